@@ -1,0 +1,70 @@
+/**
+ * What the extraction pool takes and gives: bytes of one response in, every wanted form out.
+ * The page path, the pool and its threads share these shapes and nothing else.
+ */
+import type { CrawlFormat } from '@seine/shared/api/job-input.ts'
+
+/** One page to extract. `bytes` is transferred to the thread and unusable afterwards. */
+export interface ExtractRequest {
+  /** Final URL: the base of relative links unless the page names another. */
+  url: string
+  bytes: Uint8Array<ArrayBuffer>
+  /** Value of the Content-Type header, or null. */
+  contentType: string | null
+  formats: readonly CrawlFormat[]
+  onlyMainContent: boolean
+}
+
+/** Where in a page a link stands. */
+export type LinkSource = 'a' | 'area' | 'iframe' | 'link-next' | 'link-alternate' | 'meta-refresh'
+
+/** A link of the whole page: absolute http(s) URL without fragment, in document order, no repeats. */
+export interface PageLink {
+  url: string
+  text: string
+  nofollow: boolean
+  source: LinkSource
+}
+
+/** Facts about the page; null where the page does not say. */
+export interface PageMetadata {
+  title: string | null
+  description: string | null
+  language: string | null
+  canonicalUrl: string | null
+  /** Content of meta robots, lower case. */
+  robots: string | null
+  contentType: string
+  charset: string | null
+}
+
+export type ExtractedOutputs = Partial<{ markdown: string; html: string; clean_html: string; links: string[] }>
+
+/** What came of one page. */
+export interface ExtractResult {
+  links: PageLink[]
+  outputs: ExtractedOutputs
+  metadata: PageMetadata
+  /** Which way made the main content: `main-element`, `whole-page`, `text` … */
+  extractor: string
+  /** Why the output is less than asked for (`time_budget`, `depth_cap` …), or null. */
+  degraded: string | null
+  warnings: string[]
+  elapsedMs: number
+}
+
+/** The content is of a type no extractor reads; the page fails with this code. */
+export class UnsupportedContentError extends Error {
+  override readonly name = 'UnsupportedContentError'
+  readonly code = 'unsupported_content_type'
+}
+
+/** A pool of killable threads; `close` ends them. */
+export interface Extractor {
+  /**
+   * Extracts one page within its time and memory budget; a page over budget degrades to plain text.
+   * @throws UnsupportedContentError when the bytes are of a type no extractor reads.
+   */
+  extract(request: ExtractRequest): Promise<ExtractResult>
+  close(): Promise<void>
+}

@@ -1,0 +1,113 @@
+/**
+ * The configuration of a Seine process: environment variables with the prefix `SEINE_`, declared
+ * once with defaults, units and descriptions, read once per process, all errors reported together.
+ */
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Type, type Static } from 'typebox'
+import { archiveLimits } from './limits.ts'
+
+const text = (description: string, defaultValue?: string) =>
+  Type.String({ description, ...(defaultValue === undefined ? {} : { default: defaultValue }) })
+
+const port = (description: string, defaultValue: number) =>
+  Type.Integer({ description, default: defaultValue, minimum: 0, maximum: 65_535 })
+
+/** Every setting. The name in the environment is the key. */
+export const configSchema = Type.Object(
+  {
+    SEINE_GATEWAY_HOST: text('Address the gateway binds. Beyond loopback it needs an API key file.', '127.0.0.1'),
+    SEINE_GATEWAY_PORT: port('Port of the gateway.', 8420),
+    SEINE_API_KEYS_FILE: text('JSON file with the API keys: a list of {id, tenant, sha256, ...}.', ''),
+    SEINE_TEMPORAL_ADDRESS: text('host:port of the Temporal frontend.', '127.0.0.1:7233'),
+    SEINE_TEMPORAL_NAMESPACE: text('Temporal namespace.', 'default'),
+    SEINE_S3_ENDPOINT: text('URL of the S3 API; empty = AWS.', ''),
+    SEINE_S3_PUBLIC_ENDPOINT: text('URL under which callers reach the store; empty = SEINE_S3_ENDPOINT.', ''),
+    SEINE_S3_REGION: text('S3 region.', 'us-east-1'),
+    SEINE_S3_BUCKET: text('Bucket for jobs and results.', 'seine'),
+    SEINE_S3_ACCESS_KEY_ID: text('S3 access key; empty = the AWS default chain.', ''),
+    SEINE_S3_SECRET_ACCESS_KEY: text('S3 secret key.', ''),
+    SEINE_EGRESS_ALLOW: text('Private targets to allow: cidr[:port], comma separated.', ''),
+    SEINE_EGRESS_ALLOW_FILE: text('File with further entries, one a line; read again when it changes.', ''),
+    SEINE_ROBOTS: Type.Union([Type.Literal('respect'), Type.Literal('ignore')], {
+      description: 'Whether crawls obey robots.txt.',
+      default: 'respect',
+    }),
+    SEINE_USER_AGENT: text('User-Agent of HTTP fetches.', 'SeineBot/0.1 (+https://seine.invalid/bot)'),
+    SEINE_ROBOTS_AGENT: text('Product token looked up in robots.txt.', 'SeineBot'),
+    SEINE_WORKFLOW_BUNDLE: text('Path of a prebuilt workflow bundle; empty = bundle at start.', ''),
+    SEINE_WORKER_HEALTH_PORT: port('Port of the health endpoints of a worker; 0 = a free one.', 8421),
+    SEINE_EXTRACT_THREADS: Type.Integer({
+      description: 'Extraction threads; 0 = one per core.',
+      default: 0,
+      minimum: 0,
+      maximum: 256,
+    }),
+    SEINE_LINK_LIFETIME_SECS: Type.Integer({
+      description: 'Life of download links in seconds.',
+      default: archiveLimits.linkLifetimeSecsDefault,
+      minimum: 1,
+      maximum: 604_800,
+    }),
+    SEINE_RETENTION_DAYS: Type.Integer({
+      description: 'Days that results and records are kept.',
+      default: archiveLimits.retentionDaysDefault,
+      minimum: 1,
+      maximum: 3_650,
+    }),
+    SEINE_LOG_LEVEL: Type.Union(
+      [
+        Type.Literal('trace'),
+        Type.Literal('debug'),
+        Type.Literal('info'),
+        Type.Literal('warn'),
+        Type.Literal('error'),
+        Type.Literal('silent'),
+      ],
+      { description: 'Lowest level that is logged.', default: 'info' },
+    ),
+  },
+  { additionalProperties: false },
+)
+
+export type Config = Readonly<Static<typeof configSchema>>
+
+const secretNames = new Set(['SEINE_S3_ACCESS_KEY_ID', 'SEINE_S3_SECRET_ACCESS_KEY'])
+
+/** Thrown when the environment does not make a configuration; the message lists every problem. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/**
+ * Reads the configuration.
+ * @param environment usually `process.env`; variables without the prefix are ignored.
+ * @returns every setting, defaults filled in.
+ * @throws ConfigError naming every unknown variable and every value that breaks its rule.
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([name, value]) => name.startsWith('SEINE_') && value !== undefined),
+  )
+  const known = configSchema.properties as Record<string, unknown>
+  const problems = Object.keys(given)
+    .filter((name) => !(name in known) && !name.startsWith('SEINE_DEV_'))
+    .map((name) => `${name}: unknown setting`)
+  const values: Record<string, unknown> = Object.fromEntries(Object.entries(given).filter(([name]) => name in known))
+  const ajv = new Ajv2020({ allErrors: true, coerceTypes: true, useDefaults: true })
+  if (!ajv.validate(configSchema, values)) {
+    for (const error of ajv.errors ?? []) {
+      const name = error.instancePath.slice(1)
+      const shown = secretNames.has(name) ? '(hidden)' : JSON.stringify(given[name])
+      problems.push(`${name}: ${error.message ?? 'invalid'}, got ${shown}`)
+    }
+  }
+  if (problems.length > 0) throw new ConfigError(`invalid configuration\n  ${[...new Set(problems)].join('\n  ')}`)
+  return Object.freeze(values) as Config
+}
+
+/** The configuration as text, one setting a line, secrets masked: what `--print-config` shows. */
+export function printConfig(config: Config): string {
+  return Object.entries(config)
+    .map(([name, value]) => `${name}=${secretNames.has(name) && value !== '' ? '********' : String(value)}`)
+    .join('\n')
+}

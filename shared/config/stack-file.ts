@@ -1,0 +1,23 @@
+/** Shape of `.seine/stack.json`: where the parts of a local stack are and how to reach them. */
+export interface StackFile {
+  gateway: string
+  apiKey: string
+  /** host:port of the Temporal frontend. */
+  temporal: string
+  temporalUi: string | null
+  s3: string
+  bucket: string
+  webhookSecret: string
+  /** Directory with one log file a part. */
+  logs: string
+  /** File the workers read further allowed private targets from. */
+  egressAllowFile: string
+  pids: {
+    supervisor: number
+    gateway: number | null
+    scrapeWorker: number | null
+    browserWorker: number | null
+    temporal: number | null
+    objectStore: number | null
+  }
+}

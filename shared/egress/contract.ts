@@ -1,0 +1,85 @@
+/**
+ * The one way out: shapes of the HTTP client that every fetch of a target goes through.
+ */
+
+/** One hop of a redirect chain. */
+export interface RedirectHop {
+  url: string
+  status: number
+  location: string
+}
+
+/** What may be said about the next hop of a redirect before it is dialled. */
+export type RedirectDecision = 'follow' | 'stop'
+
+/** One exchange. Redirects are followed by hand, each hop through the whole address policy. */
+export interface EgressRequest {
+  url: string
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
+  headers?: Record<string, string>
+  body?: string | Uint8Array
+  /** Total budget over all hops, body included. */
+  timeoutMs: number
+  /** Cap on the decoded body; more is `body_too_large`. */
+  maxDecodedBytes: number
+  maxRedirects: number
+  /** Asked before each further hop; `stop` ends with outcome `stopped` and nothing dialled. */
+  onRedirect?: (next: URL, hops: readonly RedirectHop[]) => RedirectDecision | Promise<RedirectDecision>
+  /** At the cap, return what was read with `truncated: true` instead of failing. */
+  truncateAtCap?: boolean
+  signal?: AbortSignal
+}
+
+/** An answer, whatever its status. Header names are lower case. */
+export interface EgressResponse {
+  /** URL of the hop that answered. */
+  url: string
+  status: number
+  headers: Record<string, string>
+  /** Decoded by Content-Encoding. */
+  body: Uint8Array<ArrayBuffer>
+  truncated: boolean
+  redirects: RedirectHop[]
+  /** Set when `onRedirect` said stop: the URL that was not fetched. */
+  stoppedAt: string | null
+  wireBytes: number
+  elapsedMs: number
+}
+
+/** Why an exchange gave no answer. */
+export type EgressErrorCode =
+  | 'invalid_url'
+  | 'unsafe_target'
+  | 'dns_error'
+  | 'tls_error'
+  | 'connect_error'
+  | 'connection_reset'
+  | 'timeout'
+  | 'too_many_redirects'
+  | 'body_too_large'
+  | 'decode_error'
+  | 'invalid_response'
+  | 'aborted'
+
+/** An exchange that failed. `retryable` says whether trying again later can help. */
+export class EgressError extends Error {
+  override readonly name = 'EgressError'
+  readonly code: EgressErrorCode
+  readonly retryable: boolean
+  readonly redirects: RedirectHop[]
+
+  constructor(code: EgressErrorCode, message: string, options: { cause?: unknown; redirects?: RedirectHop[] } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.retryable =
+      code === 'dns_error' || code === 'connect_error' || code === 'connection_reset' || code === 'timeout'
+    this.redirects = options.redirects ?? []
+  }
+}
+
+/** The client. One per process; sockets are reused per origin. */
+export interface EgressClient {
+  /** @throws EgressError for everything that is not an HTTP answer. */
+  fetch(request: EgressRequest): Promise<EgressResponse>
+  close(): Promise<void>
+}

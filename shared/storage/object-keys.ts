@@ -1,0 +1,47 @@
+/**
+ * Object keys of a job. Everything a job owns is below `jobs/<id>/`, so that expiry is one prefix.
+ */
+
+const pad = (n: number, width: number): string => String(n).padStart(width, '0')
+
+export const jobPrefix = (jobId: string): string => `jobs/${jobId}/`
+
+/** The request after validation, written by the gateway before the workflow starts. */
+export const inputKey = (jobId: string): string => `${jobPrefix(jobId)}input.json`
+
+/** Final status, written last by the lifecycle workflow. */
+export const statusKey = (jobId: string): string => `${jobPrefix(jobId)}status.json`
+
+/** URL list of a slice. */
+export const sliceKey = (jobId: string, slice: number): string => `${jobPrefix(jobId)}slices/${pad(slice, 6)}.json.zst`
+
+/** Outcomes and links of a slice, for the frontier. */
+export const sliceResultKey = (jobId: string, slice: number): string =>
+  `${jobPrefix(jobId)}slices/${pad(slice, 6)}.result.json.zst`
+
+/** Prefix of all segments of a slice. */
+export const segmentPrefix = (jobId: string, slice: number): string => `${jobPrefix(jobId)}pages/${pad(slice, 6)}-`
+
+/**
+ * A segment of finished pages. The attempt is part of the name: an attempt that was given up as
+ * stalled may still be writing, and must never overwrite what its successor made durable.
+ */
+export const segmentKey = (jobId: string, slice: number, attempt: number, index: number): string =>
+  `${segmentPrefix(jobId, slice)}${pad(attempt, 4)}-${pad(index, 4)}.ndjson.zst`
+
+/** A generation of the frontier: what changed since the one before. */
+export const frontierDeltaKey = (jobId: string, generation: number): string =>
+  `${jobPrefix(jobId)}frontier/${pad(generation, 6)}.delta.json.zst`
+
+/** The whole frontier at a generation. */
+export const frontierSnapshotKey = (jobId: string, generation: number): string =>
+  `${jobPrefix(jobId)}frontier/${pad(generation, 6)}.snapshot.json.zst`
+
+/** URLs found in sitemaps, in order. */
+export const discoveryKey = (jobId: string): string => `${jobPrefix(jobId)}discovery.json.zst`
+
+/** robots.txt of an origin as this job saw it. */
+export const robotsKey = (jobId: string, originHash: string): string => `${jobPrefix(jobId)}robots/${originHash}.json`
+
+/** The download for one output format. */
+export const archiveKey = (jobId: string, format: string): string => `${jobPrefix(jobId)}archive/${format}.zip`

@@ -1,0 +1,126 @@
+/**
+ * What travels through Temporal: workflow inputs, memo, heartbeat details, slice results.
+ *
+ * All of it is small and readable, because operators see it in the Web UI: keys, counters and short
+ * texts, never page bodies, URL lists, caller headers or secrets. Types only; sandbox-safe.
+ */
+import type { JobKind } from './names.ts'
+
+/** Input of `jobLifecycle` and `crawlRun`. The full request is in `jobs/<id>/input.json`. */
+export interface JobWorkflowInput {
+  jobId: string
+  kind: JobKind
+  tenant: string
+  /** Host of the start URL, for search attributes and summaries. */
+  host: string
+  limit: number
+  scheduleToCloseTimeoutSecs: number
+  heartbeatTimeoutSecs: number
+  requestId: string
+}
+
+/** Counters of a job; `total = completed + failed + inFlight` at every read. */
+export interface JobCounters {
+  /** Pages attempted so far. */
+  total: number
+  completed: number
+  failed: number
+  /** URLs known and still to be attempted. */
+  pending: number
+}
+
+/**
+ * Memo of `jobLifecycle`, set once at start: what the status needs before anything has run.
+ */
+export interface LifecycleMemo {
+  kind: JobKind
+  tenant: string
+  startUrl: string
+  limit: number
+  requestId: string
+  [key: string]: unknown
+}
+
+/** Memo of `crawlRun`: totals of everything merged or finished, without the slices now running. */
+export interface RunMemo {
+  counters: JobCounters
+  warnings: string[]
+  [key: string]: unknown
+}
+
+/**
+ * Heartbeat details of a slice. Pages start in list order, so `started` is both a counter and the
+ * cursor; `done` says which of them are durable in a segment.
+ */
+export interface SliceHeartbeat {
+  /** Pages of the list whose fetch has begun: entries 0 to started - 1. */
+  started: number
+  /** Of those, the ones never attempted by an earlier slice: what the slice adds to `total`. */
+  startedFirst: number
+  /** Base64 bitmap over the list: pages durable in a segment. */
+  done: string
+  completed: number
+  failed: number
+  /** Keys of the durable segments, in order, without the job prefix. */
+  segments: string[]
+  /** The URL begun last, for progress displays. */
+  currentUrl: string | null
+}
+
+/** What a slice activity is told: where its list is and how wide it may fetch. */
+export interface SliceTask {
+  jobId: string
+  slice: number
+  host: string
+  pages: number
+  /** Pages of the list that count as new attempts. */
+  firstAttempts: number
+  concurrency: number
+  /** Earliest start on the clock of the workflow, in epoch milliseconds; 0 = now. */
+  notBeforeMs: number
+}
+
+/** What a slice activity returns; the outcomes are in `jobs/<id>/slices/<n>.result`. */
+export interface SliceSummary {
+  slice: number
+  startedFirst: number
+  completed: number
+  failed: number
+  /** Pages handed back: not attempted, deferred or refused. */
+  returned: number
+  segments: number
+}
+
+/** Input of the `advanceFrontier` activity. */
+export interface AdvanceInput {
+  jobId: string
+  /** Generation to advance from; -1 creates the frontier. */
+  generation: number
+  /** Slices whose results wait to be merged, in the order they were cut. */
+  finished: number[]
+  /** Merge finished slices although an older one is still running. */
+  outOfOrder: boolean
+  /** How many more slices the window takes. */
+  room: number
+  /** Clock of the workflow in epoch milliseconds; the frontier reads no other. */
+  nowMs: number
+  /** True once sitemap discovery has written its list (or was not wanted). */
+  discovered: boolean
+}
+
+/** Result of the `advanceFrontier` activity. */
+export interface AdvanceResult {
+  generation: number
+  slices: SliceTask[]
+  /** Slices now merged; the rest of `finished` still waits for an older one. */
+  merged: number[]
+  counters: JobCounters
+  /** Nothing pending, nothing leased: the crawl is over. */
+  exhausted: boolean
+  /** When the earliest deferred page may start, epoch milliseconds; null when none waits. */
+  wakeAtMs: number | null
+  warnings: string[]
+}
+
+/** Why a run ended; `jobLifecycle` finalises accordingly. */
+export type RunOutcome = { status: 'completed' } | { status: 'cancelled' } | { status: 'failed'; error: string }
