@@ -44,6 +44,15 @@ export const egressLimits = {
   socketsPerHostMax: 64,
   socketIdleMs: 4_000,
   headersMaxBytes: 16 * 1024,
+  /** How long one address of several may take to connect before the next is tried. */
+  connectAttemptTimeoutMs: 2_000,
+  /** A redirect's own body is read this far to keep its socket; a longer or slower one costs the socket. */
+  redirectBodyMaxBytes: 64 * 1024,
+  redirectBodyMaxMs: 1_000,
+  /** Repeats of a request that a kept-alive socket lost before any answer. */
+  staleSocketRepeatsMax: 2,
+  decoderChunkBytes: 64 * 1024,
+  bodyBufferFirstBytes: 64 * 1024,
 } as const
 
 /** The frontier: what is kept, how slices are cut, how hosts are paced. */
@@ -85,6 +94,17 @@ export const discoveryLimits = {
   /** Sitemap URLs kept, as a multiple of the job's page limit. */
   sitemapUrlsPerLimit: 5,
   discoveryBudgetMs: 60_000,
+  robotsCacheEntriesMax: 1_000,
+  /** A longer `Retry-After` of robots.txt or a sitemap is not waited for in full. */
+  retryAfterMaxMs: 30_000,
+  sitemapFilesInFlight: 4,
+  sitemapRetriesMax: 2,
+  sitemapRetryDelayMs: 1_000,
+  sitemapElementDepthMax: 32,
+  sitemapXmlErrorsMax: 100_000,
+  sitemapWarningsMax: 20,
+  /** How often discovery reports that it is alive, so that its activity can heartbeat. */
+  progressIntervalMs: 1_000,
 } as const
 
 /** One slice activity. */
@@ -130,13 +150,22 @@ export const temporalLimits = {
   shutdownForceMs: 20_000,
   slicesPerWorker: 4,
   rpcDeadlineMs: 5_000,
+  connectRetryMs: 1_000,
   activityRetryInitialMs: 1_000,
   activityRetryMaxMs: 30_000,
   /** Continue as new long before the server's own hint at 4,096 events. */
   historyEventsBeforeContinueAsNew: 3_500,
   /** How long a parent lets slices flush after its run was ended by the server. */
   flushGraceMs: 3_000,
-  finaliseTimeoutMs: 30 * 60_000,
+  finaliseTimeoutMs: 24 * 3_600_000,
+  finaliseHeartbeatTimeoutMs: 30_000,
+  controlStartToCloseMs: 300_000,
+  controlHeartbeatTimeoutMs: 10_000,
+  controlHeartbeatIntervalMs: 1_000,
+  /** How long a cancelled run waits for its slices to flush before it ends without them. */
+  cancelFlushMs: 10_000,
+  /** Least budget given to an activity, so that a spent budget still fails as a timeout. */
+  budgetFloorMs: 1,
 } as const
 
 /** The gateway's own HTTP server. */
@@ -145,5 +174,123 @@ export const gatewayLimits = {
   headersTimeoutMs: 70_000,
   requestTimeoutMs: 300_000,
   cancelWaitMs: 5_000,
+  cancelPollMs: 50,
   retryAfterSecs: 2,
+  storeDeadlineMs: 5_000,
+  apiKeysRecheckMs: 1_000,
+  readyCheckMs: 2_000,
+  readyCacheMs: 1_000,
+  /** How long requests may take to finish after SIGTERM before their connections are cut. */
+  shutdownGraceMs: 10_000,
+  /** A status is read again while the run has a workflow task that may be about to write its memo. */
+  statusRereadIntervalMs: 15,
+  statusRereadBudgetMs: 300,
+  /** A workflow task older than this has no worker to run it; waiting for it is in vain. */
+  workflowTaskFreshMs: 1_000,
+  /** Jobs whose highest counters are remembered. */
+  highWaterJobsMax: 10_000,
+} as const
+
+/** What a request body may hold beyond the bounds of a job, and how problems in it are told. */
+export const requestLimits = {
+  receivedValueMaxCharacters: 200,
+  fieldProblemsMax: 1_000,
+  emailMaxCharacters: 254,
+  emailLocalPartMaxCharacters: 64,
+  webhookHeadersMax: 20,
+  webhookHeaderMaxCharacters: 2_048,
+  actionsMax: 50,
+  actionTimeoutMsMax: 30_000,
+  actionDurationMsMax: 60_000,
+  tagsMax: 50,
+  tagMaxCharacters: 256,
+  selectorMaxCharacters: 4_096,
+  sessionIdMaxCharacters: 256,
+  selectorsMax: 100,
+  maxAgeSecsMax: 604_800,
+} as const
+
+/** Texts that operators read in the Temporal Web UI. */
+export const operatorTextLimits = {
+  summaryMaxBytes: 400,
+  detailsMaxBytes: 20_000,
+  listedPatternsMax: 20,
+} as const
+
+/** The crawl command of the command line. */
+export const crawlCommandLimits = {
+  /** Status reads start this often and slow down to the settled pace. */
+  pollFirstMs: 150,
+  pollSettledMs: 500,
+  requestTimeoutMs: 10_000,
+  /** Parts of a local stack restart by themselves; this long without an answer is the end. */
+  unreachableGiveUpMs: 120_000,
+  retryFirstMs: 250,
+  retryMaxMs: 2_000,
+  /** How long a job in a terminal state may take to name its archives. */
+  finalWaitMs: 120_000,
+  downloadAttemptsMax: 6,
+  /** Larger archives are kept as they are: unpacking holds the compressed archive in memory. */
+  unpackMaxBytes: 1_900 * 1024 * 1024,
+  rateWindowMs: 5_000,
+  /** Nothing waiting and nothing in flight for this long means the archives are being written. */
+  finishingAfterMs: 1_000,
+  redrawIntervalMs: 250,
+  plainLineIntervalMs: 2_000,
+  failureReasonsShown: 5,
+  failureUrlsShown: 3,
+  damageLinesShown: 5,
+  /** A signal that reaches the process twice at once, from the terminal and a parent, counts once. */
+  interruptRepeatMs: 250,
+  fixtureStartTimeoutMs: 20_000,
+  fixtureStopTimeoutMs: 2_000,
+} as const
+
+/** Set-up of tools, the embedded stack and its supervisor. */
+export const stackLimits = {
+  /** Ports people know; a taken one gives way to the next free one. */
+  preferredPorts: {
+    gateway: 8420,
+    workerHealth: 8421,
+    temporal: 7233,
+    temporalUi: 8233,
+    temporalHttp: 7243,
+    temporalMetrics: 7253,
+    objectStore: 7070,
+  },
+  /** Free ports are looked for here, below the range that systems hand out to clients. */
+  freePortsFirst: 20_000,
+  freePortsLast: 32_000,
+  startTimeoutMs: 90_000,
+  readyPollMs: 50,
+  readyProbeTimeoutMs: 2_000,
+  gatewayGraceMs: 10_000,
+  scrapeWorkerGraceMs: 25_000,
+  temporalGraceMs: 10_000,
+  objectStoreGraceMs: 10_000,
+  leftoverGraceMs: 5_000,
+  /** How long `down` waits for the supervisor: the graces above one after the other, and some. */
+  downTimeoutMs: 60_000,
+  restartBackoffMs: 500,
+  restartBackoffMaxMs: 10_000,
+  /** A part that lived this long starts over with the shortest back-off. */
+  restartResetMs: 30_000,
+  logsKept: 3,
+  logTailLines: 15,
+  logTailMaxBytes: 32 * 1024,
+  bundlesKept: 3,
+  /** How often a crawl's own stack looks whether somebody still uses it. */
+  usersPollMs: 250,
+  /** A signal that reaches the supervisor twice at once counts once. */
+  interruptRepeatMs: 250,
+  waitPollMs: 100,
+  lockPollMs: 200,
+  /** A lock takeover that is older was left behind by a process that died in it. */
+  lockTakeoverMs: 10_000,
+  progressLineIntervalMs: 15_000,
+  progressRedrawMs: 200,
+  testConcurrency: 2,
+  goMinorVersionMin: 25,
+  /** From here on Go fetches a newer toolchain by itself. */
+  goMinorVersionSelfUpdating: 21,
 } as const

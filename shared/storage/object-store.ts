@@ -70,6 +70,9 @@ function clientFor(config: StoreConfig, endpoint: string): S3Client {
   })
 }
 
+/** What the rest of the code asks of a store; tests use one in memory. */
+export type Store = Pick<ObjectStore, keyof ObjectStore>
+
 export class ObjectStore {
   readonly #client: S3Client
   readonly #signer: S3Client

@@ -48,14 +48,11 @@ export interface RunMemo {
   [key: string]: unknown
 }
 
-/**
- * Heartbeat details of a slice. Pages start in list order, so `started` is both a counter and the
- * cursor; `done` says which of them are durable in a segment.
- */
+/** Heartbeat details of a slice: counters for the status, and where a later attempt takes it up. */
 export interface SliceHeartbeat {
-  /** Pages of the list whose fetch has begun: entries 0 to started - 1. */
-  started: number
-  /** Of those, the ones never attempted by an earlier slice: what the slice adds to `total`. */
+  /** Base64 bitmap over the list: pages whose fetch has begun. */
+  begun: string
+  /** Pages begun and never attempted by an earlier slice: what the slice adds to `total`. */
   startedFirst: number
   /** Base64 bitmap over the list: pages durable in a segment. */
   done: string
@@ -76,8 +73,6 @@ export interface SliceTask {
   /** Pages of the list that count as new attempts. */
   firstAttempts: number
   concurrency: number
-  /** Earliest start on the clock of the workflow, in epoch milliseconds; 0 = now. */
-  notBeforeMs: number
 }
 
 /** What a slice activity returns; the outcomes are in `jobs/<id>/slices/<n>.result`. */
@@ -115,12 +110,31 @@ export interface AdvanceResult {
   /** Slices now merged; the rest of `finished` still waits for an older one. */
   merged: number[]
   counters: JobCounters
+  /** Finished slices wait for an older one and nothing else can be started meanwhile. */
+  starved: boolean
   /** Nothing pending, nothing leased: the crawl is over. */
   exhausted: boolean
+  /** Why the crawl cannot go on (start page refused or failed with nothing else known), or null. */
+  failure: string | null
   /** When the earliest deferred page may start, epoch milliseconds; null when none waits. */
   wakeAtMs: number | null
   warnings: string[]
 }
 
-/** Why a run ended; `jobLifecycle` finalises accordingly. */
+/** How a run ended, as `jobLifecycle` sees it. */
 export type RunOutcome = { status: 'completed' } | { status: 'cancelled' } | { status: 'failed'; error: string }
+
+/** Input of the `finaliseJob` activity. */
+export interface FinaliseInput {
+  jobId: string
+  outcome: RunOutcome
+  /** Clock of the workflow when the run ended, epoch milliseconds. */
+  endedAtMs: number
+}
+
+/** What `finaliseJob` tells the workflow; the whole is in `jobs/<id>/status.json`. */
+export interface FinaliseResult {
+  total: number
+  completed: number
+  failed: number
+}

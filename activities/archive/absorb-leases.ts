@@ -1,0 +1,54 @@
+/**
+ * When a job ends early, slices are still leased. What they made durable belongs to the job: their
+ * results where they left one, else the segments found in the store.
+ */
+import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
+import { segmentPrefix, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
+import type { Lease } from '../frontier/entry.ts'
+import type { FrontierState } from '../frontier/frontier-state.ts'
+import { mergeSlice } from '../frontier/merge-slice.ts'
+import { outcomeOf } from '../page/page-record.ts'
+import { readSegment } from '../page/segment-reader.ts'
+import type { PageOutcome, SliceResult } from '../page/slice-shapes.ts'
+
+/** Merges every outstanding slice into the frontier in memory; nothing is written. */
+export async function absorbLeases(
+  store: Store,
+  jobId: string,
+  input: CrawlJobInput,
+  state: FrontierState,
+  nowMs: number,
+): Promise<void> {
+  for (const lease of [...state.leases.values()].toSorted((a, b) => a.slice - b.slice)) {
+    const left = await store.getJson<SliceResult>(sliceResultKey(jobId, lease.slice))
+    const result = left ?? (await rebuildResult(store, jobId, lease))
+    mergeSlice(state, input, lease, result, [], nowMs)
+  }
+}
+
+/** A result from segments alone. Attempts may overlap; the first record of a page counts. */
+async function rebuildResult(store: Store, jobId: string, { slice }: Lease): Promise<SliceResult> {
+  const segments = await store.list(segmentPrefix(jobId, slice))
+  const urls = new Map<string, number>()
+  const indexOf = (url: string): number => {
+    const index = urls.get(url) ?? urls.size
+    urls.set(url, index)
+    return index
+  }
+  const outcomes = new Map<number, PageOutcome>()
+  for (const key of segments) {
+    for (const record of await readSegment(store, key)) {
+      if (!outcomes.has(record.index)) outcomes.set(record.index, outcomeOf(record, indexOf))
+    }
+  }
+  return {
+    slice,
+    segments,
+    urls: [...urls.keys()],
+    outcomes: [...outcomes].toSorted(([a], [b]) => a - b).map(([, outcome]) => outcome),
+    pagesPerSec: null,
+    throttle: null,
+    crawlDelayMs: null,
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * The `discoverSitemaps` activity: the URLs that sitemaps of the site list, written to the store
+ * for the frontier. Runs after the start page, whose redirects decide which site it is.
+ */
+import { discoveryLimits } from '@seine/shared/config/limits.ts'
+import type { EgressClient } from '@seine/shared/egress/contract.ts'
+import { discoveryKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
+import type { JobInputs } from '../job-inputs.ts'
+import type { SliceResult } from '../page/slice-shapes.ts'
+import { Admission } from './admission.ts'
+import type { RobotsLoader } from './robots-loader.ts'
+import { sitemaps } from './robots-rules.ts'
+import { discoverSitemapUrls } from './sitemap-loader.ts'
+
+/** `jobs/<id>/discovery.json.zst` */
+export interface DiscoveryList {
+  /** Fetch URLs in the order of files and entries. */
+  urls: string[]
+  /** Sitemaps that were read. */
+  sources: string[]
+  warnings: string[]
+}
+
+export interface DiscoverDeps {
+  store: Store
+  inputs: JobInputs
+  egress: EgressClient
+  robots: RobotsLoader
+}
+
+const nothing: DiscoveryList = { urls: [], sources: [], warnings: [] }
+
+/** @returns how many URLs were found. @throws StoreUnavailableError, which Temporal retries. */
+export async function discoverSitemaps(deps: DiscoverDeps, jobId: string, signal: AbortSignal): Promise<number> {
+  const list = await discover(deps, jobId, signal)
+  await deps.store.put(discoveryKey(jobId), JSON.stringify(list))
+  return list.urls.length
+}
+
+async function discover(deps: DiscoverDeps, jobId: string, signal: AbortSignal): Promise<DiscoveryList> {
+  const { store, inputs, egress, robots } = deps
+  const input = await inputs.get(jobId)
+  if (input.sitemap === 'skip' || input.maxDiscoveryDepth === 0) return nothing
+  const start = (await store.getJson<SliceResult>(sliceResultKey(jobId, 0)))?.outcomes[0]
+  if (start?.kind === 'robots') return nothing
+  const finalUrl = start !== undefined && 'finalUrl' in start ? start.finalUrl : input.url
+  const { origin } = new URL(finalUrl)
+  const verdict = await robots.load(origin, signal)
+  const scopeUrl = new Admission(input, input.url).scope.admits(finalUrl) ? input.url : finalUrl
+  const { scope } = new Admission(input, scopeUrl)
+  const found = await discoverSitemapUrls({
+    egress,
+    origin,
+    robotsSitemaps: verdict.state === 'rules' ? sitemaps(verdict.file, `${origin}/robots.txt`) : [],
+    admits: (url) => scope.admits(url),
+    maxUrls: input.limit * discoveryLimits.sitemapUrlsPerLimit,
+    budgetMs: discoveryLimits.discoveryBudgetMs,
+    signal,
+  })
+  return { urls: found.urls, sources: found.sources, warnings: found.warnings }
+}

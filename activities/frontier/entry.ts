@@ -1,0 +1,114 @@
+/**
+ * What the frontier knows of one URL, and how a generation records its changes.
+ */
+import type { AdvanceResult } from '@seine/shared/temporal/shapes.ts'
+
+/** `pending` and `leased` are live; every other state is final and appears in the ledger. */
+export type EntryState =
+  | 'pending'
+  | 'leased'
+  | 'scraped'
+  | 'failed'
+  | 'excluded'
+  | 'robots'
+  | 'duplicate'
+  | 'over_limit'
+  | 'out_of_scope'
+  | 'trap'
+  | 'cancelled'
+
+/** A URL of the ledger. Its position in the list is its discovery sequence, `seq`. */
+export interface Entry {
+  url: string
+  depth: number
+  /** `seq` of the page that linked here first; null for the start page and sitemap URLs. */
+  parent: number | null
+  state: EntryState
+  /** Rule, error code or robots reason. */
+  reason: string | null
+  message: string | null
+  /** For duplicates and redirect aliases: `seq` of the page that has the content. */
+  duplicateOf: number | null
+  /** Where redirects ended, when elsewhere. */
+  finalUrl: string | null
+  /** Attempts charged so far. */
+  attempts: number
+  /** Counted in the job's `total`. */
+  attempted: boolean
+  /** Epoch milliseconds before which a deferred page is not fetched; 0 = any time. */
+  notBeforeMs: number
+  linksOnly: boolean
+}
+
+/** Pacing of one host. */
+export interface HostClock {
+  finishedPages: number
+  pagesPerSec: number | null
+  crawlDelayMs: number | null
+  /** Reactive clock: no request before this, epoch milliseconds. */
+  notBeforeMs: number
+  /** Since when every slice was throttled without a finished page; null when all is well. */
+  stalledSinceMs: number | null
+}
+
+/** A slice that has been cut and not yet merged. */
+export interface Lease {
+  slice: number
+  host: string
+  seqs: number[]
+}
+
+/** A merged slice: where its pages are. */
+export interface MergedSlice {
+  slice: number
+  segments: string[]
+}
+
+export type NewEntry = Pick<Entry, 'url' | 'depth' | 'parent' | 'state'> &
+  Partial<Pick<Entry, 'reason' | 'duplicateOf' | 'linksOnly'>>
+
+/** One change of the frontier. Replaying the changes of a generation in order needs no rule. */
+export type FrontierOp =
+  | ['add', NewEntry]
+  | ['change', seq: number, patch: Partial<Entry>]
+  | ['cut', Lease]
+  | ['merge', MergedSlice]
+  | ['host', host: string, HostClock]
+  /** The URL the scope is anchored on. */
+  | ['anchor', url: string]
+  /** A URL counted and not kept, by the state it would have had. */
+  | ['overflow', EntryState]
+  | ['warn', string]
+  | ['discovered']
+
+/** `frontier/<g>.delta.json.zst` */
+export interface FrontierDelta {
+  version: 1
+  generation: number
+  ops: FrontierOp[]
+  /** What the activity that wrote this generation answered. */
+  result: AdvanceResult
+}
+
+/** The whole frontier at one generation. */
+export interface FrontierSnapshot {
+  version: 1
+  generation: number
+  scopeUrl: string
+  discovered: boolean
+  entries: Entry[]
+  leases: Lease[]
+  merged: MergedSlice[]
+  hosts: [host: string, clock: HostClock][]
+  overflow: Partial<Record<EntryState, number>>
+  warnings: string[]
+  nextSlice: number
+}
+
+export const newHostClock = (): HostClock => ({
+  finishedPages: 0,
+  pagesPerSec: null,
+  crawlDelayMs: null,
+  notBeforeMs: 0,
+  stalledSinceMs: null,
+})

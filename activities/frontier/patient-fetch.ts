@@ -1,0 +1,63 @@
+/**
+ * A fetch that waits and tries again: for the few files discovery depends on, robots.txt and
+ * sitemaps.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  EgressError,
+  type EgressClient,
+  type EgressRequest,
+  type EgressResponse,
+} from '@seine/shared/egress/contract.ts'
+
+/** How often and how long to wait. */
+export interface Patience {
+  retriesMax: number
+  /** Least time between two tries, in milliseconds. */
+  delayMs: number
+  /** Most that a `Retry-After` can stretch it to. */
+  retryAfterMaxMs: number
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Epoch milliseconds. */
+  now?: () => number
+}
+
+const sleepFor = async (ms: number, signal: AbortSignal): Promise<void> => delay(ms, undefined, { signal })
+
+/** Milliseconds a `Retry-After` value asks for (RFC 9110 section 10.2.3); 0 when it asks for nothing. */
+function retryAfterMs(value: string | undefined, nowMs: number): number {
+  if (value === undefined) return 0
+  if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1_000
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? 0 : Math.max(0, at - nowMs)
+}
+
+/** True for answers that another try may better: throttling and server errors. */
+export const isTemporary = (status: number): boolean => status === 429 || status >= 500
+
+/**
+ * Fetches, and tries again after throttling, server errors and failures of the network.
+ * @returns the last answer, whatever its status, or the error of the last try.
+ * @throws the reason of `signal` when it is aborted.
+ */
+export async function fetchPatiently(
+  egress: Pick<EgressClient, 'fetch'>,
+  request: EgressRequest & { signal: AbortSignal },
+  patience: Patience,
+): Promise<EgressResponse | EgressError> {
+  const { signal } = request
+  const { sleep = sleepFor, now = Date.now } = patience
+  for (let retries = 0; ; retries += 1) {
+    signal.throwIfAborted()
+    const outcome = await egress.fetch(request).catch((error: unknown) => {
+      signal.throwIfAborted()
+      if (error instanceof EgressError) return error
+      throw error
+    })
+    const failed = outcome instanceof EgressError
+    if (retries >= patience.retriesMax) return outcome
+    if (failed ? !outcome.retryable : !isTemporary(outcome.status)) return outcome
+    const asked = failed ? 0 : retryAfterMs(outcome.headers['retry-after'], now())
+    await sleep(Math.max(patience.delayMs, Math.min(asked, patience.retryAfterMaxMs)), signal)
+  }
+}

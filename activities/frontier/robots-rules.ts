@@ -1,0 +1,231 @@
+/**
+ * The rules of robots.txt: a parser and a linear-time matcher by RFC 9309.
+ *
+ * Where Google's parser and the RFC differ the RFC is followed: a colon is needed, a rule with
+ * encoded unreserved characters (`%62%61%7A`) matches their plain form, `index.html` is a page like
+ * any other.
+ */
+import { fetchUrl, pathAndQuery } from './url-identity.ts'
+
+/** One `Allow` or `Disallow` line. */
+export interface RobotsRule {
+  allow: boolean
+  /** Path pattern in comparable percent-encoding, never empty. */
+  pattern: string
+}
+
+/** Lines that share their user agents. */
+export interface RobotsGroup {
+  /** Product tokens in lower case, or `*`. */
+  agents: string[]
+  rules: RobotsRule[]
+  /** The longest of the group's `Crawl-delay` lines, in milliseconds. */
+  crawlDelayMs: number | null
+}
+
+/** A parsed robots.txt; plain JSON. */
+export interface RobotsFile {
+  groups: RobotsGroup[]
+  /** Values of `Sitemap` lines, as written. */
+  sitemaps: string[]
+}
+
+const lineEnd = /\r\n|\r|\n/
+const tokenPrefix = /^[A-Za-z_-]*/
+const anyAgent = /^\*(?:\s|$)/
+/** Text that is comparable already: nothing encoded, nothing to encode. */
+const plain = /^[\w\-.~:/?#[\]@!&()+,;=]*$/
+/** What a URL may carry as it is; everything else is compared percent-encoded. */
+const toEncode = /%(?![0-9A-F]{2})|[^\w\-.~:/?#[\]@!&()+,;=%]/gu
+const encodedOctet = /%[0-9a-fA-F]{2}/g
+const unreserved = /^[\w\-.~]$/
+
+/** The product token a user-agent value stands for: up to the first character no token has. */
+function productToken(value: string): string {
+  return anyAgent.test(value) ? '*' : (tokenPrefix.exec(value)?.[0] ?? '').toLowerCase()
+}
+
+/**
+ * One form for all spellings of an octet sequence (RFC 9309 section 2.2.2): unreserved characters
+ * plain, everything that is not reserved percent-encoded in upper case.
+ */
+function comparable(text: string): string {
+  if (plain.test(text)) return text
+  const decoded = text.replace(encodedOctet, (pair) => {
+    const character = String.fromCharCode(Number.parseInt(pair.slice(1), 16))
+    return unreserved.test(character) ? character : pair.toUpperCase()
+  })
+  return decoded
+    .toWellFormed()
+    .replace(toEncode, (character) =>
+      [...new TextEncoder().encode(character)]
+        .map((octet) => `%${octet.toString(16).toUpperCase().padStart(2, '0')}`)
+        .join(''),
+    )
+}
+
+/** A pattern in comparable form. `*` stays a wildcard; `$` stays an anchor at the end alone. */
+function comparablePattern(value: string): string {
+  const anchored = value.endsWith('$')
+  const body = anchored ? value.slice(0, -1) : value
+  return body.split('*').map(comparable).join('*') + (anchored ? '$' : '')
+}
+
+/** Milliseconds of a `Crawl-delay` value in seconds, or null when it is none. */
+function delayMs(value: string): number | null {
+  const seconds = Number.parseFloat(value)
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.round(seconds * 1_000) : null
+}
+
+/** Name (lower case) and value of a line, or null for comments, blanks and lines without a colon. */
+function directive(line: string): { name: string; value: string } | null {
+  const hash = line.indexOf('#')
+  const text = hash === -1 ? line : line.slice(0, hash)
+  const colon = text.indexOf(':')
+  if (colon === -1) return null
+  return { name: text.slice(0, colon).trim().toLowerCase(), value: text.slice(colon + 1).trim() }
+}
+
+/**
+ * Parses robots.txt. Never fails: what is not understood is skipped, so an HTML page has no rules.
+ * @param text the decoded file; the caller cuts it at 500 KiB (RFC 9309 section 2.5).
+ */
+export function parseRobots(text: string): RobotsFile {
+  const file: RobotsFile = { groups: [], sitemaps: [] }
+  let group: RobotsGroup | null = null
+  // Only rules close the list of user agents: Sitemap, Crawl-delay and unknown lines never do.
+  let hasRules = false
+  for (const line of text.replace(/^\uFEFF/, '').split(lineEnd)) {
+    const found = directive(line)
+    if (found === null) continue
+    const { name, value } = found
+    if (name === 'user-agent') {
+      if (group === null || hasRules) {
+        group = { agents: [], rules: [], crawlDelayMs: null }
+        file.groups.push(group)
+        hasRules = false
+      }
+      group.agents.push(productToken(value))
+    } else if (name === 'allow' || name === 'disallow') {
+      if (group === null) continue
+      hasRules = true
+      // An empty pattern matches nothing.
+      if (value !== '') group.rules.push({ allow: name === 'allow', pattern: comparablePattern(value) })
+    } else if (name === 'crawl-delay') {
+      const delay = delayMs(value)
+      if (group !== null && delay !== null) group.crawlDelayMs = Math.max(group.crawlDelayMs ?? 0, delay)
+    } else if (name === 'sitemap' && value !== '') {
+      file.sitemaps.push(value)
+    }
+  }
+  return file
+}
+
+/** The groups that bind a crawler: all that name its token, else all for `*`. */
+function groupsFor(file: RobotsFile, agentToken: string): RobotsGroup[] {
+  const token = productToken(agentToken)
+  const named = file.groups.filter((group) => token !== '' && group.agents.includes(token))
+  return named.length > 0 ? named : file.groups.filter((group) => group.agents.includes('*'))
+}
+
+/**
+ * The part of a file that binds one crawler: same answers for `agentToken`, usually far smaller.
+ * @returns a new file with one group at most, and every sitemap.
+ */
+export function narrowTo(file: RobotsFile, agentToken: string): RobotsFile {
+  const groups = groupsFor(file, agentToken)
+  if (groups.length === 0) return { groups: [], sitemaps: file.sitemaps }
+  const merged: RobotsGroup = {
+    agents: ['*'],
+    rules: groups.flatMap((group) => group.rules),
+    crawlDelayMs: crawlDelayMs(file, agentToken),
+  }
+  return { groups: [merged], sitemaps: file.sitemaps }
+}
+
+/** A rule made ready: literal pieces between wildcards. */
+interface CompiledRule {
+  allow: boolean
+  pieces: string[]
+  anchored: boolean
+  octets: number
+}
+
+function compileRule({ allow, pattern }: RobotsRule): CompiledRule {
+  const anchored = pattern.endsWith('$')
+  const pieces = (anchored ? pattern.slice(0, -1) : pattern).split('*')
+  return { allow, pieces, anchored, octets: pattern.length }
+}
+
+/**
+ * True when a rule matches. Pieces are sought leftmost, each after the one before; leftmost is
+ * always as good as any later place, so nothing is tried twice.
+ */
+function ruleMatches({ pieces, anchored }: CompiledRule, path: string): boolean {
+  const first = pieces[0] ?? ''
+  if (!path.startsWith(first)) return false
+  if (pieces.length === 1) return !anchored || path.length === first.length
+  let at = first.length
+  const last = pieces.length - 1
+  for (let index = 1; index < last; index += 1) {
+    const piece = pieces[index] ?? ''
+    const found = path.indexOf(piece, at)
+    if (found === -1) return false
+    at = found + piece.length
+  }
+  const tail = pieces[last] ?? ''
+  return anchored ? path.length - tail.length >= at && path.endsWith(tail) : path.indexOf(tail, at) !== -1
+}
+
+/** Rules of a file for one crawler, most octets first and Allow first among equals: first match wins. */
+const compiledRules = new WeakMap<RobotsFile, Map<string, CompiledRule[]>>()
+
+function rulesFor(file: RobotsFile, agentToken: string): CompiledRule[] {
+  let byToken = compiledRules.get(file)
+  if (byToken === undefined) {
+    byToken = new Map()
+    compiledRules.set(file, byToken)
+  }
+  let rules = byToken.get(agentToken)
+  if (rules === undefined) {
+    rules = groupsFor(file, agentToken)
+      .flatMap((group) => group.rules)
+      .map(compileRule)
+      .toSorted((a, b) => b.octets - a.octets || Number(b.allow) - Number(a.allow))
+    byToken.set(agentToken, rules)
+  }
+  return rules
+}
+
+/**
+ * Whether a crawler may fetch a URL: the longest matching rule by octets decides, Allow wins ties,
+ * no match allows, `/robots.txt` itself is always allowed (RFC 9309 section 2.2.2).
+ * @param agentToken product token of the crawler; case does not matter.
+ * @param url absolute URL of the authority the file was fetched for.
+ */
+export function isAllowed(file: RobotsFile, agentToken: string, url: string | URL): boolean {
+  const path = pathAndQuery(url)
+  if (path === '/robots.txt') return true
+  const rules = rulesFor(file, agentToken)
+  if (rules.length === 0) return true
+  const text = comparable(path)
+  return rules.find((rule) => ruleMatches(rule, text))?.allow ?? true
+}
+
+/**
+ * The `Crawl-delay` declared for a crawler, in milliseconds and not clamped; the longest when its
+ * groups declare several, null when none does.
+ */
+export function crawlDelayMs(file: RobotsFile, agentToken: string): number | null {
+  const delays = groupsFor(file, agentToken).flatMap((group) => group.crawlDelayMs ?? [])
+  return delays.length === 0 ? null : Math.max(...delays)
+}
+
+/**
+ * The sitemaps a file names, whatever group the lines stand in: absolute URLs of any host, in file
+ * order, no repeats.
+ * @param robotsUrl base of relative values.
+ */
+export function sitemaps(file: RobotsFile, robotsUrl: string): string[] {
+  return [...new Set(file.sitemaps.flatMap((value) => fetchUrl(value, robotsUrl) ?? []))]
+}

@@ -1,0 +1,105 @@
+/**
+ * The scope of a crawl: which hosts and which paths belong to it.
+ */
+import { getDomain } from 'tldts'
+import { hostWithoutWww, normalizePercentEncoding } from './url-identity.ts'
+
+/** Extensions that make the last segment of a start path a file. A version number is none. */
+const documentExtensions = new Set(
+  (
+    'html htm xhtml xht shtml shtm mhtml php php3 php4 php5 phtml asp aspx jsp jspx jsf do cgi pl cfm ' +
+    'md markdown txt text rst adoc pdf xml json jsonld yaml yml csv tsv rss atom ' +
+    'doc docx odt rtf xls xlsx ods ppt pptx odp epub'
+  ).split(' '),
+)
+
+/** What a crawl asks for. */
+export interface ScopeRequest {
+  /** Absolute http(s) URL. */
+  startUrl: string
+  /** True: every path of the host. False: the start path and what is below it. */
+  crawlEntireDomain: boolean
+  /** True: also every host under the start host's registrable domain, on the same port. */
+  allowSubdomains: boolean
+}
+
+/** Decides about URLs. Immutable. */
+export interface Scope {
+  /** True for URLs that belong to the crawl; false for all others and for text that is no URL. */
+  admits(url: URL | string): boolean
+  /**
+   * The scope after the start page answered from `finalUrl`: this one when it admits that URL, else
+   * the same request anchored there (the start URL redirected to another host or out of its path).
+   */
+  reanchor(finalUrl: string): Scope
+  /** The scope in words, for messages to people. */
+  describe(): string
+}
+
+/** The start path rule; `prefix` ends in `/`. */
+type PathRule = { exact: string | null; prefix: string }
+
+/** True when a path's last segment ends in a dot and a known document extension. */
+function looksLikeFile(segment: string): boolean {
+  const dot = segment.lastIndexOf('.')
+  return dot !== -1 && documentExtensions.has(segment.slice(dot + 1).toLowerCase())
+}
+
+/**
+ * The rule a start path stands for: ending in `/` it is the prefix; a file stands for its directory;
+ * anything else admits itself and what is below it, so `/blog` never admits `/blogger`.
+ */
+function pathRuleOf(startPath: string): PathRule {
+  const path = normalizePercentEncoding(startPath)
+  const directoryEnd = path.lastIndexOf('/') + 1
+  const segment = path.slice(directoryEnd)
+  if (segment === '' || looksLikeFile(segment)) return { exact: null, prefix: path.slice(0, directoryEnd) }
+  return { exact: path, prefix: `${path}/` }
+}
+
+/** The registrable domain (Public Suffix List, private section included), or null where there is none. */
+const registrableDomain = (hostname: string) => getDomain(hostname, { allowPrivateDomains: true })
+
+const isHttp = (url: URL) => url.protocol === 'https:' || url.protocol === 'http:'
+
+/**
+ * The scope of a crawl.
+ *
+ * `http`/`https` and a leading `www.` are the same host; another port is another host. With
+ * `allowSubdomains` the path rule binds the start host alone, since a path of one host says nothing
+ * about another; addresses, `localhost` and bare public suffixes have no subdomains to allow.
+ * @throws TypeError when `startUrl` is no absolute http(s) URL.
+ */
+export function createScope(request: ScopeRequest): Scope {
+  const start = new URL(request.startUrl)
+  if (!isHttp(start)) throw new TypeError(`a scope needs an http or https URL, got ${start.protocol}`)
+  const startHost = hostWithoutWww(start.host)
+  const domain = request.allowSubdomains ? registrableDomain(start.hostname) : null
+  const rule = request.crawlEntireDomain ? pathRuleOf('/') : pathRuleOf(start.pathname)
+
+  const admitsPath = (pathname: string) => {
+    const path = normalizePercentEncoding(pathname)
+    return path.startsWith(rule.prefix) || path === rule.exact
+  }
+  const admitsOtherHost = (url: URL) =>
+    domain !== null &&
+    url.port === start.port &&
+    (url.hostname === domain || url.hostname.endsWith(`.${domain}`)) &&
+    // A public suffix may lie below the domain: its customers are not part of the site.
+    registrableDomain(url.hostname) === domain
+
+  const scope: Scope = {
+    admits(candidate) {
+      const url = typeof candidate === 'string' ? URL.parse(candidate) : candidate
+      if (url === null || !isHttp(url)) return false
+      return hostWithoutWww(url.host) === startHost ? admitsPath(url.pathname) : admitsOtherHost(url)
+    },
+    reanchor: (finalUrl) => (scope.admits(finalUrl) ? scope : createScope({ ...request, startUrl: finalUrl })),
+    describe() {
+      const paths =
+        rule.prefix === '/' ? 'all of' : rule.exact === null ? `${rule.prefix} of` : `${rule.exact} and below on`
+      return `${paths} ${startHost}${domain === null ? '' : `, all hosts under ${domain}`}`
+    },
+  }
+  return scope
+}

@@ -1,0 +1,134 @@
+/**
+ * Reads one sitemap file of any form the sitemaps protocol knows: urlset, index, RSS, Atom or one
+ * URL a line, plain or gzipped. What is broken is read as far as it goes, with a warning.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { TextDecoder } from 'node:util'
+import { createGunzip } from 'node:zlib'
+import { discoveryLimits, egressLimits } from '@seine/shared/config/limits.ts'
+import { entriesFull, type SitemapCaps, type SitemapFile, type SitemapReader } from './sitemap-file.ts'
+import { createXmlReader } from './sitemap-xml.ts'
+
+const defaultCaps: SitemapCaps = {
+  entriesMax: discoveryLimits.sitemapUrlsPerFileMax,
+  decodedBytesMax: egressLimits.sitemapMaxDecodedBytes,
+}
+
+const pieceBytes = 64 * 1024
+/** Pieces read between two turns of the event loop: about 1 MiB, some 30 ms. */
+const piecesPerTurn = 16
+const declarationBytes = 256
+const lineMaxCharacters = 8_192
+
+const absoluteUrl = /^https?:\/\//i
+const htmlStart = /^<(?:!doctype\s+html|html)\b/i
+const declaredEncoding = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.-]+)["']/i
+
+/** The decoder of a file: byte order mark, XML declaration, else UTF-8. */
+function decoderFor(start: Uint8Array, file: SitemapFile): TextDecoder {
+  const [first, second] = start
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le')
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be')
+  const label = declaredEncoding.exec(new TextDecoder('latin1').decode(start.subarray(0, declarationBytes)))?.[1]
+  // A declaration that could be read byte by byte is not UTF-16, whatever it says.
+  if (label === undefined || /^utf-?16/i.test(label)) return new TextDecoder()
+  try {
+    return new TextDecoder(label)
+  } catch {
+    file.warnings.push(`unknown encoding ${label}, read as UTF-8`)
+    return new TextDecoder()
+  }
+}
+
+/** The bytes in pieces, gunzipped when they start like gzip. Ending the iteration ends the work. */
+async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) {
+    for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
+    return
+  }
+  const gunzip = createGunzip({ chunkSize: pieceBytes })
+  gunzip.end(bytes)
+  for await (const piece of gunzip) yield piece as Uint8Array
+}
+
+/** Reads one URL a line. Lines that are no absolute URL are counted and skipped. */
+function createLineReader(file: SitemapFile, caps: SitemapCaps): SitemapReader {
+  let rest = ''
+  let skipped = 0
+  const take = (line: string): boolean => {
+    const url = line.trim()
+    if (url === '') return false
+    if (!absoluteUrl.test(url)) {
+      skipped += 1
+      return false
+    }
+    if (file.urls.length >= caps.entriesMax) return entriesFull(file, caps)
+    file.kind = 'text'
+    file.urls.push({ url })
+    return false
+  }
+  return {
+    write(text) {
+      const lines = (rest + text).split(/\r\n|\r|\n/)
+      rest = (lines.pop() ?? '').slice(0, lineMaxCharacters)
+      return lines.some(take)
+    },
+    end() {
+      take(rest)
+      if (skipped > 0 && file.kind === 'text') file.warnings.push(`${skipped} lines are no URL`)
+    },
+  }
+}
+
+/** Chooses the reader by the first character that is not white space. */
+function createReader(file: SitemapFile, caps: SitemapCaps): SitemapReader {
+  let reader: SitemapReader | null = null
+  return {
+    write(text) {
+      if (reader !== null) return reader.write(text)
+      // White space before an XML declaration is common and not well-formed.
+      const start = text.trimStart()
+      if (start === '') return false
+      if (htmlStart.test(start)) return true
+      reader = start.startsWith('<') ? createXmlReader(file, caps) : createLineReader(file, caps)
+      return reader.write(start)
+    },
+    end: () => reader?.end(),
+  }
+}
+
+async function readPieces(bytes: Uint8Array, file: SitemapFile, caps: SitemapCaps): Promise<void> {
+  const reader = createReader(file, caps)
+  let decoder: TextDecoder | null = null
+  let decodedBytes = 0
+  let count = 0
+  try {
+    for await (const piece of pieces(bytes)) {
+      decodedBytes += piece.length
+      if (decodedBytes > caps.decodedBytesMax) {
+        file.truncated = true
+        file.warnings.push(`larger than ${caps.decodedBytesMax} bytes, the rest was not read`)
+        return
+      }
+      decoder ??= decoderFor(piece, file)
+      if (reader.write(decoder.decode(piece, { stream: true }))) return
+      count += 1
+      if (count % piecesPerTurn === 0) await nextTurn()
+    }
+  } catch (error) {
+    file.warnings.push(`the gzip data is broken: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  reader.end()
+}
+
+/**
+ * Reads a sitemap file, giving way to the event loop at least every megabyte.
+ * @param bytes the file, its Content-Encoding undone; gzip is known by its first bytes.
+ * @param caps of entries and decoded bytes; those of the protocol by default.
+ * @returns what could be read; never rejects.
+ */
+export async function parseSitemap(bytes: Uint8Array, caps: SitemapCaps = defaultCaps): Promise<SitemapFile> {
+  const file: SitemapFile = { kind: 'unknown', urls: [], sitemaps: [], truncated: false, warnings: [] }
+  await readPieces(bytes, file, caps)
+  return file
+}

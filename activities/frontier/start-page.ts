@@ -1,0 +1,27 @@
+/** When a crawl cannot go on because of its start page. */
+import type { FrontierState } from './frontier-state.ts'
+
+/**
+ * The reason why the whole crawl fails, or null.
+ * Refused by robots.txt: nothing else may be fetched on the strength of it. Failed with nothing
+ * else discovered: there is no page to attempt.
+ */
+export function startPageFailure(state: FrontierState): string | null {
+  const start = state.entries[0]
+  if (start === undefined) return null
+  if (start.state === 'robots') return robotsRefusal(start.url, start.reason ?? 'disallowed')
+  const lost = (start.state === 'failed' || start.linksOnly) && start.message !== null
+  if (!lost || !state.exhausted()) return null
+  const alone = state.entries.every(({ state: s }, seq) => seq === 0 || (s !== 'scraped' && s !== 'failed'))
+  if (alone) return `the start page ${start.url} failed (${start.reason ?? 'failed'}): ${start.message}`
+  return null
+}
+
+function robotsRefusal(url: string, reason: string): string {
+  const origin = new URL(url).origin
+  const opening =
+    reason === 'disallowed'
+      ? `${origin}/robots.txt does not allow ${url}`
+      : `${origin}/robots.txt could not be read (${reason}), which counts as a refusal (RFC 9309)`
+  return `${opening}; nothing was fetched. An operator can set SEINE_ROBOTS=ignore.`
+}

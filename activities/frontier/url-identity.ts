@@ -1,0 +1,153 @@
+/**
+ * The two forms of a URL: the fetch URL, which goes on the wire, and the dedupe key, which says
+ * that two fetch URLs are the same page.
+ */
+import { jobLimits } from '@seine/shared/config/limits.ts'
+
+const hexPair = /^[0-9A-Fa-f]{2}$/
+const unreserved = /^[A-Za-z0-9\-._~]$/
+
+/** A percent sign that `normalizePercentEncoding` changes: no pair, lower-case hex, or unreserved. */
+const notNormal = /%(?![0-9A-F]{2})|%(?:2[DE]|3[0-9]|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])/
+
+/** Query parameters that say where a visitor came from, never what the page is. Lower case. */
+const trackingParameters = new Set([
+  'gclid',
+  'dclid',
+  'gbraid',
+  'wbraid',
+  'fbclid',
+  'msclkid',
+  'mc_cid',
+  'mc_eid',
+  'yclid',
+  'igshid',
+  '_ga',
+  '_gl',
+  '_hsenc',
+  '_hsmi',
+  'vero_id',
+  'mkt_tok',
+])
+
+/** Query parameters that carry a session id whatever their value. Lower case. */
+const sessionParameters = new Set(['jsessionid', 'phpsessid', 'cfid', 'cftoken'])
+
+const longHex = /^[0-9a-f]{16,}$/i
+const pathSessionId = /;jsessionid=[^/;]*/gi
+
+/**
+ * The form of a link that is fetched: the WHATWG serialisation without its fragment, nothing else
+ * changed.
+ * @param href a link as written, absolute or relative to `base`.
+ * @param base absolute URL of the page (or its `<base>`).
+ * @returns the URL, or null for what a crawl never fetches: not parsable, not http(s), carrying
+ *   credentials, or longer than `jobLimits.urlMaxCharacters`. Never throws.
+ */
+export function fetchUrl(href: string, base?: string | URL): string | null {
+  const url = URL.parse(href, typeof base === 'object' ? base.href : base)
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null
+  if (url.username !== '' || url.password !== '') return null
+  const whole = url.href
+  const fragmentAt = whole.indexOf('#')
+  const withoutFragment = fragmentAt === -1 ? whole : whole.slice(0, fragmentAt)
+  return withoutFragment.length > jobLimits.urlMaxCharacters ? null : withoutFragment
+}
+
+/** Path, parameters and query of an absolute URL, as they stand there; `/` where there is none. */
+export function pathAndQuery(url: string | URL): string {
+  if (typeof url === 'object') return url.pathname + url.search
+  const hostAt = url.indexOf('://') + 3
+  const fragmentAt = url.indexOf('#', hostAt)
+  const rest = fragmentAt === -1 ? url.slice(hostAt) : url.slice(hostAt, fragmentAt)
+  const pathAt = rest.search(/[/?]/)
+  if (pathAt === -1) return '/'
+  return rest[pathAt] === '?' ? `/${rest.slice(pathAt)}` : rest.slice(pathAt)
+}
+
+/**
+ * A host without leading `www.` labels, which count as the same host. A name that would keep no dot
+ * (`www.com`) is left alone.
+ * @param host lower-case host, with or without port.
+ */
+export function hostWithoutWww(host: string): string {
+  let rest = host
+  while (rest.startsWith('www.') && rest.includes('.', 4)) rest = rest.slice(4)
+  return rest
+}
+
+/**
+ * Percent-encoding made comparable (RFC 3986 section 6.2.2): encoded unreserved characters are
+ * decoded, the hex digits of all others are upper case, a `%` that starts no pair becomes `%25`.
+ * The last one makes the function idempotent: `%%341` must not turn into `%41`.
+ */
+export function normalizePercentEncoding(text: string): string {
+  let at = text.indexOf('%')
+  if (at === -1 || !notNormal.test(text)) return text
+  let out = ''
+  let copied = 0
+  for (; at !== -1; at = text.indexOf('%', copied)) {
+    out += text.slice(copied, at)
+    const pair = text.slice(at + 1, at + 3)
+    if (hexPair.test(pair)) {
+      const character = String.fromCharCode(Number.parseInt(pair, 16))
+      out += unreserved.test(character) ? character : `%${pair.toUpperCase()}`
+      copied = at + 3
+    } else {
+      out += '%25'
+      copied = at + 1
+    }
+  }
+  return out + text.slice(copied)
+}
+
+/** True for a parameter that never changes what the page is. `name` in lower case. */
+function isNoise(name: string, value: string): boolean {
+  if (name.startsWith('utm_') || name.startsWith('aspsessionid')) return true
+  if (name === 'sid') return longHex.test(value)
+  return trackingParameters.has(name) || sessionParameters.has(name)
+}
+
+/** The query of a key, without `?`: noise and empty pairs removed, the rest sorted stably by name. */
+function keyQuery(query: string): string {
+  const kept: { name: string; pair: string }[] = []
+  let sorted = true
+  for (const pair of query.split('&')) {
+    if (pair === '') continue
+    const equals = pair.indexOf('=')
+    const name = equals === -1 ? pair : pair.slice(0, equals)
+    if (isNoise(name.toLowerCase(), equals === -1 ? '' : pair.slice(equals + 1))) continue
+    const previous = kept.at(-1)
+    if (previous !== undefined && previous.name > name) sorted = false
+    kept.push({ name, pair })
+  }
+  // Code-unit order: the same on every machine, whatever its locale.
+  if (!sorted) kept.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+  return kept.map((parameter) => parameter.pair).join('&')
+}
+
+/** The path of a key: without session ids in path parameters. */
+function keyPath(path: string): string {
+  return path.includes(';') ? path.replace(pathSessionId, '') : path
+}
+
+/**
+ * The text two fetch URLs share when they are the same page. Besides percent-encoding, tracking
+ * parameters, session ids and the order of parameters, `http`/`https` and a leading `www.` are
+ * levelled; trailing slashes and `index.html` are kept, because sites serve different pages there.
+ * Idempotent. To be compared, not fetched.
+ * @param url a result of `fetchUrl`.
+ * @param options with `ignoreQueryParameters` the whole query is dropped.
+ */
+export function dedupeKey(url: string, options: { ignoreQueryParameters: boolean }): string {
+  const hostAt = url.startsWith('https://') ? 8 : 7
+  const pathAt = url.indexOf('/', hostAt)
+  if (pathAt === -1) return url
+  const queryAt = url.indexOf('?', pathAt)
+  const host = hostWithoutWww(url.slice(hostAt, pathAt))
+  const rawPath = queryAt === -1 ? url.slice(pathAt) : url.slice(pathAt, queryAt)
+  const path = keyPath(normalizePercentEncoding(rawPath))
+  if (queryAt === -1 || options.ignoreQueryParameters) return `http://${host}${path}`
+  const query = keyQuery(normalizePercentEncoding(url.slice(queryAt + 1)))
+  return query === '' ? `http://${host}${path}` : `http://${host}${path}?${query}`
+}

@@ -1,0 +1,299 @@
+/**
+ * The `scrapeSlice` activity: the pages of one slice, several at a time, made durable segment by
+ * segment, taken up again where an earlier attempt stopped.
+ */
+import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
+import { sliceLimits } from '@seine/shared/config/limits.ts'
+import type { EgressClient } from '@seine/shared/egress/contract.ts'
+import { sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
+import type { SliceHeartbeat, SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
+import type { Extractor } from '../extract/contract.ts'
+import { Admission } from '../frontier/admission.ts'
+import type { RobotsLoader } from '../frontier/robots-loader.ts'
+import type { JobInputs } from '../job-inputs.ts'
+import { remedyFor, type PageFault } from './page-faults.ts'
+import { outcomeOf, pageRecord } from './page-record.ts'
+import { scrapePage } from './scrape-page.ts'
+import { readSegment } from './segment-reader.ts'
+import { SegmentWriter } from './segment-writer.ts'
+import { SliceGate } from './slice-gate.ts'
+import { SliceProgress } from './slice-progress.ts'
+import type { PageOutcome, PageRecord, SliceList, SlicePage, SliceResult, Throttle } from './slice-shapes.ts'
+
+export interface SliceDeps {
+  store: Store
+  inputs: JobInputs
+  egress: EgressClient
+  extractor: Extractor
+  robots: RobotsLoader
+  /** Product token looked up in robots.txt. */
+  agentToken: string
+  obeyRobots: boolean
+}
+
+/** How a slice is told to stop before it is through. */
+export type SliceStop = 'cancelled' | 'budget' | 'worker'
+
+/** The Temporal side of a slice, so that the work itself can be tested without a server. */
+export interface SliceContext {
+  /** 1 for the first attempt. */
+  attempt: number
+  previous: SliceHeartbeat | null
+  /** Aborts when the slice is to stop; the reason is a `SliceStop`. */
+  signal: AbortSignal
+  heartbeat(details: SliceHeartbeat): void
+}
+
+/** The slice stopped early because its worker goes away; Temporal starts it again elsewhere. */
+export class SliceInterruptedError extends Error {
+  override readonly name = 'SliceInterruptedError'
+}
+
+/**
+ * Runs one slice.
+ * @returns counters; outcomes and links are in the slice's result object.
+ * @throws SliceInterruptedError when the worker shuts down, StoreUnavailableError; both are retried
+ *   and take up the work from the last heartbeat.
+ */
+export async function scrapeSlice(deps: SliceDeps, task: SliceTask, context: SliceContext): Promise<SliceSummary> {
+  const input = await deps.inputs.get(task.jobId)
+  const list = await deps.store.getJson<SliceList>(sliceKey(task.jobId, task.slice))
+  if (list === null) throw new Error(`slice ${task.slice} of ${task.jobId} has no URL list`)
+  return await new Slice(deps, task, context, input, list).run()
+}
+
+class Slice {
+  readonly #deps: SliceDeps
+  readonly #task: SliceTask
+  readonly #context: SliceContext
+  readonly #input: CrawlJobInput
+  readonly #pages: readonly SlicePage[]
+  readonly #progress: SliceProgress
+  readonly #writer: SegmentWriter
+  readonly #gate: SliceGate
+  readonly #outcomes = new Map<number, PageOutcome>()
+  readonly #linkIndex = new Map<string, number>()
+  readonly #startedAtMs = Date.now()
+  #throttle: Throttle | null = null
+  #crawlDelayMs: number | null = null
+  #nextStartMs = 0
+  #fault: unknown = null
+
+  constructor(deps: SliceDeps, task: SliceTask, context: SliceContext, input: CrawlJobInput, list: SliceList) {
+    this.#deps = deps
+    this.#task = task
+    this.#context = context
+    this.#input = input
+    this.#pages = list.pages
+    this.#progress = new SliceProgress(list.pages, context.previous)
+    this.#gate = new SliceGate({
+      robots: deps.robots,
+      agentToken: deps.agentToken,
+      admission: new Admission(input, list.scopeUrl),
+      signal: context.signal,
+    })
+    this.#writer = new SegmentWriter({
+      store: deps.store,
+      jobId: task.jobId,
+      slice: task.slice,
+      attempt: context.attempt,
+      onDurable: (key, records) => this.#progress.durable(key, records),
+    })
+  }
+
+  async run(): Promise<SliceSummary> {
+    const stopBeats = this.#startBeats()
+    try {
+      await this.#restore()
+      const queue = this.#progress.remaining()[Symbol.iterator]()
+      await Promise.all(Array.from({ length: this.#task.concurrency }, () => this.#fetcher(queue)))
+      await this.#writer.flush()
+    } finally {
+      stopBeats()
+    }
+    if (this.#fault !== null) throw this.#fault
+    const { signal } = this.#context
+    this.#context.heartbeat(this.#progress.heartbeat())
+    if (signal.aborted && signal.reason === ('worker' satisfies SliceStop)) {
+      throw new SliceInterruptedError(`slice ${this.#task.slice} stops with its worker`)
+    }
+    await this.#deps.store.put(sliceResultKey(this.#task.jobId, this.#task.slice), JSON.stringify(this.#result()))
+    return this.#summary()
+  }
+
+  /** Rebuilds outcomes of pages that an earlier attempt made durable. */
+  async #restore(): Promise<void> {
+    for (const key of this.#progress.heartbeat().segments) {
+      for (const record of await readSegment(this.#deps.store, key)) this.#settle(record)
+    }
+  }
+
+  /** One of the slice's fetchers: takes pages until there are none or the slice has to stop. */
+  async #fetcher(queue: Iterator<number>): Promise<void> {
+    try {
+      while (this.#mayStart()) {
+        const next = queue.next()
+        if (next.done === true) return
+        await this.#page(next.value, this.#pages[next.value]!)
+        if (this.#writer.full) await this.#writer.flush()
+      }
+    } catch (error) {
+      // The other fetchers end their pages first: nobody may fetch for a slice that has ended.
+      this.#fault ??= error
+    }
+  }
+
+  #mayStart(): boolean {
+    const timeIsUp = Date.now() - this.#startedAtMs > sliceLimits.timeShareMs
+    return !this.#context.signal.aborted && this.#fault === null && this.#throttle === null && !timeIsUp
+  }
+
+  async #page(index: number, page: SlicePage): Promise<void> {
+    const { signal } = this.#context
+    let begun = false
+    try {
+      const url = new URL(page.url)
+      const refusal = await this.#gate.robotsRefusal(url)
+      if (refusal !== null) {
+        this.#outcomes.set(page.seq, { seq: page.seq, kind: 'robots', reason: refusal })
+        return
+      }
+      await this.#awaitTurn(url.origin)
+      if (!this.#mayStart()) return
+      begun = true
+      this.#progress.begin(index, Date.now() + this.#input.page.timeoutMs + sliceLimits.pageGraceMs)
+      await this.#scrape(index, page)
+    } catch (error) {
+      if (!signal.aborted) throw error
+      if (begun) this.#cutOff(index, page)
+    } finally {
+      this.#progress.end(index)
+    }
+  }
+
+  /** Keeps the crawl-delay of the host between two starts. */
+  async #awaitTurn(origin: string): Promise<void> {
+    this.#crawlDelayMs = await this.#gate.crawlDelay(origin)
+    if (this.#crawlDelayMs === null) return
+    const waitMs = this.#nextStartMs - Date.now()
+    this.#nextStartMs = Math.max(Date.now(), this.#nextStartMs) + this.#crawlDelayMs
+    if (waitMs > 0) await sleep(waitMs, this.#context.signal)
+  }
+
+  async #scrape(index: number, page: SlicePage): Promise<void> {
+    const isStart = page.seq === 0
+    const scrape = await scrapePage(
+      {
+        url: page.url,
+        formats: this.#input.output,
+        onlyMainContent: this.#input.page.onlyMainContent,
+        timeoutMs: this.#input.page.timeoutMs,
+        signal: this.#context.signal,
+        judgeRedirect: (next) => this.#gate.redirectFault(next, isStart),
+      },
+      this.#deps,
+    )
+    const { answer, fault } = scrape
+    if (fault !== null) {
+      const remedy = remedyFor(fault, answer?.status ?? null, answer?.headers ?? {}, page.attempt, Date.now())
+      if (remedy.kind === 'throttled') this.#throttle = longer(this.#throttle, remedy.throttle)
+      if (remedy.kind !== 'final') {
+        const charged = remedy.kind === 'retry'
+        const delayMs = charged ? remedy.delayMs : 1
+        this.#outcomes.set(page.seq, { seq: page.seq, kind: 'deferred', code: fault.code, charged, delayMs })
+        return
+      }
+    }
+    this.#record(pageRecord(page, index, scrape, fault, this.#deps.obeyRobots))
+  }
+
+  /** A page that was in flight when the job ended: it was attempted, so it counts as failed. */
+  #cutOff(index: number, page: SlicePage): void {
+    const stop = this.#context.signal.reason as SliceStop
+    if (stop === 'worker') return
+    const fault: PageFault =
+      stop === 'budget'
+        ? { code: 'budget_exceeded', message: 'the time budget of the job was used up during the fetch' }
+        : { code: 'cancelled', message: 'the job was cancelled during the fetch' }
+    this.#record(pageRecord(page, index, { answer: null, fault, attempts: [] }, fault, false))
+  }
+
+  #record(record: PageRecord): void {
+    this.#writer.add(record)
+    this.#settle(record)
+  }
+
+  #settle(record: PageRecord): void {
+    this.#outcomes.set(
+      record.seq,
+      outcomeOf(record, (url) => this.#indexOf(url)),
+    )
+  }
+
+  #indexOf(url: string): number {
+    const known = this.#linkIndex.get(url)
+    if (known !== undefined) return known
+    this.#linkIndex.set(url, this.#linkIndex.size)
+    return this.#linkIndex.size - 1
+  }
+
+  /**
+   * Beats while there is progress, or while every page in flight is inside its own deadline; a
+   * page that overruns its deadline without ending stops the beats, and Temporal retries the slice.
+   */
+  #startBeats(): () => void {
+    let seen = -1
+    let flushed = Date.now()
+    const beat = (): void => {
+      const { changes } = this.#progress
+      if (changes !== seen || !this.#progress.isStuck(Date.now())) this.#context.heartbeat(this.#progress.heartbeat())
+      seen = changes
+      if (Date.now() - flushed < sliceLimits.segmentFlushIntervalMs) return
+      flushed = Date.now()
+      // A failed write surfaces in the fetcher or in the last flush, which wait for the same queue.
+      this.#writer.flush().catch(() => undefined)
+    }
+    beat()
+    const timer = setInterval(beat, sliceLimits.heartbeatIntervalMs)
+    return () => clearInterval(timer)
+  }
+
+  #result(): SliceResult {
+    const outcomes = this.#pages.flatMap(({ seq }, index) => this.#outcomes.get(seq) ?? this.#unsettled(index, seq))
+    const finished = outcomes.filter(({ kind }) => kind === 'scraped' || kind === 'failed').length
+    const elapsedSecs = Math.max(0.001, (Date.now() - this.#startedAtMs) / 1_000)
+    return {
+      slice: this.#task.slice,
+      segments: this.#progress.heartbeat().segments,
+      urls: [...this.#linkIndex.keys()],
+      outcomes,
+      pagesPerSec: finished === 0 ? null : finished / elapsedSecs,
+      throttle: this.#throttle,
+      crawlDelayMs: this.#crawlDelayMs,
+    }
+  }
+
+  /** A page that an earlier attempt began and this one did not reach stays attempted. */
+  #unsettled(index: number, seq: number): PageOutcome[] {
+    return this.#progress.hasBegun(index)
+      ? [{ seq, kind: 'deferred', code: 'interrupted', charged: false, delayMs: 1 }]
+      : []
+  }
+
+  #summary(): SliceSummary {
+    const { startedFirst, completed, failed, segments } = this.#progress.heartbeat()
+    const returned = this.#pages.length - completed - failed
+    return { slice: this.#task.slice, startedFirst, completed, failed, returned, segments: segments.length }
+  }
+}
+
+const longer = (a: Throttle | null, b: Throttle): Throttle =>
+  a === null || (b.retryAfterMs ?? 0) > (a.retryAfterMs ?? 0) ? b : a
+
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+  })
+}

@@ -1,0 +1,57 @@
+/**
+ * What a slice may fetch: robots.txt of every origin it meets, and the job's rules for redirects.
+ */
+import type { Admission } from '../frontier/admission.ts'
+import type { RobotsLoader } from '../frontier/robots-loader.ts'
+import { crawlDelayMs, isAllowed } from '../frontier/robots-rules.ts'
+import { discoveryLimits } from '@seine/shared/config/limits.ts'
+import type { PageFault } from './page-faults.ts'
+
+export interface SliceGateOptions {
+  robots: RobotsLoader
+  agentToken: string
+  admission: Admission
+  signal: AbortSignal
+}
+
+export class SliceGate {
+  readonly #options: SliceGateOptions
+
+  constructor(options: SliceGateOptions) {
+    this.#options = options
+  }
+
+  /** Why robots.txt keeps a URL out, or null when it may be fetched. */
+  async robotsRefusal(url: URL): Promise<string | null> {
+    const verdict = await this.#options.robots.load(url.origin, this.#options.signal)
+    if (verdict.state === 'unreachable') return `robots_unreachable: ${verdict.reason}`
+    if (verdict.state === 'allow_all') return null
+    return isAllowed(verdict.file, this.#options.agentToken, url.href) ? null : 'disallowed'
+  }
+
+  /** Crawl-delay of an origin in milliseconds, capped; null when it has none. */
+  async crawlDelay(origin: string): Promise<number | null> {
+    const verdict = await this.#options.robots.load(origin, this.#options.signal)
+    const delayMs = verdict.state === 'rules' ? crawlDelayMs(verdict.file, this.#options.agentToken) : null
+    return delayMs === null || delayMs <= 0 ? null : Math.min(delayMs, discoveryLimits.crawlDelayMaxMs)
+  }
+
+  /**
+   * Why a redirect is not followed, or null.
+   * @param isStart the start page may lead anywhere: the scope follows it once.
+   */
+  async redirectFault(next: URL, isStart: boolean): Promise<PageFault | null> {
+    const { admission } = this.#options
+    if (!isStart && !admission.scope.admits(next)) {
+      return { code: 'redirect_out_of_scope', message: `the redirect to ${next.href} leaves the scope of the crawl` }
+    }
+    const rule = isStart ? null : admission.paths.test(next)
+    if (rule !== null) {
+      return { code: 'redirect_excluded', message: `the redirect to ${next.href} is kept out by ${rule.rule}` }
+    }
+    const refusal = await this.robotsRefusal(next)
+    return refusal === null
+      ? null
+      : { code: 'redirect_robots', message: `robots.txt keeps out the redirect to ${next.href} (${refusal})` }
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * Bundles the workflows into one file, so that a worker starts without running webpack.
+ * Usage: `node services/scrape-worker/bundle.ts OUTPUT_FILE`
+ */
+import { rename, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { bundleWorkflowCode, type WorkflowBundleWithSourceMap } from '@temporalio/worker'
+
+export const workflowsPath = fileURLToPath(import.meta.resolve('@seine/workflows/index.ts'))
+
+const quiet = (): undefined => undefined
+
+/** Bundles the workflows in memory. */
+export async function bundleWorkflows(): Promise<WorkflowBundleWithSourceMap> {
+  return await bundleWorkflowCode({
+    workflowsPath,
+    logger: { log: quiet, trace: quiet, debug: quiet, info: quiet, warn: console.warn, error: console.error },
+  })
+}
+
+if (import.meta.main) {
+  const [output] = process.argv.slice(2)
+  if (output === undefined) throw new Error('usage: bundle.ts OUTPUT_FILE')
+  const { code } = await bundleWorkflows()
+  await writeFile(`${output}.${process.pid}`, code)
+  await rename(`${output}.${process.pid}`, output)
+}

@@ -1,0 +1,45 @@
+/**
+ * The scrape-worker: polls `control` (workflows and short activities) and `pages` (HTTP slices).
+ * SIGTERM drains: polling stops, slices flush and hand themselves to the next worker.
+ */
+import { Runtime } from '@temporalio/worker'
+import { readConfig, printConfig, ConfigError } from '@seine/shared/config/config.ts'
+import { createLogger } from '@seine/shared/observability/logger.ts'
+import { startHealthServer } from './health-server.ts'
+import { routeTemporalLogs } from './temporal-logs.ts'
+import { createDependencies } from './dependencies.ts'
+import { connectTemporal, createWorkers } from './workers.ts'
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  if (process.argv.includes('--print-config')) {
+    process.stdout.write(`${printConfig(config)}\n`)
+    return
+  }
+  const logger = createLogger('scrape-worker', config)
+  Runtime.install({ logger: routeTemporalLogs(logger), shutdownSignals: ['SIGTERM', 'SIGINT'] })
+  const deps = createDependencies(config, logger)
+  const connection = await connectTemporal(config, logger)
+  const workers = await createWorkers(config, connection, deps.activities)
+  const health = await startHealthServer(config.SEINE_WORKER_HEALTH_PORT, {
+    workers,
+    temporal: connection,
+    store: deps.activities.store,
+  })
+  logger.info({ health: health.url }, 'scrape-worker is polling')
+  try {
+    await Promise.all(workers.map((worker) => worker.run()))
+  } finally {
+    await health.close()
+    await deps.close()
+    await connection.close()
+  }
+  logger.info('scrape-worker has drained')
+}
+
+try {
+  await main()
+} catch (error) {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : String((error as Error).stack ?? error)}\n`)
+  process.exitCode = 1
+}

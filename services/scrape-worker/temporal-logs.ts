@@ -1,0 +1,20 @@
+/** Sends the logs of the Temporal SDK and of workflows through the process's own logger. */
+import type { Logger as TemporalLogger, LogLevel, LogMetadata } from '@temporalio/worker'
+import type { Logger } from '@seine/shared/observability/logger.ts'
+
+const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const
+
+/** A Temporal logger that writes to `logger`; the SDK's own "info" is detail to an operator. */
+export function routeTemporalLogs(logger: Logger): TemporalLogger {
+  const log = (level: LogLevel, message: string, meta?: LogMetadata): void => {
+    logger[levels[level]]({ temporal: meta }, message)
+  }
+  return {
+    log,
+    trace: (message, meta) => log('TRACE', message, meta),
+    debug: (message, meta) => log('DEBUG', message, meta),
+    info: (message, meta) => log('INFO', message, meta),
+    warn: (message, meta) => log('WARN', message, meta),
+    error: (message, meta) => log('ERROR', message, meta),
+  }
+}

@@ -1,0 +1,196 @@
+/**
+ * `crawlRun`: keeps a window of slices going until the frontier is exhausted.
+ *
+ * The workflow never sees a URL. It knows generations, slice numbers and counters; the frontier is
+ * in the object store and is advanced by one activity at a time.
+ */
+import {
+  CancellationScope,
+  condition,
+  continueAsNew,
+  isCancellation,
+  proxyActivities,
+  setCurrentDetails,
+  sleep,
+  upsertMemo,
+  workflowInfo,
+} from '@temporalio/workflow'
+import type { Activities } from '@seine/activities/registry.ts'
+import { frontierLimits, temporalLimits } from '@seine/shared/config/limits.ts'
+import type {
+  AdvanceResult,
+  JobCounters,
+  JobWorkflowInput,
+  RunMemo,
+  SliceSummary,
+  SliceTask,
+} from '@seine/shared/temporal/shapes.ts'
+import { controlOptions, sliceOptions } from './activity-options.ts'
+import { budgetExceeded, crawlFailed, isBudgetTimeout } from './failures.ts'
+import { detailsTable, runCounters } from './progress.ts'
+
+/** Carried through continue-as-new: everything the run knows besides the frontier. */
+export interface CrawlRunState {
+  generation: number
+  discovered: boolean
+  counters: JobCounters
+  warnings: string[]
+}
+
+/** Input of the run; `state` only after continue-as-new. */
+export interface CrawlRunInput extends JobWorkflowInput {
+  state?: CrawlRunState
+  /** History events after which the run continues as new; tests lower it. */
+  historyEventsMax?: number
+}
+
+const firstState = (): CrawlRunState => ({
+  generation: -1,
+  discovered: false,
+  counters: { total: 0, completed: 0, failed: 0, pending: 1 },
+  warnings: [],
+})
+
+/**
+ * Runs one crawl to its end.
+ * @throws ApplicationFailure `CrawlFailed` when no page could be attempted, `BudgetExceeded` when
+ *   an activity ran into the end of the time budget; CancelledFailure after a cancellation.
+ */
+export async function crawlRun(input: CrawlRunInput): Promise<JobCounters> {
+  const run = new CrawlRun(input)
+  try {
+    return await run.toTheEnd()
+  } catch (error) {
+    if (isCancellation(error)) await CancellationScope.nonCancellable(() => run.awaitFlush())
+    if (isBudgetTimeout(error)) throw budgetExceeded(input.scheduleToCloseTimeoutSecs)
+    throw error
+  }
+}
+
+class CrawlRun {
+  readonly #input: CrawlRunInput
+  readonly #state: CrawlRunState
+  readonly #running = new Map<number, SliceTask>()
+  readonly #finished = new Map<number, SliceSummary>()
+  /** Slices that have finished so far, and how many of them the last advance was offered. */
+  #arrived = 0
+  #offered = 0
+  #fault: unknown = null
+
+  constructor(input: CrawlRunInput) {
+    this.#input = input
+    this.#state = input.state ?? firstState()
+  }
+
+  async toTheEnd(): Promise<JobCounters> {
+    let outOfOrder = false
+    for (;;) {
+      // The links of the start page are merged together with the sitemap, so that both interleave.
+      if (!this.#state.discovered && this.#finished.size > 0) await this.#discover()
+      const advance = await this.#advance(outOfOrder)
+      if (advance.failure !== null) throw crawlFailed(advance.failure)
+      if (advance.exhausted) return this.#state.counters
+      if (this.#historyIsLong() && this.#running.size === 0 && this.#finished.size === 0) {
+        await continueAsNew<typeof crawlRun>({ ...this.#input, state: this.#state })
+      }
+      outOfOrder = await this.#awaitNews(advance)
+    }
+  }
+
+  /**
+   * Waits for a slice to finish or a deferred page to fall due.
+   * @returns true when younger slices have waited long enough for an older one.
+   */
+  async #awaitNews(advance: AdvanceResult): Promise<boolean> {
+    const patienceMs = advance.starved ? frontierLimits.mergePatienceMs : Infinity
+    const wakeMs = advance.wakeAtMs === null ? Infinity : Math.max(1, advance.wakeAtMs - Date.now())
+    const waitMs = Math.min(patienceMs, wakeMs)
+    const news = () => this.#arrived > this.#offered || this.#fault !== null
+    let timely = true
+    if (waitMs < Infinity) timely = await condition(news, waitMs)
+    else if (this.#running.size > 0 || news()) await condition(news)
+    else throw crawlFailed('internal fault: the frontier is not exhausted and nothing is running')
+    if (this.#fault !== null) throw this.#fault
+    return !timely && waitMs === patienceMs
+  }
+
+  /** One generation: merge what has finished, start what may run. */
+  async #advance(outOfOrder: boolean): Promise<AdvanceResult> {
+    const { advanceFrontier } = proxyActivities<Activities>(controlOptions(this.#budgetLeftMs()))
+    const room = this.#historyIsLong() ? 0 : Math.max(0, frontierLimits.windowSlices - this.#running.size)
+    const finished = [...this.#finished.keys()].toSorted((a, b) => a - b)
+    this.#offered = this.#arrived
+    const result = await advanceFrontier.executeWithOptions(
+      { summary: `frontier: merge ${finished.length} of slices ${finished.join(', ') || 'none'}`.slice(0, 200) },
+      [
+        {
+          jobId: this.#input.jobId,
+          generation: this.#state.generation,
+          finished,
+          outOfOrder,
+          room,
+          nowMs: Date.now(),
+          discovered: this.#state.discovered,
+        },
+      ],
+    )
+    this.#state.generation = result.generation
+    this.#state.counters = result.counters
+    this.#state.warnings = result.warnings
+    for (const slice of result.merged) this.#finished.delete(slice)
+    for (const task of result.slices) this.#start(task)
+    this.#report()
+    return result
+  }
+
+  #start(task: SliceTask): void {
+    this.#running.set(task.slice, task)
+    this.#runSlice(task).catch((error: unknown) => {
+      this.#fault ??= error
+    })
+  }
+
+  async #runSlice(task: SliceTask): Promise<void> {
+    const { scrapeSlice } = proxyActivities<Activities>(
+      sliceOptions(this.#budgetLeftMs(), this.#input.heartbeatTimeoutSecs),
+    )
+    const summary = `slice ${task.slice} · ${task.host} · ${task.pages} pages`
+    try {
+      this.#finished.set(task.slice, await scrapeSlice.executeWithOptions({ summary }, [task]))
+      this.#arrived += 1
+    } finally {
+      this.#running.delete(task.slice)
+    }
+    this.#report()
+  }
+
+  async #discover(): Promise<void> {
+    const { discoverSitemaps } = proxyActivities<Activities>(controlOptions(this.#budgetLeftMs()))
+    await discoverSitemaps.executeWithOptions({ summary: 'sitemaps' }, [{ jobId: this.#input.jobId }])
+    this.#state.discovered = true
+  }
+
+  /** Memo and details: what GET and the Web UI show. */
+  #report(): void {
+    const counters = runCounters(this.#state.counters, this.#finished.values())
+    const memo: RunMemo = { counters, warnings: this.#state.warnings }
+    upsertMemo(memo)
+    setCurrentDetails(detailsTable(counters, this.#running.size, this.#state.warnings))
+  }
+
+  /** After a cancellation: give the slices time to make durable what they have fetched. */
+  async awaitFlush(): Promise<void> {
+    await Promise.race([condition(() => this.#running.size === 0), sleep(temporalLimits.cancelFlushMs)])
+  }
+
+  #budgetLeftMs(): number {
+    const endsAt = workflowInfo().startTime.getTime() + this.#input.scheduleToCloseTimeoutSecs * 1_000
+    return Math.max(temporalLimits.budgetFloorMs, endsAt - Date.now())
+  }
+
+  #historyIsLong(): boolean {
+    return (
+      workflowInfo().historyLength > (this.#input.historyEventsMax ?? temporalLimits.historyEventsBeforeContinueAsNew)
+    )
+  }
+}

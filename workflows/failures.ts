@@ -1,0 +1,51 @@
+/**
+ * How a run ends badly, and how its parent tells the ways apart: by type, never by message text.
+ */
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  ChildWorkflowFailure,
+  isCancellation,
+  TerminatedFailure,
+  TimeoutFailure,
+} from '@temporalio/workflow'
+import { ApplicationFailureCategory } from '@temporalio/common'
+import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
+
+/** A failure that is an ordinary outcome of a job: not retried, not alarming in logs. */
+const expected = (type: string, message: string): ApplicationFailure =>
+  ApplicationFailure.create({ type, message, nonRetryable: true, category: ApplicationFailureCategory.BENIGN })
+
+/** No page could be attempted. */
+export const crawlFailed = (message: string): ApplicationFailure => expected('CrawlFailed', message)
+
+/** The overall time budget is used up. */
+export const budgetExceeded = (budgetSecs: number): ApplicationFailure =>
+  expected('BudgetExceeded', `the time budget of ${budgetSecs} s (scheduleToCloseTimeoutSecs) is used up`)
+
+/** The job failed; its close status in Temporal equals the API's. */
+export const jobFailed = (message: string): ApplicationFailure => expected('JobFailed', message)
+
+/** True when an activity could not finish inside the budget it was given. */
+export function isBudgetTimeout(error: unknown): boolean {
+  return (
+    error instanceof ActivityFailure &&
+    error.cause instanceof TimeoutFailure &&
+    error.cause.timeoutType === 'SCHEDULE_TO_CLOSE'
+  )
+}
+
+/**
+ * What the end of the child run means for the job.
+ * @param error what awaiting the child threw.
+ */
+export function outcomeOf(error: unknown, budgetSecs: number): RunOutcome {
+  if (isCancellation(error)) return { status: 'cancelled' }
+  const cause = error instanceof ChildWorkflowFailure ? error.cause : error
+  if (cause instanceof TimeoutFailure) return { status: 'failed', error: budgetExceeded(budgetSecs).message }
+  if (cause instanceof TerminatedFailure) return { status: 'failed', error: 'the run was terminated by an operator' }
+  if (cause instanceof ApplicationFailure && (cause.type === 'CrawlFailed' || cause.type === 'BudgetExceeded')) {
+    return { status: 'failed', error: cause.message }
+  }
+  return { status: 'failed', error: 'the run ended with an internal fault; see the Temporal Web UI' }
+}

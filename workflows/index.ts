@@ -1,0 +1,3 @@
+/** The workflow types of the `control` queue; the bundle starts here. */
+export { crawlRun } from './crawl-run.ts'
+export { jobLifecycle } from './job-lifecycle.ts'

@@ -1,0 +1,65 @@
+/**
+ * `jobLifecycle`: the parent of every job. It has no timeout of its own, so that whatever ends the
+ * run (completion, cancellation, the server's time budget, an operator), archives and the final
+ * status are still written.
+ */
+import {
+  CancellationScope,
+  ChildWorkflowCancellationType,
+  executeChild,
+  ParentClosePolicy,
+  proxyActivities,
+  sleep,
+  upsertSearchAttributes,
+} from '@temporalio/workflow'
+import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
+import type { Activities } from '@seine/activities/registry.ts'
+import { temporalLimits } from '@seine/shared/config/limits.ts'
+import { runIdOf } from '@seine/shared/temporal/names.ts'
+import type { FinaliseResult, JobWorkflowInput, RunOutcome } from '@seine/shared/temporal/shapes.ts'
+import { finaliseOptions } from './activity-options.ts'
+import { crawlRun, type CrawlRunInput } from './crawl-run.ts'
+import { jobFailed, outcomeOf } from './failures.ts'
+
+const jobStatus = defineSearchAttributeKey('JobStatus', SearchAttributeType.KEYWORD)
+
+const { finaliseJob } = proxyActivities<Activities>(finaliseOptions)
+
+/**
+ * Runs a job and finalises it whatever happened.
+ * @returns the final counters of a completed job.
+ * @throws the cancellation of a cancelled job; ApplicationFailure `JobFailed` for a failed one, so
+ *   that the close status operators see equals the status of the API.
+ */
+export async function jobLifecycle(input: CrawlRunInput): Promise<FinaliseResult> {
+  let outcome: RunOutcome = { status: 'completed' }
+  let fault: unknown
+  try {
+    await startRun(input)
+  } catch (error) {
+    fault = error
+    outcome = outcomeOf(error, input.scheduleToCloseTimeoutSecs)
+  }
+  return await CancellationScope.nonCancellable(async () => {
+    // A slice whose run is gone learns it with its next heartbeat and then flushes.
+    if (outcome.status === 'failed') await sleep(temporalLimits.flushGraceMs)
+    const result = await finaliseJob.executeWithOptions({ summary: `archives, status ${outcome.status}` }, [
+      { jobId: input.jobId, outcome, endedAtMs: Date.now() },
+    ])
+    upsertSearchAttributes([{ key: jobStatus, value: outcome.status }])
+    if (outcome.status === 'cancelled') throw fault
+    if (outcome.status === 'failed') throw jobFailed(outcome.error)
+    return result
+  })
+}
+
+async function startRun(input: JobWorkflowInput): Promise<void> {
+  await executeChild(crawlRun, {
+    args: [input],
+    workflowId: runIdOf(input.jobId),
+    workflowExecutionTimeout: input.scheduleToCloseTimeoutSecs * 1_000,
+    cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
+    parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
+    staticSummary: `${input.kind} run · ${input.host} · limit ${input.limit}`,
+  })
+}
