@@ -6,7 +6,7 @@ import { compilePatterns, type PatternSet } from '@seine/shared/url/patterns.ts'
 import { pathAndQuery } from './url-identity.ts'
 
 /** The rule that keeps a URL out of a crawl. */
-export interface BrokenPathRule {
+interface BrokenPathRule {
   rule: 'includePaths' | 'excludePaths'
 }
 

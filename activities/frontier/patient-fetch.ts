@@ -22,7 +22,9 @@ export interface Patience {
   now?: () => number
 }
 
-const sleepFor = async (ms: number, signal: AbortSignal): Promise<void> => delay(ms, undefined, { signal })
+async function sleepFor(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal }).catch(() => signal.throwIfAborted())
+}
 
 /** Milliseconds a `Retry-After` value asks for (RFC 9110 section 10.2.3); 0 when it asks for nothing. */
 function retryAfterMs(value: string | undefined, nowMs: number): number {

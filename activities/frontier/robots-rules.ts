@@ -8,14 +8,14 @@
 import { fetchUrl, pathAndQuery } from './url-identity.ts'
 
 /** One `Allow` or `Disallow` line. */
-export interface RobotsRule {
+interface RobotsRule {
   allow: boolean
   /** Path pattern in comparable percent-encoding, never empty. */
   pattern: string
 }
 
 /** Lines that share their user agents. */
-export interface RobotsGroup {
+interface RobotsGroup {
   /** Product tokens in lower case, or `*`. */
   agents: string[]
   rules: RobotsRule[]
@@ -177,24 +177,54 @@ function ruleMatches({ pieces, anchored }: CompiledRule, path: string): boolean 
   return anchored ? path.length - tail.length >= at && path.endsWith(tail) : path.indexOf(tail, at) !== -1
 }
 
-/** Rules of a file for one crawler, most octets first and Allow first among equals: first match wins. */
-const compiledRules = new WeakMap<RobotsFile, Map<string, CompiledRule[]>>()
+/** Rules of a file for one crawler, ready to be asked often. */
+interface CompiledRules {
+  /** Plain prefixes and whether they allow. */
+  prefixes: Map<string, boolean>
+  /** Lengths of the prefixes, longest first: one look-up each replaces a comparison per rule. */
+  prefixLengths: number[]
+  /** All others, most octets first and Allow first among equals. */
+  patterns: CompiledRule[]
+}
 
-function rulesFor(file: RobotsFile, agentToken: string): CompiledRule[] {
-  let byToken = compiledRules.get(file)
+const compiledFiles = new WeakMap<RobotsFile, Map<string, CompiledRules>>()
+
+function compileRules(rules: readonly RobotsRule[]): CompiledRules {
+  const prefixes = new Map<string, boolean>()
+  const patterns: CompiledRule[] = []
+  for (const rule of rules) {
+    const isPrefix = !rule.pattern.includes('*') && !rule.pattern.endsWith('$')
+    if (isPrefix) prefixes.set(rule.pattern, rule.allow || prefixes.get(rule.pattern) === true)
+    else patterns.push(compileRule(rule))
+  }
+  patterns.sort((a, b) => b.octets - a.octets || Number(b.allow) - Number(a.allow))
+  const prefixLengths = [...new Set([...prefixes.keys()].map((prefix) => prefix.length))].toSorted((a, b) => b - a)
+  return { prefixes, prefixLengths, patterns }
+}
+
+function rulesFor(file: RobotsFile, agentToken: string): CompiledRules {
+  let byToken = compiledFiles.get(file)
   if (byToken === undefined) {
     byToken = new Map()
-    compiledRules.set(file, byToken)
+    compiledFiles.set(file, byToken)
   }
   let rules = byToken.get(agentToken)
   if (rules === undefined) {
-    rules = groupsFor(file, agentToken)
-      .flatMap((group) => group.rules)
-      .map(compileRule)
-      .toSorted((a, b) => b.octets - a.octets || Number(b.allow) - Number(a.allow))
+    rules = compileRules(groupsFor(file, agentToken).flatMap((group) => group.rules))
     byToken.set(agentToken, rules)
   }
   return rules
+}
+
+/** What the longest matching rule says about a path in comparable form; null when none matches. */
+function decide({ prefixes, prefixLengths, patterns }: CompiledRules, path: string): boolean | null {
+  const octets = prefixLengths.find((length) => length <= path.length && prefixes.has(path.slice(0, length))) ?? -1
+  const allow = prefixes.get(path.slice(0, Math.max(octets, 0))) ?? null
+  for (const rule of patterns) {
+    if (rule.octets < octets || (rule.octets === octets && (allow === true || !rule.allow))) break
+    if (ruleMatches(rule, path)) return rule.allow
+  }
+  return octets === -1 ? null : allow
 }
 
 /**
@@ -206,10 +236,7 @@ function rulesFor(file: RobotsFile, agentToken: string): CompiledRule[] {
 export function isAllowed(file: RobotsFile, agentToken: string, url: string | URL): boolean {
   const path = pathAndQuery(url)
   if (path === '/robots.txt') return true
-  const rules = rulesFor(file, agentToken)
-  if (rules.length === 0) return true
-  const text = comparable(path)
-  return rules.find((rule) => ruleMatches(rule, text))?.allow ?? true
+  return decide(rulesFor(file, agentToken), comparable(path)) ?? true
 }
 
 /**

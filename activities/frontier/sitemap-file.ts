@@ -3,7 +3,7 @@
  */
 
 /** One entry, as written; maybe relative. */
-export interface SitemapUrl {
+interface SitemapUrl {
   url: string
   /** As written; a W3C date, or RFC 822 in RSS. */
   lastmod?: string

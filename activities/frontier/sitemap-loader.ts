@@ -12,7 +12,7 @@ import { fetchUrl } from './url-identity.ts'
 const usualNames = ['/sitemap.xml', '/sitemap_index.xml', '/sitemap.txt', '/sitemap.xml.gz']
 
 /** How far discovery has come. */
-export interface DiscoveryProgress {
+interface DiscoveryProgress {
   filesRead: number
   urls: number
 }

@@ -30,10 +30,9 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1).toLowerCase()
 }
 
-/** True for the elements that are entries: children of a sitemap's root, items of a feed anywhere. */
-function isEntry(kind: SitemapFile['kind'], name: string, depth: number): boolean {
-  if (kind === 'feed') return name === 'item' || name === 'entry'
-  return depth === 2 && (name === 'url' || name === 'sitemap')
+/** True for the elements that are entries: those of a feed, or those of urlset and index. */
+function isEntry(kind: SitemapFile['kind'], name: string): boolean {
+  return kind === 'feed' ? name === 'item' || name === 'entry' : name === 'url' || name === 'sitemap'
 }
 
 /** Text to be written with every bare ampersand escaped; a reference cut at the end waits. */
@@ -79,12 +78,15 @@ export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapRe
     const parent = open.at(-1)
     open.push(name)
     text = ''
-    if (parent === undefined) {
+    if (file.kind === 'unknown') {
+      // The root; a stray close tag may make others look like one later.
       file.kind = kinds[name] ?? 'unknown'
-      if (file.kind === 'unknown') done = true
+      done = file.kind === 'unknown'
     } else if (open.length > discoveryLimits.sitemapElementDepthMax) {
       stop(`elements are nested deeper than ${discoveryLimits.sitemapElementDepthMax}, the rest was not read`)
-    } else if (isEntry(file.kind, name, open.length)) {
+    } else if (isEntry(file.kind, name)) {
+      // The one before may never have been closed.
+      addEntry()
       entry = { name, address: '', date: '' }
     } else if (parent === 'entry' && name === 'link' && entry !== null) {
       const { href = '', rel = 'alternate' } = attributes
@@ -101,7 +103,7 @@ export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapRe
     if (entry !== null) {
       if (addressElements.has(element)) entry.address ||= text.trim()
       else if (dateElements.has(element)) entry.date ||= text.trim()
-      if (isEntry(file.kind, name, open.length + 1)) {
+      if (isEntry(file.kind, name)) {
         addEntry()
         entry = null
       }

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { inputKey } from '@seine/shared/storage/object-keys.ts'
+import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import type { AdvanceInput } from '@seine/shared/temporal/shapes.ts'
+import { JobInputs } from '../job-inputs.ts'
+import { advanceFrontier } from './advance-frontier.ts'
+import type { FrontierState } from './frontier-state.ts'
+import { GenerationStore } from './generation-store.ts'
+import { simulateCrawl, simulatedInput, type SimulatedPage } from './testing/simulated-crawl.ts'
+
+const root = 'http://site.test'
+
+/** A tree of `size` pages with ten links each, plus links back and across. */
+const tree =
+  (size: number) =>
+  (url: string): SimulatedPage => {
+    const number = Number(url.slice(`${root}/p`.length) || 0)
+    const children = Array.from({ length: 10 }, (_, at) => number * 10 + at + 1).filter((child) => child < size)
+    return { links: [`${root}/`, ...children.map((child) => `${root}/p${child}`), `${root}/p${number % 7}`] }
+  }
+
+/** A small generator of repeatable pseudo-random numbers. */
+const seeded = (seed: number) => (below: number) => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+  return seed % below
+}
+
+const states = (frontier: FrontierState) => frontier.entries.map(({ url, state, depth }) => `${state} ${depth} ${url}`)
+
+describe('advanceFrontier', () => {
+  it('scrapes every reachable page exactly once', async () => {
+    const crawl = await simulateCrawl({ site: tree(500) })
+    assert.equal(crawl.fetched.length, 501)
+    assert.equal(new Set(crawl.fetched).size, 501)
+    assert.deepEqual(crawl.last.counters, { total: 501, completed: 501, failed: 0, pending: 0 })
+  })
+
+  it('discovers in the same order whichever slices finish first', async () => {
+    const inOrder = await simulateCrawl({ site: tree(800) })
+    const expected = states(await inOrder.reload())
+    for (const seed of [1, 2, 3]) {
+      const random = seeded(seed)
+      const shuffled = await simulateCrawl({ site: tree(800), pick: (running) => random(running.length) })
+      assert.deepEqual(states(await shuffled.reload()), expected)
+    }
+  })
+
+  it('loads the same frontier from the store as it had in memory', async () => {
+    const crawl = await simulateCrawl({ site: tree(300) })
+    const cold = await crawl.reload()
+    const fresh = await simulateCrawl({
+      site: tree(300),
+      onAdvance: (deps) => Object.assign(deps, { generations: new GenerationStore(deps.store) }),
+    })
+    assert.deepEqual(states(cold), states(await fresh.reload()))
+    assert.deepEqual(cold.counters(), crawl.last.counters)
+  })
+
+  it('goes on from a snapshot when generations are many', async () => {
+    const crawl = await simulateCrawl({ site: tree(3_000) })
+    assert.ok([...crawl.store.objects.keys()].some((key) => key.includes('.snapshot.')))
+    const cold = await crawl.reload()
+    assert.deepEqual(cold.counters(), crawl.last.counters)
+    assert.equal(cold.entries.filter(({ state }) => state === 'scraped').length, 3_001)
+  })
+
+  it('answers a repeated call with the stored result and changes nothing', async () => {
+    const store = new MemoryStore()
+    const input = simulatedInput()
+    await store.put(inputKey(input.id), JSON.stringify(input))
+    const process = () => ({ store, inputs: new JobInputs(store), generations: new GenerationStore(store) })
+    const call: AdvanceInput = {
+      jobId: input.id,
+      generation: -1,
+      finished: [],
+      outOfOrder: false,
+      room: 16,
+      nowMs: 5,
+      discovered: false,
+    }
+    const first = await advanceFrontier(process(), call)
+    const before = [...store.objects.keys()]
+    assert.deepEqual(await advanceFrontier(process(), { ...call, nowMs: 99, room: 1 }), first)
+    assert.deepEqual([...store.objects.keys()], before)
+  })
+
+  it('never attempts more pages than the limit', async () => {
+    for (const limit of [1, 2, 17, 100]) {
+      const crawl = await simulateCrawl({ site: tree(400), input: { limit } })
+      assert.equal(crawl.fetched.length, limit)
+      assert.equal(crawl.last.counters.total, limit)
+      assert.equal(crawl.last.counters.pending, 0)
+    }
+  })
+
+  it('counts failed pages towards the limit and refused pages not', async () => {
+    const site = (url: string): SimulatedPage => {
+      if (url === `${root}/`) return tree(200)(url)
+      if (url.endsWith('3')) return { fault: 'http_status' }
+      return url.endsWith('4') ? { robots: 'disallowed' } : tree(200)(url)
+    }
+    const crawl = await simulateCrawl({ site, input: { limit: 60 } })
+    const { total, completed, failed } = crawl.last.counters
+    assert.equal(total, 60)
+    assert.equal(completed + failed, 60)
+    assert.ok(failed > 0)
+    const refused = (await crawl.reload()).entries.filter(({ state }) => state === 'robots')
+    assert.ok(refused.length > 0 && refused.every(({ attempted }) => !attempted))
+  })
+
+  it('tries a deferred page again and charges only what is charged', async () => {
+    const attempts: number[] = []
+    const site = (url: string, attempt: number): SimulatedPage => {
+      if (url !== `${root}/p1`) return tree(5)(url)
+      attempts.push(attempt)
+      if (attempts.length <= 2) return { deferred: { charged: attempts.length === 1, delayMs: 500 } }
+      return { links: [`${root}/p900`] }
+    }
+    const crawl = await simulateCrawl({ site })
+    assert.deepEqual(attempts, [0, 1, 1])
+    assert.ok(crawl.fetched.includes(`${root}/p900`))
+    assert.equal(crawl.last.counters.completed, 7)
+  })
+
+  it('waits for a throttled host and loses nothing', async () => {
+    let refusals = 0
+    const site = (url: string): SimulatedPage => {
+      refusals += 1
+      if (url !== `${root}/` && refusals % 3 === 0) return { throttled: { retryAfterMs: 1_000 } }
+      return tree(150)(url)
+    }
+    const crawl = await simulateCrawl({ site })
+    assert.deepEqual(crawl.last.counters, { total: 151, completed: 151, failed: 0, pending: 0 })
+  })
+
+  it('gives a host up that only ever throttles, within its stall budget', async () => {
+    const site = (url: string): SimulatedPage =>
+      url === `${root}/` ? tree(30)(url) : { throttled: { retryAfterMs: null } }
+    const crawl = await simulateCrawl({ site })
+    const frontier = await crawl.reload()
+    assert.equal(crawl.last.counters.completed, 1)
+    assert.ok(frontier.entries.slice(1).every(({ state, reason }) => state === 'failed' && reason === 'rate_limited'))
+    assert.ok(crawl.last.warnings.some((warning) => warning.includes('was given up')))
+  })
+
+  it('interleaves sitemap URLs with the links of the start page', async () => {
+    const site = (url: string): SimulatedPage =>
+      url === `${root}/` ? { links: [`${root}/a`, `${root}/b`] } : { links: [] }
+    const crawl = await simulateCrawl({ site, sitemap: [`${root}/s1`, `${root}/b`, `${root}/s2`] })
+    const entries = (await crawl.reload()).entries.map(({ url, depth }) => `${depth} ${new URL(url).pathname}`)
+    assert.deepEqual(entries, ['0 /', '1 /a', '1 /s1', '1 /b', '1 /s2'])
+  })
+
+  it('follows no link with sitemap "only"', async () => {
+    const crawl = await simulateCrawl({
+      site: tree(50),
+      sitemap: [`${root}/p7`, `${root}/p8`],
+      input: { sitemap: 'only' },
+    })
+    assert.deepEqual(crawl.fetched, [`${root}/`, `${root}/p7`, `${root}/p8`])
+  })
+
+  it('fetches an unmatched start page for its links and counts it nowhere', async () => {
+    const crawl = await simulateCrawl({ site: tree(20), input: { includePaths: ['^/p1'] } })
+    const frontier = await crawl.reload()
+    assert.equal(frontier.entries[0]?.state, 'excluded')
+    assert.equal(crawl.last.counters.total, crawl.fetched.length - 1)
+    assert.ok(crawl.fetched.slice(1).every((url) => url.startsWith(`${root}/p1`)))
+  })
+
+  it('stops at the depth it is given', async () => {
+    const crawl = await simulateCrawl({ site: tree(500), input: { maxDiscoveryDepth: 1 } })
+    assert.equal(crawl.fetched.length, 1 + 11)
+    const kept = (await crawl.reload()).entries.filter(({ reason }) => reason === 'maxDiscoveryDepth')
+    assert.ok(kept.length > 0)
+  })
+
+  it('counts a redirect alias as completed and names the page that has the content', async () => {
+    const site = (url: string): SimulatedPage => {
+      if (url === `${root}/`) return { links: [`${root}/old`, `${root}/new`] }
+      return { links: [], finalUrl: `${root}/new` }
+    }
+    const crawl = await simulateCrawl({ site })
+    const [, old, fresh] = (await crawl.reload()).entries
+    assert.equal(old?.duplicateOf, null)
+    assert.equal(fresh?.duplicateOf, 1)
+    assert.equal(crawl.last.counters.completed, 3)
+  })
+
+  it('does not fetch a redirect target that is discovered later', async () => {
+    const site = (url: string): SimulatedPage => {
+      if (url === `${root}/`) return { links: [`${root}/old`, `${root}/list`] }
+      if (url === `${root}/old`) return { links: [], finalUrl: `${root}/new` }
+      return { links: [`${root}/new`] }
+    }
+    const crawl = await simulateCrawl({ site })
+    assert.deepEqual(crawl.fetched, [`${root}/`, `${root}/old`, `${root}/list`])
+    const alias = (await crawl.reload()).entries.find(({ url }) => url === `${root}/new`)
+    assert.equal(alias?.state, 'duplicate')
+    assert.equal(alias?.duplicateOf, 1)
+  })
+
+  it('re-anchors the scope once when the start page leads to another host', async () => {
+    const other = 'http://other.test'
+    const site = (url: string): SimulatedPage =>
+      url === `${root}/` ? { links: [`${other}/a`, `${root}/b`], finalUrl: `${other}/` } : { links: [] }
+    const crawl = await simulateCrawl({ site })
+    assert.deepEqual(crawl.fetched, [`${root}/`, `${other}/a`])
+    assert.ok(crawl.last.warnings.some((warning) => warning.includes(other)))
+  })
+
+  it('fails the crawl when robots.txt refuses the start page', async () => {
+    const crawl = await simulateCrawl({ site: () => ({ robots: 'disallowed' }) })
+    assert.match(crawl.last.failure ?? '', /robots\.txt does not allow .* SEINE_ROBOTS=ignore/)
+  })
+
+  it('fails the crawl when the start page fails and nothing else is known', async () => {
+    const crawl = await simulateCrawl({ site: () => ({ fault: 'timeout' }) })
+    assert.match(crawl.last.failure ?? '', /start page .* failed \(timeout\)/)
+  })
+
+  it('goes on without its start page when a sitemap lists others', async () => {
+    const site = (url: string): SimulatedPage => (url === `${root}/` ? { fault: 'http_status' } : { links: [] })
+    const crawl = await simulateCrawl({ site, sitemap: [`${root}/s`] })
+    assert.equal(crawl.last.failure, null)
+    assert.deepEqual(crawl.last.counters, { total: 2, completed: 1, failed: 1, pending: 0 })
+  })
+
+  it('keeps to a few slices a host and starts small', async () => {
+    const sizes: number[] = []
+    await simulateCrawl({
+      site: tree(1_000),
+      pick: (running) => {
+        assert.ok(running.length <= 2)
+        sizes.push(running[0]!.pages)
+        return 0
+      },
+    })
+    assert.deepEqual(sizes.slice(0, 2), [1, 4])
+    assert.ok(sizes.every((size) => size <= 100))
+  })
+})

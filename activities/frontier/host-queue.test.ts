@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { HostQueue } from './host-queue.ts'
+
+const all = () => true
+
+describe('HostQueue', () => {
+  it('keeps URLs by depth, then by discovery', () => {
+    const queue = new HostQueue()
+    for (const [seq, depth] of [
+      [5, 2],
+      [1, 1],
+      [9, 1],
+      [3, 2],
+      [0, 0],
+    ] as const) {
+      queue.push(seq, depth)
+    }
+    assert.deepEqual(queue.take(10, all), [0, 1, 9, 3, 5])
+    assert.equal(queue.size, 5)
+  })
+
+  it('takes only eligible ones and leaves them queued until they are removed', () => {
+    const queue = new HostQueue()
+    for (let seq = 0; seq < 6; seq += 1) queue.push(seq, 1)
+    assert.deepEqual(
+      queue.take(2, (seq) => seq % 2 === 1),
+      [1, 3],
+    )
+    queue.remove(1)
+    queue.remove(0)
+    queue.remove(4)
+    assert.deepEqual(queue.take(10, all), [2, 3, 5])
+    assert.deepEqual(queue.peek(), { seq: 2, depth: 1 })
+  })
+
+  it('stays in order while thousands come and go', () => {
+    const queue = new HostQueue()
+    for (let seq = 0; seq < 5_000; seq += 1) queue.push(seq, 1)
+    for (let seq = 0; seq < 4_000; seq += 1) queue.remove(seq)
+    queue.push(10, 1)
+    assert.deepEqual(queue.take(2, all), [10, 4_000])
+    assert.equal(queue.size, 1_001)
+  })
+
+  it('is empty when everything has been removed, and usable again', () => {
+    const queue = new HostQueue()
+    queue.push(1, 1)
+    queue.remove(1)
+    queue.remove(1)
+    assert.equal(queue.peek(), null)
+    queue.push(0, 0)
+    assert.deepEqual(queue.take(1, all), [0])
+  })
+})

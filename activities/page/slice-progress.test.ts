@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { SliceProgress } from './slice-progress.ts'
+import type { PageRecord, SlicePage } from './slice-shapes.ts'
+
+const pages = (count: number, patch: Partial<SlicePage> = {}): SlicePage[] =>
+  Array.from({ length: count }, (_, seq) => ({
+    seq,
+    url: `http://a.test/${seq}`,
+    depth: 1,
+    parent: null,
+    attempt: 0,
+    attempted: false,
+    linksOnly: false,
+    ...patch,
+  }))
+
+const record = (index: number, patch: Partial<PageRecord> = {}) =>
+  ({ index, success: true, linksOnly: false, ...patch }) as PageRecord
+
+describe('SliceProgress', () => {
+  it('counts a page as done only when its segment is durable', () => {
+    const progress = new SliceProgress(pages(3), null)
+    progress.begin(0, 10)
+    progress.end(0)
+    assert.deepEqual(progress.remaining(), [0, 1, 2])
+    progress.durable('segment', [record(0), record(2, { success: false })])
+    const beat = progress.heartbeat()
+    assert.deepEqual([beat.completed, beat.failed, beat.segments], [1, 1, ['segment']])
+    assert.deepEqual(progress.remaining(), [1])
+  })
+
+  it('resumes with the pages that were in flight first and counts none of them twice', () => {
+    const list = pages(20)
+    const before = new SliceProgress(list, null)
+    for (const index of [0, 1, 2, 9]) before.begin(index, 10)
+    before.durable('s', [record(1)])
+    const after = new SliceProgress(list, JSON.parse(JSON.stringify(before.heartbeat())))
+    assert.deepEqual(after.remaining().slice(0, 4), [0, 2, 9, 3])
+    for (const index of [0, 2, 9]) after.begin(index, 10)
+    assert.equal(after.heartbeat().startedFirst, 4)
+    after.begin(3, 10)
+    assert.deepEqual(after.heartbeat().startedFirst, 5)
+    assert.deepEqual(after.heartbeat().segments, ['s'])
+  })
+
+  it('adds nothing to the total for retried pages and for a start page that is no result', () => {
+    for (const patch of [{ attempted: true }, { linksOnly: true }]) {
+      const progress = new SliceProgress(pages(2, patch), null)
+      progress.begin(0, 10)
+      progress.durable('s', [record(0, { linksOnly: patch.linksOnly ?? false })])
+      assert.equal(progress.heartbeat().startedFirst, 0)
+      assert.equal(progress.heartbeat().completed, patch.linksOnly ? 0 : 1)
+    }
+  })
+
+  it('is stuck only while a page has overrun its own deadline', () => {
+    const progress = new SliceProgress(pages(2), null)
+    progress.begin(0, 1_000)
+    assert.equal(progress.isStuck(999), false)
+    assert.equal(progress.isStuck(1_001), true)
+    progress.end(0)
+    assert.equal(progress.isStuck(5_000), false)
+  })
+})
