@@ -47,6 +47,8 @@ async function discover(deps: DiscoverDeps, jobId: string, signal: AbortSignal):
   const finalUrl = start !== undefined && 'finalUrl' in start ? start.finalUrl : input.url
   const { origin } = new URL(finalUrl)
   const verdict = await robots.load(origin, signal)
+  // A site whose robots.txt cannot be read is left alone altogether.
+  if (verdict.state === 'unreachable') return nothing
   const scopeUrl = new Admission(input, input.url).scope.admits(finalUrl) ? input.url : finalUrl
   const { scope } = new Admission(input, scopeUrl)
   const found = await discoverSitemapUrls({

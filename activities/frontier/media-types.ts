@@ -1,11 +1,10 @@
 /**
- * Links that a crawl does not fetch because of how their path ends: media, archives, executables
- * and page assets. Everything else is decided by the content type of the answer.
+ * Links that a crawl does not fetch because of how their path ends: media, archives, executables.
+ * Everything else is decided by the content type of the answer.
  *
- * Scripts and style sheets are assets even where a page has such a name (`/wiki/Node.js`): links to
- * assets are far more common. Left out on purpose because they are as often names as files: `.com`,
- * `.app`, `.ai`, `.so`, `.ts`, `.sh`, and numbers (`/v/1.2`). PDF, office documents, XML, JSON,
- * plain text and source code are pages.
+ * Left out on purpose because they end names of pages as often as names of files: `.js` and `.css`
+ * (`/wiki/Node.js`), `.com`, `.app`, `.ai`, `.so`, `.ts`, `.sh`, and numbers (`/v/1.2`). PDF, office
+ * documents, XML, JSON, plain text and source code are pages.
  */
 import { pathAndQuery } from './url-identity.ts'
 
@@ -17,8 +16,8 @@ const mediaExtensions = new Set(
     'mp3 m4a m4b aac ogg oga opus flac wav wave wma aif aiff amr mid midi weba m3u m3u8 pls',
     // Video and animation.
     'mp4 m4v mkv webm mov avi wmv flv f4v mpg mpeg mpe m2v m2ts mts ogv 3gp 3g2 vob asf rm rmvb mpd swf',
-    // Page assets.
-    'css js mjs cjs map woff woff2 ttf ttc otf eot wasm',
+    // Fonts.
+    'woff woff2 ttf ttc otf eot',
     // Archives.
     'zip gz tgz bz2 tbz2 xz txz zst tzst lz lz4 lzma z 7z rar tar cpio cab ace arj lzh sit sitx zipx',
     // Programs, packages and disk images.
@@ -27,7 +26,7 @@ const mediaExtensions = new Set(
 )
 
 /**
- * True when the path of a URL ends in a known media, asset, archive or executable extension.
+ * True when the path of a URL ends in a known media, archive or executable extension.
  * @param url absolute URL; query, fragment and path parameters (`;v=1`) do not count.
  */
 export function isMediaUrl(url: string | URL): boolean {

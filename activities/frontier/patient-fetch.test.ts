@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { EgressError } from '@seine/shared/egress/contract.ts'
-import { loopbackEgress, startSite } from './loopback-fixture.ts'
+import { loopbackEgress, startSite } from './testing/loopback-site.ts'
 import { fetchPatiently, type Patience } from './patient-fetch.ts'
 
 /** Fetches from a site that answers with these statuses in turn; says what was waited for. */
@@ -20,7 +20,11 @@ async function fetchFrom(context: TestContext, statuses: number[], headers: Reco
     },
   }
   const request = { url: site.origin, timeoutMs: 5_000, maxDecodedBytes: 100, maxRedirects: 0 }
-  const outcome = await fetchPatiently(loopbackEgress, { ...request, signal: new AbortController().signal }, patience)
+  const outcome = await fetchPatiently(
+    loopbackEgress(context),
+    { ...request, signal: new AbortController().signal },
+    patience,
+  )
   return { outcome, waits, tries: site.requests.length }
 }
 
@@ -85,7 +89,7 @@ describe('fetchPatiently', () => {
     const leave = new AbortController()
     const request = { url: site.origin, timeoutMs: 5_000, maxDecodedBytes: 1, maxRedirects: 0, signal: leave.signal }
     const patience = { retriesMax: 1, delayMs: 60_000, retryAfterMaxMs: 0 }
-    await assert.rejects(fetchPatiently(loopbackEgress, request, patience), /^Error: left$/)
+    await assert.rejects(fetchPatiently(loopbackEgress(context), request, patience), /^Error: left$/)
     assert.equal(site.requests.length, 1)
   })
 })

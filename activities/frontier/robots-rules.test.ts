@@ -82,7 +82,41 @@ describe('groups', () => {
   })
 })
 
+/** The rules read naively, one regular expression each: what the matcher must agree with. */
+function naivelyAllowed(rules: { allow: boolean; pattern: string }[], path: string): boolean {
+  const matching = rules.filter(({ pattern }) => {
+    const body = pattern.replace(/\$$/, '').replaceAll('*', '.*')
+    return new RegExp(`^${body}${pattern.endsWith('$') ? '$' : ''}`).test(path)
+  })
+  const longest = Math.max(...matching.map(({ pattern }) => pattern.length))
+  const deciding = matching.filter(({ pattern }) => pattern.length === longest)
+  return deciding.length === 0 || deciding.some(({ allow }) => allow)
+}
+
 describe('rules', () => {
+  it('agree with a naive reading of the RFC on every small file', () => {
+    let state = 7
+    const pick = (choices: string) => {
+      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+      return choices[(state >> 8) % choices.length] ?? ''
+    }
+    const text = (choices: string, length: number) => Array.from({ length }, () => pick(choices)).join('')
+    for (let round = 0; round < 3_000; round += 1) {
+      const rules = Array.from({ length: 4 }, () => ({
+        allow: pick('01') === '1',
+        pattern: `/${text('ab*', Number(pick('01234')))}${pick('  $').trim()}`,
+      }))
+      const lines = rules.map(({ allow, pattern }) => `${allow ? 'Allow' : 'Disallow'}: ${pattern}`)
+      const file = parseRobots(['User-agent: *', ...lines].join('\n'))
+      const path = `/${text('ab', Number(pick('012345')))}`
+      assert.equal(
+        isAllowed(file, 'FooBot', site + path),
+        naivelyAllowed(rules, path),
+        `${lines.join(', ')} on ${path}`,
+      )
+    }
+  })
+
   it('of most octets win whatever their order', () => {
     for (const lines of ['Disallow: /a/b\nAllow: /a', 'Allow: /a\nDisallow: /a/b']) {
       check(`User-agent: *\n${lines}`, ['/a', '/a/c'], ['/a/b', '/a/b/c'])
@@ -95,6 +129,8 @@ describe('rules', () => {
     check('User-agent: *\nDisallow: /a\nAllow: /a', ['/a'], [])
     check('User-agent: *\nAllow: /a\nDisallow: /a', ['/a'], [])
     check('User-agent: *\nAllow: /$\nDisallow: /', ['/'], ['/a'])
+    check('User-agent: *\nDisallow: /ab\nAllow: /a*', ['/abc'], [])
+    check('User-agent: *\nAllow: /ab\nDisallow: /a*', ['/abc'], ['/ac'])
   })
 
   it('match path, parameters and query, not the fragment', () => {
@@ -155,10 +191,13 @@ describe('wildcards', () => {
   it('are matched in linear time', () => {
     const file = parseRobots(`User-agent: *\nDisallow: /${'*a'.repeat(30)}$\nDisallow: /${'*aa'.repeat(30)}b`)
     const url = `${site}/${'a'.repeat(2_000)}c`
-    isAllowed(file, 'warm-up', url)
-    const start = performance.now()
-    assert.equal(isAllowed(file, 'FooBot', url), true)
-    assert.ok(performance.now() - start < 5)
+    // The quickest of several, so that a busy machine does not count.
+    const times = Array.from({ length: 5 }, () => {
+      const start = performance.now()
+      assert.equal(isAllowed(file, 'FooBot', url), true)
+      return performance.now() - start
+    })
+    assert.ok(Math.min(...times) < 5)
   })
 })
 

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { describe, it, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { discoveryLimits } from '@seine/shared/config/limits.ts'
-import { loopbackEgress, startSite, type Site } from './loopback-fixture.ts'
+import { loopbackEgress, startSite, type Site } from './testing/loopback-site.ts'
 import { discoverSitemapUrls, type DiscoveryRequest } from './sitemap-loader.ts'
 
 type Answer = string | Uint8Array | number | ((response: ServerResponse) => void)
@@ -22,7 +22,7 @@ async function lab(context: TestContext, files: Record<string, Answer>) {
   })
   const discover = async (options: Partial<DiscoveryRequest> = {}) => {
     const result = await discoverSitemapUrls({
-      egress: loopbackEgress,
+      egress: loopbackEgress(context),
       origin: site.origin,
       robotsSitemaps: [],
       admits: (url) => url.startsWith(site.origin),
@@ -176,7 +176,7 @@ describe('failures', () => {
     assert.deepEqual(result.warnings.slice(0, 4), [
       '/503.xml: HTTP 503',
       '/404.xml: HTTP 404',
-      '/drop.xml: connect_error',
+      '/drop.xml: connection_reset',
       '/page.xml: no sitemap',
     ])
     assert.match(result.warnings[4] ?? '', /^\/cut.xml: the XML is broken/)

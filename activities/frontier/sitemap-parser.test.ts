@@ -76,7 +76,7 @@ describe('parseSitemap on bytes', () => {
       'Not found',
       '\0\u0001',
     ]
-    for (const other of [...others, '<svg xmlns="http://www.w3.org/2000/svg"><a/></svg>']) {
+    for (const other of [...others, '<constructor/>', '<svg xmlns="http://www.w3.org/2000/svg"><a/></svg>']) {
       const file = await parse(other)
       assert.deepEqual(file, { kind: 'unknown', urls: [], sitemaps: [], truncated: false, warnings: [] }, other)
     }

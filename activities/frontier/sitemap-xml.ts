@@ -9,13 +9,13 @@ import { discoveryLimits } from '@seine/shared/config/limits.ts'
 import { SaxesParser } from 'saxes'
 import { entriesFull, type SitemapCaps, type SitemapFile, type SitemapReader } from './sitemap-file.ts'
 
-const kinds: Readonly<Record<string, SitemapFile['kind']>> = {
-  urlset: 'urlset',
-  sitemapindex: 'index',
-  rss: 'feed',
-  rdf: 'feed',
-  feed: 'feed',
-}
+const kinds = new Map<string, SitemapFile['kind']>([
+  ['urlset', 'urlset'],
+  ['sitemapindex', 'index'],
+  ['rss', 'feed'],
+  ['rdf', 'feed'],
+  ['feed', 'feed'],
+])
 
 const bareAmpersand = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/gi
 /** The start of a reference that the next piece may complete. */
@@ -80,7 +80,7 @@ export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapRe
     text = ''
     if (file.kind === 'unknown') {
       // The root; a stray close tag may make others look like one later.
-      file.kind = kinds[name] ?? 'unknown'
+      file.kind = kinds.get(name) ?? 'unknown'
       done = file.kind === 'unknown'
     } else if (open.length > discoveryLimits.sitemapElementDepthMax) {
       stop(`elements are nested deeper than ${discoveryLimits.sitemapElementDepthMax}, the rest was not read`)

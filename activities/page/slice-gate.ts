@@ -2,7 +2,7 @@
  * What a slice may fetch: robots.txt of every origin it meets, and the job's rules for redirects.
  */
 import type { Admission } from '../frontier/admission.ts'
-import type { RobotsLoader } from '../frontier/robots-loader.ts'
+import type { RobotsLoader, RobotsVerdict } from '../frontier/robots-loader.ts'
 import { crawlDelayMs, isAllowed } from '../frontier/robots-rules.ts'
 import { discoveryLimits } from '@seine/shared/config/limits.ts'
 import type { PageFault } from './page-faults.ts'
@@ -16,6 +16,8 @@ export interface SliceGateOptions {
 
 export class SliceGate {
   readonly #options: SliceGateOptions
+  /** One verdict an origin for the whole slice: an unreachable robots.txt is not asked for again. */
+  readonly #verdicts = new Map<string, Promise<RobotsVerdict>>()
 
   constructor(options: SliceGateOptions) {
     this.#options = options
@@ -23,7 +25,7 @@ export class SliceGate {
 
   /** Why robots.txt keeps a URL out, or null when it may be fetched. */
   async robotsRefusal(url: URL): Promise<string | null> {
-    const verdict = await this.#options.robots.load(url.origin, this.#options.signal)
+    const verdict = await this.#verdict(url.origin)
     if (verdict.state === 'unreachable') return `robots_unreachable: ${verdict.reason}`
     if (verdict.state === 'allow_all') return null
     return isAllowed(verdict.file, this.#options.agentToken, url.href) ? null : 'disallowed'
@@ -31,7 +33,7 @@ export class SliceGate {
 
   /** Crawl-delay of an origin in milliseconds, capped; null when it has none. */
   async crawlDelay(origin: string): Promise<number | null> {
-    const verdict = await this.#options.robots.load(origin, this.#options.signal)
+    const verdict = await this.#verdict(origin)
     const delayMs = verdict.state === 'rules' ? crawlDelayMs(verdict.file, this.#options.agentToken) : null
     return delayMs === null || delayMs <= 0 ? null : Math.min(delayMs, discoveryLimits.crawlDelayMaxMs)
   }
@@ -53,5 +55,14 @@ export class SliceGate {
     return refusal === null
       ? null
       : { code: 'redirect_robots', message: `robots.txt keeps out the redirect to ${next.href} (${refusal})` }
+  }
+
+  async #verdict(origin: string): Promise<RobotsVerdict> {
+    let verdict = this.#verdicts.get(origin)
+    if (verdict === undefined) {
+      verdict = this.#options.robots.load(origin, this.#options.signal)
+      this.#verdicts.set(origin, verdict)
+    }
+    return await verdict
   }
 }

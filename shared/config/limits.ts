@@ -226,7 +226,7 @@ export const crawlCommandLimits = {
   /** Parts of a local stack restart by themselves; this long without an answer is the end. */
   unreachableGiveUpMs: 120_000,
   retryFirstMs: 250,
-  retryMaxMs: 2_000,
+  retryMaxMs: 1_000,
   /** How long a job in a terminal state may take to name its archives. */
   finalWaitMs: 120_000,
   downloadAttemptsMax: 6,

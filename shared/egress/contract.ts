@@ -6,6 +6,7 @@
 export interface RedirectHop {
   url: string
   status: number
+  /** Where it leads: the Location header, made absolute. */
   location: string
 }
 
@@ -23,14 +24,17 @@ export interface EgressRequest {
   /** Cap on the decoded body; more is `body_too_large`. */
   maxDecodedBytes: number
   maxRedirects: number
-  /** Asked before each further hop; `stop` ends with outcome `stopped` and nothing dialled. */
+  /** Asked before each further hop that the address policy lets pass; `stop` ends with outcome `stopped` and nothing dialled. */
   onRedirect?: (next: URL, hops: readonly RedirectHop[]) => RedirectDecision | Promise<RedirectDecision>
   /** At the cap, return what was read with `truncated: true` instead of failing. */
   truncateAtCap?: boolean
   signal?: AbortSignal
 }
 
-/** An answer, whatever its status. Header names are lower case. */
+/**
+ * An answer, whatever its status. Header names are lower case; repeated headers are joined by a
+ * comma, `set-cookie` by a line feed.
+ */
 export interface EgressResponse {
   /** URL of the hop that answered. */
   url: string
@@ -42,6 +46,7 @@ export interface EgressResponse {
   redirects: RedirectHop[]
   /** Set when `onRedirect` said stop: the URL that was not fetched. */
   stoppedAt: string | null
+  /** Body bytes as they came, before decoding; bodies of redirects are not counted. */
   wireBytes: number
   elapsedMs: number
 }
@@ -49,6 +54,8 @@ export interface EgressResponse {
 /** Why an exchange gave no answer. */
 export type EgressErrorCode =
   | 'invalid_url'
+  /** A header HTTP does not allow, or a body with a method that has none. */
+  | 'invalid_request'
   | 'unsafe_target'
   | 'dns_error'
   | 'tls_error'

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import type { Readable } from 'node:stream'
+import { describe, it } from 'node:test'
+import JSZip from 'jszip'
+import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
+import { createZipWriter } from './archive-writer.ts'
+
+const read = async (store: MemoryStore) => await JSZip.loadAsync(store.objects.get('a.zip')!)
+
+describe('createZipWriter', () => {
+  it('writes files that an independent reader gives back', async () => {
+    const store = new MemoryStore()
+    const writer = createZipWriter(store, 'a.zip')
+    const picture = Buffer.from(Array.from({ length: 5_000 }, (_, at) => (at * 7) % 256))
+    await writer.add('pages/000001-a.md', '# Brücke\n'.repeat(1_000))
+    await writer.add('pages/000002-b.png', picture, { compress: false })
+    await writer.add('empty.txt', '')
+    await writer.close()
+    const zip = await read(store)
+    assert.deepEqual(Object.keys(zip.files), ['pages/000001-a.md', 'pages/000002-b.png', 'empty.txt'])
+    assert.equal(await zip.file('pages/000001-a.md')!.async('string'), '# Brücke\n'.repeat(1_000))
+    assert.deepEqual(await zip.file('pages/000002-b.png')!.async('nodebuffer'), picture)
+    assert.ok(store.objects.get('a.zip')!.byteLength < 9_000)
+  })
+
+  it('makes equal archives of equal content', async () => {
+    const stores = [new MemoryStore(), new MemoryStore()]
+    for (const store of stores) {
+      const writer = createZipWriter(store, 'a.zip')
+      await writer.add('x', 'same')
+      await writer.close()
+    }
+    assert.deepEqual(stores[0]!.objects.get('a.zip'), stores[1]!.objects.get('a.zip'))
+  })
+
+  it('takes a thousand files without holding them', async () => {
+    const store = new MemoryStore()
+    const writer = createZipWriter(store, 'a.zip')
+    for (let at = 0; at < 1_000; at += 1) await writer.add(`pages/${at}`, `content ${at}`)
+    await writer.close()
+    assert.equal(Object.keys((await read(store)).files).length, 1_000)
+  })
+
+  it('fails when the store stops taking it, instead of waiting for ever', async () => {
+    const store = new MemoryStore()
+    store.upload = async (_key: string, body: Readable) => {
+      await new Promise((resolve) => body.once('data', resolve))
+      throw new StoreUnavailableError('gone')
+    }
+    const writer = createZipWriter(store, 'a.zip')
+    const fill = async () => {
+      for (let at = 0; at < 10_000; at += 1) await writer.add(`${at}`, 'x'.repeat(10_000), { compress: false })
+      await writer.close()
+    }
+    await assert.rejects(fill(), StoreUnavailableError)
+  })
+})

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { describe, it } from 'node:test'
+import JSZip from 'jszip'
+import type { FinalStatus } from '@seine/shared/api/job-input.ts'
+import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { inputKey, segmentKey, statusKey, discoveryKey } from '@seine/shared/storage/object-keys.ts'
+import type { RunOutcome, SliceTask } from '@seine/shared/temporal/shapes.ts'
+import { advanceFrontier } from '../frontier/advance-frontier.ts'
+import { GenerationStore } from '../frontier/generation-store.ts'
+import { simulatedInput } from '../frontier/testing/simulated-crawl.ts'
+import { JobInputs } from '../job-inputs.ts'
+import { scrapeSlice } from '../page/scrape-slice.ts'
+import { FakeWeb, fakeExtractor, fakeRobots, type FakeAnswer } from '../page/testing/fake-web.ts'
+import { finaliseJob } from './finalise-job.ts'
+import type { LedgerLine } from './ledger.ts'
+import type { Manifest } from './manifest.ts'
+
+const root = 'http://site.test'
+const input = simulatedInput({ output: ['markdown'], sitemap: 'skip' })
+const endedAtMs = Date.parse('2026-01-01T00:01:40Z')
+
+/** Crawls a fake site for some generations, then leaves the job as it is. */
+async function crawl(answer: (path: string) => FakeAnswer, options: { generations?: number; limit?: number } = {}) {
+  const store = new MemoryStore()
+  const job = { ...input, limit: options.limit ?? 100 }
+  await store.put(inputKey(job.id), JSON.stringify(job))
+  await store.put(discoveryKey(job.id), JSON.stringify({ urls: [], sources: [], warnings: [] }))
+  const deps = {
+    store,
+    inputs: new JobInputs(store),
+    generations: new GenerationStore(store),
+    egress: new FakeWeb((url) => answer(new URL(url).pathname)),
+    extractor: fakeExtractor,
+    robots: fakeRobots(['/private']),
+    agentToken: 'SeineBot',
+    obeyRobots: true,
+    retentionDays: 7,
+  }
+  let finished: number[] = []
+  let leased: SliceTask[] = []
+  for (let generation = -1; generation < (options.generations ?? 1_000); generation += 1) {
+    const common = { jobId: job.id, outOfOrder: false, room: 16, discovered: generation >= 0 }
+    const advance = await advanceFrontier(deps, {
+      ...common,
+      generation,
+      finished,
+      nowMs: 100_000 + generation * 60_000,
+    })
+    leased = advance.slices
+    if (advance.exhausted) break
+    if (generation + 1 === options.generations) break
+    for (const task of leased) await runSlice(task)
+    finished = leased.map(({ slice }) => slice)
+  }
+  async function runSlice(task: SliceTask) {
+    const signal = new AbortController().signal
+    const heartbeat = () => undefined
+    await scrapeSlice(deps, task, { attempt: 1, previous: null, signal, heartbeat })
+  }
+  const finalise = async (outcome: RunOutcome) => await finaliseJob(deps, { jobId: job.id, outcome, endedAtMs })
+  return { store, deps, leased, runSlice, finalise, id: job.id }
+}
+
+async function archiveOf(store: MemoryStore, id: string) {
+  const status = (await store.getJson<FinalStatus>(statusKey(id)))!
+  const zip = await JSZip.loadAsync(store.objects.get(status.archives.markdown!)!)
+  const text = async (name: string) => await zip.file(name)!.async('string')
+  const manifest = JSON.parse(await text('manifest.json')) as Manifest
+  const ledger = (await text('urls.jsonl'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as LedgerLine)
+  return { status, zip, text, manifest, ledger }
+}
+
+const site = (path: string): FakeAnswer => {
+  if (path === '/') return { body: `title: Home\nlinks: /a /b /gone /private /moved /pic.png http://other.test/` }
+  if (path === '/gone') return { status: 404 }
+  if (path === '/moved') return { redirect: '/a' }
+  return { body: `title: Page ${path}\nlinks: / /a/deep` }
+}
+
+describe('finaliseJob', () => {
+  it('writes an archive whose files, manifest and ledger agree', async () => {
+    const job = await crawl(site)
+    assert.deepEqual(await job.finalise({ status: 'completed' }), { total: 6, completed: 5, failed: 1 })
+    const { status, manifest, ledger, text } = await archiveOf(job.store, job.id)
+    assert.equal(status.status, 'completed')
+    assert.equal(status.duration, 100)
+    assert.deepEqual(manifest.failed, [
+      { url: `${root}/gone`, code: 'http_status', message: 'the site answered 404', attempts: 1 },
+    ])
+    assert.deepEqual(
+      manifest.pages.map(({ url, file, depth, duplicateOf }) => [new URL(url).pathname, file, depth, duplicateOf]),
+      [
+        ['/', 'pages/000001-index.md', 0, undefined],
+        ['/a', 'pages/000002-a.md', 1, undefined],
+        ['/b', 'pages/000003-b.md', 1, undefined],
+        ['/moved', undefined, 1, `${root}/a`],
+        ['/a/deep', 'pages/000004-a-deep.md', 2, undefined],
+      ],
+    )
+    for (const page of manifest.pages) {
+      if (page.file === undefined) continue
+      const content = await text(page.file)
+      assert.equal(manifest.files[page.file], page.url)
+      assert.equal(createHash('sha256').update(content).digest('hex'), page.sha256)
+      assert.equal(Buffer.byteLength(content), page.bytes)
+      assert.match(content, /^title: /)
+    }
+    const byState = Object.groupBy(ledger, ({ state }) => state)
+    const counts = Object.fromEntries(Object.entries(byState).map(([state, lines]) => [state, lines!.length]))
+    assert.deepEqual(counts, { scraped: 5, failed: 1, robots: 1, excluded: 1, out_of_scope: 1 })
+    assert.deepEqual(manifest.ledger, counts)
+  })
+
+  it('gives every URL over the limit that state', async () => {
+    const job = await crawl(site, { limit: 2 })
+    await job.finalise({ status: 'completed' })
+    const { ledger, status } = await archiveOf(job.store, job.id)
+    assert.equal(status.total, 2)
+    assert.ok(ledger.filter(({ state }) => state === 'over_limit').length >= 2)
+  })
+
+  it('keeps the pages of slices that were never merged when a job is cancelled', async () => {
+    const job = await crawl(site, { generations: 1 })
+    for (const task of job.leased) await job.runSlice(task)
+    await job.finalise({ status: 'cancelled' })
+    const { status, manifest, ledger } = await archiveOf(job.store, job.id)
+    assert.equal(status.status, 'cancelled')
+    assert.ok(manifest.pages.length > 1)
+    assert.ok(ledger.some(({ state }) => state === 'cancelled'))
+    assert.ok(!ledger.some(({ state }) => ['pending', 'leased'].includes(state)))
+  })
+
+  it('finds durable segments of a slice that left no result', async () => {
+    const job = await crawl(site, { generations: 1 })
+    for (const task of job.leased) await job.runSlice(task)
+    for (const key of job.store.objects.keys()) {
+      if (/slices\/00000[1-9]\.result/.test(key)) job.store.objects.delete(key)
+    }
+    const before = [...job.store.objects.keys()].find((key) => /pages\/000001-/.test(key))!
+    await job.store.put(segmentKey(job.id, 1, 2, 0), await job.store.get(before).then((bytes) => bytes!))
+    const counts = await job.finalise({ status: 'failed', error: 'the time budget is used up' })
+    const { status, manifest } = await archiveOf(job.store, job.id)
+    assert.equal(status.error, 'the time budget is used up')
+    assert.equal(new Set(manifest.pages.map(({ url }) => url)).size, manifest.pages.length)
+    assert.ok(counts.completed > 1)
+  })
+
+  it('repeats itself without changing anything', async () => {
+    const job = await crawl(site)
+    const first = await job.finalise({ status: 'completed' })
+    const objects = new Map(job.store.objects)
+    assert.deepEqual(await job.finalise({ status: 'cancelled' }), first)
+    assert.deepEqual(new Map(job.store.objects), objects)
+  })
+
+  it('writes no archive for a failed job without a page, and a warning when all pages failed', async () => {
+    const refused = await crawl(site, { generations: 0 })
+    await refused.finalise({ status: 'failed', error: 'refused' })
+    const status = (await refused.store.getJson<FinalStatus>(statusKey(refused.id)))!
+    assert.deepEqual(status.archives, {})
+    const broken = await crawl((path) => (path === '/' ? { status: 404 } : { status: 410 }))
+    await broken.finalise({ status: 'completed' })
+    assert.deepEqual((await broken.store.getJson<FinalStatus>(statusKey(broken.id)))!.warnings, [
+      'every page of the crawl failed',
+    ])
+  })
+})

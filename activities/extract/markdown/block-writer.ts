@@ -1,0 +1,123 @@
+/**
+ * Writes finished blocks one below the other: prefixes of quotes and list items, blank lines where
+ * Markdown needs them and nowhere else. Only ever appends.
+ */
+
+/** What a block is, as far as the gap to its neighbours depends on it. */
+export type BlockKind = 'paragraph' | 'heading' | 'code' | 'rule' | 'table' | 'list' | 'item' | 'quote' | 'definition'
+
+type Gap = 'none' | 'line' | 'blank'
+
+/** A quote, list item or definition whose content is being written. */
+interface Container {
+  kind: BlockKind
+  /** Prefix of the first line. */
+  first: string
+  /** Prefix of all further lines. */
+  rest: string
+  /** Blocks inside need no blank lines between them where Markdown can do without. */
+  tight: boolean
+  fresh: boolean
+}
+
+export class BlockWriter {
+  #out = ''
+  readonly #containers: Container[] = []
+  /** Kind of the block written last beside the next one; null at the start. */
+  #previous: BlockKind | null = null
+  /** Gap before the container that is still empty. */
+  #pending: Gap = 'none'
+
+  /** Kind of the block just before the next one, null at the start of the text or of a container. */
+  get previous(): BlockKind | null {
+    return this.#isFresh() ? null : this.#previous
+  }
+
+  get nesting(): number {
+    return this.#containers.length
+  }
+
+  get isInItem(): boolean {
+    return this.#containers.some((container) => container.kind === 'item')
+  }
+
+  text(): string {
+    return this.#out
+  }
+
+  /** Writes a block. Lines of `text` are separated by line feeds. */
+  write(kind: BlockKind, text: string): void {
+    if (!this.#isFresh()) this.#pending = this.#gapBefore(kind)
+    this.#writeGap()
+    const first = this.#prefix((container) => (container.fresh ? container.first : container.rest))
+    for (const container of this.#containers) container.fresh = false
+    if (this.#containers.length === 0) this.#out += text
+    else this.#out += first + this.#indented(text)
+    this.#previous = kind
+    this.#pending = 'none'
+  }
+
+  /**
+   * Opens a quote, item or definition; what is written until `close` belongs to it.
+   * @param gap distance to what stands before, when the caller knows better.
+   */
+  open(kind: BlockKind, first: string, rest: string, tight: boolean, gap?: Gap): void {
+    if (!this.#isFresh()) this.#pending = gap ?? this.#gapBefore(kind)
+    this.#containers.push({ kind, first, rest, tight, fresh: true })
+  }
+
+  /**
+   * Closes the container opened last.
+   * @param keepEmpty true to write the prefix alone when nothing was written inside.
+   */
+  close(keepEmpty: boolean): void {
+    const container = this.#containers.at(-1)
+    if (container === undefined) return
+    if (container.fresh && keepEmpty) this.write('paragraph', '')
+    this.#containers.pop()
+    if (!container.fresh) this.#previous = container.kind
+  }
+
+  /** Marks the end of a list: the next block stands beside the list, not beside its last item. */
+  endList(): void {
+    if (this.#previous === 'item' && !this.#isFresh()) this.#previous = 'list'
+  }
+
+  /** True while the innermost container has no content yet. */
+  #isFresh(): boolean {
+    return this.#containers.at(-1)?.fresh ?? false
+  }
+
+  #gapBefore(next: BlockKind): Gap {
+    const previous = this.#previous
+    if (previous === null) return 'none'
+    if (this.#containers.at(-1)?.tight !== true || previous === 'table' || next === 'table') return 'blank'
+    if (next !== 'paragraph') return 'line'
+    return previous === 'heading' || previous === 'code' || previous === 'rule' ? 'line' : 'blank'
+  }
+
+  #writeGap(): void {
+    if (this.#pending === 'none' || this.#out === '') return
+    if (this.#pending === 'line') {
+      this.#out += '\n'
+      return
+    }
+    const prefix = this.#prefix((container) => (container.fresh ? '' : container.rest)).trimEnd()
+    this.#out += `\n${prefix}\n`
+  }
+
+  #prefix(of: (container: Container) => string): string {
+    let prefix = ''
+    for (const container of this.#containers) prefix += of(container)
+    return prefix
+  }
+
+  #indented(text: string): string {
+    if (!text.includes('\n')) return text
+    const prefix = this.#prefix((container) => container.rest)
+    const blank = prefix.trimEnd()
+    const lines = text.split('\n')
+    for (let i = 1; i < lines.length; i++) lines[i] = (lines[i] === '' ? blank : prefix) + (lines[i] as string)
+    return lines.join('\n')
+  }
+}

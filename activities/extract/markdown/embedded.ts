@@ -1,0 +1,56 @@
+/** What pictures, formulas, players and heading anchors amount to in text. */
+import { attribute, collapsed, following, hasAttribute, textBelow, type TreeNode } from '../tree.ts'
+import type { UrlResolver } from '../urls.ts'
+
+/** Alternative text of a picture; for a picture of a formula, the formula. */
+export function pictureText(node: TreeNode): string {
+  const text = collapsed(attribute(node, 'alt') ?? '')
+  const isFormula = text !== '' && /(?:^|\s)mwe-math-fallback-image/.test(attribute(node, 'class') ?? '')
+  return isFormula ? `$${text}$` : text
+}
+
+const sourceMaxCharacters = 5_000
+
+/** The TeX source a MathML formula carries, or null. */
+export function mathSource(math: TreeNode): string | null {
+  const annotation = nearbyElement(math, 'annotation', 2_000)
+  if (annotation !== null && /tex/i.test(attribute(annotation, 'encoding') ?? '')) {
+    return textBelow(annotation, sourceMaxCharacters)
+  }
+  return attribute(math, 'alttext')
+}
+
+const playerHosts = /^https?:\/\/(?:www\.)?(?:youtube(?:-nocookie)?\.com\/embed\/|player\.vimeo\.com\/video\/)/i
+
+/** The target and name of an embedded video or sound, or null for anything else. */
+export function mediaReference(node: TreeNode, urls: UrlResolver): { url: string; text: string } | null {
+  if (node.name === 'iframe') {
+    const source = attribute(node, 'src') ?? attribute(node, 'data-src')
+    const url = source === null ? null : urls.resolve(source)
+    if (url === null || !playerHosts.test(url)) return null
+    return { url, text: collapsed(attribute(node, 'title') ?? '') || 'Video' }
+  }
+  if (node.name !== 'video' && node.name !== 'audio') return null
+  const source = attribute(node, 'src') ?? attribute(nearbyElement(node, 'source', 20) ?? node, 'src')
+  const url = source === null ? null : urls.resolve(source)
+  if (url === null || !url.startsWith('http')) return null
+  const name = collapsed(attribute(node, 'title') ?? attribute(node, 'aria-label') ?? '')
+  return { url, text: name || (node.name === 'video' ? 'Video' : 'Audio') }
+}
+
+const anchorTexts = new Set(['', '#', '##', '###', '¶', '§', '🔗', '⚓', '∞', '⌗', '※', 'link', 'permalink', 'anchor'])
+
+/** True for a link that only marks the place of a heading: `¶`, `#` or nothing to read. */
+export function isHeadingAnchor(link: TreeNode): boolean {
+  if (!anchorTexts.has(textBelow(link, 20, 20).toLowerCase())) return false
+  return nearbyElement(link, 'img', 20) === null || hasAttribute(link, 'aria-hidden')
+}
+
+/** First element of this name below `root`, looked for in a few nodes only. */
+function nearbyElement(root: TreeNode, name: string, nodesMax: number): TreeNode | null {
+  let left = nodesMax
+  for (let node = root.first; node !== null && left > 0; node = following(node, root), left--) {
+    if (node.name === name) return node
+  }
+  return null
+}

@@ -1,0 +1,28 @@
+/** The parts of a run of inline content, in order, before they are written as Markdown. */
+
+export type Mark = 'emphasis' | 'strong' | 'deleted' | 'link'
+
+/** One part. `text` is page text still to be escaped; `raw` is finished Markdown. */
+export type Piece =
+  | { kind: 'text'; text: string }
+  | { kind: 'code'; text: string }
+  | { kind: 'raw'; text: string }
+  | { kind: 'break' }
+  | OpenPiece
+  | ClosePiece
+
+/** Begins a mark. Links carry their target. */
+export interface OpenPiece {
+  kind: 'open'
+  mark: Mark
+  url: string
+  title: string | null
+}
+
+/** Ends the mark opened last. */
+export interface ClosePiece {
+  kind: 'close'
+  mark: Mark
+}
+
+export const breakPiece: Piece = { kind: 'break' }

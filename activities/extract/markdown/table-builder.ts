@@ -1,0 +1,54 @@
+/** Collects the cells of a data table while the walk is inside it. */
+import type { TreeNode } from '../tree.ts'
+import type { BlockWriter } from './block-writer.ts'
+import { cellPlace, pipeTable, type TableCell } from './table.ts'
+
+export class TableBuilder {
+  readonly #rows: TableCell[][] = []
+  #row: TableCell[] | null = null
+  #outside: BlockWriter | null = null
+  #caption = ''
+
+  get caption(): string {
+    return this.#caption
+  }
+
+  setCaption(caption: string): void {
+    this.#caption = caption
+  }
+
+  startRow(): void {
+    this.#row = []
+    this.#rows.push(this.#row)
+  }
+
+  endRow(): void {
+    this.#row = null
+  }
+
+  /** @param outside the writer of the text around the table, kept until the cell ends. */
+  startCell(outside: BlockWriter): void {
+    this.#outside = outside
+  }
+
+  /**
+   * @param text Markdown of the cell; its blocks and lines are put on one line.
+   * @returns the writer that was kept.
+   */
+  endCell(node: TreeNode, text: string): BlockWriter {
+    const lines = text.includes('\n')
+      ? text
+          .split('\n')
+          .map((line) => line.trim())
+          .filter((line) => line !== '')
+      : [text]
+    if (this.#row === null) this.startRow()
+    this.#row?.push({ text: lines.join('<br>'), ...cellPlace(node) })
+    return this.#outside as BlockWriter
+  }
+
+  /** The table as Markdown. */
+  text(): string {
+    return pipeTable(this.#rows)
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * A tree to GitHub-flavoured Markdown, in one walk without recursion, linear in the size of the tree.
+ *
+ * The walk enters and leaves each element; `Converter` decides what an element means, `InlineContent`
+ * gathers paragraphs, `BlockWriter` writes blocks.
+ */
+import type { ContentSelection } from '../content.ts'
+import type { TreeNode } from '../tree.ts'
+import type { UrlResolver } from '../urls.ts'
+import { Converter } from './converter.ts'
+
+/**
+ * Converts content to Markdown.
+ * @param selection subtrees to convert, in order.
+ * @param urls makes the URLs of links and pictures absolute.
+ * @returns Markdown without trailing line feed; empty when nothing shows.
+ */
+export function toMarkdown(selection: ContentSelection, urls: UrlResolver): string {
+  const converter = new Converter(selection.skip, urls)
+  for (const root of selection.roots) walk(root, converter)
+  return converter.finish()
+}
+
+function walk(root: TreeNode, converter: Converter): void {
+  let node = root
+  for (;;) {
+    const descend = converter.enter(node)
+    if (descend && node.first !== null) {
+      node = node.first
+      continue
+    }
+    converter.leave(node)
+    while (node !== root && node.next === null) {
+      // Every node but the root has a parent.
+      node = node.parent as TreeNode
+      converter.leave(node)
+    }
+    if (node === root) return
+    node = node.next as TreeNode
+  }
+}

@@ -1,0 +1,59 @@
+/** Facts a page states about itself in its head. */
+import type { PageMetadata } from './contract.ts'
+import { attribute, collapsed, following, textBelow, type TreeNode } from './tree.ts'
+import type { UrlResolver } from './urls.ts'
+
+const metadataMaxCharacters = 2_000
+
+/** What the page says, without what only the response knows. */
+export type StatedMetadata = Pick<PageMetadata, 'title' | 'description' | 'language' | 'canonicalUrl' | 'robots'>
+
+/**
+ * Reads title, description, language, canonical URL and robots rules.
+ * Misplaced elements count too: a head cut short by stray content leaves them in the body.
+ */
+export function collectMetadata(document: TreeNode, urls: UrlResolver): StatedMetadata {
+  const metas = new Map<string, string>()
+  const robots: string[] = []
+  let title: string | null = null
+  let language: string | null = null
+  let canonicalUrl: string | null = null
+  for (let node = document.first; node !== null; node = following(node, document, isSearched(node))) {
+    if (node.name === 'html') {
+      language ??= nonEmpty(attribute(node, 'lang') ?? attribute(node, 'xml:lang'))
+    } else if (node.name === 'title') {
+      // A picture has a title too.
+      if (node.parent?.namespace === node.namespace) title ??= nonEmpty(textBelow(node, metadataMaxCharacters))
+    } else if (node.name === 'meta') {
+      readMeta(node, metas, robots)
+    } else if (node.name === 'link' && canonicalUrl === null) {
+      if (/(?:^|\s)canonical(?:\s|$)/i.test(attribute(node, 'rel') ?? '')) {
+        canonicalUrl = urls.page(attribute(node, 'href') ?? '#')
+      }
+    }
+  }
+  return {
+    title: title ?? metas.get('og:title') ?? metas.get('twitter:title') ?? null,
+    description: metas.get('description') ?? metas.get('og:description') ?? metas.get('twitter:description') ?? null,
+    language: language ?? metas.get('content-language') ?? metas.get('og:locale')?.replace('_', '-') ?? null,
+    canonicalUrl,
+    robots: robots.length === 0 ? null : robots.join(', '),
+  }
+}
+
+const isSearched = (node: TreeNode): boolean => node.name !== 'svg' && node.name !== 'template' && node.name !== 'math'
+
+function readMeta(node: TreeNode, metas: Map<string, string>, robots: string[]): void {
+  const name = attribute(node, 'name') ?? attribute(node, 'property') ?? attribute(node, 'http-equiv')
+  const content = nonEmpty(attribute(node, 'content'))
+  if (name === null || content === null) return
+  const key = name.trim().toLowerCase()
+  if (key === 'robots') robots.push(content.toLowerCase())
+  else if (!metas.has(key)) metas.set(key, content)
+}
+
+function nonEmpty(text: string | null): string | null {
+  if (text === null) return null
+  const clean = collapsed(text).slice(0, metadataMaxCharacters)
+  return clean === '' ? null : clean
+}

@@ -1,0 +1,293 @@
+/**
+ * HTML to tree: our scanner feeds the tree construction of parse5, which builds our nodes.
+ *
+ * parse5 supplies what makes broken markup come out as in a browser (implied tags, misnesting,
+ * foster parenting); its own tokenizer, which looks at every character in turn, is not used.
+ */
+import { Parser, Token, TokenizerMode, html as standard, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5'
+import { extractLimits } from '@seine/shared/config/limits.ts'
+import { scanMarkup, type ContentModel, type MarkupHandler } from './scanner.ts'
+import { shapeElements } from './tags.ts'
+import { append, attribute, createDocument, createText, detach, insertBefore, TreeNode } from './tree.ts'
+
+type NodeMap = TreeAdapterTypeMap<
+  TreeNode,
+  TreeNode,
+  TreeNode,
+  TreeNode,
+  TreeNode,
+  TreeNode,
+  TreeNode,
+  TreeNode,
+  TreeNode,
+  TreeNode
+>
+
+/** The page has more nodes than `treeNodesMax`; no tree is built. */
+export class TooManyNodesError extends Error {
+  override readonly name = 'TooManyNodesError'
+}
+
+/** A page as a tree. */
+export interface ParsedPage {
+  document: TreeNode
+  /** True when elements were nested deeper than `treeDepthMax` and moved up. */
+  depthCapped: boolean
+}
+
+/**
+ * Parses a page.
+ * @param html decoded source.
+ * @throws TooManyNodesError beyond `extractLimits.treeNodesMax` nodes.
+ */
+export function parseTree(html: string): ParsedPage {
+  const builder = new TreeBuilder()
+  const parser = new Parser<NodeMap>({ treeAdapter: builder, scriptingEnabled: false })
+  scanMarkup(html, new ParserFeed(parser), extractLimits.attributesPerElementMax)
+  parser.onEof({ type: Token.TokenType.EOF, location: null })
+  return { document: parser.document, depthCapped: builder.depthCapped }
+}
+
+const doctypeParts = /^\s*([^\s>]+)\s*(?:public\s*(["'])(.*?)\2\s*(?:(["'])(.*?)\4)?|system\s*(["'])(.*?)\6)?/i
+
+const startsWithSpace = /^[\t\n\f ]+/
+
+/** Hands what the scanner finds to the tree construction stage. */
+class ParserFeed implements MarkupHandler {
+  readonly #parser: Parser<NodeMap>
+
+  constructor(parser: Parser<NodeMap>) {
+    this.#parser = parser
+  }
+
+  startTag(name: string, attributes: Token.Attribute[], selfClosing: boolean): ContentModel {
+    const parser = this.#parser
+    if (parser.tokenizer.inForeignNode && shapeElements.has(name)) return 'markup'
+    parser.onStartTag({
+      type: Token.TokenType.START_TAG,
+      tagName: name,
+      tagID: standard.getTagID(name),
+      selfClosing,
+      ackSelfClosing: false,
+      attrs: attributes,
+      location: null,
+    })
+    const state = parser.tokenizer.state
+    if (state === TokenizerMode.DATA) return 'markup'
+    // The scanner is told how to read on; the parser's own tokenizer stays idle.
+    parser.tokenizer.state = TokenizerMode.DATA
+    if (state === TokenizerMode.RCDATA) return 'text-with-references'
+    return state === TokenizerMode.PLAINTEXT ? 'rest-is-text' : 'raw-text'
+  }
+
+  endTag(name: string): void {
+    const parser = this.#parser
+    if (parser.tokenizer.inForeignNode && shapeElements.has(name)) return
+    parser.onEndTag({
+      type: Token.TokenType.END_TAG,
+      tagName: name,
+      tagID: standard.getTagID(name),
+      selfClosing: false,
+      ackSelfClosing: false,
+      attrs: [],
+      location: null,
+    })
+  }
+
+  text(text: string): void {
+    const space = startsWithSpace.exec(text)
+    const spaceEnd = space === null ? 0 : space[0].length
+    if (spaceEnd > 0) {
+      this.#parser.onWhitespaceCharacter({
+        type: Token.TokenType.WHITESPACE_CHARACTER,
+        chars: text.slice(0, spaceEnd),
+        location: null,
+      })
+    }
+    if (spaceEnd < text.length) {
+      this.#parser.onCharacter({
+        type: Token.TokenType.CHARACTER,
+        chars: spaceEnd === 0 ? text : text.slice(spaceEnd),
+        location: null,
+      })
+    }
+  }
+
+  doctype(declaration: string): void {
+    const [, name, , publicId, , systemIdAfterPublic, , systemId] = doctypeParts.exec(declaration) ?? []
+    this.#parser.onDoctype({
+      type: Token.TokenType.DOCTYPE,
+      name: name?.toLowerCase() ?? null,
+      forceQuirks: name === undefined,
+      publicId: publicId ?? null,
+      systemId: systemIdAfterPublic ?? systemId ?? null,
+      location: null,
+    })
+  }
+
+  inForeignContent(): boolean {
+    return this.#parser.tokenizer.inForeignNode
+  }
+}
+
+/** Builds `TreeNode`s at parse5's word, within the caps. */
+class TreeBuilder implements TreeAdapter<NodeMap> {
+  depthCapped = false
+  #nodes = 0
+  #mode: standard.DOCUMENT_MODE = standard.DOCUMENT_MODE.NO_QUIRKS
+
+  #count(): void {
+    if (++this.#nodes > extractLimits.treeNodesMax) {
+      throw new TooManyNodesError(`more than ${extractLimits.treeNodesMax} nodes`)
+    }
+  }
+
+  createDocument(): TreeNode {
+    return createDocument()
+  }
+
+  createDocumentFragment(): TreeNode {
+    return createDocument()
+  }
+
+  createElement(name: string, namespace: standard.NS, attributes: Token.Attribute[]): TreeNode {
+    this.#count()
+    return new TreeNode(name, namespace, attributes, null)
+  }
+
+  createCommentNode(): TreeNode {
+    return createText('')
+  }
+
+  createTextNode(text: string): TreeNode {
+    this.#count()
+    return createText(text)
+  }
+
+  appendChild(parent: TreeNode, node: TreeNode): void {
+    append(this.#within(parent), node)
+  }
+
+  insertBefore(parent: TreeNode, node: TreeNode, reference: TreeNode): void {
+    insertBefore(parent, node, reference)
+  }
+
+  /** The nearest ancestor that may still have children. */
+  #within(parent: TreeNode): TreeNode {
+    let at = parent
+    while (at.depth >= extractLimits.treeDepthMax && at.parent !== null) {
+      at = at.parent
+      this.depthCapped = true
+    }
+    return at
+  }
+
+  insertText(parent: TreeNode, text: string): void {
+    const last = parent.last
+    if (last !== null && last.text !== null) last.text += text
+    else append(parent, this.createTextNode(text))
+  }
+
+  insertTextBefore(parent: TreeNode, text: string, reference: TreeNode): void {
+    const previous = reference.previous
+    if (previous !== null && previous.text !== null) previous.text += text
+    else insertBefore(parent, this.createTextNode(text), reference)
+  }
+
+  adoptAttributes(node: TreeNode, attributes: Token.Attribute[]): void {
+    for (const candidate of attributes) {
+      if (attribute(node, candidate.name) === null) node.attributes.push(candidate)
+    }
+  }
+
+  detachNode(node: TreeNode): void {
+    detach(node)
+  }
+
+  /** The content of a template is kept below the template itself. */
+  setTemplateContent(): void {}
+
+  getTemplateContent(template: TreeNode): TreeNode {
+    return template
+  }
+
+  setDocumentType(): void {}
+
+  setDocumentMode(_document: TreeNode, mode: standard.DOCUMENT_MODE): void {
+    this.#mode = mode
+  }
+
+  getDocumentMode(): standard.DOCUMENT_MODE {
+    return this.#mode
+  }
+
+  getFirstChild(node: TreeNode): TreeNode | null {
+    return node.first
+  }
+
+  getChildNodes(node: TreeNode): TreeNode[] {
+    const children: TreeNode[] = []
+    for (let child = node.first; child !== null; child = child.next) children.push(child)
+    return children
+  }
+
+  getParentNode(node: TreeNode): TreeNode | null {
+    return node.parent
+  }
+
+  getAttrList(node: TreeNode): Token.Attribute[] {
+    return node.attributes
+  }
+
+  getTagName(node: TreeNode): string {
+    return node.name
+  }
+
+  getNamespaceURI(node: TreeNode): standard.NS {
+    return node.namespace as standard.NS
+  }
+
+  getTextNodeContent(node: TreeNode): string {
+    return node.text ?? ''
+  }
+
+  getCommentNodeContent(): string {
+    return ''
+  }
+
+  getDocumentTypeNodeName(): string {
+    return ''
+  }
+
+  getDocumentTypeNodePublicId(): string {
+    return ''
+  }
+
+  getDocumentTypeNodeSystemId(): string {
+    return ''
+  }
+
+  isTextNode(node: TreeNode): node is TreeNode {
+    return node.text !== null
+  }
+
+  isCommentNode(_node: TreeNode): _node is TreeNode {
+    return false
+  }
+
+  isDocumentTypeNode(_node: TreeNode): _node is TreeNode {
+    return false
+  }
+
+  isElementNode(node: TreeNode): node is TreeNode {
+    return node.name !== ''
+  }
+
+  setNodeSourceCodeLocation(): void {}
+
+  getNodeSourceCodeLocation(): undefined {
+    return undefined
+  }
+
+  updateNodeSourceCodeLocation(): void {}
+}

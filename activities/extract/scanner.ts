@@ -1,0 +1,305 @@
+/**
+ * Splits HTML into tags and text in one linear pass.
+ *
+ * Follows the tokenization stage of the HTML standard for everything a tree or a plain text needs,
+ * and leaves out what neither wants: comments, scripts and style sheets are skipped, never copied.
+ * Every search runs to a position that is then consumed, so no input makes it worse than linear.
+ */
+import { decodeHTML, decodeHTMLAttribute } from 'entities'
+import { elementName } from './tags.ts'
+
+/** One attribute, name in lower case, value with its character references decoded. */
+export interface Attribute {
+  name: string
+  value: string
+}
+
+/** How the content of the element just opened is to be read. */
+export type ContentModel = 'markup' | 'text-with-references' | 'raw-text' | 'rest-is-text'
+
+/** Receives what the scanner finds, in document order. */
+export interface MarkupHandler {
+  /** @returns how to read what follows, until the end tag of the same name. */
+  startTag(name: string, attributes: Attribute[], selfClosing: boolean): ContentModel
+  endTag(name: string): void
+  text(text: string): void
+  /** @param declaration what stands between `<!doctype` and `>`. */
+  doctype(declaration: string): void
+  /** True while the current element is foreign (SVG, MathML): there `<![CDATA[` is text. */
+  inForeignContent(): boolean
+}
+
+const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
+
+/** Tab, line feed, form feed, carriage return and space. */
+const isSpace = (code: number): boolean => code === 32 || code === 10 || code === 9 || code === 13 || code === 12
+
+/**
+ * Reads markup and reports it.
+ * @param html source text.
+ * @param attributesMax attributes kept per element; later ones are read over.
+ */
+export function scanMarkup(html: string, handler: MarkupHandler, attributesMax: number): void {
+  new MarkupScanner(normalised(html), handler, attributesMax).run()
+}
+
+/** Carriage returns become line feeds and NUL goes, as the input stream preprocessing asks for. */
+function normalised(html: string): string {
+  let text = html
+  if (text.includes('\r')) text = text.replaceAll(/\r\n?/g, '\n')
+  return text.includes('\0') ? text.replaceAll('\0', '') : text
+}
+
+const decoded = (text: string): string => (text.includes('&') ? decodeHTML(text) : text)
+
+/** No document type that means anything is longer. */
+const doctypeMaxCharacters = 512
+
+/** Remembers where a marker occurs next, so that a marker that is absent is looked for once. */
+class NextOccurrence {
+  #at = -2
+  readonly #html: string
+  readonly #marker: string
+
+  constructor(html: string, marker: string) {
+    this.#html = html
+    this.#marker = marker
+  }
+
+  /** Position of the first occurrence at or after `from`, or -1. Calls come with growing positions. */
+  from(from: number): number {
+    if (this.#at !== -1 && this.#at < from) this.#at = this.#html.indexOf(this.#marker, from)
+    return this.#at
+  }
+}
+
+class MarkupScanner {
+  readonly #html: string
+  readonly #handler: MarkupHandler
+  readonly #attributesMax: number
+  readonly #commentEnd: NextOccurrence
+  readonly #bangCommentEnd: NextOccurrence
+  readonly #commentStart: NextOccurrence
+  /** Where the reader stands; everything before it has been reported. */
+  #at = 0
+  #attributes: Attribute[] = []
+  #selfClosing = false
+
+  constructor(html: string, handler: MarkupHandler, attributesMax: number) {
+    this.#html = html
+    this.#handler = handler
+    this.#attributesMax = attributesMax
+    this.#commentStart = new NextOccurrence(html, '<!--')
+    this.#commentEnd = new NextOccurrence(html, '-->')
+    this.#bangCommentEnd = new NextOccurrence(html, '--!>')
+  }
+
+  run(): void {
+    const html = this.#html
+    let from = 0
+    for (;;) {
+      const open = html.indexOf('<', from)
+      if (open === -1) break
+      const next = html.charCodeAt(open + 1)
+      if (isLetter(next)) {
+        this.#flush(open)
+        this.#startTag(open + 1)
+      } else if (next === 47 /* / */) {
+        const third = html.charCodeAt(open + 2)
+        if (Number.isNaN(third)) break
+        this.#flush(open)
+        if (isLetter(third)) this.#endTag(open + 2)
+        else this.#at = this.#after('>', open + 2)
+      } else if (next === 33 /* ! */) {
+        this.#flush(open)
+        this.#declaration(open + 2)
+      } else if (next === 63 /* ? */) {
+        this.#flush(open)
+        this.#at = this.#after('>', open + 2)
+      } else {
+        from = open + 1
+        continue
+      }
+      from = this.#at
+    }
+    this.#flush(html.length)
+  }
+
+  #flush(end: number): void {
+    if (end > this.#at) this.#handler.text(decoded(this.#html.slice(this.#at, end)))
+    this.#at = end
+  }
+
+  /** Position behind the marker, or the end of the page. */
+  #after(marker: string, from: number): number {
+    const found = this.#html.indexOf(marker, from)
+    return found === -1 ? this.#html.length : found + marker.length
+  }
+
+  #declaration(at: number): void {
+    const html = this.#html
+    if (html.startsWith('--', at)) {
+      this.#at = this.#commentEndAfter(at + 2)
+    } else if (html.startsWith('[CDATA[', at) && this.#handler.inForeignContent()) {
+      const end = html.indexOf(']]>', at + 7)
+      const stop = end === -1 ? html.length : end
+      if (stop > at + 7) this.#handler.text(html.slice(at + 7, stop))
+      this.#at = Math.min(stop + 3, html.length)
+    } else {
+      const end = this.#after('>', at)
+      if (html.slice(at, at + 7).toLowerCase() === 'doctype') {
+        this.#handler.doctype(html.slice(at + 7, Math.min(end - 1, at + doctypeMaxCharacters)))
+      }
+      this.#at = end
+    }
+  }
+
+  #commentEndAfter(at: number): number {
+    const html = this.#html
+    if (html.startsWith('>', at)) return at + 1
+    if (html.startsWith('->', at)) return at + 2
+    const plain = this.#commentEnd.from(at)
+    const bang = this.#bangCommentEnd.from(at)
+    if (plain === -1 && bang === -1) return html.length
+    return bang === -1 || (plain !== -1 && plain < bang) ? plain + 3 : bang + 4
+  }
+
+  #endTag(at: number): void {
+    const name = this.#name(at)
+    if (this.#readAttributes(this.#at, 0)) this.#handler.endTag(name)
+  }
+
+  #startTag(at: number): void {
+    const name = this.#name(at)
+    if (!this.#readAttributes(this.#at, this.#attributesMax)) return
+    if (name === 'script' || name === 'style') {
+      // In SVG both may be written as empty elements, and end there.
+      if (this.#selfClosing && this.#handler.inForeignContent()) return
+      const end = name === 'script' ? this.#scriptEnd(this.#at) : this.#rawTextEnd(name, this.#at)
+      this.#at = this.#afterEndTag(name, end)
+      return
+    }
+    const model = this.#handler.startTag(name, this.#attributes, this.#selfClosing)
+    if (model === 'markup') return
+    const end = model === 'rest-is-text' ? this.#html.length : this.#rawTextEnd(name, this.#at)
+    if (end > this.#at) {
+      const content = this.#html.slice(this.#at, end)
+      this.#handler.text(model === 'text-with-references' ? decoded(content) : content)
+    }
+    this.#at = this.#afterEndTag(name, end)
+    this.#handler.endTag(name)
+  }
+
+  #name(at: number): string {
+    const html = this.#html
+    let end = at + 1
+    for (; end < html.length; end++) {
+      const code = html.charCodeAt(end)
+      if (code === 62 || code === 47 || isSpace(code)) break
+    }
+    this.#at = end
+    return elementName(html.slice(at, end))
+  }
+
+  /** Reads to the end of a tag. False when the page ends inside it, which means there is no tag. */
+  #readAttributes(from: number, attributesMax: number): boolean {
+    const html = this.#html
+    const length = html.length
+    let at = from
+    this.#attributes = []
+    this.#selfClosing = false
+    for (;;) {
+      let code = html.charCodeAt(at)
+      while (isSpace(code)) code = html.charCodeAt(++at)
+      if (code === 62 /* > */) {
+        this.#at = at + 1
+        return true
+      }
+      if (at >= length) break
+      if (code === 47 /* / */) {
+        at++
+        if (html.charCodeAt(at) === 62) this.#selfClosing = true
+        continue
+      }
+      const nameStart = at
+      // A name may begin with "=", which is otherwise the end of it.
+      code = html.charCodeAt(++at)
+      while (at < length && code !== 61 && code !== 62 && code !== 47 && !isSpace(code)) code = html.charCodeAt(++at)
+      const nameEnd = at
+      while (isSpace(code)) code = html.charCodeAt(++at)
+      let valueStart = at
+      let valueEnd = at
+      if (code === 61 /* = */) {
+        code = html.charCodeAt(++at)
+        while (isSpace(code)) code = html.charCodeAt(++at)
+        if (code === 34 || code === 39) {
+          valueStart = at + 1
+          valueEnd = html.indexOf(code === 34 ? '"' : "'", valueStart)
+          if (valueEnd === -1) break
+          at = valueEnd + 1
+        } else {
+          valueStart = at
+          while (at < length && code !== 62 && !isSpace(code)) code = html.charCodeAt(++at)
+          valueEnd = at
+        }
+      }
+      if (this.#attributes.length < attributesMax) {
+        const value = html.slice(valueStart, valueEnd)
+        this.#attributes.push({
+          name: html.slice(nameStart, nameEnd).toLowerCase(),
+          value: value.includes('&') ? decodeHTMLAttribute(value) : value,
+        })
+      }
+    }
+    this.#at = length
+    return false
+  }
+
+  /** Where the end tag of a raw text element begins, or the end of the page. */
+  #rawTextEnd(name: string, from: number): number {
+    const html = this.#html
+    let at = from
+    for (;;) {
+      at = html.indexOf('</', at)
+      if (at === -1) return html.length
+      const after = at + 2 + name.length
+      if (html.slice(at + 2, after).toLowerCase() === name) {
+        const code = html.charCodeAt(after)
+        if (code === 62 || code === 47 || isSpace(code)) return at
+      }
+      at += 2
+    }
+  }
+
+  /** As `#rawTextEnd`, minding that a script may hold a commented-out script of its own. */
+  #scriptEnd(from: number): number {
+    const end = this.#rawTextEnd('script', from)
+    const comment = this.#commentStart.from(from)
+    if (comment === -1 || comment > end) return end
+    const marker = /<!--|-->|<\/?script(?=[\t\n\f />])/gi
+    marker.lastIndex = comment
+    let escaped = false
+    let nested = false
+    for (let match = marker.exec(this.#html); match !== null; match = marker.exec(this.#html)) {
+      if (match[0] === '<!--') {
+        escaped = true
+        marker.lastIndex -= 2
+      } else if (match[0] === '-->') {
+        escaped = false
+        nested = false
+      } else if (match[0].charCodeAt(1) !== 47) {
+        nested = escaped
+      } else if (nested) {
+        nested = false
+      } else {
+        return match.index
+      }
+    }
+    return this.#html.length
+  }
+
+  #afterEndTag(name: string, end: number): number {
+    if (end >= this.#html.length) return this.#html.length
+    return this.#readAttributes(end + 2 + name.length, 0) ? this.#at : this.#html.length
+  }
+}

@@ -1,0 +1,135 @@
+/**
+ * The parsed page: nodes linked to their parent and neighbours, walked without recursion.
+ *
+ * Linked rather than kept in arrays, because the tree construction of the HTML standard moves nodes
+ * about and every move must take constant time.
+ */
+import type { Attribute } from './scanner.ts'
+
+const noAttributes: Attribute[] = []
+
+/** An element, a text, or the document itself (no name, no text). */
+export class TreeNode {
+  /** Element name in lower case; empty for texts and the document. */
+  readonly name: string
+  /** Namespace URI of an element. */
+  readonly namespace: string
+  attributes: Attribute[]
+  /** Content of a text node; null for everything else. */
+  text: string | null
+  parent: TreeNode | null = null
+  first: TreeNode | null = null
+  last: TreeNode | null = null
+  previous: TreeNode | null = null
+  next: TreeNode | null = null
+  /** Distance from the document when the node was attached. */
+  depth = 0
+
+  constructor(name: string, namespace: string, attributes: Attribute[], text: string | null) {
+    this.name = name
+    this.namespace = namespace
+    this.attributes = attributes
+    this.text = text
+  }
+}
+
+/** A new document node. */
+export const createDocument = (): TreeNode => new TreeNode('', '', noAttributes, null)
+
+/** A new text node. */
+export const createText = (text: string): TreeNode => new TreeNode('', '', noAttributes, text)
+
+/** Puts a detached node behind the last child. */
+export function append(parent: TreeNode, node: TreeNode): void {
+  const last = parent.last
+  node.parent = parent
+  node.depth = parent.depth + 1
+  node.previous = last
+  if (last === null) parent.first = node
+  else last.next = node
+  parent.last = node
+}
+
+/** Puts a detached node in front of `reference`, whose parent is `parent`. */
+export function insertBefore(parent: TreeNode, node: TreeNode, reference: TreeNode): void {
+  const previous = reference.previous
+  node.parent = parent
+  node.depth = parent.depth + 1
+  node.previous = previous
+  node.next = reference
+  reference.previous = node
+  if (previous === null) parent.first = node
+  else previous.next = node
+}
+
+/** Takes a node, with what is below it, out of its parent. */
+export function detach(node: TreeNode): void {
+  const { parent, previous, next } = node
+  if (parent === null) return
+  if (previous === null) parent.first = next
+  else previous.next = next
+  if (next === null) parent.last = previous
+  else next.previous = previous
+  node.parent = null
+  node.previous = null
+  node.next = null
+}
+
+/**
+ * The node after `node` in document order, without leaving `root`.
+ * @param descend false passes over what is below `node`.
+ * @returns null at the end of `root`.
+ */
+export function following(node: TreeNode, root: TreeNode, descend = true): TreeNode | null {
+  if (descend && node.first !== null) return node.first
+  let at: TreeNode | null = node
+  while (at !== null && at !== root) {
+    if (at.next !== null) return at.next
+    at = at.parent
+  }
+  return null
+}
+
+/** Value of an attribute, or null. Of repeated ones the first counts. */
+export function attribute(node: TreeNode, name: string): string | null {
+  const attributes = node.attributes
+  for (let i = 0; i < attributes.length; i++) {
+    const candidate = attributes[i]
+    if (candidate !== undefined && candidate.name === name) return candidate.value
+  }
+  return null
+}
+
+/** True when the element carries the attribute, whatever its value. */
+export const hasAttribute = (node: TreeNode, name: string): boolean => attribute(node, name) !== null
+
+/** First element with this name below `root`, in document order. */
+export function firstElement(root: TreeNode, name: string): TreeNode | null {
+  for (let node = root.first; node !== null; node = following(node, root)) if (node.name === name) return node
+  return null
+}
+
+/** Runs of white space become one space; none at the ends. */
+export const collapsed = (text: string): string => text.replaceAll(/[\s\u200B\uFEFF]+/g, ' ').trim()
+
+/**
+ * The text below a node, white space collapsed.
+ * @param charactersMax where to stop; the text is cut there.
+ * @param nodesMax nodes looked at before the walk gives up, so that repeated calls stay linear.
+ */
+export function textBelow(root: TreeNode, charactersMax: number, nodesMax = 2_000): string {
+  let text = ''
+  let left = nodesMax
+  for (let node = root.first; node !== null && left > 0; left--) {
+    if (node.text !== null) {
+      text += node.text
+      // White space may yet collapse, so read well beyond the limit before stopping.
+      if (text.length > charactersMax * 4) break
+    } else if (node.name === 'br' || node.name === 'img') {
+      text += ' '
+    }
+    node = following(node, root, node.name !== 'script' && node.name !== 'style')
+  }
+  const result = collapsed(text)
+  return result.length > charactersMax ? result.slice(0, charactersMax).trimEnd() : result
+}

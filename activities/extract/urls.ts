@@ -1,0 +1,58 @@
+/** Relative references of a page made absolute, each resolved once however often it occurs. */
+
+/** Resolves the references of one page. */
+export interface UrlResolver {
+  /** Absolute URL for content: http(s), mailto and tel; null for anything else or what is no URL. */
+  resolve(reference: string): string | null
+  /** Absolute http(s) URL without fragment, for following; null for anything else. */
+  page(reference: string): string | null
+  /** True when the reference only names a place on the same page. */
+  isSamePage(reference: string): boolean
+}
+
+const contentSchemes = new Set(['http:', 'https:', 'mailto:', 'tel:'])
+
+/**
+ * A resolver for one page.
+ * @param pageUrl final URL of the page.
+ * @param baseHref href of the first base element that has one, or null. A base that is no http(s)
+ * URL is passed over, as the HTML standard asks.
+ */
+export function createUrlResolver(pageUrl: string, baseHref: string | null): UrlResolver {
+  const own = URL.parse(pageUrl)
+  const named = baseHref === null ? null : URL.parse(baseHref.trim(), pageUrl)
+  const base = named !== null && isHttp(named) ? named.href : (own?.href ?? 'about:blank')
+  const ownWithoutFragment = withoutFragment(own?.href ?? '')
+  const cache = new Map<string, string | null>()
+
+  const resolve = (reference: string): string | null => {
+    const known = cache.get(reference)
+    if (known !== undefined) return known
+    const url = URL.parse(reference, base)
+    const absolute = url !== null && contentSchemes.has(url.protocol) ? url.href : null
+    cache.set(reference, absolute)
+    return absolute
+  }
+
+  return {
+    resolve,
+    page(reference) {
+      const absolute = resolve(reference)
+      if (absolute === null || !absolute.startsWith('http')) return null
+      return withoutFragment(absolute)
+    },
+    isSamePage(reference) {
+      if (reference.startsWith('#')) return true
+      if (!reference.includes('#')) return false
+      const absolute = resolve(reference)
+      return absolute !== null && withoutFragment(absolute) === ownWithoutFragment
+    },
+  }
+}
+
+const isHttp = (url: URL): boolean => url.protocol === 'http:' || url.protocol === 'https:'
+
+function withoutFragment(url: string): string {
+  const hash = url.indexOf('#')
+  return hash === -1 ? url : url.slice(0, hash)
+}

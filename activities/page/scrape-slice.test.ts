@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
+import { EgressError } from '@seine/shared/egress/contract.ts'
+import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { inputKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import type { SliceHeartbeat, SliceSummary } from '@seine/shared/temporal/shapes.ts'
+import { simulatedInput } from '../frontier/testing/simulated-crawl.ts'
+import { JobInputs } from '../job-inputs.ts'
+import { scrapeSlice, SliceInterruptedError, type SliceStop } from './scrape-slice.ts'
+import { readSegment } from './segment-reader.ts'
+import type { PageRecord, SliceList, SlicePage, SliceResult } from './slice-shapes.ts'
+import { FakeWeb, fakeExtractor, fakeRobots, type FakeAnswer } from './testing/fake-web.ts'
+
+const root = 'http://site.test'
+
+interface Run {
+  store: MemoryStore
+  web: FakeWeb
+  beats: SliceHeartbeat[]
+  summary: SliceSummary | null
+  error: unknown
+  result: SliceResult | null
+  records: PageRecord[]
+}
+
+interface RunOptions {
+  paths: (string | Partial<SlicePage>)[]
+  answer: (path: string) => FakeAnswer
+  input?: Partial<CrawlJobInput>
+  robots?: string[]
+  store?: MemoryStore
+  previous?: SliceHeartbeat
+  attempt?: number
+  stop?: { signal: AbortSignal }
+  obeyRobots?: boolean
+}
+
+async function run(options: RunOptions): Promise<Run> {
+  const input = simulatedInput(options.input)
+  const store = options.store ?? new MemoryStore()
+  const web = new FakeWeb((url) => options.answer(new URL(url).pathname))
+  const pages = options.paths.map((page, seq) => ({
+    seq: seq + 10,
+    url: `${root}${typeof page === 'string' ? page : ''}`,
+    depth: 1,
+    parent: null,
+    attempt: 0,
+    attempted: false,
+    linksOnly: false,
+    ...(typeof page === 'string' ? {} : page),
+  }))
+  const list: SliceList = { slice: 3, host: 'site.test', scopeUrl: `${root}/`, pages }
+  await store.put(inputKey(input.id), JSON.stringify(input))
+  await store.put(sliceKey(input.id, 3), JSON.stringify(list))
+  const beats: SliceHeartbeat[] = []
+  const task = { jobId: input.id, slice: 3, host: 'site.test', pages: pages.length, firstAttempts: 0, concurrency: 4 }
+  const deps = {
+    store,
+    inputs: new JobInputs(store),
+    egress: web,
+    extractor: fakeExtractor,
+    robots: fakeRobots(options.robots),
+    agentToken: 'SeineBot',
+    obeyRobots: options.obeyRobots ?? true,
+  }
+  const context = {
+    attempt: options.attempt ?? 1,
+    previous: options.previous ?? null,
+    signal: options.stop?.signal ?? new AbortController().signal,
+    heartbeat: (details: SliceHeartbeat) => beats.push(structuredClone(details)),
+  }
+  const outcome = await scrapeSlice(deps, task, context).then(
+    (summary) => ({ summary, error: null }),
+    (error: unknown) => ({ summary: null, error }),
+  )
+  store.down = false
+  const result = await store.getJson<SliceResult>(sliceResultKey(input.id, 3))
+  const keys = [...store.objects.keys()].filter((key) => key.includes('/pages/'))
+  const records = (await Promise.all(keys.map((key) => readSegment(store, key)))).flat()
+  return { store, web, beats, ...outcome, result, records }
+}
+
+const page = (links: string[] = []): FakeAnswer => ({ body: `hello\nlinks: ${[`${root}/`, ...links].join(' ')}` })
+const kinds = ({ result }: Run) => result?.outcomes.map(({ kind }) => kind)
+
+describe('scrapeSlice', () => {
+  it('makes every page durable and reports its links', async () => {
+    const done = await run({ paths: ['/a', '/b'], answer: (path) => page([`${root}${path}/child`]) })
+    assert.deepEqual(kinds(done), ['scraped', 'scraped'])
+    assert.deepEqual(done.result?.urls.toSorted(), [`${root}/`, `${root}/a/child`, `${root}/b/child`])
+    assert.deepEqual(done.records.map(({ url }) => url).toSorted(), [`${root}/a`, `${root}/b`])
+    assert.deepEqual(done.summary, {
+      slice: 3,
+      startedFirst: 2,
+      completed: 2,
+      failed: 0,
+      returned: 0,
+      segments: 1,
+    })
+  })
+
+  it('charges transient faults and hands the page back, keeps final ones', async () => {
+    const done = await run({
+      paths: ['/500', '/404', '/reset', { url: `${root}/500`, attempt: 2, attempted: true }],
+      answer: (path) => {
+        if (path === '/reset') return { error: new EgressError('connection_reset', 'reset') }
+        return { status: Number(path.slice(1)) }
+      },
+    })
+    assert.deepEqual(kinds(done), ['deferred', 'failed', 'deferred', 'failed'])
+    const byStatus = done.records.toSorted((a, b) => (a.status ?? 0) - (b.status ?? 0))
+    assert.deepEqual(
+      byStatus.map(({ code, status }) => `${code} ${status}`),
+      ['http_status 404', 'http_status 500'],
+    )
+    assert.equal(done.summary?.failed, 2)
+    assert.equal(done.summary?.startedFirst, 3)
+  })
+
+  it('stops starting pages when the host throttles, without charging any', async () => {
+    const paths = Array.from({ length: 40 }, (_, at) => `/${at}`)
+    const done = await run({ paths, answer: () => ({ status: 429, headers: { 'retry-after': '3' } }) })
+    assert.ok(done.web.requests.length <= 4)
+    assert.deepEqual(done.result?.throttle, { retryAfterMs: 3_000 })
+    assert.ok(done.result?.outcomes.every((outcome) => outcome.kind === 'deferred' && !outcome.charged))
+  })
+
+  it('fetches nothing that robots.txt refuses', async () => {
+    const done = await run({ paths: ['/private/x', '/open'], robots: ['/private/'], answer: () => page() })
+    assert.deepEqual(done.web.requests, [`${root}/open`])
+    assert.deepEqual(kinds(done), ['robots', 'scraped'])
+    assert.equal(done.summary?.startedFirst, 1)
+  })
+
+  it('follows redirects inside the scope and refuses the others before they are fetched', async () => {
+    const targets: Record<string, string> = {
+      '/in': '/landing',
+      '/out': 'http://other.test/',
+      '/robots': '/private/x',
+      '/rules': '/skip/x',
+    }
+    const done = await run({
+      paths: ['/in', '/out', '/robots', '/rules'],
+      robots: ['/private/'],
+      input: { excludePaths: ['^/skip'] },
+      answer: (path) => (targets[path] === undefined ? page() : { redirect: targets[path] }),
+    })
+    const codes = done.result?.outcomes.map((outcome) => (outcome.kind === 'failed' ? outcome.code : outcome.kind))
+    assert.deepEqual(codes, ['scraped', 'redirect_out_of_scope', 'redirect_robots', 'redirect_excluded'])
+    assert.ok(!done.web.requests.some((url) => url.includes('other.test') || url.includes('private')))
+    assert.equal(done.records.find(({ url }) => url === `${root}/in`)?.finalUrl, `${root}/landing`)
+  })
+
+  it('lets the start page lead anywhere', async () => {
+    const done = await run({
+      paths: [{ seq: 0, url: `${root}/` }],
+      answer: (path) => (path === '/' ? { redirect: 'http://other.test/home' } : page()),
+    })
+    assert.deepEqual(kinds(done), ['scraped'])
+    assert.equal(done.records[0]?.finalUrl, 'http://other.test/home')
+  })
+
+  it('takes no links from a page that says nofollow while robots are obeyed', async () => {
+    const answer = (path: string): FakeAnswer =>
+      path === '/meta'
+        ? { body: `links: ${root}/x\nrobots: noindex, nofollow` }
+        : { body: `links: ${root}/x`, headers: { 'x-robots-tag': 'nofollow' } }
+    const obeying = await run({ paths: ['/meta', '/header'], answer })
+    assert.deepEqual(obeying.result?.urls, [])
+    const ignoring = await run({ paths: ['/meta', '/header'], answer, obeyRobots: false })
+    assert.deepEqual(ignoring.result?.urls, [`${root}/x`])
+  })
+
+  it('fails a page with no body', async () => {
+    const done = await run({ paths: ['/empty'], answer: () => ({ body: '' }) })
+    assert.equal(done.records[0]?.code, 'empty')
+  })
+
+  it('takes up where a killed attempt stopped: durable pages are not fetched again', async () => {
+    const first = await run({ paths: ['/a', '/b', '/c'], answer: (path) => page([`${root}/from${path}`]) })
+    const [key] = first.result!.segments
+    const kept = first.records.filter(({ url }) => !url.endsWith('/c'))
+    await first.store.put(key!, kept.map((record) => JSON.stringify(record)).join('\n'))
+    const previous: SliceHeartbeat = {
+      begun: Buffer.from([0b111]).toString('base64'),
+      startedFirst: 3,
+      done: Buffer.from([0b011]).toString('base64'),
+      completed: 2,
+      failed: 0,
+      segments: [key!],
+      currentUrl: null,
+    }
+    const second = await run({
+      paths: ['/a', '/b', '/c'],
+      answer: (path) => page([`${root}/from${path}`]),
+      store: first.store,
+      previous,
+      attempt: 2,
+    })
+    assert.deepEqual(second.web.requests, [`${root}/c`])
+    assert.equal(second.summary?.startedFirst, 3)
+    assert.equal(second.summary?.completed, 3)
+    assert.deepEqual(kinds(second), ['scraped', 'scraped', 'scraped'])
+    assert.equal(second.result?.segments.length, 2)
+    assert.ok(second.result?.urls.includes(`${root}/from/a`))
+    assert.equal(new Set(second.records.map(({ url }) => url)).size, second.records.length)
+  })
+
+  for (const [stop, code] of [
+    ['cancelled', 'cancelled'],
+    ['budget', 'budget_exceeded'],
+  ] as const) {
+    it(`keeps what it has and fails what is in flight when the job ends (${stop})`, async () => {
+      const control = new AbortController()
+      const hang = new Promise<void>(() => undefined)
+      const done = await run({
+        paths: ['/a', '/hang', ...Array.from({ length: 20 }, (_, at) => `/hang${at}`)],
+        stop: { signal: control.signal },
+        answer: (path) => {
+          if (!path.startsWith('/hang')) return page()
+          setImmediate(() => control.abort(stop satisfies SliceStop))
+          return { gate: hang }
+        },
+      })
+      assert.equal(done.summary?.completed, 1)
+      const failed = done.result?.outcomes.filter((outcome) => outcome.kind === 'failed') ?? []
+      assert.ok(failed.length >= 1 && failed.length <= 4)
+      assert.ok(failed.every((outcome) => outcome.kind === 'failed' && outcome.code === code))
+      assert.equal(done.summary?.startedFirst, 1 + failed.length)
+      assert.ok(done.web.requests.length <= 5)
+    })
+  }
+
+  it('hands itself over when its worker goes away, with everything durable in the last beat', async () => {
+    const control = new AbortController()
+    const done = await run({
+      paths: ['/a', '/b', '/hang'],
+      stop: { signal: control.signal },
+      answer: (path) => {
+        if (path !== '/hang') return page()
+        setTimeout(() => control.abort('worker' satisfies SliceStop), 20)
+        return { gate: new Promise<void>(() => undefined) }
+      },
+    })
+    assert.ok(done.error instanceof SliceInterruptedError)
+    assert.equal(done.result, null)
+    const last = done.beats.at(-1)
+    assert.equal(last?.completed, 2)
+    assert.equal(last?.segments.length, 1)
+  })
+
+  it('ends with the fault of the store instead of losing pages', async () => {
+    const store = new MemoryStore()
+    const done = await run({
+      paths: ['/a', '/b'],
+      store,
+      answer: () => {
+        store.down = true
+        return page()
+      },
+    })
+    assert.match(String(done.error), /object store/)
+    assert.equal(done.summary, null)
+  })
+})

@@ -1,0 +1,108 @@
+/** A web made of a table: ports of the page path without sockets or threads. */
+import {
+  EgressError,
+  type EgressClient,
+  type EgressRequest,
+  type EgressResponse,
+} from '@seine/shared/egress/contract.ts'
+import type { ExtractRequest, ExtractResult, Extractor } from '../../extract/contract.ts'
+import type { RobotsLoader } from '../../frontier/robots-loader.ts'
+import { parseRobots } from '../../frontier/robots-rules.ts'
+
+/** One answer of the fake web. `redirect` is followed the way the real client does. */
+export interface FakeAnswer {
+  status?: number
+  headers?: Record<string, string>
+  body?: string
+  redirect?: string
+  error?: EgressError
+  /** Resolves when the answer may be given; for pages that hang. */
+  gate?: Promise<void>
+}
+
+export class FakeWeb implements EgressClient {
+  readonly requests: string[] = []
+  readonly #answer: (url: string) => FakeAnswer
+
+  constructor(answer: (url: string) => FakeAnswer) {
+    this.#answer = answer
+  }
+
+  async fetch(request: EgressRequest): Promise<EgressResponse> {
+    this.requests.push(request.url)
+    const answer = this.#answer(request.url)
+    if (answer.gate !== undefined) await Promise.race([answer.gate, aborted(request.signal)])
+    if (request.signal?.aborted === true) throw new EgressError('aborted', 'aborted')
+    if (answer.error !== undefined) throw answer.error
+    if (answer.redirect !== undefined) {
+      const next = new URL(answer.redirect, request.url)
+      const decision = (await request.onRedirect?.(next, [])) ?? 'follow'
+      if (decision === 'follow') return await this.fetch({ ...request, url: next.href })
+      return { ...this.#response(request.url, { status: 302 }), stoppedAt: next.href }
+    }
+    return this.#response(request.url, answer)
+  }
+
+  async close(): Promise<void> {
+    await Promise.resolve()
+  }
+
+  #response(url: string, answer: FakeAnswer): EgressResponse {
+    const body = new Uint8Array(Buffer.from(answer.body ?? ''))
+    return {
+      url,
+      status: answer.status ?? 200,
+      headers: { 'content-type': 'text/html', ...answer.headers },
+      body,
+      truncated: false,
+      redirects: [],
+      stoppedAt: null,
+      wireBytes: body.byteLength,
+      elapsedMs: 1,
+    }
+  }
+}
+
+const aborted = async (signal: AbortSignal | undefined): Promise<void> => {
+  await new Promise<void>((resolve) => {
+    signal?.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+/** Reads `links: a b c` and `robots: x` lines of a body; everything else is its Markdown. */
+export const fakeExtractor: Extractor = {
+  async extract(request: ExtractRequest): Promise<ExtractResult> {
+    const text = await Promise.resolve(Buffer.from(request.bytes).toString('utf8'))
+    const line = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(text)?.[1] ?? null
+    const urls = line('links')?.split(' ') ?? []
+    return {
+      links: urls.map((url) => ({ url: new URL(url, request.url).href, text: '', nofollow: false, source: 'a' })),
+      outputs: { markdown: text },
+      metadata: {
+        title: line('title'),
+        description: null,
+        language: null,
+        canonicalUrl: null,
+        robots: line('robots'),
+        contentType: 'text/html',
+        charset: 'utf-8',
+      },
+      extractor: 'fake',
+      degraded: null,
+      warnings: [],
+      elapsedMs: 0,
+    }
+  },
+  async close() {
+    await Promise.resolve()
+  },
+}
+
+/** Robots that allow everything but the listed paths. */
+export const fakeRobots = (disallowed: readonly string[] = []): RobotsLoader => ({
+  load: async () =>
+    await Promise.resolve({
+      state: 'rules',
+      file: parseRobots(['User-agent: *', ...disallowed.map((path) => `Disallow: ${path}`)].join('\n')),
+    }),
+})

@@ -1,0 +1,78 @@
+/** `manifest.json` of a crawl archive, read leniently: damage is reported, never fatal. */
+
+/** A scraped page; `file` is absent for a page whose final URL had been scraped before. */
+export interface ManifestPage {
+  file: string | null
+  sha256: string | null
+  /** The entry as it was. */
+  raw: Record<string, unknown>
+}
+
+/** A page without a result. */
+export interface ManifestFailure {
+  url: string
+  code: string
+  message: string
+}
+
+/** What the command uses of a manifest. */
+export interface ArchiveManifest {
+  /** Everything, for writing it again. */
+  raw: Record<string, unknown>
+  files: Record<string, unknown>
+  pages: ManifestPage[]
+  failed: ManifestFailure[]
+}
+
+type Fields = Record<string, unknown>
+
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
+const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : [])
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+
+/**
+ * Reads a manifest.
+ * @param bytes JSON in UTF-8.
+ * @returns null when it is not a JSON object.
+ */
+export function readManifest(bytes: Uint8Array): ArchiveManifest | null {
+  let raw: unknown
+  try {
+    raw = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return null
+  }
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return null
+  const fields = fieldsOf(raw)
+  return {
+    raw: fields,
+    files: fieldsOf(fields['files']),
+    pages: listOf(fields['pages']).map((page) => ({
+      file: textOf(page['file']),
+      sha256: textOf(page['sha256']),
+      raw: page,
+    })),
+    failed: listOf(fields['failed']).map((failure) => ({
+      url: textOf(failure['url']) ?? '',
+      code: textOf(failure['code']) ?? 'unknown',
+      message: textOf(failure['message']) ?? '',
+    })),
+  }
+}
+
+/**
+ * One manifest for several archives unpacked side by side, each below a folder named after its
+ * format: file names get that folder in front, the rest is what all archives of a job share.
+ */
+export function joinManifests(byFormat: ReadonlyMap<string, ArchiveManifest>): Fields {
+  const first = [...byFormat.values()][0]
+  const files: Fields = {}
+  const pages: Fields[] = []
+  for (const [format, manifest] of byFormat) {
+    for (const [file, url] of Object.entries(manifest.files)) files[`${format}/${file}`] = url
+    for (const page of manifest.pages) {
+      pages.push(page.file === null ? { ...page.raw, format } : { ...page.raw, format, file: `${format}/${page.file}` })
+    }
+  }
+  return { ...first?.raw, files, pages }
+}

@@ -1,0 +1,78 @@
+/** Downloads an archive over its presigned link, whole or not at all. */
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CrawlPace } from './crawl-pace.ts'
+import { isDiskError } from './disk-error.ts'
+
+/** Every try failed; the message is the reason of the last one. */
+export class DownloadError extends Error {
+  override readonly name = 'DownloadError'
+}
+
+/** How often to try and how long to pause in between. */
+export type DownloadLimits = Pick<CrawlPace, 'downloadAttemptsMax' | 'retryFirstMs' | 'retryMaxMs'>
+
+async function downloadOnce(link: string | null, partFile: string): Promise<number> {
+  if (link === null) throw new Error('the gateway names no link for it')
+  const response = await fetch(link)
+  if (!response.ok || response.body === null) {
+    await response.body?.cancel()
+    throw new Error(`the object store answered ${response.status}`)
+  }
+  let bytes = 0
+  await pipeline(
+    Readable.fromWeb(response.body),
+    async function* count(chunks: AsyncIterable<Uint8Array>) {
+      for await (const chunk of chunks) {
+        bytes += chunk.byteLength
+        yield chunk
+      }
+    },
+    createWriteStream(partFile),
+  )
+  const announced = response.headers.get('content-length')
+  if (announced !== null && Number(announced) !== bytes) {
+    throw new Error(`${bytes} of ${announced} bytes arrived`)
+  }
+  return bytes
+}
+
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message : error.message
+}
+
+/**
+ * Streams an archive into a file; the file appears only when it is complete.
+ * @param linkFor gives a link; asked again for each try, because links expire.
+ * @param onRetry told why a try failed.
+ * @returns bytes written.
+ * @throws DownloadError when every try failed; errors of the disk and of `linkFor` as they are.
+ */
+export async function downloadArchive(
+  linkFor: () => Promise<string | null>,
+  file: string,
+  limits: DownloadLimits,
+  onRetry: (reason: string) => void,
+): Promise<number> {
+  const partFile = `${file}.part`
+  let delayMs = limits.retryFirstMs
+  for (let tries = 1; ; tries += 1) {
+    const link = await linkFor()
+    try {
+      const bytes = await downloadOnce(link, partFile)
+      await rename(partFile, file)
+      return bytes
+    } catch (error) {
+      await rm(partFile, { force: true })
+      if (isDiskError(error)) throw error
+      if (tries >= limits.downloadAttemptsMax) throw new DownloadError(reasonOf(error), { cause: error })
+      onRetry(reasonOf(error))
+    }
+    await sleep(Math.min(delayMs, limits.retryMaxMs))
+    delayMs *= 2
+  }
+}

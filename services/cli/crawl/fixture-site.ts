@@ -1,0 +1,77 @@
+/** The bundled website as a child process: something to crawl without internet. */
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { crawlCommandLimits } from '@seine/shared/config/limits.ts'
+
+/** A running website. */
+export interface FixtureSite {
+  url: string
+  /** Ends it; harmless when repeated. */
+  stop(): Promise<void>
+}
+
+const siteProgram = fileURLToPath(new URL('../../../test/site/main.ts', import.meta.url))
+
+type SiteProcess = ChildProcessByStdio<null, Readable, Readable>
+
+/** The address in a line of the site's output, or null. */
+function urlIn(line: string): string | null {
+  try {
+    const { url } = JSON.parse(line) as { url?: unknown }
+    return typeof url === 'string' ? new URL(url).href : null
+  } catch {
+    return null
+  }
+}
+
+async function firstUrl(child: SiteProcess): Promise<string> {
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = urlIn(line)
+    if (url !== null) return url
+  }
+  throw new Error('it ended before it listened')
+}
+
+async function stopProcess(child: SiteProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), crawlCommandLimits.fixtureStopTimeoutMs)
+  await ended
+  clearTimeout(timer)
+}
+
+/**
+ * Starts the bundled website on a free port of this machine.
+ * @param program the site's program; prints `{"url": …}` once it listens.
+ * @throws Error saying what the site complained about.
+ */
+export async function startFixtureSite(program: string = siteProgram): Promise<FixtureSite> {
+  // A process group of its own: Ctrl-C must not take the site away before the crawl is cancelled.
+  const child = spawn(process.execPath, [program, '--port', '0'], { detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const killNow = (): void => void child.kill('SIGKILL')
+  process.once('exit', killNow)
+  const stop = async (): Promise<void> => {
+    process.off('exit', killNow)
+    await stopProcess(child)
+  }
+  let complaint = ''
+  child.stderr.on('data', (chunk) => {
+    complaint = `${complaint}${String(chunk)}`.slice(-2_000)
+  })
+  const timer = setTimeout(() => child.kill('SIGKILL'), crawlCommandLimits.fixtureStartTimeoutMs)
+  try {
+    const url = await firstUrl(child)
+    child.stdout.resume()
+    return { url, stop }
+  } catch (error) {
+    await stop()
+    const why = complaint.trim() === '' ? (error as Error).message : complaint.trim()
+    throw new Error(`the bundled website did not start: ${why}`, { cause: error })
+  } finally {
+    clearTimeout(timer)
+  }
+}

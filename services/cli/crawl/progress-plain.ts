@@ -1,0 +1,41 @@
+/** Progress for logs and pipes: whole lines, few of them, none that repeats the one before. */
+import { crawlCommandLimits } from '@seine/shared/config/limits.ts'
+import { clockText, countedText, countText, rateText } from './figures.ts'
+import type { ProgressDisplay } from './progress-display.ts'
+import { viewProgress, type ProgressView } from './progress-state.ts'
+import type { TextOutput } from './terminal-text.ts'
+
+/** The counters of a view as one line; equal for views that show no difference. */
+const counters = (view: ProgressView): string =>
+  [
+    `${countText(view.done)} of ${countedText(view.goal, 'page')}`,
+    `${countText(view.failed)} failed`,
+    `${countText(view.inFlight)} in flight`,
+    `${countText(view.waiting)} waiting`,
+  ].join(', ')
+
+/** A view as one line of text. */
+export const plainLine = (view: ProgressView): string =>
+  `${clockText(view.elapsedSecs)}  ${counters(view)}, ${rateText(view.ratePerSec)}`
+
+/**
+ * Writes a line when something changed, at most one every two seconds.
+ * @param nowMs a steady clock in milliseconds.
+ */
+export function plainProgress(output: TextOutput, nowMs: () => number): ProgressDisplay {
+  let lastMs = Number.NEGATIVE_INFINITY
+  let shown = ''
+  return {
+    update(state) {
+      const view = viewProgress(state, nowMs())
+      const text = counters(view)
+      if (view.phase === 'starting' || text === shown) return
+      if (nowMs() - lastMs < crawlCommandLimits.plainLineIntervalMs) return
+      lastMs = nowMs()
+      shown = text
+      output.write(`${plainLine(view)}\n`)
+    },
+    note: (text) => void output.write(`${text}\n`),
+    end: () => undefined,
+  }
+}

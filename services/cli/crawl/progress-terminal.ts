@@ -1,0 +1,62 @@
+/** The live block of a terminal: drawn in place, several times a second, gone when the crawl is over. */
+import { stripVTControlCharacters } from 'node:util'
+import { crawlCommandLimits } from '@seine/shared/config/limits.ts'
+import { progressBlock } from './progress-block.ts'
+import type { ProgressDisplay } from './progress-display.ts'
+import { viewProgress, type ProgressState } from './progress-state.ts'
+import { displayWidth, type Paint, type TextOutput } from './terminal-text.ts'
+
+const columnsWhenUnknown = 80
+const columnsMin = 10
+
+/** Control sequences of ECMA-48 that every terminal in use knows. */
+const upLines = (lines: number): string => (lines > 0 ? `\u001B[${lines}A\r` : '\r')
+const eraseLineEnd = '\u001B[K'
+const eraseBelow = '\u001B[J'
+
+/** Rows that lines take after the terminal became `columns` wide: a narrower one wraps what was drawn. */
+export const rowsOf = (lines: readonly string[], columns: number): number =>
+  lines.reduce((rows, line) => rows + Math.max(1, Math.ceil(displayWidth(stripVTControlCharacters(line)) / columns)), 0)
+
+/**
+ * Draws the block below what was written before and redraws it on a timer, so that the clock runs
+ * also while the gateway is away.
+ * @param nowMs a steady clock in milliseconds.
+ */
+export function terminalProgress(output: TextOutput, paint: Paint, nowMs: () => number): ProgressDisplay {
+  let state: ProgressState | null = null
+  let drawn: string[] = []
+  const columns = (): number => Math.max(columnsMin, output.columns ?? columnsWhenUnknown)
+
+  const draw = (): void => {
+    if (state === null) return
+    // The last column stays free: erasing the rest of a full line would take its last character.
+    const lines = progressBlock(viewProgress(state, nowMs()), columns() - 1, paint)
+    const body = lines.map((line) => `${line}${eraseLineEnd}\n`).join('')
+    output.write(`${upLines(rowsOf(drawn, columns()))}${body}${eraseBelow}`)
+    drawn = lines
+  }
+  const erase = (): void => {
+    if (drawn.length > 0) output.write(`${upLines(rowsOf(drawn, columns()))}${eraseBelow}`)
+    drawn = []
+  }
+
+  const timer = setInterval(draw, crawlCommandLimits.redrawIntervalMs)
+  timer.unref()
+  return {
+    update(next) {
+      state = next
+      draw()
+    },
+    note(text) {
+      erase()
+      output.write(`${text}\n`)
+      draw()
+    },
+    end() {
+      clearInterval(timer)
+      erase()
+      state = null
+    },
+  }
+}

@@ -1,0 +1,123 @@
+/** Everything the command says, in the shape the person asked for: live, plain or one event a line. */
+import type { ProgressDisplay } from './progress-display.ts'
+import { ndjsonEvents, ndjsonProgress, type EventWriter } from './progress-ndjson.ts'
+import { plainProgress } from './progress-plain.ts'
+import { advanceProgress, beginProgress, cancelProgress, type ProgressState } from './progress-state.ts'
+import { terminalProgress } from './progress-terminal.ts'
+import type { JobStatus } from './job-status.ts'
+import { summaryLines, type CrawlOutcome } from './summary.ts'
+import {
+  isLiveTerminal,
+  paintFor,
+  printable,
+  type Paint,
+  type TerminalEnvironment,
+  type TextOutput,
+} from './terminal-text.ts'
+
+/** Where the words go. */
+export interface ReportOptions {
+  json: boolean
+  stdout: TextOutput
+  stderr: TextOutput
+  environment: TerminalEnvironment
+}
+
+const steadyMs = (): number => performance.now()
+
+/** Says things; writes nothing by itself. */
+export class Report {
+  readonly #json: boolean
+  readonly #text: TextOutput
+  readonly #errors: TextOutput
+  readonly #environment: TerminalEnvironment
+  readonly #event: EventWriter
+  readonly #paint: Paint
+  #display: ProgressDisplay | null = null
+  #state: ProgressState | null = null
+  #jobId: string | null = null
+
+  constructor({ json, stdout, stderr, environment }: ReportOptions) {
+    this.#json = json
+    this.#text = json ? stderr : stdout
+    this.#errors = stderr
+    this.#environment = environment
+    this.#event = json ? ndjsonEvents(stdout) : () => undefined
+    this.#paint = paintFor(this.#text, environment)
+  }
+
+  /** The job that was started, or null. */
+  get jobId(): string | null {
+    return this.#jobId
+  }
+
+  /** The job runs; progress begins. */
+  started(id: string, url: string): void {
+    this.#jobId = id
+    this.#event('started', { id, url })
+    this.#state = beginProgress(url, steadyMs())
+    this.#display = this.#openDisplay()
+    if (!isLiveTerminal(this.#text, this.#environment)) this.note(`Crawling ${printable(url)} as ${id}`)
+    this.#display.update(this.#state)
+  }
+
+  #openDisplay(): ProgressDisplay {
+    if (this.#json) return ndjsonProgress(this.#event, this.#text, steadyMs)
+    if (isLiveTerminal(this.#text, this.#environment)) return terminalProgress(this.#text, this.#paint, steadyMs)
+    return plainProgress(this.#text, steadyMs)
+  }
+
+  /** A newer status of the job. */
+  progress(status: JobStatus): void {
+    if (this.#state === null) return
+    this.#state = advanceProgress(this.#state, status, steadyMs())
+    this.#display?.update(this.#state)
+  }
+
+  /** Says something without disturbing the progress. */
+  note(text: string): void {
+    if (this.#display === null) this.#text.write(`${text}\n`)
+    else this.#display.note(text)
+  }
+
+  /** The first Ctrl-C. */
+  interrupted(): void {
+    const again = 'Ctrl-C again exits at once'
+    if (this.#state === null) this.note(this.#paint('yellow', `Stopping; ${again}`))
+    else if (this.#display === null)
+      this.note(this.#paint('yellow', `The crawl is over, saving what it found; ${again}`))
+    else {
+      this.#state = cancelProgress(this.#state)
+      this.note(this.#paint('yellow', `Cancelling the crawl, then saving what it found; ${again}`))
+      this.#display.update(this.#state)
+    }
+  }
+
+  /** Ends the progress; harmless when there is none. */
+  endProgress(): void {
+    this.#display?.end()
+    this.#display = null
+  }
+
+  /** An error, always on standard error. */
+  error(text: string): void {
+    this.endProgress()
+    this.#errors.write(`${text}\n`)
+  }
+
+  /** What became of the crawl, in full. */
+  summary(outcome: CrawlOutcome): void {
+    this.endProgress()
+    const { saved } = outcome
+    if (saved !== null) {
+      const { directory, files, archives, damage } = saved
+      this.#event('saved', { dir: directory, files, archives, damage })
+    }
+    this.#text.write(`\n${summaryLines(outcome, this.#paint).join('\n')}\n`)
+  }
+
+  /** The last event. */
+  finish(fields: Record<string, unknown>, exitCode: number): void {
+    this.#event('end', { ...fields, id: this.#jobId, exitCode })
+  }
+}

@@ -1,0 +1,93 @@
+/** One crawl from its start to its files, on a stack that answers. */
+import path from 'node:path'
+import type { StackFile } from '@seine/shared/config/stack-file.ts'
+import { ApiClient } from './api-client.ts'
+import type { CrawlBody } from './arguments.ts'
+import type { CrawlPace } from './crawl-pace.ts'
+import { exitCodeOf } from './exit-codes.ts'
+import { durationText, patienceText } from './figures.ts'
+import { followJob } from './follow-job.ts'
+import { downloadLinks, isFinal, type JobStatus } from './job-status.ts'
+import { createOutputDirectory } from './output-directory.ts'
+import type { Report } from './report.ts'
+import { saveArchives, type SavedCrawl } from './save-archive.ts'
+
+/** What a run is made of. */
+export interface RunOptions {
+  url: string
+  body: CrawlBody
+  stack: Pick<StackFile, 'gateway' | 'apiKey'>
+  /** Folder as typed, or null for a new one below `seine-out`. */
+  out: string | null
+  workingDirectory: string
+  interrupt: AbortSignal
+  pace: CrawlPace
+  report: Report
+}
+
+async function save(
+  options: RunOptions,
+  client: ApiClient,
+  id: string,
+  status: JobStatus,
+  startedAt: Date,
+): Promise<SavedCrawl | null> {
+  const { workingDirectory: from, out, url, pace, report } = options
+  let links = downloadLinks(status)
+  const formats = Object.keys(links)
+  if (formats.length === 0) return null
+  const named = out === null ? null : path.resolve(from, out)
+  const directory = await createOutputDirectory(named, path.join(from, 'seine-out'), url, startedAt)
+  const used = new Set<string>()
+  return await saveArchives({
+    directory,
+    formats,
+    limits: pace,
+    note: (text) => report.note(text),
+    linkFor: async (format) => {
+      // The first link is seconds old; after a fault only a new one is worth trying.
+      if (used.has(format)) links = downloadLinks(await client.status(id))
+      used.add(format)
+      return links[format] ?? null
+    },
+  })
+}
+
+/**
+ * Crawls, follows, saves and sums up.
+ * @returns the exit code.
+ * @throws ApiError, ServiceUnreachableError, errors of the disk, AbortError when interrupted before the start.
+ */
+export async function runCrawl(options: RunOptions): Promise<number> {
+  const { url, body, stack, interrupt, pace, report, workingDirectory } = options
+  const startedAt = new Date()
+  const startedMs = performance.now()
+  const client = new ApiClient({
+    gateway: stack.gateway,
+    apiKey: stack.apiKey,
+    limits: pace,
+    onOutage: (reason) => {
+      const patience = patienceText(pace.unreachableGiveUpMs / 1_000)
+      report.note(`The gateway does not answer (${reason}); trying again for up to ${patience}`)
+    },
+    onRecovery: (outageMs) => report.note(`The gateway answers again after ${durationText(outageMs / 1_000)}`),
+  })
+  const id = await client.start(url, body, interrupt)
+  report.started(id, url)
+  const status = await followJob({
+    client,
+    id,
+    limits: pace,
+    interrupt,
+    onStatus: (newer) => report.progress(newer),
+  })
+  report.endProgress()
+  if (!isFinal(status)) report.note(`The job ended but its archives did not appear in time; its id is ${id}`)
+  const saved = await save(options, client, id, status, startedAt)
+  const elapsedSecs = (performance.now() - startedMs) / 1_000
+  report.summary({ url, status, saved, elapsedSecs, workingDirectory })
+  const code = exitCodeOf(status, saved, interrupt.aborted)
+  const { status: state, completed, failed, error, warnings } = status
+  report.finish({ status: state, completed, failed, elapsedSecs, error, warnings }, code)
+  return code
+}

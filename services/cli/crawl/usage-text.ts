@@ -1,0 +1,41 @@
+/** The words of `crawl --help`, and the rule of each flag that takes a value. */
+import { crawlFormats } from '@seine/shared/api/job-input.ts'
+import { jobLimits } from '@seine/shared/config/limits.ts'
+
+const thousands = (n: number): string => n.toLocaleString('en-US')
+
+/** What each flag takes, worded to follow "takes" or "needs a value:". */
+export const flagRules = {
+  limit: `a whole number of pages from 1 to ${thousands(jobLimits.limitPagesMax)}`,
+  depth: 'a whole number of links from the start page, 0 or more',
+  output: `one or more of ${crawlFormats.join(', ')}, separated by commas`,
+  include: `a regular expression (RE2) of 1 to ${thousands(jobLimits.patternMaxCharacters)} characters`,
+  exclude: `a regular expression (RE2) of 1 to ${thousands(jobLimits.patternMaxCharacters)} characters`,
+  sitemap: 'one of include, skip, only',
+  out: 'the name of a new or empty folder',
+} as const
+
+/** Shown by `crawl --help`. */
+export const usageText = `Crawl a website and save its pages.
+
+Usage: ./dev crawl [URL] [flags]
+
+Without a URL the bundled example website is crawled; that needs no internet.
+
+  --limit N          at most N pages, failed ones included (1 to ${thousands(jobLimits.limitPagesMax)})
+  --depth N          follow at most N links from the start page; 0 = that page alone
+  --output LIST      what to keep of each page: ${crawlFormats.join(', ')}
+                     (comma separated; default markdown)
+  --include RE       keep only pages whose path matches (RE2, unanchored; repeatable)
+  --exclude RE       leave out pages whose path matches (repeatable)
+  --sitemap MODE     include (default): sitemap and links; skip: links; only: sitemap
+  --entire-domain    the whole host, not only pages below the start path
+  --subdomains       hosts below the same registrable domain, too
+  --out DIR          where to save; default ./seine-out/<host>-<time>/
+  --json             one JSON object a line on standard output, text on standard error
+  -h, --help         this text
+
+Ctrl-C cancels the crawl and saves what it found so far; a second Ctrl-C exits at once.
+
+Exit codes: 0 completed, 1 failed, 2 wrong flag or value, 3 service unreachable, 130 cancelled
+`

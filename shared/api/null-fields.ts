@@ -1,0 +1,37 @@
+/** `null` on an optional field means omitted: such fields are dropped before anything is checked. */
+
+interface ObjectShape {
+  properties?: Record<string, unknown>
+  required?: readonly string[]
+  items?: unknown
+  anyOf?: readonly unknown[]
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * A copy of `value` without the optional fields that are null, at every depth the schema describes.
+ * Required fields and fields the schema does not know keep their null, to be refused by name.
+ * @param schema JSON Schema of the value.
+ */
+export function withoutNullFields(value: unknown, schema: unknown): unknown {
+  const shape = schema as ObjectShape
+  if (shape.anyOf !== undefined) {
+    const branch = shape.anyOf.find((option) => 'properties' in (option as object) === isObject(value))
+    return branch === undefined ? value : withoutNullFields(value, branch)
+  }
+  if (Array.isArray(value)) {
+    return isObject(shape.items) ? value.map((item) => withoutNullFields(item, shape.items)) : value
+  }
+  if (!isObject(value) || shape.properties === undefined) return value
+  const { properties, required = [] } = shape
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name, member]) => member !== null || !Object.hasOwn(properties, name) || required.includes(name))
+      .map(([name, member]) => [
+        name,
+        Object.hasOwn(properties, name) ? withoutNullFields(member, properties[name]) : member,
+      ]),
+  )
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fieldName, ProblemList } from './problem-list.ts'
+
+test('pointers become the names people write', () => {
+  assert.equal(fieldName(''), 'the request body')
+  assert.equal(fieldName('/limit'), '`limit`')
+  assert.equal(fieldName('/scrape/actions/0/selector'), '`scrape.actions[0].selector`')
+  assert.equal(fieldName('/a~1b~0c~01'), '`a/b~c~1`')
+})
+
+test('problems are told at the spelling the caller used', () => {
+  const list = new ProblemList(
+    new Map([
+      ['/scrape', '/scrapeOptions'],
+      ['/scrape/wait_ms', '/scrapeOptions/waitMs'],
+    ]),
+  )
+  list.add('/scrape/wait_ms', 'validation_failed', 'is wrong')
+  list.add('/scrape/tag/0', 'validation_failed', 'is wrong')
+  list.add('/limit', 'validation_failed', 'is wrong')
+  assert.deepEqual(
+    list.problems.map(({ pointer }) => pointer),
+    ['/scrapeOptions/waitMs', '/scrapeOptions/tag/0', '/limit'],
+  )
+  assert.equal(list.touches('/scrape/tag'), true)
+  assert.equal(list.touches('/scrape/ta'), false)
+})
+
+test('received values are shown by kind or cut, and passwords in URLs not at all', () => {
+  const list = new ProblemList()
+  const shown = (pointer: string, value: unknown): string => {
+    list.add(pointer, 'validation_failed', 'is wrong', value)
+    return list.problems.at(-1)?.message.split(', got ')[1] ?? 'hidden'
+  }
+  assert.equal(shown('/a', { secret: 1 }), 'an object')
+  assert.equal(shown('/a', [1]), 'a list')
+  assert.equal(shown('/a', []), 'an empty list')
+  assert.equal(shown('/a', null), 'null')
+  assert.equal(shown('/a', 'x'.repeat(300)).length, 201)
+  assert.equal(shown('/url', 'https://a:b@c.com/'), '"…@c.com/"')
+  assert.equal(shown('/webhook/url', 'x'), 'hidden')
+  assert.equal(shown('/webhook/events/0', 'x'), '"x"')
+  assert.equal(shown('/scrape/actions/3/value', 'x'), 'hidden')
+  assert.equal(shown('/scrape/actions/3/action', 'x'), '"x"')
+})

@@ -1,0 +1,143 @@
+/**
+ * The error catalogue: every code the API answers with, and the body that carries it.
+ *
+ * Bodies follow RFC 9457 (problem details) with the members of the API contract added.
+ */
+
+/** What a code means on the wire. */
+export interface ProblemDefinition {
+  status: number
+  title: string
+  /** Whether the same request can succeed later. */
+  retryable: boolean
+}
+
+const problem = (status: number, title: string, retryable = false): ProblemDefinition => ({ status, title, retryable })
+
+/** Every code. */
+export const problems = {
+  malformed_json: problem(400, 'Malformed JSON'),
+  session_domain_mismatch: problem(400, 'Session belongs to another domain'),
+  unauthorized: problem(401, 'Unauthorized'),
+  forbidden: problem(403, 'Forbidden'),
+  not_found: problem(404, 'Not found'),
+  job_not_found: problem(404, 'Job not found'),
+  session_not_found: problem(404, 'Session not found'),
+  method_not_allowed: problem(405, 'Method not allowed'),
+  session_exists: problem(409, 'Session exists'),
+  version_mismatch: problem(412, 'Version mismatch'),
+  body_too_large: problem(413, 'Body too large'),
+  unsupported_media_type: problem(415, 'Unsupported media type'),
+  validation_failed: problem(422, 'Validation failed'),
+  unknown_field: problem(422, 'Unknown field'),
+  invalid_url: problem(422, 'Invalid URL'),
+  url_not_allowed: problem(422, 'URL not allowed'),
+  invalid_combination: problem(422, 'Invalid combination'),
+  limit_exceeded: problem(422, 'Limit exceeded'),
+  idempotency_key_reused: problem(422, 'Idempotency key reused'),
+  unsupported_pattern: problem(422, 'Unsupported pattern'),
+  not_supported_yet: problem(422, 'Not supported yet'),
+  rate_limited: problem(429, 'Rate limited', true),
+  concurrency_limit_reached: problem(429, 'Concurrency limit reached', true),
+  session_busy: problem(429, 'Session busy', true),
+  headers_too_large: problem(431, 'Headers too large'),
+  internal_error: problem(500, 'Internal error'),
+  all_attempts_failed: problem(502, 'All attempts failed', true),
+  target_blocked: problem(502, 'Target blocked the request', true),
+  dns_failure: problem(502, 'DNS failure', true),
+  tls_failure: problem(502, 'TLS failure'),
+  proxy_failure: problem(502, 'Proxy failure', true),
+  unsafe_target: problem(502, 'Unsafe target'),
+  serp_blocked: problem(502, 'Search engine blocked the request', true),
+  not_configured: problem(503, 'Not configured'),
+  workflow_service_unavailable: problem(503, 'Workflow service unavailable', true),
+  result_store_unavailable: problem(503, 'Result store unavailable', true),
+  browser_unavailable: problem(503, 'Browser unavailable', true),
+  proxy_not_configured: problem(503, 'Proxy not configured'),
+  serp_engine_not_configured: problem(503, 'Search engine not configured'),
+  budget_exceeded: problem(504, 'Budget exceeded', true),
+} as const
+
+export type ProblemCode = keyof typeof problems
+
+/** One thing that is wrong with a request; `pointer` is a JSON pointer (RFC 6901) into the body. */
+export interface FieldProblem {
+  pointer: string
+  code: ProblemCode
+  message: string
+}
+
+/** Body of every answer that is not a success. */
+export interface ProblemBody {
+  type: string
+  title: string
+  status: number
+  detail: string
+  instance: string
+  success: false
+  code: ProblemCode
+  message: string
+  error: string
+  request_id: string
+  retryable: boolean
+  retry_after?: number
+  errors?: FieldProblem[]
+}
+
+/** What a problem says beyond its code. */
+export interface ProblemFacts {
+  detail: string
+  /** Path of the request. */
+  instance: string
+  requestId: string
+  /** Seconds after which a retry makes sense. */
+  retryAfterSecs?: number | undefined
+  errors?: readonly FieldProblem[] | undefined
+}
+
+/** The body for a code. `message` and `error` repeat `detail` for clients that look for either. */
+export function problemBody(code: ProblemCode, facts: ProblemFacts): ProblemBody {
+  const { status, title, retryable } = problems[code]
+  return {
+    type: `https://seine.invalid/problems/${code}`,
+    title,
+    status,
+    detail: facts.detail,
+    instance: facts.instance,
+    success: false,
+    code,
+    message: facts.detail,
+    error: facts.detail,
+    request_id: facts.requestId,
+    retryable,
+    ...(facts.retryAfterSecs === undefined ? {} : { retry_after: facts.retryAfterSecs }),
+    ...(facts.errors === undefined ? {} : { errors: [...facts.errors] }),
+  }
+}
+
+/** Codes that name a whole problem when every field problem carries them. */
+const summaryCodes = new Set<ProblemCode>([
+  'unknown_field',
+  'invalid_url',
+  'url_not_allowed',
+  'unsupported_pattern',
+  'invalid_combination',
+  'not_supported_yet',
+])
+
+/**
+ * The code at the top of a 422: the one all field problems share, `validation_failed` when they differ.
+ * @param errors at least one.
+ */
+export function summaryCode(errors: readonly FieldProblem[]): ProblemCode {
+  const codes = new Set(errors.map((error) => error.code))
+  const [only] = codes
+  return codes.size === 1 && only !== undefined && summaryCodes.has(only) ? only : 'validation_failed'
+}
+
+/** The detail of a 422: the first message, and how many more there are. */
+export function summaryDetail(errors: readonly FieldProblem[]): string {
+  const [first, ...rest] = errors
+  if (first === undefined) return 'the request is invalid'
+  return rest.length === 0 ? first.message : `${first.message} (and ${rest.length} more, see errors)`
+}

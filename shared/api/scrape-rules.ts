@@ -1,0 +1,68 @@
+/** Rules of page options that a schema cannot say: combinations, sizes, headers, actions. */
+import { jobLimits } from '../config/limits.ts'
+import { checkHeaders } from './header-rules.ts'
+import type { WantedFormats } from './output-formats.ts'
+import type { ProblemList } from './problem-list.ts'
+
+const needSelector = new Set([
+  'click',
+  'click_and_hold',
+  'fill',
+  'hover',
+  'select_option',
+  'wait_for_selector',
+  'scroll_into_view',
+  'drag_to',
+])
+const needValue = new Set(['type', 'fill', 'press', 'select_option', 'drag_to'])
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function checkActions(actions: readonly unknown[], list: ProblemList): void {
+  for (const [index, action] of actions.entries()) {
+    if (!isObject(action) || typeof action['action'] !== 'string') continue
+    const at = `/scrape/actions/${index}`
+    const kind = action['action']
+    if (needSelector.has(kind) && action['selector'] === undefined) {
+      list.add(`${at}/selector`, 'validation_failed', `is required by \`${kind}\``)
+    }
+    if (needValue.has(kind) && action['value'] === undefined) {
+      list.add(`${at}/value`, 'validation_failed', `is required by \`${kind}\``)
+    }
+    if (kind === 'wait' && action['value'] === undefined && action['duration_ms'] === undefined) {
+      list.add(`${at}/duration_ms`, 'validation_failed', 'is required by `wait`')
+    }
+  }
+}
+
+/**
+ * Checks page options under canonical names, or the parts of them that have the right shape.
+ * @param wanted the formats of the job, from wherever they were given.
+ */
+export function checkScrapeOptions(options: Record<string, unknown>, wanted: WantedFormats, list: ProblemList): void {
+  const { actions, js_render: jsRender, override_parameter: override, prompt, schema } = options
+  if (Array.isArray(actions)) checkActions(actions, list)
+  if (isObject(override) && isObject(override['headers'])) {
+    const bounds = { totalMaxBytes: jobLimits.headersMaxBytes }
+    checkHeaders(override['headers'], '/scrape/override_parameter/headers', bounds, list)
+  }
+  if (isObject(schema) && Buffer.byteLength(JSON.stringify(schema)) > jobLimits.schemaMaxBytes) {
+    list.add('/scrape/schema', 'validation_failed', `must have at most ${jobLimits.schemaMaxBytes} bytes serialised`)
+  }
+  const screenshot = wanted.get('screenshot')
+  const fullPage = wanted.get('screenshot_full_page')
+  if (jsRender === false && Array.isArray(actions) && actions.length > 0) {
+    list.add('/scrape/js_render', 'invalid_combination', 'must not be false together with actions')
+  }
+  if (jsRender === false && (screenshot ?? fullPage) !== undefined) {
+    list.add('/scrape/js_render', 'invalid_combination', 'must not be false together with screenshot output')
+  }
+  if (screenshot !== undefined && fullPage !== undefined) {
+    list.add(fullPage, 'invalid_combination', 'excludes `screenshot`: ask for one of them')
+  }
+  const json = wanted.get('json')
+  if (json !== undefined && prompt === undefined && schema === undefined) {
+    list.add(json, 'invalid_combination', 'needs `prompt` or `schema` inside `scrape`')
+  }
+}

@@ -1,0 +1,33 @@
+/** URLs in a request: checked by the address policy of the egress, told as field problems. */
+import { jobLimits } from '../config/limits.ts'
+import type { TargetVerdict } from '../egress/target-policy.ts'
+import type { ProblemList } from './problem-list.ts'
+
+/** The address policy as request validation needs it. */
+export interface UrlPolicy {
+  /** With the private targets the operator allows. */
+  vetUrl(text: string): TargetVerdict
+  /** Without them: what anybody may name. */
+  vetPublicUrl(text: string): TargetVerdict
+}
+
+const rules = { invalid_url: 'is not a usable URL', url_not_allowed: 'must not be fetched' } as const
+
+/**
+ * Checks the URL at a pointer.
+ * @returns the URL in WHATWG form without fragment, or null after adding the problem to the list.
+ */
+export function readUrl(text: string, pointer: string, policy: UrlPolicy, list: ProblemList): URL | null {
+  if (text.length > jobLimits.urlMaxCharacters) {
+    list.add(pointer, 'invalid_url', `must have at most ${jobLimits.urlMaxCharacters} characters`, text)
+    return null
+  }
+  const verdict = policy.vetUrl(text)
+  if (!verdict.ok) {
+    list.add(pointer, verdict.code, `${rules[verdict.code]}: ${verdict.reason}`, text)
+    return null
+  }
+  const url = new URL(verdict.url)
+  url.hash = ''
+  return url
+}

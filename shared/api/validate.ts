@@ -1,0 +1,132 @@
+/**
+ * Checks a value against a schema with ajv (JSON Schema 2020-12), compiled once, and tells every
+ * violation in words a caller can act on.
+ */
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import type { TSchema } from 'typebox'
+import { pointerSegment, type ProblemList } from './problem-list.ts'
+import { knownSpelling } from './spelling.ts'
+
+interface SchemaFacts {
+  type?: string
+  minimum?: number
+  maximum?: number
+  enum?: unknown[]
+  anyOf?: SchemaFacts[]
+  properties?: Record<string, unknown>
+}
+
+const articles: Record<string, string> = {
+  string: 'a string',
+  integer: 'an integer',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+}
+
+const typeName = (type: string | undefined): string => articles[type ?? ''] ?? 'a value of another type'
+
+function range(schema: SchemaFacts): string {
+  const { minimum, maximum } = schema
+  const bounds =
+    minimum !== undefined && maximum !== undefined
+      ? ` from ${minimum} to ${maximum}`
+      : minimum !== undefined
+        ? ` of at least ${minimum}`
+        : maximum !== undefined
+          ? ` of at most ${maximum}`
+          : ''
+  return `must be ${typeName(schema.type)}${bounds}`
+}
+
+const params = (error: ErrorObject): Record<string, unknown> => error.params as Record<string, unknown>
+
+/** Rules that need the limit of the violated keyword only. */
+const limitRules: Record<string, (limit: string) => string> = {
+  minLength: (limit) => (limit === '1' ? 'must not be empty' : `must have at least ${limit} characters`),
+  maxLength: (limit) => `must have at most ${limit} characters`,
+  minItems: (limit) => (limit === '1' ? 'must have at least one entry' : `must have at least ${limit} entries`),
+  maxItems: (limit) => `must have at most ${limit} entries`,
+  maxProperties: (limit) => `must have at most ${limit} members`,
+}
+
+function ruleOf(error: ErrorObject): string {
+  const schema = (error.parentSchema ?? {}) as SchemaFacts
+  const limitRule = limitRules[error.keyword]
+  if (limitRule !== undefined) return limitRule(String(params(error)['limit']))
+  switch (error.keyword) {
+    case 'type':
+    case 'minimum':
+    case 'maximum':
+      return range(schema)
+    case 'enum':
+      return `must be one of ${(schema.enum ?? []).map((value) => `\`${String(value)}\``).join(', ')}`
+    case 'anyOf':
+      return `must be ${(schema.anyOf ?? []).map((option) => typeName(option.type)).join(' or ')}`
+    case 'pattern':
+      return `must match ${String(params(error)['pattern'])}`
+    default:
+      return error.message ?? 'is invalid'
+  }
+}
+
+const isBelow = (path: string, parent: string): boolean => path === parent || path.startsWith(`${parent}/`)
+
+/**
+ * Keeps of each union only what concerns the branch the value was meant for: the one whose type
+ * fits. When none fits, the union itself is what is violated.
+ */
+function resolveUnions(errors: readonly ErrorObject[]): ErrorObject[] {
+  let kept = [...errors]
+  for (const union of errors.filter((error) => error.keyword === 'anyOf')) {
+    const branchOf = (error: ErrorObject): string | null =>
+      error !== union && isBelow(error.instancePath, union.instancePath) && isBelow(error.schemaPath, union.schemaPath)
+        ? (error.schemaPath.slice(union.schemaPath.length + 1).split('/')[0] ?? null)
+        : null
+    const wrongType = new Set(
+      kept
+        .filter((error) => error.keyword === 'type' && error.instancePath === union.instancePath)
+        .map((error) => branchOf(error)),
+    )
+    const fitting = new Set(kept.map((error) => branchOf(error)).filter((branch) => !wrongType.has(branch)))
+    fitting.delete(null)
+    kept = kept.filter((error) => {
+      if (error === union) return fitting.size !== 1
+      const branch = branchOf(error)
+      return branch === null || (fitting.size === 1 && fitting.has(branch))
+    })
+  }
+  return kept
+}
+
+function report(error: ErrorObject, list: ProblemList): void {
+  const { instancePath, keyword } = error
+  if (keyword === 'required') {
+    const name = String(params(error)['missingProperty'])
+    list.add(`${instancePath}/${pointerSegment(name)}`, 'validation_failed', 'is required')
+  } else if (keyword === 'additionalProperties') {
+    const name = String(params(error)['additionalProperty'])
+    const known = Object.keys(((error.parentSchema ?? {}) as SchemaFacts).properties ?? {})
+    const spelling = knownSpelling(name, known)
+    const hint = spelling === null ? '' : `; this endpoint spells it \`${spelling}\``
+    list.add(`${instancePath}/${pointerSegment(name)}`, 'unknown_field', `is not a field of this endpoint${hint}`)
+  } else {
+    list.add(instancePath, 'validation_failed', ruleOf(error), error.data)
+  }
+}
+
+/** Adds every violation of the schema to the list. */
+export type SchemaCheck = (value: unknown, list: ProblemList) => void
+
+/**
+ * Compiles a schema.
+ * @returns a check that reports all violations at once and changes nothing in the value.
+ */
+export function compileSchema(schema: TSchema): SchemaCheck {
+  const validate = new Ajv2020({ allErrors: true, verbose: true, strict: true }).compile(schema)
+  return (value, list) => {
+    if (validate(value)) return
+    for (const error of resolveUnions(validate.errors ?? [])) report(error, list)
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * Rules of a webhook receiver at registration: form, literal address and names. Nothing is resolved
+ * here; at every delivery all rules of the egress apply again.
+ */
+import { requestLimits } from '../config/limits.ts'
+import { checkHeaders } from './header-rules.ts'
+import type { ProblemList } from './problem-list.ts'
+import { readUrl, type UrlPolicy } from './url-rules.ts'
+
+const headerBounds = {
+  valueMaxCharacters: requestLimits.webhookHeaderMaxCharacters,
+  reserved: ['content-type', 'cookie'],
+  reservedPrefixes: ['webhook-'],
+}
+
+/**
+ * Checks a webhook that has the right shape, or the parts of it that have.
+ * `http:` is for receivers the operator lists as allowed private targets; all others take HTTPS.
+ */
+export function checkWebhook(webhook: Record<string, unknown>, policy: UrlPolicy, list: ProblemList): void {
+  const { url, headers } = webhook
+  if (typeof url === 'string' && !list.touches('/webhook/url')) {
+    const receiver = readUrl(url, '/webhook/url', policy, list)
+    if (receiver?.protocol === 'http:' && policy.vetPublicUrl(url).ok) {
+      list.add('/webhook/url', 'url_not_allowed', 'must be an https: URL')
+    }
+  }
+  if (typeof headers === 'object' && headers !== null && !Array.isArray(headers)) {
+    checkHeaders(headers as Record<string, unknown>, '/webhook/headers', headerBounds, list)
+  }
+}

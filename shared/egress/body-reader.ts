@@ -1,0 +1,137 @@
+/**
+ * Reads a body under its caps. Decoded bytes are counted as they come out of the decoder, so a
+ * small answer that inflates to gigabytes ends at the cap with little more than the cap in memory.
+ */
+import type { Readable } from 'node:stream'
+import { egressLimits } from '../config/limits.ts'
+import { BodyBuffer } from './body-buffer.ts'
+import { createDecoder, readContentCoding, type Decoder } from './content-coding.ts'
+import type { EgressError } from './contract.ts'
+import { fault, toEgressError } from './faults.ts'
+
+export interface BodyRules {
+  /** Value of Content-Encoding. */
+  contentEncoding: string | undefined
+  /** Value of Content-Length; leave it out where the header announces a body that does not come. */
+  contentLength: string | undefined
+  maxDecodedBytes: number
+  truncateAtCap: boolean
+}
+
+export interface ReadBody {
+  body: Uint8Array<ArrayBuffer>
+  truncated: boolean
+  /** Bytes before decoding. */
+  wireBytes: number
+}
+
+const isBomb = (decodedBytes: number, codedBytes: number): boolean =>
+  decodedBytes > egressLimits.inflationRatioFreeBytes && decodedBytes > codedBytes * egressLimits.inflationRatioMax
+
+const announced = (contentLength: string | undefined): number | null =>
+  contentLength !== undefined && /^\d{1,15}$/.test(contentLength) ? Number(contentLength) : null
+
+/** One body on its way; settles once and then lets go of source and decoder. */
+class BodyReading {
+  readonly result = Promise.withResolvers<ReadBody>()
+  readonly #source: Readable
+  readonly #truncateAtCap: boolean
+  readonly #maxDecodedBytes: number
+  readonly #body: BodyBuffer
+  #decoder: Decoder | null = null
+  #wireBytes = 0
+  #sourceEnded = false
+  #settled = false
+
+  constructor(source: Readable, rules: BodyRules) {
+    const coding = readContentCoding(rules.contentEncoding)
+    const expected = coding === null ? announced(rules.contentLength) : null
+    this.#source = source
+    this.#truncateAtCap = rules.truncateAtCap
+    this.#maxDecodedBytes = rules.maxDecodedBytes
+    this.#body = new BodyBuffer(rules.maxDecodedBytes, expected)
+    source.on('error', (error) => {
+      this.#fail(toEgressError(error))
+    })
+    source.on('close', () => {
+      if (!this.#sourceEnded) this.#fail(fault('connection_reset'))
+    })
+    if (expected !== null && expected > rules.maxDecodedBytes && !rules.truncateAtCap) {
+      this.#capReached()
+      return
+    }
+    source.on('end', () => {
+      this.#sourceEnded = true
+      if (this.#decoder === null) this.#finish(false)
+      else this.#decoder.end()
+    })
+    source.on('data', (chunk: Uint8Array) => {
+      if (this.#settled) return
+      this.#wireBytes += chunk.length
+      if (coding === null) {
+        if (!this.#body.append(chunk)) this.#capReached()
+        return
+      }
+      this.#decoder ??= this.#startDecoder(createDecoder(coding, chunk))
+      // What a decoder ignores after the end of its data counts as well.
+      if (this.#wireBytes > this.#maxDecodedBytes + egressLimits.inflationRatioFreeBytes) this.#capReached()
+      else if (!this.#decoder.write(chunk)) this.#source.pause()
+    })
+  }
+
+  #startDecoder(decoder: Decoder): Decoder {
+    decoder.on('drain', () => {
+      this.#source.resume()
+    })
+    decoder.on('error', () => {
+      this.#fail(fault('decode_error'))
+    })
+    decoder.on('end', () => {
+      this.#finish(false)
+    })
+    decoder.on('data', (chunk: Uint8Array) => {
+      if (this.#settled) return
+      const fits = this.#body.append(chunk)
+      if (isBomb(this.#body.length, decoder.bytesWritten)) this.#fail(fault('body_too_large', 'it inflates too far'))
+      else if (!fits) this.#capReached()
+    })
+    return decoder
+  }
+
+  #capReached(): void {
+    if (this.#truncateAtCap) this.#finish(true)
+    else this.#fail(fault('body_too_large', `more than ${this.#maxDecodedBytes} bytes`))
+  }
+
+  #finish(truncated: boolean): void {
+    if (this.#settled) return
+    this.#letGo()
+    this.result.resolve({ body: this.#body.take(), truncated, wireBytes: this.#wireBytes })
+  }
+
+  #fail(error: EgressError): void {
+    if (this.#settled) return
+    this.#letGo()
+    this.result.reject(error)
+  }
+
+  #letGo(): void {
+    this.#settled = true
+    this.#decoder?.destroy()
+    if (!this.#sourceEnded) this.#source.destroy()
+  }
+}
+
+/**
+ * Reads the body of an answer to its end or its cap.
+ * @param source the coded bytes; destroyed, and with it the socket, unless it was read to its end.
+ * @throws EgressError `body_too_large`, `decode_error`, or the fault that ended the source.
+ */
+export async function readBody(source: Readable, rules: BodyRules): Promise<ReadBody> {
+  try {
+    return await new BodyReading(source, rules).result.promise
+  } catch (error) {
+    source.destroy()
+    throw error
+  }
+}

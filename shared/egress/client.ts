@@ -1,0 +1,141 @@
+/**
+ * The HTTP client of Seine: hops vetted one by one, redirects followed by hand, one deadline over
+ * everything, bodies read under a cap on their decoded size.
+ */
+import type { Logger } from '../observability/logger.ts'
+import type { AddressAllowance } from './allow-list.ts'
+import { readBody, type ReadBody } from './body-reader.ts'
+import {
+  EgressError,
+  type EgressClient,
+  type EgressRequest,
+  type EgressResponse,
+  type RedirectHop,
+} from './contract.ts'
+import { Deadline } from './deadline.ts'
+import { discardBody, sendHop, type HopAnswer } from './exchange.ts'
+import { fault, withRedirects } from './faults.ts'
+import { createPinnedAgents, type PinnedAgents } from './pinned-agent.ts'
+import { isRedirect, locationTarget, nextHop, type Hop } from './redirects.ts'
+import { firstHeaders } from './request-headers.ts'
+import { shareInFlight, systemResolve, type ResolveName } from './resolver.ts'
+import { vetUrl } from './target-policy.ts'
+
+export interface EgressClientOptions {
+  /** Sent unless the caller's headers name another. */
+  userAgent: string
+  /** Private targets the operator allows. */
+  allowList: AddressAllowance
+  /** @default the resolver of the operating system */
+  resolve?: ResolveName
+  /** Told of every failed exchange at level debug. */
+  logger?: Pick<Logger, 'debug'>
+}
+
+/** What all hops of one exchange share. */
+interface Exchange {
+  request: EgressRequest
+  agents: PinnedAgents
+  allowList: AddressAllowance
+  deadline: Deadline
+  redirects: RedirectHop[]
+}
+
+/** Where the chain of redirects ended. */
+interface LastHop {
+  hop: Hop
+  answer: HopAnswer
+  stoppedAt: URL | null
+}
+
+function firstHop(request: EgressRequest, userAgent: string, allowList: AddressAllowance): Hop {
+  const verdict = vetUrl(request.url, allowList)
+  if (!verdict.ok) throw fault(verdict.code === 'invalid_url' ? 'invalid_url' : 'unsafe_target', verdict.reason)
+  return {
+    url: verdict.url,
+    method: request.method ?? 'GET',
+    headers: firstHeaders(request.headers ?? {}, userAgent),
+    body: request.body ?? null,
+  }
+}
+
+/** Vets where a redirect leads and notes the hop. */
+function followingHop(exchange: Exchange, hop: Hop, answer: HopAnswer): Hop {
+  const target = locationTarget(answer.headers['location'], hop.url)
+  if (target === null) throw fault('invalid_response', 'a redirect without a usable Location')
+  exchange.redirects.push({ url: hop.url.href, status: answer.status, location: target.href })
+  if (exchange.redirects.length > exchange.request.maxRedirects) {
+    throw fault('too_many_redirects', `more than ${exchange.request.maxRedirects}`)
+  }
+  const verdict = vetUrl(target, exchange.allowList)
+  if (!verdict.ok) throw fault('unsafe_target', `a redirect leads elsewhere, ${verdict.reason}`)
+  return nextHop(hop, answer.status, target)
+}
+
+async function followRedirects(exchange: Exchange, first: Hop): Promise<LastHop> {
+  const { request, deadline, redirects } = exchange
+  for (let hop = first; ;) {
+    const answer = await sendHop(hop, exchange.agents, deadline)
+    if (!isRedirect(answer.status)) return { hop, answer, stoppedAt: null }
+    await deadline.race(discardBody(answer.body))
+    const next = followingHop(exchange, hop, answer)
+    const decision = await deadline.race(Promise.resolve(request.onRedirect?.(next.url, redirects) ?? 'follow'))
+    if (decision === 'stop') return { hop, answer, stoppedAt: next.url }
+    hop = next
+  }
+}
+
+async function bodyOf(last: LastHop, request: EgressRequest): Promise<ReadBody> {
+  if (last.stoppedAt !== null) return { body: new Uint8Array(0), truncated: false, wireBytes: 0 }
+  const { status, headers, body } = last.answer
+  const announcesBody = last.hop.method !== 'HEAD' && status !== 204 && status !== 304
+  return await readBody(body, {
+    contentEncoding: headers['content-encoding'],
+    contentLength: announcesBody ? headers['content-length'] : undefined,
+    maxDecodedBytes: request.maxDecodedBytes,
+    truncateAtCap: request.truncateAtCap ?? false,
+  })
+}
+
+/**
+ * Makes a client. It keeps no cookies, takes no proxy from the environment and never retries what
+ * the server has answered.
+ * @returns a client whose `fetch` throws EgressError, and whatever `onRedirect` throws.
+ */
+export function createEgressClient(options: EgressClientOptions): EgressClient {
+  const { allowList, userAgent, logger } = options
+  const agents = createPinnedAgents({ allowList, resolve: shareInFlight(options.resolve ?? systemResolve) })
+
+  const fetch = async (request: EgressRequest): Promise<EgressResponse> => {
+    const startedAt = performance.now()
+    const redirects: RedirectHop[] = []
+    const deadline = new Deadline(request.timeoutMs, request.signal)
+    try {
+      const first = firstHop(request, userAgent, allowList)
+      const last = await followRedirects({ request, agents, allowList, deadline, redirects }, first)
+      return {
+        ...(await bodyOf(last, request)),
+        url: last.hop.url.href,
+        status: last.answer.status,
+        headers: last.answer.headers,
+        redirects,
+        stoppedAt: last.stoppedAt?.href ?? null,
+        elapsedMs: Math.round(performance.now() - startedAt),
+      }
+    } catch (error) {
+      if (!(error instanceof EgressError)) throw error
+      logger?.debug({ code: error.code, detail: error.message, hops: redirects.length }, 'exchange failed')
+      throw withRedirects(error, redirects)
+    } finally {
+      deadline.clear()
+    }
+  }
+
+  return {
+    fetch,
+    close: async () => {
+      agents.http.destroy()
+      agents.https.destroy()
+    },
+  }
+}

@@ -1,0 +1,65 @@
+/** The end of an exchange: its total time budget and the caller's abort signal as one thing. */
+import type { EgressError } from './contract.ts'
+import { fault } from './faults.ts'
+
+/** Node turns longer timers into one millisecond. */
+const timerMaxMs = 2_147_483_647
+
+/** Counts down from its construction over all hops of an exchange. */
+export class Deadline {
+  #fault: EgressError | null = null
+  readonly #listeners = new Set<(fault: EgressError) => void>()
+  readonly #timer: NodeJS.Timeout
+  readonly #signal: AbortSignal | undefined
+  readonly #onAbort = (): void => {
+    this.#end(fault('aborted'))
+  }
+
+  /** @param budgetMs total budget in milliseconds. */
+  constructor(budgetMs: number, signal?: AbortSignal) {
+    this.#timer = setTimeout(() => this.#end(fault('timeout')), Math.min(budgetMs, timerMaxMs))
+    this.#signal = signal
+    if (signal?.aborted === true) this.#onAbort()
+    else signal?.addEventListener('abort', this.#onAbort, { once: true })
+  }
+
+  /**
+   * Calls the listener when the budget ends or the caller aborts, at once when that has happened.
+   * @returns a function that takes the listener off again.
+   */
+  onEnd(listener: (fault: EgressError) => void): () => void {
+    if (this.#fault !== null) listener(this.#fault)
+    else this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
+  }
+
+  /**
+   * Waits for something that cannot be stopped itself.
+   * @throws EgressError `timeout` or `aborted` as soon as the deadline ends.
+   */
+  async race<T>(work: Promise<T>): Promise<T> {
+    const { promise: ended, reject } = Promise.withResolvers<never>()
+    const release = this.onEnd(reject)
+    try {
+      return await Promise.race([work, ended])
+    } finally {
+      release()
+    }
+  }
+
+  /** Lets go of the timer and the signal; call it when the exchange is over. */
+  clear(): void {
+    clearTimeout(this.#timer)
+    this.#signal?.removeEventListener('abort', this.#onAbort)
+    this.#listeners.clear()
+  }
+
+  #end(reason: EgressError): void {
+    if (this.#fault !== null) return
+    this.#fault = reason
+    for (const listener of this.#listeners) listener(reason)
+    this.clear()
+  }
+}

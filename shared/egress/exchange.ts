@@ -1,0 +1,116 @@
+/** One hop: a request out through the pinned agents, the head of its answer back. */
+import type { ClientRequest } from 'node:http'
+import type { Socket } from 'node:net'
+import got, { type Request, type Response } from 'got'
+import { egressLimits } from '../config/limits.ts'
+import type { EgressError } from './contract.ts'
+import type { Deadline } from './deadline.ts'
+import { fault, toEgressError } from './faults.ts'
+import type { PinnedAgents } from './pinned-agent.ts'
+import type { Hop } from './redirects.ts'
+
+/** The head of an answer; its body is still to be read. */
+export interface HopAnswer {
+  status: number
+  headers: Record<string, string>
+  body: Request
+}
+
+/** got, with everything switched off that the egress does itself or not at all. */
+const transport = got.extend({
+  retry: { limit: 0 },
+  followRedirect: false,
+  throwHttpErrors: false,
+  decompress: false,
+  http2: false,
+  maxHeaderSize: egressLimits.headersMaxBytes,
+})
+
+const bodiless = new Set(['GET', 'HEAD'])
+
+/** Methods that may be sent again when a kept-alive socket turns out to be dead (RFC 9112, section 9.3.1). */
+const repeatable = new Set(['GET', 'HEAD'])
+
+function flatHeaders(headers: Response['headers']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => {
+      if (value === undefined) return []
+      return [[name, typeof value === 'string' ? value : value.join(name === 'set-cookie' ? '\n' : ', ')]]
+    }),
+  )
+}
+
+interface Sent {
+  answer: Promise<HopAnswer>
+  /** Whether a socket was used that had served an earlier request. */
+  reusedSocket: () => boolean
+}
+
+function send(hop: Hop, agents: PinnedAgents, deadline: Deadline): Sent {
+  const { promise, resolve, reject } = Promise.withResolvers<HopAnswer>()
+  const stream = transport.stream(hop.url, {
+    method: hop.method,
+    headers: hop.headers,
+    agent: { http: agents.http, https: agents.https },
+    // got waits for a stream to be written unless it is given a body.
+    ...(bodiless.has(hop.method) ? {} : { body: hop.body ?? '' }),
+  })
+  const release = deadline.onEnd((reason: EgressError) => stream.destroy(reason))
+  let clientRequest: ClientRequest | undefined
+  stream
+    .on('request', (request: ClientRequest) => {
+      clientRequest = request
+    })
+    .on('response', (response: Response) => {
+      resolve({ status: response.statusCode, headers: flatHeaders(response.headers), body: stream })
+    })
+    .on('upgrade', (_response: Response, socket: Socket) => {
+      socket.destroy()
+      stream.destroy(fault('invalid_response', 'it changed the protocol'))
+    })
+    .on('error', (error: unknown) => {
+      reject(toEgressError(error))
+    })
+    .once('end', release)
+    .once('close', release)
+  return { answer: promise, reusedSocket: () => clientRequest?.reusedSocket === true }
+}
+
+/**
+ * Sends a request and waits for the head of the answer.
+ *
+ * A socket may be closed by the server while the request is on its way; where that is the likely
+ * reason the request is sent again, within the same deadline.
+ * @throws EgressError for everything that is not an HTTP answer.
+ */
+export async function sendHop(hop: Hop, agents: PinnedAgents, deadline: Deadline): Promise<HopAnswer> {
+  if (bodiless.has(hop.method) && hop.body !== null) throw fault('invalid_request', `${hop.method} has no body`)
+  for (let repeats = 0; ; repeats += 1) {
+    const { answer, reusedSocket } = send(hop, agents, deadline)
+    try {
+      return await answer
+    } catch (error) {
+      const stale = toEgressError(error).code === 'connection_reset' && reusedSocket() && repeatable.has(hop.method)
+      if (!stale || repeats >= egressLimits.staleSocketRepeatsMax) throw error
+    }
+  }
+}
+
+/**
+ * Reads the body of a redirect and throws it away, so that its socket can serve the next hop; a
+ * body that is long or slow costs the socket instead.
+ */
+export async function discardBody(body: Request): Promise<void> {
+  const { promise: over, resolve } = Promise.withResolvers<void>()
+  let left = egressLimits.redirectBodyMaxBytes
+  const timer = setTimeout(() => body.destroy(), egressLimits.redirectBodyMaxMs)
+  body
+    .on('data', (chunk: Uint8Array) => {
+      left -= chunk.length
+      if (left < 0) body.destroy()
+    })
+    .once('end', resolve)
+    .once('close', resolve)
+  await over
+  clearTimeout(timer)
+}

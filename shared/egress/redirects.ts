@@ -1,0 +1,46 @@
+/** What a redirect asks for next, by the rules of the Fetch standard ("HTTP-redirect fetch"). */
+import type { EgressRequest } from './contract.ts'
+import { headersAcrossOrigins, headersWithoutBody } from './request-headers.ts'
+
+/** One request as it is sent. */
+export interface Hop {
+  url: URL
+  method: NonNullable<EgressRequest['method']>
+  headers: Record<string, string>
+  body: string | Uint8Array | null
+}
+
+const redirectStatuses = new Set([301, 302, 303, 307, 308])
+
+/** Says whether a status sends the client elsewhere. */
+export function isRedirect(status: number): boolean {
+  return redirectStatuses.has(status)
+}
+
+/**
+ * Resolves a Location header.
+ * @param location as Node gives it: one character a byte, which servers mean as UTF-8.
+ * @returns null when it is missing or no URL reference. Without a fragment of its own the target
+ * inherits that of the base (RFC 9110, section 10.2.2).
+ */
+export function locationTarget(location: string | undefined, base: URL): URL | null {
+  if (location === undefined || location.trim() === '') return null
+  const asUtf8 = Buffer.from(location, 'latin1').toString()
+  const target = URL.parse(asUtf8.includes('\u{fffd}') ? location : asUtf8, base.href)
+  if (target !== null && target.hash === '') target.hash = base.hash
+  return target
+}
+
+const becomesGet = (status: number, method: string): boolean =>
+  ((status === 301 || status === 302) && method === 'POST') || (status === 303 && method !== 'GET' && method !== 'HEAD')
+
+/**
+ * The request that follows a redirect. POST becomes GET on 301 and 302, everything but HEAD on 303;
+ * 307 and 308 repeat method and body. Another origin is told nothing of what the caller sent.
+ */
+export function nextHop(current: Hop, status: number, target: URL): Hop {
+  const sameOrigin = target.origin === current.url.origin
+  const headers = sameOrigin ? current.headers : headersAcrossOrigins(current.headers)
+  if (!becomesGet(status, current.method)) return { ...current, url: target, headers }
+  return { url: target, method: 'GET', headers: headersWithoutBody(headers), body: null }
+}

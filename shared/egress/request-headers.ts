@@ -1,0 +1,66 @@
+/** Headers of a request: those of the caller, those the client owns, those that survive a redirect. */
+import { validateHeaderName, validateHeaderValue } from 'node:http'
+import { acceptEncoding } from './content-coding.ts'
+import { fault } from './faults.ts'
+
+type Headers = Readonly<Record<string, string>>
+
+/**
+ * Headers that frame the message or name the connection; the client sets them and the caller's are
+ * left out. `host` is among them: it must name the host that was vetted.
+ */
+const ownedByClient = new Set([
+  'accept-encoding',
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'http2-settings',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** All that goes along to another origin. */
+const keptAcrossOrigins = new Set(['accept', 'accept-language', 'user-agent'])
+
+/** Headers about a body, gone with it. */
+const aboutBody = new Set(['content-type', 'content-encoding', 'content-language', 'content-location'])
+
+const keep = (headers: Headers, wanted: (name: string) => boolean): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => wanted(name)))
+
+/**
+ * Makes the headers of the first hop.
+ * @param given the caller's headers, names in any case.
+ * @returns lower-case names, with the client's User-Agent unless the caller names one.
+ * @throws EgressError `invalid_request` for a name or value HTTP does not allow (RFC 9110, section 5).
+ */
+export function firstHeaders(given: Headers, userAgent: string): Record<string, string> {
+  const headers: Record<string, string> = { accept: '*/*', 'user-agent': userAgent }
+  for (const [name, value] of Object.entries(given)) {
+    try {
+      validateHeaderName(name)
+      validateHeaderValue(name, value)
+    } catch {
+      throw fault('invalid_request', 'a header holds characters that HTTP does not allow')
+    }
+    if (!ownedByClient.has(name.toLowerCase())) headers[name.toLowerCase()] = value
+  }
+  return { ...headers, 'accept-encoding': acceptEncoding }
+}
+
+/** The headers that may go to another origin. */
+export function headersAcrossOrigins(headers: Headers): Record<string, string> {
+  return keep(headers, (name) => keptAcrossOrigins.has(name) || name === 'accept-encoding')
+}
+
+/** The headers of a request that lost its body. */
+export function headersWithoutBody(headers: Headers): Record<string, string> {
+  return keep(headers, (name) => !aboutBody.has(name))
+}

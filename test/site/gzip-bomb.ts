@@ -1,0 +1,18 @@
+/**
+ * A gzip stream that inflates a thousandfold, made without holding it: one compressed block of
+ * zeros, repeated (RFC 1951 blocks that refer to nothing before them may be repeated at will).
+ */
+import { constants, deflateRawSync } from 'node:zlib'
+
+const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3])
+
+/**
+ * @param megabytes size of what it inflates to.
+ * @returns the stream in pieces; its checksum is wrong, nobody should get that far.
+ */
+export function* gzipBomb(megabytes: number): Generator<Buffer> {
+  const block = deflateRawSync(Buffer.alloc(1024 * 1024), { finishFlush: constants.Z_FULL_FLUSH, level: 9 })
+  yield header
+  for (let n = 0; n < megabytes; n += 1) yield block
+  yield Buffer.from([3, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+}
