@@ -60,7 +60,7 @@ function encodingOf(label: string | null): string | null {
 function declaredInside(bytes: Uint8Array, kind: ContentKind): string | null {
   if (kind !== 'html' && kind !== 'xml') return null
   const length = Math.min(bytes.byteLength, extractLimits.charsetPrescanBytes)
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, length).latin1Slice()
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, length).toString('latin1')
   const xml = /^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{1,40})["']/i.exec(start)
   const encoding = encodingOf(xml?.[1] ?? null) ?? (kind === 'html' ? declaredByMeta(start) : null)
   if (encoding === 'utf-16le' || encoding === 'utf-16be') return 'utf-8'

@@ -77,7 +77,7 @@ const sniffedBytes = 1_445
 export function contentTypeOf(bytes: Uint8Array, header: string | null): ContentType {
   const declared = (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (bytes.byteLength === 0) return { kind: 'text', mediaType: declared === '' ? 'text/plain' : declared }
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, sniffedBytes)).latin1Slice()
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, sniffedBytes)).toString('latin1')
   const binary = binarySignatures.find(({ magic, offset = 0 }) => start.startsWith(magic, offset))
   // Letters alone are no proof: a page of text may begin with "ID3", "BZh" or "GIF8".
   if (binary !== undefined && (!isPrintable(binary.magic) || looksBinary(start) || binary.magic === '%PDF-')) {

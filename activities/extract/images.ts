@@ -1,6 +1,6 @@
 /** Which picture an img element really shows, past the tricks of lazy loading. */
 import { attribute, type TreeNode } from './tree.ts'
-import type { UrlResolver } from './urls.ts'
+import { isHttpUrl, type UrlResolver } from './urls.ts'
 
 const lazyAttributes = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy', 'data-url'] as const
 const lazySetAttributes = ['data-srcset', 'data-lazy-srcset', 'srcset'] as const
@@ -19,7 +19,7 @@ export function imageUrl(node: TreeNode, urls: UrlResolver): string | null {
   const reference = source ?? largestOf(node) ?? largestOfPicture(node)
   if (reference === null) return null
   const url = urls.resolve(reference)
-  return url !== null && url.startsWith('http') ? url : null
+  return url !== null && isHttpUrl(url) ? url : null
 }
 
 /** True for a picture of one pixel, which counts visits. */

@@ -244,7 +244,7 @@ class TreeBuilder implements TreeAdapter<NodeMap> {
   }
 
   getNamespaceURI(node: TreeNode): standard.NS {
-    return node.namespace as standard.NS
+    return node.namespace
   }
 
   getTextNodeContent(node: TreeNode): string {

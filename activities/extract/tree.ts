@@ -4,6 +4,7 @@
  * Linked rather than kept in arrays, because the tree construction of the HTML standard moves nodes
  * about and every move must take constant time.
  */
+import { html as standard } from 'parse5'
 import type { Attribute } from './scanner.ts'
 
 const noAttributes: Attribute[] = []
@@ -12,8 +13,8 @@ const noAttributes: Attribute[] = []
 export class TreeNode {
   /** Element name in lower case; empty for texts and the document. */
   readonly name: string
-  /** Namespace URI of an element. */
-  readonly namespace: string
+  /** Namespace of an element; HTML for everything else. */
+  readonly namespace: standard.NS
   attributes: Attribute[]
   /** Content of a text node; null for everything else. */
   text: string | null
@@ -25,7 +26,7 @@ export class TreeNode {
   /** Distance from the document when the node was attached. */
   depth = 0
 
-  constructor(name: string, namespace: string, attributes: Attribute[], text: string | null) {
+  constructor(name: string, namespace: standard.NS, attributes: Attribute[], text: string | null) {
     this.name = name
     this.namespace = namespace
     this.attributes = attributes
@@ -34,10 +35,10 @@ export class TreeNode {
 }
 
 /** A new document node. */
-export const createDocument = (): TreeNode => new TreeNode('', '', noAttributes, null)
+export const createDocument = (): TreeNode => new TreeNode('', standard.NS.HTML, noAttributes, null)
 
 /** A new text node. */
-export const createText = (text: string): TreeNode => new TreeNode('', '', noAttributes, text)
+export const createText = (text: string): TreeNode => new TreeNode('', standard.NS.HTML, noAttributes, text)
 
 /** Puts a detached node behind the last child. */
 export function append(parent: TreeNode, node: TreeNode): void {

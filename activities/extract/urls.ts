@@ -2,7 +2,7 @@
 
 /** Resolves the references of one page. */
 export interface UrlResolver {
-  /** Absolute URL for content: http(s), mailto and tel; null for anything else or what is no URL. */
+  /** Absolute URL for content; null for what is no URL, runs as script or leads into the reader's own machine. */
   resolve(reference: string): string | null
   /** Absolute http(s) URL without fragment, for following; null for anything else. */
   page(reference: string): string | null
@@ -10,7 +10,7 @@ export interface UrlResolver {
   isSamePage(reference: string): boolean
 }
 
-const contentSchemes = new Set(['http:', 'https:', 'mailto:', 'tel:'])
+const refusedSchemes = new Set(['javascript:', 'vbscript:', 'data:', 'blob:', 'file:', 'filesystem:', 'about:'])
 
 /**
  * A resolver for one page.
@@ -29,7 +29,7 @@ export function createUrlResolver(pageUrl: string, baseHref: string | null): Url
     const known = cache.get(reference)
     if (known !== undefined) return known
     const url = URL.parse(reference, base)
-    const absolute = url !== null && contentSchemes.has(url.protocol) ? url.href : null
+    const absolute = url !== null && !refusedSchemes.has(url.protocol) ? url.href : null
     cache.set(reference, absolute)
     return absolute
   }
@@ -38,7 +38,7 @@ export function createUrlResolver(pageUrl: string, baseHref: string | null): Url
     resolve,
     page(reference) {
       const absolute = resolve(reference)
-      if (absolute === null || !absolute.startsWith('http')) return null
+      if (absolute === null || !isHttpUrl(absolute)) return null
       return withoutFragment(absolute)
     },
     isSamePage(reference) {
@@ -49,6 +49,9 @@ export function createUrlResolver(pageUrl: string, baseHref: string | null): Url
     },
   }
 }
+
+/** True for an absolute URL of the web. */
+export const isHttpUrl = (url: string): boolean => url.startsWith('http://') || url.startsWith('https://')
 
 const isHttp = (url: URL): boolean => url.protocol === 'http:' || url.protocol === 'https:'
 

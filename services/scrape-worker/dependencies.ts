@@ -23,7 +23,13 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
   const egress = createEgressClient({ userAgent: config.SEINE_USER_AGENT, allowList, logger })
   const threads = config.SEINE_EXTRACT_THREADS === 0 ? availableParallelism() : config.SEINE_EXTRACT_THREADS
   const extractor = createExtractorPool({ threads, logger })
-  const robots = createRobotsLoader({ egress, agentToken: config.SEINE_ROBOTS_AGENT, mode: config.SEINE_ROBOTS })
+  const robots = createRobotsLoader({
+    egress,
+    agentToken: config.SEINE_ROBOTS_AGENT,
+    userAgent: config.SEINE_USER_AGENT,
+    mode: config.SEINE_ROBOTS,
+    now: Date.now,
+  })
   return {
     activities: {
       store,

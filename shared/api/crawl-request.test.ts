@@ -225,11 +225,12 @@ test('all problems of a request are reported at once', () => {
   )
 })
 
+const codeOf = (body: unknown): string => {
+  const result = read(body)
+  return result.ok ? '' : summaryCode(result.errors)
+}
+
 test('the code of the whole is the one all problems share, else validation_failed', () => {
-  const codeOf = (body: unknown): string => {
-    const result = read(body)
-    return result.ok ? '' : summaryCode(result.errors)
-  }
   assert.equal(codeOf(withUrl({ a: 1, b: 2 })), 'unknown_field')
   assert.equal(codeOf({ url: 'nope' }), 'invalid_url')
   assert.equal(codeOf({ url: 'http://10.0.0.1/' }), 'url_not_allowed')

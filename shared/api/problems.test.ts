@@ -36,8 +36,9 @@ test('every code has an error status, and what is our fault or passing is not th
   }
 })
 
+const problem = (message: string) => ({ pointer: '', code: 'validation_failed' as const, message })
+
 test('the detail is the first message and the number of the others', () => {
-  const problem = (message: string) => ({ pointer: '', code: 'validation_failed' as const, message })
   assert.equal(summaryDetail([problem('one')]), 'one')
   assert.equal(summaryDetail([problem('one'), problem('two'), problem('three')]), 'one (and 2 more, see errors)')
 })

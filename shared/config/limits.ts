@@ -182,6 +182,7 @@ export const gatewayLimits = {
   readyCacheMs: 1_000,
   /** How long requests may take to finish after SIGTERM before their connections are cut. */
   shutdownGraceMs: 10_000,
+  shutdownIdleCheckMs: 50,
   /** A status is read again while the run has a workflow task that may be about to write its memo. */
   statusRereadIntervalMs: 15,
   statusRereadBudgetMs: 300,

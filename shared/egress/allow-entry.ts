@@ -29,12 +29,9 @@ export function parseAllowEntry(text: string): AllowEntry {
   const fail = (problem: string): never => {
     throw new AllowEntryError(`${JSON.stringify(text)}: ${problem}`)
   }
+  if (isIPv6(text.replace(/\/.*/, ''))) return fail('write an IPv6 address in brackets')
   const groups = form.exec(text)?.groups
-  if (groups === undefined) {
-    return fail(
-      isIPv6(text.split('/')[0] ?? '') ? 'write an IPv6 address in brackets' : 'is not of the form cidr[:port]',
-    )
-  }
+  if (groups === undefined) return fail('is not of the form cidr[:port]')
   const family = groups.inBrackets === undefined ? 'ipv4' : 'ipv6'
   const address = groups.inBrackets ?? groups.plain ?? ''
   if (family === 'ipv4' && !isIPv4(address)) return fail('does not start with an IP address; names are not accepted')

@@ -70,7 +70,7 @@ export class Converter {
   /** @returns whether to go on below the node. */
   enter(node: TreeNode): boolean {
     if (node.text !== null) {
-      if (this.#code > 0) this.#codeText(node.text)
+      if (this.#code > 0) this.#codeText(node, node.text)
       else this.#inline.text(node.text)
       return false
     }
@@ -246,7 +246,7 @@ export class Converter {
     const href = attribute(node, 'href')
     if (href === null) return true
     const samePage = this.#urls.isSamePage(href)
-    if (samePage && isHeadingAnchor(node)) return false
+    if (samePage && isHeadingAnchor(node, this.#heading > 0)) return false
     // A bare number sign is a hook for a script, not a place.
     if (href.trim() === '#') return true
     // A heading that links to itself is a heading.
@@ -282,14 +282,15 @@ export class Converter {
     return false
   }
 
-  #codeText(text: string): void {
+  #codeText(node: TreeNode, text: string): void {
     const line = text.includes('\n')
       ? text
           .split('\n')
           .map((part) => part.trim())
           .join(' ')
       : text
-    if (line.trim() === '') this.#inline.text(' ')
+    const isAll = node.previous === null && node.next === null
+    if (line.trim() === '' && !isAll) this.#inline.text(' ')
     else this.#inline.code(line)
   }
 

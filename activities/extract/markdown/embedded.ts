@@ -1,6 +1,6 @@
 /** What pictures, formulas, players and heading anchors amount to in text. */
 import { attribute, collapsed, following, hasAttribute, textBelow, type TreeNode } from '../tree.ts'
-import type { UrlResolver } from '../urls.ts'
+import { isHttpUrl, type UrlResolver } from '../urls.ts'
 
 /** Alternative text of a picture; for a picture of a formula, the formula. */
 export function pictureText(node: TreeNode): string {
@@ -33,16 +33,21 @@ export function mediaReference(node: TreeNode, urls: UrlResolver): { url: string
   if (node.name !== 'video' && node.name !== 'audio') return null
   const source = attribute(node, 'src') ?? attribute(nearbyElement(node, 'source', 20) ?? node, 'src')
   const url = source === null ? null : urls.resolve(source)
-  if (url === null || !url.startsWith('http')) return null
+  if (url === null || !isHttpUrl(url)) return null
   const name = collapsed(attribute(node, 'title') ?? attribute(node, 'aria-label') ?? '')
   return { url, text: name || (node.name === 'video' ? 'Video' : 'Audio') }
 }
 
-const anchorTexts = new Set(['', '#', '##', '###', '¶', '§', '🔗', '⚓', '∞', '⌗', '※', 'link', 'permalink', 'anchor'])
+const anchorSigns = new Set(['', '#', '##', '###', '¶', '§', '🔗', '⚓', '∞', '⌗', '※'])
+const anchorWords = new Set(['link', 'permalink', 'anchor', 'direct link'])
 
-/** True for a link that only marks the place of a heading: `¶`, `#` or nothing to read. */
-export function isHeadingAnchor(link: TreeNode): boolean {
-  if (!anchorTexts.has(textBelow(link, 20, 20).toLowerCase())) return false
+/**
+ * True for a link that only marks the place of a heading: `¶`, `#` or nothing to read.
+ * @param inHeading true inside a heading, where the word "link" is such a mark as well.
+ */
+export function isHeadingAnchor(link: TreeNode, inHeading: boolean): boolean {
+  const text = textBelow(link, 20, 20).toLowerCase()
+  if (!anchorSigns.has(text) && !(inHeading && anchorWords.has(text))) return false
   return nearbyElement(link, 'img', 20) === null || hasAttribute(link, 'aria-hidden')
 }
 

@@ -121,13 +121,14 @@ function delimitersOf(
   const nested = outer.includes(begin.mark)
   const touches = outer.at(-1) === 'strong' && (isOpen(pieces[start - 1]) || isClose(pieces[end + 1]))
   if (nested || (begin.mark === 'emphasis' && touches)) {
-    const free = (character: string): boolean => isSpace(character) || isPunctuation(character)
-    const alone = free(before) && free(after)
-    if (alone) return begin.mark === 'strong' ? ['__', '__'] : ['_', '_']
-    if (nested) return htmlDelimiters[begin.mark]
+    if (isNoWord(before) && isNoWord(after)) return begin.mark === 'strong' ? ['__', '__'] : ['_', '_']
+    // A mark inside the same mark shows nothing new.
+    if (nested) return ['', '']
   }
   return begin.mark === 'strong' ? ['**', '**'] : ['*', '*']
 }
+
+const isNoWord = (character: string): boolean => isSpace(character) || isPunctuation(character)
 
 const isOpen = (piece: Piece | undefined): boolean => piece?.kind === 'open' && piece.mark === 'strong'
 const isClose = (piece: Piece | undefined): boolean => piece?.kind === 'close' && piece.mark === 'strong'
@@ -135,7 +136,7 @@ const isClose = (piece: Piece | undefined): boolean => piece?.kind === 'close' &
 /** The last character written before piece `i`; with `through`, of what stands before any emphasis marks. */
 function edgeBefore(pieces: readonly Piece[], i: number, through = false): string {
   let at = i - 1
-  while (through && isEmphasis(pieces[at])) at--
+  if (through) while (isEmphasis(pieces[at])) at--
   const piece = pieces[at]
   if (piece === undefined || piece.kind === 'break') return ''
   if (piece.kind === 'text' || piece.kind === 'raw') return lastCharacter(piece.text)
@@ -147,7 +148,7 @@ function edgeBefore(pieces: readonly Piece[], i: number, through = false): strin
 /** As `edgeBefore`, for the first character behind piece `i`. */
 function edgeAfter(pieces: readonly Piece[], i: number, through = false): string {
   let at = i + 1
-  while (through && isEmphasis(pieces[at])) at++
+  if (through) while (isEmphasis(pieces[at])) at++
   const piece = pieces[at]
   if (piece === undefined) return ''
   if (piece.kind === 'break') return '\n'

@@ -46,10 +46,8 @@ export function isDataTable(table: TreeNode): boolean {
         cellsInRow = 0
         break
       case 'th':
-        headers++
-      // A header cell is a cell too.
-      // falls through
       case 'td':
+        if (node.name === 'th') headers++
         cellsInRow++
         cellText = 0
         if (cellsInRow > cellsMax) cellsMax = cellsInRow

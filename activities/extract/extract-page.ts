@@ -1,0 +1,179 @@
+/** One page from bytes to results: the pure function that runs inside a thread. */
+import { extractLimits } from '@seine/shared/config/limits.ts'
+import { decodeText, type DecodedText } from './charset.ts'
+import { toCleanHtml } from './clean-html.ts'
+import { contentTypeOf, type ContentKind, type ContentType } from './content-type.ts'
+import type { ExtractedOutputs, ExtractRequest, ExtractResult, PageLink, PageMetadata } from './contract.ts'
+import { escapeHtml } from './html-text.ts'
+import { collectLinks } from './links.ts'
+import { chooseMainContent, wholePage } from './main-content.ts'
+import { fencedCode } from './markdown/code-block.ts'
+import { toMarkdown } from './markdown/to-markdown.ts'
+import { collectMetadata, type StatedMetadata } from './metadata.ts'
+import { parseTree, TooManyNodesError } from './parse-tree.ts'
+import { plainHtml, plainMarkdown, readPlain } from './text-fallback.ts'
+import { attribute, firstElement, following, type TreeNode } from './tree.ts'
+import { createUrlResolver } from './urls.ts'
+import { xmlLinks } from './xml-links.ts'
+
+const nothingStated: StatedMetadata = {
+  title: null,
+  description: null,
+  language: null,
+  canonicalUrl: null,
+  robots: null,
+}
+
+/** What one of the ways below makes of a text. */
+interface Extraction {
+  links: PageLink[]
+  markdown: () => string
+  cleanHtml: () => string
+  html: () => string
+  stated: StatedMetadata
+  extractor: string
+  degraded: string | null
+}
+
+/**
+ * Extracts one page.
+ * @throws UnsupportedContentError when the bytes are of a type no extractor reads.
+ */
+export function extractPage(request: ExtractRequest): ExtractResult {
+  const startedAt = performance.now()
+  const type = contentTypeOf(request.bytes, request.contentType)
+  const decoded = decodeText(request.bytes, request.contentType, type.kind)
+  if (type.kind !== 'html')
+    return resultOf(request, type, decoded, extractText(decoded.text, type.kind, request.url), startedAt)
+  const html = withinCap(decoded)
+  const extraction = extractHtml(html, request)
+  if (html.length < decoded.text.length) extraction.degraded ??= 'markup_cap'
+  return resultOf(request, type, decoded, extraction, startedAt)
+}
+
+/**
+ * Extracts what the tags alone tell: the answer for a page that was too much.
+ * @param reason becomes `degraded`.
+ * @throws UnsupportedContentError as `extractPage` does.
+ */
+export function extractPlainPage(request: ExtractRequest, reason: string): ExtractResult {
+  const startedAt = performance.now()
+  const type = contentTypeOf(request.bytes, request.contentType)
+  const decoded = decodeText(request.bytes, request.contentType, type.kind)
+  const extraction =
+    type.kind === 'html'
+      ? extractPlain(withinCap(decoded), request.url, reason)
+      : { ...extractText(decoded.text, 'text', request.url), degraded: reason }
+  return resultOf(request, type, decoded, extraction, startedAt)
+}
+
+/** The result when even the cheap way failed: valid, with nothing in it. */
+export function emptyResult(request: Pick<ExtractRequest, 'contentType' | 'formats'>, reason: string): ExtractResult {
+  const nothing = (): string => ''
+  return {
+    links: [],
+    outputs: outputsOf(request.formats, { links: [], markdown: nothing, cleanHtml: nothing, html: nothing }),
+    metadata: { ...nothingStated, contentType: request.contentType ?? '', charset: null },
+    extractor: 'none',
+    degraded: reason,
+    warnings: [],
+    elapsedMs: 0,
+  }
+}
+
+function extractHtml(html: string, request: ExtractRequest): Extraction {
+  let page
+  try {
+    page = parseTree(html)
+  } catch (error) {
+    if (error instanceof TooManyNodesError) return extractPlain(html, request.url, 'node_cap')
+    throw error
+  }
+  const { document, depthCapped } = page
+  const urls = createUrlResolver(request.url, baseHref(document))
+  const content = request.onlyMainContent ? chooseMainContent(document) : wholePage(document)
+  return {
+    links: collectLinks(document, urls),
+    markdown: () => toMarkdown(content, urls),
+    cleanHtml: () => toCleanHtml(content, urls),
+    html: () => html,
+    stated: collectMetadata(document, urls),
+    extractor: content.extractor,
+    degraded: depthCapped ? 'depth_cap' : null,
+  }
+}
+
+function extractPlain(html: string, url: string, reason: string): Extraction {
+  const page = readPlain(html, url)
+  return {
+    links: page.links,
+    markdown: () => plainMarkdown(page),
+    cleanHtml: () => plainHtml(page),
+    html: () => html,
+    stated: { ...nothingStated, title: page.title },
+    extractor: 'plain-text',
+    degraded: reason,
+  }
+}
+
+/** JSON and XML are kept as they are, in a fence: reformatting would change large numbers and white space. */
+function extractText(text: string, kind: Exclude<ContentKind, 'html'>, url: string): Extraction {
+  const preformatted = (): string => (text === '' ? '' : `<pre>${escapeHtml(text)}</pre>`)
+  const fenced = kind === 'json' || kind === 'xml'
+  return {
+    links: kind === 'xml' ? xmlLinks(text, url) : [],
+    markdown: () => (fenced && text !== '' ? fencedCode(text.trimEnd(), kind) : text),
+    cleanHtml: preformatted,
+    html: preformatted,
+    stated: nothingStated,
+    extractor: kind,
+    degraded: null,
+  }
+}
+
+const withinCap = (decoded: DecodedText): string =>
+  decoded.text.length > extractLimits.markupMaxCharacters
+    ? decoded.text.slice(0, extractLimits.markupMaxCharacters)
+    : decoded.text
+
+/** The href of the first base element that has one. */
+function baseHref(document: TreeNode): string | null {
+  for (let node = firstElement(document, 'base'); node !== null; node = following(node, document)) {
+    const href = node.name === 'base' ? attribute(node, 'href') : null
+    if (href !== null) return href
+  }
+  return null
+}
+
+function resultOf(
+  request: ExtractRequest,
+  type: ContentType,
+  decoded: DecodedText,
+  extraction: Extraction,
+  startedAt: number,
+): ExtractResult {
+  const metadata: PageMetadata = { ...extraction.stated, contentType: type.mediaType, charset: decoded.charset }
+  return {
+    links: extraction.links,
+    outputs: outputsOf(request.formats, extraction),
+    metadata,
+    extractor: extraction.extractor,
+    degraded: extraction.degraded,
+    warnings: decoded.warnings,
+    elapsedMs: performance.now() - startedAt,
+  }
+}
+
+function outputsOf(
+  formats: ExtractRequest['formats'],
+  extraction: Pick<Extraction, 'links' | 'markdown' | 'cleanHtml' | 'html'>,
+): ExtractedOutputs {
+  const outputs: ExtractedOutputs = {}
+  for (const format of formats) {
+    if (format === 'markdown') outputs.markdown = extraction.markdown()
+    else if (format === 'html') outputs.html = extraction.html()
+    else if (format === 'clean_html') outputs.clean_html = extraction.cleanHtml()
+    else outputs.links = extraction.links.map((link) => link.url)
+  }
+  return outputs
+}

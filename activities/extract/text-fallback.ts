@@ -1,0 +1,157 @@
+/**
+ * The cheap way through a page: text and links from the tags alone, no tree. Linear on any input;
+ * the answer when a page is too much for the real extraction.
+ */
+import { extractLimits } from '@seine/shared/config/limits.ts'
+import type { LinkSource, PageLink } from './contract.ts'
+import { escapeHtml } from './html-text.ts'
+import { hasSpecial } from './markdown/escape.ts'
+import { scanMarkup, type Attribute, type ContentModel, type MarkupHandler } from './scanner.ts'
+import { blockElements, invisibleElements, voidElements } from './tags.ts'
+import { collapsed } from './tree.ts'
+import { createUrlResolver } from './urls.ts'
+
+/** What the tags alone tell of a page. */
+export interface PlainPage {
+  title: string | null
+  links: PageLink[]
+  /** Paragraphs of text, white space collapsed. */
+  paragraphs: string[]
+}
+
+/** Reads a page without building a tree. */
+export function readPlain(html: string, pageUrl: string): PlainPage {
+  const reader = new PlainReader()
+  scanMarkup(html, reader, extractLimits.attributesPerElementMax)
+  return reader.finish(pageUrl)
+}
+
+/** The paragraphs as Markdown. */
+export const plainMarkdown = (page: PlainPage): string => page.paragraphs.map(escapedParagraph).join('\n\n')
+
+/** The paragraphs as HTML. */
+export const plainHtml = (page: PlainPage): string =>
+  page.paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')
+
+function escapedParagraph(text: string): string {
+  const escaped = hasSpecial(text) ? text.replaceAll(/[\\`*_[\]<]/g, '\\$&') : text
+  return /^(?:[#>+=|~-]|\d{1,9}[.)])/.test(escaped) ? escaped.replace(/^(\d*)/, '$1\\') : escaped
+}
+
+interface Reference {
+  reference: string
+  source: LinkSource
+  nofollow: boolean
+  label: string
+}
+
+const rawText = new Set(['textarea', 'iframe', 'noembed', 'noframes', 'xmp'])
+const linkTextMaxCharacters = 200
+
+class PlainReader implements MarkupHandler {
+  readonly #paragraphs: string[] = []
+  readonly #references: Reference[] = []
+  #current: string[] = []
+  #title: string | null = null
+  #base: string | null = null
+  /** The link whose text is being read. */
+  #link: Reference | null = null
+  #linkCharacters = 0
+  /** Element whose content is passed over, and how often it is open. */
+  #hidden = ''
+  #hiddenDepth = 0
+  #inTitle = false
+
+  startTag(name: string, attributes: Attribute[], selfClosing: boolean): ContentModel {
+    if (this.#hidden !== '') {
+      if (name === this.#hidden && !selfClosing) this.#hiddenDepth++
+    } else if (hiddenContent.has(name) && !selfClosing) {
+      this.#hidden = name
+      this.#hiddenDepth = 1
+    } else if (blockElements.has(name) || name === 'br') {
+      this.#endParagraph()
+    }
+    this.#reference(name, attributes)
+    if (name === 'title') {
+      this.#inTitle = this.#title === null
+      return 'text-with-references'
+    }
+    return rawText.has(name) ? 'raw-text' : 'markup'
+  }
+
+  endTag(name: string): void {
+    if (name === this.#hidden) {
+      if (--this.#hiddenDepth === 0) this.#hidden = ''
+    } else if (blockElements.has(name)) {
+      this.#endParagraph()
+    } else if (name === 'a') {
+      this.#link = null
+    } else if (name === 'title') {
+      this.#inTitle = false
+    }
+  }
+
+  text(text: string): void {
+    if (this.#inTitle) {
+      this.#title ??= collapsed(text)
+    } else if (this.#hidden === '') {
+      this.#current.push(text)
+      if (this.#link !== null && this.#linkCharacters < linkTextMaxCharacters * 4) {
+        this.#link.label += text
+        this.#linkCharacters += text.length
+      }
+    }
+  }
+
+  doctype(): void {}
+
+  inForeignContent(): boolean {
+    return false
+  }
+
+  finish(pageUrl: string): PlainPage {
+    this.#endParagraph()
+    const urls = createUrlResolver(pageUrl, this.#base)
+    const links = new Map<string, PageLink>()
+    for (const { reference, source, nofollow, label } of this.#references) {
+      const url = urls.page(reference)
+      if (url === null || links.has(url)) continue
+      links.set(url, { url, text: collapsed(label).slice(0, linkTextMaxCharacters).trimEnd(), nofollow, source })
+    }
+    return { title: this.#title === '' ? null : this.#title, links: [...links.values()], paragraphs: this.#paragraphs }
+  }
+
+  #endParagraph(): void {
+    if (this.#current.length === 0) return
+    const text = collapsed(this.#current.join(''))
+    this.#current = []
+    if (text !== '') this.#paragraphs.push(text)
+  }
+
+  #reference(name: string, attributes: Attribute[]): void {
+    if (name !== 'a' && name !== 'area' && name !== 'iframe' && name !== 'base') return
+    const value = (wanted: string): string | null => attributes.find((each) => each.name === wanted)?.value ?? null
+    const reference = value(name === 'iframe' ? 'src' : 'href')
+    if (reference === null) return
+    if (name === 'base') {
+      this.#base ??= reference
+      return
+    }
+    const nofollow = (value('rel') ?? '').toLowerCase().split(/\s+/).includes('nofollow')
+    const found: Reference = { reference, source: name, nofollow, label: name === 'area' ? (value('alt') ?? '') : '' }
+    this.#references.push(found)
+    if (name !== 'a') return
+    this.#link = found
+    this.#linkCharacters = 0
+  }
+}
+
+/** Elements whose content is passed over: invisible ones with an end tag, but not what wraps a page. */
+const hiddenContent = new Set(
+  [...invisibleElements, 'button'].filter(
+    (name) =>
+      !voidElements.has(name) &&
+      !rawText.has(name) &&
+      !['head', 'title', 'frameset', 'frame', 'noscript'].includes(name),
+  ),
+)

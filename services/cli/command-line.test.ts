@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { helpText, parseCommandLine, UsageError, type CommandLine } from './command-line.ts'
+
+const accepted: [line: string, expected: CommandLine][] = [
+  ['', { command: 'help' }],
+  ['help', { command: 'help' }],
+  ['--help', { command: 'help' }],
+  ['crawl', { command: 'crawl', args: [], helpOnly: false }],
+  ['crawl http://a/ --limit 5', { command: 'crawl', args: ['http://a/', '--limit', '5'], helpOnly: false }],
+  ['crawl -h', { command: 'crawl', args: ['-h'], helpOnly: true }],
+  ['test', { command: 'test', suites: ['check', 'unit', 'stack'], runnerArgs: [] }],
+  ['test stack unit unit', { command: 'test', suites: ['unit', 'stack'], runnerArgs: [] }],
+  [
+    'test unit -- --test-name-pattern x',
+    { command: 'test', suites: ['unit'], runnerArgs: ['--test-name-pattern', 'x'] },
+  ],
+  ['up', { command: 'up', detach: false }],
+  ['up --detach', { command: 'up', detach: true }],
+  ['up -d', { command: 'up', detach: true }],
+  ['supervise --while-used', { command: 'supervise', whileUsed: true }],
+  ['down', { command: 'down' }],
+  ['doctor', { command: 'doctor' }],
+]
+
+for (const [line, expected] of accepted) {
+  test(`./dev ${line} is read`, () => {
+    assert.deepEqual(parseCommandLine(line.split(' ').filter(Boolean)), expected)
+  })
+}
+
+const refused: [line: string, message: RegExp][] = [
+  ['crawll', /no command "crawll"; \.\/dev help lists them/],
+  ['up now', /\.\/dev up takes --detach or -d, got "now"/],
+  ['down --force', /\.\/dev down takes no arguments, got "--force"/],
+  ['test units', /\.\/dev test takes check, unit, stack, got "units"/],
+]
+
+for (const [line, message] of refused) {
+  test(`./dev ${line} is refused with what would be right`, () => {
+    assert.throws(
+      () => parseCommandLine(line.split(' ')),
+      (error) => error instanceof UsageError && message.test(error.message),
+    )
+  })
+}
+
+test('the help names every command a person may use', () => {
+  for (const command of ['crawl', 'up', 'down', 'test', 'doctor', 'help']) {
+    assert.match(helpText, new RegExp(`^  ${command}`, 'm'))
+  }
+})

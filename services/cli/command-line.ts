@@ -1,0 +1,86 @@
+/** The command line of `./dev`: which command, with what. */
+
+export const testSuites = ['check', 'unit', 'stack'] as const
+export type TestSuite = (typeof testSuites)[number]
+
+export type CommandLine =
+  | { command: 'help' | 'down' | 'doctor' }
+  | { command: 'crawl'; args: string[]; helpOnly: boolean }
+  | { command: 'test'; suites: TestSuite[]; runnerArgs: string[] }
+  | { command: 'up'; detach: boolean }
+  | { command: 'supervise'; whileUsed: boolean }
+
+/** A command line that makes no sense; the message says what is wrong and what would be right. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+export const helpText = `Seine: a web scraping service to run yourself.
+
+Usage: ./dev COMMAND
+
+  crawl [URL] [--limit N ...]   crawl a website and save the result; ./dev crawl --help says more.
+                                Without a URL: the bundled example website, no internet needed
+  up [--detach]                 run the whole stack on this machine; prints URLs and the API key
+  down                          stop it
+  test [check|unit|stack ...]   format, lint, types and dead code; unit tests; stack tests; default:
+                                all. What follows -- goes to node --test
+  doctor                        what is installed, what is missing, how it will be obtained
+  help                          this text
+
+Everything needed is set up on first use: packages by npm, tools into the per-user cache.
+`
+
+function refuseRest(command: string, rest: readonly string[], allowed = 'takes no arguments'): void {
+  if (rest.length > 0) throw new UsageError(`./dev ${command} ${allowed}, got ${JSON.stringify(rest[0])}`)
+}
+
+function parseTest(rest: readonly string[]): CommandLine {
+  const end = rest.includes('--') ? rest.indexOf('--') : rest.length
+  const named = rest.slice(0, end)
+  const isSuite = (word: string): word is TestSuite => (testSuites as readonly string[]).includes(word)
+  refuseRest(
+    'test',
+    named.filter((word) => !isSuite(word)),
+    `takes ${testSuites.join(', ')}`,
+  )
+  const chosen = named.length === 0 ? [...testSuites] : testSuites.filter((suite) => named.includes(suite))
+  return { command: 'test', suites: chosen, runnerArgs: rest.slice(end + 1) }
+}
+
+function parseFlag(command: string, rest: readonly string[], ...spellings: string[]): boolean {
+  refuseRest(
+    command,
+    rest.filter((word) => !spellings.includes(word)),
+    `takes ${spellings.join(' or ')}`,
+  )
+  return rest.length > 0
+}
+
+/**
+ * Reads the arguments of `./dev`.
+ * @throws UsageError
+ */
+export function parseCommandLine(args: readonly string[]): CommandLine {
+  const [command = 'help', ...rest] = args
+  switch (command) {
+    case 'crawl':
+      return { command, args: rest, helpOnly: rest.includes('--help') || rest.includes('-h') }
+    case 'test':
+      return parseTest(rest)
+    case 'up':
+      return { command, detach: parseFlag(command, rest, '--detach', '-d') }
+    case 'supervise':
+      return { command, whileUsed: parseFlag(command, rest, '--while-used') }
+    case 'down':
+    case 'doctor':
+      refuseRest(command, rest)
+      return { command }
+    case 'help':
+    case '--help':
+    case '-h':
+      return { command: 'help' }
+    default:
+      throw new UsageError(`./dev has no command ${JSON.stringify(command)}; ./dev help lists them`)
+  }
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { doctorCommand, inspectMachine } from './doctor-command.ts'
+
+const base = mkdtempSync(join(tmpdir(), 'seine-doctor-'))
+after(() => rmSync(base, { recursive: true, force: true }))
+
+function machine(commands: string[], variables: Record<string, string> = {}) {
+  const home = mkdtempSync(join(base, 'machine-'))
+  for (const name of commands) {
+    mkdirSync(join(home, 'path'), { recursive: true })
+    const answer = name === 'go' ? 'echo "go version go1.26.0 linux/amd64"' : ''
+    writeFileSync(join(home, 'path', name), `#!/bin/sh\n${answer}\n`)
+    chmodSync(join(home, 'path', name), 0o755)
+  }
+  return {
+    root: home,
+    cache: join(home, 'cache'),
+    stateDir: join(home, 'state'),
+    environment: { PATH: join(home, 'path'), ...variables },
+  }
+}
+
+const states = async (context: ReturnType<typeof machine>) =>
+  Object.fromEntries((await inspectMachine(context)).map((row) => [row.what, row.state]))
+
+test('with npm and Go everything missing will be obtained', async () => {
+  const context = machine(['npm', 'go'])
+  assert.deepEqual(await states(context), {
+    Node: 'ok',
+    npm: 'ok',
+    'npm packages': 'missing',
+    Go: 'ok',
+    'Temporal CLI': 'missing',
+    'S3 store (versitygw)': 'missing',
+    cache: 'ok',
+    'local stack': 'off',
+  })
+  assert.equal(await doctorCommand(context, () => {}), 0)
+})
+
+test('without Go the tools need a person, and the table says what to do', async () => {
+  let text = ''
+  assert.equal(await doctorCommand(machine(['npm']), (part) => void (text += part)), 1)
+  assert.match(text, /✗ Temporal CLI .*install Go 1\.25 or newer .* or put temporal on PATH/)
+})
+
+test('Go is not needed once the tools are on PATH', async () => {
+  const context = machine(['npm', 'temporal', 'versitygw'])
+  const found = await states(context)
+  assert.equal(found.Go, 'off')
+  assert.equal(found['Temporal CLI'], 'ok')
+  assert.equal(await doctorCommand(context, () => {}), 0)
+})
+
+test('a variable that names no executable needs a person', async () => {
+  const context = machine(['npm', 'go'], { SEINE_DEV_VERSITYGW_BIN: '/nonexistent' })
+  assert.equal((await states(context))['S3 store (versitygw)'], 'blocked')
+})

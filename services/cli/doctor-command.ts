@@ -1,0 +1,87 @@
+/** `./dev doctor`: what is installed, what is missing, how it will be obtained. Changes nothing. */
+import { doctorTable, type DoctorRow } from './doctor-table.ts'
+import { findOnPath, findTool } from './setup/find-tool.ts'
+import { goProblem, readGoToolchain, type GoToolchain } from './setup/go-toolchain.ts'
+import { pinnedTools, type PinnedTool } from './setup/pinned-tools.ts'
+import { SetUpError } from './setup/set-up-error.ts'
+import { isWorkspaceInstalled } from './setup/workspace.ts'
+import { readRunningStack } from './stack/stack-record.ts'
+
+export interface DoctorContext {
+  root: string
+  cache: string
+  stateDir: string
+  environment: Record<string, string | undefined>
+}
+
+const sources = { variable: 'named by a variable', PATH: 'from PATH', cache: 'built for Seine' } as const
+
+function toolRow(tool: PinnedTool, go: GoToolchain, context: DoctorContext): DoctorRow {
+  const what = tool.title
+  try {
+    const found = findTool(tool, context.environment, context.cache)
+    if (found !== null) return { what, state: 'ok', detail: `${found.path} (${sources[found.source]})` }
+  } catch (error) {
+    if (error instanceof SetUpError) return { what, state: 'blocked', detail: error.message }
+    throw error
+  }
+  const problem = goProblem(go)
+  if (problem !== null) return { what, state: 'blocked', detail: `${problem}, or put ${tool.name} on PATH` }
+  return { what, state: 'missing', detail: `go install ${tool.goPackage}@v${tool.version}, about ${tool.about}` }
+}
+
+function goRow(go: GoToolchain, needed: boolean): DoctorRow {
+  const problem = goProblem(go)
+  if (problem === null) return { what: 'Go', state: 'ok', detail: go.version ?? '' }
+  return { what: 'Go', state: needed ? 'blocked' : 'off', detail: needed ? problem : 'not needed: the tools are there' }
+}
+
+function npmRow(context: DoctorContext): DoctorRow {
+  const path = findOnPath('npm', context.environment.PATH)
+  if (path !== null) return { what: 'npm', state: 'ok', detail: path }
+  return { what: 'npm', state: 'blocked', detail: 'install Node with npm (https://nodejs.org)' }
+}
+
+async function stackRow(context: DoctorContext): Promise<DoctorRow> {
+  const stack = await readRunningStack(context.stateDir)
+  if (stack === null) return { what: 'local stack', state: 'off', detail: `./dev up starts it in ${context.stateDir}` }
+  const pids = Object.entries(stack.pids).filter(([, pid]) => pid !== null)
+  return {
+    what: 'local stack',
+    state: 'ok',
+    detail: `${stack.gateway} (${pids.map((pair) => pair.join(' ')).join(', ')})`,
+  }
+}
+
+/** Everything there is to say, in the order of need. */
+export async function inspectMachine(context: DoctorContext): Promise<DoctorRow[]> {
+  const go = await readGoToolchain(context.environment)
+  const tools = pinnedTools.map((tool) => toolRow(tool, go, context))
+  const installed = isWorkspaceInstalled(context.root)
+  return [
+    { what: 'Node', state: 'ok', detail: `${process.version}, ${process.execPath}` },
+    npmRow(context),
+    {
+      what: 'npm packages',
+      state: installed ? 'ok' : 'missing',
+      detail: installed ? 'as in package-lock.json' : 'npm ci, about half a minute',
+    },
+    goRow(
+      go,
+      tools.some((row) => row.state !== 'ok'),
+    ),
+    ...tools,
+    { what: 'cache', state: 'ok', detail: context.cache },
+    await stackRow(context),
+  ]
+}
+
+/**
+ * Prints the table.
+ * @returns 0 when everything is there or will be obtained, 1 when a person has to act.
+ */
+export async function doctorCommand(context: DoctorContext, print: (text: string) => void): Promise<number> {
+  const rows = await inspectMachine(context)
+  print(doctorTable(rows))
+  return rows.some((row) => row.state === 'blocked') ? 1 : 0
+}

@@ -1,0 +1,90 @@
+/**
+ * The program behind `./dev`. It starts on a machine where nothing is installed yet: set-up comes
+ * first, and whatever needs the workspace's packages is imported after it.
+ */
+import { helpText, parseCommandLine, UsageError, type CommandLine } from './command-line.ts'
+import { cacheDirectory, repositoryRoot, stateDirectory } from './locations.ts'
+import { createProgress } from './progress.ts'
+import type { ToolPaths } from './setup/pinned-tools.ts'
+import { SetUpError } from './setup/set-up-error.ts'
+import { setUp, setUpPackages } from './setup/set-up.ts'
+
+const environment = process.env
+const root = repositoryRoot
+const cache = cacheDirectory(environment)
+const stateDir = stateDirectory(environment)
+const progress = createProgress(process.stderr)
+const setUpOptions = { root, cache, environment, progress }
+const print = (text: string): void => void process.stdout.write(text)
+
+/** For commands that start no stack: packages alone. */
+async function setUpWithoutTools(): Promise<ToolPaths> {
+  await setUpPackages(setUpOptions)
+  return { temporal: '', versitygw: '' }
+}
+
+async function crawl(args: string[], helpOnly: boolean): Promise<number> {
+  const tools = helpOnly ? await setUpWithoutTools() : await setUp(setUpOptions)
+  const { createEnsureStack } = await import('./stack/ensure-stack.ts')
+  const { crawlCommand } = await import('./crawl/command.ts')
+  return await crawlCommand(args, { ensureStack: createEnsureStack({ stateDir, tools, progress }) })
+}
+
+async function run(line: CommandLine): Promise<number> {
+  switch (line.command) {
+    case 'help':
+      print(helpText)
+      return 0
+    case 'crawl':
+      return await crawl(line.args, line.helpOnly)
+    case 'test': {
+      const checksOnly = line.suites.every((suite) => suite === 'check')
+      const tools = checksOnly ? await setUpWithoutTools() : await setUp(setUpOptions)
+      const { testCommand } = await import('./test-command.ts')
+      return await testCommand(line.suites, line.runnerArgs, { ...setUpOptions, tools })
+    }
+    case 'up': {
+      const tools = await setUp(setUpOptions)
+      const { upDetached, upInForeground } = await import('./up-command.ts')
+      return await (line.detach ? upDetached : upInForeground)({ stateDir, tools, progress, print })
+    }
+    case 'supervise': {
+      const tools = await setUp(setUpOptions)
+      const { superviseCommand } = await import('./supervise-command.ts')
+      return await superviseCommand({ stateDir, tools, whileUsed: line.whileUsed })
+    }
+    case 'down': {
+      const { downCommand } = await import('./down-command.ts')
+      return await downCommand(stateDir, progress)
+    }
+    case 'doctor': {
+      const { doctorCommand } = await import('./doctor-command.ts')
+      return await doctorCommand({ root, cache, stateDir, environment }, print)
+    }
+    default:
+      return line satisfies never
+  }
+}
+
+/** The exit code for an error, and what is said about it. */
+function explain(error: unknown): number {
+  if (error instanceof UsageError) {
+    progress.note(error.message)
+    return 2
+  }
+  if (error instanceof SetUpError) {
+    progress.note(`Set-up is not complete:\n${error.problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    return 1
+  }
+  progress.note(error instanceof Error ? error.message : String(error))
+  return 1
+}
+
+// A terminal or reader that went away must not keep the stack from being stopped in order.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
+try {
+  process.exitCode = await run(parseCommandLine(process.argv.slice(2)))
+} catch (error) {
+  process.exitCode = explain(error)
+}

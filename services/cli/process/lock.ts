@@ -1,0 +1,103 @@
+/**
+ * Lock files that survive the death of their holder: each names the process that holds it, and a
+ * lock whose process is gone may be taken over.
+ */
+import { randomUUID } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { stackLimits } from '../cli-limits.ts'
+import { identify, isRunning, type ProcessIdentity } from './identity.ts'
+
+interface LockContent extends ProcessIdentity {
+  token: string
+}
+
+/** A lock that is held; `release` may be called more than once. */
+export interface Lock {
+  release(): void
+}
+
+function readContent(path: string): LockContent | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as LockContent
+  } catch {
+    return null
+  }
+}
+
+/** The process that holds a lock, or null when it is free or its holder is gone. */
+export function lockHolder(path: string): ProcessIdentity | null {
+  const content = readContent(path)
+  return content !== null && isRunning(content) ? { pid: content.pid, startedAt: content.startedAt } : null
+}
+
+/**
+ * Removes a lock whose holder is gone. Only one process at a time may judge and remove, or the
+ * slower of two would remove the fresh lock of the faster.
+ * @returns true when the way may be free now.
+ */
+function clearStale(path: string): boolean {
+  if (lockHolder(path) !== null) return false
+  const guard = `${path}.takeover`
+  try {
+    mkdirSync(guard)
+  } catch {
+    const age = Date.now() - (statSync(guard, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+    if (age > stackLimits.lockTakeoverMs) rmSync(guard, { recursive: true, force: true })
+    return false
+  }
+  try {
+    if (lockHolder(path) !== null) return false
+    rmSync(path, { force: true })
+    return true
+  } finally {
+    rmdirSync(guard)
+  }
+}
+
+/** Takes a lock if it is free now. @returns null when a running process holds it. */
+export function tryLock(path: string): Lock | null {
+  mkdirSync(dirname(path), { recursive: true })
+  const token = randomUUID()
+  const me = identify(process.pid) ?? { pid: process.pid, startedAt: null }
+  // A link to a finished file appears with its content, so nobody ever reads half a lock.
+  const draft = `${path}.${token}`
+  writeFileSync(draft, JSON.stringify({ ...me, token } satisfies LockContent))
+  try {
+    for (let attempt = 0; attempt < 2; attempt++) {
+      try {
+        linkSync(draft, path)
+        return {
+          release() {
+            if (readContent(path)?.token === token) rmSync(path, { force: true })
+          },
+        }
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      }
+      if (!clearStale(path)) return null
+    }
+    return null
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/**
+ * Takes a lock, waiting until it is free.
+ * @param onWait called once, with the holder, when there is somebody to wait for.
+ */
+export async function waitForLock(path: string, onWait?: (holder: ProcessIdentity) => void): Promise<Lock> {
+  let told = false
+  for (;;) {
+    const lock = tryLock(path)
+    if (lock !== null) return lock
+    const holder = told ? null : lockHolder(path)
+    if (holder !== null) {
+      told = true
+      onWait?.(holder)
+    }
+    await delay(stackLimits.lockPollMs)
+  }
+}

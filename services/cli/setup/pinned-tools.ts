@@ -1,0 +1,40 @@
+/** The programs the local stack is made of, each pinned to one version of one Go module. */
+
+export interface PinnedTool {
+  /** Name of the executable. */
+  name: 'temporal' | 'versitygw'
+  title: string
+  version: string
+  /** Package that `go install` builds. */
+  goPackage: string
+  /** Variable that names an executable to use instead. */
+  variable: 'SEINE_DEV_TEMPORAL_BIN' | 'SEINE_DEV_VERSITYGW_BIN'
+  /** Usual time of the build on two cores. */
+  about: string
+}
+
+export const pinnedTools = [
+  {
+    name: 'temporal',
+    title: 'Temporal CLI',
+    // Later versions carry a replace directive, which `go install` refuses.
+    version: '1.5.1',
+    goPackage: 'github.com/temporalio/cli/cmd/temporal',
+    variable: 'SEINE_DEV_TEMPORAL_BIN',
+    about: '2 to 4 minutes',
+  },
+  {
+    name: 'versitygw',
+    title: 'S3 store (versitygw)',
+    version: '1.8.0',
+    goPackage: 'github.com/versity/versitygw/cmd/versitygw',
+    variable: 'SEINE_DEV_VERSITYGW_BIN',
+    about: '1 to 2 minutes',
+  },
+] as const satisfies readonly PinnedTool[]
+
+/** Path of each executable. */
+export type ToolPaths = Record<PinnedTool['name'], string>
+
+/** File name of a tool in the cache: another version is another file. */
+export const cachedName = (tool: PinnedTool): string => `${tool.name}-${tool.version}`

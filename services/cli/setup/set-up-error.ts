@@ -1,0 +1,12 @@
+/** What keeps a command from starting. */
+
+/** Set-up is not possible as things are; each problem is one sentence that says what to do. */
+export class SetUpError extends Error {
+  override readonly name = 'SetUpError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}

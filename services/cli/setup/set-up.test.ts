@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
+import type { Progress } from '../progress.ts'
+import { setUp, setUpPackages, type SetUpOptions } from './set-up.ts'
+import { SetUpError } from './set-up-error.ts'
+import { isWorkspaceInstalled, stampOf } from './workspace.ts'
+
+const base = mkdtempSync(join(tmpdir(), 'seine-set-up-'))
+after(() => rmSync(base, { recursive: true, force: true }))
+
+const fakeGo = `#!/bin/sh
+case "$1" in
+  version) echo "go version go1.26.0 linux/amd64" ;;
+  env) echo auto ;;
+  install)
+    echo "install $*"
+    echo "$3" >> "$CALLS"
+    sleep 0.2
+    case "$3" in *"$BREAK"*) echo "cannot build"; exit 1 ;; esac
+    name=\${3##*/}
+    printf '#!/bin/sh\\n' > "$GOBIN/\${name%@*}" && chmod +x "$GOBIN/\${name%@*}" ;;
+esac
+`
+
+const fakeNpm = `#!/bin/sh
+echo "npm $*" >> "$CALLS"
+rm -rf node_modules
+[ -z "$NPM_BREAKS" ] || exit 7
+mkdir node_modules
+`
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+  chmodSync(path, 0o755)
+}
+
+/** A machine of its own: a repository with a lock file, an empty cache, fake `go` and `npm`. */
+function machine(commands: Record<string, string> = { go: fakeGo, npm: fakeNpm }) {
+  const home = mkdtempSync(join(base, 'machine-'))
+  const calls = join(home, 'calls')
+  writeFileSync(calls, '')
+  for (const [name, text] of Object.entries(commands)) write(join(home, 'path', name), text)
+  write(join(home, 'repository', 'package-lock.json'), '{}')
+  const lines: string[] = []
+  const progress: Progress = {
+    note: (line) => void lines.push(line),
+    begin(title) {
+      lines.push(`begin ${title}`)
+      return { done: () => void lines.push(`done ${title}`), fail: () => void lines.push(`fail ${title}`) }
+    },
+  }
+  const options = (environment: Record<string, string> = {}): SetUpOptions => ({
+    root: join(home, 'repository'),
+    cache: join(home, 'cache'),
+    environment: { PATH: `${join(home, 'path')}:/usr/bin:/bin`, CALLS: calls, BREAK: 'nothing', ...environment },
+    progress,
+  })
+  return { home, options, lines, calls: () => readFileSync(calls, 'utf8').split('\n').filter(Boolean) }
+}
+
+test('on a fresh machine packages and both tools are made, and a second set-up does nothing', async () => {
+  const { home, options, lines, calls } = machine()
+  const tools = await setUp(options())
+  assert.deepEqual(tools, {
+    temporal: join(home, 'cache', 'bin', 'temporal-1.5.1'),
+    versitygw: join(home, 'cache', 'bin', 'versitygw-1.8.0'),
+  })
+  assert.deepEqual(calls().toSorted(), [
+    'github.com/temporalio/cli/cmd/temporal@v1.5.1',
+    'github.com/versity/versitygw/cmd/versitygw@v1.8.0',
+    'npm ci --ignore-scripts --include=dev --no-audit --no-fund --loglevel=error',
+  ])
+  assert.equal(lines.filter((line) => line.startsWith('done')).length, 3)
+  assert.deepEqual(readdirSync(join(home, 'cache', 'bin')).toSorted(), ['temporal-1.5.1', 'versitygw-1.8.0'])
+  lines.length = 0
+  const startedMs = performance.now()
+  assert.deepEqual(await setUp(options()), tools)
+  assert.ok(performance.now() - startedMs < 100)
+  assert.equal(calls().length, 3)
+  assert.deepEqual(lines, [])
+})
+
+test('two set-ups at once make everything once', async () => {
+  const { options, calls, lines } = machine()
+  const [first, second] = await Promise.all([setUp(options()), setUp(options())])
+  assert.deepEqual(first, second)
+  assert.equal(calls().length, 3)
+  assert.equal(lines.filter((line) => line.endsWith('waiting')).length, 3)
+})
+
+test('unfinished builds of processes that died are cleared away', async () => {
+  const { home, options } = machine()
+  write(join(home, 'cache', 'bin', '.building-temporal-1.5.1-abc', 'temporal'), '')
+  await setUp(options())
+  assert.equal(existsSync(join(home, 'cache', 'bin', '.building-temporal-1.5.1-abc')), false)
+})
+
+test('every problem is reported, each with what to do', async () => {
+  const { options } = machine({ npm: fakeNpm })
+  const environment = { NPM_BREAKS: 'yes', PATH: options().environment.PATH!.replace(/:.*/, ':/bin') }
+  await assert.rejects(setUp(options(environment)), (error) => {
+    assert.ok(error instanceof SetUpError)
+    assert.equal(error.problems.length, 3)
+    assert.match(error.problems[0]!, /npm packages could not be installed \(npm ci: exit code 7\): see .*\.log/)
+    assert.match(error.problems[1]!, /Temporal CLI 1\.5\.1 is missing and there is no Go .* put temporal on PATH/)
+    assert.match(error.problems[2]!, /S3 store \(versitygw\) 1\.8\.0 is missing and there is no Go/)
+    return true
+  })
+})
+
+test('a build that fails leaves its log and nothing else, and does not stop the other', async () => {
+  const { home, options, lines } = machine()
+  await assert.rejects(setUp(options({ BREAK: 'temporalio' })), (error) => {
+    assert.ok(error instanceof SetUpError)
+    const log = /see (.*)\.$/.exec(error.message)?.[1]
+    assert.match(readFileSync(log!, 'utf8'), /cannot build/)
+    return true
+  })
+  assert.deepEqual(readdirSync(join(home, 'cache', 'bin')), ['versitygw-1.8.0'])
+  assert.ok(lines.includes('fail Temporal CLI 1.5.1'))
+})
+
+test('a changed lock file installs the packages again; an interrupted installation does not count', async () => {
+  const { home, options, calls } = machine()
+  await setUpPackages(options())
+  await setUpPackages(options())
+  assert.equal(calls().length, 1)
+  writeFileSync(join(home, 'repository', 'package-lock.json'), '{"changed":true}')
+  await assert.rejects(setUpPackages(options({ NPM_BREAKS: 'yes' })), SetUpError)
+  assert.equal(isWorkspaceInstalled(options().root), false)
+  await setUpPackages(options())
+  assert.equal(isWorkspaceInstalled(options().root), true)
+  assert.equal(calls().length, 3)
+})
+
+test('the stamp depends on lock file, version of Node and platform', () => {
+  const stamps = [
+    stampOf('a', 'v24.21.0', 'linux-x64'),
+    stampOf('b', 'v24.21.0', 'linux-x64'),
+    stampOf('a', 'v24.22.0', 'linux-x64'),
+    stampOf('a', 'v24.21.0', 'linux-arm64'),
+  ]
+  assert.equal(new Set(stamps).size, 4)
+  assert.equal(stampOf('a', 'v24.21.0', 'linux-x64'), stamps[0])
+})

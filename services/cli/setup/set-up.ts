@@ -1,0 +1,50 @@
+/**
+ * Makes everything a command needs: npm packages, Temporal CLI, S3 store. What is there already
+ * costs nothing; what is missing is made side by side; all problems are reported together.
+ *
+ * Runs before the workspace is installed, so nothing here may import a package.
+ */
+import type { Progress } from '../progress.ts'
+import { readGoToolchain, type GoToolchain } from './go-toolchain.ts'
+import { obtainTool } from './install-tool.ts'
+import { pinnedTools, type ToolPaths } from './pinned-tools.ts'
+import { SetUpError } from './set-up-error.ts'
+import { obtainWorkspace } from './workspace.ts'
+
+export interface SetUpOptions {
+  root: string
+  cache: string
+  environment: Record<string, string | undefined>
+  progress: Progress
+}
+
+async function together<T>(jobs: readonly Promise<T>[]): Promise<T[]> {
+  const outcomes = await Promise.allSettled(jobs)
+  const problems: string[] = []
+  const values: T[] = []
+  for (const outcome of outcomes) {
+    if (outcome.status === 'fulfilled') values.push(outcome.value)
+    else if (outcome.reason instanceof SetUpError) problems.push(...outcome.reason.problems)
+    else throw outcome.reason
+  }
+  if (problems.length > 0) throw new SetUpError(problems)
+  return values
+}
+
+/**
+ * Makes the npm packages and the tools of the stack.
+ * @returns where the tools are.
+ * @throws SetUpError naming every problem.
+ */
+export async function setUp(options: SetUpOptions): Promise<ToolPaths> {
+  let go: Promise<GoToolchain> | undefined
+  const context = { ...options, go: () => (go ??= readGoToolchain(options.environment)) }
+  const tools = pinnedTools.map(async (tool) => [tool.name, await obtainTool(tool, context)] as const)
+  const made = await together<readonly [string, string] | null>([obtainWorkspace(options).then(() => null), ...tools])
+  return Object.fromEntries(made.filter((entry) => entry !== null)) as ToolPaths
+}
+
+/** Makes the npm packages alone: enough for a command that starts no stack. */
+export async function setUpPackages(options: SetUpOptions): Promise<void> {
+  await obtainWorkspace(options)
+}

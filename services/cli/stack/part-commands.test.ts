@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readConfig } from '@seine/shared/config/config.ts'
+import { stackLimits } from '@seine/shared/config/limits.ts'
+import { partCommands, type StackSettings } from './part-commands.ts'
+import { stateLayout } from './state-layout.ts'
+
+const settings: StackSettings = {
+  root: '/repository',
+  layout: stateLayout('/state'),
+  ports: stackLimits.preferredPorts,
+  secrets: { apiKey: 'key', webhookSecret: 'whsec_x', s3AccessKeyId: 'id', s3SecretAccessKey: 'secret' },
+  tools: { temporal: '/bin/temporal', versitygw: '/bin/versitygw' },
+  temporalUi: true,
+  egressAllow: [],
+  workflowBundle: '/state/cache/bundle.js',
+  sidecar: false,
+  environment: {},
+}
+
+test('Temporal gets a durable database, pinned ports and the search attributes', () => {
+  const { file, args } = partCommands(settings, {}).temporal
+  assert.equal(file, '/bin/temporal')
+  const line = args.join(' ')
+  assert.match(line, /^server start-dev --ip 127\.0\.0\.1 /)
+  assert.match(
+    line,
+    /--db-filename \/state\/temporal\.db --sqlite-pragma journal_mode=WAL --sqlite-pragma synchronous=NORMAL/,
+  )
+  assert.match(line, /--port 7233 --http-port 7243 --metrics-port 7253 --ui-port 8233/)
+  assert.match(line, /--search-attribute JobKind=Keyword .*--search-attribute Tenant=Keyword$/)
+  assert.match(partCommands({ ...settings, temporalUi: false }, {}).temporal.args.join(' '), /--headless/)
+})
+
+test('the store listens on loopback alone and keeps metadata beside the objects only when it must', () => {
+  const store = partCommands(settings, {}).objectStore
+  assert.deepEqual(store.args, ['--quiet', '--port', '127.0.0.1:7070', 'posix', '/state/objects'])
+  assert.deepEqual(store.environment, { ROOT_ACCESS_KEY: 'id', ROOT_SECRET_KEY: 'secret' })
+  assert.deepEqual(partCommands({ ...settings, sidecar: true }, {}).objectStore.args.slice(-3), [
+    '--sidecar',
+    '/state/objects-metadata',
+    '/state/objects',
+  ])
+})
+
+test('gateway and worker get a valid configuration of this stack, each only what it needs', () => {
+  const { gateway, scrapeWorker } = partCommands(settings, { PATH: '/bin' })
+  const config = readConfig(gateway.environment)
+  assert.equal(config.SEINE_GATEWAY_PORT, 8420)
+  assert.equal(config.SEINE_TEMPORAL_ADDRESS, '127.0.0.1:7233')
+  assert.equal(config.SEINE_API_KEYS_FILE, '/state/api-keys.json')
+  assert.equal(gateway.environment.PATH, '/bin')
+  assert.equal(readConfig(scrapeWorker.environment).SEINE_WORKFLOW_BUNDLE, '/state/cache/bundle.js')
+  assert.equal(scrapeWorker.environment.SEINE_API_KEYS_FILE, undefined)
+  assert.deepEqual(scrapeWorker.args, ['/repository/services/scrape-worker/main.ts'])
+})
+
+test('settings of the person pass through, places of the stack do not, the caller goes first', () => {
+  const environment = { SEINE_ROBOTS: 'ignore', SEINE_S3_ENDPOINT: 'http://elsewhere', SEINE_LOG_LEVEL: 'debug' }
+  const own = { ...settings, environment: { SEINE_LOG_LEVEL: 'warn' } }
+  const { gateway, objectStore } = partCommands(own, environment)
+  assert.equal(gateway.environment.SEINE_ROBOTS, 'ignore')
+  assert.equal(gateway.environment.SEINE_S3_ENDPOINT, 'http://127.0.0.1:7070')
+  assert.equal(gateway.environment.SEINE_LOG_LEVEL, 'warn')
+  assert.equal('SEINE_ROBOTS' in objectStore.environment, false)
+})
+
+test('configuration of other programs does not leak in', () => {
+  const environment = {
+    TEMPORAL_ADDRESS: 'x:1',
+    VGW_PORT: ':1',
+    AWS_PROFILE: 'p',
+    NODE_TEST_CONTEXT: 'child',
+    HOME: '/h',
+  }
+  for (const command of Object.values(partCommands(settings, environment))) {
+    assert.equal(command.environment.HOME, '/h')
+    for (const name of ['TEMPORAL_ADDRESS', 'VGW_PORT', 'AWS_PROFILE', 'NODE_TEST_CONTEXT']) {
+      assert.equal(name in command.environment, false, name)
+    }
+  }
+})
+
+test('allowed private targets of the person and of the caller are joined', () => {
+  const { gateway } = partCommands({ ...settings, egressAllow: ['10.0.0.0/8'] }, { SEINE_EGRESS_ALLOW: '127.0.0.1:80' })
+  assert.equal(gateway.environment.SEINE_EGRESS_ALLOW, '127.0.0.1:80,10.0.0.0/8')
+  assert.equal(partCommands(settings, {}).gateway.environment.SEINE_EGRESS_ALLOW, '')
+})

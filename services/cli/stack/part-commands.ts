@@ -1,0 +1,129 @@
+/** How each part of the stack is run: executable, arguments, environment. */
+import { join } from 'node:path'
+import { searchAttributes } from '@seine/shared/temporal/names.ts'
+import type { ToolPaths } from '../setup/pinned-tools.ts'
+import type { PartCommand, PartName } from './part.ts'
+import type { StackPorts } from './ports.ts'
+import type { StackSecrets } from './secrets.ts'
+import type { StateLayout } from './state-layout.ts'
+
+export const bucketName = 'seine'
+
+export interface StackSettings {
+  root: string
+  layout: StateLayout
+  ports: StackPorts
+  secrets: StackSecrets
+  tools: ToolPaths
+  temporalUi: boolean
+  /** Private targets to allow, `cidr[:port]`. */
+  egressAllow: readonly string[]
+  /** Path of the prebuilt workflow bundle; empty = the worker bundles at its start. */
+  workflowBundle: string
+  /** Keep object metadata in files beside the objects instead of extended attributes. */
+  sidecar: boolean
+  /** What the caller of the stack sets for gateway and worker; goes before everything else. */
+  environment: Readonly<Record<string, string>>
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Configuration of other programs' own that must not leak into the stack. */
+const foreign = /^(SEINE|TEMPORAL|VGW|ROOT|AWS)_|^NODE_TEST_CONTEXT$/
+
+function inherited(environment: Environment, keep: (name: string) => boolean): Record<string, string> {
+  const entries = Object.entries(environment).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && keep(entry[0]),
+  )
+  return Object.fromEntries(entries)
+}
+
+function temporalCommand(settings: StackSettings, environment: Environment): PartCommand {
+  const { ports, layout, tools } = settings
+  const attributes = Object.entries(searchAttributes).flatMap(([name, type]) => [
+    '--search-attribute',
+    `${name}=${type}`,
+  ])
+  return {
+    file: tools.temporal,
+    // One flag a line, with its value.
+    // oxfmt-ignore
+    args: [
+      'server', 'start-dev',
+      '--ip', '127.0.0.1',
+      '--log-level', 'warn',
+      '--color', 'never',
+      '--db-filename', layout.temporalDatabase,
+      // Without these every transaction waits for the disk; with them a crash still loses nothing.
+      '--sqlite-pragma', 'journal_mode=WAL',
+      '--sqlite-pragma', 'synchronous=NORMAL',
+      '--port', String(ports.temporal),
+      '--http-port', String(ports.temporalHttp),
+      '--metrics-port', String(ports.temporalMetrics),
+      ...(settings.temporalUi ? ['--ui-port', String(ports.temporalUi)] : ['--headless']),
+      ...attributes,
+    ],
+    environment: inherited(environment, (name) => !foreign.test(name)),
+  }
+}
+
+function objectStoreCommand(settings: StackSettings, environment: Environment): PartCommand {
+  const { ports, layout, secrets, tools } = settings
+  const sidecar = settings.sidecar ? ['--sidecar', layout.objectsSidecar] : []
+  return {
+    file: tools.versitygw,
+    args: ['--quiet', '--port', `127.0.0.1:${ports.objectStore}`, 'posix', ...sidecar, layout.objects],
+    environment: {
+      ...inherited(environment, (name) => !foreign.test(name)),
+      ROOT_ACCESS_KEY: secrets.s3AccessKeyId,
+      ROOT_SECRET_KEY: secrets.s3SecretAccessKey,
+    },
+  }
+}
+
+/** What gateway and worker both need to know. */
+function sharedSettings(settings: StackSettings, environment: Environment): Record<string, string> {
+  const { ports, layout, secrets } = settings
+  const allow = [environment.SEINE_EGRESS_ALLOW ?? '', ...settings.egressAllow].filter((entry) => entry !== '')
+  return {
+    SEINE_TEMPORAL_ADDRESS: `127.0.0.1:${ports.temporal}`,
+    SEINE_TEMPORAL_NAMESPACE: 'default',
+    SEINE_S3_ENDPOINT: `http://127.0.0.1:${ports.objectStore}`,
+    SEINE_S3_BUCKET: bucketName,
+    SEINE_S3_ACCESS_KEY_ID: secrets.s3AccessKeyId,
+    SEINE_S3_SECRET_ACCESS_KEY: secrets.s3SecretAccessKey,
+    SEINE_EGRESS_ALLOW: allow.join(','),
+    SEINE_EGRESS_ALLOW_FILE: layout.egressAllow,
+  }
+}
+
+/**
+ * The command of every part.
+ * @param environment of the supervisor: `SEINE_` settings in it reach gateway and worker, except
+ *   those that say where the parts of this stack are.
+ */
+export function partCommands(settings: StackSettings, environment: Environment): Record<PartName, PartCommand> {
+  const service = (name: string, own: Record<string, string>): PartCommand => ({
+    file: process.execPath,
+    args: [join(settings.root, 'services', name, 'main.ts')],
+    environment: {
+      ...inherited(environment, (variable) => !foreign.test(variable) || variable.startsWith('SEINE_')),
+      ...sharedSettings(settings, environment),
+      ...own,
+      ...settings.environment,
+    },
+  })
+  return {
+    temporal: temporalCommand(settings, environment),
+    objectStore: objectStoreCommand(settings, environment),
+    gateway: service('gateway', {
+      SEINE_GATEWAY_HOST: '127.0.0.1',
+      SEINE_GATEWAY_PORT: String(settings.ports.gateway),
+      SEINE_API_KEYS_FILE: settings.layout.apiKeys,
+    }),
+    scrapeWorker: service('scrape-worker', {
+      SEINE_WORKFLOW_BUNDLE: settings.workflowBundle,
+      SEINE_WORKER_HEALTH_PORT: String(settings.ports.workerHealth),
+    }),
+  }
+}

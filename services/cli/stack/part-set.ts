@@ -1,0 +1,114 @@
+/** The parts of one stack together: their processes on record, their start and end in order. */
+import { mkdirSync } from 'node:fs'
+import type { StackFile } from '@seine/shared/config/stack-file.ts'
+import { identify, type ProcessIdentity } from '../process/identity.ts'
+import { recordProcesses } from './leftovers.ts'
+import { partNames } from './part-specs.ts'
+import { Part, PartStartError, type PartName, type PartSpec } from './part.ts'
+import type { StackEvent, StackOptions } from './stack-options.ts'
+import { removeStackFile, writeStackFile } from './stack-record.ts'
+import type { StateLayout } from './state-layout.ts'
+
+/** Process id of each part, null for one that does not run now. */
+export type PartPids = Record<PartName, number | null>
+
+/** True when the store ended because the file system lacks extended attributes. */
+function lacksExtendedAttributes(error: unknown): boolean {
+  return (
+    error instanceof PartStartError &&
+    error.part === 'objectStore' &&
+    /xattrs? .*(failed|not supported)/.test(error.message)
+  )
+}
+
+/** The four parts as one: who runs, what is on record about them, the order of their end. */
+export class PartSet {
+  readonly #layout: StateLayout
+  readonly #describe: (pids: PartPids) => StackFile
+  readonly #parts: Record<PartName, Part>
+  readonly #processes: Partial<Record<PartName, ProcessIdentity>> = {}
+  readonly #emit: (event: StackEvent) => void
+  #published = false
+  #stopping: Promise<void> | null = null
+
+  constructor(
+    layout: StateLayout,
+    options: StackOptions,
+    describe: (pids: PartPids) => StackFile,
+    specs: Record<PartName, PartSpec>,
+  ) {
+    this.#layout = layout
+    this.#describe = describe
+    this.#emit = options.onEvent ?? (() => {})
+    const part = (name: PartName): Part =>
+      new Part(specs[name], {
+        restart: options.restart ?? true,
+        onEvent: this.#emit,
+        onProcess: (pid) => this.#onProcess(name, pid),
+      })
+    this.#parts = Object.fromEntries(partNames.map((name) => [name, part(name)])) as Record<PartName, Part>
+  }
+
+  get file(): StackFile {
+    const pids = Object.fromEntries(partNames.map((name) => [name, this.#processes[name]?.pid ?? null])) as PartPids
+    return this.#describe(pids)
+  }
+
+  part(name: PartName): Part {
+    return this.#parts[name]
+  }
+
+  /** Shows or hides `stack.json`. */
+  publish(visible: boolean): void {
+    this.#published = visible
+    if (visible) writeStackFile(this.#layout, this.file)
+    else removeStackFile(this.#layout)
+  }
+
+  #onProcess(name: PartName, pid: number | null): void {
+    const identity = pid === null ? null : identify(pid)
+    if (identity === null) delete this.#processes[name]
+    else this.#processes[name] = identity
+    recordProcesses(this.#layout, this.#processes)
+    if (this.#published) writeStackFile(this.#layout, this.file)
+  }
+
+  /** Starts one part; a store without extended attributes gets a second chance without them. */
+  async start(name: PartName): Promise<void> {
+    this.#emit({ subject: name, kind: 'starting', message: 'starting' })
+    try {
+      await this.#parts[name].start().catch(async (error: unknown) => {
+        if (this.#stopping !== null || !lacksExtendedAttributes(error)) throw error
+        mkdirSync(this.#layout.objectsSidecar, { recursive: true })
+        await this.#parts[name].start()
+      })
+    } catch (error) {
+      this.#emit({ subject: name, kind: 'failed', message: 'failed' })
+      throw error
+    }
+    this.#emit({ subject: name, kind: 'ready', message: 'ready' })
+  }
+
+  /**
+   * Ends all parts, gateway first. A second call waits for the first; with `now` it kills at once.
+   */
+  async stop(options: { now?: boolean } = {}): Promise<void> {
+    const now = options.now === true
+    const earlier = this.#stopping
+    this.#stopping = earlier === null || now ? this.#stopParts(now) : earlier
+    await Promise.all([earlier, this.#stopping])
+  }
+
+  async #stopParts(now: boolean): Promise<void> {
+    this.publish(false)
+    const stop = (name: PartName): Promise<void> => this.#parts[name].stop({ now })
+    if (now) {
+      await Promise.all(partNames.map(stop))
+      return
+    }
+    // Nothing new comes in, then running slices flush, then what they flush to may go.
+    await stop('gateway')
+    await stop('scrapeWorker')
+    await Promise.all([stop('objectStore'), stop('temporal')])
+  }
+}

@@ -1,0 +1,42 @@
+/** Keys of a local stack: random, made once per state directory, readable by its owner alone. */
+import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { writePrivateFile } from './atomic-file.ts'
+import type { StateLayout } from './state-layout.ts'
+
+export interface StackSecrets {
+  /** The development key of the gateway. */
+  apiKey: string
+  /** Standard Webhooks secret: `whsec_` and 32 random bytes in base64. */
+  webhookSecret: string
+  s3AccessKeyId: string
+  s3SecretAccessKey: string
+}
+
+function makeSecrets(): StackSecrets {
+  return {
+    apiKey: `seine_dev_${randomBytes(20).toString('hex')}`,
+    webhookSecret: `whsec_${randomBytes(32).toString('base64')}`,
+    s3AccessKeyId: `seine${randomBytes(8).toString('hex')}`,
+    s3SecretAccessKey: randomBytes(24).toString('hex'),
+  }
+}
+
+/** The secrets of a state directory, made on first use. The caller holds the supervisor's lock. */
+export function loadSecrets(layout: StateLayout): StackSecrets {
+  try {
+    return JSON.parse(readFileSync(layout.secrets, 'utf8')) as StackSecrets
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  const secrets = makeSecrets()
+  writePrivateFile(layout.secrets, JSON.stringify(secrets, null, 2))
+  return secrets
+}
+
+/** The gateway's API key file: the development key alone, as its hash. */
+export function apiKeysFile(secrets: StackSecrets): string {
+  const sha256 = createHash('sha256').update(secrets.apiKey).digest('hex')
+  const key = { id: 'dev', tenant: 'default', sha256, webhook_secrets: [secrets.webhookSecret], quotas: {} }
+  return `${JSON.stringify([key], null, 2)}\n`
+}

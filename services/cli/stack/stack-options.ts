@@ -1,0 +1,69 @@
+/** What `startStack` takes and gives: the interface of the embedded stack to commands and tests. */
+import type { StackFile } from '@seine/shared/config/stack-file.ts'
+import type { ToolPaths } from '../setup/pinned-tools.ts'
+import type { Part, PartCommand, PartEvent, PartName } from './part.ts'
+
+/** What happens in a stack, for people to read. */
+export type StackEvent =
+  | PartEvent
+  | { subject: PartName | 'workflowBundle'; kind: 'starting' | 'ready' | 'failed'; message: string }
+  | { subject: PartName; kind: 'leftover'; message: string }
+
+/** Replaces how a part is run and when it counts as ready. */
+export interface PartOverride {
+  command: PartCommand
+  /** Given up through the signal. @default the part's own readiness */
+  ready?: (signal: AbortSignal) => Promise<void>
+}
+
+export interface StackOptions {
+  /** Directory of this stack alone; created when missing. */
+  stateDir: string
+  tools: ToolPaths
+  /** `preferred`: 8420, 7233 and so on, or the next free ones; `free`: any. @default 'preferred' */
+  ports?: 'preferred' | 'free'
+  /** @default true */
+  temporalUi?: boolean
+  /** Start parts again that die. @default true */
+  restart?: boolean
+  /** Private targets to allow, `cidr[:port]`. */
+  egressAllow?: readonly string[]
+  /** Further settings of gateway and worker, `SEINE_…`; they go before all others. */
+  environment?: Readonly<Record<string, string>>
+  onEvent?: (event: StackEvent) => void
+  /** Aborting ends a stack that is still starting. */
+  signal?: AbortSignal
+  /** Where workflow bundles are kept. @default `<stateDir>/cache` */
+  bundleDirectory?: string
+  /** Script that builds the workflow bundle; null = none, the worker bundles at its start. */
+  bundleScript?: string | null
+  /** Stand-ins for parts, for tests. */
+  parts?: Partial<Record<PartName, PartOverride>>
+}
+
+/** What a caller may do to a single part. */
+export type StackPart = Pick<Part, 'pid' | 'start' | 'stop' | 'restart' | 'kill' | 'ready'>
+
+export interface RunningStack {
+  /** Content of `stack.json`, with the present process ids. */
+  readonly file: StackFile
+  part(name: PartName): StackPart
+  /** Shows or hides `stack.json`: a hidden stack is found by nobody new. */
+  publish(visible: boolean): void
+  /**
+   * Ends all parts, gateway first, and frees ports and state directory. Later calls wait for the
+   * first; one with `now` kills at once.
+   */
+  stop(options?: { now?: boolean }): Promise<void>
+}
+
+/** The state directory belongs to another running supervisor. */
+export class StackAlreadyRunningError extends Error {
+  override readonly name = 'StackAlreadyRunningError'
+  readonly pid: number | null
+
+  constructor(stateDir: string, pid: number | null) {
+    super(`a stack runs already in ${stateDir}${pid === null ? '' : ` (process ${pid})`}`)
+    this.pid = pid
+  }
+}

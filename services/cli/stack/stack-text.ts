@@ -1,0 +1,24 @@
+/** What people read about a running stack. */
+import type { StackFile } from '@seine/shared/config/stack-file.ts'
+
+/** Where everything is, the development key, and a first request to try. */
+export function describeStack(stack: StackFile): string {
+  const rows: [string, string][] = [
+    ['gateway', stack.gateway],
+    ['API key', stack.apiKey],
+    ['Temporal UI', stack.temporalUi ?? 'off'],
+    ['Temporal', stack.temporal],
+    ['S3 store', `${stack.s3} (bucket ${stack.bucket})`],
+    ['logs', stack.logs],
+  ]
+  const width = Math.max(...rows.map(([name]) => name.length))
+  return [
+    ...rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
+    '',
+    'Try it:',
+    `  curl -sS ${stack.gateway}/crawl \\`,
+    `    -H 'Authorization: Bearer ${stack.apiKey}' -H 'Content-Type: application/json' \\`,
+    `    -d '{"url":"https://example.com/","limit":10}'`,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,191 @@
+/**
+ * The embedded stack: Temporal dev server, S3 store, gateway and worker as separate processes on
+ * this machine, supervised by the process that calls `startStack`.
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { StackFile } from '@seine/shared/config/stack-file.ts'
+import { stackLimits } from '../cli-limits.ts'
+import { repositoryRoot } from '../locations.ts'
+import { lockHolder, tryLock, type Lock } from '../process/lock.ts'
+import { writePrivateFile } from './atomic-file.ts'
+import { endLeftovers } from './leftovers.ts'
+import { logPath, rotateLog } from './log-files.ts'
+import { bucketName } from './part-commands.ts'
+import { partNames, partSpecs } from './part-specs.ts'
+import type { PartName } from './part.ts'
+import { reservePorts, type StackPorts } from './ports.ts'
+import { apiKeysFile, loadSecrets, type StackSecrets } from './secrets.ts'
+import { StackAlreadyRunningError, type RunningStack, type StackOptions } from './stack-options.ts'
+import { PartSet, type PartPids } from './part-set.ts'
+import { removeStackFile } from './stack-record.ts'
+import { forgetKept } from './stack-users.ts'
+import { stateLayout, type StateLayout } from './state-layout.ts'
+import { buildBundle, bundlePath } from './workflow-bundle.ts'
+
+async function lockState(layout: StateLayout): Promise<Lock> {
+  for (;;) {
+    const lock = tryLock(layout.lock)
+    if (lock !== null) return lock
+    const holder = lockHolder(layout.lock)
+    if (holder !== null) throw new StackAlreadyRunningError(layout.directory, holder.pid)
+    // Somebody is just taking over the lock of a dead supervisor.
+    await delay(stackLimits.waitPollMs)
+  }
+}
+
+/** Directories, keys and an allow list that outlives a restart, as jobs do; logs of the last start moved aside. */
+function prepareState(layout: StateLayout): StackSecrets {
+  for (const directory of [layout.logs, layout.cache, layout.objects]) mkdirSync(directory, { recursive: true })
+  const secrets = loadSecrets(layout)
+  writePrivateFile(layout.apiKeys, apiKeysFile(secrets))
+  writeFileSync(layout.egressAllow, '', { mode: 0o600, flag: 'a' })
+  for (const name of partNames) rotateLog(layout.logs, name)
+  return secrets
+}
+
+function describeStack(
+  layout: StateLayout,
+  ports: StackPorts,
+  secrets: StackSecrets,
+  temporalUi: boolean,
+  pids: PartPids,
+): StackFile {
+  return {
+    gateway: `http://127.0.0.1:${ports.gateway}`,
+    apiKey: secrets.apiKey,
+    temporal: `127.0.0.1:${ports.temporal}`,
+    temporalUi: temporalUi ? `http://127.0.0.1:${ports.temporalUi}` : null,
+    s3: `http://127.0.0.1:${ports.objectStore}`,
+    bucket: bucketName,
+    webhookSecret: secrets.webhookSecret,
+    logs: layout.logs,
+    egressAllowFile: layout.egressAllow,
+    pids: { supervisor: process.pid, browserWorker: null, ...pids },
+  }
+}
+
+/**
+ * Starts a stack and waits until every part is ready.
+ * @throws StackAlreadyRunningError when the state directory is in use.
+ * @throws PartStartError with the end of the part's log when a part cannot be started.
+ */
+export async function startStack(options: StackOptions): Promise<RunningStack> {
+  const layout = stateLayout(options.stateDir)
+  mkdirSync(layout.directory, { recursive: true, mode: 0o700 })
+  const lock = await lockState(layout)
+  const closers: (() => void)[] = [() => lock.release()]
+  const close = (): void => {
+    for (const closer of closers.splice(0).toReversed()) closer()
+  }
+  try {
+    removeStackFile(layout)
+    forgetKept(layout)
+    for (const subject of await endLeftovers(layout)) {
+      options.onEvent?.({
+        subject,
+        kind: 'leftover',
+        message: 'was left behind by a killed supervisor and is ended now',
+      })
+    }
+    const secrets = prepareState(layout)
+    const reservation = await reservePorts(options.ports ?? 'preferred')
+    const { ports } = reservation
+    closers.push(
+      () => reservation.release(),
+      () => rmSync(layout.processes, { force: true }),
+    )
+    const bundle = bundleTask(options, layout)
+    const temporalUi = options.temporalUi ?? true
+    const specs = partSpecs(
+      {
+        root: repositoryRoot,
+        layout,
+        ports,
+        secrets,
+        tools: options.tools,
+        temporalUi,
+        egressAllow: options.egressAllow ?? [],
+        workflowBundle: bundle?.path ?? '',
+        environment: options.environment ?? {},
+      },
+      options.parts ?? {},
+    )
+    const stack = new PartSet(layout, options, (pids) => describeStack(layout, ports, secrets, temporalUi, pids), specs)
+    await startParts(stack, bundle, options)
+    stack.publish(true)
+    return withClose(stack, close)
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+interface Bundle {
+  path: string
+  build(signal: AbortSignal): Promise<void>
+}
+
+function bundleTask(options: StackOptions, layout: StateLayout): Bundle | null {
+  const script =
+    options.bundleScript === undefined ? join(repositoryRoot, 'services/scrape-worker/bundle.ts') : options.bundleScript
+  if (script === null) return null
+  const directory = options.bundleDirectory ?? layout.cache
+  const path = bundlePath(repositoryRoot, directory)
+  const logFile = logPath(layout.logs, 'workflow-bundle')
+  const { NODE_TEST_CONTEXT: _context, ...environment } = process.env
+  return {
+    path,
+    build: (signal) => buildBundle({ path, directory, script, environment, cwd: repositoryRoot, logFile, signal }),
+  }
+}
+
+/** Temporal, store and bundle at once, then gateway and worker; all ended when one cannot start. */
+async function startParts(stack: PartSet, bundle: Bundle | null, options: StackOptions): Promise<void> {
+  const failed = new AbortController()
+  const signal = options.signal === undefined ? failed.signal : AbortSignal.any([options.signal, failed.signal])
+  signal.throwIfAborted()
+  const endAll = (): void => void stack.stop({ now: true })
+  signal.addEventListener('abort', endAll, { once: true })
+  const bundled = async (): Promise<void> => {
+    if (bundle === null) return
+    options.onEvent?.({ subject: 'workflowBundle', kind: 'starting', message: 'building' })
+    await bundle.build(signal)
+    options.onEvent?.({ subject: 'workflowBundle', kind: 'ready', message: 'built' })
+  }
+  const after = async (name: PartName, ...needs: Promise<void>[]): Promise<void> => {
+    await Promise.all(needs)
+    signal.throwIfAborted()
+    await stack.start(name)
+  }
+  try {
+    const temporal = after('temporal')
+    const store = after('objectStore')
+    const workflows = bundled()
+    const gateway = after('gateway', temporal, store)
+    const worker = after('scrapeWorker', temporal, store, workflows)
+    await Promise.all([temporal, store, workflows, gateway, worker])
+  } catch (error) {
+    failed.abort(error)
+    await stack.stop({ now: true })
+    throw options.signal?.aborted === true ? options.signal.reason : error
+  } finally {
+    signal.removeEventListener('abort', endAll)
+  }
+}
+
+/** The stack, whose end also frees its ports and its state directory. */
+function withClose(stack: PartSet, close: () => void): RunningStack {
+  return {
+    get file() {
+      return stack.file
+    },
+    part: (name) => stack.part(name),
+    publish: (visible) => stack.publish(visible),
+    async stop(options) {
+      await stack.stop(options)
+      close()
+    },
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * A stand-in for a part of the stack: listens on FAKE_PORT, writes its life into its log, and
+ * misbehaves on demand. Paths: `/readyz`, `/healthz`, `/environment`, `/die`.
+ */
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:http'
+
+const { FAKE_PORT, FAKE_DIES_AT_START, FAKE_IGNORES_SIGTERM, FAKE_SPAWNS } = process.env
+
+if (FAKE_DIES_AT_START !== undefined) {
+  console.error('no, thank you')
+  process.exit(Number(FAKE_DIES_AT_START))
+}
+console.log(`alive ${process.pid}`)
+// A grandchild in the same process group, as a browser would be.
+const grandchild = FAKE_SPAWNS === undefined ? null : spawn('sleep', ['60'], { stdio: 'ignore' })
+if (grandchild !== null) console.log(`grandchild ${grandchild.pid}`)
+
+process.on('SIGTERM', () => {
+  console.log('SIGTERM')
+  if (FAKE_IGNORES_SIGTERM === undefined) process.exit(0)
+})
+
+createServer((request, response) => {
+  if (request.url === '/die') process.exit(9)
+  if (request.url === '/environment') response.end(JSON.stringify(process.env))
+  else response.end('ok')
+}).listen(Number(FAKE_PORT), '127.0.0.1')

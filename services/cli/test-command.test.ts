@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
+import { testEnvironment, testFiles } from './test-command.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'seine-test-command-'))
+after(() => rmSync(root, { recursive: true, force: true }))
+
+function write(name: string, text: string): void {
+  mkdirSync(dirname(join(root, name)), { recursive: true })
+  writeFileSync(join(root, name), text)
+}
+
+const passing = `import { test } from 'node:test'; test('passes', () => {})`
+write('shared/url/a.test.ts', passing)
+write('shared/url/a.ts', '')
+write('services/cli/node_modules/x/b.test.ts', 'throw new Error("not ours")')
+write('test/site/c.test.ts', passing)
+write('test/crawl.test.ts', `import { test } from 'node:test'; test('fails', () => { throw new Error('no') })`)
+write('test/stack/deep/d.test.ts', passing)
+const script = (name: string) =>
+  `node -e "console.log('${name} speaks'); process.exit(process.env.BREAK === '${name}' ? 1 : 0)"`
+const scripts = Object.fromEntries(['format', 'lint', 'types', 'dead'].map((name) => [name, script(name)]))
+write('package.json', JSON.stringify({ type: 'module', scripts }))
+
+/** Runs the command in a process of its own, as `./dev` does, and takes down what it prints. */
+async function run(suites: string[], options: { runnerArgs?: string[]; BREAK?: string } = {}) {
+  const program = `
+    const { testCommand } = await import(${JSON.stringify(import.meta.resolve('./test-command.ts'))})
+    const { createProgress } = await import(${JSON.stringify(import.meta.resolve('./progress.ts'))})
+    process.exitCode = await testCommand(${JSON.stringify(suites)}, ${JSON.stringify(options.runnerArgs ?? [])}, {
+      root: ${JSON.stringify(root)}, cache: ${JSON.stringify(join(root, 'cache'))}, environment: process.env,
+      progress: createProgress(process.stdout), tools: { temporal: '/t', versitygw: '/v' } })`
+  return await new Promise<{ code: number; output: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      ['--input-type=module', '-e', program],
+      { env: { ...process.env, BREAK: options.BREAK ?? '' } },
+      (error, stdout) => resolve({ code: error === null ? 0 : Number(error.code), output: stdout }),
+    )
+  })
+}
+
+test('each suite has its files, packages left out', () => {
+  assert.deepEqual(testFiles(root, ['unit']), ['shared/url/a.test.ts', 'test/site/c.test.ts'])
+  assert.deepEqual(testFiles(root, ['stack']), ['test/crawl.test.ts', 'test/stack/deep/d.test.ts'])
+  assert.deepEqual(testFiles(root, ['check']), [])
+})
+
+test('tests learn where the tools are and do not believe to be part of another run', () => {
+  const environment = testEnvironment({
+    environment: { NODE_TEST_CONTEXT: 'child', HOME: '/home' },
+    tools: { temporal: '/t', versitygw: '/v' },
+    cache: '/c',
+  })
+  assert.deepEqual(environment, {
+    HOME: '/home',
+    SEINE_DEV_TEMPORAL_BIN: '/t',
+    SEINE_DEV_VERSITYGW_BIN: '/v',
+    SEINE_DEV_CACHE_DIR: '/c',
+  })
+})
+
+test('a run that passes is quiet about its checks and ends with the summary of the runner', async () => {
+  const { code, output } = await run(['check', 'unit'])
+  assert.equal(code, 0, output)
+  for (const name of ['format', 'lint', 'types', 'dead']) assert.match(output, new RegExp(`✓ ${name} `))
+  assert.doesNotMatch(output, /speaks/)
+  assert.match(output, /ℹ pass 2\nℹ fail 0\n(ℹ .*\n)+$/)
+})
+
+test('a failing check shows what it said, the tests run all the same, and the run fails', async () => {
+  const { code, output } = await run(['check', 'unit'], { BREAK: 'lint' })
+  assert.equal(code, 1)
+  assert.match(output, /✗ lint .*exit code 1\nlint speaks\n/)
+  assert.doesNotMatch(output, /types speaks/)
+  assert.match(output, /ℹ pass 2/)
+})
+
+test('a failing test fails the run; arguments reach the runner', async () => {
+  assert.equal((await run(['stack'])).code, 1)
+  const { code, output } = await run(['unit', 'stack'], { runnerArgs: ['--test-name-pattern', 'passes'] })
+  assert.equal(code, 0, output)
+  assert.doesNotMatch(output, /[✔✖] fails/)
+})

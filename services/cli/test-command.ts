@@ -1,0 +1,118 @@
+/**
+ * `./dev test`: what a change must pass. Checks first, then one run of Node's test runner over all
+ * chosen files, whose summary is the last thing printed.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { stackLimits } from './cli-limits.ts'
+import type { TestSuite } from './command-line.ts'
+import { describeExit, runLogged } from './process/run-logged.ts'
+import type { Progress } from './progress.ts'
+import type { ToolPaths } from './setup/pinned-tools.ts'
+
+export interface TestContext {
+  root: string
+  cache: string
+  environment: Record<string, string | undefined>
+  progress: Progress
+  tools: ToolPaths
+}
+
+/** npm scripts of the repository, and what they look at. */
+const checks = [
+  ['format', 'oxfmt'],
+  ['lint', 'oxlint'],
+  ['types', 'tsc'],
+  ['dead', 'knip'],
+] as const
+
+const patterns: Record<Exclude<TestSuite, 'check'>, readonly string[]> = {
+  unit: [
+    'shared/**/*.test.ts',
+    'activities/**/*.test.ts',
+    'workflows/**/*.test.ts',
+    'services/**/*.test.ts',
+    'test/site/**/*.test.ts',
+  ],
+  stack: ['test/*.test.ts', 'test/stack/**/*.test.ts'],
+}
+
+/** The test files of the suites, in a fixed order. */
+export function testFiles(root: string, suites: readonly TestSuite[]): string[] {
+  return suites
+    .filter((suite) => suite !== 'check')
+    .flatMap((suite) =>
+      globSync([...patterns[suite]], { cwd: root, exclude: (name) => name === 'node_modules' }).toSorted(),
+    )
+}
+
+/** What the tests see: where the tools are, and nothing of a test runner that started this one. */
+export function testEnvironment(context: Pick<TestContext, 'environment' | 'tools' | 'cache'>) {
+  const { NODE_TEST_CONTEXT: _context, ...environment } = context.environment
+  return {
+    ...environment,
+    SEINE_DEV_TEMPORAL_BIN: context.tools.temporal,
+    SEINE_DEV_VERSITYGW_BIN: context.tools.versitygw,
+    SEINE_DEV_CACHE_DIR: context.cache,
+  }
+}
+
+/** Runs one npm script; what it prints is shown only when it fails. */
+async function runCheck(name: string, about: string, context: TestContext): Promise<boolean> {
+  const step = context.progress.begin(name, about)
+  const logFile = join(context.cache, 'logs', `check-${name}-${process.pid}.log`)
+  const failure = await runLogged({
+    file: 'npm',
+    args: ['run', '--silent', name],
+    environment: context.environment,
+    cwd: context.root,
+    logFile,
+  })
+  if (failure === null) {
+    step.done()
+    return true
+  }
+  step.fail(failure)
+  if (existsSync(logFile)) context.progress.note(readFileSync(logFile, 'utf8').trimEnd())
+  return false
+}
+
+/** Runs Node's test runner on the files, its output straight to this terminal. */
+async function runTests(
+  files: readonly string[],
+  runnerArgs: readonly string[],
+  context: TestContext,
+): Promise<boolean> {
+  const child = spawn(
+    process.execPath,
+    ['--test', '--test-reporter=spec', `--test-concurrency=${stackLimits.testConcurrency}`, ...runnerArgs, ...files],
+    { cwd: context.root, env: testEnvironment(context), stdio: 'inherit' },
+  )
+  return await new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => resolve(describeExit(code, signal) === null))
+  })
+}
+
+/**
+ * Runs the suites.
+ * @param runnerArgs further arguments for `node --test`.
+ * @returns 0 when everything passed, else 1.
+ */
+export async function testCommand(
+  suites: readonly TestSuite[],
+  runnerArgs: readonly string[],
+  context: TestContext,
+): Promise<number> {
+  const passed: boolean[] = []
+  if (suites.includes('check')) {
+    passed.push(...(await Promise.all(checks.map(([name, about]) => runCheck(name, about, context)))))
+    if (passed.includes(false)) context.progress.note('  ! checks have failed, see above; this run fails in any case')
+  }
+  const files = testFiles(context.root, suites)
+  // Without files the runner would look for some of its own.
+  if (files.length > 0) passed.push(await runTests(files, runnerArgs, context))
+  else if (suites.some((suite) => suite !== 'check')) context.progress.note('  ! there are no test files')
+  return passed.includes(false) ? 1 : 0
+}

@@ -1,0 +1,49 @@
+/** The error every handler throws: a code of the catalogue with what is to be told about it. */
+import { gatewayLimits } from '@seine/shared/config/limits.ts'
+import {
+  problems,
+  summaryCode,
+  summaryDetail,
+  type FieldProblem,
+  type ProblemCode,
+} from '@seine/shared/api/problems.ts'
+
+export interface ApiErrorOptions {
+  cause?: unknown
+  errors?: readonly FieldProblem[]
+  /** Response headers that belong to the answer, such as `Allow`. */
+  headers?: Record<string, string>
+}
+
+/** Answered as a problem; `message` is told to the caller, `cause` goes to the log only. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: ProblemCode
+  readonly errors: readonly FieldProblem[] | undefined
+  readonly headers: Record<string, string>
+
+  constructor(code: ProblemCode, detail: string, options: ApiErrorOptions = {}) {
+    super(detail, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.errors = options.errors
+    this.headers = options.headers ?? {}
+  }
+
+  get status(): number {
+    return problems[this.code].status
+  }
+
+  /** Seconds until a retry makes sense, for the answers that must say so. */
+  get retryAfterSecs(): number | undefined {
+    return problems[this.code].retryable && (this.status === 429 || this.status === 503)
+      ? gatewayLimits.retryAfterSecs
+      : undefined
+  }
+}
+
+/** The same answer for a job that does not exist and for one of another tenant. */
+export const jobNotFound = (): ApiError => new ApiError('job_not_found', 'there is no such job')
+
+/** A 422 with every problem of the request. */
+export const invalidRequest = (errors: readonly FieldProblem[]): ApiError =>
+  new ApiError(summaryCode(errors), summaryDetail(errors), { errors })

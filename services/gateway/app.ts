@@ -1,0 +1,38 @@
+/** The Express application of the gateway: middleware in order, the routes at `/` and at `/v1`. */
+import type { Logger } from '@seine/shared/observability/logger.ts'
+import express, { type Express, type RequestHandler } from 'express'
+import type { ApiKeys } from './api-keys.ts'
+import { authenticate } from './auth.ts'
+import { createHandlers, type HandlerPorts } from './handlers.ts'
+import { problemResponder, unknownPath } from './problem-response.ts'
+import { assignRequestId } from './request-id.ts'
+import { logRequests } from './request-log.ts'
+import { createRouteRouter } from './route-router.ts'
+
+export interface AppPorts extends HandlerPorts {
+  keys: ApiKeys
+  logger: Logger
+}
+
+/** Answers belong to one caller and are no documents of a browser. */
+const answerHeaders: RequestHandler = (_req, res, next) => {
+  res.setHeader('Cache-Control', 'no-store')
+  res.setHeader('X-Content-Type-Options', 'nosniff')
+  res.setHeader('Referrer-Policy', 'no-referrer')
+  next()
+}
+
+/** The application; everything outside it comes in through the ports. */
+export function createApp(ports: AppPorts): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.set('case sensitive routing', true)
+  const router = createRouteRouter(createHandlers(ports), authenticate(ports.keys))
+  app.use(assignRequestId, logRequests(ports.logger), answerHeaders)
+  app.use('/v1', router)
+  app.use('/', router)
+  app.use(unknownPath)
+  app.use(problemResponder(ports.logger))
+  return app
+}

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runIdOf } from '@seine/shared/temporal/names.ts'
+import { ApiError } from './api-error.ts'
+import { cancelCrawl, readCrawl, type StatusPorts } from './crawl-status.ts'
+import { HighWaterMarks } from './high-water.ts'
+import {
+  FakeEngine,
+  FakeStore,
+  heartbeat,
+  lifecycleView,
+  newJobId,
+  putJob,
+  putRecord,
+  runView,
+} from './testing/fake-ports.ts'
+
+function setUp() {
+  const engine = new FakeEngine()
+  const store = new FakeStore()
+  const ports: StatusPorts = { engine, store, marks: new HighWaterMarks(10), linkLifetimeSecs: 60 }
+  const id = newJobId()
+  const question = { id, tenant: 'acme', requestId: 'req' }
+  return {
+    engine,
+    store,
+    ports,
+    id,
+    question,
+    read: () => readCrawl(question, ports),
+    cancel: () => cancelCrawl(question, ports),
+  }
+}
+
+const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.code === 'job_not_found'
+
+test('a job that was just started waits with its start page', async () => {
+  const { engine, id, read } = setUp()
+  putJob(engine, id, lifecycleView(), null)
+  const { duration, ...body } = await read()
+  assert.ok(duration > 0)
+  assert.deepEqual(body, {
+    success: true,
+    request_id: 'req',
+    id,
+    status: 'crawling',
+    limit: 100,
+    total: 0,
+    completed: 0,
+    failed: 0,
+    pending: 1,
+    inFlight: 0,
+    createdAt: '2026-01-01T00:00:00.500Z',
+    url: 'https://e.com/',
+    currentUrl: null,
+    expiresAt: null,
+    warnings: [],
+  })
+})
+
+test('a running job tells totals of the run plus its slices, and the page begun last', async () => {
+  const { engine, id, read } = setUp()
+  const heartbeats = [
+    heartbeat({ startedFirst: 4, completed: 2, currentUrl: 'https://e.com/new' }, 2_000),
+    heartbeat({ startedFirst: 6, completed: 3, failed: 1, currentUrl: 'https://e.com/old' }, 1_000),
+    heartbeat({ currentUrl: null }, 3_000),
+  ]
+  const memo = { counters: { total: 10, completed: 9, failed: 1, pending: 30 }, warnings: ['slow host'] }
+  putJob(engine, id, lifecycleView(), { ...runView(memo.counters), memo, heartbeats })
+  const { total, completed, failed, pending, inFlight, currentUrl, warnings } = await read()
+  assert.deepEqual([total, completed, failed, pending, inFlight], [20, 14, 2, 20, 4])
+  assert.equal(currentUrl, 'https://e.com/new')
+  assert.deepEqual(warnings, ['slow host'])
+})
+
+test('a run whose memo is due is read again until it is written', async () => {
+  const { engine, id, read } = setUp()
+  const stale = runView({ total: 1, completed: 1, failed: 0, pending: 9 }, { taskPendingSince: new Date() })
+  putJob(engine, id, lifecycleView(), stale)
+  let looks = 0
+  engine.onDescribe = (workflowId) => {
+    if (workflowId !== runIdOf(id)) return
+    looks += 1
+    if (looks === 3) engine.workflows.set(workflowId, runView({ total: 5, completed: 5, failed: 0, pending: 5 }))
+  }
+  assert.equal((await read()).total, 5)
+  assert.equal(looks, 3)
+})
+
+test('a workflow task that nobody runs is not waited for', async () => {
+  const { engine, id, read } = setUp()
+  const counters = { total: 1, completed: 1, failed: 0, pending: 9 }
+  putJob(engine, id, lifecycleView(), runView(counters, { taskPendingSince: new Date(Date.now() - 60_000) }))
+  let looks = 0
+  engine.onDescribe = () => {
+    looks += 1
+  }
+  await read()
+  assert.equal(looks, 2)
+})
+
+test('counters do not go back while the pages of an ended slice are in no place', async () => {
+  const { engine, id, read } = setUp()
+  const merged = { total: 1, completed: 1, failed: 0, pending: 20 }
+  putJob(
+    engine,
+    id,
+    lifecycleView(),
+    runView(merged, { heartbeats: [heartbeat({ startedFirst: 8, completed: 6, failed: 1 })] }),
+  )
+  const before = await read()
+  putJob(engine, id, lifecycleView(), runView(merged))
+  const { total, completed, failed, pending, inFlight } = await read()
+  assert.deepEqual([total, completed, failed, pending], [before.total, before.completed, before.failed, before.pending])
+  assert.equal(inFlight, 1)
+})
+
+test('a cancel that was asked for is told at once', async () => {
+  const { engine, id, read } = setUp()
+  putJob(
+    engine,
+    id,
+    lifecycleView({ cancelRequested: true }),
+    runView({ total: 1, completed: 1, failed: 0, pending: 2 }),
+  )
+  const body = await read()
+  assert.equal(body.status, 'cancelled')
+  assert.equal(body.completedAt, undefined)
+})
+
+test('a cancel that came after the end of the run does not change what it ended as', async () => {
+  const { engine, id, read } = setUp()
+  const run = runView({ total: 1, completed: 1, failed: 0, pending: 0 }, { state: 'completed' })
+  putJob(engine, id, lifecycleView({ cancelRequested: true }), run)
+  assert.equal((await read()).status, 'crawling')
+})
+
+test('a completed job answers from its record, with fresh links', async () => {
+  const { engine, store, id, read } = setUp()
+  putJob(engine, id, lifecycleView({ state: 'completed', closedAt: new Date() }), null)
+  putRecord(store, id)
+  const body = await read()
+  assert.deepEqual(
+    [body.status, body.total, body.completed, body.failed, body.pending, body.inFlight, body.duration],
+    ['completed', 3, 2, 1, 0, 0, 10],
+  )
+  assert.equal(body.completedAt, '2026-01-01T00:00:10.500Z')
+  assert.equal(body.expiresAt, '2026-01-08T00:00:10.500Z')
+  const link = new URL(body.s3PresignedUrls?.['markdown'] ?? '')
+  assert.equal(link.pathname, `/jobs/${id}/archive/markdown.zip`)
+  assert.equal(link.searchParams.get('fileName'), 'e.com-markdown.zip')
+  assert.equal(link.searchParams.get('lifetimeSecs'), '60')
+  assert.equal(body.error, undefined)
+})
+
+test('a job the engine has forgotten answers from its record', async () => {
+  const { store, id, read, cancel } = setUp()
+  putRecord(store, id)
+  assert.equal((await read()).status, 'completed')
+  assert.equal(await cancel(), 'completed')
+})
+
+test('a failed job tells its error and the links to what it had', async () => {
+  const { store, id, read } = setUp()
+  putRecord(store, id, { status: 'failed', error: 'time budget used up' })
+  const body = await read()
+  assert.equal(body.error, 'time budget used up')
+  assert.equal(body.s3PresignedUrls, undefined)
+  assert.deepEqual(Object.keys(body.partialS3PresignedUrls ?? {}), ['markdown'])
+})
+
+test('a cancelled job without a page has no links', async () => {
+  const { store, id, read } = setUp()
+  putRecord(store, id, { status: 'cancelled', total: 0, completed: 0, failed: 0 })
+  const body = await read()
+  assert.equal(body.partialS3PresignedUrls, undefined)
+  assert.equal(body.error, undefined)
+})
+
+test('a job that was terminated is failed with what its run had counted', async () => {
+  const { engine, id, read, cancel } = setUp()
+  const closedAt = new Date('2026-01-01T00:00:05.500Z')
+  const run = runView({ total: 5, completed: 3, failed: 1, pending: 7 }, { state: 'terminated' })
+  putJob(engine, id, lifecycleView({ state: 'terminated', closedAt }), run)
+  const body = await read()
+  assert.deepEqual([body.status, body.total, body.completed, body.failed, body.pending], ['failed', 4, 3, 1, 0])
+  assert.match(body.error ?? '', /terminated by an operator/)
+  assert.equal(body.completedAt, closedAt.toISOString())
+  assert.equal(body.duration, 5)
+  assert.equal(await cancel(), 'failed')
+})
+
+test('unknown, malformed and foreign ids are all not found', async () => {
+  const { engine, store, ports, id } = setUp()
+  putJob(engine, id, lifecycleView(), null)
+  const finished = newJobId()
+  putRecord(store, finished)
+  const questions = [
+    { id: newJobId(), tenant: 'acme' },
+    { id: 'crawl-1', tenant: 'acme' },
+    { id: `${id}/run`, tenant: 'acme' },
+    { id, tenant: 'other' },
+    { id: finished, tenant: 'other' },
+  ]
+  for (const question of questions) {
+    await assert.rejects(readCrawl({ ...question, requestId: 'r' }, ports), isNotFound, question.id)
+    await assert.rejects(cancelCrawl({ ...question, requestId: 'r' }, ports), isNotFound, question.id)
+  }
+  assert.deepEqual(engine.cancelled, [])
+})
+
+test('a cancel waits for the end of the job', async () => {
+  const { engine, store, id, cancel } = setUp()
+  putJob(engine, id, lifecycleView(), runView({ total: 1, completed: 1, failed: 0, pending: 0 }))
+  engine.onCancel = () => {
+    putRecord(store, id, { status: 'cancelled' })
+    putJob(engine, id, lifecycleView({ state: 'cancelled', closedAt: new Date() }), null)
+  }
+  assert.equal(await cancel(), 'cancelled')
+  assert.deepEqual(engine.cancelled, [id])
+})
+
+test('a job that completes before the cancel takes hold tells its real status', async () => {
+  const { engine, store, id, cancel } = setUp()
+  putJob(engine, id, lifecycleView(), null)
+  let looks = 0
+  engine.onDescribe = () => {
+    looks += 1
+    if (looks < 3) return
+    putRecord(store, id)
+    putJob(engine, id, lifecycleView({ state: 'completed', closedAt: new Date() }), null)
+  }
+  assert.equal(await cancel(), 'completed')
+})
+
+test('cancelling a finished job changes nothing', async () => {
+  const { engine, store, id, cancel } = setUp()
+  putJob(engine, id, lifecycleView({ state: 'failed', closedAt: new Date() }), null)
+  putRecord(store, id, { status: 'failed', error: 'x' })
+  assert.equal(await cancel(), 'failed')
+  assert.deepEqual(engine.cancelled, [])
+})

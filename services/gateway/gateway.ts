@@ -1,0 +1,85 @@
+/** A gateway process put together from its configuration: ports, application, server, orderly end. */
+import type { AddressInfo } from 'node:net'
+import type { Config } from '@seine/shared/config/config.ts'
+import { gatewayLimits } from '@seine/shared/config/limits.ts'
+import { AllowList } from '@seine/shared/egress/allow-list.ts'
+import type { Logger } from '@seine/shared/observability/logger.ts'
+import { ObjectStore } from '@seine/shared/storage/object-store.ts'
+import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
+import { ApiKeys } from './api-keys.ts'
+import { createApp } from './app.ts'
+import { HighWaterMarks } from './high-water.ts'
+import { closeServer, isLoopbackHost, listen } from './http-server.ts'
+import manifest from './package.json' with { type: 'json' }
+import { ReadinessProbe } from './readiness.ts'
+import { createResultStore } from './result-store.ts'
+import { createTemporalEngine } from './temporal-engine.ts'
+import { createUrlPolicy } from './url-policy.ts'
+
+/** Thrown when the process must not serve as it is configured. */
+export class GatewaySetupError extends Error {
+  override readonly name = 'GatewaySetupError'
+}
+
+export interface RunningGateway {
+  host: string
+  port: number
+  /** Not ready from now on; finishes open requests, then closes server and clients. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts a gateway. Temporal and the store may be away: it serves, and answers 503.
+ * @throws GatewaySetupError, ApiKeysError, AllowEntryError, or the error of the socket.
+ */
+export async function startGateway(config: Config, logger: Logger): Promise<RunningGateway> {
+  const { SEINE_GATEWAY_HOST: host, SEINE_GATEWAY_PORT: port } = config
+  const keys = await ApiKeys.open(config.SEINE_API_KEYS_FILE, logger)
+  if (keys.size === 0) {
+    if (!isLoopbackHost(host)) {
+      throw new GatewaySetupError(`binding ${host} needs API keys: set SEINE_API_KEYS_FILE, or bind 127.0.0.1`)
+    }
+    logger.warn('there are no API keys: every call will be refused; set SEINE_API_KEYS_FILE')
+  }
+  const allowList = new AllowList({
+    entries: config.SEINE_EGRESS_ALLOW,
+    file: config.SEINE_EGRESS_ALLOW_FILE,
+    onProblem: (problem) => logger.warn({ problem }, 'allowed private targets'),
+  })
+
+  const temporal = createTemporalClient(config)
+  const objects = new ObjectStore(config)
+  const engine = createTemporalEngine(temporal)
+  const store = createResultStore(objects)
+  const readiness = new ReadinessProbe(engine, store)
+  const app = createApp({
+    engine,
+    store,
+    readiness,
+    keys,
+    logger,
+    policy: createUrlPolicy(allowList),
+    marks: new HighWaterMarks(gatewayLimits.highWaterJobsMax),
+    linkLifetimeSecs: config.SEINE_LINK_LIFETIME_SECS,
+    version: manifest.version,
+  })
+  const closeClients = async (): Promise<void> => {
+    objects.close()
+    await temporal.close()
+  }
+  try {
+    const server = await listen(app, host, port)
+    return {
+      host,
+      port: (server.address() as AddressInfo).port,
+      close: async () => {
+        readiness.stopAccepting()
+        await closeServer(server)
+        await closeClients()
+      },
+    }
+  } catch (error) {
+    await closeClients()
+    throw error
+  }
+}

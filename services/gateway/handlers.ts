@@ -1,0 +1,57 @@
+/** One handler per route of the table: takes the request apart, asks, answers. */
+import type { RouteName } from '@seine/shared/api/routes.ts'
+import { openApiDocument } from '@seine/shared/api/openapi.ts'
+import type { Request, RequestHandler, Response } from 'express'
+import { startCrawl, type StartPorts } from './crawl-start.ts'
+import { cancelCrawl, readCrawl, type JobQuestion, type StatusPorts } from './crawl-status.ts'
+import type { ReadinessProbe } from './readiness.ts'
+import { callerOf, contextOf } from './request-context.ts'
+
+export interface HandlerPorts extends StartPorts, StatusPorts {
+  readiness: ReadinessProbe
+  /** Version of the service. */
+  version: string
+}
+
+function questionOf(req: Request, res: Response): JobQuestion {
+  const { id } = req.params
+  return {
+    id: typeof id === 'string' ? id : '',
+    tenant: callerOf(res).tenant,
+    requestId: contextOf(res).requestId,
+  }
+}
+
+/** The handlers; the names are those of the table, so that none can be missing. */
+export function createHandlers(ports: HandlerPorts): Record<RouteName, RequestHandler> {
+  const { readiness, version } = ports
+  const description = openApiDocument(version)
+  return {
+    startCrawl: async (req, res) => {
+      const caller = { tenant: callerOf(res).tenant, requestId: contextOf(res).requestId }
+      const accepted = await startCrawl(req.body, caller, ports)
+      res.status(202).location(`${req.baseUrl}${accepted.url}`).json(accepted)
+    },
+    readCrawl: async (req, res) => {
+      res.json(await readCrawl(questionOf(req, res), ports))
+    },
+    cancelCrawl: async (req, res) => {
+      const question = questionOf(req, res)
+      const status = await cancelCrawl(question, ports)
+      res.json({ success: true, id: question.id, status, request_id: question.requestId })
+    },
+    health: (_req, res) => {
+      res.json({ status: 'ok', request_id: contextOf(res).requestId })
+    },
+    readiness: async (_req, res) => {
+      const state = await readiness.read()
+      res.status(state.status === 'ready' ? 200 : 503).json({ ...state, request_id: contextOf(res).requestId })
+    },
+    version: (_req, res) => {
+      res.json({ name: 'seine', version, api: 'v1', request_id: contextOf(res).requestId })
+    },
+    openapi: (_req, res) => {
+      res.json(description)
+    },
+  }
+}

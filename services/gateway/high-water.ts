@@ -1,0 +1,44 @@
+/** Remembers the highest counters told per job, for the jobs read last. */
+import type { HighWater } from './job-progress.ts'
+
+const nothing: HighWater = { total: 0, completed: 0, failed: 0 }
+
+/** A bounded memory: the job not read for the longest time is forgotten first. */
+export class HighWaterMarks {
+  readonly #marks = new Map<string, HighWater>()
+  readonly #jobsMax: number
+
+  constructor(jobsMax: number) {
+    this.#jobsMax = jobsMax
+  }
+
+  get size(): number {
+    return this.#marks.size
+  }
+
+  /** The mark of a job; zeros when it was never read or is forgotten. */
+  of(jobId: string): HighWater {
+    return this.#marks.get(jobId) ?? nothing
+  }
+
+  /** Raises the mark of a job, counter by counter, and makes it the one read last. */
+  raise(jobId: string, { total, completed, failed }: HighWater): void {
+    const mark = this.of(jobId)
+    this.#marks.delete(jobId)
+    this.#marks.set(jobId, {
+      total: Math.max(mark.total, total),
+      completed: Math.max(mark.completed, completed),
+      failed: Math.max(mark.failed, failed),
+    })
+    if (this.#marks.size <= this.#jobsMax) return
+    for (const oldest of this.#marks.keys()) {
+      this.#marks.delete(oldest)
+      break
+    }
+  }
+
+  /** A finished job tells its counters from its record. */
+  forget(jobId: string): void {
+    this.#marks.delete(jobId)
+  }
+}

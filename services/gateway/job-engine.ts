@@ -1,0 +1,50 @@
+/**
+ * The workflow engine as the gateway sees it: start, look, cancel. Behind it stands Temporal; tests
+ * put a plain object there.
+ */
+import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
+import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
+
+/** How a workflow stands; a run that continues as new is running. */
+export type WorkflowState = 'running' | 'completed' | 'failed' | 'cancelled' | 'terminated' | 'timed_out'
+
+/** The newest heartbeat of a slice that is running or waits for a retry. */
+export interface HeartbeatView {
+  details: SliceHeartbeat
+  /** Epoch milliseconds; 0 = unknown. */
+  atMs: number
+}
+
+/** One workflow as a single consistent read shows it. */
+export interface WorkflowView {
+  state: WorkflowState
+  cancelRequested: boolean
+  memo: Record<string, unknown>
+  startedAt: Date
+  closedAt: Date | null
+  /** Since when a workflow task waits to be done, or null when none does. */
+  taskPendingSince: Date | null
+  heartbeats: readonly HeartbeatView[]
+}
+
+/** The engine does not answer in time or refuses for now; a retry later can succeed. */
+export class EngineUnavailableError extends Error {
+  override readonly name = 'EngineUnavailableError'
+}
+
+/** The engine answers, but refuses for a reason that only an operator can remove. */
+export class EngineRefusedError extends Error {
+  override readonly name = 'EngineRefusedError'
+}
+
+/** Every method rejects with EngineUnavailableError or EngineRefusedError when the engine is at fault. */
+export interface JobEngine {
+  /** Starts the lifecycle workflow of a job, whose input object exists by now. */
+  start(input: CrawlJobInput): Promise<{ runId: string }>
+  /** The workflow, or null when the engine knows none of this id. */
+  describe(workflowId: string): Promise<WorkflowView | null>
+  /** Asks a workflow to cancel. False when it was closed or unknown by then. */
+  cancel(workflowId: string): Promise<boolean>
+  /** Resolves when the engine answers within `deadlineMs`. */
+  ping(deadlineMs: number): Promise<void>
+}

@@ -1,0 +1,31 @@
+/** One log line per request: what was asked, what was answered, how long it took. No headers, no bodies. */
+import type { Logger } from '@seine/shared/observability/logger.ts'
+import type { RequestHandler } from 'express'
+import { contextOf } from './request-context.ts'
+
+const probes = new Set(['health', 'readiness'])
+
+/** Logs each request when its answer is out; probes only at debug level. */
+export function logRequests(logger: Logger): RequestHandler {
+  return (req, res, next) => {
+    const started = performance.now()
+    const { method } = req
+    const path = req.path
+    res.once('close', () => {
+      const { requestId, caller, route } = contextOf(res)
+      const facts = {
+        requestId,
+        method,
+        path,
+        route,
+        status: res.statusCode,
+        ms: Math.round(performance.now() - started),
+        ...(caller === undefined ? {} : { keyId: caller.keyId, tenant: caller.tenant }),
+        ...(res.writableFinished ? {} : { aborted: true }),
+      }
+      if (probes.has(route ?? '')) logger.debug(facts, 'request')
+      else logger.info(facts, 'request')
+    })
+    next()
+  }
+}

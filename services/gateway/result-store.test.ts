@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { StoreUnavailableError, type ObjectStore } from '@seine/shared/storage/object-store.ts'
+import { archiveFileName, resultLinks } from './result-links.ts'
+import { createResultStore } from './result-store.ts'
+import { FakeStore } from './testing/fake-ports.ts'
+
+const storeOf = (methods: object) => createResultStore(methods as ObjectStore)
+
+test('answers and faults of the store pass through', async () => {
+  const store = storeOf({
+    getJson: async (key: string) => ({ key }),
+    put: async () => {
+      throw new StoreUnavailableError('away')
+    },
+  })
+  assert.deepEqual(await store.getJson('a'), { key: 'a' })
+  await assert.rejects(store.put('a', 'b'), StoreUnavailableError)
+})
+
+test('a store that does not answer is given up as unavailable', async () => {
+  const store = createResultStore({ getJson: () => new Promise(() => {}) } as unknown as ObjectStore, 20)
+  await assert.rejects(store.getJson('a'), StoreUnavailableError)
+})
+
+test('archives are named after host and format, in harmless characters', () => {
+  assert.equal(archiveFileName('https://docs.e.com:8443/a', 'markdown'), 'docs.e.com-markdown.zip')
+  assert.equal(archiveFileName('http://[::1]:8080/', 'html'), '1-html.zip')
+  assert.equal(archiveFileName('https://bücher.example/', 'links'), 'xn--bcher-kva.example-links.zip')
+  assert.equal(archiveFileName('no url', 'html'), 'crawl-html.zip')
+})
+
+test('every archive that exists gets a link', async () => {
+  const final = { url: 'https://e.com/', archives: { markdown: 'k1', html: 'k2', links: '' } }
+  const links = await resultLinks(final as never, new FakeStore(), 60)
+  assert.deepEqual(Object.keys(links), ['markdown', 'html'])
+  assert.match(links['html'] ?? '', /k2\?fileName=e\.com-html\.zip&contentType=application%2Fzip&lifetimeSecs=60$/)
+})

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
+import { headWithinBytes, startDetails, startSummary } from './start-texts.ts'
+
+const input: CrawlJobInput = {
+  version: 1,
+  id: 'crawl-1',
+  kind: 'crawl',
+  tenant: 'acme',
+  requestId: 'req-1',
+  url: 'https://e.com/docs/',
+  limit: 50,
+  includePaths: [],
+  excludePaths: [],
+  maxDiscoveryDepth: null,
+  sitemap: 'include',
+  ignoreQueryParameters: false,
+  crawlEntireDomain: false,
+  allowSubdomains: false,
+  output: ['markdown', 'links'],
+  page: { onlyMainContent: true, timeoutMs: 30_000 },
+  scheduleToCloseTimeoutSecs: 60,
+  heartbeatTimeoutSecs: 30,
+  createdAt: '2026-01-01T00:00:00.000Z',
+}
+
+test('the summary is one line that keeps the limit, however long the URL', () => {
+  assert.equal(startSummary(input), 'crawl https://e.com/docs/ · limit 50')
+  const long = startSummary({ ...input, url: `https://e.com/${'ü'.repeat(2_000)}` })
+  assert.ok(Buffer.byteLength(long) <= 400, String(Buffer.byteLength(long)))
+  assert.ok(long.endsWith('… · limit 50'))
+})
+
+test('a text is cut between characters', () => {
+  assert.equal(headWithinBytes('abc', 3), 'abc')
+  assert.equal(headWithinBytes('a😀b😀', 8), 'a😀…')
+  assert.equal(headWithinBytes('😀😀', 6), '…')
+})
+
+test('the details list the options, patterns quoted so that they stay text', () => {
+  const details = startDetails({ ...input, maxDiscoveryDepth: 3, includePaths: ['^/a`b', 'c\nd'] })
+  assert.match(details, /^- maxDiscoveryDepth: 3$/m)
+  assert.match(details, /^- output: markdown, links$/m)
+  assert.match(details, /^- includePaths: `\^\/a'b`, `c d`$/m)
+  assert.doesNotMatch(details, /excludePaths/)
+})
+
+test('the details stay within what the server takes', () => {
+  const details = startDetails({ ...input, includePaths: Array.from({ length: 100 }, () => 'ü'.repeat(1_024)) })
+  assert.ok(Buffer.byteLength(details) <= 20_000)
+})
+
+test('many patterns are counted', () => {
+  const details = startDetails({ ...input, excludePaths: Array.from({ length: 25 }, (_, index) => `p${index}`) })
+  assert.match(details, /`p19` and 5 more$/)
+})

@@ -1,0 +1,96 @@
+/** The workflow engine on Temporal: every call has a deadline, every fault is told apart. */
+import { temporalLimits } from '@seine/shared/config/limits.ts'
+import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
+import type { TemporalClient } from '@seine/shared/temporal/connection.ts'
+import { taskQueues, workflowTypes, type searchAttributes } from '@seine/shared/temporal/names.ts'
+import type { JobWorkflowInput, LifecycleMemo } from '@seine/shared/temporal/shapes.ts'
+import { WorkflowNotFoundError } from '@temporalio/client'
+import type { JobEngine } from './job-engine.ts'
+import { startDetails, startSummary } from './start-texts.ts'
+import { engineFault } from './temporal-faults.ts'
+import { workflowView } from './workflow-view.ts'
+
+const workflowInput = (input: CrawlJobInput): JobWorkflowInput => ({
+  jobId: input.id,
+  kind: input.kind,
+  tenant: input.tenant,
+  host: new URL(input.url).host,
+  limit: input.limit,
+  scheduleToCloseTimeoutSecs: input.scheduleToCloseTimeoutSecs,
+  heartbeatTimeoutSecs: input.heartbeatTimeoutSecs,
+  requestId: input.requestId,
+})
+
+const lifecycleMemo = (input: CrawlJobInput): LifecycleMemo => ({
+  kind: input.kind,
+  tenant: input.tenant,
+  startUrl: input.url,
+  limit: input.limit,
+  requestId: input.requestId,
+  createdAt: input.createdAt,
+})
+
+const keyword = (name: keyof typeof searchAttributes, value: string) => ({
+  key: { name, type: 'KEYWORD' as const },
+  value,
+})
+
+/** The engine behind a Temporal client. */
+export function createTemporalEngine({ client, connection }: TemporalClient): JobEngine {
+  async function call<T>(deadlineMs: number, run: () => Promise<T>): Promise<T> {
+    try {
+      return await connection.withDeadline(Date.now() + deadlineMs, run)
+    } catch (error) {
+      throw engineFault(error)
+    }
+  }
+
+  return {
+    start: (input) =>
+      call(temporalLimits.rpcDeadlineMs, async () => {
+        const handle = await client.workflow.start(workflowTypes.jobLifecycle, {
+          taskQueue: taskQueues.control,
+          workflowId: input.id,
+          args: [workflowInput(input)],
+          memo: lifecycleMemo(input),
+          typedSearchAttributes: [
+            keyword('JobKind', input.kind),
+            keyword('JobStatus', 'crawling'),
+            keyword('TargetHost', new URL(input.url).host),
+            keyword('Tenant', input.tenant),
+          ],
+          staticSummary: startSummary(input),
+          staticDetails: startDetails(input),
+          workflowIdReusePolicy: 'REJECT_DUPLICATE',
+          workflowIdConflictPolicy: 'FAIL',
+        })
+        return { runId: handle.firstExecutionRunId }
+      }),
+
+    describe: (workflowId) =>
+      call(temporalLimits.rpcDeadlineMs, async () => {
+        try {
+          return workflowView(await client.workflow.getHandle(workflowId).describe())
+        } catch (error) {
+          if (error instanceof WorkflowNotFoundError) return null
+          throw error
+        }
+      }),
+
+    cancel: (workflowId) =>
+      call(temporalLimits.rpcDeadlineMs, async () => {
+        try {
+          await client.workflow.getHandle(workflowId).cancel()
+          return true
+        } catch (error) {
+          if (error instanceof WorkflowNotFoundError) return false
+          throw error
+        }
+      }),
+
+    ping: (deadlineMs) =>
+      call(deadlineMs, async () => {
+        await connection.workflowService.getSystemInfo({})
+      }),
+  }
+}

@@ -1,0 +1,109 @@
+/** The real application on a free port, with ports in memory and a key file on disk. */
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { AllowList } from '@seine/shared/egress/allow-list.ts'
+import { pino } from 'pino'
+import { ApiKeys } from '../api-keys.ts'
+import { createApp } from '../app.ts'
+import { HighWaterMarks } from '../high-water.ts'
+import { closeServer, listen } from '../http-server.ts'
+import { ReadinessProbe } from '../readiness.ts'
+import { createUrlPolicy } from '../url-policy.ts'
+import { FakeEngine, FakeStore } from './fake-ports.ts'
+
+/** An answer with its parsed body; text that is no JSON stays text. */
+export interface Answer {
+  status: number
+  headers: Headers
+  body: Record<string, unknown>
+  text: string
+}
+
+export interface CallOptions {
+  /** Null sends no key. Default: the key of tenant `acme`. */
+  key?: string | null
+  headers?: Record<string, string>
+  /** Sent as it is. */
+  body?: string
+}
+
+export interface TestGateway {
+  url: string
+  engine: FakeEngine
+  store: FakeStore
+  readiness: ReadinessProbe
+  keysFile: string
+  /** Log lines so far. */
+  log: Record<string, unknown>[]
+  call: (method: string, path: string, options?: CallOptions) => Promise<Answer>
+  /** `POST /crawl` with a JSON body. */
+  start: (body: unknown, options?: CallOptions) => Promise<Answer>
+}
+
+/** An entry of a key file. */
+export const keyEntry = (key: string, tenant: string) => ({
+  id: `id-${key}`,
+  tenant,
+  sha256: createHash('sha256').update(key).digest('hex'),
+})
+
+const parsed = (text: string): Record<string, unknown> => {
+  try {
+    return JSON.parse(text) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}
+
+/** Starts a gateway that ends with the test. Keys: `acme-key` of `acme`, `other-key` of `other`. */
+export async function testGateway(t: TestContext): Promise<TestGateway> {
+  const directory = await mkdtemp(join(tmpdir(), 'seine-gateway-'))
+  const keysFile = join(directory, 'keys.json')
+  await writeFile(keysFile, JSON.stringify([keyEntry('acme-key', 'acme'), keyEntry('other-key', 'other')]))
+  const log: Record<string, unknown>[] = []
+  const logger = pino({ level: 'debug' }, { write: (line: string) => log.push(parsed(line)) })
+  const engine = new FakeEngine()
+  const store = new FakeStore()
+  const readiness = new ReadinessProbe(engine, store)
+  const app = createApp({
+    engine,
+    store,
+    readiness,
+    logger,
+    keys: await ApiKeys.open(keysFile, logger),
+    policy: createUrlPolicy(new AllowList({ entries: '' })),
+    marks: new HighWaterMarks(100),
+    linkLifetimeSecs: 60,
+    version: '0.0.0-test',
+  })
+  const server = await listen(app, '127.0.0.1', 0)
+  t.after(async () => {
+    await closeServer(server, 0)
+    await rm(directory, { recursive: true })
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  async function call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+    const { key = 'acme-key', headers = {}, body } = options
+    const response = await fetch(url + path, {
+      method,
+      headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...headers },
+      ...(body === undefined ? {} : { body }),
+    })
+    const text = await response.text()
+    return { status: response.status, headers: response.headers, body: parsed(text), text }
+  }
+
+  const start = (body: unknown, options: CallOptions = {}): Promise<Answer> =>
+    call('POST', '/crawl', {
+      ...options,
+      headers: { 'content-type': 'application/json', ...options.headers },
+      body: JSON.stringify(body),
+    })
+
+  return { url, engine, store, readiness, keysFile, log, call, start }
+}

@@ -1,0 +1,66 @@
+/** Temporal's description of a workflow, reduced to what a job status is made of. */
+import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
+import { defaultPayloadConverter, type WorkflowExecutionDescription } from '@temporalio/client'
+import type { HeartbeatView, WorkflowState, WorkflowView } from './job-engine.ts'
+
+/** The activity whose heartbeats carry page counters. */
+const sliceActivity = 'scrapeSlice'
+
+type StatusName = WorkflowExecutionDescription['status']['name']
+
+const closedStates: Partial<Record<StatusName, WorkflowState>> = {
+  COMPLETED: 'completed',
+  FAILED: 'failed',
+  CANCELLED: 'cancelled',
+  TERMINATED: 'terminated',
+  TIMED_OUT: 'timed_out',
+}
+
+type PendingActivity = NonNullable<WorkflowExecutionDescription['raw']['pendingActivities']>[number]
+type Timestamp = NonNullable<PendingActivity['lastHeartbeatTime']>
+
+/** Epoch milliseconds of a protobuf timestamp, whose seconds are a Long. */
+function epochMs(timestamp: Timestamp | null | undefined): number | null {
+  if (timestamp === null || timestamp === undefined) return null
+  return (timestamp.seconds?.toNumber() ?? 0) * 1_000 + Math.floor((timestamp.nanos ?? 0) / 1_000_000)
+}
+
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
+
+function isHeartbeat(details: unknown): details is SliceHeartbeat {
+  if (typeof details !== 'object' || details === null) return false
+  const { startedFirst, completed, failed } = details as Partial<SliceHeartbeat>
+  return isCount(startedFirst) && isCount(completed) && isCount(failed)
+}
+
+/** Heartbeat details are not decoded by the client; what cannot be decoded says nothing. */
+function heartbeatOf(activity: PendingActivity): HeartbeatView[] {
+  const payload = activity.heartbeatDetails?.payloads?.[0]
+  if (activity.activityType?.name !== sliceActivity || payload === null || payload === undefined) return []
+  try {
+    const details: unknown = defaultPayloadConverter.fromPayload(payload)
+    return isHeartbeat(details) ? [{ details, atMs: epochMs(activity.lastHeartbeatTime) ?? 0 }] : []
+  } catch {
+    return []
+  }
+}
+
+function pendingSince({ pendingWorkflowTask }: WorkflowExecutionDescription['raw']): Date | null {
+  if (pendingWorkflowTask === null || pendingWorkflowTask === undefined) return null
+  const at = epochMs(pendingWorkflowTask.originalScheduledTime) ?? epochMs(pendingWorkflowTask.scheduledTime)
+  return new Date(at ?? 0)
+}
+
+/** The view of a described workflow. */
+export function workflowView(description: WorkflowExecutionDescription): WorkflowView {
+  const { raw } = description
+  return {
+    state: closedStates[description.status.name] ?? 'running',
+    cancelRequested: raw.workflowExtendedInfo?.cancelRequested ?? false,
+    memo: description.memo ?? {},
+    startedAt: description.startTime,
+    closedAt: description.closeTime ?? null,
+    taskPendingSince: pendingSince(raw),
+    heartbeats: (raw.pendingActivities ?? []).flatMap((activity) => heartbeatOf(activity)),
+  }
+}

@@ -1,0 +1,136 @@
+/** The API as a caller uses it: JSON over HTTP, and archives by plain download. */
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import JSZip from 'jszip'
+import type { LedgerLine } from '@seine/activities/archive/ledger.ts'
+import type { Manifest } from '@seine/activities/archive/manifest.ts'
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // The body is checked member by member in the tests, which is the point of them.
+  body: Body
+}
+
+export type Body = Record<string, unknown> & {
+  id: string
+  status: unknown
+  code?: string
+  total: number
+  completed: number
+  failed: number
+  pending: number
+  inFlight: number
+  limit: number
+  error?: string
+  warnings: string[]
+  s3PresignedUrls?: Record<string, string>
+  partialS3PresignedUrls?: Record<string, string>
+  errors?: { pointer: string; code: string; message: string }[]
+}
+
+export interface Archive {
+  manifest: Manifest
+  ledger: LedgerLine[]
+  names: string[]
+  text(name: string): Promise<string>
+}
+
+const terminal = new Set<unknown>(['completed', 'failed', 'cancelled'])
+
+export class ApiClient {
+  readonly #base: string
+  readonly #key: string
+
+  constructor(base: string, key: string) {
+    this.#base = base
+    this.#key = key
+  }
+
+  async request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    const answer = await fetch(`${this.#base}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.#key}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Body }
+  }
+
+  /** Starts a crawl. @returns its id. */
+  async start(body: Record<string, unknown>): Promise<string> {
+    const { status, body: answer } = await this.request('POST', '/crawl', body)
+    assert.equal(status, 202, JSON.stringify(answer))
+    return answer.id
+  }
+
+  async status(id: string): Promise<Body> {
+    const { status, body } = await this.request('GET', `/crawl/${id}`)
+    assert.equal(status, 200, JSON.stringify(body))
+    return body
+  }
+
+  async cancel(id: string): Promise<Body> {
+    return (await this.request('DELETE', `/crawl/${id}`)).body
+  }
+
+  /**
+   * Reads the status until it is final, checking every reading against the rules of the counters.
+   * @param until ends the watch early.
+   */
+  async watch(
+    id: string,
+    until: (body: Body) => boolean = (body) => terminal.has(body.status) && body['completedAt'] !== undefined,
+    timeoutMs = 120_000,
+  ): Promise<Body> {
+    const endsAt = Date.now() + timeoutMs
+    let before: Body | null = null
+    for (;;) {
+      const { status, body } = await this.request('GET', `/crawl/${id}`).catch(() => ({ status: 0, body: null }))
+      if (status === 200 && body !== null) {
+        checkCounters(body, before)
+        before = body
+        if (until(body)) return body
+      } else {
+        assert.ok(status === 0 || status === 503, `status ${status}: ${JSON.stringify(body)}`)
+      }
+      assert.ok(Date.now() < endsAt, `the job does not get there: ${JSON.stringify(before)}`)
+      await sleep(50)
+    }
+  }
+}
+
+function checkCounters(body: Body, before: Body | null): void {
+  const { total, completed, failed, inFlight, pending, limit } = body
+  const shown = JSON.stringify({ now: body, before })
+  assert.equal(total, completed + failed + inFlight, shown)
+  assert.ok(total + pending <= limit, shown)
+  assert.ok(Math.min(total, completed, failed, inFlight, pending) >= 0, shown)
+  if (before === null) return
+  assert.ok(total >= before.total && completed >= before.completed && failed >= before.failed, shown)
+}
+
+/** Downloads an archive with a plain HTTP client and reads it. */
+export async function download(link: string | undefined): Promise<Archive> {
+  assert.ok(link !== undefined, 'there is no link')
+  const answer = await fetch(link)
+  assert.equal(answer.status, 200)
+  const zip = await JSZip.loadAsync(await answer.arrayBuffer())
+  const text = async (name: string): Promise<string> => {
+    const file = zip.file(name)
+    assert.ok(file !== null, `${name} is not in the archive`)
+    return await file.async('string')
+  }
+  return {
+    manifest: JSON.parse(await text('manifest.json')) as Manifest,
+    ledger: (await text('urls.jsonl'))
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as LedgerLine),
+    names: Object.keys(zip.files),
+    text,
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * A whole stack for one test file: real Temporal, real object store, gateway and worker as
+ * processes of their own, on free ports, in a directory that goes with it.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, Connection } from '@temporalio/client'
+import { startStack } from '@seine/cli/stack/start-stack.ts'
+import type { RunningStack } from '@seine/cli/stack/stack-options.ts'
+import { startSite, type Site, type SiteOptions } from '../site/server.ts'
+import { ApiClient } from './api-client.ts'
+
+export interface TestStackOptions {
+  site?: SiteOptions
+  environment?: Record<string, string>
+}
+
+export interface TestStack {
+  stack: RunningStack
+  site: Site
+  api: ApiClient
+  /** A Temporal client for looking behind the API. */
+  temporal: Client
+  close(): Promise<void>
+}
+
+function tool(name: string): string {
+  const path = process.env[name]
+  if (path === undefined || path === '') {
+    throw new Error(`${name} is not set: run the stack tests with \`./dev test stack\``)
+  }
+  return path
+}
+
+/** Starts the fixture website and a stack that may crawl it. Takes about four seconds. */
+export async function startTestStack(options: TestStackOptions = {}): Promise<TestStack> {
+  const site = await startSite(options.site)
+  const stateDir = await mkdtemp(join(tmpdir(), 'seine-test-'))
+  const stack = await startStack({
+    stateDir,
+    tools: { temporal: tool('SEINE_DEV_TEMPORAL_BIN'), versitygw: tool('SEINE_DEV_VERSITYGW_BIN') },
+    ports: 'free',
+    temporalUi: false,
+    egressAllow: [`127.0.0.1/32:${site.port}`],
+    bundleDirectory: join(tool('SEINE_DEV_CACHE_DIR'), 'bundles'),
+    environment: options.environment ?? {},
+  }).catch(async (error: unknown) => {
+    await site.close()
+    throw error
+  })
+  const connection = await Connection.connect({ address: stack.file.temporal })
+  return {
+    stack,
+    site,
+    api: new ApiClient(stack.file.gateway, stack.file.apiKey),
+    temporal: new Client({ connection }),
+    async close() {
+      await connection.close()
+      await stack.stop()
+      await site.close()
+      await rm(stateDir, { recursive: true, force: true })
+    },
+  }
+}
