@@ -4,25 +4,18 @@ import { decodeText, type DecodedText } from './charset.ts'
 import { toCleanHtml } from './clean-html.ts'
 import { contentTypeOf, type ContentKind, type ContentType } from './content-type.ts'
 import type { ExtractedOutputs, ExtractRequest, ExtractResult, PageLink, PageMetadata } from './contract.ts'
+import { nothingStated } from './empty-result.ts'
 import { escapeHtml } from './html-text.ts'
 import { collectLinks } from './links.ts'
 import { chooseMainContent, wholePage } from './main-content.ts'
 import { fencedCode } from './markdown/code-block.ts'
 import { toMarkdown } from './markdown/to-markdown.ts'
-import { collectMetadata, type StatedMetadata } from './metadata.ts'
+import { collectMetadata } from './metadata.ts'
 import { parseTree, TooManyNodesError } from './parse-tree.ts'
 import { plainHtml, plainMarkdown, readPlain } from './text-fallback.ts'
 import { attribute, firstElement, following, type TreeNode } from './tree.ts'
 import { createUrlResolver } from './urls.ts'
 import { xmlLinks } from './xml-links.ts'
-
-const nothingStated: StatedMetadata = {
-  title: null,
-  description: null,
-  language: null,
-  canonicalUrl: null,
-  robots: null,
-}
 
 /** What one of the ways below makes of a text. */
 interface Extraction {
@@ -30,7 +23,7 @@ interface Extraction {
   markdown: () => string
   cleanHtml: () => string
   html: () => string
-  stated: StatedMetadata
+  stated: typeof nothingStated
   extractor: string
   degraded: string | null
 }
@@ -65,20 +58,6 @@ export function extractPlainPage(request: ExtractRequest, reason: string): Extra
       ? extractPlain(withinCap(decoded), request.url, reason)
       : { ...extractText(decoded.text, 'text', request.url), degraded: reason }
   return resultOf(request, type, decoded, extraction, startedAt)
-}
-
-/** The result when even the cheap way failed: valid, with nothing in it. */
-export function emptyResult(request: Pick<ExtractRequest, 'contentType' | 'formats'>, reason: string): ExtractResult {
-  const nothing = (): string => ''
-  return {
-    links: [],
-    outputs: outputsOf(request.formats, { links: [], markdown: nothing, cleanHtml: nothing, html: nothing }),
-    metadata: { ...nothingStated, contentType: request.contentType ?? '', charset: null },
-    extractor: 'none',
-    degraded: reason,
-    warnings: [],
-    elapsedMs: 0,
-  }
 }
 
 function extractHtml(html: string, request: ExtractRequest): Extraction {

@@ -4,17 +4,23 @@ import { attribute, collapsed, following, textBelow, type TreeNode } from './tre
 import type { UrlResolver } from './urls.ts'
 
 const metadataMaxCharacters = 2_000
+const headingMaxCharacters = 300
+const headingsMax = 20
 
 /** What the page says, without what only the response knows. */
-export type StatedMetadata = Pick<PageMetadata, 'title' | 'description' | 'language' | 'canonicalUrl' | 'robots'>
+type StatedMetadata = Omit<PageMetadata, 'contentType' | 'charset'>
 
 /**
  * Reads title, description, language, canonical URL and robots rules.
- * Misplaced elements count too: a head cut short by stray content leaves them in the body.
+ *
+ * The title is the page's main heading where there is one, without the name of the site that title
+ * elements carry. Misplaced elements count too: a head cut short by stray content leaves them in the
+ * body.
  */
 export function collectMetadata(document: TreeNode, urls: UrlResolver): StatedMetadata {
   const metas = new Map<string, string>()
   const robots: string[] = []
+  const headings: string[] = []
   let title: string | null = null
   let language: string | null = null
   let canonicalUrl: string | null = null
@@ -24,6 +30,9 @@ export function collectMetadata(document: TreeNode, urls: UrlResolver): StatedMe
     } else if (node.name === 'title') {
       // A picture has a title too.
       if (node.parent?.namespace === node.namespace) title ??= nonEmpty(textBelow(node, metadataMaxCharacters))
+    } else if (node.name === 'h1') {
+      const heading = textBelow(node, headingMaxCharacters)
+      if (heading !== '' && headings.length < headingsMax) headings.push(heading)
     } else if (node.name === 'meta') {
       readMeta(node, metas, robots)
     } else if (node.name === 'link' && canonicalUrl === null) {
@@ -33,12 +42,19 @@ export function collectMetadata(document: TreeNode, urls: UrlResolver): StatedMe
     }
   }
   return {
-    title: title ?? metas.get('og:title') ?? metas.get('twitter:title') ?? null,
+    title: chooseTitle(headings, title, metas.get('og:title') ?? metas.get('twitter:title') ?? null),
     description: metas.get('description') ?? metas.get('og:description') ?? metas.get('twitter:description') ?? null,
     language: language ?? metas.get('content-language') ?? metas.get('og:locale')?.replace('_', '-') ?? null,
     canonicalUrl,
     robots: robots.length === 0 ? null : robots.join(', '),
   }
+}
+
+/** The only main heading, else the one that the stated titles repeat, else a stated title. */
+function chooseTitle(headings: readonly string[], title: string | null, shared: string | null): string | null {
+  if (headings.length === 1) return headings[0] ?? null
+  const stated = `${title ?? ''}\n${shared ?? ''}`.toLowerCase()
+  return headings.find((heading) => stated.includes(heading.toLowerCase())) ?? shared ?? title
 }
 
 const isSearched = (node: TreeNode): boolean => node.name !== 'svg' && node.name !== 'template' && node.name !== 'math'

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Admission, trapRule } from './admission.ts'
+import { admissionFor, trapRule } from './admission.ts'
 import { simulatedInput } from './testing/simulated-crawl.ts'
 
 const judge = (url: string, depth = 1, patch: Parameters<typeof simulatedInput>[0] = {}) => {
   const input = simulatedInput(patch)
-  const { state, reason } = new Admission(input, input.url).judge(url, depth)
+  const { state, reason } = admissionFor(input, input.url).judge(url, depth)
   return reason === null ? state : `${state}: ${reason}`
 }
 
-describe('Admission', () => {
+describe('admissionFor', () => {
   it('admits pages in scope', () => {
     assert.equal(judge('http://site.test/a/b'), 'pending')
   })

@@ -9,7 +9,7 @@ import { isMediaUrl } from './media-types.ts'
 import { createPathRules, type PathRules } from './path-rules.ts'
 import { createScope, type Scope } from './scope.ts'
 
-export interface Verdict {
+interface Verdict {
   state: Extract<EntryState, 'pending' | 'out_of_scope' | 'excluded' | 'trap'>
   reason: string | null
 }
@@ -19,7 +19,7 @@ export const maxDepthRule = 'maxDiscoveryDepth'
 
 const admitted: Verdict = { state: 'pending', reason: null }
 
-export class Admission {
+class Admission {
   readonly scope: Scope
   readonly paths: PathRules
   readonly #maxDepth: number
@@ -47,6 +47,25 @@ export class Admission {
     if (depth > this.#maxDepth) return { state: 'excluded', reason: maxDepthRule }
     return admitted
   }
+}
+
+export type { Admission }
+
+const known = new WeakMap<CrawlJobInput, Map<string, Admission>>()
+
+/** The rules of a job under a scope; compiled once, since patterns are costly to compile. */
+export function admissionFor(input: CrawlJobInput, scopeUrl: string): Admission {
+  let byScope = known.get(input)
+  if (byScope === undefined) {
+    byScope = new Map()
+    known.set(input, byScope)
+  }
+  let admission = byScope.get(scopeUrl)
+  if (admission === undefined) {
+    admission = new Admission(input, scopeUrl)
+    byScope.set(scopeUrl, admission)
+  }
+  return admission
 }
 
 /**

@@ -11,7 +11,7 @@ import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { AdvanceInput, AdvanceResult } from '@seine/shared/temporal/shapes.ts'
 import type { JobInputs } from '../job-inputs.ts'
 import type { SliceList, SliceResult } from '../page/slice-shapes.ts'
-import { Admission } from './admission.ts'
+import { admissionFor } from './admission.ts'
 import type { DiscoveryList } from './discover-sitemaps.ts'
 import type { Lease } from './entry.ts'
 import type { FrontierState } from './frontier-state.ts'
@@ -64,7 +64,7 @@ export async function advanceFrontier(deps: AdvanceDeps, call: AdvanceInput): Pr
 }
 
 function addStartPage(state: FrontierState, input: CrawlJobInput): void {
-  const linksOnly = new Admission(input, input.url).paths.test(new URL(input.url)) !== null
+  const linksOnly = admissionFor(input, input.url).paths.test(new URL(input.url)) !== null
   state.add({ url: input.url, depth: 0, parent: null, state: 'pending', linksOnly })
 }
 

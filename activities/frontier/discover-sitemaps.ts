@@ -8,7 +8,7 @@ import { discoveryKey, sliceResultKey } from '@seine/shared/storage/object-keys.
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { JobInputs } from '../job-inputs.ts'
 import type { SliceResult } from '../page/slice-shapes.ts'
-import { Admission } from './admission.ts'
+import { admissionFor } from './admission.ts'
 import type { RobotsLoader } from './robots-loader.ts'
 import { sitemaps } from './robots-rules.ts'
 import { discoverSitemapUrls } from './sitemap-loader.ts'
@@ -49,8 +49,8 @@ async function discover(deps: DiscoverDeps, jobId: string, signal: AbortSignal):
   const verdict = await robots.load(origin, signal)
   // A site whose robots.txt cannot be read is left alone altogether.
   if (verdict.state === 'unreachable') return nothing
-  const scopeUrl = new Admission(input, input.url).scope.admits(finalUrl) ? input.url : finalUrl
-  const { scope } = new Admission(input, scopeUrl)
+  const scopeUrl = admissionFor(input, input.url).scope.admits(finalUrl) ? input.url : finalUrl
+  const { scope } = admissionFor(input, scopeUrl)
   const found = await discoverSitemapUrls({
     egress,
     origin,

@@ -5,7 +5,7 @@
 import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
 import type { PageOutcome, SliceResult } from '../page/slice-shapes.ts'
-import { Admission, maxDepthRule } from './admission.ts'
+import { admissionFor, maxDepthRule, type Admission } from './admission.ts'
 import type { Entry, Lease } from './entry.ts'
 import type { FrontierState } from './frontier-state.ts'
 
@@ -27,7 +27,7 @@ export function mergeSlice(
   sitemapUrls: readonly string[],
   nowMs: number,
 ): void {
-  let admission = new Admission(input, state.scopeUrl)
+  let admission = admissionFor(input, state.scopeUrl)
   let waiting = sitemapUrls
   for (const outcome of result.outcomes) {
     settle(state, outcome, nowMs)
@@ -35,7 +35,7 @@ export function mergeSlice(
     if (outcome.seq === startSeq && !admission.scope.admits(outcome.finalUrl)) {
       state.anchor(outcome.finalUrl)
       state.warn(`the start page redirected to ${outcome.finalUrl}; the crawl follows that site instead`)
-      admission = new Admission(input, state.scopeUrl)
+      admission = admissionFor(input, state.scopeUrl)
     }
     const links = input.sitemap === 'only' ? [] : followed(outcome, result)
     discover(state, admission, interleave(links, waiting), outcome.seq, links)
@@ -50,7 +50,7 @@ export function mergeSlice(
 
 /** Adds sitemap URLs when no slice is there to interleave them with. */
 export function mergeSitemap(state: FrontierState, input: CrawlJobInput, sitemapUrls: readonly string[]): void {
-  if (sitemapUrls.length > 0) discover(state, new Admission(input, state.scopeUrl), sitemapUrls, null, [])
+  if (sitemapUrls.length > 0) discover(state, admissionFor(input, state.scopeUrl), sitemapUrls, null, [])
 }
 
 const followed = (outcome: Followed, result: SliceResult): string[] =>

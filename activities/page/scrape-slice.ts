@@ -9,7 +9,7 @@ import { sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { SliceHeartbeat, SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
 import type { Extractor } from '../extract/contract.ts'
-import { Admission } from '../frontier/admission.ts'
+import { admissionFor } from '../frontier/admission.ts'
 import type { RobotsLoader } from '../frontier/robots-loader.ts'
 import type { JobInputs } from '../job-inputs.ts'
 import { remedyFor, type PageFault } from './page-faults.ts'
@@ -90,7 +90,7 @@ class Slice {
     this.#gate = new SliceGate({
       robots: deps.robots,
       agentToken: deps.agentToken,
-      admission: new Admission(input, list.scopeUrl),
+      admission: admissionFor(input, list.scopeUrl),
       signal: context.signal,
     })
     this.#writer = new SegmentWriter({

@@ -4,6 +4,7 @@ import { runIdOf } from '@seine/shared/temporal/names.ts'
 import { ApiError } from './api-error.ts'
 import { cancelCrawl, readCrawl, type StatusPorts } from './crawl-status.ts'
 import { HighWaterMarks } from './high-water.ts'
+import { SharedReads } from './shared-reads.ts'
 import {
   FakeEngine,
   FakeStore,
@@ -18,7 +19,13 @@ import {
 function setUp() {
   const engine = new FakeEngine()
   const store = new FakeStore()
-  const ports: StatusPorts = { engine, store, marks: new HighWaterMarks(10), linkLifetimeSecs: 60 }
+  const ports: StatusPorts = {
+    engine,
+    store,
+    marks: new HighWaterMarks(10),
+    reads: new SharedReads(),
+    linkLifetimeSecs: 60,
+  }
   const id = newJobId()
   const question = { id, tenant: 'acme', requestId: 'req' }
   return {
@@ -177,13 +184,18 @@ test('a cancelled job without a page has no links', async () => {
   assert.equal(body.error, undefined)
 })
 
-test('a job that was terminated is failed with what its run had counted', async () => {
+test('a job that was terminated is failed with what was told of it', async () => {
   const { engine, id, read, cancel } = setUp()
+  const merged = { total: 5, completed: 3, failed: 1, pending: 7 }
+  const heartbeats = [heartbeat({ startedFirst: 4, completed: 2 })]
+  putJob(engine, id, lifecycleView(), runView(merged, { heartbeats }))
+  assert.equal((await read()).total, 9)
+
   const closedAt = new Date('2026-01-01T00:00:05.500Z')
-  const run = runView({ total: 5, completed: 3, failed: 1, pending: 7 }, { state: 'terminated' })
-  putJob(engine, id, lifecycleView({ state: 'terminated', closedAt }), run)
+  putJob(engine, id, lifecycleView({ state: 'terminated', closedAt }), runView(merged, { state: 'terminated' }))
   const body = await read()
-  assert.deepEqual([body.status, body.total, body.completed, body.failed, body.pending], ['failed', 4, 3, 1, 0])
+  const counters = [body.total, body.completed, body.failed, body.pending, body.inFlight]
+  assert.deepEqual([body.status, ...counters], ['failed', 9, 5, 4, 0, 0])
   assert.match(body.error ?? '', /terminated by an operator/)
   assert.equal(body.completedAt, closedAt.toISOString())
   assert.equal(body.duration, 5)

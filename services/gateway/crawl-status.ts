@@ -14,14 +14,23 @@ import type { HeartbeatView, JobEngine, WorkflowView } from './job-engine.ts'
 import { liftedTo, progressOf, withSlices } from './job-progress.ts'
 import { resultLinks } from './result-links.ts'
 import type { ResultStore } from './result-store.ts'
+import type { SharedReads } from './shared-reads.ts'
 import { closedStatus, finalBody, jobFacts, openStatus, runningBody, unrecordedBody } from './status-body.ts'
 
 export interface StatusPorts {
   engine: JobEngine
   store: ResultStore
   marks: HighWaterMarks
+  /** Joins reads of one job that come in at the same time. */
+  reads: SharedReads<JobSnapshot>
   /** Life of download links in seconds. */
   linkLifetimeSecs: number
+}
+
+/** Both workflows of a job, read together. */
+export interface JobSnapshot {
+  lifecycle: WorkflowView | null
+  run: WorkflowView | null
 }
 
 /** Who asks about which job. */
@@ -60,12 +69,21 @@ async function recordOf({ id, tenant }: JobQuestion, store: ResultStore): Promis
   return final
 }
 
+/** Refuses the lifecycle of another tenant's job like one that does not exist. */
+function ownedBy(tenant: string, lifecycle: WorkflowView | null): WorkflowView | null {
+  if (lifecycle !== null && lifecycle.memo['tenant'] !== tenant) throw jobNotFound()
+  return lifecycle
+}
+
 /** The lifecycle of a job of this tenant; null when the engine does not know it any more. */
 async function lifecycleOf({ id, tenant }: JobQuestion, engine: JobEngine): Promise<WorkflowView | null> {
   if (!isCrawlJobId(id)) throw jobNotFound()
-  const lifecycle = await engine.describe(id)
-  if (lifecycle !== null && lifecycle.memo['tenant'] !== tenant) throw jobNotFound()
-  return lifecycle
+  return ownedBy(tenant, await engine.describe(id))
+}
+
+async function snapshotOf(id: string, engine: JobEngine): Promise<JobSnapshot> {
+  const [lifecycle, run] = await Promise.all([engine.describe(id), settledRun(engine, id)])
+  return { lifecycle, run }
 }
 
 /**
@@ -74,10 +92,11 @@ async function lifecycleOf({ id, tenant }: JobQuestion, engine: JobEngine): Prom
  *   EngineUnavailableError; StoreUnavailableError when a finished job cannot be read.
  */
 export async function readCrawl(question: JobQuestion, ports: StatusPorts): Promise<CrawlStatus> {
-  const { engine, store, marks, linkLifetimeSecs } = ports
-  const { id, requestId } = question
+  const { engine, store, marks, reads, linkLifetimeSecs } = ports
+  const { id, tenant, requestId } = question
   if (!isCrawlJobId(id)) throw jobNotFound()
-  const [lifecycle, run] = await Promise.all([lifecycleOf(question, engine), settledRun(engine, id)])
+  const { lifecycle, run } = await reads.read(id, () => snapshotOf(id, engine))
+  ownedBy(tenant, lifecycle)
   const facts = lifecycle === null ? null : jobFacts(lifecycle, run)
 
   if (lifecycle?.state === 'running' && facts !== null) {
@@ -97,7 +116,8 @@ export async function readCrawl(question: JobQuestion, ports: StatusPorts): Prom
     return finalBody(final, requestId, await resultLinks(final, store, linkLifetimeSecs))
   }
   if (lifecycle === null || lifecycle.state === 'running' || facts === null) throw jobNotFound()
-  return unrecordedBody(id, requestId, lifecycle.state, facts, lifecycle.closedAt ?? lifecycle.startedAt)
+  const told = { ...facts, counters: liftedTo(marks.of(id), facts.counters) }
+  return unrecordedBody(id, requestId, lifecycle.state, told, lifecycle.closedAt ?? lifecycle.startedAt)
 }
 
 /** The status a job ended with. */

@@ -14,6 +14,7 @@ import manifest from './package.json' with { type: 'json' }
 import { ReadinessProbe } from './readiness.ts'
 import { createResultStore } from './result-store.ts'
 import { createTemporalEngine } from './temporal-engine.ts'
+import { SharedReads } from './shared-reads.ts'
 import { createUrlPolicy } from './url-policy.ts'
 
 /** Thrown when the process must not serve as it is configured. */
@@ -59,6 +60,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     keys,
     logger,
     policy: createUrlPolicy(allowList),
+    reads: new SharedReads(),
     marks: new HighWaterMarks(gatewayLimits.highWaterJobsMax),
     linkLifetimeSecs: config.SEINE_LINK_LIFETIME_SECS,
     version: manifest.version,

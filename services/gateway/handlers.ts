@@ -1,4 +1,5 @@
 /** One handler per route of the table: takes the request apart, asks, answers. */
+import type { JobCancelled } from '@seine/shared/api/job-schema.ts'
 import type { RouteName } from '@seine/shared/api/routes.ts'
 import { openApiDocument } from '@seine/shared/api/openapi.ts'
 import type { Request, RequestHandler, Response } from 'express'
@@ -38,7 +39,8 @@ export function createHandlers(ports: HandlerPorts): Record<RouteName, RequestHa
     cancelCrawl: async (req, res) => {
       const question = questionOf(req, res)
       const status = await cancelCrawl(question, ports)
-      res.json({ success: true, id: question.id, status, request_id: question.requestId })
+      const answer: JobCancelled = { success: true, id: question.id, status, request_id: question.requestId }
+      res.json(answer)
     },
     health: (_req, res) => {
       res.json({ status: 'ok', request_id: contextOf(res).requestId })

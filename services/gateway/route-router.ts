@@ -6,7 +6,7 @@ import { otherMethods } from './problem-response.ts'
 import { contextOf } from './request-context.ts'
 
 /** `/crawl/{id}` → `/crawl/:id`. */
-export const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
 const named =
   (name: string): RequestHandler =>

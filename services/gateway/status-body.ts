@@ -123,7 +123,10 @@ const withoutRecord: Record<Exclude<WorkflowState, 'running'>, string> = {
   terminated: 'the job was terminated by an operator before it could write its results',
 }
 
-/** Body of a job that closed and left no record: what its workflows still say. */
+/**
+ * Body of a job that closed and left no record: what its workflows still say. Pages that were in
+ * flight count as failed, because attempts once told are not taken back.
+ */
 export function unrecordedBody(
   id: string,
   requestId: string,
@@ -132,16 +135,16 @@ export function unrecordedBody(
   closedAt: Date,
 ): CrawlStatus {
   const status = closedStatus(state)
-  const { completed, failed } = progressOf(facts.counters, facts.limit)
+  const { total, completed } = progressOf(facts.counters, facts.limit)
   return {
     success: true,
     request_id: requestId,
     id,
     status,
     limit: facts.limit,
-    total: completed + failed,
+    total,
     completed,
-    failed,
+    failed: total - completed,
     pending: 0,
     inFlight: 0,
     createdAt: facts.createdAt.toISOString(),

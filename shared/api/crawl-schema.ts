@@ -13,7 +13,7 @@ const patterns = (description: string) =>
 const flag = (description: string) => Type.Optional(Type.Boolean({ default: false, description }))
 
 /** Lifecycle notifications; the rules beyond the shape are in `webhook-rules.ts`. */
-export const webhookSchema = Type.Object(
+const webhookSchema = Type.Object(
   {
     url: Type.String({ description: 'HTTPS URL of a public host, without credentials.' }),
     headers: Type.Optional(

@@ -6,7 +6,7 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 const requestId = Type.String({ description: 'Also in the X-Request-Id header and on every log line.' })
 const links = (description: string) => Type.Record(Type.String(), Type.String(), { description })
 
-export const jobStatuses = ['crawling', 'completed', 'failed', 'cancelled'] as const
+const jobStatuses = ['crawling', 'completed', 'failed', 'cancelled'] as const
 export type JobStatus = (typeof jobStatuses)[number]
 
 /** Answer of `POST /crawl`. */

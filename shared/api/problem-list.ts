@@ -14,7 +14,7 @@ const secretPointers: readonly RegExp[] = [
 ]
 
 /** Keeps the first characters of a text that came from outside. */
-export function cut(text: string): string {
+function cut(text: string): string {
   const characters = requestLimits.receivedValueMaxCharacters
   return text.length <= characters ? text : `${text.slice(0, characters)}…`
 }

@@ -131,6 +131,11 @@ export const extractLimits = {
   attributesPerElementMax: 64,
   charsetPrescanBytes: 64 * 1024,
   queuedPagesPerThreadMax: 32,
+  /** For the second, cheap attempt at a page that went over its budget. */
+  plainBudgetMs: 2_000,
+  threadStartBudgetMs: 30_000,
+  /** Kept of a page in case its thread is lost; larger pages are transferred and only begun again. */
+  retainedMaxBytes: 1024 * 1024,
 } as const
 
 /** Archives and download links. */
@@ -277,7 +282,7 @@ export const stackLimits = {
   /** A part that lived this long starts over with the shortest back-off. */
   restartResetMs: 30_000,
   logsKept: 3,
-  logTailLines: 15,
+  logTailLines: 20,
   logTailMaxBytes: 32 * 1024,
   bundlesKept: 3,
   /** How often a crawl's own stack looks whether somebody still uses it. */

@@ -17,7 +17,17 @@ test('the neighbours of every denied range are public', () => {
 })
 
 test('text that is not one canonical address is not public', () => {
-  const others = ['', ' 8.8.8.8', '8.8.8', '8.8.8.8.', '134744072', '0x8.8.8.8', '[2606:4700::1]', '2606:4700::1%eth0', 'one.one']
+  const others = [
+    '',
+    ' 8.8.8.8',
+    '8.8.8',
+    '8.8.8.8.',
+    '134744072',
+    '0x8.8.8.8',
+    '[2606:4700::1]',
+    '2606:4700::1%eth0',
+    'one.one',
+  ]
   assert.deepEqual(others.filter(isPublicAddress), [])
 })
 

@@ -69,7 +69,9 @@ for (const [entry, problem] of malformed) {
     assert.throws(
       () => parseAllowEntry(entry),
       (error) =>
-        error instanceof AllowEntryError && problem.test(error.message) && error.message.startsWith(JSON.stringify(entry)),
+        error instanceof AllowEntryError &&
+        problem.test(error.message) &&
+        error.message.startsWith(JSON.stringify(entry)),
     )
   })
 }

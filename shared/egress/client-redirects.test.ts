@@ -2,7 +2,17 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { test, type TestContext } from 'node:test'
 import type { EgressRequest, RedirectHop } from './contract.ts'
-import { clientFor, faultOf, get, namesFrom, startRaw, startSentinel, startSite, textOf, type Fixture } from './fixture-server.ts'
+import {
+  clientFor,
+  faultOf,
+  get,
+  namesFrom,
+  startRaw,
+  startSentinel,
+  startSite,
+  textOf,
+  type Fixture,
+} from './fixture-server.ts'
 
 const statuses = [301, 302, 303, 307, 308] as const
 
@@ -15,7 +25,9 @@ const startEcho = (context: TestContext): Promise<Fixture> =>
     const body = await readAll(request)
     const move = /^\/to\/(\d+)\?(.*)$/.exec(request.url ?? '')
     if (move !== null) {
-      response.writeHead(Number(move[1]), move[2] === '' ? {} : { location: decodeURIComponent(move[2] ?? '') }).end('moved')
+      response
+        .writeHead(Number(move[1]), move[2] === 'nowhere' ? {} : { location: decodeURIComponent(move[2] ?? '') })
+        .end('moved')
       return
     }
     response.end(JSON.stringify({ method: request.method, url: request.url, body, headers: request.headers }))
@@ -58,7 +70,10 @@ for (const status of statuses) {
       const start = via(site, status, `http://${host}:${sentinel.port}/`)
       const error = await faultOf(get(client, start))
       assert.equal(error.code, 'unsafe_target', host)
-      assert.deepEqual(error.redirects.map((hop) => hop.url), [start])
+      assert.deepEqual(
+        error.redirects.map((hop) => hop.url),
+        [start],
+      )
     }
     assert.equal(sentinel.connections(), 0)
   })
@@ -77,7 +92,14 @@ test('a private target three hops deep is refused', async (context) => {
 test('redirects to other schemes, blocked ports and user info are refused', async (context) => {
   const site = await startEcho(context)
   const client = clientFor(context, [site])
-  for (const target of ['file:///etc/passwd', 'data:text/html,x', 'javascript:1', 'ftp://example.com/', 'http://u:p@example.com/', 'http://example.com:25/']) {
+  for (const target of [
+    'file:///etc/passwd',
+    'data:text/html,x',
+    'javascript:1',
+    'ftp://example.com/',
+    'http://u:p@example.com/',
+    'http://example.com:25/',
+  ]) {
     assert.equal((await faultOf(get(client, via(site, 302, target)))).code, 'unsafe_target', target)
   }
 })
@@ -85,7 +107,7 @@ test('redirects to other schemes, blocked ports and user info are refused', asyn
 test('a redirect without a usable Location is an invalid response', async (context) => {
   const site = await startEcho(context)
   const client = clientFor(context, [site])
-  for (const target of ['', 'http://', 'http://[::1']) {
+  for (const target of ['nowhere', ' ', 'http://', 'http://[::1']) {
     assert.equal((await faultOf(get(client, via(site, 302, target)))).code, 'invalid_response', target)
   }
 })
@@ -93,7 +115,13 @@ test('a redirect without a usable Location is an invalid response', async (conte
 test('another origin gets no headers of the caller, and they do not come back', async (context) => {
   const [first, second] = [await startEcho(context), await startEcho(context)]
   const client = clientFor(context, [first, second])
-  const headers = { Authorization: 'Bearer t', Cookie: 'a=1', 'X-Api-Key': 'k', 'Accept-Language': 'fr', 'User-Agent': 'own' }
+  const headers = {
+    Authorization: 'Bearer t',
+    Cookie: 'a=1',
+    'X-Api-Key': 'k',
+    'Accept-Language': 'fr',
+    'User-Agent': 'own',
+  }
   const seen = async (url: string): Promise<Echo['headers']> =>
     (JSON.parse(textOf(await get(client, url, { headers }))) as Echo).headers
   const same = await seen(via(first, 302, '/end'))
@@ -132,7 +160,8 @@ test('other statuses with a Location are answers', async (context) => {
     response.writeHead(Number(request.url?.slice(1)), { location: '/end' }).end()
   })
   const client = clientFor(context, [site])
-  for (const status of [201, 300, 304, 305]) assert.equal((await get(client, `${site.origin}/${status}`)).status, status)
+  for (const status of [201, 300, 304, 305])
+    assert.equal((await get(client, `${site.origin}/${status}`)).status, status)
 })
 
 test('onRedirect sees each hop before it is dialled and may stop there', async (context) => {

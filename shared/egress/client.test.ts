@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { deniedAddresses, deniedNames, deniedSpellings, deniedUrls } from './address-corpus.ts'
@@ -173,13 +176,15 @@ test('a failed exchange is logged with its code and no URL', async (context) => 
   assert.doesNotMatch(JSON.stringify(lines), /secret/)
 })
 
-test('a new entry of the allow file works at once', async (context) => {
+test('an entry added to the allow file works for the next request', async (context) => {
   const site = await startSite(context, (_request, response) => response.end())
-  const entries = new Set<number>()
-  const allowList = { allows: (_address: string, port: number): boolean => entries.has(port) }
-  const client = clientFor(context, [], { allowList })
+  const directory = mkdtempSync(join(tmpdir(), 'egress-client-'))
+  context.after(() => {
+    rmSync(directory, { recursive: true })
+  })
+  const file = join(directory, 'allow')
+  const client = clientFor(context, [], { allowList: new AllowList({ entries: '', file }) })
   assert.equal((await faultOf(get(client, site.origin))).code, 'unsafe_target')
-  entries.add(site.port)
+  writeFileSync(file, `127.0.0.1:${site.port}\n`)
   assert.equal((await get(client, site.origin)).status, 200)
-  assert.ok(!new AllowList({ entries: '' }).allows('127.0.0.1', site.port))
 })

@@ -42,7 +42,10 @@ test('the first end counts', async () => {
 
 test('a budget beyond the range of timers does not end at once', async () => {
   const deadline = new Deadline(Number.MAX_SAFE_INTEGER)
-  const first = await Promise.race([codeOf(deadline.race(never)), new Promise((resolve) => setTimeout(resolve, 20, 'still'))])
+  const first = await Promise.race([
+    codeOf(deadline.race(never)),
+    new Promise((resolve) => setTimeout(resolve, 20, 'still')),
+  ])
   assert.equal(first, 'still')
   deadline.clear()
 })

@@ -50,7 +50,11 @@ test('no answer, an empty answer and any failure of the resolver are dns_error',
 
 test('a resolver that never answers is given up after the DNS timeout', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] })
-  const answer = resolveTarget('site.example', 80, policy(() => new Promise(() => {})))
+  const answer = resolveTarget(
+    'site.example',
+    80,
+    policy(() => new Promise(() => {})),
+  )
   context.mock.timers.tick(egressLimits.dnsTimeoutMs)
   await assert.rejects(answer, { code: 'dns_error', message: /no answer in time/ })
 })
@@ -75,7 +79,9 @@ test('local names and denied literals are refused without asking', async () => {
 
 test('a public literal stands for itself', async () => {
   assert.deepEqual(await resolveTarget('8.8.8.8', 80, policy(mustNotAsk)), [{ address: '8.8.8.8', family: 4 }])
-  assert.deepEqual(await resolveTarget('[2606:4700::1]', 80, policy(mustNotAsk)), [{ address: '2606:4700::1', family: 6 }])
+  assert.deepEqual(await resolveTarget('[2606:4700::1]', 80, policy(mustNotAsk)), [
+    { address: '2606:4700::1', family: 6 },
+  ])
 })
 
 test('the root dot of a name is not part of the question', async () => {

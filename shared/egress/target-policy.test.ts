@@ -23,10 +23,7 @@ const deniedHosts = [...deniedAddresses, ...deniedSpellings, ...deniedNames]
 test('no form of a private host passes, over http or https, on any port', () => {
   const urls = deniedHosts.map(urlOf)
   assert.deepEqual(urls.filter(passes), [])
-  assert.deepEqual(
-    urls.map((url) => url.replace('http:', 'https:').replace(/\/$/, ':8443/')).filter(passes),
-    [],
-  )
+  assert.deepEqual(urls.map((url) => url.replace('http:', 'https:').replace(/\/$/, ':8443/')).filter(passes), [])
   assert.ok(new Set(urls).size >= 150)
 })
 
@@ -79,12 +76,22 @@ test('reasons name the rule and never the address a spelling stands for', () => 
 
 test('an allow-listed address passes on its port in every spelling', () => {
   const list = new AllowList({ entries: '127.0.0.1:8080,[fd00::1]:9000' })
-  const allowed = ['http://127.0.0.1:8080/', 'https://2130706433:8080/', 'http://127.1:8080/x', 'http://[fd00::1]:9000/']
+  const allowed = [
+    'http://127.0.0.1:8080/',
+    'https://2130706433:8080/',
+    'http://127.1:8080/x',
+    'http://[fd00::1]:9000/',
+  ]
   assert.deepEqual(
     allowed.filter((url) => !vetUrl(url, list).ok),
     [],
   )
-  const others = ['http://127.0.0.1/', 'http://127.0.0.1:8081/', 'http://127.0.0.2:8080/', 'http://[::ffff:127.0.0.1]:8080/']
+  const others = [
+    'http://127.0.0.1/',
+    'http://127.0.0.1:8081/',
+    'http://127.0.0.2:8080/',
+    'http://[::ffff:127.0.0.1]:8080/',
+  ]
   assert.deepEqual(
     others.filter((url) => vetUrl(url, list).ok),
     [],

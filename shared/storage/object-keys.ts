@@ -40,8 +40,5 @@ export const frontierSnapshotKey = (jobId: string, generation: number): string =
 /** URLs found in sitemaps, in order. */
 export const discoveryKey = (jobId: string): string => `${jobPrefix(jobId)}discovery.json.zst`
 
-/** robots.txt of an origin as this job saw it. */
-export const robotsKey = (jobId: string, originHash: string): string => `${jobPrefix(jobId)}robots/${originHash}.json`
-
 /** The download for one output format. */
 export const archiveKey = (jobId: string, format: string): string => `${jobPrefix(jobId)}archive/${format}.zip`

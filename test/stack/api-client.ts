@@ -47,14 +47,16 @@ export class ApiClient {
     this.#key = key
   }
 
+  /** One request. @param headers further headers; an empty value takes one away. */
   async request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    const sent = {
+      authorization: `Bearer ${this.#key}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    }
     const answer = await fetch(`${this.#base}${path}`, {
       method,
-      headers: {
-        authorization: `Bearer ${this.#key}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
+      headers: Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== '')),
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Body }

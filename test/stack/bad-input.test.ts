@@ -90,7 +90,7 @@ describe('bad input', () => {
 
   for (const [title, path, reason] of [
     ['answers 404', '/broken/missing', /http_status/],
-    ['redirects in a loop', '/trouble/loop', /too_many_redirects/],
+    ['redirects in a loop', '/trouble/loop-a', /too_many_redirects/],
   ] as const) {
     it(`fails the job when its only page ${title}`, async () => {
       const url = new URL(path, t.site.url).href
@@ -107,7 +107,10 @@ describe('bad input', () => {
     const final = await t.api.watch(id)
     assert.equal(final.status, 'failed')
     assert.match(final.error ?? '', /robots\.txt does not allow .*SEINE_ROBOTS/)
-    assert.deepEqual([...new Set(t.site.requests.map(({ path }) => path))], ['/robots.txt'])
+    assert.deepEqual(
+      t.site.requests.map(({ path }) => path).filter((path) => path !== '/robots.txt'),
+      [],
+    )
     assert.equal(final.total, 0)
   })
 })

@@ -149,7 +149,9 @@ describe('a job under faults', () => {
     for (const [trouble, expected] of troubleTruth) {
       const code = failed.get(trouble)
       const fits =
-        code === undefined ? expected.scraped && scraped.has(trouble) : expected.codes.some((allowed) => allowed === code)
+        code === undefined
+          ? expected.scraped && scraped.has(trouble)
+          : expected.codes.some((allowed) => allowed === code)
       assert.ok(
         fits,
         `${trouble}: ${code ?? (scraped.has(trouble) ? 'scraped' : 'missing')}, expected ${JSON.stringify(expected)}`,

@@ -6,8 +6,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, Connection } from '@temporalio/client'
+import { bucketName } from '@seine/cli/stack/part-commands.ts'
+import { loadSecrets } from '@seine/cli/stack/secrets.ts'
 import { startStack } from '@seine/cli/stack/start-stack.ts'
 import type { RunningStack } from '@seine/cli/stack/stack-options.ts'
+import { stateLayout } from '@seine/cli/stack/state-layout.ts'
+import { ObjectStore } from '@seine/shared/storage/object-store.ts'
 import { startSite, type Site, type SiteOptions } from '../site/server.ts'
 import { ApiClient } from './api-client.ts'
 
@@ -22,6 +26,8 @@ export interface TestStack {
   api: ApiClient
   /** A Temporal client for looking behind the API. */
   temporal: Client
+  /** The object store, likewise. */
+  store: ObjectStore
   close(): Promise<void>
 }
 
@@ -50,12 +56,23 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
     throw error
   })
   const connection = await Connection.connect({ address: stack.file.temporal })
+  const secrets = loadSecrets(stateLayout(stateDir))
+  const store = new ObjectStore({
+    SEINE_S3_ENDPOINT: stack.file.s3,
+    SEINE_S3_PUBLIC_ENDPOINT: '',
+    SEINE_S3_REGION: 'us-east-1',
+    SEINE_S3_BUCKET: bucketName,
+    SEINE_S3_ACCESS_KEY_ID: secrets.s3AccessKeyId,
+    SEINE_S3_SECRET_ACCESS_KEY: secrets.s3SecretAccessKey,
+  })
   return {
     stack,
     site,
     api: new ApiClient(stack.file.gateway, stack.file.apiKey),
     temporal: new Client({ connection }),
+    store,
     async close() {
+      store.close()
       await connection.close()
       await stack.stop()
       await site.close()

@@ -161,7 +161,10 @@ function edgeAfter(pieces: readonly Piece[], i: number, through = false): string
 const isEmphasis = (piece: Piece | undefined): boolean =>
   piece !== undefined && (piece.kind === 'open' || piece.kind === 'close') && piece.mark !== 'link'
 
+const noNeeds: EscapeNeeds = { asterisk: false, underscore: false, tilde: false, backtick: false, angle: false }
+
 function escapeNeeds(pieces: readonly Piece[], delimiters: readonly (string | undefined)[]): EscapeNeeds {
+  if (!pieces.some((piece) => piece.kind === 'text' && hasSpecial(piece.text))) return noNeeds
   const counts = new Map<string, number>()
   let code = false
   for (const piece of pieces) {

@@ -9,7 +9,7 @@ import type { AdvanceResult, SliceTask } from '@seine/shared/temporal/shapes.ts'
 import { JobInputs } from '../../job-inputs.ts'
 import type { PageOutcome, SliceList, SlicePage, SliceResult, Throttle } from '../../page/slice-shapes.ts'
 import { advanceFrontier, type AdvanceDeps } from '../advance-frontier.ts'
-import { FrontierState } from '../frontier-state.ts'
+import type { FrontierState } from '../frontier-state.ts'
 import { GenerationStore } from '../generation-store.ts'
 
 /** What the simulated site answers for a URL: its links, or another outcome. */

@@ -46,7 +46,7 @@ async function build(tool: PinnedTool, target: string, context: InstallContext):
       logFile,
     })
     if (failure !== null) {
-      step.fail(failure)
+      step.fail(`${failure}, see ${logFile}`)
       throw new SetUpError([
         `${tool.title} ${tool.version} could not be built (go install: ${failure}): see ${logFile}.`,
       ])

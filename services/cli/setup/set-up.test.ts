@@ -38,6 +38,7 @@ const fakeNpm = `#!/bin/sh
 echo "npm $*" >> "$CALLS"
 rm -rf node_modules
 [ -z "$NPM_BREAKS" ] || exit 7
+[ "$1$NPM_OUT_OF_SYNC" != ciyes ] || { echo "npm error code EUSAGE"; exit 1; }
 mkdir node_modules
 `
 
@@ -114,7 +115,7 @@ test('every problem is reported, each with what to do', async () => {
   await assert.rejects(setUp(options(environment)), (error) => {
     assert.ok(error instanceof SetUpError)
     assert.equal(error.problems.length, 3)
-    assert.match(error.problems[0]!, /npm packages could not be installed \(npm ci: exit code 7\): see .*\.log/)
+    assert.match(error.problems[0]!, /npm packages could not be installed \(npm: exit code 7\): see .*\.log/)
     assert.match(error.problems[1]!, /Temporal CLI 1\.5\.1 is missing and there is no Go .* put temporal on PATH/)
     assert.match(error.problems[2]!, /S3 store \(versitygw\) 1\.8\.0 is missing and there is no Go/)
     return true
@@ -144,6 +145,16 @@ test('a changed lock file installs the packages again; an interrupted installati
   await setUpPackages(options())
   assert.equal(isWorkspaceInstalled(options().root), true)
   assert.equal(calls().length, 3)
+})
+
+test('a lock file that npm calls out of sync is installed without being changed', async () => {
+  const { options, calls } = machine()
+  await setUpPackages(options({ NPM_OUT_OF_SYNC: 'yes' }))
+  assert.equal(isWorkspaceInstalled(options().root), true)
+  assert.deepEqual(
+    calls().map((call) => call.split(' ').slice(1, 3).join(' ')),
+    ['ci --ignore-scripts', 'install --no-save'],
+  )
 })
 
 test('the stamp depends on lock file, version of Node and platform', () => {

@@ -1,6 +1,6 @@
 /** The npm workspace: installed anew whenever the lock file or the version of Node has changed. */
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitForLock } from '../process/lock.ts'
 import { runLogged } from '../process/run-logged.ts'
@@ -35,14 +35,31 @@ export function isWorkspaceInstalled(root: string): boolean {
   }
 }
 
+const npmFlags = ['--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+
+/**
+ * Installs exactly the lock file. A lock file that was made where the registry lacks packages for
+ * other platforms leaves these out; `npm ci` calls it out of sync then, and `npm install` takes
+ * the same versions from it without changing it.
+ * @returns null, or how npm failed.
+ */
+async function install({ root, environment }: WorkspaceContext, logFile: string): Promise<string | null> {
+  const npm = (...args: string[]) =>
+    runLogged({ file: 'npm', args: [...args, ...npmFlags], environment, cwd: root, logFile })
+  const failure = await npm('ci')
+  if (failure === null || !readFileSync(logFile, 'utf8').includes('EUSAGE')) return failure
+  rmSync(stampFile(root), { force: true })
+  return await npm('install', '--no-save')
+}
+
 /**
  * Installs the packages of the lock file unless they are there. Set-ups that run at once install
- * once. The stamp is written last, inside the directory npm removes first, so an interrupted
- * installation is never taken for a whole one.
+ * once. The stamp is written last and is gone while npm works, so an interrupted installation is
+ * never taken for a whole one.
  * @throws SetUpError with one sentence that says what to do.
  */
 export async function obtainWorkspace(context: WorkspaceContext): Promise<void> {
-  const { root, cache, environment, progress } = context
+  const { root, cache, progress } = context
   if (isWorkspaceInstalled(root)) return
   const place = createHash('sha256').update(root).digest('hex').slice(0, 16)
   const lock = await waitForLock(join(cache, 'locks', `packages-${place}.lock`), (holder) =>
@@ -53,19 +70,13 @@ export async function obtainWorkspace(context: WorkspaceContext): Promise<void> 
     const step = progress.begin('npm packages', 'npm ci, about half a minute')
     const logFile = join(cache, 'logs', `packages-${place}.log`)
     const stamp = currentStamp(root)
-    const failure = await runLogged({
-      file: 'npm',
-      args: ['ci', '--ignore-scripts', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
-      environment,
-      cwd: root,
-      logFile,
-    })
+    const failure = await install(context, logFile)
     if (failure !== null) {
-      step.fail(failure)
+      step.fail(`${failure}, see ${logFile}`)
       throw new SetUpError([
         failure === 'not found'
           ? 'The npm packages are missing and there is no npm to install them with: install Node with npm (https://nodejs.org).'
-          : `The npm packages could not be installed (npm ci: ${failure}): see ${logFile}.`,
+          : `The npm packages could not be installed (npm: ${failure}): see ${logFile}.`,
       ])
     }
     writeFileSync(stampFile(root), stamp)

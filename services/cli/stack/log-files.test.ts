@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { stackLimits } from '../cli-limits.ts'
-import { logPath, rotateLog, tailOfLog } from './log-files.ts'
+import { lastLogEntry, logPath, rotateLog, tailOfLog } from './log-files.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'seine-logs-'))
 after(() => rmSync(directory, { recursive: true, force: true }))
@@ -28,4 +28,12 @@ test('the tail is the last lines, however long the log', () => {
   assert.equal(lines.length, stackLimits.logTailLines)
   assert.equal(lines.at(-1), 'line 49999')
   assert.equal(tailOfLog(join(directory, 'missing.log')), '')
+})
+
+test('the last entry of a log may have many lines', () => {
+  const path = join(directory, 'entries.log')
+  const long = Array.from({ length: 40 }, (_, line) => `  at line ${line}`).join('\n')
+  writeFileSync(path, `2026-01-02T03:04:05.678Z one\n2026-01-02T03:04:05.679Z two\n${long}\n`)
+  assert.equal(lastLogEntry(path), `two\n${long}`)
+  assert.equal(lastLogEntry(join(directory, 'missing.log')), '')
 })

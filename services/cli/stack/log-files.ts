@@ -17,7 +17,7 @@ export function rotateLog(directory: string, part: string): void {
 }
 
 /** The last lines of a log, without reading all of it; empty when there is none. */
-export function tailOfLog(path: string): string {
+export function tailOfLog(path: string, linesMax: number = stackLimits.logTailLines): string {
   let file: number
   try {
     file = openSync(path, 'r')
@@ -29,8 +29,14 @@ export function tailOfLog(path: string): string {
     const buffer = Buffer.alloc(Math.min(size, stackLimits.logTailMaxBytes))
     const read = readSync(file, buffer, 0, buffer.length, size - buffer.length)
     const lines = buffer.toString('utf8', 0, read).trimEnd().split('\n')
-    return lines.slice(-stackLimits.logTailLines).join('\n')
+    return lines.slice(-linesMax).join('\n')
   } finally {
     closeSync(file)
   }
+}
+
+/** The last entry of a log whose entries begin with an ISO 8601 time, which is left out. */
+export function lastLogEntry(path: string): string {
+  const entries = tailOfLog(path, Infinity).split(/^\d{4}-\d\d-\d\dT[\d:.]+Z /m)
+  return (entries.at(-1) ?? '').trimEnd()
 }

@@ -11,7 +11,7 @@ import { stackLimits } from '../cli-limits.ts'
 import { repositoryRoot } from '../locations.ts'
 import { lockHolder } from '../process/lock.ts'
 import type { ToolPaths } from '../setup/pinned-tools.ts'
-import { logPath, rotateLog, tailOfLog } from './log-files.ts'
+import { lastLogEntry, logPath, rotateLog } from './log-files.ts'
 import { readRunningStack } from './stack-record.ts'
 import { stateLayout, type StateLayout } from './state-layout.ts'
 
@@ -79,7 +79,7 @@ export async function obtainStack(options: ObtainOptions): Promise<ObtainedStack
     }
     if (supervisor !== null && hasEnded(supervisor)) {
       if (supervisor.exitCode !== lostToAnotherExitCode) {
-        throw new Error(`the local stack could not be started\n${tailOfLog(logPath(layout.logs, 'supervisor'))}`)
+        throw new Error(`the local stack could not be started: ${lastLogEntry(logPath(layout.logs, 'supervisor'))}`)
       }
       supervisor = null
     }

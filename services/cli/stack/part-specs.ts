@@ -56,16 +56,20 @@ export function partSpecs(
     objectStore: (signal) => storeReady({ ...settings, sidecar: false }, signal),
     temporal: (signal) => until(() => servesNamespace(ports.temporal, Object.keys(searchAttributes)), signal),
   }
-  const spec = (name: PartName): PartSpec => ({
-    name,
-    cwd: root,
-    logFile: logPath(layout.logs, name),
-    graceMs: graceMs[name],
-    command: () =>
-      overrides[name]?.command ??
-      // The directory is there once the file system was found to have no extended attributes.
-      partCommands({ ...settings, sidecar: existsSync(layout.objectsSidecar) }, process.env)[name],
-    ready: overrides[name]?.ready ?? ready[name],
-  })
+  const spec = (name: PartName): PartSpec => {
+    const override = overrides[name]
+    return {
+      name,
+      cwd: root,
+      logFile: logPath(layout.logs, name),
+      graceMs: graceMs[name],
+      command() {
+        // The directory is there once the file system was found to have no extended attributes.
+        const own = partCommands({ ...settings, sidecar: existsSync(layout.objectsSidecar) }, process.env)[name]
+        return override?.command?.(own, ports) ?? own
+      },
+      ready: async (signal) => await (override?.ready?.(signal, ports) ?? ready[name](signal)),
+    }
+  }
   return Object.fromEntries(partNames.map((name) => [name, spec(name)])) as Record<PartName, PartSpec>
 }

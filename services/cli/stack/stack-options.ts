@@ -2,6 +2,7 @@
 import type { StackFile } from '@seine/shared/config/stack-file.ts'
 import type { ToolPaths } from '../setup/pinned-tools.ts'
 import type { Part, PartCommand, PartEvent, PartName } from './part.ts'
+import type { StackPorts } from './ports.ts'
 
 /** What happens in a stack, for people to read. */
 export type StackEvent =
@@ -11,9 +12,10 @@ export type StackEvent =
 
 /** Replaces how a part is run and when it counts as ready. */
 export interface PartOverride {
-  command: PartCommand
-  /** Given up through the signal. @default the part's own readiness */
-  ready?: (signal: AbortSignal) => Promise<void>
+  /** @default the part's own command */
+  command?: (own: PartCommand, ports: StackPorts) => PartCommand
+  /** Resolves when the part can be used; given up through the signal. @default the part's own readiness */
+  ready?: (signal: AbortSignal, ports: StackPorts) => Promise<void>
 }
 
 export interface StackOptions {

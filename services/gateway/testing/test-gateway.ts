@@ -12,6 +12,7 @@ import { createApp } from '../app.ts'
 import { HighWaterMarks } from '../high-water.ts'
 import { closeServer, listen } from '../http-server.ts'
 import { ReadinessProbe } from '../readiness.ts'
+import { SharedReads } from '../shared-reads.ts'
 import { createUrlPolicy } from '../url-policy.ts'
 import { FakeEngine, FakeStore } from './fake-ports.ts'
 
@@ -76,6 +77,7 @@ export async function testGateway(t: TestContext): Promise<TestGateway> {
     logger,
     keys: await ApiKeys.open(keysFile, logger),
     policy: createUrlPolicy(new AllowList({ entries: '' })),
+    reads: new SharedReads(),
     marks: new HighWaterMarks(100),
     linkLifetimeSecs: 60,
     version: '0.0.0-test',

@@ -1,6 +1,6 @@
 /**
  * A stand-in for a part of the stack: listens on FAKE_PORT, writes its life into its log, and
- * misbehaves on demand. Paths: `/readyz`, `/healthz`, `/environment`, `/die`.
+ * misbehaves on demand. Paths: `/environment`, `/die`; any other answers 200.
  */
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
@@ -17,12 +17,11 @@ const grandchild = FAKE_SPAWNS === undefined ? null : spawn('sleep', ['60'], { s
 if (grandchild !== null) console.log(`grandchild ${grandchild.pid}`)
 
 process.on('SIGTERM', () => {
-  console.log('SIGTERM')
+  console.log(`SIGTERM ${Date.now()}`)
   if (FAKE_IGNORES_SIGTERM === undefined) process.exit(0)
 })
 
 createServer((request, response) => {
   if (request.url === '/die') process.exit(9)
-  if (request.url === '/environment') response.end(JSON.stringify(process.env))
-  else response.end('ok')
+  response.end(request.url === '/environment' ? JSON.stringify(process.env) : 'ok')
 }).listen(Number(FAKE_PORT), '127.0.0.1')

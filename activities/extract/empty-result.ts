@@ -1,0 +1,33 @@
+/** The result of a page that nothing could be made of: valid, with nothing in it. */
+import type { ExtractedOutputs, ExtractRequest, ExtractResult, PageMetadata } from './contract.ts'
+
+/** Metadata of a page that says nothing about itself. */
+export const nothingStated: Omit<PageMetadata, 'contentType' | 'charset'> = {
+  title: null,
+  description: null,
+  language: null,
+  canonicalUrl: null,
+  robots: null,
+}
+
+/**
+ * An empty result with every wanted output present.
+ * @param reason becomes `degraded`.
+ */
+export function emptyResult(request: Pick<ExtractRequest, 'contentType' | 'formats'>, reason: string): ExtractResult {
+  const outputs: ExtractedOutputs = {}
+  for (const format of request.formats) {
+    if (format === 'links') outputs.links = []
+    else outputs[format] = ''
+  }
+  const contentType = (request.contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  return {
+    links: [],
+    outputs,
+    metadata: { ...nothingStated, contentType, charset: null },
+    extractor: 'none',
+    degraded: reason,
+    warnings: [],
+    elapsedMs: 0,
+  }
+}

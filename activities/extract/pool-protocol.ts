@@ -1,0 +1,14 @@
+/** Messages between the pool and its threads. */
+import type { ExtractRequest, ExtractResult } from './contract.ts'
+
+/** To a thread: one page. `plain` asks for the cheap way, with the reason for it. */
+export interface PageTask {
+  request: ExtractRequest
+  plain: string | null
+}
+
+/** From a thread: `ready` once after its start, then one answer a task. */
+export type ThreadMessage =
+  | { kind: 'ready' }
+  | { kind: 'result'; result: ExtractResult }
+  | { kind: 'unsupported'; message: string }

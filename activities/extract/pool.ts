@@ -1,0 +1,135 @@
+/**
+ * The pool of extraction threads: pages wait in line, one page a thread at a time. A page that hangs
+ * or floods its thread is answered the cheap way by another thread, and its neighbours never notice.
+ */
+import type { Logger } from '@seine/shared/observability/logger.ts'
+import { extractLimits } from '@seine/shared/config/limits.ts'
+import { UnsupportedContentError, type Extractor, type ExtractRequest, type ExtractResult } from './contract.ts'
+import { emptyResult } from './empty-result.ts'
+import { ExtractorThread, type LossReason } from './extractor-thread.ts'
+
+/** Options of a pool. */
+export interface ExtractorPoolOptions {
+  /** Number of threads; one core each. */
+  threads: number
+  logger?: Logger
+  /** Script of the threads; tests put a misbehaving one here. */
+  threadUrl?: URL
+  /** Wall time for one page. @default extractLimits.pageBudgetMs */
+  pageBudgetMs?: number
+  /** Wall time for the cheap way. @default extractLimits.plainBudgetMs */
+  plainBudgetMs?: number
+}
+
+/** A page in line. */
+interface Job {
+  request: ExtractRequest
+  /** Set once the page has cost a thread: why. */
+  lost: LossReason | null
+  resolve: (result: ExtractResult) => void
+  reject: (error: unknown) => void
+}
+
+/** A pool of `threads` extraction threads, started at once. */
+export function createExtractorPool(options: ExtractorPoolOptions): Extractor {
+  return new ExtractorPool(options)
+}
+
+class ExtractorPool implements Extractor {
+  readonly #options: ExtractorPoolOptions
+  readonly #threads: ExtractorThread[]
+  readonly #idle: ExtractorThread[]
+  readonly #queue: Job[] = []
+  #closed = false
+
+  constructor(options: ExtractorPoolOptions) {
+    this.#options = options
+    const url = options.threadUrl ?? new URL('./pool-thread.ts', import.meta.url)
+    this.#threads = Array.from({ length: Math.max(1, options.threads) }, () => new ExtractorThread(url))
+    this.#idle = [...this.#threads]
+    // A failure to start is reported by the first page, which tries again.
+    for (const thread of this.#threads) thread.start().catch(() => {})
+  }
+
+  extract(request: ExtractRequest): Promise<ExtractResult> {
+    if (this.#closed) return Promise.reject(new Error('the extractor pool is closed'))
+    return new Promise((resolve, reject) => {
+      this.#queue.push({ request, lost: null, resolve, reject })
+      this.#dispatch()
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const job of this.#queue.splice(0)) job.reject(new Error('the extractor pool is closed'))
+    await Promise.all(this.#threads.map((thread) => thread.stop()))
+  }
+
+  #dispatch(): void {
+    while (this.#queue.length > 0) {
+      const thread = this.#idle.pop()
+      if (thread === undefined) return
+      const job = this.#queue.shift() as Job
+      void this.#run(thread, job)
+    }
+  }
+
+  async #run(thread: ExtractorThread, job: Job): Promise<void> {
+    try {
+      const { request, transfer, retained } = packed(job.request)
+      const budgetMs =
+        job.lost === null
+          ? (this.#options.pageBudgetMs ?? extractLimits.pageBudgetMs)
+          : (this.#options.plainBudgetMs ?? extractLimits.plainBudgetMs)
+      const outcome = await thread.run({ request, plain: job.lost }, budgetMs, transfer)
+      if (outcome.kind === 'result') job.resolve(outcome.result)
+      else if (outcome.kind === 'unsupported') job.reject(new UnsupportedContentError(outcome.message))
+      else this.#lost({ ...job, request: { ...job.request, bytes: retained } }, outcome.reason)
+    } catch (error) {
+      job.reject(error)
+    } finally {
+      this.#idle.push(thread)
+      this.#dispatch()
+    }
+  }
+
+  /** A page without an answer: once more the cheap way, then an empty result. */
+  #lost(job: Job, reason: LossReason): void {
+    if (this.#closed) {
+      job.reject(new Error('the extractor pool is closed'))
+      return
+    }
+    const first = job.lost ?? reason
+    this.#options.logger?.warn(
+      { url: withoutQuery(job.request.url), reason, secondAttempt: job.lost !== null },
+      'extraction thread lost',
+    )
+    if (job.lost === null) this.#queue.unshift({ ...job, lost: first })
+    else job.resolve(emptyResult(job.request, first))
+  }
+}
+
+/** A request ready to be posted, and what of its bytes stays here in case the thread is lost. */
+interface Packed {
+  request: ExtractRequest
+  transfer: ArrayBuffer[]
+  retained: Uint8Array<ArrayBuffer>
+}
+
+/**
+ * Small pages are copied to the thread, which costs microseconds and keeps the original; large ones
+ * are transferred, and only their beginning is kept. A view of a larger buffer is copied out first:
+ * posting it would copy all of the buffer, or take it from under others.
+ */
+function packed(request: ExtractRequest): Packed {
+  const own = request.bytes.byteLength === request.bytes.buffer.byteLength
+  const bytes = own ? request.bytes : request.bytes.slice()
+  if (bytes.byteLength <= extractLimits.retainedMaxBytes) {
+    return { request: { ...request, bytes }, transfer: [], retained: bytes }
+  }
+  const retained = bytes.slice(0, extractLimits.retainedMaxBytes)
+  return { request: { ...request, bytes }, transfer: [bytes.buffer], retained }
+}
+
+/** URL without query and fragment, which may hold secrets. */
+const withoutQuery = (url: string): string => url.split(/[?#]/, 1)[0] ?? ''

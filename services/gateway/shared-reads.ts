@@ -1,0 +1,39 @@
+/** Reads of one thing asked for by many at once, made once for all of them. */
+
+const ignore = (): void => undefined
+
+/**
+ * Joins reads of the same key. Nobody gets an answer older than his question: who asks while a read
+ * is under way shares the next one, which starts when that read is over.
+ */
+export class SharedReads<T> {
+  readonly #running = new Map<string, Promise<T>>()
+  readonly #next = new Map<string, Promise<T>>()
+
+  /** Number of keys being read. */
+  get size(): number {
+    return this.#running.size
+  }
+
+  /** @param look makes the read; all who share it get its result or its error. */
+  read(key: string, look: () => Promise<T>): Promise<T> {
+    const running = this.#running.get(key)
+    if (running === undefined) return this.#begin(key, look)
+    const waiting = this.#next.get(key)
+    if (waiting !== undefined) return waiting
+    const next = running.then(ignore, ignore).then(() => {
+      this.#next.delete(key)
+      return this.#begin(key, look)
+    })
+    this.#next.set(key, next)
+    return next
+  }
+
+  #begin(key: string, look: () => Promise<T>): Promise<T> {
+    const read = look().finally(() => {
+      if (this.#running.get(key) === read) this.#running.delete(key)
+    })
+    this.#running.set(key, read)
+    return read
+  }
+}

@@ -1,0 +1,31 @@
+/** Recorded workflow histories: written by `record-histories.ts`, replayed by the replay test. */
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
+
+const directory = fileURLToPath(new URL('../histories/', import.meta.url))
+
+export interface RecordedHistory {
+  workflowId: string
+  history: unknown
+}
+
+/** Every recorded history, by file name. */
+export async function readHistories(): Promise<RecordedHistory[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.json')).toSorted()
+  return await Promise.all(
+    names.map(async (name) => ({
+      workflowId: name.replace(/\.json$/, ''),
+      history: JSON.parse(await readFile(`${directory}${name}`, 'utf8')) as unknown,
+    })),
+  )
+}
+
+/** Saves a history without the names of the machine it was made on. */
+export async function saveHistory(name: string, history: Parameters<typeof historyToJSON>[0]): Promise<void> {
+  const text = JSON.stringify(JSON.parse(historyToJSON(history)), null, 1).replaceAll(
+    /"identity": "[^"]*"/g,
+    '"identity": "worker"',
+  )
+  await writeFile(`${directory}${name}.json`, `${text}\n`)
+}

@@ -1,0 +1,41 @@
+/** Starts a crawl whose run continues as new after few events: a request cannot ask for that. */
+import { randomUUID } from 'node:crypto'
+import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
+import { inputKey } from '@seine/shared/storage/object-keys.ts'
+import { jobIdOf, taskQueues, workflowTypes } from '@seine/shared/temporal/names.ts'
+import type { JobWorkflowInput, LifecycleMemo } from '@seine/shared/temporal/shapes.ts'
+import type { TestStack } from './test-stack.ts'
+
+/**
+ * Copies the request of a job and starts it again.
+ * @param likeId job whose request is taken.
+ * @param historyEventsMax events after which the run continues as new.
+ * @returns the id of the new job.
+ */
+export async function startWithShortHistory(t: TestStack, likeId: string, historyEventsMax: number): Promise<string> {
+  const like = await t.store.getJson<CrawlJobInput>(inputKey(likeId))
+  if (like === null) throw new Error(`job ${likeId} has no input`)
+  const id = jobIdOf('crawl', randomUUID())
+  const input: CrawlJobInput = { ...like, id, createdAt: new Date().toISOString() }
+  await t.store.put(inputKey(id), JSON.stringify(input))
+  const { tenant, requestId, limit, url, scheduleToCloseTimeoutSecs, heartbeatTimeoutSecs } = input
+  const args: JobWorkflowInput & { historyEventsMax: number } = {
+    jobId: id,
+    kind: 'crawl',
+    tenant,
+    host: new URL(url).host,
+    limit,
+    scheduleToCloseTimeoutSecs,
+    heartbeatTimeoutSecs,
+    requestId,
+    historyEventsMax,
+  }
+  const memo: LifecycleMemo = { kind: 'crawl', tenant, startUrl: url, limit, requestId }
+  await t.temporal.workflow.start(workflowTypes.jobLifecycle, {
+    workflowId: id,
+    taskQueue: taskQueues.control,
+    args: [args],
+    memo,
+  })
+  return id
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { Worker } from '@temporalio/worker'
+import { bundleWorkflows } from '@seine/scrape-worker/bundle.ts'
+import { runIdOf } from '@seine/shared/temporal/names.ts'
+import { download } from './api-client.ts'
+import { readHistories } from './history-files.ts'
+import { startWithShortHistory } from './long-history.ts'
+import { startTestStack, type TestStack } from './test-stack.ts'
+
+describe('replay', () => {
+  let workflowBundle: Awaited<ReturnType<typeof bundleWorkflows>>
+  before(async () => {
+    workflowBundle = await bundleWorkflows()
+  })
+
+  it('replays every recorded history without a difference', async () => {
+    const histories = await readHistories()
+    assert.ok(histories.length >= 10)
+    const seen: string[] = []
+    for await (const { workflowId, error } of Worker.runReplayHistories({ workflowBundle }, histories)) {
+      assert.equal(error, undefined, `${workflowId}: ${error?.message}`)
+      seen.push(workflowId)
+    }
+    assert.equal(seen.length, histories.length)
+  })
+
+  it('notices a history that does not fit', async () => {
+    const [recorded] = await readHistories()
+    const text = JSON.stringify(recorded!.history).replaceAll('finaliseJob', 'somethingElse')
+    const broken = { workflowId: 'broken', history: JSON.parse(text) as unknown }
+    for await (const { error } of Worker.runReplayHistories({ workflowBundle }, [broken])) {
+      assert.ok(error !== undefined)
+    }
+  })
+})
+
+describe('a run that continues as new', () => {
+  let t: TestStack
+  before(async () => {
+    t = await startTestStack()
+  })
+  after(async () => await t?.close())
+
+  it('ends with the same pages as one that does not', async () => {
+    const whole = await t.api.start({ url: t.site.url, limit: 150 })
+    const expected = await t.api.watch(whole)
+    const id = await startWithShortHistory(t, whole, 60)
+    const final = await t.api.watch(id)
+    assert.equal(final.status, 'completed')
+    const [a, b] = [
+      await download(expected.s3PresignedUrls?.['markdown']),
+      await download(final.s3PresignedUrls?.['markdown']),
+    ]
+    assert.deepEqual(b.manifest.files, a.manifest.files)
+    let runs = 0
+    for await (const _ of t.temporal.workflow.list({ query: `WorkflowId = '${runIdOf(id)}'` })) runs += 1
+    assert.ok(runs > 1, `${runs} runs`)
+  })
+})
