@@ -201,6 +201,15 @@ describe('advanceFrontier', () => {
     assert.equal(alias?.duplicateOf, 1)
   })
 
+  it('admits a spelling although a rule keeps out another of the same page', async () => {
+    const site = (url: string): SimulatedPage =>
+      url === `${root}/` ? { links: [`${root}/a?utm_source=x`, `${root}/a`, `${root}/a?utm_source=y`] } : { links: [] }
+    const crawl = await simulateCrawl({ site, input: { excludePaths: ['\\?'] } })
+    assert.deepEqual(crawl.fetched, [`${root}/`, `${root}/a`])
+    const entries = (await crawl.reload()).entries.map(({ url, state }) => `${state} ${url.slice(root.length)}`)
+    assert.deepEqual(entries, ['scraped /', 'excluded /a?utm_source=x', 'scraped /a', 'duplicate /a?utm_source=y'])
+  })
+
   it('re-anchors the scope once when the start page leads to another host', async () => {
     const other = 'http://other.test'
     const site = (url: string): SimulatedPage =>

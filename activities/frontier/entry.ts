@@ -17,6 +17,11 @@ export type EntryState =
   | 'trap'
   | 'cancelled'
 
+/** States of URLs that a rule keeps out; another spelling of the same page may still be admitted. */
+const refusals = new Set<EntryState>(['excluded', 'out_of_scope', 'trap'])
+
+export const isRefused = (state: EntryState): boolean => refusals.has(state)
+
 /** A URL of the ledger. Its position in the list is its discovery sequence, `seq`. */
 export interface Entry {
   url: string

@@ -7,6 +7,7 @@
 import type { JobCounters } from '@seine/shared/temporal/shapes.ts'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
 import {
+  isRefused,
   newHostClock,
   type Entry,
   type EntryState,
@@ -271,7 +272,9 @@ export class FrontierState {
       this.#duplicates.add(entry.url)
     } else {
       const key = this.#key(entry.url)
-      if (!this.#seqByKey.has(key)) this.#seqByKey.set(key, seq)
+      const owner = this.#seqByKey.get(key)
+      const takesOver = owner !== undefined && isRefused(this.entries[owner]!.state) && !isRefused(entry.state)
+      if (owner === undefined || takesOver) this.#seqByKey.set(key, seq)
     }
     this.#count(entry, 1)
     this.#enqueue(seq, entry)

@@ -6,7 +6,7 @@ import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
 import type { PageOutcome, SliceResult } from '../page/slice-shapes.ts'
 import { admissionFor, maxDepthRule, type Admission } from './admission.ts'
-import type { Entry, Lease } from './entry.ts'
+import { isRefused, type Entry, type Lease } from './entry.ts'
 import type { FrontierState } from './frontier-state.ts'
 
 type Followed = Extract<PageOutcome, { kind: 'scraped' | 'links_only' }>
@@ -133,6 +133,13 @@ function discover(
     if (known === null) {
       state.add({ url, depth, parent: linked ? parent : null, ...admission.judge(url, depth) })
     } else {
+      if (isRefused(known.entry.state) && state.isNewSpelling(url, known.entry)) {
+        const verdict = admission.judge(url, depth)
+        if (verdict.state === 'pending') {
+          state.add({ url, depth, parent: linked ? parent : null, ...verdict })
+          continue
+        }
+      }
       if (depth < known.entry.depth) lowerDepth(state, admission, known.seq, known.entry, depth, linked ? parent : null)
       if (state.isNewSpelling(url, known.entry)) {
         state.add({ url, depth, parent: linked ? parent : null, state: 'duplicate', duplicateOf: known.seq })

@@ -165,7 +165,7 @@ export const temporalLimits = {
   finaliseTimeoutMs: 24 * 3_600_000,
   finaliseHeartbeatTimeoutMs: 30_000,
   controlStartToCloseMs: 300_000,
-  controlHeartbeatTimeoutMs: 10_000,
+  controlHeartbeatTimeoutMs: 5_000,
   controlHeartbeatIntervalMs: 1_000,
   /** How long a cancelled run waits for its slices to flush before it ends without them. */
   cancelFlushMs: 10_000,

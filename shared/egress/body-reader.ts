@@ -56,6 +56,11 @@ class BodyReading {
     source.on('close', () => {
       if (!this.#sourceEnded) this.#fail(fault('connection_reset'))
     })
+    // The source may have failed before anybody listened: its events do not come again.
+    if (source.destroyed) {
+      this.#fail(source.errored === null ? fault('connection_reset') : toEgressError(source.errored))
+      return
+    }
     if (expected !== null && expected > rules.maxDecodedBytes && !rules.truncateAtCap) {
       this.#capReached()
       return

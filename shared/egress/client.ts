@@ -85,16 +85,18 @@ async function followRedirects(exchange: Exchange, first: Hop): Promise<LastHop>
   }
 }
 
-async function bodyOf(last: LastHop, request: EgressRequest): Promise<ReadBody> {
+async function bodyOf(exchange: Exchange, last: LastHop): Promise<ReadBody> {
+  const { request } = exchange
   if (last.stoppedAt !== null) return { body: new Uint8Array(0), truncated: false, wireBytes: 0 }
   const { status, headers, body } = last.answer
   const announcesBody = last.hop.method !== 'HEAD' && status !== 204 && status !== 304
-  return await readBody(body, {
+  const reading = readBody(body, {
     contentEncoding: headers['content-encoding'],
     contentLength: announcesBody ? headers['content-length'] : undefined,
     maxDecodedBytes: request.maxDecodedBytes,
     truncateAtCap: request.truncateAtCap ?? false,
   })
+  return await exchange.deadline.race(reading)
 }
 
 /**
@@ -112,9 +114,10 @@ export function createEgressClient(options: EgressClientOptions): EgressClient {
     const deadline = new Deadline(request.timeoutMs, request.signal)
     try {
       const first = firstHop(request, userAgent, allowList)
-      const last = await followRedirects({ request, agents, allowList, deadline, redirects }, first)
+      const exchange = { request, agents, allowList, deadline, redirects }
+      const last = await followRedirects(exchange, first)
       return {
-        ...(await bodyOf(last, request)),
+        ...(await bodyOf(exchange, last)),
         url: last.hop.url.href,
         status: last.answer.status,
         headers: last.answer.headers,

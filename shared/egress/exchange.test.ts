@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { AllowList } from './allow-list.ts'
@@ -127,7 +126,7 @@ test('a discarded body that fails or is slow is over all the same', async (conte
   const agents = agentsFor(context, site)
   for (const path of ['/reset', '/slow']) {
     const answer = await sendHop(hopTo(site, { url: new URL(path, site.origin) }), agents, deadlineFor(context))
-    const closed = once(answer.body, 'close')
+    const closed = new Promise((resolve) => answer.body.on('close', resolve))
     await discardBody(answer.body)
     await closed
   }

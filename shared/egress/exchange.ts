@@ -101,6 +101,7 @@ export async function sendHop(hop: Hop, agents: PinnedAgents, deadline: Deadline
  * body that is long or slow costs the socket instead.
  */
 export async function discardBody(body: Request): Promise<void> {
+  if (body.destroyed) return
   const { promise: over, resolve } = Promise.withResolvers<void>()
   let left = egressLimits.redirectBodyMaxBytes
   const timer = setTimeout(() => body.destroy(), egressLimits.redirectBodyMaxMs)

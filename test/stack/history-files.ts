@@ -1,6 +1,7 @@
 /** Recorded workflow histories: written by `record-histories.ts`, replayed by the replay test. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { repositoryRoot } from '@seine/cli/locations.ts'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 
 const directory = fileURLToPath(new URL('../histories/', import.meta.url))
@@ -21,11 +22,11 @@ export async function readHistories(): Promise<RecordedHistory[]> {
   )
 }
 
-/** Saves a history without the names of the machine it was made on. */
+/** Saves a history without the names and paths of the machine it was made on. */
 export async function saveHistory(name: string, history: Parameters<typeof historyToJSON>[0]): Promise<void> {
-  const text = JSON.stringify(JSON.parse(historyToJSON(history)), null, 1).replaceAll(
-    /"identity": "[^"]*"/g,
-    '"identity": "worker"',
-  )
+  const text = JSON.stringify(JSON.parse(historyToJSON(history)), null, 1)
+    .replaceAll(/"identity": "[^"]*"/g, '"identity": "worker"')
+    .replaceAll(/\b\d+@[\w.-]+/g, 'worker@host')
+    .replaceAll(repositoryRoot.replace(/\/?$/, '/'), '')
   await writeFile(`${directory}${name}.json`, `${text}\n`)
 }

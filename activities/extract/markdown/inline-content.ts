@@ -28,8 +28,12 @@ export class InlineContent {
 
   text(text: string): void {
     if (text === '') return
+    if (this.#afterBreak) {
+      // White space that begins a line does not show, no-break spaces included when they stand alone.
+      if (!/\S/.test(text)) return
+      this.#afterBreak = false
+    }
     this.#pieces.push({ kind: 'text', text })
-    if (this.#afterBreak && /\S/.test(text)) this.#afterBreak = false
   }
 
   code(text: string): void {

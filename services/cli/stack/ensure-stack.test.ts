@@ -19,7 +19,7 @@ after(() => rmSync(base, { recursive: true, force: true }))
 
 const silent: Progress = { note() {}, begin: () => ({ done() {}, fail() {} }) }
 const tools = { temporal: '/bin/true', versitygw: '/bin/true' }
-const supervisor = [join(import.meta.dirname, 'testing/fake-supervisor.ts')]
+const supervisor = [join(import.meta.dirname, '../testing/fake-supervisor.ts')]
 
 function newState(t: TestContext) {
   const stateDir = mkdtempSync(join(base, 'state-'))

@@ -17,7 +17,7 @@ export interface EnsuredStack {
    * Leaves the stack, at once and for good even when nobody waits; resolves when a stack that was
    * started for this command has ended, unless somebody else uses it by now.
    */
-  stop(): Promise<void>
+  stop: () => Promise<void>
 }
 
 /**

@@ -38,7 +38,7 @@ test('the store listens on loopback alone and keeps metadata beside the objects 
   assert.deepEqual(store.environment, { ROOT_ACCESS_KEY: 'id', ROOT_SECRET_KEY: 'secret' })
   assert.deepEqual(partCommands({ ...settings, sidecar: true }, {}).objectStore.args.slice(-3), [
     '--sidecar',
-    '/state/objects-metadata',
+    '/state/metadata',
     '/state/objects',
   ])
 })

@@ -69,8 +69,12 @@ export class PartSet {
     const identity = pid === null ? null : identify(pid)
     if (identity === null) delete this.#processes[name]
     else this.#processes[name] = identity
-    recordProcesses(this.#layout, this.#processes)
-    if (this.#published) writeStackFile(this.#layout, this.file)
+    try {
+      recordProcesses(this.#layout, this.#processes)
+      if (this.#published) writeStackFile(this.#layout, this.file)
+    } catch {
+      // The state directory was removed under a running stack; that must not end the supervision.
+    }
   }
 
   /** Starts one part; a store without extended attributes gets a second chance without them. */

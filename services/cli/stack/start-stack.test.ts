@@ -9,7 +9,7 @@ import { acceptsConnections, until } from './readiness.ts'
 import { StackAlreadyRunningError, type StackEvent, type StackOptions } from './stack-options.ts'
 import { readRunningStack } from './stack-record.ts'
 import { startStack } from './start-stack.ts'
-import { fakePart, fakeStack } from './testing/fake-stack.ts'
+import { fakePart, fakeStack } from '../testing/fake-stack.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'seine-stack-'))
 after(() => rmSync(base, { recursive: true, force: true }))
@@ -125,6 +125,24 @@ test('when a part cannot start, the start fails with its words and everything el
   const pid = Number(/alive (\d+)/.exec(read(stateDir, 'logs/temporal.log'))?.[1])
   assert.equal(identify(pid), null)
   assert.equal(existsSync(join(stateDir, 'supervisor.lock')), false)
+})
+
+test('a store on a file system without extended attributes keeps its metadata in files', async (t) => {
+  const stateDir = newState()
+  const options = fakeStack(stateDir)
+  const refusing = fakePart('objectStore', {
+    FAKE_DIES_AT_START: '1',
+    FAKE_LAST_WORDS: '2026/11/21 20:17:16 xattr check failed: xattrs are not supported on this filesystem',
+  })
+  const commands: string[] = []
+  options.parts.objectStore.command = (own, ports) => {
+    commands.push(own.args.join(' '))
+    const sidecar = own.args.includes('--sidecar')
+    return (sidecar ? fakePart('objectStore') : refusing).command!(own, ports)
+  }
+  await running(t, options)
+  assert.equal(commands.length, 2)
+  assert.match(commands[1]!, new RegExp(`--sidecar ${stateDir}/metadata`))
 })
 
 test('an abort ends a stack that is still starting', async () => {

@@ -159,16 +159,19 @@ async function startParts(stack: PartSet, bundle: Bundle | null, options: StackO
     signal.throwIfAborted()
     await stack.start(name)
   }
+  const temporal = after('temporal')
+  const store = after('objectStore')
+  const workflows = bundled()
+  const gateway = after('gateway', temporal, store)
+  const worker = after('scrapeWorker', temporal, store, workflows)
+  const all = [temporal, store, workflows, gateway, worker]
   try {
-    const temporal = after('temporal')
-    const store = after('objectStore')
-    const workflows = bundled()
-    const gateway = after('gateway', temporal, store)
-    const worker = after('scrapeWorker', temporal, store, workflows)
-    await Promise.all([temporal, store, workflows, gateway, worker])
+    await Promise.all(all)
   } catch (error) {
     failed.abort(error)
     await stack.stop({ now: true })
+    // Nobody speaks after the error that ended everything.
+    await Promise.allSettled(all)
     throw options.signal?.aborted === true ? options.signal.reason : error
   } finally {
     signal.removeEventListener('abort', endAll)

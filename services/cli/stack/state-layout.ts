@@ -17,7 +17,10 @@ export interface StateLayout {
   users: string
   temporalDatabase: string
   objects: string
-  /** Metadata of objects where the file system has no extended attributes. */
+  /**
+   * Metadata of objects where the file system has no extended attributes. Its path must not begin
+   * with that of the objects, which versitygw takes for a directory inside.
+   */
   objectsSidecar: string
 }
 
@@ -35,6 +38,6 @@ export function stateLayout(directory: string): StateLayout {
     users: join(directory, 'users'),
     temporalDatabase: join(directory, 'temporal.db'),
     objects: join(directory, 'objects'),
-    objectsSidecar: join(directory, 'objects-metadata'),
+    objectsSidecar: join(directory, 'metadata'),
   }
 }

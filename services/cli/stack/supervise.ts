@@ -80,6 +80,9 @@ export async function supervise(options: SupervisorOptions): Promise<void> {
     if (abort.signal.aborted) return await stack.stop()
     options.onReady?.(stack)
     await ended.promise
+  } catch (error) {
+    // Ended on request before it was ready.
+    if (!abort.signal.aborted || stack !== null) throw error
   } finally {
     ignoreSignals()
     ignoreUsers()

@@ -1,5 +1,5 @@
 /** A detached supervisor of a stack of stand-ins; takes the place of the `supervise` command. */
-import { superviseCommand } from '../../supervise-command.ts'
+import { superviseCommand } from '../supervise-command.ts'
 import { fakePart, fakeStack } from './fake-stack.ts'
 
 const options = fakeStack(process.env.SEINE_DEV_STATE_DIR ?? '')

@@ -1,9 +1,9 @@
 /** A whole stack of stand-ins, for tests of the supervisor. */
 import { join } from 'node:path'
-import type { PartCommand, PartName } from '../part.ts'
-import type { StackPorts } from '../ports.ts'
-import { answersOk, until } from '../readiness.ts'
-import type { PartOverride, StackOptions } from '../stack-options.ts'
+import type { PartCommand, PartName } from '../stack/part.ts'
+import type { StackPorts } from '../stack/ports.ts'
+import { answersOk, until } from '../stack/readiness.ts'
+import type { PartOverride, StackOptions } from '../stack/stack-options.ts'
 
 const portOf: Record<PartName, (ports: StackPorts) => number> = {
   gateway: (ports) => ports.gateway,

@@ -8,7 +8,7 @@ import { createServer } from 'node:http'
 const { FAKE_PORT, FAKE_DIES_AT_START, FAKE_IGNORES_SIGTERM, FAKE_SPAWNS } = process.env
 
 if (FAKE_DIES_AT_START !== undefined) {
-  console.error('no, thank you')
+  console.error(process.env.FAKE_LAST_WORDS ?? 'no, thank you')
   process.exit(Number(FAKE_DIES_AT_START))
 }
 console.log(`alive ${process.pid}`)

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { toCleanHtml } from './clean-html.ts'
+import { wholePage } from './main-content.ts'
+import { parseTree } from './parse-tree.ts'
+import { firstElement, type TreeNode } from './tree.ts'
+import { createUrlResolver } from './urls.ts'
+
+const urls = createUrlResolver('https://example.org/a/b', null)
+
+function clean(html: string): string {
+  const body = firstElement(parseTree(html).document, 'body') as TreeNode
+  const roots: TreeNode[] = []
+  for (let child = body.first; child !== null; child = child.next) roots.push(child)
+  return toCleanHtml({ roots, skip: new Set() }, urls)
+}
+
+describe('toCleanHtml', () => {
+  const cases: [title: string, html: string, expected: string][] = [
+    [
+      'keeps structure and drops attributes',
+      '<p class=x id=y style=z>a <em data-b=c>b</em></p>',
+      '<p>a <em>b</em></p>',
+    ],
+    ['leaves out unknown elements but not their content', '<x-card><font>a</font></x-card>', 'a'],
+    [
+      'drops handlers',
+      '<p onclick="x()"><img src=i onerror=x() alt=a></p>',
+      '<p><img src="https://example.org/a/i" alt="a"></p>',
+    ],
+    ['drops script URLs', '<a href="javascript:x()">a</a>', '<a>a</a>'],
+    ['drops script URLs in disguise', '<a href=" jav&#x09;ascript:x()">a</a>', '<a>a</a>'],
+    ['drops unknown schemes', '<a href="intent:x">a</a>', '<a>a</a>'],
+    ['keeps mail links', '<a href="mailto:a@b.example">a</a>', '<a href="mailto:a@b.example">a</a>'],
+    ['makes URLs absolute', '<a href=../c?d=1&amp;e>a</a>', '<a href="https://example.org/c?d=1&amp;e">a</a>'],
+    [
+      'resolves lazy pictures',
+      '<img src="data:image/gif,x" data-src=/i.png alt=i>',
+      '<img src="https://example.org/i.png" alt="i">',
+    ],
+    ['drops pictures inside the page', '<p>a<img src="data:image/png,x"></p>', '<p>a</p>'],
+    [
+      'drops what is invisible',
+      '<p hidden>a</p><p style="display: none">b</p><template>c</template><p>d</p>',
+      '<p>d</p>',
+    ],
+    [
+      'drops scripts, styles, frames and forms fields',
+      '<script>a</script><style>b</style><iframe src=c></iframe><input value=d><button>e</button>f',
+      'f',
+    ],
+    [
+      'escapes text and values',
+      '<p title="x">&lt;script&gt; &amp; <a href="?a=&quot;" title="&quot;>">b</a></p>',
+      '<p>&lt;script&gt; &amp; <a href="https://example.org/a/b?a=%22" title="&quot;&gt;">b</a></p>',
+    ],
+    [
+      'keeps the language of code only',
+      '<pre class="hl language-ts x"><code class=c>a  b\n</code></pre>',
+      '<pre class="language-ts"><code>a  b\n</code></pre>',
+    ],
+    [
+      'keeps the spans of cells',
+      '<table><tr><td colspan=2 width=9>a</table>',
+      '<table><tbody><tr><td colspan="2">a</td></tr></tbody></table>',
+    ],
+    ['collapses white space', '<p>a\n\n   b  c</p>', '<p>a\nb c</p>'],
+    ['keeps a first line feed that is content', '<pre>\n\na</pre>', '<pre>\n\na</pre>'],
+  ]
+  for (const [title, html, expected] of cases) it(title, () => assert.equal(clean(html), expected))
+
+  it('skips what the selection skips', () => {
+    const { document } = parseTree('<p>a</p><nav>b</nav>')
+    const nav = firstElement(document, 'nav') as TreeNode
+    assert.equal(toCleanHtml({ ...wholePage(document), skip: new Set([nav]) }, urls), '<p>a</p>')
+  })
+
+  it('survives a hundred thousand nested elements', () => {
+    assert.ok(clean(`${'<div>'.repeat(100_000)}x`).includes('x'))
+  })
+})

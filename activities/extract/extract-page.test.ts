@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { crawlFormats } from '@seine/shared/api/job-input.ts'
+import { UnsupportedContentError, type ExtractRequest, type ExtractResult } from './contract.ts'
+import { extractPage, extractPlainPage } from './extract-page.ts'
+
+function request(body: string, more: Partial<ExtractRequest> = {}): ExtractRequest {
+  return {
+    url: 'https://example.org/dir/page',
+    bytes: new TextEncoder().encode(body),
+    contentType: 'text/html; charset=utf-8',
+    formats: crawlFormats,
+    onlyMainContent: false,
+    ...more,
+  }
+}
+
+const extract = (body: string, more: Partial<ExtractRequest> = {}): ExtractResult => extractPage(request(body, more))
+
+describe('extractPage', () => {
+  const page = `<!doctype html><html lang=en><head><title>T</title><base href=/base/></head>
+    <body><nav><a href=n>Nav</a></nav><main><h1>Head</h1><p>Text <a href=m>link</a></p></main></body></html>`
+
+  it('makes every wanted output', () => {
+    const result = extract(page)
+    assert.deepEqual(result.outputs, {
+      markdown: '[Nav](https://example.org/base/n)\n\n# Head\n\nText [link](https://example.org/base/m)',
+      html: page,
+      clean_html:
+        '<nav><a href="https://example.org/base/n">Nav</a></nav><main><h1>Head</h1><p>Text <a href="https://example.org/base/m">link</a></p></main>',
+      links: ['https://example.org/base/n', 'https://example.org/base/m'],
+    })
+    assert.deepEqual(result.metadata, {
+      title: 'Head',
+      description: null,
+      language: 'en',
+      canonicalUrl: null,
+      robots: null,
+      contentType: 'text/html',
+      charset: 'utf-8',
+    })
+    assert.deepEqual([result.extractor, result.degraded, result.warnings], ['whole-page', null, []])
+    assert.ok(result.elapsedMs > 0)
+  })
+
+  it('narrows the content, never the links', () => {
+    const result = extract(page, { onlyMainContent: true })
+    assert.equal(result.outputs.markdown, '# Head\n\nText [link](https://example.org/base/m)')
+    assert.equal(result.outputs.clean_html?.includes('Nav'), false)
+    assert.equal(result.outputs.html, page)
+    assert.equal(result.links.length, 2)
+    assert.equal(result.extractor, 'main-element')
+  })
+
+  it('makes no output nobody asked for', () => {
+    assert.deepEqual(extract(page, { formats: [] }).outputs, {})
+    assert.deepEqual(Object.keys(extract(page, { formats: ['links'] }).outputs), ['links'])
+  })
+
+  it('decodes before it reads', () => {
+    const bytes = Uint8Array.from(Buffer.from('<meta charset=shift_jis><p>\x93\xfa\x96\x7b', 'latin1'))
+    const result = extract('', { bytes, contentType: 'text/html' })
+    assert.deepEqual([result.outputs.markdown, result.metadata.charset], ['日本', 'shift_jis'])
+  })
+
+  it('takes the first base that has a place', () => {
+    assert.deepEqual(extract('<base target=x><base href="/one/"><base href="/two/"><a href=a>').outputs.links, [
+      'https://example.org/one/a',
+    ])
+  })
+
+  const texts: [title: string, contentType: string, body: string, markdown: string, html: string, extractor: string][] =
+    [
+      ['keeps text as it is', 'text/plain', 'a <b>\n*c*', 'a <b>\n*c*', '<pre>a &lt;b&gt;\n*c*</pre>', 'text'],
+      ['keeps Markdown as it is', 'text/markdown', '# a\n', '# a\n', '<pre># a\n</pre>', 'markdown'],
+      [
+        'fences JSON as it is',
+        'application/json',
+        '{"a":12345678901234567890}\n',
+        '```json\n{"a":12345678901234567890}\n```',
+        '<pre>{"a":12345678901234567890}\n</pre>',
+        'json',
+      ],
+      [
+        'fences XML',
+        'application/xml',
+        '<a>```</a>',
+        '````xml\n<a>```</a>\n````',
+        '<pre>&lt;a&gt;```&lt;/a&gt;</pre>',
+        'xml',
+      ],
+      ['makes empty outputs of an empty body', 'text/html', '', '', '', 'text'],
+    ]
+  for (const [title, contentType, body, markdown, html, extractor] of texts) {
+    it(title, () => {
+      const result = extract(body, { contentType })
+      assert.deepEqual(result.outputs, { markdown, html, clean_html: html, links: [] })
+      assert.equal(result.extractor, extractor)
+    })
+  }
+
+  it('finds the links of a feed', () => {
+    const result = extract('<rss><item><link>/1</link><link>https://example.org/2</link></item></rss>', {
+      contentType: 'application/rss+xml',
+    })
+    assert.deepEqual(result.outputs.links, ['https://example.org/2'])
+  })
+
+  it('refuses what it cannot read', () => {
+    assert.throws(() => extract('%PDF-1.4'), UnsupportedContentError)
+  })
+
+  it('answers a page with too many nodes from its tags', () => {
+    const result = extract(`<title>T</title><p>a <a href=x>b</a>${'<i>c</i>'.repeat(150_000)}`)
+    assert.deepEqual([result.extractor, result.degraded, result.metadata.title], ['plain-text', 'node_cap', 'T'])
+    assert.ok(result.outputs.markdown?.startsWith('a bccc'))
+    assert.deepEqual(result.outputs.links, ['https://example.org/dir/x'])
+  })
+
+  it('says when elements were nested too deep', () => {
+    assert.equal(extract(`${'<div>'.repeat(1_000)}x`).degraded, 'depth_cap')
+  })
+
+  it('says when a page was cut', () => {
+    const result = extract(`<p>a</p><!--${'x'.repeat(10_000_000)}--><p>b</p>`)
+    assert.deepEqual([result.outputs.markdown, result.degraded], ['a', 'markup_cap'])
+  })
+})
+
+describe('extractPlainPage', () => {
+  it('answers from the tags, with the reason', () => {
+    const result = extractPlainPage(request('<title>T</title><h1>a</h1><p>b <a href=x>c</a>'), 'time_budget')
+    assert.deepEqual(result.outputs, {
+      markdown: 'a\n\nb c',
+      html: '<title>T</title><h1>a</h1><p>b <a href=x>c</a>',
+      clean_html: '<p>a</p>\n<p>b c</p>',
+      links: ['https://example.org/dir/x'],
+    })
+    assert.deepEqual([result.degraded, result.metadata.title], ['time_budget', 'T'])
+  })
+})
+
+describe('hostile pages', () => {
+  const pages: [title: string, html: string][] = [
+    ['10,000 nested elements', '<div>'.repeat(10_000)],
+    ['100,000 nested elements', '<div>'.repeat(100_000)],
+    ['20,000 links never closed', Array.from({ length: 20_000 }, (_, i) => `<a href=/${i}>x`).join('')],
+    ['2,000 table rows', `<table>${'<tr><td>a</td><td>b</td><td>c</td></tr>'.repeat(2_000)}</table>`],
+    ['1,000 rows of 100 cells', `<table>${`<tr>${'<td>x</td>'.repeat(100)}</tr>`.repeat(1_000)}</table>`],
+    ['100,000 attributes', `<p ${Array.from({ length: 100_000 }, (_, i) => `a${i}=1`).join(' ')}>`],
+    ['100,000 no-break spaces', `<p>x${'&nbsp;'.repeat(100_000)}</p>`],
+    ['100,000 line breaks', 'x<br>'.repeat(100_000)],
+    [
+      'formatting reopened without end',
+      Array.from({ length: 2_000 }, (_, i) => `<p><font a${i}>`).join('') + '<p>x'.repeat(500),
+    ],
+    ['nested tables', '<font><table><tr><td>'.repeat(1_500)],
+    ['unclosed items', '<ul><li>'.repeat(5_000)],
+    ['links around tables', '<a href=x><table><tr><td>'.repeat(5_000)],
+    ['nested templates', '<template>x'.repeat(20_000) + '</template>'.repeat(20_000)],
+  ]
+  for (const onlyMainContent of [true, false]) {
+    for (const [title, html] of pages) {
+      it(`reads ${title} in bounded time${onlyMainContent ? ', main content only' : ''}`, () => {
+        const startedAt = performance.now()
+        const { outputs } = extract(`${html}<p>the end</p>`, { onlyMainContent })
+        assert.ok(performance.now() - startedAt < 3_000)
+        assert.ok(outputs.markdown?.includes('the end'))
+        assert.ok(outputs.clean_html?.includes('the end'))
+      })
+    }
+  }
+})

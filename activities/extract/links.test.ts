@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { PageLink } from './contract.ts'
+import { collectLinks } from './links.ts'
+import { parseTree } from './parse-tree.ts'
+import { createUrlResolver } from './urls.ts'
+
+const links = (html: string, base: string | null = null): PageLink[] =>
+  collectLinks(parseTree(html).document, createUrlResolver('https://example.org/dir/page', base))
+
+const urlsOf = (html: string): string[] => links(html).map((link) => link.url)
+
+describe('collectLinks', () => {
+  it('lists links in document order with text and kind', () => {
+    const html = `
+      <head><link rel=next href=2><link rel=alternate hreflang=fr href=/fr>
+      <meta http-equiv=Refresh content="5; URL='/later'"></head>
+      <body><a href="a#top"> One
+        <b>two</b></a><map><area href=/area alt="An area"></map><iframe src=/frame title=Frame></iframe>`
+    assert.deepEqual(links(html), [
+      { url: 'https://example.org/dir/2', text: '', nofollow: false, source: 'link-next' },
+      { url: 'https://example.org/fr', text: '', nofollow: false, source: 'link-alternate' },
+      { url: 'https://example.org/later', text: '', nofollow: false, source: 'meta-refresh' },
+      { url: 'https://example.org/dir/a', text: 'One two', nofollow: false, source: 'a' },
+      { url: 'https://example.org/area', text: 'An area', nofollow: false, source: 'area' },
+      { url: 'https://example.org/frame', text: 'Frame', nofollow: false, source: 'iframe' },
+    ])
+  })
+
+  it('keeps links of navigation, footers, hidden parts and noscript', () => {
+    const html =
+      '<nav><a href=1>1</a></nav><div hidden><a href=2>2</a></div><noscript><a href=3>3</a></noscript><footer><a href=4>4'
+    assert.deepEqual(
+      urlsOf(html),
+      [1, 2, 3, 4].map((n) => `https://example.org/dir/${n}`),
+    )
+  })
+
+  it('keeps nothing for what is no page', () => {
+    const html = ['javascript:x()', 'mailto:a@b.example', 'tel:1', 'data:text/html,x', 'http://[', 'ftp://a.example/']
+      .map((href) => `<a href="${href}">x</a>`)
+      .join('')
+    assert.deepEqual(urlsOf(html), [])
+  })
+
+  it('removes fragments and repeats', () => {
+    assert.deepEqual(urlsOf('<a href=x#1></a><a href=/dir/x></a><a href=./x#2></a>'), ['https://example.org/dir/x'])
+  })
+
+  it('takes the first text there is for a repeated link', () => {
+    assert.equal(links('<a href=x><img src=i></a><a href=x>Read on</a>')[0]?.text, 'Read on')
+  })
+
+  it('counts a link as nofollow only when every mention says so', () => {
+    const found = links('<a rel="nofollow ugc" href=1></a><a href=2 rel=nofollow></a><a href=2></a><a href=3></a>')
+    assert.deepEqual(
+      found.map((link) => link.nofollow),
+      [true, false, false],
+    )
+  })
+
+  it('describes a link without text by its label or picture', () => {
+    const found = links('<a href=1 aria-label=Home></a><a href=2><img alt="A picture"></a><a href=3></a>')
+    assert.deepEqual(
+      found.map((link) => link.text),
+      ['Home', 'A picture', ''],
+    )
+  })
+
+  it('cuts long texts', () => {
+    assert.equal(links(`<a href=1>${'word '.repeat(100)}</a>`)[0]?.text.length, 199)
+  })
+
+  it('resolves against the base of the page', () => {
+    assert.equal(links('<a href=x></a>', 'https://cdn.example/root/')[0]?.url, 'https://cdn.example/root/x')
+  })
+
+  it('ignores templates, but not declarative shadow roots', () => {
+    assert.deepEqual(
+      urlsOf('<template><a href=1></a></template><div><template shadowrootmode=open><a href=2></a></template></div>'),
+      ['https://example.org/dir/2'],
+    )
+  })
+
+  it('ignores frames inside noscript, which only count visits', () => {
+    assert.deepEqual(urlsOf('<body><noscript><iframe src=/pixel></iframe></noscript><iframe src=/real></iframe>'), [
+      'https://example.org/real',
+    ])
+  })
+
+  it('ignores alternates that are no translation', () => {
+    assert.deepEqual(urlsOf('<link rel=alternate type="application/rss+xml" href=/feed>'), [])
+  })
+
+  it('finds links inside pictures', () => {
+    assert.deepEqual(urlsOf('<svg><g><a href=1><path/></a><a xlink:href=2></a></g></svg>'), [
+      'https://example.org/dir/1',
+      'https://example.org/dir/2',
+    ])
+  })
+
+  it('stays linear on links that are never closed', () => {
+    const html = Array.from({ length: 20_000 }, (_, i) => `<a href=/${i}>x<div>`).join('')
+    const startedAt = performance.now()
+    assert.equal(links(html).length, 20_000)
+    assert.ok(performance.now() - startedAt < 3_000)
+  })
+})

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { extractLimits } from '@seine/shared/config/limits.ts'
+import { UnsupportedContentError, type Extractor, type ExtractRequest } from './contract.ts'
+import { createExtractorPool, type ExtractorPoolOptions } from './pool.ts'
+
+const faultyThread = new URL('./testing/faulty-thread.ts', import.meta.url)
+
+function request(body: string, more: Partial<ExtractRequest> = {}): ExtractRequest {
+  return {
+    url: 'https://example.org/dir/page?token=secret',
+    bytes: new TextEncoder().encode(body),
+    contentType: 'text/html',
+    formats: ['markdown', 'links'],
+    onlyMainContent: false,
+    ...more,
+  }
+}
+
+async function withPool(
+  options: Partial<ExtractorPoolOptions>,
+  body: (pool: Extractor) => Promise<void>,
+): Promise<void> {
+  const pool = createExtractorPool({ threads: 1, ...options })
+  try {
+    await body(pool)
+  } finally {
+    await pool.close()
+  }
+}
+
+describe('createExtractorPool', () => {
+  it('extracts pages in threads of its own', async () => {
+    await withPool({ threads: 2 }, async (pool) => {
+      const results = await Promise.all(
+        Array.from({ length: 40 }, (_, i) => pool.extract(request(`<h1>Page ${i}</h1><a href=/${i}>next</a>`))),
+      )
+      for (const [i, result] of results.entries()) {
+        assert.equal(result.outputs.markdown, `# Page ${i}\n\n[next](https://example.org/${i})`)
+        assert.deepEqual(result.outputs.links, [`https://example.org/${i}`])
+        assert.equal(result.degraded, null)
+      }
+    })
+  })
+
+  it('passes on that content is unsupported', async () => {
+    await withPool({}, async (pool) => {
+      await assert.rejects(pool.extract(request('%PDF-1.7')), (error) => {
+        assert.ok(error instanceof UnsupportedContentError)
+        assert.equal(error.code, 'unsupported_content_type')
+        return true
+      })
+      assert.equal((await pool.extract(request('<p>next'))).outputs.markdown, 'next')
+    })
+  })
+
+  it('takes pages that are views of a larger buffer', async () => {
+    await withPool({}, async (pool) => {
+      const shared = new TextEncoder().encode('xxx<p>inside</p>yyy')
+      const result = await pool.extract(request('', { bytes: shared.subarray(3, 16) }))
+      assert.equal(result.outputs.markdown, 'inside')
+      assert.equal(shared.byteLength, 19)
+    })
+  })
+
+  it('hands large pages over instead of copying them', async () => {
+    await withPool({}, async (pool) => {
+      const bytes = new TextEncoder().encode(`<p>large</p><!--${'x'.repeat(extractLimits.retainedMaxBytes)}-->`)
+      assert.equal((await pool.extract(request('', { bytes }))).outputs.markdown, 'large')
+      assert.equal(bytes.byteLength, 0)
+    })
+  })
+
+  it('kills a page that hangs and answers it the cheap way, while its neighbours succeed', async () => {
+    await withPool({ threads: 2, threadUrl: faultyThread, pageBudgetMs: 300 }, async (pool) => {
+      const bodies = ['hang', ...Array.from({ length: 20 }, (_, i) => `ok ${i}`)]
+      const results = await Promise.all(bodies.map((body) => pool.extract(request(body))))
+      assert.deepEqual(
+        results.map((result) => result.extractor),
+        bodies,
+      )
+      assert.deepEqual(
+        results.map((result) => result.degraded),
+        ['time_budget', ...Array.from({ length: 20 }, () => null)],
+      )
+    })
+  })
+
+  it('gives an empty result when the cheap way hangs as well', async () => {
+    await withPool({ threadUrl: faultyThread, pageBudgetMs: 100, plainBudgetMs: 100 }, async (pool) => {
+      const result = await pool.extract(request('always hang'))
+      assert.deepEqual(
+        [result.outputs, result.links, result.extractor, result.degraded],
+        [{ markdown: '', links: [] }, [], 'none', 'time_budget'],
+      )
+      assert.equal((await pool.extract(request('ok'))).extractor, 'ok')
+    })
+  })
+
+  for (const [fault, reason] of [
+    ['crash', 'thread_crash'],
+    ['exit', 'thread_crash'],
+    ['flood', 'memory_budget'],
+  ] as const) {
+    it(`survives a thread that ends by ${fault}`, async () => {
+      await withPool({ threadUrl: faultyThread, pageBudgetMs: 60_000 }, async (pool) => {
+        const [lost, next] = await Promise.all([pool.extract(request(fault)), pool.extract(request('ok'))])
+        assert.deepEqual([lost.degraded, next.degraded], [reason, null])
+      })
+    })
+  }
+
+  it('reports a lost thread without the query of the page', async () => {
+    const logged: unknown[] = []
+    const logger = { warn: (fields: unknown) => logged.push(fields) } as unknown as NonNullable<
+      ExtractorPoolOptions['logger']
+    >
+    await withPool({ threadUrl: faultyThread, logger }, async (pool) => {
+      await pool.extract(request('crash'))
+      assert.deepEqual(logged, [{ url: 'https://example.org/dir/page', reason: 'thread_crash', secondAttempt: false }])
+    })
+  })
+
+  it('renews a thread after its share of pages', async () => {
+    await withPool({ threadUrl: faultyThread }, async (pool) => {
+      const threadOf = async (): Promise<string | undefined> => (await pool.extract(request('ok'))).warnings[0]
+      const first = await threadOf()
+      const rest = await Promise.all(Array.from({ length: extractLimits.threadPagesMax - 1 }, threadOf))
+      assert.ok(rest.every((thread) => thread === first))
+      assert.notEqual(await threadOf(), first)
+    })
+  })
+
+  it('keeps the event loop free while it works', async () => {
+    await withPool({ threadUrl: faultyThread, pageBudgetMs: 200 }, async (pool) => {
+      let ticks = 0
+      const timer = setInterval(() => ticks++, 10)
+      await pool.extract(request('hang'))
+      clearInterval(timer)
+      assert.ok(ticks >= 5)
+    })
+  })
+
+  it('does not count a stall of this process against a page that is done', async () => {
+    await withPool({ threadUrl: faultyThread, pageBudgetMs: 50 }, async (pool) => {
+      await pool.extract(request('warm'))
+      const pending = pool.extract(request('ok'))
+      await new Promise((resolve) => setImmediate(resolve))
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150)
+      assert.equal((await pending).degraded, null)
+    })
+  })
+
+  it('says so when its threads cannot start', async () => {
+    await withPool({ threadUrl: new URL('./testing/broken-thread.ts', import.meta.url) }, async (pool) => {
+      await assert.rejects(pool.extract(request('ok')), { name: 'ThreadStartError' })
+    })
+  })
+
+  it('ends everything when it is closed', async () => {
+    const pool = createExtractorPool({ threads: 1, threadUrl: faultyThread })
+    await pool.extract(request('warm'))
+    const pending = [pool.extract(request('hang')), pool.extract(request('ok'))]
+    const outcomes = Promise.allSettled(pending)
+    await pool.close()
+    assert.deepEqual(
+      (await outcomes).map((outcome) => outcome.status),
+      ['rejected', 'rejected'],
+    )
+    await assert.rejects(pool.extract(request('late')), /closed/)
+  })
+
+  it('answers a hostile page within its budget', async () => {
+    await withPool({}, async (pool) => {
+      const result = await pool.extract(request(`${'<div>'.repeat(100_000)}<p>end</p>`))
+      assert.equal(result.degraded, 'depth_cap')
+      assert.ok(result.outputs.markdown?.includes('end'))
+    })
+  })
+})

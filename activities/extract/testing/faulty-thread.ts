@@ -1,0 +1,27 @@
+/**
+ * A thread for tests of the pool: behaves as the page tells it to. `hang`, `crash` and `flood` do so
+ * at the first, real attempt; with `always` in front also at the cheap one.
+ */
+import { parentPort, threadId } from 'node:worker_threads'
+import { emptyResult } from '../empty-result.ts'
+import type { PageTask, ThreadMessage } from '../pool-protocol.ts'
+
+function misbehave(what: string): void {
+  if (what.includes('hang')) for (;;);
+  if (what.includes('crash')) throw new Error('crashed on purpose')
+  if (what.includes('exit')) process.exit(3)
+  if (what.includes('flood')) {
+    const kept: string[][] = []
+    for (;;) kept.push(Array.from({ length: 100_000 }, (_, i) => `item ${i}`))
+  }
+}
+
+const post = (message: ThreadMessage): void => parentPort?.postMessage(message)
+
+parentPort?.on('message', ({ request, plain }: PageTask) => {
+  const text = new TextDecoder().decode(request.bytes)
+  if (plain === null || text.startsWith('always')) misbehave(text)
+  const result = emptyResult(request, plain ?? '')
+  post({ kind: 'result', result: { ...result, degraded: plain, extractor: text, warnings: [`thread ${threadId}`] } })
+})
+post({ kind: 'ready' })

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { ObjectStore } from '@seine/shared/storage/object-store.ts'
+import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
+import { searchAttributes } from '@seine/shared/temporal/names.ts'
+import { cacheDirectory } from '../locations.ts'
+import { findTool } from '../setup/find-tool.ts'
+import { pinnedTools } from '../setup/pinned-tools.ts'
+import { loadSecrets } from './secrets.ts'
+import type { RunningStack } from './stack-options.ts'
+import { startStack } from './start-stack.ts'
+import { stateLayout } from './state-layout.ts'
+import { fakeStack } from '../testing/fake-stack.ts'
+
+const [temporal, versitygw] = pinnedTools.map((tool) => findTool(tool, process.env, cacheDirectory(process.env))?.path)
+const missing = temporal === undefined || versitygw === undefined
+const skip = missing && 'Temporal CLI and versitygw are not here: run ./dev test'
+
+const base = mkdtempSync(join(tmpdir(), 'seine-real-'))
+after(() => rmSync(base, { recursive: true, force: true }))
+
+async function startReal(stateDir: string): Promise<RunningStack> {
+  const { parts, ...options } = fakeStack(stateDir)
+  return await startStack({
+    ...options,
+    temporalUi: false,
+    tools: { temporal: temporal!, versitygw: versitygw! },
+    parts: { gateway: parts.gateway, scrapeWorker: parts.scrapeWorker },
+  })
+}
+
+function storeOf(stack: RunningStack, stateDir: string): ObjectStore {
+  const secrets = loadSecrets(stateLayout(stateDir))
+  return new ObjectStore({
+    SEINE_S3_ENDPOINT: stack.file.s3,
+    SEINE_S3_PUBLIC_ENDPOINT: '',
+    SEINE_S3_REGION: 'us-east-1',
+    SEINE_S3_BUCKET: stack.file.bucket,
+    SEINE_S3_ACCESS_KEY_ID: secrets.s3AccessKeyId,
+    SEINE_S3_SECRET_ACCESS_KEY: secrets.s3SecretAccessKey,
+  })
+}
+
+test('workflows and objects of the real Temporal and store outlive kill -9 and a new start', { skip }, async (t) => {
+  const stateDir = mkdtempSync(join(base, 'state-'))
+  const first = await startReal(stateDir)
+  t.after(() => first.stop({ now: true }))
+  assert.equal(first.file.temporalUi, null)
+  const store = storeOf(first, stateDir)
+  await store.put('jobs/one', 'kept')
+  const client = createTemporalClient({
+    SEINE_TEMPORAL_ADDRESS: first.file.temporal,
+    SEINE_TEMPORAL_NAMESPACE: 'default',
+  })
+  const attributes = Object.fromEntries(Object.keys(searchAttributes).map((name) => [name, ['x']]))
+  await client.client.workflow.start('anything', { taskQueue: 'q', workflowId: 'one', searchAttributes: attributes })
+  await Promise.all([first.part('temporal').kill('SIGKILL'), first.part('objectStore').kill('SIGKILL')])
+  await Promise.all([first.part('temporal').ready(), first.part('objectStore').ready()])
+  assert.equal(Buffer.from((await store.get('jobs/one'))!).toString(), 'kept')
+  assert.equal((await client.client.workflow.getHandle('one').describe()).status.name, 'RUNNING')
+  store.close()
+  await client.close()
+  await first.stop()
+
+  const second = await startReal(stateDir)
+  t.after(() => second.stop({ now: true }))
+  const again = storeOf(second, stateDir)
+  assert.equal(Buffer.from((await again.get('jobs/one'))!).toString(), 'kept')
+  assert.equal(await again.putIfAbsent('jobs/one', 'lost'), false)
+  again.close()
+})
