@@ -4,7 +4,7 @@
  */
 import type { CrawlFormat } from '@seine/shared/api/job-input.ts'
 
-/** One page to extract. `bytes` is transferred to the thread and unusable afterwards. */
+/** One page to extract. `bytes` belongs to the extractor from then on: a large page is transferred to the thread. */
 export interface ExtractRequest {
   /** Final URL: the base of relative links unless the page names another. */
   url: string

@@ -16,13 +16,18 @@ export class ThreadStartError extends Error {
 
 export class ExtractorThread {
   readonly #url: URL
+  readonly #heapMaxMb: number
   #worker: Worker | null = null
   #started: Promise<Worker> | null = null
   #pages = 0
 
-  /** @param url script of the thread. */
-  constructor(url: URL) {
+  /**
+   * @param url script of the thread.
+   * @param heapMaxMb heap in MiB beyond which the thread is ended.
+   */
+  constructor(url: URL, heapMaxMb: number) {
     this.#url = url
+    this.#heapMaxMb = heapMaxMb
   }
 
   /** Starts the thread unless it runs; settles when it takes pages. */
@@ -58,7 +63,7 @@ export class ExtractorThread {
       name: 'seine-extract',
       env: {},
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: extractLimits.threadHeapMaxMb },
+      resourceLimits: { maxOldGenerationSizeMb: this.#heapMaxMb },
     })
     this.#worker = worker
     return new Promise((resolve, reject) => {

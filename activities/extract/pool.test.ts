@@ -72,7 +72,7 @@ describe('createExtractorPool', () => {
   })
 
   it('kills a page that hangs and answers it the cheap way, while its neighbours succeed', async () => {
-    await withPool({ threads: 2, threadUrl: faultyThread, pageBudgetMs: 300 }, async (pool) => {
+    await withPool({ threads: 2, threadUrl: faultyThread, pageBudgetMs: 800 }, async (pool) => {
       const bodies = ['hang', ...Array.from({ length: 20 }, (_, i) => `ok ${i}`)]
       const results = await Promise.all(bodies.map((body) => pool.extract(request(body))))
       assert.deepEqual(
@@ -87,7 +87,7 @@ describe('createExtractorPool', () => {
   })
 
   it('gives an empty result when the cheap way hangs as well', async () => {
-    await withPool({ threadUrl: faultyThread, pageBudgetMs: 100, plainBudgetMs: 100 }, async (pool) => {
+    await withPool({ threadUrl: faultyThread, pageBudgetMs: 400, plainBudgetMs: 400 }, async (pool) => {
       const result = await pool.extract(request('always hang'))
       assert.deepEqual(
         [result.outputs, result.links, result.extractor, result.degraded],
@@ -103,7 +103,7 @@ describe('createExtractorPool', () => {
     ['flood', 'memory_budget'],
   ] as const) {
     it(`survives a thread that ends by ${fault}`, async () => {
-      await withPool({ threadUrl: faultyThread, pageBudgetMs: 60_000 }, async (pool) => {
+      await withPool({ threadUrl: faultyThread, pageBudgetMs: 60_000, threadHeapMaxMb: 24 }, async (pool) => {
         const [lost, next] = await Promise.all([pool.extract(request(fault)), pool.extract(request('ok'))])
         assert.deepEqual([lost.degraded, next.degraded], [reason, null])
       })
@@ -142,11 +142,11 @@ describe('createExtractorPool', () => {
   })
 
   it('does not count a stall of this process against a page that is done', async () => {
-    await withPool({ threadUrl: faultyThread, pageBudgetMs: 50 }, async (pool) => {
+    await withPool({ threadUrl: faultyThread, pageBudgetMs: 300 }, async (pool) => {
       await pool.extract(request('warm'))
       const pending = pool.extract(request('ok'))
       await new Promise((resolve) => setImmediate(resolve))
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 900)
       assert.equal((await pending).degraded, null)
     })
   })

@@ -19,6 +19,8 @@ export interface ExtractorPoolOptions {
   pageBudgetMs?: number
   /** Wall time for the cheap way. @default extractLimits.plainBudgetMs */
   plainBudgetMs?: number
+  /** Heap of a thread in MiB. @default extractLimits.threadHeapMaxMb */
+  threadHeapMaxMb?: number
 }
 
 /** A page in line. */
@@ -45,7 +47,8 @@ class ExtractorPool implements Extractor {
   constructor(options: ExtractorPoolOptions) {
     this.#options = options
     const url = options.threadUrl ?? new URL('./pool-thread.ts', import.meta.url)
-    this.#threads = Array.from({ length: Math.max(1, options.threads) }, () => new ExtractorThread(url))
+    const heapMaxMb = options.threadHeapMaxMb ?? extractLimits.threadHeapMaxMb
+    this.#threads = Array.from({ length: Math.max(1, options.threads) }, () => new ExtractorThread(url, heapMaxMb))
     this.#idle = [...this.#threads]
     // A failure to start is reported by the first page, which tries again.
     for (const thread of this.#threads) thread.start().catch(() => {})

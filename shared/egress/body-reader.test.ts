@@ -108,7 +108,7 @@ for (const [coding, chunk] of bombs) {
 test('a dense body may inflate as far as its cap', async () => {
   const text = Buffer.from(Array.from({ length: 200_000 }, (_, index) => `row ${index}\n`).join(''))
   assert.ok(text.length > egressLimits.inflationRatioFreeBytes)
-  const result = await read(streamOf(brotliCompressSync(text)), { contentEncoding: 'br' })
+  const result = await read(streamOf(gzipSync(text)), { contentEncoding: 'gzip' })
   assert.deepEqual(Buffer.from(result.body), text)
 })
 

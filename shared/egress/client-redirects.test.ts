@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { test, type TestContext } from 'node:test'
 import type { EgressRequest, RedirectHop } from './contract.ts'
 import {
@@ -21,17 +21,21 @@ const readAll = async (request: IncomingMessage): Promise<string> =>
 
 /** A site that tells what it was asked, and at `/to/<status>?<url>` sends the client elsewhere. */
 const startEcho = (context: TestContext): Promise<Fixture> =>
-  startSite(context, async (request, response) => {
-    const body = await readAll(request)
-    const move = /^\/to\/(\d+)\?(.*)$/.exec(request.url ?? '')
-    if (move !== null) {
-      response
-        .writeHead(Number(move[1]), move[2] === 'nowhere' ? {} : { location: decodeURIComponent(move[2] ?? '') })
-        .end('moved')
-      return
-    }
-    response.end(JSON.stringify({ method: request.method, url: request.url, body, headers: request.headers }))
+  startSite(context, (request, response) => {
+    void tellOrMove(request, response)
   })
+
+async function tellOrMove(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await readAll(request)
+  const move = /^\/to\/(\d+)\?(.*)$/.exec(request.url ?? '')
+  if (move !== null) {
+    response
+      .writeHead(Number(move[1]), move[2] === 'nowhere' ? {} : { location: decodeURIComponent(move[2] ?? '') })
+      .end('moved')
+    return
+  }
+  response.end(JSON.stringify({ method: request.method, url: request.url, body, headers: request.headers }))
+}
 
 const via = (site: Fixture, status: number, target: string): string =>
   `${site.origin}/to/${status}?${encodeURIComponent(target)}`

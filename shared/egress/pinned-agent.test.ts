@@ -24,7 +24,7 @@ function requester(context: TestContext, allowList: AddressAllowance, resolve: R
     new Promise((done, fail) => {
       const request = http.request({ host, port, agent: agents.http }, (response) => {
         response.resume().on('end', () => {
-          done(`${response.statusCode} ${request.getHeader('host')}`)
+          done(`${response.statusCode} ${String(request.getHeader('host'))}`)
         })
       })
       request.on('error', fail).end()

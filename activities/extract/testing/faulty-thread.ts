@@ -16,9 +16,10 @@ function misbehave(what: string): void {
   }
 }
 
-const post = (message: ThreadMessage): void => parentPort?.postMessage(message)
+const port = parentPort
+const post = (message: ThreadMessage): void => port?.postMessage(message)
 
-parentPort?.on('message', ({ request, plain }: PageTask) => {
+port?.on('message', ({ request, plain }: PageTask) => {
   const text = new TextDecoder().decode(request.bytes)
   if (plain === null || text.startsWith('always')) misbehave(text)
   const result = emptyResult(request, plain ?? '')
