@@ -110,7 +110,7 @@ describe('finaliseJob', () => {
       assert.match(content, /^title: /)
     }
     const byState = Object.groupBy(ledger, ({ state }) => state)
-    const counts = Object.fromEntries(Object.entries(byState).map(([state, lines]) => [state, lines!.length]))
+    const counts = Object.fromEntries(Object.entries(byState).map(([state, lines]) => [state, lines.length]))
     assert.deepEqual(counts, { scraped: 5, failed: 1, robots: 1, excluded: 1, out_of_scope: 1 })
     assert.deepEqual(manifest.ledger, counts)
   })

@@ -2,7 +2,7 @@
  * Options of one page, as the scrape endpoint spells them (snake_case). Every endpoint that scrapes
  * takes them; `scrape-options.ts` translates the other spellings.
  */
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { jobLimits, requestLimits } from '../config/limits.ts'
 
 /** Every content field a page can be asked for. */
@@ -105,4 +105,3 @@ export const scrapeFields = {
 
 /** Options of one page in their canonical spelling: what is validated. */
 export const scrapeOptionsSchema = Type.Object(scrapeFields, { additionalProperties: false })
-export type ScrapeOptions = Static<typeof scrapeOptionsSchema>

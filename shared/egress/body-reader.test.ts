@@ -112,6 +112,13 @@ test('a dense body may inflate as far as its cap', async () => {
   assert.deepEqual(Buffer.from(result.body), text)
 })
 
+test('coded bytes that decode to nothing count as well', async () => {
+  const { source, taken } = endless(Buffer.concat(Array.from({ length: 1_000 }, () => gzipSync(''))))
+  await assert.rejects(read(source, { contentEncoding: 'gzip', maxDecodedBytes: 1_000 }), { code: 'body_too_large' })
+  assert.ok(source.destroyed)
+  assert.ok(taken() < 4 * mebibyte)
+})
+
 test('garbage after the end of a coded body is not read for ever', async () => {
   const { source, taken } = endless(Buffer.alloc(65_536))
   const joined = Readable.from(

@@ -78,7 +78,7 @@ class BodyReading {
         return
       }
       this.#decoder ??= this.#startDecoder(createDecoder(coding, chunk))
-      // What a decoder ignores after the end of its data counts as well.
+      // Empty members of gzip, skippable frames of zstd: coded bytes without end that decode to nothing.
       if (this.#wireBytes > this.#maxDecodedBytes + egressLimits.inflationRatioFreeBytes) this.#capReached()
       else if (!this.#decoder.write(chunk)) this.#source.pause()
     })

@@ -36,15 +36,6 @@ test('a self-signed certificate is a tls_error that is not retried', async (cont
   assert.match(error.message, /SELF_SIGNED/)
 })
 
-test('the environment cannot switch certificate checks off', async (context) => {
-  const site = await startTls(context)
-  context.after(() => {
-    delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
-  })
-  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
-  assert.equal((await faultOf(get(clientFor(context, [site]), `https://127.0.0.1:${site.port}/`))).code, 'tls_error')
-})
-
 test('a server that speaks no TLS is a tls_error', async (context) => {
   const plain = await startSite(context, (_request, response) => response.end())
   assert.equal((await faultOf(get(clientFor(context, [plain]), `https://127.0.0.1:${plain.port}/`))).code, 'tls_error')

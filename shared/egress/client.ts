@@ -68,7 +68,7 @@ function followingHop(exchange: Exchange, hop: Hop, answer: HopAnswer): Hop {
     throw fault('too_many_redirects', `more than ${exchange.request.maxRedirects}`)
   }
   const verdict = vetUrl(target, exchange.allowList)
-  if (!verdict.ok) throw fault('unsafe_target', `a redirect leads elsewhere, ${verdict.reason}`)
+  if (!verdict.ok) throw fault('unsafe_target', `after a redirect, ${verdict.reason}`)
   return nextHop(hop, answer.status, target)
 }
 

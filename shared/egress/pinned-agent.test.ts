@@ -8,6 +8,7 @@ import { egressLimits } from '../config/limits.ts'
 import { AllowList, type AddressAllowance } from './allow-list.ts'
 import { deniedAddresses } from './address-corpus.ts'
 import { toEgressError } from './faults.ts'
+import { fixtureCertificate, fixtureKey } from './fixture-certificate.ts'
 import { listen, namesFrom, startSentinel, startSite } from './fixture-server.ts'
 import { createPinnedAgents } from './pinned-agent.ts'
 import type { ResolveName } from './resolver.ts'
@@ -138,4 +139,18 @@ test('a server that accepts the connection and never finishes TLS is given up af
   context.mock.timers.tick(egressLimits.connectTimeoutMs)
   const [error] = await failed
   assert.equal(toEgressError(error).code, 'timeout')
+})
+
+test('certificates are checked although the environment says otherwise', async (context) => {
+  const site = await listen(context, https.createServer({ key: fixtureKey, cert: fixtureCertificate }))
+  const list = new AllowList({ entries: `127.0.0.1:${site.port}` })
+  const agents = createPinnedAgents({ allowList: list, resolve: mustNotAsk })
+  context.after(() => {
+    delete process.env['NODE_TLS_REJECT_UNAUTHORIZED']
+    agents.https.destroy()
+  })
+  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'
+  const request = https.request({ host: '127.0.0.1', port: site.port, agent: agents.https }).end()
+  const [error] = (await once(request, 'error')) as [Error]
+  assert.equal(toEgressError(error).code, 'tls_error')
 })

@@ -22,7 +22,8 @@ describe('a crawl of the fixture website', () => {
     assert.equal(final.status, 'completed')
     const truth = expectedCrawl({ start: '/', sitemap: 'include' })
     assert.deepEqual(Object.keys(final.s3PresignedUrls ?? {}), ['markdown', 'html', 'clean_html', 'links'])
-    const { manifest, ledger, text, names } = await download(final.s3PresignedUrls?.['markdown'])
+    const archive = await download(final.s3PresignedUrls?.['markdown'])
+    const { manifest, ledger, names } = archive
 
     const scraped = manifest.pages.filter(({ duplicateOf }) => duplicateOf === undefined)
     assert.deepEqual(scraped.map(({ url }) => path(url)).toSorted(), [...truth.scraped.keys()].toSorted())
@@ -37,7 +38,7 @@ describe('a crawl of the fixture website', () => {
     assert.equal(final.failed, truth.failed.size)
 
     for (const { file, sha256, bytes } of scraped) {
-      const content = await text(file!)
+      const content = await archive.text(file!)
       assert.equal(createHash('sha256').update(content).digest('hex'), sha256)
       assert.equal(Buffer.byteLength(content), bytes)
     }
@@ -46,7 +47,7 @@ describe('a crawl of the fixture website', () => {
     assert.equal(names.at(-1), 'manifest.json')
 
     const states = Object.groupBy(ledger, ({ state }) => state)
-    const counts = Object.fromEntries(Object.entries(states).map(([state, lines]) => [state, lines!.length]))
+    const counts = Object.fromEntries(Object.entries(states).map(([state, lines]) => [state, lines.length]))
     assert.deepEqual(counts, manifest.ledger)
     assert.equal(new Set(ledger.map(({ url }) => url)).size, ledger.length)
     assert.equal(counts['scraped'], final.completed)
@@ -105,7 +106,7 @@ describe('a crawl of the fixture website', () => {
       const id = await t.api.start({ url: new URL(start, t.site.url).href, ...rest })
       const final = await t.api.watch(id)
       const { manifest } = await download(final.s3PresignedUrls?.['markdown'])
-      const truth = expectedCrawl({ start, ...rest } as Parameters<typeof expectedCrawl>[0])
+      const truth = expectedCrawl({ start, ...rest })
       const expected = [...truth.scraped.keys(), ...truth.duplicates.keys()].toSorted()
       assert.deepEqual(manifest.pages.map(({ url }) => path(url)).toSorted(), expected)
       assert.deepEqual(manifest.failed.map(({ url }) => path(url)).toSorted(), [...truth.failed.keys()].toSorted())

@@ -27,7 +27,7 @@ describe('a job under faults', () => {
     const id = await t.api.start({ url: t.site.url, heartbeatTimeoutSecs: 2 })
     for (const pages of [15, 120, 200]) {
       await t.api.watch(id, (body) => body.completed >= pages || body.status !== 'crawling')
-      t.stack.part('scrapeWorker').kill('SIGKILL')
+      await t.stack.part('scrapeWorker').kill('SIGKILL')
     }
     const final = await t.api.watch(id)
     assert.equal(final.status, 'completed')

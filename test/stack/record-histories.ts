@@ -41,7 +41,7 @@ try {
 
   const killed = await t.api.start({ url: many(400), heartbeatTimeoutSecs: 1 })
   await t.api.watch(killed, (body) => body.completed >= 60)
-  t.stack.part('scrapeWorker').kill('SIGKILL')
+  await t.stack.part('scrapeWorker').kill('SIGKILL')
   await t.api.watch(killed)
   await record('worker-killed', killed)
 
