@@ -18,6 +18,8 @@ import { ApiClient } from './api-client.ts'
 export interface TestStackOptions {
   site?: SiteOptions
   environment?: Record<string, string>
+  /** State of an earlier stack to go on with; it is then left in place. */
+  stateDir?: string
 }
 
 export interface TestStack {
@@ -42,7 +44,7 @@ function tool(name: string): string {
 /** Starts the fixture website and a stack that may crawl it. Takes about four seconds. */
 export async function startTestStack(options: TestStackOptions = {}): Promise<TestStack> {
   const site = await startSite(options.site)
-  const stateDir = await mkdtemp(join(tmpdir(), 'seine-test-'))
+  const stateDir = options.stateDir ?? (await mkdtemp(join(tmpdir(), 'seine-test-')))
   const stack = await startStack({
     stateDir,
     tools: { temporal: tool('SEINE_DEV_TEMPORAL_BIN'), versitygw: tool('SEINE_DEV_VERSITYGW_BIN') },
@@ -76,7 +78,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
       await connection.close()
       await stack.stop()
       await site.close()
-      await rm(stateDir, { recursive: true, force: true })
+      if (options.stateDir === undefined) await rm(stateDir, { recursive: true, force: true })
     },
   }
 }
