@@ -22,6 +22,9 @@ import { crawlRun, type CrawlRunInput } from './crawl-run.ts'
 import { jobFailed, outcomeOf } from './failures.ts'
 
 const jobStatus = defineSearchAttributeKey('JobStatus', SearchAttributeType.KEYWORD)
+const jobKind = defineSearchAttributeKey('JobKind', SearchAttributeType.KEYWORD)
+const targetHost = defineSearchAttributeKey('TargetHost', SearchAttributeType.KEYWORD)
+const tenant = defineSearchAttributeKey('Tenant', SearchAttributeType.KEYWORD)
 
 const { finaliseJob } = proxyActivities<Activities>(finaliseOptions)
 
@@ -60,6 +63,11 @@ async function startRun(input: JobWorkflowInput): Promise<void> {
     workflowExecutionTimeout: input.scheduleToCloseTimeoutSecs * 1_000,
     cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
     parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
+    typedSearchAttributes: [
+      { key: jobKind, value: input.kind },
+      { key: targetHost, value: input.host },
+      { key: tenant, value: input.tenant },
+    ],
     staticSummary: `${input.kind} run · ${input.host} · limit ${input.limit}`,
   })
 }

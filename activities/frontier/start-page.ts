@@ -22,6 +22,6 @@ function robotsRefusal(url: string, reason: string): string {
   const opening =
     reason === 'disallowed'
       ? `${origin}/robots.txt does not allow ${url}`
-      : `${origin}/robots.txt could not be read (${reason}), which counts as a refusal (RFC 9309)`
+      : `${origin}/robots.txt could not be read (${reason.replace(/^robots_unreachable: /, '')}), which counts as a refusal (RFC 9309)`
   return `${opening}; nothing was fetched. An operator can set SEINE_ROBOTS=ignore.`
 }

@@ -190,6 +190,7 @@ describe('scrapeSlice', () => {
       failed: 0,
       segments: [key!],
       currentUrl: null,
+      suspect: null,
     }
     const second = await run({
       paths: ['/a', '/b', '/c'],
@@ -205,6 +206,41 @@ describe('scrapeSlice', () => {
     assert.equal(second.result?.segments.length, 2)
     assert.ok(second.result?.urls.includes(`${root}/from/a`))
     assert.equal(new Set(second.records.map(({ url }) => url)).size, second.records.length)
+  })
+
+  it('fetches suspects one by one after two deaths and fails only the page that was alone twice', async () => {
+    const previous: SliceHeartbeat = {
+      begun: Buffer.from([0b011]).toString('base64'),
+      startedFirst: 2,
+      done: Buffer.from([0]).toString('base64'),
+      completed: 0,
+      failed: 0,
+      segments: [],
+      currentUrl: null,
+      suspect: { index: 0, crashes: 1 },
+    }
+    const done = await run({ paths: ['/killer', '/bystander', '/fresh'], answer: () => page(), previous, attempt: 4 })
+    assert.deepEqual(done.web.requests, [`${root}/bystander`, `${root}/fresh`])
+    assert.equal(done.records.find(({ url }) => url.endsWith('/killer'))?.code, 'page_crashed_worker')
+    assert.deepEqual([done.summary?.completed, done.summary?.failed, done.summary?.startedFirst], [2, 1, 3])
+    assert.ok(done.beats.some(({ suspect }) => suspect?.index === 1 && suspect.crashes === 0))
+    assert.equal(done.beats.at(-1)?.suspect, null)
+  })
+
+  it('gives a suspect the benefit of the doubt when it was alone once', async () => {
+    const previous: SliceHeartbeat = {
+      begun: Buffer.from([0b001]).toString('base64'),
+      startedFirst: 1,
+      done: '',
+      completed: 0,
+      failed: 0,
+      segments: [],
+      currentUrl: null,
+      suspect: { index: 0, crashes: 0 },
+    }
+    const done = await run({ paths: ['/a', '/b'], answer: () => page(), previous, attempt: 3 })
+    assert.deepEqual(kinds(done), ['scraped', 'scraped'])
+    assert.ok(done.beats.some(({ suspect }) => suspect?.index === 0 && suspect.crashes === 1))
   })
 
   for (const [stop, code] of [

@@ -3,7 +3,7 @@
  * segment, taken up again where an earlier attempt stopped.
  */
 import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
-import { sliceLimits } from '@seine/shared/config/limits.ts'
+import { sliceLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import type { EgressClient } from '@seine/shared/egress/contract.ts'
 import { sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
@@ -106,7 +106,9 @@ class Slice {
     const stopBeats = this.#startBeats()
     try {
       await this.#restore()
-      const queue = this.#progress.remaining()[Symbol.iterator]()
+      await this.#isolateSuspects()
+      const left = this.#progress.remaining().filter((index) => !this.#outcomes.has(this.#pages[index]!.seq))
+      const queue = left[Symbol.iterator]()
       await Promise.all(Array.from({ length: this.#task.concurrency }, () => this.#fetcher(queue)))
       await this.#writer.flush()
     } finally {
@@ -126,6 +128,32 @@ class Slice {
   async #restore(): Promise<void> {
     for (const key of this.#progress.heartbeat().segments) {
       for (const record of await readSegment(this.#deps.store, key)) this.#settle(record)
+    }
+  }
+
+  /**
+   * After repeated deaths of workers: the pages that were in flight are fetched one by one, each
+   * announced in a heartbeat first. One that was alone in flight too often is failed for it.
+   */
+  async #isolateSuspects(): Promise<void> {
+    const { attempt, previous, heartbeat, signal } = this.#context
+    if (attempt <= sliceLimits.attemptsBeforeIsolation) return
+    for (const index of this.#progress.interrupted()) {
+      if (signal.aborted) return
+      const page = this.#pages[index]!
+      const suspect = { index, crashes: previous?.suspect?.index === index ? previous.suspect.crashes + 1 : 0 }
+      if (suspect.crashes >= sliceLimits.crashesAloneMax) {
+        const message = `the worker died ${suspect.crashes} times while it had only this page in flight`
+        const fault: PageFault = { code: 'page_crashed_worker', message }
+        this.#record(pageRecord(page, index, { answer: null, fault, attempts: [] }, fault, false))
+      } else {
+        this.#progress.isolate(suspect)
+        heartbeat(this.#progress.heartbeat())
+        await sleep(temporalLimits.maxHeartbeatThrottleIntervalMs, signal)
+        await this.#page(index, page)
+      }
+      await this.#writer.flush()
+      this.#progress.isolate(null)
     }
   }
 

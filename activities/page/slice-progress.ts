@@ -1,7 +1,7 @@
 /**
  * How far a slice is: which pages have begun, which are durable, what the heartbeat says of it.
  */
-import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
+import type { SliceHeartbeat, Suspect } from '@seine/shared/temporal/shapes.ts'
 import type { PageRecord, SlicePage } from './slice-shapes.ts'
 
 /** A set of list positions that travels as base64. */
@@ -37,6 +37,7 @@ export class SliceProgress {
   #failed: number
   #currentUrl: string | null = null
   #changes = 0
+  #suspect: Suspect | null = null
 
   /** @param previous heartbeat details of the attempt before, if any. */
   constructor(pages: readonly SlicePage[], previous: SliceHeartbeat | null) {
@@ -60,6 +61,16 @@ export class SliceProgress {
       .filter((index) => !this.#done.has(index))
       .toArray()
     return [...left.filter((index) => this.#begun.has(index)), ...left.filter((index) => !this.#begun.has(index))]
+  }
+
+  /** Pages that had begun and are not durable: in flight when an earlier attempt ended. */
+  interrupted(): number[] {
+    return this.remaining().filter((index) => this.#begun.has(index))
+  }
+
+  /** Names the page that is about to be in flight alone, or null when none is. */
+  isolate(suspect: Suspect | null): void {
+    this.#suspect = suspect
   }
 
   /** A page's fetch begins. @param deadlineMs epoch milliseconds after which it counts as stuck. */
@@ -109,6 +120,7 @@ export class SliceProgress {
       failed: this.#failed,
       segments: this.#segments,
       currentUrl: this.#currentUrl,
+      suspect: this.#suspect,
     }
   }
 }

@@ -116,8 +116,10 @@ export const sliceLimits = {
   timeShareMs: 10_000,
   /** On top of the page timeout, before a page counts as stuck and stops the heartbeats. */
   pageGraceMs: 10_000,
-  /** Attempts that end with the worker gone, after which the slice is split. */
-  crashesBeforeSplit: 2,
+  /** Attempts after which the pages that were in flight are fetched one by one, to find the culprit. */
+  attemptsBeforeIsolation: 2,
+  /** Times a page may be alone in flight when its worker dies before it is failed for it. */
+  crashesAloneMax: 2,
 } as const
 
 /** The pool of extraction threads. */

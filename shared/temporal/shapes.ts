@@ -62,6 +62,13 @@ export interface SliceHeartbeat {
   segments: string[]
   /** The URL begun last, for progress displays. */
   currentUrl: string | null
+  /** The page in flight alone because one like it may kill workers, and how often it was so before. */
+  suspect: Suspect | null
+}
+
+export interface Suspect {
+  index: number
+  crashes: number
 }
 
 /** What a slice activity is told: where its list is and how wide it may fetch. */
