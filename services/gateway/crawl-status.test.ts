@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { runIdOf } from '@seine/shared/temporal/names.ts'
 import { ApiError } from './api-error.ts'
 import { cancelCrawl, readCrawl, type StatusPorts } from './crawl-status.ts'
 import { HighWaterMarks } from './high-water.ts'
+import { EngineUnavailableError } from './job-engine.ts'
 import { SharedReads } from './shared-reads.ts'
 import {
   FakeEngine,
@@ -251,4 +253,26 @@ test('cancelling a finished job changes nothing', async () => {
   putRecord(store, id, { status: 'failed', error: 'x' })
   assert.equal(await cancel(), 'failed')
   assert.deepEqual(engine.cancelled, [])
+})
+
+test('a finished job is answered from its record while the engine is away', async () => {
+  const { engine, store, id, read } = setUp()
+  putRecord(store, id)
+  engine.fault = new EngineUnavailableError('gone')
+  assert.equal((await read()).status, 'completed')
+})
+
+test('a job without a record is told as the fault of the engine while that is away', async () => {
+  const { engine, store, read } = setUp()
+  engine.fault = new EngineUnavailableError('gone')
+  await assert.rejects(read(), EngineUnavailableError)
+  store.fault = new StoreUnavailableError('gone too')
+  await assert.rejects(read(), EngineUnavailableError)
+})
+
+test("another tenant's record stays unknown while the engine is away", async () => {
+  const { engine, store, id, read } = setUp()
+  putRecord(store, id, { tenant: 'other' })
+  engine.fault = new EngineUnavailableError('gone')
+  await assert.rejects(read(), ApiError)
 })

@@ -7,6 +7,7 @@ import type { FinalStatus } from '@seine/shared/api/job-input.ts'
 import type { CrawlStatus, JobStatus } from '@seine/shared/api/job-schema.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { statusKey } from '@seine/shared/storage/object-keys.ts'
+import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { isCrawlJobId, runIdOf } from '@seine/shared/temporal/names.ts'
 import { jobNotFound } from './api-error.ts'
 import type { HighWaterMarks } from './high-water.ts'
@@ -81,6 +82,14 @@ async function lifecycleOf({ id, tenant }: JobQuestion, engine: JobEngine): Prom
   return ownedBy(tenant, await engine.describe(id))
 }
 
+/** The body of a finished job, from its record alone; null when it has none. */
+async function finishedBody(question: JobQuestion, ports: StatusPorts): Promise<CrawlStatus | null> {
+  const final = await recordOf(question, ports.store)
+  if (final === null) return null
+  ports.marks.forget(question.id)
+  return finalBody(final, question.requestId, await resultLinks(final, ports.store, ports.linkLifetimeSecs))
+}
+
 async function snapshotOf(id: string, engine: JobEngine): Promise<JobSnapshot> {
   const [lifecycle, run] = await Promise.all([engine.describe(id), settledRun(engine, id)])
   return { lifecycle, run }
@@ -92,10 +101,27 @@ async function snapshotOf(id: string, engine: JobEngine): Promise<JobSnapshot> {
  *   EngineUnavailableError; StoreUnavailableError when a finished job cannot be read.
  */
 export async function readCrawl(question: JobQuestion, ports: StatusPorts): Promise<CrawlStatus> {
-  const { engine, store, marks, reads, linkLifetimeSecs } = ports
+  if (!isCrawlJobId(question.id)) throw jobNotFound()
+  const reading = ports.reads.read(question.id, () => snapshotOf(question.id, ports.engine))
+  const snapshot = await reading.catch(async (error: unknown) => {
+    // A finished job needs no engine; any other fault of the store leaves the engine's to be told.
+    const finished = await finishedBody(question, ports).catch((fault: unknown) => {
+      if (fault instanceof StoreUnavailableError) return null
+      throw fault
+    })
+    if (finished === null) throw error
+    return finished
+  })
+  return 'id' in snapshot ? snapshot : await bodyOf(question, ports, snapshot)
+}
+
+async function bodyOf(
+  question: JobQuestion,
+  ports: StatusPorts,
+  { lifecycle, run }: JobSnapshot,
+): Promise<CrawlStatus> {
+  const { marks } = ports
   const { id, tenant, requestId } = question
-  if (!isCrawlJobId(id)) throw jobNotFound()
-  const { lifecycle, run } = await reads.read(id, () => snapshotOf(id, engine))
   ownedBy(tenant, lifecycle)
   const facts = lifecycle === null ? null : jobFacts(lifecycle, run)
 
@@ -110,11 +136,8 @@ export async function readCrawl(question: JobQuestion, ports: StatusPorts): Prom
     return runningBody(id, requestId, openStatus(lifecycle, run), facts, lifted, currentUrlOf(slices))
   }
 
-  const final = await recordOf(question, store)
-  if (final !== null) {
-    marks.forget(id)
-    return finalBody(final, requestId, await resultLinks(final, store, linkLifetimeSecs))
-  }
+  const finished = await finishedBody(question, ports)
+  if (finished !== null) return finished
   if (lifecycle === null || lifecycle.state === 'running' || facts === null) throw jobNotFound()
   const told = { ...facts, counters: liftedTo(marks.of(id), facts.counters) }
   return unrecordedBody(id, requestId, lifecycle.state, told, lifecycle.closedAt ?? lifecycle.startedAt)

@@ -120,7 +120,7 @@ export const heartbeat = (details: Partial<SliceHeartbeat>, atMs = 0): Heartbeat
     failed: 0,
     segments: [],
     currentUrl: null,
-  suspect: null,
+    suspect: null,
     ...details,
   },
   atMs,
