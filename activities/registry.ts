@@ -17,7 +17,8 @@ import type {
 import { finaliseJob, type FinaliseDeps } from './archive/finalise-job.ts'
 import { advanceFrontier, type AdvanceDeps } from './frontier/advance-frontier.ts'
 import { discoverSitemaps, type DiscoverDeps } from './frontier/discover-sitemaps.ts'
-import { scrapeSlice, SliceInterruptedError, type SliceDeps, type SliceStop } from './page/scrape-slice.ts'
+import { scrapeSlice, type SliceDeps } from './page/scrape-slice.ts'
+import { SliceInterruptedError, type SliceStop } from './page/slice-stop.ts'
 
 export type ActivityDeps = AdvanceDeps & DiscoverDeps & SliceDeps & FinaliseDeps
 
@@ -27,8 +28,8 @@ export function createControlActivities(deps: ActivityDeps) {
     async advanceFrontier(input: AdvanceInput): Promise<AdvanceResult> {
       return await beating(() => advanceFrontier(deps, input))
     },
-    async discoverSitemaps(input: { jobId: string }): Promise<number> {
-      return await beating((signal) => discoverSitemaps(deps, input.jobId, signal))
+    async discoverSitemaps(input: { jobId: string; startSlice: number }): Promise<number> {
+      return await beating((signal) => discoverSitemaps(deps, input.jobId, input.startSlice, signal))
     },
     async finaliseJob(input: FinaliseInput): Promise<FinaliseResult> {
       return await beating(() => finaliseJob(deps, input))
@@ -84,8 +85,10 @@ function stopSignal(context: Context): { signal: AbortSignal; clear: () => void 
   const endsAtMs = scheduledTimestampMs + scheduleToCloseTimeoutMs
   const stop = (reason: SliceStop) => controller.abort(reason)
   const onCancel = (): void => {
-    if (context.cancellationDetails?.cancelRequested) stop('cancelled')
-    else stop(Date.now() >= endsAtMs ? 'budget' : 'worker')
+    const { cancelRequested, notFound } = context.cancellationDetails ?? {}
+    if (cancelRequested) stop('cancelled')
+    else if (Date.now() >= endsAtMs) stop('budget')
+    else stop(notFound ? 'disowned' : 'worker')
   }
   // Timers hold 2^31 - 1 ms at most, which is 24 days.
   const budgetMs = Math.min(Math.max(0, endsAtMs - Date.now()), 2 ** 31 - 1)

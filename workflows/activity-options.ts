@@ -1,5 +1,5 @@
 /** Timeouts and retries of the activities that workflows call. */
-import type { ActivityOptions } from '@temporalio/workflow'
+import { ActivityCancellationType, type ActivityOptions } from '@temporalio/workflow'
 import { temporalLimits } from '@seine/shared/config/limits.ts'
 import { taskQueues } from '@seine/shared/temporal/names.ts'
 
@@ -23,7 +23,10 @@ export const sliceOptions = (budgetLeftMs: number, heartbeatTimeoutSecs: number)
   taskQueue: taskQueues.pages,
   scheduleToCloseTimeout: budgetLeftMs,
   heartbeatTimeout: heartbeatTimeoutSecs * 1_000,
-  retry,
+  // A cancelled slice still flushes what it has fetched; without this the run would not wait for it.
+  cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+  // Attempts end mostly because a worker went away, which is no reason to let the job rest.
+  retry: { ...retry, maximumInterval: temporalLimits.sliceRetryMaxMs },
 })
 
 /** Writing archives and the final status: outside the job's own budget. */

@@ -7,8 +7,8 @@
 import {
   CancellationScope,
   condition,
-  continueAsNew,
   isCancellation,
+  makeContinueAsNewFunc,
   proxyActivities,
   setCurrentDetails,
   sleep,
@@ -75,6 +75,8 @@ class CrawlRun {
   /** Slices that have finished so far, and how many of them the last advance was offered. */
   #arrived = 0
   #offered = 0
+  /** Since when younger slices have waited for an older one with nothing else to do. */
+  #starvedSinceMs: number | null = null
   #fault: unknown = null
 
   constructor(input: CrawlRunInput) {
@@ -84,14 +86,17 @@ class CrawlRun {
 
   async toTheEnd(): Promise<JobCounters> {
     let outOfOrder = false
+    // A new run of the chain has no memo of its own yet.
+    if (this.#input.state !== undefined) this.#report()
     for (;;) {
       // The links of the start page are merged together with the sitemap, so that both interleave.
-      if (!this.#state.discovered && this.#finished.size > 0) await this.#discover()
+      const settled = this.#finished.values().find(({ returned }) => returned === 0)
+      if (!this.#state.discovered && settled !== undefined) await this.#discover(settled.slice)
       const advance = await this.#advance(outOfOrder)
       if (advance.failure !== null) throw crawlFailed(advance.failure)
       if (advance.exhausted) return this.#state.counters
       if (this.#historyIsLong() && this.#running.size === 0 && this.#finished.size === 0) {
-        await continueAsNew<typeof crawlRun>({ ...this.#input, state: this.#state })
+        await makeContinueAsNewFunc<typeof crawlRun>({ memo: this.#memo() })({ ...this.#input, state: this.#state })
       }
       outOfOrder = await this.#awaitNews(advance)
     }
@@ -102,7 +107,11 @@ class CrawlRun {
    * @returns true when younger slices have waited long enough for an older one.
    */
   async #awaitNews(advance: AdvanceResult): Promise<boolean> {
-    const patienceMs = advance.starved ? frontierLimits.mergePatienceMs : Infinity
+    this.#starvedSinceMs = advance.starved ? (this.#starvedSinceMs ?? Date.now()) : null
+    const patienceMs =
+      this.#starvedSinceMs === null
+        ? Infinity
+        : Math.max(1, this.#starvedSinceMs + frontierLimits.mergePatienceMs - Date.now())
     const wakeMs = advance.wakeAtMs === null ? Infinity : Math.max(1, advance.wakeAtMs - Date.now())
     const waitMs = Math.min(patienceMs, wakeMs)
     const news = () => this.#arrived > this.#offered || this.#fault !== null
@@ -111,7 +120,9 @@ class CrawlRun {
     else if (this.#running.size > 0 || news()) await condition(news)
     else throw crawlFailed('internal fault: the frontier is not exhausted and nothing is running')
     if (this.#fault !== null) throw this.#fault
-    return !timely && waitMs === patienceMs
+    const impatient = !timely && waitMs === patienceMs
+    if (impatient) this.#starvedSinceMs = null
+    return impatient
   }
 
   /** One generation: merge what has finished, start what may run. */
@@ -164,18 +175,22 @@ class CrawlRun {
     this.#report()
   }
 
-  async #discover(): Promise<void> {
+  /** @param startSlice the slice that settled the start page, whose redirects say which site it is. */
+  async #discover(startSlice: number): Promise<void> {
     const { discoverSitemaps } = proxyActivities<Activities>(controlOptions(this.#budgetLeftMs()))
-    await discoverSitemaps.executeWithOptions({ summary: 'sitemaps' }, [{ jobId: this.#input.jobId }])
+    await discoverSitemaps.executeWithOptions({ summary: 'sitemaps' }, [{ jobId: this.#input.jobId, startSlice }])
     this.#state.discovered = true
   }
 
   /** Memo and details: what GET and the Web UI show. */
   #report(): void {
-    const counters = runCounters(this.#state.counters, this.#finished.values())
-    const memo: RunMemo = { counters, warnings: this.#state.warnings }
+    const memo = this.#memo()
     upsertMemo(memo)
-    setCurrentDetails(detailsTable(counters, this.#running.size, this.#state.warnings))
+    setCurrentDetails(detailsTable(memo.counters, this.#running.size, memo.warnings))
+  }
+
+  #memo(): RunMemo {
+    return { counters: runCounters(this.#state.counters, this.#finished.values()), warnings: this.#state.warnings }
   }
 
   /** After a cancellation: give the slices time to make durable what they have fetched. */
@@ -184,8 +199,11 @@ class CrawlRun {
   }
 
   #budgetLeftMs(): number {
-    const endsAt = workflowInfo().startTime.getTime() + this.#input.scheduleToCloseTimeoutSecs * 1_000
-    return Math.max(temporalLimits.budgetFloorMs, endsAt - Date.now())
+    const { executionExpirationTime, startTime } = workflowInfo()
+    // `startTime` is that of this run of a chain; the expiration is the chain's, set by the server.
+    const endsAtMs =
+      executionExpirationTime?.getTime() ?? startTime.getTime() + this.#input.scheduleToCloseTimeoutSecs * 1_000
+    return Math.max(temporalLimits.budgetFloorMs, endsAtMs - Date.now())
   }
 
   #historyIsLong(): boolean {

@@ -12,7 +12,8 @@ import { crawlFailed, isBudgetTimeout, outcomeOf } from './failures.ts'
 
 const child = (cause: Error) =>
   new ChildWorkflowFailure('default', { workflowId: 'job/run', runId: '1' }, 'crawlRun', 'NON_RETRYABLE_FAILURE', cause)
-const activity = (cause: Error) => new ActivityFailure('failed', 'scrapeSlice', '1', 'TIMEOUT', 'worker', cause)
+const activity = (cause: Error, retryState: 'TIMEOUT' | 'IN_PROGRESS' = 'IN_PROGRESS') =>
+  new ActivityFailure('failed', 'scrapeSlice', '1', retryState, 'worker', cause)
 
 describe('outcomeOf', () => {
   it('tells the ways a run can end apart by type', () => {
@@ -39,6 +40,9 @@ describe('isBudgetTimeout', () => {
   it('is true only for an activity that had no budget left', () => {
     assert.equal(isBudgetTimeout(activity(new TimeoutFailure('x', undefined, 'SCHEDULE_TO_CLOSE'))), true)
     assert.equal(isBudgetTimeout(activity(new TimeoutFailure('x', undefined, 'HEARTBEAT'))), false)
+    const storeAway = ApplicationFailure.retryable('the store is away', 'StoreUnavailableError')
+    assert.equal(isBudgetTimeout(activity(storeAway, 'TIMEOUT')), true)
+    assert.equal(isBudgetTimeout(activity(storeAway)), false)
     assert.equal(isBudgetTimeout(activity(new CancelledFailure('x'))), false)
     assert.equal(isBudgetTimeout(new Error('x')), false)
   })

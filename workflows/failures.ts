@@ -30,8 +30,9 @@ export const jobFailed = (message: string): ApplicationFailure => expected('JobF
 export function isBudgetTimeout(error: unknown): boolean {
   return (
     error instanceof ActivityFailure &&
-    error.cause instanceof TimeoutFailure &&
-    error.cause.timeoutType === 'SCHEDULE_TO_CLOSE'
+    // The last attempt failed and another one would not fit into the budget; or none could end in it.
+    (error.retryState === 'TIMEOUT' ||
+      (error.cause instanceof TimeoutFailure && error.cause.timeoutType === 'SCHEDULE_TO_CLOSE'))
   )
 }
 

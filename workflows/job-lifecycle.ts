@@ -32,7 +32,8 @@ const { finaliseJob } = proxyActivities<Activities>(finaliseOptions)
  * Runs a job and finalises it whatever happened.
  * @returns the final counters of a completed job.
  * @throws the cancellation of a cancelled job; ApplicationFailure `JobFailed` for a failed one, so
- *   that the close status operators see equals the status of the API.
+ *   that the close status operators see equals the status of the API. (Only a run that an operator
+ *   cancels by itself, without its lifecycle, leaves a lifecycle that closes as failed.)
  */
 export async function jobLifecycle(input: CrawlRunInput): Promise<FinaliseResult> {
   let outcome: RunOutcome = { status: 'completed' }

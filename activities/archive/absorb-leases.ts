@@ -8,7 +8,7 @@ import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { Lease } from '../frontier/entry.ts'
 import type { FrontierState } from '../frontier/frontier-state.ts'
 import { mergeSlice } from '../frontier/merge-slice.ts'
-import { outcomeOf } from '../page/page-record.ts'
+import { cutOffCode, outcomeOf } from '../page/page-record.ts'
 import { readSegment } from '../page/segment-reader.ts'
 import type { PageOutcome, SliceResult } from '../page/slice-shapes.ts'
 
@@ -27,7 +27,7 @@ export async function absorbLeases(
   }
 }
 
-/** A result from segments alone. Attempts may overlap; the first record of a page counts. */
+/** A result from segments alone. Attempts may overlap; a page counts as cut off only if nothing else is known. */
 async function rebuildResult(store: Store, jobId: string, { slice }: Lease): Promise<SliceResult> {
   const segments = await store.list(segmentPrefix(jobId, slice))
   const urls = new Map<string, number>()
@@ -39,7 +39,9 @@ async function rebuildResult(store: Store, jobId: string, { slice }: Lease): Pro
   const outcomes = new Map<number, PageOutcome>()
   for (const key of segments) {
     for (const record of await readSegment(store, key)) {
-      if (!outcomes.has(record.index)) outcomes.set(record.index, outcomeOf(record, indexOf))
+      const known = outcomes.get(record.index)
+      const better = known === undefined || (known.kind === 'failed' && known.code === cutOffCode)
+      if (better) outcomes.set(record.index, outcomeOf(record, indexOf))
     }
   }
   return {

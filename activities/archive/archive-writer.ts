@@ -13,6 +13,8 @@ export interface ArchiveWriter {
   add(name: string, content: string | Uint8Array, options?: { compress?: boolean }): Promise<void>
   /** Ends the archive and waits until the store has all of it. */
   close(): Promise<void>
+  /** Gives the archive up: the store drops the parts it has. */
+  abort(reason: unknown): Promise<void>
 }
 
 /** Entries carry one fixed time, so that equal content makes equal archives. */
@@ -49,6 +51,10 @@ export function createZipWriter(store: Store, key: string): ArchiveWriter {
     async close() {
       zip.end()
       await upload
+    },
+    async abort(reason) {
+      output.destroy(reason instanceof Error ? reason : new Error('the archive was given up'))
+      await upload.catch(() => undefined)
     },
   }
 }

@@ -149,6 +149,41 @@ describe('finaliseJob', () => {
     assert.ok(counts.completed > 1)
   })
 
+  it('counts a page as cut off only when no other attempt has it', async () => {
+    const job = await crawl(site, { generations: 1 })
+    for (const task of job.leased) await job.runSlice(task)
+    const results = [...job.store.objects.keys()].filter((key) => /slices\/00000[1-9]\.result/.test(key))
+    for (const key of results) job.store.objects.delete(key)
+    const own = [...job.store.objects.keys()].filter((key) => /pages\/00000[1-9]-/.test(key))
+    for (const key of own) {
+      const text = Buffer.from((await job.store.get(key))!).toString('utf8')
+      const cutOff = text.split('\n').map((line) => ({ ...JSON.parse(line), success: false, code: 'job_ended' }))
+      await job.store.put(key.replace(/-0001-/, '-0000-'), cutOff.map((record) => JSON.stringify(record)).join('\n'))
+    }
+    const { completed, failed } = await job.finalise({ status: 'cancelled' })
+    assert.ok(completed > 1)
+    assert.ok(failed <= 1)
+  })
+
+  it('gives its uploads up when a segment is missing, instead of leaving them open', async () => {
+    const job = await crawl(site)
+    const segment = [...job.store.objects.keys()].find((key) => key.includes('/pages/'))!
+    job.store.objects.delete(segment)
+    const uploads: Promise<void>[] = []
+    const upload = job.store.upload.bind(job.store)
+    job.store.upload = async (key, body) => {
+      const running = upload(key, body)
+      uploads.push(running)
+      await running
+    }
+    await assert.rejects(job.finalise({ status: 'completed' }), /segment .* is missing/)
+    const ends = await Promise.allSettled(uploads)
+    assert.deepEqual(
+      ends.map(({ status }) => status),
+      ['rejected'],
+    )
+  })
+
   it('repeats itself without changing anything', async () => {
     const job = await crawl(site)
     const first = await job.finalise({ status: 'completed' })

@@ -34,8 +34,9 @@ export async function finaliseJob(deps: FinaliseDeps, call: FinaliseInput): Prom
   const facts = statusFacts(input, state, call, deps.retentionDays)
   const wanted = call.outcome.status === 'completed' || facts.total > 0
   const status: FinalStatus = { ...facts, archives: wanted ? await writeArchives(store, input, state, facts) : {} }
-  await store.put(statusKey(call.jobId), JSON.stringify(status))
-  return resultOf(status)
+  const first = await store.putIfAbsent(statusKey(call.jobId), JSON.stringify(status))
+  const standing = first ? status : await store.getJson<FinalStatus>(statusKey(call.jobId))
+  return resultOf(standing ?? status)
 }
 
 const resultOf = ({ total, completed, failed }: FinalStatus): FinaliseResult => ({ total, completed, failed })

@@ -4,6 +4,7 @@
 import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
 import type { Entry, EntryState } from '../frontier/entry.ts'
 import type { FrontierState } from '../frontier/frontier-state.ts'
+import { cutOffCode } from '../page/page-record.ts'
 
 /** One line of `urls.jsonl`. */
 export interface LedgerLine {
@@ -20,7 +21,7 @@ export interface LedgerLine {
  * failed; the rest was over the limit of a completed job, or was cut off by the end of the job.
  */
 export function closeEntries(state: FrontierState, outcome: RunOutcome): void {
-  const code = outcome.status === 'cancelled' ? 'cancelled' : 'job_ended'
+  const code = outcome.status === 'cancelled' ? 'cancelled' : cutOffCode
   for (const [seq, entry] of state.entries.entries()) {
     if (entry.state !== 'pending' && entry.state !== 'leased') continue
     if (entry.attempted) {

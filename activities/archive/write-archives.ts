@@ -46,6 +46,25 @@ export async function writeArchives(
     writer: createZipWriter(store, archiveKey(input.id, format)),
     files: new Map<number, FileFacts>(),
   }))
+  try {
+    await fillArchives(store, input, state, status, archives, order, ranks)
+  } catch (error) {
+    await Promise.all(archives.map(({ writer }) => writer.abort(error)))
+    throw error
+  }
+  return keys
+}
+
+/** The pass itself: pages, then ledger and manifest, which list what has been written. */
+async function fillArchives(
+  store: Store,
+  input: CrawlJobInput,
+  state: FrontierState,
+  status: Omit<FinalStatus, 'archives'>,
+  archives: readonly FormatArchive[],
+  order: readonly number[],
+  ranks: ReadonlyMap<number, number>,
+): Promise<void> {
   const facts = new Map<number, PageFacts>()
   for await (const record of scrapedRecords(store, state)) {
     if (facts.has(record.seq)) continue
@@ -66,7 +85,6 @@ export async function writeArchives(
       await writer.close()
     }),
   )
-  return keys
 }
 
 async function* scrapedRecords(store: Store, state: FrontierState): AsyncGenerator<PageRecord> {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { frontierLimits } from '@seine/shared/config/limits.ts'
 import { inputKey } from '@seine/shared/storage/object-keys.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import type { AdvanceInput } from '@seine/shared/temporal/shapes.ts'
 import { JobInputs } from '../job-inputs.ts'
 import { advanceFrontier } from './advance-frontier.ts'
-import type { FrontierState } from './frontier-state.ts'
+import { FrontierState } from './frontier-state.ts'
 import { GenerationStore } from './generation-store.ts'
 import { simulateCrawl, simulatedInput, type SimulatedPage } from './testing/simulated-crawl.ts'
 
@@ -234,6 +235,68 @@ describe('advanceFrontier', () => {
     const crawl = await simulateCrawl({ site, sitemap: [`${root}/s`] })
     assert.equal(crawl.last.failure, null)
     assert.deepEqual(crawl.last.counters, { total: 2, completed: 1, failed: 1, pending: 0 })
+  })
+
+  it('keeps a page that was attempted in the counters when robots.txt refuses its retry', async () => {
+    let asked = 0
+    const site = (url: string): SimulatedPage => {
+      if (url !== `${root}/p1`) return tree(4)(url)
+      asked += 1
+      return asked === 1 ? { deferred: { charged: true, delayMs: 10 } } : { robots: 'robots_unreachable: http_503' }
+    }
+    const { last, reload } = await simulateCrawl({ site })
+    assert.equal(last.counters.failed, 1)
+    assert.equal(last.counters.total, last.counters.completed + last.counters.failed)
+    assert.equal((await reload()).entries.find(({ url }) => url === `${root}/p1`)?.reason, 'robots')
+  })
+
+  it('does not lose allowed pages behind many that robots.txt refuses', async () => {
+    const refused = Array.from({ length: 60 }, (_, at) => `${root}/refused${at}`)
+    const allowed = Array.from({ length: 30 }, (_, at) => `${root}/allowed${at}`)
+    const site = (url: string): SimulatedPage => {
+      if (url === `${root}/`) return { links: [...refused, ...allowed] }
+      return url.includes('refused') ? { robots: 'disallowed' } : { links: [] }
+    }
+    for (const limit of [2, 10]) {
+      const { last } = await simulateCrawl({ site, input: { limit } })
+      assert.equal(last.counters.completed, limit)
+    }
+  })
+
+  it('keeps the crawl-delay of a host between its slices, one slice at a time', async () => {
+    const starts: number[] = []
+    const crawl = await simulateCrawl({
+      site: tree(12),
+      crawlDelayMs: 9_000,
+      onStart: (task, nowMs) => {
+        assert.equal(task.pages, 1)
+        starts.push(nowMs)
+      },
+    })
+    assert.equal(crawl.last.counters.completed, 13)
+    for (const [at, start] of starts.entries()) assert.ok(at === 0 || start - starts[at - 1]! >= 9_000)
+  })
+
+  it('finds the same page by a redirect target whether in memory or loaded', async () => {
+    const site = (url: string): SimulatedPage => {
+      if (url === `${root}/`) return { links: [`${root}/a`, `${root}/b`] }
+      return url === `${root}/a` ? { links: [], finalUrl: `${root}/b` } : { links: [] }
+    }
+    const crawl = await simulateCrawl({ site })
+    const cold = await crawl.reload()
+    const restored = FrontierState.restore(cold.options, JSON.parse(JSON.stringify(cold.snapshot())))
+    assert.equal(cold.find(`${root}/b`)?.seq, 2)
+    assert.equal(restored.find(`${root}/b`)?.seq, 2)
+    assert.equal(restored.contentOwner(`${root}/b`), cold.contentOwner(`${root}/b`))
+  })
+
+  it('counts URLs beyond the ledger once each and keeps none of them', () => {
+    const frontier = new FrontierState({ ignoreQueryParameters: false, limit: 10 }, `${root}/`)
+    const add = (at: number) => frontier.add({ url: `${root}/${at}`, depth: 1, parent: null, state: 'pending' })
+    for (let at = 0; at < frontierLimits.entriesMax + 50; at += 1) add(at)
+    for (let at = frontierLimits.entriesMax; at < frontierLimits.entriesMax + 60; at += 1) add(at)
+    assert.equal(frontier.entries.length, frontierLimits.entriesMax)
+    assert.deepEqual(frontier.overflow, { over_limit: 60 })
   })
 
   it('keeps to a few slices a host and starts small', async () => {

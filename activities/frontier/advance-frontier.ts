@@ -128,8 +128,10 @@ function failStalledHosts(state: FrontierState, nowMs: number): void {
     if (clock.stalledSinceMs === null || nowMs - clock.stalledSinceMs < frontierLimits.hostStallBudgetMs) continue
     const message = `the host asked to be left alone for more than ${frontierLimits.hostStallBudgetMs / 1_000} s`
     for (const seq of state.queues.get(host)?.take(Infinity, () => true) ?? []) {
-      if (!state.entries[seq]!.attempted && state.budgetLeft() <= 0) break
-      state.change(seq, { state: 'failed', attempted: true, reason: 'rate_limited', message })
+      const { attempted, linksOnly } = state.entries[seq]!
+      if (!attempted && !linksOnly && state.budgetLeft() <= 0) break
+      const end = linksOnly ? ({ state: 'excluded' } as const) : ({ state: 'failed', attempted: true } as const)
+      state.change(seq, { ...end, reason: 'rate_limited', message })
     }
     state.setHost(host, { ...clock, stalledSinceMs: null, notBeforeMs: 0 })
     state.warn(`${host} was given up: ${message}`)

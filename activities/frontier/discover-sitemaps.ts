@@ -31,18 +31,33 @@ export interface DiscoverDeps {
 
 const nothing: DiscoveryList = { urls: [], sources: [], warnings: [] }
 
-/** @returns how many URLs were found. @throws StoreUnavailableError, which Temporal retries. */
-export async function discoverSitemaps(deps: DiscoverDeps, jobId: string, signal: AbortSignal): Promise<number> {
-  const list = await discover(deps, jobId, signal)
+/**
+ * @param startSlice the slice that settled the start page.
+ * @returns how many URLs were found.
+ * @throws StoreUnavailableError, which Temporal retries.
+ */
+export async function discoverSitemaps(
+  deps: DiscoverDeps,
+  jobId: string,
+  startSlice: number,
+  signal: AbortSignal,
+): Promise<number> {
+  const list = await discover(deps, jobId, startSlice, signal)
   await deps.store.put(discoveryKey(jobId), JSON.stringify(list))
   return list.urls.length
 }
 
-async function discover(deps: DiscoverDeps, jobId: string, signal: AbortSignal): Promise<DiscoveryList> {
+async function discover(
+  deps: DiscoverDeps,
+  jobId: string,
+  startSlice: number,
+  signal: AbortSignal,
+): Promise<DiscoveryList> {
   const { store, inputs, egress, robots } = deps
   const input = await inputs.get(jobId)
   if (input.sitemap === 'skip' || input.maxDiscoveryDepth === 0) return nothing
-  const start = (await store.getJson<SliceResult>(sliceResultKey(jobId, 0)))?.outcomes[0]
+  const result = await store.getJson<SliceResult>(sliceResultKey(jobId, startSlice))
+  const start = result?.outcomes[0]
   if (start?.kind === 'robots') return nothing
   const finalUrl = start !== undefined && 'finalUrl' in start ? start.finalUrl : input.url
   const { origin } = new URL(finalUrl)

@@ -82,7 +82,7 @@ export type FrontierOp =
   /** The URL the scope is anchored on. */
   | ['anchor', url: string]
   /** A URL counted and not kept, by the state it would have had. */
-  | ['overflow', EntryState]
+  | ['overflow', EntryState, fingerprint: number]
   | ['warn', string]
   | ['discovered']
 
@@ -106,6 +106,7 @@ export interface FrontierSnapshot {
   merged: MergedSlice[]
   hosts: [host: string, clock: HostClock][]
   overflow: Partial<Record<EntryState, number>>
+  fingerprints: number[]
   warnings: string[]
   nextSlice: number
 }

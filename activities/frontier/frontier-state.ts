@@ -4,6 +4,7 @@
  * Every change is an operation that is performed and recorded in one place, so that making a change
  * and replaying a stored generation are the same code.
  */
+import { hash } from 'node:crypto'
 import type { JobCounters } from '@seine/shared/temporal/shapes.ts'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
 import {
@@ -38,6 +39,9 @@ interface Counts {
   failed: number
 }
 
+/** 48 bits of a digest: among a million URLs a mix-up is a matter of one in five hundred. */
+const fingerprintOf = (url: string): number => hash('md5', url, 'buffer').readUIntBE(0, 6)
+
 const hostOf = (url: string): string => new URL(url).host
 
 export class FrontierState {
@@ -59,6 +63,7 @@ export class FrontierState {
   readonly #seqByKey = new Map<string, number>()
   readonly #contentByKey = new Map<string, number>()
   readonly #duplicates = new Set<string>()
+  readonly #fingerprints = new Set<number>()
   #ops: FrontierOp[] = []
 
   constructor(options: FrontierOptions, scopeUrl: string) {
@@ -106,13 +111,15 @@ export class FrontierState {
     return this.hosts.get(host) ?? newHostClock()
   }
 
-  /** Adds a URL to the ledger, or only counts it when the ledger or the queue is full. */
+  /** Adds a URL to the ledger; when that is full, counts it, once for as long as it is remembered. */
   add(entry: NewEntry): void {
-    const pendingMax = frontierLimits.pendingPerRemainingPage * Math.max(1, this.options.limit - this.#counts.attempted)
-    const full =
-      this.entries.length >= frontierLimits.entriesMax || (entry.state === 'pending' && this.pending >= pendingMax)
-    if (full) this.#do(['overflow', entry.state === 'pending' ? 'over_limit' : entry.state])
-    else this.#do(['add', entry])
+    if (this.entries.length < frontierLimits.entriesMax) {
+      this.#do(['add', entry])
+      return
+    }
+    const fingerprint = fingerprintOf(entry.url)
+    if (this.#fingerprints.has(fingerprint)) return
+    this.#do(['overflow', entry.state === 'pending' ? 'over_limit' : entry.state, fingerprint])
   }
 
   change(seq: number, patch: Partial<Entry>): void {
@@ -171,6 +178,7 @@ export class FrontierState {
       merged: this.merged,
       hosts: [...this.hosts],
       overflow: this.overflow,
+      fingerprints: [...this.#fingerprints],
       warnings: this.warnings,
       nextSlice: this.nextSlice,
     }
@@ -185,6 +193,9 @@ export class FrontierState {
       state.entries.push(entry)
       state.#index(state.entries.length - 1)
     }
+    // Own URLs come first, as they did live: a page discovered under its own URL keeps it.
+    for (const [seq, entry] of state.entries.entries()) state.#indexContent(seq, entry)
+    for (const fingerprint of snapshot.fingerprints) state.#fingerprints.add(fingerprint)
     for (const lease of snapshot.leases) state.leases.set(lease.slice, lease)
     state.merged.push(...snapshot.merged)
     for (const [host, clock] of snapshot.hosts) state.hosts.set(host, clock)
@@ -238,6 +249,7 @@ export class FrontierState {
         break
       case 'overflow':
         this.overflow[op[1]] = (this.overflow[op[1]] ?? 0) + 1
+        if (this.#fingerprints.size < frontierLimits.fingerprintsMax) this.#fingerprints.add(op[2])
         break
       case 'warn':
         this.warnings.push(op[1])
@@ -278,7 +290,6 @@ export class FrontierState {
     }
     this.#count(entry, 1)
     this.#enqueue(seq, entry)
-    this.#indexContent(seq, entry)
   }
 
   /** A scraped page stands for its final URL as well, so that a redirect target is not fetched twice. */

@@ -69,6 +69,7 @@ function settle(state: FrontierState, outcome: PageOutcome, nowMs: number): void
         attempts: entry.attempts + 1,
         finalUrl: outcome.finalUrl === entry.url ? null : outcome.finalUrl,
         duplicateOf: owner === seq ? null : owner,
+        reason: null,
       })
       return
     }
@@ -85,7 +86,13 @@ function settle(state: FrontierState, outcome: PageOutcome, nowMs: number): void
       })
       return
     case 'robots':
-      state.change(seq, { state: 'robots', reason: outcome.reason })
+      // Who has been asked for once stays attempted, whatever robots.txt says by now.
+      state.change(
+        seq,
+        entry.attempted
+          ? { state: 'failed', reason: 'robots', message: `robots.txt refused another attempt (${outcome.reason})` }
+          : { state: 'robots', reason: outcome.reason },
+      )
       return
     case 'returned':
       state.change(seq, { state: 'pending' })
@@ -163,14 +170,15 @@ function lowerDepth(
 /** Moves the clocks of the host by what the slice saw. */
 function paceHost(state: FrontierState, host: string, result: SliceResult, nowMs: number): void {
   const clock = state.hostClock(host)
-  const finished = result.outcomes.filter(({ kind }) => kind === 'scraped' || kind === 'failed').length
+  const finished = result.outcomes.filter(({ kind }) => kind !== 'deferred' && kind !== 'returned').length
+  const crawlDelayMs = result.crawlDelayMs ?? clock.crawlDelayMs
   const stalledSinceMs = result.throttle !== null && finished === 0 ? (clock.stalledSinceMs ?? nowMs) : null
   const pauseMs = result.throttle === null ? 0 : (result.throttle.retryAfterMs ?? backoffMs(stalledSinceMs, nowMs))
   state.setHost(host, {
     finishedPages: clock.finishedPages + finished,
     pagesPerSec: result.pagesPerSec ?? clock.pagesPerSec,
-    crawlDelayMs: result.crawlDelayMs ?? clock.crawlDelayMs,
-    notBeforeMs: Math.max(clock.notBeforeMs, nowMs + pauseMs),
+    crawlDelayMs,
+    notBeforeMs: Math.max(clock.notBeforeMs, nowMs + Math.max(pauseMs, crawlDelayMs ?? 0)),
     stalledSinceMs,
   })
 }

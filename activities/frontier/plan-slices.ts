@@ -19,8 +19,9 @@ export interface Plan {
   wakeAtMs: number | null
 }
 
-/** Slices a host may have at once. A crawl-delay leaves room for one fetcher only. */
-const slotsOf = (clock: HostClock): number => (clock.crawlDelayMs === null ? frontierLimits.slicesPerHostMax : 1)
+/** Slices a host may have at once: one while its crawl-delay is not known, or when it has one. */
+const slotsOf = (clock: HostClock): number =>
+  clock.crawlDelayMs === null && clock.finishedPages > 0 ? frontierLimits.slicesPerHostMax : 1
 
 /** Slices of each host that still run; finished ones hold no slot while they wait to be merged. */
 function runningSlices(state: FrontierState, finished: ReadonlySet<number>): Map<string, number> {
@@ -68,7 +69,7 @@ export function planSlices(state: FrontierState, room: number, unmerged: Readonl
       const firstAttempts = seqs.filter(
         (seq) => !state.entries[seq]!.attempted && !state.entries[seq]!.linksOnly,
       ).length
-      const concurrency = Math.max(1, Math.floor(frontierLimits.hostConcurrency / slots))
+      const concurrency = Math.floor(frontierLimits.hostConcurrency / frontierLimits.slicesPerHostMax)
       slices.push({
         lease: state.cut(host, seqs),
         concurrency: clock.crawlDelayMs === null ? concurrency : 1,

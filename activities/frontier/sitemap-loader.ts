@@ -6,6 +6,7 @@ import { EgressError, type EgressClient } from '@seine/shared/egress/contract.ts
 import { fetchPatiently, type Patience } from './patient-fetch.ts'
 import type { SitemapFile } from './sitemap-file.ts'
 import { parseSitemap } from './sitemap-parser.ts'
+import { Turn } from './sitemap-turn.ts'
 import { fetchUrl } from './url-identity.ts'
 
 /** Where sitemaps are when robots.txt names none. */
@@ -145,7 +146,7 @@ class Discovery {
     }
   }
 
-  merge(source: Source, outcome: Outcome): void {
+  async merge(source: Source, outcome: Outcome): Promise<void> {
     if (outcome.state === 'failed') this.warnings.add(`${source.url}: ${outcome.message}`)
     if (outcome.state !== 'read') return
     const { finalUrl, file } = outcome
@@ -153,19 +154,24 @@ class Discovery {
     this.#seen.add(finalUrl)
     this.sources.push(source.url)
     for (const warning of file.warnings) this.warnings.add(`${source.url}: ${warning}`)
-    this.#mergeUrls(file, finalUrl)
+    const turn = new Turn()
+    await this.#mergeUrls(file, finalUrl, turn)
     if (file.sitemaps.length === 0) return
     const depth = source.depth + 1
     if (depth > discoveryLimits.sitemapDepthMax) {
       this.warnings.add(`${source.url}: sitemaps are nested deeper than ${discoveryLimits.sitemapDepthMax} levels`)
       return
     }
-    for (const href of file.sitemaps) this.#enqueue(href, { depth, guessed: false }, finalUrl)
+    for (const href of file.sitemaps) {
+      this.#enqueue(href, { depth, guessed: false }, finalUrl)
+      if (turn.isOver) await turn.next()
+    }
   }
 
-  #mergeUrls(file: SitemapFile, base: string): void {
+  async #mergeUrls(file: SitemapFile, base: string, turn: Turn): Promise<void> {
     const { admits, maxUrls } = this.#request
     for (const entry of file.urls) {
+      if (turn.isOver) await turn.next()
       const url = fetchUrl(entry.url, base)
       if (url !== null && this.urls.has(url)) continue
       if (url === null || this.urls.size >= maxUrls || !admits(url)) this.dropped += 1
@@ -214,7 +220,7 @@ export async function discoverSitemapUrls(request: DiscoveryRequest): Promise<Di
       }
       const outcome = await (reads[filesRead] as Promise<Outcome>)
       if (outcome.state === 'stopped') break
-      discovery.merge(queue[filesRead] as Source, outcome)
+      await discovery.merge(queue[filesRead] as Source, outcome)
       filesRead += 1
       report()
     }

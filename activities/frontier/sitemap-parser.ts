@@ -2,11 +2,11 @@
  * Reads one sitemap file of any form the sitemaps protocol knows: urlset, index, RSS, Atom or one
  * URL a line, plain or gzipped. What is broken is read as far as it goes, with a warning.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { TextDecoder } from 'node:util'
 import { createGunzip } from 'node:zlib'
 import { discoveryLimits, egressLimits } from '@seine/shared/config/limits.ts'
 import { entriesFull, type SitemapCaps, type SitemapFile, type SitemapReader } from './sitemap-file.ts'
+import { Turn } from './sitemap-turn.ts'
 import { createXmlReader } from './sitemap-xml.ts'
 
 const defaultCaps: SitemapCaps = {
@@ -14,9 +14,6 @@ const defaultCaps: SitemapCaps = {
   decodedBytesMax: egressLimits.sitemapMaxDecodedBytes,
 }
 
-const pieceBytes = 64 * 1024
-/** Pieces read between two turns of the event loop: about 1 MiB, some 30 ms. */
-const piecesPerTurn = 16
 const declarationBytes = 256
 const lineMaxCharacters = 8_192
 
@@ -40,15 +37,28 @@ function decoderFor(start: Uint8Array, file: SitemapFile): TextDecoder {
   }
 }
 
-/** The bytes in pieces, gunzipped when they start like gzip. Ending the iteration ends the work. */
+const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b
+
+/** The bytes in small pieces, gunzipped when they start like gzip. Ending the iteration ends the work. */
 async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) {
-    for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
+  const { sitemapPieceBytes } = discoveryLimits
+  if (!isGzip(bytes)) {
+    for (let at = 0; at < bytes.length; at += sitemapPieceBytes) yield bytes.subarray(at, at + sitemapPieceBytes)
     return
   }
-  const gunzip = createGunzip({ chunkSize: pieceBytes })
+  const gunzip = createGunzip({ chunkSize: sitemapPieceBytes })
   gunzip.end(bytes)
   for await (const piece of gunzip) yield piece as Uint8Array
+}
+
+/** Why a file of this decoded size is not read further, or null. */
+function sizeProblem(decodedBytes: number, bytes: Uint8Array, caps: SitemapCaps): string | null {
+  if (decodedBytes > caps.decodedBytesMax) return `larger than ${caps.decodedBytesMax} bytes`
+  const { inflationRatioFreeBytes, inflationRatioMax } = egressLimits
+  const inflated = isGzip(bytes) && decodedBytes > inflationRatioFreeBytes
+  return inflated && decodedBytes > bytes.length * inflationRatioMax
+    ? `the gzip data inflates more than ${inflationRatioMax} times`
+    : null
 }
 
 /** Reads one URL a line. Lines that are no absolute URL are counted and skipped. */
@@ -101,19 +111,19 @@ async function readPieces(bytes: Uint8Array, file: SitemapFile, caps: SitemapCap
   const reader = createReader(file, caps)
   let decoder: TextDecoder | null = null
   let decodedBytes = 0
-  let count = 0
+  const turn = new Turn()
   try {
     for await (const piece of pieces(bytes)) {
       decodedBytes += piece.length
-      if (decodedBytes > caps.decodedBytesMax) {
+      const problem = sizeProblem(decodedBytes, bytes, caps)
+      if (problem !== null) {
         file.truncated = true
-        file.warnings.push(`larger than ${caps.decodedBytesMax} bytes, the rest was not read`)
+        file.warnings.push(`${problem}, the rest was not read`)
         return
       }
       decoder ??= decoderFor(piece, file)
       if (reader.write(decoder.decode(piece, { stream: true }))) return
-      count += 1
-      if (count % piecesPerTurn === 0) await nextTurn()
+      if (turn.isOver) await turn.next()
     }
   } catch (error) {
     file.warnings.push(`the gzip data is broken: ${error instanceof Error ? error.message : String(error)}`)
@@ -122,7 +132,7 @@ async function readPieces(bytes: Uint8Array, file: SitemapFile, caps: SitemapCap
 }
 
 /**
- * Reads a sitemap file, giving way to the event loop at least every megabyte.
+ * Reads a sitemap file, giving way to the event loop every few milliseconds.
  * @param bytes the file, its Content-Encoding undone; gzip is known by its first bytes.
  * @param caps of entries and decoded bytes; those of the protocol by default.
  * @returns what could be read; never rejects.

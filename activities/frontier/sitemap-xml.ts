@@ -46,6 +46,9 @@ function createEscaper(): (text: string) => string {
   }
 }
 
+/** Thrown inside the parser, which cannot be stopped otherwise; the message is a warning, or empty. */
+class EndOfReading extends Error {}
+
 /** A reader that adds to `file` what the XML says. */
 export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapReader {
   const parser = new SaxesParser<{ xmlns: false; position: boolean }>({ xmlns: false, position: false })
@@ -56,24 +59,48 @@ export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapRe
   let done = false
   let errors = 0
   let firstError = ''
+  let attributesOfTag = 0
+  /** Characters written since the parser last finished a tag, text or anything else. */
+  let unfinished = 0
 
-  const stop = (warning: string) => {
-    file.warnings.push(warning)
-    done = true
-  }
   const addEntry = () => {
-    if (done || entry === null || entry.address === '') return
+    if (entry === null || entry.address === '') return
     const { name, address, date } = entry
-    if (file.urls.length + file.sitemaps.length >= caps.entriesMax) done = entriesFull(file, caps)
-    else if (name === 'sitemap') file.sitemaps.push(address)
+    entry = null
+    if (file.urls.length + file.sitemaps.length >= caps.entriesMax) {
+      entriesFull(file, caps)
+      throw new EndOfReading()
+    }
+    if (name === 'sitemap') file.sitemaps.push(address)
     else file.urls.push(date === '' ? { url: address } : { url: address, lastmod: date })
   }
   const addText = (more: string) => {
-    if (entry !== null && text.length < textMaxCharacters) text += more
+    unfinished = 0
+    // Measured first: looking into a text that came in many parts would copy all of it.
+    if (entry !== null && text.length + more.length <= textMaxCharacters) text += more
+  }
+  /** Runs a part of the parsing; true when it was the last. */
+  const run = (part: () => void): boolean => {
+    try {
+      part()
+    } catch (error) {
+      if (!(error instanceof EndOfReading)) throw error
+      done = true
+      if (error.message !== '') file.warnings.push(`${error.message}, the rest was not read`)
+    }
+    return done
   }
 
+  parser.on('opentagstart', () => {
+    attributesOfTag = 0
+  })
+  parser.on('attribute', () => {
+    attributesOfTag += 1
+    const { sitemapTagAttributesMax: max } = discoveryLimits
+    if (attributesOfTag > max) throw new EndOfReading(`a tag has more than ${max} attributes`)
+  })
   parser.on('opentag', ({ name: qualified, attributes }) => {
-    if (done) return
+    unfinished = 0
     const name = localName(qualified)
     const parent = open.at(-1)
     open.push(name)
@@ -81,23 +108,23 @@ export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapRe
     if (file.kind === 'unknown') {
       // The root; a stray close tag may make others look like one later.
       file.kind = kinds.get(name) ?? 'unknown'
-      done = file.kind === 'unknown'
+      if (file.kind === 'unknown') throw new EndOfReading()
     } else if (open.length > discoveryLimits.sitemapElementDepthMax) {
-      stop(`elements are nested deeper than ${discoveryLimits.sitemapElementDepthMax}, the rest was not read`)
+      throw new EndOfReading(`elements are nested deeper than ${discoveryLimits.sitemapElementDepthMax}`)
     } else if (isEntry(file.kind, name)) {
       // The one before may never have been closed.
       addEntry()
       entry = { name, address: '', date: '' }
     } else if (parent === 'entry' && name === 'link' && entry !== null) {
       const { href = '', rel = 'alternate' } = attributes
-      if (rel === 'alternate') entry.address ||= href.trim()
+      if (rel === 'alternate' && href.length <= textMaxCharacters) entry.address ||= href.trim()
     }
   })
   parser.on('text', addText)
   // Ampersands were escaped here too, where they should not have been.
-  parser.on('cdata', (data) => addText(data.replaceAll('&amp;', '&')))
+  parser.on('cdata', (data) => addText(data.length > textMaxCharacters ? data : data.replaceAll('&amp;', '&')))
   parser.on('closetag', () => {
-    if (done) return
+    unfinished = 0
     const name = open.pop() ?? ''
     const element = `${open.at(-1) ?? ''}/${name}`
     if (entry !== null) {
@@ -110,23 +137,35 @@ export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapRe
     }
     text = ''
   })
+  for (const passedOver of ['comment', 'processinginstruction', 'doctype'] as const) {
+    parser.on(passedOver, () => {
+      unfinished = 0
+    })
+  }
   parser.on('error', (error) => {
     errors += 1
     if (errors === 1) firstError = error.message
-    if (!done && errors >= discoveryLimits.sitemapXmlErrorsMax)
-      stop('the XML is broken throughout, the rest was not read')
+    // Faults of one tag are reported in one go, so only an exception ends them.
+    if (errors >= discoveryLimits.sitemapXmlErrorsMax) throw new EndOfReading('the XML is broken throughout')
   })
 
   return {
     write(piece) {
-      parser.write(escape(piece))
-      return done
+      if (done) return true
+      const ended = run(() => {
+        unfinished += piece.length
+        const { sitemapTokenMaxCharacters: max } = discoveryLimits
+        if (unfinished > max) throw new EndOfReading(`a tag, text or comment is longer than ${max} characters`)
+        parser.write(escape(piece))
+      })
+      // An entry whose address was read counts, whatever came behind it.
+      if (ended) run(addEntry)
+      return ended
     },
     end() {
+      if (done) return
       // Before `close`, which complains about what a cut file leaves open.
-      addEntry()
-      entry = null
-      if (!done) parser.close()
+      if (!run(addEntry)) run(() => parser.close())
       if (errors > 0 && file.kind !== 'unknown')
         file.warnings.push(`the XML is broken (${errors} faults): ${firstError}`)
     },

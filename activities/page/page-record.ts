@@ -7,6 +7,9 @@ import type { PageFault } from './page-faults.ts'
 import type { PageScrape } from './scrape-page.ts'
 import type { PageOutcome, PageRecord, SlicePage } from './slice-shapes.ts'
 
+/** Code of a page whose attempt was given up; any other record of the page is worth more. */
+export const cutOffCode = 'job_ended'
+
 /**
  * The record of a page in its final state.
  * @param fault why the page failed, or null.

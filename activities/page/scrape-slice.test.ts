@@ -7,9 +7,10 @@ import { inputKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object
 import type { SliceHeartbeat, SliceSummary } from '@seine/shared/temporal/shapes.ts'
 import { simulatedInput } from '../frontier/testing/simulated-crawl.ts'
 import { JobInputs } from '../job-inputs.ts'
-import { scrapeSlice, SliceInterruptedError, type SliceStop } from './scrape-slice.ts'
+import { scrapeSlice } from './scrape-slice.ts'
 import { readSegment } from './segment-reader.ts'
 import type { PageRecord, SliceList, SlicePage, SliceResult } from './slice-shapes.ts'
+import { SliceInterruptedError, type SliceStop } from './slice-stop.ts'
 import { FakeWeb, fakeExtractor, fakeRobots, type FakeAnswer } from './testing/fake-web.ts'
 
 const root = 'http://site.test'
@@ -180,6 +181,7 @@ describe('scrapeSlice', () => {
   it('takes up where a killed attempt stopped: durable pages are not fetched again', async () => {
     const first = await run({ paths: ['/a', '/b', '/c'], answer: (path) => page([`${root}/from${path}`]) })
     const [key] = first.result!.segments
+    first.store.objects.delete(sliceResultKey(simulatedInput().id, 3))
     const kept = first.records.filter(({ url }) => !url.endsWith('/c'))
     await first.store.put(key!, kept.map((record) => JSON.stringify(record)).join('\n'))
     const previous: SliceHeartbeat = {
@@ -206,6 +208,92 @@ describe('scrapeSlice', () => {
     assert.equal(second.result?.segments.length, 2)
     assert.ok(second.result?.urls.includes(`${root}/from/a`))
     assert.equal(new Set(second.records.map(({ url }) => url)).size, second.records.length)
+  })
+
+  it('leaves the result of a younger attempt alone and answers by it', async () => {
+    const younger = await run({ paths: ['/a', '/b'], answer: () => page(), attempt: 2 })
+    const zombie = await run({
+      paths: ['/a', '/b'],
+      answer: (path) => (path === '/b' ? { status: 404 } : page()),
+      store: younger.store,
+    })
+    assert.deepEqual(zombie.result, younger.result)
+    assert.deepEqual(zombie.summary, younger.summary)
+  })
+
+  it('counts a page that had begun as failed when robots.txt refuses it later', async () => {
+    const previous: SliceHeartbeat = {
+      begun: Buffer.from([0b001]).toString('base64'),
+      startedFirst: 1,
+      done: '',
+      completed: 0,
+      failed: 0,
+      segments: [],
+      currentUrl: null,
+      suspect: null,
+    }
+    const paths = ['/private/begun', '/private/fresh', '/open']
+    const done = await run({ paths, robots: ['/private/'], answer: () => page(), previous, attempt: 2 })
+    assert.deepEqual(kinds(done), ['failed', 'robots', 'scraped'])
+    assert.deepEqual([done.summary?.startedFirst, done.summary?.completed, done.summary?.failed], [2, 1, 1])
+  })
+
+  it('stops fetching soon after the store refuses a segment', async () => {
+    const store = new MemoryStore()
+    let answered = 0
+    const done = await run({
+      paths: Array.from({ length: 100 }, (_, at) => `/${at}`),
+      store,
+      answer: () => {
+        answered += 1
+        if (answered === 8) store.down = true
+        return { body: 'x', gate: new Promise((resolve) => setTimeout(resolve, 100)) }
+      },
+    })
+    assert.match(String(done.error), /object store/)
+    assert.ok(done.web.requests.length < 90, `${done.web.requests.length} requests`)
+  })
+
+  it('blames no page for a failed write while it was alone in flight', async () => {
+    const store = new MemoryStore()
+    const previous: SliceHeartbeat = {
+      begun: Buffer.from([0b001]).toString('base64'),
+      startedFirst: 1,
+      done: '',
+      completed: 0,
+      failed: 0,
+      segments: [],
+      currentUrl: null,
+      suspect: null,
+    }
+    const failing = await run({
+      paths: ['/a'],
+      store,
+      previous,
+      attempt: 3,
+      answer: () => {
+        store.down = true
+        return page()
+      },
+    })
+    assert.match(String(failing.error), /object store/)
+    assert.equal(failing.beats.at(-1)?.suspect, null)
+  })
+
+  it('leaves cut-off records but no result when its run has ended', async () => {
+    const control = new AbortController()
+    const done = await run({
+      paths: ['/a', '/hang'],
+      stop: { signal: control.signal },
+      answer: (path) => {
+        if (path !== '/hang') return page()
+        setTimeout(() => control.abort('disowned' satisfies SliceStop), 20)
+        return { gate: new Promise<void>(() => undefined) }
+      },
+    })
+    assert.ok(done.error instanceof SliceInterruptedError)
+    assert.equal(done.result, null)
+    assert.deepEqual(done.records.map(({ code }) => code).toSorted(), ['job_ended', null])
   })
 
   it('fetches suspects one by one after two deaths and fails only the page that was alone twice', async () => {

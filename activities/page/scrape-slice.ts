@@ -19,7 +19,8 @@ import { readSegment } from './segment-reader.ts'
 import { SegmentWriter } from './segment-writer.ts'
 import { SliceGate } from './slice-gate.ts'
 import { SliceProgress } from './slice-progress.ts'
-import type { PageOutcome, PageRecord, SliceList, SlicePage, SliceResult, Throttle } from './slice-shapes.ts'
+import { cutOffFaults, SliceInterruptedError, type SliceStop } from './slice-stop.ts'
+import type { PageOutcome, PageRecord, SliceList, SlicePage, StoredSliceResult, Throttle } from './slice-shapes.ts'
 
 export interface SliceDeps {
   store: Store
@@ -32,9 +33,6 @@ export interface SliceDeps {
   obeyRobots: boolean
 }
 
-/** How a slice is told to stop before it is through. */
-export type SliceStop = 'cancelled' | 'budget' | 'worker'
-
 /** The Temporal side of a slice, so that the work itself can be tested without a server. */
 export interface SliceContext {
   /** 1 for the first attempt. */
@@ -43,11 +41,6 @@ export interface SliceContext {
   /** Aborts when the slice is to stop; the reason is a `SliceStop`. */
   signal: AbortSignal
   heartbeat(details: SliceHeartbeat): void
-}
-
-/** The slice stopped early because its worker goes away; Temporal starts it again elsewhere. */
-export class SliceInterruptedError extends Error {
-  override readonly name = 'SliceInterruptedError'
 }
 
 /**
@@ -117,11 +110,19 @@ class Slice {
     if (this.#fault !== null) throw this.#fault
     const { signal } = this.#context
     this.#context.heartbeat(this.#progress.heartbeat())
-    if (signal.aborted && signal.reason === ('worker' satisfies SliceStop)) {
-      throw new SliceInterruptedError(`slice ${this.#task.slice} stops with its worker`)
+    const stop = signal.aborted ? (signal.reason as SliceStop) : null
+    if (stop === 'worker' || stop === 'disowned') {
+      throw new SliceInterruptedError(`slice ${this.#task.slice} stops: ${stop}`)
     }
-    await this.#deps.store.put(sliceResultKey(this.#task.jobId, this.#task.slice), JSON.stringify(this.#result()))
-    return this.#summary()
+    return await this.#publish(this.#result())
+  }
+
+  /** Writes the result unless another attempt has: an attempt given up as stalled may still end. */
+  async #publish(result: StoredSliceResult): Promise<SliceSummary> {
+    const key = sliceResultKey(this.#task.jobId, this.#task.slice)
+    const written = await this.#deps.store.putIfAbsent(key, JSON.stringify(result))
+    const standing = written ? result : await this.#deps.store.getJson<StoredSliceResult>(key)
+    return (standing ?? result).summary
   }
 
   /** Rebuilds outcomes of pages that an earlier attempt made durable. */
@@ -144,16 +145,20 @@ class Slice {
       const suspect = { index, crashes: previous?.suspect?.index === index ? previous.suspect.crashes + 1 : 0 }
       if (suspect.crashes >= sliceLimits.crashesAloneMax) {
         const message = `the worker died ${suspect.crashes} times while it had only this page in flight`
-        const fault: PageFault = { code: 'page_crashed_worker', message }
-        this.#record(pageRecord(page, index, { answer: null, fault, attempts: [] }, fault, false))
-      } else {
-        this.#progress.isolate(suspect)
-        heartbeat(this.#progress.heartbeat())
-        await sleep(temporalLimits.maxHeartbeatThrottleIntervalMs, signal)
-        await this.#page(index, page)
+        this.#fail(index, page, { code: 'page_crashed_worker', message })
+        continue
       }
-      await this.#writer.flush()
-      this.#progress.isolate(null)
+      this.#progress.isolate(suspect)
+      heartbeat(this.#progress.heartbeat())
+      await sleep(temporalLimits.maxHeartbeatThrottleIntervalMs, signal)
+      try {
+        await this.#page(index, page)
+        await this.#writer.flush()
+      } finally {
+        // The worker lives: whatever went wrong now was not this page killing it.
+        this.#progress.isolate(null)
+        heartbeat(this.#progress.heartbeat())
+      }
     }
   }
 
@@ -184,7 +189,7 @@ class Slice {
       const url = new URL(page.url)
       const refusal = await this.#gate.robotsRefusal(url)
       if (refusal !== null) {
-        this.#outcomes.set(page.seq, { seq: page.seq, kind: 'robots', reason: refusal })
+        this.#refuse(index, page, refusal)
         return
       }
       await this.#awaitTurn(url.origin)
@@ -198,6 +203,20 @@ class Slice {
     } finally {
       this.#progress.end(index)
     }
+  }
+
+  /** robots.txt keeps a page out; one that an earlier attempt has begun is counted and fails. */
+  #refuse(index: number, page: SlicePage, reason: string): void {
+    if (this.#progress.hasBegun(index)) {
+      this.#fail(index, page, { code: 'robots', message: `robots.txt refused another attempt (${reason})` })
+    } else {
+      this.#outcomes.set(page.seq, { seq: page.seq, kind: 'robots', reason })
+    }
+  }
+
+  /** Records a failure without an answer. */
+  #fail(index: number, page: SlicePage, fault: PageFault): void {
+    this.#record(pageRecord(page, index, { answer: null, fault, attempts: [] }, fault, false))
   }
 
   /** Keeps the crawl-delay of the host between two starts. */
@@ -240,11 +259,7 @@ class Slice {
   #cutOff(index: number, page: SlicePage): void {
     const stop = this.#context.signal.reason as SliceStop
     if (stop === 'worker') return
-    const fault: PageFault =
-      stop === 'budget'
-        ? { code: 'budget_exceeded', message: 'the time budget of the job was used up during the fetch' }
-        : { code: 'cancelled', message: 'the job was cancelled during the fetch' }
-    this.#record(pageRecord(page, index, { answer: null, fault, attempts: [] }, fault, false))
+    this.#fail(index, page, cutOffFaults[stop])
   }
 
   #record(record: PageRecord): void {
@@ -279,20 +294,22 @@ class Slice {
       seen = changes
       if (Date.now() - flushed < sliceLimits.segmentFlushIntervalMs) return
       flushed = Date.now()
-      // A failed write surfaces in the fetcher or in the last flush, which wait for the same queue.
-      this.#writer.flush().catch(() => undefined)
+      this.#writer.flush().catch((error: unknown) => {
+        this.#fault ??= error
+      })
     }
     beat()
     const timer = setInterval(beat, sliceLimits.heartbeatIntervalMs)
     return () => clearInterval(timer)
   }
 
-  #result(): SliceResult {
+  #result(): StoredSliceResult {
     const outcomes = this.#pages.flatMap(({ seq }, index) => this.#outcomes.get(seq) ?? this.#unsettled(index, seq))
     const finished = outcomes.filter(({ kind }) => kind === 'scraped' || kind === 'failed').length
     const elapsedSecs = Math.max(0.001, (Date.now() - this.#startedAtMs) / 1_000)
     return {
       slice: this.#task.slice,
+      summary: this.#summary(outcomes),
       segments: this.#progress.heartbeat().segments,
       urls: [...this.#linkIndex.keys()],
       outcomes,
@@ -309,9 +326,10 @@ class Slice {
       : []
   }
 
-  #summary(): SliceSummary {
+  #summary(outcomes: readonly PageOutcome[]): SliceSummary {
     const { startedFirst, completed, failed, segments } = this.#progress.heartbeat()
-    const returned = this.#pages.length - completed - failed
+    const settled = outcomes.filter(({ kind }) => kind !== 'deferred' && kind !== 'returned').length
+    const returned = this.#pages.length - settled
     return { slice: this.#task.slice, startedFirst, completed, failed, returned, segments: segments.length }
   }
 }

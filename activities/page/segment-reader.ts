@@ -2,10 +2,13 @@
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { PageRecord } from './slice-shapes.ts'
 
-/** The pages of a segment, in the order they finished; none when the object does not exist. */
+/**
+ * The pages of a segment, in the order they finished.
+ * @throws Error when the object does not exist: a segment is named only once it is durable.
+ */
 export async function readSegment(store: Store, key: string): Promise<PageRecord[]> {
   const bytes = await store.get(key)
-  if (bytes === null) return []
+  if (bytes === null) throw new Error(`segment ${key} is missing`)
   return Buffer.from(bytes)
     .toString('utf8')
     .split('\n')

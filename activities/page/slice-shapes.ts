@@ -1,6 +1,7 @@
 /**
  * Objects that slices read and write: the URL list, the segments of finished pages, the result.
  */
+import type { SliceSummary } from '@seine/shared/temporal/shapes.ts'
 import type { ExtractedOutputs } from '../extract/contract.ts'
 
 /** One URL of a slice. */
@@ -88,7 +89,13 @@ export interface Throttle {
   retryAfterMs: number | null
 }
 
-/** `slices/<n>.result.json.zst` */
+/** `slices/<n>.result.json.zst`; the first attempt to write it is the one that counts. */
+export interface StoredSliceResult extends SliceResult {
+  /** What the activity answered. */
+  summary: SliceSummary
+}
+
+/** What a slice tells the frontier. */
 export interface SliceResult {
   slice: number
   /** Durable segments, in order. */

@@ -59,8 +59,8 @@ export const egressLimits = {
 export const frontierLimits = {
   /** Ledger entries kept by URL; beyond it URLs are counted per state only. */
   entriesMax: 100_000,
-  /** Pending URLs kept, as a multiple of the pages the job may still attempt. */
-  pendingPerRemainingPage: 5,
+  /** Beyond the ledger: URLs remembered by a fingerprint, so that each is counted once. */
+  fingerprintsMax: 1_000_000,
   linksPerPageMax: 10_000,
   pathSegmentsMax: 20,
   pathSegmentRepeatsMax: 2,
@@ -101,7 +101,14 @@ export const discoveryLimits = {
   sitemapRetriesMax: 2,
   sitemapRetryDelayMs: 1_000,
   sitemapElementDepthMax: 32,
-  sitemapXmlErrorsMax: 100_000,
+  sitemapXmlErrorsMax: 1_000,
+  sitemapTagAttributesMax: 64,
+  /** A longer tag, text or comment ends the reading of the file; it would be held in memory whole. */
+  sitemapTokenMaxCharacters: 1024 * 1024,
+  /** What is handed to the parser at once; all the work between two looks at the clock. */
+  sitemapPieceBytes: 16 * 1024,
+  /** How long a sitemap may keep the event loop to itself. */
+  sitemapTurnMs: 8,
   sitemapWarningsMax: 20,
   /** How often discovery reports that it is alive, so that its activity can heartbeat. */
   progressIntervalMs: 1_000,
@@ -138,6 +145,12 @@ export const extractLimits = {
   threadStartBudgetMs: 30_000,
   /** Kept of a page in case its thread is lost; larger pages are transferred and only begun again. */
   retainedMaxBytes: 1024 * 1024,
+  /** One output may have this many characters, or so many times those of the page, up to the maximum. */
+  outputFreeCharacters: 1024 * 1024,
+  outputRatioMax: 8,
+  outputMaxCharacters: 24_000_000,
+  /** Quotes and lists inside each other that are still told apart in Markdown. */
+  markdownNestingMax: 16,
 } as const
 
 /** Archives and download links. */
@@ -160,6 +173,7 @@ export const temporalLimits = {
   connectRetryMs: 1_000,
   activityRetryInitialMs: 1_000,
   activityRetryMaxMs: 30_000,
+  sliceRetryMaxMs: 5_000,
   /** Continue as new long before the server's own hint at 4,096 events. */
   historyEventsBeforeContinueAsNew: 3_500,
   /** How long a parent lets slices flush after its run was ended by the server. */

@@ -41,6 +41,8 @@ const terminal = new Set<unknown>(['completed', 'failed', 'cancelled'])
 export class ApiClient {
   readonly #base: string
   readonly #key: string
+  /** The last reading of each job: counters may not fall behind it. */
+  readonly #told = new Map<string, Body>()
 
   constructor(base: string, key: string) {
     this.#base = base
@@ -89,12 +91,13 @@ export class ApiClient {
     timeoutMs = 120_000,
   ): Promise<Body> {
     const endsAt = Date.now() + timeoutMs
-    let before: Body | null = null
+    let before = this.#told.get(id) ?? null
     for (;;) {
       const { status, body } = await this.request('GET', `/crawl/${id}`).catch(() => ({ status: 0, body: null }))
       if (status === 200 && body !== null) {
         checkCounters(body, before)
         before = body
+        this.#told.set(id, body)
         if (until(body)) return body
       } else {
         assert.ok(status === 0 || status === 503, `status ${status}: ${JSON.stringify(body)}`)

@@ -38,6 +38,10 @@ export interface SimulationOptions {
   pick?: (running: readonly SliceTask[]) => number
   /** Called before every generation. */
   onAdvance?: (deps: AdvanceDeps) => void
+  /** Crawl-delay that every slice reports, milliseconds. */
+  crawlDelayMs?: number
+  /** Told of every slice that starts, with the simulated time. */
+  onStart?: (task: SliceTask, nowMs: number) => void
 }
 
 const jobId = 'crawl-00000000-0000-0000-0000-000000000000'
@@ -86,6 +90,7 @@ export async function simulateCrawl(options: SimulationOptions): Promise<Simulat
     generation = last.generation
     finished = finished.filter((slice) => !last.merged.includes(slice))
     running.push(...last.slices)
+    for (const task of last.slices) options.onStart?.(task, nowMs)
     if (last.exhausted || last.failure !== null) {
       const reload = () => new GenerationStore(store).load(jobId, generation, frontier, input.url)
       return { store, deps, reload, last, fetched }
@@ -96,7 +101,7 @@ export async function simulateCrawl(options: SimulationOptions): Promise<Simulat
       continue
     }
     const [task] = running.splice(options.pick?.(running) ?? 0, 1)
-    await runSlice(store, task!, options.site, fetched)
+    await runSlice(store, task!, options, fetched)
     finished.push(task!.slice)
     nowMs += 100
   }
@@ -106,7 +111,7 @@ export async function simulateCrawl(options: SimulationOptions): Promise<Simulat
 async function runSlice(
   store: MemoryStore,
   task: SliceTask,
-  site: SimulationOptions['site'],
+  { site, crawlDelayMs }: SimulationOptions,
   fetched: string[],
 ): Promise<void> {
   const list = await store.getJson<SliceList>(sliceKey(jobId, task.slice))
@@ -118,7 +123,7 @@ async function runSlice(
     outcomes: [],
     pagesPerSec: 100,
     throttle: null,
-    crawlDelayMs: null,
+    crawlDelayMs: crawlDelayMs ?? null,
   }
   for (const page of list!.pages) {
     if (result.throttle !== null) break

@@ -1,0 +1,21 @@
+/**
+ * Turns of the event loop for long work on a sitemap, so that heartbeats and other files get theirs.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { discoveryLimits } from '@seine/shared/config/limits.ts'
+
+/** A share of the event loop, counted from the creation or the last `next`. */
+export class Turn {
+  #endsAt = performance.now() + discoveryLimits.sitemapTurnMs
+
+  /** True once the work should wait for `next`. */
+  get isOver(): boolean {
+    return performance.now() >= this.#endsAt
+  }
+
+  /** Settles when everything else that was due has run. */
+  async next(): Promise<void> {
+    await nextTurn()
+    this.#endsAt = performance.now() + discoveryLimits.sitemapTurnMs
+  }
+}

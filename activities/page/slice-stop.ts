@@ -1,0 +1,22 @@
+/** How a slice ends before it is through, and what that means for the pages it has in flight. */
+import type { PageFault } from './page-faults.ts'
+import { cutOffCode } from './page-record.ts'
+
+/**
+ * Why a slice is told to stop: the caller cancelled, the time budget is used up, the worker goes
+ * away, or Temporal no longer knows this attempt (its run has ended, or a younger attempt has taken
+ * over).
+ */
+export type SliceStop = 'cancelled' | 'budget' | 'worker' | 'disowned'
+
+/** The slice stopped without a result: its worker goes away, or the attempt is nobody's any more. */
+export class SliceInterruptedError extends Error {
+  override readonly name = 'SliceInterruptedError'
+}
+
+/** Why a page that was in flight has no result. With a worker that goes away it is not over yet. */
+export const cutOffFaults: Record<Exclude<SliceStop, 'worker'>, PageFault> = {
+  budget: { code: 'budget_exceeded', message: 'the time budget of the job was used up during the fetch' },
+  cancelled: { code: 'cancelled', message: 'the job was cancelled during the fetch' },
+  disowned: { code: cutOffCode, message: 'the job ended during the fetch' },
+}
