@@ -172,7 +172,7 @@ export const temporalLimits = {
   rpcDeadlineMs: 5_000,
   connectRetryMs: 1_000,
   activityRetryInitialMs: 1_000,
-  activityRetryMaxMs: 30_000,
+  activityRetryMaxMs: 10_000,
   sliceRetryMaxMs: 5_000,
   /** Continue as new long before the server's own hint at 4,096 events. */
   historyEventsBeforeContinueAsNew: 3_500,
@@ -303,6 +303,8 @@ export const stackLimits = {
   bundlesKept: 3,
   /** How often a crawl's own stack looks whether somebody still uses it. */
   usersPollMs: 250,
+  /** Age at which a private target lapses that nobody took back: the default time budget of a job, and an hour. */
+  egressAllowMaxAgeMs: 25 * 3_600_000,
   /** A signal that reaches the supervisor twice at once counts once. */
   interruptRepeatMs: 250,
   waitPollMs: 100,
