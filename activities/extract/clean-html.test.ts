@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { toCleanHtml } from './clean-html.ts'
 import { wholePage } from './main-content.ts'
+import { OutputRoom } from './output-room.ts'
 import { parseTree } from './parse-tree.ts'
 import { firstElement, type TreeNode } from './tree.ts'
 import { createUrlResolver } from './urls.ts'
@@ -77,5 +78,16 @@ describe('toCleanHtml', () => {
 
   it('survives a hundred thousand nested elements', () => {
     assert.ok(clean(`${'<div>'.repeat(100_000)}x`).includes('x'))
+  })
+
+  it('ends where there is no more room, with everything closed', () => {
+    const cutAt = (characters: number, html: string): string => {
+      const room = new OutputRoom(characters)
+      const text = toCleanHtml({ roots: [parseTree(html).document], skip: new Set() }, urls, room)
+      assert.ok(room.isFull)
+      return text
+    }
+    assert.equal(cutAt(12, '<div><p>ab&lt;c</p><p>d</p></div>e'), '<div><p>ab</p></div>')
+    assert.equal(cutAt(12, '<div>ab<a href=/c>d</a></div><p>e'), '<div>ab</div>')
   })
 })

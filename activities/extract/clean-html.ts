@@ -6,6 +6,7 @@
 import { isInvisible, type ContentSelection } from './content.ts'
 import { escapeAttribute, escapeHtml } from './html-text.ts'
 import { imageUrl, isCountingPixel } from './images.ts'
+import { OutputRoom } from './output-room.ts'
 import { voidElements } from './tags.ts'
 import { attribute, hasAttribute, type TreeNode } from './tree.ts'
 import { isHttpUrl, type UrlResolver } from './urls.ts'
@@ -112,23 +113,27 @@ const languageClass = /(?:^|\s)((?:lang|language|highlight-source)-[\w#+.-]{1,40
  * Writes clean HTML.
  * @param selection subtrees to write, in order.
  * @param urls makes the URLs of links and pictures absolute.
+ * @param room for the result; what does not fit is left out. Closing tags always fit.
  */
-export function toCleanHtml(selection: ContentSelection, urls: UrlResolver): string {
-  const writer = new CleanHtmlWriter(selection.skip, urls)
-  for (const root of selection.roots) walk(root, writer)
+export function toCleanHtml(selection: ContentSelection, urls: UrlResolver, room = new OutputRoom()): string {
+  const writer = new CleanHtmlWriter(selection.skip, urls, room)
+  for (const root of selection.roots) {
+    if (room.isFull) break
+    walk(root, writer, room)
+  }
   return writer.text().trim()
 }
 
-function walk(root: TreeNode, writer: CleanHtmlWriter): void {
+function walk(root: TreeNode, writer: CleanHtmlWriter, room: OutputRoom): void {
   let node = root
   for (;;) {
     const descend = writer.enter(node)
-    if (descend && node.first !== null) {
+    if (descend && node.first !== null && !room.isFull) {
       node = node.first
       continue
     }
     if (descend) writer.leave(node)
-    while (node !== root && node.next === null) {
+    while (node !== root && (node.next === null || room.isFull)) {
       node = node.parent as TreeNode
       writer.leave(node)
     }
@@ -140,12 +145,14 @@ function walk(root: TreeNode, writer: CleanHtmlWriter): void {
 class CleanHtmlWriter {
   readonly #skip: ReadonlySet<TreeNode>
   readonly #urls: UrlResolver
+  readonly #room: OutputRoom
   readonly #parts: string[] = []
   #preformatted = 0
 
-  constructor(skip: ReadonlySet<TreeNode>, urls: UrlResolver) {
+  constructor(skip: ReadonlySet<TreeNode>, urls: UrlResolver, room: OutputRoom) {
     this.#skip = skip
     this.#urls = urls
+    this.#room = room
   }
 
   text(): string {
@@ -161,7 +168,9 @@ class CleanHtmlWriter {
     if (!keptElements.has(node.name)) return true
     const attributes = this.#attributes(node)
     if (attributes === null) return false
-    this.#parts.push(`<${node.name}${attributes}>`)
+    const tag = `<${node.name}${attributes}>`
+    if (!this.#room.takes(tag)) return false
+    this.#parts.push(tag)
     if (node.name === 'pre') this.#preformatted++
     return !voidElements.has(node.name)
   }
@@ -177,11 +186,11 @@ class CleanHtmlWriter {
     if (this.#preformatted > 0) {
       // The parser drops a line feed right behind the tag, so one that is content needs another.
       const first = text.startsWith('\n') && node.previous === null && node.parent?.name === 'pre'
-      this.#parts.push(first ? `\n${escapeHtml(text)}` : escapeHtml(text))
+      this.#parts.push(this.#room.fitHtml(first ? `\n${escapeHtml(text)}` : escapeHtml(text)))
       return
     }
     const collapsed = /[\t\n\f\r]| {2}/.test(text) ? text.replaceAll(/[ \t\n\f\r]+/g, collapsedSpace) : text
-    this.#parts.push(escapeHtml(collapsed))
+    this.#parts.push(this.#room.fitHtml(escapeHtml(collapsed)))
   }
 
   /** The attributes to write, with a space in front of each; null drops the element. */

@@ -121,6 +121,40 @@ describe('extractPage', () => {
     assert.equal(extract(`${'<div>'.repeat(1_000)}x`).degraded, 'depth_cap')
   })
 
+  it('says when a page has more links than are kept', () => {
+    const anchors = Array.from({ length: 10_001 }, (_, i) => `<a href=${i}></a>`).join('')
+    const pages = [anchors, `${anchors}${'<i>c</i>'.repeat(130_000)}`].map((body) => extract(body))
+    const feed = extract(anchors.replaceAll('<a ', '<link '), { contentType: 'application/xml' })
+    for (const { links, outputs, warnings } of [...pages, feed]) {
+      assert.deepEqual([links.length, outputs.links?.length, warnings], [10_000, 10_000, ['links_cap']])
+    }
+    assert.deepEqual([pages[1]?.degraded, feed.extractor], ['node_cap', 'xml'])
+  })
+
+  it('says when an output was cut', () => {
+    const body = `${'<ol start=999999999><li>'.repeat(200)}${'x<br>'.repeat(110_000)}`
+    const { outputs, degraded, warnings } = extract(body)
+    assert.deepEqual([degraded, warnings], ['output_cap', []])
+    assert.ok((outputs.markdown?.length ?? 0) <= 8 * body.length)
+    assert.equal(outputs.html, body)
+    const deep = extract(`${'<div>'.repeat(600)}${'</div>'.repeat(600)}${body}`, { formats: ['markdown'] })
+    assert.deepEqual([deep.degraded, deep.warnings], ['depth_cap', ['output_cap']])
+  })
+
+  it('cuts text that grows by its escapes', () => {
+    const { outputs, degraded } = extract('&'.repeat(6_000_000), { contentType: 'text/plain' })
+    assert.deepEqual([outputs.markdown?.length, degraded], [6_000_000, 'output_cap'])
+    assert.match(outputs.clean_html?.slice(-20) ?? '', /^[amp;]*(?:&amp;)+<\/pre>$/)
+  })
+
+  it('is not held up by a long base', () => {
+    const start = process.threadCpuUsage()
+    const links = Array.from({ length: 1_000 }, (_, i) => `<a href=${i}>${i}</a>`).join('')
+    const result = extract(`<base href="/${'é'.repeat(100_000)}/">${links}`)
+    assert.equal(result.outputs.links?.[999], 'https://example.org/dir/999')
+    assert.ok(process.threadCpuUsage(start).user < 1_000_000)
+  })
+
   it('says when a page was cut', () => {
     const result = extract(`<p>a</p><!--${'x'.repeat(10_000_000)}--><p>b</p>`)
     assert.deepEqual([result.outputs.markdown, result.degraded], ['a', 'markup_cap'])

@@ -3,14 +3,16 @@ import { extractLimits } from '@seine/shared/config/limits.ts'
 import { decodeText, type DecodedText } from './charset.ts'
 import { toCleanHtml } from './clean-html.ts'
 import { contentTypeOf, type ContentKind, type ContentType } from './content-type.ts'
-import type { ExtractedOutputs, ExtractRequest, ExtractResult, PageLink, PageMetadata } from './contract.ts'
+import type { ExtractedOutputs, ExtractRequest, ExtractResult, PageMetadata } from './contract.ts'
 import { nothingStated } from './empty-result.ts'
 import { escapeHtml } from './html-text.ts'
+import type { CollectedLinks } from './link-set.ts'
 import { collectLinks } from './links.ts'
 import { chooseMainContent, wholePage } from './main-content.ts'
 import { fencedCode } from './markdown/code-block.ts'
 import { toMarkdown } from './markdown/to-markdown.ts'
 import { collectMetadata } from './metadata.ts'
+import { outputCapFor, OutputRoom } from './output-room.ts'
 import { parseTree, TooManyNodesError } from './parse-tree.ts'
 import { plainHtml, plainMarkdown, readPlain } from './text-fallback.ts'
 import { attribute, firstElement, following, type TreeNode } from './tree.ts'
@@ -19,10 +21,10 @@ import { xmlLinks } from './xml-links.ts'
 
 /** What one of the ways below makes of a text. */
 interface Extraction {
-  links: PageLink[]
-  markdown: () => string
-  cleanHtml: () => string
-  html: () => string
+  links: CollectedLinks
+  markdown: (room: OutputRoom) => string
+  cleanHtml: (room: OutputRoom) => string
+  html: (room: OutputRoom) => string
   stated: typeof nothingStated
   extractor: string
   degraded: string | null
@@ -73,8 +75,8 @@ function extractHtml(html: string, request: ExtractRequest): Extraction {
   const content = request.onlyMainContent ? chooseMainContent(document) : wholePage(document)
   return {
     links: collectLinks(document, urls),
-    markdown: () => toMarkdown(content, urls),
-    cleanHtml: () => toCleanHtml(content, urls),
+    markdown: (room) => toMarkdown(content, urls, room),
+    cleanHtml: (room) => toCleanHtml(content, urls, room),
     html: () => html,
     stated: collectMetadata(document, urls),
     extractor: content.extractor,
@@ -86,8 +88,8 @@ function extractPlain(html: string, url: string, reason: string): Extraction {
   const page = readPlain(html, url)
   return {
     links: page.links,
-    markdown: () => plainMarkdown(page),
-    cleanHtml: () => plainHtml(page),
+    markdown: (room) => plainMarkdown(page, room),
+    cleanHtml: (room) => plainHtml(page, room),
     html: () => html,
     stated: { ...nothingStated, title: page.title },
     extractor: 'plain-text',
@@ -97,11 +99,11 @@ function extractPlain(html: string, url: string, reason: string): Extraction {
 
 /** JSON and XML are kept as they are, in a fence: reformatting would change large numbers and white space. */
 function extractText(text: string, kind: Exclude<ContentKind, 'html'>, url: string): Extraction {
-  const preformatted = (): string => (text === '' ? '' : `<pre>${escapeHtml(text)}</pre>`)
+  const preformatted = (room: OutputRoom): string => (text === '' ? '' : `<pre>${room.fitHtml(escapeHtml(text))}</pre>`)
   const fenced = kind === 'json' || kind === 'xml'
   return {
-    links: kind === 'xml' ? xmlLinks(text, url) : [],
-    markdown: () => (fenced && text !== '' ? fencedCode(text.trimEnd(), kind) : text),
+    links: kind === 'xml' ? xmlLinks(text, url) : { links: [], capped: false },
+    markdown: (room) => (fenced && text !== '' ? fencedCode(room.fit(text.trimEnd()), kind) : room.fit(text)),
     cleanHtml: preformatted,
     html: preformatted,
     stated: nothingStated,
@@ -132,13 +134,17 @@ function resultOf(
   startedAt: number,
 ): ExtractResult {
   const metadata: PageMetadata = { ...extraction.stated, contentType: type.mediaType, charset: decoded.charset }
+  const { outputs, isCut } = outputsOf(request.formats, extraction, outputCapFor(decoded.text.length))
+  const warnings = [...decoded.warnings]
+  if (extraction.links.capped) warnings.push('links_cap')
+  if (isCut && extraction.degraded !== null) warnings.push('output_cap')
   return {
-    links: extraction.links,
-    outputs: outputsOf(request.formats, extraction),
+    links: extraction.links.links,
+    outputs,
     metadata,
     extractor: extraction.extractor,
-    degraded: extraction.degraded,
-    warnings: decoded.warnings,
+    degraded: extraction.degraded ?? (isCut ? 'output_cap' : null),
+    warnings,
     elapsedMs: performance.now() - startedAt,
   }
 }
@@ -146,13 +152,17 @@ function resultOf(
 function outputsOf(
   formats: ExtractRequest['formats'],
   extraction: Pick<Extraction, 'links' | 'markdown' | 'cleanHtml' | 'html'>,
-): ExtractedOutputs {
+  charactersMax: number,
+): { outputs: ExtractedOutputs; isCut: boolean } {
   const outputs: ExtractedOutputs = {}
+  let isCut = false
   for (const format of formats) {
-    if (format === 'markdown') outputs.markdown = extraction.markdown()
-    else if (format === 'html') outputs.html = extraction.html()
-    else if (format === 'clean_html') outputs.clean_html = extraction.cleanHtml()
-    else outputs.links = extraction.links.map((link) => link.url)
+    const room = new OutputRoom(charactersMax)
+    if (format === 'markdown') outputs.markdown = extraction.markdown(room)
+    else if (format === 'html') outputs.html = extraction.html(room)
+    else if (format === 'clean_html') outputs.clean_html = extraction.cleanHtml(room)
+    else outputs.links = extraction.links.links.map((link) => link.url)
+    isCut ||= room.isFull
   }
-  return outputs
+  return { outputs, isCut }
 }

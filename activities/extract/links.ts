@@ -1,5 +1,6 @@
 /** Every link of a page, whatever is later cut away as boilerplate. */
-import type { LinkSource, PageLink } from './contract.ts'
+import type { LinkSource } from './contract.ts'
+import { LinkSet, type CollectedLinks } from './link-set.ts'
 import { attribute, following, textBelow, type TreeNode } from './tree.ts'
 import type { UrlResolver } from './urls.ts'
 
@@ -15,13 +16,14 @@ interface Reference {
 
 /**
  * The links of a page: absolute http(s) URLs without fragment, in document order, no repeats. A URL
- * linked several times keeps its first text, and counts as nofollow only when every link says so.
+ * linked several times keeps its first text, and counts as nofollow only when every link says so. The
+ * search ends at the first link beyond the cap of a page.
  * @param document the whole page.
  */
-export function collectLinks(document: TreeNode, urls: UrlResolver): PageLink[] {
-  const links = new Map<string, PageLink>()
+export function collectLinks(document: TreeNode, urls: UrlResolver): CollectedLinks {
+  const links = new LinkSet()
   let noscript: TreeNode | null = null
-  for (let node = document.first; node !== null;) {
+  for (let node = document.first; node !== null && !links.isCapped;) {
     if (node.name === 'noscript') noscript = node
     const found = node.name === '' ? null : referenceOf(node)
     const url = found === null ? null : urls.page(found.reference)
@@ -31,14 +33,14 @@ export function collectLinks(document: TreeNode, urls: UrlResolver): PageLink[] 
     }
     node = following(node, document, node.name !== 'template' || isShadowRoot(node))
   }
-  return [...links.values()]
+  return links.collected()
 }
 
-function addLink(links: Map<string, PageLink>, node: TreeNode, url: string, source: LinkSource): void {
+function addLink(links: LinkSet, node: TreeNode, url: string, source: LinkSource): void {
   const nofollow = relTokens(node).includes('nofollow')
   const known = links.get(url)
   if (known === undefined) {
-    links.set(url, { url, text: linkText(node, source), nofollow, source })
+    links.add({ url, text: linkText(node, source), nofollow, source })
     return
   }
   if (!nofollow) known.nofollow = false

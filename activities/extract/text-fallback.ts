@@ -3,9 +3,11 @@
  * the answer when a page is too much for the real extraction.
  */
 import { extractLimits } from '@seine/shared/config/limits.ts'
-import type { LinkSource, PageLink } from './contract.ts'
+import type { LinkSource } from './contract.ts'
 import { escapeHtml } from './html-text.ts'
+import { LinkSet, type CollectedLinks } from './link-set.ts'
 import { hasSpecial } from './markdown/escape.ts'
+import type { OutputRoom } from './output-room.ts'
 import { scanMarkup, type Attribute, type ContentModel, type MarkupHandler } from './scanner.ts'
 import { blockElements, invisibleElements, voidElements } from './tags.ts'
 import { collapsed } from './tree.ts'
@@ -14,7 +16,7 @@ import { createUrlResolver } from './urls.ts'
 /** What the tags alone tell of a page. */
 export interface PlainPage {
   title: string | null
-  links: PageLink[]
+  links: CollectedLinks
   /** Paragraphs of text, white space collapsed. */
   paragraphs: string[]
 }
@@ -26,12 +28,25 @@ export function readPlain(html: string, pageUrl: string): PlainPage {
   return reader.finish(pageUrl)
 }
 
-/** The paragraphs as Markdown. */
-export const plainMarkdown = (page: PlainPage): string => page.paragraphs.map(escapedParagraph).join('\n\n')
+/** The paragraphs as Markdown, as many as there is room for. */
+export function plainMarkdown(page: PlainPage, room: OutputRoom): string {
+  const parts: string[] = []
+  for (const text of page.paragraphs) {
+    if (room.isFull) break
+    parts.push(room.fit(`${parts.length === 0 ? '' : '\n\n'}${escapedParagraph(text)}`))
+  }
+  return parts.join('')
+}
 
-/** The paragraphs as HTML. */
-export const plainHtml = (page: PlainPage): string =>
-  page.paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')
+/** The paragraphs as HTML, as many as there is room for. */
+export function plainHtml(page: PlainPage, room: OutputRoom): string {
+  const parts: string[] = []
+  for (const text of page.paragraphs) {
+    if (!room.takes('<p></p>\n')) break
+    parts.push(`<p>${room.fitHtml(escapeHtml(text))}</p>`)
+  }
+  return parts.join('\n')
+}
 
 function escapedParagraph(text: string): string {
   const escaped = hasSpecial(text) ? text.replaceAll(/[\\`*_[\]<]/g, '\\$&') : text
@@ -112,13 +127,14 @@ class PlainReader implements MarkupHandler {
   finish(pageUrl: string): PlainPage {
     this.#endParagraph()
     const urls = createUrlResolver(pageUrl, this.#base)
-    const links = new Map<string, PageLink>()
+    const links = new LinkSet()
     for (const { reference, source, nofollow, label } of this.#references) {
       const url = urls.page(reference)
-      if (url === null || links.has(url)) continue
-      links.set(url, { url, text: collapsed(label).slice(0, linkTextMaxCharacters).trimEnd(), nofollow, source })
+      if (url === null || links.get(url) !== undefined) continue
+      links.add({ url, text: collapsed(label).slice(0, linkTextMaxCharacters).trimEnd(), nofollow, source })
+      if (links.isCapped) break
     }
-    return { title: this.#title === '' ? null : this.#title, links: [...links.values()], paragraphs: this.#paragraphs }
+    return { title: this.#title === '' ? null : this.#title, links: links.collected(), paragraphs: this.#paragraphs }
   }
 
   #endParagraph(): void {

@@ -38,6 +38,31 @@ describe('createUrlResolver', () => {
     assert.equal(urls.page('tel:1'), null)
   })
 
+  it('refuses what is longer than any URL that is fetched, as written or once resolved', () => {
+    const page = 'https://example.org/a/'
+    const fits = 'x'.repeat(2_083 - page.length)
+    assert.equal(urls.resolve(fits), page + fits)
+    assert.equal(urls.resolve(`${fits}x`), null)
+    assert.equal(urls.resolve('é'.repeat(1_000)), null)
+    assert.equal(urls.page(`#${'x'.repeat(2_083)}`), null)
+  })
+
+  it('passes over a base that is longer than that, as written or once resolved', () => {
+    for (const base of [`/${'x'.repeat(2_083)}/`, `/${'é'.repeat(1_000)}/`]) {
+      assert.equal(createUrlResolver('https://example.org/a/b', base).resolve('d'), 'https://example.org/a/d')
+    }
+  })
+
+  it('spends no time on long bases and references', () => {
+    const start = process.threadCpuUsage()
+    const long = createUrlResolver('https://example.org/a/b', `https://example.org/${'é'.repeat(100_000)}/`)
+    for (let i = 0; i < 1_000; i++) {
+      assert.equal(long.page(String(i)), `https://example.org/a/${i}`)
+      assert.equal(long.page(`${'é'.repeat(100_000)}${i}`), null)
+    }
+    assert.ok(process.threadCpuUsage(start).user < 1_000_000)
+  })
+
   it('knows a place on the same page', () => {
     assert.equal(urls.isSamePage('#x'), true)
     assert.equal(urls.isSamePage('/a/b?c=1#x'), true)

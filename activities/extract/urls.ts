@@ -1,8 +1,9 @@
 /** Relative references of a page made absolute, each resolved once however often it occurs. */
+import { jobLimits } from '@seine/shared/config/limits.ts'
 
 /** Resolves the references of one page. */
 export interface UrlResolver {
-  /** Absolute URL for content; null for what is no URL, runs as script or leads into the reader's own machine. */
+  /** Absolute URL for content; null for what is no URL, too long, runs as script or leads into the reader's own machine. */
   resolve(reference: string): string | null
   /** Absolute http(s) URL without fragment, for following; null for anything else. */
   page(reference: string): string | null
@@ -16,20 +17,23 @@ const refusedSchemes = new Set(['javascript:', 'vbscript:', 'data:', 'blob:', 'f
  * A resolver for one page.
  * @param pageUrl final URL of the page.
  * @param baseHref href of the first base element that has one, or null. A base that is no http(s)
- * URL is passed over, as the HTML standard asks.
+ * URL is passed over, as the HTML standard asks; so is one longer than any URL that is fetched, which
+ * would be copied into every link.
  */
 export function createUrlResolver(pageUrl: string, baseHref: string | null): UrlResolver {
   const own = URL.parse(pageUrl)
-  const named = baseHref === null ? null : URL.parse(baseHref.trim(), pageUrl)
-  const base = named !== null && isHttp(named) ? named.href : (own?.href ?? 'about:blank')
+  const href = baseHref?.trim() ?? ''
+  const named = baseHref === null || isTooLong(href) ? null : URL.parse(href, pageUrl)
+  const base = named !== null && isHttp(named) && !isTooLong(named.href) ? named.href : (own?.href ?? 'about:blank')
   const ownWithoutFragment = withoutFragment(own?.href ?? '')
   const cache = new Map<string, string | null>()
 
   const resolve = (reference: string): string | null => {
+    if (isTooLong(reference)) return null
     const known = cache.get(reference)
     if (known !== undefined) return known
     const url = URL.parse(reference, base)
-    const absolute = url !== null && !refusedSchemes.has(url.protocol) ? url.href : null
+    const absolute = url !== null && !refusedSchemes.has(url.protocol) && !isTooLong(url.href) ? url.href : null
     cache.set(reference, absolute)
     return absolute
   }
@@ -49,6 +53,8 @@ export function createUrlResolver(pageUrl: string, baseHref: string | null): Url
     },
   }
 }
+
+const isTooLong = (url: string): boolean => url.length > jobLimits.urlMaxCharacters
 
 /** True for an absolute URL of the web. */
 export const isHttpUrl = (url: string): boolean => url.startsWith('http://') || url.startsWith('https://')

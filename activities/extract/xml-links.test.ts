@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { xmlLinks } from './xml-links.ts'
 
-const urls = (xml: string): string[] => xmlLinks(xml, 'https://example.org/feed').map((link) => link.url)
+const urls = (xml: string): string[] => xmlLinks(xml, 'https://example.org/feed').links.map((link) => link.url)
 
 describe('xmlLinks', () => {
   it('reads the items of an RSS feed', () => {
@@ -25,5 +25,17 @@ describe('xmlLinks', () => {
 
   it('keeps nothing for what is no page', () => {
     assert.deepEqual(urls('<rss><link>javascript:x</link><link href="mailto:a@b.example"/></rss>'), [])
+  })
+
+  it('keeps the first 10,000 links and says that there are more', () => {
+    const feed = (count: number) =>
+      xmlLinks(
+        Array.from({ length: count }, (_, i) => `<link href="/${i}"/><loc>https://e.com/${i}</loc>`).join(''),
+        'https://e.com/',
+      )
+    const all = feed(10_000)
+    assert.deepEqual([all.links.length, all.capped], [10_000, false])
+    const some = feed(10_001)
+    assert.deepEqual([some.links, some.capped], [all.links, true])
   })
 })

@@ -1,45 +1,43 @@
 /** Links of feeds and sitemaps: the URLs of link, loc, guid, id and enclosure elements. */
-import type { PageLink } from './contract.ts'
+import { LinkSet, type CollectedLinks } from './link-set.ts'
 import { scanMarkup, type Attribute, type ContentModel, type MarkupHandler } from './scanner.ts'
-import { createUrlResolver } from './urls.ts'
+import { createUrlResolver, type UrlResolver } from './urls.ts'
 
 const urlElements = new Set(['link', 'loc', 'guid', 'id', 'comments'])
 
 /**
- * The links of an XML document, in order, no repeats.
+ * The links of an XML document, in order, no repeats, up to the cap of a page.
  * @param url base of relative references.
  */
-export function xmlLinks(xml: string, url: string): PageLink[] {
-  const collector = new XmlLinkCollector()
+export function xmlLinks(xml: string, url: string): CollectedLinks {
+  const collector = new XmlLinkCollector(createUrlResolver(url, null))
   scanMarkup(xml, collector, 16)
-  const urls = createUrlResolver(url, null)
-  const links = new Map<string, PageLink>()
-  for (const reference of collector.references) {
-    const found = urls.page(reference)
-    if (found !== null && !links.has(found)) links.set(found, { url: found, text: '', nofollow: false, source: 'a' })
-  }
-  return [...links.values()]
+  return collector.links.collected()
 }
 
 class XmlLinkCollector implements MarkupHandler {
-  readonly references: string[] = []
+  readonly links = new LinkSet()
+  readonly #urls: UrlResolver
   #element = ''
   #text = ''
+
+  constructor(urls: UrlResolver) {
+    this.#urls = urls
+  }
 
   startTag(name: string, attributes: Attribute[]): ContentModel {
     // Prefixes are free to choose; the local name is what counts.
     this.#element = name.slice(name.indexOf(':') + 1)
     this.#text = ''
     const href = attributes.find((each) => each.name === (this.#element === 'enclosure' ? 'url' : 'href'))
-    if (href !== undefined && (this.#element === 'link' || this.#element === 'enclosure'))
-      this.references.push(href.value)
+    if (href !== undefined && (this.#element === 'link' || this.#element === 'enclosure')) this.#add(href.value)
     return 'markup'
   }
 
   endTag(): void {
     // An identifier need not be a URL; only those that say so are taken.
     const text = this.#text.trim()
-    if (urlElements.has(this.#element) && /^https?:\/\//i.test(text)) this.references.push(text)
+    if (urlElements.has(this.#element) && /^https?:\/\//i.test(text)) this.#add(text)
     this.#element = ''
   }
 
@@ -48,6 +46,12 @@ class XmlLinkCollector implements MarkupHandler {
   }
 
   doctype(): void {}
+
+  #add(reference: string): void {
+    const url = this.links.isCapped ? null : this.#urls.page(reference)
+    if (url === null || this.links.get(url) !== undefined) return
+    this.links.add({ url, text: '', nofollow: false, source: 'a' })
+  }
 
   /** CDATA sections are text everywhere in XML. */
   inForeignContent(): boolean {

@@ -231,3 +231,25 @@ describe('time', () => {
     assert.equal(site.lastHeaders['user-agent'], 'FooBot/1.0')
   })
 })
+
+describe('the event loop', () => {
+  it('turns while a large file is merged', async (context) => {
+    let turn = 0
+    let pending = setImmediate(function again() {
+      turn += 1
+      pending = setImmediate(again)
+    })
+    context.after(() => clearImmediate(pending))
+    const { discover, site } = await lab(context, {
+      '/r.xml': urlset(...Array.from({ length: 50_000 }, (_, number) => `/${number}`)),
+    })
+    const admittedInTurn = new Map<number, number>()
+    const admits = () => {
+      admittedInTurn.set(turn, (admittedInTurn.get(turn) ?? 0) + 1)
+      return true
+    }
+    const result = await discover({ robotsSitemaps: [`${site.origin}/r.xml`], admits, maxUrls: 60_000 })
+    assert.equal(result.urls.length, 50_000)
+    assert.ok(Math.max(...admittedInTurn.values()) < 40_000)
+  })
+})

@@ -29,6 +29,16 @@ describe('parseSitemap on bytes', () => {
     assert.match(file.warnings[0] ?? '', /larger than 1000000 bytes/)
   })
 
+  it('stops gzip data that inflates beyond measure, long before the cap of bytes', async () => {
+    const start = '<urlset><url><loc>https://e.com/a</loc></url>'
+    const bomb = gzipSync(`${start}${'<a></a>'.repeat(1_500_000)}</urlset>`, { level: 9 })
+    const file = await parseSitemap(bomb)
+    assert.deepEqual([file.urls.length, file.truncated], [1, true])
+    assert.deepEqual(file.warnings, ['the gzip data inflates more than 200 times, the rest was not read'])
+    const honest = await parseSitemap(gzipSync(urlset(...listed(50_000))))
+    assert.deepEqual([honest.urls.length, honest.warnings], [50_000, []])
+  })
+
   it('reads 50,000 URLs of a file and not one more', async () => {
     const exact = await parse(urlset(...listed(50_000)))
     assert.deepEqual([exact.urls.length, exact.truncated, exact.warnings], [50_000, false, []])

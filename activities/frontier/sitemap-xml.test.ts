@@ -165,4 +165,95 @@ describe('broken XML', () => {
     assert.equal(file.urls.length, 1)
     assert.match(file.warnings[0] ?? '', /broken throughout/)
   })
+
+  it('in one tag with millions of attributes is given up at that tag', async () => {
+    const attributes = ['b="" '.repeat(400_000), 'b '.repeat(1_000_000)]
+    const distinct = Array.from({ length: 200_000 }, (_, index) => `a${index}="" `).join('')
+    for (const many of [...attributes, distinct]) {
+      const start = process.threadCpuUsage()
+      const file = await parse(`${first}<url><loc>https://e.com/b</loc><a ${many}></a></url></urlset>`)
+      assert.deepEqual(
+        file.urls.map(({ url }) => url),
+        ['https://e.com/a', 'https://e.com/b'],
+      )
+      assert.match(
+        file.warnings.join(),
+        /^(?:a tag has more than 64 attributes|the XML is broken throughout), the rest/,
+      )
+      assert.ok(process.threadCpuUsage(start).user < 500_000)
+    }
+  })
+
+  it('may have 64 attributes in a tag', async () => {
+    const attributes = Array.from({ length: 64 }, (_, index) => `a${index}=""`).join(' ')
+    const file = await parse(`<urlset ${attributes}><url ${attributes}><loc>/a</loc></url></urlset>`)
+    assert.deepEqual([file.urls, file.warnings], [[{ url: '/a' }], []])
+  })
+
+  it('without an end to a tag, text or comment is given up there', async () => {
+    const size = 3_000_000
+    for (const endless of [
+      `<a b="${'x'.repeat(size)}"/>`,
+      `<a b="${'&amp;'.repeat(size / 5)}"/>`,
+      `<${'x'.repeat(size)}/>`,
+      `<url><loc>${'x'.repeat(size)}</loc></url>`,
+      `<url><loc>${'&amp;'.repeat(size / 5)}</loc></url>`,
+      `<!--${'-a'.repeat(size / 2)}-->`,
+      `<![CDATA[${']a'.repeat(size / 2)}]]>`,
+      `<?a ${'? '.repeat(size / 2)}?>`,
+    ]) {
+      const file = await parse(`${first}${endless}<url><loc>https://e.com/z</loc></url></urlset>`)
+      assert.deepEqual(
+        [file.urls, file.warnings],
+        [
+          [{ url: 'https://e.com/a' }],
+          ['a tag, text or comment is longer than 1048576 characters, the rest was not read'],
+        ],
+      )
+    }
+  })
+
+  it('has no addresses that are too long, rather than cut ones', async () => {
+    const file = await parse(`${first}<url><loc>https://e.com/${'x'.repeat(100_000)}</loc></url></urlset>`)
+    assert.deepEqual([file.urls, file.warnings], [[{ url: 'https://e.com/a' }], []])
+  })
+})
+
+/** The longest stretch of work between two turns of the event loop, in milliseconds of processor time. */
+async function longestStretch(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0
+  let before = process.threadCpuUsage()
+  const look = () => {
+    const { user, system } = process.threadCpuUsage(before)
+    longest = Math.max(longest, (user + system) / 1_000)
+    before = process.threadCpuUsage()
+  }
+  let pending = setImmediate(function again() {
+    look()
+    pending = setImmediate(again)
+  })
+  await work()
+  look()
+  clearImmediate(pending)
+  return longest
+}
+
+describe('the event loop', () => {
+  const size = 2_000_000
+  for (const [title, middle] of [
+    ['small tags', '<a/>'.repeat(size / 4)],
+    ['small entries', '<url/>'.repeat(size / 6)],
+    ['comments', '<!---->'.repeat(size / 7)],
+    ['entities', '&amp;'.repeat(size / 5)],
+    ['bare ampersands', '&'.repeat(size)],
+    ['duplicate attributes', `<a ${'b="" '.repeat(size / 5)}>`],
+    ['stray close tags', '</a>'.repeat(size / 4)],
+    ['a text without end', 'x'.repeat(size)],
+  ] as const) {
+    it(`turns while a sitemap of ${title} is read`, async () => {
+      const bytes = Buffer.from(`<urlset><url><loc>https://e.com/a</loc></url>${middle}</urlset>`)
+      const stretch = await longestStretch(() => parseSitemap(bytes))
+      assert.ok(stretch < 150, `${stretch} ms`)
+    })
+  }
 })

@@ -270,7 +270,7 @@ describe('scrapeSlice', () => {
       paths: ['/a'],
       store,
       previous,
-      attempt: 3,
+      attempt: 5,
       answer: () => {
         store.down = true
         return page()
@@ -307,12 +307,39 @@ describe('scrapeSlice', () => {
       currentUrl: null,
       suspect: { index: 0, crashes: 1 },
     }
-    const done = await run({ paths: ['/killer', '/bystander', '/fresh'], answer: () => page(), previous, attempt: 4 })
+    const done = await run({ paths: ['/killer', '/bystander', '/fresh'], answer: () => page(), previous, attempt: 6 })
     assert.deepEqual(done.web.requests, [`${root}/bystander`, `${root}/fresh`])
     assert.equal(done.records.find(({ url }) => url.endsWith('/killer'))?.code, 'page_crashed_worker')
     assert.deepEqual([done.summary?.completed, done.summary?.failed, done.summary?.startedFirst], [2, 1, 3])
     assert.ok(done.beats.some(({ suspect }) => suspect?.index === 1 && suspect.crashes === 0))
     assert.equal(done.beats.at(-1)?.suspect, null)
+  })
+
+  it('fetches the pages that were in flight one at a time before it suspects any', async () => {
+    let inFlight = 0
+    const previous: SliceHeartbeat = {
+      begun: Buffer.from([0b1111]).toString('base64'),
+      startedFirst: 4,
+      done: '',
+      completed: 0,
+      failed: 0,
+      segments: [],
+      currentUrl: null,
+      suspect: null,
+    }
+    const done = await run({
+      paths: ['/a', '/b', '/c', '/d'],
+      previous,
+      attempt: 3,
+      answer: () => {
+        inFlight += 1
+        assert.equal(inFlight, 1)
+        const gate = new Promise<void>((resolve) => setTimeout(resolve, 5)).then(() => void (inFlight -= 1))
+        return { ...page(), gate }
+      },
+    })
+    assert.equal(done.summary?.completed, 4)
+    assert.ok(done.beats.every(({ suspect }) => suspect === null))
   })
 
   it('gives a suspect the benefit of the doubt when it was alone once', async () => {
@@ -326,7 +353,7 @@ describe('scrapeSlice', () => {
       currentUrl: null,
       suspect: { index: 0, crashes: 0 },
     }
-    const done = await run({ paths: ['/a', '/b'], answer: () => page(), previous, attempt: 3 })
+    const done = await run({ paths: ['/a', '/b'], answer: () => page(), previous, attempt: 5 })
     assert.deepEqual(kinds(done), ['scraped', 'scraped'])
     assert.ok(done.beats.some(({ suspect }) => suspect?.index === 0 && suspect.crashes === 1))
   })

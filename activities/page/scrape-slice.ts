@@ -133,32 +133,40 @@ class Slice {
   }
 
   /**
-   * After repeated deaths of workers: the pages that were in flight are fetched one by one, each
-   * announced in a heartbeat first. One that was alone in flight too often is failed for it.
+   * After repeated deaths of workers the pages that were in flight are fetched one by one, so that
+   * the others become durable; later each is announced to the server first, and one that was alone
+   * in flight too often is failed for it. What the time share leaves over goes back to the frontier.
    */
   async #isolateSuspects(): Promise<void> {
-    const { attempt, previous, heartbeat, signal } = this.#context
+    const { attempt } = this.#context
     if (attempt <= sliceLimits.attemptsBeforeIsolation) return
     for (const index of this.#progress.interrupted()) {
-      if (signal.aborted) return
-      const page = this.#pages[index]!
-      const suspect = { index, crashes: previous?.suspect?.index === index ? previous.suspect.crashes + 1 : 0 }
-      if (suspect.crashes >= sliceLimits.crashesAloneMax) {
-        const message = `the worker died ${suspect.crashes} times while it had only this page in flight`
-        this.#fail(index, page, { code: 'page_crashed_worker', message })
-        continue
-      }
-      this.#progress.isolate(suspect)
+      if (!this.#mayStart()) return
+      if (attempt > sliceLimits.attemptsBeforeSuspicion) await this.#scrapeSuspect(index)
+      else await this.#page(index, this.#pages[index]!)
+      await this.#writer.flush()
+    }
+  }
+
+  async #scrapeSuspect(index: number): Promise<void> {
+    const { previous, heartbeat, signal } = this.#context
+    const crashes = previous?.suspect?.index === index ? previous.suspect.crashes + 1 : 0
+    const page = this.#pages[index]!
+    if (crashes >= sliceLimits.crashesAloneMax) {
+      const message = `the worker died ${crashes} times while it had only this page in flight`
+      this.#fail(index, page, { code: 'page_crashed_worker', message })
+      return
+    }
+    this.#progress.isolate({ index, crashes })
+    heartbeat(this.#progress.heartbeat())
+    await sleep(temporalLimits.maxHeartbeatThrottleIntervalMs, signal)
+    try {
+      await this.#page(index, page)
+      await this.#writer.flush()
+    } finally {
+      // The worker lives: whatever went wrong now was not this page killing it.
+      this.#progress.isolate(null)
       heartbeat(this.#progress.heartbeat())
-      await sleep(temporalLimits.maxHeartbeatThrottleIntervalMs, signal)
-      try {
-        await this.#page(index, page)
-        await this.#writer.flush()
-      } finally {
-        // The worker lives: whatever went wrong now was not this page killing it.
-        this.#progress.isolate(null)
-        heartbeat(this.#progress.heartbeat())
-      }
     }
   }
 

@@ -1,6 +1,8 @@
 /**
- * The limits of set-up and of the stack, by relative path: set-up runs before the workspace is
- * linked, when `@seine/shared` cannot be resolved yet.
+ * What set-up, the stack and the flags need of `@seine/shared`, by relative path: the command line
+ * is read and set-up runs before the workspace is linked, when `@seine/shared` cannot be resolved.
  */
 // oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above
-export { stackLimits } from '../../shared/config/limits.ts'
+export { crawlFormats } from '../../shared/api/job-input.ts'
+// oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above
+export { jobLimits, stackLimits } from '../../shared/config/limits.ts'

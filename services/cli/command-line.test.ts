@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { helpText, parseCommandLine, UsageError, type CommandLine } from './command-line.ts'
+import { helpText, parseCommandLine, type CommandLine } from './command-line.ts'
+import { parseCrawlArguments } from './crawl/arguments.ts'
+import { UsageError } from './usage-error.ts'
 
 const accepted: [line: string, expected: CommandLine][] = [
   ['', { command: 'help' }],
   ['help', { command: 'help' }],
   ['--help', { command: 'help' }],
-  ['crawl', { command: 'crawl', args: [], helpOnly: false }],
-  ['crawl http://a/ --limit 5', { command: 'crawl', args: ['http://a/', '--limit', '5'], helpOnly: false }],
-  ['crawl -h', { command: 'crawl', args: ['-h'], helpOnly: true }],
+  ['crawl', { command: 'crawl', request: parseCrawlArguments([]) }],
+  ['crawl http://a/ --limit 5', { command: 'crawl', request: parseCrawlArguments(['http://a/', '--limit', '5']) }],
+  ['crawl -h', { command: 'crawl', request: parseCrawlArguments(['-h']) }],
   ['test', { command: 'test', suites: ['check', 'unit', 'stack'], runnerArgs: [] }],
   ['test stack unit unit', { command: 'test', suites: ['unit', 'stack'], runnerArgs: [] }],
   [
@@ -31,6 +33,7 @@ for (const [line, expected] of accepted) {
 
 const refused: [line: string, message: RegExp][] = [
   ['crawll', /no command "crawll"; \.\/dev help lists them/],
+  ['crawl --limit all', /--limit takes a whole number of pages from 1 to 10,000, got "all"/],
   ['up now', /\.\/dev up takes --detach or -d, got "now"/],
   ['down --force', /\.\/dev down takes no arguments, got "--force"/],
   ['test units', /\.\/dev test takes check, unit, stack, got "units"/],

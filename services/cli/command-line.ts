@@ -1,19 +1,19 @@
-/** The command line of `./dev`: which command, with what. */
+/**
+ * The command line of `./dev`: which command, with what. Read whole before set-up, so that a wrong
+ * one costs nothing; nothing here may import a package.
+ */
+import { parseCrawlArguments, type CrawlArguments } from './crawl/arguments.ts'
+import { UsageError } from './usage-error.ts'
 
 export const testSuites = ['check', 'unit', 'stack'] as const
 export type TestSuite = (typeof testSuites)[number]
 
 export type CommandLine =
   | { command: 'help' | 'down' | 'doctor' }
-  | { command: 'crawl'; args: string[]; helpOnly: boolean }
+  | { command: 'crawl'; request: CrawlArguments }
   | { command: 'test'; suites: TestSuite[]; runnerArgs: string[] }
   | { command: 'up'; detach: boolean }
   | { command: 'supervise'; whileUsed: boolean }
-
-/** A command line that makes no sense; the message says what is wrong and what would be right. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
-}
 
 export const helpText = `Seine: a web scraping service to run yourself.
 
@@ -65,7 +65,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
   const [command = 'help', ...rest] = args
   switch (command) {
     case 'crawl':
-      return { command, args: rest, helpOnly: rest.includes('--help') || rest.includes('-h') }
+      return { command, request: parseCrawlArguments(rest) }
     case 'test':
       return parseTest(rest)
     case 'up':

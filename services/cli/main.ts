@@ -1,20 +1,24 @@
 /**
- * The program behind `./dev`. It starts on a machine where nothing is installed yet: set-up comes
- * first, and whatever needs the workspace's packages is imported after it.
+ * The program behind `./dev`. It starts on a machine where nothing is installed yet: the command
+ * line is read first, then set-up, and whatever needs the workspace's packages is imported after it.
  */
-import { helpText, parseCommandLine, UsageError, type CommandLine } from './command-line.ts'
+import { helpText, parseCommandLine, type CommandLine } from './command-line.ts'
+import type { CrawlArguments } from './crawl/arguments.ts'
+import { usageText } from './crawl/usage-text.ts'
 import { cacheDirectory, repositoryRoot, stateDirectory } from './locations.ts'
 import { createProgress } from './progress.ts'
 import type { ToolPaths } from './setup/pinned-tools.ts'
 import { SetUpError } from './setup/set-up-error.ts'
 import { setUp, setUpPackages } from './setup/set-up.ts'
+import { runsIn } from './stack/stack-record.ts'
+import { UsageError } from './usage-error.ts'
 
 const environment = process.env
 const root = repositoryRoot
 const cache = cacheDirectory(environment)
 const stateDir = stateDirectory(environment)
 const progress = createProgress(process.stderr)
-const setUpOptions = { root, cache, environment, progress }
+const setUpOptions = { root, cache, environment, progress, inUse: () => runsIn(stateDir) }
 const print = (text: string): void => void process.stdout.write(text)
 
 /** For commands that start no stack: packages alone. */
@@ -23,11 +27,15 @@ async function setUpWithoutTools(): Promise<ToolPaths> {
   return { temporal: '', versitygw: '' }
 }
 
-async function crawl(args: string[], helpOnly: boolean): Promise<number> {
-  const tools = helpOnly ? await setUpWithoutTools() : await setUp(setUpOptions)
+async function crawl(request: CrawlArguments): Promise<number> {
+  if (request.help) {
+    print(usageText)
+    return 0
+  }
+  const tools = await setUp(setUpOptions)
   const { createEnsureStack } = await import('./stack/ensure-stack.ts')
   const { crawlCommand } = await import('./crawl/command.ts')
-  return await crawlCommand(args, { ensureStack: createEnsureStack({ stateDir, tools, progress }) })
+  return await crawlCommand(request, { ensureStack: createEnsureStack({ stateDir, tools, progress }) })
 }
 
 async function run(line: CommandLine): Promise<number> {
@@ -36,7 +44,7 @@ async function run(line: CommandLine): Promise<number> {
       print(helpText)
       return 0
     case 'crawl':
-      return await crawl(line.args, line.helpOnly)
+      return await crawl(line.request)
     case 'test': {
       const checksOnly = line.suites.every((suite) => suite === 'check')
       const tools = checksOnly ? await setUpWithoutTools() : await setUp(setUpOptions)

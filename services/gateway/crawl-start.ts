@@ -1,11 +1,14 @@
 /** `POST /crawl`: validate, write the input object, start the lifecycle workflow, in this order. */
 import { randomUUID } from 'node:crypto'
 import { readCrawlRequest } from '@seine/shared/api/crawl-request.ts'
+import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
 import type { JobAccepted } from '@seine/shared/api/job-schema.ts'
 import type { UrlPolicy } from '@seine/shared/api/url-rules.ts'
-import { inputKey } from '@seine/shared/storage/object-keys.ts'
+import { inputKey, statusKey } from '@seine/shared/storage/object-keys.ts'
+import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { jobIdOf } from '@seine/shared/temporal/names.ts'
-import { invalidRequest } from './api-error.ts'
+import { ApiError, invalidRequest } from './api-error.ts'
+import { jobIdOfKey, requestHashOf, type KeyResult } from './idempotency-key.ts'
 import type { JobEngine } from './job-engine.ts'
 import type { ResultStore } from './result-store.ts'
 
@@ -15,22 +18,88 @@ export interface StartPorts {
   policy: UrlPolicy
 }
 
+/** Who asks, and under which idempotency key. */
+export interface StartCaller {
+  tenant: string
+  requestId: string
+  key: KeyResult
+}
+
+export interface StartedCrawl {
+  accepted: JobAccepted
+  /** True when the job was started by an earlier request under the same key. */
+  replayed: boolean
+}
+
+/** A run of a job; empty when the workflow service has forgotten it. */
+interface Started {
+  runId: string
+  replayed: boolean
+}
+
+/** The input a job was first asked for with, written now unless it was before. */
+async function storedInput(
+  input: CrawlJobInput,
+  store: ResultStore,
+): Promise<{ input: CrawlJobInput; fresh: boolean }> {
+  const key = inputKey(input.id)
+  if (await store.putIfAbsent(key, JSON.stringify(input))) return { input, fresh: true }
+  const stored = await store.getJson<CrawlJobInput>(key)
+  // A write that collides with another is refused before the other can be read.
+  if (stored === null) throw new StoreUnavailableError(`object store: ${key} is being written`)
+  if (stored.requestHash !== input.requestHash) {
+    throw new ApiError('idempotency_key_reused', 'this idempotency key was used for another request')
+  }
+  return { input: stored, fresh: false }
+}
+
+/** The run of a job that an earlier request started, or null when it died before it could. */
+async function earlierRun(id: string, { engine, store }: StartPorts): Promise<Started | null> {
+  const view = await engine.describe(id)
+  if (view !== null) return { runId: view.runId, replayed: true }
+  // A record outlives its workflow: the job is over and must not run again.
+  return (await store.getJson(statusKey(id))) === null ? null : { runId: '', replayed: true }
+}
+
+async function startOnce(input: CrawlJobInput, ports: StartPorts): Promise<Started> {
+  const stored = await storedInput(input, ports.store)
+  const earlier = stored.fresh ? null : await earlierRun(input.id, ports)
+  if (earlier !== null) return earlier
+  const run = await ports.engine.start(stored.input)
+  if (run !== null) return { runId: run.runId, replayed: false }
+  return { runId: (await ports.engine.describe(input.id))?.runId ?? '', replayed: true }
+}
+
 /**
- * Starts a crawl job.
+ * Starts a crawl job, or finds the one that was started under the same idempotency key.
  * An input object whose workflow never starts is harmless and expires; the reverse is not.
  * @param body the parsed JSON of the request.
- * @throws ApiError when the request is invalid, EngineUnavailableError, EngineRefusedError,
- *   StoreUnavailableError.
+ * @throws ApiError when the request is invalid or its key was used for another, EngineUnavailableError,
+ *   EngineRefusedError, StoreUnavailableError.
  */
 export async function startCrawl(
   body: unknown,
-  caller: { tenant: string; requestId: string },
-  { engine, store, policy }: StartPorts,
-): Promise<JobAccepted> {
-  const id = jobIdOf('crawl', randomUUID())
-  const result = readCrawlRequest(body, { id, ...caller, createdAt: new Date().toISOString() }, policy)
-  if (!result.ok) throw invalidRequest(result.errors)
-  await store.put(inputKey(id), JSON.stringify(result.input))
-  const { runId } = await engine.start(result.input)
-  return { success: true, id, url: `/crawl/${id}`, workflowId: id, runId, request_id: caller.requestId }
+  { tenant, requestId, key }: StartCaller,
+  ports: StartPorts,
+): Promise<StartedCrawl> {
+  const name = key.ok ? key.key : null
+  const id = name === null ? jobIdOf('crawl', randomUUID()) : jobIdOfKey(tenant, name)
+  const result = readCrawlRequest(body, { id, tenant, requestId, createdAt: new Date().toISOString() }, ports.policy)
+  const errors = [...(key.ok ? [] : [key.problem]), ...(result.ok ? [] : result.errors)]
+  if (!result.ok || errors.length > 0) throw invalidRequest(errors)
+
+  const { input } = result
+  const { runId, replayed } = await startOnce(
+    name === null ? input : { ...input, requestHash: requestHashOf(input) },
+    ports,
+  )
+  const accepted: JobAccepted = {
+    success: true,
+    id,
+    url: `/crawl/${id}`,
+    workflowId: id,
+    runId,
+    request_id: requestId,
+  }
+  return { accepted, replayed }
 }

@@ -5,6 +5,7 @@ import { openApiDocument } from '@seine/shared/api/openapi.ts'
 import type { Request, RequestHandler, Response } from 'express'
 import { startCrawl, type StartPorts } from './crawl-start.ts'
 import { cancelCrawl, readCrawl, type JobQuestion, type StatusPorts } from './crawl-status.ts'
+import { idempotencyKeyOf } from './idempotency-key.ts'
 import type { ReadinessProbe } from './readiness.ts'
 import { callerOf, contextOf } from './request-context.ts'
 
@@ -29,8 +30,10 @@ export function createHandlers(ports: HandlerPorts): Record<RouteName, RequestHa
   const description = openApiDocument(version)
   return {
     startCrawl: async (req, res) => {
-      const caller = { tenant: callerOf(res).tenant, requestId: contextOf(res).requestId }
-      const accepted = await startCrawl(req.body, caller, ports)
+      const key = idempotencyKeyOf(req)
+      const caller = { tenant: callerOf(res).tenant, requestId: contextOf(res).requestId, key }
+      const { accepted, replayed } = await startCrawl(req.body, caller, ports)
+      if (replayed) res.setHeader('Idempotent-Replayed', 'true')
       res.status(202).location(`${req.baseUrl}${accepted.url}`).json(accepted)
     },
     readCrawl: async (req, res) => {

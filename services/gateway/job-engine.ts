@@ -17,6 +17,8 @@ export interface HeartbeatView {
 
 /** One workflow as a single consistent read shows it. */
 export interface WorkflowView {
+  /** Of the first run, when the workflow continued as new. */
+  runId: string
   state: WorkflowState
   cancelRequested: boolean
   memo: Record<string, unknown>
@@ -39,8 +41,11 @@ export class EngineRefusedError extends Error {
 
 /** Every method rejects with EngineUnavailableError or EngineRefusedError when the engine is at fault. */
 export interface JobEngine {
-  /** Starts the lifecycle workflow of a job, whose input object exists by now. */
-  start(input: CrawlJobInput): Promise<{ runId: string }>
+  /**
+   * Starts the lifecycle workflow of a job, whose input object exists by now.
+   * Null when there is a workflow of this id already, running or over.
+   */
+  start(input: CrawlJobInput): Promise<{ runId: string } | null>
   /** The workflow, or null when the engine knows none of this id. */
   describe(workflowId: string): Promise<WorkflowView | null>
   /** Asks a workflow to cancel. False when it was closed or unknown by then. */

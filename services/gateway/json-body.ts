@@ -1,26 +1,89 @@
-/** Request bodies: JSON and nothing else, within the size limit. */
+/** Request bodies: JSON in UTF-8 and nothing else, plain or compressed, within the size limit. */
+import type { IncomingMessage } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate, zstdDecompress, type ZlibOptions } from 'node:zlib'
 import { jobLimits } from '@seine/shared/config/limits.ts'
-import express, { type RequestHandler } from 'express'
+import type { RequestHandler } from 'express'
 import { ApiError } from './api-error.ts'
 
-const noBody = (): ApiError => new ApiError('malformed_json', 'the request has no body')
+type Decoder = (bytes: Buffer, options: Pick<ZlibOptions, 'maxOutputLength'>) => Promise<Buffer>
 
-const requireJson: RequestHandler = (req, _res, next) => {
-  const type = (req.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-  if (!/^application\/(?:[\w.+-]+\+)?json$/.test(type)) {
-    throw new ApiError('unsupported_media_type', 'the request body must be `application/json`')
+const decoders: Readonly<Record<string, Decoder>> = {
+  identity: async (bytes) => await Promise.resolve(bytes),
+  gzip: promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+  zstd: promisify(zstdDecompress),
+}
+
+const malformed = (detail: string, cause?: unknown): ApiError => new ApiError('malformed_json', detail, { cause })
+const unsupported = (detail: string): ApiError => new ApiError('unsupported_media_type', detail)
+
+/** The rest of the body is not waited for, and nothing can follow it on this connection. */
+const tooLarge = (): ApiError =>
+  new ApiError('body_too_large', `the request body exceeds ${jobLimits.requestBodyMaxBytes} bytes`, {
+    headers: { Connection: 'close' },
+  })
+
+/** Refuses what no body of this type can be, from the headers alone. @throws ApiError */
+function checkType(contentType: string): void {
+  const [type = '', ...parameters] = contentType.toLowerCase().split(';')
+  if (!/^application\/(?:[\w.+-]+\+)?json$/.test(type.trim())) {
+    throw unsupported('the request body must be `application/json`')
   }
-  // The parser would take an announced body of no bytes for an empty object.
-  if (req.get('content-length') === '0') throw noBody()
-  next()
+  const charset = parameters.map((each) => /^\s*charset="?(?<name>[^"]*)"?\s*$/.exec(each)?.groups?.['name']).join('')
+  if (!['', 'utf-8', 'utf8'].includes(charset)) throw unsupported('the request body must be in UTF-8')
 }
 
-const parse = express.json({ limit: jobLimits.requestBodyMaxBytes, strict: false, type: () => true })
-
-const requireBody: RequestHandler = (req, _res, next) => {
-  if (req.body === undefined) throw noBody()
-  next()
+function decoderOf(contentEncoding: string): Decoder {
+  const decoder = Object.entries(decoders).find(([name]) => name === contentEncoding.trim().toLowerCase())?.[1]
+  if (decoder === undefined) throw unsupported('the content encoding of the body is not supported')
+  return decoder
 }
 
-/** Parses the body into `req.body`; faults of the parser are mapped by the error handler. */
-export const jsonBody: readonly RequestHandler[] = [requireJson, parse, requireBody]
+/** The bytes of the body as they were sent. Stops reading at the limit. */
+async function received(req: IncomingMessage): Promise<Buffer> {
+  if (Number(req.headers['content-length'] ?? 0) > jobLimits.requestBodyMaxBytes) throw tooLarge()
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    // Destroying the request would take the connection, and with it the answer, away.
+    for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+      bytes += (chunk as Buffer).length
+      if (bytes > jobLimits.requestBodyMaxBytes) break
+      chunks.push(chunk as Buffer)
+    }
+  } catch (error) {
+    throw malformed('the request body ends too early', error)
+  }
+  if (bytes > jobLimits.requestBodyMaxBytes) throw tooLarge()
+  return Buffer.concat(chunks)
+}
+
+async function decoded(bytes: Buffer, decode: Decoder): Promise<Buffer> {
+  try {
+    return await decode(bytes, { maxOutputLength: jobLimits.requestBodyMaxBytes })
+  } catch (error) {
+    if (error instanceof RangeError) throw tooLarge()
+    throw malformed('the request body does not match its Content-Encoding', error)
+  }
+}
+
+/** RFC 8259: JSON between systems is UTF-8. */
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (error) {
+    throw malformed('the request body is not JSON', error)
+  }
+}
+
+/** Parses the body into `req.body`. Throws ApiError: 400, 413 or 415. */
+export const jsonBody: RequestHandler = async (req, _res, next) => {
+  checkType(req.get('content-type') ?? '')
+  const decoder = decoderOf(req.get('content-encoding') ?? 'identity')
+  const bytes = await received(req)
+  if (bytes.length === 0) throw malformed('the request has no body')
+  req.body = parsed(await decoded(bytes, decoder))
+  next()
+}

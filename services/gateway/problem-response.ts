@@ -1,6 +1,6 @@
 /** Errors on their way out: whatever was thrown becomes a problem of the catalogue. */
-import { jobLimits } from '@seine/shared/config/limits.ts'
-import { problemBody } from '@seine/shared/api/problems.ts'
+import { gatewayLimits } from '@seine/shared/config/limits.ts'
+import { problemBody, type ProblemCode } from '@seine/shared/api/problems.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
@@ -8,26 +8,18 @@ import { ApiError } from './api-error.ts'
 import { EngineRefusedError, EngineUnavailableError } from './job-engine.ts'
 import { contextOf } from './request-context.ts'
 
-/** The `type` that body-parser puts on its errors. */
-const typeOf = (error: unknown): string => {
-  const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined
-  return typeof type === 'string' ? type : ''
+const codesByStatus: Partial<Record<number, ProblemCode>> = {
+  404: 'not_found',
+  413: 'body_too_large',
+  415: 'unsupported_media_type',
 }
 
-function parserError(error: unknown): ApiError | null {
-  switch (typeOf(error)) {
-    case 'entity.parse.failed':
-    case 'request.size.invalid':
-    case 'request.aborted':
-      return new ApiError('malformed_json', 'the request body is not JSON', { cause: error })
-    case 'entity.too.large':
-      return new ApiError('body_too_large', `the request body exceeds ${jobLimits.requestBodyMaxBytes} bytes`)
-    case 'charset.unsupported':
-    case 'encoding.unsupported':
-      return new ApiError('unsupported_media_type', 'the charset or content encoding of the body is not supported')
-    default:
-      return null
-  }
+/** Errors of the framework that say by themselves that the caller is at fault. */
+function exposedError(error: unknown): ApiError | null {
+  if (!(error instanceof Error) || !('expose' in error && error.expose === true) || !('status' in error)) return null
+  const { status } = error
+  if (typeof status !== 'number' || status < 400 || status >= 500) return null
+  return new ApiError(codesByStatus[status] ?? 'malformed_request', error.message, { cause: error })
 }
 
 /** The answer to anything thrown while serving a request. */
@@ -45,13 +37,33 @@ export function apiErrorFrom(error: unknown): ApiError {
   // A path that is no valid percent-encoding names nothing.
   if (error instanceof URIError) return new ApiError('not_found', 'there is no such resource')
   return (
-    parserError(error) ??
+    exposedError(error) ??
     new ApiError('internal_error', 'an unexpected fault; the log has the details', { cause: error })
   )
 }
 
 /** Path of the request as the caller sent it, without query. */
 const instanceOf = (req: Request): string => req.originalUrl.split('?')[0] ?? ''
+
+/**
+ * Answers a request whose body is still on its way. To close the connection at once would reset it
+ * and could take the answer from the caller, so a bounded part of the body is read and dropped first.
+ */
+function sendBeforeBodyEnds(res: Response, req: Request, text: string): void {
+  res.setHeader('Content-Length', Buffer.byteLength(text))
+  res.write(text)
+  let bytes = 0
+  const timer = setTimeout(finish, gatewayLimits.refusedBodyDrainMs)
+  function finish(): void {
+    clearTimeout(timer)
+    res.end()
+  }
+  req.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > gatewayLimits.refusedBodyDrainMaxBytes) finish()
+  })
+  req.once('close', finish).resume()
+}
 
 function send(res: Response, req: Request, error: ApiError): void {
   const { retryAfterSecs } = error
@@ -65,7 +77,13 @@ function send(res: Response, req: Request, error: ApiError): void {
   res.status(error.status)
   for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value)
   if (retryAfterSecs !== undefined) res.setHeader('Retry-After', String(retryAfterSecs))
-  res.type('application/problem+json').send(JSON.stringify(body))
+  const text = JSON.stringify(body)
+  res.type('application/problem+json')
+  if (req.complete || req.method === 'HEAD' || error.headers['Connection'] !== 'close') {
+    res.send(text)
+    return
+  }
+  sendBeforeBodyEnds(res, req, text)
 }
 
 /** Answers unknown paths. */

@@ -10,12 +10,12 @@ const storeOf = (methods: object) => createResultStore(methods as ObjectStore)
 test('answers and faults of the store pass through', async () => {
   const store = storeOf({
     getJson: async (key: string) => ({ key }),
-    put: async () => {
+    putIfAbsent: async () => {
       throw new StoreUnavailableError('away')
     },
   })
   assert.deepEqual(await store.getJson('a'), { key: 'a' })
-  await assert.rejects(store.put('a', 'b'), StoreUnavailableError)
+  await assert.rejects(store.putIfAbsent('a', 'b'), StoreUnavailableError)
 })
 
 test('a store that does not answer is given up as unavailable', async () => {

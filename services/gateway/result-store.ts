@@ -5,8 +5,8 @@ import { StoreUnavailableError, type ObjectStore } from '@seine/shared/storage/o
 
 /** What the gateway needs of the store. */
 export interface ResultStore {
-  /** @throws StoreUnavailableError */
-  put(key: string, body: string): Promise<void>
+  /** False when the object existed and was left as it is. @throws StoreUnavailableError */
+  putIfAbsent(key: string, body: string): Promise<boolean>
   /** Null when there is no such object. @throws StoreUnavailableError */
   getJson<T>(key: string): Promise<T | null>
   presign(key: string, fileName: string, contentType: string, lifetimeSecs: number): Promise<string>
@@ -35,7 +35,7 @@ async function within<T>(deadlineMs: number, what: string, call: Promise<T>): Pr
  */
 export function createResultStore(store: ObjectStore, deadlineMs: number = gatewayLimits.storeDeadlineMs): ResultStore {
   return {
-    put: (key, body) => within(deadlineMs, `writing ${key}`, store.put(key, body)),
+    putIfAbsent: (key, body) => within(deadlineMs, `writing ${key}`, store.putIfAbsent(key, body)),
     getJson: <T>(key: string) => within(deadlineMs, `reading ${key}`, store.getJson<T>(key)),
     presign: (key, fileName, contentType, lifetimeSecs) => store.presign(key, fileName, contentType, lifetimeSecs),
     ping: (pingDeadlineMs) => store.ping(AbortSignal.timeout(pingDeadlineMs)),

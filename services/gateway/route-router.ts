@@ -29,7 +29,7 @@ export function createRouteRouter(handlers: Record<RouteName, RequestHandler>, a
       path,
       named(name),
       ...(route.auth ? [authenticate] : []),
-      ...(route.body === undefined ? [] : jsonBody),
+      ...(route.body === undefined ? [] : [jsonBody]),
       handlers[name],
     )
     const implied = route.method === 'get' ? ['GET', 'HEAD'] : [route.method.toUpperCase()]

@@ -4,7 +4,7 @@ import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
 import type { TemporalClient } from '@seine/shared/temporal/connection.ts'
 import { taskQueues, workflowTypes, type searchAttributes } from '@seine/shared/temporal/names.ts'
 import type { JobWorkflowInput, LifecycleMemo } from '@seine/shared/temporal/shapes.ts'
-import { WorkflowNotFoundError } from '@temporalio/client'
+import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client'
 import type { JobEngine } from './job-engine.ts'
 import { startDetails, startSummary } from './start-texts.ts'
 import { engineFault } from './temporal-faults.ts'
@@ -48,23 +48,28 @@ export function createTemporalEngine({ client, connection }: TemporalClient): Jo
   return {
     start: (input) =>
       call(temporalLimits.rpcDeadlineMs, async () => {
-        const handle = await client.workflow.start(workflowTypes.jobLifecycle, {
-          taskQueue: taskQueues.control,
-          workflowId: input.id,
-          args: [workflowInput(input)],
-          memo: lifecycleMemo(input),
-          typedSearchAttributes: [
-            keyword('JobKind', input.kind),
-            keyword('JobStatus', 'crawling'),
-            keyword('TargetHost', new URL(input.url).host),
-            keyword('Tenant', input.tenant),
-          ],
-          staticSummary: startSummary(input),
-          staticDetails: startDetails(input),
-          workflowIdReusePolicy: 'REJECT_DUPLICATE',
-          workflowIdConflictPolicy: 'FAIL',
-        })
-        return { runId: handle.firstExecutionRunId }
+        try {
+          const handle = await client.workflow.start(workflowTypes.jobLifecycle, {
+            taskQueue: taskQueues.control,
+            workflowId: input.id,
+            args: [workflowInput(input)],
+            memo: lifecycleMemo(input),
+            typedSearchAttributes: [
+              keyword('JobKind', input.kind),
+              keyword('JobStatus', 'crawling'),
+              keyword('TargetHost', new URL(input.url).host),
+              keyword('Tenant', input.tenant),
+            ],
+            staticSummary: startSummary(input),
+            staticDetails: startDetails(input),
+            workflowIdReusePolicy: 'REJECT_DUPLICATE',
+            workflowIdConflictPolicy: 'FAIL',
+          })
+          return { runId: handle.firstExecutionRunId }
+        } catch (error) {
+          if (error instanceof WorkflowExecutionAlreadyStartedError) return null
+          throw error
+        }
       }),
 
     describe: (workflowId) =>

@@ -1,5 +1,5 @@
 /** Faults of Temporal told apart: what passes by itself, and what an operator must set right. */
-import { isGrpcServiceError, WorkflowExecutionAlreadyStartedError } from '@temporalio/client'
+import { isGrpcServiceError } from '@temporalio/client'
 import { EngineRefusedError, EngineUnavailableError } from './job-engine.ts'
 
 /** gRPC status codes that mean the deployment is wrong: namespace, search attributes, permissions. */
@@ -23,8 +23,7 @@ const isNamespaceMissing = (error: unknown): boolean =>
   error instanceof Error && error.name === 'NamespaceNotFoundError'
 
 /** Faults of our own code, which no state of Temporal explains. */
-const isOurs = (error: unknown): boolean =>
-  error instanceof TypeError || error instanceof RangeError || error instanceof WorkflowExecutionAlreadyStartedError
+const isOurs = (error: unknown): boolean => error instanceof TypeError || error instanceof RangeError
 
 /**
  * What a failed call means for the gateway. Apart from faults of our own everything that comes out

@@ -55,6 +55,7 @@ function pendingSince({ pendingWorkflowTask }: WorkflowExecutionDescription['raw
 export function workflowView(description: WorkflowExecutionDescription): WorkflowView {
   const { raw } = description
   return {
+    runId: raw.workflowExecutionInfo?.firstRunId || description.runId,
     state: closedStates[description.status.name] ?? 'running',
     cancelRequested: raw.workflowExtendedInfo?.cancelRequested ?? false,
     memo: description.memo ?? {},

@@ -2,11 +2,13 @@
  * The body of `POST /crawl`: every rule checked, all problems told at once, the rest normalised
  * into the job input.
  */
-import { jobLimits } from '../config/limits.ts'
+import { jobLimits, requestLimits } from '../config/limits.ts'
 import { compilePatterns } from '../url/patterns.ts'
 import { crawlRequestSchema, type CrawlRequest } from './crawl-schema.ts'
 import { isEmailAddress } from './email.ts'
 import { crawlFormats, type CrawlFormat, type CrawlJobInput } from './job-input.ts'
+import { withoutExcess } from './list-bounds.ts'
+import { firstTooDeep } from './nesting.ts'
 import { refuseUnsupported } from './not-supported-yet.ts'
 import { withoutNullFields } from './null-fields.ts'
 import { wantedFormats, type WantedFormats } from './output-formats.ts'
@@ -60,15 +62,22 @@ function canonicalBody(given: Record<string, unknown>): CanonicalBody {
     )
   }
   const body = { ...rest, ...(scrape === undefined ? {} : { scrape: canonical?.options ?? scrape }) }
-  return { body: withoutNullFields(body, crawlRequestSchema) as Record<string, unknown>, list }
+  const bounded = withoutExcess(body, crawlRequestSchema, list)
+  return { body: withoutNullFields(bounded, crawlRequestSchema) as Record<string, unknown>, list }
 }
 
-function checkPatterns(body: Record<string, unknown>, field: 'includePaths' | 'excludePaths', list: ProblemList): void {
-  const sources = body[field]
-  if (!Array.isArray(sources) || list.touches(`/${field}`)) return
-  const result = compilePatterns(sources as string[])
-  if (result.ok) return
-  for (const { index, code, message } of result.problems) list.add(`/${field}/${index}`, code, message, sources[index])
+/** Both lists share what their patterns may cost. */
+function checkPatterns(body: Record<string, unknown>, list: ProblemList): void {
+  let stepsLeft: number = jobLimits.patternStepsMax
+  for (const field of ['includePaths', 'excludePaths']) {
+    const sources = body[field]
+    if (!Array.isArray(sources) || list.touches(`/${field}`)) continue
+    const result = compilePatterns(sources as string[], stepsLeft)
+    stepsLeft -= result.steps
+    if (result.ok) continue
+    for (const { index, code, message } of result.problems)
+      list.add(`/${field}/${index}`, code, message, sources[index])
+  }
 }
 
 /** The formats of the job; `output` of the crawl and of its page options exclude each other. */
@@ -91,8 +100,7 @@ function checkRules(body: Record<string, unknown>, policy: UrlPolicy, list: Prob
   if (typeof email === 'string' && !list.touches('/email') && !isEmailAddress(email)) {
     list.add('/email', 'validation_failed', 'must be one e-mail address', email)
   }
-  checkPatterns(body, 'includePaths', list)
-  checkPatterns(body, 'excludePaths', list)
+  checkPatterns(body, list)
   if (isObject(webhook)) checkWebhook(webhook, policy, list)
   return start
 }
@@ -137,6 +145,16 @@ export function readCrawlRequest(given: unknown, identity: CrawlIdentity, policy
   if (!isObject(given)) {
     const list = new ProblemList()
     list.add('', 'validation_failed', 'must be an object', given)
+    return { ok: false, errors: list.problems }
+  }
+  const deepest = firstTooDeep(given, requestLimits.nestingLevelsMax)
+  if (deepest !== null) {
+    const list = new ProblemList()
+    list.addAsGiven(
+      deepest,
+      'validation_failed',
+      `is nested too deep: ${requestLimits.nestingLevelsMax} levels are allowed`,
+    )
     return { ok: false, errors: list.problems }
   }
   const { body, list } = canonicalBody(given)

@@ -24,13 +24,16 @@ const webhookSchema = Type.Object(
     ),
     metadata: Type.Optional(Type.Unknown({ description: 'Echoed back in every payload.' })),
     events: Type.Optional(
-      Type.Array(Type.Enum(['started', 'page', 'completed', 'failed']), { description: 'Empty = all events.' }),
+      Type.Array(Type.Enum(['started', 'page', 'completed', 'failed']), {
+        maxItems: requestLimits.choicesMax,
+        description: 'Empty = all events.',
+      }),
     ),
   },
   { additionalProperties: false },
 )
 
-const outputListSchema = Type.Array(Type.Enum([...pageFormats]), { minItems: 1 })
+const outputListSchema = Type.Array(Type.Enum([...pageFormats]), { minItems: 1, maxItems: requestLimits.choicesMax })
 
 const outputObjectSchema = Type.Object(
   {

@@ -39,6 +39,8 @@ export interface CrawlJobInput {
   heartbeatTimeoutSecs: number
   /** ISO 8601. */
   createdAt: string
+  /** Of jobs started under an idempotency key: SHA-256 (hex) of all that the request asks for. */
+  requestHash?: string
 }
 
 /** `jobs/<id>/status.json`: the status body without what is made fresh at each read. */

@@ -29,7 +29,7 @@ test('a path parameter is declared for every placeholder', () => {
     const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1])
     for (const { parameters = [] } of Object.values(operations)) {
       assert.deepEqual(
-        parameters.map(({ name }) => name),
+        parameters.filter((each) => each.in === 'path').map(({ name }) => name),
         placeholders,
       )
     }

@@ -62,20 +62,25 @@ function operation(name: string, route: Route): Record<string, unknown> {
       },
     ]),
   )
+  const parameters = [
+    ...Object.entries(route.params ?? {}).map(([parameter, schema]) => ({
+      name: parameter,
+      in: 'path',
+      required: true,
+      schema,
+    })),
+    ...Object.entries(route.headers ?? {}).map(([header, schema]) => ({
+      name: header,
+      in: 'header',
+      required: false,
+      schema,
+    })),
+  ]
   return {
     operationId: name,
     summary: route.summary,
     security: route.auth ? [{ bearer: [] }, { apiKey: [] }] : [],
-    ...(route.params === undefined
-      ? {}
-      : {
-          parameters: Object.entries(route.params).map(([parameter, schema]) => ({
-            name: parameter,
-            in: 'path',
-            required: true,
-            schema,
-          })),
-        }),
+    ...(parameters.length === 0 ? {} : { parameters }),
     ...(route.body === undefined ? {} : { requestBody: { required: true, content: json(route.body) } }),
     responses: {
       ...answers,

@@ -61,6 +61,11 @@ export class ProblemList {
     return this.problems.length === 0
   }
 
+  /** True when there is no room for another problem. */
+  get full(): boolean {
+    return this.problems.length >= requestLimits.fieldProblemsMax
+  }
+
   /** The pointer into the body as the caller wrote it. */
   given(pointer: string): string {
     for (let end = pointer.length; end > 0; end = pointer.lastIndexOf('/', end - 1)) {
@@ -83,13 +88,14 @@ export class ProblemList {
    * @param received the value, repeated in the message unless it may be a secret.
    */
   add(pointer: string, code: ProblemCode, rule: string, received?: unknown): void {
+    if (this.full) return
     const hidden = received === undefined || secretPointers.some((secret) => secret.test(pointer))
     this.addAsGiven(this.given(pointer), code, hidden ? rule : `${rule}, got ${shown(pointer, received)}`)
   }
 
   /** Adds a problem at a pointer into the body as the caller wrote it. */
   addAsGiven(pointer: string, code: ProblemCode, rule: string): void {
-    if (this.problems.length >= requestLimits.fieldProblemsMax) return
+    if (this.full) return
     this.problems.push({ pointer, code, message: `${fieldName(pointer)} ${rule}` })
   }
 }

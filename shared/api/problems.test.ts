@@ -29,7 +29,7 @@ test('retry_after is there when it is known', () => {
 test('every code has an error status, and what is our fault or passing is not the caller’s', () => {
   for (const [code, { status, retryable }] of Object.entries(problems)) {
     assert.ok(status >= 400 && status < 600, code)
-    if (status < 500 && status !== 429) assert.equal(retryable, false, code)
+    if (status < 500 && status !== 408 && status !== 429) assert.equal(retryable, false, code)
   }
   for (const code of ['workflow_service_unavailable', 'result_store_unavailable', 'session_busy'] as const) {
     assert.equal(problems[code].retryable, true)

@@ -17,6 +17,7 @@ const problem = (status: number, title: string, retryable = false): ProblemDefin
 /** Every code. */
 export const problems = {
   malformed_json: problem(400, 'Malformed JSON'),
+  malformed_request: problem(400, 'Malformed request'),
   session_domain_mismatch: problem(400, 'Session belongs to another domain'),
   unauthorized: problem(401, 'Unauthorized'),
   forbidden: problem(403, 'Forbidden'),
@@ -24,10 +25,12 @@ export const problems = {
   job_not_found: problem(404, 'Job not found'),
   session_not_found: problem(404, 'Session not found'),
   method_not_allowed: problem(405, 'Method not allowed'),
+  request_timeout: problem(408, 'Request timeout', true),
   session_exists: problem(409, 'Session exists'),
   version_mismatch: problem(412, 'Version mismatch'),
   body_too_large: problem(413, 'Body too large'),
   unsupported_media_type: problem(415, 'Unsupported media type'),
+  expectation_failed: problem(417, 'Expectation failed'),
   validation_failed: problem(422, 'Validation failed'),
   unknown_field: problem(422, 'Unknown field'),
   invalid_url: problem(422, 'Invalid URL'),

@@ -3,6 +3,7 @@
  * The router of the gateway and the API description are both built from it.
  */
 import { Type, type TSchema } from 'typebox'
+import { requestLimits } from '../config/limits.ts'
 import { publishedCrawlSchema } from './crawl-schema.ts'
 import {
   crawlStatusSchema,
@@ -30,6 +31,8 @@ export interface Route {
   auth: boolean
   /** Schema per path parameter. */
   params?: Record<string, TSchema>
+  /** Schema per request header that is read. */
+  headers?: Record<string, TSchema>
   body?: TSchema
   /** Answers by status code, problems aside. */
   responses: Record<number, RouteResponse>
@@ -38,6 +41,12 @@ export interface Route {
 }
 
 const jobId = { id: Type.String({ description: 'Job id as returned by the start call.' }) }
+const idempotencyKey = Type.String({
+  minLength: 1,
+  maxLength: requestLimits.idempotencyKeyMaxCharacters,
+  pattern: '^[!-~]+$',
+  description: 'A request repeated under the same key starts no second job.',
+})
 const requestProblems = [
   'malformed_json',
   'body_too_large',
@@ -58,15 +67,25 @@ export const routes = {
     path: '/crawl',
     summary: 'Start a crawl job from one URL.',
     auth: true,
+    headers: { 'Idempotency-Key': idempotencyKey, 'X-Idempotency-Key': idempotencyKey },
     body: publishedCrawlSchema,
     responses: {
       202: {
         description: 'The job is accepted and will run.',
         schema: jobAcceptedSchema,
-        headers: { Location: 'Path to poll.' },
+        headers: {
+          Location: 'Path to poll.',
+          'Idempotent-Replayed': '`true` when an earlier request under the same key started the job.',
+        },
       },
     },
-    problems: [...requestProblems, 'not_configured', 'workflow_service_unavailable', 'result_store_unavailable'],
+    problems: [
+      ...requestProblems,
+      'idempotency_key_reused',
+      'not_configured',
+      'workflow_service_unavailable',
+      'result_store_unavailable',
+    ],
   },
   readCrawl: {
     method: 'get',

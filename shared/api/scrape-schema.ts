@@ -60,7 +60,9 @@ const overrideSchema = Type.Object(
     proxy: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$', description: 'Name of a provider or tier.' })),
     network_idle: Type.Optional(Type.Boolean()),
     load_dom: Type.Optional(Type.Boolean()),
-    disable_resources: Type.Optional(Type.Union([Type.Boolean(), Type.Array(Type.String({ minLength: 1 }))])),
+    disable_resources: Type.Optional(
+      Type.Union([Type.Boolean(), Type.Array(Type.String({ minLength: 1 }), { maxItems: requestLimits.choicesMax })]),
+    ),
   },
   { additionalProperties: false },
 )
@@ -76,7 +78,11 @@ export const scrapeFields = {
   js_render: Type.Optional(Type.Boolean({ description: 'true forces a browser, false forbids one.' })),
   proxy_strategy: Type.Optional(Type.Enum(['auto', 'basic', 'enhanced', 'premium'])),
   output: Type.Optional(
-    Type.Array(Type.Enum([...pageFormats]), { minItems: 1, description: 'Formats returned per page.' }),
+    Type.Array(Type.Enum([...pageFormats]), {
+      minItems: 1,
+      maxItems: requestLimits.choicesMax,
+      description: 'Formats returned per page.',
+    }),
   ),
   only_main_content: Type.Optional(
     Type.Boolean({ default: true, description: 'Leaves navigation, footers and advertisements out.' }),

@@ -4,6 +4,7 @@
  */
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
+import { requestLimits } from '../config/limits.ts'
 import { pointerSegment, type ProblemList } from './problem-list.ts'
 import { knownSpelling } from './spelling.ts'
 
@@ -73,29 +74,35 @@ function ruleOf(error: ErrorObject): string {
 
 const isBelow = (path: string, parent: string): boolean => path === parent || path.startsWith(`${parent}/`)
 
+const belongsTo = (error: ErrorObject, union: ErrorObject): boolean =>
+  isBelow(error.instancePath, union.instancePath) && isBelow(error.schemaPath, union.schemaPath)
+
+/** What to tell of a union: the errors of the one branch whose type fits, else the union itself. */
+function resolveUnion(union: ErrorObject, members: readonly ErrorObject[]): readonly ErrorObject[] {
+  const branchOf = (error: ErrorObject): string =>
+    error.schemaPath.slice(union.schemaPath.length + 1).split('/', 1)[0] ?? ''
+  const wrongType = new Set(
+    members
+      .filter((error) => error.keyword === 'type' && error.instancePath === union.instancePath)
+      .map((error) => branchOf(error)),
+  )
+  const fitting = members.filter((error) => !wrongType.has(branchOf(error)))
+  return new Set(fitting.map((error) => branchOf(error))).size === 1 ? fitting : [union]
+}
+
 /**
- * Keeps of each union only what concerns the branch the value was meant for: the one whose type
- * fits. When none fits, the union itself is what is violated.
+ * Keeps of each union only what concerns the branch the value was meant for. The errors of the
+ * branches stand directly before that of their union, so that one pass from the front is enough.
  */
 function resolveUnions(errors: readonly ErrorObject[]): ErrorObject[] {
-  let kept = [...errors]
-  for (const union of errors.filter((error) => error.keyword === 'anyOf')) {
-    const branchOf = (error: ErrorObject): string | null =>
-      error !== union && isBelow(error.instancePath, union.instancePath) && isBelow(error.schemaPath, union.schemaPath)
-        ? (error.schemaPath.slice(union.schemaPath.length + 1).split('/')[0] ?? null)
-        : null
-    const wrongType = new Set(
-      kept
-        .filter((error) => error.keyword === 'type' && error.instancePath === union.instancePath)
-        .map((error) => branchOf(error)),
-    )
-    const fitting = new Set(kept.map((error) => branchOf(error)).filter((branch) => !wrongType.has(branch)))
-    fitting.delete(null)
-    kept = kept.filter((error) => {
-      if (error === union) return fitting.size !== 1
-      const branch = branchOf(error)
-      return branch === null || (fitting.size === 1 && fitting.has(branch))
-    })
+  const kept: ErrorObject[] = []
+  for (const error of errors) {
+    if (error.keyword !== 'anyOf') {
+      kept.push(error)
+      continue
+    }
+    const first = kept.findLastIndex((each) => !belongsTo(each, error)) + 1
+    kept.push(...resolveUnion(error, kept.splice(first)))
   }
   return kept
 }
@@ -127,6 +134,10 @@ export function compileSchema(schema: TSchema): SchemaCheck {
   const validate = new Ajv2020({ allErrors: true, verbose: true, strict: true }).compile(schema)
   return (value, list) => {
     if (validate(value)) return
-    for (const error of resolveUnions(validate.errors ?? [])) report(error, list)
+    const errors = (validate.errors ?? []).slice(0, requestLimits.schemaErrorsMax)
+    for (const error of resolveUnions(errors)) {
+      if (list.full) return
+      report(error, list)
+    }
   }
 }

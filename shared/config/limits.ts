@@ -16,6 +16,8 @@ export const jobLimits = {
   urlMaxCharacters: 2_083,
   patternsMax: 100,
   patternMaxCharacters: 1_024,
+  /** Of all patterns of a request together, as `patternSteps` estimates them; a step takes 1 to 2 µs to compile. */
+  patternStepsMax: 125_000,
   pageTimeoutMsMin: 1_000,
   pageTimeoutMsMax: 60_000,
   pageTimeoutMsDefault: 30_000,
@@ -123,8 +125,10 @@ export const sliceLimits = {
   timeShareMs: 10_000,
   /** On top of the page timeout, before a page counts as stuck and stops the heartbeats. */
   pageGraceMs: 10_000,
-  /** Attempts after which the pages that were in flight are fetched one by one, to find the culprit. */
+  /** Attempts after which the pages that were in flight are fetched one by one. */
   attemptsBeforeIsolation: 2,
+  /** Attempts after which each of them is announced to the server before it is fetched. */
+  attemptsBeforeSuspicion: 4,
   /** Times a page may be alone in flight when its worker dies before it is failed for it. */
   crashesAloneMax: 2,
 } as const
@@ -211,12 +215,22 @@ export const gatewayLimits = {
   workflowTaskFreshMs: 1_000,
   /** Jobs whose highest counters are remembered. */
   highWaterJobsMax: 10_000,
+  /** How much of a body that is refused unread is still taken, so that the answer reaches its sender. */
+  refusedBodyDrainMs: 1_000,
+  refusedBodyDrainMaxBytes: 8 * 1024 * 1024,
 } as const
 
 /** What a request body may hold beyond the bounds of a job, and how problems in it are told. */
 export const requestLimits = {
   receivedValueMaxCharacters: 200,
   fieldProblemsMax: 1_000,
+  /** Violations of a schema that are looked at; several of them can be one problem. */
+  schemaErrorsMax: 4_000,
+  /** Objects and lists inside each other, the body itself included. */
+  nestingLevelsMax: 64,
+  /** Entries of a list whose members come from a short list of names. */
+  choicesMax: 100,
+  idempotencyKeyMaxCharacters: 255,
   emailMaxCharacters: 254,
   emailLocalPartMaxCharacters: 64,
   webhookHeadersMax: 20,
@@ -294,9 +308,9 @@ export const stackLimits = {
   /** How long `down` waits for the supervisor: the graces above one after the other, and some. */
   downTimeoutMs: 60_000,
   restartBackoffMs: 500,
-  restartBackoffMaxMs: 10_000,
+  restartBackoffMaxMs: 3_000,
   /** A part that lived this long starts over with the shortest back-off. */
-  restartResetMs: 30_000,
+  restartResetMs: 10_000,
   logsKept: 3,
   logTailLines: 20,
   logTailMaxBytes: 32 * 1024,

@@ -1,7 +1,8 @@
 /**
  * Writes finished blocks one below the other: prefixes of quotes and list items, blank lines where
- * Markdown needs them and nowhere else. Only ever appends.
+ * Markdown needs them and nowhere else. Only ever appends, as long as there is room.
  */
+import type { OutputRoom } from '../output-room.ts'
 
 /** What a block is, as far as the gap to its neighbours depends on it. */
 export type BlockKind = 'paragraph' | 'heading' | 'code' | 'rule' | 'table' | 'list' | 'item' | 'quote' | 'definition'
@@ -21,12 +22,18 @@ interface Container {
 }
 
 export class BlockWriter {
+  readonly room: OutputRoom
   #out = ''
   readonly #containers: Container[] = []
   /** Kind of the block written last beside the next one; null at the start. */
   #previous: BlockKind | null = null
   /** Gap before the container that is still empty. */
   #pending: Gap = 'none'
+
+  /** @param room for everything written; the block that fills it is cut, later ones are left out. */
+  constructor(room: OutputRoom) {
+    this.room = room
+  }
 
   /** Kind of the block just before the next one, null at the start of the text or of a container. */
   get previous(): BlockKind | null {
@@ -47,12 +54,12 @@ export class BlockWriter {
 
   /** Writes a block. Lines of `text` are separated by line feeds. */
   write(kind: BlockKind, text: string): void {
+    if (this.room.isFull) return
     if (!this.#isFresh()) this.#pending = this.#gapBefore(kind)
     this.#writeGap()
     const first = this.#prefix((container) => (container.fresh ? container.first : container.rest))
     for (const container of this.#containers) container.fresh = false
-    if (this.#containers.length === 0) this.#out += text
-    else this.#out += first + this.#indented(text)
+    this.#add(this.#containers.length === 0 ? text : first + this.#indented(text))
     this.#previous = kind
     this.#pending = 'none'
   }
@@ -99,11 +106,15 @@ export class BlockWriter {
   #writeGap(): void {
     if (this.#pending === 'none' || this.#out === '') return
     if (this.#pending === 'line') {
-      this.#out += '\n'
+      this.#add('\n')
       return
     }
     const prefix = this.#prefix((container) => (container.fresh ? '' : container.rest)).trimEnd()
-    this.#out += `\n${prefix}\n`
+    this.#add(`\n${prefix}\n`)
+  }
+
+  #add(text: string): void {
+    this.#out += this.room.fit(text)
   }
 
   #prefix(of: (container: Container) => string): string {
@@ -117,7 +128,14 @@ export class BlockWriter {
     const prefix = this.#prefix((container) => container.rest)
     const blank = prefix.trimEnd()
     const lines = text.split('\n')
-    for (let i = 1; i < lines.length; i++) lines[i] = (lines[i] === '' ? blank : prefix) + (lines[i] as string)
+    let characters = lines[0]?.length ?? 0
+    for (let i = 1; i < lines.length; i++) {
+      const line = (lines[i] === '' ? blank : prefix) + (lines[i] as string)
+      lines[i] = line
+      characters += line.length + 1
+      // Deep inside lists the prefixes are most of the text: none are made for lines that cannot be written.
+      if (characters > this.room.left) lines.length = i + 1
+    }
     return lines.join('\n')
   }
 }

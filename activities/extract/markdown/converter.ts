@@ -1,28 +1,26 @@
-/** What each element means in Markdown: called on entering and on leaving it. */
+/**
+ * What each element means in Markdown, called on entering and on leaving it: the blocks, while
+ * `InlineElements` knows what is inside a line.
+ */
+import { extractLimits } from '@seine/shared/config/limits.ts'
 import { isInvisible } from '../content.ts'
-import { imageUrl, isCountingPixel } from '../images.ts'
+import { OutputRoom } from '../output-room.ts'
 import { blockElements } from '../tags.ts'
-import { attribute, type TreeNode } from '../tree.ts'
+import type { TreeNode } from '../tree.ts'
 import type { UrlResolver } from '../urls.ts'
 import { BlockWriter } from './block-writer.ts'
 import { codeText, fencedCode, isGutter, languageOf } from './code-block.ts'
-import { mediaReference, mathSource, pictureText, isHeadingAnchor } from './embedded.ts'
-import { linkTarget } from './escape.ts'
-import { InlineContent } from './inline-content.ts'
+import { InlineElements, type InlineLeave } from './inline-elements.ts'
 import { ListStack } from './lists.ts'
 import { cellStyle, headingStyle, paragraphStyle } from './render.ts'
 import { isDataTable } from './table.ts'
 import { TableBuilder } from './table-builder.ts'
 
-/** Quotes and lists inside each other that are still told apart; deeper ones are written flat. */
-const nestingMax = 24
-
 /** What remains to be done when an element is left. */
 type Leave =
+  | InlineLeave
   | 'block'
   | 'heading'
-  | 'mark'
-  | 'code'
   | 'list'
   | 'item'
   | 'quote'
@@ -31,7 +29,6 @@ type Leave =
   | 'row'
   | 'cell'
   | 'caption'
-  | 'quotation'
   | 'flat'
 
 interface Frame {
@@ -41,82 +38,70 @@ interface Frame {
 
 export class Converter {
   readonly #skip: ReadonlySet<TreeNode>
-  readonly #urls: UrlResolver
+  readonly #room: OutputRoom
+  readonly #elements: InlineElements
   readonly #frames: Frame[] = []
   readonly #lists = new ListStack()
   readonly #tables: TableBuilder[] = []
-  #writer = new BlockWriter()
-  #inline = new InlineContent()
+  readonly #inline: InlineElements['content']
+  #writer: BlockWriter
   /** Level of the heading being read, 0 outside. */
   #heading = 0
   /** Open elements whose content must stay on one line: headings, terms, captions. */
   #oneLine = 0
-  /** Open inline code elements. */
-  #code = 0
   /** Open table cells: 0 or 1, since a table inside a cell makes the outer one layout. */
   #cells = 0
+  /** True once more was gathered than there is room for. */
+  #isCut = false
 
-  constructor(skip: ReadonlySet<TreeNode>, urls: UrlResolver) {
+  constructor(skip: ReadonlySet<TreeNode>, urls: UrlResolver, room: OutputRoom) {
     this.#skip = skip
-    this.#urls = urls
+    this.#room = room
+    this.#elements = new InlineElements(urls)
+    this.#inline = this.#elements.content
+    this.#writer = new BlockWriter(room)
+  }
+
+  /** True when there is no use in going on: what is open should be left, nothing more entered. */
+  get isFull(): boolean {
+    return this.#isCut || this.#room.isFull
   }
 
   /** @returns the Markdown of everything walked so far. */
   finish(): string {
     this.#flush()
+    if (this.#isCut) this.#room.close()
     return this.#writer.text()
   }
 
   /** @returns whether to go on below the node. */
   enter(node: TreeNode): boolean {
     if (node.text !== null) {
-      if (this.#code > 0) this.#codeText(node, node.text)
-      else this.#inline.text(node.text)
+      this.#elements.text(node, node.text)
       return false
     }
     if (this.#skip.has(node)) return false
-    if (isInvisible(node)) return this.#enterInvisible(node)
+    if (isInvisible(node)) {
+      this.#elements.invisible(node, this.#lists.isInItem)
+      this.#measure()
+      return false
+    }
+    const step = this.#elements.enter(node, this.#heading > 0)
+    if (step !== null) {
+      this.#measure()
+      if (step !== 'past' && step !== 'below') this.#frames.push({ node, leave: step })
+      return step !== 'past'
+    }
     switch (node.name) {
       case 'br':
         this.#lineBreak()
-        return false
-      case 'img':
-        this.#image(node)
         return false
       case 'hr':
         this.#boundary()
         if (this.#oneLine === 0 && this.#cells === 0) this.#writer.write('rule', this.#writer.isInItem ? '***' : '---')
         return false
-      case 'a':
-        return this.#enterLink(node)
-      case 'em':
-      case 'i':
-        return this.#enterMark(node, 'emphasis')
-      case 'strong':
-      case 'b':
-        return this.#enterMark(node, 'strong')
-      case 'del':
-      case 's':
-      case 'strike':
-        return this.#enterMark(node, 'deleted')
-      case 'code':
-      case 'kbd':
-      case 'samp':
-      case 'tt':
-        this.#code++
-        this.#frames.push({ node, leave: 'code' })
-        return true
-      case 'q':
-        this.#inline.text('"')
-        this.#frames.push({ node, leave: 'quotation' })
-        return true
-      case 'math':
-        return this.#enterMath(node)
       case 'button':
         return this.#oneLine > 0
-      case 'span':
-        // KaTeX writes every formula twice; the other copy is the one with the source.
-        return attribute(node, 'class') !== 'katex-html'
       default:
         return blockElements.has(node.name) ? this.#enterBlock(node) : true
     }
@@ -129,13 +114,9 @@ export class Converter {
     this.#frames.pop()
     switch (frame.leave) {
       case 'mark':
-        this.#inline.close()
-        break
       case 'code':
-        this.#code--
-        break
       case 'quotation':
-        this.#inline.text('"')
+        this.#elements.leave(frame.leave)
         break
       case 'block':
         this.#boundary()
@@ -237,80 +218,6 @@ export class Converter {
     return true
   }
 
-  #enterMark(node: TreeNode, mark: 'emphasis' | 'strong' | 'deleted'): boolean {
-    if (this.#code === 0 && this.#inline.open(mark)) this.#frames.push({ node, leave: 'mark' })
-    return true
-  }
-
-  #enterLink(node: TreeNode): boolean {
-    const href = attribute(node, 'href')
-    if (href === null) return true
-    const samePage = this.#urls.isSamePage(href)
-    if (samePage && isHeadingAnchor(node, this.#heading > 0)) return false
-    // A bare number sign is a hook for a script, not a place.
-    if (href.trim() === '#') return true
-    // A heading that links to itself is a heading.
-    if (samePage && this.#heading > 0) return true
-    const url = this.#urls.resolve(href.trim())
-    const title = attribute(node, 'title')
-    if (url !== null && this.#inline.open('link', url, title === '' ? null : title)) this.#push(node, 'mark')
-    return true
-  }
-
-  /** Of what does not show as text, embedded media and formulas still have something to say. */
-  #enterInvisible(node: TreeNode): boolean {
-    if (node.name === 'input') {
-      if (attribute(node, 'type')?.toLowerCase() === 'checkbox' && this.#lists.isInItem && this.#inline.isEmpty()) {
-        this.#inline.raw(attribute(node, 'checked') === null ? '[ ]' : '[x]')
-        this.#inline.text(' ')
-      }
-      return false
-    }
-    const media = mediaReference(node, this.#urls)
-    if (media !== null && this.#inline.open('link', media.url)) {
-      this.#inline.text(media.text)
-      this.#inline.close()
-    }
-    return false
-  }
-
-  #enterMath(node: TreeNode): boolean {
-    const source = mathSource(node)
-    if (source === null) return true
-    const isBlock = attribute(node, 'display') === 'block'
-    this.#inline.raw(isBlock ? `$$${source}$$` : `$${source}$`)
-    return false
-  }
-
-  #codeText(node: TreeNode, text: string): void {
-    const line = text.includes('\n')
-      ? text
-          .split('\n')
-          .map((part) => part.trim())
-          .join(' ')
-      : text
-    const isAll = node.previous === null && node.next === null
-    if (line.trim() === '' && !isAll) this.#inline.text(' ')
-    else this.#inline.code(line)
-  }
-
-  #image(node: TreeNode): void {
-    if (isCountingPixel(node)) return
-    const alternative = pictureText(node)
-    if (alternative.startsWith('$')) {
-      this.#inline.raw(alternative)
-      return
-    }
-    const url = imageUrl(node, this.#urls)
-    if (url === null) {
-      if (alternative !== '') this.#inline.text(alternative)
-      return
-    }
-    const title = attribute(node, 'title')
-    const text = alternative.replaceAll(/[[\]\\`*_<]/g, '\\$&')
-    this.#inline.raw(`![${text}](${linkTarget(url, title === '' ? null : title)})`)
-  }
-
   #enterHeading(node: TreeNode): void {
     this.#oneLine++
     if (this.#cells > 0) {
@@ -351,13 +258,13 @@ export class Converter {
 
   #enterItem(node: TreeNode): boolean {
     const item = this.#lists.nextItem(node)
-    if (this.#writer.nesting >= nestingMax) return this.#push(node, 'flat')
+    if (this.#writer.nesting >= extractLimits.markdownNestingMax) return this.#push(node, 'flat')
     this.#writer.open('item', item.marker, ' '.repeat(item.marker.length), item.tight, item.gap)
     return this.#push(node, 'item')
   }
 
   #enterContainer(node: TreeNode, kind: 'quote' | 'definition', prefix: string): boolean {
-    if (this.#cells > 0 || this.#writer.nesting >= nestingMax) return this.#push(node, 'flat')
+    if (this.#cells > 0 || this.#writer.nesting >= extractLimits.markdownNestingMax) return this.#push(node, 'flat')
     this.#writer.open(kind, prefix, prefix, false)
     return this.#push(node, 'quote')
   }
@@ -370,7 +277,7 @@ export class Converter {
       case 'td':
       case 'th':
         this.#tables.at(-1)?.startCell(this.#writer)
-        this.#writer = new BlockWriter()
+        this.#writer = new BlockWriter(new OutputRoom(this.#left()))
         this.#cells++
         return this.#push(node, 'cell')
       case 'caption':
@@ -384,6 +291,7 @@ export class Converter {
   #leaveCell(node: TreeNode): void {
     this.#flush()
     this.#cells--
+    this.#isCut ||= this.#writer.room.isFull
     const table = this.#tables.at(-1)
     if (table !== undefined) this.#writer = table.endCell(node, this.#writer.text())
   }
@@ -395,6 +303,16 @@ export class Converter {
     const text = table.text()
     if (caption !== '') this.#writer.write('paragraph', caption)
     if (text !== '') this.#writer.write('table', text)
+  }
+
+  /** Room that neither a block nor a cell of the open table takes up. */
+  #left(): number {
+    return Math.max(0, this.#room.left - (this.#tables.at(-1)?.characters ?? 0))
+  }
+
+  /** Addresses can be gathered far beyond the length of the page, so not only finished blocks count. */
+  #measure(): void {
+    if (this.#inline.addedCharacters > this.#room.left) this.#isCut = true
   }
 
   #lineBreak(): void {

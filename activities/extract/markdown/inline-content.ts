@@ -12,9 +12,18 @@ const nestedMarksMax = 2
 
 export class InlineContent {
   #pieces: Piece[] = []
+  #addedCharacters = 0
   readonly #open: OpenPiece[] = []
   /** True when nothing but white space came since the last line break. */
   #afterBreak = false
+
+  /**
+   * Characters of addresses and finished Markdown gathered since the last `take`: what a page can make
+   * much longer than it is itself.
+   */
+  get addedCharacters(): number {
+    return this.#addedCharacters
+  }
 
   /** True when a mark of this kind is open. */
   has(mark: Mark): boolean {
@@ -45,6 +54,7 @@ export class InlineContent {
   /** Finished Markdown, such as a picture. */
   raw(text: string): void {
     this.#pieces.push({ kind: 'raw', text })
+    this.#addedCharacters += text.length
     this.#afterBreak = false
   }
 
@@ -62,6 +72,7 @@ export class InlineContent {
     if (same >= (mark === 'link' || mark === 'deleted' ? 1 : nestedMarksMax)) return false
     const piece: OpenPiece = { kind: 'open', mark, url, title }
     this.#open.push(piece)
+    this.#addedCharacters += url.length
     this.#pieces.push(piece)
     return true
   }
@@ -76,6 +87,7 @@ export class InlineContent {
   take(style: RenderStyle): string {
     const pieces = this.#pieces
     this.#afterBreak = false
+    this.#addedCharacters = 0
     if (pieces.length === 0) return ''
     this.#pieces = [...this.#open]
     if (pieces.length <= this.#open.length) return ''

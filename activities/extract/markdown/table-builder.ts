@@ -8,9 +8,15 @@ export class TableBuilder {
   #row: TableCell[] | null = null
   #outside: BlockWriter | null = null
   #caption = ''
+  #characters = 0
 
   get caption(): string {
     return this.#caption
+  }
+
+  /** Characters of all cells so far. */
+  get characters(): number {
+    return this.#characters
   }
 
   setCaption(caption: string): void {
@@ -43,7 +49,9 @@ export class TableBuilder {
           .filter((line) => line !== '')
       : [text]
     if (this.#row === null) this.startRow()
-    this.#row?.push({ text: lines.join('<br>'), ...cellPlace(node) })
+    const line = lines.join('<br>')
+    this.#characters += line.length
+    this.#row?.push({ text: line, ...cellPlace(node) })
     return this.#outside as BlockWriter
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { OutputRoom } from '../output-room.ts'
 import { parseTree } from '../parse-tree.ts'
 import { firstElement, type TreeNode } from '../tree.ts'
 import { createUrlResolver } from '../urls.ts'
@@ -243,6 +244,50 @@ describe('toMarkdown', () => {
     const { document } = parseTree('<p>a</p><h2>b</h2>')
     const roots = [firstElement(document, 'h2'), firstElement(document, 'p')] as TreeNode[]
     assert.equal(toMarkdown({ roots, skip: new Set() }, urls), '## b\n\na')
+  })
+
+  it('tells 16 levels of nesting apart and writes deeper ones at the last', () => {
+    const quotes = markdown(`${'<blockquote>'.repeat(40)}x`)
+    assert.equal(quotes, `${'> '.repeat(16)}x`)
+    const lists = markdown('<ul><li>x'.repeat(40)).split('\n')
+    assert.equal(Math.max(...lists.map((line) => line.search(/\S/))), 2 * 16)
+    assert.equal(lists.filter((line) => line.includes('x')).length, 40)
+  })
+
+  const cutAt = (characters: number, html: string): string => {
+    const room = new OutputRoom(characters)
+    const text = toMarkdown({ roots: [parseTree(html).document], skip: new Set() }, urls, room)
+    assert.ok(room.isFull)
+    return text
+  }
+
+  it('ends where there is no more room', () => {
+    assert.equal(cutAt(7, '<p>abc<p>defg<p>h'), 'abc\n\nde')
+    assert.equal(cutAt(10, '<ul><li>abc<li>def<li>ghi</ul>x'), '- abc\n- de')
+    assert.equal(cutAt(14, '<ol><li><pre>a\nb\nc\nd</pre></ol>'), '1. ```\n   a\n  ')
+  })
+
+  it('keeps the beginning of a table that has no room', () => {
+    const table = cutAt(40, `<table><tr><th>a<th>b</tr>${'<tr><td>cc<td>dd</tr>'.repeat(100)}</table>x`)
+    assert.equal(table, '| a | b |\n| --- | --- |\n| cc | dd |\n| cc')
+  })
+
+  it('makes no more than there is room for, however much the page asks for', () => {
+    const long = 'x'.repeat(2_000)
+    for (const html of [
+      `${'<ol start=999999999><li>'.repeat(30)}${'x<br>'.repeat(60_000)}`,
+      `${'<ol start=999999999><li>'.repeat(30)}<pre>${'\n'.repeat(5_000_000)}</pre>`,
+      `<a href="/${long}">${'<p>x'.repeat(60_000)}`,
+      `<a href="/${long}"><table>${'<tr><th>x<td>y'.repeat(30_000)}</table>`,
+      `<p>${Array.from({ length: 60_000 }, (_, i) => `<a href="/${long}?${i % 9}">x</a>`)
+        .join('')
+        .slice(0, 9_000_000)}`,
+      `<p>${`<img src="/${long}">`.repeat(3_000)}`,
+    ]) {
+      const start = process.threadCpuUsage()
+      assert.ok(cutAt(1_000_000, html).length <= 1_000_000)
+      assert.ok(process.threadCpuUsage(start).user < 4_000_000)
+    }
   })
 
   const hostile: [title: string, html: string][] = [

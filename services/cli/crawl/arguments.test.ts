@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parseCrawlArguments, UsageError, type CrawlArguments } from './arguments.ts'
+import { UsageError } from '../usage-error.ts'
+import { parseCrawlArguments, type CrawlArguments } from './arguments.ts'
 
 const accepted: [title: string, args: string[], expected: Partial<CrawlArguments>][] = [
   ['nothing asks for the bundled website as Markdown', [], { url: null, body: { output: ['markdown'] }, out: null }],

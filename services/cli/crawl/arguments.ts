@@ -1,13 +1,13 @@
-/** The flags of `crawl`: parsed, checked and turned into the body of `POST /crawl`. */
+/**
+ * The flags of `crawl`: parsed, checked and turned into the body of `POST /crawl`.
+ *
+ * Read before set-up, so nothing here may import a package.
+ */
 import { parseArgs } from 'node:util'
-import { crawlFormats, type CrawlFormat, type SitemapMode } from '@seine/shared/api/job-input.ts'
-import { jobLimits } from '@seine/shared/config/limits.ts'
+import type { CrawlFormat, SitemapMode } from '@seine/shared/api/job-input.ts'
+import { crawlFormats, jobLimits } from '../cli-limits.ts'
+import { UsageError } from '../usage-error.ts'
 import { flagRules } from './usage-text.ts'
-
-/** A flag or value that breaks its rule; the message is one sentence for the person who typed it. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
-}
 
 /** Body of `POST /crawl` without the address; only what the person gave. */
 export interface CrawlBody {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { rmSync, writeFileSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, test } from 'node:test'
+import { parseCrawlArguments } from './arguments.ts'
 import { crawlCommand, type CrawlPorts } from './command.ts'
 import { commandBench, completed, final, pages, pressWhenPolled, running } from './testing/command-bench.ts'
 import { crawlArchive } from './testing/crawl-archive.ts'
@@ -30,7 +32,7 @@ describe('crawl', () => {
     assert.match(text.out, /Completed {2}2 pages of http:\/\/site\/ in 1\.0 s/)
     assert.match(text.out, /Files {6}\.\/result\//)
     assert.equal(text.err, '')
-    assert.deepEqual(ended, ['stack'])
+    assert.deepEqual(ended, ['target', 'stack'])
   })
 
   test('without --out the folder is named after host and time', async (t) => {
@@ -48,7 +50,7 @@ describe('crawl', () => {
     )
     assert.deepEqual(targets, ['http://127.0.0.1:9/'])
     assert.deepEqual(gateway.submitted, [{ url: 'http://127.0.0.1:9/', output: ['markdown'] }])
-    assert.deepEqual(ended, ['stack', 'site'])
+    assert.deepEqual(ended, ['target', 'stack', 'site'])
   })
 
   test('a failed crawl saves what it found, gives the reason, and ends with 1', async (t) => {
@@ -70,7 +72,7 @@ describe('crawl', () => {
     assert.match(text.out, /Failed {5}2 pages/)
     assert.match(text.out, /Reason {5}the time budget was used up/)
     assert.match(text.out, /1 × timeout\n\s+http:\/\/site\/x {2}late/)
-    assert.deepEqual(ended, ['stack'])
+    assert.deepEqual(ended, ['target', 'stack'])
   })
 
   test('a failed crawl without pages leaves no folder behind', async (t) => {
@@ -103,7 +105,7 @@ describe('crawl', () => {
       '  /includePaths/0: lookahead is not supported',
       '  /url: private address',
     ])
-    assert.deepEqual(ended, ['stack'])
+    assert.deepEqual(ended, ['target', 'stack'])
   })
 
   test('a gateway that is away for a while is waited for, visibly', async (t) => {
@@ -120,49 +122,80 @@ describe('crawl', () => {
     assert.deepEqual(ended, ['stack'])
   })
 
+  test('an error after the end of the job does not call it running', async (t) => {
+    const { ports, folder, text, ended } = await commandBench(t, { statuses: [running, completed] })
+    const out = path.join(folder, 'result')
+    const inTheWay = {
+      write(chunk: string) {
+        if (!chunk.startsWith('Crawling ')) return
+        rmSync(out, { recursive: true })
+        writeFileSync(out, '')
+      },
+    }
+    const request = parseCrawlArguments(['http://site/', '--out', 'result'])
+    assert.equal(await crawlCommand(request, { ...ports, stdout: inTheWay }), 1)
+    assert.match(text.err, /EEXIST.*\nThe job has ended; its id is crawl-/)
+    assert.deepEqual(ended, ['target', 'stack'])
+  })
+
+  test('the bundled website starts beside the stack, not before it', async (t) => {
+    const { ports, started } = await commandBench(t, { statuses: [completed] })
+    const stackStarted = Promise.withResolvers<void>()
+    const together: CrawlPorts = {
+      ...ports,
+      async ensureStack(interrupt) {
+        stackStarted.resolve()
+        return await ports.ensureStack(interrupt)
+      },
+      async startSite() {
+        await stackStarted.promise
+        return await ports.startSite!()
+      },
+    }
+    assert.equal(await crawlCommand(parseCrawlArguments([]), together), 0)
+    assert.deepEqual(started, ['stack', 'site'])
+  })
+
+  test('a website that cannot start ends the stack that did', async (t) => {
+    const { ports, text, ended } = await commandBench(t, { statuses: [completed] })
+    const noSite: CrawlPorts = { ...ports, startSite: () => Promise.reject(new Error('no such program')) }
+    assert.equal(await crawlCommand(parseCrawlArguments([]), noSite), 1)
+    assert.equal(text.err, 'no such program\n')
+    assert.deepEqual(ended, ['stack'])
+  })
+
   test('a stack that cannot be had ends with 3, the bundled website ended', async (t) => {
     const { ports, text, ended } = await commandBench(t, { statuses: [completed] })
     const noStack = { ...ports, ensureStack: () => Promise.reject(new Error('no compiler for the object store')) }
-    assert.equal(await crawlCommand([], noStack), 3)
+    assert.equal(await crawlCommand(parseCrawlArguments([]), noStack), 3)
     assert.equal(text.err, 'no compiler for the object store\n')
     assert.deepEqual(ended, ['site'])
   })
 })
 
 describe('crawl usage', () => {
-  test('a wrong flag is one line and 2, and starts nothing', async (t) => {
-    const { run, text, targets } = await commandBench(t, { statuses: [completed] })
-    assert.equal(await run('--limit', 'all'), 2)
-    assert.equal(text.err, '--limit takes a whole number of pages from 1 to 10,000, got "all"\n')
-    assert.deepEqual(targets, [])
-  })
-
   test('a folder that holds something is refused before anything starts', async (t) => {
-    const { run, folder, text, targets } = await commandBench(t, { statuses: [completed] })
+    const { run, folder, text, started } = await commandBench(t, { statuses: [completed] })
     await writeFile(path.join(folder, 'mine.txt'), 'mine')
     assert.equal(await run('http://site/', '--out', '.'), 2)
     assert.match(text.err, /^--out takes .* "\." is not empty\n$/)
-    assert.deepEqual(targets, [])
+    assert.deepEqual(started, [])
   })
 
-  test('--help explains every flag and ends with 0', async (t) => {
-    const { run, text } = await commandBench(t, { statuses: [completed] })
-    assert.equal(await run('--help'), 0)
-    for (const flag of [
-      'limit',
-      'depth',
-      'output',
-      'include',
-      'exclude',
-      'sitemap',
-      'entire-domain',
-      'subdomains',
-      'out',
-      'json',
-    ]) {
-      assert.match(text.out, new RegExp(`^ {2}--${flag}\\b`, 'm'))
-    }
-    assert.ok(text.out.split('\n').every((line) => line.length <= 100))
+  test('a folder that cannot be made is refused before anything starts', async (t) => {
+    const { run, folder, text, started } = await commandBench(t, { statuses: [completed] })
+    await writeFile(path.join(folder, 'file'), '')
+    assert.equal(await run('http://site/', '--out', 'file/below'), 2)
+    assert.equal(text.err, '--out takes the name of a new or empty folder; "file/below" cannot be created (ENOTDIR)\n')
+    assert.deepEqual(started, [])
+  })
+
+  test('a named folder into which nothing came is gone again', async (t) => {
+    const { run, folder } = await commandBench(t, {
+      statuses: [{ status: 'failed', error: 'robots.txt says no', ...final }],
+    })
+    assert.equal(await run('http://site/', '--out', 'a/b'), 1)
+    assert.deepEqual(await listing(folder), [])
   })
 })
 
@@ -179,7 +212,7 @@ describe('crawl interrupted', () => {
     assert.match(text.out, /Cancelling the crawl, then saving what it found; Ctrl-C again exits at once/)
     assert.match(text.out, /Cancelled {2}1 page /)
     assert.equal(await readFile(path.join(folder, 'result/pages/000001-a.md'), 'utf8'), '# A')
-    assert.deepEqual(ended, ['stack'])
+    assert.deepEqual(ended, ['target', 'stack'])
   })
 
   test('the second Ctrl-C exits at once, telling the stack to end', async (t) => {
@@ -205,12 +238,12 @@ describe('crawl interrupted', () => {
 
   test('Ctrl-C before the job exists starts none', async (t) => {
     const { ports, press, gateway, text, ended } = await commandBench(t, { statuses: [completed] })
-    const ensureStack: CrawlPorts['ensureStack'] = async (target, interrupt) => {
+    const ensureStack: CrawlPorts['ensureStack'] = async (interrupt) => {
       press()
       assert.equal(interrupt.aborted, true)
-      return await ports.ensureStack(target, interrupt)
+      return await ports.ensureStack(interrupt)
     }
-    assert.equal(await crawlCommand(['http://site/'], { ...ports, ensureStack }), 130)
+    assert.equal(await crawlCommand(parseCrawlArguments(['http://site/']), { ...ports, ensureStack }), 130)
     assert.deepEqual(gateway.requests, [])
     assert.match(text.out, /^Stopping; Ctrl-C again exits at once\n$/)
     assert.deepEqual(ended, ['stack'])

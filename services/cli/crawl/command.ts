@@ -3,24 +3,27 @@
  *
  * Exit codes: 0 completed, 1 failed, 2 wrong usage, 3 service unreachable, 130 cancelled.
  */
-import path from 'node:path'
 import { crawlCommandLimits } from '@seine/shared/config/limits.ts'
 import type { StackFile } from '@seine/shared/config/stack-file.ts'
 import { ApiError, describeApiError, ServiceUnreachableError } from './api-error.ts'
-import { parseCrawlArguments, UsageError, type CrawlArguments } from './arguments.ts'
+import { UsageError } from '../usage-error.ts'
+import type { CrawlArguments } from './arguments.ts'
 import type { CrawlPace } from './crawl-pace.ts'
 import { exitCodes } from './exit-codes.ts'
 import { startFixtureSite, type FixtureSite } from './fixture-site.ts'
 import { processSignals, watchInterrupts, type InterruptSource } from './interrupt.ts'
-import { checkOutputDirectory } from './output-directory.ts'
+import { claimOutputDirectory } from './output-directory.ts'
 import { Report } from './report.ts'
 import { runCrawl } from './run-crawl.ts'
 import { printable, type TerminalEnvironment, type TextOutput } from './terminal-text.ts'
-import { usageText } from './usage-text.ts'
 
 /** A stack that answers. */
 export interface RunningStack {
   stack: Pick<StackFile, 'gateway' | 'apiKey'>
+  /** Lets it fetch a URL, also a private one. */
+  allow(url: string): Promise<void>
+  /** Takes that back. */
+  disallow(): Promise<void>
   /** Ends what was started for this command; does nothing to a stack that ran before. */
   stop(): Promise<void>
 }
@@ -28,10 +31,10 @@ export interface RunningStack {
 /** What the command needs from the outside; everything but the stack has a default. */
 export interface CrawlPorts {
   /**
-   * A running stack that may fetch `target`.
+   * A running stack.
    * @param interrupt aborted when the person does not want to wait any longer.
    */
-  ensureStack: (target: string | null, interrupt: AbortSignal) => Promise<RunningStack>
+  ensureStack: (interrupt: AbortSignal) => Promise<RunningStack>
   /** @default process.stdout */
   stdout?: TextOutput
   /** @default process.stderr */
@@ -69,7 +72,9 @@ function reportError(error: unknown, report: Report, interrupted: boolean): numb
   const message = error instanceof Error ? error.message : String(error)
   const lines = error instanceof ApiError ? describeApiError(error) : [message]
   for (const line of lines) report.error(printable(line))
-  if (report.jobId !== null) report.error(`The job may still be running; its id is ${report.jobId}`)
+  if (report.jobId !== null) {
+    report.error(`The job ${report.jobEnded ? 'has ended' : 'may still be running'}; its id is ${report.jobId}`)
+  }
   const code = exitCodeOfError(error)
   const problems = error instanceof ApiError ? { errors: error.problems } : {}
   report.finish({ status: code === exitCodes.unreachable ? 'unreachable' : 'error', error: message, ...problems }, code)
@@ -97,8 +102,48 @@ function outliveReader(stream: NodeJS.WriteStream): NodeJS.WriteStream {
   return stream
 }
 
+/** What has been started for a command so far. */
+interface StartedParts {
+  running?: RunningStack
+  site?: FixtureSite
+}
+
+/** How to end them: nobody may fetch any more when the website goes. */
+const closersOf = ({ running, site }: StartedParts): (() => Promise<void>)[] => [
+  ...(running === undefined ? [] : [() => running.stop()]),
+  ...(site === undefined ? [] : [() => site.stop()]),
+]
+
+/** Starts the stack and, without a URL, the bundled website beside it. */
+async function startParts(
+  request: CrawlArguments,
+  ports: CrawlPorts,
+  interrupt: AbortSignal,
+  parts: StartedParts,
+): Promise<{ running: RunningStack; url: string }> {
+  const stack = async (): Promise<RunningStack> => {
+    try {
+      parts.running = await ports.ensureStack(interrupt)
+    } catch (error) {
+      interrupt.throwIfAborted()
+      throw new SetUpError(error instanceof Error ? error.message : String(error), { cause: error })
+    }
+    return parts.running
+  }
+  const target = async (): Promise<string> => {
+    if (request.url !== null) return request.url
+    parts.site = await (ports.startSite ?? startFixtureSite)()
+    return parts.site.url
+  }
+  const outcomes = [stack(), target()] as const
+  // Both are over before either failure counts, so that what did start is ended.
+  await Promise.allSettled(outcomes)
+  const [running, url] = await Promise.all(outcomes)
+  return { running, url }
+}
+
 async function crawl(request: CrawlArguments, ports: CrawlPorts, report: Report): Promise<number> {
-  const closers: (() => Promise<void>)[] = []
+  const parts: StartedParts = {}
   const pace: CrawlPace = { ...crawlCommandLimits, ...ports.limits }
   const exitNow = ports.exitNow ?? ((code) => process.exit(code))
   const actions = {
@@ -106,25 +151,17 @@ async function crawl(request: CrawlArguments, ports: CrawlPorts, report: Report)
     second: () => {
       report.endProgress()
       // Started, not awaited: parts that end by a signal get it before this process is gone.
-      void closeAll(closers, report)
+      void closeAll(closersOf(parts), report)
       exitNow(exitCodes.cancelled)
     },
   }
   const interrupt = watchInterrupts(ports.interrupts ?? processSignals, actions, pace.interruptRepeatMs)
+  let refused = false
   try {
-    let url = request.url
-    if (url === null) {
-      const site = await (ports.startSite ?? startFixtureSite)()
-      closers.unshift(() => site.stop())
-      url = site.url
-      report.note('No URL given: crawling the bundled example website, no internet needed')
-    }
-    const running = await ports.ensureStack(url, interrupt.signal).catch((error: unknown) => {
-      interrupt.signal.throwIfAborted()
-      throw new SetUpError(error instanceof Error ? error.message : String(error), { cause: error })
-    })
-    closers.unshift(() => running.stop())
+    if (request.url === null) report.note('No URL given: crawling the bundled example website, no internet needed')
+    const { running, url } = await startParts(request, ports, interrupt.signal, parts)
     interrupt.signal.throwIfAborted()
+    await running.allow(url)
     return await runCrawl({
       url,
       body: request.body,
@@ -136,33 +173,34 @@ async function crawl(request: CrawlArguments, ports: CrawlPorts, report: Report)
       report,
     })
   } catch (error) {
+    refused = error instanceof ApiError && report.jobId === null
     return reportError(error, report, interrupt.signal.aborted)
   } finally {
     report.endProgress()
-    await closeAll(closers, report)
+    // A job that may still run needs its private target; of the bundled website nothing is left.
+    const over = report.jobEnded || refused || parts.site !== undefined
+    const { running } = parts
+    const disallow = over && running !== undefined ? [() => running.disallow()] : []
+    await closeAll([...disallow, ...closersOf(parts)], report)
     interrupt.dispose()
   }
 }
 
 /**
  * Runs `crawl`.
- * @param args what follows the word `crawl`.
  * @returns the exit code; never throws.
  */
-export async function crawlCommand(args: string[], ports: CrawlPorts): Promise<number> {
+export async function crawlCommand(request: CrawlArguments, ports: CrawlPorts): Promise<number> {
   const stdout = ports.stdout ?? outliveReader(process.stdout)
   const stderr = ports.stderr ?? outliveReader(process.stderr)
   try {
-    const request = parseCrawlArguments(args)
-    if (request.help) {
-      stdout.write(usageText)
-      return 0
+    const folder = await claimOutputDirectory(request.out, ports.workingDirectory ?? process.cwd())
+    try {
+      const report = new Report({ json: request.json, stdout, stderr, environment: ports.environment ?? process.env })
+      return await crawl(request, ports, report)
+    } finally {
+      await folder.release()
     }
-    if (request.out !== null) {
-      await checkOutputDirectory(path.resolve(ports.workingDirectory ?? process.cwd(), request.out), request.out)
-    }
-    const report = new Report({ json: request.json, stdout, stderr, environment: ports.environment ?? process.env })
-    return await crawl(request, ports, report)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     stderr.write(`${error.message}\n`)

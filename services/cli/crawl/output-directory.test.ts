@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
-import { UsageError } from './arguments.ts'
-import { checkOutputDirectory, createOutputDirectory, folderName } from './output-directory.ts'
+import { UsageError } from '../usage-error.ts'
+import { claimOutputDirectory, createOutputDirectory, folderName } from './output-directory.ts'
 
 const at = new Date(2025, 0, 2, 3, 4, 5)
 
@@ -25,34 +25,59 @@ describe('the output folder', () => {
   }
 
   test('two crawls in the same second get two folders', async (t) => {
-    const parent = path.join(await scratch(t), 'seine-out')
-    const first = await createOutputDirectory(null, parent, 'http://a/', at)
-    const second = await createOutputDirectory(null, parent, 'http://a/', at)
+    const folder = await scratch(t)
+    const first = await createOutputDirectory(null, folder, 'http://a/', at)
+    const second = await createOutputDirectory(null, folder, 'http://a/', at)
     assert.equal(second, `${first}-2`)
     assert.ok((await stat(second)).isDirectory())
   })
 
   test('a named folder is created with its parents', async (t) => {
-    const named = path.join(await scratch(t), 'a', 'b')
-    assert.equal(await createOutputDirectory(named, 'unused', 'http://a/', at), named)
+    const folder = await scratch(t)
+    const named = path.join(folder, 'a', 'b')
+    assert.equal(await createOutputDirectory('a/b', folder, 'http://a/', at), named)
     assert.ok((await stat(named)).isDirectory())
   })
 
-  test('a missing or empty folder passes the check', async (t) => {
+  test('a claimed folder is there with its parents, and goes again when nothing came into it', async (t) => {
     const folder = await scratch(t)
-    await checkOutputDirectory(folder, 'x')
-    await checkOutputDirectory(path.join(folder, 'missing'), 'x')
+    const claim = await claimOutputDirectory('a/b', folder)
+    assert.ok((await stat(path.join(folder, 'a/b'))).isDirectory())
+    await claim.release()
+    assert.deepEqual(await readdir(folder), [])
   })
 
-  test('a folder with something in it, or a file, is refused by name', async (t) => {
+  test('a claim removes nothing that it has not made, and nothing that is not empty', async (t) => {
     const folder = await scratch(t)
-    const file = path.join(folder, 'file')
-    await writeFile(file, '')
-    await assert.rejects(checkOutputDirectory(folder, 'here'), (error) => {
-      assert.ok(error instanceof UsageError)
-      assert.match(error.message, /^--out takes the name of a new or empty folder; "here" is not empty$/)
-      return true
-    })
-    await assert.rejects(checkOutputDirectory(file, 'f'), /"f" is not a folder$/)
+    await mkdir(path.join(folder, 'mine'))
+    await (await claimOutputDirectory('mine', folder)).release()
+    const claim = await claimOutputDirectory('a/b', folder)
+    await writeFile(path.join(folder, 'a/b/page'), '')
+    await claim.release()
+    assert.deepEqual((await readdir(folder, { recursive: true })).toSorted(), ['a', 'a/b', 'a/b/page', 'mine'])
+  })
+
+  test('without a name the folder of earlier crawls will do', async (t) => {
+    const folder = await scratch(t)
+    await createOutputDirectory(null, folder, 'http://a/', at)
+    await (await claimOutputDirectory(null, folder)).release()
+    assert.deepEqual(await readdir(path.join(folder, 'seine-out')), ['a-20250102-030405'])
+  })
+
+  test('a folder with something in it, a file, or a path through a file is refused by name', async (t) => {
+    const folder = await scratch(t)
+    await writeFile(path.join(folder, 'seine-out'), '')
+    for (const [named, fault] of [
+      ['.', /^--out takes the name of a new or empty folder; "\." is not empty$/],
+      ['seine-out', /"seine-out" is not a folder$/],
+      ['seine-out/below', /"seine-out\/below" cannot be created \(ENOTDIR\)$/],
+      [null, /^crawls are saved in \.\/seine-out, which is not a folder; --out names another folder$/],
+    ] as const) {
+      await assert.rejects(claimOutputDirectory(named, folder), (error) => {
+        assert.ok(error instanceof UsageError)
+        assert.match(error.message, fault)
+        return true
+      })
+    }
   })
 })

@@ -1,7 +1,10 @@
 /** The folder a crawl is saved in: a new or empty one, so that two crawls never mix. */
-import { mkdir, readdir } from 'node:fs/promises'
+import { access, constants, mkdir, readdir, rmdir } from 'node:fs/promises'
 import path from 'node:path'
-import { UsageError } from './arguments.ts'
+import { UsageError } from '../usage-error.ts'
+
+/** Where crawls are saved that name no folder. */
+const defaultParent = 'seine-out'
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
@@ -14,36 +17,78 @@ export function folderName(url: string, at: Date): string {
   return `${host}-${day}-${pad(at.getHours())}${pad(at.getMinutes())}${pad(at.getSeconds())}`
 }
 
-/**
- * Checks a folder the person named, before a crawl is spent on it.
- * @throws UsageError when it holds something or is no folder.
- */
-export async function checkOutputDirectory(directory: string, asTyped: string): Promise<void> {
+/** What is wrong with a folder that should be new or empty; null = nothing. */
+async function faultOf(directory: string): Promise<string | null> {
   try {
-    if ((await readdir(directory)).length === 0) return
+    await access(directory, constants.W_OK | constants.X_OK)
+    return (await readdir(directory)).length > 0 ? 'is not empty' : null
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return
-    const what = codeOf(error) === 'ENOTDIR' ? 'is not a folder' : `cannot be read (${String(codeOf(error))})`
-    throw new UsageError(`--out takes the name of a new or empty folder; ${JSON.stringify(asTyped)} ${what}`)
+    return codeOf(error) === 'ENOTDIR' ? 'is not a folder' : `cannot be used (${String(codeOf(error))})`
   }
-  throw new UsageError(`--out takes the name of a new or empty folder; ${JSON.stringify(asTyped)} is not empty`)
+}
+
+/** A place to save in that is there. */
+export interface ClaimedDirectory {
+  /** Removes the folders that the claim has made, as far as they are empty still. */
+  release(): Promise<void>
+}
+
+/** Creates a folder. @returns how to remove what that has made, or why it could not be made. */
+async function makeFolder(directory: string): Promise<ClaimedDirectory | string> {
+  let made: string | undefined
+  try {
+    made = await mkdir(directory, { recursive: true })
+  } catch (error) {
+    return codeOf(error) === 'EEXIST' ? 'is not a folder' : `cannot be created (${String(codeOf(error))})`
+  }
+  return {
+    async release() {
+      if (made === undefined) return
+      for (let folder = directory; folder.length >= made.length; folder = path.dirname(folder)) {
+        try {
+          await rmdir(folder)
+        } catch {
+          return
+        }
+      }
+    },
+  }
+}
+
+/**
+ * Creates the folder that a crawl will be saved in or below, before a crawl is spent on it.
+ * @param named as typed with `--out`; null = any, below `seine-out`.
+ * @throws UsageError when it cannot be made or written, or a named one holds something.
+ */
+export async function claimOutputDirectory(named: string | null, workingDirectory: string): Promise<ClaimedDirectory> {
+  const directory = path.resolve(workingDirectory, named ?? defaultParent)
+  const folder = await makeFolder(directory)
+  const fault = typeof folder === 'string' ? folder : await faultOf(directory)
+  if (typeof folder !== 'string' && (fault === null || (named === null && fault === 'is not empty'))) return folder
+  throw new UsageError(
+    named === null
+      ? `crawls are saved in ./${defaultParent}, which ${fault}; --out names another folder`
+      : `--out takes the name of a new or empty folder; ${JSON.stringify(named)} ${fault}`,
+  )
 }
 
 /**
  * Creates the folder of a crawl.
- * @param named absolute path the person asked for; null = a new one below `parent`.
+ * @param named as typed with `--out`; null = a new one below `seine-out`.
  * @returns its absolute path; two crawls in the same second get two folders.
  */
 export async function createOutputDirectory(
   named: string | null,
-  parent: string,
+  workingDirectory: string,
   url: string,
   at: Date,
 ): Promise<string> {
   if (named !== null) {
-    await mkdir(named, { recursive: true })
-    return named
+    const directory = path.resolve(workingDirectory, named)
+    await mkdir(directory, { recursive: true })
+    return directory
   }
+  const parent = path.join(workingDirectory, defaultParent)
   await mkdir(parent, { recursive: true })
   const base = path.join(parent, folderName(url, at))
   for (let n = 1; ; n += 1) {

@@ -36,6 +36,7 @@ export class Report {
   #display: ProgressDisplay | null = null
   #state: ProgressState | null = null
   #jobId: string | null = null
+  #jobEnded = false
 
   constructor({ json, stdout, stderr, environment }: ReportOptions) {
     this.#json = json
@@ -49,6 +50,11 @@ export class Report {
   /** The job that was started, or null. */
   get jobId(): string | null {
     return this.#jobId
+  }
+
+  /** True when a status has said that the job is over. */
+  get jobEnded(): boolean {
+    return this.#jobEnded
   }
 
   /** The job runs; progress begins. */
@@ -69,6 +75,7 @@ export class Report {
 
   /** A newer status of the job. */
   progress(status: JobStatus): void {
+    if (status.status !== 'crawling') this.#jobEnded = true
     if (this.#state === null) return
     this.#state = advanceProgress(this.#state, status, steadyMs())
     this.#display?.update(this.#state)

@@ -1,5 +1,4 @@
 /** One crawl from its start to its files, on a stack that answers. */
-import path from 'node:path'
 import type { StackFile } from '@seine/shared/config/stack-file.ts'
 import { ApiClient } from './api-client.ts'
 import type { CrawlBody } from './arguments.ts'
@@ -10,7 +9,7 @@ import { followJob } from './follow-job.ts'
 import { downloadLinks, isFinal, type JobStatus } from './job-status.ts'
 import { createOutputDirectory } from './output-directory.ts'
 import type { Report } from './report.ts'
-import { saveArchives, type SavedCrawl } from './save-archive.ts'
+import type { SavedCrawl } from './save-archive.ts'
 
 /** What a run is made of. */
 export interface RunOptions {
@@ -36,8 +35,9 @@ async function save(
   let links = downloadLinks(status)
   const formats = Object.keys(links)
   if (formats.length === 0) return null
-  const named = out === null ? null : path.resolve(from, out)
-  const directory = await createOutputDirectory(named, path.join(from, 'seine-out'), url, startedAt)
+  const directory = await createOutputDirectory(out, from, url, startedAt)
+  // Loaded here, because what it needs would hold up the start of the crawl.
+  const { saveArchives } = await import('./save-archive.ts')
   const used = new Set<string>()
   return await saveArchives({
     directory,

@@ -1,6 +1,5 @@
 /** The words of `crawl --help`, and the rule of each flag that takes a value. */
-import { crawlFormats } from '@seine/shared/api/job-input.ts'
-import { jobLimits } from '@seine/shared/config/limits.ts'
+import { crawlFormats, jobLimits } from '../cli-limits.ts'
 
 const thousands = (n: number): string => n.toLocaleString('en-US')
 

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -63,9 +64,10 @@ function machine(commands: Record<string, string> = { go: fakeGo, npm: fakeNpm }
       return { done: () => void lines.push(`done ${title}`), fail: () => void lines.push(`fail ${title}`) }
     },
   }
-  const options = (environment: Record<string, string> = {}): SetUpOptions => ({
+  const options = (environment: Record<string, string> = {}, cache = 'cache', inUse = false): SetUpOptions => ({
     root: join(home, 'repository'),
-    cache: join(home, 'cache'),
+    cache: join(home, cache),
+    inUse: () => inUse,
     environment: { PATH: `${join(home, 'path')}:/usr/bin:/bin`, CALLS: calls, BREAK: 'nothing', ...environment },
     progress,
   })
@@ -100,6 +102,43 @@ test('two set-ups at once make everything once', async () => {
   assert.deepEqual(first, second)
   assert.equal(calls().length, 3)
   assert.equal(lines.filter((line) => line.endsWith('waiting')).length, 3)
+})
+
+test('users with caches of their own install the packages of one checkout once, one after the other', async () => {
+  const { home, options, calls, lines } = machine()
+  await Promise.all(['cache', 'other-cache'].map((cache) => setUpPackages(options({}, cache))))
+  assert.equal(calls().length, 1)
+  assert.equal(lines.filter((line) => line.endsWith('waiting')).length, 1)
+  assert.deepEqual(readdirSync(join(home, 'repository', '.seine')), [])
+  assert.equal(statSync(join(home, 'repository', '.seine')).mode & 0o777, 0o700)
+})
+
+test('a checkout that cannot be written is one sentence', async () => {
+  const { home, options, calls } = machine()
+  writeFileSync(join(home, 'repository', '.seine'), 'not a folder')
+  await assert.rejects(setUpPackages(options()), (error) => {
+    assert.ok(error instanceof SetUpError)
+    assert.match(
+      error.message,
+      /^The npm packages have to be installed and .*\.seine cannot be written \(\w+\): run [^\n]*$/,
+    )
+    return true
+  })
+  assert.deepEqual(calls(), [])
+})
+
+test('packages that a stack runs on are not replaced, unless they are the right ones', async () => {
+  const { home, options, calls } = machine()
+  await setUpPackages(options())
+  await setUpPackages(options({}, 'cache', true))
+  writeFileSync(join(home, 'repository', 'package-lock.json'), '{"changed":true}')
+  await assert.rejects(setUp(options({}, 'cache', true)), (error) => {
+    assert.ok(error instanceof SetUpError)
+    assert.equal(error.problems.length, 1)
+    assert.match(error.message, /a stack of this checkout runs on them: run \.\/dev down first\.$/)
+    return true
+  })
+  assert.equal(calls().filter((call) => call.startsWith('npm')).length, 1)
 })
 
 test('unfinished builds of processes that died are cleared away', async () => {

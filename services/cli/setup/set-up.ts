@@ -16,6 +16,8 @@ export interface SetUpOptions {
   cache: string
   environment: Record<string, string | undefined>
   progress: Progress
+  /** True while a stack runs on the installed packages, which must stay as they are then. */
+  inUse: () => boolean
 }
 
 async function together<T>(jobs: readonly Promise<T>[]): Promise<T[]> {

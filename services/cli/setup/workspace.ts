@@ -1,8 +1,8 @@
 /** The npm workspace: installed anew whenever the lock file or the version of Node has changed. */
 import { createHash } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { waitForLock } from '../process/lock.ts'
+import { waitForLock, type Lock } from '../process/lock.ts'
 import { runLogged } from '../process/run-logged.ts'
 import type { Progress } from '../progress.ts'
 import { SetUpError } from './set-up-error.ts'
@@ -12,6 +12,8 @@ export interface WorkspaceContext {
   cache: string
   environment: Record<string, string | undefined>
   progress: Progress
+  /** True while a stack runs on the installed packages. */
+  inUse: () => boolean
 }
 
 const stampFile = (root: string): string => join(root, 'node_modules', '.seine-stamp')
@@ -53,20 +55,47 @@ async function install({ root, environment }: WorkspaceContext, logFile: string)
 }
 
 /**
+ * The lock of an installation lies in the checkout whose `node_modules` it protects: users with
+ * caches of their own share it. Beside `node_modules`, because `npm ci` removes that.
+ */
+async function lockInstallation({ root, progress }: WorkspaceContext): Promise<Lock> {
+  const directory = join(root, '.seine')
+  try {
+    // Usually the state directory of the stack, which holds keys.
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    return await waitForLock(join(directory, 'install.lock'), (holder) =>
+      progress.note(`  … npm packages: process ${holder.pid} is installing them, waiting`),
+    )
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code ?? String(error)
+    throw new SetUpError([
+      `The npm packages have to be installed and ${directory} cannot be written (${why}): run ./dev as the user the checkout belongs to.`,
+    ])
+  }
+}
+
+function refuseWhileUsed({ inUse }: WorkspaceContext): void {
+  if (!inUse()) return
+  throw new SetUpError([
+    'The npm packages have to be installed anew and a stack of this checkout runs on them: run ./dev down first.',
+  ])
+}
+
+/**
  * Installs the packages of the lock file unless they are there. Set-ups that run at once install
  * once. The stamp is written last and is gone while npm works, so an interrupted installation is
- * never taken for a whole one.
+ * never taken for a whole one. Packages that a stack runs on are left alone.
  * @throws SetUpError with one sentence that says what to do.
  */
 export async function obtainWorkspace(context: WorkspaceContext): Promise<void> {
   const { root, cache, progress } = context
   if (isWorkspaceInstalled(root)) return
-  const place = createHash('sha256').update(root).digest('hex').slice(0, 16)
-  const lock = await waitForLock(join(cache, 'locks', `packages-${place}.lock`), (holder) =>
-    progress.note(`  … npm packages: process ${holder.pid} is installing them, waiting`),
-  )
+  refuseWhileUsed(context)
+  const lock = await lockInstallation(context)
   try {
     if (isWorkspaceInstalled(root)) return
+    refuseWhileUsed(context)
+    const place = createHash('sha256').update(root).digest('hex').slice(0, 16)
     const step = progress.begin('npm packages', 'npm ci, about half a minute')
     const logFile = join(cache, 'logs', `packages-${place}.log`)
     const stamp = currentStamp(root)

@@ -35,10 +35,13 @@ const eventually = (check: () => boolean) => until(async () => check(), AbortSig
 
 test('a command gets a stack of its own, with its private target allowed, and ends it', async (t) => {
   const { stateDir, layout, ensure } = newState(t)
-  const { stack, stop } = await ensure('http://127.0.0.1:8080/docs')
+  const { stack, allow, disallow, stop } = await ensure()
   assert.deepEqual(await readRunningStack(stateDir), stack)
   assert.notEqual(stack.pids.supervisor, process.pid)
-  assert.equal(readFileSync(stack.egressAllowFile, 'utf8'), '127.0.0.1:8080\n')
+  await allow('http://127.0.0.1:8080/docs')
+  assert.match(readFileSync(stack.egressAllowFile, 'utf8'), /^127\.0\.0\.1:8080 # \S+Z \S+\n$/)
+  await disallow()
+  assert.equal(readFileSync(stack.egressAllowFile, 'utf8'), '')
   await stop()
   assert.equal(lockHolder(layout.lock), null)
   assert.ok(Object.values(stack.pids).every((pid) => pid === null || identify(pid) === null))
@@ -47,8 +50,11 @@ test('a command gets a stack of its own, with its private target allowed, and en
 
 test('commands at once share one stack, which ends with the last of them', async (t) => {
   const { stateDir, layout, ensure } = newState(t)
-  const [first, second] = await Promise.all([ensure(null), ensure('http://127.0.0.1:1/')])
+  const [first, second] = await Promise.all([ensure(), ensure()])
   assert.equal(first.stack.pids.supervisor, second.stack.pids.supervisor)
+  await Promise.all([first.allow('http://127.0.0.1:1/'), second.allow('http://127.0.0.1:1/')])
+  await first.disallow()
+  assert.match(readFileSync(second.stack.egressAllowFile, 'utf8'), /^127\.0\.0\.1:1 # .*\n$/)
   await first.stop()
   assert.ok(await readRunningStack(stateDir))
   await second.stop()
@@ -58,7 +64,7 @@ test('commands at once share one stack, which ends with the last of them', async
 test('a stack that was up before stays up', async (t) => {
   const { stateDir, ensure } = newState(t)
   const { file } = await obtainStack({ stateDir, tools, supervisor, whileUsed: false })
-  const { stack, stop } = await ensure(null)
+  const { stack, stop } = await ensure()
   assert.equal(stack.pids.supervisor, file.pids.supervisor)
   await stop()
   assert.deepEqual(await readRunningStack(stateDir), file)
@@ -66,7 +72,7 @@ test('a stack that was up before stays up', async (t) => {
 
 test('up keeps the stack of a command beyond its end', async (t) => {
   const { stateDir, layout, ensure } = newState(t)
-  const { stack, stop } = await ensure(null)
+  const { stack, stop } = await ensure()
   let printed = ''
   assert.equal(await upDetached({ stateDir, tools, progress: silent, print: (text) => void (printed += text) }), 0)
   assert.match(printed, new RegExp(`runs already.*${stack.apiKey}`, 's'))
@@ -79,7 +85,7 @@ test('up keeps the stack of a command beyond its end', async (t) => {
 test('a command that was interrupted while the stack starts leaves nothing behind', async (t) => {
   const { layout, ensure } = newState(t)
   const abort = new AbortController()
-  const ensuring = ensure(null, abort.signal)
+  const ensuring = ensure(abort.signal)
   await eventually(() => lockHolder(layout.lock) !== null)
   abort.abort(new Error('enough'))
   await assert.rejects(ensuring, /enough/)
@@ -92,7 +98,7 @@ test('a stack that cannot start is reported with the words of its part', async (
   process.env.FAKE_STACK_BREAKS = '1'
   t.after(() => delete process.env.FAKE_STACK_BREAKS)
   await assert.rejects(
-    ensure(null),
+    ensure(),
     /the local stack could not be started: gateway ended with exit code 5; its log is .*, which ends:\nno, thank you/,
   )
   assert.equal(await readRunningStack(stateDir), null)
@@ -111,7 +117,7 @@ test('what a killed supervisor leaves behind is ended by down, and by the next s
     assert.ok(parts.every(isRunning))
     assert.equal(await readRunningStack(stateDir), null)
     if (end === 'down') await downCommand(stateDir, silent)
-    else await (await ensure(null)).stop()
+    else await (await ensure()).stop()
     assert.ok(!parts.some(isRunning), end)
   }
 })

@@ -1,11 +1,12 @@
 /** The stack for one command: the running one, or one that lives as long as somebody uses it. */
+import { randomUUID } from 'node:crypto'
 import type { StackFile } from '@seine/shared/config/stack-file.ts'
 import { stackLimits } from '../cli-limits.ts'
 import { isRunning } from '../process/identity.ts'
 import { lockHolder } from '../process/lock.ts'
 import type { Progress } from '../progress.ts'
 import type { ToolPaths } from '../setup/pinned-tools.ts'
-import { allowTarget } from './egress-allow.ts'
+import { allowTarget, withdrawTarget } from './egress-allow.ts'
 import { obtainStack } from './obtain-stack.ts'
 import { until } from './readiness.ts'
 import { hasUsers, registerUser } from './stack-users.ts'
@@ -13,6 +14,10 @@ import { stateLayout, type StateLayout } from './state-layout.ts'
 
 export interface EnsuredStack {
   stack: StackFile
+  /** Lets the stack fetch a URL; a private one is allowed, because a person asked for it. */
+  allow: (url: string) => Promise<void>
+  /** Takes back what `allow` of this command has allowed. For when its job has ended. */
+  disallow: () => Promise<void>
   /**
    * Leaves the stack, at once and for good even when nobody waits; resolves when a stack that was
    * started for this command has ended, unless somebody else uses it by now.
@@ -21,11 +26,10 @@ export interface EnsuredStack {
 }
 
 /**
- * Makes sure that there is a stack which may fetch a target.
- * @param target URL that is to be reached; a private one is allowed, because a person asked for it.
+ * Makes sure that there is a stack.
  * @param interrupt gives up waiting.
  */
-export type EnsureStack = (target: string | null, interrupt?: AbortSignal) => Promise<EnsuredStack>
+export type EnsureStack = (interrupt?: AbortSignal) => Promise<EnsuredStack>
 
 export interface EnsureOptions {
   stateDir: string
@@ -46,7 +50,7 @@ async function waitForEnd(layout: StateLayout): Promise<void> {
 /** `ensureStack` for one state directory. */
 export function createEnsureStack(options: EnsureOptions): EnsureStack {
   const layout = stateLayout(options.stateDir)
-  return async (target, interrupt) => {
+  return async (interrupt) => {
     const leave = registerUser(layout)
     let step: ReturnType<Progress['begin']> | undefined
     try {
@@ -59,9 +63,11 @@ export function createEnsureStack(options: EnsureOptions): EnsureStack {
         ...(interrupt === undefined ? {} : { signal: interrupt }),
       })
       step?.done()
-      if (target !== null) allowTarget(file, target)
+      const owner = `${process.pid}-${randomUUID()}`
       return {
         stack: file,
+        allow: async (url) => await allowTarget(file.egressAllowFile, owner, url),
+        disallow: async () => await withdrawTarget(file.egressAllowFile, owner),
         async stop() {
           leave()
           if (started) await waitForEnd(layout)

@@ -77,13 +77,25 @@ export class PartSet {
     }
   }
 
-  /** Starts one part; a store without extended attributes gets a second chance without them. */
-  async start(name: PartName): Promise<void> {
+  /**
+   * Starts one part. Some get a second chance: one that ended before the services it needs were
+   * there, and a store on a file system without extended attributes.
+   * @param needs settles when those services are there; the part is not asked whether it is ready before.
+   */
+  async start(name: PartName, needs: Promise<unknown> = Promise.resolve()): Promise<void> {
     this.#emit({ subject: name, kind: 'starting', message: 'starting' })
+    let met = false
+    const needed = needs.then(() => {
+      met = true
+    })
+    // Somebody else may be the one to tell why they never come.
+    needed.catch(() => {})
     try {
-      await this.#parts[name].start().catch(async (error: unknown) => {
-        if (this.#stopping !== null || !lacksExtendedAttributes(error)) throw error
-        mkdirSync(this.#layout.objectsSidecar, { recursive: true })
+      await this.#parts[name].start(needed).catch(async (error: unknown) => {
+        if (this.#stopping !== null) throw error
+        if (lacksExtendedAttributes(error)) mkdirSync(this.#layout.objectsSidecar, { recursive: true })
+        else if (met) throw error
+        await needed
         await this.#parts[name].start()
       })
     } catch (error) {

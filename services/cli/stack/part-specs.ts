@@ -54,7 +54,8 @@ export function partSpecs(
     gateway: answersReady(ports.gateway),
     scrapeWorker: answersReady(ports.workerHealth),
     objectStore: (signal) => storeReady({ ...settings, sidecar: false }, signal),
-    temporal: (signal) => until(() => servesNamespace(ports.temporal, Object.keys(searchAttributes)), signal),
+    temporal: (signal) =>
+      until(() => servesNamespace(ports.temporal, ports.temporalHttp, Object.keys(searchAttributes)), signal),
   }
   const spec = (name: PartName): PartSpec => {
     const override = overrides[name]

@@ -89,11 +89,12 @@ export class Part {
 
   /**
    * Starts the part and waits until it is ready. A part that runs already is only waited for.
+   * @param needed settles when the services the part needs are there; it is not asked before.
    * @throws PartStartError when it ends first or takes too long; then it is stopped.
    */
-  async start(): Promise<void> {
+  async start(needed: Promise<unknown> = Promise.resolve()): Promise<void> {
     if (this.#supervised) return await this.ready()
-    this.#starting ??= this.#startFirst().finally(() => {
+    this.#starting ??= this.#startFirst(needed).finally(() => {
       this.#starting = null
     })
     await this.#starting
@@ -176,7 +177,7 @@ export class Part {
     return life
   }
 
-  async #startFirst(): Promise<void> {
+  async #startFirst(needed: Promise<unknown>): Promise<void> {
     const { name, logFile } = this.#spec
     const life = this.#spawn()
     const ended = life.gone.then((how) => {
@@ -185,7 +186,7 @@ export class Part {
     // Ends some day even when the part became ready; nobody waits for it then.
     ended.catch(() => {})
     try {
-      await Promise.race([this.#waitReady(life, stackLimits.startTimeoutMs), ended])
+      await Promise.race([this.#waitReady(life, stackLimits.startTimeoutMs, needed), ended])
       if (life.stopping || this.#life !== life) throw new PartStartError(name, 'was stopped', logFile)
       this.#supervised = true
     } catch (error) {
@@ -195,13 +196,14 @@ export class Part {
   }
 
   /** Resolves when this process is ready. Stops asking when it is gone or the time is over. */
-  async #waitReady(life: Life, timeoutMs?: number): Promise<void> {
+  async #waitReady(life: Life, timeoutMs?: number, needed?: Promise<unknown>): Promise<void> {
     const { name, logFile, ready } = this.#spec
     const abort = new AbortController()
     const give = (): void => abort.abort()
     const timer = timeoutMs === undefined ? undefined : setTimeout(give, timeoutMs)
     void life.gone.then(give)
     try {
+      await needed
       await ready(abort.signal)
     } catch (error) {
       throw abort.signal.aborted ? new PartStartError(name, 'did not become ready in time', logFile) : error

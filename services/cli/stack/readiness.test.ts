@@ -15,12 +15,38 @@ test('a port answers while its server listens; only status 200 is ready', async 
   assert.equal(await answersOk(url), false)
   status = 200
   assert.equal(await answersOk(url), true)
-  assert.equal(await servesNamespace(port, []), false, 'a web server is no Temporal')
   server.close()
   await once(server, 'close')
   assert.equal(await acceptsConnections(port), false)
   assert.equal(await answersOk(url), false)
-  assert.equal(await servesNamespace(port, []), false)
+})
+
+test('Temporal is ready once it names every search attribute and its gRPC port is open', async () => {
+  let answer = { status: 404, body: '{"code":5,"message":"namespace not found"}' }
+  const server = createServer((request, response) => {
+    assert.equal(request.url, '/api/v1/namespaces/default/search-attributes')
+    response.writeHead(answer.status).end(answer.body)
+  }).listen(0, '127.0.0.1')
+  const grpc = createServer().listen(0, '127.0.0.1')
+  await Promise.all([once(server, 'listening'), once(grpc, 'listening')])
+  const { port: httpPort } = server.address() as AddressInfo
+  const { port } = grpc.address() as AddressInfo
+  const ready = () => servesNamespace(port, httpPort, ['SeineTenant', 'SeineHost'])
+  assert.equal(await ready(), false)
+  answer = { status: 200, body: 'not Temporal' }
+  assert.equal(await ready(), false)
+  answer = { status: 200, body: '{"systemAttributes":{}}' }
+  assert.equal(await ready(), false)
+  answer = { status: 200, body: '{"customAttributes":{"SeineTenant":"INDEXED_VALUE_TYPE_KEYWORD"}}' }
+  assert.equal(await ready(), false)
+  answer = { status: 200, body: '{"customAttributes":{"SeineTenant":"","SeineHost":"","Other":""}}' }
+  assert.equal(await ready(), true)
+  grpc.close()
+  await once(grpc, 'close')
+  assert.equal(await ready(), false)
+  server.close()
+  await once(server, 'close')
+  assert.equal(await ready(), false)
 })
 
 test('waiting ends with the first yes', async () => {

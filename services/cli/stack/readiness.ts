@@ -35,28 +35,30 @@ export async function answersOk(url: string): Promise<boolean> {
   }
 }
 
+/** Search attributes of the default namespace; null when the server does not (yet) tell them over HTTP. */
+async function knownAttributes(httpPort: number): Promise<Record<string, unknown> | null> {
+  try {
+    const response = await fetch(`http://127.0.0.1:${httpPort}/api/v1/namespaces/default/search-attributes`, {
+      signal: AbortSignal.timeout(stackLimits.readyProbeTimeoutMs),
+    })
+    const body = (await response.json()) as { customAttributes?: Record<string, unknown> }
+    return response.ok ? (body.customAttributes ?? {}) : null
+  } catch {
+    return null
+  }
+}
+
 /**
  * True when the Temporal server serves the default namespace with every search attribute: before
- * that, starting a workflow would fail.
+ * that, starting a workflow would fail. Asked over Temporal's HTTP API, because loading its client
+ * for this one question would cost a good part of the server's own start.
+ * @param port of the gRPC service, which has to accept connections as well.
  */
-export async function servesNamespace(port: number, searchAttributes: readonly string[]): Promise<boolean> {
-  if (!(await acceptsConnections(port))) return false
-  const { createTemporalClient } = await import('@seine/shared/temporal/connection.ts')
-  const namespace = 'default'
-  const temporal = createTemporalClient({
-    SEINE_TEMPORAL_ADDRESS: `127.0.0.1:${port}`,
-    SEINE_TEMPORAL_NAMESPACE: namespace,
-  })
-  const { connection } = temporal
-  try {
-    return await connection.withDeadline(Date.now() + stackLimits.readyProbeTimeoutMs, async () => {
-      await connection.workflowService.describeNamespace({ namespace })
-      const known = await connection.operatorService.listSearchAttributes({ namespace })
-      return searchAttributes.every((name) => name in known.customAttributes)
-    })
-  } catch {
-    return false
-  } finally {
-    await temporal.close()
-  }
+export async function servesNamespace(
+  port: number,
+  httpPort: number,
+  searchAttributes: readonly string[],
+): Promise<boolean> {
+  const known = await knownAttributes(httpPort)
+  return known !== null && searchAttributes.every((name) => name in known) && (await acceptsConnections(port))
 }

@@ -14,6 +14,9 @@ export function removeStackFile(layout: StateLayout): void {
   rmSync(layout.stackFile, { force: true })
 }
 
+/** True while a supervisor works in a state directory, ready or not. */
+export const runsIn = (stateDirectory: string): boolean => lockHolder(stateLayout(stateDirectory).lock) !== null
+
 /**
  * The stack of a state directory, when it can be used now: its supervisor lives, it has become
  * ready, and its gateway answers.

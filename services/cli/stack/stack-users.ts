@@ -14,6 +14,8 @@ const keptMark = 'kept'
 
 /** Registers this process as a user until the returned function is called or it dies. */
 export function registerUser(layout: StateLayout): () => void {
+  // A crawl comes before its stack: what the directory will hold is for its owner alone.
+  mkdirSync(layout.directory, { recursive: true, mode: 0o700 })
   mkdirSync(layout.users, { recursive: true })
   const path = join(layout.users, `${process.pid}-${randomUUID()}.json`)
   writePrivateFile(path, JSON.stringify(identify(process.pid) ?? { pid: process.pid, startedAt: null }))

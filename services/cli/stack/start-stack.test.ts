@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test, type TestContext } from 'node:test'
 import type { StackFile } from '@seine/shared/config/stack-file.ts'
 import { identify } from '../process/identity.ts'
+import { allowTarget } from './egress-allow.ts'
 import { acceptsConnections, until } from './readiness.ts'
 import { StackAlreadyRunningError, type StackEvent, type StackOptions } from './stack-options.ts'
 import { readRunningStack } from './stack-record.ts'
@@ -56,16 +57,19 @@ test('the gateway stops before the worker, the worker before what it writes to',
   assert.ok(at('scrapeWorker') <= at('objectStore') && at('scrapeWorker') <= at('temporal'))
 })
 
-test('keys last as long as the state directory; the allow list is emptied at each start', async (t) => {
+test('keys and allowed targets outlive the stack; a lapsed target goes at the next start', async (t) => {
   const stateDir = newState()
   const first = await startStack(fakeStack(stateDir))
   const { apiKey, webhookSecret, egressAllowFile } = first.file
   assert.match(apiKey, /^seine_dev_[0-9a-f]{40}$/)
   assert.match(webhookSecret, /^whsec_/)
+  await allowTarget(egressAllowFile, '7-a', 'http://127.0.0.1:8080/')
+  const allowed = readFileSync(egressAllowFile, 'utf8')
+  writeFileSync(egressAllowFile, `${allowed}127.0.0.1:9 # 2020-01-01T00:00:00Z 1-old\n`)
   await first.stop({ now: true })
   const { stack } = await running(t, fakeStack(stateDir))
   assert.equal(stack.file.apiKey, apiKey)
-  assert.equal(readFileSync(egressAllowFile, 'utf8'), '')
+  assert.equal(readFileSync(egressAllowFile, 'utf8'), allowed)
 })
 
 test('gateway and worker see the settings of the caller', async (t) => {
@@ -143,6 +147,53 @@ test('a store on a file system without extended attributes keeps its metadata in
   await running(t, options)
   assert.equal(commands.length, 2)
   assert.match(commands[1]!, new RegExp(`--sidecar ${stateDir}/metadata`))
+})
+
+test('gateway and worker are loaded while the services start, and asked only once those are ready', async (t) => {
+  const stateDir = newState()
+  const options = fakeStack(stateDir)
+  const { temporal, gateway, scrapeWorker } = options.parts
+  const asked: string[] = []
+  const alive = (name: string) =>
+    existsSync(join(stateDir, `logs/${name}.log`)) && /alive/.test(read(stateDir, `logs/${name}.log`))
+  options.parts.temporal = {
+    ...temporal,
+    async ready(signal) {
+      await until(async () => alive('gateway') && alive('scrapeWorker'), signal)
+      asked.push('temporal')
+    },
+  }
+  for (const [name, part] of Object.entries({ gateway, scrapeWorker })) {
+    options.parts[name as 'gateway'] = {
+      ...part,
+      async ready(signal, ports) {
+        asked.push(name)
+        await part.ready!(signal, ports)
+      },
+    }
+  }
+  await running(t, options)
+  assert.equal(asked[0], 'temporal')
+  assert.deepEqual(asked.toSorted(), ['gateway', 'scrapeWorker', 'temporal'])
+})
+
+test('a worker that gives up before the services are ready is started again once they are', async (t) => {
+  const stateDir = newState()
+  const options = fakeStack(stateDir)
+  const { temporal, scrapeWorker } = options.parts
+  let starts = 0
+  options.parts.temporal = {
+    ...temporal,
+    ready: (signal) => until(async () => /no, thank you/.test(read(stateDir, 'logs/scrapeWorker.log')), signal),
+  }
+  options.parts.scrapeWorker = {
+    ...scrapeWorker,
+    command: (own, ports) =>
+      (++starts === 1 ? fakePart('scrapeWorker', { FAKE_DIES_AT_START: '1' }) : scrapeWorker).command!(own, ports),
+  }
+  const { stack } = await running(t, options)
+  assert.equal(starts, 2)
+  assert.ok(stack.file.pids.scrapeWorker)
 })
 
 test('an abort ends a stack that is still starting', async () => {

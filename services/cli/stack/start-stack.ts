@@ -2,7 +2,7 @@
  * The embedded stack: Temporal dev server, S3 store, gateway and worker as separate processes on
  * this machine, supervised by the process that calls `startStack`.
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { StackFile } from '@seine/shared/config/stack-file.ts'
@@ -10,11 +10,11 @@ import { stackLimits } from '../cli-limits.ts'
 import { repositoryRoot } from '../locations.ts'
 import { lockHolder, tryLock, type Lock } from '../process/lock.ts'
 import { writePrivateFile } from './atomic-file.ts'
+import { pruneTargets } from './egress-allow.ts'
 import { endLeftovers } from './leftovers.ts'
 import { logPath, rotateLog } from './log-files.ts'
 import { bucketName } from './part-commands.ts'
 import { partNames, partSpecs } from './part-specs.ts'
-import type { PartName } from './part.ts'
 import { reservePorts, type StackPorts } from './ports.ts'
 import { apiKeysFile, loadSecrets, type StackSecrets } from './secrets.ts'
 import { StackAlreadyRunningError, type RunningStack, type StackOptions } from './stack-options.ts'
@@ -35,12 +35,12 @@ async function lockState(layout: StateLayout): Promise<Lock> {
   }
 }
 
-/** Directories, keys and an allow list that outlives a restart, as jobs do; logs of the last start moved aside. */
-function prepareState(layout: StateLayout): StackSecrets {
+/** Directories, keys, an allow file without what has lapsed; logs of the last start moved aside. */
+async function prepareState(layout: StateLayout): Promise<StackSecrets> {
   for (const directory of [layout.logs, layout.cache, layout.objects]) mkdirSync(directory, { recursive: true })
   const secrets = loadSecrets(layout)
   writePrivateFile(layout.apiKeys, apiKeysFile(secrets))
-  writeFileSync(layout.egressAllow, '', { mode: 0o600, flag: 'a' })
+  await pruneTargets(layout.egressAllow)
   for (const name of partNames) rotateLog(layout.logs, name)
   return secrets
 }
@@ -89,7 +89,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
         message: 'was left behind by a killed supervisor and is ended now',
       })
     }
-    const secrets = prepareState(layout)
+    const secrets = await prepareState(layout)
     const reservation = await reservePorts(options.ports ?? 'preferred')
     const { ports } = reservation
     closers.push(
@@ -141,7 +141,11 @@ function bundleTask(options: StackOptions, layout: StateLayout): Bundle | null {
   }
 }
 
-/** Temporal, store and bundle at once, then gateway and worker; all ended when one cannot start. */
+/**
+ * All parts at once, the worker as soon as its bundle is there: loading a program takes as long as
+ * the services it waits for. Gateway and worker are asked whether they are ready once Temporal and
+ * the store are. All are ended when one cannot start.
+ */
 async function startParts(stack: PartSet, bundle: Bundle | null, options: StackOptions): Promise<void> {
   const failed = new AbortController()
   const signal = options.signal === undefined ? failed.signal : AbortSignal.any([options.signal, failed.signal])
@@ -154,16 +158,15 @@ async function startParts(stack: PartSet, bundle: Bundle | null, options: StackO
     await bundle.build(signal)
     options.onEvent?.({ subject: 'workflowBundle', kind: 'ready', message: 'built' })
   }
-  const after = async (name: PartName, ...needs: Promise<void>[]): Promise<void> => {
-    await Promise.all(needs)
-    signal.throwIfAborted()
-    await stack.start(name)
-  }
-  const temporal = after('temporal')
-  const store = after('objectStore')
+  const temporal = stack.start('temporal')
+  const store = stack.start('objectStore')
+  const services = Promise.all([temporal, store])
   const workflows = bundled()
-  const gateway = after('gateway', temporal, store)
-  const worker = after('scrapeWorker', temporal, store, workflows)
+  const gateway = stack.start('gateway', services)
+  const worker = workflows.then(async () => {
+    signal.throwIfAborted()
+    await stack.start('scrapeWorker', services)
+  })
   const all = [temporal, store, workflows, gateway, worker]
   try {
     await Promise.all(all)

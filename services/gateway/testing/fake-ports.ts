@@ -22,10 +22,13 @@ export class FakeEngine implements JobEngine {
     if (this.fault !== null) throw this.fault
   }
 
-  async start(input: CrawlJobInput): Promise<{ runId: string }> {
+  async start(input: CrawlJobInput): Promise<{ runId: string } | null> {
     this.#check()
+    if (this.workflows.has(input.id)) return null
+    const runId = randomUUID()
     this.started.push(input)
-    return { runId: randomUUID() }
+    this.workflows.set(input.id, lifecycleView({ runId }))
+    return { runId }
   }
 
   async describe(workflowId: string): Promise<WorkflowView | null> {
@@ -55,9 +58,11 @@ export class FakeStore implements ResultStore {
     if (this.fault !== null) throw this.fault
   }
 
-  async put(key: string, body: string): Promise<void> {
+  async putIfAbsent(key: string, body: string): Promise<boolean> {
     this.#check()
+    if (this.objects.has(key)) return false
     this.objects.set(key, body)
+    return true
   }
 
   async getJson<T>(key: string): Promise<T | null> {
@@ -80,6 +85,7 @@ export class FakeStore implements ResultStore {
 export const newJobId = (): string => `crawl-${randomUUID()}`
 
 const open: WorkflowView = {
+  runId: 'run-1',
   state: 'running',
   cancelRequested: false,
   memo: {},

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestContext } from 'node:test'
+import { parseCrawlArguments } from '../arguments.ts'
 import { crawlCommand, type CrawlPorts } from '../command.ts'
 import { crawlArchive } from './crawl-archive.ts'
 import { startFakeGateway, type GatewayScript } from './fake-gateway.ts'
@@ -56,15 +57,18 @@ export async function commandBench(t: TestContext, script: GatewayScript) {
     await rm(folder, { recursive: true })
   })
   const text = { out: '', err: '' }
+  const started: string[] = []
   const ended: string[] = []
-  const targets: (string | null)[] = []
+  const targets: string[] = []
   const exits: number[] = []
   let press = nobodyListens
   const ports: CrawlPorts = {
-    ensureStack: async (target) => {
-      targets.push(target)
+    ensureStack: async () => {
+      started.push('stack')
       return {
         stack: { gateway: gateway.url, apiKey: 'test-key' },
+        allow: async (url) => void targets.push(url),
+        disallow: async () => void ended.push('target'),
         stop: async () => void ended.push('stack'),
       }
     },
@@ -77,11 +81,14 @@ export async function commandBench(t: TestContext, script: GatewayScript) {
       return () => undefined
     },
     exitNow: (code) => void exits.push(code),
-    startSite: async () => ({ url: 'http://127.0.0.1:9/', stop: async () => void ended.push('site') }),
+    startSite: async () => {
+      started.push('site')
+      return { url: 'http://127.0.0.1:9/', stop: async () => void ended.push('site') }
+    },
     limits,
   }
-  const run = (...args: string[]) => crawlCommand(args, ports)
-  return { run, ports, gateway, folder, text, ended, targets, exits, press: () => press() }
+  const run = (...args: string[]) => crawlCommand(parseCrawlArguments(args), ports)
+  return { run, ports, gateway, folder, text, started, ended, targets, exits, press: () => press() }
 }
 
 /** Presses Ctrl-C as soon as the gateway was asked for the status. */

@@ -1,0 +1,6 @@
+/** What a person typed breaks a rule; known before anything is set up. */
+
+/** The message is one sentence that says what is wrong and what would be right. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
