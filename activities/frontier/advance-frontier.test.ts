@@ -244,10 +244,11 @@ describe('advanceFrontier', () => {
       asked += 1
       return asked === 1 ? { deferred: { charged: true, delayMs: 10 } } : { robots: 'robots_unreachable: http_503' }
     }
-    const { last, reload } = await simulateCrawl({ site })
+    const crawl = await simulateCrawl({ site })
+    const { last } = crawl
     assert.equal(last.counters.failed, 1)
     assert.equal(last.counters.total, last.counters.completed + last.counters.failed)
-    assert.equal((await reload()).entries.find(({ url }) => url === `${root}/p1`)?.reason, 'robots')
+    assert.equal((await crawl.reload()).entries.find(({ url }) => url === `${root}/p1`)?.reason, 'robots')
   })
 
   it('does not lose allowed pages behind many that robots.txt refuses', async () => {

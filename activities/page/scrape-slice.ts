@@ -149,7 +149,7 @@ class Slice {
   }
 
   async #scrapeSuspect(index: number): Promise<void> {
-    const { previous, heartbeat, signal } = this.#context
+    const { previous, signal } = this.#context
     const crashes = previous?.suspect?.index === index ? previous.suspect.crashes + 1 : 0
     const page = this.#pages[index]!
     if (crashes >= sliceLimits.crashesAloneMax) {
@@ -158,7 +158,7 @@ class Slice {
       return
     }
     this.#progress.isolate({ index, crashes })
-    heartbeat(this.#progress.heartbeat())
+    this.#context.heartbeat(this.#progress.heartbeat())
     await sleep(temporalLimits.maxHeartbeatThrottleIntervalMs, signal)
     try {
       await this.#page(index, page)
@@ -166,7 +166,7 @@ class Slice {
     } finally {
       // The worker lives: whatever went wrong now was not this page killing it.
       this.#progress.isolate(null)
-      heartbeat(this.#progress.heartbeat())
+      this.#context.heartbeat(this.#progress.heartbeat())
     }
   }
 

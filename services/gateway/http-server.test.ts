@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
+import { connect, type AddressInfo, type Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { text } from 'node:stream/consumers'
 import { closeServer, isLoopbackHost, listen } from './http-server.ts'
@@ -34,9 +34,52 @@ test('headers that are too large are answered 431 as a problem', async (t) => {
   await closeServer(server)
 })
 
-test('what is no HTTP is answered 400 and hung up', async (t) => {
+const refusals: readonly (readonly [what: string, request: string, status: number, code: string])[] = [
+  ['what is no HTTP', 'hello\r\n\r\n', 400, 'malformed_request'],
+  ['a request of HTTP/1.1 without a host', 'GET /a?b HTTP/1.1\r\n\r\n', 400, 'malformed_request'],
+  ['an unknown expectation', 'GET /a HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n', 417, 'expectation_failed'],
+]
+
+for (const [what, request, status, code] of refusals) {
+  test(`${what} is answered ${status} as a problem and hung up`, async (t) => {
+    const { server, port } = await serve(t, (_req, res) => res.end('served'))
+    const answer = await raw(port, request)
+    const [head = '', body = ''] = answer.split('\r\n\r\n')
+    assert.match(head, new RegExp(`^HTTP/1\\.1 ${status} `))
+    assert.match(head, /^content-type: application\/problem\+json/im)
+    assert.match(head, /^connection: close$/im)
+    const problem = JSON.parse(body) as Record<string, unknown>
+    assert.equal(problem['code'], code)
+    assert.equal(problem['status'], status)
+    assert.ok(head.includes(`X-Request-Id: ${String(problem['request_id'])}`), head)
+    await closeServer(server)
+  })
+}
+
+test('the request id of the caller is kept where his headers could be read', async (t) => {
+  const { server, port } = await serve(t, (_req, res) => res.end('served'))
+  const answer = await raw(port, 'GET /a?b HTTP/1.1\r\nX-Request-Id: mine\r\n\r\n')
+  assert.match(answer, /"instance":"\/a",.*"request_id":"mine"/)
+  await closeServer(server)
+})
+
+test('a request that never ends is answered 408 as a problem', async (t) => {
   const { server, port } = await serve(t, (_req, res) => res.end())
-  assert.match(await raw(port, 'hello\r\n\r\n'), /^HTTP\/1\.1 400 /)
+  const socket = connect(port, '127.0.0.1')
+  const [accepted] = (await once(server, 'connection')) as [Socket]
+  // What the server does by itself after minutes.
+  server.emit('clientError', Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), accepted)
+  const answer = await text(socket)
+  assert.match(answer, /^HTTP\/1\.1 408 Request timeout\r\n/)
+  assert.match(answer, /"code":"request_timeout".*"retryable":true/)
+  await closeServer(server)
+})
+
+test('a request of HTTP/1.0 needs no host, and 100-continue is served', async (t) => {
+  const { server, port } = await serve(t, (_req, res) => res.end('served'))
+  assert.match(await raw(port, 'GET / HTTP/1.0\r\n\r\n'), /served$/)
+  const request = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: 100-continue\r\n\r\n'
+  assert.match(await raw(port, request), /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK/)
   await closeServer(server)
 })
 

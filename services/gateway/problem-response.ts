@@ -78,7 +78,7 @@ function send(res: Response, req: Request, error: ApiError): void {
   for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value)
   if (retryAfterSecs !== undefined) res.setHeader('Retry-After', String(retryAfterSecs))
   const text = JSON.stringify(body)
-  res.type('application/problem+json')
+  res.setHeader('Content-Type', 'application/problem+json; charset=utf-8')
   if (req.complete || req.method === 'HEAD' || error.headers['Connection'] !== 'close') {
     res.send(text)
     return

@@ -40,13 +40,15 @@ test('memo, times, cancel request and pending task are taken over', () => {
   const view = workflowView(
     description(
       {
+        workflowExecutionInfo: { firstRunId: 'first' },
         workflowExtendedInfo: { cancelRequested: true },
         pendingWorkflowTask: { originalScheduledTime: timestamp(2_250) },
       },
-      { closeTime: new Date(9) },
+      { closeTime: new Date(9), runId: 'latest' },
     ),
   )
   assert.deepEqual(view, {
+    runId: 'first',
     state: 'running',
     cancelRequested: true,
     memo: { a: 1 },

@@ -105,3 +105,28 @@ test('a pattern that is exponential elsewhere runs in linear time', () => {
   assert.equal(matches(`/${'a'.repeat(2_000)}!`), false)
   assert.ok(performance.now() - started < 1_000)
 })
+
+test('a pattern that does not fit into the budget is named and not compiled, those that fit are', () => {
+  const result = compilePatterns(['a{10}', '(?:a{31}){31}', 'b', '('], 100)
+  assert.equal(result.ok, false)
+  const problems = result.ok ? [] : result.problems
+  assert.deepEqual(
+    problems.map(({ index, code }) => [index, code]),
+    [
+      [1, 'unsupported_pattern'],
+      [3, 'validation_failed'],
+    ],
+  )
+  assert.match(problems[0]?.message ?? '', /too large/)
+  assert.ok(result.steps > 10 && result.steps < 100)
+})
+
+test('patterns in daily use fit into the budget a hundred times', () => {
+  const daily = [
+    '^/blog/\\d{4}/\\d{2}/[\\w-]{1,200}/?$',
+    '(?i)\\.(?:pdf|docx?|xlsx?)(?:\\?.*)?$',
+    '^/(?:[a-z]{2}/)?docs/\\pL+',
+    '(?i)[а-яё]+',
+  ]
+  for (const pattern of daily) assert.ok(compilePatterns(Array.from({ length: 100 }, () => pattern)).ok, pattern)
+})
