@@ -15,6 +15,21 @@ import { FakeWeb, fakeExtractor, fakeRobots, type FakeAnswer } from './testing/f
 
 const root = 'http://site.test'
 
+/** What an attempt told the server last, before it was gone. */
+const heartbeatOf = (details: Partial<SliceHeartbeat>): SliceHeartbeat => ({
+  begun: '',
+  startedFirst: 0,
+  done: '',
+  completed: 0,
+  failed: 0,
+  segments: [],
+  currentUrl: null,
+  suspect: null,
+  ...details,
+})
+
+const bits = (positions: number): string => Buffer.from([positions]).toString('base64')
+
 interface Run {
   store: MemoryStore
   web: FakeWeb
@@ -184,16 +199,13 @@ describe('scrapeSlice', () => {
     first.store.objects.delete(sliceResultKey(simulatedInput().id, 3))
     const kept = first.records.filter(({ url }) => !url.endsWith('/c'))
     await first.store.put(key!, kept.map((record) => JSON.stringify(record)).join('\n'))
-    const previous: SliceHeartbeat = {
-      begun: Buffer.from([0b111]).toString('base64'),
+    const previous: SliceHeartbeat = heartbeatOf({
+      begun: bits(0b111),
       startedFirst: 3,
-      done: Buffer.from([0b011]).toString('base64'),
+      done: bits(0b011),
       completed: 2,
-      failed: 0,
       segments: [key!],
-      currentUrl: null,
-      suspect: null,
-    }
+    })
     const second = await run({
       paths: ['/a', '/b', '/c'],
       answer: (path) => page([`${root}/from${path}`]),
@@ -222,16 +234,7 @@ describe('scrapeSlice', () => {
   })
 
   it('counts a page that had begun as failed when robots.txt refuses it later', async () => {
-    const previous: SliceHeartbeat = {
-      begun: Buffer.from([0b001]).toString('base64'),
-      startedFirst: 1,
-      done: '',
-      completed: 0,
-      failed: 0,
-      segments: [],
-      currentUrl: null,
-      suspect: null,
-    }
+    const previous: SliceHeartbeat = heartbeatOf({ begun: bits(0b001), startedFirst: 1 })
     const paths = ['/private/begun', '/private/fresh', '/open']
     const done = await run({ paths, robots: ['/private/'], answer: () => page(), previous, attempt: 2 })
     assert.deepEqual(kinds(done), ['failed', 'robots', 'scraped'])
@@ -256,16 +259,7 @@ describe('scrapeSlice', () => {
 
   it('blames no page for a failed write while it was alone in flight', async () => {
     const store = new MemoryStore()
-    const previous: SliceHeartbeat = {
-      begun: Buffer.from([0b001]).toString('base64'),
-      startedFirst: 1,
-      done: '',
-      completed: 0,
-      failed: 0,
-      segments: [],
-      currentUrl: null,
-      suspect: null,
-    }
+    const previous: SliceHeartbeat = heartbeatOf({ begun: bits(0b001), startedFirst: 1 })
     const failing = await run({
       paths: ['/a'],
       store,
@@ -297,16 +291,11 @@ describe('scrapeSlice', () => {
   })
 
   it('fetches suspects one by one after two deaths and fails only the page that was alone twice', async () => {
-    const previous: SliceHeartbeat = {
-      begun: Buffer.from([0b011]).toString('base64'),
+    const previous: SliceHeartbeat = heartbeatOf({
+      begun: bits(0b011),
       startedFirst: 2,
-      done: Buffer.from([0]).toString('base64'),
-      completed: 0,
-      failed: 0,
-      segments: [],
-      currentUrl: null,
       suspect: { index: 0, crashes: 1 },
-    }
+    })
     const done = await run({ paths: ['/killer', '/bystander', '/fresh'], answer: () => page(), previous, attempt: 6 })
     assert.deepEqual(done.web.requests, [`${root}/bystander`, `${root}/fresh`])
     assert.equal(done.records.find(({ url }) => url.endsWith('/killer'))?.code, 'page_crashed_worker')
@@ -317,16 +306,7 @@ describe('scrapeSlice', () => {
 
   it('fetches the pages that were in flight one at a time before it suspects any', async () => {
     let inFlight = 0
-    const previous: SliceHeartbeat = {
-      begun: Buffer.from([0b1111]).toString('base64'),
-      startedFirst: 4,
-      done: '',
-      completed: 0,
-      failed: 0,
-      segments: [],
-      currentUrl: null,
-      suspect: null,
-    }
+    const previous: SliceHeartbeat = heartbeatOf({ begun: bits(0b1111), startedFirst: 4 })
     const done = await run({
       paths: ['/a', '/b', '/c', '/d'],
       previous,
@@ -343,16 +323,11 @@ describe('scrapeSlice', () => {
   })
 
   it('gives a suspect the benefit of the doubt when it was alone once', async () => {
-    const previous: SliceHeartbeat = {
-      begun: Buffer.from([0b001]).toString('base64'),
+    const previous: SliceHeartbeat = heartbeatOf({
+      begun: bits(0b001),
       startedFirst: 1,
-      done: '',
-      completed: 0,
-      failed: 0,
-      segments: [],
-      currentUrl: null,
       suspect: { index: 0, crashes: 0 },
-    }
+    })
     const done = await run({ paths: ['/a', '/b'], answer: () => page(), previous, attempt: 5 })
     assert.deepEqual(kinds(done), ['scraped', 'scraped'])
     assert.ok(done.beats.some(({ suspect }) => suspect?.index === 0 && suspect.crashes === 1))

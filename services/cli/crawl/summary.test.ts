@@ -9,7 +9,7 @@ const plain = (_style: unknown, text: string): string => text
 const failure = (code: string, n: number) => ({ url: `http://a/${n}`, code, message: `why ${n}` })
 
 const saved: SavedCrawl = {
-  directory: '/home/me/seine-out/a-20250102-030405',
+  directory: '/srv/me/seine-out/a-20250102-030405',
   archives: [{ format: 'markdown', file: '/x/markdown.zip', bytes: 4_200 }],
   files: 8,
   topFiles: ['manifest.json', 'urls.jsonl'],
@@ -22,7 +22,7 @@ const outcome = (fields: Record<string, unknown>, files: SavedCrawl | null) => (
   status: readJobStatus({ status: 'completed', completed: 8, total: 8, duration: 4, ...fields }),
   saved: files,
   elapsedSecs: 5,
-  workingDirectory: '/home/me',
+  workingDirectory: '/srv/me',
 })
 
 describe('the summary', () => {
@@ -82,9 +82,9 @@ describe('the summary', () => {
   })
 
   test('a folder elsewhere is shown in full, a crawl without a duration by its own clock', () => {
-    const lines = summaryLines({ ...outcome({ duration: null }, saved), workingDirectory: '/srv' }, plain)
+    const lines = summaryLines({ ...outcome({ duration: null }, saved), workingDirectory: '/elsewhere' }, plain)
     assert.equal(lines[0], 'Completed  8 pages of http://a/ in 5.0 s (1.6 pages/s)')
-    assert.equal(lines[1], 'Files      /home/me/seine-out/a-20250102-030405/')
+    assert.equal(lines[1], 'Files      /srv/me/seine-out/a-20250102-030405/')
   })
 })
 
