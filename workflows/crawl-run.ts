@@ -115,12 +115,12 @@ class CrawlRun {
     const wakeMs = advance.wakeAtMs === null ? Infinity : Math.max(1, advance.wakeAtMs - Date.now())
     const waitMs = Math.min(patienceMs, wakeMs)
     const news = () => this.#arrived > this.#offered || this.#fault !== null
-    let timely = true
-    if (waitMs < Infinity) timely = await condition(news, waitMs)
+    if (waitMs < Infinity) await condition(news, waitMs)
     else if (this.#running.size > 0 || news()) await condition(news)
     else throw crawlFailed('internal fault: the frontier is not exhausted and nothing is running')
     if (this.#fault !== null) throw this.#fault
-    const impatient = !timely && waitMs === patienceMs
+    const since = this.#starvedSinceMs
+    const impatient = since !== null && Date.now() - since >= frontierLimits.mergePatienceMs
     if (impatient) this.#starvedSinceMs = null
     return impatient
   }

@@ -11,6 +11,7 @@ import { GenerationStore } from '../frontier/generation-store.ts'
 import { simulatedInput } from '../frontier/testing/simulated-crawl.ts'
 import { JobInputs } from '../job-inputs.ts'
 import { scrapeSlice } from '../page/scrape-slice.ts'
+import { Solo } from '../page/solo.ts'
 import { FakeWeb, fakeExtractor, fakeRobots, type FakeAnswer } from '../page/testing/fake-web.ts'
 import { finaliseJob } from './finalise-job.ts'
 import type { LedgerLine } from './ledger.ts'
@@ -34,6 +35,7 @@ async function crawl(answer: (path: string) => FakeAnswer, options: { generation
     extractor: fakeExtractor,
     robots: fakeRobots(['/private']),
     agentToken: 'SeineBot',
+    suspects: new Solo(),
     obeyRobots: true,
     retentionDays: 7,
   }

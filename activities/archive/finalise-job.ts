@@ -4,7 +4,7 @@
  */
 import type { CrawlJobInput, FinalStatus } from '@seine/shared/api/job-input.ts'
 import { statusKey } from '@seine/shared/storage/object-keys.ts'
-import type { Store } from '@seine/shared/storage/object-store.ts'
+import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-store.ts'
 import type { FinaliseInput, FinaliseResult } from '@seine/shared/temporal/shapes.ts'
 import type { FrontierState } from '../frontier/frontier-state.ts'
 import type { GenerationStore } from '../frontier/generation-store.ts'
@@ -36,7 +36,8 @@ export async function finaliseJob(deps: FinaliseDeps, call: FinaliseInput): Prom
   const status: FinalStatus = { ...facts, archives: wanted ? await writeArchives(store, input, state, facts) : {} }
   const first = await store.putIfAbsent(statusKey(call.jobId), JSON.stringify(status))
   const standing = first ? status : await store.getJson<FinalStatus>(statusKey(call.jobId))
-  return resultOf(standing ?? status)
+  if (standing === null) throw new StoreUnavailableError(`object store: no status of ${call.jobId} stands`)
+  return resultOf(standing)
 }
 
 const resultOf = ({ total, completed, failed }: FinalStatus): FinaliseResult => ({ total, completed, failed })

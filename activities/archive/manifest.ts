@@ -43,7 +43,7 @@ export interface Manifest {
     url: string
     status: FinalStatus['status']
     format: CrawlFormat
-    request: Omit<CrawlJobInput, 'version' | 'id' | 'kind' | 'tenant' | 'requestId'>
+    request: Omit<CrawlJobInput, 'version' | 'id' | 'kind' | 'tenant' | 'requestId' | 'requestHash'>
     total: number
     completed: number
     failed: number

@@ -122,6 +122,6 @@ function jobOf(input: CrawlJobInput, status: Omit<FinalStatus, 'archives'>, form
 
 /** The request as the caller made it, without what only operators need. */
 function requestOf(input: CrawlJobInput): Manifest['job']['request'] {
-  const { version: _, id: __, kind: ___, tenant: ____, requestId: _____, ...request } = input
+  const { version: _, id: __, kind: ___, tenant: ____, requestId: _____, requestHash: ______, ...request } = input
   return request
 }

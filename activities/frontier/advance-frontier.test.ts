@@ -300,6 +300,18 @@ describe('advanceFrontier', () => {
     assert.deepEqual(frontier.overflow, { over_limit: 60 })
   })
 
+  it('keeps room for pages to fetch when links that lead elsewhere have filled the ledger', () => {
+    const frontier = new FrontierState({ ignoreQueryParameters: false, limit: 10 }, `${root}/`)
+    for (let at = 0; at < frontierLimits.entriesMax; at += 1) {
+      frontier.add({ url: `http://other.test/${at}`, depth: 1, parent: null, state: 'out_of_scope' })
+    }
+    for (let at = 0; at < 70; at += 1) {
+      frontier.add({ url: `${root}/${at}`, depth: 1, parent: null, state: 'pending' })
+    }
+    assert.equal(frontier.pending, 50)
+    assert.deepEqual(frontier.overflow, { over_limit: 20 })
+  })
+
   it('keeps to a few slices a host and starts small', async () => {
     const sizes: number[] = []
     await simulateCrawl({

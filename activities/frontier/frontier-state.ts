@@ -64,6 +64,8 @@ export class FrontierState {
   readonly #contentByKey = new Map<string, number>()
   readonly #duplicates = new Set<string>()
   readonly #fingerprints = new Set<number>()
+  /** Entries that were admitted when they were added. */
+  #pages = 0
   #ops: FrontierOp[] = []
 
   constructor(options: FrontierOptions, scopeUrl: string) {
@@ -111,9 +113,13 @@ export class FrontierState {
     return this.hosts.get(host) ?? newHostClock()
   }
 
-  /** Adds a URL to the ledger; when that is full, counts it, once for as long as it is remembered. */
+  /**
+   * Adds a URL to the ledger; when that is full, counts it, once for as long as it is remembered.
+   * Pages to fetch have room of their own, so that links leading elsewhere cannot crowd them out.
+   */
   add(entry: NewEntry): void {
-    if (this.entries.length < frontierLimits.entriesMax) {
+    const roomForPages = this.#pages < frontierLimits.pagesPerLimit * this.options.limit
+    if (this.entries.length < frontierLimits.entriesMax || (entry.state === 'pending' && roomForPages)) {
       this.#do(['add', entry])
       return
     }
@@ -288,6 +294,7 @@ export class FrontierState {
       const takesOver = owner !== undefined && isRefused(this.entries[owner]!.state) && !isRefused(entry.state)
       if (owner === undefined || takesOver) this.#seqByKey.set(key, seq)
     }
+    if (!isRefused(entry.state) && entry.state !== 'duplicate') this.#pages += 1
     this.#count(entry, 1)
     this.#enqueue(seq, entry)
   }

@@ -11,6 +11,7 @@ import { scrapeSlice } from './scrape-slice.ts'
 import { readSegment } from './segment-reader.ts'
 import type { PageRecord, SliceList, SlicePage, SliceResult } from './slice-shapes.ts'
 import { SliceInterruptedError, type SliceStop } from './slice-stop.ts'
+import { Solo } from './solo.ts'
 import { FakeWeb, fakeExtractor, fakeRobots, type FakeAnswer } from './testing/fake-web.ts'
 
 const root = 'http://site.test'
@@ -78,6 +79,7 @@ async function run(options: RunOptions): Promise<Run> {
     extractor: fakeExtractor,
     robots: fakeRobots(options.robots),
     agentToken: 'SeineBot',
+    suspects: new Solo(),
     obeyRobots: options.obeyRobots ?? true,
   }
   const context = {
@@ -294,7 +296,7 @@ describe('scrapeSlice', () => {
     const previous: SliceHeartbeat = heartbeatOf({
       begun: bits(0b011),
       startedFirst: 2,
-      suspect: { index: 0, crashes: 1 },
+      suspect: { index: 0, crashes: 2 },
     })
     const done = await run({ paths: ['/killer', '/bystander', '/fresh'], answer: () => page(), previous, attempt: 6 })
     assert.deepEqual(done.web.requests, [`${root}/bystander`, `${root}/fresh`])
@@ -302,6 +304,47 @@ describe('scrapeSlice', () => {
     assert.deepEqual([done.summary?.completed, done.summary?.failed, done.summary?.startedFirst], [2, 1, 3])
     assert.ok(done.beats.some(({ suspect }) => suspect?.index === 1 && suspect.crashes === 0))
     assert.equal(done.beats.at(-1)?.suspect, null)
+  })
+
+  it('leaves every page it had begun as cut off when it is disowned, deferred ones too', async () => {
+    const control = new AbortController()
+    const done = await run({
+      paths: ['/busy', '/begun', '/hang', '/fresh'],
+      previous: heartbeatOf({ begun: bits(0b0010), startedFirst: 1 }),
+      attempt: 2,
+      stop: { signal: control.signal },
+      answer: (path) => {
+        if (path === '/busy') return { status: 500 }
+        setTimeout(() => control.abort('disowned' satisfies SliceStop), 20)
+        return { gate: new Promise<void>(() => undefined) }
+      },
+    })
+    assert.ok(done.error instanceof SliceInterruptedError)
+    const begun = done.beats.at(-1)!.startedFirst
+    assert.equal(done.records.length, begun)
+    assert.ok(done.records.every(({ code }) => code === 'job_ended'))
+    assert.ok(done.records.some(({ url }) => url.endsWith('/busy')))
+  })
+
+  it('fails for a retry when its result is neither written nor there', async () => {
+    const store = new MemoryStore()
+    store.putIfAbsent = async () => await Promise.resolve(false)
+    const done = await run({ paths: ['/a'], store, answer: () => page() })
+    assert.match(String(done.error), /neither ours nor another's/)
+  })
+
+  it('reports the crawl-delay of its host even when robots.txt refuses its pages', async () => {
+    const done = await run({ paths: ['/private/x'], robots: ['/private/\nCrawl-delay: 7'], answer: () => page() })
+    assert.equal(done.result?.crawlDelayMs, 7_000)
+    assert.deepEqual(done.web.requests, [])
+  })
+
+  it('does not sit out turns that lie beyond its time share', async () => {
+    const begunAt = Date.now()
+    const done = await run({ paths: ['/a', '/b', '/c'], robots: ['/none\nCrawl-delay: 30'], answer: () => page() })
+    assert.deepEqual(done.web.requests, [`${root}/a`])
+    assert.ok(Date.now() - begunAt < 5_000)
+    assert.equal(done.summary?.returned, 2)
   })
 
   it('fetches the pages that were in flight one at a time before it suspects any', async () => {

@@ -6,7 +6,7 @@ import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
 import { sliceLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import type { EgressClient } from '@seine/shared/egress/contract.ts'
 import { sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
-import type { Store } from '@seine/shared/storage/object-store.ts'
+import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-store.ts'
 import type { SliceHeartbeat, SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
 import type { Extractor } from '../extract/contract.ts'
 import { admissionFor } from '../frontier/admission.ts'
@@ -20,6 +20,7 @@ import { SegmentWriter } from './segment-writer.ts'
 import { SliceGate } from './slice-gate.ts'
 import { SliceProgress } from './slice-progress.ts'
 import { cutOffFaults, SliceInterruptedError, type SliceStop } from './slice-stop.ts'
+import type { Solo } from './solo.ts'
 import type { PageOutcome, PageRecord, SliceList, SlicePage, StoredSliceResult, Throttle } from './slice-shapes.ts'
 
 export interface SliceDeps {
@@ -31,6 +32,8 @@ export interface SliceDeps {
   /** Product token looked up in robots.txt. */
   agentToken: string
   obeyRobots: boolean
+  /** Suspects of all slices of this worker go one at a time: two would be blamed for one death. */
+  suspects: Solo
 }
 
 /** The Temporal side of a slice, so that the work itself can be tested without a server. */
@@ -99,6 +102,7 @@ class Slice {
     const stopBeats = this.#startBeats()
     try {
       await this.#restore()
+      await this.#readCrawlDelay()
       await this.#isolateSuspects()
       const left = this.#progress.remaining().filter((index) => !this.#outcomes.has(this.#pages[index]!.seq))
       const queue = left[Symbol.iterator]()
@@ -111,6 +115,7 @@ class Slice {
     const { signal } = this.#context
     this.#context.heartbeat(this.#progress.heartbeat())
     const stop = signal.aborted ? (signal.reason as SliceStop) : null
+    if (stop === 'disowned') await this.#leaveCutOffs()
     if (stop === 'worker' || stop === 'disowned') {
       throw new SliceInterruptedError(`slice ${this.#task.slice} stops: ${stop}`)
     }
@@ -122,7 +127,15 @@ class Slice {
     const key = sliceResultKey(this.#task.jobId, this.#task.slice)
     const written = await this.#deps.store.putIfAbsent(key, JSON.stringify(result))
     const standing = written ? result : await this.#deps.store.getJson<StoredSliceResult>(key)
-    return (standing ?? result).summary
+    // Another write was under way and has come to nothing: Temporal tries again.
+    if (standing === null) throw new StoreUnavailableError(`object store: ${key} is neither ours nor another's`)
+    return standing.summary
+  }
+
+  /** Nobody will ask this attempt for a result: what it had begun is left as cut off in a segment. */
+  async #leaveCutOffs(): Promise<void> {
+    for (const index of this.#progress.interrupted()) this.#fail(index, this.#pages[index]!, cutOffFaults.disowned)
+    await this.#writer.flush()
   }
 
   /** Rebuilds outcomes of pages that an earlier attempt made durable. */
@@ -142,7 +155,7 @@ class Slice {
     if (attempt <= sliceLimits.attemptsBeforeIsolation) return
     for (const index of this.#progress.interrupted()) {
       if (!this.#mayStart()) return
-      if (attempt > sliceLimits.attemptsBeforeSuspicion) await this.#scrapeSuspect(index)
+      if (attempt > sliceLimits.attemptsBeforeSuspicion) await this.#deps.suspects.run(() => this.#scrapeSuspect(index))
       else await this.#page(index, this.#pages[index]!)
       await this.#writer.flush()
     }
@@ -200,8 +213,7 @@ class Slice {
         this.#refuse(index, page, refusal)
         return
       }
-      await this.#awaitTurn(url.origin)
-      if (!this.#mayStart()) return
+      if (!(await this.#awaitTurn()) || !this.#mayStart()) return
       begun = true
       this.#progress.begin(index, Date.now() + this.#input.page.timeoutMs + sliceLimits.pageGraceMs)
       await this.#scrape(index, page)
@@ -227,13 +239,24 @@ class Slice {
     this.#record(pageRecord(page, index, { answer: null, fault, attempts: [] }, fault, false))
   }
 
-  /** Keeps the crawl-delay of the host between two starts. */
-  async #awaitTurn(origin: string): Promise<void> {
-    this.#crawlDelayMs = await this.#gate.crawlDelay(origin)
-    if (this.#crawlDelayMs === null) return
-    const waitMs = this.#nextStartMs - Date.now()
-    this.#nextStartMs = Math.max(Date.now(), this.#nextStartMs) + this.#crawlDelayMs
-    if (waitMs > 0) await sleep(waitMs, this.#context.signal)
+  /** Known before anything is fetched or refused: the frontier paces the host by it. */
+  async #readCrawlDelay(): Promise<void> {
+    const first = this.#pages[0]
+    if (first === undefined || this.#context.signal.aborted) return
+    this.#crawlDelayMs = await this.#gate.crawlDelay(new URL(first.url).origin)
+  }
+
+  /**
+   * Keeps the crawl-delay of the host between two starts.
+   * @returns false when the turn would come after the slice's time share.
+   */
+  async #awaitTurn(): Promise<boolean> {
+    if (this.#crawlDelayMs === null) return true
+    const turnMs = Math.max(Date.now(), this.#nextStartMs)
+    if (turnMs - this.#startedAtMs > sliceLimits.timeShareMs) return false
+    this.#nextStartMs = turnMs + this.#crawlDelayMs
+    if (turnMs > Date.now()) await sleep(turnMs - Date.now(), this.#context.signal)
+    return true
   }
 
   async #scrape(index: number, page: SlicePage): Promise<void> {

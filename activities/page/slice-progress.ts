@@ -48,6 +48,7 @@ export class SliceProgress {
     this.#startedFirst = previous?.startedFirst ?? 0
     this.#completed = previous?.completed ?? 0
     this.#failed = previous?.failed ?? 0
+    this.#suspect = previous?.suspect ?? null
   }
 
   hasBegun(index: number): boolean {

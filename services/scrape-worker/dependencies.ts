@@ -4,6 +4,7 @@ import type { ActivityDeps } from '@seine/activities/registry.ts'
 import { createExtractorPool } from '@seine/activities/extract/pool.ts'
 import { GenerationStore } from '@seine/activities/frontier/generation-store.ts'
 import { createRobotsLoader } from '@seine/activities/frontier/robots-loader.ts'
+import { Solo } from '@seine/activities/page/solo.ts'
 import { JobInputs } from '@seine/activities/job-inputs.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { createAllowList } from '@seine/shared/egress/allow-list.ts'
@@ -40,6 +41,7 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
       robots,
       agentToken: config.SEINE_ROBOTS_AGENT,
       obeyRobots: config.SEINE_ROBOTS === 'respect',
+      suspects: new Solo(),
       retentionDays: config.SEINE_RETENTION_DAYS,
     },
     async close() {

@@ -61,6 +61,8 @@ export const egressLimits = {
 export const frontierLimits = {
   /** Ledger entries kept by URL; beyond it URLs are counted per state only. */
   entriesMax: 100_000,
+  /** Pages to fetch that are kept even beyond `entriesMax`, as a multiple of the job's limit. */
+  pagesPerLimit: 5,
   /** Beyond the ledger: URLs remembered by a fingerprint, so that each is counted once. */
   fingerprintsMax: 1_000_000,
   linksPerPageMax: 10_000,
@@ -130,7 +132,7 @@ export const sliceLimits = {
   /** Attempts after which each of them is announced to the server before it is fetched. */
   attemptsBeforeSuspicion: 4,
   /** Times a page may be alone in flight when its worker dies before it is failed for it. */
-  crashesAloneMax: 2,
+  crashesAloneMax: 3,
 } as const
 
 /** The pool of extraction threads. */
