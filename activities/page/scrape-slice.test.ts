@@ -326,6 +326,21 @@ describe('scrapeSlice', () => {
     assert.ok(done.records.some(({ url }) => url.endsWith('/busy')))
   })
 
+  it('accuses nobody when it ends without the death of its worker, before it got to its suspect', async () => {
+    const control = new AbortController()
+    control.abort('worker' satisfies SliceStop)
+    const done = await run({
+      paths: ['/a'],
+      previous: heartbeatOf({ begun: bits(0b1), startedFirst: 1, suspect: { index: 0, crashes: 1 } }),
+      attempt: 7,
+      stop: { signal: control.signal },
+      answer: () => page(),
+    })
+    assert.ok(done.error instanceof SliceInterruptedError)
+    assert.deepEqual(done.beats[0]?.suspect, { index: 0, crashes: 1 })
+    assert.equal(done.beats.at(-1)?.suspect, null)
+  })
+
   it('fails for a retry when its result is neither written nor there', async () => {
     const store = new MemoryStore()
     store.putIfAbsent = async () => await Promise.resolve(false)

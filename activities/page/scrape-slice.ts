@@ -110,10 +110,12 @@ class Slice {
       await this.#writer.flush()
     } finally {
       stopBeats()
+      // However this attempt ends, its worker has outlived it: the last beat accuses nobody.
+      this.#progress.isolate(null)
+      this.#context.heartbeat(this.#progress.heartbeat())
     }
     if (this.#fault !== null) throw this.#fault
     const { signal } = this.#context
-    this.#context.heartbeat(this.#progress.heartbeat())
     const stop = signal.aborted ? (signal.reason as SliceStop) : null
     if (stop === 'disowned') await this.#leaveCutOffs()
     if (stop === 'worker' || stop === 'disowned') {
@@ -177,9 +179,7 @@ class Slice {
       await this.#page(index, page)
       await this.#writer.flush()
     } finally {
-      // The worker lives: whatever went wrong now was not this page killing it.
       this.#progress.isolate(null)
-      this.#context.heartbeat(this.#progress.heartbeat())
     }
   }
 
