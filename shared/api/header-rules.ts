@@ -1,24 +1,10 @@
 /** Headers a caller asks us to send: names are tokens, values cannot break out, ours are reserved. */
+import { connectionHeaders } from '../egress/connection-headers.ts'
 import { pointerSegment, type ProblemList } from './problem-list.ts'
 
 /** RFC 9110, section 5.6.2. */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const forbiddenInValue = /[\0\r\n]/
-
-/** Hop-by-hop (RFC 9110, section 7.6.1) and framing headers: they belong to the connection. */
-const connectionHeaders = new Set([
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'keep-alive',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
 
 export interface HeaderBounds {
   /** Longest value in characters; checked per header. */

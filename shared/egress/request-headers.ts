@@ -1,30 +1,13 @@
 /** Headers of a request: those of the caller, those the client owns, those that survive a redirect. */
 import { validateHeaderName, validateHeaderValue } from 'node:http'
+import { connectionHeaders } from './connection-headers.ts'
 import { acceptEncoding } from './content-coding.ts'
 import { fault } from './faults.ts'
 
 type Headers = Readonly<Record<string, string>>
 
-/**
- * Headers that frame the message or name the connection; the client sets them and the caller's are
- * left out. `host` is among them: it must name the host that was vetted.
- */
-const ownedByClient = new Set([
-  'accept-encoding',
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'http2-settings',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
+/** Left out of what the caller gives: the client sets them. */
+const ownedByClient = new Set([...connectionHeaders, 'accept-encoding'])
 
 /** All that goes along to another origin. */
 const keptAcrossOrigins = new Set(['accept', 'accept-language', 'user-agent'])
