@@ -145,7 +145,6 @@ export const extractLimits = {
   treeNodesMax: 250_000,
   attributesPerElementMax: 64,
   charsetPrescanBytes: 64 * 1024,
-  queuedPagesPerThreadMax: 32,
   /** For the second, cheap attempt at a page that went over its budget. */
   plainBudgetMs: 2_000,
   threadStartBudgetMs: 30_000,
