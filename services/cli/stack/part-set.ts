@@ -78,24 +78,20 @@ export class PartSet {
   }
 
   /**
-   * Starts one part. Some get a second chance: one that ended before the services it needs were
-   * there, and a store on a file system without extended attributes.
+   * Starts one part. Some get a second chance: one that was started before the services it needs
+   * were there, and a store on a file system without extended attributes.
    * @param needs settles when those services are there; the part is not asked whether it is ready before.
    */
-  async start(name: PartName, needs: Promise<unknown> = Promise.resolve()): Promise<void> {
+  async start(name: PartName, needs?: Promise<unknown>): Promise<void> {
     this.#emit({ subject: name, kind: 'starting', message: 'starting' })
-    let met = false
-    const needed = needs.then(() => {
-      met = true
-    })
     // Somebody else may be the one to tell why they never come.
-    needed.catch(() => {})
+    needs?.catch(() => {})
     try {
-      await this.#parts[name].start(needed).catch(async (error: unknown) => {
+      await this.#parts[name].start(needs).catch(async (error: unknown) => {
         if (this.#stopping !== null) throw error
         if (lacksExtendedAttributes(error)) mkdirSync(this.#layout.objectsSidecar, { recursive: true })
-        else if (met) throw error
-        await needed
+        else if (needs === undefined) throw error
+        await needs
         await this.#parts[name].start()
       })
     } catch (error) {

@@ -182,10 +182,9 @@ test('a worker that gives up before the services are ready is started again once
   const options = fakeStack(stateDir)
   const { temporal, scrapeWorker } = options.parts
   let starts = 0
-  options.parts.temporal = {
-    ...temporal,
-    ready: (signal) => until(async () => /no, thank you/.test(read(stateDir, 'logs/scrapeWorker.log')), signal),
-  }
+  const workerLog = join(stateDir, 'logs/scrapeWorker.log')
+  const hasGivenUp = () => existsSync(workerLog) && /no, thank you/.test(readFileSync(workerLog, 'utf8'))
+  options.parts.temporal = { ...temporal, ready: (signal) => until(async () => hasGivenUp(), signal) }
   options.parts.scrapeWorker = {
     ...scrapeWorker,
     command: (own, ports) =>
