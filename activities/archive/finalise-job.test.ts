@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
+import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import JSZip from 'jszip'
 import type { FinalStatus } from '@seine/shared/api/job-input.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
@@ -8,7 +9,6 @@ import { inputKey, segmentKey, statusKey, discoveryKey } from '@seine/shared/sto
 import type { RunOutcome, SliceTask } from '@seine/shared/temporal/shapes.ts'
 import { advanceFrontier } from '../frontier/advance-frontier.ts'
 import { GenerationStore } from '../frontier/generation-store.ts'
-import { simulatedInput } from '../frontier/testing/simulated-crawl.ts'
 import { JobInputs } from '../job-inputs.ts'
 import { scrapeSlice } from '../page/scrape-slice.ts'
 import { Solo } from '../page/solo.ts'
@@ -18,7 +18,7 @@ import type { LedgerLine } from './ledger.ts'
 import type { Manifest } from './manifest.ts'
 
 const root = 'http://site.test'
-const input = simulatedInput({ output: ['markdown'], sitemap: 'skip' })
+const input = crawlJobInput({ output: ['markdown'], sitemap: 'skip' })
 const endedAtMs = Date.parse('2026-01-01T00:01:40Z')
 
 /** Crawls a fake site for some generations, then leaves the job as it is. */

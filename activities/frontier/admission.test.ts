@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { admissionFor, trapRule } from './admission.ts'
-import { simulatedInput } from './testing/simulated-crawl.ts'
 
-const judge = (url: string, depth = 1, patch: Parameters<typeof simulatedInput>[0] = {}) => {
-  const input = simulatedInput(patch)
+const judge = (url: string, depth = 1, patch: Parameters<typeof crawlJobInput>[0] = {}) => {
+  const input = crawlJobInput(patch)
   const { state, reason } = admissionFor(input, input.url).judge(url, depth)
   return reason === null ? state : `${state}: ${reason}`
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
 import { inputKey } from '@seine/shared/storage/object-keys.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
@@ -8,7 +9,7 @@ import { JobInputs } from '../job-inputs.ts'
 import { advanceFrontier } from './advance-frontier.ts'
 import { FrontierState } from './frontier-state.ts'
 import { GenerationStore } from './generation-store.ts'
-import { simulateCrawl, simulatedInput, type SimulatedPage } from './testing/simulated-crawl.ts'
+import { simulateCrawl, type SimulatedPage } from './testing/simulated-crawl.ts'
 
 const root = 'http://site.test'
 
@@ -68,7 +69,7 @@ describe('advanceFrontier', () => {
 
   it('answers a repeated call with the stored result and changes nothing', async () => {
     const store = new MemoryStore()
-    const input = simulatedInput()
+    const input = crawlJobInput()
     await store.put(inputKey(input.id), JSON.stringify(input))
     const process = () => ({ store, inputs: new JobInputs(store), generations: new GenerationStore(store) })
     const call: AdvanceInput = {

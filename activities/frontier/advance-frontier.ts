@@ -43,12 +43,11 @@ export async function advanceFrontier(deps: AdvanceDeps, call: AdvanceInput): Pr
   const generation = call.generation + 1
   const result: AdvanceResult = {
     generation,
-    slices: plan.slices.map(({ lease, concurrency, firstAttempts }) => ({
+    slices: plan.slices.map(({ lease, concurrency }) => ({
       jobId: call.jobId,
       slice: lease.slice,
       host: lease.host,
       pages: lease.seqs.length,
-      firstAttempts,
       concurrency,
     })),
     merged,
@@ -78,7 +77,8 @@ async function mergeFinished(
   input: CrawlJobInput,
   call: AdvanceInput,
 ): Promise<number[]> {
-  const mergeable = call.outOfOrder ? call.finished : call.finished.filter((slice) => isOldest(state, slice, call))
+  const finished = new Set(call.finished)
+  const mergeable = call.outOfOrder ? call.finished : call.finished.filter((slice) => isOldest(state, slice, finished))
   const results = await Promise.all(
     mergeable.map((slice) => store.getJson<SliceResult>(sliceResultKey(call.jobId, slice))),
   )
@@ -105,9 +105,8 @@ const lostResult = (slice: number): SliceResult => ({
   crawlDelayMs: null,
 })
 
-function isOldest(state: FrontierState, slice: number, call: AdvanceInput): boolean {
+function isOldest(state: FrontierState, slice: number, finished: ReadonlySet<number>): boolean {
   const host = state.leases.get(slice)?.host
-  const finished = new Set(call.finished)
   for (const lease of state.leases.values()) {
     if (lease.host === host && lease.slice < slice && !finished.has(lease.slice)) return false
   }

@@ -41,14 +41,14 @@ export function mergeSlice(
     discover(state, admission, interleave(links, waiting), outcome.seq, links)
     waiting = []
   }
-  if (waiting.length > 0) discover(state, admission, waiting, null, [])
+  mergeSitemap(state, input, waiting)
   const settled = new Set(result.outcomes.map(({ seq }) => seq))
   for (const seq of lease.seqs) if (!settled.has(seq)) state.change(seq, { state: 'pending' })
   state.merge(result.slice, result.segments)
   paceHost(state, lease.host, result, nowMs)
 }
 
-/** Adds sitemap URLs when no slice is there to interleave them with. */
+/** Adds sitemap URLs when no page is there to interleave them with. */
 export function mergeSitemap(state: FrontierState, input: CrawlJobInput, sitemapUrls: readonly string[]): void {
   if (sitemapUrls.length > 0) discover(state, admissionFor(input, state.scopeUrl), sitemapUrls, null, [])
 }
@@ -93,9 +93,6 @@ function settle(state: FrontierState, outcome: PageOutcome, nowMs: number): void
           ? { state: 'failed', reason: 'robots', message: `robots.txt refused another attempt (${outcome.reason})` }
           : { state: 'robots', reason: outcome.reason },
       )
-      return
-    case 'returned':
-      state.change(seq, { state: 'pending' })
       return
     case 'deferred':
       state.change(seq, {
@@ -170,7 +167,7 @@ function lowerDepth(
 /** Moves the clocks of the host by what the slice saw. */
 function paceHost(state: FrontierState, host: string, result: SliceResult, nowMs: number): void {
   const clock = state.hostClock(host)
-  const finished = result.outcomes.filter(({ kind }) => kind !== 'deferred' && kind !== 'returned').length
+  const finished = result.outcomes.filter(({ kind }) => kind !== 'deferred').length
   const crawlDelayMs = result.crawlDelayMs ?? clock.crawlDelayMs
   const stalledSinceMs = result.throttle !== null && finished === 0 ? (clock.stalledSinceMs ?? nowMs) : null
   const pauseMs = result.throttle === null ? 0 : (result.throttle.retryAfterMs ?? backoffMs(stalledSinceMs, nowMs))

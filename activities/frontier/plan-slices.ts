@@ -9,8 +9,6 @@ import type { FrontierState } from './frontier-state.ts'
 export interface PlannedSlice {
   lease: Lease
   concurrency: number
-  /** Pages of the slice that were never attempted. */
-  firstAttempts: number
 }
 
 export interface Plan {
@@ -66,14 +64,10 @@ export function planSlices(state: FrontierState, room: number, unmerged: Readonl
     for (let free = slots - (running.get(host) ?? 0); free > 0 && slices.length < room; free -= 1) {
       const seqs = nextPages(state, host, sliceSize(state, host, clock, free), nowMs)
       if (seqs.length === 0) break
-      const firstAttempts = seqs.filter(
-        (seq) => !state.entries[seq]!.attempted && !state.entries[seq]!.linksOnly,
-      ).length
       const concurrency = Math.floor(frontierLimits.hostConcurrency / frontierLimits.slicesPerHostMax)
       slices.push({
         lease: state.cut(host, seqs),
         concurrency: clock.crawlDelayMs === null ? concurrency : 1,
-        firstAttempts,
       })
     }
   }

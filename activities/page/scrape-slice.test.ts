@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
 import { EgressError } from '@seine/shared/egress/contract.ts'
+import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import { inputKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import type { SliceHeartbeat, SliceSummary } from '@seine/shared/temporal/shapes.ts'
-import { simulatedInput } from '../frontier/testing/simulated-crawl.ts'
+import { heartbeatOf } from '@seine/shared/temporal/testing/slice-heartbeat.ts'
 import { JobInputs } from '../job-inputs.ts'
 import { scrapeSlice } from './scrape-slice.ts'
 import { readSegment } from './segment-reader.ts'
@@ -15,19 +16,6 @@ import { Solo } from './solo.ts'
 import { FakeWeb, fakeExtractor, fakeRobots, type FakeAnswer } from './testing/fake-web.ts'
 
 const root = 'http://site.test'
-
-/** What an attempt told the server last, before it was gone. */
-const heartbeatOf = (details: Partial<SliceHeartbeat>): SliceHeartbeat => ({
-  begun: '',
-  startedFirst: 0,
-  done: '',
-  completed: 0,
-  failed: 0,
-  segments: [],
-  currentUrl: null,
-  suspect: null,
-  ...details,
-})
 
 const bits = (positions: number): string => Buffer.from([positions]).toString('base64')
 
@@ -46,6 +34,8 @@ interface RunOptions {
   answer: (path: string) => FakeAnswer
   input?: Partial<CrawlJobInput>
   robots?: string[]
+  /** Called when robots.txt is asked for, before it answers. */
+  onRobots?: () => void
   store?: MemoryStore
   previous?: SliceHeartbeat
   attempt?: number
@@ -54,7 +44,7 @@ interface RunOptions {
 }
 
 async function run(options: RunOptions): Promise<Run> {
-  const input = simulatedInput(options.input)
+  const input = crawlJobInput(options.input)
   const store = options.store ?? new MemoryStore()
   const web = new FakeWeb((url) => options.answer(new URL(url).pathname))
   const pages = options.paths.map((page, seq) => ({
@@ -71,13 +61,19 @@ async function run(options: RunOptions): Promise<Run> {
   await store.put(inputKey(input.id), JSON.stringify(input))
   await store.put(sliceKey(input.id, 3), JSON.stringify(list))
   const beats: SliceHeartbeat[] = []
-  const task = { jobId: input.id, slice: 3, host: 'site.test', pages: pages.length, firstAttempts: 0, concurrency: 4 }
+  const task = { jobId: input.id, slice: 3, host: 'site.test', pages: pages.length, concurrency: 4 }
   const deps = {
     store,
     inputs: new JobInputs(store),
     egress: web,
     extractor: fakeExtractor,
-    robots: fakeRobots(options.robots),
+    robots: {
+      load: async (origin: string, signal: AbortSignal) => {
+        options.onRobots?.()
+        signal.throwIfAborted()
+        return await fakeRobots(options.robots).load(origin, signal)
+      },
+    },
     agentToken: 'SeineBot',
     suspects: new Solo(),
     obeyRobots: options.obeyRobots ?? true,
@@ -198,7 +194,7 @@ describe('scrapeSlice', () => {
   it('takes up where a killed attempt stopped: durable pages are not fetched again', async () => {
     const first = await run({ paths: ['/a', '/b', '/c'], answer: (path) => page([`${root}/from${path}`]) })
     const [key] = first.result!.segments
-    first.store.objects.delete(sliceResultKey(simulatedInput().id, 3))
+    first.store.objects.delete(sliceResultKey(crawlJobInput().id, 3))
     const kept = first.records.filter(({ url }) => !url.endsWith('/c'))
     await first.store.put(key!, kept.map((record) => JSON.stringify(record)).join('\n'))
     const previous: SliceHeartbeat = heartbeatOf({
@@ -415,6 +411,21 @@ describe('scrapeSlice', () => {
       assert.ok(done.web.requests.length <= 5)
     })
   }
+
+  it('ends in order when it is stopped while robots.txt is being read', async () => {
+    for (const stop of ['cancelled', 'worker'] as const) {
+      const control = new AbortController()
+      const done = await run({
+        paths: ['/a'],
+        stop: { signal: control.signal },
+        onRobots: () => control.abort(stop satisfies SliceStop),
+        answer: () => page(),
+      })
+      assert.deepEqual(done.web.requests, [])
+      if (stop === 'worker') assert.ok(done.error instanceof SliceInterruptedError)
+      else assert.deepEqual([done.error, done.summary?.returned], [null, 1])
+    }
+  })
 
   it('hands itself over when its worker goes away, with everything durable in the last beat', async () => {
     const control = new AbortController()

@@ -242,8 +242,13 @@ class Slice {
   /** Known before anything is fetched or refused: the frontier paces the host by it. */
   async #readCrawlDelay(): Promise<void> {
     const first = this.#pages[0]
-    if (first === undefined || this.#context.signal.aborted) return
-    this.#crawlDelayMs = await this.#gate.crawlDelay(new URL(first.url).origin)
+    if (first === undefined) return
+    try {
+      this.#crawlDelayMs = await this.#gate.crawlDelay(new URL(first.url).origin)
+    } catch (error) {
+      // A slice that is told to stop meanwhile still ends in order: with its result, or handed over.
+      if (!this.#context.signal.aborted) throw error
+    }
   }
 
   /**
@@ -359,7 +364,7 @@ class Slice {
 
   #summary(outcomes: readonly PageOutcome[]): SliceSummary {
     const { startedFirst, completed, failed, segments } = this.#progress.heartbeat()
-    const settled = outcomes.filter(({ kind }) => kind !== 'deferred' && kind !== 'returned').length
+    const settled = outcomes.filter(({ kind }) => kind !== 'deferred').length
     const returned = this.#pages.length - settled
     return { slice: this.#task.slice, startedFirst, completed, failed, returned, segments: segments.length }
   }

@@ -81,7 +81,6 @@ export type PageOutcome =
   | { seq: number; kind: 'scraped' | 'links_only'; finalUrl: string; links: number[] }
   | { seq: number; kind: 'failed'; code: string; message: string }
   | { seq: number; kind: 'robots'; reason: string }
-  | { seq: number; kind: 'returned' }
   | { seq: number; kind: 'deferred'; code: string; charged: boolean; delayMs: number }
 
 /** A host asked to be left alone: for a time it named (milliseconds), or without naming one. */

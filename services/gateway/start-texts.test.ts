@@ -1,29 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
+import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { headWithinBytes, startDetails, startSummary } from './start-texts.ts'
 
-const input: CrawlJobInput = {
-  version: 1,
-  id: 'crawl-1',
-  kind: 'crawl',
-  tenant: 'acme',
-  requestId: 'req-1',
-  url: 'https://e.com/docs/',
-  limit: 50,
-  includePaths: [],
-  excludePaths: [],
-  maxDiscoveryDepth: null,
-  sitemap: 'include',
-  ignoreQueryParameters: false,
-  crawlEntireDomain: false,
-  allowSubdomains: false,
-  output: ['markdown', 'links'],
-  page: { onlyMainContent: true, timeoutMs: 30_000 },
-  scheduleToCloseTimeoutSecs: 60,
-  heartbeatTimeoutSecs: 30,
-  createdAt: '2026-01-01T00:00:00.000Z',
-}
+const input = crawlJobInput({ url: 'https://e.com/docs/', limit: 50, output: ['markdown', 'links'] })
 
 test('the summary is one line that keeps the limit, however long the URL', () => {
   assert.equal(startSummary(input), 'crawl https://e.com/docs/ · limit 50')

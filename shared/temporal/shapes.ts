@@ -77,8 +77,6 @@ export interface SliceTask {
   slice: number
   host: string
   pages: number
-  /** Pages of the list that count as new attempts. */
-  firstAttempts: number
   concurrency: number
 }
 

@@ -3,6 +3,7 @@
  * that finish in whatever order the test wants.
  */
 import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
+import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { inputKey, discoveryKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import type { AdvanceResult, SliceTask } from '@seine/shared/temporal/shapes.ts'
@@ -44,34 +45,11 @@ export interface SimulationOptions {
   onStart?: (task: SliceTask, nowMs: number) => void
 }
 
-const jobId = 'crawl-00000000-0000-0000-0000-000000000000'
-
-export const simulatedInput = (patch: Partial<CrawlJobInput> = {}): CrawlJobInput => ({
-  version: 1,
-  id: jobId,
-  kind: 'crawl',
-  tenant: 'default',
-  requestId: 'r',
-  url: 'http://site.test/',
-  limit: 10_000,
-  includePaths: [],
-  excludePaths: [],
-  maxDiscoveryDepth: null,
-  sitemap: 'include',
-  ignoreQueryParameters: false,
-  crawlEntireDomain: false,
-  allowSubdomains: false,
-  output: ['markdown'],
-  page: { onlyMainContent: true, timeoutMs: 30_000 },
-  scheduleToCloseTimeoutSecs: 60,
-  heartbeatTimeoutSecs: 30,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  ...patch,
-})
+const jobId = crawlJobInput().id
 
 /** Crawls the simulated site to its end and returns what is left. */
 export async function simulateCrawl(options: SimulationOptions): Promise<SimulatedCrawl> {
-  const input = simulatedInput(options.input)
+  const input = crawlJobInput(options.input)
   const store = new MemoryStore()
   await store.put(inputKey(jobId), JSON.stringify(input))
   const list = { urls: options.sitemap ?? [], sources: [], warnings: [] }

@@ -1,5 +1,6 @@
 /** Ports of the gateway as plain objects with a memory, for tests of the real application. */
 import { randomUUID } from 'node:crypto'
+import { heartbeatOf } from '@seine/shared/temporal/testing/slice-heartbeat.ts'
 import type { CrawlJobInput, FinalStatus } from '@seine/shared/api/job-input.ts'
 import { statusKey } from '@seine/shared/storage/object-keys.ts'
 import { runIdOf } from '@seine/shared/temporal/names.ts'
@@ -118,17 +119,7 @@ export const runView = (counters: JobCounters, change: Partial<WorkflowView> = {
 
 /** A heartbeat of a slice. */
 export const heartbeat = (details: Partial<SliceHeartbeat>, atMs = 0): HeartbeatView => ({
-  details: {
-    begun: '',
-    startedFirst: 0,
-    done: '',
-    completed: 0,
-    failed: 0,
-    segments: [],
-    currentUrl: null,
-    suspect: null,
-    ...details,
-  },
+  details: heartbeatOf(details),
   atMs,
 })
 

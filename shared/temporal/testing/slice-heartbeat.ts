@@ -1,0 +1,14 @@
+/** A heartbeat for tests: that of a slice which has only just started, but for what is given. */
+import type { SliceHeartbeat } from '../shapes.ts'
+
+export const heartbeatOf = (details: Partial<SliceHeartbeat> = {}): SliceHeartbeat => ({
+  begun: '',
+  startedFirst: 0,
+  done: '',
+  completed: 0,
+  failed: 0,
+  segments: [],
+  currentUrl: null,
+  suspect: null,
+  ...details,
+})
