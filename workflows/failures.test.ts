@@ -8,7 +8,7 @@ import {
   TerminatedFailure,
   TimeoutFailure,
 } from '@temporalio/common'
-import { crawlFailed, isBudgetTimeout, outcomeOf } from './failures.ts'
+import { runFailed, isBudgetTimeout, outcomeOf } from './failures.ts'
 
 const child = (cause: Error) =>
   new ChildWorkflowFailure('default', { workflowId: 'job/run', runId: '1' }, 'crawlRun', 'NON_RETRYABLE_FAILURE', cause)
@@ -24,7 +24,7 @@ describe('outcomeOf', () => {
       error: 'the time budget of 9 s (scheduleToCloseTimeoutSecs) is used up',
     })
     assert.match(JSON.stringify(outcomeOf(child(new TerminatedFailure('x')), 9)), /terminated by an operator/)
-    assert.deepEqual(outcomeOf(child(crawlFailed('the start page failed')), 9), {
+    assert.deepEqual(outcomeOf(child(runFailed('the start page failed')), 9), {
       status: 'failed',
       error: 'the start page failed',
     })

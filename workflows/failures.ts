@@ -17,7 +17,7 @@ const expected = (type: string, message: string): ApplicationFailure =>
   ApplicationFailure.create({ type, message, nonRetryable: true, category: ApplicationFailureCategory.BENIGN })
 
 /** No page could be attempted. */
-export const crawlFailed = (message: string): ApplicationFailure => expected('CrawlFailed', message)
+export const runFailed = (message: string): ApplicationFailure => expected('RunFailed', message)
 
 /** The overall time budget is used up. */
 export const budgetExceeded = (budgetSecs: number): ApplicationFailure =>
@@ -45,7 +45,7 @@ export function outcomeOf(error: unknown, budgetSecs: number): RunOutcome {
   const cause = error instanceof ChildWorkflowFailure ? error.cause : error
   if (cause instanceof TimeoutFailure) return { status: 'failed', error: budgetExceeded(budgetSecs).message }
   if (cause instanceof TerminatedFailure) return { status: 'failed', error: 'the run was terminated by an operator' }
-  if (cause instanceof ApplicationFailure && (cause.type === 'CrawlFailed' || cause.type === 'BudgetExceeded')) {
+  if (cause instanceof ApplicationFailure && (cause.type === 'RunFailed' || cause.type === 'BudgetExceeded')) {
     return { status: 'failed', error: cause.message }
   }
   return { status: 'failed', error: 'the run ended with an internal fault; see the Temporal Web UI' }

@@ -16,10 +16,12 @@ import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/commo
 import type { Activities } from '@seine/activities/registry.ts'
 import { temporalLimits } from '@seine/shared/config/limits.ts'
 import { runIdOf } from '@seine/shared/temporal/names.ts'
-import type { FinaliseResult, JobWorkflowInput, RunOutcome } from '@seine/shared/temporal/shapes.ts'
+import type { FinaliseResult, RunOutcome } from '@seine/shared/temporal/shapes.ts'
 import { finaliseOptions } from './activity-options.ts'
-import { crawlRun, type CrawlRunInput } from './crawl-run.ts'
+import { batchRun } from './batch-run.ts'
+import { crawlRun } from './crawl-run.ts'
 import { jobFailed, outcomeOf } from './failures.ts'
+import type { RunInput } from './slice-window.ts'
 
 const jobStatus = defineSearchAttributeKey('JobStatus', SearchAttributeType.KEYWORD)
 const jobKind = defineSearchAttributeKey('JobKind', SearchAttributeType.KEYWORD)
@@ -35,7 +37,7 @@ const { finaliseJob } = proxyActivities<Activities>(finaliseOptions)
  *   that the close status operators see equals the status of the API. (Only a run that an operator
  *   cancels by itself, without its lifecycle, leaves a lifecycle that closes as failed.)
  */
-export async function jobLifecycle(input: CrawlRunInput): Promise<FinaliseResult> {
+export async function jobLifecycle(input: RunInput): Promise<FinaliseResult> {
   let outcome: RunOutcome = { status: 'completed' }
   let fault: unknown
   try {
@@ -57,8 +59,8 @@ export async function jobLifecycle(input: CrawlRunInput): Promise<FinaliseResult
   })
 }
 
-async function startRun(input: JobWorkflowInput): Promise<void> {
-  await executeChild(crawlRun, {
+async function startRun(input: RunInput): Promise<void> {
+  await executeChild(input.kind === 'crawl' ? crawlRun : batchRun, {
     args: [input],
     workflowId: runIdOf(input.jobId),
     workflowExecutionTimeout: input.scheduleToCloseTimeoutSecs * 1_000,

@@ -40,9 +40,23 @@ export interface PageMetadata {
 
 export type ExtractedOutputs = Partial<{ markdown: string; html: string; clean_html: string; links: string[] }>
 
+/**
+ * What a page says, small enough to compare pages by. Tokens that stand in the page's own URL do
+ * not count, so that a page which differs from another in its number alone says the same.
+ */
+export interface TextSketch {
+  /** Hash of the whole text as it stands, 53 bits. */
+  exact: number
+  /** The least hashes of the text's word triples, digits and names of months and days left out. */
+  least: number[]
+}
+
 /** What came of one page. */
 export interface ExtractResult {
   links: PageLink[]
+  /** Distinct links beyond `frontierLimits.linksPerPageMax`, which are counted and not kept. */
+  linksDropped: number
+  sketch: TextSketch
   outputs: ExtractedOutputs
   metadata: PageMetadata
   /** Which way made the main content: `main-element`, `whole-page`, `text` … */

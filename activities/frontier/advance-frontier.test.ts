@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
-import { frontierLimits } from '@seine/shared/config/limits.ts'
 import { inputKey } from '@seine/shared/storage/object-keys.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import type { AdvanceInput } from '@seine/shared/temporal/shapes.ts'
 import { JobInputs } from '../job-inputs.ts'
 import { advanceFrontier } from './advance-frontier.ts'
-import { FrontierState } from './frontier-state.ts'
+import type { FrontierState } from './frontier-state.ts'
 import { GenerationStore } from './generation-store.ts'
 import { simulateCrawl, type SimulatedPage } from './testing/simulated-crawl.ts'
 
@@ -71,7 +70,12 @@ describe('advanceFrontier', () => {
     const store = new MemoryStore()
     const input = crawlJobInput()
     await store.put(inputKey(input.id), JSON.stringify(input))
-    const process = () => ({ store, inputs: new JobInputs(store), generations: new GenerationStore(store) })
+    const process = () => ({
+      store,
+      inputs: new JobInputs(store),
+      generations: new GenerationStore(store),
+      hostStallBudgetMs: 1_000,
+    })
     const call: AdvanceInput = {
       jobId: input.id,
       generation: -1,
@@ -279,38 +283,38 @@ describe('advanceFrontier', () => {
     for (const [at, start] of starts.entries()) assert.ok(at === 0 || start - starts[at - 1]! >= 9_000)
   })
 
-  it('finds the same page by a redirect target whether in memory or loaded', async () => {
+  it('goes on although nothing but snapshots tells it of older generations', async () => {
+    const crawl = await simulateCrawl({ site: tree(9_000) })
+    const snapshots = [...crawl.store.objects.keys()].filter((key) => key.includes('.snapshot.'))
+    assert.ok(snapshots.length >= 1)
+    const newest = Number(/(\d+)\.snapshot/.exec(snapshots.at(-1)!)?.[1])
+    for (const key of crawl.store.objects.keys()) {
+      if (Number(/(\d+)\.delta/.exec(key)?.[1] ?? Infinity) <= newest) crawl.store.objects.delete(key)
+    }
+    assert.deepEqual((await crawl.reload()).counters(), crawl.last.counters)
+  })
+
+  it('brings pages nearer that were found on a page which turns out to be nearer', async () => {
+    // far: / → a → b → c; near: the page `late`, deferred at first, links c.
+    const links: Record<string, string[]> = {
+      '/': ['/a', '/late'],
+      '/a': ['/b'],
+      '/b': ['/c'],
+      '/c': ['/d'],
+      '/late': ['/c'],
+    }
+    let asked = 0
     const site = (url: string): SimulatedPage => {
-      if (url === `${root}/`) return { links: [`${root}/a`, `${root}/b`] }
-      return url === `${root}/a` ? { links: [], finalUrl: `${root}/b` } : { links: [] }
+      const path = url.slice(root.length)
+      if (path === '/late' && (asked += 1) === 1) return { deferred: { charged: true, delayMs: 60_000 } }
+      return { links: (links[path] ?? []).map((each) => root + each) }
     }
-    const crawl = await simulateCrawl({ site })
-    const cold = await crawl.reload()
-    const restored = FrontierState.restore(cold.options, JSON.parse(JSON.stringify(cold.snapshot())))
-    assert.equal(cold.find(`${root}/b`)?.seq, 2)
-    assert.equal(restored.find(`${root}/b`)?.seq, 2)
-    assert.equal(restored.contentOwner(`${root}/b`), cold.contentOwner(`${root}/b`))
-  })
-
-  it('counts URLs beyond the ledger once each and keeps none of them', () => {
-    const frontier = new FrontierState({ ignoreQueryParameters: false, limit: 10 }, `${root}/`)
-    const add = (at: number) => frontier.add({ url: `${root}/${at}`, depth: 1, parent: null, state: 'pending' })
-    for (let at = 0; at < frontierLimits.entriesMax + 50; at += 1) add(at)
-    for (let at = frontierLimits.entriesMax; at < frontierLimits.entriesMax + 60; at += 1) add(at)
-    assert.equal(frontier.entries.length, frontierLimits.entriesMax)
-    assert.deepEqual(frontier.overflow, { over_limit: 60 })
-  })
-
-  it('keeps room for pages to fetch when links that lead elsewhere have filled the ledger', () => {
-    const frontier = new FrontierState({ ignoreQueryParameters: false, limit: 10 }, `${root}/`)
-    for (let at = 0; at < frontierLimits.entriesMax; at += 1) {
-      frontier.add({ url: `http://other.test/${at}`, depth: 1, parent: null, state: 'out_of_scope' })
-    }
-    for (let at = 0; at < 70; at += 1) {
-      frontier.add({ url: `${root}/${at}`, depth: 1, parent: null, state: 'pending' })
-    }
-    assert.equal(frontier.pending, 50)
-    assert.deepEqual(frontier.overflow, { over_limit: 20 })
+    const crawl = await simulateCrawl({ site, input: { maxDiscoveryDepth: 3 } })
+    const depths = Object.fromEntries(
+      (await crawl.reload()).entries.map(({ url, depth }) => [url.slice(root.length), depth]),
+    )
+    assert.deepEqual(depths, { '/': 0, '/a': 1, '/late': 1, '/b': 2, '/c': 2, '/d': 3 })
+    assert.equal(crawl.last.counters.completed, 6)
   })
 
   it('keeps to a few slices a host and starts small', async () => {

@@ -4,51 +4,51 @@
  * Deterministic in its input and in what slices have stored; the result is part of the generation,
  * so that a repeated call answers the same.
  */
-import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
-import { frontierLimits } from '@seine/shared/config/limits.ts'
-import { discoveryKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import type { BatchUrls, JobInput } from '@seine/shared/api/job-input.ts'
+import { batchUrlsKey, discoveryKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { AdvanceInput, AdvanceResult } from '@seine/shared/temporal/shapes.ts'
 import type { JobInputs } from '../job-inputs.ts'
 import type { SliceList, SliceResult } from '../page/slice-shapes.ts'
 import { admissionFor } from './admission.ts'
 import type { DiscoveryList } from './discover-sitemaps.ts'
-import type { Lease } from './entry.ts'
 import type { FrontierState } from './frontier-state.ts'
 import type { GenerationStore } from './generation-store.ts'
 import { mergeSlice, mergeSitemap } from './merge-slice.ts'
 import { isStarved, planSlices, type PlannedSlice } from './plan-slices.ts'
 import { startPageFailure } from './start-page.ts'
+import { fetchUrl } from './url-identity.ts'
 
 export interface AdvanceDeps {
   store: Store
   inputs: JobInputs
   generations: GenerationStore
+  /** How long a host may refuse without one answer before its pages fail. */
+  hostStallBudgetMs: number
 }
 
 /** @throws StoreUnavailableError, FrontierLostError; both are retried by Temporal. */
 export async function advanceFrontier(deps: AdvanceDeps, call: AdvanceInput): Promise<AdvanceResult> {
   const { store, inputs, generations } = deps
   const input = await inputs.get(call.jobId)
-  const options = { ignoreQueryParameters: input.ignoreQueryParameters, limit: input.limit }
-  const state = await generations.load(call.jobId, call.generation, options, input.url)
-  if (call.generation < 0) addStartPage(state, input)
+  const state = await generations.load(call.jobId, call.generation, input)
+  if (call.generation < 0) await addFirstPages(store, state, input)
   const merged = await mergeFinished(store, state, input, call)
-  failStalledHosts(state, call.nowMs)
+  failStalledHosts(state, call.nowMs, deps.hostStallBudgetMs)
   const unmerged = new Set(call.finished.filter((slice) => !merged.includes(slice)))
-  const failure = startPageFailure(state)
+  const failure = input.kind === 'crawl' ? startPageFailure(state) : null
   const room = failure === null ? call.room : 0
   const plan = planSlices(state, room, unmerged, call.nowMs)
   await Promise.all(plan.slices.map((planned) => writeSliceList(store, call.jobId, state, planned)))
   const generation = call.generation + 1
   const result: AdvanceResult = {
     generation,
-    slices: plan.slices.map(({ lease, concurrency }) => ({
+    slices: plan.slices.map(({ lease: { slice, hosts, seqs } }) => ({
       jobId: call.jobId,
-      slice: lease.slice,
-      host: lease.host,
-      pages: lease.seqs.length,
-      concurrency,
+      slice,
+      host: hosts[0]!,
+      hosts: hosts.length,
+      pages: seqs.length,
     })),
     merged,
     counters: state.counters(),
@@ -62,27 +62,41 @@ export async function advanceFrontier(deps: AdvanceDeps, call: AdvanceInput): Pr
   return stored.result
 }
 
-function addStartPage(state: FrontierState, input: CrawlJobInput): void {
-  const linksOnly = admissionFor(input, input.url).paths.test(new URL(input.url)) !== null
-  state.add({ url: input.url, depth: 0, parent: null, state: 'pending', linksOnly })
+/** The start page of a crawl; every URL of a batch, each once, in input order. */
+async function addFirstPages(store: Store, state: FrontierState, input: JobInput): Promise<void> {
+  if (input.kind === 'crawl') {
+    const linksOnly = admissionFor(input, input.url).paths.test(new URL(input.url)) !== null
+    state.add({ url: input.url, depth: 0, parent: null, state: 'pending', linksOnly })
+    return
+  }
+  const urls = await store.getJson<BatchUrls>(batchUrlsKey(input.id))
+  if (urls === null) throw new Error(`batch ${input.id} has no URL list`)
+  const linesByUrl = new Map<string, number>()
+  for (const written of urls) {
+    const url = fetchUrl(written)
+    if (url === null) throw new TypeError(`batch ${input.id} has a URL that cannot be fetched`)
+    linesByUrl.set(url, (linesByUrl.get(url) ?? 0) + 1)
+  }
+  for (const [url, lines] of linesByUrl) state.add({ url, depth: 0, parent: null, state: 'pending', lines })
 }
 
 /**
- * Merges what may be merged: slices of a host in the order they were cut, so that the order of
- * discovery does not depend on which slice was quicker.
+ * Merges what may be merged. In a crawl that is slices of a host in the order they were cut, so that
+ * the order of discovery does not depend on which slice was quicker; a batch discovers nothing.
  */
 async function mergeFinished(
   store: Store,
   state: FrontierState,
-  input: CrawlJobInput,
+  input: JobInput,
   call: AdvanceInput,
 ): Promise<number[]> {
   const finished = new Set(call.finished)
-  const mergeable = call.outOfOrder ? call.finished : call.finished.filter((slice) => isOldest(state, slice, finished))
+  const anyOrder = call.outOfOrder || input.kind === 'batch'
+  const mergeable = anyOrder ? call.finished : call.finished.filter((slice) => isOldest(state, slice, finished))
   const results = await Promise.all(
     mergeable.map((slice) => store.getJson<SliceResult>(sliceResultKey(call.jobId, slice))),
   )
-  let sitemapUrls = await newSitemapUrls(store, state, call)
+  let sitemapUrls = input.kind === 'crawl' ? await newSitemapUrls(store, state, call) : []
   for (const [at, slice] of mergeable.entries()) {
     const lease = state.leases.get(slice)
     const result = results[at] ?? null
@@ -90,7 +104,7 @@ async function mergeFinished(
     mergeSlice(state, input, lease, result ?? lostResult(slice), sitemapUrls, call.nowMs)
     sitemapUrls = []
   }
-  mergeSitemap(state, input, sitemapUrls)
+  if (input.kind === 'crawl') mergeSitemap(state, input, sitemapUrls)
   return mergeable
 }
 
@@ -100,15 +114,14 @@ const lostResult = (slice: number): SliceResult => ({
   segments: [],
   urls: [],
   outcomes: [],
-  pagesPerSec: null,
-  throttle: null,
-  crawlDelayMs: null,
+  hosts: [],
 })
 
 function isOldest(state: FrontierState, slice: number, finished: ReadonlySet<number>): boolean {
-  const host = state.leases.get(slice)?.host
+  const hosts = state.leases.get(slice)?.hosts ?? []
   for (const lease of state.leases.values()) {
-    if (lease.host === host && lease.slice < slice && !finished.has(lease.slice)) return false
+    const older = lease.slice < slice && !finished.has(lease.slice)
+    if (older && lease.hosts.some((host) => hosts.includes(host))) return false
   }
   return true
 }
@@ -121,40 +134,35 @@ async function newSitemapUrls(store: Store, state: FrontierState, call: AdvanceI
   return list?.urls ?? []
 }
 
-/** A host that has only ever refused for the whole stall budget is given up. */
-function failStalledHosts(state: FrontierState, nowMs: number): void {
+/** A host that has refused for the whole stall budget is given up. */
+function failStalledHosts(state: FrontierState, nowMs: number, budgetMs: number): void {
   for (const [host, clock] of state.hosts) {
-    if (clock.stalledSinceMs === null || nowMs - clock.stalledSinceMs < frontierLimits.hostStallBudgetMs) continue
-    const message = `the host asked to be left alone for more than ${frontierLimits.hostStallBudgetMs / 1_000} s`
+    if (clock.stalledSinceMs === null || nowMs - clock.stalledSinceMs < budgetMs) continue
+    const message = `the host asked to be left alone for more than ${budgetMs / 1_000} s`
     for (const seq of state.queues.get(host)?.take(Infinity, () => true) ?? []) {
       const { attempted, linksOnly } = state.entries[seq]!
       if (!attempted && !linksOnly && state.budgetLeft() <= 0) break
       const end = linksOnly ? ({ state: 'excluded' } as const) : ({ state: 'failed', attempted: true } as const)
       state.change(seq, { ...end, reason: 'rate_limited', message })
     }
-    state.setHost(host, { ...clock, stalledSinceMs: null, notBeforeMs: 0 })
+    state.setHost(host, { ...clock, stalledSinceMs: null, backOffUntilMs: 0 })
     state.warn(`${host} was given up: ${message}`)
   }
 }
 
-async function writeSliceList(
-  store: Store,
-  jobId: string,
-  state: FrontierState,
-  { lease }: PlannedSlice,
-): Promise<void> {
-  await store.put(sliceKey(jobId, lease.slice), JSON.stringify(sliceList(state, lease)))
+async function writeSliceList(store: Store, jobId: string, state: FrontierState, planned: PlannedSlice): Promise<void> {
+  await store.put(sliceKey(jobId, planned.lease.slice), JSON.stringify(sliceList(state, planned)))
 }
 
-function sliceList(state: FrontierState, lease: Lease): SliceList {
+function sliceList(state: FrontierState, { lease, hosts }: PlannedSlice): SliceList {
   return {
     slice: lease.slice,
-    host: lease.host,
+    hosts,
     scopeUrl: state.scopeUrl,
     pages: lease.seqs.map((seq) => {
-      const { url, depth, parent, attempts, attempted, linksOnly } = state.entries[seq]!
+      const { url, depth, parent, attempts, attempted, linksOnly, lines } = state.entries[seq]!
       const parentUrl = parent === null ? null : state.entries[parent]!.url
-      return { seq, url, depth, parent: parentUrl, attempt: attempts, attempted, linksOnly }
+      return { seq, url, depth, parent: parentUrl, attempt: attempts, attempted, linksOnly, lines }
     }),
   }
 }

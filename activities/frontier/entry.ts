@@ -2,6 +2,7 @@
  * What the frontier knows of one URL, and how a generation records its changes.
  */
 import type { AdvanceResult } from '@seine/shared/temporal/shapes.ts'
+import type { HostClock } from './host-clock.ts'
 
 /** `pending` and `leased` are live; every other state is final and appears in the ledger. */
 export type EntryState =
@@ -43,23 +44,19 @@ export interface Entry {
   /** Epoch milliseconds before which a deferred page is not fetched; 0 = any time. */
   notBeforeMs: number
   linksOnly: boolean
-}
-
-/** Pacing of one host. */
-export interface HostClock {
-  finishedPages: number
-  pagesPerSec: number | null
-  crawlDelayMs: number | null
-  /** Reactive clock: no request before this, epoch milliseconds. */
-  notBeforeMs: number
-  /** Since when every slice was throttled without a finished page; null when all is well. */
-  stalledSinceMs: number | null
+  /** Named by a sitemap. */
+  listed: boolean
+  /** Input lines of a batch that the URL stands for; 1 in a crawl. Counters go by it. */
+  lines: number
 }
 
 /** A slice that has been cut and not yet merged. */
 export interface Lease {
   slice: number
-  host: string
+  /** Hosts of its pages, each once. */
+  hosts: string[]
+  /** Pages in flight it was granted on each of them. */
+  shares: number[]
   seqs: number[]
 }
 
@@ -70,7 +67,7 @@ export interface MergedSlice {
 }
 
 export type NewEntry = Pick<Entry, 'url' | 'depth' | 'parent' | 'state'> &
-  Partial<Pick<Entry, 'reason' | 'duplicateOf' | 'linksOnly'>>
+  Partial<Pick<Entry, 'reason' | 'duplicateOf' | 'linksOnly' | 'listed' | 'lines'>>
 
 /** One change of the frontier. Replaying the changes of a generation in order needs no rule. */
 export type FrontierOp =
@@ -95,26 +92,17 @@ export interface FrontierDelta {
   result: AdvanceResult
 }
 
-/** The whole frontier at one generation. */
-export interface FrontierSnapshot {
-  version: 1
-  generation: number
-  scopeUrl: string
-  discovered: boolean
-  entries: Entry[]
-  leases: Lease[]
-  merged: MergedSlice[]
-  hosts: [host: string, clock: HostClock][]
-  overflow: Partial<Record<EntryState, number>>
-  fingerprints: number[]
-  warnings: string[]
-  nextSlice: number
-}
-
-export const newHostClock = (): HostClock => ({
-  finishedPages: 0,
-  pagesPerSec: null,
-  crawlDelayMs: null,
+/** An entry as it is when its URL has just been found. */
+export const newEntry = (found: NewEntry): Entry => ({
+  reason: null,
+  duplicateOf: null,
+  linksOnly: false,
+  listed: false,
+  lines: 1,
+  ...found,
+  message: null,
+  finalUrl: null,
+  attempts: 0,
+  attempted: false,
   notBeforeMs: 0,
-  stalledSinceMs: null,
 })

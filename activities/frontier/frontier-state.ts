@@ -4,29 +4,56 @@
  * Every change is an operation that is performed and recorded in one place, so that making a change
  * and replaying a stored generation are the same code.
  */
-import { hash } from 'node:crypto'
+import type { JobInput } from '@seine/shared/api/job-input.ts'
 import type { JobCounters } from '@seine/shared/temporal/shapes.ts'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
 import {
   isRefused,
-  newHostClock,
+  newEntry,
   type Entry,
   type EntryState,
   type FrontierOp,
-  type FrontierSnapshot,
-  type HostClock,
   type Lease,
   type MergedSlice,
   type NewEntry,
 } from './entry.ts'
+import { FingerprintSet, fingerprintOf } from './fingerprint-set.ts'
+import { newHostClock, type HostClock } from './host-clock.ts'
 import { HostQueue } from './host-queue.ts'
 import { dedupeKey } from './url-identity.ts'
 
+/** The rules of a job that the frontier itself needs. */
 export interface FrontierOptions {
-  ignoreQueryParameters: boolean
+  kind: JobInput['kind']
   limit: number
+  /** The text two URLs share when they are the same page. */
+  keyOf: (url: string) => string
 }
 
+/** A crawl finds pages under many spellings; the URLs of a batch are what the caller wrote. */
+export function frontierOptionsOf(input: JobInput): FrontierOptions {
+  return {
+    kind: input.kind,
+    limit: input.limit,
+    keyOf: input.kind === 'crawl' ? (url) => dedupeKey(url, input) : (url) => url,
+  }
+}
+
+/** What a snapshot holds besides the entries. */
+export interface Restored {
+  generation: number
+  scopeUrl: string
+  discovered: boolean
+  nextSlice: number
+  leases: readonly Lease[]
+  merged: readonly MergedSlice[]
+  hosts: readonly [host: string, clock: HostClock][]
+  overflow: Partial<Record<EntryState, number>>
+  warnings: readonly string[]
+  fingerprints: FingerprintSet
+}
+
+/** In input lines, but for `pending`, which counts URLs. */
 interface Counts {
   /** Queued, whether or not attempted before. */
   pending: number
@@ -38,9 +65,6 @@ interface Counts {
   completed: number
   failed: number
 }
-
-/** 48 bits of a digest: among a million URLs a mix-up is a matter of one in five hundred. */
-const fingerprintOf = (url: string): number => hash('md5', url, 'buffer').readUIntBE(0, 6)
 
 const hostOf = (url: string): string => new URL(url).host
 
@@ -63,7 +87,7 @@ export class FrontierState {
   readonly #seqByKey = new Map<string, number>()
   readonly #contentByKey = new Map<string, number>()
   readonly #duplicates = new Set<string>()
-  readonly #fingerprints = new Set<number>()
+  #fingerprints = new FingerprintSet(frontierLimits.fingerprintsMax)
   /** Entries that were admitted when they were added. */
   #pages = 0
   #ops: FrontierOp[] = []
@@ -75,13 +99,13 @@ export class FrontierState {
 
   /** The entry that stands for this URL under the dedupe key, or null. */
   find(url: string): { seq: number; entry: Entry } | null {
-    const seq = this.#seqByKey.get(this.#key(url))
+    const seq = this.#seqByKey.get(this.options.keyOf(url))
     return seq === undefined ? null : { seq, entry: this.entries[seq]! }
   }
 
   /** The page that already holds the content found at a final URL, or null. */
   contentOwner(finalUrl: string): number | null {
-    return this.#contentByKey.get(this.#key(finalUrl)) ?? null
+    return this.#contentByKey.get(this.options.keyOf(finalUrl)) ?? null
   }
 
   /** True when this spelling of a known URL is not in the ledger yet. */
@@ -89,7 +113,7 @@ export class FrontierState {
     return url !== known.url && !this.#duplicates.has(url)
   }
 
-  /** Pages that may still be attempted without exceeding the job's limit. */
+  /** What may still be attempted without exceeding the job's limit. */
   budgetLeft(): number {
     return this.options.limit - this.#counts.attempted - this.#counts.leasedFirst
   }
@@ -132,9 +156,9 @@ export class FrontierState {
     this.#do(['change', seq, patch])
   }
 
-  /** Leases queued URLs of a host to a new slice. */
-  cut(host: string, seqs: number[]): Lease {
-    const lease: Lease = { slice: this.nextSlice, host, seqs }
+  /** Leases queued URLs to a new slice. @param shares pages in flight it may have on each host. */
+  cut(hosts: string[], shares: number[], seqs: number[]): Lease {
+    const lease: Lease = { slice: this.nextSlice, hosts, shares, seqs }
     this.#do(['cut', lease])
     return lease
   }
@@ -173,45 +197,28 @@ export class FrontierState {
     this.generation = generation
   }
 
-  snapshot(): FrontierSnapshot {
-    return {
-      version: 1,
-      generation: this.generation,
-      scopeUrl: this.scopeUrl,
-      discovered: this.discovered,
-      entries: this.entries,
-      leases: [...this.leases.values()],
-      merged: this.merged,
-      hosts: [...this.hosts],
-      overflow: this.overflow,
-      fingerprints: [...this.#fingerprints],
-      warnings: this.warnings,
-      nextSlice: this.nextSlice,
-    }
+  get fingerprints(): FingerprintSet {
+    return this.#fingerprints
   }
 
-  static restore(options: FrontierOptions, snapshot: FrontierSnapshot): FrontierState {
-    const state = new FrontierState(options, snapshot.scopeUrl)
-    state.generation = snapshot.generation
-    state.discovered = snapshot.discovered
-    state.nextSlice = snapshot.nextSlice
-    for (const entry of snapshot.entries) {
-      state.entries.push(entry)
-      state.#index(state.entries.length - 1)
+  /** Takes over what a snapshot holds, into a state that is still empty. */
+  restore(entries: readonly Entry[], rest: Restored): void {
+    this.generation = rest.generation
+    this.scopeUrl = rest.scopeUrl
+    this.discovered = rest.discovered
+    this.nextSlice = rest.nextSlice
+    for (const entry of entries) {
+      this.entries.push(entry)
+      this.#index(this.entries.length - 1)
     }
     // Own URLs come first, as they did live: a page discovered under its own URL keeps it.
-    for (const [seq, entry] of state.entries.entries()) state.#indexContent(seq, entry)
-    for (const fingerprint of snapshot.fingerprints) state.#fingerprints.add(fingerprint)
-    for (const lease of snapshot.leases) state.leases.set(lease.slice, lease)
-    state.merged.push(...snapshot.merged)
-    for (const [host, clock] of snapshot.hosts) state.hosts.set(host, clock)
-    Object.assign(state.overflow, snapshot.overflow)
-    state.warnings.push(...snapshot.warnings)
-    return state
-  }
-
-  #key(url: string): string {
-    return dedupeKey(url, this.options)
+    for (const [seq, entry] of this.entries.entries()) this.#indexContent(seq, entry)
+    this.#fingerprints = rest.fingerprints
+    for (const lease of rest.leases) this.leases.set(lease.slice, lease)
+    this.merged.push(...rest.merged)
+    for (const [host, clock] of rest.hosts) this.hosts.set(host, clock)
+    Object.assign(this.overflow, rest.overflow)
+    this.warnings.push(...rest.warnings)
   }
 
   #do(op: FrontierOp): void {
@@ -222,17 +229,7 @@ export class FrontierState {
   #perform(op: FrontierOp): void {
     switch (op[0]) {
       case 'add':
-        this.entries.push({
-          reason: null,
-          duplicateOf: null,
-          linksOnly: false,
-          ...op[1],
-          message: null,
-          finalUrl: null,
-          attempts: 0,
-          attempted: false,
-          notBeforeMs: 0,
-        })
+        this.entries.push(newEntry(op[1]))
         this.#index(this.entries.length - 1)
         break
       case 'change':
@@ -255,7 +252,7 @@ export class FrontierState {
         break
       case 'overflow':
         this.overflow[op[1]] = (this.overflow[op[1]] ?? 0) + 1
-        if (this.#fingerprints.size < frontierLimits.fingerprintsMax) this.#fingerprints.add(op[2])
+        this.#fingerprints.add(op[2])
         break
       case 'warn':
         this.warnings.push(op[1])
@@ -289,7 +286,7 @@ export class FrontierState {
     if (entry.state === 'duplicate') {
       this.#duplicates.add(entry.url)
     } else {
-      const key = this.#key(entry.url)
+      const key = this.options.keyOf(entry.url)
       const owner = this.#seqByKey.get(key)
       const takesOver = owner !== undefined && isRefused(this.entries[owner]!.state) && !isRefused(entry.state)
       if (owner === undefined || takesOver) this.#seqByKey.set(key, seq)
@@ -301,16 +298,17 @@ export class FrontierState {
 
   /** A scraped page stands for its final URL as well, so that a redirect target is not fetched twice. */
   #indexContent(seq: number, entry: Entry): void {
-    if (entry.state !== 'scraped' || entry.duplicateOf !== null) return
-    const key = this.#key(entry.finalUrl ?? entry.url)
+    if (this.options.kind !== 'crawl' || entry.state !== 'scraped' || entry.duplicateOf !== null) return
+    const key = this.options.keyOf(entry.finalUrl ?? entry.url)
     if (!this.#contentByKey.has(key)) this.#contentByKey.set(key, seq)
     if (!this.#seqByKey.has(key)) this.#seqByKey.set(key, seq)
   }
 
-  #count(entry: Entry, by: 1 | -1): void {
+  #count(entry: Entry, sign: 1 | -1): void {
     const counts = this.#counts
+    const by = sign * entry.lines
     const first = !entry.attempted && !entry.linksOnly
-    if (entry.state === 'pending') counts.pending += by
+    if (entry.state === 'pending') counts.pending += sign
     if (first && (entry.state === 'pending' || entry.state === 'leased')) counts.waiting += by
     if (first && entry.state === 'leased') counts.leasedFirst += by
     if (entry.attempted) counts.attempted += by

@@ -1,98 +1,145 @@
 /**
- * Generations of the frontier in the object store: a delta each, a snapshot every so often, and the
- * newest state of a few jobs in memory.
+ * Generations of the frontier in the object store: a delta each, a snapshot whenever the deltas
+ * since the last one have grown as large as it, and the newest state of a few jobs in memory.
  */
+import type { JobInput } from '@seine/shared/api/job-input.ts'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
-import { frontierDeltaKey, frontierSnapshotKey } from '@seine/shared/storage/object-keys.ts'
+import { frontierDeltaKey, frontierPrefix, frontierSnapshotKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
-import type { FrontierDelta, FrontierSnapshot } from './entry.ts'
-import { FrontierState, type FrontierOptions } from './frontier-state.ts'
-
-const statesKept = 8
+import type { FrontierDelta } from './entry.ts'
+import { restoreFrontier, snapshotText } from './frontier-snapshot.ts'
+import { FrontierState, frontierOptionsOf } from './frontier-state.ts'
 
 /** The frontier lost a generation; nothing but an operator's restore can help. */
 export class FrontierLostError extends Error {
   override readonly name = 'FrontierLostError'
 }
 
+const statesKept = 64
+
+/** A frontier in memory, and what a restart would have to read. */
+interface Kept {
+  state: FrontierState
+  /** Characters of the last snapshot, and of the deltas since. */
+  snapshotSize: number
+  deltasSize: number
+}
+
 export class GenerationStore {
   readonly #store: Store
-  readonly #states = new Map<string, FrontierState>()
+  readonly #kept = new Map<string, Kept>()
+  readonly #reads = new Map<string, Promise<FrontierState>>()
+  /** Sizes of states that are out between `load` and `save`. */
+  readonly #lent = new WeakMap<FrontierState, Kept>()
 
   constructor(store: Store) {
     this.#store = store
   }
 
-  /** A stored generation, or null when nobody has written it. */
-  async delta(jobId: string, generation: number): Promise<FrontierDelta | null> {
-    return await this.#store.getJson<FrontierDelta>(frontierDeltaKey(jobId, generation))
+  /**
+   * The frontier at a generation, to be changed: it is the caller's until `save`.
+   * @param generation -1 for the empty frontier a job begins with.
+   * @throws FrontierLostError, StoreUnavailableError.
+   */
+  async load(jobId: string, generation: number, input: JobInput): Promise<FrontierState> {
+    const kept = this.#kept.get(jobId)
+    this.#kept.delete(jobId)
+    const known = kept !== undefined && kept.state.generation <= generation ? kept : null
+    const loaded = await this.#advance(jobId, generation, input, known)
+    this.#lent.set(loaded.state, loaded)
+    return loaded.state
   }
 
-  /**
-   * The frontier at a generation, from memory or from the newest snapshot and the deltas after it.
-   * @param empty makes the state before generation 0.
-   */
-  async load(jobId: string, generation: number, options: FrontierOptions, startUrl: string): Promise<FrontierState> {
-    const kept = this.#states.get(jobId)
-    let state =
-      kept !== undefined && kept.generation <= generation
-        ? kept
-        : await this.#newestSnapshot(jobId, generation, options, startUrl)
-    this.#states.delete(jobId)
-    while (state.generation < generation) {
-      const delta = await this.delta(jobId, state.generation + 1)
-      if (delta === null) throw new FrontierLostError(`generation ${state.generation + 1} of ${jobId} is missing`)
-      state.replay(delta.generation, delta.ops)
-    }
-    return state
+  /** The newest frontier of a job, to be looked at only; null when it has none. */
+  async newest(jobId: string, input: JobInput): Promise<FrontierState | null> {
+    const generation = await this.lastGeneration(jobId)
+    if (generation < 0) return null
+    const reading = this.#reads.get(jobId)
+    if (reading !== undefined) return await reading
+    const read = this.#advance(jobId, generation, input, this.#kept.get(jobId) ?? null)
+      .then((loaded) => {
+        this.#keep(jobId, loaded)
+        return loaded.state
+      })
+      .finally(() => this.#reads.delete(jobId))
+    this.#reads.set(jobId, read)
+    return await read
   }
 
   /**
    * Writes the next generation unless somebody has.
+   * @param state as `load` gave it, with the changes of the delta made.
    * @returns the delta now stored: the given one, or the one that was first.
    */
   async save(jobId: string, state: FrontierState, delta: FrontierDelta): Promise<FrontierDelta> {
-    const written = await this.#store.putIfAbsent(frontierDeltaKey(jobId, delta.generation), JSON.stringify(delta))
+    const text = JSON.stringify(delta)
+    const written = await this.#store.putIfAbsent(frontierDeltaKey(jobId, delta.generation), text)
     if (!written) {
-      const first = await this.delta(jobId, delta.generation)
+      const first = await this.#delta(jobId, delta.generation)
       if (first === null) throw new FrontierLostError(`generation ${delta.generation} of ${jobId} vanished`)
-      return first
+      return first.delta
     }
     state.generation = delta.generation
-    if (delta.generation > 0 && delta.generation % frontierLimits.snapshotEveryGenerations === 0) {
-      await this.#store.put(frontierSnapshotKey(jobId, delta.generation), JSON.stringify(state.snapshot()))
+    const kept = this.#lent.get(state) ?? { state, snapshotSize: 0, deltasSize: 0 }
+    kept.deltasSize += text.length
+    if (kept.deltasSize > Math.max(frontierLimits.snapshotDeltasMinCharacters, kept.snapshotSize)) {
+      const snapshot = await snapshotText(state)
+      await this.#store.put(frontierSnapshotKey(jobId, delta.generation), snapshot)
+      kept.snapshotSize = snapshot.length
+      kept.deltasSize = 0
     }
-    this.#keep(jobId, state)
+    this.#keep(jobId, kept)
     return delta
   }
 
   /** The last generation of a job; -1 when it has none. */
   async lastGeneration(jobId: string): Promise<number> {
-    const keys = await this.#store.list(frontierDeltaKey(jobId, 0).replace(/\d+\.delta\.json\.zst$/, ''))
-    const generations = keys
-      .filter((key) => key.includes('.delta.'))
-      .map((key) => Number(/(\d+)\.delta/.exec(key)?.[1]))
-    return Math.max(-1, ...generations)
+    return Math.max(-1, ...(await this.#generations(jobId, '.delta.')))
   }
 
-  async #newestSnapshot(
-    jobId: string,
-    generation: number,
-    options: FrontierOptions,
-    startUrl: string,
-  ): Promise<FrontierState> {
-    const every = frontierLimits.snapshotEveryGenerations
-    for (let at = Math.floor(generation / every) * every; at > 0; at -= every) {
-      const snapshot = await this.#store.getJson<FrontierSnapshot>(frontierSnapshotKey(jobId, at))
-      if (snapshot !== null) return FrontierState.restore(options, snapshot)
+  async #advance(jobId: string, generation: number, input: JobInput, from: Kept | null): Promise<Kept> {
+    const loaded = from ?? (await this.#newestSnapshot(jobId, generation, input))
+    const { state } = loaded
+    while (state.generation < generation) {
+      const next = await this.#delta(jobId, state.generation + 1)
+      if (next === null) throw new FrontierLostError(`generation ${state.generation + 1} of ${jobId} is missing`)
+      state.replay(next.delta.generation, next.delta.ops)
+      loaded.deltasSize += next.size
     }
-    return new FrontierState(options, startUrl)
+    return loaded
   }
 
-  #keep(jobId: string, state: FrontierState): void {
-    this.#states.delete(jobId)
-    this.#states.set(jobId, state)
-    const oldest = this.#states.keys().next()
-    if (this.#states.size > statesKept && !oldest.done) this.#states.delete(oldest.value)
+  async #delta(jobId: string, generation: number): Promise<{ delta: FrontierDelta; size: number } | null> {
+    const bytes = await this.#store.get(frontierDeltaKey(jobId, generation))
+    if (bytes === null) return null
+    return { delta: JSON.parse(Buffer.from(bytes).toString('utf8')) as FrontierDelta, size: bytes.byteLength }
+  }
+
+  async #newestSnapshot(jobId: string, generation: number, input: JobInput): Promise<Kept> {
+    const options = frontierOptionsOf(input)
+    const empty = { state: new FrontierState(options, input.url), snapshotSize: 0, deltasSize: 0 }
+    if (generation < 0) return empty
+    const at = Math.max(-1, ...(await this.#generations(jobId, '.snapshot.')).filter((each) => each <= generation))
+    const bytes = at < 0 ? null : await this.#store.get(frontierSnapshotKey(jobId, at))
+    if (bytes === null) return empty
+    const text = Buffer.from(bytes).toString('utf8')
+    return { state: await restoreFrontier(text, options), snapshotSize: text.length, deltasSize: 0 }
+  }
+
+  async #generations(jobId: string, kind: '.delta.' | '.snapshot.'): Promise<number[]> {
+    const keys = await this.#store.list(frontierPrefix(jobId))
+    return keys.filter((key) => key.includes(kind)).map((key) => Number(/(\d+)\.[a-z]+\.[a-z]+\.zst$/.exec(key)?.[1]))
+  }
+
+  /** Keeps a state; those not used for longest go when all together hold too many URLs. */
+  #keep(jobId: string, kept: Kept): void {
+    this.#kept.delete(jobId)
+    this.#kept.set(jobId, kept)
+    let entries = this.#kept.values().reduce((sum, { state }) => sum + state.entries.length, 0)
+    for (const [oldest, { state }] of this.#kept) {
+      if (oldest === jobId || (this.#kept.size <= statesKept && entries <= frontierLimits.entriesKeptMax)) break
+      this.#kept.delete(oldest)
+      entries -= state.entries.length
+    }
   }
 }

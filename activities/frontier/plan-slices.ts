@@ -1,14 +1,17 @@
 /**
  * Which slices come next: hosts in the order of their oldest waiting page, a few slices a host,
- * small at first and sized by what the host has shown it can bear.
+ * small at first and sized by what the host has shown it can bear. In a batch, hosts with few pages
+ * share a slice.
  */
 import { frontierLimits, sliceLimits } from '@seine/shared/config/limits.ts'
-import type { HostClock, Lease } from './entry.ts'
+import type { HostShare } from '../page/slice-shapes.ts'
+import type { Lease } from './entry.ts'
 import type { FrontierState } from './frontier-state.ts'
+import { isSpaced, notBeforeMs, shareOf, type HostClock } from './host-clock.ts'
 
 export interface PlannedSlice {
   lease: Lease
-  concurrency: number
+  hosts: HostShare[]
 }
 
 export interface Plan {
@@ -17,15 +20,22 @@ export interface Plan {
   wakeAtMs: number | null
 }
 
-/** Slices a host may have at once: one while its crawl-delay is not known, or when it has one. */
-const slotsOf = (clock: HostClock): number =>
-  clock.crawlDelayMs === null && clock.finishedPages > 0 ? frontierLimits.slicesPerHostMax : 1
+/**
+ * Slices a host may have at once: one while starts must be spaced, while a crawl does not know its
+ * crawl-delay, and when all its pages of a batch fit into one.
+ * @param waiting pages in the host's queue.
+ */
+function slotsOf(state: FrontierState, clock: HostClock, waiting: number): number {
+  const alone = state.options.kind === 'crawl' ? clock.finishedPages === 0 : waiting <= frontierLimits.slicePagesMax
+  return isSpaced(clock) || alone ? 1 : frontierLimits.slicesPerHostMax
+}
 
 /** Slices of each host that still run; finished ones hold no slot while they wait to be merged. */
 function runningSlices(state: FrontierState, finished: ReadonlySet<number>): Map<string, number> {
   const running = new Map<string, number>()
-  for (const { slice, host } of state.leases.values()) {
-    if (!finished.has(slice)) running.set(host, (running.get(host) ?? 0) + 1)
+  for (const { slice, hosts } of state.leases.values()) {
+    if (finished.has(slice)) continue
+    for (const host of hosts) running.set(host, (running.get(host) ?? 0) + 1)
   }
   return running
 }
@@ -36,10 +46,15 @@ function runningSlices(state: FrontierState, finished: ReadonlySet<number>): Map
  */
 export function isStarved(state: FrontierState, unmerged: ReadonlySet<number>): boolean {
   const running = runningSlices(state, unmerged)
-  return [...unmerged].some((slice) => {
-    const host = state.leases.get(slice)?.host
-    return host !== undefined && (running.get(host) ?? 0) < slotsOf(state.hostClock(host))
-  })
+  const slotFree = (host: string): boolean =>
+    (running.get(host) ?? 0) < slotsOf(state, state.hostClock(host), state.queues.get(host)?.size ?? 0)
+  return [...unmerged].some((slice) => state.leases.get(slice)?.hosts.some(slotFree))
+}
+
+/** Pages of one host that the next slice may take. */
+interface Portion {
+  share: HostShare
+  seqs: number[]
 }
 
 /**
@@ -50,32 +65,53 @@ export function isStarved(state: FrontierState, unmerged: ReadonlySet<number>): 
 export function planSlices(state: FrontierState, room: number, unmerged: ReadonlySet<number>, nowMs: number): Plan {
   const running = runningSlices(state, unmerged)
   const slices: PlannedSlice[] = []
-  let wakeAtMs: number | null = null
-  const wake = (atMs: number) => {
-    wakeAtMs = wakeAtMs === null ? atMs : Math.min(wakeAtMs, atMs)
-  }
+  const wakes: number[] = []
+  let bundle: Portion[] = []
   for (const host of hostsByAge(state)) {
     const clock = state.hostClock(host)
-    if (clock.notBeforeMs > nowMs) {
-      wake(clock.notBeforeMs)
+    if (notBeforeMs(clock) > nowMs) {
+      wakes.push(notBeforeMs(clock))
       continue
     }
-    const slots = slotsOf(clock)
+    const slots = slotsOf(state, clock, state.queues.get(host)!.size)
     for (let free = slots - (running.get(host) ?? 0); free > 0 && slices.length < room; free -= 1) {
       const seqs = nextPages(state, host, sliceSize(state, host, clock, free), nowMs)
       if (seqs.length === 0) break
-      const concurrency = Math.floor(frontierLimits.hostConcurrency / frontierLimits.slicesPerHostMax)
-      slices.push({
-        lease: state.cut(host, seqs),
-        concurrency: clock.crawlDelayMs === null ? concurrency : 1,
-      })
+      const portion = { share: shareOf(host, clock, slots), seqs }
+      if (state.options.kind === 'crawl' || seqs.length > frontierLimits.slicePagesMax / 2) {
+        slices.push(cut(state, [portion]))
+        continue
+      }
+      if (!fits(bundle, portion)) {
+        slices.push(cut(state, bundle))
+        bundle = []
+      }
+      bundle.push(portion)
+      // Until the bundle is cut the same pages would be found again.
+      break
     }
   }
+  if (bundle.length > 0 && slices.length < room) slices.push(cut(state, bundle))
   for (const seq of state.deferred) {
-    const { notBeforeMs } = state.entries[seq]!
-    if (notBeforeMs > nowMs) wake(notBeforeMs)
+    const { notBeforeMs: dueAtMs } = state.entries[seq]!
+    if (dueAtMs > nowMs) wakes.push(dueAtMs)
   }
-  return { slices, wakeAtMs }
+  return { slices, wakeAtMs: wakes.length === 0 ? null : wakes.reduce((a, b) => Math.min(a, b)) }
+}
+
+/** True when a slice of these portions has room for another host. */
+const fits = (bundle: readonly Portion[], { seqs }: Portion): boolean =>
+  bundle.length < frontierLimits.hostsPerSliceMax &&
+  bundle.reduce((sum, portion) => sum + portion.seqs.length, seqs.length) <= frontierLimits.slicePagesMax
+
+function cut(state: FrontierState, portions: readonly Portion[]): PlannedSlice {
+  const hosts = portions.map(({ share }) => share)
+  const lease = state.cut(
+    hosts.map(({ host }) => host),
+    hosts.map(({ concurrency }) => concurrency),
+    portions.flatMap(({ seqs }) => seqs),
+  )
+  return { lease, hosts }
 }
 
 function hostsByAge(state: FrontierState): string[] {
@@ -89,25 +125,29 @@ function hostsByAge(state: FrontierState): string[] {
 
 /** How many pages the next slice of a host takes, when `free` slices may still be cut. */
 function sliceSize(state: FrontierState, host: string, clock: HostClock, free: number): number {
-  const ramp = Math.max(1, clock.finishedPages * frontierLimits.sliceGrowthFactor)
+  // What a crawl does not know yet of a host it asks for with few pages; a batch has its list.
+  const ramp =
+    state.options.kind === 'crawl' ? Math.max(1, clock.finishedPages * frontierLimits.sliceGrowthFactor) : Infinity
   const share = Math.ceil(state.queues.get(host)!.size / free)
-  const bearable =
-    clock.crawlDelayMs !== null
-      ? sliceLimits.timeShareMs / clock.crawlDelayMs
-      : clock.pagesPerSec === null
-        ? Infinity
-        : (clock.pagesPerSec * sliceLimits.timeShareMs) / 1_000 / 2
-  return Math.max(1, Math.floor(Math.min(frontierLimits.slicePagesMax, ramp, share, bearable)))
+  return Math.max(1, Math.floor(Math.min(frontierLimits.slicePagesMax, ramp, share, bearable(clock))))
+}
+
+/** Pages a host can bear within the time share of a slice. */
+function bearable({ crawlDelayMs, startsPerSec, pagesPerSec }: HostClock): number {
+  const timeShareSecs = sliceLimits.timeShareMs / 1_000
+  if (crawlDelayMs !== null) return sliceLimits.timeShareMs / crawlDelayMs
+  if (startsPerSec !== null) return startsPerSec * timeShareSecs
+  return pagesPerSec === null ? Infinity : (pagesPerSec * timeShareSecs) / 2
 }
 
 /** Due pages of a host in order, as many as the job's limit still covers. */
 function nextPages(state: FrontierState, host: string, count: number, nowMs: number): number[] {
   let budget = state.budgetLeft()
   return state.queues.get(host)!.take(count, (seq) => {
-    const { notBeforeMs, attempted, linksOnly } = state.entries[seq]!
-    if (notBeforeMs > nowMs) return false
+    const { notBeforeMs: dueAtMs, attempted, linksOnly, lines } = state.entries[seq]!
+    if (dueAtMs > nowMs) return false
     if (attempted || linksOnly) return true
-    budget -= 1
+    budget -= lines
     return budget >= 0
   })
 }

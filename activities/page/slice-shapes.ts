@@ -2,7 +2,7 @@
  * Objects that slices read and write: the URL list, the segments of finished pages, the result.
  */
 import type { SliceSummary } from '@seine/shared/temporal/shapes.ts'
-import type { ExtractedOutputs } from '../extract/contract.ts'
+import type { ExtractedOutputs, TextSketch } from '../extract/contract.ts'
 
 /** One URL of a slice. */
 export interface SlicePage {
@@ -18,12 +18,51 @@ export interface SlicePage {
   attempted: boolean
   /** The start page when it does not match the caller's path rules: fetched for links, no result. */
   linksOnly: boolean
+  /** Input lines of a batch that the page stands for; 1 in a crawl. What counters go by. */
+  lines: number
+}
+
+/**
+ * What a slice may ask of one host: its share of the budget the job has for that host. The slice
+ * adapts within it and reports what it saw.
+ */
+export interface HostShare {
+  host: string
+  /** Pages in flight to begin with. */
+  concurrency: number
+  concurrencyMax: number
+  /** Starts per second; null = no limit is known. */
+  startsPerSec: number | null
+  /** True when robots.txt is obeyed and its crawl-delay binds the slice: then one page at a time. */
+  crawlDelayMs: number | null
+}
+
+/** What a slice saw of one host. Durations are by the worker's clock. */
+export interface HostReport {
+  host: string
+  /** From the first start to the end of the last answer, milliseconds. */
+  elapsedMs: number
+  /** Answers that were not throttled, whatever their status. */
+  answered: number
+  /** Answers 429, or 503 with Retry-After. */
+  throttled: number
+  /** Timeouts, refused and reset connections. */
+  unreachable: number
+  /** What the last throttled answer asked for; null when it named no time, or there was none. */
+  retryAfterMs: number | null
+  /** Since the last throttled answer, at the end of the slice; null when there was none. */
+  throttledAgoMs: number | null
+  /** Pages in flight the host could bear at the end. */
+  concurrency: number
+  /** Crawl-delay of robots.txt, milliseconds; null when it has none. */
+  crawlDelayMs: number | null
 }
 
 /** `slices/<n>.json.zst` */
 export interface SliceList {
   slice: number
-  host: string
+  /** Every host of the pages, each once. */
+  hosts: HostShare[]
   /** URL the scope is anchored on: the start URL, or what it redirected to. */
   scopeUrl: string
   pages: SlicePage[]
@@ -73,20 +112,19 @@ export interface PageRecord {
   outputs: ExtractedOutputs
   /** Links the crawl may follow, in document order; empty when the page says nofollow. */
   links: string[]
+  /** Links the page has beyond those kept. */
+  linksDropped: number
+  /** What the page says, for telling traps from pages; null for URLs that no family rule looks at. */
+  sketch: TextSketch | null
   linksOnly: boolean
 }
 
 /** What became of one page of a slice, for the frontier. */
 export type PageOutcome =
-  | { seq: number; kind: 'scraped' | 'links_only'; finalUrl: string; links: number[] }
+  | { seq: number; kind: 'scraped' | 'links_only'; finalUrl: string; links: number[]; linksDropped: number; sketch: TextSketch | null }
   | { seq: number; kind: 'failed'; code: string; message: string }
   | { seq: number; kind: 'robots'; reason: string }
   | { seq: number; kind: 'deferred'; code: string; charged: boolean; delayMs: number }
-
-/** A host asked to be left alone: for a time it named (milliseconds), or without naming one. */
-export interface Throttle {
-  retryAfterMs: number | null
-}
 
 /** `slices/<n>.result.json.zst`; the first attempt to write it is the one that counts. */
 export interface StoredSliceResult extends SliceResult {
@@ -102,10 +140,6 @@ export interface SliceResult {
   /** Link table; outcomes refer to it by index. */
   urls: string[]
   outcomes: PageOutcome[]
-  /** Pages per second this slice reached; null when it finished none. */
-  pagesPerSec: number | null
-  /** Set when the host answered that it is asked too often. */
-  throttle: Throttle | null
-  /** Crawl-delay of the host, milliseconds; null when it has none. */
-  crawlDelayMs: number | null
+  /** One report per host of the list. */
+  hosts: HostReport[]
 }

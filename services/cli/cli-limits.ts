@@ -5,4 +5,4 @@
 // oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above
 export { crawlFormats } from '../../shared/api/job-input.ts'
 // oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above
-export { jobLimits, stackLimits } from '../../shared/config/limits.ts'
+export { benchLimits, jobLimits, stackLimits } from '../../shared/config/limits.ts'

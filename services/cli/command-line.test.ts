@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { parseBenchArguments } from './bench-arguments.ts'
 import { helpText, parseCommandLine, type CommandLine } from './command-line.ts'
 import { parseCrawlArguments } from './crawl/arguments.ts'
 import { UsageError } from './usage-error.ts'
@@ -17,6 +18,7 @@ const accepted: [line: string, expected: CommandLine][] = [
     'test unit -- --test-name-pattern x',
     { command: 'test', suites: ['unit'], runnerArgs: ['--test-name-pattern', 'x'] },
   ],
+  ['bench labs traps', { command: 'bench', request: parseBenchArguments(['labs', 'traps']) }],
   ['up', { command: 'up', detach: false }],
   ['up --detach', { command: 'up', detach: true }],
   ['up -d', { command: 'up', detach: true }],
@@ -35,6 +37,7 @@ const refused: [line: string, message: RegExp][] = [
   ['crawll', /no command "crawll"; \.\/dev help lists them/],
   ['crawl --limit all', /--limit takes a whole number of pages from 1 to 10,000, got "all"/],
   ['up now', /\.\/dev up takes --detach or -d, got "now"/],
+  ['bench speed', /\.\/dev bench takes crawl or labs, got "speed"/],
   ['down --force', /\.\/dev down takes no arguments, got "--force"/],
   ['test units', /\.\/dev test takes check, unit, stack, got "units"/],
 ]
@@ -49,7 +52,7 @@ for (const [line, message] of refused) {
 }
 
 test('the help names every command a person may use', () => {
-  for (const command of ['crawl', 'up', 'down', 'test', 'doctor', 'help']) {
+  for (const command of ['crawl', 'up', 'down', 'test', 'bench', 'doctor', 'help']) {
     assert.match(helpText, new RegExp(`^  ${command}`, 'm'))
   }
 })

@@ -2,6 +2,7 @@
  * The command line of `./dev`: which command, with what. Read whole before set-up, so that a wrong
  * one costs nothing; nothing here may import a package.
  */
+import { parseBenchArguments, type BenchRequest } from './bench-arguments.ts'
 import { parseCrawlArguments, type CrawlArguments } from './crawl/arguments.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -13,6 +14,7 @@ export type CommandLine =
   | { command: 'crawl'; request: CrawlArguments }
   | { command: 'test'; suites: TestSuite[]; runnerArgs: string[] }
   | { command: 'up'; detach: boolean }
+  | { command: 'bench'; request: BenchRequest }
   | { command: 'supervise'; whileUsed: boolean }
 
 export const helpText = `Seine: a web scraping service to run yourself.
@@ -25,6 +27,10 @@ Usage: ./dev COMMAND
   down                          stop it
   test [check|unit|stack ...]   format, lint, types and dead code; unit tests; stack tests; default:
                                 all. What follows -- goes to node --test
+  bench crawl [--pages N ...]   one website crawled by Seine and by other crawlers in turns: pages, CPU,
+                                memory. --class html|markdown|main, --peers crawlee,scrapy,fastcrw|none,
+                                --rounds N, --json FILE
+  bench labs [NAME ...]         hard websites against pass marks: rate-limit, robots-503, traps, kill-9
   doctor                        what is installed, what is missing, how it will be obtained
   help                          this text
 
@@ -70,6 +76,8 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
       return parseTest(rest)
     case 'up':
       return { command, detach: parseFlag(command, rest, '--detach', '-d') }
+    case 'bench':
+      return { command, request: parseBenchArguments(rest) }
     case 'supervise':
       return { command, whileUsed: parseFlag(command, rest, '--while-used') }
     case 'down':

@@ -51,6 +51,11 @@ async function run(line: CommandLine): Promise<number> {
       const { testCommand } = await import('./test-command.ts')
       return await testCommand(line.suites, line.runnerArgs, { ...setUpOptions, tools })
     }
+    case 'bench': {
+      const tools = await setUp(setUpOptions)
+      const { benchCommand } = await import('./bench-command.ts')
+      return await benchCommand(line.request, { root, cache, environment, tools })
+    }
     case 'up': {
       const tools = await setUp(setUpOptions)
       const { upDetached, upInForeground } = await import('./up-command.ts')

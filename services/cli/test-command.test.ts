@@ -19,6 +19,7 @@ write('shared/url/a.test.ts', passing)
 write('shared/url/a.ts', '')
 write('services/cli/node_modules/x/b.test.ts', 'throw new Error("not ours")')
 write('test/site/c.test.ts', passing)
+write('test/bench/deep/e.test.ts', passing)
 write('test/crawl.test.ts', `import { test } from 'node:test'; test('fails', () => { throw new Error('no') })`)
 write('test/stack/deep/d.test.ts', passing)
 const script = (name: string) =>
@@ -45,7 +46,7 @@ async function run(suites: string[], options: { runnerArgs?: string[]; BREAK?: s
 }
 
 test('each suite has its files, packages left out', () => {
-  assert.deepEqual(testFiles(root, ['unit']), ['shared/url/a.test.ts', 'test/site/c.test.ts'])
+  assert.deepEqual(testFiles(root, ['unit']), ['shared/url/a.test.ts', 'test/bench/deep/e.test.ts', 'test/site/c.test.ts'])
   assert.deepEqual(testFiles(root, ['stack']), ['test/crawl.test.ts', 'test/stack/deep/d.test.ts'])
   assert.deepEqual(testFiles(root, ['check']), [])
 })
@@ -69,7 +70,7 @@ test('a run that passes is quiet about its checks and ends with the summary of t
   assert.equal(code, 0, output)
   for (const name of ['format', 'lint', 'types', 'dead']) assert.match(output, new RegExp(`✓ ${name} `))
   assert.doesNotMatch(output, /speaks/)
-  assert.match(output, /ℹ pass 2\nℹ fail 0\n(ℹ .*\n)+$/)
+  assert.match(output, /ℹ pass 3\nℹ fail 0\n(ℹ .*\n)+$/)
 })
 
 test('a failing check shows what it said, the tests run all the same, and the run fails', async () => {
@@ -77,7 +78,7 @@ test('a failing check shows what it said, the tests run all the same, and the ru
   assert.equal(code, 1)
   assert.match(output, /✗ lint .*exit code 1\nlint speaks\n/)
   assert.doesNotMatch(output, /types speaks/)
-  assert.match(output, /ℹ pass 2/)
+  assert.match(output, /ℹ pass 3/)
 })
 
 test('a failing test fails the run; arguments reach the runner', async () => {

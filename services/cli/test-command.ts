@@ -34,6 +34,7 @@ const patterns: Record<Exclude<TestSuite, 'check'>, readonly string[]> = {
     'workflows/**/*.test.ts',
     'services/**/*.test.ts',
     'test/site/**/*.test.ts',
+    'test/bench/**/*.test.ts',
   ],
   stack: ['test/*.test.ts', 'test/stack/**/*.test.ts'],
 }

@@ -2,9 +2,10 @@
 import type { IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, zstdDecompress, type ZlibOptions } from 'node:zlib'
-import { jobLimits } from '@seine/shared/config/limits.ts'
+import { requestLimits } from '@seine/shared/config/limits.ts'
 import type { RequestHandler } from 'express'
-import { ApiError } from './api-error.ts'
+import { ApiError, invalidRequest } from './api-error.ts'
+import { hasMoreValues } from './json-values.ts'
 
 type Decoder = (bytes: Buffer, options: Pick<ZlibOptions, 'maxOutputLength'>) => Promise<Buffer>
 
@@ -20,8 +21,8 @@ const malformed = (detail: string, cause?: unknown): ApiError => new ApiError('m
 const unsupported = (detail: string): ApiError => new ApiError('unsupported_media_type', detail)
 
 /** The rest of the body is not waited for, and nothing can follow it on this connection. */
-const tooLarge = (): ApiError =>
-  new ApiError('body_too_large', `the request body exceeds ${jobLimits.requestBodyMaxBytes} bytes`, {
+const tooLarge = (maxBytes: number): ApiError =>
+  new ApiError('body_too_large', `the request body exceeds ${maxBytes} bytes`, {
     headers: { Connection: 'close' },
   })
 
@@ -42,35 +43,39 @@ function decoderOf(contentEncoding: string): Decoder {
 }
 
 /** The bytes of the body as they were sent. Stops reading at the limit. */
-async function received(req: IncomingMessage): Promise<Buffer> {
-  if (Number(req.headers['content-length'] ?? 0) > jobLimits.requestBodyMaxBytes) throw tooLarge()
+async function received(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
   const chunks: Buffer[] = []
   let bytes = 0
   try {
     // Destroying the request would take the connection, and with it the answer, away.
     for await (const chunk of req.iterator({ destroyOnReturn: false })) {
       bytes += (chunk as Buffer).length
-      if (bytes > jobLimits.requestBodyMaxBytes) break
+      if (bytes > maxBytes) break
       chunks.push(chunk as Buffer)
     }
   } catch (error) {
     throw malformed('the request body ends too early', error)
   }
-  if (bytes > jobLimits.requestBodyMaxBytes) throw tooLarge()
+  if (bytes > maxBytes) throw tooLarge(maxBytes)
   return Buffer.concat(chunks)
 }
 
-async function decoded(bytes: Buffer, decode: Decoder): Promise<Buffer> {
+async function decoded(bytes: Buffer, decode: Decoder, maxBytes: number): Promise<Buffer> {
   try {
-    return await decode(bytes, { maxOutputLength: jobLimits.requestBodyMaxBytes })
+    return await decode(bytes, { maxOutputLength: maxBytes })
   } catch (error) {
-    if (error instanceof RangeError) throw tooLarge()
+    if (error instanceof RangeError) throw tooLarge(maxBytes)
     throw malformed('the request body does not match its Content-Encoding', error)
   }
 }
 
-/** RFC 8259: JSON between systems is UTF-8. */
+/** RFC 8259: JSON between systems is UTF-8. Millions of values would hold up every other request. */
 function parsed(bytes: Buffer): unknown {
+  if (hasMoreValues(bytes, requestLimits.bodyValuesMax)) {
+    const message = `the request body has more than ${requestLimits.bodyValuesMax} values`
+    throw invalidRequest([{ pointer: '', code: 'limit_exceeded', message }])
+  }
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
@@ -78,12 +83,17 @@ function parsed(bytes: Buffer): unknown {
   }
 }
 
-/** Parses the body into `req.body`. Throws ApiError: 400, 413 or 415. */
-export const jsonBody: RequestHandler = async (req, _res, next) => {
-  checkType(req.get('content-type') ?? '')
-  const decoder = decoderOf(req.get('content-encoding') ?? 'identity')
-  const bytes = await received(req)
-  if (bytes.length === 0) throw malformed('the request has no body')
-  req.body = parsed(await decoded(bytes, decoder))
-  next()
+/**
+ * Parses the body into `req.body`. Throws ApiError: 400, 413, 415, or 422 for too many values.
+ * @param maxBytes what a body may have, as it is sent and unpacked.
+ */
+export function jsonBody(maxBytes: number): RequestHandler {
+  return async (req, _res, next) => {
+    checkType(req.get('content-type') ?? '')
+    const decoder = decoderOf(req.get('content-encoding') ?? 'identity')
+    const bytes = await received(req, maxBytes)
+    if (bytes.length === 0) throw malformed('the request has no body')
+    req.body = parsed(await decoded(bytes, decoder, maxBytes))
+    next()
+  }
 }

@@ -3,36 +3,39 @@
  * Written by the gateway to `jobs/<id>/input.json`, read by activities.
  */
 
-/** Content fields a crawl can produce today. */
+/** Content fields a job can produce today. */
 export const crawlFormats = ['markdown', 'html', 'clean_html', 'links'] as const
 export type CrawlFormat = (typeof crawlFormats)[number]
 
 export type SitemapMode = 'include' | 'skip' | 'only'
 
-/** Per-page options, from `scrape` of the request. */
+export type PageMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Per-page options, from `scrape` of a crawl or the body of a batch. */
 export interface PageOptions {
   onlyMainContent: boolean
   timeoutMs: number
+  /** Always `GET` in a crawl. */
+  method: PageMethod
+  /** Sent with every URL of a batch; null with `GET`. */
+  body: PageBody | null
 }
 
-/** The whole of `jobs/<id>/input.json`. */
-export interface CrawlJobInput {
+/** A request body as it goes on the wire. */
+export interface PageBody {
+  contentType: string
+  text: string
+}
+
+/** What the inputs of all kinds of jobs have. */
+interface JobInputBase {
   version: 1
   id: string
-  kind: 'crawl'
   tenant: string
   requestId: string
-  /** WHATWG serialisation, fragment removed. */
+  /** Start URL of a crawl, first URL of a batch: WHATWG serialisation, fragment removed. */
   url: string
   limit: number
-  includePaths: string[]
-  excludePaths: string[]
-  /** null = unlimited. */
-  maxDiscoveryDepth: number | null
-  sitemap: SitemapMode
-  ignoreQueryParameters: boolean
-  crawlEntireDomain: boolean
-  allowSubdomains: boolean
   output: CrawlFormat[]
   page: PageOptions
   scheduleToCloseTimeoutSecs: number
@@ -43,10 +46,38 @@ export interface CrawlJobInput {
   requestHash?: string
 }
 
+/** `jobs/<id>/input.json` of a crawl. */
+export interface CrawlJobInput extends JobInputBase {
+  kind: 'crawl'
+  includePaths: string[]
+  excludePaths: string[]
+  /** null = unlimited. */
+  maxDiscoveryDepth: number | null
+  sitemap: SitemapMode
+  ignoreQueryParameters: boolean
+  crawlEntireDomain: boolean
+  allowSubdomains: boolean
+}
+
+/** `jobs/<id>/input.json` of a batch; its URLs are in `jobs/<id>/urls.json.zst`. */
+export interface BatchJobInput extends JobInputBase {
+  kind: 'batch'
+  /** Input lines, duplicates included. */
+  lines: number
+  /** SHA-256 (hex) of the URL list as it is stored. */
+  urlsSha256: string
+  tag: string[]
+}
+
+export type JobInput = CrawlJobInput | BatchJobInput
+
+/** `jobs/<id>/urls.json.zst`: the URLs of a batch as the caller wrote them, in input order. */
+export type BatchUrls = string[]
+
 /** `jobs/<id>/status.json`: the status body without what is made fresh at each read. */
 export interface FinalStatus {
   id: string
-  kind: 'crawl'
+  kind: JobInput['kind']
   tenant: string
   status: 'completed' | 'failed' | 'cancelled'
   url: string
@@ -61,6 +92,10 @@ export interface FinalStatus {
   expiresAt: string
   error: string | null
   warnings: string[]
+  /** Labels of a batch; empty for a crawl. */
+  tag: string[]
   /** Object key of the archive per format; empty when there is none. */
   archives: Partial<Record<CrawlFormat, string>>
+  /** Number of chunks of the ledger, `jobs/<id>/ledger/<n>.jsonl.zst`. */
+  ledgerChunks: number
 }

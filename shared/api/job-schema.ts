@@ -1,18 +1,24 @@
-/** Schemas of what the job routes answer. */
+/** Schemas of what the routes of one job answer, and those about the process. */
 import { Type, type Static } from 'typebox'
 
 const dateTime = (description: string) => Type.String({ format: 'date-time', description })
 const count = (description: string) => Type.Integer({ minimum: 0, description })
-const requestId = Type.String({ description: 'Also in the X-Request-Id header and on every log line.' })
 const links = (description: string) => Type.Record(Type.String(), Type.String(), { description })
 
-const jobStatuses = ['crawling', 'completed', 'failed', 'cancelled'] as const
-export type JobStatus = (typeof jobStatuses)[number]
+/** In the answers of all routes. */
+export const requestId = Type.String({ description: 'Also in the X-Request-Id header and on every log line.' })
 
-/** Answer of `POST /crawl`. */
+const endStatuses = ['completed', 'failed', 'cancelled'] as const
+export const crawlStatuses = ['crawling', ...endStatuses] as const
+export const batchStatuses = ['scraping', ...endStatuses] as const
+
+/** Of jobs of any kind. */
+export type JobStatus = (typeof crawlStatuses)[number] | (typeof batchStatuses)[number]
+
+/** Answer of the routes that start a job. */
 export const jobAcceptedSchema = Type.Object({
   success: Type.Literal(true),
-  id: Type.String({ description: 'Job id: `crawl-` and a UUID.' }),
+  id: Type.String({ description: 'Job id: the kind of job, `-` and a UUID.' }),
   url: Type.String({ description: 'Relative path to poll.' }),
   workflowId: Type.String(),
   runId: Type.String(),
@@ -20,41 +26,83 @@ export const jobAcceptedSchema = Type.Object({
 })
 export type JobAccepted = Static<typeof jobAcceptedSchema>
 
-/** Answer of `GET /crawl/{id}`. */
-export const crawlStatusSchema = Type.Object({
-  success: Type.Literal(true),
-  request_id: requestId,
-  id: Type.String(),
-  status: Type.Enum([...jobStatuses]),
-  limit: Type.Integer({ description: 'Maximum pages, as requested.' }),
+const counters = {
   total: count('Pages attempted so far: completed + failed + inFlight.'),
   completed: count('Pages scraped successfully so far.'),
   failed: count('Pages that failed so far.'),
   pending: count('Pages waiting to be scraped.'),
   inFlight: count('Pages being scraped right now.'),
-  createdAt: dateTime('Start of the job.'),
-  completedAt: Type.Optional(dateTime('End of the job; present once finished.')),
-  duration: Type.Number({ minimum: 0, description: 'Elapsed seconds since start.' }),
+}
+const duration = Type.Number({ minimum: 0, description: 'Elapsed seconds since start.' })
+const createdAt = dateTime('Start of the job.')
+const completedAt = dateTime('End of the job; present once finished.')
+const currentUrl = Type.Union([Type.String(), Type.Null()], {
+  description: 'A page being scraped now; null when finished.',
+})
+const expiresAt = Type.Union([dateTime('When results are deleted.'), Type.Null()])
+const warnings = Type.Array(Type.String())
+const finalLinks = links('Download link per output format, once completed; links expire.')
+const partialLinks = links('The same of a cancelled or failed job with at least one page.')
+const error = Type.String({ description: 'Why the job failed.' })
+
+/** Answer of `GET /crawl/{id}`. What there is nothing to say of is left out. */
+export const crawlStatusSchema = Type.Object({
+  success: Type.Literal(true),
+  request_id: requestId,
+  id: Type.String(),
+  status: Type.Enum([...crawlStatuses]),
+  limit: Type.Integer({ description: 'Maximum pages, as requested.' }),
+  ...counters,
+  createdAt,
+  completedAt: Type.Optional(completedAt),
+  duration,
   url: Type.String({ description: 'Start URL.' }),
-  currentUrl: Type.Union([Type.String(), Type.Null()], {
-    description: 'A page being scraped now; null when finished.',
-  }),
-  expiresAt: Type.Union([dateTime('When results are deleted.'), Type.Null()]),
-  warnings: Type.Array(Type.String()),
-  s3PresignedUrls: Type.Optional(links('Download link per output format, once completed; links expire.')),
-  partialS3PresignedUrls: Type.Optional(links('The same of a cancelled or failed job with at least one page.')),
-  error: Type.Optional(Type.String({ description: 'Why the job failed.' })),
+  currentUrl,
+  expiresAt,
+  warnings,
+  s3PresignedUrls: Type.Optional(finalLinks),
+  partialS3PresignedUrls: Type.Optional(partialLinks),
+  error: Type.Optional(error),
 })
 export type CrawlStatus = Static<typeof crawlStatusSchema>
 
-/** Answer of `DELETE /crawl/{id}`. */
-export const jobCancelledSchema = Type.Object({
+/**
+ * Answer of `GET /batch/scrape/{id}`. Pages are input lines, repeated URLs included. What there is
+ * nothing to say of is null.
+ */
+export const batchStatusSchema = Type.Object({
   success: Type.Literal(true),
-  id: Type.String(),
-  status: Type.Enum([...jobStatuses], { description: 'The final status of the job.' }),
   request_id: requestId,
+  id: Type.String(),
+  status: Type.Enum([...batchStatuses]),
+  limit: Type.Integer({ description: 'Maximum URLs, as requested.' }),
+  ...counters,
+  createdAt,
+  completedAt: Type.Union([completedAt, Type.Null()]),
+  duration,
+  url: Type.String({ description: 'First URL of the list.' }),
+  currentUrl,
+  expiresAt,
+  warnings,
+  s3PresignedUrls: Type.Union([finalLinks, Type.Null()]),
+  partialS3PresignedUrls: Type.Union([partialLinks, Type.Null()]),
+  error: Type.Union([error, Type.Null()]),
+  tag: Type.Array(Type.String(), { description: 'Labels of the request.' }),
 })
-export type JobCancelled = Static<typeof jobCancelledSchema>
+export type BatchStatus = Static<typeof batchStatusSchema>
+
+const cancelled = <Status extends string>(statuses: readonly Status[]) =>
+  Type.Object({
+    success: Type.Literal(true),
+    id: Type.String(),
+    status: Type.Enum([...statuses], { description: 'The status of the job after the call.' }),
+    request_id: requestId,
+  })
+
+/** Answers of `DELETE` on a job. */
+export const crawlCancelledSchema = cancelled(crawlStatuses)
+export const batchCancelledSchema = cancelled(batchStatuses)
+export type JobCancelled = Static<typeof crawlCancelledSchema> | Static<typeof batchCancelledSchema>
 
 /** Answer of the routes that say how the process is. */
 export const healthSchema = Type.Object({ status: Type.Literal('ok'), request_id: requestId })

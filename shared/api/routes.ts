@@ -3,17 +3,22 @@
  * The router of the gateway and the API description are both built from it.
  */
 import { Type, type TSchema } from 'typebox'
-import { requestLimits } from '../config/limits.ts'
+import { jobLimits, requestLimits } from '../config/limits.ts'
+import { publishedBatchSchema } from './batch-schema.ts'
 import { publishedCrawlSchema } from './crawl-schema.ts'
 import {
+  batchCancelledSchema,
+  batchStatusSchema,
+  crawlCancelledSchema,
   crawlStatusSchema,
   healthSchema,
   jobAcceptedSchema,
-  jobCancelledSchema,
   readinessSchema,
   versionSchema,
 } from './job-schema.ts'
+import { activeBatchesSchema, activeCrawlsSchema, batchUrlsSchema, crawlUrlsSchema } from './list-schema.ts'
 import type { ProblemCode } from './problems.ts'
+import { ledgerParameters, pageParameters } from './query-parameters.ts'
 
 export interface RouteResponse {
   description: string
@@ -33,7 +38,11 @@ export interface Route {
   params?: Record<string, TSchema>
   /** Schema per request header that is read. */
   headers?: Record<string, TSchema>
+  /** Schema per query parameter; a route that has none ignores the query. */
+  query?: Record<string, TSchema>
   body?: TSchema
+  /** Largest body, decoded; of every route that has one. */
+  bodyMaxBytes?: number
   /** Answers by status code, problems aside. */
   responses: Record<number, RouteResponse>
   /** Problems beyond those every route can have. */
@@ -47,7 +56,20 @@ const idempotencyKey = Type.String({
   pattern: '^[!-~]+$',
   description: 'A request repeated under the same key starts no second job.',
 })
-const requestProblems = [
+const startHeaders = { 'Idempotency-Key': idempotencyKey, 'X-Idempotency-Key': idempotencyKey }
+const accepted: RouteResponse = {
+  description: 'The job is accepted and will run.',
+  schema: jobAcceptedSchema,
+  headers: {
+    Location: 'Path to poll.',
+    'Idempotent-Replayed': '`true` when an earlier request under the same key started the job.',
+  },
+}
+
+const awayProblems = ['workflow_service_unavailable', 'result_store_unavailable'] as const
+const jobProblems = ['job_not_found', ...awayProblems] as const
+const queryProblems = ['validation_failed', 'unknown_field'] as const
+const startProblems = [
   'malformed_json',
   'body_too_large',
   'unsupported_media_type',
@@ -56,36 +78,36 @@ const requestProblems = [
   'invalid_url',
   'url_not_allowed',
   'invalid_combination',
-  'unsupported_pattern',
   'not_supported_yet',
+  'idempotency_key_reused',
+  'not_configured',
+  ...awayProblems,
 ] as const
 
-/** Every route, by the name its handler has. */
+/**
+ * Every route, by the name its handler has. Requests are matched in this order: a fixed path stands
+ * before the pattern that it fits too.
+ */
 export const routes = {
   startCrawl: {
     method: 'post',
     path: '/crawl',
     summary: 'Start a crawl job from one URL.',
     auth: true,
-    headers: { 'Idempotency-Key': idempotencyKey, 'X-Idempotency-Key': idempotencyKey },
+    headers: startHeaders,
     body: publishedCrawlSchema,
-    responses: {
-      202: {
-        description: 'The job is accepted and will run.',
-        schema: jobAcceptedSchema,
-        headers: {
-          Location: 'Path to poll.',
-          'Idempotent-Replayed': '`true` when an earlier request under the same key started the job.',
-        },
-      },
-    },
-    problems: [
-      ...requestProblems,
-      'idempotency_key_reused',
-      'not_configured',
-      'workflow_service_unavailable',
-      'result_store_unavailable',
-    ],
+    bodyMaxBytes: jobLimits.requestBodyMaxBytes,
+    responses: { 202: accepted },
+    problems: [...startProblems, 'unsupported_pattern'],
+  },
+  activeCrawls: {
+    method: 'get',
+    path: '/crawl/active',
+    summary: 'List the crawl jobs that are running.',
+    auth: true,
+    query: pageParameters,
+    responses: { 200: { description: 'One page of the list.', schema: activeCrawlsSchema } },
+    problems: [...queryProblems, 'workflow_service_unavailable'],
   },
   readCrawl: {
     method: 'get',
@@ -94,7 +116,7 @@ export const routes = {
     auth: true,
     params: jobId,
     responses: { 200: { description: 'The status.', schema: crawlStatusSchema } },
-    problems: ['job_not_found', 'workflow_service_unavailable', 'result_store_unavailable'],
+    problems: jobProblems,
   },
   cancelCrawl: {
     method: 'delete',
@@ -102,8 +124,66 @@ export const routes = {
     summary: 'Cancel a crawl job; a finished job is left as it is.',
     auth: true,
     params: jobId,
-    responses: { 200: { description: 'The final status.', schema: jobCancelledSchema } },
-    problems: ['job_not_found', 'workflow_service_unavailable', 'result_store_unavailable'],
+    responses: { 200: { description: 'The final status.', schema: crawlCancelledSchema } },
+    problems: jobProblems,
+  },
+  crawlUrls: {
+    method: 'get',
+    path: '/crawl/{id}/urls',
+    summary: 'List the URLs a crawl job has discovered and what became of each, while it runs and after.',
+    auth: true,
+    params: jobId,
+    query: ledgerParameters,
+    responses: { 200: { description: 'One page of the ledger.', schema: crawlUrlsSchema } },
+    problems: [...queryProblems, ...jobProblems],
+  },
+  startBatch: {
+    method: 'post',
+    path: '/batch/scrape',
+    summary: 'Start a batch job that scrapes a list of URLs.',
+    auth: true,
+    headers: startHeaders,
+    body: publishedBatchSchema,
+    bodyMaxBytes: jobLimits.batchBodyMaxBytes,
+    responses: { 202: accepted },
+    problems: [...startProblems, 'limit_exceeded'],
+  },
+  activeBatches: {
+    method: 'get',
+    path: '/batch/scrape/active',
+    summary: 'List the batch jobs that are running.',
+    auth: true,
+    query: pageParameters,
+    responses: { 200: { description: 'One page of the list.', schema: activeBatchesSchema } },
+    problems: [...queryProblems, 'workflow_service_unavailable'],
+  },
+  readBatch: {
+    method: 'get',
+    path: '/batch/scrape/{id}',
+    summary: 'Read the status of a batch job, with download links once it is completed.',
+    auth: true,
+    params: jobId,
+    responses: { 200: { description: 'The status.', schema: batchStatusSchema } },
+    problems: jobProblems,
+  },
+  cancelBatch: {
+    method: 'delete',
+    path: '/batch/scrape/{id}',
+    summary: 'Cancel a batch job; a finished job is left as it is.',
+    auth: true,
+    params: jobId,
+    responses: { 200: { description: 'The status after the call.', schema: batchCancelledSchema } },
+    problems: jobProblems,
+  },
+  batchUrls: {
+    method: 'get',
+    path: '/batch/scrape/{id}/urls',
+    summary: 'List the URLs of a batch job and what became of each, while it runs and after.',
+    auth: true,
+    params: jobId,
+    query: ledgerParameters,
+    responses: { 200: { description: 'One page of the ledger.', schema: batchUrlsSchema } },
+    problems: [...queryProblems, ...jobProblems],
   },
   health: {
     method: 'get',

@@ -17,6 +17,10 @@ export const pageFormats = [
 ] as const
 export type PageFormat = (typeof pageFormats)[number]
 
+/** A list of formats. */
+export const formatList = (annotations: { default?: PageFormat[]; description?: string } = {}) =>
+  Type.Array(Type.Enum([...pageFormats]), { minItems: 1, maxItems: requestLimits.choicesMax, ...annotations })
+
 const selector = (description: string) =>
   Type.String({ description, minLength: 1, maxLength: requestLimits.selectorMaxCharacters })
 
@@ -77,13 +81,7 @@ export const scrapeFields = {
   body: Type.Optional(Type.Unknown({ description: 'Ignored inside a job.' })),
   js_render: Type.Optional(Type.Boolean({ description: 'true forces a browser, false forbids one.' })),
   proxy_strategy: Type.Optional(Type.Enum(['auto', 'basic', 'enhanced', 'premium'])),
-  output: Type.Optional(
-    Type.Array(Type.Enum([...pageFormats]), {
-      minItems: 1,
-      maxItems: requestLimits.choicesMax,
-      description: 'Formats returned per page.',
-    }),
-  ),
+  output: Type.Optional(formatList({ description: 'Formats returned per page.' })),
   only_main_content: Type.Optional(
     Type.Boolean({ default: true, description: 'Leaves navigation, footers and advertisements out.' }),
   ),

@@ -4,7 +4,7 @@
  */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { Type, type Static } from 'typebox'
-import { archiveLimits } from './limits.ts'
+import { archiveLimits, frontierLimits } from './limits.ts'
 
 const text = (description: string, defaultValue?: string) =>
   Type.String({ description, ...(defaultValue === undefined ? {} : { default: defaultValue }) })
@@ -31,6 +31,12 @@ export const configSchema = Type.Object(
     SEINE_ROBOTS: Type.Union([Type.Literal('respect'), Type.Literal('ignore')], {
       description: 'Whether crawls obey robots.txt.',
       default: 'respect',
+    }),
+    SEINE_HOST_STALL_SECS: Type.Integer({
+      description: 'Seconds a host may refuse (429, 503) without one answer before its pages fail.',
+      default: frontierLimits.hostStallSecsDefault,
+      minimum: 1,
+      maximum: 604_800,
     }),
     SEINE_USER_AGENT: text('User-Agent of HTTP fetches.', 'SeineBot/0.1 (+https://seine.invalid/bot)'),
     SEINE_ROBOTS_AGENT: text('Product token looked up in robots.txt.', 'SeineBot'),

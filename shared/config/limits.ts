@@ -25,6 +25,7 @@ export const jobLimits = {
   promptMaxCharacters: 16_384,
   schemaMaxBytes: 65_536,
   requestBodyMaxBytes: 256 * 1024,
+  batchBodyMaxBytes: 24 * 1024 * 1024,
   headersMax: 50,
   headersMaxBytes: 8 * 1024,
   requestIdMaxCharacters: 128,
@@ -65,25 +66,41 @@ export const frontierLimits = {
   pagesPerLimit: 5,
   /** Beyond the ledger: URLs remembered by a fingerprint, so that each is counted once. */
   fingerprintsMax: 1_000_000,
-  linksPerPageMax: 10_000,
+  /** Distinct links of one page that are kept; more are counted. */
+  linksPerPageMax: 100_000,
   pathSegmentsMax: 20,
   pathSegmentRepeatsMax: 2,
   slicePagesMax: 100,
   /** A host's next slice may be this many times larger than the pages it has finished. */
   sliceGrowthFactor: 4,
   slicesPerHostMax: 2,
-  hostConcurrency: 16,
+  /** Hosts that one slice of a batch takes at most. */
+  hostsPerSliceMax: 32,
+  /** Pages a job has in flight on one host: at first, and at most. */
+  hostConcurrencyStart: 8,
+  hostConcurrencyMax: 32,
+  /** Pages one slice has in flight at most, over all its hosts. */
+  sliceConcurrencyMax: 32,
+  /** A host that throttled is then asked at this share of the rate it has shown to bear. */
+  rateSafetyShare: 0.9,
+  /** How fast a learned rate is raised while the host does not throttle, per second of work. */
+  rateRaisePerSec: 0.01,
   windowSlices: 16,
-  snapshotEveryGenerations: 16,
+  /** Deltas of less than this are not worth a snapshot, in characters. */
+  snapshotDeltasMinCharacters: 512 * 1024,
+  /** URLs that the frontiers a process keeps in memory may have together. */
+  entriesKeptMax: 300_000,
   /** How long finished slices wait for an older unfinished one before they are merged out of order. */
-  mergePatienceMs: 5_000,
+  mergePatienceMs: 12_000,
   pageAttemptsMax: 3,
   retryBackoffMs: [1_000, 4_000, 16_000],
+  /** Pauses before another attempt are spread by this share either way. */
+  retryJitterShare: 0.25,
   dnsRetryBackoffMs: 5_000,
   throttleBackoffMs: 2_000,
   throttleBackoffMaxMs: 60_000,
   retryAfterMaxMs: 300_000,
-  hostStallBudgetMs: 900_000,
+  hostStallSecsDefault: 900,
 } as const
 
 /** Robots and sitemap discovery. */
@@ -135,6 +152,21 @@ export const sliceLimits = {
   crashesAloneMax: 3,
 } as const
 
+/** How a slice adapts to its hosts and to its own process. */
+export const pacingLimits = {
+  /** What is left of a host's concurrency when pages time out or find no connection, once a round trip. */
+  faultFallFactor: 0.5,
+  /** What is left of it when the event loop is behind. */
+  lagFallFactor: 0.7,
+  lagFallIntervalMs: 1_000,
+  /** Mean delay of the event loop over a window from which on it counts as behind. */
+  lagBehindMs: 50,
+  lagWindowMs: 1_000,
+  lagResolutionMs: 10,
+  /** Starts that are late by up to this much do not push back those after them. */
+  startLatenessMaxMs: 20,
+} as const
+
 /** The pool of extraction threads. */
 export const extractLimits = {
   pageBudgetMs: 5_000,
@@ -158,12 +190,40 @@ export const extractLimits = {
   markdownNestingMax: 16,
 } as const
 
-/** Archives and download links. */
+/** Archives, the ledger and download links. */
 export const archiveLimits = {
   uploadPartBytes: 16 * 1024 * 1024,
   uploadPartsInFlight: 2,
   linkLifetimeSecsDefault: 3_600,
   retentionDaysDefault: 7,
+  /** What an archive entry is handed to the compressor in; also the least that makes a piece of generated text. */
+  entryPieceBytes: 64 * 1024,
+  /** What is hashed without a pause for other work. */
+  hashPieceBytes: 1024 * 1024,
+  /** Lines of one object of the ledger. */
+  ledgerChunkLines: 2_000,
+  /** Objects of the ledger one read looks through at most. */
+  ledgerChunksPerRead: 8,
+  /** Running jobs whose frontier is kept in memory for reads of the ledger. */
+  ledgerStatesKept: 2,
+} as const
+
+/** Calls of the object store. */
+export const storeLimits = {
+  /** Keys of one listing or deletion; the S3 API allows no more. */
+  keysPerCall: 1_000,
+} as const
+
+/** Deleting jobs whose time has come. */
+export const retentionLimits = {
+  sweepIntervalMs: 3_600_000,
+  /** Expired jobs one call of the sweep deletes at most. */
+  jobsPerCallMax: 200,
+  /** Folders of jobs one call looks at for ones that were never finished. */
+  foldersPerCallMax: 1_000,
+  callsPerSweepMax: 100,
+  /** How soon a schedule that could not be made is tried again. */
+  scheduleRetryMs: 30_000,
 } as const
 
 /** Temporal workers and workflows. */
@@ -219,6 +279,14 @@ export const gatewayLimits = {
   /** How much of a body that is refused unread is still taken, so that the answer reaches its sender. */
   refusedBodyDrainMs: 1_000,
   refusedBodyDrainMaxBytes: 8 * 1024 * 1024,
+  /** Jobs whose owner and labels are remembered. */
+  inputFactsJobsMax: 1_000,
+  /** Lists of running jobs are read from the workflow service at most this often, per tenant and kind. */
+  activeReadIntervalMs: 1_000,
+  /** Running jobs that one such read returns; the workflow service allows no more. */
+  activeReadJobsMax: 1_000,
+  /** A list that would have to wait longer for its turn is refused. */
+  activeReadWaitMaxMs: 5_000,
 } as const
 
 /** What a request body may hold beyond the bounds of a job, and how problems in it are told. */
@@ -227,6 +295,8 @@ export const requestLimits = {
   fieldProblemsMax: 1_000,
   /** Violations of a schema that are looked at; several of them can be one problem. */
   schemaErrorsMax: 4_000,
+  /** Values of a body, keys included, before it is parsed; a million take the parser most of a second. */
+  bodyValuesMax: 200_000,
   /** Objects and lists inside each other, the body itself included. */
   nestingLevelsMax: 64,
   /** Entries of a list whose members come from a short list of names. */
@@ -245,6 +315,10 @@ export const requestLimits = {
   sessionIdMaxCharacters: 256,
   selectorsMax: 100,
   maxAgeSecsMax: 604_800,
+  /** Entries of one page of a list. */
+  listPageDefault: 100,
+  listPageMax: 1_000,
+  cursorMaxCharacters: 1_024,
 } as const
 
 /** Texts that operators read in the Temporal Web UI. */
@@ -332,4 +406,25 @@ export const stackLimits = {
   goMinorVersionMin: 25,
   /** From here on Go fetches a newer toolchain by itself. */
   goMinorVersionSelfUpdating: 21,
+} as const
+
+/** Benchmarks and labs. */
+export const benchLimits = {
+  pagesDefault: 1_000,
+  pagesMin: 10,
+  pagesMax: 10_000,
+  roundsDefault: 3,
+  roundsMax: 20,
+  /** Requests every crawler may have open at once, where it can be told. */
+  pagesInFlight: 16,
+  peerRetries: 2,
+  statusPollMs: 250,
+  memorySampleMs: 200,
+  /** How long a stack is watched before its job, to know what it costs when it does nothing. */
+  idleWatchMs: 2_000,
+  peerStartTimeoutMs: 60_000,
+  crawlTimeoutMs: 15 * 60_000,
+  /** A crawler that asks for nothing for so long is asked whether it has finished. */
+  quietMs: 300,
+  labJobTimeoutMs: 15 * 60_000,
 } as const

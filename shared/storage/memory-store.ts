@@ -1,14 +1,17 @@
 /** A store in memory with the semantics of the real one, for tests of what builds on it. */
-import type { Readable } from 'node:stream'
-import { StoreUnavailableError, type Store } from './object-store.ts'
+import { MemoryPartUploads } from './memory-part-uploads.ts'
+import { StoreUnavailableError, type ListRange, type Store, type StoredObject } from './object-store.ts'
 
 export class MemoryStore implements Store {
   readonly objects = new Map<string, Buffer>()
+  /** When objects were written, epoch milliseconds; tests may turn it back. */
+  readonly writtenAtMs = new Map<string, number>()
+  readonly uploads = new MemoryPartUploads(this)
   /** While set, every call fails as if the store were away. */
   down = false
 
   async get(key: string): Promise<Uint8Array | null> {
-    this.#guard()
+    this.guard()
     return this.objects.get(key) ?? null
   }
 
@@ -18,26 +21,45 @@ export class MemoryStore implements Store {
   }
 
   async put(key: string, body: string | Uint8Array): Promise<void> {
-    this.#guard()
+    this.guard()
     this.objects.set(key, Buffer.from(body))
+    this.writtenAtMs.set(key, Date.now())
   }
 
   async putIfAbsent(key: string, body: string | Uint8Array): Promise<boolean> {
-    this.#guard()
+    this.guard()
     if (this.objects.has(key)) return false
-    this.objects.set(key, Buffer.from(body))
+    await this.put(key, body)
     return true
   }
 
-  async list(prefix: string): Promise<string[]> {
-    this.#guard()
-    return [...this.objects.keys()].filter((key) => key.startsWith(prefix)).toSorted()
+  async list(prefix: string, range: ListRange = {}): Promise<string[]> {
+    return (await this.listObjects(prefix, range)).map(({ key }) => key)
   }
 
-  async upload(key: string, body: Readable): Promise<void> {
-    const parts: Buffer[] = []
-    for await (const part of body) parts.push(Buffer.from(part as Uint8Array))
-    await this.put(key, Buffer.concat(parts))
+  async listObjects(prefix: string, { after = '', max }: ListRange = {}): Promise<StoredObject[]> {
+    this.guard()
+    const keys = [...this.objects.keys()].filter((key) => key.startsWith(prefix) && key > after).toSorted()
+    return keys.slice(0, max).map((key) => ({
+      key,
+      bytes: this.objects.get(key)!.byteLength,
+      lastModifiedMs: this.writtenAtMs.get(key) ?? 0,
+    }))
+  }
+
+  async listFolders(prefix: string, { after = '', max }: ListRange = {}): Promise<string[]> {
+    const folders = new Set<string>()
+    for (const key of await this.list(prefix)) {
+      const end = key.indexOf('/', prefix.length)
+      if (end !== -1) folders.add(key.slice(0, end + 1))
+    }
+    return [...folders].filter((folder) => folder > after).slice(0, max)
+  }
+
+  async delete(keys: readonly string[]): Promise<void> {
+    this.guard()
+    for (const key of keys) this.objects.delete(key)
+    for (const key of keys) this.writtenAtMs.delete(key)
   }
 
   async presign(key: string, fileName: string): Promise<string> {
@@ -49,14 +71,15 @@ export class MemoryStore implements Store {
   }
 
   async ping(): Promise<void> {
-    await Promise.resolve(this.#guard())
+    await Promise.resolve(this.guard())
   }
 
   close(): void {
     this.objects.clear()
   }
 
-  #guard(): void {
+  /** @throws StoreUnavailableError while the store is switched off. */
+  guard(): void {
     if (this.down) throw new StoreUnavailableError('object store: switched off')
   }
 }

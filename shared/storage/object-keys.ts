@@ -29,16 +29,34 @@ export const segmentPrefix = (jobId: string, slice: number): string => `${jobPre
 export const segmentKey = (jobId: string, slice: number, attempt: number, index: number): string =>
   `${segmentPrefix(jobId, slice)}${pad(attempt, 4)}-${pad(index, 4)}.ndjson.zst`
 
+/** Prefix of everything the frontier of a job has stored. */
+export const frontierPrefix = (jobId: string): string => `${jobPrefix(jobId)}frontier/`
+
 /** A generation of the frontier: what changed since the one before. */
 export const frontierDeltaKey = (jobId: string, generation: number): string =>
-  `${jobPrefix(jobId)}frontier/${pad(generation, 6)}.delta.json.zst`
+  `${frontierPrefix(jobId)}${pad(generation, 6)}.delta.json.zst`
 
 /** The whole frontier at a generation. */
 export const frontierSnapshotKey = (jobId: string, generation: number): string =>
-  `${jobPrefix(jobId)}frontier/${pad(generation, 6)}.snapshot.json.zst`
+  `${frontierPrefix(jobId)}${pad(generation, 6)}.snapshot.ndjson.zst`
 
 /** URLs found in sitemaps, in order. */
 export const discoveryKey = (jobId: string): string => `${jobPrefix(jobId)}discovery.json.zst`
 
-/** The download for one output format. */
-export const archiveKey = (jobId: string, format: string): string => `${jobPrefix(jobId)}archive/${format}.zip`
+/** The URLs of a batch as the caller wrote them. */
+export const batchUrlsKey = (jobId: string): string => `${jobPrefix(jobId)}urls.json.zst`
+
+/** The download for one output format: a ZIP of a crawl, JSON lines of a batch. */
+export const archiveKey = (jobId: string, format: string): string =>
+  `${jobPrefix(jobId)}archive/${format}.${jobId.startsWith('batch-') ? 'jsonl' : 'zip'}`
+
+/** A part of the ledger of a finished job: lines of `urls.jsonl` in order of discovery. */
+export const ledgerChunkKey = (jobId: string, chunk: number): string =>
+  `${jobPrefix(jobId)}ledger/${pad(chunk, 4)}.jsonl.zst`
+
+/** Everything that has an expiry date: `expiry/<ISO date and hour>/<job id>`. */
+export const expiryPrefix = 'expiry/'
+
+/** The mark of a job that expires at `expiresAt`, ISO 8601; in key order, marks are in time order. */
+export const expiryKey = (jobId: string, expiresAt: string): string =>
+  `${expiryPrefix}${expiresAt.slice(0, 13)}/${jobId}`

@@ -3,22 +3,25 @@
  *
  * Keys that end in `.zst` are compressed on the way in and decompressed on the way out.
  */
-import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import {
   CreateBucketCommand,
+  DeleteObjectsCommand,
   GetObjectCommand,
   HeadBucketCommand,
   ListObjectsV2Command,
   PutObjectCommand,
   S3Client,
-  S3ServiceException,
+  type PutObjectCommandInput,
 } from '@aws-sdk/client-s3'
-import { Upload } from '@aws-sdk/lib-storage'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Config } from '../config/config.ts'
-import { archiveLimits } from '../config/limits.ts'
+import { storeLimits } from '../config/limits.ts'
+import { S3PartUploads, type PartUploads } from './part-uploads.ts'
+import { guarded, isStatus, StoreUnavailableError } from './store-errors.ts'
+
+export { StoreUnavailableError } from './store-errors.ts'
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
@@ -33,22 +36,19 @@ type StoreConfig = Pick<
   | 'SEINE_S3_SECRET_ACCESS_KEY'
 >
 
-/** The store cannot be reached or refuses service; worth a retry, answered 503 by the gateway. */
-export class StoreUnavailableError extends Error {
-  override readonly name = 'StoreUnavailableError'
+/** An object as a listing shows it. */
+export interface StoredObject {
+  key: string
+  bytes: number
+  lastModifiedMs: number
 }
 
-const isStatus = (error: unknown, ...statuses: number[]): boolean =>
-  error instanceof S3ServiceException && statuses.includes(error.$metadata.httpStatusCode ?? 0)
-
-/** Runs one call and turns every fault that is not an answer about the object into unavailability. */
-async function guarded<T>(what: string, call: () => Promise<T>): Promise<T> {
-  try {
-    return await call()
-  } catch (error) {
-    if (isStatus(error, 404, 412, 409)) throw error
-    throw new StoreUnavailableError(`object store: ${what} failed`, { cause: error })
-  }
+/** Which part of a listing is wanted. */
+export interface ListRange {
+  /** Only keys after this one. */
+  after?: string
+  /** At most so many. */
+  max?: number
 }
 
 function clientFor(config: StoreConfig, endpoint: string): S3Client {
@@ -77,12 +77,15 @@ export class ObjectStore {
   readonly #client: S3Client
   readonly #signer: S3Client
   readonly #bucket: string
+  /** Uploads in parts. */
+  readonly uploads: PartUploads
 
   constructor(config: StoreConfig) {
     this.#bucket = config.SEINE_S3_BUCKET
     this.#client = clientFor(config, config.SEINE_S3_ENDPOINT)
     const publicEndpoint = config.SEINE_S3_PUBLIC_ENDPOINT
     this.#signer = publicEndpoint === '' ? this.#client : clientFor(config, publicEndpoint)
+    this.uploads = new S3PartUploads(this.#client, this.#bucket)
   }
 
   /** Creates the bucket when it is missing. For local stacks; production buckets exist. */
@@ -126,14 +129,14 @@ export class ObjectStore {
   }
 
   /** Writes an object, whatever was there. */
-  async put(key: string, body: string | Uint8Array): Promise<void> {
-    await this.#put(key, body, false)
+  async put(key: string, body: string | Uint8Array, contentType?: string): Promise<void> {
+    await this.#put(key, body, contentType === undefined ? {} : { ContentType: contentType })
   }
 
   /** Writes an object unless one exists. @returns false when it existed. */
   async putIfAbsent(key: string, body: string | Uint8Array): Promise<boolean> {
     try {
-      await this.#put(key, body, true)
+      await this.#put(key, body, { IfNoneMatch: '*' })
       return true
     } catch (error) {
       if (isStatus(error, 412, 409)) return false
@@ -141,18 +144,54 @@ export class ObjectStore {
     }
   }
 
-  async #put(key: string, body: string | Uint8Array, ifAbsent: boolean): Promise<void> {
+  async #put(
+    key: string,
+    body: string | Uint8Array,
+    options: Pick<PutObjectCommandInput, 'ContentType' | 'IfNoneMatch'>,
+  ): Promise<void> {
     const Body = key.endsWith('.zst') ? await compress(body) : body
     await guarded(`writing ${key}`, () =>
-      this.#client.send(
-        new PutObjectCommand({ Bucket: this.#bucket, Key: key, Body, ...(ifAbsent ? { IfNoneMatch: '*' } : {}) }),
-      ),
+      this.#client.send(new PutObjectCommand({ Bucket: this.#bucket, Key: key, Body, ...options })),
     )
   }
 
-  /** Every key below a prefix, in key order. */
-  async list(prefix: string): Promise<string[]> {
-    const keys: string[] = []
+  /** Keys below a prefix, in key order. */
+  async list(prefix: string, range: ListRange = {}): Promise<string[]> {
+    return (await this.listObjects(prefix, range)).map(({ key }) => key)
+  }
+
+  /** Objects below a prefix, in key order. */
+  async listObjects(prefix: string, range: ListRange = {}): Promise<StoredObject[]> {
+    const objects: StoredObject[] = []
+    for await (const page of this.#listing(prefix, range)) {
+      for (const { Key, Size, LastModified } of page.Contents ?? []) {
+        if (Key === undefined) continue
+        objects.push({ key: Key, bytes: Size ?? 0, lastModifiedMs: LastModified?.getTime() ?? 0 })
+      }
+      if (objects.length >= (range.max ?? Infinity)) break
+    }
+    return objects.slice(0, range.max)
+  }
+
+  /**
+   * The folders right below a prefix, in key order, each with its `/` at the end.
+   * @param prefix ends in `/`.
+   * @param range `after` names a folder as this call gives them.
+   */
+  async listFolders(prefix: string, range: ListRange = {}): Promise<string[]> {
+    const folders: string[] = []
+    // `0` is the character after `/`: everything inside the folder is passed over.
+    const after = range.after === undefined ? {} : { after: `${range.after.slice(0, -1)}0` }
+    for await (const page of this.#listing(prefix, { ...range, ...after }, '/')) {
+      for (const { Prefix } of page.CommonPrefixes ?? []) {
+        if (Prefix !== undefined && Prefix > (range.after ?? '')) folders.push(Prefix)
+      }
+      if (folders.length >= (range.max ?? Infinity)) break
+    }
+    return folders.slice(0, range.max)
+  }
+
+  async *#listing(prefix: string, { after, max }: ListRange, delimiter?: string) {
     let token: string | undefined
     do {
       const page = await guarded(`listing ${prefix}`, () =>
@@ -160,26 +199,30 @@ export class ObjectStore {
           new ListObjectsV2Command({
             Bucket: this.#bucket,
             Prefix: prefix,
+            ...(after === undefined ? {} : { StartAfter: after }),
+            ...(max === undefined ? {} : { MaxKeys: Math.min(max, storeLimits.keysPerCall) }),
+            ...(delimiter === undefined ? {} : { Delimiter: delimiter }),
             ...(token === undefined ? {} : { ContinuationToken: token }),
           }),
         ),
       )
-      for (const entry of page.Contents ?? []) if (entry.Key !== undefined) keys.push(entry.Key)
+      yield page
       token = page.NextContinuationToken
     } while (token !== undefined)
-    return keys
   }
 
-  /** Uploads a stream of unknown length in parts. Resolves when the object is complete. */
-  async upload(key: string, body: Readable, contentType: string): Promise<void> {
-    await guarded(`uploading ${key}`, () =>
-      new Upload({
-        client: this.#client,
-        params: { Bucket: this.#bucket, Key: key, Body: body, ContentType: contentType },
-        partSize: archiveLimits.uploadPartBytes,
-        queueSize: archiveLimits.uploadPartsInFlight,
-      }).done(),
-    )
+  /** Deletes objects; one that is not there counts as deleted. @throws StoreUnavailableError when one stays. */
+  async delete(keys: readonly string[]): Promise<void> {
+    for (let at = 0; at < keys.length; at += storeLimits.keysPerCall) {
+      const Objects = keys.slice(at, at + storeLimits.keysPerCall).map((key) => ({ Key: key }))
+      const { Errors } = await guarded(`deleting ${Objects.length} objects`, () =>
+        this.#client.send(new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } })),
+      )
+      const refused = Errors?.find(({ Code }) => Code !== 'NoSuchKey')
+      if (refused !== undefined) {
+        throw new StoreUnavailableError(`object store: deleting ${refused.Key} failed: ${refused.Message}`)
+      }
+    }
   }
 
   /**

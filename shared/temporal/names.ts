@@ -7,7 +7,7 @@
 export const taskQueues = { control: 'seine-control', pages: 'seine-pages' } as const
 
 /** Workflow types as operators see them in the Web UI. */
-export const workflowTypes = { jobLifecycle: 'jobLifecycle', crawlRun: 'crawlRun' } as const
+export const workflowTypes = { jobLifecycle: 'jobLifecycle', crawlRun: 'crawlRun', batchRun: 'batchRun' } as const
 
 /** Search attributes, registered as keywords before the first workflow starts. */
 export const searchAttributes = {
@@ -17,16 +17,18 @@ export const searchAttributes = {
   Tenant: 'Keyword',
 } as const
 
-export type JobKind = 'crawl'
+/** Kinds of jobs; the kind is the first part of a job's id. */
+export const jobKinds = ['crawl', 'batch'] as const
+export type JobKind = (typeof jobKinds)[number]
 
 /** Ids the API hands out: the kind and a UUID, nothing else. */
-const jobIdPattern = /^crawl-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const jobIdPattern = /^(?<kind>crawl|batch)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** A new job id. The UUID comes from the caller so that this file stays sandbox-safe. */
 export const jobIdOf = (kind: JobKind, uuid: string): string => `${kind}-${uuid}`
 
-/** True for text that can be the id of a crawl job; anything else is answered 404 unseen. */
-export const isCrawlJobId = (text: string): boolean => jobIdPattern.test(text)
+/** True for text that can be the id of a job of this kind; anything else is answered 404 unseen. */
+export const isJobId = (kind: JobKind, text: string): boolean => jobIdPattern.exec(text)?.groups?.['kind'] === kind
 
 /** The workflow id of the run that `jobLifecycle` starts for a job. */
 export const runIdOf = (jobId: string): string => `${jobId}/run`

@@ -6,14 +6,16 @@
  */
 import type { JobKind } from './names.ts'
 
-/** Input of `jobLifecycle` and `crawlRun`. The full request is in `jobs/<id>/input.json`. */
+/** Input of `jobLifecycle`, `crawlRun` and `batchRun`. The full request is in `jobs/<id>/input.json`. */
 export interface JobWorkflowInput {
   jobId: string
   kind: JobKind
   tenant: string
-  /** Host of the start URL, for search attributes and summaries. */
+  /** Host of the start URL or of a batch's first URL, for search attributes and summaries. */
   host: string
   limit: number
+  /** URLs known from the start: 1 of a crawl, the input lines of a batch. */
+  lines: number
   scheduleToCloseTimeoutSecs: number
   heartbeatTimeoutSecs: number
   requestId: string
@@ -41,7 +43,7 @@ export interface LifecycleMemo {
   [key: string]: unknown
 }
 
-/** Memo of `crawlRun`: totals of everything merged or finished, without the slices now running. */
+/** Memo of a run: totals of everything merged or finished, without the slices now running. */
 export interface RunMemo {
   counters: JobCounters
   warnings: string[]
@@ -71,13 +73,15 @@ export interface Suspect {
   crashes: number
 }
 
-/** What a slice activity is told: where its list is and how wide it may fetch. */
+/** What a slice activity is told: where its list is; what it may ask of hosts stands in the list. */
 export interface SliceTask {
   jobId: string
   slice: number
+  /** The host, or the first of several, for operators. */
   host: string
+  /** How many hosts the pages are on. */
+  hosts: number
   pages: number
-  concurrency: number
 }
 
 /** What a slice activity returns; the outcomes are in `jobs/<id>/slices/<n>.result`. */

@@ -2,24 +2,25 @@
  * A crawl without network or Temporal: the real frontier over a declared link graph, with slices
  * that finish in whatever order the test wants.
  */
-import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
+import type { CrawlJobInput, JobInput } from '@seine/shared/api/job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
-import { inputKey, discoveryKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import { batchUrlsKey, inputKey, discoveryKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import type { AdvanceResult, SliceTask } from '@seine/shared/temporal/shapes.ts'
 import { JobInputs } from '../../job-inputs.ts'
-import type { PageOutcome, SliceList, SlicePage, SliceResult, Throttle } from '../../page/slice-shapes.ts'
+import type { HostReport, HostShare, PageOutcome, SliceList, SlicePage, SliceResult } from '../../page/slice-shapes.ts'
+import type { TextSketch } from '../../extract/contract.ts'
 import { advanceFrontier, type AdvanceDeps } from '../advance-frontier.ts'
 import type { FrontierState } from '../frontier-state.ts'
 import { GenerationStore } from '../generation-store.ts'
 
 /** What the simulated site answers for a URL: its links, or another outcome. */
 export type SimulatedPage =
-  | { links: string[]; finalUrl?: string }
+  | { links: string[]; finalUrl?: string; sketch?: TextSketch }
   | { fault: string }
   | { robots: string }
   | { deferred: { charged: boolean; delayMs: number } }
-  | { throttled: Throttle }
+  | { throttled: { retryAfterMs: number | null } }
 
 export interface SimulatedCrawl {
   store: MemoryStore
@@ -33,6 +34,8 @@ export interface SimulatedCrawl {
 
 export interface SimulationOptions {
   input?: Partial<CrawlJobInput>
+  /** Makes it a batch of these URLs. */
+  urls?: string[]
   site: (url: string, attempt: number) => SimulatedPage
   sitemap?: string[]
   /** Picks which running slice finishes next; the first one by default. */
@@ -49,13 +52,18 @@ const jobId = crawlJobInput().id
 
 /** Crawls the simulated site to its end and returns what is left. */
 export async function simulateCrawl(options: SimulationOptions): Promise<SimulatedCrawl> {
-  const input = crawlJobInput(options.input)
+  const input = jobInputOf(options)
   const store = new MemoryStore()
   await store.put(inputKey(jobId), JSON.stringify(input))
   const list = { urls: options.sitemap ?? [], sources: [], warnings: [] }
   await store.put(discoveryKey(jobId), JSON.stringify(list))
-  const deps: AdvanceDeps = { store, inputs: new JobInputs(store), generations: new GenerationStore(store) }
-  const frontier = { ignoreQueryParameters: input.ignoreQueryParameters, limit: input.limit }
+  await store.put(batchUrlsKey(jobId), JSON.stringify(options.urls ?? []))
+  const deps: AdvanceDeps = {
+    store,
+    inputs: new JobInputs(store),
+    generations: new GenerationStore(store),
+    hostStallBudgetMs: 900_000,
+  }
   const running: SliceTask[] = []
   const fetched: string[] = []
   let finished: number[] = []
@@ -70,7 +78,7 @@ export async function simulateCrawl(options: SimulationOptions): Promise<Simulat
     running.push(...last.slices)
     for (const task of last.slices) options.onStart?.(task, nowMs)
     if (last.exhausted || last.failure !== null) {
-      const reload = () => new GenerationStore(store).load(jobId, generation, frontier, input.url)
+      const reload = () => new GenerationStore(store).load(jobId, generation, input)
       return { store, deps, reload, last, fetched }
     }
     if (running.length === 0) {
@@ -94,23 +102,51 @@ async function runSlice(
 ): Promise<void> {
   const list = await store.getJson<SliceList>(sliceKey(jobId, task.slice))
   const urls: string[] = []
-  const result: SliceResult = {
-    slice: task.slice,
-    segments: [`segment-${task.slice}`],
-    urls,
-    outcomes: [],
-    pagesPerSec: 100,
-    throttle: null,
-    crawlDelayMs: crawlDelayMs ?? null,
-  }
+  const outcomes: PageOutcome[] = []
+  const reports = new Map(list!.hosts.map((share) => [share.host, quietReport(share, crawlDelayMs ?? null)]))
   for (const page of list!.pages) {
-    if (result.throttle !== null) break
+    const report = reports.get(new URL(page.url).host)!
+    if (report.throttled > 0) continue
     fetched.push(page.url)
     const answer = site(page.url, page.attempt)
-    if ('throttled' in answer) result.throttle = answer.throttled
-    result.outcomes.push(outcomeOf(page, answer, urls))
+    if ('throttled' in answer) {
+      Object.assign(report, { throttled: 1, throttledAgoMs: 0, retryAfterMs: answer.throttled.retryAfterMs })
+    } else {
+      report.answered += 1
+    }
+    outcomes.push(outcomeOf(page, answer, urls))
   }
+  const hosts = [...reports.values()]
+  const result: SliceResult = { slice: task.slice, segments: [`segment-${task.slice}`], urls, outcomes, hosts }
   await store.put(sliceResultKey(jobId, task.slice), JSON.stringify(result))
+}
+
+const quietReport = ({ host, concurrency }: HostShare, crawlDelayMs: number | null): HostReport => ({
+  host,
+  elapsedMs: 1_000,
+  answered: 0,
+  throttled: 0,
+  unreachable: 0,
+  retryAfterMs: null,
+  throttledAgoMs: null,
+  concurrency,
+  crawlDelayMs,
+})
+
+function jobInputOf({ input, urls }: SimulationOptions): JobInput {
+  const crawl = crawlJobInput(input)
+  if (urls === undefined) return crawl
+  const { id, version, tenant, requestId, limit, output, page, createdAt } = crawl
+  const { scheduleToCloseTimeoutSecs, heartbeatTimeoutSecs } = crawl
+  return {
+    ...{ id, version, tenant, requestId, limit, output, page, createdAt },
+    ...{ scheduleToCloseTimeoutSecs, heartbeatTimeoutSecs },
+    kind: 'batch',
+    url: urls[0]!,
+    lines: urls.length,
+    urlsSha256: '',
+    tag: [],
+  }
 }
 
 function outcomeOf(page: SlicePage, answer: SimulatedPage, urls: string[]): PageOutcome {
@@ -120,5 +156,7 @@ function outcomeOf(page: SlicePage, answer: SimulatedPage, urls: string[]): Page
   if ('deferred' in answer) return { seq, kind: 'deferred', code: 'timeout', ...answer.deferred }
   if ('throttled' in answer) return { seq, kind: 'deferred', code: 'http_status', charged: false, delayMs: 1 }
   const links = answer.links.map((url) => urls.push(url) - 1)
-  return { seq, kind: page.linksOnly ? 'links_only' : 'scraped', finalUrl: answer.finalUrl ?? page.url, links }
+  const kind = page.linksOnly ? 'links_only' : 'scraped'
+  const sketch = answer.sketch ?? null
+  return { seq, kind, finalUrl: answer.finalUrl ?? page.url, links, linksDropped: 0, sketch }
 }

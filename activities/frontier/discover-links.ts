@@ -1,0 +1,96 @@
+/**
+ * URLs that a page or the sitemaps bring: new ones are judged and added, known ones may turn out to
+ * be nearer to the start page than was thought.
+ */
+import { maxDepthRule, type Admission } from './admission.ts'
+import { isRefused, type Entry } from './entry.ts'
+import type { FrontierState } from './frontier-state.ts'
+
+/** A URL and where it was found. */
+export interface FoundUrl {
+  url: string
+  /** In a sitemap, on the page, or in both. */
+  listed: boolean
+  linked: boolean
+}
+
+/** Links of a page and sitemap URLs in turn, so that neither starves the other; each once. */
+export function interleave(links: readonly string[], sitemapUrls: readonly string[]): FoundUrl[] {
+  const found = new Map<string, FoundUrl>()
+  const add = (url: string | undefined, how: 'listed' | 'linked'): void => {
+    if (url === undefined) return
+    const known = found.get(url)
+    if (known === undefined) found.set(url, { url, listed: how === 'listed', linked: how === 'linked' })
+    else known[how] = true
+  }
+  for (let at = 0; at < Math.max(links.length, sitemapUrls.length); at += 1) {
+    add(links[at], 'linked')
+    add(sitemapUrls[at], 'listed')
+  }
+  return [...found.values()]
+}
+
+/** Depth of a URL that only a sitemap names. */
+const sitemapDepth = 1
+
+/**
+ * Adds what is new, lowers depths that turn out to be less.
+ * @param page `seq` of the page that brought the links; null for sitemap URLs alone.
+ */
+export function discover(
+  state: FrontierState,
+  admission: Admission,
+  found: readonly FoundUrl[],
+  page: number | null,
+): void {
+  const linkDepth = page === null ? sitemapDepth : state.entries[page]!.depth + 1
+  const nearer: number[] = []
+  for (const { url, listed, linked } of found) {
+    const depth = linked ? linkDepth : sitemapDepth
+    const place = { depth, parent: linked ? page : null }
+    const known = state.find(url)
+    if (known === null) {
+      state.add({ url, ...place, listed, ...admission.judge(url, depth) })
+      continue
+    }
+    const { seq, entry } = known
+    if (listed && !entry.listed) state.change(seq, { listed })
+    const newSpelling = state.isNewSpelling(url, entry)
+    if (newSpelling && isRefused(entry.state)) {
+      const verdict = admission.judge(url, depth)
+      if (verdict.state === 'pending') {
+        state.add({ url, ...place, listed, ...verdict })
+        continue
+      }
+    }
+    if (depth < entry.depth && lower(state, admission, seq, place)) nearer.push(seq)
+    if (newSpelling) state.add({ url, ...place, state: 'duplicate', duplicateOf: seq })
+  }
+  if (nearer.length > 0) lowerChildren(state, admission, nearer)
+}
+
+/** @returns true when pages that were found on this one may be nearer as well. */
+function lower(
+  state: FrontierState,
+  admission: Admission,
+  seq: number,
+  place: Pick<Entry, 'depth' | 'parent'>,
+): boolean {
+  const entry = state.entries[seq]!
+  const tooDeep = entry.state === 'excluded' && entry.reason === maxDepthRule
+  state.change(seq, { ...place, ...(tooDeep ? admission.judge(entry.url, place.depth) : {}) })
+  return entry.state === 'scraped'
+}
+
+/** What was found on pages that have come nearer comes nearer with them. */
+function lowerChildren(state: FrontierState, admission: Admission, nearer: number[]): void {
+  for (let parents = new Set(nearer); parents.size > 0;) {
+    const next = new Set<number>()
+    for (const [seq, { parent, depth }] of state.entries.entries()) {
+      if (parent === null || !parents.has(parent)) continue
+      const lowered = state.entries[parent]!.depth + 1
+      if (lowered < depth && lower(state, admission, seq, { depth: lowered, parent })) next.add(seq)
+    }
+    parents = next
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * A whole frontier as text and back: lines of JSON, so that neither way holds the event loop for
+ * long however many URLs there are. Members of an entry that have their usual value are left out.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { newEntry, type Entry } from './entry.ts'
+import { FingerprintSet } from './fingerprint-set.ts'
+import { FrontierState, type FrontierOptions, type Restored } from './frontier-state.ts'
+
+const entriesPerLine = 1_000
+
+/** The first line. */
+type Header = Omit<Restored, 'fingerprints'> & { version: 2; fingerprints: string }
+
+const usual = newEntry({ url: '', depth: 0, parent: null, state: 'scraped' })
+
+function pruned(entry: Entry): Partial<Entry> {
+  const members = Object.entries(entry).filter(([name, value]) => value !== usual[name as keyof Entry])
+  return Object.fromEntries(members) as Partial<Entry>
+}
+
+/** Writes a frontier. Nothing may change it meanwhile. */
+export async function snapshotText(state: FrontierState): Promise<string> {
+  const header: Header = {
+    version: 2,
+    generation: state.generation,
+    scopeUrl: state.scopeUrl,
+    discovered: state.discovered,
+    nextSlice: state.nextSlice,
+    leases: [...state.leases.values()],
+    merged: state.merged,
+    hosts: [...state.hosts],
+    overflow: state.overflow,
+    warnings: state.warnings,
+    fingerprints: state.fingerprints.toString(),
+  }
+  const lines = [JSON.stringify(header)]
+  for (let from = 0; from < state.entries.length; from += entriesPerLine) {
+    lines.push(JSON.stringify(state.entries.slice(from, from + entriesPerLine).map(pruned)))
+    await nextTurn()
+  }
+  return lines.join('\n')
+}
+
+/** Reads a frontier. @param text as `snapshotText` wrote it. */
+export async function restoreFrontier(text: string, options: FrontierOptions): Promise<FrontierState> {
+  const [first = '', ...rest] = text.split('\n')
+  const { fingerprints, ...header } = JSON.parse(first) as Header
+  const entries: Entry[] = []
+  for (const line of rest) {
+    for (const entry of JSON.parse(line) as Partial<Entry>[]) entries.push({ ...usual, ...entry })
+    await nextTurn()
+  }
+  const state = new FrontierState(options, header.scopeUrl)
+  state.restore(entries, {
+    ...header,
+    fingerprints: FingerprintSet.parse(fingerprints, frontierLimits.fingerprintsMax),
+  })
+  return state
+}

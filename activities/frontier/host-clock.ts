@@ -1,0 +1,141 @@
+/**
+ * Pacing of one host over all slices of a job: two clocks, and how much the host has shown to bear.
+ *
+ * Concurrency rises additively and falls multiplicatively inside the slices; here their findings
+ * become the host's. A host that throttles teaches a rate as well: what it answered from the end of
+ * one rest to the end of the next. Asked a little slower than that, it need not refuse again.
+ */
+import { frontierLimits } from '@seine/shared/config/limits.ts'
+import type { HostReport, HostShare } from '../page/slice-shapes.ts'
+
+/** What a rate is learned from: answers between two rests of the host. */
+interface RateWindow {
+  startMs: number
+  answers: number
+  /** End of the rest that ended the window; null while the host answers. */
+  endMs: number | null
+}
+
+/** Plain JSON; times are epoch milliseconds by the workflow's clock. */
+export interface HostClock {
+  finishedPages: number
+  /** Pages the host answered per second in its last slice; null before the first. */
+  pagesPerSec: number | null
+  /** Pages in flight it bears, over all slices. */
+  concurrency: number
+  /** Starts per second it bears; null while it has never throttled. */
+  startsPerSec: number | null
+  window: RateWindow | null
+  /** Reactive clock: the host asked to be left alone until then. */
+  backOffUntilMs: number
+  /** Rests in a row that no answer came between; each doubles the pause where the host names none. */
+  rests: number
+  /** Since when it has refused without a single answer; null when all is well. */
+  stalledSinceMs: number | null
+  /** From robots.txt; null when it has none, or it is not known yet. */
+  crawlDelayMs: number | null
+  /** Proactive clock: the crawl-delay after the last page ends then. */
+  nextTurnMs: number
+}
+
+/** A host nothing is known of. */
+export const newHostClock = (): HostClock => ({
+  finishedPages: 0,
+  pagesPerSec: null,
+  concurrency: frontierLimits.hostConcurrencyStart,
+  startsPerSec: null,
+  window: null,
+  backOffUntilMs: 0,
+  rests: 0,
+  stalledSinceMs: null,
+  crawlDelayMs: null,
+  nextTurnMs: 0,
+})
+
+/** When the host may be asked again, by both clocks. */
+export const notBeforeMs = ({ backOffUntilMs, nextTurnMs }: HostClock): number => Math.max(backOffUntilMs, nextTurnMs)
+
+/** True when starts have to be spaced, which one slice alone can see to. */
+export const isSpaced = ({ crawlDelayMs, startsPerSec }: HostClock): boolean =>
+  crawlDelayMs !== null || startsPerSec !== null
+
+/**
+ * The share of a host that one of `slots` slices gets.
+ * @param slots slices that may ask the host at once.
+ */
+export function shareOf(host: string, clock: HostClock, slots: number): HostShare {
+  return {
+    host,
+    concurrency: Math.max(1, Math.floor(clock.concurrency / slots)),
+    concurrencyMax: Math.max(1, Math.floor(frontierLimits.hostConcurrencyMax / slots)),
+    startsPerSec: clock.startsPerSec === null ? null : clock.startsPerSec / slots,
+    crawlDelayMs: clock.crawlDelayMs,
+  }
+}
+
+/**
+ * The clock after a slice.
+ * @param granted concurrency of the slice's share.
+ * @param finished pages of the host that the slice brought to an end.
+ * @param jitter 0 to 1: spreads pauses the host did not name by a quarter either way.
+ */
+export function afterSlice(
+  clock: HostClock,
+  report: HostReport,
+  { granted, finished, nowMs, jitter }: { granted: number; finished: number; nowMs: number; jitter: number },
+): HostClock {
+  const { answered, throttled, elapsedMs } = report
+  const crawlDelayMs = report.crawlDelayMs ?? clock.crawlDelayMs
+  const asked = answered + throttled + report.unreachable > 0
+  const window = !asked ? clock.window : widened(clock.window, nowMs - elapsedMs, answered)
+  const next: HostClock = {
+    ...clock,
+    finishedPages: clock.finishedPages + finished,
+    pagesPerSec: answered > 0 ? answered / Math.max(0.001, elapsedMs / 1_000) : clock.pagesPerSec,
+    concurrency: clamp(clock.concurrency + report.concurrency - granted, 1, frontierLimits.hostConcurrencyMax),
+    startsPerSec: raised(clock.startsPerSec, throttled > 0 ? 0 : elapsedMs),
+    window,
+    rests: answered > 0 ? 0 : clock.rests,
+    stalledSinceMs: answered > 0 ? null : clock.stalledSinceMs,
+    crawlDelayMs,
+    nextTurnMs: asked ? Math.max(clock.nextTurnMs, nowMs + (crawlDelayMs ?? 0)) : clock.nextTurnMs,
+  }
+  return throttled === 0 ? next : rested(next, report, nowMs, jitter)
+}
+
+/** The host asked to be left alone. */
+function rested(clock: HostClock, report: HostReport, nowMs: number, jitter: number): HostClock {
+  const pauseMs = report.retryAfterMs ?? unnamedPauseMs(clock.rests, jitter)
+  const untilMs = Math.max(clock.backOffUntilMs, nowMs + Math.max(0, pauseMs - (report.throttledAgoMs ?? 0)))
+  const window = clock.window === null ? null : { ...clock.window, endMs: Math.max(clock.window.endMs ?? 0, untilMs) }
+  return {
+    ...clock,
+    startsPerSec: learnedRate(window) ?? (clock.startsPerSec === null ? null : clock.startsPerSec / 2),
+    window,
+    backOffUntilMs: untilMs,
+    rests: clock.rests + 1,
+    stalledSinceMs: report.answered > 0 ? null : (clock.stalledSinceMs ?? nowMs),
+  }
+}
+
+/** Adds answers to the window they fall into: the one that goes on, or a new one after a rest. */
+function widened(window: RateWindow | null, startMs: number, answers: number): RateWindow {
+  if (window === null || (window.endMs !== null && startMs >= window.endMs)) return { startMs, answers, endMs: null }
+  return { ...window, startMs: Math.min(window.startMs, startMs), answers: window.answers + answers }
+}
+
+function learnedRate(window: RateWindow | null): number | null {
+  if (window === null || window.endMs === null || window.answers === 0) return null
+  return (frontierLimits.rateSafetyShare * window.answers * 1_000) / Math.max(1, window.endMs - window.startMs)
+}
+
+const raised = (rate: number | null, elapsedMs: number): number | null =>
+  rate === null ? null : rate * (1 + (frontierLimits.rateRaisePerSec * elapsedMs) / 1_000)
+
+/** A pause for a host that names none: doubling, with jitter. */
+function unnamedPauseMs(rests: number, jitter: number): number {
+  const { throttleBackoffMs, throttleBackoffMaxMs } = frontierLimits
+  return Math.min(throttleBackoffMaxMs, throttleBackoffMs * 2 ** rests) * (0.75 + jitter / 2)
+}
+
+const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)

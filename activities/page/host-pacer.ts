@@ -1,0 +1,172 @@
+/**
+ * When a slice may ask one host for its next page: additive increase and multiplicative decrease
+ * of the pages in flight, spacing of starts, and rest for a host that asks for it.
+ *
+ * Pure: the clock is handed in, in milliseconds of any monotonic clock.
+ */
+import { frontierLimits, pacingLimits } from '@seine/shared/config/limits.ts'
+import type { HostReport, HostShare } from './slice-shapes.ts'
+
+/** What an attempt at a page says of its host. */
+export type HostSign =
+  /** Any answer that is no complaint, whatever its status. */
+  | { kind: 'answered' }
+  /** Asked too often; to be left alone for a time it may name, milliseconds. */
+  | { kind: 'throttled'; retryAfterMs: number | null }
+  /** An answer that complains of load without asking for rest. */
+  | { kind: 'overloaded' }
+  /** No answer: timeout, connection reset or refused. */
+  | { kind: 'unreachable' }
+  /** Nothing: the host was not asked, or the attempt was cut off. */
+  | { kind: 'none' }
+
+export class HostPacer {
+  readonly #share: HostShare
+  #limit: number
+  #crawlDelayMs: number | null
+  #started = 0
+  #inFlight = 0
+  /** Number of the first page that was started since concurrency fell last. */
+  #roundStart = 0
+  #steadyUntilMs = -Infinity
+  #nextStartMs = -Infinity
+  #firstStartMs: number | null = null
+  #lastEndMs = 0
+  #answered = 0
+  #unreachable = 0
+  #throttled = 0
+  #throttledAtMs: number | null = null
+  #retryAfterMs: number | null = null
+
+  constructor(share: HostShare) {
+    this.#share = share
+    this.#limit = Math.max(1, share.concurrency)
+    this.#crawlDelayMs = share.crawlDelayMs
+  }
+
+  /** True once the host has asked for rest: nothing more is started in this slice. */
+  get isThrottled(): boolean {
+    return this.#throttled > 0
+  }
+
+  /** True while the next page has to wait for the end of another. */
+  get isFull(): boolean {
+    return this.#inFlight >= this.#width
+  }
+
+  /** Earliest time of the next start; in the past when nothing but `isFull` may be in its way. */
+  get nextStartMs(): number {
+    return this.#nextStartMs
+  }
+
+  /** Takes on a crawl-delay of robots.txt; of several (one per origin of the host) the longest. */
+  bindCrawlDelay(delayMs: number | null): void {
+    if (delayMs === null) return
+    this.#crawlDelayMs = Math.max(this.#crawlDelayMs ?? 0, delayMs)
+    // A page that was started before is not known of here; what is spaced already moves with it.
+    if (this.#firstStartMs !== null) this.#nextStartMs = Math.max(this.#nextStartMs, this.#lastStartMs + delayMs)
+  }
+
+  #lastStartMs = -Infinity
+
+  /**
+   * A page starts.
+   * @returns its number, to be handed back at its end.
+   */
+  start(nowMs: number): number {
+    this.#firstStartMs ??= nowMs
+    this.#lastStartMs = nowMs
+    this.#inFlight += 1
+    this.#nextStartMs = this.#spaced(nowMs)
+    this.#started += 1
+    return this.#started - 1
+  }
+
+  /** A page ends. @param page the number `start` gave it. */
+  end(page: number, sign: HostSign, nowMs: number): void {
+    const wasUsed = this.#inFlight * 2 > this.#limit
+    this.#inFlight -= 1
+    if (sign.kind === 'none') return
+    this.#lastEndMs = nowMs
+    switch (sign.kind) {
+      case 'answered':
+        this.#answered += 1
+        // What is not made use of says nothing about how much more the host could bear.
+        if (wasUsed && page >= this.#roundStart && nowMs >= this.#steadyUntilMs) this.#rise()
+        return
+      case 'throttled':
+        this.#throttled += 1
+        this.#throttledAtMs = nowMs
+        this.#retryAfterMs = sign.retryAfterMs
+        return
+      case 'overloaded':
+        this.#answered += 1
+        break
+      case 'unreachable':
+        this.#unreachable += 1
+        break
+      default:
+        sign satisfies never
+    }
+    // Pages that were in flight at the last fall say nothing about what is asked of the host since.
+    if (page >= this.#roundStart) this.#fall(pacingLimits.faultFallFactor)
+  }
+
+  /** This process cannot keep up: fewer pages at a time, at most once an interval. */
+  slowDown(nowMs: number): void {
+    if (nowMs < this.#steadyUntilMs) return
+    this.#steadyUntilMs = nowMs + pacingLimits.lagFallIntervalMs
+    this.#fall(pacingLimits.lagFallFactor)
+  }
+
+  /** What the slice has seen of the host so far. */
+  report(nowMs: number): HostReport {
+    return {
+      host: this.#share.host,
+      elapsedMs: this.#firstStartMs === null ? 0 : Math.round(Math.max(0, this.#lastEndMs - this.#firstStartMs)),
+      answered: this.#answered,
+      throttled: this.#throttled,
+      unreachable: this.#unreachable,
+      retryAfterMs: this.#retryAfterMs,
+      throttledAgoMs: this.#throttledAtMs === null ? null : Math.round(nowMs - this.#throttledAtMs),
+      concurrency: this.#width,
+      crawlDelayMs: this.#crawlDelayMs,
+    }
+  }
+
+  /** Pages in flight at most. A crawl-delay is about requests, so that they are kept apart in whole. */
+  get #width(): number {
+    return this.#crawlDelayMs === null ? Math.floor(this.#limit) : 1
+  }
+
+  /** One page more for every round trip of as many pages as are in flight. */
+  #rise(): void {
+    this.#limit = Math.min(Math.max(this.#limit, this.#share.concurrencyMax), this.#limit + 1 / this.#limit)
+  }
+
+  #fall(factor: number): void {
+    this.#limit = Math.max(1, this.#limit * factor)
+    this.#roundStart = this.#started
+  }
+
+  /** When the start after one at `nowMs` is due. */
+  #spaced(nowMs: number): number {
+    const delayMs = this.#crawlDelayMs ?? 0
+    const spacingMs = this.#spacingMs(nowMs)
+    if (delayMs >= spacingMs) return nowMs + delayMs
+    return Math.max(this.#nextStartMs, nowMs - pacingLimits.startLatenessMaxMs, this.#firstOnly(nowMs)) + spacingMs
+  }
+
+  /** Milliseconds between two starts at the host's rate, which is raised bit by bit while all goes well. */
+  #spacingMs(nowMs: number): number {
+    const { startsPerSec } = this.#share
+    if (startsPerSec === null) return 0
+    const workSecs = (nowMs - (this.#firstStartMs ?? nowMs)) / 1_000
+    return 1_000 / (startsPerSec * (1 + frontierLimits.rateRaisePerSec * workSecs))
+  }
+
+  /** The first start is late for nothing. */
+  #firstOnly(nowMs: number): number {
+    return this.#started === 0 ? nowMs : -Infinity
+  }
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseBenchArguments } from './bench-arguments.ts'
+import { benchLimits } from './cli-limits.ts'
+import { UsageError } from './usage-error.ts'
+
+const parse = (line: string) => parseBenchArguments(line.split(' ').filter(Boolean))
+
+test('a crawl benchmark without flags is the default work against every peer', () => {
+  assert.deepEqual(parse('crawl'), {
+    bench: 'crawl',
+    pages: benchLimits.pagesDefault,
+    workClass: 'main',
+    peers: ['crawlee', 'scrapy', 'fastcrw'],
+    rounds: benchLimits.roundsDefault,
+    json: null,
+  })
+})
+
+test('every flag of a crawl benchmark is read', () => {
+  assert.deepEqual(parse('crawl --pages 200 --class html --peers scrapy,crawlee --rounds=5 --json out.json'), {
+    bench: 'crawl',
+    pages: 200,
+    workClass: 'html',
+    peers: ['crawlee', 'scrapy'],
+    rounds: 5,
+    json: 'out.json',
+  })
+})
+
+test('a crawl benchmark can run without peers', () => {
+  const request = parse('crawl --peers none')
+  assert.deepEqual(request.bench === 'crawl' && request.peers, [])
+})
+
+test('labs run in their own order, all of them unless some are named', () => {
+  assert.deepEqual(parse('labs'), { bench: 'labs', labs: ['rate-limit', 'robots-503', 'traps', 'kill-9'] })
+  assert.deepEqual(parse('labs traps rate-limit'), { bench: 'labs', labs: ['rate-limit', 'traps'] })
+})
+
+const refused: [line: string, message: RegExp][] = [
+  ['', /takes crawl or labs, got nothing$/],
+  ['speed', /takes crawl or labs, got "speed"$/],
+  ['labs trap', /labs takes rate-limit, robots-503, traps, kill-9, got "trap"$/],
+  ['crawl --pages 9', /--pages takes a whole number from 10 to 10000, got "9"$/],
+  ['crawl --pages 1e3', /--pages takes a whole number/],
+  ['crawl --rounds 0', /--rounds takes a whole number from 1 to 20, got "0"$/],
+  ['crawl --class text', /--class takes html, markdown, main, got "text"$/],
+  ['crawl --peers none,scrapy', /--peers takes crawlee, scrapy, fastcrw, got "none"$/],
+  ['crawl --fast', /bench crawl: .*--fast/],
+  ['crawl here', /bench crawl: .*here/],
+]
+
+for (const [line, message] of refused) {
+  test(`./dev bench ${line} is refused with what would be right`, () => {
+    assert.throws(
+      () => parse(line),
+      (error) => error instanceof UsageError && message.test(error.message),
+    )
+  })
+}

@@ -1,0 +1,44 @@
+/** The request body that a batch sends with every URL. */
+import { jobLimits } from '../config/limits.ts'
+import type { PageBody } from './job-input.ts'
+import { isLongerThan } from './json-size.ts'
+import type { ProblemList } from './problem-list.ts'
+
+/** True for the text of a JSON object or list. */
+function isJson(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What goes on the wire, or null when it would be too long. */
+function serialised(body: string | object): string | null {
+  if (isLongerThan(body, jobLimits.requestBodyMaxBytes)) return null
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return text.length > jobLimits.requestBodyMaxBytes ? null : text
+}
+
+/**
+ * Reads `body`. An object is sent as JSON; so is a text that is a JSON object or list; any other
+ * text goes as plain text in UTF-8.
+ * @param method as given; what is no method is left to the schema.
+ * @param body as given; what is neither object nor text is left to the schema.
+ */
+export function readPageBody(method: unknown, body: unknown, list: ProblemList): PageBody | null {
+  if (body === undefined) return null
+  if (method === undefined || method === 'GET') {
+    list.add('/body', 'invalid_combination', 'must not be given with the method `GET`')
+  }
+  const isText = typeof body === 'string'
+  if (!isText && (typeof body !== 'object' || body === null || Array.isArray(body))) return null
+  const text = serialised(body)
+  if (text === null) {
+    list.add('/body', 'validation_failed', `must have at most ${jobLimits.requestBodyMaxBytes} characters`)
+    return null
+  }
+  return { contentType: isText && !isJson(text) ? 'text/plain; charset=utf-8' : 'application/json', text }
+}

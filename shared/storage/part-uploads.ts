@@ -1,0 +1,144 @@
+/**
+ * Multipart uploads of the S3 API: an object that arrives in parts, becomes visible at once when it
+ * is completed, and until then survives the process that began it.
+ */
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  ListPartsCommand,
+  UploadPartCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { guarded, isStatus } from './store-errors.ts'
+
+/** An upload that has been begun and not completed. */
+export interface OpenUpload {
+  key: string
+  uploadId: string
+}
+
+/** A part that the store has. */
+export interface StoredPart {
+  /** From 1. */
+  number: number
+  bytes: number
+  /** As the store gave it, without quotes; for most stores the MD5 of the part in hex. */
+  etag: string
+}
+
+/** What callers ask of uploads in parts; every call throws StoreUnavailableError when the store is away. */
+export interface PartUploads {
+  /** Begins an upload. @returns its id. */
+  begin(key: string, contentType: string): Promise<string>
+  /** Stores one part, whatever was there. @param number from 1. @returns its ETag. */
+  put(upload: OpenUpload, number: number, bytes: Uint8Array): Promise<string>
+  /** The parts the store has, by number; null when there is no such upload any more. */
+  parts(upload: OpenUpload): Promise<StoredPart[] | null>
+  /** Makes the object out of the parts. @returns false when there is no such upload any more. */
+  complete(upload: OpenUpload, parts: readonly StoredPart[]): Promise<boolean>
+  /** Drops an upload and its parts; one that is gone counts as dropped. */
+  abort(upload: OpenUpload): Promise<void>
+  /** Every open upload below a prefix, in key order, older ones of a key first. */
+  open(prefix: string): Promise<OpenUpload[]>
+}
+
+const unquoted = (etag: string | undefined): string => (etag ?? '').replaceAll('"', '')
+
+/** Multipart uploads of an S3 bucket. */
+export class S3PartUploads implements PartUploads {
+  readonly #client: S3Client
+  readonly #bucket: string
+
+  constructor(client: S3Client, bucket: string) {
+    this.#client = client
+    this.#bucket = bucket
+  }
+
+  async begin(key: string, contentType: string): Promise<string> {
+    const answer = await guarded(`beginning ${key}`, () =>
+      this.#client.send(new CreateMultipartUploadCommand({ Bucket: this.#bucket, Key: key, ContentType: contentType })),
+    )
+    return answer.UploadId ?? ''
+  }
+
+  async put(upload: OpenUpload, number: number, bytes: Uint8Array): Promise<string> {
+    const { ETag } = await guarded(`uploading part ${number} of ${upload.key}`, () =>
+      this.#client.send(new UploadPartCommand({ ...this.#name(upload), PartNumber: number, Body: bytes })),
+    )
+    return unquoted(ETag)
+  }
+
+  async parts(upload: OpenUpload): Promise<StoredPart[] | null> {
+    const parts: StoredPart[] = []
+    let after: string | undefined
+    try {
+      do {
+        const marker = after === undefined ? {} : { PartNumberMarker: after }
+        const page = await guarded(`listing parts of ${upload.key}`, () =>
+          this.#client.send(new ListPartsCommand({ ...this.#name(upload), ...marker })),
+        )
+        for (const { PartNumber, Size, ETag } of page.Parts ?? []) {
+          parts.push({ number: PartNumber ?? 0, bytes: Size ?? 0, etag: unquoted(ETag) })
+        }
+        after = page.IsTruncated ? page.NextPartNumberMarker : undefined
+      } while (after !== undefined)
+    } catch (error) {
+      if (isStatus(error, 404)) return null
+      throw error
+    }
+    return parts
+  }
+
+  async complete(upload: OpenUpload, parts: readonly StoredPart[]): Promise<boolean> {
+    const Parts = parts.map(({ number, etag }) => ({ PartNumber: number, ETag: `"${etag}"` }))
+    try {
+      await guarded(`completing ${upload.key}`, () =>
+        this.#client.send(new CompleteMultipartUploadCommand({ ...this.#name(upload), MultipartUpload: { Parts } })),
+      )
+      return true
+    } catch (error) {
+      // Some stores answer that the parts are invalid when the whole upload is gone.
+      if (isStatus(error, 404) || (await this.parts(upload)) === null) return false
+      throw error
+    }
+  }
+
+  async abort(upload: OpenUpload): Promise<void> {
+    try {
+      await guarded(`dropping the upload of ${upload.key}`, () =>
+        this.#client.send(new AbortMultipartUploadCommand(this.#name(upload))),
+      )
+    } catch (error) {
+      if (!isStatus(error, 404)) throw error
+    }
+  }
+
+  async open(prefix: string): Promise<OpenUpload[]> {
+    const found: (OpenUpload & { begunAtMs: number })[] = []
+    let after: { KeyMarker?: string; UploadIdMarker?: string } | null = {}
+    while (after !== null) {
+      const marker: { KeyMarker?: string; UploadIdMarker?: string } = after
+      const page = await guarded(`listing uploads below ${prefix}`, () =>
+        this.#client.send(new ListMultipartUploadsCommand({ Bucket: this.#bucket, Prefix: prefix, ...marker })),
+      )
+      for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+        // Some stores treat the prefix as a hint.
+        if (Key === undefined || UploadId === undefined || !Key.startsWith(prefix)) continue
+        found.push({ key: Key, uploadId: UploadId, begunAtMs: Initiated?.getTime() ?? 0 })
+      }
+      after = page.IsTruncated
+        ? { KeyMarker: page.NextKeyMarker ?? '', UploadIdMarker: page.NextUploadIdMarker ?? '' }
+        : null
+    }
+    const inOrder = found.toSorted((a, b) =>
+      a.key === b.key ? a.begunAtMs - b.begunAtMs || (a.uploadId < b.uploadId ? -1 : 1) : a.key < b.key ? -1 : 1,
+    )
+    return inOrder.map(({ key, uploadId }) => ({ key, uploadId }))
+  }
+
+  #name({ key, uploadId }: OpenUpload): { Bucket: string; Key: string; UploadId: string } {
+    return { Bucket: this.#bucket, Key: key, UploadId: uploadId }
+  }
+}

@@ -1,0 +1,186 @@
+/**
+ * One object uploaded as a stream, in parts, so that a process that dies costs little.
+ *
+ * A successor that brings the same bytes takes the upload up again: parts the store has already are
+ * compared by MD5 and not sent a second time.
+ */
+import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { archiveLimits } from '../config/limits.ts'
+import type { Store } from './object-store.ts'
+import type { OpenUpload, StoredPart } from './part-uploads.ts'
+
+/** What an upload came to. */
+export interface UploadReport {
+  bytes: number
+  /** Parts that were sent. */
+  sent: number
+  /** Parts the store had from an earlier attempt. */
+  kept: number
+}
+
+export interface UploadOptions {
+  contentType: string
+  partBytes?: number
+}
+
+/**
+ * Uploads a stream of unknown length. A short one becomes a plain object; a longer one continues
+ * the oldest open upload of the key. When the stream fails, parts stay for the next attempt.
+ * @param body pieces of any size.
+ * @throws StoreUnavailableError, and whatever the stream throws.
+ */
+export async function uploadInParts(
+  store: Store,
+  key: string,
+  body: AsyncIterable<Uint8Array>,
+  { contentType, partBytes = archiveLimits.uploadPartBytes }: UploadOptions,
+): Promise<UploadReport> {
+  const parts = new PartQueue(store, key, contentType)
+  try {
+    return await parts.end(await fillParts(parts, body, partBytes))
+  } catch (error) {
+    // Whoever comes next must find what is on its way, not overtake it.
+    await parts.settle()
+    throw error
+  }
+}
+
+/** Cuts the stream into parts of equal size. @returns the last one, which may be shorter. */
+async function fillParts(parts: PartQueue, body: AsyncIterable<Uint8Array>, partBytes: number): Promise<Uint8Array> {
+  let part = Buffer.allocUnsafeSlow(partBytes)
+  let used = 0
+  for await (const piece of body) {
+    for (let from = 0; from < piece.byteLength; ) {
+      if (used === partBytes) {
+        await parts.add(part)
+        part = Buffer.allocUnsafeSlow(partBytes)
+        used = 0
+      }
+      const taken = piece.subarray(from, from + partBytes - used)
+      part.set(taken, used)
+      used += taken.byteLength
+      from += taken.byteLength
+    }
+  }
+  return part.subarray(0, used)
+}
+
+/** Drops every open upload of a key, for an object that is given up. */
+export async function dropUploads(store: Store, prefix: string): Promise<number> {
+  const uploads = await store.uploads.open(prefix)
+  for (const upload of uploads) await store.uploads.abort(upload)
+  return uploads.length
+}
+
+/** Parts on their way: a few at once, in any order. */
+class PartQueue {
+  readonly #store: Store
+  readonly #key: string
+  readonly #contentType: string
+  readonly #done: StoredPart[] = []
+  readonly #running = new Set<Promise<void>>()
+  readonly #report: UploadReport = { bytes: 0, sent: 0, kept: 0 }
+  #upload: OpenUpload | null = null
+  #before = new Map<number, StoredPart>()
+  #count = 0
+  #failure: { error: unknown } | null = null
+
+  constructor(store: Store, key: string, contentType: string) {
+    this.#store = store
+    this.#key = key
+    this.#contentType = contentType
+  }
+
+  /** Takes a part; waits for a free place. */
+  async add(bytes: Uint8Array): Promise<void> {
+    const upload = await this.#opened()
+    while (this.#running.size >= archiveLimits.uploadPartsInFlight) await Promise.race(this.#running)
+    if (this.#failure !== null) throw this.#failure.error
+    this.#count += 1
+    this.#report.bytes += bytes.byteLength
+    const running = this.#send(upload, this.#count, bytes)
+      .catch((error: unknown) => {
+        this.#failure ??= { error }
+      })
+      .finally(() => this.#running.delete(running))
+    this.#running.add(running)
+  }
+
+  /** Waits for the parts on their way, whatever becomes of them. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#running)
+  }
+
+  /** Takes the last part and completes the object. */
+  async end(last: Uint8Array): Promise<UploadReport> {
+    if (this.#upload === null && this.#count === 0) return await this.#putWhole(last)
+    await this.add(last)
+    await this.settle()
+    if (this.#failure !== null) throw this.#failure.error
+    const upload = await this.#opened()
+    const parts = this.#done.toSorted((a, b) => a.number - b.number)
+    const completed = await this.#store.uploads.complete(upload, parts)
+    // Another attempt at the same bytes may have been first.
+    if (!completed && !(await this.#exists())) throw new Error(`the upload of ${this.#key} vanished`)
+    await this.#dropOthers()
+    return this.#report
+  }
+
+  async #putWhole(bytes: Uint8Array): Promise<UploadReport> {
+    await this.#store.put(this.#key, bytes, this.#contentType)
+    await this.#dropOthers()
+    return { bytes: bytes.byteLength, sent: 1, kept: 0 }
+  }
+
+  /** The upload of an earlier attempt where there is one, else a new one. */
+  async #opened(): Promise<OpenUpload> {
+    if (this.#upload !== null) return this.#upload
+    const { uploads } = this.#store
+    for (const upload of await this.#others()) {
+      const parts = await uploads.parts(upload)
+      if (parts === null) continue
+      this.#before = new Map(parts.map((part) => [part.number, part]))
+      this.#upload = upload
+      return upload
+    }
+    this.#upload = { key: this.#key, uploadId: await uploads.begin(this.#key, this.#contentType) }
+    return this.#upload
+  }
+
+  async #send(upload: OpenUpload, number: number, bytes: Uint8Array): Promise<void> {
+    const before = this.#before.get(number)
+    if (before !== undefined && before.bytes === bytes.byteLength && before.etag === (await md5Of(bytes))) {
+      this.#done.push(before)
+      this.#report.kept += 1
+      return
+    }
+    const etag = await this.#store.uploads.put(upload, number, bytes)
+    this.#done.push({ number, bytes: bytes.byteLength, etag })
+    this.#report.sent += 1
+  }
+
+  async #exists(): Promise<boolean> {
+    const [found] = await this.#store.list(this.#key, { max: 1 })
+    return found === this.#key
+  }
+
+  async #others(): Promise<OpenUpload[]> {
+    return (await this.#store.uploads.open(this.#key)).filter(({ key }) => key === this.#key)
+  }
+
+  /** Uploads of attempts that lost a race must not lie around. */
+  async #dropOthers(): Promise<void> {
+    for (const upload of await this.#others()) await this.#store.uploads.abort(upload)
+  }
+}
+
+/** MD5 in hex, in pieces that leave the event loop room. */
+async function md5Of(bytes: Uint8Array): Promise<string> {
+  const digest = createHash('md5')
+  for (let at = 0; at < bytes.byteLength; at += archiveLimits.hashPieceBytes) {
+    digest.update(bytes.subarray(at, at + archiveLimits.hashPieceBytes))
+    await setImmediate()
+  }
+  return digest.digest('hex')
+}

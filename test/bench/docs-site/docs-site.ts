@@ -1,0 +1,53 @@
+/** The benchmark website, seen from the benchmark: where it is, what it was asked for. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { startPath } from './docs-pages.ts'
+import type { RequestCounts } from './request-counts.ts'
+
+export type SiteQuestion = 'counts' | 'reset'
+export interface SiteReport {
+  counts: RequestCounts
+  /** CPU of the site since the last reset, in milliseconds. */
+  cpuMs: number
+}
+export type SiteMessage = { port: number } | SiteReport
+
+export interface DocsSite {
+  /** Start page. */
+  url: string
+  port: number
+  pages: number
+  report(): Promise<SiteReport>
+  /** Forgets what it was asked for. */
+  reset(): Promise<void>
+  close(): Promise<void>
+}
+
+const program = fileURLToPath(new URL('docs-site-program.ts', import.meta.url))
+
+/** Starts a site of so many pages, the start page included, on a free port of 127.0.0.1. */
+export async function startDocsSite(pages: number): Promise<DocsSite> {
+  const child = fork(program, [String(pages)])
+  const ended = once(child, 'exit')
+  const [first] = (await Promise.race([once(child, 'message'), ended])) as [SiteMessage | number]
+  if (typeof first !== 'object' || !('port' in first)) throw new Error('the benchmark website did not start')
+  const { port } = first
+  const ask = async (question: SiteQuestion): Promise<SiteReport> => {
+    const answered = once(child, 'message')
+    child.send(question)
+    const [report] = (await answered) as [SiteReport]
+    return report
+  }
+  return {
+    url: `http://127.0.0.1:${port}${startPath(pages)}`,
+    port,
+    pages,
+    report: async () => await ask('counts'),
+    reset: async () => void (await ask('reset')),
+    async close() {
+      child.kill()
+      await ended
+    },
+  }
+}

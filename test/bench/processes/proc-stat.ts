@@ -1,0 +1,41 @@
+/** What the Linux kernel says about a process: `/proc/<pid>/stat` and `status` (proc_pid_stat(5)). */
+
+/** Clock ticks a second in `/proc`; the kernel gives 100 to user space whatever its own rate is. */
+const ticksPerSecond = 100
+
+export interface ProcessStat {
+  pid: number
+  parent: number
+  /** User and system time of its own threads, and of children it has waited for, in milliseconds. */
+  cpuMs: number
+}
+
+/**
+ * Reads the content of `/proc/<pid>/stat`.
+ * @throws Error when it is no such content.
+ */
+export function parseStat(text: string): ProcessStat {
+  // The name stands in parentheses and may hold blanks and parentheses itself.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  const [, parent, user, system, childrenUser, childrenSystem] = [0, 1, 11, 12, 13, 14].map((at) => Number(fields[at]))
+  const pid = Number.parseInt(text, 10)
+  const ticks = (user ?? Number.NaN) + (system ?? Number.NaN) + (childrenUser ?? 0) + (childrenSystem ?? 0)
+  if (!Number.isInteger(pid) || !Number.isInteger(parent) || !Number.isFinite(ticks)) {
+    throw new Error(`not a process: ${JSON.stringify(text.slice(0, 80))}`)
+  }
+  return { pid, parent: parent ?? 0, cpuMs: (ticks * 1_000) / ticksPerSecond }
+}
+
+/** A `VmRSS` or `VmHWM` line of `/proc/<pid>/status` in bytes; 0 when there is none. */
+export function parseMemory(text: string, field: 'VmRSS' | 'VmHWM'): number {
+  const kibibytes = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1]
+  return Number(kibibytes ?? 0) * 1024
+}
+
+/** The process and everything below it, in no particular order; empty when it is gone. */
+export function treeOf(root: number, all: readonly ProcessStat[]): ProcessStat[] {
+  const found = all.filter(({ pid }) => pid === root)
+  const byParent = Map.groupBy(all, ({ parent }) => parent)
+  for (const { pid } of found) found.push(...(byParent.get(pid) ?? []))
+  return found
+}

@@ -1,0 +1,109 @@
+/**
+ * CPU time and peak memory of running processes with everything they start, over a stretch of time.
+ * Linux only: it reads `/proc`.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { benchLimits } from '@seine/shared/config/limits.ts'
+import { parseMemory, parseStat, treeOf, type ProcessStat } from './proc-stat.ts'
+
+/** What one process did, its children included. */
+export interface ProcessFigures {
+  name: string
+  cpuMs: number
+  peakRssBytes: number
+}
+
+export interface Measurement {
+  processes: ProcessFigures[]
+  /** Highest sum over all processes at one time. */
+  peakRssBytes: number
+}
+
+function readProc(pid: number, file: string): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return null // it has ended
+  }
+}
+
+function allProcesses(): ProcessStat[] {
+  return readdirSync('/proc').flatMap((name) => {
+    const text = /^\d+$/.test(name) ? readProc(Number(name), 'stat') : null
+    return text === null || text === '' ? [] : [parseStat(text)]
+  })
+}
+
+/** Makes the kernel forget the highest memory so far. */
+function forgetPeak(pid: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/clear_refs`, '5')
+  } catch {
+    // Another user's process, or a kernel without it: the peak is then that of its whole life.
+  }
+}
+
+interface Watched {
+  name: string
+  pid: number
+  cpuMsBefore: number
+  peakRssBytes: number
+}
+
+export class ProcessMeter {
+  readonly #watched: Watched[]
+  readonly #timer: NodeJS.Timeout
+  #peakRssBytes = 0
+
+  /** Starts measuring. @param pids process id by the name it is to be shown under. */
+  constructor(pids: Readonly<Record<string, number>>) {
+    const all = allProcesses()
+    this.#watched = Object.entries(pids).map(([name, pid]) => {
+      for (const member of treeOf(pid, all)) forgetPeak(member.pid)
+      return { name, pid, cpuMsBefore: cpuOf(pid, all), peakRssBytes: 0 }
+    })
+    this.#sample(all)
+    this.#timer = setInterval(() => this.#sample(allProcesses()), benchLimits.memorySampleMs)
+  }
+
+  /** Milliseconds of CPU so far. */
+  cpuMs(): number {
+    const all = allProcesses()
+    return this.#watched.reduce((sum, { pid, cpuMsBefore }) => sum + cpuOf(pid, all) - cpuMsBefore, 0)
+  }
+
+  /** Ends measuring; the processes must still run, or what they did is lost. */
+  stop(): Measurement {
+    clearInterval(this.#timer)
+    const all = allProcesses()
+    this.#sample(all)
+    return {
+      processes: this.#watched.map(({ name, pid, cpuMsBefore, peakRssBytes }) => ({
+        name,
+        cpuMs: cpuOf(pid, all) - cpuMsBefore,
+        // Of one process alone the kernel knows the peak between two samples, too.
+        peakRssBytes:
+          treeOf(pid, all).length === 1
+            ? Math.max(peakRssBytes, parseMemory(readProc(pid, 'status') ?? '', 'VmHWM'))
+            : peakRssBytes,
+      })),
+      peakRssBytes: this.#peakRssBytes,
+    }
+  }
+
+  #sample(all: readonly ProcessStat[]): void {
+    let sum = 0
+    for (const watched of this.#watched) {
+      const bytes = treeOf(watched.pid, all)
+        .map(({ pid }) => parseMemory(readProc(pid, 'status') ?? '', 'VmRSS'))
+        .reduce((total, rss) => total + rss, 0)
+      watched.peakRssBytes = Math.max(watched.peakRssBytes, bytes)
+      sum += bytes
+    }
+    this.#peakRssBytes = Math.max(this.#peakRssBytes, sum)
+  }
+}
+
+function cpuOf(pid: number, all: readonly ProcessStat[]): number {
+  return treeOf(pid, all).reduce((sum, { cpuMs }) => sum + cpuMs, 0)
+}

@@ -1,0 +1,224 @@
+/**
+ * The loop that crawls and batches share: keeps a window of slices going until the frontier is
+ * exhausted.
+ *
+ * The workflow never sees a URL. It knows generations, slice numbers and counters; the frontier is
+ * in the object store and is advanced by one activity at a time.
+ */
+import {
+  CancellationScope,
+  condition,
+  isCancellation,
+  proxyActivities,
+  setCurrentDetails,
+  sleep,
+  upsertMemo,
+  workflowInfo,
+} from '@temporalio/workflow'
+import type { Activities } from '@seine/activities/registry.ts'
+import { frontierLimits, temporalLimits } from '@seine/shared/config/limits.ts'
+import type {
+  AdvanceResult,
+  JobCounters,
+  JobWorkflowInput,
+  RunMemo,
+  SliceSummary,
+  SliceTask,
+} from '@seine/shared/temporal/shapes.ts'
+import { controlOptions, sliceOptions } from './activity-options.ts'
+import { budgetExceeded, runFailed, isBudgetTimeout } from './failures.ts'
+import { detailsTable, runCounters } from './progress.ts'
+
+/** Carried through continue-as-new: everything the run knows besides the frontier. */
+export interface WindowState {
+  generation: number
+  /** True once there is nothing more to discover than what pages link to. */
+  discovered: boolean
+  counters: JobCounters
+  warnings: string[]
+}
+
+/** Input of a run; `state` only after continue-as-new. */
+export interface RunInput extends JobWorkflowInput {
+  state?: WindowState
+  /** History events after which the run continues as new; tests lower it. */
+  historyEventsMax?: number
+}
+
+/** What tells the runs of the two kinds of jobs apart. */
+export interface RunKind {
+  /** URLs known before anything has been fetched. */
+  pendingAtFirst: number
+  /** Called with the first slice that brought all its pages to an end; null = nothing to discover. */
+  discover: ((firstSlice: number, budgetLeftMs: number) => Promise<void>) | null
+  /** The same workflow again, for continue-as-new. */
+  again: (memo: RunMemo, input: RunInput) => Promise<never>
+}
+
+/**
+ * Runs the slices of one job to their end.
+ * @throws ApplicationFailure `RunFailed` when no page could be attempted, `BudgetExceeded` when an
+ *   activity ran into the end of the time budget; CancelledFailure after a cancellation.
+ */
+export async function runSlices(input: RunInput, kind: RunKind): Promise<JobCounters> {
+  const window = new SliceWindow(input, kind)
+  try {
+    return await window.toTheEnd()
+  } catch (error) {
+    if (isCancellation(error)) await CancellationScope.nonCancellable(() => window.awaitFlush())
+    if (isBudgetTimeout(error)) throw budgetExceeded(input.scheduleToCloseTimeoutSecs)
+    throw error
+  }
+}
+
+class SliceWindow {
+  readonly #input: RunInput
+  readonly #kind: RunKind
+  readonly #state: WindowState
+  readonly #running = new Map<number, SliceTask>()
+  readonly #finished = new Map<number, SliceSummary>()
+  /** Slices that have finished so far, and how many of them the last advance was offered. */
+  #arrived = 0
+  #offered = 0
+  /** Since when younger slices have waited for an older one with nothing else to do. */
+  #starvedSinceMs: number | null = null
+  #fault: unknown = null
+
+  constructor(input: RunInput, kind: RunKind) {
+    this.#input = input
+    this.#kind = kind
+    this.#state = input.state ?? {
+      generation: -1,
+      discovered: kind.discover === null,
+      counters: { total: 0, completed: 0, failed: 0, pending: kind.pendingAtFirst },
+      warnings: [],
+    }
+  }
+
+  async toTheEnd(): Promise<JobCounters> {
+    let outOfOrder = false
+    // A new run of the chain has no memo of its own yet.
+    if (this.#input.state !== undefined) this.#report()
+    for (;;) {
+      // The links of the start page are merged together with the sitemap, so that both interleave.
+      const settled = this.#finished.values().find(({ returned }) => returned === 0)
+      if (!this.#state.discovered && settled !== undefined) await this.#discover(settled.slice)
+      const advance = await this.#advance(outOfOrder)
+      if (advance.failure !== null) throw runFailed(advance.failure)
+      if (advance.exhausted) return this.#state.counters
+      if (this.#historyIsLong() && this.#running.size === 0 && this.#finished.size === 0) {
+        await this.#kind.again(this.#memo(), { ...this.#input, state: this.#state })
+      }
+      outOfOrder = await this.#awaitNews(advance)
+    }
+  }
+
+  /**
+   * Waits for a slice to finish or a deferred page to fall due.
+   * @returns true when younger slices have waited long enough for an older one.
+   */
+  async #awaitNews(advance: AdvanceResult): Promise<boolean> {
+    this.#starvedSinceMs = advance.starved ? (this.#starvedSinceMs ?? Date.now()) : null
+    const patienceMs =
+      this.#starvedSinceMs === null
+        ? Infinity
+        : Math.max(1, this.#starvedSinceMs + frontierLimits.mergePatienceMs - Date.now())
+    const wakeMs = advance.wakeAtMs === null ? Infinity : Math.max(1, advance.wakeAtMs - Date.now())
+    const waitMs = Math.min(patienceMs, wakeMs)
+    const news = () => this.#arrived > this.#offered || this.#fault !== null
+    if (waitMs < Infinity) await condition(news, waitMs)
+    else if (this.#running.size > 0 || news()) await condition(news)
+    else throw runFailed('internal fault: the frontier is not exhausted and nothing is running')
+    if (this.#fault !== null) throw this.#fault
+    const since = this.#starvedSinceMs
+    const impatient = since !== null && Date.now() - since >= frontierLimits.mergePatienceMs
+    if (impatient) this.#starvedSinceMs = null
+    return impatient
+  }
+
+  /** One generation: merge what has finished, start what may run. */
+  async #advance(outOfOrder: boolean): Promise<AdvanceResult> {
+    const { advanceFrontier } = proxyActivities<Activities>(controlOptions(this.#budgetLeftMs()))
+    const room = this.#historyIsLong() ? 0 : Math.max(0, frontierLimits.windowSlices - this.#running.size)
+    const finished = [...this.#finished.keys()].toSorted((a, b) => a - b)
+    this.#offered = this.#arrived
+    const result = await advanceFrontier.executeWithOptions(
+      { summary: `frontier: merge ${finished.length} of slices ${finished.join(', ') || 'none'}`.slice(0, 200) },
+      [
+        {
+          jobId: this.#input.jobId,
+          generation: this.#state.generation,
+          finished,
+          outOfOrder,
+          room,
+          nowMs: Date.now(),
+          discovered: this.#state.discovered,
+        },
+      ],
+    )
+    this.#state.generation = result.generation
+    this.#state.counters = result.counters
+    this.#state.warnings = result.warnings
+    for (const slice of result.merged) this.#finished.delete(slice)
+    for (const task of result.slices) this.#start(task)
+    this.#report()
+    return result
+  }
+
+  #start(task: SliceTask): void {
+    this.#running.set(task.slice, task)
+    this.#runSlice(task).catch((error: unknown) => {
+      this.#fault ??= error
+    })
+  }
+
+  async #runSlice(task: SliceTask): Promise<void> {
+    const { scrapeSlice } = proxyActivities<Activities>(
+      sliceOptions(this.#budgetLeftMs(), this.#input.heartbeatTimeoutSecs),
+    )
+    const more = task.hosts > 1 ? ` and ${task.hosts - 1} more` : ''
+    const summary = `slice ${task.slice} · ${task.host}${more} · ${task.pages} pages`
+    try {
+      this.#finished.set(task.slice, await scrapeSlice.executeWithOptions({ summary }, [task]))
+      this.#arrived += 1
+    } finally {
+      this.#running.delete(task.slice)
+    }
+    this.#report()
+  }
+
+  async #discover(firstSlice: number): Promise<void> {
+    await this.#kind.discover?.(firstSlice, this.#budgetLeftMs())
+    this.#state.discovered = true
+  }
+
+  /** Memo and details: what GET and the Web UI show. */
+  #report(): void {
+    const memo = this.#memo()
+    upsertMemo(memo)
+    setCurrentDetails(detailsTable(memo.counters, this.#running.size, memo.warnings))
+  }
+
+  #memo(): RunMemo {
+    return { counters: runCounters(this.#state.counters, this.#finished.values()), warnings: this.#state.warnings }
+  }
+
+  /** After a cancellation: give the slices time to make durable what they have fetched. */
+  async awaitFlush(): Promise<void> {
+    await Promise.race([condition(() => this.#running.size === 0), sleep(temporalLimits.cancelFlushMs)])
+  }
+
+  #budgetLeftMs(): number {
+    const { executionExpirationTime, startTime } = workflowInfo()
+    // `startTime` is that of this run of a chain; the expiration is the chain's, set by the server.
+    const endsAtMs =
+      executionExpirationTime?.getTime() ?? startTime.getTime() + this.#input.scheduleToCloseTimeoutSecs * 1_000
+    return Math.max(temporalLimits.budgetFloorMs, endsAtMs - Date.now())
+  }
+
+  #historyIsLong(): boolean {
+    return (
+      workflowInfo().historyLength > (this.#input.historyEventsMax ?? temporalLimits.historyEventsBeforeContinueAsNew)
+    )
+  }
+}
