@@ -2,21 +2,21 @@
  * When a job ends early, slices are still leased. What they made durable belongs to the job: their
  * results where they left one, else the segments found in the store.
  */
-import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
+import type { JobInput } from '@seine/shared/api/job-input.ts'
 import { segmentPrefix, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { Lease } from '../frontier/entry.ts'
 import type { FrontierState } from '../frontier/frontier-state.ts'
 import { mergeSlice } from '../frontier/merge-slice.ts'
 import { cutOffCode, outcomeOf } from '../page/page-record.ts'
-import { readSegment } from '../page/segment-reader.ts'
 import type { PageOutcome, SliceResult } from '../page/slice-shapes.ts'
+import { pageRecords } from './page-records.ts'
 
 /** Merges every outstanding slice into the frontier in memory; nothing is written. */
 export async function absorbLeases(
   store: Store,
   jobId: string,
-  input: CrawlJobInput,
+  input: JobInput,
   state: FrontierState,
   nowMs: number,
 ): Promise<void> {
@@ -24,6 +24,8 @@ export async function absorbLeases(
     const left = await store.getJson<SliceResult>(sliceResultKey(jobId, lease.slice))
     const result = left ?? (await rebuildResult(store, jobId, lease))
     mergeSlice(state, input, lease, result, [], nowMs)
+    // The changes are for this process alone.
+    state.takeOps()
   }
 }
 
@@ -37,20 +39,16 @@ async function rebuildResult(store: Store, jobId: string, { slice }: Lease): Pro
     return index
   }
   const outcomes = new Map<number, PageOutcome>()
-  for (const key of segments) {
-    for (const record of await readSegment(store, key)) {
-      const known = outcomes.get(record.index)
-      const better = known === undefined || (known.kind === 'failed' && known.code === cutOffCode)
-      if (better) outcomes.set(record.index, outcomeOf(record, indexOf))
-    }
+  for await (const record of pageRecords(store, segments)) {
+    const known = outcomes.get(record.index)
+    const better = known === undefined || (known.kind === 'failed' && known.code === cutOffCode)
+    if (better) outcomes.set(record.index, outcomeOf(record, indexOf))
   }
   return {
     slice,
     segments,
     urls: [...urls.keys()],
     outcomes: [...outcomes].toSorted(([a], [b]) => a - b).map(([, outcome]) => outcome),
-    pagesPerSec: null,
-    throttle: null,
-    crawlDelayMs: null,
+    hosts: [],
   }
 }

@@ -101,10 +101,10 @@ async function mergeFinished(
     const lease = state.leases.get(slice)
     const result = results[at] ?? null
     if (lease === undefined) continue
-    mergeSlice(state, input, lease, result ?? lostResult(slice), sitemapUrls, call.nowMs)
+    await mergeSlice(state, input, lease, result ?? lostResult(slice), sitemapUrls, call.nowMs)
     sitemapUrls = []
   }
-  if (input.kind === 'crawl') mergeSitemap(state, input, sitemapUrls)
+  if (input.kind === 'crawl') await mergeSitemap(state, input, sitemapUrls)
   return mergeable
 }
 

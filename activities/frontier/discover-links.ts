@@ -2,6 +2,8 @@
  * URLs that a page or the sitemaps bring: new ones are judged and added, known ones may turn out to
  * be nearer to the start page than was thought.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { frontierLimits } from '@seine/shared/config/limits.ts'
 import { maxDepthRule, type Admission } from './admission.ts'
 import { isRefused, type Entry } from './entry.ts'
 import type { FrontierState } from './frontier-state.ts'
@@ -34,18 +36,20 @@ export function interleave(links: readonly string[], sitemapUrls: readonly strin
 const sitemapDepth = 1
 
 /**
- * Adds what is new, lowers depths that turn out to be less.
+ * Adds what is new, lowers depths that turn out to be less. Long lists give way to other work of
+ * the process in between.
  * @param page `seq` of the page that brought the links; null for sitemap URLs alone.
  */
-export function discover(
+export async function discover(
   state: FrontierState,
   admission: Admission,
   found: readonly FoundUrl[],
   page: number | null,
-): void {
+): Promise<void> {
   const linkDepth = page === null ? sitemapDepth : state.entries[page]!.depth + 1
   const nearer: number[] = []
-  for (const { url, listed, linked } of found) {
+  for (const [at, { url, listed, linked }] of found.entries()) {
+    if ((at + 1) % frontierLimits.linksPerTurn === 0) await nextTurn()
     const depth = linked ? linkDepth : sitemapDepth
     const place = { depth, parent: linked ? page : null }
     const known = state.find(url)

@@ -22,22 +22,22 @@ const startSeq = 0
  * @param sitemapUrls fetch URLs from sitemaps, interleaved with the links of the first page merged.
  * @param nowMs clock of the workflow.
  */
-export function mergeSlice(
+export async function mergeSlice(
   state: FrontierState,
   input: JobInput,
   lease: Lease,
   result: SliceResult,
   sitemapUrls: readonly string[],
   nowMs: number,
-): void {
+): Promise<void> {
   let waiting = sitemapUrls
   for (const outcome of result.outcomes) {
     settle(state, outcome, nowMs)
     if (input.kind !== 'crawl' || (outcome.kind !== 'scraped' && outcome.kind !== 'links_only')) continue
-    follow(state, input, outcome, result, waiting)
+    await follow(state, input, outcome, result, waiting)
     waiting = []
   }
-  if (input.kind === 'crawl') mergeSitemap(state, input, waiting)
+  if (input.kind === 'crawl') await mergeSitemap(state, input, waiting)
   const settled = new Set(result.outcomes.map(({ seq }) => seq))
   for (const seq of lease.seqs) if (!settled.has(seq)) state.change(seq, { state: 'pending' })
   state.merge(result.slice, result.segments)
@@ -45,13 +45,13 @@ export function mergeSlice(
 }
 
 /** What a scraped page leads to. */
-function follow(
+async function follow(
   state: FrontierState,
   input: CrawlJobInput,
   outcome: Followed,
   result: SliceResult,
   sitemapUrls: readonly string[],
-): void {
+): Promise<void> {
   const { seq, finalUrl, linksDropped } = outcome
   if (seq === startSeq && !admissionFor(input, state.scopeUrl).scope.admits(finalUrl)) {
     state.anchor(finalUrl)
@@ -64,13 +64,17 @@ function follow(
     )
   }
   const links = input.sitemap === 'only' ? [] : outcome.links.map((index) => result.urls[index]!)
-  discover(state, admissionFor(input, state.scopeUrl), interleave(links, sitemapUrls), seq)
+  await discover(state, admissionFor(input, state.scopeUrl), interleave(links, sitemapUrls), seq)
 }
 
 /** Adds sitemap URLs when no page is there to interleave them with. */
-export function mergeSitemap(state: FrontierState, input: CrawlJobInput, sitemapUrls: readonly string[]): void {
+export async function mergeSitemap(
+  state: FrontierState,
+  input: CrawlJobInput,
+  sitemapUrls: readonly string[],
+): Promise<void> {
   if (sitemapUrls.length > 0) {
-    discover(state, admissionFor(input, state.scopeUrl), interleave([], sitemapUrls), null)
+    await discover(state, admissionFor(input, state.scopeUrl), interleave([], sitemapUrls), null)
   }
 }
 

@@ -31,6 +31,7 @@ export class HostPacer {
   #steadyUntilMs = -Infinity
   #nextStartMs = -Infinity
   #firstStartMs: number | null = null
+  #lastStartMs = -Infinity
   #lastEndMs = 0
   #answered = 0
   #unreachable = 0
@@ -54,6 +55,10 @@ export class HostPacer {
     return this.#inFlight >= this.#width
   }
 
+  get inFlight(): number {
+    return this.#inFlight
+  }
+
   /** Earliest time of the next start; in the past when nothing but `isFull` may be in its way. */
   get nextStartMs(): number {
     return this.#nextStartMs
@@ -63,21 +68,18 @@ export class HostPacer {
   bindCrawlDelay(delayMs: number | null): void {
     if (delayMs === null) return
     this.#crawlDelayMs = Math.max(this.#crawlDelayMs ?? 0, delayMs)
-    // A page that was started before is not known of here; what is spaced already moves with it.
-    if (this.#firstStartMs !== null) this.#nextStartMs = Math.max(this.#nextStartMs, this.#lastStartMs + delayMs)
+    this.#nextStartMs = Math.max(this.#nextStartMs, this.#lastStartMs + this.#crawlDelayMs)
   }
-
-  #lastStartMs = -Infinity
 
   /**
    * A page starts.
    * @returns its number, to be handed back at its end.
    */
   start(nowMs: number): number {
+    this.#nextStartMs = this.#startAfter(nowMs)
     this.#firstStartMs ??= nowMs
     this.#lastStartMs = nowMs
     this.#inFlight += 1
-    this.#nextStartMs = this.#spaced(nowMs)
     this.#started += 1
     return this.#started - 1
   }
@@ -96,9 +98,8 @@ export class HostPacer {
         return
       case 'throttled':
         this.#throttled += 1
-        this.#throttledAtMs = nowMs
-        this.#retryAfterMs = sign.retryAfterMs
-        return
+        this.#rest(sign.retryAfterMs, nowMs)
+        break
       case 'overloaded':
         this.#answered += 1
         break
@@ -134,7 +135,7 @@ export class HostPacer {
     }
   }
 
-  /** Pages in flight at most. A crawl-delay is about requests, so that they are kept apart in whole. */
+  /** Pages in flight at most. A crawl-delay keeps requests apart in whole: one has to end first. */
   get #width(): number {
     return this.#crawlDelayMs === null ? Math.floor(this.#limit) : 1
   }
@@ -144,17 +145,27 @@ export class HostPacer {
     this.#limit = Math.min(Math.max(this.#limit, this.#share.concurrencyMax), this.#limit + 1 / this.#limit)
   }
 
+  /** Of several answers that ask for rest the one counts that asks for most of it. */
+  #rest(retryAfterMs: number | null, nowMs: number): void {
+    const untilMs = this.#throttledAtMs === null ? -Infinity : this.#throttledAtMs + (this.#retryAfterMs ?? 0)
+    if (nowMs + (retryAfterMs ?? 0) < untilMs) return
+    this.#throttledAtMs = nowMs
+    this.#retryAfterMs = retryAfterMs
+  }
+
   #fall(factor: number): void {
     this.#limit = Math.max(1, this.#limit * factor)
     this.#roundStart = this.#started
   }
 
-  /** When the start after one at `nowMs` is due. */
-  #spaced(nowMs: number): number {
-    const delayMs = this.#crawlDelayMs ?? 0
+  /** When the start after one at `nowMs` is due, by whichever of the two clocks is slower. */
+  #startAfter(nowMs: number): number {
     const spacingMs = this.#spacingMs(nowMs)
+    const delayMs = this.#crawlDelayMs ?? 0
     if (delayMs >= spacingMs) return nowMs + delayMs
-    return Math.max(this.#nextStartMs, nowMs - pacingLimits.startLatenessMaxMs, this.#firstOnly(nowMs)) + spacingMs
+    // A start that is a little late does not delay all that come after it.
+    const dueMs = this.#started === 0 ? nowMs : Math.max(this.#nextStartMs, nowMs - pacingLimits.startLatenessMaxMs)
+    return dueMs + spacingMs
   }
 
   /** Milliseconds between two starts at the host's rate, which is raised bit by bit while all goes well. */
@@ -163,10 +174,5 @@ export class HostPacer {
     if (startsPerSec === null) return 0
     const workSecs = (nowMs - (this.#firstStartMs ?? nowMs)) / 1_000
     return 1_000 / (startsPerSec * (1 + frontierLimits.rateRaisePerSec * workSecs))
-  }
-
-  /** The first start is late for nothing. */
-  #firstOnly(nowMs: number): number {
-    return this.#started === 0 ? nowMs : -Infinity
   }
 }

@@ -3,10 +3,10 @@
  * follows from tenant and key, so that no table of keys is needed and concurrent requests meet.
  */
 import { createHash } from 'node:crypto'
-import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
+import type { JobInput } from '@seine/shared/api/job-input.ts'
 import type { FieldProblem } from '@seine/shared/api/problems.ts'
 import { requestLimits } from '@seine/shared/config/limits.ts'
-import { jobIdOf } from '@seine/shared/temporal/names.ts'
+import { jobIdOf, type JobKind } from '@seine/shared/temporal/names.ts'
 import type { Request } from 'express'
 
 const visibleAscii = new RegExp(`^[\\x21-\\x7e]{1,${requestLimits.idempotencyKeyMaxCharacters}}$`)
@@ -34,17 +34,17 @@ export function idempotencyKeyOf(req: Pick<Request, 'get'>): KeyResult {
   )
 }
 
-/** The id of the job that a tenant starts under a key: a UUID of version 8 (RFC 9562, section 5.8). */
-export function jobIdOfKey(tenant: string, key: string): string {
+/** The id of the job of a kind that a tenant starts under a key: a UUID of version 8 (RFC 9562, section 5.8). */
+export function jobIdOfKey(kind: JobKind, tenant: string, key: string): string {
   const bytes = createHash('sha256').update(`${tenant}\0${key}`).digest().subarray(0, 16)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
   const uuid = bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  return jobIdOf('crawl', uuid)
+  return jobIdOf(kind, uuid)
 }
 
 /** SHA-256 (hex) of what a request asks for: the same for bodies that mean the same. */
-export function requestHashOf(input: CrawlJobInput): string {
+export function requestHashOf(input: JobInput): string {
   const { id: _id, tenant: _tenant, requestId: _requestId, createdAt: _createdAt, ...asked } = input
   return createHash('sha256').update(JSON.stringify(asked)).digest('hex')
 }

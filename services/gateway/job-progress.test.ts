@@ -13,7 +13,7 @@ function assertRules(progress: Progress, limit: number): void {
 }
 
 test('a job that has not started has its start page waiting', () => {
-  assert.deepEqual(progressOf(notStarted, 10), { total: 0, completed: 0, failed: 0, pending: 1, inFlight: 0 })
+  assert.deepEqual(progressOf(notStarted(1), 10), { total: 0, completed: 0, failed: 0, pending: 1, inFlight: 0 })
 })
 
 test('slices add what they began and take it from what is pending', () => {
@@ -101,9 +101,9 @@ test('a whole crawl read at any moment tells counters that only grow', () => {
   let mark = zero
   // Each step is what one read sees: slices run, end before their memo, and are merged.
   const steps = [
-    withSlices(notStarted, []),
-    withSlices(notStarted, [{ startedFirst: 1, completed: 0, failed: 0 }]),
-    withSlices(notStarted, []),
+    withSlices(notStarted(1), []),
+    withSlices(notStarted(1), [{ startedFirst: 1, completed: 0, failed: 0 }]),
+    withSlices(notStarted(1), []),
     { total: 1, completed: 1, failed: 0, pending: 40 },
     withSlices({ total: 1, completed: 1, failed: 0, pending: 40 }, [{ startedFirst: 16, completed: 3, failed: 2 }]),
     withSlices({ total: 1, completed: 1, failed: 0, pending: 40 }, []),

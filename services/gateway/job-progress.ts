@@ -13,8 +13,8 @@ export interface Progress extends JobCounters {
 /** The highest counters told about a job; what never decreases. */
 export type HighWater = Pick<JobCounters, 'total' | 'completed' | 'failed'>
 
-/** A job whose run does not exist yet: its start page is known and waits. */
-export const notStarted: JobCounters = { total: 0, completed: 0, failed: 0, pending: 1 }
+/** A job whose run does not exist yet: so many URLs are known and wait. */
+export const notStarted = (lines: number): JobCounters => ({ total: 0, completed: 0, failed: 0, pending: lines })
 
 const between = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)
 

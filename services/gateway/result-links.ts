@@ -1,12 +1,20 @@
 /** Download links of a finished job: made fresh at each read, never stored. */
 import type { FinalStatus } from '@seine/shared/api/job-input.ts'
+import type { JobKind } from '@seine/shared/temporal/names.ts'
 import type { ResultStore } from './result-store.ts'
 
-/** `<host>-<format>.zip`, of characters that need no quoting anywhere. */
-export function archiveFileName(url: string, format: string): string {
+const extensions = { crawl: 'zip', batch: 'jsonl' } as const satisfies Record<JobKind, string>
+const contentTypes = { crawl: 'application/zip', batch: 'application/x-ndjson' } as const satisfies Record<JobKind, string>
+
+/** `<host>-<format>.zip` of a crawl, `batch-<format>.jsonl`: characters that need no quoting anywhere. */
+export function archiveFileName({ kind, url }: Pick<FinalStatus, 'kind' | 'url'>, format: string): string {
+  return `${kind === 'crawl' ? plainHost(url) : kind}-${format}.${extensions[kind]}`
+}
+
+function plainHost(url: string): string {
   const host = URL.canParse(url) ? new URL(url).hostname : ''
   const plain = host.replaceAll(/[^a-z0-9.-]+/gi, '-').replaceAll(/^-+|-+$/g, '')
-  return `${plain === '' ? 'crawl' : plain}-${format}.zip`
+  return plain === '' ? 'crawl' : plain
 }
 
 /**
@@ -23,7 +31,7 @@ export async function resultLinks(
       .filter(([, key]) => key !== '')
       .map(async ([format, key]) => [
         format,
-        await store.presign(key, archiveFileName(final.url, format), 'application/zip', lifetimeSecs),
+        await store.presign(key, archiveFileName(final, format), contentTypes[final.kind], lifetimeSecs),
       ]),
   )
   return Object.fromEntries(links) as Record<string, string>

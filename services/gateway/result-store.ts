@@ -7,6 +7,8 @@ import { StoreUnavailableError, type ObjectStore } from '@seine/shared/storage/o
 export interface ResultStore {
   /** False when the object existed and was left as it is. @throws StoreUnavailableError */
   putIfAbsent(key: string, body: string): Promise<boolean>
+  /** Writes an object, whatever was there. @throws StoreUnavailableError */
+  put(key: string, body: string): Promise<void>
   /** Null when there is no such object. @throws StoreUnavailableError */
   getJson<T>(key: string): Promise<T | null>
   presign(key: string, fileName: string, contentType: string, lifetimeSecs: number): Promise<string>
@@ -36,6 +38,7 @@ async function within<T>(deadlineMs: number, what: string, call: Promise<T>): Pr
 export function createResultStore(store: ObjectStore, deadlineMs: number = gatewayLimits.storeDeadlineMs): ResultStore {
   return {
     putIfAbsent: (key, body) => within(deadlineMs, `writing ${key}`, store.putIfAbsent(key, body)),
+    put: (key, body) => within(deadlineMs, `writing ${key}`, store.put(key, body)),
     getJson: <T>(key: string) => within(deadlineMs, `reading ${key}`, store.getJson<T>(key)),
     presign: (key, fileName, contentType, lifetimeSecs) => store.presign(key, fileName, contentType, lifetimeSecs),
     ping: (pingDeadlineMs) => store.ping(AbortSignal.timeout(pingDeadlineMs)),

@@ -1,5 +1,5 @@
 /** What operators read about a job in the Temporal Web UI: one line, and the main options. */
-import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
+import type { BatchJobInput, CrawlJobInput, JobInput } from '@seine/shared/api/job-input.ts'
 import { operatorTextLimits } from '@seine/shared/config/limits.ts'
 
 /** The longest head of `text` that fits, cut between characters, with `…` where something is missing. */
@@ -15,40 +15,60 @@ export function headWithinBytes(text: string, maxBytes: number): string {
   return `${head}…`
 }
 
-/** `crawl <start URL> · limit N`; a long URL gives way, the limit stays. */
-export function startSummary(input: CrawlJobInput): string {
-  const tail = ` · limit ${input.limit}`
-  const room = operatorTextLimits.summaryMaxBytes - Buffer.byteLength(`${input.kind} ${tail}`)
-  return `${input.kind} ${headWithinBytes(input.url, room)}${tail}`
+const within = (head: string, url: string, tail: string): string =>
+  `${head} ${headWithinBytes(url, operatorTextLimits.summaryMaxBytes - Buffer.byteLength(`${head} ${tail}`))}${tail}`
+
+/** `crawl <start URL> · limit N`, `batch <first URL> · N URLs`; a long URL gives way, the number stays. */
+export function startSummary(input: JobInput): string {
+  const tail = input.kind === 'crawl' ? ` · limit ${input.limit}` : ` · ${input.lines} URLs`
+  return within(input.kind, input.url, tail)
 }
 
 const code = (text: string): string => `\`${text.replaceAll('`', "'").replaceAll(/\s+/g, ' ')}\``
 
-function patternLine(name: string, patterns: readonly string[]): string[] {
-  if (patterns.length === 0) return []
-  const listed = patterns.slice(0, operatorTextLimits.listedPatternsMax).map((pattern) => code(pattern))
-  const more = patterns.length - listed.length
+function listLine(name: string, texts: readonly string[]): string[] {
+  if (texts.length === 0) return []
+  const listed = texts.slice(0, operatorTextLimits.listedPatternsMax).map((text) => code(text))
+  const more = texts.length - listed.length
   return [`- ${name}: ${listed.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]
 }
 
+const crawlLines = (input: CrawlJobInput): string[] => [
+  `- url: ${code(input.url)}`,
+  `- limit: ${input.limit}`,
+  `- output: ${input.output.join(', ')}`,
+  `- sitemap: ${input.sitemap}`,
+  `- maxDiscoveryDepth: ${input.maxDiscoveryDepth ?? 'unlimited'}`,
+  `- crawlEntireDomain: ${input.crawlEntireDomain}`,
+  `- allowSubdomains: ${input.allowSubdomains}`,
+  `- ignoreQueryParameters: ${input.ignoreQueryParameters}`,
+]
+
+const batchLines = (input: BatchJobInput): string[] => [
+  `- urls: ${input.lines}, the first ${code(input.url)}`,
+  `- limit: ${input.limit}`,
+  `- output: ${input.output.join(', ')}`,
+  `- method: ${input.page.method}`,
+]
+
+const commonLines = (input: JobInput): string[] => [
+  `- onlyMainContent: ${input.page.onlyMainContent}`,
+  `- page timeout: ${input.page.timeoutMs} ms`,
+  `- scheduleToCloseTimeoutSecs: ${input.scheduleToCloseTimeoutSecs}`,
+  `- heartbeatTimeoutSecs: ${input.heartbeatTimeoutSecs}`,
+  `- request id: ${code(input.requestId)}`,
+]
+
 /** The options of a job as Markdown; nothing a caller may hold secret is among them. */
-export function startDetails(input: CrawlJobInput): string {
-  const lines = [
-    `- url: ${code(input.url)}`,
-    `- limit: ${input.limit}`,
-    `- output: ${input.output.join(', ')}`,
-    `- sitemap: ${input.sitemap}`,
-    `- maxDiscoveryDepth: ${input.maxDiscoveryDepth ?? 'unlimited'}`,
-    `- crawlEntireDomain: ${input.crawlEntireDomain}`,
-    `- allowSubdomains: ${input.allowSubdomains}`,
-    `- ignoreQueryParameters: ${input.ignoreQueryParameters}`,
-    `- onlyMainContent: ${input.page.onlyMainContent}`,
-    `- page timeout: ${input.page.timeoutMs} ms`,
-    `- scheduleToCloseTimeoutSecs: ${input.scheduleToCloseTimeoutSecs}`,
-    `- heartbeatTimeoutSecs: ${input.heartbeatTimeoutSecs}`,
-    `- request id: ${code(input.requestId)}`,
-    ...patternLine('includePaths', input.includePaths),
-    ...patternLine('excludePaths', input.excludePaths),
-  ]
+export function startDetails(input: JobInput): string {
+  const lines =
+    input.kind === 'crawl'
+      ? [
+          ...crawlLines(input),
+          ...commonLines(input),
+          ...listLine('includePaths', input.includePaths),
+          ...listLine('excludePaths', input.excludePaths),
+        ]
+      : [...batchLines(input), ...commonLines(input), ...listLine('tag', input.tag)]
   return headWithinBytes(lines.join('\n'), operatorTextLimits.detailsMaxBytes)
 }

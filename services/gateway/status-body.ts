@@ -1,43 +1,75 @@
-/** The status body of a crawl, from a running workflow, from the record of a finished one, or without. */
+/** What is told of a job: from a running workflow, from the record of a finished one, or without. */
 import type { FinalStatus } from '@seine/shared/api/job-input.ts'
-import type { CrawlStatus, JobStatus } from '@seine/shared/api/job-schema.ts'
+import type { BatchStatus, CrawlStatus } from '@seine/shared/api/job-schema.ts'
 import type { JobCounters } from '@seine/shared/temporal/shapes.ts'
 import type { WorkflowState, WorkflowView } from './job-engine.ts'
-import { notStarted, progressOf } from './job-progress.ts'
+import { runningStatuses } from './job-kinds.ts'
+import { notStarted, progressOf, type Progress } from './job-progress.ts'
+
+export type EndStatus = FinalStatus['status']
 
 /** What the memos of lifecycle and run say, read leniently: they are data of another process. */
 export interface JobFacts {
-  tenant: string | null
   url: string
   limit: number
   createdAt: Date
-  /** Totals of the run; a waiting start page before there is a run. */
+  /** Totals of the run; URLs that wait before there is a run. */
   counters: JobCounters
   warnings: string[]
+  /** Labels of a batch. */
+  tag: string[]
+}
+
+/** The status of a job of any kind; null stands for what there is nothing to say of. */
+export interface ToldStatus extends Progress {
+  id: string
+  status: 'running' | EndStatus
+  limit: number
+  createdAt: string
+  completedAt: string | null
+  /** Seconds. */
+  duration: number
+  url: string
+  currentUrl: string | null
+  expiresAt: string | null
+  warnings: string[]
+  s3PresignedUrls: Record<string, string> | null
+  partialS3PresignedUrls: Record<string, string> | null
+  error: string | null
+  /** Empty for a crawl. */
+  tag: string[]
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const count = (value: unknown): number => (typeof value === 'number' && Number.isFinite(value) ? value : 0)
 
-function countersOf(run: WorkflowView | null): JobCounters {
+function countersOf(run: WorkflowView | null, lines: number): JobCounters {
   const counters = run?.memo['counters']
-  if (typeof counters !== 'object' || counters === null) return notStarted
+  if (typeof counters !== 'object' || counters === null) return notStarted(lines)
   const { total, completed, failed, pending } = counters as Partial<JobCounters>
   return { total: count(total), completed: count(completed), failed: count(failed), pending: count(pending) }
 }
 
-/** The facts of a job from its two workflows. */
-export function jobFacts(lifecycle: WorkflowView, run: WorkflowView | null): JobFacts {
-  const { tenant, startUrl, limit, createdAt } = lifecycle.memo
+/** When a job began, by the memo of its lifecycle. */
+export function createdAtOf({ memo, startedAt }: Pick<WorkflowView, 'memo' | 'startedAt'>): Date {
+  const created = new Date(text(memo['createdAt']))
+  return Number.isNaN(created.getTime()) ? startedAt : created
+}
+
+/**
+ * The facts of a job from its two workflows.
+ * @param tag the labels, which no workflow knows.
+ */
+export function jobFacts(lifecycle: WorkflowView, run: WorkflowView | null, tag: string[]): JobFacts {
+  const { startUrl, limit, lines } = lifecycle.memo
   const warnings = run?.memo['warnings']
-  const created = new Date(text(createdAt))
   return {
-    tenant: typeof tenant === 'string' ? tenant : null,
     url: text(startUrl),
     limit: count(limit),
-    createdAt: Number.isNaN(created.getTime()) ? lifecycle.startedAt : created,
-    counters: countersOf(run),
+    createdAt: createdAtOf(lifecycle),
+    counters: countersOf(run, Math.max(1, count(lines))),
     warnings: Array.isArray(warnings) ? warnings.filter((warning) => typeof warning === 'string') : [],
+    tag,
   }
 }
 
@@ -45,73 +77,70 @@ export function jobFacts(lifecycle: WorkflowView, run: WorkflowView | null): Job
  * The status of a job whose lifecycle has not closed. A cancel that was asked for is durable, so it
  * is told at once, except when the run had already ended by itself: then its own end stands.
  */
-export function openStatus(lifecycle: WorkflowView, run: WorkflowView | null): JobStatus {
+export function openStatus(lifecycle: WorkflowView, run: WorkflowView | null): 'running' | 'cancelled' {
   const endedByItself = run !== null && run.state !== 'running' && run.state !== 'cancelled'
-  return lifecycle.cancelRequested && !endedByItself ? 'cancelled' : 'crawling'
+  return lifecycle.cancelRequested && !endedByItself ? 'cancelled' : 'running'
 }
 
 /** The status that the end of a workflow stands for. */
-export function closedStatus(state: Exclude<WorkflowState, 'running'>): JobStatus {
+export function closedStatus(state: Exclude<WorkflowState, 'running'>): EndStatus {
   if (state === 'completed' || state === 'cancelled') return state
   return 'failed'
 }
 
 const seconds = (from: Date, to: Date): number => Math.max(0, to.getTime() - from.getTime()) / 1_000
 
-/** Body of a job that is not finished. `counters` are already lifted to what was told before. */
-export function runningBody(
+/** Of a job that is not finished. `counters` are already lifted to what was told before. */
+export function runningStatus(
   id: string,
-  requestId: string,
-  status: JobStatus,
+  status: 'running' | 'cancelled',
   facts: JobFacts,
   counters: JobCounters,
   currentUrl: string | null,
-): CrawlStatus {
+): ToldStatus {
   return {
-    success: true,
-    request_id: requestId,
     id,
     status,
     limit: facts.limit,
     ...progressOf(counters, facts.limit),
     createdAt: facts.createdAt.toISOString(),
+    completedAt: null,
     duration: seconds(facts.createdAt, new Date()),
     url: facts.url,
     currentUrl,
     expiresAt: null,
     warnings: facts.warnings,
+    s3PresignedUrls: null,
+    partialS3PresignedUrls: null,
+    error: null,
+    tag: facts.tag,
   }
 }
 
-/** Download links of a finished job under the name its status calls for. */
-function linkMember(final: FinalStatus, links: Record<string, string>): Partial<CrawlStatus> {
-  if (final.status === 'completed') return { s3PresignedUrls: links }
-  return final.total > 0 && Object.keys(links).length > 0 ? { partialS3PresignedUrls: links } : {}
-}
-
-/** Body of a finished job from its record. */
-export function finalBody(final: FinalStatus, requestId: string, links: Record<string, string>): CrawlStatus {
-  const { completed, failed } = final
+/** Of a finished job, from its record. */
+export function finalStatus(final: FinalStatus, links: Record<string, string>): ToldStatus {
+  const { id, status, limit, completed, failed, createdAt, completedAt, duration, url, expiresAt, warnings } = final
+  const partial = status !== 'completed' && final.total > 0 && Object.keys(links).length > 0
   return {
-    success: true,
-    request_id: requestId,
-    id: final.id,
-    status: final.status,
-    limit: final.limit,
+    id,
+    status,
+    limit,
     total: completed + failed,
     completed,
     failed,
     pending: 0,
     inFlight: 0,
-    createdAt: final.createdAt,
-    completedAt: final.completedAt,
-    duration: final.duration,
-    url: final.url,
+    createdAt,
+    completedAt,
+    duration,
+    url,
     currentUrl: null,
-    expiresAt: final.expiresAt,
-    warnings: final.warnings,
-    ...linkMember(final, links),
-    ...(final.status === 'failed' ? { error: final.error ?? 'the job failed' } : {}),
+    expiresAt,
+    warnings,
+    s3PresignedUrls: status === 'completed' ? links : null,
+    partialS3PresignedUrls: partial ? links : null,
+    error: status === 'failed' ? (final.error ?? 'the job failed') : null,
+    tag: final.tag,
   }
 }
 
@@ -124,21 +153,18 @@ const withoutRecord: Record<Exclude<WorkflowState, 'running'>, string> = {
 }
 
 /**
- * Body of a job that closed and left no record: what its workflows still say. Pages that were in
- * flight count as failed, because attempts once told are not taken back.
+ * Of a job that closed and left no record: what its workflows still say. Pages that were in flight
+ * count as failed, because attempts once told are not taken back.
  */
-export function unrecordedBody(
+export function unrecordedStatus(
   id: string,
-  requestId: string,
   state: Exclude<WorkflowState, 'running'>,
   facts: JobFacts,
   closedAt: Date,
-): CrawlStatus {
+): ToldStatus {
   const status = closedStatus(state)
   const { total, completed } = progressOf(facts.counters, facts.limit)
   return {
-    success: true,
-    request_id: requestId,
     id,
     status,
     limit: facts.limit,
@@ -154,7 +180,30 @@ export function unrecordedBody(
     currentUrl: null,
     expiresAt: null,
     warnings: status === 'failed' ? facts.warnings : [...facts.warnings, withoutRecord[state]],
-    ...(status === 'completed' ? { s3PresignedUrls: {} } : {}),
-    ...(status === 'failed' ? { error: withoutRecord[state] } : {}),
+    s3PresignedUrls: status === 'completed' ? {} : null,
+    partialS3PresignedUrls: null,
+    error: status === 'failed' ? withoutRecord[state] : null,
+    tag: facts.tag,
   }
+}
+
+/** Body of `GET /crawl/{id}`: what there is nothing to say of is left out. */
+export function crawlBody(told: ToldStatus, requestId: string): CrawlStatus {
+  const { status, completedAt, s3PresignedUrls, partialS3PresignedUrls, error, tag: _tag, ...rest } = told
+  return {
+    success: true,
+    request_id: requestId,
+    ...rest,
+    status: status === 'running' ? runningStatuses.crawl : status,
+    ...(completedAt === null ? {} : { completedAt }),
+    ...(s3PresignedUrls === null ? {} : { s3PresignedUrls }),
+    ...(partialS3PresignedUrls === null ? {} : { partialS3PresignedUrls }),
+    ...(error === null ? {} : { error }),
+  }
+}
+
+/** Body of `GET /batch/scrape/{id}`: what there is nothing to say of is null. */
+export function batchBody(told: ToldStatus, requestId: string): BatchStatus {
+  const status = told.status === 'running' ? runningStatuses.batch : told.status
+  return { success: true, request_id: requestId, ...told, status }
 }

@@ -36,6 +36,7 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
       store,
       inputs: new JobInputs(store),
       generations: new GenerationStore(store),
+      hostStallBudgetMs: config.SEINE_HOST_STALL_SECS * 1_000,
       egress,
       extractor,
       robots,

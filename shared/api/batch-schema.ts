@@ -17,8 +17,8 @@ const ownFields = {
   body: Type.Optional(
     Type.Union([Type.Object({}), Type.String()], {
       description:
-        'Request body for every URL, not allowed with `GET`: an object is sent as JSON, a text as it is. ' +
-        `At most ${jobLimits.requestBodyMaxBytes} characters.`,
+        'Request body for every URL, not allowed with `GET`: an object is sent as JSON, a text as it is, ' +
+        `as JSON where it is a JSON object or list. At most ${jobLimits.requestBodyMaxBytes} bytes.`,
     }),
   ),
   output: Type.Optional(

@@ -14,7 +14,7 @@ export interface ReadUrls {
 /**
  * Reads the list.
  * @param given the value of `urls`, whatever it is; undefined when there is none.
- * @param limit how many entries it may have; entries beyond it are not looked at.
+ * @param limit how many entries it may have. Entries beyond those that any job may have are not looked at.
  * @returns the list, or null after adding what is wrong to the problems.
  */
 export function readBatchUrls(given: unknown, limit: number, policy: UrlPolicy, list: ProblemList): ReadUrls | null {
@@ -31,7 +31,7 @@ function readEntries(given: readonly unknown[], limit: number, policy: UrlPolicy
   }
   const urls: string[] = []
   let first: URL | null = null
-  for (const [index, text] of given.slice(0, limit).entries()) {
+  for (const [index, text] of given.slice(0, jobLimits.limitPagesMax).entries()) {
     if (list.full) return null
     const pointer = `/urls/${index}`
     if (typeof text !== 'string') {
@@ -42,7 +42,7 @@ function readEntries(given: readonly unknown[], limit: number, policy: UrlPolicy
     first ??= url
     if (url !== null) urls.push(text)
   }
-  return first !== null && urls.length === given.length ? { urls, first } : null
+  return first !== null && urls.length === given.length && given.length <= limit ? { urls, first } : null
 }
 
 const nameLimit = (limit: number): string => (limit === jobLimits.limitPagesMax ? 'a job' : '`limit`')

@@ -13,6 +13,9 @@ const policy = {
   vetPublicUrl: (text: string) => vetUrl(text, allowNothing),
 }
 
+/** How every page of a crawl is asked for. */
+const get = { method: 'GET', body: null } as const
+
 const read = (body: unknown): CrawlRequestResult => readCrawlRequest(body, identity, policy)
 const withUrl = (fields: Record<string, unknown>) => ({ url: 'https://e.com/', ...fields })
 
@@ -49,7 +52,7 @@ test('a request of a URL alone gets every default', () => {
     crawlEntireDomain: false,
     allowSubdomains: false,
     output: ['markdown'],
-    page: { onlyMainContent: true, timeoutMs: 30_000 },
+    page: { onlyMainContent: true, timeoutMs: 30_000, ...get },
     scheduleToCloseTimeoutSecs: 86_400,
     heartbeatTimeoutSecs: 30,
   })
@@ -77,10 +80,13 @@ const good: readonly (readonly [fields: Record<string, unknown>, expected: Parti
   [{ output: ['links', 'html', 'links'] }, { output: ['links', 'html'] }],
   [{ output: { html: true, markdown: false, clean_html: true } }, { output: ['html', 'clean_html'] }],
   [{ scrape: { output: ['clean_html'] } }, { output: ['clean_html'] }],
-  [{ scrape: { only_main_content: false } }, { page: { onlyMainContent: false, timeoutMs: 30_000 } }],
-  [{ scrapeOptions: { onlyMainContent: false } }, { page: { onlyMainContent: false, timeoutMs: 30_000 } }],
-  [{ scrape: { timeout: 1_000 } }, { page: { onlyMainContent: true, timeoutMs: 1_000 } }],
-  [{ scrape: { url: 5, method: 'PUT', body: { a: 1 } } }, { page: { onlyMainContent: true, timeoutMs: 30_000 } }],
+  [{ scrape: { only_main_content: false } }, { page: { onlyMainContent: false, timeoutMs: 30_000, ...get } }],
+  [{ scrapeOptions: { onlyMainContent: false } }, { page: { onlyMainContent: false, timeoutMs: 30_000, ...get } }],
+  [{ scrape: { timeout: 1_000 } }, { page: { onlyMainContent: true, timeoutMs: 1_000, ...get } }],
+  [
+    { scrape: { url: 5, method: 'PUT', body: { a: 1 } } },
+    { page: { onlyMainContent: true, timeoutMs: 30_000, ...get } },
+  ],
 ]
 
 for (const [fields, expected] of good) {
@@ -97,7 +103,7 @@ test('null on an optional field means omitted, at every level', () => {
   const times = { scheduleToCloseTimeoutSecs: null, heartbeatTimeoutSecs: null }
   const scrape = { onlyMainContent: null, only_main_content: false, actions: null, sessionId: null, prompt: null }
   const input = accepted({ ...nulls, ...flags, ...times, scrape })
-  assert.deepEqual(input, { ...accepted({}), page: { onlyMainContent: false, timeoutMs: 30_000 } })
+  assert.deepEqual(input, { ...accepted({}), page: { onlyMainContent: false, timeoutMs: 30_000, ...get } })
   assert.deepEqual(accepted({ output: { html: true, screenshot: null } }).output, ['html'])
 })
 

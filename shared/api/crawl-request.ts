@@ -2,39 +2,26 @@
  * The body of `POST /crawl`: every rule checked, all problems told at once, the rest normalised
  * into the job input.
  */
-import { jobLimits, requestLimits } from '../config/limits.ts'
+import { jobLimits } from '../config/limits.ts'
 import { compilePatterns } from '../url/patterns.ts'
 import { crawlRequestSchema, type CrawlRequest } from './crawl-schema.ts'
-import { isEmailAddress } from './email.ts'
-import { crawlFormats, type CrawlFormat, type CrawlJobInput } from './job-input.ts'
+import type { CrawlJobInput } from './job-input.ts'
+import { checkReceivers, commonInput, jobFormats, pageOptions, readBody, type JobIdentity } from './job-request.ts'
+import { isObject } from './json-object.ts'
 import { withoutExcess } from './list-bounds.ts'
-import { firstTooDeep } from './nesting.ts'
 import { refuseUnsupported } from './not-supported-yet.ts'
 import { withoutNullFields } from './null-fields.ts'
 import { wantedFormats, type WantedFormats } from './output-formats.ts'
 import { ProblemList } from './problem-list.ts'
 import type { FieldProblem } from './problems.ts'
-import { canonicalOptions } from './scrape-options.ts'
+import { canonicalFields, refuseClashes, scrapeSpellings } from './scrape-options.ts'
 import { checkScrapeOptions } from './scrape-rules.ts'
-import { readUrl, type UrlPolicy } from './url-rules.ts'
+import { checkUrl, withoutFragment, type UrlPolicy } from './url-rules.ts'
 import { compileSchema } from './validate.ts'
-import { checkWebhook } from './webhook-rules.ts'
-
-/** What the job input holds besides the request. */
-export interface CrawlIdentity {
-  id: string
-  tenant: string
-  requestId: string
-  /** ISO 8601. */
-  createdAt: string
-}
 
 export type CrawlRequestResult = { ok: true; input: CrawlJobInput } | { ok: false; errors: FieldProblem[] }
 
 const checkSchema = compileSchema(crawlRequestSchema)
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The body under canonical names, and the list that knows how the caller spelled them. */
 interface CanonicalBody {
@@ -48,20 +35,14 @@ function canonicalBody(given: Record<string, unknown>): CanonicalBody {
   const spelling = (plain ?? null) === null && (alias ?? null) !== null ? 'scrapeOptions' : 'scrape'
   const scrape = spelling === 'scrape' ? plain : alias
   const spellings = new Map<string, string>(spelling === 'scrape' ? [] : [['/scrape', '/scrapeOptions']])
-  const canonical = isObject(scrape) ? canonicalOptions(scrape) : null
+  const canonical = isObject(scrape) ? canonicalFields(scrape, scrapeSpellings) : null
   for (const [name, written] of canonical?.given ?? []) spellings.set(`/scrape/${name}`, `/${spelling}/${written}`)
   const list = new ProblemList(spellings)
   if ((plain ?? null) !== null && (alias ?? null) !== null) {
     list.addAsGiven('/scrapeOptions', 'validation_failed', 'is another spelling of `scrape`: give one of them')
   }
-  for (const [first, second] of canonical?.clashes ?? []) {
-    list.addAsGiven(
-      `/${spelling}/${second}`,
-      'validation_failed',
-      `is another spelling of \`${first}\`: give one of them`,
-    )
-  }
-  const body = { ...rest, ...(scrape === undefined ? {} : { scrape: canonical?.options ?? scrape }) }
+  refuseClashes(canonical?.clashes ?? [], `/${spelling}`, list)
+  const body = { ...rest, ...(scrape === undefined ? {} : { scrape: canonical?.fields ?? scrape }) }
   const bounded = withoutExcess(body, crawlRequestSchema, list)
   return { body: withoutNullFields(bounded, crawlRequestSchema) as Record<string, unknown>, list }
 }
@@ -94,46 +75,24 @@ function readFormats(body: Record<string, unknown>, list: ProblemList): WantedFo
   return wanted
 }
 
-function checkRules(body: Record<string, unknown>, policy: UrlPolicy, list: ProblemList): URL | null {
-  const { url, email, webhook } = body
-  const start = typeof url === 'string' && !list.touches('/url') ? readUrl(url, '/url', policy, list) : null
-  if (typeof email === 'string' && !list.touches('/email') && !isEmailAddress(email)) {
-    list.add('/email', 'validation_failed', 'must be one e-mail address', email)
-  }
-  checkPatterns(body, list)
-  if (isObject(webhook)) checkWebhook(webhook, policy, list)
-  return start
+function readStart(url: unknown, policy: UrlPolicy, list: ProblemList): URL | null {
+  return typeof url === 'string' && !list.touches('/url') ? checkUrl(url, '/url', policy, list) : null
 }
 
-function jobInput(request: CrawlRequest, start: URL, wanted: WantedFormats, identity: CrawlIdentity): CrawlJobInput {
-  const formats = [...wanted.keys()].filter((format): format is CrawlFormat =>
-    crawlFormats.some((known) => known === format),
-  )
-  return {
-    version: 1,
-    id: identity.id,
-    kind: 'crawl',
-    tenant: identity.tenant,
-    requestId: identity.requestId,
-    url: start.href,
-    limit: request.limit ?? jobLimits.limitPagesDefault,
-    includePaths: request.includePaths ?? [],
-    excludePaths: request.excludePaths ?? [],
-    maxDiscoveryDepth: request.maxDiscoveryDepth ?? null,
-    sitemap: request.sitemap ?? 'include',
-    ignoreQueryParameters: request.ignoreQueryParameters ?? false,
-    crawlEntireDomain: request.crawlEntireDomain ?? false,
-    allowSubdomains: request.allowSubdomains ?? false,
-    output: formats.length === 0 ? ['markdown'] : formats,
-    page: {
-      onlyMainContent: request.scrape?.only_main_content ?? true,
-      timeoutMs: request.scrape?.timeout ?? jobLimits.pageTimeoutMsDefault,
-    },
-    scheduleToCloseTimeoutSecs: request.scheduleToCloseTimeoutSecs ?? jobLimits.scheduleToCloseTimeoutSecsDefault,
-    heartbeatTimeoutSecs: request.heartbeatTimeoutSecs ?? jobLimits.heartbeatTimeoutSecsDefault,
-    createdAt: identity.createdAt,
-  }
-}
+const jobInput = (request: CrawlRequest, start: URL, wanted: WantedFormats, identity: JobIdentity): CrawlJobInput => ({
+  ...commonInput(identity, request),
+  kind: 'crawl',
+  url: withoutFragment(start).href,
+  includePaths: request.includePaths ?? [],
+  excludePaths: request.excludePaths ?? [],
+  maxDiscoveryDepth: request.maxDiscoveryDepth ?? null,
+  sitemap: request.sitemap ?? 'include',
+  ignoreQueryParameters: request.ignoreQueryParameters ?? false,
+  crawlEntireDomain: request.crawlEntireDomain ?? false,
+  allowSubdomains: request.allowSubdomains ?? false,
+  output: jobFormats(wanted, 'markdown'),
+  page: pageOptions(request.scrape ?? {}),
+})
 
 /**
  * Reads the body of `POST /crawl`.
@@ -141,32 +100,20 @@ function jobInput(request: CrawlRequest, start: URL, wanted: WantedFormats, iden
  * @param policy address policy for the start URL and the webhook receiver; resolves nothing.
  * @returns the job input with all defaults filled in, or every problem of the request.
  */
-export function readCrawlRequest(given: unknown, identity: CrawlIdentity, policy: UrlPolicy): CrawlRequestResult {
-  if (!isObject(given)) {
-    const list = new ProblemList()
-    list.add('', 'validation_failed', 'must be an object', given)
-    return { ok: false, errors: list.problems }
-  }
-  const deepest = firstTooDeep(given, requestLimits.nestingLevelsMax)
-  if (deepest !== null) {
-    const list = new ProblemList()
-    list.addAsGiven(
-      deepest,
-      'validation_failed',
-      `is nested too deep: ${requestLimits.nestingLevelsMax} levels are allowed`,
-    )
-    return { ok: false, errors: list.problems }
-  }
-  const { body, list } = canonicalBody(given)
+export function readCrawlRequest(given: unknown, identity: JobIdentity, policy: UrlPolicy): CrawlRequestResult {
+  const read = readBody(given)
+  if (!read.ok) return read
+  const { body, list } = canonicalBody(read.body)
   checkSchema(body, list)
-  const start = checkRules(body, policy, list)
+  const start = readStart(body['url'], policy, list)
+  checkReceivers(body, policy, list)
+  checkPatterns(body, list)
   const wanted = readFormats(body, list)
-  if (isObject(body['scrape'])) checkScrapeOptions(body['scrape'], wanted, list)
-  else checkScrapeOptions({}, wanted, list)
+  checkScrapeOptions(isObject(body['scrape']) ? body['scrape'] : {}, wanted, list)
   if (!list.empty || start === null) return { ok: false, errors: list.problems }
 
   const request = body as CrawlRequest
-  refuseUnsupported({ request, wanted }, list)
+  refuseUnsupported({ kind: 'crawl', request, wanted }, list)
   if (!list.empty) return { ok: false, errors: list.problems }
   return { ok: true, input: jobInput(request, start, wanted, identity) }
 }

@@ -1,7 +1,8 @@
 /** What the bodies of all kinds of jobs have in common: how they are read, and what becomes of it. */
 import { jobLimits, requestLimits } from '../config/limits.ts'
 import { isEmailAddress } from './email.ts'
-import { crawlFormats, type BatchJobInput, type CrawlFormat, type CrawlJobInput } from './job-input.ts'
+import { crawlFormats, type CrawlFormat, type JobInput, type PageOptions } from './job-input.ts'
+import { isObject } from './json-object.ts'
 import { firstTooDeep } from './nesting.ts'
 import type { WantedFormats } from './output-formats.ts'
 import { ProblemList } from './problem-list.ts'
@@ -18,22 +19,22 @@ export interface JobIdentity {
   createdAt: string
 }
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export type BodyResult = { ok: true; body: Record<string, unknown> } | { ok: false; errors: FieldProblem[] }
 
-/** One problem of the body as a whole, or of a place in it. */
-export function refusal(pointer: string, rule: string, received?: unknown): FieldProblem[] {
+/**
+ * The body as an object, not nested too deep for what comes after to recurse into it.
+ * @param given the parsed JSON, whatever it is.
+ */
+export function readBody(given: unknown): BodyResult {
   const list = new ProblemList()
-  list.add(pointer, 'validation_failed', rule, received)
-  return list.problems
-}
-
-/** Problems of a body that is nested too deep for what comes after to look at it. */
-export function nestingProblems(body: Record<string, unknown>): FieldProblem[] {
-  const deepest = firstTooDeep(body, requestLimits.nestingLevelsMax)
-  return deepest === null
-    ? []
-    : refusal(deepest, `is nested too deep: ${requestLimits.nestingLevelsMax} levels are allowed`)
+  if (!isObject(given)) {
+    list.add('', 'validation_failed', 'must be an object', given)
+    return { ok: false, errors: list.problems }
+  }
+  const deepest = firstTooDeep(given, requestLimits.nestingLevelsMax)
+  if (deepest === null) return { ok: true, body: given }
+  list.add(deepest, 'validation_failed', `is nested too deep: ${requestLimits.nestingLevelsMax} levels are allowed`)
+  return { ok: false, errors: list.problems }
 }
 
 /** Checks who is to be told of the job, by mail and by webhook. */
@@ -53,25 +54,40 @@ export function jobFormats(wanted: WantedFormats, whenNone: CrawlFormat): CrawlF
   return formats.length === 0 ? [whenNone] : formats
 }
 
-interface JobOptions {
+interface PageFields {
+  only_main_content?: boolean
+  timeout?: number
+}
+
+/** What every page of a job is read with, defaults filled in. */
+export const pageOptions = (
+  fields: PageFields,
+  request: Pick<PageOptions, 'method' | 'body'> = { method: 'GET', body: null },
+): PageOptions => ({
+  onlyMainContent: fields.only_main_content ?? true,
+  timeoutMs: fields.timeout ?? jobLimits.pageTimeoutMsDefault,
+  ...request,
+})
+
+interface JobFields {
   limit?: number
   scheduleToCloseTimeoutSecs?: number
   heartbeatTimeoutSecs?: number
 }
 
-type CommonInput = Omit<
-  CrawlJobInput | BatchJobInput,
-  'kind' | 'url' | 'output' | 'page' | 'requestHash'
+type CommonInput = Pick<
+  JobInput,
+  'version' | keyof JobIdentity | 'limit' | 'scheduleToCloseTimeoutSecs' | 'heartbeatTimeoutSecs'
 >
 
 /** What the inputs of all kinds of jobs are made of alike, defaults filled in. */
-export const commonInput = (identity: JobIdentity, options: JobOptions): CommonInput => ({
+export const commonInput = (identity: JobIdentity, fields: JobFields): CommonInput => ({
   version: 1,
   id: identity.id,
   tenant: identity.tenant,
   requestId: identity.requestId,
-  limit: options.limit ?? jobLimits.limitPagesDefault,
-  scheduleToCloseTimeoutSecs: options.scheduleToCloseTimeoutSecs ?? jobLimits.scheduleToCloseTimeoutSecsDefault,
-  heartbeatTimeoutSecs: options.heartbeatTimeoutSecs ?? jobLimits.heartbeatTimeoutSecsDefault,
+  limit: fields.limit ?? jobLimits.limitPagesDefault,
+  scheduleToCloseTimeoutSecs: fields.scheduleToCloseTimeoutSecs ?? jobLimits.scheduleToCloseTimeoutSecsDefault,
+  heartbeatTimeoutSecs: fields.heartbeatTimeoutSecs ?? jobLimits.heartbeatTimeoutSecsDefault,
   createdAt: identity.createdAt,
 })

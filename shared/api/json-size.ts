@@ -1,4 +1,4 @@
-/** How long a value is as JSON, found without writing it and without recursion. */
+/** Bounds on how long a value is as JSON, kept without writing what is far too long. */
 
 /** Quotation marks around a text, brackets around a list. */
 const enclosure = 2
@@ -12,11 +12,10 @@ function ownCharacters(value: unknown): number {
 }
 
 /**
- * True when `value` as JSON certainly has more characters than that; a little longer than that it
- * may be otherwise too, because escapes, commas and the digits of numbers are not counted.
- * @param value parsed JSON, of any depth and size.
+ * True when `value` as JSON certainly has more characters than that. It may have some more without
+ * it, because escapes, commas and the digits of numbers are not counted. Needs no recursion.
  */
-export function isLongerThan(value: unknown, characters: number): boolean {
+function isLongerThan(value: unknown, characters: number): boolean {
   const waiting: unknown[] = [value]
   let room = characters
   while (waiting.length > 0) {
@@ -37,4 +36,16 @@ export function isLongerThan(value: unknown, characters: number): boolean {
     }
   }
   return false
+}
+
+/**
+ * The value as JSON.
+ * @param value parsed JSON of any size.
+ * @param maxBytes what the text may have in UTF-8.
+ * @returns null when it has more.
+ */
+export function jsonWithin(value: object, maxBytes: number): string | null {
+  if (isLongerThan(value, maxBytes)) return null
+  const text = JSON.stringify(value)
+  return Buffer.byteLength(text) > maxBytes ? null : text
 }

@@ -3,6 +3,7 @@
  * costs no more than one that is just small enough.
  */
 import { requestLimits } from '../config/limits.ts'
+import { isObject } from './json-object.ts'
 import { pointerSegment, type ProblemList } from './problem-list.ts'
 
 interface BoundedShape {
@@ -13,9 +14,6 @@ interface BoundedShape {
   maxProperties?: number
   anyOf?: readonly BoundedShape[]
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function boundedList(value: readonly unknown[], shape: BoundedShape, pointer: string, list: ProblemList): unknown[] {
   const { items, maxItems = Number.POSITIVE_INFINITY } = shape

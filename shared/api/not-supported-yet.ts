@@ -2,22 +2,29 @@
  * What the API describes and this version does not run yet. Such a request is validated in full and
  * then refused by name: an option is never accepted and quietly left out.
  */
-import type { CrawlRequest } from './crawl-schema.ts'
-import { crawlFormats } from './job-input.ts'
+import { crawlFormats, type JobInput } from './job-input.ts'
 import type { WantedFormats } from './output-formats.ts'
 import type { ProblemList } from './problem-list.ts'
 
 /** Page options that are honoured today, or ignored inside a job by definition. */
-const supportedScrapeFields = new Set(['only_main_content', 'timeout', 'output', 'url', 'method', 'body'])
+const supportedScrapeFields: Readonly<Record<JobInput['kind'], ReadonlySet<string>>> = {
+  crawl: new Set(['only_main_content', 'timeout', 'output', 'url', 'method', 'body']),
+  batch: new Set(['only_main_content', 'timeout', 'tag']),
+}
 
-/** A valid crawl request and the formats it asks for. */
+/** A valid request under canonical names and the formats it asks for. */
 export interface ValidRequest {
-  request: CrawlRequest
+  kind: JobInput['kind']
+  request: { webhook?: unknown; email?: unknown; scrape?: object }
   wanted: WantedFormats
 }
 
 /** One entry: where in a request the machinery is missing, as canonical pointers. */
 type Missing = (valid: ValidRequest) => readonly string[]
+
+/** No page is rendered by this version, so that forbidding it needs no machinery. */
+const forbidsBrowser = ([name, value]: [name: string, value: unknown]): boolean =>
+  name === 'js_render' && value === false
 
 /** The list. An entry leaves it when its machinery arrives. */
 const missing: readonly Missing[] = [
@@ -25,10 +32,10 @@ const missing: readonly Missing[] = [
   ({ request }) => (request.email === undefined ? [] : ['/email']),
   ({ wanted }) =>
     [...wanted].filter(([format]) => !crawlFormats.some((known) => known === format)).map(([, pointer]) => pointer),
-  ({ request }) =>
-    Object.keys(request.scrape ?? {})
-      .filter((name) => !supportedScrapeFields.has(name))
-      .map((name) => `/scrape/${name}`),
+  ({ kind, request }) =>
+    Object.entries(request.scrape ?? {})
+      .filter((field) => !supportedScrapeFields[kind].has(field[0]) && !forbidsBrowser(field))
+      .map(([name]) => `/scrape/${name}`),
 ]
 
 /** Adds a `not_supported_yet` problem for every part of the request that cannot be run. */

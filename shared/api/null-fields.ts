@@ -1,4 +1,5 @@
 /** `null` on an optional field means omitted: such fields are dropped before anything is checked. */
+import { isObject } from './json-object.ts'
 
 interface ObjectShape {
   properties?: Record<string, unknown>
@@ -6,9 +7,6 @@ interface ObjectShape {
   items?: unknown
   anyOf?: readonly unknown[]
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * A copy of `value` without the optional fields that are null, at every depth the schema describes.

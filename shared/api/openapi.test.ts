@@ -7,8 +7,8 @@ interface Operation {
   operationId: string
   security: unknown[]
   responses: Record<string, { description: string }>
-  requestBody?: { content: Record<string, { schema: { properties: Record<string, unknown> } }> }
-  parameters?: { name: string; in: string; required: boolean }[]
+  requestBody?: { description?: string; content: Record<string, { schema: { properties: Record<string, unknown> } }> }
+  parameters?: { name: string; in: string; required: boolean; schema: unknown }[]
 }
 
 const document = openApiDocument('1.2.3') as {
@@ -47,7 +47,43 @@ test('the crawl body shows both spellings of page options and all codes of a 422
   const properties = start?.requestBody?.content['application/json']?.schema.properties ?? {}
   const scrape = properties['scrapeOptions'] as { properties: Record<string, unknown> }
   assert.ok('only_main_content' in scrape.properties && 'onlyMainContent' in scrape.properties)
-  assert.match(start?.responses['422']?.description ?? '', /validation_failed.*unsupported_pattern.*not_supported_yet/)
+  const codes = start?.responses['422']?.description ?? ''
+  for (const code of ['validation_failed', 'unsupported_pattern', 'not_supported_yet']) assert.ok(codes.includes(code))
+})
+
+test('query parameters are declared with their bounds, and none of them is required', () => {
+  const parameters = document.paths['/crawl/{id}/urls']?.['get']?.parameters ?? []
+  const query = parameters.filter((each) => each.in === 'query')
+  assert.deepEqual(
+    query.map(({ name, required }) => [name, required]),
+    [
+      ['state', false],
+      ['cursor', false],
+      ['limit', false],
+    ],
+  )
+  const schemas = query.map(({ schema }) => schema as { maximum?: number; enum?: string[] })
+  assert.equal(schemas[2]?.maximum, 1_000)
+  assert.ok(schemas[0]?.enum?.includes('robots'))
+})
+
+test('the batch body shows the names that a batch takes, and the ways to name the session', () => {
+  const start = document.paths['/batch/scrape']?.['post']
+  const properties = start?.requestBody?.content['application/json']?.schema.properties ?? {}
+  for (const name of ['urls', 'method', 'body', 'onlyMainContent', 'sessionId', 'session', 'session_id', 'webhook']) {
+    assert.ok(name in properties, name)
+  }
+  for (const name of ['url', 'only_main_content', 'scrape']) assert.ok(!(name in properties), name)
+  assert.match(start?.requestBody?.description ?? '', /25165824 bytes/)
+  assert.match(start?.responses['422']?.description ?? '', /limit_exceeded/)
+})
+
+test('a route that takes an id can answer 404, and no other can', () => {
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const operation of Object.values(operations)) {
+      assert.equal('404' in operation.responses, path.includes('{id}'), operation.operationId)
+    }
+  }
 })
 
 test('the document is plain JSON', () => {

@@ -1,7 +1,7 @@
 /** The API description (OpenAPI 3.1), assembled from the route table. */
 import { Type, type TSchema } from 'typebox'
 import { problems, type ProblemCode } from './problems.ts'
-import { routes, type Route, type RouteName } from './routes.ts'
+import { routes, type Route, type RouteName, type RouteResponse } from './routes.ts'
 
 const fieldProblemSchema = Type.Object({ pointer: Type.String(), code: Type.String(), message: Type.String() })
 
@@ -42,48 +42,42 @@ function problemResponses(codes: readonly ProblemCode[]): Record<string, unknown
   )
 }
 
-function operation(name: string, route: Route): Record<string, unknown> {
-  const answers = Object.fromEntries(
-    Object.entries(route.responses).map(([status, { description, schema, headers }]) => [
-      status,
-      {
-        description,
-        content: json(schema),
-        ...(headers === undefined
-          ? {}
-          : {
-              headers: Object.fromEntries(
-                Object.entries(headers).map(([header, meaning]) => [
-                  header,
-                  { description: meaning, schema: { type: 'string' } },
-                ]),
-              ),
-            }),
-      },
-    ]),
+/** Headers of an answer. */
+const headersOf = (headers: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([header, meaning]) => [header, { description: meaning, schema: { type: 'string' } }]),
   )
+
+const answer = ({ description, schema, headers }: RouteResponse) => ({
+  description,
+  content: json(schema),
+  ...(headers === undefined ? {} : { headers: headersOf(headers) }),
+})
+
+/** The description of a parameter stands in its schema. */
+const parametersIn = (place: 'path' | 'query' | 'header', schemas: Record<string, TSchema> = {}) =>
+  Object.entries(schemas).map(([name, schema]) => ({ name, in: place, required: place === 'path', schema }))
+
+function requestBody({ body, bodyMaxBytes }: Route): Record<string, unknown> {
+  if (body === undefined) return {}
+  const bound = bodyMaxBytes === undefined ? {} : { description: `At most ${bodyMaxBytes} bytes.` }
+  return { requestBody: { ...bound, required: true, content: json(body) } }
+}
+
+function operation(name: string, route: Route): Record<string, unknown> {
   const parameters = [
-    ...Object.entries(route.params ?? {}).map(([parameter, schema]) => ({
-      name: parameter,
-      in: 'path',
-      required: true,
-      schema,
-    })),
-    ...Object.entries(route.headers ?? {}).map(([header, schema]) => ({
-      name: header,
-      in: 'header',
-      required: false,
-      schema,
-    })),
+    ...parametersIn('path', route.params),
+    ...parametersIn('query', route.query),
+    ...parametersIn('header', route.headers),
   ]
   return {
     operationId: name,
     summary: route.summary,
     security: route.auth ? [{ bearer: [] }, { apiKey: [] }] : [],
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(route.body === undefined ? {} : { requestBody: { required: true, content: json(route.body) } }),
+    ...requestBody(route),
     responses: {
-      ...answers,
+      ...Object.fromEntries(Object.entries(route.responses).map(([status, response]) => [status, answer(response)])),
       ...problemResponses([...(route.auth ? (['unauthorized'] as const) : []), ...route.problems, 'internal_error']),
     },
   }

@@ -1,7 +1,7 @@
 /** The request body that a batch sends with every URL. */
 import { jobLimits } from '../config/limits.ts'
 import type { PageBody } from './job-input.ts'
-import { isLongerThan } from './json-size.ts'
+import { jsonWithin } from './json-size.ts'
 import type { ProblemList } from './problem-list.ts'
 
 /** True for the text of a JSON object or list. */
@@ -17,9 +17,9 @@ function isJson(text: string): boolean {
 
 /** What goes on the wire, or null when it would be too long. */
 function serialised(body: string | object): string | null {
-  if (isLongerThan(body, jobLimits.requestBodyMaxBytes)) return null
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return text.length > jobLimits.requestBodyMaxBytes ? null : text
+  const maxBytes = jobLimits.requestBodyMaxBytes
+  if (typeof body === 'object') return jsonWithin(body, maxBytes)
+  return Buffer.byteLength(body) > maxBytes ? null : body
 }
 
 /**
@@ -37,7 +37,7 @@ export function readPageBody(method: unknown, body: unknown, list: ProblemList):
   if (!isText && (typeof body !== 'object' || body === null || Array.isArray(body))) return null
   const text = serialised(body)
   if (text === null) {
-    list.add('/body', 'validation_failed', `must have at most ${jobLimits.requestBodyMaxBytes} characters`)
+    list.add('/body', 'validation_failed', `must have at most ${jobLimits.requestBodyMaxBytes} bytes`)
     return null
   }
   return { contentType: isText && !isJson(text) ? 'text/plain; charset=utf-8' : 'application/json', text }

@@ -8,6 +8,7 @@ import type { FieldProblem, ProblemCode } from './problems.ts'
 /** Canonical pointers whose values may be secrets. */
 const secretPointers: readonly RegExp[] = [
   /^\/webhook(?!\/events)(?:\/|$)/,
+  /^\/body$/,
   /^\/scrape$/,
   /^\/scrape\/(?:url|body|session_id|proxy_strategy|override_parameter)(?:\/|$)/,
   /^\/scrape\/actions(?:\/\d+(?:\/value)?)?$/,
@@ -25,7 +26,8 @@ const withoutUserInfo = (text: string): string => text.replace(/^.*@/su, '…@')
 function shown(pointer: string, received: unknown): string {
   if (Array.isArray(received)) return received.length === 0 ? 'an empty list' : 'a list'
   if (typeof received === 'object' && received !== null) return 'an object'
-  const value = pointer === '/url' && typeof received === 'string' ? withoutUserInfo(received) : received
+  const isUrl = pointer === '/url' || pointer.startsWith('/urls/')
+  const value = isUrl && typeof received === 'string' ? withoutUserInfo(received) : received
   return cut(JSON.stringify(value) ?? 'nothing')
 }
 
@@ -38,7 +40,7 @@ export const pointerSegment = (name: string): string => name.replaceAll('~', '~0
 export function fieldName(pointer: string): string {
   if (pointer === '') return 'the request body'
   const name = pointer
-    .slice(1)
+    .slice(1, 1 + requestLimits.pointerMaxCharacters)
     .split('/')
     .map((segment, index) =>
       /^\d+$/.test(segment) ? `[${segment}]` : `${index === 0 ? '' : '.'}${unescaped(segment)}`,
@@ -47,14 +49,25 @@ export function fieldName(pointer: string): string {
   return `\`${cut(name)}\``
 }
 
+/** A pointer that is too long to be repeated gives way to that of the part around it. */
+function shortened(pointer: string): string {
+  const characters = requestLimits.pointerMaxCharacters
+  return pointer.length <= characters ? pointer : pointer.slice(0, pointer.lastIndexOf('/', characters))
+}
+
 /** Problems of one request, in the order they were found, capped in number. */
 export class ProblemList {
   readonly problems: FieldProblem[] = []
   readonly #spellings: ReadonlyMap<string, string>
+  readonly #room: number
 
-  /** @param spellings canonical pointer → pointer the caller used, for parts that were renamed. */
-  constructor(spellings: ReadonlyMap<string, string> = new Map()) {
+  /**
+   * @param spellings canonical pointer → pointer the caller used, for parts that were renamed.
+   * @param room how many problems are kept.
+   */
+  constructor(spellings: ReadonlyMap<string, string> = new Map(), room: number = requestLimits.fieldProblemsMax) {
     this.#spellings = spellings
+    this.#room = room
   }
 
   get empty(): boolean {
@@ -63,7 +76,7 @@ export class ProblemList {
 
   /** True when there is no room for another problem. */
   get full(): boolean {
-    return this.problems.length >= requestLimits.fieldProblemsMax
+    return this.problems.length >= this.#room
   }
 
   /** The pointer into the body as the caller wrote it. */
@@ -96,6 +109,6 @@ export class ProblemList {
   /** Adds a problem at a pointer into the body as the caller wrote it. */
   addAsGiven(pointer: string, code: ProblemCode, rule: string): void {
     if (this.full) return
-    this.problems.push({ pointer, code, message: `${fieldName(pointer)} ${rule}` })
+    this.problems.push({ pointer: shortened(pointer), code, message: `${fieldName(pointer)} ${rule}` })
   }
 }

@@ -78,6 +78,7 @@ const startProblems = [
   'invalid_url',
   'url_not_allowed',
   'invalid_combination',
+  'limit_exceeded',
   'not_supported_yet',
   'idempotency_key_reused',
   'not_configured',
@@ -146,7 +147,7 @@ export const routes = {
     body: publishedBatchSchema,
     bodyMaxBytes: jobLimits.batchBodyMaxBytes,
     responses: { 202: accepted },
-    problems: [...startProblems, 'limit_exceeded'],
+    problems: startProblems,
   },
   activeBatches: {
     method: 'get',

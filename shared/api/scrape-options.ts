@@ -3,6 +3,7 @@
  * camelCase, and the session has a third name.
  */
 import { Type, type TSchema } from 'typebox'
+import type { ProblemList } from './problem-list.ts'
 import { scrapeFields } from './scrape-schema.ts'
 import { camelCase } from './spelling.ts'
 
@@ -20,9 +21,9 @@ export const publishedScrapeSchema = Type.Object(
   { additionalProperties: false, description: 'Page options, in snake_case or camelCase; each at most once.' },
 )
 
-/** Page options under canonical names. */
-export interface CanonicalOptions {
-  options: Record<string, unknown>
+/** Fields under canonical names. */
+export interface CanonicalFields {
+  fields: Record<string, unknown>
   /** Canonical name → the spelling the caller used, where they differ. */
   given: Map<string, string>
   /** Pairs of spellings of one field that both occur: the first seen and the other. */
@@ -30,24 +31,39 @@ export interface CanonicalOptions {
 }
 
 /**
- * Renames page options to their canonical names. Unknown names pass through for the schema to
- * refuse; `null` counts as absent.
+ * Renames fields to their canonical names. Unknown names pass through for the schema to refuse;
+ * `null` counts as absent.
+ * @param spellings every accepted spelling and the canonical name it stands for.
  */
-export function canonicalOptions(scrape: Record<string, unknown>): CanonicalOptions {
-  const options = new Map<string, unknown>()
+export function canonicalFields(
+  written: Record<string, unknown>,
+  spellings: ReadonlyMap<string, string>,
+): CanonicalFields {
+  const fields = new Map<string, unknown>()
   const given = new Map<string, string>()
-  const clashes: CanonicalOptions['clashes'] = []
-  for (const [spelling, value] of Object.entries(scrape)) {
-    const name = scrapeSpellings.get(spelling)
+  const clashes: CanonicalFields['clashes'] = []
+  for (const [spelling, value] of Object.entries(written)) {
+    const name = spellings.get(spelling)
     if (name === undefined) {
-      options.set(spelling, value)
+      fields.set(spelling, value)
     } else if (value !== null) {
-      if (options.has(name)) clashes.push([given.get(name) ?? name, spelling])
+      if (fields.has(name)) clashes.push([given.get(name) ?? name, spelling])
       else {
-        options.set(name, value)
+        fields.set(name, value)
         if (spelling !== name) given.set(name, spelling)
       }
     }
   }
-  return { options: Object.fromEntries(options), given, clashes }
+  return { fields: Object.fromEntries(fields), given, clashes }
+}
+
+/**
+ * Tells of fields that are given in two spellings.
+ * @param parent pointer of the object that has them, as the caller wrote it.
+ */
+export function refuseClashes(clashes: CanonicalFields['clashes'], parent: string, list: ProblemList): void {
+  for (const [first, second] of clashes) {
+    const rule = `is another spelling of \`${first}\`: give one of them`
+    list.addAsGiven(`${parent}/${second}`, 'validation_failed', rule)
+  }
 }

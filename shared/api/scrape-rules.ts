@@ -1,8 +1,10 @@
 /** Rules of page options that a schema cannot say: combinations, sizes, headers, actions. */
 import { jobLimits } from '../config/limits.ts'
 import { checkHeaders } from './header-rules.ts'
+import { isObject } from './json-object.ts'
+import { jsonWithin } from './json-size.ts'
 import type { WantedFormats } from './output-formats.ts'
-import type { ProblemList } from './problem-list.ts'
+import { fieldName, type ProblemList } from './problem-list.ts'
 
 const needSelector = new Set([
   'click',
@@ -15,9 +17,6 @@ const needSelector = new Set([
   'drag_to',
 ])
 const needValue = new Set(['type', 'fill', 'press', 'select_option', 'drag_to'])
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function checkActions(actions: readonly unknown[], list: ProblemList): void {
   for (const [index, action] of actions.entries()) {
@@ -47,7 +46,7 @@ export function checkScrapeOptions(options: Record<string, unknown>, wanted: Wan
     const bounds = { totalMaxBytes: jobLimits.headersMaxBytes }
     checkHeaders(override['headers'], '/scrape/override_parameter/headers', bounds, list)
   }
-  if (isObject(schema) && Buffer.byteLength(JSON.stringify(schema)) > jobLimits.schemaMaxBytes) {
+  if (isObject(schema) && jsonWithin(schema, jobLimits.schemaMaxBytes) === null) {
     list.add('/scrape/schema', 'validation_failed', `must have at most ${jobLimits.schemaMaxBytes} bytes serialised`)
   }
   const screenshot = wanted.get('screenshot')
@@ -63,6 +62,7 @@ export function checkScrapeOptions(options: Record<string, unknown>, wanted: Wan
   }
   const json = wanted.get('json')
   if (json !== undefined && prompt === undefined && schema === undefined) {
-    list.add(json, 'invalid_combination', 'needs `prompt` or `schema` inside `scrape`')
+    const [promptName, schemaName] = ['/scrape/prompt', '/scrape/schema'].map((at) => fieldName(list.given(at)))
+    list.add(json, 'invalid_combination', `needs ${promptName} or ${schemaName}`)
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonicalOptions, scrapeSpellings } from './scrape-options.ts'
+import { canonicalFields, scrapeSpellings } from './scrape-options.ts'
 import { camelCase, knownSpelling } from './spelling.ts'
 
 test('snake_case becomes camelCase', () => {
@@ -24,8 +24,9 @@ test('every page option is known in both spellings, the session in three', () =>
 })
 
 test('options are renamed, the first of two spellings wins and the other is told', () => {
-  const { options, given, clashes } = canonicalOptions({ waitMs: 5, wait_ms: 6, tag: null, nope: null, session: 's' })
-  assert.deepEqual(options, { wait_ms: 5, nope: null, session_id: 's' })
+  const written = { waitMs: 5, wait_ms: 6, tag: null, nope: null, session: 's' }
+  const { fields, given, clashes } = canonicalFields(written, scrapeSpellings)
+  assert.deepEqual(fields, { wait_ms: 5, nope: null, session_id: 's' })
   assert.deepEqual(
     [...given],
     [

@@ -13,11 +13,18 @@ export interface UrlPolicy {
 
 const rules = { invalid_url: 'is not a usable URL', url_not_allowed: 'must not be fetched' } as const
 
+/** A copy of the URL without its fragment, as pages are fetched. */
+export function withoutFragment(url: URL): URL {
+  const copy = new URL(url)
+  copy.hash = ''
+  return copy
+}
+
 /**
  * Checks the URL at a pointer.
- * @returns the URL in WHATWG form without fragment, or null after adding the problem to the list.
+ * @returns the URL, or null after adding the problem to the list.
  */
-export function readUrl(text: string, pointer: string, policy: UrlPolicy, list: ProblemList): URL | null {
+export function checkUrl(text: string, pointer: string, policy: UrlPolicy, list: ProblemList): URL | null {
   if (text.length > jobLimits.urlMaxCharacters) {
     list.add(pointer, 'invalid_url', `must have at most ${jobLimits.urlMaxCharacters} characters`, text)
     return null
@@ -27,7 +34,5 @@ export function readUrl(text: string, pointer: string, policy: UrlPolicy, list: 
     list.add(pointer, verdict.code, `${rules[verdict.code]}: ${verdict.reason}`, text)
     return null
   }
-  const url = new URL(verdict.url)
-  url.hash = ''
-  return url
+  return verdict.url
 }

@@ -6,7 +6,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
 import { requestLimits } from '../config/limits.ts'
 import { pointerSegment, type ProblemList } from './problem-list.ts'
-import { knownSpelling } from './spelling.ts'
+import { unknownFieldRule } from './spelling.ts'
 
 interface SchemaFacts {
   type?: string
@@ -115,9 +115,7 @@ function report(error: ErrorObject, list: ProblemList): void {
   } else if (keyword === 'additionalProperties') {
     const name = String(params(error)['additionalProperty'])
     const known = Object.keys(((error.parentSchema ?? {}) as SchemaFacts).properties ?? {})
-    const spelling = knownSpelling(name, known)
-    const hint = spelling === null ? '' : `; this endpoint spells it \`${spelling}\``
-    list.add(`${instancePath}/${pointerSegment(name)}`, 'unknown_field', `is not a field of this endpoint${hint}`)
+    list.add(`${instancePath}/${pointerSegment(name)}`, 'unknown_field', unknownFieldRule(name, known))
   } else {
     list.add(instancePath, 'validation_failed', ruleOf(error), error.data)
   }

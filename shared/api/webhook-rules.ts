@@ -5,7 +5,7 @@
 import { requestLimits } from '../config/limits.ts'
 import { checkHeaders } from './header-rules.ts'
 import type { ProblemList } from './problem-list.ts'
-import { readUrl, type UrlPolicy } from './url-rules.ts'
+import { checkUrl, type UrlPolicy } from './url-rules.ts'
 
 const headerBounds = {
   valueMaxCharacters: requestLimits.webhookHeaderMaxCharacters,
@@ -20,7 +20,7 @@ const headerBounds = {
 export function checkWebhook(webhook: Record<string, unknown>, policy: UrlPolicy, list: ProblemList): void {
   const { url, headers } = webhook
   if (typeof url === 'string' && !list.touches('/webhook/url')) {
-    const receiver = readUrl(url, '/webhook/url', policy, list)
+    const receiver = checkUrl(url, '/webhook/url', policy, list)
     if (receiver?.protocol === 'http:' && policy.vetPublicUrl(url).ok) {
       list.add('/webhook/url', 'url_not_allowed', 'must be an https: URL')
     }

@@ -68,6 +68,8 @@ export const frontierLimits = {
   fingerprintsMax: 1_000_000,
   /** Distinct links of one page that are kept; more are counted. */
   linksPerPageMax: 100_000,
+  /** Links the frontier takes in at a stretch; other work of the process goes on in between. */
+  linksPerTurn: 2_000,
   pathSegmentsMax: 20,
   pathSegmentRepeatsMax: 2,
   slicePagesMax: 100,
@@ -200,6 +202,10 @@ export const archiveLimits = {
   entryPieceBytes: 64 * 1024,
   /** What is hashed without a pause for other work. */
   hashPieceBytes: 1024 * 1024,
+  /** Segments that are read ahead of the one being written into the archives. */
+  segmentsReadAhead: 2,
+  /** What is held of pages that wait for their turn in a batch archive before they go to a file. */
+  spoolBufferBytes: 4 * 1024 * 1024,
   /** Lines of one object of the ledger. */
   ledgerChunkLines: 2_000,
   /** Objects of the ledger one read looks through at most. */
@@ -222,6 +228,8 @@ export const retentionLimits = {
   /** Folders of jobs one call looks at for ones that were never finished. */
   foldersPerCallMax: 1_000,
   callsPerSweepMax: 100,
+  /** Folders that are looked at, and jobs that are deleted, at once. */
+  jobsInFlight: 8,
   /** How soon a schedule that could not be made is tried again. */
   scheduleRetryMs: 30_000,
 } as const
@@ -279,8 +287,8 @@ export const gatewayLimits = {
   /** How much of a body that is refused unread is still taken, so that the answer reaches its sender. */
   refusedBodyDrainMs: 1_000,
   refusedBodyDrainMaxBytes: 8 * 1024 * 1024,
-  /** Jobs whose owner and labels are remembered. */
-  inputFactsJobsMax: 1_000,
+  /** Batches whose labels are remembered. */
+  labelsJobsMax: 1_000,
   /** Lists of running jobs are read from the workflow service at most this often, per tenant and kind. */
   activeReadIntervalMs: 1_000,
   /** Running jobs that one such read returns; the workflow service allows no more. */
@@ -292,6 +300,8 @@ export const gatewayLimits = {
 /** What a request body may hold beyond the bounds of a job, and how problems in it are told. */
 export const requestLimits = {
   receivedValueMaxCharacters: 200,
+  /** Of the pointer in a problem; the names in it come from the caller. */
+  pointerMaxCharacters: 4_096,
   fieldProblemsMax: 1_000,
   /** Violations of a schema that are looked at; several of them can be one problem. */
   schemaErrorsMax: 4_000,

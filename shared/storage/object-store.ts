@@ -4,7 +4,7 @@
  * Keys that end in `.zst` are compressed on the way in and decompressed on the way out.
  */
 import { promisify } from 'node:util'
-import { zstdCompress, zstdDecompress } from 'node:zlib'
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import {
   CreateBucketCommand,
   DeleteObjectsCommand,
@@ -25,6 +25,8 @@ export { StoreUnavailableError } from './store-errors.ts'
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
+/** With a checksum of the content, so that reading back what the store damaged fails. */
+const compression = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
 
 type StoreConfig = Pick<
   Config,
@@ -149,7 +151,7 @@ export class ObjectStore {
     body: string | Uint8Array,
     options: Pick<PutObjectCommandInput, 'ContentType' | 'IfNoneMatch'>,
   ): Promise<void> {
-    const Body = key.endsWith('.zst') ? await compress(body) : body
+    const Body = key.endsWith('.zst') ? await compress(body, compression) : body
     await guarded(`writing ${key}`, () =>
       this.#client.send(new PutObjectCommand({ Bucket: this.#bucket, Key: key, Body, ...options })),
     )

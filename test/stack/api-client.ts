@@ -36,6 +36,24 @@ export interface Archive {
   text(name: string): Promise<string>
 }
 
+/** An entry as the ledger routes give it. */
+export type LedgerEntry = LedgerLine & { index?: number }
+
+/** A line of a batch archive. */
+export interface BatchLine {
+  index: number
+  url: string
+  success: boolean
+  status: number | null
+  finalUrl: string | null
+  output: string | string[] | null
+  error: string | null
+  errorCode: string | null
+  tag?: string[]
+}
+
+const jobPath = (id: string): string => (id.startsWith('batch-') ? `/batch/scrape/${id}` : `/crawl/${id}`)
+
 const terminal = new Set<unknown>(['completed', 'failed', 'cancelled'])
 
 export class ApiClient {
@@ -66,19 +84,42 @@ export class ApiClient {
 
   /** Starts a crawl. @returns its id. */
   async start(body: Record<string, unknown>): Promise<string> {
-    const { status, body: answer } = await this.request('POST', '/crawl', body)
-    assert.equal(status, 202, JSON.stringify(answer))
-    return answer.id
+    return await this.#start('/crawl', body)
+  }
+
+  /** Starts a batch. @returns its id. */
+  async startBatch(body: Record<string, unknown>): Promise<string> {
+    return await this.#start('/batch/scrape', body)
   }
 
   async status(id: string): Promise<Body> {
-    const { status, body } = await this.request('GET', `/crawl/${id}`)
+    const { status, body } = await this.request('GET', jobPath(id))
     assert.equal(status, 200, JSON.stringify(body))
     return body
   }
 
   async cancel(id: string): Promise<Body> {
-    return (await this.request('DELETE', `/crawl/${id}`)).body
+    return (await this.request('DELETE', jobPath(id))).body
+  }
+
+  /** Every entry of a job's ledger in one state, or in all of them, page by page. */
+  async ledger(id: string, query: { state?: string; limit?: number } = {}): Promise<LedgerEntry[]> {
+    const entries: LedgerEntry[] = []
+    const asked = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+    for (let cursor: string | null = ''; cursor !== null;) {
+      if (cursor !== '') asked.set('cursor', cursor)
+      const { status, body } = await this.request('GET', `${jobPath(id)}/urls?${asked}`)
+      assert.equal(status, 200, JSON.stringify(body))
+      entries.push(...(body['data'] as LedgerEntry[]))
+      cursor = body['next_cursor'] as string | null
+    }
+    return entries
+  }
+
+  async #start(path: string, body: Record<string, unknown>): Promise<string> {
+    const { status, body: answer } = await this.request('POST', path, body)
+    assert.equal(status, 202, JSON.stringify(answer))
+    return answer.id
   }
 
   /**
@@ -93,7 +134,7 @@ export class ApiClient {
     const endsAt = Date.now() + timeoutMs
     let before = this.#told.get(id) ?? null
     for (;;) {
-      const { status, body } = await this.request('GET', `/crawl/${id}`).catch(() => ({ status: 0, body: null }))
+      const { status, body } = await this.request('GET', jobPath(id)).catch(() => ({ status: 0, body: null }))
       if (status === 200 && body !== null) {
         checkCounters(body, before)
         before = body
@@ -116,6 +157,19 @@ function checkCounters(body: Body, before: Body | null): void {
   assert.ok(Math.min(total, completed, failed, inFlight, pending) >= 0, shown)
   if (before === null) return
   assert.ok(total >= before.total && completed >= before.completed && failed >= before.failed, shown)
+}
+
+/** Downloads an archive of a batch and reads it. */
+export async function downloadLines(link: string | undefined): Promise<BatchLine[]> {
+  assert.ok(link !== undefined, 'there is no link')
+  const answer = await fetch(link)
+  assert.equal(answer.status, 200)
+  const text = await answer.text()
+  assert.ok(text.endsWith('\n'), 'every line ends in a line feed')
+  return text
+    .slice(0, -1)
+    .split('\n')
+    .map((line) => JSON.parse(line) as BatchLine)
 }
 
 /** Downloads an archive with a plain HTTP client and reads it. */

@@ -37,6 +37,21 @@ describe('a job under faults', () => {
     assert.ok(fetches < truth.scraped.size + truth.duplicates.size + 3 * 120, `${fetches} fetches`)
   })
 
+  for (const delayMs of [0, 150, 400]) {
+    it(`writes whole archives although the worker is killed ${delayMs} ms into the end of the job`, async () => {
+      t.site.reset()
+      const id = await t.api.start({ url: t.site.url, output: ['markdown', 'html', 'clean_html', 'links'] })
+      await t.temporal.workflow.getHandle(runIdOf(id)).result()
+      await sleep(delayMs)
+      await t.stack.part('scrapeWorker').kill('SIGKILL')
+      const final = await t.api.watch(id)
+      assert.equal(final.status, 'completed')
+      const links = Object.values(final.s3PresignedUrls ?? {})
+      assert.equal(links.length, 4)
+      for (const link of links) assertWhole(await download(link))
+    })
+  }
+
   it('hands its slices over when the worker is asked to stop', async () => {
     t.site.reset()
     const id = await t.api.start({ url: t.site.url, sitemap: 'skip' })

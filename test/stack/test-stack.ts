@@ -18,6 +18,8 @@ import { ApiClient } from './api-client.ts'
 export interface TestStackOptions {
   site?: SiteOptions
   environment?: Record<string, string>
+  /** Private addresses that may be fetched besides the fixture website, as `SEINE_EGRESS_ALLOW` writes them. */
+  egressAllow?: string[]
   /** State of an earlier stack to go on with; it is then left in place. */
   stateDir?: string
 }
@@ -50,7 +52,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
     tools: { temporal: tool('SEINE_DEV_TEMPORAL_BIN'), versitygw: tool('SEINE_DEV_VERSITYGW_BIN') },
     ports: 'free',
     temporalUi: false,
-    egressAllow: [`127.0.0.1/32:${site.port}`],
+    egressAllow: [`127.0.0.1/32:${site.port}`, ...(options.egressAllow ?? [])],
     bundleDirectory: join(tool('SEINE_DEV_CACHE_DIR'), 'bundles'),
     environment: options.environment ?? {},
   }).catch(async (error: unknown) => {

@@ -17,7 +17,7 @@ export const crawlJobInput = (patch: Partial<CrawlJobInput> = {}): CrawlJobInput
   crawlEntireDomain: false,
   allowSubdomains: false,
   output: ['markdown'],
-  page: { onlyMainContent: true, timeoutMs: 30_000 },
+  page: { onlyMainContent: true, timeoutMs: 30_000, method: 'GET', body: null },
   scheduleToCloseTimeoutSecs: 60,
   heartbeatTimeoutSecs: 30,
   createdAt: '2026-01-01T00:00:00.000Z',

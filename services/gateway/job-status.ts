@@ -1,22 +1,32 @@
 /**
- * `GET /crawl/{id}` and `DELETE /crawl/{id}`: the state of a job as its two workflows and its
- * record in the store tell it. Needs no worker to be alive.
+ * `GET` and `DELETE` of a job: its state as its two workflows and its record in the store tell it.
+ * Needs no worker to be alive.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FinalStatus } from '@seine/shared/api/job-input.ts'
-import type { CrawlStatus, JobStatus } from '@seine/shared/api/job-schema.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { statusKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
-import { isCrawlJobId, runIdOf } from '@seine/shared/temporal/names.ts'
+import { isJobId, runIdOf, type JobKind } from '@seine/shared/temporal/names.ts'
 import { jobNotFound } from './api-error.ts'
 import type { HighWaterMarks } from './high-water.ts'
+import type { JobLabels } from './job-labels.ts'
 import type { HeartbeatView, JobEngine, WorkflowView } from './job-engine.ts'
 import { liftedTo, progressOf, withSlices } from './job-progress.ts'
 import { resultLinks } from './result-links.ts'
 import type { ResultStore } from './result-store.ts'
 import type { SharedReads } from './shared-reads.ts'
-import { closedStatus, finalBody, jobFacts, openStatus, runningBody, unrecordedBody } from './status-body.ts'
+import {
+  closedStatus,
+  finalStatus,
+  jobFacts,
+  openStatus,
+  runningStatus,
+  unrecordedStatus,
+  type EndStatus,
+  type JobFacts,
+  type ToldStatus,
+} from './status-body.ts'
 
 export interface StatusPorts {
   engine: JobEngine
@@ -26,6 +36,7 @@ export interface StatusPorts {
   reads: SharedReads<JobSnapshot>
   /** Life of download links in seconds. */
   linkLifetimeSecs: number
+  labels: Pick<JobLabels, 'of'>
 }
 
 /** Both workflows of a job, read together. */
@@ -36,9 +47,9 @@ export interface JobSnapshot {
 
 /** Who asks about which job. */
 export interface JobQuestion {
+  kind: JobKind
   id: string
   tenant: string
-  requestId: string
 }
 
 /** A workflow task about to be run may write a memo that counts a slice which is in no place now. */
@@ -77,17 +88,17 @@ function ownedBy(tenant: string, lifecycle: WorkflowView | null): WorkflowView |
 }
 
 /** The lifecycle of a job of this tenant; null when the engine does not know it any more. */
-async function lifecycleOf({ id, tenant }: JobQuestion, engine: JobEngine): Promise<WorkflowView | null> {
-  if (!isCrawlJobId(id)) throw jobNotFound()
+async function lifecycleOf({ kind, id, tenant }: JobQuestion, engine: JobEngine): Promise<WorkflowView | null> {
+  if (!isJobId(kind, id)) throw jobNotFound()
   return ownedBy(tenant, await engine.describe(id))
 }
 
-/** The body of a finished job, from its record alone; null when it has none. */
-async function finishedBody(question: JobQuestion, ports: StatusPorts): Promise<CrawlStatus | null> {
+/** The status of a finished job, from its record alone; null when it has none. */
+async function finishedJob(question: JobQuestion, ports: StatusPorts): Promise<ToldStatus | null> {
   const final = await recordOf(question, ports.store)
   if (final === null) return null
   ports.marks.forget(question.id)
-  return finalBody(final, question.requestId, await resultLinks(final, ports.store, ports.linkLifetimeSecs))
+  return finalStatus(final, await resultLinks(final, ports.store, ports.linkLifetimeSecs))
 }
 
 async function snapshotOf(id: string, engine: JobEngine): Promise<JobSnapshot> {
@@ -97,35 +108,44 @@ async function snapshotOf(id: string, engine: JobEngine): Promise<JobSnapshot> {
 
 /**
  * The status of a job.
- * @throws ApiError `job_not_found` for an id that is malformed, unknown or another tenant's;
+ * @throws ApiError `job_not_found` for an id that is malformed, unknown, of another kind or another tenant's;
  *   EngineUnavailableError; StoreUnavailableError when a finished job cannot be read.
  */
-export async function readCrawl(question: JobQuestion, ports: StatusPorts): Promise<CrawlStatus> {
-  if (!isCrawlJobId(question.id)) throw jobNotFound()
+export async function readJob(question: JobQuestion, ports: StatusPorts): Promise<ToldStatus> {
+  if (!isJobId(question.kind, question.id)) throw jobNotFound()
   const reading = ports.reads.read(question.id, () => snapshotOf(question.id, ports.engine))
   const snapshot = await reading.catch(async (error: unknown) => {
     // A finished job needs no engine; any other fault of the store leaves the engine's to be told.
-    const finished = await finishedBody(question, ports).catch((fault: unknown) => {
+    const finished = await finishedJob(question, ports).catch((fault: unknown) => {
       if (fault instanceof StoreUnavailableError) return null
       throw fault
     })
     if (finished === null) throw error
     return finished
   })
-  return 'id' in snapshot ? snapshot : await bodyOf(question, ports, snapshot)
+  return 'id' in snapshot ? snapshot : await statusOf(question, ports, snapshot)
 }
 
-async function bodyOf(
+async function factsOf(
+  { kind, id }: JobQuestion,
+  { labels }: StatusPorts,
+  lifecycle: WorkflowView,
+  run: WorkflowView | null,
+): Promise<JobFacts> {
+  return jobFacts(lifecycle, run, kind === 'batch' ? await labels.of(id) : [])
+}
+
+async function statusOf(
   question: JobQuestion,
   ports: StatusPorts,
   { lifecycle, run }: JobSnapshot,
-): Promise<CrawlStatus> {
+): Promise<ToldStatus> {
   const { marks } = ports
-  const { id, tenant, requestId } = question
+  const { id, tenant } = question
   ownedBy(tenant, lifecycle)
-  const facts = lifecycle === null ? null : jobFacts(lifecycle, run)
 
-  if (lifecycle?.state === 'running' && facts !== null) {
+  if (lifecycle?.state === 'running') {
+    const facts = await factsOf(question, ports, lifecycle, run)
     const slices = run?.heartbeats ?? []
     const live = withSlices(
       facts.counters,
@@ -133,14 +153,15 @@ async function bodyOf(
     )
     const lifted = liftedTo(marks.of(id), live)
     marks.raise(id, progressOf(lifted, facts.limit))
-    return runningBody(id, requestId, openStatus(lifecycle, run), facts, lifted, currentUrlOf(slices))
+    return runningStatus(id, openStatus(lifecycle, run), facts, lifted, currentUrlOf(slices))
   }
 
-  const finished = await finishedBody(question, ports)
+  const finished = await finishedJob(question, ports)
   if (finished !== null) return finished
-  if (lifecycle === null || lifecycle.state === 'running' || facts === null) throw jobNotFound()
+  if (lifecycle === null || lifecycle.state === 'running') throw jobNotFound()
+  const facts = await factsOf(question, ports, lifecycle, run)
   const told = { ...facts, counters: liftedTo(marks.of(id), facts.counters) }
-  return unrecordedBody(id, requestId, lifecycle.state, told, lifecycle.closedAt ?? lifecycle.startedAt)
+  return unrecordedStatus(id, lifecycle.state, told, lifecycle.closedAt ?? lifecycle.startedAt)
 }
 
 /** The status a job ended with. */
@@ -148,7 +169,7 @@ async function endStatus(
   question: JobQuestion,
   lifecycle: WorkflowView | null,
   store: ResultStore,
-): Promise<JobStatus> {
+): Promise<EndStatus> {
   const final = await recordOf(question, store)
   if (final !== null) return final.status
   if (lifecycle === null || lifecycle.state === 'running') throw jobNotFound()
@@ -169,9 +190,9 @@ async function untilClosed(question: JobQuestion, engine: JobEngine): Promise<Wo
  * Cancels a job and waits a few seconds for its end.
  * @returns `cancelled`, or the status of a job that was finished or finished before the cancel took
  *   hold. Cancelling a finished job changes nothing.
- * @throws as `readCrawl`.
+ * @throws as `readJob`.
  */
-export async function cancelCrawl(question: JobQuestion, { engine, store }: StatusPorts): Promise<JobStatus> {
+export async function cancelJob(question: JobQuestion, { engine, store }: StatusPorts): Promise<EndStatus> {
   const before = await lifecycleOf(question, engine)
   if (before?.state !== 'running') return await endStatus(question, before, store)
   await engine.cancel(question.id)
@@ -179,6 +200,6 @@ export async function cancelCrawl(question: JobQuestion, { engine, store }: Stat
   if (after?.state !== 'running') return await endStatus(question, after, store)
   const run = await engine.describe(runIdOf(question.id))
   // A run that had ended by itself keeps its end; its archives may take longer than the wait.
-  if (openStatus(after, run) === 'crawling' && run !== null && run.state !== 'running') return closedStatus(run.state)
+  if (openStatus(after, run) === 'running' && run !== null && run.state !== 'running') return closedStatus(run.state)
   return 'cancelled'
 }

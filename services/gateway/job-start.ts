@@ -1,15 +1,19 @@
-/** `POST /crawl`: validate, write the input object, start the lifecycle workflow, in this order. */
+/** `POST` of a job: validate, write what was asked for, start the lifecycle workflow, in this order. */
 import { randomUUID } from 'node:crypto'
+import { readBatchRequest } from '@seine/shared/api/batch-request.ts'
 import { readCrawlRequest } from '@seine/shared/api/crawl-request.ts'
-import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
+import type { BatchUrls, JobInput } from '@seine/shared/api/job-input.ts'
+import type { JobIdentity } from '@seine/shared/api/job-request.ts'
 import type { JobAccepted } from '@seine/shared/api/job-schema.ts'
+import type { FieldProblem } from '@seine/shared/api/problems.ts'
 import type { UrlPolicy } from '@seine/shared/api/url-rules.ts'
-import { inputKey, statusKey } from '@seine/shared/storage/object-keys.ts'
+import { batchUrlsKey, inputKey, statusKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
-import { jobIdOf } from '@seine/shared/temporal/names.ts'
+import { jobIdOf, type JobKind } from '@seine/shared/temporal/names.ts'
 import { ApiError, invalidRequest } from './api-error.ts'
 import { jobIdOfKey, requestHashOf, type KeyResult } from './idempotency-key.ts'
 import type { JobEngine } from './job-engine.ts'
+import { jobPaths } from './job-kinds.ts'
 import type { ResultStore } from './result-store.ts'
 
 export interface StartPorts {
@@ -25,7 +29,7 @@ export interface StartCaller {
   key: KeyResult
 }
 
-export interface StartedCrawl {
+export interface StartedJob {
   accepted: JobAccepted
   /** True when the job was started by an earlier request under the same key. */
   replayed: boolean
@@ -37,14 +41,18 @@ interface Started {
   replayed: boolean
 }
 
+type RequestResult = { ok: true; input: JobInput; urls?: BatchUrls } | { ok: false; errors: FieldProblem[] }
+
+const readers: Record<JobKind, (body: unknown, identity: JobIdentity, policy: UrlPolicy) => RequestResult> = {
+  crawl: readCrawlRequest,
+  batch: readBatchRequest,
+}
+
 /** The input a job was first asked for with, written now unless it was before. */
-async function storedInput(
-  input: CrawlJobInput,
-  store: ResultStore,
-): Promise<{ input: CrawlJobInput; fresh: boolean }> {
+async function storedInput(input: JobInput, store: ResultStore): Promise<{ input: JobInput; fresh: boolean }> {
   const key = inputKey(input.id)
   if (await store.putIfAbsent(key, JSON.stringify(input))) return { input, fresh: true }
-  const stored = await store.getJson<CrawlJobInput>(key)
+  const stored = await store.getJson<JobInput>(key)
   // A write that collides with another is refused before the other can be read.
   if (stored === null) throw new StoreUnavailableError(`object store: ${key} is being written`)
   if (stored.requestHash !== input.requestHash) {
@@ -61,42 +69,46 @@ async function earlierRun(id: string, { engine, store }: StartPorts): Promise<St
   return (await store.getJson(statusKey(id))) === null ? null : { runId: '', replayed: true }
 }
 
-async function startOnce(input: CrawlJobInput, ports: StartPorts): Promise<Started> {
+async function startOnce(input: JobInput, urls: BatchUrls | null, ports: StartPorts): Promise<Started> {
   const stored = await storedInput(input, ports.store)
   const earlier = stored.fresh ? null : await earlierRun(input.id, ports)
   if (earlier !== null) return earlier
+  // Of a repeat the list is the same, because the hash of the request covers it.
+  if (urls !== null) await ports.store.put(batchUrlsKey(input.id), JSON.stringify(urls))
   const run = await ports.engine.start(stored.input)
   if (run !== null) return { runId: run.runId, replayed: false }
   return { runId: (await ports.engine.describe(input.id))?.runId ?? '', replayed: true }
 }
 
 /**
- * Starts a crawl job, or finds the one that was started under the same idempotency key.
- * An input object whose workflow never starts is harmless and expires; the reverse is not.
+ * Starts a job, or finds the one that was started under the same idempotency key. An input object
+ * whose workflow never starts is harmless and expires; the reverse is not.
  * @param body the parsed JSON of the request.
  * @throws ApiError when the request is invalid or its key was used for another, EngineUnavailableError,
  *   EngineRefusedError, StoreUnavailableError.
  */
-export async function startCrawl(
+export async function startJob(
+  kind: JobKind,
   body: unknown,
   { tenant, requestId, key }: StartCaller,
   ports: StartPorts,
-): Promise<StartedCrawl> {
+): Promise<StartedJob> {
   const name = key.ok ? key.key : null
-  const id = name === null ? jobIdOf('crawl', randomUUID()) : jobIdOfKey(tenant, name)
-  const result = readCrawlRequest(body, { id, tenant, requestId, createdAt: new Date().toISOString() }, ports.policy)
+  const id = name === null ? jobIdOf(kind, randomUUID()) : jobIdOfKey(kind, tenant, name)
+  const result = readers[kind](body, { id, tenant, requestId, createdAt: new Date().toISOString() }, ports.policy)
   const errors = [...(key.ok ? [] : [key.problem]), ...(result.ok ? [] : result.errors)]
   if (!result.ok || errors.length > 0) throw invalidRequest(errors)
 
-  const { input } = result
+  const { input, urls = null } = result
   const { runId, replayed } = await startOnce(
     name === null ? input : { ...input, requestHash: requestHashOf(input) },
+    urls,
     ports,
   )
   const accepted: JobAccepted = {
     success: true,
     id,
-    url: `/crawl/${id}`,
+    url: `${jobPaths[kind]}/${id}`,
     workflowId: id,
     runId,
     request_id: requestId,

@@ -1,0 +1,28 @@
+/** The labels of batches, remembered: they never change, and a running batch is asked about often. */
+import type { BatchJobInput } from '@seine/shared/api/job-input.ts'
+import { inputKey } from '@seine/shared/storage/object-keys.ts'
+import type { ResultStore } from './result-store.ts'
+
+/** A bounded memory: the job remembered first is forgotten first. */
+export class JobLabels {
+  readonly #labels = new Map<string, string[]>()
+  readonly #store: Pick<ResultStore, 'getJson'>
+  readonly #jobsMax: number
+
+  constructor(store: Pick<ResultStore, 'getJson'>, jobsMax: number) {
+    this.#store = store
+    this.#jobsMax = jobsMax
+  }
+
+  /** The `tag` of a batch as it was requested; empty when its input is gone. @throws StoreUnavailableError */
+  async of(jobId: string): Promise<string[]> {
+    const known = this.#labels.get(jobId)
+    if (known !== undefined) return known
+    const input = await this.#store.getJson<BatchJobInput>(inputKey(jobId))
+    if (input === null) return []
+    const oldest = this.#labels.keys().next()
+    if (this.#labels.size >= this.#jobsMax && !oldest.done) this.#labels.delete(oldest.value)
+    this.#labels.set(jobId, input.tag)
+    return input.tag
+  }
+}

@@ -1,0 +1,21 @@
+/** A validated batch request of two URLs for tests: every default, but for what is given. */
+import type { BatchJobInput } from '../job-input.ts'
+
+export const batchJobInput = (patch: Partial<BatchJobInput> = {}): BatchJobInput => ({
+  version: 1,
+  id: 'batch-00000000-0000-0000-0000-000000000000',
+  kind: 'batch',
+  tenant: 'default',
+  requestId: 'r',
+  url: 'http://site.test/',
+  limit: 10_000,
+  output: ['html'],
+  page: { onlyMainContent: true, timeoutMs: 30_000, method: 'GET', body: null },
+  lines: 2,
+  urlsSha256: '0'.repeat(64),
+  tag: [],
+  scheduleToCloseTimeoutSecs: 60,
+  heartbeatTimeoutSecs: 30,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  ...patch,
+})

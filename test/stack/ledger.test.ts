@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { expiryKey, expiryPrefix, jobPrefix } from '@seine/shared/storage/object-keys.ts'
+import { download } from './api-client.ts'
+import { startTestStack, type TestStack } from './test-stack.ts'
+
+describe('the ledger of a job', () => {
+  let t: TestStack
+  before(async () => {
+    t = await startTestStack({ site: { latencyMs: 20 } })
+  })
+  after(async () => await t?.close())
+
+  it('can be read while the job runs, and says in the end what the archive says', async () => {
+    const id = await t.api.start({ url: t.site.url, limit: 150 })
+    await t.api.watch(id, ({ completed }) => completed >= 40)
+    const live = await t.api.ledger(id)
+    assert.ok(live.some(({ state }) => state === 'scraped'))
+    assert.ok(live.every(({ url }) => url.startsWith('http')))
+    const final = await t.api.watch(id)
+    const { ledger, manifest } = await download(final.s3PresignedUrls?.['markdown'])
+    const entries = await t.api.ledger(id, { limit: 37 })
+    assert.deepEqual(
+      entries.map(({ url, state }) => ({ url, state })),
+      ledger.map(({ url, state }) => ({ url, state })),
+    )
+    for (const [state, count] of Object.entries(manifest.ledger)) {
+      assert.equal((await t.api.ledger(id, { state })).length, count, state)
+    }
+    const bad = await t.api.request('GET', `/crawl/${id}/urls?state=odd&limit=0&cursor=%20`)
+    assert.equal(bad.status, 422)
+    assert.ok((bad.body.errors ?? []).length >= 2)
+    assert.equal((await t.api.request('GET', `/batch/scrape/${id}/urls`)).status, 404)
+  })
+
+  it('lists running jobs and forgets them when they end', async () => {
+    const id = await t.api.start({ url: t.site.url })
+    const active = async () => {
+      const { status, body } = await t.api.request('GET', '/crawl/active')
+      assert.equal(status, 200)
+      return (body['data'] as { id: string }[]).map((job) => job.id)
+    }
+    const until = async (listed: boolean) => {
+      for (let tries = 0; (await active()).includes(id) !== listed; tries += 1) {
+        assert.ok(tries < 100, `the job is${listed ? ' not' : ' still'} listed`)
+        await new Promise((resolve) => setTimeout(resolve, 200))
+      }
+    }
+    await until(true)
+    await t.api.cancel(id)
+    await t.api.watch(id)
+    await until(false)
+  })
+})
+
+describe('a job whose time has come', () => {
+  let t: TestStack
+  before(async () => {
+    t = await startTestStack()
+  })
+  after(async () => await t?.close())
+
+  it('is removed with everything it stored', async () => {
+    const id = await t.api.start({ url: t.site.url, limit: 3 })
+    const final = await t.api.watch(id)
+    assert.ok(Date.parse(String(final['expiresAt'])) > Date.now())
+    assert.equal((await t.store.list(expiryPrefix)).filter((key) => key.includes(id)).length, 1)
+    // As if it had ended long ago.
+    await t.store.put(expiryKey(id, '2020-01-01T00:00:00.000Z'), '')
+    await t.temporal.schedule.getHandle('seine-retention').trigger()
+    for (let tries = 0; (await t.store.list(jobPrefix(id))).length > 0; tries += 1) {
+      assert.ok(tries < 100, 'the job is still there')
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+    assert.equal((await t.api.request('GET', `/crawl/${id}`)).status, 404)
+    assert.deepEqual((await t.store.list(expiryPrefix)).filter((key) => key.includes(id)), [])
+  })
+})
