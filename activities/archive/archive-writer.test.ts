@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Readable } from 'node:stream'
+import { hash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import JSZip from 'jszip'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
@@ -44,15 +44,48 @@ describe('createZipWriter', () => {
 
   it('fails when the store stops taking it, instead of waiting for ever', async () => {
     const store = new MemoryStore()
-    store.upload = async (_key: string, body: Readable) => {
-      await new Promise((resolve) => body.once('data', resolve))
-      throw new StoreUnavailableError('gone')
-    }
-    const writer = createZipWriter(store, 'a.zip')
+    const writer = createZipWriter(store, 'a.zip', { partBytes: 10_000 })
     const fill = async () => {
-      for (let at = 0; at < 10_000; at += 1) await writer.add(`${at}`, 'x'.repeat(10_000), { compress: false })
+      for (let at = 0; at < 1_000; at += 1) {
+        store.down = at > 10
+        await writer.add(`${at}`, 'x'.repeat(10_000), { compress: false })
+      }
       await writer.close()
     }
     await assert.rejects(fill(), StoreUnavailableError)
   })
+
+  it('fails when the content of a file does', async () => {
+    const writer = createZipWriter(new MemoryStore(), 'a.zip')
+    async function* broken(): AsyncGenerator<Buffer> {
+      yield await Promise.resolve(Buffer.from('x'))
+      throw new Error('segment is missing')
+    }
+    await assert.rejects(writer.add('x', broken()), /segment is missing/)
+    await writer.abort('broken')
+  })
+
+  it('goes on with what an attempt that was cut off had sent', async () => {
+    const files = Array.from({ length: 50 }, (_, at) => [`pages/${at}`, randomText(at)] as const)
+    const fill = async (store: MemoryStore, count: number) => {
+      const writer = createZipWriter(store, 'a.zip', { partBytes: 10_000 })
+      for (const [name, content] of files.slice(0, count)) await writer.add(name, content)
+      return writer
+    }
+    const store = new MemoryStore()
+    await (await fill(store, 30)).abort('killed')
+    assert.equal(store.objects.size, 0)
+    const sent = store.uploads.partsPut
+    assert.ok(sent > 2)
+    const report = await (await fill(store, 50)).close()
+    assert.equal(report.kept, sent)
+    const whole = new MemoryStore()
+    await (await fill(whole, 50)).close()
+    assert.deepEqual(store.objects.get('a.zip'), whole.objects.get('a.zip'))
+    assert.deepEqual(await store.uploads.open(''), [])
+  })
 })
+
+/** Text that hardly compresses, the same for the same seed. */
+const randomText = (seed: number): string =>
+  Array.from({ length: 100 }, (_, at) => hash('sha256', `${seed} ${at}`, 'base64')).join('\n')

@@ -4,65 +4,18 @@ import { describe, it } from 'node:test'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import JSZip from 'jszip'
 import type { FinalStatus } from '@seine/shared/api/job-input.ts'
-import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
-import { inputKey, segmentKey, statusKey, discoveryKey } from '@seine/shared/storage/object-keys.ts'
-import type { RunOutcome, SliceTask } from '@seine/shared/temporal/shapes.ts'
-import { advanceFrontier } from '../frontier/advance-frontier.ts'
-import { GenerationStore } from '../frontier/generation-store.ts'
-import { JobInputs } from '../job-inputs.ts'
-import { scrapeSlice } from '../page/scrape-slice.ts'
-import { Solo } from '../page/solo.ts'
-import { FakeWeb, fakeExtractor, fakeRobots, type FakeAnswer } from '../page/testing/fake-web.ts'
-import { finaliseJob } from './finalise-job.ts'
+import type { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { expiryKey, expiryPrefix, segmentKey, statusKey } from '@seine/shared/storage/object-keys.ts'
+import type { FakeAnswer } from '../page/testing/fake-web.ts'
 import type { LedgerLine } from './ledger.ts'
 import type { Manifest } from './manifest.ts'
+import { runJob } from './testing/run-job.ts'
 
 const root = 'http://site.test'
-const input = crawlJobInput({ output: ['markdown'], sitemap: 'skip' })
-const endedAtMs = Date.parse('2026-01-01T00:01:40Z')
+const input = crawlJobInput({ output: ['markdown'], sitemap: 'skip', limit: 100 })
 
-/** Crawls a fake site for some generations, then leaves the job as it is. */
-async function crawl(answer: (path: string) => FakeAnswer, options: { generations?: number; limit?: number } = {}) {
-  const store = new MemoryStore()
-  const job = { ...input, limit: options.limit ?? 100 }
-  await store.put(inputKey(job.id), JSON.stringify(job))
-  await store.put(discoveryKey(job.id), JSON.stringify({ urls: [], sources: [], warnings: [] }))
-  const deps = {
-    store,
-    inputs: new JobInputs(store),
-    generations: new GenerationStore(store),
-    egress: new FakeWeb((url) => answer(new URL(url).pathname)),
-    extractor: fakeExtractor,
-    robots: fakeRobots(['/private']),
-    agentToken: 'SeineBot',
-    suspects: new Solo(),
-    obeyRobots: true,
-    retentionDays: 7,
-  }
-  let finished: number[] = []
-  let leased: SliceTask[] = []
-  for (let generation = -1; generation < (options.generations ?? 1_000); generation += 1) {
-    const common = { jobId: job.id, outOfOrder: false, room: 16, discovered: generation >= 0 }
-    const advance = await advanceFrontier(deps, {
-      ...common,
-      generation,
-      finished,
-      nowMs: 100_000 + generation * 60_000,
-    })
-    leased = advance.slices
-    if (advance.exhausted) break
-    if (generation + 1 === options.generations) break
-    for (const task of leased) await runSlice(task)
-    finished = leased.map(({ slice }) => slice)
-  }
-  async function runSlice(task: SliceTask) {
-    const signal = new AbortController().signal
-    const heartbeat = () => undefined
-    await scrapeSlice(deps, task, { attempt: 1, previous: null, signal, heartbeat })
-  }
-  const finalise = async (outcome: RunOutcome) => await finaliseJob(deps, { jobId: job.id, outcome, endedAtMs })
-  return { store, deps, leased, runSlice, finalise, id: job.id }
-}
+const crawl = async (answer: (path: string) => FakeAnswer, options: { generations?: number; limit?: number } = {}) =>
+  await runJob({ ...input, limit: options.limit ?? 100 }, (url) => answer(new URL(url).pathname), options)
 
 async function archiveOf(store: MemoryStore, id: string) {
   const status = (await store.getJson<FinalStatus>(statusKey(id)))!
@@ -90,6 +43,7 @@ describe('finaliseJob', () => {
     const { status, manifest, ledger, text } = await archiveOf(job.store, job.id)
     assert.equal(status.status, 'completed')
     assert.equal(status.duration, 100)
+    assert.deepEqual(await job.store.list(expiryPrefix), [expiryKey(job.id, status.expiresAt)])
     assert.deepEqual(manifest.failed, [
       { url: `${root}/gone`, code: 'http_status', message: 'the site answered 404', attempts: 1 },
     ])
@@ -167,23 +121,12 @@ describe('finaliseJob', () => {
     assert.ok(failed <= 1)
   })
 
-  it('gives its uploads up when a segment is missing, instead of leaving them open', async () => {
+  it('writes no status when a segment is missing', async () => {
     const job = await crawl(site)
     const segment = [...job.store.objects.keys()].find((key) => key.includes('/pages/'))!
     job.store.objects.delete(segment)
-    const uploads: Promise<void>[] = []
-    const upload = job.store.upload.bind(job.store)
-    job.store.upload = async (key, body) => {
-      const running = upload(key, body)
-      uploads.push(running)
-      await running
-    }
     await assert.rejects(job.finalise({ status: 'completed' }), /segment .* is missing/)
-    const ends = await Promise.allSettled(uploads)
-    assert.deepEqual(
-      ends.map(({ status }) => status),
-      ['rejected'],
-    )
+    assert.equal(job.store.objects.has(statusKey(job.id)), false)
   })
 
   it('repeats itself without changing anything', async () => {

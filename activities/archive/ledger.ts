@@ -1,52 +1,49 @@
-/**
- * The ledger of a job that has ended: every URL discovered, each in exactly one final state.
- */
-import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
+/** The ledger of a job: every URL it knows, each in exactly one state. */
 import type { Entry, EntryState } from '../frontier/entry.ts'
 import type { FrontierState } from '../frontier/frontier-state.ts'
-import { cutOffCode } from '../page/page-record.ts'
 
-/** One line of `urls.jsonl`. */
+/** One URL of the ledger; of a batch, one input line. */
 export interface LedgerLine {
+  /** Position in the list of a batch, from 0. */
+  index?: number
   url: string
-  state: Exclude<EntryState, 'pending' | 'leased'>
+  state: EntryState
   depth: number
+  /** The page that linked here first. */
   parent: string | null
+  /** Rule, error code or robots reason. */
   reason?: string
+  message?: string
   duplicateOf?: string
 }
 
 /**
- * Gives every live entry its final state: pages that were attempted and never finished count as
- * failed; the rest was over the limit of a completed job, or was cut off by the end of the job.
+ * URLs of a crawl in order of discovery.
+ * @param from the first one wanted, by its position.
  */
-export function closeEntries(state: FrontierState, outcome: RunOutcome): void {
-  const code = outcome.status === 'cancelled' ? 'cancelled' : cutOffCode
-  for (const [seq, entry] of state.entries.entries()) {
-    if (entry.state !== 'pending' && entry.state !== 'leased') continue
-    if (entry.attempted) {
-      const message = `the job ended before the page could be tried again (${entry.reason ?? 'interrupted'})`
-      state.change(seq, { state: 'failed', reason: code, message })
-    } else {
-      state.change(seq, { state: outcome.status === 'completed' ? 'over_limit' : 'cancelled', reason: null })
-    }
-  }
-}
-
-/** Lines in order of discovery. */
-export function* ledgerLines(state: FrontierState): Generator<LedgerLine> {
-  for (const entry of state.entries) yield ledgerLine(state, entry)
+export function* ledgerLines(state: FrontierState, from = 0): Generator<LedgerLine> {
+  for (let seq = from; seq < state.entries.length; seq += 1) yield ledgerLine(state, state.entries[seq]!)
 }
 
 function ledgerLine({ entries }: FrontierState, entry: Entry): LedgerLine {
   return {
     url: entry.url,
-    state: entry.state as LedgerLine['state'],
+    state: entry.state,
     depth: entry.depth,
     parent: entry.parent === null ? null : entries[entry.parent]!.url,
-    ...(entry.reason === null ? {} : { reason: entry.reason }),
+    ...reasonOf(entry),
     ...(entry.duplicateOf === null ? {} : { duplicateOf: entries[entry.duplicateOf]!.url }),
   }
+}
+
+/** Why an entry is in its state, where there is more to say. */
+export function reasonOf({ reason, message }: Entry): Pick<LedgerLine, 'reason' | 'message'> {
+  return { ...(reason === null ? {} : { reason }), ...(message === null ? {} : { message }) }
+}
+
+/** `urls.jsonl` of a crawl's archives. Messages of failures stand in the manifest. */
+export function* ledgerText(state: FrontierState): Generator<string> {
+  for (const { message: _, ...line } of ledgerLines(state)) yield `${JSON.stringify(line)}\n`
 }
 
 /** URLs per final state, those counted and not kept included. */

@@ -3,9 +3,16 @@ import type { CrawlFormat, CrawlJobInput, FinalStatus } from '@seine/shared/api/
 import type { EntryState } from '../frontier/entry.ts'
 import type { FrontierState } from '../frontier/frontier-state.ts'
 import type { AttemptRecord, PageRecord } from '../page/slice-shapes.ts'
+import { listText, mapText } from './text-pieces.ts'
+
+/** The final status without what archives cannot know yet. */
+export type JobFacts = Omit<FinalStatus, 'archives' | 'ledgerChunks'>
 
 /** Facts of a page that are kept in memory while archives are written. */
-export type PageFacts = Omit<PageRecord, 'outputs' | 'links' | 'linksOnly' | 'success' | 'code' | 'message'>
+export type PageFacts = Pick<
+  PageRecord,
+  'finalUrl' | 'status' | 'contentType' | 'title' | 'fetchedAt' | 'attempts' | 'extractor' | 'warnings'
+>
 
 /** A file in the archive. */
 export interface FileFacts {
@@ -34,6 +41,9 @@ export interface ManifestPage {
   warnings: string[]
 }
 
+/** The request as the caller made it, without what only operators need. */
+type RequestFacts = Omit<CrawlJobInput, 'version' | 'id' | 'kind' | 'tenant' | 'requestId' | 'requestHash'>
+
 export interface Manifest {
   files: Record<string, string>
   pages: ManifestPage[]
@@ -43,7 +53,7 @@ export interface Manifest {
     url: string
     status: FinalStatus['status']
     format: CrawlFormat
-    request: Omit<CrawlJobInput, 'version' | 'id' | 'kind' | 'tenant' | 'requestId' | 'requestHash'>
+    request: RequestFacts
     total: number
     completed: number
     failed: number
@@ -63,22 +73,45 @@ export function crawlOrder(state: FrontierState): number[] {
   return scraped.toSorted((a, b) => state.entries[a]!.depth - state.entries[b]!.depth || a - b)
 }
 
-/** The `pages` and `files` members. */
-export function manifestPages(
-  state: FrontierState,
-  order: readonly number[],
-  facts: ReadonlyMap<number, PageFacts>,
-  files: ReadonlyMap<number, FileFacts>,
-): Pick<Manifest, 'pages' | 'files'> {
-  const pages: ManifestPage[] = []
-  const byFile: Record<string, string> = {}
+/** What a manifest is made from. */
+export interface ManifestSources {
+  state: FrontierState
+  /** Scraped pages in crawl order, by `seq`. */
+  order: readonly number[]
+  facts: ReadonlyMap<number, PageFacts>
+  /** Files of the archive the manifest is for. */
+  files: ReadonlyMap<number, FileFacts>
+  job: Manifest['job']
+  ledger: Manifest['ledger']
+}
+
+/** The manifest as text, a page a line, made as it is taken: a large crawl has many megabytes of it. */
+export function* manifestText(sources: ManifestSources): Generator<string> {
+  yield '{\n"files": '
+  yield* mapText(fileNames(sources))
+  yield ',\n"pages": '
+  yield* listText(manifestPages(sources))
+  yield ',\n"failed": '
+  yield* listText(manifestFailures(sources.state))
+  yield `,\n"job": ${JSON.stringify(sources.job)},\n"ledger": ${JSON.stringify(sources.ledger)}\n}\n`
+}
+
+/** The `files` member: in crawl order. */
+function* fileNames({ state, order, files }: ManifestSources): Generator<[file: string, url: string]> {
+  for (const seq of order) {
+    const file = files.get(seq)
+    if (file !== undefined) yield [file.file, state.entries[seq]!.url]
+  }
+}
+
+/** The `pages` member: in crawl order. */
+function* manifestPages({ state, order, facts, files }: ManifestSources): Generator<ManifestPage> {
   for (const seq of order) {
     const entry = state.entries[seq]!
     const page = facts.get(seq)
     if (page === undefined) continue
     const file = files.get(seq)
-    if (file !== undefined) byFile[file.file] = entry.url
-    pages.push({
+    yield {
       ...(file === undefined ? {} : { file: file.file }),
       ...(entry.duplicateOf === null ? {} : { duplicateOf: state.entries[entry.duplicateOf]!.url }),
       url: entry.url,
@@ -94,14 +127,26 @@ export function manifestPages(
       winningAttempt: page.attempts.findIndex(({ success }) => success) + 1,
       extractor: page.extractor,
       warnings: page.warnings,
-    })
+    }
   }
-  return { pages, files: byFile }
 }
 
 /** The `failed` member, in order of discovery. */
-export function manifestFailures(state: FrontierState): Manifest['failed'] {
-  return state.entries.flatMap(({ state: s, url, reason, message, attempts }) =>
-    s === 'failed' ? [{ url, code: reason ?? 'failed', message: message ?? '', attempts }] : [],
-  )
+function* manifestFailures(state: FrontierState): Generator<Manifest['failed'][number]> {
+  for (const { state: s, url, reason, message, attempts } of state.entries) {
+    if (s === 'failed') yield { url, code: reason ?? 'failed', message: message ?? '', attempts }
+  }
+}
+
+/** The `job` member. */
+export function manifestJob(input: CrawlJobInput, status: JobFacts, format: CrawlFormat): Manifest['job'] {
+  const { id, url, status: state, total, completed, failed, createdAt, completedAt, duration, error, warnings } = status
+  const counters = { total, completed, failed }
+  const times = { createdAt, completedAt, duration }
+  return { id, url, status: state, ...counters, ...times, error, warnings, format, request: requestOf(input) }
+}
+
+function requestOf(input: CrawlJobInput): RequestFacts {
+  const { version: _, id: __, kind: ___, tenant: ____, requestId: _____, requestHash: ______, ...request } = input
+  return request
 }

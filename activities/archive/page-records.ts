@@ -5,6 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
+import type { FrontierState } from '../frontier/frontier-state.ts'
 import type { PageRecord } from '../page/slice-shapes.ts'
 
 const newline = 0x0a
@@ -31,11 +32,16 @@ export async function* pageRecords(store: Store, segments: readonly string[]): A
 
 async function* recordsIn(bytes: Uint8Array): AsyncGenerator<PageRecord> {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (let from = 0; from < buffer.length; ) {
+  for (let from = 0; from < buffer.length;) {
     const newlineAt = buffer.indexOf(newline, from)
     const end = newlineAt === -1 ? buffer.length : newlineAt
     yield JSON.parse(buffer.toString('utf8', from, end)) as PageRecord
     from = end + 1
     await nextTurn()
   }
+}
+
+/** Keys of every segment that belongs to a job, in slice order. */
+export function segmentsOf(state: FrontierState): string[] {
+  return state.merged.toSorted((a, b) => a.slice - b.slice).flatMap(({ segments }) => segments)
 }

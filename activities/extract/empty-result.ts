@@ -1,5 +1,6 @@
 /** The result of a page that nothing could be made of: valid, with nothing in it. */
 import type { ExtractedOutputs, ExtractRequest, ExtractResult, PageMetadata } from './contract.ts'
+import { emptySketch } from './text-sketch.ts'
 
 /** Metadata of a page that says nothing about itself. */
 export const nothingStated: Omit<PageMetadata, 'contentType' | 'charset'> = {
@@ -23,6 +24,8 @@ export function emptyResult(request: Pick<ExtractRequest, 'contentType' | 'forma
   const contentType = (request.contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   return {
     links: [],
+    linksDropped: 0,
+    sketch: emptySketch,
     outputs,
     metadata: { ...nothingStated, contentType, charset: null },
     extractor: 'none',

@@ -1,9 +1,11 @@
 /** One page from bytes to results: the pure function that runs inside a thread. */
 import { extractLimits } from '@seine/shared/config/limits.ts'
+import { familyOf } from '../frontier/url-family.ts'
 import { decodeText, type DecodedText } from './charset.ts'
 import { toCleanHtml } from './clean-html.ts'
 import { contentTypeOf, type ContentKind, type ContentType } from './content-type.ts'
-import type { ExtractedOutputs, ExtractRequest, ExtractResult, PageMetadata } from './contract.ts'
+import type { ContentSelection } from './content.ts'
+import type { ExtractedOutputs, ExtractRequest, ExtractResult, PageMetadata, TextSketch } from './contract.ts'
 import { nothingStated } from './empty-result.ts'
 import { escapeHtml } from './html-text.ts'
 import type { CollectedLinks } from './link-set.ts'
@@ -15,6 +17,7 @@ import { collectMetadata } from './metadata.ts'
 import { outputCapFor, OutputRoom } from './output-room.ts'
 import { parseTree, TooManyNodesError } from './parse-tree.ts'
 import { plainHtml, plainMarkdown, readPlain } from './text-fallback.ts'
+import { sketchContent, sketchText } from './text-sketch.ts'
 import { attribute, firstElement, following, type TreeNode } from './tree.ts'
 import { createUrlResolver } from './urls.ts'
 import { xmlLinks } from './xml-links.ts'
@@ -22,6 +25,7 @@ import { xmlLinks } from './xml-links.ts'
 /** What one of the ways below makes of a text. */
 interface Extraction {
   links: CollectedLinks
+  sketch: TextSketch
   markdown: (room: OutputRoom) => string
   cleanHtml: (room: OutputRoom) => string
   html: (room: OutputRoom) => string
@@ -75,6 +79,7 @@ function extractHtml(html: string, request: ExtractRequest): Extraction {
   const content = request.onlyMainContent ? chooseMainContent(document) : wholePage(document)
   return {
     links: collectLinks(document, urls),
+    sketch: sketchContent(contentToSketch(document, content, request), request.url, urls),
     markdown: (room) => toMarkdown(content, urls, room),
     cleanHtml: (room) => toCleanHtml(content, urls, room),
     html: () => html,
@@ -84,10 +89,16 @@ function extractHtml(html: string, request: ExtractRequest): Extraction {
   }
 }
 
+/** What tells pages of a family from each other is their content, not the furniture around it. */
+function contentToSketch(document: TreeNode, content: ContentSelection, request: ExtractRequest): ContentSelection {
+  return request.onlyMainContent || familyOf(request.url) === null ? content : chooseMainContent(document)
+}
+
 function extractPlain(html: string, url: string, reason: string): Extraction {
   const page = readPlain(html, url)
   return {
     links: page.links,
+    sketch: sketchText(page.paragraphs.join('\n'), url),
     markdown: (room) => plainMarkdown(page, room),
     cleanHtml: (room) => plainHtml(page, room),
     html: () => html,
@@ -102,7 +113,8 @@ function extractText(text: string, kind: Exclude<ContentKind, 'html'>, url: stri
   const preformatted = (room: OutputRoom): string => (text === '' ? '' : `<pre>${room.fitHtml(escapeHtml(text))}</pre>`)
   const fenced = kind === 'json' || kind === 'xml'
   return {
-    links: kind === 'xml' ? xmlLinks(text, url) : { links: [], capped: false },
+    links: kind === 'xml' ? xmlLinks(text, url) : { links: [], dropped: 0 },
+    sketch: sketchText(text, url),
     markdown: (room) => (fenced && text !== '' ? fencedCode(room.fit(text.trimEnd()), kind) : room.fit(text)),
     cleanHtml: preformatted,
     html: preformatted,
@@ -136,10 +148,12 @@ function resultOf(
   const metadata: PageMetadata = { ...extraction.stated, contentType: type.mediaType, charset: decoded.charset }
   const { outputs, isCut } = outputsOf(request.formats, extraction, outputCapFor(decoded.text.length))
   const warnings = [...decoded.warnings]
-  if (extraction.links.capped) warnings.push('links_cap')
+  if (extraction.links.dropped > 0) warnings.push('links_cap')
   if (isCut && extraction.degraded !== null) warnings.push('output_cap')
   return {
     links: extraction.links.links,
+    linksDropped: extraction.links.dropped,
+    sketch: extraction.sketch,
     outputs,
     metadata,
     extractor: extraction.extractor,

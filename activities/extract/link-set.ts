@@ -1,34 +1,43 @@
-/** The distinct links of one page, in the order they were found, up to the cap of a page. */
+/**
+ * The distinct links of one page, in the order they were found: so many are kept, further ones are
+ * counted.
+ */
 import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { FingerprintSet, fingerprintOf } from '../frontier/fingerprint-set.ts'
 import type { PageLink } from './contract.ts'
 
 /** What was found. */
 export interface CollectedLinks {
   links: PageLink[]
-  /** True when the page has more links than these. */
-  capped: boolean
+  /** Distinct links beyond these. */
+  dropped: number
 }
 
 export class LinkSet {
   readonly #links = new Map<string, PageLink>()
-  #isCapped = false
+  /** The links that are not kept; made when there is a first one. */
+  #further: FingerprintSet | null = null
 
-  /** True once a link was refused: there is no use in looking for more. */
+  /** True when no further link is even counted: there is no use in looking for more. */
   get isCapped(): boolean {
-    return this.#isCapped
+    return (this.#further?.size ?? 0) >= frontierLimits.fingerprintsMax
   }
 
   get(url: string): PageLink | undefined {
     return this.#links.get(url)
   }
 
-  /** Adds a link that is not there yet, unless the page has too many. */
+  /** Adds a link that is not there yet, or counts it when the page has too many. */
   add(link: PageLink): void {
-    if (this.#links.size >= frontierLimits.linksPerPageMax) this.#isCapped = true
-    else this.#links.set(link.url, link)
+    if (this.#links.size < frontierLimits.linksPerPageMax) {
+      this.#links.set(link.url, link)
+      return
+    }
+    this.#further ??= new FingerprintSet(frontierLimits.fingerprintsMax)
+    this.#further.add(fingerprintOf(link.url))
   }
 
   collected(): CollectedLinks {
-    return { links: [...this.#links.values()], capped: this.#isCapped }
+    return { links: [...this.#links.values()], dropped: this.#further?.size ?? 0 }
   }
 }

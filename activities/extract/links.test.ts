@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { frontierLimits } from '@seine/shared/config/limits.ts'
 import type { PageLink } from './contract.ts'
 import { collectLinks } from './links.ts'
 import { parseTree } from './parse-tree.ts'
@@ -88,8 +89,45 @@ describe('collectLinks', () => {
     ])
   })
 
-  it('ignores alternates that are no translation', () => {
-    assert.deepEqual(urlsOf('<link rel=alternate type="application/rss+xml" href=/feed>'), [])
+  it('takes alternates that are pages, and no others', () => {
+    const page = (attributes: string): number => urlsOf(`<link ${attributes} href=/x>`).length
+    for (const attributes of [
+      'rel=alternate hreflang=fr',
+      'rel=alternate media=handheld',
+      'rel="nofollow Alternate" type="text/html; charset=utf-8"',
+      'rel=alternate type=application/xhtml+xml',
+      'rel=prev',
+      'rel=next type=text/plain',
+    ]) {
+      assert.equal(page(attributes), 1, attributes)
+    }
+    for (const attributes of [
+      'rel=alternate type="application/rss+xml"',
+      'rel=alternate type="application/json+oembed"',
+      'rel="alternate stylesheet"',
+      'rel=stylesheet',
+      'rel=canonical',
+      '',
+    ]) {
+      assert.equal(page(attributes), 0, attributes)
+    }
+  })
+
+  it('reads the target of a refresh in every form', () => {
+    for (const content of ['0;url=x', '0; URL=x', '5;x', "3 , url = 'x'", '0;url="x" y', '.5 url=x', ' 1; x ']) {
+      const html = `<meta http-equiv=refresh content="${content.replaceAll('"', '&quot;')}">`
+      assert.deepEqual(urlsOf(html), ['https://example.org/dir/x'], content)
+    }
+    for (const content of ['5', '', '5;', 'url=x', '0;url=javascript:x()']) {
+      assert.deepEqual(urlsOf(`<meta http-equiv=refresh content="${content}">`), [], content)
+    }
+  })
+
+  it('takes frames of a frameset', () => {
+    assert.deepEqual(urlsOf('<frameset><frame src=a><frame src=b></frameset>'), [
+      'https://example.org/dir/a',
+      'https://example.org/dir/b',
+    ])
   })
 
   it('finds links inside pictures', () => {
@@ -106,12 +144,13 @@ describe('collectLinks', () => {
     assert.ok(performance.now() - startedAt < 3_000)
   })
 
-  it('keeps the first 10,000 links and says that there are more', () => {
+  it('keeps the first links and counts those beyond', () => {
+    const max = frontierLimits.linksPerPageMax
     const urls = createUrlResolver('https://example.org/', null)
-    const pageOf = (count: number): string => Array.from({ length: count }, (_, i) => `<a href=${i}></a>`).join('')
-    const all = collectLinks(parseTree(`${pageOf(10_000)}<a href=1></a>`).document, urls)
-    assert.deepEqual([all.links.length, all.capped], [10_000, false])
-    const some = collectLinks(parseTree(pageOf(10_001)).document, urls)
-    assert.deepEqual([some.links, some.capped], [all.links, true])
+    const pageOf = (count: number): string => Array.from({ length: count }, (_, i) => `<a href=${i}>x</a>`).join('')
+    const all = collectLinks(parseTree(`${pageOf(max)}<a href=1></a>`).document, urls)
+    assert.deepEqual([all.links.length, all.dropped], [max, 0])
+    const some = collectLinks(parseTree(`${pageOf(max + 2)}<a href=1></a><a href=${max}></a>`).document, urls)
+    assert.deepEqual([some.links.length, some.links.at(-1), some.dropped], [max, all.links.at(-1), 2])
   })
 })

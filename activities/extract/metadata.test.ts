@@ -64,6 +64,12 @@ describe('collectMetadata', () => {
     )
   })
 
+  it('reads robots rules for one crawler behind those for all', () => {
+    const html =
+      '<meta name=GoogleBot content="NOINDEX, nofollow"><meta name=robots content=noarchive><meta name=referrer content=none>'
+    assert.equal(metadata(html).robots, 'noarchive, googlebot: noindex, nofollow')
+  })
+
   it('passes over a canonical URL that is no page', () => {
     const html = '<link rel=canonical href="javascript:x"><link rel="shortlink canonical" href=/ok>'
     assert.equal(metadata(html).canonicalUrl, 'https://example.org/ok')

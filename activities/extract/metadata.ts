@@ -1,11 +1,13 @@
 /** Facts a page states about itself in its head. */
 import type { PageMetadata } from './contract.ts'
+import { namedDirectives } from './robots-directives.ts'
 import { attribute, collapsed, following, textBelow, type TreeNode } from './tree.ts'
 import type { UrlResolver } from './urls.ts'
 
 const metadataMaxCharacters = 2_000
 const headingMaxCharacters = 300
 const headingsMax = 20
+const robotsElementsMax = 20
 
 /** What the page says, without what only the response knows. */
 type StatedMetadata = Omit<PageMetadata, 'contentType' | 'charset'>
@@ -19,7 +21,7 @@ type StatedMetadata = Omit<PageMetadata, 'contentType' | 'charset'>
  */
 export function collectMetadata(document: TreeNode, urls: UrlResolver): StatedMetadata {
   const metas = new Map<string, string>()
-  const robots: string[] = []
+  const robots: RobotsElements = { general: [], named: [] }
   const headings: string[] = []
   let title: string | null = null
   let language: string | null = null
@@ -46,7 +48,8 @@ export function collectMetadata(document: TreeNode, urls: UrlResolver): StatedMe
     description: metas.get('description') ?? metas.get('og:description') ?? metas.get('twitter:description') ?? null,
     language: language ?? metas.get('content-language') ?? metas.get('og:locale')?.replace('_', '-') ?? null,
     canonicalUrl,
-    robots: robots.length === 0 ? null : robots.join(', '),
+    // Those for one crawler last: a name counts for all that follows it.
+    robots: nonEmpty([...robots.general, ...robots.named].join(', ')),
   }
 }
 
@@ -59,13 +62,24 @@ function chooseTitle(headings: readonly string[], title: string | null, shared: 
 
 const isSearched = (node: TreeNode): boolean => node.name !== 'svg' && node.name !== 'template' && node.name !== 'math'
 
-function readMeta(node: TreeNode, metas: Map<string, string>, robots: string[]): void {
+/** Directives for every crawler, and for the one they name. */
+interface RobotsElements {
+  general: string[]
+  named: string[]
+}
+
+function readMeta(node: TreeNode, metas: Map<string, string>, robots: RobotsElements): void {
   const name = attribute(node, 'name') ?? attribute(node, 'property') ?? attribute(node, 'http-equiv')
   const content = nonEmpty(attribute(node, 'content'))
   if (name === null || content === null) return
   const key = name.trim().toLowerCase()
-  if (key === 'robots') robots.push(content.toLowerCase())
-  else if (!metas.has(key)) metas.set(key, content)
+  if (key === 'robots') add(robots.general, content.toLowerCase())
+  else add(robots.named, namedDirectives(key, content.toLowerCase()))
+  if (!metas.has(key)) metas.set(key, content)
+}
+
+function add(elements: string[], directives: string | null): void {
+  if (directives !== null && elements.length < robotsElementsMax) elements.push(directives)
 }
 
 function nonEmpty(text: string | null): string | null {

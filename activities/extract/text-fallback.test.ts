@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { frontierLimits } from '@seine/shared/config/limits.ts'
 import { OutputRoom } from './output-room.ts'
 import { plainHtml, plainMarkdown, readPlain } from './text-fallback.ts'
 
@@ -15,7 +16,7 @@ describe('readPlain', () => {
     assert.deepEqual(page.paragraphs, ['One', 'two three', 'fourfive'])
     assert.deepEqual(page.links, {
       links: [{ url: 'https://example.org/base/x', text: 'five', nofollow: true, source: 'a' }],
-      capped: false,
+      dropped: 0,
     })
   })
 
@@ -30,16 +31,28 @@ describe('readPlain', () => {
     assert.equal(readPlain('<template><a href=x></a></template>', url).links.links.length, 1)
   })
 
+  it('takes the same kinds of links as a page that is read in full', () => {
+    const html =
+      '<link rel=next href=1><link rel=alternate hreflang=fr href=2><link rel=stylesheet href=no>' +
+      '<meta http-equiv=refresh content="1;url=3"><map><area href=4></map><iframe src=5></iframe><frame src=6>' +
+      '<svg><a xlink:href=7></a></svg>'
+    assert.deepEqual(
+      readPlain(html, url).links.links.map((link) => link.source),
+      ['link-next', 'link-alternate', 'meta-refresh', 'area', 'iframe', 'iframe', 'a'],
+    )
+  })
+
   it('names a repeated link once', () => {
     assert.equal(readPlain('<a href=x>1</a><a href=x#2>2</a><area href=x>', url).links.links.length, 1)
   })
 
-  it('keeps the first 10,000 links and says that there are more', () => {
+  it('keeps the first links and counts those beyond', () => {
+    const max = frontierLimits.linksPerPageMax
     const pageOf = (count: number): string => Array.from({ length: count }, (_, i) => `<a href=${i}>`).join('')
-    const all = readPlain(`${pageOf(10_000)}<a href=1>`, url).links
-    assert.deepEqual([all.links.length, all.capped], [10_000, false])
-    const some = readPlain(pageOf(900_000), url).links
-    assert.deepEqual([some.links, some.capped], [all.links, true])
+    const all = readPlain(`${pageOf(max)}<a href=1>`, url).links
+    assert.deepEqual([all.links.length, all.dropped], [max, 0])
+    const some = readPlain(pageOf(max + 1_000), url).links
+    assert.deepEqual([some.links.length, some.links.at(-1), some.dropped], [max, all.links.at(-1), 1_000])
   })
 
   it('reads a page that is never closed', () => {
@@ -51,7 +64,7 @@ describe('readPlain', () => {
 })
 
 describe('plain outputs', () => {
-  const page = { title: null, links: { links: [], capped: false }, paragraphs: ['# a *b* <c>', '1. d', 'e'] }
+  const page = { title: null, links: { links: [], dropped: 0 }, paragraphs: ['# a *b* <c>', '1. d', 'e'] }
 
   it('escapes Markdown', () =>
     assert.equal(plainMarkdown(page, new OutputRoom()), '\\# a \\*b\\* \\<c>\n\n1\\. d\n\ne'))

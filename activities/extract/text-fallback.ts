@@ -3,8 +3,8 @@
  * the answer when a page is too much for the real extraction.
  */
 import { extractLimits } from '@seine/shared/config/limits.ts'
-import type { LinkSource } from './contract.ts'
 import { escapeHtml } from './html-text.ts'
+import { linkReference, relTokens, type LinkReference } from './link-reference.ts'
 import { LinkSet, type CollectedLinks } from './link-set.ts'
 import { hasSpecial } from './markdown/escape.ts'
 import type { OutputRoom } from './output-room.ts'
@@ -53,9 +53,7 @@ function escapedParagraph(text: string): string {
   return /^(?:[#>+=|~-]|\d{1,9}[.)])/.test(escaped) ? escaped.replace(/^(\d*)/, '$1\\') : escaped
 }
 
-interface Reference {
-  reference: string
-  source: LinkSource
+interface Reference extends LinkReference {
   nofollow: boolean
   label: string
 }
@@ -145,19 +143,19 @@ class PlainReader implements MarkupHandler {
   }
 
   #reference(name: string, attributes: Attribute[]): void {
-    if (name !== 'a' && name !== 'area' && name !== 'iframe' && name !== 'base') return
     const value = (wanted: string): string | null => attributes.find((each) => each.name === wanted)?.value ?? null
-    const reference = value(name === 'iframe' ? 'src' : 'href')
-    if (reference === null) return
     if (name === 'base') {
-      this.#base ??= reference
+      this.#base ??= value('href')
       return
     }
-    const nofollow = (value('rel') ?? '').toLowerCase().split(/\s+/).includes('nofollow')
-    const found: Reference = { reference, source: name, nofollow, label: name === 'area' ? (value('alt') ?? '') : '' }
-    this.#references.push(found)
+    const found = linkReference(name, value)
+    if (found === null) return
+    const nofollow = relTokens(value).includes('nofollow')
+    const label = name === 'area' ? (value('alt') ?? '') : ''
+    const reference: Reference = { ...found, nofollow, label }
+    this.#references.push(reference)
     if (name !== 'a') return
-    this.#link = found
+    this.#link = reference
     this.#linkCharacters = 0
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { frontierLimits } from '@seine/shared/config/limits.ts'
 import { xmlLinks } from './xml-links.ts'
 
 const urls = (xml: string): string[] => xmlLinks(xml, 'https://example.org/feed').links.map((link) => link.url)
@@ -27,15 +28,16 @@ describe('xmlLinks', () => {
     assert.deepEqual(urls('<rss><link>javascript:x</link><link href="mailto:a@b.example"/></rss>'), [])
   })
 
-  it('keeps the first 10,000 links and says that there are more', () => {
+  it('keeps the first links and counts those beyond', () => {
+    const max = frontierLimits.linksPerPageMax
     const feed = (count: number) =>
       xmlLinks(
         Array.from({ length: count }, (_, i) => `<link href="/${i}"/><loc>https://e.com/${i}</loc>`).join(''),
         'https://e.com/',
       )
-    const all = feed(10_000)
-    assert.deepEqual([all.links.length, all.capped], [10_000, false])
-    const some = feed(10_001)
-    assert.deepEqual([some.links, some.capped], [all.links, true])
+    const all = feed(max)
+    assert.deepEqual([all.links.length, all.dropped], [max, 0])
+    const some = feed(max + 1)
+    assert.deepEqual([some.links.length, some.links.at(-1), some.dropped], [max, all.links.at(-1), 1])
   })
 })

@@ -11,6 +11,7 @@ import type { SliceResult } from '../page/slice-shapes.ts'
 import { admissionFor } from './admission.ts'
 import type { RobotsLoader } from './robots-loader.ts'
 import { sitemaps } from './robots-rules.ts'
+import { createSitemapGate } from './sitemap-gate.ts'
 import { discoverSitemapUrls } from './sitemap-loader.ts'
 
 /** `jobs/<id>/discovery.json.zst` */
@@ -27,6 +28,7 @@ export interface DiscoverDeps {
   inputs: JobInputs
   egress: EgressClient
   robots: RobotsLoader
+  agentToken: string
 }
 
 const nothing: DiscoveryList = { urls: [], sources: [], warnings: [] }
@@ -53,27 +55,37 @@ async function discover(
   startSlice: number,
   signal: AbortSignal,
 ): Promise<DiscoveryList> {
-  const { store, inputs, egress, robots } = deps
+  const { store, inputs, egress, robots, agentToken } = deps
   const input = await inputs.get(jobId)
-  if (input.sitemap === 'skip' || input.maxDiscoveryDepth === 0) return nothing
+  if (input.kind !== 'crawl' || input.sitemap === 'skip' || input.maxDiscoveryDepth === 0) return nothing
   const result = await store.getJson<SliceResult>(sliceResultKey(jobId, startSlice))
   const start = result?.outcomes[0]
   if (start?.kind === 'robots') return nothing
   const finalUrl = start !== undefined && 'finalUrl' in start ? start.finalUrl : input.url
   const { origin } = new URL(finalUrl)
-  const verdict = await robots.load(origin, signal)
+  const readAfterMs = Date.parse(input.createdAt)
+  const verdict = await robots.load(origin, signal, readAfterMs)
   // A site whose robots.txt cannot be read is left alone altogether.
   if (verdict.state === 'unreachable') return nothing
   const scopeUrl = admissionFor(input, input.url).scope.admits(finalUrl) ? input.url : finalUrl
   const { scope } = admissionFor(input, scopeUrl)
+  let outOfScope = 0
   const found = await discoverSitemapUrls({
     egress,
+    gate: createSitemapGate(origin, { robots, agentToken, readAfterMs }),
     origin,
     robotsSitemaps: verdict.state === 'rules' ? sitemaps(verdict.file, `${origin}/robots.txt`) : [],
-    admits: (url) => scope.admits(url),
+    admits: (url) => {
+      const admitted = scope.admits(url)
+      if (!admitted) outOfScope += 1
+      return admitted
+    },
     maxUrls: input.limit * discoveryLimits.sitemapUrlsPerLimit,
     budgetMs: discoveryLimits.discoveryBudgetMs,
     signal,
   })
-  return { urls: found.urls, sources: found.sources, warnings: found.warnings }
+  const warnings = [...found.warnings]
+  if (found.urls.length === 0 && outOfScope > 0)
+    warnings.push(`the sitemaps list ${outOfScope} URLs, none of them in the scope of the crawl (${scope.describe()})`)
+  return { urls: found.urls, sources: found.sources, warnings }
 }

@@ -22,7 +22,8 @@ export interface Patience {
   now?: () => number
 }
 
-async function sleepFor(ms: number, signal: AbortSignal): Promise<void> {
+/** Waits; rejects with the reason of `signal` as soon as it is aborted. */
+export async function sleepFor(ms: number, signal: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal }).catch(() => signal.throwIfAborted())
 }
 

@@ -81,6 +81,28 @@ describe('a robots.txt that answers', () => {
   })
 })
 
+describe('a robots.txt on another host', () => {
+  it('binds the authority that was asked, and gives it its sitemaps', async (context) => {
+    const other = await startSite(context, (_path, response) =>
+      response.end('User-agent: *\nDisallow: /no\nSitemap: /s.xml'),
+    )
+    const { load, allows } = await lab(context, (response) =>
+      response.writeHead(301, { location: `${other.origin}/moved.txt` }).end(),
+    )
+    const verdict = await load()
+    assert.deepEqual([allows(verdict, '/'), allows(verdict, '/no')], [true, false])
+    assert.deepEqual(other.requests, ['/moved.txt'])
+  })
+
+  it('is its own: every port and scheme is asked', async (context) => {
+    const open = await startSite(context, (_path, response) => response.writeHead(404).end())
+    const { loader, load } = await lab(context, (response) => response.end('User-agent: *\nDisallow: /'))
+    assert.equal((await load()).state, 'rules')
+    assert.equal((await loader.load(open.origin, never)).state, 'allow_all')
+    assert.deepEqual(open.requests, ['/robots.txt'])
+  })
+})
+
 describe('a robots.txt that is not available', () => {
   it('allows everything: any 4xx but 429', async (context) => {
     for (const status of [400, 401, 403, 404, 410, 451]) {
@@ -164,6 +186,19 @@ describe('the cache', () => {
     assert.equal(site.requests.length, 1)
     nowMs += 1
     await loader.load(site.origin, never)
+    assert.equal(site.requests.length, 2)
+  })
+
+  it('does not answer with what was read before the time that is named', async (context) => {
+    let nowMs = 1_000
+    const { loader, site } = await lab(context, (response) => response.writeHead(404).end(), { now: () => nowMs })
+    await loader.load(site.origin, never, 900)
+    await loader.load(site.origin, never, 1_000)
+    assert.equal(site.requests.length, 1)
+    nowMs = 5_000
+    await loader.load(site.origin, never, 4_000)
+    assert.equal(site.requests.length, 2)
+    await loader.load(site.origin, never, 4_000)
     assert.equal(site.requests.length, 2)
   })
 

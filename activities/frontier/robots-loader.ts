@@ -35,9 +35,11 @@ export interface RobotsLoader {
    * The verdict on an origin: from the cache of this process, or after a fetch with bounded
    * re-checks. Callers who ask for one origin at a time share one fetch; it ends when all have left.
    * @param origin any URL of the authority; rules apply to it even if robots.txt redirects elsewhere.
+   * @param readAfterMs epoch milliseconds; a verdict read before then does not count. A job gives the
+   * time it was asked for, so that no job goes by a file that the site has replaced since.
    * @throws the reason of `signal` when it is aborted; nothing else.
    */
-  load(origin: string, signal: AbortSignal): Promise<RobotsVerdict>
+  load(origin: string, signal: AbortSignal, readAfterMs?: number): Promise<RobotsVerdict>
 }
 
 /** The text of a body. A line cut by the cap is dropped: half a pattern would forbid too much. */
@@ -87,7 +89,7 @@ interface Flight {
 /** A loader with a cache; one per process. Unreachable files are never cached. */
 export function createRobotsLoader(options: RobotsLoaderOptions): RobotsLoader {
   const { egress, agentToken, userAgent, mode, now, sleep } = options
-  const cache = new Map<string, { verdict: RobotsVerdict; staleAtMs: number }>()
+  const cache = new Map<string, { verdict: RobotsVerdict; readAtMs: number }>()
   const flights = new Map<string, Flight>()
   const patience: Patience = {
     retriesMax: mode === 'respect' ? discoveryLimits.robotsRechecksMax : 0,
@@ -97,11 +99,11 @@ export function createRobotsLoader(options: RobotsLoaderOptions): RobotsLoader {
     ...(sleep === undefined ? {} : { sleep }),
   }
 
-  function fromCache(origin: string): RobotsVerdict | null {
+  function fromCache(origin: string, readAfterMs: number): RobotsVerdict | null {
     const kept = cache.get(origin)
     if (kept === undefined) return null
     cache.delete(origin)
-    if (kept.staleAtMs <= now()) return null
+    if (kept.readAtMs < readAfterMs || kept.readAtMs + discoveryLimits.robotsCacheTtlMs <= now()) return null
     // Written again, so that the first key is always the one unused for longest.
     cache.set(origin, kept)
     return kept.verdict
@@ -109,7 +111,7 @@ export function createRobotsLoader(options: RobotsLoaderOptions): RobotsLoader {
 
   function keep(origin: string, verdict: RobotsVerdict): void {
     if (verdict.state === 'unreachable') return
-    cache.set(origin, { verdict, staleAtMs: now() + discoveryLimits.robotsCacheTtlMs })
+    cache.set(origin, { verdict, readAtMs: now() })
     const [oldest] = cache.keys()
     if (cache.size > discoveryLimits.robotsCacheEntriesMax && oldest !== undefined) cache.delete(oldest)
   }
@@ -142,11 +144,11 @@ export function createRobotsLoader(options: RobotsLoaderOptions): RobotsLoader {
   }
 
   return {
-    async load(url, signal) {
+    async load(url, signal, readAfterMs = 0) {
       signal.throwIfAborted()
       const origin = URL.parse(url)?.origin ?? 'null'
       if (origin === 'null') return { state: 'unreachable', reason: 'invalid_url' }
-      const cached = fromCache(origin)
+      const cached = fromCache(origin, readAfterMs)
       if (cached !== null) return cached
       const flight = join(origin)
       flight.waiting += 1

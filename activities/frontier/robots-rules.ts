@@ -5,7 +5,8 @@
  * encoded unreserved characters (`%62%61%7A`) matches their plain form, `index.html` is a page like
  * any other.
  */
-import { fetchUrl, pathAndQuery } from './url-identity.ts'
+import { discoveryLimits, jobLimits } from '@seine/shared/config/limits.ts'
+import { fetchUrl, normalizePercentEncoding, pathAndQuery } from './url-identity.ts'
 
 /** One `Allow` or `Disallow` line. */
 interface RobotsRule {
@@ -30,15 +31,16 @@ export interface RobotsFile {
   sitemaps: string[]
 }
 
-const lineEnd = /\r\n|\r|\n/
+/** The longest URL with every octet encoded. */
+const patternMaxCharacters = jobLimits.urlMaxCharacters * 3
+
+const lines = /[^\r\n]+/g
 const tokenPrefix = /^[A-Za-z_-]*/
 const anyAgent = /^\*(?:\s|$)/
 /** Text that is comparable already: nothing encoded, nothing to encode. */
 const plain = /^[\w\-.~:/?#[\]@!&()+,;=]*$/
-/** What a URL may carry as it is; everything else is compared percent-encoded. */
-const toEncode = /%(?![0-9A-F]{2})|[^\w\-.~:/?#[\]@!&()+,;=%]/gu
-const encodedOctet = /%[0-9a-fA-F]{2}/g
-const unreserved = /^[\w\-.~]$/
+/** Octets that a query may carry as they are or encoded, with the same meaning (RFC 3986 section 3.4). */
+const eitherWay = /%(?:3A|2F|3F|40)/g
 
 /** The product token a user-agent value stands for: up to the first character no token has. */
 function productToken(value: string): string {
@@ -47,28 +49,40 @@ function productToken(value: string): string {
 
 /**
  * One form for all spellings of an octet sequence (RFC 9309 section 2.2.2): unreserved characters
- * plain, everything that is not reserved percent-encoded in upper case.
+ * plain, everything that is not reserved percent-encoded in upper case. `*` and `$` are encoded, so
+ * that they are never taken for the wildcard and the anchor.
  */
 function comparable(text: string): string {
   if (plain.test(text)) return text
-  const decoded = text.replace(encodedOctet, (pair) => {
-    const character = String.fromCharCode(Number.parseInt(pair.slice(1), 16))
-    return unreserved.test(character) ? character : pair.toUpperCase()
-  })
-  return decoded
-    .toWellFormed()
-    .replace(toEncode, (character) =>
-      [...new TextEncoder().encode(character)]
-        .map((octet) => `%${octet.toString(16).toUpperCase().padStart(2, '0')}`)
-        .join(''),
-    )
+  // Every percent sign starts a pair after the first step, so the second one's are told apart.
+  return encodeURI(normalizePercentEncoding(text.toWellFormed()))
+    .replaceAll('%25', '%')
+    .replaceAll('%5B', '[')
+    .replaceAll('%5D', ']')
+    .replaceAll("'", '%27')
+    .replaceAll('*', '%2A')
+    .replaceAll('$', '%24')
+}
+
+/** Text in comparable form whose query has the plain form of what may stand there either way; itself when there is none. */
+function withPlainQuery(text: string): string {
+  const queryAt = text.indexOf('?')
+  return queryAt === -1
+    ? text
+    : text.slice(0, queryAt) + text.slice(queryAt).replace(eitherWay, (pair) => decodeURIComponent(pair))
 }
 
 /** A pattern in comparable form. `*` stays a wildcard; `$` stays an anchor at the end alone. */
 function comparablePattern(value: string): string {
   const anchored = value.endsWith('$')
   const body = anchored ? value.slice(0, -1) : value
-  return body.split('*').map(comparable).join('*') + (anchored ? '$' : '')
+  return withPlainQuery(body.split('*').map(comparable).join('*')) + (anchored ? '$' : '')
+}
+
+/** False for the empty pattern and for one that asks for more than any URL has. */
+function matchesSomething(value: string): boolean {
+  if (value.length <= patternMaxCharacters) return value !== ''
+  return value.replaceAll('*', '').length <= patternMaxCharacters
 }
 
 /** Milliseconds of a `Crawl-delay` value in seconds, or null when it is none. */
@@ -95,7 +109,7 @@ export function parseRobots(text: string): RobotsFile {
   let group: RobotsGroup | null = null
   // Only rules close the list of user agents: Sitemap, Crawl-delay and unknown lines never do.
   let hasRules = false
-  for (const line of text.replace(/^\uFEFF/, '').split(lineEnd)) {
+  for (const line of text.replace(/^\uFEFF/, '').match(lines) ?? []) {
     const found = directive(line)
     if (found === null) continue
     const { name, value } = found
@@ -109,8 +123,7 @@ export function parseRobots(text: string): RobotsFile {
     } else if (name === 'allow' || name === 'disallow') {
       if (group === null) continue
       hasRules = true
-      // An empty pattern matches nothing.
-      if (value !== '') group.rules.push({ allow: name === 'allow', pattern: comparablePattern(value) })
+      if (matchesSomething(value)) group.rules.push({ allow: name === 'allow', pattern: comparablePattern(value) })
     } else if (name === 'crawl-delay') {
       const delay = delayMs(value)
       if (group !== null && delay !== null) group.crawlDelayMs = Math.max(group.crawlDelayMs ?? 0, delay)
@@ -157,24 +170,32 @@ function compileRule({ allow, pattern }: RobotsRule): CompiledRule {
   return { allow, pieces, anchored, octets: pattern.length }
 }
 
+/** How many more characters of a path may be searched for wildcards. */
+interface SearchAllowance {
+  characters: number
+}
+
 /**
  * True when a rule matches. Pieces are sought leftmost, each after the one before; leftmost is
  * always as good as any later place, so nothing is tried twice.
  */
-function ruleMatches({ pieces, anchored }: CompiledRule, path: string): boolean {
+function ruleMatches({ pieces, anchored }: CompiledRule, path: string, allowance: SearchAllowance): boolean {
   const first = pieces[0] ?? ''
   if (!path.startsWith(first)) return false
   if (pieces.length === 1) return !anchored || path.length === first.length
-  let at = first.length
   const last = pieces.length - 1
-  for (let index = 1; index < last; index += 1) {
+  const tail = pieces[last] ?? ''
+  if (anchored && !path.endsWith(tail)) return false
+  let at = first.length
+  for (let index = 1; index < (anchored ? last : pieces.length); index += 1) {
     const piece = pieces[index] ?? ''
     const found = path.indexOf(piece, at)
+    // Searching for a long piece may look at a character several times.
+    allowance.characters -= (found === -1 ? path.length - at : found - at) * (1 + piece.length / 32)
     if (found === -1) return false
     at = found + piece.length
   }
-  const tail = pieces[last] ?? ''
-  return anchored ? path.length - tail.length >= at && path.endsWith(tail) : path.indexOf(tail, at) !== -1
+  return !anchored || path.length - tail.length >= at
 }
 
 /** Rules of a file for one crawler, ready to be asked often. */
@@ -216,27 +237,54 @@ function rulesFor(file: RobotsFile, agentToken: string): CompiledRules {
   return rules
 }
 
-/** What the longest matching rule says about a path in comparable form; null when none matches. */
-function decide({ prefixes, prefixLengths, patterns }: CompiledRules, path: string): boolean | null {
-  const octets = prefixLengths.find((length) => length <= path.length && prefixes.has(path.slice(0, length))) ?? -1
-  const allow = prefixes.get(path.slice(0, Math.max(octets, 0))) ?? null
+/** A rule that matches: how long it is and what it says. */
+interface Match {
+  octets: number
+  allow: boolean
+}
+
+/** What is said of a path for which the rules ask for more searching than is done. */
+const tooCostly: Match = { octets: Infinity, allow: false }
+
+const isStronger = (a: Match, b: Match | null): boolean =>
+  b === null || a.octets > b.octets || (a.octets === b.octets && a.allow)
+
+/** The longest rule that matches a path in comparable form; null when none does. */
+function longestMatch(rules: CompiledRules, path: string, allowance: SearchAllowance): Match | null {
+  const { prefixes, prefixLengths, patterns } = rules
+  const octets = prefixLengths.find((length) => length <= path.length && prefixes.has(path.slice(0, length)))
+  const prefix =
+    octets === undefined ? null : { octets, allow: prefixes.get(path.slice(0, octets)) === true }
   for (const rule of patterns) {
-    if (rule.octets < octets || (rule.octets === octets && (allow === true || !rule.allow))) break
-    if (ruleMatches(rule, path)) return rule.allow
+    if (!isStronger(rule, prefix)) break
+    if (ruleMatches(rule, path, allowance)) return rule
+    if (allowance.characters <= 0) return tooCostly
   }
-  return octets === -1 ? null : allow
+  return prefix
 }
 
 /**
  * Whether a crawler may fetch a URL: the longest matching rule by octets decides, Allow wins ties,
- * no match allows, `/robots.txt` itself is always allowed (RFC 9309 section 2.2.2).
+ * no match allows, `/robots.txt` itself is always allowed (RFC 9309 section 2.2.2). Rules that would
+ * have more than `discoveryLimits.robotsSearchMaxCharacters` searched for their wildcards refuse the
+ * URL: only a file made to keep crawlers busy has as many.
  * @param agentToken product token of the crawler; case does not matter.
  * @param url absolute URL of the authority the file was fetched for.
  */
 export function isAllowed(file: RobotsFile, agentToken: string, url: string | URL): boolean {
-  const path = pathAndQuery(url)
-  if (path === '/robots.txt') return true
-  return decide(rulesFor(file, agentToken), comparable(path)) ?? true
+  const asWritten = pathAndQuery(url)
+  if (asWritten === '/robots.txt') return true
+  const rules = rulesFor(file, agentToken)
+  const allowance = { characters: discoveryLimits.robotsSearchMaxCharacters }
+  const path = comparable(asWritten)
+  // A rule for an encoded octet that names no query is to match it in the query as well.
+  const otherForm = withPlainQuery(path)
+  let match = longestMatch(rules, path, allowance)
+  if (otherForm !== path) {
+    const other = longestMatch(rules, otherForm, allowance)
+    if (other !== null && isStronger(other, match)) match = other
+  }
+  return match?.allow ?? true
 }
 
 /**
@@ -246,6 +294,11 @@ export function isAllowed(file: RobotsFile, agentToken: string, url: string | UR
 export function crawlDelayMs(file: RobotsFile, agentToken: string): number | null {
   const delays = groupsFor(file, agentToken).flatMap((group) => group.crawlDelayMs ?? [])
   return delays.length === 0 ? null : Math.max(...delays)
+}
+
+/** The `Crawl-delay` that is kept, in milliseconds: at most `discoveryLimits.crawlDelayMaxMs`, 0 where none is declared. */
+export function cappedDelayMs(file: RobotsFile, agentToken: string): number {
+  return Math.min(crawlDelayMs(file, agentToken) ?? 0, discoveryLimits.crawlDelayMaxMs)
 }
 
 /**

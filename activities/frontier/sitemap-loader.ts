@@ -1,11 +1,10 @@
 /**
  * Sitemap discovery of a crawl: fetches the sitemaps of a site and lists their URLs.
  */
-import { discoveryLimits, egressLimits } from '@seine/shared/config/limits.ts'
-import { EgressError, type EgressClient } from '@seine/shared/egress/contract.ts'
-import { fetchPatiently, type Patience } from './patient-fetch.ts'
+import { discoveryLimits } from '@seine/shared/config/limits.ts'
 import type { SitemapFile } from './sitemap-file.ts'
-import { parseSitemap } from './sitemap-parser.ts'
+import { filesInFlight } from './sitemap-gate.ts'
+import { readSource, type SitemapFetch, type SitemapOutcome, type SitemapSource } from './sitemap-source.ts'
 import { Turn } from './sitemap-turn.ts'
 import { fetchUrl } from './url-identity.ts'
 
@@ -18,14 +17,11 @@ interface DiscoveryProgress {
   urls: number
 }
 
-export interface DiscoveryRequest {
-  egress: Pick<EgressClient, 'fetch'>
+export interface DiscoveryRequest extends SitemapFetch {
   /** Any URL of the origin where the usual names are looked up. */
   origin: string
   /** Absolute URLs from robots.txt, of any host. */
   robotsSitemaps: readonly string[]
-  /** Value of the `User-Agent` header. */
-  userAgent?: string
   /** Whether a URL belongs to the crawl; others are counted in `dropped`. */
   admits: (url: string) => boolean
   /** Most URLs to return. */
@@ -35,7 +31,6 @@ export interface DiscoveryRequest {
   signal: AbortSignal
   /** Called after every file and at least once a second. */
   onProgress?: (progress: DiscoveryProgress) => void
-  sleep?: NonNullable<Patience['sleep']>
 }
 
 export interface DiscoveryResult {
@@ -47,18 +42,6 @@ export interface DiscoveryResult {
   dropped: number
   warnings: string[]
 }
-
-/** A file to read. Guessed ones may be missing without a word. */
-interface Source {
-  url: string
-  depth: number
-  guessed: boolean
-}
-
-type Outcome =
-  | { state: 'read'; finalUrl: string; file: SitemapFile }
-  | { state: 'failed'; message: string }
-  | { state: 'absent' | 'stopped' }
 
 /** Warnings, the first ones in full and the others counted. */
 function createWarnings() {
@@ -73,53 +56,15 @@ function createWarnings() {
   }
 }
 
-/** Fetches and parses one file. Never rejects. */
-async function readSource(source: Source, request: DiscoveryRequest, signal: AbortSignal): Promise<Outcome> {
-  const { userAgent, sleep } = request
-  try {
-    const response = await fetchPatiently(
-      request.egress,
-      {
-        url: source.url,
-        headers: {
-          ...(userAgent === undefined ? {} : { 'user-agent': userAgent }),
-          accept: 'application/xml, text/xml, text/plain, */*;q=0.1',
-        },
-        timeoutMs: egressLimits.sitemapTimeoutMs,
-        maxDecodedBytes: egressLimits.sitemapMaxDecodedBytes,
-        maxRedirects: egressLimits.redirectsMax,
-        truncateAtCap: true,
-        signal,
-      },
-      {
-        retriesMax: discoveryLimits.sitemapRetriesMax,
-        delayMs: discoveryLimits.sitemapRetryDelayMs,
-        retryAfterMaxMs: discoveryLimits.retryAfterMaxMs,
-        ...(sleep === undefined ? {} : { sleep }),
-      },
-    )
-    if (response instanceof EgressError) return { state: 'failed', message: response.code }
-    const { status } = response
-    if (status >= 400 && status < 500 && status !== 429 && source.guessed) return { state: 'absent' }
-    if (status < 200 || status >= 300) return { state: 'failed', message: `HTTP ${status}` }
-    const file = await parseSitemap(response.body)
-    if (response.truncated)
-      file.warnings.push(`larger than ${egressLimits.sitemapMaxDecodedBytes} bytes, the rest was not read`)
-    if (file.kind !== 'unknown') return { state: 'read', finalUrl: response.url, file }
-    return source.guessed ? { state: 'absent' } : { state: 'failed', message: 'no sitemap' }
-  } catch (error) {
-    if (signal.aborted) return { state: 'stopped' }
-    return { state: 'failed', message: error instanceof Error ? error.message : String(error) }
-  }
-}
-
 /** Everything found so far; files are merged in queue order, so the result depends on nothing else. */
 class Discovery {
-  readonly queue: Source[] = []
+  readonly queue: SitemapSource[] = []
   readonly sources: string[] = []
   readonly urls = new Set<string>()
   readonly warnings = createWarnings()
   dropped = 0
+  /** Files of the queue that time ran out for. */
+  unread = 0
   #request: DiscoveryRequest
   /** Sitemap files queued or read, redirect targets included: cuts cycles. */
   #seen = new Set<string>()
@@ -127,43 +72,54 @@ class Discovery {
 
   constructor(request: DiscoveryRequest) {
     this.#request = request
-    const listed = request.robotsSitemaps
-    if (listed.length > 0) for (const url of listed) this.#enqueue(url, { depth: 0, guessed: false })
-    else for (const name of usualNames) this.#enqueue(new URL(name, request.origin).href, { depth: 0, guessed: true })
+    for (const url of request.robotsSitemaps) this.#enqueue(url, { above: [], guessed: false })
+    if (this.queue.length === 0) this.guess()
   }
 
   get full(): boolean {
     return this.urls.size >= this.#request.maxUrls
   }
 
-  #enqueue(href: string, place: Omit<Source, 'url'>, base?: string): void {
+  /** Looks for sitemaps under the usual names. */
+  guess(): void {
+    const { origin } = this.#request
+    for (const name of usualNames) this.#enqueue(new URL(name, origin).href, { above: [], guessed: true })
+  }
+
+  #enqueue(href: string, place: Omit<SitemapSource, 'url'>, base?: string): void {
     const url = fetchUrl(href, base)
     if (url === null) this.warnings.add(`${href.slice(0, 200)}: no URL of a sitemap`)
     else if (!this.#seen.has(url)) {
       this.#seen.add(url)
       if (this.queue.length < discoveryLimits.sitemapFilesMax) this.queue.push({ url, ...place })
       else this.#filesRefused += 1
+    } else if (place.above.some((urls) => urls.includes(url))) {
+      this.warnings.add(`${base}: lists ${url}, which leads to itself`)
     }
   }
 
-  async merge(source: Source, outcome: Outcome): Promise<void> {
+  async merge(source: SitemapSource, outcome: SitemapOutcome): Promise<void> {
     if (outcome.state === 'failed') this.warnings.add(`${source.url}: ${outcome.message}`)
     if (outcome.state !== 'read') return
     const { finalUrl, file } = outcome
-    if (finalUrl !== source.url && this.#seen.has(finalUrl)) return
+    if (finalUrl !== source.url && this.#seen.has(finalUrl)) {
+      if (source.above.some((urls) => urls.includes(finalUrl)))
+        this.warnings.add(`${source.url}: leads back to ${finalUrl}`)
+      return
+    }
     this.#seen.add(finalUrl)
     this.sources.push(source.url)
     for (const warning of file.warnings) this.warnings.add(`${source.url}: ${warning}`)
     const turn = new Turn()
     await this.#mergeUrls(file, finalUrl, turn)
     if (file.sitemaps.length === 0) return
-    const depth = source.depth + 1
-    if (depth > discoveryLimits.sitemapDepthMax) {
+    const above = [...source.above, [source.url, finalUrl]]
+    if (above.length > discoveryLimits.sitemapDepthMax) {
       this.warnings.add(`${source.url}: sitemaps are nested deeper than ${discoveryLimits.sitemapDepthMax} levels`)
       return
     }
     for (const href of file.sitemaps) {
-      this.#enqueue(href, { depth, guessed: false }, finalUrl)
+      this.#enqueue(href, { above, guessed: false }, finalUrl)
       if (turn.isOver) await turn.next()
     }
   }
@@ -181,7 +137,7 @@ class Discovery {
 
   finish(filesRead: number, timedOut: boolean): DiscoveryResult {
     const { maxUrls, budgetMs } = this.#request
-    const unread = this.queue.length - filesRead
+    const unread = this.unread + this.queue.slice(filesRead).filter(({ guessed }) => !guessed).length
     if (this.#filesRefused > 0) {
       const { sitemapFilesMax } = discoveryLimits
       this.warnings.add(`more than ${sitemapFilesMax} sitemap files, ${this.#filesRefused} were not read`)
@@ -196,31 +152,29 @@ class Discovery {
   }
 }
 
-/**
- * Lists the URLs of a site's sitemaps: those robots.txt names, else those with the usual names;
- * indexes are followed. Up to `discoveryLimits.sitemapFilesInFlight` files are fetched at a time and
- * merged in order. Failures and caps end up in `warnings`; a missing usual name is neither.
- * @throws the reason of `signal` when it is aborted; nothing else.
- */
-export async function discoverSitemapUrls(request: DiscoveryRequest): Promise<DiscoveryResult> {
-  request.signal.throwIfAborted()
-  const discovery = new Discovery(request)
+/** Reads files until all are read, there are enough URLs, or time is up. */
+async function readAll(discovery: Discovery, request: DiscoveryRequest, signal: AbortSignal, inFlight: number) {
   const { queue } = discovery
-  const budget = AbortSignal.timeout(request.budgetMs)
   const enough = new AbortController()
-  const signal = AbortSignal.any([request.signal, budget, enough.signal])
-  const reads: Promise<Outcome>[] = []
+  const eitherSignal = AbortSignal.any([signal, enough.signal])
+  const reads: Promise<SitemapOutcome>[] = []
   let filesRead = 0
   const report = () => request.onProgress?.({ filesRead, urls: discovery.urls.size })
   const pulse = setInterval(report, discoveryLimits.progressIntervalMs)
+  // A host that asks for pauses is not asked for further names once one is found.
+  const isNeedless = ({ guessed }: SitemapSource) => guessed && inFlight === 1 && discovery.sources.length > 0
   try {
-    while (filesRead < queue.length && !discovery.full) {
-      for (const source of queue.slice(reads.length, filesRead + discoveryLimits.sitemapFilesInFlight)) {
-        reads.push(readSource(source, request, signal))
+    while (!discovery.full) {
+      if (filesRead === queue.length && discovery.sources.length === 0 && !signal.aborted) discovery.guess()
+      for (const source of signal.aborted ? [] : queue.slice(reads.length, filesRead + inFlight)) {
+        reads.push(isNeedless(source) ? Promise.resolve({ state: 'absent' }) : readSource(source, request, eitherSignal))
       }
-      const outcome = await (reads[filesRead] as Promise<Outcome>)
-      if (outcome.state === 'stopped') break
-      await discovery.merge(queue[filesRead] as Source, outcome)
+      const source = queue[filesRead]
+      const read = reads[filesRead]
+      if (source === undefined || read === undefined) break
+      const outcome = await read
+      if (outcome.state === 'stopped') discovery.unread += source.guessed ? 0 : 1
+      await discovery.merge(source, outcome)
       filesRead += 1
       report()
     }
@@ -229,6 +183,25 @@ export async function discoverSitemapUrls(request: DiscoveryRequest): Promise<Di
     enough.abort()
     await Promise.all(reads)
   }
+  return filesRead
+}
+
+/**
+ * Lists the URLs of a site's sitemaps: those robots.txt names, or those with the usual names where
+ * it names none that can be read; indexes are followed. Up to `discoveryLimits.sitemapFilesInFlight`
+ * files are fetched at a time and merged in order. Failures and caps end up in `warnings`; a missing
+ * usual name is neither.
+ * @throws the reason of `signal` when it is aborted; nothing else.
+ */
+export async function discoverSitemapUrls(request: DiscoveryRequest): Promise<DiscoveryResult> {
+  request.signal.throwIfAborted()
+  const discovery = new Discovery(request)
+  const budget = AbortSignal.timeout(request.budgetMs)
+  const signal = AbortSignal.any([request.signal, budget])
+  const delayMs = (await request.gate?.delayMs(request.origin, request.signal)) ?? 0
+  const filesRead = await readAll(discovery, request, signal, filesInFlight(delayMs))
+  // Pages come next; the first of them keeps its distance too.
+  if (delayMs > 0) await request.gate?.turn(request.origin, request.signal)
   request.signal.throwIfAborted()
   return discovery.finish(filesRead, budget.aborted)
 }

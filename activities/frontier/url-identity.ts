@@ -4,11 +4,11 @@
  */
 import { jobLimits } from '@seine/shared/config/limits.ts'
 
-const hexPair = /^[0-9A-Fa-f]{2}$/
+const strayPercent = /%(?![0-9A-Fa-f]{2})/g
+/** A pair that `normalizePercentEncoding` changes: lower-case hex, or an unreserved character. */
+const pairToChange = /%(?:\d[a-f]|[A-F][a-f]|[a-f][\dA-Fa-f]|2[DE]|3\d|4[1-9A-F]|5[\dAF]|6[1-9A-F]|7[\dAE])/g
+const notNormal = new RegExp(`${strayPercent.source}|${pairToChange.source}`)
 const unreserved = /^[A-Za-z0-9\-._~]$/
-
-/** A percent sign that `normalizePercentEncoding` changes: no pair, lower-case hex, or unreserved. */
-const notNormal = /%(?![0-9A-F]{2})|%(?:2[DE]|3[0-9]|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])/
 
 /** Query parameters that say where a visitor came from, never what the page is. Lower case. */
 const trackingParameters = new Set([
@@ -82,23 +82,11 @@ export function hostWithoutWww(host: string): string {
  * The last one makes the function idempotent: `%%341` must not turn into `%41`.
  */
 export function normalizePercentEncoding(text: string): string {
-  let at = text.indexOf('%')
-  if (at === -1 || !notNormal.test(text)) return text
-  let out = ''
-  let copied = 0
-  for (; at !== -1; at = text.indexOf('%', copied)) {
-    out += text.slice(copied, at)
-    const pair = text.slice(at + 1, at + 3)
-    if (hexPair.test(pair)) {
-      const character = String.fromCharCode(Number.parseInt(pair, 16))
-      out += unreserved.test(character) ? character : `%${pair.toUpperCase()}`
-      copied = at + 3
-    } else {
-      out += '%25'
-      copied = at + 1
-    }
-  }
-  return out + text.slice(copied)
+  if (!notNormal.test(text)) return text
+  return text.replace(strayPercent, '%25').replace(pairToChange, (pair) => {
+    const character = String.fromCharCode(Number.parseInt(pair.slice(1), 16))
+    return unreserved.test(character) ? character : pair.toUpperCase()
+  })
 }
 
 /** True for a parameter that never changes what the page is. `name` in lower case. */

@@ -3,13 +3,15 @@ import { describe, it } from 'node:test'
 import { createEventLoopLag, isLate } from './event-loop-lag.ts'
 
 describe('isLate', () => {
-  it('counts what is beyond the distance of two samples', () => {
-    assert.equal(isLate(59e6), false)
-    assert.equal(isLate(60e6), true)
+  const before = { count: 100, sumNs: 1e9 }
+
+  it('counts what is beyond the distance of two samples, on average over the window', () => {
+    assert.equal(isLate(before, { count: 110, sumNs: 1e9 + 590e6 }), false)
+    assert.equal(isLate(before, { count: 110, sumNs: 1e9 + 600e6 }), true)
   })
 
   it('takes a window without a sample for a good one', () => {
-    assert.equal(isLate(Number.NaN), false)
+    assert.equal(isLate(before, before), false)
   })
 })
 

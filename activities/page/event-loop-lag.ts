@@ -17,9 +17,13 @@ export function createEventLoopLag(windowMs: number = pacingLimits.lagWindowMs):
   const histogram = monitorEventLoopDelay({ resolution: pacingLimits.lagResolutionMs })
   histogram.enable()
   let behind = false
+  let last: Samples = { count: 0, sumNs: 0 }
   const timer = setInterval(() => {
-    behind = isLate(histogram.mean)
-    histogram.reset()
+    // A reset would cost the sample after it, which is the only one when the loop stands still for long.
+    const { count, mean } = histogram
+    const samples = { count, sumNs: count === 0 ? 0 : count * mean }
+    behind = isLate(last, samples)
+    last = samples
   }, windowMs)
   timer.unref()
   return {
@@ -31,10 +35,18 @@ export function createEventLoopLag(windowMs: number = pacingLimits.lagWindowMs):
   }
 }
 
+/** Distances between samples since the measuring began. */
+export interface Samples {
+  count: number
+  sumNs: number
+}
+
 /**
- * Judges one window.
- * @param meanNs mean time between two samples, nanoseconds; what is beyond the distance they are
- *   meant to have is delay. NaN when the window has no sample.
+ * Judges the window between two readings: what the samples are apart beyond the distance they are
+ * meant to have is delay.
  */
-export const isLate = (meanNs: number): boolean =>
-  meanNs / 1e6 - pacingLimits.lagResolutionMs >= pacingLimits.lagBehindMs
+export function isLate(before: Samples, after: Samples): boolean {
+  const count = after.count - before.count
+  if (count === 0) return false
+  return (after.sumNs - before.sumNs) / count / 1e6 - pacingLimits.lagResolutionMs >= pacingLimits.lagBehindMs
+}

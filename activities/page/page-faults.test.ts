@@ -1,30 +1,56 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { outcomeOfEgressError, remedyFor, retryAfterMs } from './page-faults.ts'
+import { hostSignOf, outcomeOfEgressError, remedyFor, retryAfterMs, type Attempt } from './page-faults.ts'
 
 const now = Date.parse('2026-01-01T00:00:00Z')
-const remedy = (code: string, status: number | null, attempt = 0, retryAfter?: string) =>
-  remedyFor({ code, message: '' }, status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }, attempt, now)
+
+const attemptOf = (code: string, status: number | null, patch: Partial<Attempt> = {}): Attempt => ({
+  method: 'GET',
+  fault: { code, message: '' },
+  status,
+  headers: {},
+  redirected: false,
+  elsewhere: false,
+  ...patch,
+})
+const after = (value: string) => ({ headers: { 'retry-after': value } })
+
+/** With the jitter that leaves pauses as they are. */
+const remedy = (code: string, status: number | null, charged = 0, patch: Partial<Attempt> = {}) =>
+  remedyFor(attemptOf(code, status, patch), charged, 0.5, now)
 
 describe('remedyFor', () => {
-  it('defers without charge when the host asks to be left alone', () => {
-    assert.deepEqual(remedy('http_status', 429, 2, '7'), { kind: 'throttled', throttle: { retryAfterMs: 7_000 } })
-    assert.deepEqual(remedy('http_status', 503, 2, '1'), { kind: 'throttled', throttle: { retryAfterMs: 1_000 } })
-    assert.deepEqual(remedy('http_status', 429), { kind: 'throttled', throttle: { retryAfterMs: null } })
+  it('lets the page wait without charge when the host asks to be left alone', () => {
+    assert.deepEqual(remedy('http_status', 429, 2, after('7')), { kind: 'rest' })
+    assert.deepEqual(remedy('http_status', 503, 2, after('1')), { kind: 'rest' })
+    assert.deepEqual(remedy('http_status', 429), { kind: 'rest' })
   })
 
   it('retries transient statuses and errors three times in all, with growing pauses', () => {
     for (const [code, status] of [
       ['http_status', 500],
+      ['http_status', 502],
       ['http_status', 503],
+      ['http_status', 504],
+      ['http_status', 522],
+      ['http_status', 524],
       ['http_status', 408],
       ['timeout', null],
+      ['connect_error', null],
       ['connection_reset', null],
     ] as const) {
       assert.deepEqual(remedy(code, status, 0), { kind: 'retry', delayMs: 1_000 })
       assert.deepEqual(remedy(code, status, 1), { kind: 'retry', delayMs: 4_000 })
       assert.deepEqual(remedy(code, status, 2), { kind: 'final' })
     }
+  })
+
+  it('spreads pauses by a quarter either way', () => {
+    const delays = [0, 1].map((jitter) => remedyFor(attemptOf('timeout', null), 0, jitter, now))
+    assert.deepEqual(delays, [
+      { kind: 'retry', delayMs: 750 },
+      { kind: 'retry', delayMs: 1_250 },
+    ])
   })
 
   it('retries a name that does not resolve once', () => {
@@ -34,9 +60,10 @@ describe('remedyFor', () => {
 
   it('takes everything else as final', () => {
     for (const [code, status] of [
+      ['http_status', 401],
+      ['http_status', 403],
       ['http_status', 404],
       ['http_status', 410],
-      ['http_status', 403],
       ['http_status', 501],
       ['tls_error', null],
       ['unsafe_target', null],
@@ -47,12 +74,77 @@ describe('remedyFor', () => {
       assert.deepEqual(remedy(code, status), { kind: 'final' }, `${code} ${status}`)
     }
   })
+
+  it('repeats a request that changes things only where no server can have acted on it', () => {
+    for (const method of ['POST', 'PUT', 'DELETE'] as const) {
+      assert.equal(remedy('http_status', 429, 0, { method }).kind, 'rest')
+      assert.equal(remedy('http_status', 503, 0, { method, ...after('1') }).kind, 'rest')
+      assert.equal(remedy('dns_error', null, 0, { method }).kind, 'retry')
+      assert.equal(remedy('connect_error', null, 0, { method }).kind, 'retry')
+      for (const [code, status] of [
+        ['http_status', 500],
+        ['http_status', 503],
+        ['timeout', null],
+        ['connection_reset', null],
+      ] as const) {
+        assert.equal(remedy(code, status, 0, { method }).kind, 'final', `${method} ${code} ${status}`)
+      }
+    }
+  })
+
+  it('takes a request that changes things for done once it was redirected', () => {
+    const patch = { method: 'POST', redirected: true } as const
+    assert.equal(remedy('connect_error', null, 0, patch).kind, 'final')
+    assert.equal(remedy('http_status', 429, 0, patch).kind, 'final')
+    assert.equal(remedy('connect_error', null, 0, { redirected: true }).kind, 'retry')
+  })
+})
+
+describe('hostSignOf', () => {
+  const sign = (code: string, status: number | null, patch: Partial<Attempt> = {}) =>
+    hostSignOf(attemptOf(code, status, patch), now)
+
+  it('hears what the host asks for', () => {
+    assert.deepEqual(sign('http_status', 429, after('7')), { kind: 'throttled', retryAfterMs: 7_000 })
+    assert.deepEqual(sign('http_status', 503, after('7')), { kind: 'throttled', retryAfterMs: 7_000 })
+    assert.deepEqual(sign('http_status', 429), { kind: 'throttled', retryAfterMs: null })
+    assert.deepEqual(sign('http_status', 429, { method: 'POST' }), { kind: 'throttled', retryAfterMs: null })
+  })
+
+  it('goes by its own pause when the host names none or one of nothing', () => {
+    assert.deepEqual(sign('http_status', 429, after('0')), { kind: 'throttled', retryAfterMs: null })
+    assert.deepEqual(sign('http_status', 503, after('0')), { kind: 'throttled', retryAfterMs: null })
+  })
+
+  it('tells a host that complains from one that does not answer and from one that was not asked', () => {
+    assert.equal(sign('http_status', 503).kind, 'overloaded')
+    for (const code of ['timeout', 'connect_error', 'connection_reset']) {
+      assert.equal(sign(code, null).kind, 'unreachable', code)
+    }
+    for (const code of ['dns_error', 'unsafe_target', 'tls_error']) assert.equal(sign(code, null).kind, 'none', code)
+    for (const code of ['too_many_redirects', 'decode_error', 'body_too_large']) {
+      assert.equal(sign(code, null).kind, 'answered', code)
+    }
+    assert.equal(sign('http_status', 404).kind, 'answered')
+    assert.equal(hostSignOf(attemptOf('', 200, { fault: null }), now).kind, 'answered')
+  })
+
+  it('does not blame the host for the one it redirects to, but keeps the pause that one asks for', () => {
+    assert.equal(sign('timeout', null, { elsewhere: true }).kind, 'answered')
+    assert.equal(sign('http_status', 503, { elsewhere: true }).kind, 'answered')
+    assert.equal(sign('http_status', 429, { elsewhere: true }).kind, 'throttled')
+  })
 })
 
 describe('retryAfterMs', () => {
   it('reads seconds and dates', () => {
     assert.equal(retryAfterMs('120', now), 120_000)
     assert.equal(retryAfterMs('Thu, 01 Jan 2026 00:00:30 GMT', now), 30_000)
+    assert.equal(retryAfterMs('Thu Jan  1 00:00:30 2026 GMT', now), 30_000)
+  })
+
+  it('reads a header that came twice', () => {
+    assert.equal(retryAfterMs('120, 120', now), 120_000)
   })
 
   it('takes a date in the past as now and caps what is too long', () => {
@@ -62,7 +154,7 @@ describe('retryAfterMs', () => {
 
   it('is null for nothing and for nonsense', () => {
     assert.equal(retryAfterMs(undefined, now), null)
-    assert.equal(retryAfterMs('soon', now), null)
+    for (const text of ['soon', '', '-5', '1.5', '5s']) assert.equal(retryAfterMs(text, now), null, text)
   })
 })
 

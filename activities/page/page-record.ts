@@ -10,20 +10,18 @@ import type { PageOutcome, PageRecord, SlicePage } from './slice-shapes.ts'
 /** Code of a page whose attempt was given up; any other record of the page is worth more. */
 export const cutOffCode = 'job_ended'
 
-/**
- * The record of a page in its final state.
- * @param fault why the page failed, or null.
- * @param obeyNofollow whether robots directives of the page are honoured.
- */
-export function pageRecord(
-  page: SlicePage,
-  index: number,
-  scrape: PageScrape,
-  fault: PageFault | null,
-  obeyNofollow: boolean,
-): PageRecord {
+/** Which links of a page the job may follow: all, none where the page says nofollow, or never any. */
+export type Following = 'all' | 'as_page_says' | 'none'
+
+/** What is recorded of a page that failed without an attempt of its own. */
+export const failedRecord = (page: SlicePage, index: number, fault: PageFault): PageRecord =>
+  pageRecord(page, index, { answer: null, fault, attempts: [], redirects: [] }, 'none')
+
+/** The record of a page in its final state. */
+export function pageRecord(page: SlicePage, index: number, scrape: PageScrape, following: Following): PageRecord {
+  const { fault } = scrape
   const extracted = fault === null ? (scrape.answer?.extracted ?? null) : null
-  const nofollow = obeyNofollow && extracted !== null && saysNofollow(extracted.metadata, scrape.answer?.headers)
+  const follows = extracted !== null && mayFollow(extracted.metadata, scrape.answer?.headers, following)
   return {
     seq: page.seq,
     index,
@@ -40,13 +38,19 @@ export function pageRecord(
     extractor: extracted?.extractor ?? null,
     warnings: extracted === null ? [] : warningsOf(extracted),
     outputs: extracted === null || page.linksOnly ? {} : extracted.outputs,
-    links: extracted === null || nofollow ? [] : extracted.links.map(({ url }) => url),
+    links: follows ? extracted.links.map(({ url }) => url) : [],
+    linksDropped: follows ? extracted.linksDropped : 0,
+    sketch: following === 'none' ? null : (extracted?.sketch ?? null),
     linksOnly: page.linksOnly,
   }
 }
 
 const warningsOf = ({ warnings, degraded }: { warnings: string[]; degraded: string | null }): string[] =>
   degraded === null ? warnings : [...warnings, `degraded: ${degraded}`]
+
+function mayFollow(metadata: PageMetadata, headers: Record<string, string> | undefined, following: Following): boolean {
+  return following === 'all' || (following === 'as_page_says' && !saysNofollow(metadata, headers))
+}
 
 /** Meta robots and X-Robots-Tag; `none` means noindex and nofollow. */
 function saysNofollow({ robots }: PageMetadata, headers: Record<string, string> | undefined): boolean {
@@ -68,5 +72,7 @@ export function outcomeOf(record: PageRecord, linkIndex: (url: string) => number
     kind: record.linksOnly ? 'links_only' : 'scraped',
     finalUrl: record.finalUrl ?? record.url,
     links: record.links.map(linkIndex),
+    linksDropped: record.linksDropped,
+    sketch: record.sketch,
   }
 }

@@ -3,7 +3,7 @@
  * holds no slot of the slice, and no host takes more than its fair share of them.
  */
 import { frontierLimits } from '@seine/shared/config/limits.ts'
-import type { HostPacer } from './host-pacer.ts'
+import type { HostPacer, HostSign } from './host-pacer.ts'
 
 /** What may be done now. */
 export type Turn =
@@ -67,24 +67,35 @@ export class PageTurns {
     return waits ? { kind: 'full' } : { kind: 'over' }
   }
 
+  /** This process cannot keep up: less is asked of every host. */
+  slowDown(nowMs: number): void {
+    for (const { pacer } of this.#lines) pacer.slowDown(nowMs)
+  }
+
   /** Slots of the slice for each host that still has use for some. */
   #fairShare(): number {
-    const busy = this.#lines.filter(({ pacer, waiting }) => pacer.inFlight > 0 || (waiting.length > 0 && !pacer.isThrottled))
+    const busy = this.#lines.filter(
+      ({ pacer, waiting }) => pacer.inFlight > 0 || (waiting.length > 0 && !pacer.isThrottled),
+    )
     return Math.max(1, Math.floor(frontierLimits.sliceConcurrencyMax / Math.max(1, busy.length)))
   }
 }
 
 export interface TurnsOptions {
   turns: PageTurns
-  /** Scrapes one page; when it rejects nothing more is started. */
-  page: (index: number, pacer: HostPacer) => Promise<void>
+  /** Pages in flight at most. */
+  slots: number
+  /** Scrapes one page and says what it learned of the host; when it rejects nothing more is started. */
+  page: (index: number) => Promise<HostSign>
+  /** Runs after every page: holds up its slot of the slice, not its host. */
+  afterPage: () => Promise<void>
   /** Asked before every start: false ends the slice. */
   mayStart: () => boolean
-  /** Told before every start that one is due. */
-  beforeStart: (nowMs: number) => void
-  /** No page starts later unless one that began before is still in flight: the slice lasts as long anyway. */
+  /** True while this process cannot keep up. */
+  isBehind: () => boolean
+  /** No page starts later, unless one that began before is still in flight: the slice lasts as long anyway. */
   endsAtMs: number
-  /** Any monotonic clock, milliseconds. */
+  /** Clock of the pacers, milliseconds. */
   now: () => number
   /** Wakes those who wait; `mayStart` says whether it is over. */
   signal: AbortSignal
@@ -92,41 +103,44 @@ export interface TurnsOptions {
 
 /**
  * Starts pages as their turns come, until none may start any more; then waits for those in flight.
- * @throws the first rejection of `page`, once no page is in flight.
+ * @throws the first rejection of `page` or `afterPage`, once nothing is in flight.
  */
 export async function takeTurns(options: TurnsOptions): Promise<void> {
-  const { turns, page, mayStart, beforeStart, endsAtMs, now, signal } = options
-  const fault: { error: unknown }[] = []
+  const { turns, slots, mayStart, isBehind, endsAtMs, now, signal } = options
+  const faults: unknown[] = []
   let inFlight = 0
   /** Of those in flight, the ones that began in time. */
   let inTime = 0
   let change = Promise.withResolvers<void>()
   const wake = (): void => change.resolve()
 
-  const run = async (index: number, pacer: HostPacer, began: number): Promise<void> => {
+  const noteFault = (error: unknown): void => void faults.push(error)
+
+  const run = async (index: number, pacer: HostPacer, nowMs: number): Promise<void> => {
+    const began = nowMs < endsAtMs ? 1 : 0
     inFlight += 1
     inTime += began
-    try {
-      await page(index, pacer)
-    } catch (error) {
-      fault.push({ error })
-    } finally {
-      inFlight -= 1
-      inTime -= began
-      wake()
-    }
+    await paced(options, index, pacer, nowMs).catch(noteFault)
+    inTime -= began
+    wake()
+    await options.afterPage().catch(noteFault)
+    inFlight -= 1
+    wake()
+  }
+
+  const turnAt = (nowMs: number): Turn => {
+    if (faults.length > 0 || !mayStart() || (nowMs >= endsAtMs && inTime === 0)) return { kind: 'over' }
+    if (isBehind()) turns.slowDown(nowMs)
+    return inFlight < slots ? turns.next(nowMs, endsAtMs) : { kind: 'full' }
   }
 
   signal.addEventListener('abort', wake)
   try {
     for (;;) {
       const nowMs = now()
-      const isOpen = fault.length === 0 && mayStart() && (nowMs < endsAtMs || inTime > 0)
-      if (isOpen) beforeStart(nowMs)
-      const hasSlot = inFlight < frontierLimits.sliceConcurrencyMax
-      const turn: Turn = !isOpen ? { kind: 'over' } : hasSlot ? turns.next(nowMs, endsAtMs) : { kind: 'full' }
+      const turn = turnAt(nowMs)
       if (turn.kind === 'page') {
-        void run(turn.index, turn.pacer, nowMs < endsAtMs ? 1 : 0)
+        void run(turn.index, turn.pacer, nowMs)
         continue
       }
       if (turn.kind !== 'wait' && inFlight === 0) break
@@ -138,5 +152,16 @@ export async function takeTurns(options: TurnsOptions): Promise<void> {
   } finally {
     signal.removeEventListener('abort', wake)
   }
-  if (fault[0] !== undefined) throw fault[0].error
+  if (faults.length > 0) throw faults[0]
+}
+
+/** One page, with its host told of its start and its end. */
+async function paced({ page, now }: TurnsOptions, index: number, pacer: HostPacer, nowMs: number): Promise<void> {
+  const number = pacer.start(nowMs)
+  let sign: HostSign = { kind: 'none' }
+  try {
+    sign = await page(index)
+  } finally {
+    pacer.end(number, sign, now())
+  }
 }

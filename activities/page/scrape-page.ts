@@ -1,12 +1,13 @@
 /**
  * One page: fetch it, extract it, say what came of it. The ladder has one rung today, plain HTTP.
  */
-import type { CrawlFormat } from '@seine/shared/api/job-input.ts'
+import type { CrawlFormat, PageBody, PageMethod } from '@seine/shared/api/job-input.ts'
 import {
   EgressError,
   type EgressClient,
   type EgressResponse,
   type RedirectDecision,
+  type RedirectHop,
 } from '@seine/shared/egress/contract.ts'
 import { egressLimits } from '@seine/shared/config/limits.ts'
 import { UnsupportedContentError, type Extractor, type ExtractResult } from '../extract/contract.ts'
@@ -15,6 +16,9 @@ import type { AttemptOutcome, AttemptRecord } from './slice-shapes.ts'
 
 export interface PageRequest {
   url: string
+  method: PageMethod
+  /** Null with GET. */
+  body: PageBody | null
   formats: readonly CrawlFormat[]
   onlyMainContent: boolean
   /** Budget of one attempt, milliseconds. */
@@ -44,6 +48,8 @@ export interface PageScrape {
   /** Null when the page was scraped. */
   fault: PageFault | null
   attempts: AttemptRecord[]
+  /** Redirects that were answered on the way, also to no answer. */
+  redirects: readonly RedirectHop[]
 }
 
 /**
@@ -77,14 +83,16 @@ export async function scrapePage(request: PageRequest, ports: PagePorts): Promis
     request.signal.throwIfAborted()
     if (!(error instanceof EgressError)) throw error
     const fault: PageFault = { code: error.code, message: error.message }
-    return { answer: null, fault, attempts: [attempt(null, 0, fault, outcomeOfEgressError(error.code))] }
+    const attempts = [attempt(null, 0, fault, outcomeOfEgressError(error.code))]
+    return { answer: null, fault, attempts, redirects: error.redirects }
   }
-  const { status, wireBytes } = response
+  const { status, wireBytes, redirects } = response
   const answer: PageAnswer = { finalUrl: response.url, status, headers: response.headers, extracted: null }
   const failed = (fault: PageFault, outcome: AttemptOutcome): PageScrape => ({
     answer,
     fault,
     attempts: [attempt(status, wireBytes, fault, outcome)],
+    redirects,
   })
   if (refusal !== null) return failed(refusal, 'http_error')
   if (status >= 400) return failed({ code: 'http_status', message: `the site answered ${status}` }, 'http_error')
@@ -103,17 +111,25 @@ export async function scrapePage(request: PageRequest, ports: PagePorts): Promis
     if (!(error instanceof UnsupportedContentError)) throw error
     return failed({ code: error.code, message: error.message }, 'empty')
   }
-  return { answer, fault: null, attempts: [attempt(status, wireBytes, null, 'success')] }
+  return { answer, fault: null, attempts: [attempt(status, wireBytes, null, 'success')], redirects }
+}
+
+const acceptHeaders = {
+  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  'accept-language': 'en',
 }
 
 async function fetchPage(
-  { url, timeoutMs, signal }: PageRequest,
+  { url, method, body, timeoutMs, signal }: PageRequest,
   egress: EgressClient,
   onRedirect: (next: URL) => Promise<RedirectDecision>,
 ): Promise<EgressResponse> {
   return await egress.fetch({
     url,
-    headers: { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'accept-language': 'en' },
+    method,
+    ...(body === null
+      ? { headers: acceptHeaders }
+      : { headers: { ...acceptHeaders, 'content-type': body.contentType }, body: body.text }),
     timeoutMs,
     maxDecodedBytes: egressLimits.pageMaxDecodedBytes,
     maxRedirects: egressLimits.redirectsMax,

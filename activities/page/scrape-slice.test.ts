@@ -1,102 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
 import { EgressError } from '@seine/shared/egress/contract.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
-import { inputKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
-import type { SliceHeartbeat, SliceSummary } from '@seine/shared/temporal/shapes.ts'
+import { sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 import { heartbeatOf } from '@seine/shared/temporal/testing/slice-heartbeat.ts'
-import { JobInputs } from '../job-inputs.ts'
-import { scrapeSlice } from './scrape-slice.ts'
-import { readSegment } from './segment-reader.ts'
-import type { PageRecord, SliceList, SlicePage, SliceResult } from './slice-shapes.ts'
 import { SliceInterruptedError, type SliceStop } from './slice-stop.ts'
-import { Solo } from './solo.ts'
-import { FakeWeb, fakeExtractor, fakeRobots, type FakeAnswer } from './testing/fake-web.ts'
-
-const root = 'http://site.test'
+import type { FakeAnswer } from './testing/fake-web.ts'
+import { kindsOf as kinds, linkedPage as page, reportOf, root, runSlice as run } from './testing/run-slice.ts'
 
 const bits = (positions: number): string => Buffer.from([positions]).toString('base64')
-
-interface Run {
-  store: MemoryStore
-  web: FakeWeb
-  beats: SliceHeartbeat[]
-  summary: SliceSummary | null
-  error: unknown
-  result: SliceResult | null
-  records: PageRecord[]
-}
-
-interface RunOptions {
-  paths: (string | Partial<SlicePage>)[]
-  answer: (path: string) => FakeAnswer
-  input?: Partial<CrawlJobInput>
-  robots?: string[]
-  /** Called when robots.txt is asked for, before it answers. */
-  onRobots?: () => void
-  store?: MemoryStore
-  previous?: SliceHeartbeat
-  attempt?: number
-  stop?: { signal: AbortSignal }
-  obeyRobots?: boolean
-}
-
-async function run(options: RunOptions): Promise<Run> {
-  const input = crawlJobInput(options.input)
-  const store = options.store ?? new MemoryStore()
-  const web = new FakeWeb((url) => options.answer(new URL(url).pathname))
-  const pages = options.paths.map((page, seq) => ({
-    seq: seq + 10,
-    url: `${root}${typeof page === 'string' ? page : ''}`,
-    depth: 1,
-    parent: null,
-    attempt: 0,
-    attempted: false,
-    linksOnly: false,
-    ...(typeof page === 'string' ? {} : page),
-  }))
-  const list: SliceList = { slice: 3, host: 'site.test', scopeUrl: `${root}/`, pages }
-  await store.put(inputKey(input.id), JSON.stringify(input))
-  await store.put(sliceKey(input.id, 3), JSON.stringify(list))
-  const beats: SliceHeartbeat[] = []
-  const task = { jobId: input.id, slice: 3, host: 'site.test', pages: pages.length, concurrency: 4 }
-  const deps = {
-    store,
-    inputs: new JobInputs(store),
-    egress: web,
-    extractor: fakeExtractor,
-    robots: {
-      load: async (origin: string, signal: AbortSignal) => {
-        options.onRobots?.()
-        signal.throwIfAborted()
-        return await fakeRobots(options.robots).load(origin, signal)
-      },
-    },
-    agentToken: 'SeineBot',
-    suspects: new Solo(),
-    obeyRobots: options.obeyRobots ?? true,
-  }
-  const context = {
-    attempt: options.attempt ?? 1,
-    previous: options.previous ?? null,
-    signal: options.stop?.signal ?? new AbortController().signal,
-    heartbeat: (details: SliceHeartbeat) => beats.push(structuredClone(details)),
-  }
-  const outcome = await scrapeSlice(deps, task, context).then(
-    (summary) => ({ summary, error: null }),
-    (error: unknown) => ({ summary: null, error }),
-  )
-  store.down = false
-  const result = await store.getJson<SliceResult>(sliceResultKey(input.id, 3))
-  const keys = [...store.objects.keys()].filter((key) => key.includes('/pages/'))
-  const records = (await Promise.all(keys.map((key) => readSegment(store, key)))).flat()
-  return { store, web, beats, ...outcome, result, records }
-}
-
-const page = (links: string[] = []): FakeAnswer => ({ body: `hello\nlinks: ${[`${root}/`, ...links].join(' ')}` })
-const kinds = ({ result }: Run) => result?.outcomes.map(({ kind }) => kind)
 
 describe('scrapeSlice', () => {
   it('makes every page durable and reports its links', async () => {
@@ -136,7 +50,9 @@ describe('scrapeSlice', () => {
     const paths = Array.from({ length: 40 }, (_, at) => `/${at}`)
     const done = await run({ paths, answer: () => ({ status: 429, headers: { 'retry-after': '3' } }) })
     assert.ok(done.web.requests.length <= 4)
-    assert.deepEqual(done.result?.throttle, { retryAfterMs: 3_000 })
+    const { throttled, retryAfterMs, answered } = reportOf(done)
+    assert.deepEqual([throttled, retryAfterMs, answered], [4, 3_000, 0])
+    assert.equal(done.summary?.returned, 40)
     assert.ok(done.result?.outcomes.every((outcome) => outcome.kind === 'deferred' && !outcome.charged))
   })
 
@@ -346,7 +262,7 @@ describe('scrapeSlice', () => {
 
   it('reports the crawl-delay of its host even when robots.txt refuses its pages', async () => {
     const done = await run({ paths: ['/private/x'], robots: ['/private/\nCrawl-delay: 7'], answer: () => page() })
-    assert.equal(done.result?.crawlDelayMs, 7_000)
+    assert.equal(reportOf(done).crawlDelayMs, 7_000)
     assert.deepEqual(done.web.requests, [])
   })
 

@@ -2,8 +2,10 @@
  * The `scrapeSlice` activity: the pages of one slice, several at a time, made durable segment by
  * segment, taken up again where an earlier attempt stopped.
  */
-import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
-import { sliceLimits, temporalLimits } from '@seine/shared/config/limits.ts'
+import { hash } from 'node:crypto'
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import type { JobInput } from '@seine/shared/api/job-input.ts'
+import { frontierLimits, sliceLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import type { EgressClient } from '@seine/shared/egress/contract.ts'
 import { sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-store.ts'
@@ -12,16 +14,21 @@ import type { Extractor } from '../extract/contract.ts'
 import { admissionFor } from '../frontier/admission.ts'
 import type { RobotsLoader } from '../frontier/robots-loader.ts'
 import type { JobInputs } from '../job-inputs.ts'
-import { remedyFor, type PageFault } from './page-faults.ts'
-import { outcomeOf, pageRecord } from './page-record.ts'
-import { scrapePage } from './scrape-page.ts'
+import type { EventLoopLag } from './event-loop-lag.ts'
+import { HostPacer, type HostSign } from './host-pacer.ts'
+import { hostSignOf, remedyFor, type Attempt } from './page-faults.ts'
+import { failedRecord, pageRecord, type Following } from './page-record.ts'
+import { PageTurns, takeTurns } from './page-turns.ts'
+import { scrapePage, type PageScrape } from './scrape-page.ts'
 import { readSegment } from './segment-reader.ts'
 import { SegmentWriter } from './segment-writer.ts'
-import { SliceGate } from './slice-gate.ts'
+import { startBeats } from './slice-beats.ts'
+import { openGate, SliceGate, type Gate } from './slice-gate.ts'
+import { SliceOutcomes } from './slice-outcomes.ts'
 import { SliceProgress } from './slice-progress.ts'
 import { cutOffFaults, SliceInterruptedError, type SliceStop } from './slice-stop.ts'
 import type { Solo } from './solo.ts'
-import type { PageOutcome, PageRecord, SliceList, SlicePage, StoredSliceResult, Throttle } from './slice-shapes.ts'
+import type { PageOutcome, PageRecord, SliceList, SlicePage, StoredSliceResult } from './slice-shapes.ts'
 
 export interface SliceDeps {
   store: Store
@@ -34,6 +41,8 @@ export interface SliceDeps {
   obeyRobots: boolean
   /** Suspects of all slices of this worker go one at a time: two would be blamed for one death. */
   suspects: Solo
+  /** Of this process; a slice asks less of its hosts while it is behind. */
+  lag: Pick<EventLoopLag, 'isBehind'>
 }
 
 /** The Temporal side of a slice, so that the work itself can be tested without a server. */
@@ -63,32 +72,33 @@ class Slice {
   readonly #deps: SliceDeps
   readonly #task: SliceTask
   readonly #context: SliceContext
-  readonly #input: CrawlJobInput
+  readonly #input: JobInput
   readonly #pages: readonly SlicePage[]
   readonly #progress: SliceProgress
   readonly #writer: SegmentWriter
-  readonly #gate: SliceGate
-  readonly #outcomes = new Map<number, PageOutcome>()
-  readonly #linkIndex = new Map<string, number>()
-  readonly #startedAtMs = Date.now()
-  #throttle: Throttle | null = null
-  #crawlDelayMs: number | null = null
-  #nextStartMs = 0
+  readonly #gate: Gate
+  readonly #following: Following
+  readonly #pacers: ReadonlyMap<string, HostPacer>
+  readonly #outcomes = new SliceOutcomes()
+  /** No page starts later; by the clock of the pacers. */
+  #endsAtMs = 0
   #fault: unknown = null
 
-  constructor(deps: SliceDeps, task: SliceTask, context: SliceContext, input: CrawlJobInput, list: SliceList) {
+  constructor(deps: SliceDeps, task: SliceTask, context: SliceContext, input: JobInput, list: SliceList) {
     this.#deps = deps
     this.#task = task
     this.#context = context
     this.#input = input
     this.#pages = list.pages
+    this.#pacers = new Map(list.hosts.map((share) => [share.host, new HostPacer(share)]))
     this.#progress = new SliceProgress(list.pages, context.previous)
-    this.#gate = new SliceGate({
-      robots: deps.robots,
-      agentToken: deps.agentToken,
-      admission: admissionFor(input, list.scopeUrl),
-      signal: context.signal,
-    })
+    const { robots, agentToken, obeyRobots } = deps
+    const { signal } = context
+    const isCrawl = input.kind === 'crawl'
+    this.#gate = isCrawl
+      ? new SliceGate({ robots, agentToken, admission: admissionFor(input, list.scopeUrl), signal })
+      : openGate
+    this.#following = !isCrawl ? 'none' : obeyRobots ? 'as_page_says' : 'all'
     this.#writer = new SegmentWriter({
       store: deps.store,
       jobId: task.jobId,
@@ -99,14 +109,18 @@ class Slice {
   }
 
   async run(): Promise<SliceSummary> {
-    const stopBeats = this.#startBeats()
+    const stopBeats = startBeats({
+      progress: this.#progress,
+      writer: this.#writer,
+      heartbeat: (details) => this.#context.heartbeat(details),
+      onFault: (error) => (this.#fault ??= error),
+    })
     try {
       await this.#restore()
-      await this.#readCrawlDelay()
+      await this.#passGate()
+      this.#endsAtMs = performance.now() + sliceLimits.timeShareMs
       await this.#isolateSuspects()
-      const left = this.#progress.remaining().filter((index) => !this.#outcomes.has(this.#pages[index]!.seq))
-      const queue = left[Symbol.iterator]()
-      await Promise.all(Array.from({ length: this.#task.concurrency }, () => this.#fetcher(queue)))
+      await this.#scrapeRest()
       await this.#writer.flush()
     } finally {
       stopBeats()
@@ -136,14 +150,47 @@ class Slice {
 
   /** Nobody will ask this attempt for a result: what it had begun is left as cut off in a segment. */
   async #leaveCutOffs(): Promise<void> {
-    for (const index of this.#progress.interrupted()) this.#fail(index, this.#pages[index]!, cutOffFaults.disowned)
+    for (const index of this.#progress.interrupted()) {
+      this.#record(failedRecord(this.#pages[index]!, index, cutOffFaults.disowned))
+    }
     await this.#writer.flush()
   }
 
   /** Rebuilds outcomes of pages that an earlier attempt made durable. */
   async #restore(): Promise<void> {
     for (const key of this.#progress.heartbeat().segments) {
-      for (const record of await readSegment(this.#deps.store, key)) this.#settle(record)
+      for (const record of await readSegment(this.#deps.store, key)) this.#outcomes.settle(record)
+    }
+  }
+
+  /**
+   * Settles the pages that robots.txt keeps out, before any other is fetched: only then are the
+   * crawl-delays of all hosts known.
+   */
+  async #passGate(): Promise<void> {
+    try {
+      for (const index of this.#progress.remaining()) {
+        const url = new URL(this.#pages[index]!.url)
+        this.#pacerOf(url).bindCrawlDelay(await this.#gate.crawlDelay(url.origin))
+        const refusal = await this.#gate.robotsRefusal(url)
+        if (refusal !== null) this.#refuse(index, refusal)
+        // A long file is matched page after page: others are to have their turn in between.
+        await setImmediate()
+      }
+    } catch (error) {
+      // A slice that is told to stop meanwhile still ends in order: with its result, or handed over.
+      if (!this.#context.signal.aborted) throw error
+    }
+  }
+
+  /** robots.txt keeps a page out; one that an earlier attempt has begun is counted and fails. */
+  #refuse(index: number, reason: string): void {
+    const page = this.#pages[index]!
+    if (this.#progress.hasBegun(index)) {
+      const message = `robots.txt refused another attempt (${reason})`
+      this.#record(failedRecord(page, index, { code: 'robots', message }))
+    } else {
+      this.#outcomes.refuse(page.seq, reason)
     }
   }
 
@@ -155,211 +202,146 @@ class Slice {
   async #isolateSuspects(): Promise<void> {
     const { attempt } = this.#context
     if (attempt <= sliceLimits.attemptsBeforeIsolation) return
-    for (const index of this.#progress.interrupted()) {
-      if (!this.#mayStart()) return
-      if (attempt > sliceLimits.attemptsBeforeSuspicion) await this.#deps.suspects.run(() => this.#scrapeSuspect(index))
-      else await this.#page(index, this.#pages[index]!)
-      await this.#writer.flush()
-    }
+    const isSuspect = attempt > sliceLimits.attemptsBeforeSuspicion
+    await this.#takeTurns({
+      indexes: this.#unsettled(this.#progress.interrupted()),
+      slots: 1,
+      page: (index) =>
+        isSuspect ? this.#deps.suspects.run(async () => await this.#scrapeSuspect(index)) : this.#page(index),
+      afterPage: () => this.#writer.flush(),
+    })
   }
 
-  async #scrapeSuspect(index: number): Promise<void> {
+  async #scrapeSuspect(index: number): Promise<HostSign> {
     const { previous, signal } = this.#context
     const crashes = previous?.suspect?.index === index ? previous.suspect.crashes + 1 : 0
     const page = this.#pages[index]!
     if (crashes >= sliceLimits.crashesAloneMax) {
       const message = `the worker died ${crashes} times while it had only this page in flight`
-      this.#fail(index, page, { code: 'page_crashed_worker', message })
-      return
+      this.#record(failedRecord(page, index, { code: 'page_crashed_worker', message }))
+      return { kind: 'none' }
     }
     this.#progress.isolate({ index, crashes })
     this.#context.heartbeat(this.#progress.heartbeat())
-    await sleep(temporalLimits.maxHeartbeatThrottleIntervalMs, signal)
+    await setTimeout(temporalLimits.maxHeartbeatThrottleIntervalMs, undefined, { signal }).catch(() => undefined)
     try {
-      await this.#page(index, page)
+      const sign = await this.#page(index)
       await this.#writer.flush()
+      return sign
     } finally {
       this.#progress.isolate(null)
     }
   }
 
-  /** One of the slice's fetchers: takes pages until there are none or the slice has to stop. */
-  async #fetcher(queue: Iterator<number>): Promise<void> {
-    try {
-      while (this.#mayStart()) {
-        const next = queue.next()
-        if (next.done === true) return
-        await this.#page(next.value, this.#pages[next.value]!)
+  async #scrapeRest(): Promise<void> {
+    await this.#takeTurns({
+      indexes: this.#unsettled(this.#progress.remaining()),
+      slots: frontierLimits.sliceConcurrencyMax,
+      page: (index) => this.#page(index),
+      afterPage: async () => {
         if (this.#writer.full) await this.#writer.flush()
-      }
-    } catch (error) {
-      // The other fetchers end their pages first: nobody may fetch for a slice that has ended.
-      this.#fault ??= error
-    }
+      },
+    })
+  }
+
+  /** Of these pages the ones nothing has come of yet. */
+  #unsettled(indexes: readonly number[]): number[] {
+    return indexes.filter((index) => !this.#outcomes.has(this.#pages[index]!.seq))
+  }
+
+  async #takeTurns(plan: {
+    indexes: readonly number[]
+    slots: number
+    page: (index: number) => Promise<HostSign>
+    afterPage: () => Promise<void>
+  }): Promise<void> {
+    const { indexes, ...rest } = plan
+    await takeTurns({
+      ...rest,
+      turns: new PageTurns(indexes.map((index) => ({ index, pacer: this.#pacerOf(new URL(this.#pages[index]!.url)) }))),
+      mayStart: () => this.#mayStart(),
+      isBehind: () => this.#deps.lag.isBehind(),
+      endsAtMs: this.#endsAtMs,
+      now: () => performance.now(),
+      signal: this.#context.signal,
+    })
+  }
+
+  #pacerOf({ host }: URL): HostPacer {
+    const pacer = this.#pacers.get(host)
+    if (pacer === undefined) throw new Error(`slice ${this.#task.slice} has no share of ${host}`)
+    return pacer
   }
 
   #mayStart(): boolean {
-    const timeIsUp = Date.now() - this.#startedAtMs > sliceLimits.timeShareMs
-    return !this.#context.signal.aborted && this.#fault === null && this.#throttle === null && !timeIsUp
+    return !this.#context.signal.aborted && this.#fault === null
   }
 
-  async #page(index: number, page: SlicePage): Promise<void> {
-    const { signal } = this.#context
-    let begun = false
+  async #page(index: number): Promise<HostSign> {
+    if (!this.#mayStart()) return { kind: 'none' }
+    const page = this.#pages[index]!
+    this.#progress.begin(index, Date.now() + this.#input.page.timeoutMs + sliceLimits.pageGraceMs)
     try {
-      const url = new URL(page.url)
-      const refusal = await this.#gate.robotsRefusal(url)
-      if (refusal !== null) {
-        this.#refuse(index, page, refusal)
-        return
-      }
-      if (!(await this.#awaitTurn()) || !this.#mayStart()) return
-      begun = true
-      this.#progress.begin(index, Date.now() + this.#input.page.timeoutMs + sliceLimits.pageGraceMs)
-      await this.#scrape(index, page)
+      return await this.#scrape(index, page)
     } catch (error) {
-      if (!signal.aborted) throw error
-      if (begun) this.#cutOff(index, page)
+      if (!this.#context.signal.aborted) throw error
+      this.#cutOff(index, page)
+      return { kind: 'none' }
     } finally {
       this.#progress.end(index)
     }
   }
 
-  /** robots.txt keeps a page out; one that an earlier attempt has begun is counted and fails. */
-  #refuse(index: number, page: SlicePage, reason: string): void {
-    if (this.#progress.hasBegun(index)) {
-      this.#fail(index, page, { code: 'robots', message: `robots.txt refused another attempt (${reason})` })
-    } else {
-      this.#outcomes.set(page.seq, { seq: page.seq, kind: 'robots', reason })
-    }
-  }
-
-  /** Records a failure without an answer. */
-  #fail(index: number, page: SlicePage, fault: PageFault): void {
-    this.#record(pageRecord(page, index, { answer: null, fault, attempts: [] }, fault, false))
-  }
-
-  /** Known before anything is fetched or refused: the frontier paces the host by it. */
-  async #readCrawlDelay(): Promise<void> {
-    const first = this.#pages[0]
-    if (first === undefined) return
-    try {
-      this.#crawlDelayMs = await this.#gate.crawlDelay(new URL(first.url).origin)
-    } catch (error) {
-      // A slice that is told to stop meanwhile still ends in order: with its result, or handed over.
-      if (!this.#context.signal.aborted) throw error
-    }
-  }
-
-  /**
-   * Keeps the crawl-delay of the host between two starts.
-   * @returns false when the turn would come after the slice's time share.
-   */
-  async #awaitTurn(): Promise<boolean> {
-    if (this.#crawlDelayMs === null) return true
-    const turnMs = Math.max(Date.now(), this.#nextStartMs)
-    if (turnMs - this.#startedAtMs > sliceLimits.timeShareMs) return false
-    this.#nextStartMs = turnMs + this.#crawlDelayMs
-    if (turnMs > Date.now()) await sleep(turnMs - Date.now(), this.#context.signal)
-    return true
-  }
-
-  async #scrape(index: number, page: SlicePage): Promise<void> {
-    const isStart = page.seq === 0
+  async #scrape(index: number, page: SlicePage): Promise<HostSign> {
+    const { method, body, onlyMainContent, timeoutMs } = this.#input.page
     const scrape = await scrapePage(
       {
         url: page.url,
+        method,
+        body,
         formats: this.#input.output,
-        onlyMainContent: this.#input.page.onlyMainContent,
-        timeoutMs: this.#input.page.timeoutMs,
+        onlyMainContent,
+        timeoutMs,
         signal: this.#context.signal,
-        judgeRedirect: (next) => this.#gate.redirectFault(next, isStart),
+        judgeRedirect: async (next) => {
+          const fault = await this.#gate.redirectFault(next, page.seq === 0)
+          if (fault === null) this.#pacers.get(next.host)?.bindCrawlDelay(await this.#gate.crawlDelay(next.origin))
+          return fault
+        },
       },
       this.#deps,
     )
-    const { answer, fault } = scrape
-    if (fault !== null) {
-      const remedy = remedyFor(fault, answer?.status ?? null, answer?.headers ?? {}, page.attempt, Date.now())
-      if (remedy.kind === 'throttled') this.#throttle = longer(this.#throttle, remedy.throttle)
-      if (remedy.kind !== 'final') {
-        const charged = remedy.kind === 'retry'
-        const delayMs = charged ? remedy.delayMs : 1
-        this.#outcomes.set(page.seq, { seq: page.seq, kind: 'deferred', code: fault.code, charged, delayMs })
-        return
-      }
-    }
-    this.#record(pageRecord(page, index, scrape, fault, this.#deps.obeyRobots))
+    const attempt = attemptOf(scrape, page, this.#input)
+    const nowMs = Date.now()
+    const remedy = remedyFor(attempt, page.attempt, jitterOf(page), nowMs)
+    if (remedy.kind === 'final') this.#record(pageRecord(page, index, scrape, this.#following))
+    else this.#outcomes.defer(page.seq, scrape.fault!.code, remedy.kind === 'retry' ? remedy.delayMs : null)
+    return hostSignOf(attempt, nowMs)
   }
 
   /** A page that was in flight when the job ended: it was attempted, so it counts as failed. */
   #cutOff(index: number, page: SlicePage): void {
     const stop = this.#context.signal.reason as SliceStop
     if (stop === 'worker') return
-    this.#fail(index, page, cutOffFaults[stop])
+    this.#record(failedRecord(page, index, cutOffFaults[stop]))
   }
 
   #record(record: PageRecord): void {
     this.#writer.add(record)
-    this.#settle(record)
-  }
-
-  #settle(record: PageRecord): void {
-    this.#outcomes.set(
-      record.seq,
-      outcomeOf(record, (url) => this.#indexOf(url)),
-    )
-  }
-
-  #indexOf(url: string): number {
-    const known = this.#linkIndex.get(url)
-    if (known !== undefined) return known
-    this.#linkIndex.set(url, this.#linkIndex.size)
-    return this.#linkIndex.size - 1
-  }
-
-  /**
-   * Beats while there is progress, or while every page in flight is inside its own deadline; a
-   * page that overruns its deadline without ending stops the beats, and Temporal retries the slice.
-   */
-  #startBeats(): () => void {
-    let seen = -1
-    let flushed = Date.now()
-    const beat = (): void => {
-      const { changes } = this.#progress
-      if (changes !== seen || !this.#progress.isStuck(Date.now())) this.#context.heartbeat(this.#progress.heartbeat())
-      seen = changes
-      if (Date.now() - flushed < sliceLimits.segmentFlushIntervalMs) return
-      flushed = Date.now()
-      this.#writer.flush().catch((error: unknown) => {
-        this.#fault ??= error
-      })
-    }
-    beat()
-    const timer = setInterval(beat, sliceLimits.heartbeatIntervalMs)
-    return () => clearInterval(timer)
+    this.#outcomes.settle(record)
   }
 
   #result(): StoredSliceResult {
-    const outcomes = this.#pages.flatMap(({ seq }, index) => this.#outcomes.get(seq) ?? this.#unsettled(index, seq))
-    const finished = outcomes.filter(({ kind }) => kind === 'scraped' || kind === 'failed').length
-    const elapsedSecs = Math.max(0.001, (Date.now() - this.#startedAtMs) / 1_000)
+    const outcomes = this.#outcomes.inOrder(this.#pages, (index) => this.#progress.hasBegun(index))
+    const nowMs = performance.now()
     return {
       slice: this.#task.slice,
       summary: this.#summary(outcomes),
       segments: this.#progress.heartbeat().segments,
-      urls: [...this.#linkIndex.keys()],
+      urls: this.#outcomes.urls(),
       outcomes,
-      pagesPerSec: finished === 0 ? null : finished / elapsedSecs,
-      throttle: this.#throttle,
-      crawlDelayMs: this.#crawlDelayMs,
+      hosts: [...this.#pacers.values()].map((pacer) => pacer.report(nowMs)),
     }
-  }
-
-  /** A page that an earlier attempt began and this one did not reach stays attempted. */
-  #unsettled(index: number, seq: number): PageOutcome[] {
-    return this.#progress.hasBegun(index)
-      ? [{ seq, kind: 'deferred', code: 'interrupted', charged: false, delayMs: 1 }]
-      : []
   }
 
   #summary(outcomes: readonly PageOutcome[]): SliceSummary {
@@ -370,12 +352,17 @@ class Slice {
   }
 }
 
-const longer = (a: Throttle | null, b: Throttle): Throttle =>
-  a === null || (b.retryAfterMs ?? 0) > (a.retryAfterMs ?? 0) ? b : a
-
-async function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
-  })
+function attemptOf({ answer, fault, redirects }: PageScrape, page: SlicePage, { page: { method } }: JobInput): Attempt {
+  const endUrl = answer?.finalUrl ?? redirects.at(-1)?.location ?? page.url
+  return {
+    method,
+    fault,
+    status: answer?.status ?? null,
+    headers: answer?.headers ?? {},
+    redirected: redirects.length > 0,
+    elsewhere: URL.parse(endUrl)?.host !== new URL(page.url).host,
+  }
 }
+
+/** 0 to 1, the same whenever the same attempt at a page is made. */
+const jitterOf = ({ url, attempt }: SlicePage): number => hash('md5', `${attempt} ${url}`, 'buffer').readUInt8(0) / 255

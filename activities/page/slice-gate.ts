@@ -14,7 +14,28 @@ export interface SliceGateOptions {
   signal: AbortSignal
 }
 
-export class SliceGate {
+/** What holds a slice back. */
+export interface Gate {
+  /** Why robots.txt keeps a URL out, or null when it may be fetched. */
+  robotsRefusal(url: URL): Promise<string | null>
+  /** Crawl-delay of an origin in milliseconds, capped; null when it has none. */
+  crawlDelay(origin: string): Promise<number | null>
+  /**
+   * Why a redirect is not followed, or null.
+   * @param isStart the start page may lead anywhere: the scope follows it once.
+   */
+  redirectFault(next: URL, isStart: boolean): Promise<PageFault | null>
+}
+
+/** For URLs the caller lists himself: neither robots.txt nor a scope applies to them. */
+export const openGate: Gate = {
+  robotsRefusal: async () => await Promise.resolve(null),
+  crawlDelay: async () => await Promise.resolve(null),
+  redirectFault: async () => await Promise.resolve(null),
+}
+
+/** For pages of a crawl. */
+export class SliceGate implements Gate {
   readonly #options: SliceGateOptions
   /** One verdict an origin for the whole slice: an unreachable robots.txt is not asked for again. */
   readonly #verdicts = new Map<string, Promise<RobotsVerdict>>()
@@ -23,7 +44,6 @@ export class SliceGate {
     this.#options = options
   }
 
-  /** Why robots.txt keeps a URL out, or null when it may be fetched. */
   async robotsRefusal(url: URL): Promise<string | null> {
     const verdict = await this.#verdict(url.origin)
     if (verdict.state === 'unreachable') return `robots_unreachable: ${verdict.reason}`
@@ -31,17 +51,12 @@ export class SliceGate {
     return isAllowed(verdict.file, this.#options.agentToken, url.href) ? null : 'disallowed'
   }
 
-  /** Crawl-delay of an origin in milliseconds, capped; null when it has none. */
   async crawlDelay(origin: string): Promise<number | null> {
     const verdict = await this.#verdict(origin)
     const delayMs = verdict.state === 'rules' ? crawlDelayMs(verdict.file, this.#options.agentToken) : null
     return delayMs === null || delayMs <= 0 ? null : Math.min(delayMs, discoveryLimits.crawlDelayMaxMs)
   }
 
-  /**
-   * Why a redirect is not followed, or null.
-   * @param isStart the start page may lead anywhere: the scope follows it once.
-   */
   async redirectFault(next: URL, isStart: boolean): Promise<PageFault | null> {
     const { admission } = this.#options
     if (!isStart && !admission.scope.admits(next)) {

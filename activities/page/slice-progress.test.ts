@@ -12,6 +12,7 @@ const pages = (count: number, patch: Partial<SlicePage> = {}): SlicePage[] =>
     attempt: 0,
     attempted: false,
     linksOnly: false,
+    lines: 1,
     ...patch,
   }))
 
@@ -52,6 +53,15 @@ describe('SliceProgress', () => {
       assert.equal(progress.heartbeat().startedFirst, 0)
       assert.equal(progress.heartbeat().completed, patch.linksOnly ? 0 : 1)
     }
+  })
+
+  it('counts input lines, not pages', () => {
+    const progress = new SliceProgress(pages(2, { lines: 3 }), null)
+    progress.begin(0, 10)
+    progress.begin(1, 10)
+    progress.durable('s', [record(0), record(1, { success: false })])
+    const { startedFirst, completed, failed } = progress.heartbeat()
+    assert.deepEqual([startedFirst, completed, failed], [6, 3, 3])
   })
 
   it('is stuck only while a page has overrun its own deadline', () => {

@@ -1,5 +1,6 @@
 /**
  * How far a slice is: which pages have begun, which are durable, what the heartbeat says of it.
+ * Counters go by input lines, as those of the job.
  */
 import type { SliceHeartbeat, Suspect } from '@seine/shared/temporal/shapes.ts'
 import type { PageRecord, SlicePage } from './slice-shapes.ts'
@@ -76,12 +77,12 @@ export class SliceProgress {
 
   /** A page's fetch begins. @param deadlineMs epoch milliseconds after which it counts as stuck. */
   begin(index: number, deadlineMs: number): void {
-    const { attempted, linksOnly, url } = this.#pages[index]!
+    const { attempted, linksOnly, lines, url } = this.#pages[index]!
     this.#inFlight.set(index, deadlineMs)
     this.#currentUrl = url
     if (this.#begun.has(index)) return
     this.#begun.add(index)
-    if (!attempted && !linksOnly) this.#startedFirst += 1
+    if (!attempted && !linksOnly) this.#startedFirst += lines
   }
 
   /** A page has left the network and the extractor, whatever came of it. */
@@ -96,8 +97,9 @@ export class SliceProgress {
     for (const record of records) {
       this.#done.add(record.index)
       if (record.linksOnly) continue
-      if (record.success) this.#completed += 1
-      else this.#failed += 1
+      const { lines } = this.#pages[record.index]!
+      if (record.success) this.#completed += lines
+      else this.#failed += lines
     }
     this.#changes += 1
   }

@@ -121,7 +121,14 @@ export interface PageRecord {
 
 /** What became of one page of a slice, for the frontier. */
 export type PageOutcome =
-  | { seq: number; kind: 'scraped' | 'links_only'; finalUrl: string; links: number[]; linksDropped: number; sketch: TextSketch | null }
+  | {
+      seq: number
+      kind: 'scraped' | 'links_only'
+      finalUrl: string
+      links: number[]
+      linksDropped: number
+      sketch: TextSketch | null
+    }
   | { seq: number; kind: 'failed'; code: string; message: string }
   | { seq: number; kind: 'robots'; reason: string }
   | { seq: number; kind: 'deferred'; code: string; charged: boolean; delayMs: number }

@@ -21,7 +21,12 @@ writeFileSync(
 const run = async (args: string[], code: number) =>
   await benchCommand(
     parseBenchArguments(args),
-    { root, cache: '/c', environment: { ...process.env, CODE: String(code) }, tools: { temporal: '/t', versitygw: '/v' } },
+    {
+      root,
+      cache: '/c',
+      environment: { ...process.env, CODE: String(code) },
+      tools: { temporal: '/t', versitygw: '/v' },
+    },
     program,
   )
 const seen = () => JSON.parse(readFileSync(join(root, 'seen.json'), 'utf8')) as Record<string, unknown>

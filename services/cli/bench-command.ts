@@ -11,6 +11,9 @@ import { testEnvironment, type TestContext } from './test-command.ts'
 /** @default the program that runs benchmarks and labs */
 const benchProgram = (root: string): string => join(root, 'test/bench/main.ts')
 
+/** Ctrl-C reaches the whole group; the program then ends its stack, which takes a moment. */
+function waitForChild(): void {}
+
 /**
  * Runs a benchmark or labs; what they print goes straight to this terminal.
  * @param program takes the request as JSON in its only argument.
@@ -28,15 +31,13 @@ export async function benchCommand(
     env: testEnvironment(context),
     stdio: 'inherit',
   })
-  // Ctrl-C reaches the whole group; the program then ends its stack, which takes a moment.
-  const wait = (): void => {}
-  process.on('SIGINT', wait)
+  process.on('SIGINT', waitForChild)
   try {
     return await new Promise((done, reject) => {
       child.once('error', reject)
       child.once('exit', (code, signal) => done(describeExit(code, signal) === null ? 0 : 1))
     })
   } finally {
-    process.off('SIGINT', wait)
+    process.off('SIGINT', waitForChild)
   }
 }

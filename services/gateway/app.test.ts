@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { inputKey } from '@seine/shared/storage/object-keys.ts'
-import { isCrawlJobId } from '@seine/shared/temporal/names.ts'
+import { isJobId } from '@seine/shared/temporal/names.ts'
 import { EngineRefusedError, EngineUnavailableError } from './job-engine.ts'
 import { lifecycleView, newJobId, putJob, putRecord } from './testing/fake-ports.ts'
 import { testGateway, type Answer } from './testing/test-gateway.ts'
@@ -30,7 +30,7 @@ test('a crawl is accepted: the input object is written, then the workflow starte
   const answer = await start({ url: 'https://e.com/docs/#a', limit: 5 }, { headers: { 'x-request-id': 'mine' } })
   assert.equal(answer.status, 202, answer.text)
   const { id, runId, ...rest } = answer.body
-  assert.ok(typeof id === 'string' && isCrawlJobId(id))
+  assert.ok(typeof id === 'string' && isJobId('crawl', id))
   assert.ok(typeof runId === 'string' && runId !== '')
   assert.deepEqual(rest, { success: true, url: `/crawl/${id}`, workflowId: id, request_id: 'mine' })
   assert.equal(answer.headers.get('location'), `/crawl/${id}`)

@@ -1,15 +1,20 @@
 /** A gateway process put together from its configuration: ports, application, server, orderly end. */
 import type { AddressInfo } from 'node:net'
+import { createLedgerReader } from '@seine/activities/archive/ledger-reader.ts'
+import { GenerationStore } from '@seine/activities/frontier/generation-store.ts'
+import { JobInputs } from '@seine/activities/job-inputs.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { AllowList } from '@seine/shared/egress/allow-list.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { ObjectStore } from '@seine/shared/storage/object-store.ts'
 import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
+import { ActiveJobsReader } from './active-jobs.ts'
 import { ApiKeys } from './api-keys.ts'
 import { createApp } from './app.ts'
 import { HighWaterMarks } from './high-water.ts'
 import { closeServer, isLoopbackHost, listen } from './http-server.ts'
+import { JobLabels } from './job-labels.ts'
 import manifest from './package.json' with { type: 'json' }
 import { ReadinessProbe } from './readiness.ts'
 import { createResultStore } from './result-store.ts'
@@ -62,6 +67,13 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     policy: createUrlPolicy(allowList),
     reads: new SharedReads(),
     marks: new HighWaterMarks(gatewayLimits.highWaterJobsMax),
+    labels: new JobLabels(store, gatewayLimits.labelsJobsMax),
+    active: new ActiveJobsReader(engine),
+    ledger: createLedgerReader({
+      store: objects,
+      inputs: new JobInputs(objects),
+      generations: new GenerationStore(objects),
+    }),
     linkLifetimeSecs: config.SEINE_LINK_LIFETIME_SECS,
     version: manifest.version,
   })

@@ -1,50 +1,89 @@
 /** One handler per route of the table: takes the request apart, asks, answers. */
 import type { JobCancelled } from '@seine/shared/api/job-schema.ts'
+import { readLedgerQuery, readPageQuery, type QueryResult } from '@seine/shared/api/query-parameters.ts'
 import type { RouteName } from '@seine/shared/api/routes.ts'
 import { openApiDocument } from '@seine/shared/api/openapi.ts'
+import type { JobKind } from '@seine/shared/temporal/names.ts'
 import type { Request, RequestHandler, Response } from 'express'
-import { startCrawl, type StartPorts } from './crawl-start.ts'
-import { cancelCrawl, readCrawl, type JobQuestion, type StatusPorts } from './crawl-status.ts'
+import type { ActiveJobsReader } from './active-jobs.ts'
+import { invalidRequest } from './api-error.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
+import { startJob, type StartPorts } from './job-start.ts'
+import { cancelJob, readJob, type JobQuestion, type StatusPorts } from './job-status.ts'
+import { readLedgerPage, type LedgerPorts } from './ledger-page.ts'
 import type { ReadinessProbe } from './readiness.ts'
 import { callerOf, contextOf } from './request-context.ts'
+import { batchBody, crawlBody, type ToldStatus } from './status-body.ts'
 
-export interface HandlerPorts extends StartPorts, StatusPorts {
+export interface HandlerPorts extends StartPorts, StatusPorts, LedgerPorts {
+  active: Pick<ActiveJobsReader, 'page'>
   readiness: ReadinessProbe
   /** Version of the service. */
   version: string
 }
 
-function questionOf(req: Request, res: Response): JobQuestion {
+function questionOf(kind: JobKind, req: Request, res: Response): JobQuestion {
   const { id } = req.params
-  return {
-    id: typeof id === 'string' ? id : '',
-    tenant: callerOf(res).tenant,
-    requestId: contextOf(res).requestId,
-  }
+  return { kind, id: typeof id === 'string' ? id : '', tenant: callerOf(res).tenant }
 }
+
+/** The parameters of a list, by the reader of its route. @throws ApiError */
+function queryOf<Query>(req: Request, read: (search: URLSearchParams) => QueryResult<Query>): Query {
+  const at = req.originalUrl.indexOf('?')
+  const result = read(new URLSearchParams(at === -1 ? '' : req.originalUrl.slice(at)))
+  if (!result.ok) throw invalidRequest(result.errors)
+  return result.query
+}
+
+const bodies: Record<JobKind, (told: ToldStatus, requestId: string) => object> = { crawl: crawlBody, batch: batchBody }
+
+/** The handlers that both kinds of jobs have. */
+const jobHandlers = (kind: JobKind, ports: HandlerPorts) =>
+  ({
+    start: async (req, res) => {
+      const { requestId } = contextOf(res)
+      const caller = { tenant: callerOf(res).tenant, requestId, key: idempotencyKeyOf(req) }
+      const { accepted, replayed } = await startJob(kind, req.body, caller, ports)
+      if (replayed) res.setHeader('Idempotent-Replayed', 'true')
+      res.status(202).location(`${req.baseUrl}${accepted.url}`).json(accepted)
+    },
+    read: async (req, res) => {
+      const told = await readJob(questionOf(kind, req, res), ports)
+      res.json(bodies[kind](told, contextOf(res).requestId))
+    },
+    cancel: async (req, res) => {
+      const question = questionOf(kind, req, res)
+      const status = await cancelJob(question, ports)
+      const answer: JobCancelled = { success: true, id: question.id, status, request_id: contextOf(res).requestId }
+      res.json(answer)
+    },
+    active: async (req, res) => {
+      const page = await ports.active.page({ kind, tenant: callerOf(res).tenant }, queryOf(req, readPageQuery))
+      res.json({ ...page, request_id: contextOf(res).requestId })
+    },
+    urls: async (req, res) => {
+      const page = await readLedgerPage(questionOf(kind, req, res), queryOf(req, readLedgerQuery), ports)
+      res.json({ ...page, request_id: contextOf(res).requestId })
+    },
+  }) satisfies Record<string, RequestHandler>
 
 /** The handlers; the names are those of the table, so that none can be missing. */
 export function createHandlers(ports: HandlerPorts): Record<RouteName, RequestHandler> {
   const { readiness, version } = ports
   const description = openApiDocument(version)
+  const crawl = jobHandlers('crawl', ports)
+  const batch = jobHandlers('batch', ports)
   return {
-    startCrawl: async (req, res) => {
-      const key = idempotencyKeyOf(req)
-      const caller = { tenant: callerOf(res).tenant, requestId: contextOf(res).requestId, key }
-      const { accepted, replayed } = await startCrawl(req.body, caller, ports)
-      if (replayed) res.setHeader('Idempotent-Replayed', 'true')
-      res.status(202).location(`${req.baseUrl}${accepted.url}`).json(accepted)
-    },
-    readCrawl: async (req, res) => {
-      res.json(await readCrawl(questionOf(req, res), ports))
-    },
-    cancelCrawl: async (req, res) => {
-      const question = questionOf(req, res)
-      const status = await cancelCrawl(question, ports)
-      const answer: JobCancelled = { success: true, id: question.id, status, request_id: question.requestId }
-      res.json(answer)
-    },
+    startCrawl: crawl.start,
+    readCrawl: crawl.read,
+    cancelCrawl: crawl.cancel,
+    activeCrawls: crawl.active,
+    crawlUrls: crawl.urls,
+    startBatch: batch.start,
+    readBatch: batch.read,
+    cancelBatch: batch.cancel,
+    activeBatches: batch.active,
+    batchUrls: batch.urls,
     health: (_req, res) => {
       res.json({ status: 'ok', request_id: contextOf(res).requestId })
     },

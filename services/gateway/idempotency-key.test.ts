@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
 import { inputKey } from '@seine/shared/storage/object-keys.ts'
-import { isCrawlJobId } from '@seine/shared/temporal/names.ts'
+import { isJobId } from '@seine/shared/temporal/names.ts'
 import { idempotencyKeyOf, jobIdOfKey } from './idempotency-key.ts'
 import { EngineUnavailableError } from './job-engine.ts'
 import { putRecord } from './testing/fake-ports.ts'
@@ -13,12 +13,17 @@ const under = (key: string) => ({ headers: { 'idempotency-key': key } })
 const withoutRequestId = ({ body: { request_id: _id, ...rest } }: Answer) => rest
 
 test('the id of a key is a UUID of version 8, one per tenant and key', () => {
-  const id = jobIdOfKey('acme', 'k')
-  assert.ok(isCrawlJobId(id))
+  const id = jobIdOfKey('crawl', 'acme', 'k')
+  assert.ok(isJobId('crawl', id))
   assert.match(id, /^crawl-.{8}-.{4}-8.{3}-[89ab].{3}-.{12}$/)
-  const ids = [id, jobIdOfKey('acme', 'k2'), jobIdOfKey('other', 'k'), jobIdOfKey('acm', 'ek')]
+  const ids = [
+    id,
+    jobIdOfKey('crawl', 'acme', 'k2'),
+    jobIdOfKey('crawl', 'other', 'k'),
+    jobIdOfKey('crawl', 'acm', 'ek'),
+  ]
   assert.equal(new Set(ids).size, ids.length)
-  assert.equal(jobIdOfKey('acme', 'k'), id)
+  assert.equal(jobIdOfKey('crawl', 'acme', 'k'), id)
 })
 
 const keyOf = (headers: Record<string, string>) =>

@@ -1,8 +1,9 @@
 /**
- * The workflow engine as the gateway sees it: start, look, cancel. Behind it stands Temporal; tests
+ * The workflow engine as the gateway sees it: start, look, list, cancel. Behind it stands Temporal; tests
  * put a plain object there.
  */
-import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
+import type { JobInput } from '@seine/shared/api/job-input.ts'
+import type { JobKind } from '@seine/shared/temporal/names.ts'
 import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 
 /** How a workflow stands; a run that continues as new is running. */
@@ -29,6 +30,24 @@ export interface WorkflowView {
   heartbeats: readonly HeartbeatView[]
 }
 
+/** A running job as a list shows it. */
+export interface RunningJob {
+  id: string
+  startedAt: Date
+  /** Of the lifecycle workflow. */
+  memo: Record<string, unknown>
+}
+
+/** Which running jobs are wanted. */
+export interface RunningFilter {
+  kind: JobKind
+  tenant: string
+  /** Only jobs started in this millisecond or before it; null = all. */
+  startedUntil: Date | null
+  /** At most so many. */
+  max: number
+}
+
 /** The engine does not answer in time or refuses for now; a retry later can succeed. */
 export class EngineUnavailableError extends Error {
   override readonly name = 'EngineUnavailableError'
@@ -45,9 +64,11 @@ export interface JobEngine {
    * Starts the lifecycle workflow of a job, whose input object exists by now.
    * Null when there is a workflow of this id already, running or over.
    */
-  start(input: CrawlJobInput): Promise<{ runId: string } | null>
+  start(input: JobInput): Promise<{ runId: string } | null>
   /** The workflow, or null when the engine knows none of this id. */
   describe(workflowId: string): Promise<WorkflowView | null>
+  /** Running jobs, newest first. A job that was just started or has just ended may be told late. */
+  listRunning(filter: RunningFilter): Promise<RunningJob[]>
   /** Asks a workflow to cancel. False when it was closed or unknown by then. */
   cancel(workflowId: string): Promise<boolean>
   /** Resolves when the engine answers within `deadlineMs`. */

@@ -3,9 +3,10 @@ import { test } from 'node:test'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { runIdOf } from '@seine/shared/temporal/names.ts'
 import { ApiError } from './api-error.ts'
-import { cancelCrawl, readCrawl, type StatusPorts } from './crawl-status.ts'
+import { cancelJob, readJob, type StatusPorts } from './job-status.ts'
 import { HighWaterMarks } from './high-water.ts'
 import { EngineUnavailableError } from './job-engine.ts'
+import { JobLabels } from './job-labels.ts'
 import { SharedReads } from './shared-reads.ts'
 import {
   FakeEngine,
@@ -26,18 +27,19 @@ function setUp() {
     store,
     marks: new HighWaterMarks(10),
     reads: new SharedReads(),
+    labels: new JobLabels(store, 10),
     linkLifetimeSecs: 60,
   }
   const id = newJobId()
-  const question = { id, tenant: 'acme', requestId: 'req' }
+  const question = { kind: 'crawl' as const, id, tenant: 'acme' }
   return {
     engine,
     store,
     ports,
     id,
     question,
-    read: () => readCrawl(question, ports),
-    cancel: () => cancelCrawl(question, ports),
+    read: () => readJob(question, ports),
+    cancel: () => cancelJob(question, ports),
   }
 }
 
@@ -49,10 +51,8 @@ test('a job that was just started waits with its start page', async () => {
   const { duration, ...body } = await read()
   assert.ok(duration > 0)
   assert.deepEqual(body, {
-    success: true,
-    request_id: 'req',
     id,
-    status: 'crawling',
+    status: 'running',
     limit: 100,
     total: 0,
     completed: 0,
@@ -61,9 +61,14 @@ test('a job that was just started waits with its start page', async () => {
     inFlight: 0,
     createdAt: '2026-01-01T00:00:00.500Z',
     url: 'https://e.com/',
+    completedAt: null,
     currentUrl: null,
     expiresAt: null,
     warnings: [],
+    s3PresignedUrls: null,
+    partialS3PresignedUrls: null,
+    error: null,
+    tag: [],
   })
 })
 
@@ -134,14 +139,14 @@ test('a cancel that was asked for is told at once', async () => {
   )
   const body = await read()
   assert.equal(body.status, 'cancelled')
-  assert.equal(body.completedAt, undefined)
+  assert.equal(body.completedAt, null)
 })
 
 test('a cancel that came after the end of the run does not change what it ended as', async () => {
   const { engine, id, read } = setUp()
   const run = runView({ total: 1, completed: 1, failed: 0, pending: 0 }, { state: 'completed' })
   putJob(engine, id, lifecycleView({ cancelRequested: true }), run)
-  assert.equal((await read()).status, 'crawling')
+  assert.equal((await read()).status, 'running')
 })
 
 test('a completed job answers from its record, with fresh links', async () => {
@@ -159,7 +164,7 @@ test('a completed job answers from its record, with fresh links', async () => {
   assert.equal(link.pathname, `/jobs/${id}/archive/markdown.zip`)
   assert.equal(link.searchParams.get('fileName'), 'e.com-markdown.zip')
   assert.equal(link.searchParams.get('lifetimeSecs'), '60')
-  assert.equal(body.error, undefined)
+  assert.equal(body.error, null)
 })
 
 test('a job the engine has forgotten answers from its record', async () => {
@@ -174,7 +179,7 @@ test('a failed job tells its error and the links to what it had', async () => {
   putRecord(store, id, { status: 'failed', error: 'time budget used up' })
   const body = await read()
   assert.equal(body.error, 'time budget used up')
-  assert.equal(body.s3PresignedUrls, undefined)
+  assert.equal(body.s3PresignedUrls, null)
   assert.deepEqual(Object.keys(body.partialS3PresignedUrls ?? {}), ['markdown'])
 })
 
@@ -182,8 +187,8 @@ test('a cancelled job without a page has no links', async () => {
   const { store, id, read } = setUp()
   putRecord(store, id, { status: 'cancelled', total: 0, completed: 0, failed: 0 })
   const body = await read()
-  assert.equal(body.partialS3PresignedUrls, undefined)
-  assert.equal(body.error, undefined)
+  assert.equal(body.partialS3PresignedUrls, null)
+  assert.equal(body.error, null)
 })
 
 test('a job that was terminated is failed with what was told of it', async () => {
@@ -204,21 +209,23 @@ test('a job that was terminated is failed with what was told of it', async () =>
   assert.equal(await cancel(), 'failed')
 })
 
-test('unknown, malformed and foreign ids are all not found', async () => {
+test('unknown, malformed and foreign ids and those of another kind are all not found', async () => {
   const { engine, store, ports, id } = setUp()
   putJob(engine, id, lifecycleView(), null)
   const finished = newJobId()
   putRecord(store, finished)
   const questions = [
-    { id: newJobId(), tenant: 'acme' },
-    { id: 'crawl-1', tenant: 'acme' },
-    { id: `${id}/run`, tenant: 'acme' },
-    { id, tenant: 'other' },
-    { id: finished, tenant: 'other' },
-  ]
+    { kind: 'crawl', id: newJobId(), tenant: 'acme' },
+    { kind: 'crawl', id: 'crawl-1', tenant: 'acme' },
+    { kind: 'crawl', id: `${id}/run`, tenant: 'acme' },
+    { kind: 'crawl', id, tenant: 'other' },
+    { kind: 'crawl', id: finished, tenant: 'other' },
+    { kind: 'batch', id, tenant: 'acme' },
+    { kind: 'batch', id: finished, tenant: 'acme' },
+  ] as const
   for (const question of questions) {
-    await assert.rejects(readCrawl({ ...question, requestId: 'r' }, ports), isNotFound, question.id)
-    await assert.rejects(cancelCrawl({ ...question, requestId: 'r' }, ports), isNotFound, question.id)
+    await assert.rejects(readJob(question, ports), isNotFound, question.id)
+    await assert.rejects(cancelJob(question, ports), isNotFound, question.id)
   }
   assert.deepEqual(engine.cancelled, [])
 })

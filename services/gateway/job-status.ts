@@ -158,7 +158,7 @@ async function statusOf(
 
   const finished = await finishedJob(question, ports)
   if (finished !== null) return finished
-  if (lifecycle === null || lifecycle.state === 'running') throw jobNotFound()
+  if (lifecycle === null) throw jobNotFound()
   const facts = await factsOf(question, ports, lifecycle, run)
   const told = { ...facts, counters: liftedTo(marks.of(id), facts.counters) }
   return unrecordedStatus(id, lifecycle.state, told, lifecycle.closedAt ?? lifecycle.startedAt)

@@ -4,7 +4,10 @@ import type { JobKind } from '@seine/shared/temporal/names.ts'
 import type { ResultStore } from './result-store.ts'
 
 const extensions = { crawl: 'zip', batch: 'jsonl' } as const satisfies Record<JobKind, string>
-const contentTypes = { crawl: 'application/zip', batch: 'application/x-ndjson' } as const satisfies Record<JobKind, string>
+const contentTypes = { crawl: 'application/zip', batch: 'application/x-ndjson' } as const satisfies Record<
+  JobKind,
+  string
+>
 
 /** `<host>-<format>.zip` of a crawl, `batch-<format>.jsonl`: characters that need no quoting anywhere. */
 export function archiveFileName({ kind, url }: Pick<FinalStatus, 'kind' | 'url'>, format: string): string {

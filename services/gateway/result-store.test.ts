@@ -24,14 +24,16 @@ test('a store that does not answer is given up as unavailable', async () => {
 })
 
 test('archives are named after host and format, in harmless characters', () => {
-  assert.equal(archiveFileName('https://docs.e.com:8443/a', 'markdown'), 'docs.e.com-markdown.zip')
-  assert.equal(archiveFileName('http://[::1]:8080/', 'html'), '1-html.zip')
-  assert.equal(archiveFileName('https://bücher.example/', 'links'), 'xn--bcher-kva.example-links.zip')
-  assert.equal(archiveFileName('no url', 'html'), 'crawl-html.zip')
+  const nameOf = (url: string, format: string): string => archiveFileName({ kind: 'crawl', url }, format)
+  assert.equal(nameOf('https://docs.e.com:8443/a', 'markdown'), 'docs.e.com-markdown.zip')
+  assert.equal(nameOf('http://[::1]:8080/', 'html'), '1-html.zip')
+  assert.equal(nameOf('https://bücher.example/', 'links'), 'xn--bcher-kva.example-links.zip')
+  assert.equal(nameOf('no url', 'html'), 'crawl-html.zip')
+  assert.equal(archiveFileName({ kind: 'batch', url: 'https://e.com/' }, 'html'), 'batch-html.jsonl')
 })
 
 test('every archive that exists gets a link', async () => {
-  const final = { url: 'https://e.com/', archives: { markdown: 'k1', html: 'k2', links: '' } }
+  const final = { kind: 'crawl', url: 'https://e.com/', archives: { markdown: 'k1', html: 'k2', links: '' } }
   const links = await resultLinks(final as never, new FakeStore(), 60)
   assert.deepEqual(Object.keys(links), ['markdown', 'html'])
   assert.match(links['html'] ?? '', /k2\?fileName=e\.com-html\.zip&contentType=application%2Fzip&lifetimeSecs=60$/)

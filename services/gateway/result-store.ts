@@ -1,7 +1,7 @@
-/** The object store as the gateway uses it: a deadline on every call, so that no request hangs. */
-import { setTimeout as sleep } from 'node:timers/promises'
+/** The object store as the gateway uses it, with a deadline on every call. */
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
-import { StoreUnavailableError, type ObjectStore } from '@seine/shared/storage/object-store.ts'
+import type { ObjectStore } from '@seine/shared/storage/object-store.ts'
+import { withinDeadline } from './store-deadline.ts'
 
 /** What the gateway needs of the store. */
 export interface ResultStore {
@@ -16,30 +16,15 @@ export interface ResultStore {
   ping(deadlineMs: number): Promise<void>
 }
 
-async function within<T>(deadlineMs: number, what: string, call: Promise<T>): Promise<T> {
-  const timer = new AbortController()
-  const late = sleep(deadlineMs, undefined, { signal: timer.signal }).then(() => {
-    throw new StoreUnavailableError(`object store: ${what} took more than ${deadlineMs} ms`)
-  })
-  try {
-    return await Promise.race([call, late])
-  } finally {
-    timer.abort()
-    // The loser of the race has nobody to tell.
-    late.catch(() => undefined)
-    call.catch(() => undefined)
-  }
-}
-
 /**
  * The store behind the S3 client.
  * @param deadlineMs how long a read or a write may take.
  */
 export function createResultStore(store: ObjectStore, deadlineMs: number = gatewayLimits.storeDeadlineMs): ResultStore {
   return {
-    putIfAbsent: (key, body) => within(deadlineMs, `writing ${key}`, store.putIfAbsent(key, body)),
-    put: (key, body) => within(deadlineMs, `writing ${key}`, store.put(key, body)),
-    getJson: <T>(key: string) => within(deadlineMs, `reading ${key}`, store.getJson<T>(key)),
+    putIfAbsent: (key, body) => withinDeadline(`writing ${key}`, store.putIfAbsent(key, body), deadlineMs),
+    put: (key, body) => withinDeadline(`writing ${key}`, store.put(key, body), deadlineMs),
+    getJson: <T>(key: string) => withinDeadline(`reading ${key}`, store.getJson<T>(key), deadlineMs),
     presign: (key, fileName, contentType, lifetimeSecs) => store.presign(key, fileName, contentType, lifetimeSecs),
     ping: (pingDeadlineMs) => store.ping(AbortSignal.timeout(pingDeadlineMs)),
   }

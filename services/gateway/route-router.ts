@@ -1,5 +1,6 @@
 /** The router, built from the route table: authentication, body, handler, and 405 for other methods. */
 import { routes, type Route, type RouteName } from '@seine/shared/api/routes.ts'
+import { jobLimits } from '@seine/shared/config/limits.ts'
 import { Router, type RequestHandler } from 'express'
 import { jsonBody } from './json-body.ts'
 import { otherMethods } from './problem-response.ts'
@@ -29,7 +30,7 @@ export function createRouteRouter(handlers: Record<RouteName, RequestHandler>, a
       path,
       named(name),
       ...(route.auth ? [authenticate] : []),
-      ...(route.body === undefined ? [] : [jsonBody]),
+      ...(route.body === undefined ? [] : [jsonBody(route.bodyMaxBytes ?? jobLimits.requestBodyMaxBytes)]),
       handlers[name],
     )
     const implied = route.method === 'get' ? ['GET', 'HEAD'] : [route.method.toUpperCase()]

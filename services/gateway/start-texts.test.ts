@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { headWithinBytes, startDetails, startSummary } from './start-texts.ts'
 
@@ -34,4 +35,16 @@ test('the details stay within what the server takes', () => {
 test('many patterns are counted', () => {
   const details = startDetails({ ...input, excludePaths: Array.from({ length: 25 }, (_, index) => `p${index}`) })
   assert.match(details, /`p19` and 5 more$/)
+})
+
+test('a batch tells its first URL, how many there are and its labels, and never its body', () => {
+  const body = { contentType: 'text/plain', text: 'c4n4ry' }
+  const page = { onlyMainContent: true, timeoutMs: 30_000, method: 'POST' as const, body }
+  const batch = batchJobInput({ url: 'https://e.com/1', lines: 12, tag: ['a', 'b'], page })
+  assert.equal(startSummary(batch), 'batch https://e.com/1 · 12 URLs')
+  const details = startDetails(batch)
+  assert.match(details, /^- urls: 12, the first `https:\/\/e\.com\/1`$/m)
+  assert.match(details, /^- method: POST$/m)
+  assert.match(details, /^- tag: `a`, `b`$/m)
+  assert.doesNotMatch(details, /c4n4ry/)
 })

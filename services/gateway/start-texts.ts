@@ -15,13 +15,11 @@ export function headWithinBytes(text: string, maxBytes: number): string {
   return `${head}…`
 }
 
-const within = (head: string, url: string, tail: string): string =>
-  `${head} ${headWithinBytes(url, operatorTextLimits.summaryMaxBytes - Buffer.byteLength(`${head} ${tail}`))}${tail}`
-
 /** `crawl <start URL> · limit N`, `batch <first URL> · N URLs`; a long URL gives way, the number stays. */
 export function startSummary(input: JobInput): string {
   const tail = input.kind === 'crawl' ? ` · limit ${input.limit}` : ` · ${input.lines} URLs`
-  return within(input.kind, input.url, tail)
+  const room = operatorTextLimits.summaryMaxBytes - Buffer.byteLength(`${input.kind} ${tail}`)
+  return `${input.kind} ${headWithinBytes(input.url, room)}${tail}`
 }
 
 const code = (text: string): string => `\`${text.replaceAll('`', "'").replaceAll(/\s+/g, ' ')}\``

@@ -50,6 +50,12 @@ function countersOf(run: WorkflowView | null, lines: number): JobCounters {
   return { total: count(total), completed: count(completed), failed: count(failed), pending: count(pending) }
 }
 
+/** Start URL of a crawl or first URL of a batch, by the memo of the lifecycle. */
+export const urlOf = (memo: WorkflowView['memo']): string => text(memo['startUrl'])
+
+/** The limit of a job as requested, by the memo of its lifecycle. */
+export const limitOf = (memo: WorkflowView['memo']): number => count(memo['limit'])
+
 /** When a job began, by the memo of its lifecycle. */
 export function createdAtOf({ memo, startedAt }: Pick<WorkflowView, 'memo' | 'startedAt'>): Date {
   const created = new Date(text(memo['createdAt']))
@@ -61,13 +67,13 @@ export function createdAtOf({ memo, startedAt }: Pick<WorkflowView, 'memo' | 'st
  * @param tag the labels, which no workflow knows.
  */
 export function jobFacts(lifecycle: WorkflowView, run: WorkflowView | null, tag: string[]): JobFacts {
-  const { startUrl, limit, lines } = lifecycle.memo
+  const { memo } = lifecycle
   const warnings = run?.memo['warnings']
   return {
-    url: text(startUrl),
-    limit: count(limit),
+    url: urlOf(memo),
+    limit: limitOf(memo),
     createdAt: createdAtOf(lifecycle),
-    counters: countersOf(run, Math.max(1, count(lines))),
+    counters: countersOf(run, Math.max(1, count(memo['lines']))),
     warnings: Array.isArray(warnings) ? warnings.filter((warning) => typeof warning === 'string') : [],
     tag,
   }

@@ -1,31 +1,37 @@
 /** The workflow engine on Temporal: every call has a deadline, every fault is told apart. */
 import { temporalLimits } from '@seine/shared/config/limits.ts'
-import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
+import type { JobInput } from '@seine/shared/api/job-input.ts'
 import type { TemporalClient } from '@seine/shared/temporal/connection.ts'
 import { taskQueues, workflowTypes, type searchAttributes } from '@seine/shared/temporal/names.ts'
 import type { JobWorkflowInput, LifecycleMemo } from '@seine/shared/temporal/shapes.ts'
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client'
-import type { JobEngine } from './job-engine.ts'
+import type { JobEngine, RunningJob } from './job-engine.ts'
+import { runningStatuses } from './job-kinds.ts'
+import { runningJobsQuery } from './running-jobs-query.ts'
 import { startDetails, startSummary } from './start-texts.ts'
 import { engineFault } from './temporal-faults.ts'
 import { workflowView } from './workflow-view.ts'
 
-const workflowInput = (input: CrawlJobInput): JobWorkflowInput => ({
+const linesOf = (input: JobInput): number => (input.kind === 'batch' ? input.lines : 1)
+
+const workflowInput = (input: JobInput): JobWorkflowInput => ({
   jobId: input.id,
   kind: input.kind,
   tenant: input.tenant,
   host: new URL(input.url).host,
   limit: input.limit,
+  lines: linesOf(input),
   scheduleToCloseTimeoutSecs: input.scheduleToCloseTimeoutSecs,
   heartbeatTimeoutSecs: input.heartbeatTimeoutSecs,
   requestId: input.requestId,
 })
 
-const lifecycleMemo = (input: CrawlJobInput): LifecycleMemo => ({
+const lifecycleMemo = (input: JobInput): LifecycleMemo => ({
   kind: input.kind,
   tenant: input.tenant,
   startUrl: input.url,
   limit: input.limit,
+  lines: linesOf(input),
   requestId: input.requestId,
   createdAt: input.createdAt,
 })
@@ -56,7 +62,7 @@ export function createTemporalEngine({ client, connection }: TemporalClient): Jo
             memo: lifecycleMemo(input),
             typedSearchAttributes: [
               keyword('JobKind', input.kind),
-              keyword('JobStatus', 'crawling'),
+              keyword('JobStatus', runningStatuses[input.kind]),
               keyword('TargetHost', new URL(input.url).host),
               keyword('Tenant', input.tenant),
             ],
@@ -80,6 +86,17 @@ export function createTemporalEngine({ client, connection }: TemporalClient): Jo
           if (error instanceof WorkflowNotFoundError) return null
           throw error
         }
+      }),
+
+    listRunning: (filter) =>
+      call(temporalLimits.rpcDeadlineMs, async () => {
+        const jobs: RunningJob[] = []
+        const workflows = client.workflow.list({ query: runningJobsQuery(filter), pageSize: filter.max })
+        for await (const { workflowId, startTime, memo } of workflows) {
+          jobs.push({ id: workflowId, startedAt: startTime, memo: memo ?? {} })
+          if (jobs.length >= filter.max) break
+        }
+        return jobs
       }),
 
     cancel: (workflowId) =>

@@ -48,11 +48,12 @@ interface CanonicalBody {
 
 /** Unknown fields are told and left out: as page options have other names here, no schema could. */
 function canonicalBody(written: Record<string, unknown>): CanonicalBody {
-  const known = Object.entries(written).filter(([name]) => spellings.has(name))
+  const names = Object.keys(written)
+  const known = names.filter((name) => spellings.has(name)).map((name) => [name, written[name]] as const)
   const { fields, given, clashes } = canonicalFields(Object.fromEntries(known), spellings)
   const givenPointers = [...given].map(([name, spelling]) => [`/scrape/${name}`, `/${spelling}`] as const)
   const list = new ProblemList(new Map([...topPointers, ...givenPointers]), problemsMax)
-  const unknown = Object.keys(written).filter((name) => !spellings.has(name))
+  const unknown = names.filter((name) => name !== 'urls' && !spellings.has(name))
   for (const name of unknown.slice(0, requestLimits.fieldProblemsMax)) {
     list.addAsGiven(`/${pointerSegment(name)}`, 'unknown_field', unknownFieldRule(name, knownFields))
   }
@@ -101,10 +102,9 @@ const jobInput = (request: BatchRequest, parts: ReadParts, identity: JobIdentity
 export function readBatchRequest(given: unknown, identity: JobIdentity, policy: UrlPolicy): BatchRequestResult {
   const read = readBody(given)
   if (!read.ok) return read
-  const { urls, ...written } = read.body
-  const { body, list } = canonicalBody(written)
+  const { body, list } = canonicalBody(read.body)
   checkSchema(body, list)
-  const readUrls = readBatchUrls(urls, limitOf(body), policy, list)
+  const readUrls = readBatchUrls(read.body['urls'], limitOf(body), policy, list)
   checkReceivers(body, policy, list)
   const wanted = wantedFormats(body['output'], '/output')
   const pageBody = readPageBody(body['method'], body['body'], list)

@@ -82,6 +82,10 @@ const good: readonly (readonly [fields: Record<string, unknown>, expected: Parti
   [{ scrape: { output: ['clean_html'] } }, { output: ['clean_html'] }],
   [{ scrape: { only_main_content: false } }, { page: { onlyMainContent: false, timeoutMs: 30_000, ...get } }],
   [{ scrapeOptions: { onlyMainContent: false } }, { page: { onlyMainContent: false, timeoutMs: 30_000, ...get } }],
+  [
+    { scrape: { jsRender: false, proxyStrategy: 'auto', tag: [], max_age: 0 } },
+    { page: { onlyMainContent: true, timeoutMs: 30_000, ...get } },
+  ],
   [{ scrape: { timeout: 1_000 } }, { page: { onlyMainContent: true, timeoutMs: 1_000, ...get } }],
   [
     { scrape: { url: 5, method: 'PUT', body: { a: 1 } } },
@@ -284,7 +288,7 @@ const laterFields: readonly (readonly [fields: Record<string, unknown>, pointer:
   [{ output: { markdown: true, screenshot: true } }, '/output/screenshot'],
   [{ scrape: { output: ['screenshot_full_page'] } }, '/scrape/output/0'],
   [{ scrape: { jsRender: true } }, '/scrape/jsRender'],
-  [{ scrapeOptions: { wait_ms: 0 } }, '/scrapeOptions/wait_ms'],
+  [{ scrapeOptions: { wait_ms: 5 } }, '/scrapeOptions/wait_ms'],
   [{ scrape: { session: 'a' } }, '/scrape/session'],
   [{ scrape: { tag: ['a'] } }, '/scrape/tag'],
   [{ scrape: { actions: [{ action: 'click', selector: 'a' }] } }, '/scrape/actions'],

@@ -12,9 +12,6 @@ const endStatuses = ['completed', 'failed', 'cancelled'] as const
 export const crawlStatuses = ['crawling', ...endStatuses] as const
 export const batchStatuses = ['scraping', ...endStatuses] as const
 
-/** Of jobs of any kind. */
-export type JobStatus = (typeof crawlStatuses)[number] | (typeof batchStatuses)[number]
-
 /** Answer of the routes that start a job. */
 export const jobAcceptedSchema = Type.Object({
   success: Type.Literal(true),

@@ -11,6 +11,7 @@ const schema = Type.Object(
     either: Type.Union([Type.String(), Type.Array(Type.String(), { maxItems: 1 })]),
     map: Type.Record(Type.String(), Type.String(), { maxProperties: 1 }),
     free: Type.Object({}),
+    text: Type.String({ maxLength: 2 }),
   },
   { additionalProperties: false },
 )
@@ -39,6 +40,12 @@ test('lists and maps that are too large are told and cut, at every depth', () =>
     kept: { list: [{ deep: [1] }, 2], either: ['a'], map: { a: '1' } },
     pointers: ['/list', '/list/0/deep', '/either', '/map'],
   })
+})
+
+test('a text that is too long is cut to one that is still too long', () => {
+  assert.deepEqual(bounded({ text: 'abcdefgh' }), { kept: { text: 'abcde' }, pointers: [] })
+  assert.deepEqual(bounded({ text: '𝒂𝒃𝒄' }).kept, { text: '𝒂𝒃𝒄'.slice(0, 5) })
+  assert.deepEqual(bounded({ either: 'abcdefgh' }).kept, { either: 'abcdefgh' })
 })
 
 test('of unknown fields no more are kept than are told, and no known field is lost', () => {

@@ -1,5 +1,5 @@
 /**
- * Bounds on the size of lists and maps, checked before their members are: one that is too large
+ * Bounds on the size of lists, maps and texts, checked before what is in them: one that is too large
  * costs no more than one that is just small enough.
  */
 import { requestLimits } from '../config/limits.ts'
@@ -12,6 +12,7 @@ interface BoundedShape {
   additionalProperties?: unknown
   maxItems?: number
   maxProperties?: number
+  maxLength?: number
   anyOf?: readonly BoundedShape[]
 }
 
@@ -22,7 +23,16 @@ function boundedList(value: readonly unknown[], shape: BoundedShape, pointer: st
   return isObject(items) ? kept.map((item, index) => bounded(item, items, `${pointer}/${index}`, list)) : kept
 }
 
+/** True for a map that may hold anything. */
+const isFree = ({ properties = {}, additionalProperties, maxProperties }: BoundedShape): boolean =>
+  Object.keys(properties).length === 0 && additionalProperties === undefined && maxProperties === undefined
+
+/** A text that is too long stays so: lengths are counted in code points, of at most two characters each. */
+const boundedText = (value: string, { maxLength }: BoundedShape): string =>
+  maxLength === undefined ? value : value.slice(0, 2 * maxLength + 1)
+
 function boundedMap(value: Record<string, unknown>, shape: BoundedShape, pointer: string, list: ProblemList): unknown {
+  if (isFree(shape)) return value
   const { properties = {}, additionalProperties, maxProperties = Number.POSITIVE_INFINITY } = shape
   const names = Object.keys(value)
   if (names.length > maxProperties) {
@@ -44,17 +54,20 @@ function boundedMap(value: Record<string, unknown>, shape: BoundedShape, pointer
 
 function bounded(value: unknown, shape: BoundedShape, pointer: string, list: ProblemList): unknown {
   if (shape.anyOf !== undefined) {
-    const branch = shape.anyOf.find((option) => Array.isArray(value) && option.items !== undefined)
+    const branch = shape.anyOf.find((option) =>
+      Array.isArray(value) ? option.items !== undefined : typeof value === 'string' && option.maxLength !== undefined,
+    )
     return branch === undefined ? value : bounded(value, branch, pointer, list)
   }
+  if (typeof value === 'string') return boundedText(value, shape)
   if (Array.isArray(value)) return shape.items === undefined ? value : boundedList(value, shape, pointer, list)
   return isObject(value) ? boundedMap(value, shape, pointer, list) : value
 }
 
 /**
- * Tells of every list and map that has too many members.
+ * Tells of every list and map that has too many members; texts are left to the schema to refuse.
  * @param schema JSON Schema of the value.
- * @returns a copy without the members beyond the bounds, and without unknown fields beyond the
+ * @returns a copy without most of what lies beyond the bounds, and without unknown fields beyond the
  * number of problems that are told of a request.
  */
 export const withoutExcess = (value: unknown, schema: unknown, list: ProblemList): unknown =>

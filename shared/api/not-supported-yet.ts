@@ -22,9 +22,17 @@ export interface ValidRequest {
 /** One entry: where in a request the machinery is missing, as canonical pointers. */
 type Missing = (valid: ValidRequest) => readonly string[]
 
-/** No page is rendered by this version, so that forbidding it needs no machinery. */
-const forbidsBrowser = ([name, value]: [name: string, value: unknown]): boolean =>
-  name === 'js_render' && value === false
+/** What this version does with every page anyway: it renders none, waits for none and keeps none. */
+const givenAnyway: Readonly<Record<string, unknown>> = {
+  js_render: false,
+  proxy_strategy: 'auto',
+  wait_ms: 0,
+  max_age: 0,
+}
+
+/** True for an option that needs no machinery because of its value. */
+const asksForNothing = ([name, value]: [name: string, value: unknown]): boolean =>
+  givenAnyway[name] === value || (Array.isArray(value) && value.length === 0)
 
 /** The list. An entry leaves it when its machinery arrives. */
 const missing: readonly Missing[] = [
@@ -34,7 +42,7 @@ const missing: readonly Missing[] = [
     [...wanted].filter(([format]) => !crawlFormats.some((known) => known === format)).map(([, pointer]) => pointer),
   ({ kind, request }) =>
     Object.entries(request.scrape ?? {})
-      .filter((field) => !supportedScrapeFields[kind].has(field[0]) && !forbidsBrowser(field))
+      .filter((field) => !supportedScrapeFields[kind].has(field[0]) && !asksForNothing(field))
       .map(([name]) => `/scrape/${name}`),
 ]
 

@@ -22,7 +22,7 @@ export function withoutNullFields(value: unknown, schema: unknown): unknown {
   if (Array.isArray(value)) {
     return isObject(shape.items) ? value.map((item) => withoutNullFields(item, shape.items)) : value
   }
-  if (!isObject(value) || shape.properties === undefined) return value
+  if (!isObject(value) || shape.properties === undefined || Object.keys(shape.properties).length === 0) return value
   const { properties, required = [] } = shape
   return Object.fromEntries(
     Object.entries(value)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fieldName, ProblemList } from './problem-list.ts'
+import { fieldName, pointerSegment, ProblemList } from './problem-list.ts'
 
 test('pointers become the names people write', () => {
   assert.equal(fieldName(''), 'the request body')
@@ -39,8 +39,33 @@ test('received values are shown by kind or cut, and passwords in URLs not at all
   assert.equal(shown('/a', null), 'null')
   assert.equal(shown('/a', 'x'.repeat(300)).length, 201)
   assert.equal(shown('/url', 'https://a:b@c.com/'), '"…@c.com/"')
+  assert.equal(shown('/urls/7', 'https://a:b@c.com/@'), '"…@"')
+  assert.equal(shown('/body', 5), 'hidden')
   assert.equal(shown('/webhook/url', 'x'), 'hidden')
   assert.equal(shown('/webhook/events/0', 'x'), '"x"')
   assert.equal(shown('/scrape/actions/3/value', 'x'), 'hidden')
   assert.equal(shown('/scrape/actions/3/action', 'x'), '"x"')
+})
+
+test('a pointer that is too long to be repeated gives way to the part around it', () => {
+  const list = new ProblemList()
+  list.add(`/webhook/headers/${pointerSegment('~'.repeat(5_000))}`, 'validation_failed', 'is wrong')
+  list.add(`/${pointerSegment('a'.repeat(100_000))}`, 'unknown_field', 'is wrong')
+  list.add(`/a/${pointerSegment('b'.repeat(1_000))}`, 'unknown_field', 'is wrong')
+  assert.deepEqual(
+    list.problems.map(({ pointer }) => pointer),
+    ['/webhook/headers', '', `/a/${'b'.repeat(1_000)}`],
+  )
+  for (const { message } of list.problems) assert.match(message, /^`.{200}…` is wrong$/)
+})
+
+test('a list keeps as many problems as it has room for', () => {
+  for (const [list, room] of [
+    [new ProblemList(), 1_000],
+    [new ProblemList(new Map(), 2), 2],
+  ] as const) {
+    for (let index = 0; index < 2_000; index += 1) list.add(`/urls/${index}`, 'invalid_url', 'is wrong')
+    assert.equal(list.problems.length, room)
+    assert.equal(list.full, true)
+  }
 })

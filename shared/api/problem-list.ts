@@ -21,20 +21,33 @@ function cut(text: string): string {
 }
 
 /** A URL may carry a password, in more places than a parser of broken URLs can find. */
-const withoutUserInfo = (text: string): string => text.replace(/^.*@/su, '…@')
+function withoutUserInfo(text: string): string {
+  const end = text.lastIndexOf('@')
+  return end === -1 ? text : `…${text.slice(end)}`
+}
+
+/** A text as JSON, no more of it than is shown; what it needs in JSON is never shorter. */
+const quoted = (text: string): string => cut(JSON.stringify(text.slice(0, requestLimits.receivedValueMaxCharacters)))
 
 function shown(pointer: string, received: unknown): string {
   if (Array.isArray(received)) return received.length === 0 ? 'an empty list' : 'a list'
   if (typeof received === 'object' && received !== null) return 'an object'
   const isUrl = pointer === '/url' || pointer.startsWith('/urls/')
-  const value = isUrl && typeof received === 'string' ? withoutUserInfo(received) : received
-  return cut(JSON.stringify(value) ?? 'nothing')
+  if (typeof received === 'string') return quoted(isUrl ? withoutUserInfo(received) : received)
+  return cut(JSON.stringify(received) ?? 'nothing')
 }
 
 const unescaped = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~')
 
-/** One name as a segment of a JSON pointer (RFC 6901, section 3). */
-export const pointerSegment = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
+/**
+ * One name as a segment of a JSON pointer (RFC 6901, section 3). Of a name that no pointer in a
+ * problem has room for, just enough is kept to be left out there.
+ */
+export const pointerSegment = (name: string): string =>
+  name
+    .slice(0, requestLimits.pointerMaxCharacters + 1)
+    .replaceAll('~', '~0')
+    .replaceAll('/', '~1')
 
 /** `/scrape/actions/0/selector` → `scrape.actions[0].selector`, as messages name a field. */
 export function fieldName(pointer: string): string {

@@ -125,6 +125,7 @@ const summaryCodes = new Set<ProblemCode>([
   'url_not_allowed',
   'unsupported_pattern',
   'invalid_combination',
+  'limit_exceeded',
   'not_supported_yet',
 ])
 

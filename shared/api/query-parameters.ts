@@ -57,7 +57,7 @@ const decimal = /^(?:0|[1-9]\d*)$/
 
 /** Decimal digits as a number where the schema wants one; whatever else stays text, for the schema to refuse. */
 const valueOf = (text: string, schema: TSchema | undefined): unknown =>
-  schema?.type === 'integer' && decimal.test(text) ? Number(text) : text
+  schema !== undefined && 'type' in schema && schema.type === 'integer' && decimal.test(text) ? Number(text) : text
 
 type Reader<Values> = (search: URLSearchParams) => QueryResult<Values>
 

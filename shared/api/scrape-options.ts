@@ -24,7 +24,7 @@ export const publishedScrapeSchema = Type.Object(
 /** Fields under canonical names. */
 export interface CanonicalFields {
   fields: Record<string, unknown>
-  /** Canonical name → the spelling the caller used, where they differ. */
+  /** Canonical name → the spelling the caller used. */
   given: Map<string, string>
   /** Pairs of spellings of one field that both occur: the first seen and the other. */
   clashes: [first: string, second: string][]
@@ -50,7 +50,7 @@ export function canonicalFields(
       if (fields.has(name)) clashes.push([given.get(name) ?? name, spelling])
       else {
         fields.set(name, value)
-        if (spelling !== name) given.set(name, spelling)
+        given.set(name, spelling)
       }
     }
   }

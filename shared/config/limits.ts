@@ -110,6 +110,8 @@ export const discoveryLimits = {
   robotsRechecksMax: 3,
   robotsRecheckDelayMs: 2_000,
   robotsCacheTtlMs: 24 * 3_600_000,
+  /** For the wildcards of all rules, of one URL; a thousand rules on a URL of 1,000 characters need as much. */
+  robotsSearchMaxCharacters: 1_000_000,
   crawlDelayMaxMs: 30_000,
   sitemapFilesMax: 500,
   sitemapDepthMax: 3,
@@ -135,6 +137,35 @@ export const discoveryLimits = {
   sitemapWarningsMax: 20,
   /** How often discovery reports that it is alive, so that its activity can heartbeat. */
   progressIntervalMs: 1_000,
+} as const
+
+/** Families of look-alike URLs, and when one is no longer followed. */
+export const trapLimits = {
+  /** Pages a family may find by itself before what they said decides about more. */
+  familyFreePages: 10,
+  /** How many times more a family that said something new may find after that. */
+  familyTierFactor: 5,
+  /** Share of a tier's pages that must have said something new. */
+  familyNewsShare: 0.2,
+  /** Members of a query family that other pages link to and that are fetched without a test. */
+  familyDirectPages: 30,
+  /** Hops a numbered family may go on from number to number after it last said something new. */
+  numberedHopsWithoutNews: 50,
+  /** Hashes of a sketch that must be new to the family for the page to have said something new. */
+  newHashesMin: 2,
+  /** Hashes of a sketch. */
+  sketchHashesMax: 16,
+  /** Pictures of a page that count in its sketch. */
+  sketchPicturesMax: 3,
+  /** Words of a page that its sketch looks at. */
+  sketchWordsMax: 4_000,
+  familiesMax: 20_000,
+  /** Hashes remembered over all families of a job, 16 bytes each. */
+  familyHashesMax: 262_144,
+  /** Pages in a row that repeat their parent before links below them are refused. */
+  nestedRepeatsMax: 2,
+  /** Pages whose text is remembered for telling repeats. */
+  nestedPagesMax: 50_000,
 } as const
 
 /** One slice activity. */

@@ -4,7 +4,10 @@
 
 const pad = (n: number, width: number): string => String(n).padStart(width, '0')
 
-export const jobPrefix = (jobId: string): string => `jobs/${jobId}/`
+/** Every job has a folder below it. */
+export const jobsPrefix = 'jobs/'
+
+export const jobPrefix = (jobId: string): string => `${jobsPrefix}${jobId}/`
 
 /** The request after validation, written by the gateway before the workflow starts. */
 export const inputKey = (jobId: string): string => `${jobPrefix(jobId)}input.json`

@@ -151,9 +151,12 @@ export class ObjectStore {
     body: string | Uint8Array,
     options: Pick<PutObjectCommandInput, 'ContentType' | 'IfNoneMatch'>,
   ): Promise<void> {
-    const Body = key.endsWith('.zst') ? await compress(body, compression) : body
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body
+    const Body = key.endsWith('.zst') ? await compress(bytes, compression) : bytes
+    // Without a length the client takes an empty body for a stream and says so on standard error.
+    const ContentLength = Body.byteLength
     await guarded(`writing ${key}`, () =>
-      this.#client.send(new PutObjectCommand({ Bucket: this.#bucket, Key: key, Body, ...options })),
+      this.#client.send(new PutObjectCommand({ Bucket: this.#bucket, Key: key, Body, ContentLength, ...options })),
     )
   }
 

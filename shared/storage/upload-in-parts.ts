@@ -51,7 +51,7 @@ async function fillParts(parts: PartQueue, body: AsyncIterable<Uint8Array>, part
   let part = Buffer.allocUnsafeSlow(partBytes)
   let used = 0
   for await (const piece of body) {
-    for (let from = 0; from < piece.byteLength; ) {
+    for (let from = 0; from < piece.byteLength;) {
       if (used === partBytes) {
         await parts.add(part)
         part = Buffer.allocUnsafeSlow(partBytes)

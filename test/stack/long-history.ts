@@ -25,6 +25,7 @@ export async function startWithShortHistory(t: TestStack, likeId: string, histor
     tenant,
     host: new URL(url).host,
     limit,
+    lines: 1,
     scheduleToCloseTimeoutSecs,
     heartbeatTimeoutSecs,
     requestId,

@@ -45,6 +45,11 @@ try {
   await t.api.watch(killed)
   await record('worker-killed', killed)
 
+  const urls = Array.from({ length: 300 }, (_, at) => new URL(`/many/?n=300&at=${at}`, t.site.url).href)
+  const batch = await t.api.startBatch({ urls })
+  await t.api.watch(batch)
+  await record('batch', batch)
+
   const chain = await startWithShortHistory(t, completed, 60)
   await t.api.watch(chain)
   await record('continued-as-new', chain)

@@ -22,6 +22,8 @@ export interface FakeAnswer {
 
 export class FakeWeb implements EgressClient {
   readonly requests: string[] = []
+  /** The same requests in whole. */
+  readonly sent: EgressRequest[] = []
   readonly #answer: (url: string) => FakeAnswer
 
   constructor(answer: (url: string) => FakeAnswer) {
@@ -30,6 +32,7 @@ export class FakeWeb implements EgressClient {
 
   async fetch(request: EgressRequest): Promise<EgressResponse> {
     this.requests.push(request.url)
+    this.sent.push(request)
     const answer = this.#answer(request.url)
     if (answer.gate !== undefined) await Promise.race([answer.gate, aborted(request.signal)])
     if (request.signal?.aborted === true) throw new EgressError('aborted', 'aborted')
@@ -37,8 +40,15 @@ export class FakeWeb implements EgressClient {
     if (answer.redirect !== undefined) {
       const next = new URL(answer.redirect, request.url)
       const decision = (await request.onRedirect?.(next, [])) ?? 'follow'
-      if (decision === 'follow') return await this.fetch({ ...request, url: next.href })
-      return { ...this.#response(request.url, { status: 302 }), stoppedAt: next.href }
+      const hop = { url: request.url, status: 302, location: next.href }
+      if (decision === 'stop') {
+        return { ...this.#response(request.url, { status: 302 }), redirects: [hop], stoppedAt: next.href }
+      }
+      const end = await this.fetch({ ...request, url: next.href }).catch((error: unknown) => {
+        if (!(error instanceof EgressError)) throw error
+        throw new EgressError(error.code, error.message, { redirects: [hop, ...error.redirects] })
+      })
+      return { ...end, redirects: [hop, ...end.redirects] }
     }
     return this.#response(request.url, answer)
   }
@@ -69,7 +79,7 @@ const aborted = async (signal: AbortSignal | undefined): Promise<void> => {
   })
 }
 
-/** Reads `links: a b c` and `robots: x` lines of a body; everything else is its Markdown. */
+/** Reads `links: a b c`, `dropped: 3`, `title: x` and `robots: x` lines of a body; everything else is its Markdown. */
 export const fakeExtractor: Extractor = {
   async extract(request: ExtractRequest): Promise<ExtractResult> {
     const text = await Promise.resolve(Buffer.from(request.bytes).toString('utf8'))
@@ -77,6 +87,8 @@ export const fakeExtractor: Extractor = {
     const urls = line('links')?.split(' ') ?? []
     return {
       links: urls.map((url) => ({ url: new URL(url, request.url).href, text: '', nofollow: false, source: 'a' })),
+      linksDropped: Number(line('dropped') ?? 0),
+      sketch: { exact: text.length, least: [] },
       outputs: { markdown: text },
       metadata: {
         title: line('title'),

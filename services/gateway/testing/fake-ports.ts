@@ -1,18 +1,21 @@
 /** Ports of the gateway as plain objects with a memory, for tests of the real application. */
 import { randomUUID } from 'node:crypto'
+import type { LedgerPage, LedgerQuery, LedgerReader } from '@seine/activities/archive/ledger-reader.ts'
 import { heartbeatOf } from '@seine/shared/temporal/testing/slice-heartbeat.ts'
-import type { CrawlJobInput, FinalStatus } from '@seine/shared/api/job-input.ts'
+import type { FinalStatus, JobInput } from '@seine/shared/api/job-input.ts'
 import { statusKey } from '@seine/shared/storage/object-keys.ts'
-import { runIdOf } from '@seine/shared/temporal/names.ts'
+import { isJobId, jobIdOf, runIdOf, type JobKind } from '@seine/shared/temporal/names.ts'
 import type { JobCounters, SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
-import type { HeartbeatView, JobEngine, WorkflowView } from '../job-engine.ts'
+import type { HeartbeatView, JobEngine, RunningFilter, RunningJob, WorkflowView } from '../job-engine.ts'
 import type { ResultStore } from '../result-store.ts'
 
 /** An engine whose workflows are set by the test; a fault makes every call fail with it. */
 export class FakeEngine implements JobEngine {
   readonly workflows = new Map<string, WorkflowView>()
-  readonly started: CrawlJobInput[] = []
+  readonly started: JobInput[] = []
   readonly cancelled: string[] = []
+  /** Filters of the lists that were asked for. */
+  readonly listed: RunningFilter[] = []
   fault: Error | null = null
   /** Called at each look, to let a workflow move on between two of them. */
   onDescribe: (workflowId: string) => void = () => {}
@@ -23,12 +26,15 @@ export class FakeEngine implements JobEngine {
     if (this.fault !== null) throw this.fault
   }
 
-  async start(input: CrawlJobInput): Promise<{ runId: string } | null> {
+  async start(input: JobInput): Promise<{ runId: string } | null> {
     this.#check()
     if (this.workflows.has(input.id)) return null
     const runId = randomUUID()
     this.started.push(input)
-    this.workflows.set(input.id, lifecycleView({ runId }))
+    const { kind, tenant, url: startUrl, limit, requestId, createdAt } = input
+    const lines = kind === 'batch' ? input.lines : 1
+    const memo = { kind, tenant, startUrl, limit, lines, requestId, createdAt }
+    this.workflows.set(input.id, lifecycleView({ runId, memo }))
     return { runId }
   }
 
@@ -36,6 +42,18 @@ export class FakeEngine implements JobEngine {
     this.#check()
     this.onDescribe(workflowId)
     return this.workflows.get(workflowId) ?? null
+  }
+
+  async listRunning(filter: RunningFilter): Promise<RunningJob[]> {
+    this.#check()
+    this.listed.push(filter)
+    const { kind, tenant, startedUntil, max } = filter
+    return [...this.workflows]
+      .filter(([id, { state, memo }]) => isJobId(kind, id) && state === 'running' && memo['tenant'] === tenant)
+      .map(([id, { startedAt, memo }]) => ({ id, startedAt, memo }))
+      .filter(({ startedAt }) => startedUntil === null || startedAt <= startedUntil)
+      .toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime())
+      .slice(0, max)
   }
 
   async cancel(workflowId: string): Promise<boolean> {
@@ -66,6 +84,11 @@ export class FakeStore implements ResultStore {
     return true
   }
 
+  async put(key: string, body: string): Promise<void> {
+    this.#check()
+    this.objects.set(key, body)
+  }
+
   async getJson<T>(key: string): Promise<T | null> {
     this.#check()
     const body = this.objects.get(key)
@@ -82,8 +105,20 @@ export class FakeStore implements ResultStore {
   }
 }
 
-/** A new, well-formed job id. */
-export const newJobId = (): string => `crawl-${randomUUID()}`
+/** A ledger that answers every question with one page. */
+export class FakeLedger implements LedgerReader {
+  readonly asked: [jobId: string, LedgerQuery][] = []
+  answer: LedgerPage | Error = { lines: [], nextCursor: null }
+
+  async page(jobId: string, query: LedgerQuery): Promise<LedgerPage> {
+    this.asked.push([jobId, query])
+    if (this.answer instanceof Error) throw this.answer
+    return this.answer
+  }
+}
+
+/** A new, well-formed job id of a kind. */
+export const newJobId = (kind: JobKind = 'crawl'): string => jobIdOf(kind, randomUUID())
 
 const open: WorkflowView = {
   runId: 'run-1',
@@ -104,6 +139,7 @@ export const lifecycleView = (change: Partial<WorkflowView> = {}): WorkflowView 
     tenant: 'acme',
     startUrl: 'https://e.com/',
     limit: 100,
+    lines: 1,
     requestId: 'r',
     createdAt: '2026-01-01T00:00:00.500Z',
   },
@@ -147,6 +183,8 @@ export function putRecord(store: FakeStore, id: string, change: Partial<FinalSta
     expiresAt: '2026-01-08T00:00:10.500Z',
     error: null,
     warnings: [],
+    tag: [],
+    ledgerChunks: 0,
     archives: { markdown: `jobs/${id}/archive/markdown.zip` },
     ...change,
   }

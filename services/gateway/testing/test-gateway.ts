@@ -7,14 +7,16 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { AllowList } from '@seine/shared/egress/allow-list.ts'
 import { pino } from 'pino'
+import { ActiveJobsReader } from '../active-jobs.ts'
 import { ApiKeys } from '../api-keys.ts'
 import { createApp } from '../app.ts'
 import { HighWaterMarks } from '../high-water.ts'
 import { closeServer, listen } from '../http-server.ts'
+import { JobLabels } from '../job-labels.ts'
 import { ReadinessProbe } from '../readiness.ts'
 import { SharedReads } from '../shared-reads.ts'
 import { createUrlPolicy } from '../url-policy.ts'
-import { FakeEngine, FakeStore } from './fake-ports.ts'
+import { FakeEngine, FakeLedger, FakeStore } from './fake-ports.ts'
 
 /** An answer with its parsed body; text that is no JSON stays text. */
 export interface Answer {
@@ -36,6 +38,7 @@ export interface TestGateway {
   url: string
   engine: FakeEngine
   store: FakeStore
+  ledger: FakeLedger
   readiness: ReadinessProbe
   keysFile: string
   /** Log lines so far. */
@@ -43,6 +46,8 @@ export interface TestGateway {
   call: (method: string, path: string, options?: CallOptions) => Promise<Answer>
   /** `POST /crawl` with a JSON body. */
   start: (body: unknown, options?: CallOptions) => Promise<Answer>
+  /** `POST /batch/scrape` with a JSON body. */
+  startBatch: (body: unknown, options?: CallOptions) => Promise<Answer>
 }
 
 /** An entry of a key file. */
@@ -69,6 +74,7 @@ export async function testGateway(t: TestContext): Promise<TestGateway> {
   const logger = pino({ level: 'debug' }, { write: (line: string) => log.push(parsed(line)) })
   const engine = new FakeEngine()
   const store = new FakeStore()
+  const ledger = new FakeLedger()
   const readiness = new ReadinessProbe(engine, store)
   const app = createApp({
     engine,
@@ -79,6 +85,9 @@ export async function testGateway(t: TestContext): Promise<TestGateway> {
     policy: createUrlPolicy(new AllowList({ entries: '' })),
     reads: new SharedReads(),
     marks: new HighWaterMarks(100),
+    labels: new JobLabels(store, 100),
+    active: new ActiveJobsReader(engine),
+    ledger,
     linkLifetimeSecs: 60,
     version: '0.0.0-test',
   })
@@ -100,12 +109,25 @@ export async function testGateway(t: TestContext): Promise<TestGateway> {
     return { status: response.status, headers: response.headers, body: parsed(text), text }
   }
 
-  const start = (body: unknown, options: CallOptions = {}): Promise<Answer> =>
-    call('POST', '/crawl', {
-      ...options,
-      headers: { 'content-type': 'application/json', ...options.headers },
-      body: JSON.stringify(body),
-    })
+  const post =
+    (path: string) =>
+    (body: unknown, options: CallOptions = {}): Promise<Answer> =>
+      call('POST', path, {
+        ...options,
+        headers: { 'content-type': 'application/json', ...options.headers },
+        body: JSON.stringify(body),
+      })
 
-  return { url, engine, store, readiness, keysFile, log, call, start }
+  return {
+    url,
+    engine,
+    store,
+    ledger,
+    readiness,
+    keysFile,
+    log,
+    call,
+    start: post('/crawl'),
+    startBatch: post('/batch/scrape'),
+  }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cpuMsPerPage, median, summarise, type CrawlRun } from './crawl-figures.ts'
+import { cpuMsPerPage, median, shareOut, summarise, type CrawlRun } from './crawl-figures.ts'
 
 const run = (fields: Partial<CrawlRun>): CrawlRun => ({
   crawler: 'seine',
@@ -37,5 +37,19 @@ test('CPU is counted for pages with a result, not for pages asked for', () => {
 test('a crawler is summed up by medians', () => {
   const runs = [1_000, 3_000, 2_000].map((wallMs) => run({ wallMs, peakRssBytes: wallMs * 2 }))
   const { wallMs, peakRssBytes, rounds, results } = summarise('seine', 'Seine', runs)
-  assert.deepEqual({ wallMs, peakRssBytes, rounds, results }, { wallMs: 2_000, peakRssBytes: 4_000, rounds: 3, results: 100 })
+  assert.deepEqual(
+    { wallMs, peakRssBytes, rounds, results },
+    { wallMs: 2_000, peakRssBytes: 4_000, rounds: 3, results: 100 },
+  )
+})
+
+test('processes are shown apart', () => {
+  const processes = (cpuMs: number) => [
+    { name: 'gateway', cpuMs, peakRssBytes: 5 },
+    { name: 'worker', cpuMs: 10 * cpuMs, peakRssBytes: 7 },
+  ]
+  assert.deepEqual(shareOut([run({ processes: processes(100) }), run({ processes: processes(300) })]), [
+    { name: 'gateway', cpuMsPerPage: 2, peakRssBytes: 5 },
+    { name: 'worker', cpuMsPerPage: 20, peakRssBytes: 7 },
+  ])
 })

@@ -37,6 +37,14 @@ export interface CrawlerFigures {
   peakRssBytes: number
 }
 
+/** One process of a crawler over all rounds; medians. */
+export interface ProcessShare {
+  name: string
+  /** Idle CPU included. */
+  cpuMsPerPage: number
+  peakRssBytes: number
+}
+
 /** Middle value; of an even number the mean of the two in the middle. NaN of none. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
@@ -68,4 +76,14 @@ export function summarise(crawler: CrawlerName, title: string, runs: readonly Cr
     cpuMsPerPage: median(cpuMsPerPage(runs)),
     peakRssBytes: middle(({ peakRssBytes }) => peakRssBytes),
   }
+}
+
+/** What each process of a crawler had in its runs. */
+export function shareOut(runs: readonly CrawlRun[]): ProcessShare[] {
+  const all = runs.flatMap(({ processes, results }) => processes.map((process) => ({ ...process, results })))
+  return [...Map.groupBy(all, ({ name }) => name)].map(([name, own]) => ({
+    name,
+    cpuMsPerPage: median(own.map(({ cpuMs, results }) => cpuMs / Math.max(results, 1))),
+    peakRssBytes: median(own.map(({ peakRssBytes }) => peakRssBytes)),
+  }))
 }

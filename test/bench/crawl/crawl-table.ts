@@ -1,5 +1,5 @@
 /** The figures of a crawl benchmark as text for people. */
-import type { CrawlerFigures } from './crawl-figures.ts'
+import type { CrawlerFigures, ProcessShare } from './crawl-figures.ts'
 
 const headings = ['crawler', 'pages', 'recall', 'repeats', 'wall s', 'pages/s', 'CPU ms/page', 'ratio', 'RSS MB']
 
@@ -41,4 +41,14 @@ export function alignColumns(rows: readonly (readonly string[])[]): string {
 export function crawlTable(all: readonly CrawlerFigures[], pages: number): string {
   const yardstick = all.find(({ crawler }) => crawler === 'seine')?.cpuMsPerPage ?? null
   return alignColumns([headings, ...all.map((figures) => row(figures, pages, yardstick))])
+}
+
+/** A line per process of one crawler. */
+export function processTable(shares: readonly ProcessShare[]): string {
+  const rows = shares.map(({ name, cpuMsPerPage, peakRssBytes }) => [
+    name,
+    cpuMsPerPage.toFixed(1),
+    mebibytes(peakRssBytes),
+  ])
+  return alignColumns([['process', 'CPU ms/page', 'RSS MB'], ...rows])
 }

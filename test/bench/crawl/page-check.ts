@@ -13,7 +13,7 @@ const examplesMin = 100
  * @returns null when it is not the page, or not all of it.
  */
 export function pageNumber(text: string, workClass: WorkClass): number | null {
-  const isMarkup = /<\/p>/.test(text)
+  const isMarkup = /<\/(?:p|title)>/.test(text)
   if (isMarkup !== (workClass === 'html')) return null
   const title = /(?:^|>|# |\n)\s*(River log|Log entry (\d+))\b/.exec(text)
   if (title === null) return null

@@ -7,7 +7,12 @@ const pages = docsPages(40)
 test('the site has as many pages as asked for, all linked from the start page and none missing', () => {
   assert.equal(pages.size, 40)
   const linked = (path: string) =>
-    [...pages.get(path)!.toString().matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href!)
+    [
+      ...pages
+        .get(path)!
+        .toString()
+        .matchAll(/<a href="([^"]*)"/g),
+    ].map(([, href]) => href!)
   assert.deepEqual(new Set([startPath(40), ...linked(startPath(40))]), new Set(pages.keys()))
   for (const path of pages.keys()) for (const href of linked(path)) assert.ok(pages.has(href), `${path} links ${href}`)
 })

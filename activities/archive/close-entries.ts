@@ -1,0 +1,45 @@
+/** The end of a job, as its URLs see it: none is left waiting. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
+import type { FrontierState } from '../frontier/frontier-state.ts'
+import { cutOffCode } from '../page/page-record.ts'
+
+const entriesPerTurn = 1_000
+
+/**
+ * Gives every live entry its final state: pages that were attempted and never finished count as
+ * failed; the rest was over the limit of a completed job, or was cut off by the end of the job.
+ */
+export async function closeEntries(state: FrontierState, outcome: RunOutcome): Promise<void> {
+  let closed = 0
+  for (const seq of liveEntries(state)) {
+    closeEntry(state, seq, outcome)
+    closed += 1
+    if (closed % entriesPerTurn !== 0) continue
+    // The changes are for this process alone.
+    state.takeOps()
+    await nextTurn()
+  }
+  state.takeOps()
+}
+
+/** Queues from their heads, because taking out anything else costs a search; then what was leased. */
+function* liveEntries(state: FrontierState): Generator<number> {
+  for (const queue of state.queues.values()) {
+    for (let head = queue.peek(); head !== null; head = queue.peek()) yield head.seq
+  }
+  for (const [seq, entry] of state.entries.entries()) if (entry.state === 'leased') yield seq
+}
+
+function closeEntry(state: FrontierState, seq: number, outcome: RunOutcome): void {
+  const entry = state.entries[seq]!
+  if (entry.linksOnly) {
+    state.change(seq, { state: 'excluded', reason: 'start_page' })
+  } else if (entry.attempted) {
+    const code = outcome.status === 'cancelled' ? 'cancelled' : cutOffCode
+    const message = `the job ended before the page could be tried again (${entry.reason ?? 'interrupted'})`
+    state.change(seq, { state: 'failed', reason: code, message })
+  } else {
+    state.change(seq, { state: outcome.status === 'completed' ? 'over_limit' : 'cancelled', reason: null })
+  }
+}

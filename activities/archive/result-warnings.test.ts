@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { CrawlJobInput, FinalStatus } from '@seine/shared/api/job-input.ts'
+import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
+import { statusKey } from '@seine/shared/storage/object-keys.ts'
+import type { FakeAnswer } from '../page/testing/fake-web.ts'
+import { runJob } from './testing/run-job.ts'
+
+async function warningsOf(patch: Partial<CrawlJobInput>, answer: (url: string) => FakeAnswer): Promise<string[]> {
+  const job = await runJob(crawlJobInput({ sitemap: 'skip', ...patch }), answer)
+  await job.finalise({ status: 'completed' })
+  return (await job.store.getJson<FinalStatus>(statusKey(job.id)))!.warnings
+}
+
+const linking = (links: string) => (): FakeAnswer => ({ body: `links: ${links}` })
+
+describe('resultWarnings', () => {
+  it('says why one page was all', async () => {
+    const url = 'http://site.test/docs/'
+    assert.deepEqual(await warningsOf({ url }, linking('/blog /shop http://other.test/')), [
+      'one page was found: of the others there are 2 on this site but not below the start path ' +
+        '(try crawlEntireDomain), 1 on other hosts',
+    ])
+    assert.deepEqual(await warningsOf({}, linking('/')), [
+      'one page was found: it has no links that a crawl can follow',
+    ])
+    assert.deepEqual(await warningsOf({ excludePaths: ['^/x'] }, linking('/private /x1 /x2')), [
+      'one page was found: of the others there are 1 refused by robots.txt, 2 excluded by excludePaths',
+    ])
+  })
+
+  it('says nothing of a single page that was asked for', async () => {
+    assert.deepEqual(await warningsOf({ limit: 1 }, linking('/a')), [])
+    assert.deepEqual(await warningsOf({}, linking('/ /a')), [])
+  })
+})

@@ -1,0 +1,66 @@
+/** What a caller should be told of a result that is odd, beyond what the frontier has met. */
+import type { JobInput } from '@seine/shared/api/job-input.ts'
+import { frontierLimits } from '@seine/shared/config/limits.ts'
+import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
+import type { Entry } from '../frontier/entry.ts'
+import type { FrontierState } from '../frontier/frontier-state.ts'
+import { hostWithoutWww } from '../frontier/url-identity.ts'
+
+/**
+ * The warnings of a job that has ended: those of its frontier, then those of its result.
+ * @param state in which no URL is live any more.
+ */
+export function resultWarnings(input: JobInput, state: FrontierState, outcome: RunOutcome): string[] {
+  const { total, completed, failed } = state.counters()
+  const warnings = [...state.warnings]
+  if (outcome.status === 'completed' && completed === 0 && failed > 0) {
+    warnings.push(`every page of the ${input.kind} failed`)
+  }
+  const alone = input.kind === 'crawl' && outcome.status === 'completed' && input.limit > 1
+  if (alone && total === 1 && completed === 1) warnings.push(onePageWarning(input.crawlEntireDomain, state))
+  const uncounted = Object.values(state.overflow).reduce((sum, count) => sum + count, 0)
+  if (uncounted > 0) warnings.push(overflowWarning(uncounted, state.fingerprints.size))
+  return warnings
+}
+
+function onePageWarning(crawlEntireDomain: boolean, state: FrontierState): string {
+  const reasons = [...leftOut(state, crawlEntireDomain)].map(([reason, count]) => `${count} ${reason}`)
+  const why =
+    reasons.length === 0 ? 'it has no links that a crawl can follow' : `of the others there are ${reasons.join(', ')}`
+  return `one page was found: ${why}`
+}
+
+/** URLs beside the one page, by what kept them out. */
+function leftOut(state: FrontierState, crawlEntireDomain: boolean): Map<string, number> {
+  const scopeHost = hostWithoutWww(new URL(state.scopeUrl).host)
+  const counts = new Map<string, number>()
+  for (const entry of state.entries) {
+    const reason = whyLeftOut(entry, scopeHost, crawlEntireDomain)
+    if (reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  }
+  return counts
+}
+
+function whyLeftOut({ state, reason, url }: Entry, scopeHost: string, crawlEntireDomain: boolean): string | null {
+  switch (state) {
+    case 'out_of_scope': {
+      const sameHost = hostWithoutWww(new URL(url).host) === scopeHost
+      if (!sameHost) return 'on other hosts'
+      return crawlEntireDomain ? 'out of scope' : 'on this site but not below the start path (try crawlEntireDomain)'
+    }
+    case 'robots':
+      return 'refused by robots.txt'
+    case 'excluded':
+      return `excluded by ${reason ?? 'a rule'}`
+    case 'trap':
+      return 'taken for traps'
+    default:
+      return null
+  }
+}
+
+function overflowWarning(uncounted: number, remembered: number): string {
+  const { entriesMax, fingerprintsMax } = frontierLimits
+  const exact = remembered < fingerprintsMax ? '' : '; some of them may be counted more than once'
+  return `${uncounted} URLs beyond the first ${entriesMax} were counted and are not in the ledger${exact}`
+}

@@ -1,0 +1,90 @@
+/**
+ * Texts put aside and read back in another order: compressed, in memory while they are few, else in
+ * a file that has no name any more and is gone with the process.
+ */
+import { randomUUID } from 'node:crypto'
+import { open, unlink, type FileHandle } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
+import { archiveLimits } from '@seine/shared/config/limits.ts'
+
+const compress = promisify(zstdCompress)
+const decompress = promisify(zstdDecompress)
+const quick = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
+
+/** Where a text lies. */
+export interface SpooledText {
+  at: number
+  bytes: number
+}
+
+export class Spool {
+  readonly #buffer: Buffer
+  #used = 0
+  /** Bytes in the file; the buffer holds what comes after them. */
+  #written = 0
+  #file: FileHandle | null = null
+
+  /** @param bufferBytes what is held in memory before it goes to the file. */
+  constructor(bufferBytes: number = archiveLimits.spoolBufferBytes) {
+    this.#buffer = Buffer.allocUnsafeSlow(bufferBytes)
+  }
+
+  /** True once there is a file. */
+  get spilled(): boolean {
+    return this.#file !== null
+  }
+
+  /** Puts a text aside. One call at a time. */
+  async add(text: string): Promise<SpooledText> {
+    const bytes = await compress(text, quick)
+    if (this.#used + bytes.byteLength > this.#buffer.byteLength) await this.#spill()
+    const place = { at: this.#written + this.#used, bytes: bytes.byteLength }
+    if (bytes.byteLength > this.#buffer.byteLength) {
+      await this.#write(bytes)
+    } else {
+      this.#buffer.set(bytes, this.#used)
+      this.#used += bytes.byteLength
+    }
+    return place
+  }
+
+  /** A text that was put aside, in UTF-8; any number of times. */
+  async read({ at, bytes }: SpooledText): Promise<Buffer> {
+    if (at >= this.#written)
+      return await decompress(this.#buffer.subarray(at - this.#written, at - this.#written + bytes))
+    const buffer = Buffer.allocUnsafe(bytes)
+    const { bytesRead } = await this.#file!.read(buffer, 0, bytes, at)
+    if (bytesRead !== bytes) throw new Error(`the spool file ends after ${at + bytesRead} bytes`)
+    return await decompress(buffer)
+  }
+
+  /** Frees the file. */
+  async close(): Promise<void> {
+    await this.#file?.close()
+    this.#file = null
+  }
+
+  async #spill(): Promise<void> {
+    await this.#write(this.#buffer.subarray(0, this.#used))
+    this.#used = 0
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
+    this.#file ??= await openUnnamed()
+    for (let from = 0; from < bytes.byteLength;) {
+      const { bytesWritten } = await this.#file.write(bytes, from, bytes.byteLength - from, this.#written)
+      from += bytesWritten
+      this.#written += bytesWritten
+    }
+  }
+}
+
+async function openUnnamed(): Promise<FileHandle> {
+  const path = join(tmpdir(), `seine-spool-${randomUUID()}`)
+  const file = await open(path, 'wx+', 0o600)
+  await unlink(path)
+  return file
+}

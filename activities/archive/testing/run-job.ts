@@ -1,0 +1,77 @@
+/** A job without network or Temporal: the real frontier and the real slices over a fake web. */
+import type { BatchUrls, JobInput } from '@seine/shared/api/job-input.ts'
+import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { batchUrlsKey, discoveryKey, inputKey } from '@seine/shared/storage/object-keys.ts'
+import type { FinaliseResult, RunOutcome, SliceTask } from '@seine/shared/temporal/shapes.ts'
+import { advanceFrontier } from '../../frontier/advance-frontier.ts'
+import { GenerationStore } from '../../frontier/generation-store.ts'
+import { JobInputs } from '../../job-inputs.ts'
+import { scrapeSlice, type SliceDeps } from '../../page/scrape-slice.ts'
+import { Solo } from '../../page/solo.ts'
+import { FakeWeb, fakeExtractor, fakeRobots, type FakeAnswer } from '../../page/testing/fake-web.ts'
+import { finaliseJob, type FinaliseDeps } from '../finalise-job.ts'
+
+export const endedAtMs = Date.parse('2026-01-01T00:01:40Z')
+
+export interface RunOptions {
+  /** Of a batch. */
+  urls?: BatchUrls
+  /** Stops when so many generations have been merged, with the slices of the next one leased and not run. */
+  generations?: number
+}
+
+/** A job that has run, to its end or not. */
+export interface RunJob {
+  id: string
+  store: MemoryStore
+  deps: SliceDeps & FinaliseDeps
+  web: FakeWeb
+  /** Slices of the last generation. */
+  leased: SliceTask[]
+  runSlice(task: SliceTask): Promise<void>
+  finalise(outcome: RunOutcome): Promise<FinaliseResult>
+}
+
+/** Runs a job for some generations and leaves it as it is then. */
+export async function runJob(
+  job: JobInput,
+  answer: (url: string) => FakeAnswer,
+  { urls = [], generations = 1_000 }: RunOptions = {},
+): Promise<RunJob> {
+  const store = new MemoryStore()
+  await store.put(inputKey(job.id), JSON.stringify(job))
+  await store.put(discoveryKey(job.id), JSON.stringify({ urls: [], sources: [], warnings: [] }))
+  if (job.kind === 'batch') await store.put(batchUrlsKey(job.id), JSON.stringify(urls))
+  const web = new FakeWeb(answer)
+  const deps = {
+    store,
+    inputs: new JobInputs(store),
+    generations: new GenerationStore(store),
+    egress: web,
+    extractor: fakeExtractor,
+    robots: fakeRobots(['/private']),
+    agentToken: 'SeineBot',
+    suspects: new Solo(),
+    obeyRobots: true,
+    retentionDays: 7,
+    hostStallBudgetMs: 900_000,
+    lag: { isBehind: () => false },
+  }
+  const runSlice = async (task: SliceTask): Promise<void> => {
+    const signal = new AbortController().signal
+    await scrapeSlice(deps, task, { attempt: 1, previous: null, signal, heartbeat: () => undefined })
+  }
+  let leased: SliceTask[] = []
+  for (let generation = -1; generation < generations; generation += 1) {
+    const finished = leased.map(({ slice }) => slice)
+    const discovered = generation >= 0
+    const nowMs = 100_000 + generation * 60_000
+    const call = { jobId: job.id, outOfOrder: false, room: 16, discovered, generation, finished, nowMs }
+    const { slices, exhausted } = await advanceFrontier(deps, call)
+    leased = slices
+    if (exhausted || generation + 1 === generations) break
+    for (const task of leased) await runSlice(task)
+  }
+  const finalise = async (outcome: RunOutcome) => await finaliseJob(deps, { jobId: job.id, outcome, endedAtMs })
+  return { id: job.id, store, deps, web, leased, runSlice, finalise }
+}

@@ -1,0 +1,275 @@
+/**
+ * What the families of a crawl have said so far, and which of their pages may still be fetched.
+ *
+ * A page is judged only when its own family found it: when the page that linked to it is a member as
+ * well. Such pages come in tiers of 10, 50, 250 … ; a tier must have said enough that was new to the
+ * family before the next one is fetched, else the family is closed. What links from elsewhere or a
+ * sitemap names is fetched without a test.
+ *
+ * How it is called, always in the order of the frontier's own changes, so that it is deterministic:
+ * `hops` when a URL is added; `standing` before a waiting page is leased; `leased` for every page of
+ * a slice; then either `judged` for a page that was scraped or `returned` for any other end.
+ */
+import { trapLimits } from '@seine/shared/config/limits.ts'
+import type { TextSketch } from '../extract/contract.ts'
+import { FingerprintSet, fingerprintOf } from './fingerprint-set.ts'
+import { familyOf, isOwnKin, type UrlFamily } from './url-family.ts'
+
+/** What the book needs to know of a URL. */
+export interface FamilyFacts {
+  url: string
+  /** Times in a row that its family found it by itself; a result of `FamilyBook.hops`. */
+  hops: number
+  /** Named by a sitemap. */
+  listed: boolean
+}
+
+/** `wait`: not before pages of the family that are being fetched have been judged. */
+export type Standing = 'free' | 'wait' | 'closed'
+
+/** What is known of one family. */
+interface FamilyRecord {
+  /** Pages of the running tier: allowed, being fetched, judged, and those that said something new. */
+  allowed: number
+  inFlight: number
+  judged: number
+  news: number
+  closed: boolean
+  /** Untested members of a query family that were leased. */
+  direct: number
+  /** Of all members ever judged, tested or not. */
+  judgedEver: number
+  newsEver: number
+  /** Numbered family: the most hops at which a page had words new to it. */
+  newsHops: number
+}
+
+/** How a page came to be fetched: in its family's tier, as one of the untested members, or without being counted. */
+type Seat = 'tested' | 'direct' | 'free'
+
+/** A book as JSON. */
+export interface BookSnapshot {
+  families: [key: number, ...counts: number[]][]
+  flying: [seq: number, key: number, Seat][]
+  seen: string
+}
+
+/** The first page of any family says something new. */
+const provenNewsMin = 3
+const familiesRememberedMax = 20_000
+
+export class FamilyBook {
+  /** By fingerprint of the key. */
+  readonly #families = new Map<number, FamilyRecord>()
+  /** Pages of families that are being fetched. */
+  readonly #flying = new Map<number, { key: number; seat: Seat }>()
+  /** What families have said, each hash mixed with the family's key. */
+  #seen = new FingerprintSet(trapLimits.familyHashesMax)
+  /** Not part of the state: families of URLs that were asked about. */
+  readonly #known = new Map<string, { family: UrlFamily; key: number } | null>()
+
+  /**
+   * How often in a row its own family has found a URL: 0 when the page that linked here is no member.
+   * @param parent the page that linked here, with its own hops; null for the start page and sitemap URLs.
+   */
+  hops(url: string, parent: { url: string; hops: number } | null): number {
+    const member = parent === null ? null : this.#memberOf(url)
+    return member !== null && isOwnKin(member.family, parent!.url) ? parent!.hops + 1 : 0
+  }
+
+  /** Whether a page may be fetched now, later, or not at all (`trap`, `no_new_content`). */
+  standing(facts: FamilyFacts): Standing {
+    const member = this.#memberOf(facts.url)
+    if (member === null) return 'free'
+    const record = this.#families.get(member.key)
+    if (record === undefined || seatOf(facts, member.family, record) !== 'tested') return 'free'
+    if (record.closed) return 'closed'
+    if (isBeyondNumbers(facts, member.family, record)) return record.inFlight > 0 ? 'wait' : 'closed'
+    return record.inFlight > 0 && record.judged + record.inFlight >= record.allowed ? 'wait' : 'free'
+  }
+
+  /** A page is being fetched. @param seq its place in the frontier. */
+  leased(seq: number, facts: FamilyFacts): void {
+    const member = this.#memberOf(facts.url)
+    if (member === null || this.#flying.has(seq)) return
+    const record = this.#recordOf(member.key)
+    if (record === null) return
+    const seat = seatOf(facts, member.family, record)
+    if (seat === 'tested') record.inFlight += 1
+    if (seat === 'direct') record.direct += 1
+    this.#flying.set(seq, { key: member.key, seat })
+  }
+
+  /** A page came back without content to judge: deferred, failed, refused, or never begun. */
+  returned(seq: number): void {
+    const flight = this.#land(seq)
+    if (flight?.seat === 'direct') flight.record.direct -= 1
+  }
+
+  /**
+   * A page was scraped.
+   * @param sketch what it said; null when nobody looked.
+   * @param newOutlinks a result of `newOutlinks`.
+   */
+  judged(seq: number, facts: FamilyFacts, sketch: TextSketch | null, newOutlinks: number): void {
+    const flight = this.#land(seq)
+    const member = this.#memberOf(facts.url)
+    if (member === null || sketch === null) return
+    const record = this.#recordOf(member.key)
+    if (record === null) return
+    const { family, key } = member
+    const said = this.#remember(key, sketch)
+    if (family.kind === 'number' && said.newWords) record.newsHops = Math.max(record.newsHops, facts.hops)
+    const needsOutlinks = family.kind === 'date' && family.leaf
+    const isNews = family.kind === 'number' ? said.newWhole : said.newWords && (!needsOutlinks || newOutlinks > 0)
+    record.judgedEver += 1
+    if (isNews) record.newsEver += 1
+    if (flight?.seat !== 'tested') return
+    record.judged += 1
+    if (isNews) record.news += 1
+    decideTier(record)
+  }
+
+  /**
+   * How many of the URLs a page has just brought lead out of its family to something that may be
+   * content: members of other date and query families count once these have proved themselves, or
+   * one trap would vouch for another.
+   * @param added what the page added to the frontier and will be fetched.
+   */
+  newOutlinks(pageUrl: string, added: readonly string[]): number {
+    const page = this.#memberOf(pageUrl)
+    if (page === null) return added.length
+    return added.filter((url) => {
+      const member = this.#memberOf(url)
+      if (member === null) return true
+      if (member.key === page.key) return false
+      return member.family.kind === 'number' || this.#isProven(member.key)
+    }).length
+  }
+
+  snapshot(): BookSnapshot {
+    return {
+      families: [...this.#families].map(([key, record]) => [key, ...countsOf(record)]),
+      flying: [...this.#flying].map(([seq, { key, seat }]) => [seq, key, seat]),
+      seen: this.#seen.toString(),
+    }
+  }
+
+  /** Takes over a stored book, into one that is still empty. */
+  restore(stored: BookSnapshot): void {
+    for (const [key, ...counts] of stored.families) this.#families.set(key, recordFrom(counts))
+    for (const [seq, key, seat] of stored.flying) this.#flying.set(seq, { key, seat })
+    this.#seen = FingerprintSet.parse(stored.seen, trapLimits.familyHashesMax)
+  }
+
+  #memberOf(url: string): { family: UrlFamily; key: number } | null {
+    const known = this.#known.get(url)
+    if (known !== undefined) return known
+    const family = familyOf(url)
+    const member = family === null ? null : { family, key: fingerprintOf(family.key) }
+    if (this.#known.size >= familiesRememberedMax) this.#known.clear()
+    this.#known.set(url, member)
+    return member
+  }
+
+  /** @returns null when there are too many families; members of further ones are not tested. */
+  #recordOf(key: number): FamilyRecord | null {
+    let record = this.#families.get(key)
+    if (record === undefined) {
+      if (this.#families.size >= trapLimits.familiesMax) return null
+      record = recordFrom([])
+      this.#families.set(key, record)
+    }
+    return record
+  }
+
+  #isProven(key: number): boolean {
+    const record = this.#families.get(key)
+    return record !== undefined && !record.closed && record.newsEver >= provenNewsMin && hasNews(record)
+  }
+
+  #land(seq: number): { record: FamilyRecord; seat: Seat } | null {
+    const flight = this.#flying.get(seq)
+    const record = flight === undefined ? undefined : this.#families.get(flight.key)
+    if (flight === undefined || record === undefined) return null
+    this.#flying.delete(seq)
+    if (flight.seat === 'tested') record.inFlight -= 1
+    return { record, seat: flight.seat }
+  }
+
+  #remember(key: number, { exact, least }: TextSketch): { newWords: boolean; newWhole: boolean } {
+    const whole = mixed(key, exact)
+    const newWhole = !this.#seen.has(whole)
+    this.#seen.add(whole)
+    let fresh = 0
+    for (const hash of least) {
+      const word = mixed(key, hash)
+      if (!this.#seen.has(word)) fresh += 1
+      this.#seen.add(word)
+    }
+    // A page of very few words can have only so much that is new.
+    const needed = Math.max(1, Math.min(trapLimits.newHashesMin, least.length))
+    return { newWords: fresh >= needed, newWhole }
+  }
+}
+
+function seatOf({ hops, listed }: FamilyFacts, { kind }: UrlFamily, record: FamilyRecord): Seat {
+  if (listed) return 'free'
+  if (hops > 0) return 'tested'
+  if (kind !== 'query') return 'free'
+  const isStale = record.judgedEver >= trapLimits.familyFreePages && !hasNews(record)
+  return record.direct < trapLimits.familyDirectPages && !isStale ? 'direct' : 'tested'
+}
+
+const hasNews = ({ newsEver, judgedEver }: FamilyRecord): boolean =>
+  newsEver >= judgedEver * trapLimits.familyNewsShare
+
+const isBeyondNumbers = ({ hops }: FamilyFacts, { kind }: UrlFamily, { newsHops }: FamilyRecord): boolean =>
+  kind === 'number' && hops > newsHops + trapLimits.numberedHopsWithoutNews
+
+/** Opens the next tier or closes the family as soon as either is certain. */
+function decideTier(record: FamilyRecord): void {
+  if (record.closed) return
+  const wanted = record.allowed * trapLimits.familyNewsShare
+  if (record.news >= wanted) {
+    record.allowed *= trapLimits.familyTierFactor
+    record.judged = 0
+    record.news = 0
+  } else if (record.judged - record.news > record.allowed - wanted) {
+    record.closed = true
+  }
+}
+
+const countsOf = (record: FamilyRecord): number[] => [
+  record.allowed,
+  record.inFlight,
+  record.judged,
+  record.news,
+  record.closed ? 1 : 0,
+  record.direct,
+  record.judgedEver,
+  record.newsEver,
+  record.newsHops,
+]
+
+/** @param counts as `countsOf` wrote them; nothing for a family that is new. */
+function recordFrom(counts: readonly number[]): FamilyRecord {
+  const [allowed = trapLimits.familyFreePages, inFlight = 0, judged = 0, news = 0, closed = 0] = counts
+  const [direct = 0, judgedEver = 0, newsEver = 0, newsHops = 0] = counts.slice(5)
+  return { allowed, inFlight, judged, news, closed: closed === 1, direct, judgedEver, newsEver, newsHops }
+}
+
+/** One of 2^48 numbers for a hash as said by a family. Never 0. */
+function mixed(key: number, hash: number): number {
+  const high = scrambled(Math.trunc(hash / 2 ** 32) ^ Math.trunc(key / 2 ** 32))
+  const low = scrambled((hash % 2 ** 32 ^ key % 2 ** 32) + high)
+  const rest = scrambled(low ^ key)
+  return (low >>> 0) * 65_536 + (rest & 0xff_ff) + 1
+}
+
+function scrambled(value: number): number {
+  let bits = value | 0
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85_eb_ca_6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2_b2_ae_35)
+  return bits ^ (bits >>> 16)
+}

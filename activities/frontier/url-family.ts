@@ -1,0 +1,157 @@
+/**
+ * The family of a URL: the URLs that look like it but for a date, a query or a number. Traps are
+ * families without end; most families are honest, so that membership alone says nothing.
+ */
+import { hostWithoutWww } from './url-identity.ts'
+
+/** What the members of a family differ in. */
+export type FamilyKind = 'date' | 'query' | 'number'
+
+export interface UrlFamily {
+  kind: FamilyKind
+  /** The same text for every member. */
+  key: string
+  /** True when the date ends the path or stands in the query: a page of a calendar, not one filed under a date. */
+  leaf: boolean
+}
+
+/** Stands for a date in a key. A brace is never in a path as it is written. */
+const anyDate = '{date}'
+const anyNumber = '{n}'
+
+const monthNames =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
+const anyYear = '[12][0-9]{3}'
+/** Where digits may as well be an identifier, only years of our time are read as such. */
+const nearYear = '(?:1[89]|20)[0-9]{2}'
+const month = '(?:0?[1-9]|1[0-2])'
+const day = '(?:0?[1-9]|[12][0-9]|3[01])'
+const time = '(?:(?:[T_ +-]|%20)?[0-2][0-9](?::?|%3A)[0-5][0-9].*)?'
+
+/** The date of a day, a month or a week in one word. */
+const wholeDate = new RegExp(
+  `^(?:${[
+    `${anyYear}([-_.])${month}(?:\\1${day}${time})?`,
+    `${day}([-_.])${month}\\2${anyYear}`,
+    `${nearYear}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])(?:T[0-9]{4,6}Z?)?`,
+    `${anyYear}[-_]?w[0-5]?[0-9]`,
+    `(?:${day}[-_])?${monthNames}[-_]${anyYear}`,
+    `${anyYear}[-_]${monthNames}(?:[-_]${day})?`,
+  ].join('|')})$`,
+  'i',
+)
+/** In a query the slashes of a date may stand as they are. */
+const slashedDate = new RegExp(`^(?:${anyYear}/${month}(?:/${day})?|${day}/${day}/${anyYear})$`)
+const yearWord = new RegExp(`^${nearYear}$`)
+const monthName = new RegExp(`^${monthNames}$`, 'i')
+const monthWord = new RegExp(`^(?:${month}|${monthNames}|w(?:eek)?-?[0-5]?[0-9])$`, 'i')
+const dayWord = new RegExp(`^${day}$`)
+const yearMonth = new RegExp(`^${nearYear}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])?$`)
+
+/** Parameters that hold a date or a part of one. */
+const dateName = /(?:^|[_-])(?:[Dd]ate|[Yy]ear|[Mm]onth|[Dd]ay|[Ww]eek)$|[a-z](?:Date|Year|Month|Day|Week)$/
+/** Parameters that may hold a part of a date, or anything else. */
+const shortDateName = /^(?:y|yr|m|mo|mon|d|w|wk)$/i
+const dateValue = /^-?[0-9]+$/
+
+const fileSuffix = /\.[a-z][a-z0-9]{0,4}$/i
+const longId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,}/gi
+const digitRun = /[0-9]+/g
+
+/**
+ * The family of a fetch URL, or null when it has neither date nor query nor number.
+ * @param url a result of `fetchUrl`.
+ */
+export function familyOf(url: string): UrlFamily | null {
+  const { place, path, query } = partsOf(url)
+  const dated = withoutDate(path)
+  if (dated !== null) return { kind: 'date', key: `date ${place}${dated.path}`, leaf: dated.leaf }
+  if (query !== '') {
+    return hasDate(query)
+      ? { kind: 'date', key: `date ${place}${path}?${anyDate}`, leaf: true }
+      : { kind: 'query', key: `query ${place}${withoutNumbers(path)}`, leaf: true }
+  }
+  const numbered = withoutNumbers(path)
+  return numbered === path ? null : { kind: 'number', key: `number ${place}${numbered}`, leaf: true }
+}
+
+/**
+ * True when a page found this member of its own family by itself. The path without any query stands
+ * at the head of a query family.
+ * @param family of the URL that was found.
+ * @param pageUrl fetch URL of the page that links to it.
+ */
+export function isOwnKin(family: UrlFamily, pageUrl: string): boolean {
+  if (familyOf(pageUrl)?.key === family.key) return true
+  if (family.kind !== 'query') return false
+  const { place, path, query } = partsOf(pageUrl)
+  return query === '' && `query ${place}${withoutNumbers(path)}` === family.key
+}
+
+interface UrlParts {
+  /** Host and port. */
+  place: string
+  /** Without path parameters (`;jsessionid=…`). */
+  path: string
+  query: string
+}
+
+function partsOf(url: string): UrlParts {
+  const hostAt = url.indexOf('://') + 3
+  const queryAt = url.indexOf('?', hostAt)
+  const beforeQuery = queryAt === -1 ? url.slice(hostAt) : url.slice(hostAt, queryAt)
+  const pathAt = beforeQuery.indexOf('/')
+  const [host, path] = pathAt === -1 ? [beforeQuery, '/'] : [beforeQuery.slice(0, pathAt), beforeQuery.slice(pathAt)]
+  return {
+    place: hostWithoutWww(host),
+    path: path.includes(';') ? path.replaceAll(/;[^/]*/g, '') : path,
+    query: queryAt === -1 ? '' : url.slice(queryAt + 1),
+  }
+}
+
+/** The path with its first date replaced, or null when it has none. */
+function withoutDate(path: string): { path: string; leaf: boolean } | null {
+  // A date has a year in it; most paths do not.
+  if (!/[12][0-9]{3}/.test(path)) return null
+  const segments = path.split('/')
+  for (const [at, segment] of segments.entries()) {
+    const name = segment.replace(fileSuffix, '')
+    const length = wholeDate.test(name) ? 1 : datedSegments(segments, at)
+    if (length === 0) continue
+    const rest = segments.slice(at + length)
+    const leaf = rest.every((each) => each === '')
+    // The slash at the end makes no other family.
+    const tail = leaf ? '' : `/${withoutNumbers(rest.join('/'))}`
+    return { path: `${segments.slice(0, at).join('/')}/${anyDate}${tail}`, leaf }
+  }
+  return null
+}
+
+/** How many segments from here on are the parts of a date: year first, or year last. */
+function datedSegments(segments: readonly string[], at: number): number {
+  const [first = '', second = '', third = ''] = segments.slice(at, at + 3).map((each) => each.replace(fileSuffix, ''))
+  if (yearWord.test(first) && monthWord.test(second)) return dayWord.test(third) ? 3 : 2
+  if (dayWord.test(first) && monthWord.test(second) && yearWord.test(third)) return 3
+  return monthName.test(first) && yearWord.test(second) ? 2 : 0
+}
+
+function hasDate(query: string): boolean {
+  let short = 0
+  for (const pair of query.split('&')) {
+    const equals = pair.indexOf('=')
+    const name = equals === -1 ? '' : pair.slice(0, equals)
+    const value = pair.slice(equals + 1).replaceAll(/%2F/gi, '/')
+    if (wholeDate.test(value) || slashedDate.test(value)) return true
+    if (dateName.test(name) && (dateValue.test(value) || monthName.test(value))) return true
+    if (!shortDateName.test(name)) continue
+    if (yearMonth.test(value)) return true
+    if (yearWord.test(value) || monthWord.test(value)) short += 1
+  }
+  // `y` and `m` together are a month; one of them alone is anything.
+  return short > 1
+}
+
+/** Digits and long ids of a path replaced. */
+function withoutNumbers(path: string): string {
+  return /[0-9]/.test(path) ? path.replaceAll(longId, anyNumber).replaceAll(digitRun, anyNumber) : path
+}

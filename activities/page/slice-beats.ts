@@ -1,0 +1,34 @@
+/** The pulse of a slice: heartbeats while it is well, and a segment at least once a second. */
+import { sliceLimits } from '@seine/shared/config/limits.ts'
+import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
+import type { SegmentWriter } from './segment-writer.ts'
+import type { SliceProgress } from './slice-progress.ts'
+
+export interface SliceBeatsOptions {
+  progress: SliceProgress
+  writer: SegmentWriter
+  heartbeat: (details: SliceHeartbeat) => void
+  /** The store refused a segment. */
+  onFault: (error: unknown) => void
+}
+
+/**
+ * Beats while there is progress, or while every page in flight is inside its own deadline; a page
+ * that overruns its deadline without ending stops the beats, and Temporal retries the slice.
+ * @returns ends them.
+ */
+export function startBeats({ progress, writer, heartbeat, onFault }: SliceBeatsOptions): () => void {
+  let seen = -1
+  let flushedMs = Date.now()
+  const beat = (): void => {
+    const { changes } = progress
+    if (changes !== seen || !progress.isStuck(Date.now())) heartbeat(progress.heartbeat())
+    seen = changes
+    if (Date.now() - flushedMs < sliceLimits.segmentFlushIntervalMs) return
+    flushedMs = Date.now()
+    writer.flush().catch(onFault)
+  }
+  beat()
+  const timer = setInterval(beat, sliceLimits.heartbeatIntervalMs)
+  return () => clearInterval(timer)
+}

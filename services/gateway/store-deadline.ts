@@ -1,0 +1,28 @@
+/** A deadline on what is asked of the object store, so that no request hangs. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gatewayLimits } from '@seine/shared/config/limits.ts'
+import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
+
+/**
+ * The result of a call, if it comes in time.
+ * @param what is done, for the log.
+ * @throws StoreUnavailableError when it takes longer than `deadlineMs`; whatever the call throws.
+ */
+export async function withinDeadline<T>(
+  what: string,
+  call: Promise<T>,
+  deadlineMs: number = gatewayLimits.storeDeadlineMs,
+): Promise<T> {
+  const timer = new AbortController()
+  const late = sleep(deadlineMs, undefined, { signal: timer.signal }).then(() => {
+    throw new StoreUnavailableError(`object store: ${what} took more than ${deadlineMs} ms`)
+  })
+  try {
+    return await Promise.race([call, late])
+  } finally {
+    timer.abort()
+    // The loser of the race has nobody to tell.
+    late.catch(() => undefined)
+    call.catch(() => undefined)
+  }
+}

@@ -1,0 +1,65 @@
+/** The Temporal Schedule that sweeps expired jobs away: one for all workers, made by whichever starts first. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { retentionLimits } from '@seine/shared/config/limits.ts'
+import type { Logger } from '@seine/shared/observability/logger.ts'
+import type { TemporalClient } from '@seine/shared/temporal/connection.ts'
+import { taskQueues } from '@seine/shared/temporal/names.ts'
+
+/** Id of the schedule; the server refuses a second one of the same id. */
+export const retentionScheduleId = 'seine-retention'
+
+type ScheduleClient = TemporalClient['client']['schedule']
+type ScheduleOptions = Parameters<ScheduleClient['create']>[0]
+
+const schedule = {
+  scheduleId: retentionScheduleId,
+  spec: { intervals: [{ every: retentionLimits.sweepIntervalMs }] },
+  action: {
+    type: 'startWorkflow',
+    workflowType: 'retentionSweep',
+    workflowId: `${retentionScheduleId}-sweep`,
+    taskQueue: taskQueues.control,
+    workflowExecutionTimeout: retentionLimits.sweepIntervalMs,
+    staticSummary: 'deletes jobs whose time has come',
+  },
+  // A sweep that is still running does the work of the next one, and one that was missed is made up for by it.
+  policies: { overlap: 'SKIP', catchupWindow: retentionLimits.sweepIntervalMs },
+} satisfies ScheduleOptions
+
+/**
+ * Makes the schedule, or brings the one there is up to date.
+ * @throws what the client throws when Temporal is away.
+ */
+export async function ensureRetentionSchedule(client: ScheduleClient): Promise<'made' | 'updated'> {
+  try {
+    await client.create(schedule)
+    return 'made'
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'ScheduleAlreadyRunning') throw error
+  }
+  const { spec, action, policies } = schedule
+  await client.getHandle(retentionScheduleId).update(({ state }) => ({ spec, action, policies, state }))
+  return 'updated'
+}
+
+/**
+ * Keeps trying to make the schedule, while the worker goes about its work.
+ * @param signal ends the attempts.
+ * @returns when the schedule stands or the signal came. Never throws.
+ */
+export async function keepRetentionSchedule(
+  client: ScheduleClient,
+  logger: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      const done = await ensureRetentionSchedule(client)
+      logger.debug({ schedule: retentionScheduleId }, `retention schedule ${done}`)
+      return
+    } catch (error) {
+      logger.warn({ error: String(error) }, 'the retention schedule could not be made yet')
+    }
+    await sleep(retentionLimits.scheduleRetryMs, undefined, { signal }).catch(() => undefined)
+  }
+}

@@ -1,0 +1,169 @@
+/**
+ * How fast archives are written, and what that costs: `node test/bench/archive.ts [crawl|batch]
+ * [PAGES] [BYTES_PER_PAGE] [FORMATS]`. The store is made up: segments are generated when they are
+ * read, parts are thrown away, so that time and memory are those of the writer.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { frontierOptionsOf, FrontierState } from '@seine/activities/frontier/frontier-state.ts'
+import { batchLedgerLines, batchLines } from '@seine/activities/archive/batch-lines.ts'
+import { writeLedger } from '@seine/activities/archive/ledger-chunks.ts'
+import { ledgerLines } from '@seine/activities/archive/ledger.ts'
+import { writeBatchArchives } from '@seine/activities/archive/write-batch-archives.ts'
+import { writeCrawlArchives } from '@seine/activities/archive/write-crawl-archives.ts'
+import type { PageRecord } from '@seine/activities/page/slice-shapes.ts'
+import { crawlFormats, type BatchJobInput, type CrawlFormat, type JobInput } from '@seine/shared/api/job-input.ts'
+import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
+import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
+import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import type { PartUploads, StoredPart } from '@seine/shared/storage/part-uploads.ts'
+
+const [kind = 'crawl', pagesText = '10000', bytesText = '20000', formatsText = 'markdown'] = process.argv.slice(2)
+const pages = Number(pagesText)
+const pageBytes = Number(bytesText)
+const output = crawlFormats.filter((format) => formatsText.split(',').includes(format))
+const pagesPerSegment = Math.max(1, Math.min(50, Math.floor(8_000_000 / (pageBytes * output.length))))
+
+/** Prose-like text: what it compresses to is what pages compress to. */
+function makeText(seed: number): string {
+  let random = seed + 1
+  const next = (below: number): number => {
+    random = (random * 48_271) % 2_147_483_647
+    return random % below
+  }
+  const vocabulary = Array.from({ length: 4_000 }, () =>
+    next(36 ** 6)
+      .toString(36)
+      .slice(next(3)),
+  )
+  let text = ''
+  while (text.length < pageBytes) text += `${vocabulary[Math.min(next(4_000), next(4_000))]} `
+  return text.slice(0, pageBytes)
+}
+
+const texts = Array.from({ length: 8 }, (_, at) => makeText(at))
+const urlOf = (seq: number): string => `https://site.test/section-${seq % 40}/page-${seq}.html`
+const segmentCount = Math.ceil(pages / pagesPerSegment)
+// Pages finish in another order than that of the list.
+const seqOf = (at: number): number => (at * 7_919) % pages
+
+function segment(index: number): string {
+  const from = index * pagesPerSegment
+  const size = Math.min(pagesPerSegment, pages - from)
+  return Array.from({ length: size }, (_, at) => JSON.stringify(recordOf(seqOf(from + at)))).join('\n')
+}
+
+function recordOf(seq: number): PageRecord {
+  const text = texts[seq % texts.length]!
+  const url = urlOf(seq)
+  const attempt = { index: 1, strategy: 'http_basic', engine: 'http', proxy_tier: 'none', error: null } as const
+  const answer = {
+    started_at: '2026-01-01T00:00:00.000Z',
+    elapsed_ms: 100,
+    http_status: 200,
+    bytes_received: pageBytes,
+  }
+  return {
+    ...{ seq, index: seq, url, finalUrl: url, status: 200, success: true, code: null, message: null },
+    ...{ contentType: 'text/html; charset=utf-8', title: `Page ${seq}`, fetchedAt: answer.started_at },
+    attempts: [{ ...attempt, ...answer, success: true, outcome: 'success' }],
+    ...{ extractor: 'main-element', warnings: [], links: [], linksDropped: 0, sketch: null, linksOnly: false },
+    outputs: Object.fromEntries(output.map((format) => [format, format === 'links' ? [text] : text])),
+  }
+}
+
+class Drain implements PartUploads {
+  bytes = 0
+  async begin(): Promise<string> {
+    return await Promise.resolve('upload')
+  }
+  async put(_: unknown, number: number, bytes: Uint8Array): Promise<string> {
+    this.bytes += bytes.byteLength
+    return await Promise.resolve(String(number))
+  }
+  async parts(): Promise<StoredPart[] | null> {
+    return await Promise.resolve([])
+  }
+  async complete(): Promise<boolean> {
+    return await Promise.resolve(true)
+  }
+  async abort(): Promise<void> {}
+  async open(): Promise<[]> {
+    return await Promise.resolve([])
+  }
+}
+
+class MadeUpStore extends MemoryStore {
+  override readonly uploads = new Drain() as never
+  override async get(key: string): Promise<Uint8Array | null> {
+    return await Promise.resolve(Buffer.from(segment(Number(key))))
+  }
+  override async put(): Promise<void> {
+    await Promise.resolve()
+  }
+}
+
+const input: JobInput =
+  kind === 'batch'
+    ? batchJobInput({ output: output as CrawlFormat[], lines: pages })
+    : crawlJobInput({ output: output as CrawlFormat[], limit: 10_000 })
+const state = new FrontierState(frontierOptionsOf(input), input.url)
+for (let seq = 0; seq < pages; seq += 1) state.add({ url: urlOf(seq), depth: 1, parent: 0, state: 'scraped' })
+const known = kind === 'batch' ? pages : frontierLimits.entriesMax
+for (let seq = pages; seq < known; seq += 1) {
+  state.add({ url: `https://other.test/${seq}`, depth: 2, parent: 0, state: 'out_of_scope' })
+}
+state.merge(
+  0,
+  Array.from({ length: segmentCount }, (_, at) => String(at)),
+)
+state.takeOps()
+
+const store = new MadeUpStore()
+globalThis.gc?.()
+const before = process.memoryUsage().rss
+let peak = before
+const sampling = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 50)
+const delay = monitorEventLoopDelay({ resolution: 5 })
+delay.enable()
+const cpu = process.cpuUsage()
+const startedAtMs = performance.now()
+await write(input)
+const seconds = (performance.now() - startedAtMs) / 1_000
+const { user, system } = process.cpuUsage(cpu)
+clearInterval(sampling)
+
+async function write(job: JobInput): Promise<void> {
+  if (job.kind === 'batch') {
+    await writeBatch(job)
+    return
+  }
+  await writeLedger(store, job.id, ledgerLines(state))
+  const counters = { total: pages, completed: pages, failed: 0 }
+  const texts = { createdAt: '', completedAt: '', expiresAt: '', url: job.url, id: job.id, tenant: '' }
+  const rest = {
+    status: 'completed',
+    kind: 'crawl',
+    limit: pages,
+    duration: 1,
+    error: null,
+    warnings: [],
+    tag: [],
+  } as const
+  await writeCrawlArchives(store, job, state, { ...counters, ...texts, ...rest, warnings: [], tag: [] })
+}
+
+async function writeBatch(job: BatchJobInput): Promise<void> {
+  const lines = batchLines(Array.from({ length: pages }, (_, seq) => urlOf(seq)))
+  await writeLedger(store, job.id, batchLedgerLines(state, lines, 'cancelled'))
+  await writeBatchArchives(store, job, state, lines, { status: 'completed' })
+}
+
+const mib = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(0)} MiB`
+const figures = [
+  `${kind}: ${pages} pages of ${pageBytes} bytes, ${output.join(', ')}: ${seconds.toFixed(1)} s`,
+  `${(pages / seconds).toFixed(0)} pages/s, ${((user + system) / 1_000 / pages).toFixed(2)} ms of CPU a page (generation of the pages included)`,
+  `written ${mib((store.uploads as unknown as Drain).bytes)}, RSS ${mib(before)} before, ${mib(peak)} at most`,
+  `event loop: p50 ${(delay.percentile(50) / 1e6).toFixed(0)} ms, p99 ${(delay.percentile(99) / 1e6).toFixed(0)} ms, most ${(delay.max / 1e6).toFixed(0)} ms`,
+]
+process.stdout.write(`${figures.join('\n')}\n`)

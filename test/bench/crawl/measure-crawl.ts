@@ -1,0 +1,71 @@
+/** One crawl, measured: by the site, which is the referee, and by the kernel. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { WorkClass } from '@seine/cli/bench-arguments.ts'
+import { benchLimits } from '@seine/shared/config/limits.ts'
+import type { DocsSite } from '../docs-site/docs-site.ts'
+import { ProcessMeter } from '../processes/process-meter.ts'
+import type { CrawlRun } from './crawl-figures.ts'
+import type { Crawler, CrawlTask } from './crawler.ts'
+import { countPages } from './page-check.ts'
+
+async function idleRate(pids: Record<string, number>): Promise<number> {
+  const meter = new ProcessMeter(pids)
+  const from = performance.now()
+  await delay(benchLimits.idleWatchMs)
+  const cpuMs = meter.cpuMs()
+  meter.stop()
+  return (cpuMs * 1_000) / (performance.now() - from)
+}
+
+async function measure(crawler: Crawler, task: CrawlTask, site: DocsSite, round: number): Promise<CrawlRun> {
+  const pids = await crawler.begin(task)
+  const idleCpuMsPerSecond = await idleRate(pids)
+  await site.reset()
+  const meter = new ProcessMeter(pids)
+  const from = performance.now()
+  try {
+    await crawler.crawl(task)
+  } finally {
+    // Ends its sampling also when the crawl has failed.
+    meter.cpuMs()
+  }
+  const wallMs = performance.now() - from
+  const { processes, peakRssBytes } = meter.stop()
+  const { counts } = await site.report()
+  const { pages, repeats, requests, inFlightMax } = counts
+  const results = countPages(await crawler.results(task), task.workClass)
+  const cpuMs = processes.reduce((sum, process) => sum + process.cpuMs, 0)
+  return {
+    crawler: crawler.name,
+    round,
+    pages,
+    repeats,
+    requests,
+    results,
+    wallMs,
+    cpuMs,
+    idleCpuMsPerSecond,
+    peakRssBytes,
+    inFlightMax,
+    processes,
+  }
+}
+
+/** Has a crawler crawl the site once. */
+export async function measureCrawl(
+  crawler: Crawler,
+  site: DocsSite,
+  workClass: WorkClass,
+  round: number,
+): Promise<CrawlRun> {
+  const directory = mkdtempSync(join(tmpdir(), `seine-bench-${crawler.name}-`))
+  try {
+    return await measure(crawler, { url: site.url, pages: site.pages, workClass, directory }, site, round)
+  } finally {
+    await crawler.end()
+    rmSync(directory, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,134 @@
+/**
+ * Lab: the worker is killed with SIGKILL again and again, in the crawl and while the archive is
+ * made. The supervisor starts it again; nothing may be lost and nothing may be there twice.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Archive } from '../../stack/api-client.ts'
+import type { BenchContext } from '../bench-context.ts'
+import type { BenchStack } from '../seine/bench-stack.ts'
+import { cataloguePages } from './catalogue.ts'
+import { allOf, atMost, holds, reported, type LabResult, type Mark } from './lab.ts'
+import { endLabJob, pageRequests, pathOf, resultsAmong, startLabJob } from './lab-job.ts'
+import { htmlAnswer, notFound, startLabSite, type LabSite } from './lab-site.ts'
+
+/** 500 pages. */
+const pages = cataloguePages({ shelves: 20, parts: 400, sheets: 79 })
+/** Pages after which the worker is killed. */
+const killsAfter = [40, 130, 220, 310, 400]
+const pageDelayMs = 25
+const pollMs = 10
+/** Finished pages are made durable at least that often. */
+const flushMs = 1_000
+/** Longest time from a kill to the next request, in seconds. */
+const gapMaxSeconds = 30
+
+/** A crawl that is under way, as it was last seen. */
+interface Course {
+  done: number
+  over: boolean
+}
+
+/** Waits until something has come about. @returns false when the job is over before. */
+async function reached(course: Course, condition: () => boolean): Promise<boolean> {
+  while (!condition()) {
+    if (course.over) return false
+    await delay(pollMs)
+  }
+  return true
+}
+
+/** Kills the worker and waits for its successor: one that does not run cannot be killed. */
+async function kill({ stack }: BenchStack): Promise<number> {
+  const atMs = performance.now()
+  await stack.part('scrapeWorker').kill('SIGKILL')
+  await stack.part('scrapeWorker').ready()
+  return atMs
+}
+
+/** Kills the worker each time that enough pages have been asked for. @returns when, `performance.now()`. */
+async function killInCrawl(bench: BenchStack, site: LabSite, course: Course): Promise<number[]> {
+  const killed: number[] = []
+  for (const count of killsAfter) {
+    const served = (): number => new Set(pageRequests(site.requests).map(({ path }) => path)).size
+    if (!(await reached(course, () => served() >= count))) break
+    killed.push(await kill(bench))
+  }
+  return killed
+}
+
+/** Kills the worker as soon as every page is done. @returns whether the job was still at work then. */
+async function killInArchive(bench: BenchStack, course: Course): Promise<boolean> {
+  if (!(await reached(course, () => course.done >= pages.size))) return false
+  if (course.over) return false
+  await kill(bench)
+  return true
+}
+
+/** Longest time from a kill to the next request for a page, in seconds. */
+function longestGap(killed: readonly number[], site: LabSite): number {
+  const asked = pageRequests(site.requests).map(({ atMs }) => atMs)
+  const gaps = killed.map((atMs) => (asked.find((time) => time > atMs) ?? atMs) - atMs)
+  return Math.max(0, ...gaps) / 1_000
+}
+
+/** Pages that may be fetched again: those in flight at a kill and those of one unflushed interval. */
+function repeatsAllowed(killed: readonly number[], site: LabSite): number {
+  const asked = pageRequests(site.requests).map(({ atMs }) => atMs)
+  const unflushed = killed.map((atMs) => asked.filter((time) => time > atMs - flushMs && time <= atMs).length)
+  return unflushed.reduce((sum, count) => sum + count + site.inFlightMax(), 0)
+}
+
+function judgeResult(archive: Archive | null): Mark[] {
+  const entries = archive?.manifest.pages ?? []
+  const lines = (archive?.ledger ?? []).filter(({ url }) => pages.has(pathOf(url)))
+  const scraped = lines.filter(({ state }) => state === 'scraped').length
+  return [
+    allOf('pages', resultsAmong(archive, new Set(pages.keys())), pages.size),
+    holds('entries in the manifest', String(entries.length), String(pages.size), entries.length === pages.size),
+    holds(
+      'lines scraped in the ledger',
+      String(scraped),
+      String(pages.size),
+      scraped === pages.size && lines.length === pages.size,
+    ),
+  ]
+}
+
+export async function killLab(bench: BenchStack, _context: BenchContext): Promise<LabResult[]> {
+  const site = await startLabSite((path) => {
+    const body = pages.get(path)
+    return body === undefined ? notFound : { ...htmlAnswer(body), delayMs: pageDelayMs }
+  })
+  try {
+    const startedMs = performance.now()
+    const id = await startLabJob(bench, site, { heartbeatTimeoutSecs: 5 })
+    const course: Course = { done: 0, over: false }
+    const ended = endLabJob(bench, id, startedMs, ({ completed, failed, completedAt }) => {
+      course.done = completed + failed
+      course.over = completedAt !== undefined && completedAt !== null
+    })
+    // A job that is lost ends the waiting for it; the reason is thrown below.
+    ended.catch(() => {
+      course.over = true
+    })
+    const killed = await killInCrawl(bench, site, course)
+    const inArchive = await killInArchive(bench, course)
+    const { archive, wallMs } = await ended
+    const fetches = pageRequests(site.requests).length
+    return [
+      {
+        title: `kill-9: ${pages.size} pages`,
+        marks: [
+          ...judgeResult(archive),
+          allOf('kills in the crawl', killed.length, killsAfter.length),
+          holds('kill while the archive was made', inArchive ? 'yes' : 'no', 'yes', inArchive),
+          atMost('pages fetched again', fetches - pages.size, repeatsAllowed(killed, site)),
+          atMost('longest gap after a kill', longestGap(killed, site), gapMaxSeconds, ' s'),
+          reported('time', `${(wallMs / 1_000).toFixed(1)} s`),
+        ],
+      },
+    ]
+  } finally {
+    await site.close()
+  }
+}

@@ -1,0 +1,47 @@
+/** What a lab is, and what it reports. */
+import type { BenchStack } from '../seine/bench-stack.ts'
+import type { BenchContext } from '../bench-context.ts'
+
+/** One figure against its pass mark. */
+export interface Mark {
+  what: string
+  /** As people read it: `221 of 221`. */
+  figure: string
+  /** The pass mark in words; empty for a figure that is only reported. */
+  demand: string
+  passed: boolean
+}
+
+/** One experiment with its figures. */
+export interface LabResult {
+  title: string
+  marks: Mark[]
+}
+
+export type Lab = (bench: BenchStack, context: BenchContext) => Promise<LabResult[]>
+
+/** A number that may not be higher. @param unit also of the figure. */
+export const atMost = (what: string, figure: number, most: number, unit = ''): Mark => ({
+  what,
+  figure: `${Number(figure.toFixed(1))}${unit}`,
+  demand: `at most ${most}${unit}`,
+  passed: figure <= most,
+})
+
+/** All of so many. */
+export const allOf = (what: string, figure: number, all: number): Mark => ({
+  what,
+  figure: `${figure} of ${all}`,
+  demand: 'all',
+  passed: figure === all,
+})
+
+export const holds = (what: string, figure: string, demand: string, passed: boolean): Mark => ({
+  what,
+  figure,
+  demand,
+  passed,
+})
+
+/** A figure without a pass mark. */
+export const reported = (what: string, figure: string): Mark => ({ what, figure, demand: '', passed: true })

@@ -1,0 +1,43 @@
+/** Benchmarks and labs as a program: `node main.ts REQUEST`, a `BenchRequest` as JSON. Run by `./dev bench`. */
+import { once } from 'node:events'
+import type { BenchRequest } from '@seine/cli/bench-arguments.ts'
+import { createProgress } from '@seine/cli/progress.ts'
+import type { BenchContext } from './bench-context.ts'
+import { crawlBench } from './crawl/crawl-bench.ts'
+import { runLabs } from './labs/run-labs.ts'
+import { benchCache } from './seine/bench-stack.ts'
+
+const interrupted = new AbortController()
+const interrupt = (): void => interrupted.abort(new Error('interrupted'))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)
+
+const closers: (() => Promise<void>)[] = []
+const progress = createProgress(process.stderr)
+const context: BenchContext = {
+  cache: benchCache(),
+  progress,
+  print: (text) => void process.stdout.write(text),
+  signal: interrupted.signal,
+  atEnd: (close) => void closers.push(close),
+}
+
+async function closeAll(): Promise<void> {
+  for (const close of closers.toReversed()) {
+    await close().catch((error: unknown) => progress.note(`  ! ${String(error)}`))
+  }
+}
+
+try {
+  const request = JSON.parse(process.argv[2] ?? '') as BenchRequest
+  const work = request.bench === 'crawl' ? crawlBench(request, context) : runLabs(request, context)
+  const aborted = once(context.signal, 'abort').then(() => false)
+  const passed = await Promise.race([work, aborted])
+  // After an interruption the work fails on what is taken away from it.
+  work.catch(() => {})
+  process.exitCode = passed ? 0 : 1
+} catch (error) {
+  progress.note(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  process.exitCode = 1
+}
+await closeAll()
+process.exit()

@@ -1,0 +1,67 @@
+/** Which peers there are, in which versions, and how each is installed. */
+import { join } from 'node:path'
+import type { PeerName } from '@seine/cli/bench-arguments.ts'
+
+export interface InstallStep {
+  file: string
+  args: string[]
+}
+
+export interface PeerRecipe {
+  name: PeerName
+  title: string
+  version: string
+  /** How long an installation takes, for the progress line. */
+  about: string
+  /** Commands that fill a directory, one after the other. */
+  steps(directory: string): InstallStep[]
+}
+
+/** Converters that people use with Crawlee: it makes no Markdown itself. */
+const crawleePackages = [
+  '@crawlee/cheerio@3.18.1',
+  'node-html-markdown@2.0.0',
+  '@mozilla/readability@0.6.0',
+  'jsdom@29.1.1',
+  'turndown@7.2.5',
+]
+
+/** The same for Scrapy. */
+const scrapyPackages = ['scrapy==2.19.0', 'html2text==2025.4.15', 'trafilatura==2.3.1', 'lxml_html_clean']
+
+export const peerRecipes: Record<PeerName, PeerRecipe> = {
+  crawlee: {
+    name: 'crawlee',
+    title: 'Crawlee',
+    version: '3.18.1',
+    about: '15 s',
+    steps: (directory) => [
+      {
+        file: 'npm',
+        args: ['install', '--prefix', directory, '--ignore-scripts', '--no-audit', '--no-fund', ...crawleePackages],
+      },
+    ],
+  },
+  scrapy: {
+    name: 'scrapy',
+    title: 'Scrapy',
+    version: '2.19.0',
+    about: '20 s',
+    steps: (directory) => [
+      { file: 'python3', args: ['-m', 'venv', directory] },
+      {
+        file: join(directory, 'bin/python'),
+        args: ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...scrapyPackages],
+      },
+    ],
+  },
+  fastcrw: {
+    name: 'fastcrw',
+    title: 'fastCRW',
+    version: '0.39.1',
+    about: '10 min',
+    steps: (directory) => [
+      { file: 'cargo', args: ['install', 'crw-server', '--version', '0.39.1', '--locked', '--root', directory] },
+    ],
+  },
+}

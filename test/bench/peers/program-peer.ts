@@ -1,0 +1,134 @@
+/**
+ * A peer that is a library: a program of ours around it, told over standard input when to crawl, so
+ * that its start is no part of the measurement. It prints `ready`, gets one line of JSON with the
+ * task, crawls, prints `done` and lives on until it is told to end, so that its CPU can be read.
+ */
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface, type Interface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import type { PeerName, WorkClass } from '@seine/cli/bench-arguments.ts'
+import { benchLimits } from '@seine/shared/config/limits.ts'
+import type { Crawler, CrawlTask } from '../crawl/crawler.ts'
+import { peerRecipes } from './peer-recipe.ts'
+
+/** What a program is told. */
+export interface ProgramTask extends CrawlTask {
+  pagesInFlight: number
+  retries: number
+}
+
+export interface ProgramSpec {
+  name: PeerName
+  /** What makes the results of each class. */
+  makers: Record<WorkClass, string>
+  file: string
+  args: string[]
+  /** Whether one process can crawl again and again. */
+  lasting: boolean
+}
+
+const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url))
+
+/** @param directory where it is installed. */
+export const crawleeProgram = (directory: string): ProgramSpec => ({
+  name: 'crawlee',
+  makers: { html: '', markdown: ' + node-html-markdown', main: ' + jsdom, Readability, turndown' },
+  file: process.execPath,
+  args: [here('crawlee-program.ts'), directory],
+  lasting: true,
+})
+
+/** @param directory where it is installed. */
+export const scrapyProgram = (directory: string): ProgramSpec => ({
+  name: 'scrapy',
+  makers: { html: '', markdown: ' + html2text', main: ' + Trafilatura' },
+  file: join(directory, 'bin/python'),
+  args: [here('scrapy-program.py')],
+  // The reactor of Twisted cannot be started twice.
+  lasting: false,
+})
+
+class Program {
+  readonly #child: ChildProcessByStdio<Writable, Readable, null>
+  readonly #lines: Interface
+  readonly #ended: Promise<unknown>
+
+  constructor(spec: ProgramSpec) {
+    this.#child = spawn(spec.file, spec.args, { stdio: ['pipe', 'pipe', 'inherit'] })
+    // A program that has ended is noticed by its silence.
+    this.#child.stdin.on('error', () => {})
+    this.#lines = createInterface({ input: this.#child.stdout })
+    this.#ended = once(this.#child, 'close')
+    this.#ended.catch(() => {})
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0
+  }
+
+  /** Waits for a line; others are no concern of ours. */
+  async says(word: string, timeoutMs: number): Promise<void> {
+    const lines = this.#lines[Symbol.asyncIterator]()
+    const signal = AbortSignal.timeout(timeoutMs)
+    const late = once(signal, 'abort')
+    for (;;) {
+      const next = await Promise.race([lines.next(), late])
+      if ('length' in next) throw new Error(`it did not say ${word} within ${timeoutMs / 1_000} s`)
+      if (next.done === true) throw new Error(`it ended before it said ${word}`)
+      if (next.value === word) return
+    }
+  }
+
+  tell(task: ProgramTask): void {
+    this.#child.stdin.write(`${JSON.stringify(task)}\n`)
+  }
+
+  async end(): Promise<void> {
+    this.#child.stdin.end()
+    this.#child.kill()
+    await this.#ended
+  }
+}
+
+export class ProgramPeer implements Crawler {
+  readonly name: PeerName
+  readonly title: string
+  readonly #spec: ProgramSpec
+  #program: Program | null = null
+
+  constructor(spec: ProgramSpec, workClass: WorkClass) {
+    this.name = spec.name
+    this.title = `${peerRecipes[spec.name].title} ${peerRecipes[spec.name].version}${spec.makers[workClass]}`
+    this.#spec = spec
+  }
+
+  async begin(): Promise<Record<string, number>> {
+    if (this.#program === null) {
+      this.#program = new Program(this.#spec)
+      await this.#program.says('ready', benchLimits.peerStartTimeoutMs)
+    }
+    return { [this.name]: this.#program.pid }
+  }
+
+  async crawl(task: CrawlTask): Promise<void> {
+    this.#program?.tell({ ...task, pagesInFlight: benchLimits.pagesInFlight, retries: benchLimits.peerRetries })
+    await this.#program?.says('done', benchLimits.crawlTimeoutMs)
+  }
+
+  async results({ directory }: CrawlTask): Promise<string[]> {
+    return readdirSync(directory).map((name) => readFileSync(join(directory, name), 'utf8'))
+  }
+
+  async end(): Promise<void> {
+    if (!this.#spec.lasting) await this.close()
+  }
+
+  async close(): Promise<void> {
+    await this.#program?.end()
+    this.#program = null
+  }
+}

@@ -1,0 +1,51 @@
+/** A whole stack of Seine's for benchmarks and labs, on free ports, in a directory that goes with it. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { allowTarget } from '@seine/cli/stack/egress-allow.ts'
+import type { RunningStack } from '@seine/cli/stack/stack-options.ts'
+import { startStack } from '@seine/cli/stack/start-stack.ts'
+import { ApiClient } from '../../stack/api-client.ts'
+
+export interface BenchStack {
+  stack: RunningStack
+  api: ApiClient
+  /** Lets the stack fetch from the address of a URL. */
+  allow(url: string): Promise<void>
+  close(): Promise<void>
+}
+
+function setting(name: string): string {
+  const value = process.env[name] ?? ''
+  if (value === '') throw new Error(`${name} is not set: run this with \`./dev bench\``)
+  return value
+}
+
+/** Where installed things are kept. */
+export const benchCache = (): string => setting('SEINE_DEV_CACHE_DIR')
+
+/** @param signal ends a stack that is still starting. */
+export async function startBenchStack(signal?: AbortSignal): Promise<BenchStack> {
+  const stateDir = await mkdtemp(join(tmpdir(), 'seine-bench-'))
+  const forget = async (): Promise<void> => await rm(stateDir, { recursive: true, force: true })
+  const stack = await startStack({
+    stateDir,
+    tools: { temporal: setting('SEINE_DEV_TEMPORAL_BIN'), versitygw: setting('SEINE_DEV_VERSITYGW_BIN') },
+    ports: 'free',
+    temporalUi: false,
+    bundleDirectory: join(benchCache(), 'bundles'),
+    ...(signal === undefined ? {} : { signal }),
+  }).catch(async (error: unknown) => {
+    await forget()
+    throw error
+  })
+  return {
+    stack,
+    api: new ApiClient(stack.file.gateway, stack.file.apiKey),
+    allow: async (url) => await allowTarget(stack.file.egressAllowFile, `bench-${process.pid}-${url}`, url),
+    async close() {
+      await stack.stop()
+      await forget()
+    },
+  }
+}

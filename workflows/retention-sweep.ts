@@ -1,0 +1,22 @@
+/** `retentionSweep`: deletes jobs whose time has come; a schedule starts it. */
+import { proxyActivities } from '@temporalio/workflow'
+import type { RetentionActivities, SweepPlace, SweepResult } from '@seine/activities/retention/sweep-expired.ts'
+import { retentionLimits } from '@seine/shared/config/limits.ts'
+import { controlOptions } from './activity-options.ts'
+
+const { sweepExpired } = proxyActivities<RetentionActivities>(controlOptions(retentionLimits.sweepIntervalMs))
+
+/**
+ * Runs one sweep; what it does not get done is left to the next.
+ * @returns jobs deleted.
+ */
+export async function retentionSweep(): Promise<number> {
+  let place: SweepPlace | null = { stage: 'marks' }
+  let deleted = 0
+  for (let call = 0; call < retentionLimits.callsPerSweepMax && place !== null; call += 1) {
+    const result: SweepResult = await sweepExpired({ place, nowMs: Date.now() })
+    deleted += result.deleted
+    place = result.next
+  }
+  return deleted
+}
