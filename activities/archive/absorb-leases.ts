@@ -23,7 +23,7 @@ export async function absorbLeases(
   for (const lease of [...state.leases.values()].toSorted((a, b) => a.slice - b.slice)) {
     const left = await store.getJson<SliceResult>(sliceResultKey(jobId, lease.slice))
     const result = left ?? (await rebuildResult(store, jobId, lease))
-    mergeSlice(state, input, lease, result, [], nowMs)
+    await mergeSlice(state, input, lease, result, [], nowMs)
     // The changes are for this process alone.
     state.takeOps()
   }

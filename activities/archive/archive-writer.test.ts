@@ -55,6 +55,21 @@ describe('createZipWriter', () => {
     await assert.rejects(fill(), StoreUnavailableError)
   })
 
+  it('lets the event loop turn while it takes what is not compressed', async () => {
+    const writer = createZipWriter(new MemoryStore(), 'a.zip')
+    let turns = 0
+    const count = (): void => {
+      turns += 1
+      turning = setImmediate(count)
+    }
+    let turning = setImmediate(count)
+    await writer.add('a.png', Buffer.alloc(4 * 1024 * 1024), { compress: false })
+    for (let at = 0; at < 10; at += 1) await writer.add(`${at}.png`, 'x', { compress: false })
+    clearImmediate(turning)
+    assert.ok(turns > 50, `${turns} turns`)
+    await writer.close()
+  })
+
   it('fails when the content of a file does', async () => {
     const writer = createZipWriter(new MemoryStore(), 'a.zip')
     async function* broken(): AsyncGenerator<Buffer> {

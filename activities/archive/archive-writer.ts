@@ -12,17 +12,15 @@ import type { Store } from '@seine/shared/storage/object-store.ts'
 import { uploadInParts, type UploadReport } from '@seine/shared/storage/upload-in-parts.ts'
 import { bytePieces } from './text-pieces.ts'
 
+/** A file as a whole, or in pieces made as they are taken. */
+type EntryContent = string | Uint8Array | AsyncIterable<Uint8Array>
+
 export interface ArchiveWriter {
   /**
    * Adds a file.
-   * @param content the whole, or pieces made as they are taken.
    * @param options `compress` false for bytes that are compressed already.
    */
-  add(
-    name: string,
-    content: string | Uint8Array | AsyncIterable<Uint8Array>,
-    options?: { compress?: boolean },
-  ): Promise<void>
+  add(name: string, content: EntryContent, options?: { compress?: boolean }): Promise<void>
   /** Ends the archive and waits until the store has all of it. */
   close(): Promise<UploadReport>
   /** Gives this attempt up; the parts the store has are left for the next one. */
@@ -50,15 +48,17 @@ export function createZipWriter(store: Store, key: string, options: ZipWriterOpt
   })
   return {
     async add(name, content, { compress = true } = {}) {
+      const take = once(content)
       await new Promise<void>((resolve, reject) => {
-        if (failure !== null) return reject(failure.error as Error)
+        if (failure !== null) return reject(failure.error)
         onFailure = reject
-        zip.addReadStreamLazy(name, { compress, mtime: entryTime }, (give) => {
-          const stream = streamOf(content)
+        const give = (callback: (error: null, stream: Readable) => void): void => {
+          const stream = streamOf(take())
           stream.once('end', resolve)
           stream.once('error', reject)
-          give(null, stream)
-        })
+          callback(null, stream)
+        }
+        unpooled(() => zip.addReadStreamLazy(name, { compress, mtime: entryTime }, give))
       })
     },
     async close() {
@@ -72,7 +72,32 @@ export function createZipWriter(store: Store, key: string, options: ZipWriterOpt
   }
 }
 
-function streamOf(content: string | Uint8Array | AsyncIterable<Uint8Array>): Readable {
+/**
+ * Runs something with a buffer of its own for every small text. The ZIP keeps the names of its
+ * entries to its end; out of the shared pool, each of them would keep 64 KiB with it.
+ */
+function unpooled(work: () => void): void {
+  const { poolSize } = Buffer
+  Buffer.poolSize = 0
+  try {
+    work()
+  } finally {
+    Buffer.poolSize = poolSize
+  }
+}
+
+/** Gives a value away. The ZIP keeps the callback of every entry to its end, and must not keep the content with it. */
+function once<T>(value: T): () => T {
+  let held: { value: T } | null = { value }
+  return () => {
+    if (held === null) throw new Error('the content of an entry was asked for twice')
+    const given = held.value
+    held = null
+    return given
+  }
+}
+
+function streamOf(content: EntryContent): Readable {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content
   const pieces = bytes instanceof Uint8Array ? bytePieces(bytes) : bytes
   return Readable.from(pieces, { objectMode: false, highWaterMark: archiveLimits.entryPieceBytes })

@@ -51,9 +51,15 @@ describe('finaliseJob of a batch', () => {
     )
     assert.deepEqual(Object.keys(lines[0]!).join(), 'index,url,success,status,finalUrl,output,error,errorCode,tag')
     const page = (index: number, url: string) => ({
-      ...{ index, url: urls[index]!, success: true, status: 200, finalUrl: url },
+      index,
+      url: urls[index]!,
+      success: true,
+      status: 200,
+      finalUrl: url,
       output: `title: ${url}\nlinks: /a`,
-      ...{ error: null, errorCode: null, tag: ['x', 'y'] },
+      error: null,
+      errorCode: null,
+      tag: ['x', 'y'],
     })
     assert.deepEqual(lines[0], page(0, 'http://b.test/2'))
     assert.deepEqual(lines[1], page(1, 'http://a.test/1'))
@@ -61,8 +67,15 @@ describe('finaliseJob of a batch', () => {
     assert.deepEqual(lines[4], page(4, 'http://b.test/2'))
     assert.deepEqual(lines[5], page(5, 'http://c.test/there'))
     assert.deepEqual(lines[2], {
-      ...{ index: 2, url: urls[2], success: false, status: 404, finalUrl: 'http://a.test/gone', output: null },
-      ...{ error: 'the site answered 404', errorCode: 'http_status', tag: ['x', 'y'] },
+      index: 2,
+      url: urls[2],
+      success: false,
+      status: 404,
+      finalUrl: 'http://a.test/gone',
+      output: null,
+      error: 'the site answered 404',
+      errorCode: 'http_status',
+      tag: ['x', 'y'],
     })
     assert.deepEqual([status.kind, status.tag, status.ledgerChunks], ['batch', ['x', 'y'], 1])
     assert.equal(job.web.requests.filter((url) => url === 'http://a.test/1').length, 1)
@@ -73,7 +86,10 @@ describe('finaliseJob of a batch', () => {
     await job.finalise({ status: 'completed' })
     assert.deepEqual(
       (await readLedgerChunk(job.store, job.id, 0)).map(({ index, url, state, duplicateOf }) => [
-        ...[index, url, state, duplicateOf],
+        index,
+        url,
+        state,
+        duplicateOf,
       ]),
       [
         [0, urls[0], 'scraped', undefined],

@@ -66,8 +66,12 @@ describe('the ledger of a crawl', () => {
     const failed = await readAll(reader, job.id, 1, 'failed')
     assert.deepEqual(failed, [
       {
-        ...{ url: 'http://site.test/gone', state: 'failed', depth: 1, parent: 'http://site.test/' },
-        ...{ reason: 'http_status', message: 'the site answered 404' },
+        url: 'http://site.test/gone',
+        state: 'failed',
+        depth: 1,
+        parent: 'http://site.test/',
+        reason: 'http_status',
+        message: 'the site answered 404',
       },
     ])
   })
@@ -77,8 +81,10 @@ describe('the ledger of a crawl', () => {
     const { id } = crawlJobInput()
     const count = archiveLimits.ledgerChunkLines * 20 + 7
     const lines = Array.from({ length: count }, (_, at): LedgerLine => ({
-      ...{ url: `http://site.test/${at}`, depth: 1, parent: null },
-      state: at % 15_000 === 14_999 ? 'failed' : 'scraped',
+      url: `http://site.test/${at}`,
+      depth: 1,
+      parent: null,
+      state: at % 15e3 === 14999 ? 'failed' : 'scraped',
     }))
     const ledgerChunks = await writeLedger(store, id, lines)
     assert.equal(ledgerChunks, 21)

@@ -16,9 +16,11 @@ export async function* textPieces(texts: Iterable<string>): AsyncGenerator<Buffe
 }
 
 /** Cuts bytes into pieces; they are views, not copies. */
-export function* bytePieces(bytes: Uint8Array): Generator<Uint8Array> {
+export async function* bytePieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.byteLength; at += archiveLimits.entryPieceBytes) {
     yield bytes.subarray(at, at + archiveLimits.entryPieceBytes)
+    // Streams that only pass bytes on never let the event loop turn by themselves.
+    await nextTurn()
   }
 }
 

@@ -54,13 +54,15 @@ export async function writeBatchArchives(
   try {
     const pages = await spoolPages(store, input, state, spool)
     const describe = (line: BatchLine): LineFacts => lineFacts(input, state, pages, line, outcome)
-    // All of them at an equal pace, so that memory is bounded by what one of them holds at a time.
-    await Promise.all(
+    const ends = await Promise.allSettled(
       input.output.map(async (format) => {
         const body = archiveText(spool, lines, describe, format)
         await uploadInParts(store, archiveKey(input.id, format), body, { contentType: 'application/x-ndjson' })
       }),
     )
+    // Only now: whoever tries again must not meet an upload of this attempt that is still running.
+    const failed = ends.find(({ status }) => status === 'rejected')
+    if (failed?.status === 'rejected') throw failed.reason
   } finally {
     await spool.close()
   }

@@ -89,7 +89,7 @@ async function addPage({ format, writer, files }: FormatArchive, record: PageRec
 }
 
 async function* hashed(bytes: Uint8Array, digest: Hash): AsyncGenerator<Uint8Array> {
-  for (const piece of bytePieces(bytes)) {
+  for await (const piece of bytePieces(bytes)) {
     digest.update(piece)
     yield piece
   }

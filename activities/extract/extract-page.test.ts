@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { frontierLimits } from '@seine/shared/config/limits.ts'
 import { crawlFormats } from '@seine/shared/api/job-input.ts'
 import { UnsupportedContentError, type ExtractRequest, type ExtractResult } from './contract.ts'
 import { extractPage, extractPlainPage } from './extract-page.ts'
@@ -121,12 +122,14 @@ describe('extractPage', () => {
     assert.equal(extract(`${'<div>'.repeat(1_000)}x`).degraded, 'depth_cap')
   })
 
-  it('says when a page has more links than are kept', () => {
-    const anchors = Array.from({ length: 10_001 }, (_, i) => `<a href=${i}></a>`).join('')
+  it('counts the links of a page that are too many to keep', () => {
+    const most = frontierLimits.linksPerPageMax
+    const anchors = Array.from({ length: most + 10 }, (_, i) => `<a href=${i}></a>`).join('')
     const pages = [anchors, `${anchors}${'<i>c</i>'.repeat(130_000)}`].map((body) => extract(body))
     const feed = extract(anchors.replaceAll('<a ', '<link '), { contentType: 'application/xml' })
-    for (const { links, outputs, warnings } of [...pages, feed]) {
-      assert.deepEqual([links.length, outputs.links?.length, warnings], [10_000, 10_000, ['links_cap']])
+    for (const { links, linksDropped, outputs, warnings } of [...pages, feed]) {
+      assert.deepEqual([links.length, linksDropped, warnings], [most, 10, ['links_cap']])
+      assert.equal(outputs.links?.length, most)
     }
     assert.deepEqual([pages[1]?.degraded, feed.extractor], ['node_cap', 'xml'])
   })

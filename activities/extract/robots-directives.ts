@@ -41,7 +41,8 @@ const nameOf = (directive: string): string => directive.trim().split(':', 1)[0]?
 export function namedDirectives(name: string, content: string): string | null {
   if (!/^[a-z_-]+$/.test(name)) return null
   const found = content.split(',').map(nameOf)
-  const isMeant = found.includes('nofollow') || found.includes('noindex') || (found.includes('none') && /bot\b/.test(name))
+  const isMeant =
+    found.includes('nofollow') || found.includes('noindex') || (found.includes('none') && /bot\b/.test(name))
   return isMeant && found.every((each) => directives.has(each)) ? `${name}: ${content}` : null
 }
 
@@ -57,12 +58,15 @@ export function saysNofollow(robots: string | null, header: string | undefined, 
   const token = agentToken.toLowerCase()
   return [robots, header].some((value) => {
     let isForUs = true
-    return (value ?? '').toLowerCase().split(',').some((part) => {
-      const [, name, rest = ''] = named.exec(part) ?? []
-      const isName = name !== undefined && !directives.has(name)
-      if (isName) isForUs = name === token
-      const words = (isName ? rest : part).replace(valued, '').split(/[\s;]+/)
-      return isForUs && words.some((word) => word === 'nofollow' || word === 'none')
-    })
+    return (value ?? '')
+      .toLowerCase()
+      .split(',')
+      .some((part) => {
+        const [, name, rest = ''] = named.exec(part) ?? []
+        const isName = name !== undefined && !directives.has(name)
+        if (isName) isForUs = name === token
+        const words = (isName ? rest : part).replace(valued, '').split(/[\s;]+/)
+        return isForUs && words.some((word) => word === 'nofollow' || word === 'none')
+      })
   })
 }

@@ -1,7 +1,8 @@
 /**
  * What a page says in a few numbers, by which pages are compared: one pass over the characters, no
- * strings made. What a page says of its own address does not count: words of its URL, digits, names
- * of months and days, and links to its own family or to what is above it.
+ * strings made. `exact` is of the text as it stands, `least` of what a page of a family says beyond
+ * its own address: without words of its URL, digits, names of months and days. Links to the page's
+ * own family and to what is above it count in neither.
  */
 import { trapLimits } from '@seine/shared/config/limits.ts'
 import { familyOf, isOwnKin, type UrlFamily } from '../frontier/url-family.ts'
@@ -74,13 +75,11 @@ function leadsHome(href: string, url: string, family: UrlFamily | null, urls: Ur
 }
 
 const reader = new WordReader()
-const noWords = new WordSet()
 
 class SketchWriter {
   readonly family: UrlFamily | null
-  /** Words that do not count outside links, and in links. */
+  /** Words that tell nothing, outside links. */
   readonly #left: WordSet
-  readonly #leftInLinks: WordSet
   readonly #least = new LeastHashes(trapLimits.sketchHashesMax)
   readonly #pictures = new Set<number>()
   /** The last two words that counted. */
@@ -94,10 +93,8 @@ class SketchWriter {
   constructor(url: string) {
     this.family = familyOf(url)
     const own = new WordSet()
-    own.addText(longWords(decoded(pathAndQuery(url))))
-    // What numbers one page of a numbered family from the next is a date but by chance.
-    this.#leftInLinks = this.family === null ? noWords : dateWords
-    this.#left = new WordSet(own, this.#leftInLinks)
+    own.addText(decoded(pathAndQuery(url)))
+    this.#left = new WordSet(own, dateWords)
   }
 
   get isFull(): boolean {
@@ -113,7 +110,7 @@ class SketchWriter {
   }
 
   linkText(text: string): void {
-    this.#add(reader.read(text, this.#room), this.#leftInLinks)
+    this.#add(reader.read(text, this.#room), dateWords)
   }
 
   picture(source: string): void {
@@ -139,16 +136,13 @@ class SketchWriter {
   #add(count: number, left: WordSet): void {
     const { hashes, asWritten } = reader
     const isMember = this.family !== null
-    const isNumbered = this.family?.kind === 'number'
     this.#read += count
     for (let at = 0; at < count; at += 1) {
       const hash = hashes[at]!
-      const counts = hash !== 0 && !left.has(hash)
-      // Numbers tell one page of a numbered family from the next.
-      if (counts || isNumbered) this.#digest(asWritten[at]!)
-      if (!counts) continue
+      this.#digest(asWritten[at]!)
+      if (!isMember || hash === 0 || left.has(hash)) continue
       this.#counted += 1
-      if (isMember && this.#counted > 2) this.#least.add(mix(mix(this.#before, this.#last), hash))
+      if (this.#counted > 2) this.#least.add(mix(mix(this.#before, this.#last), hash))
       this.#before = this.#last
       this.#last = hash
     }
@@ -159,9 +153,6 @@ class SketchWriter {
     this.#high = Math.imul(this.#high ^ hash, 0x5b_d1_e9_95) ^ this.#low
   }
 }
-
-/** Words of one or two letters are in every text; `/loop/a/` must not say less than `/loop/`. */
-const longWords = (text: string): string => text.replaceAll(/(?<![\p{L}\p{N}])[\p{L}\p{N}]{1,2}(?![\p{L}\p{N}])/gu, ' ')
 
 function decoded(text: string): string {
   try {

@@ -139,7 +139,7 @@ function failStalledHosts(state: FrontierState, nowMs: number, budgetMs: number)
   for (const [host, clock] of state.hosts) {
     if (clock.stalledSinceMs === null || nowMs - clock.stalledSinceMs < budgetMs) continue
     const message = `the host asked to be left alone for more than ${budgetMs / 1_000} s`
-    for (const seq of state.queues.get(host)?.take(Infinity, () => true) ?? []) {
+    for (const seq of state.queues.get(host)?.take(Infinity, () => 'take') ?? []) {
       const { attempted, linksOnly } = state.entries[seq]!
       if (!attempted && !linksOnly && state.budgetLeft() <= 0) break
       const end = linksOnly ? ({ state: 'excluded' } as const) : ({ state: 'failed', attempted: true } as const)

@@ -32,6 +32,8 @@ export function interleave(links: readonly string[], sitemapUrls: readonly strin
   return [...found.values()]
 }
 
+const repetition = { state: 'trap', reason: 'repeated_content' } as const
+
 /** Depth of a URL that only a sitemap names. */
 const sitemapDepth = 1
 
@@ -39,31 +41,40 @@ const sitemapDepth = 1
  * Adds what is new, lowers depths that turn out to be less. Long lists give way to other work of
  * the process in between.
  * @param page `seq` of the page that brought the links; null for sitemap URLs alone.
+ * @returns linked URLs that are new and are to be fetched.
  */
 export async function discover(
   state: FrontierState,
   admission: Admission,
   found: readonly FoundUrl[],
   page: number | null,
-): Promise<void> {
+): Promise<string[]> {
   const linkDepth = page === null ? sitemapDepth : state.entries[page]!.depth + 1
   const nearer: number[] = []
+  const added: string[] = []
   for (const [at, { url, listed, linked }] of found.entries()) {
     if ((at + 1) % frontierLimits.linksPerTurn === 0) await nextTurn()
     const depth = linked ? linkDepth : sitemapDepth
     const place = { depth, parent: linked ? page : null }
+    const add = (verdict: ReturnType<Admission['judge']>): void => {
+      const repeats = verdict.state === 'pending' && place.parent !== null && state.isRepetition(place.parent, url)
+      const hops = state.hopsTo(url, place.parent)
+      state.add({ url, ...place, listed, hops, ...(repeats ? repetition : verdict) })
+      if (linked && verdict.state === 'pending' && !repeats) added.push(url)
+    }
     const known = state.find(url)
     if (known === null) {
-      state.add({ url, ...place, listed, ...admission.judge(url, depth) })
+      add(admission.judge(url, depth))
       continue
     }
     const { seq, entry } = known
     if (listed && !entry.listed) state.change(seq, { listed })
+    if (entry.hops > 0) fewerHops(state, seq, place.parent)
     const newSpelling = state.isNewSpelling(url, entry)
     if (newSpelling && isRefused(entry.state)) {
       const verdict = admission.judge(url, depth)
       if (verdict.state === 'pending') {
-        state.add({ url, ...place, listed, ...verdict })
+        add(verdict)
         continue
       }
     }
@@ -71,6 +82,14 @@ export async function discover(
     if (newSpelling) state.add({ url, ...place, state: 'duplicate', duplicateOf: seq })
   }
   if (nearer.length > 0) lowerChildren(state, admission, nearer)
+  return added
+}
+
+/** A page that another page than its kin links to is no find of its family. */
+function fewerHops(state: FrontierState, seq: number, page: number | null): void {
+  const { url, hops: known } = state.entries[seq]!
+  const hops = state.hopsTo(url, page)
+  if (hops < known) state.change(seq, { hops })
 }
 
 /** @returns true when pages that were found on this one may be nearer as well. */

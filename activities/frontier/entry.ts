@@ -2,6 +2,7 @@
  * What the frontier knows of one URL, and how a generation records its changes.
  */
 import type { AdvanceResult } from '@seine/shared/temporal/shapes.ts'
+import type { TextSketch } from '../extract/contract.ts'
 import type { HostClock } from './host-clock.ts'
 
 /** `pending` and `leased` are live; every other state is final and appears in the ledger. */
@@ -46,6 +47,8 @@ export interface Entry {
   linksOnly: boolean
   /** Named by a sitemap. */
   listed: boolean
+  /** Times in a row that its own family of URLs found it; 0 when another page or a sitemap did. */
+  hops: number
   /** Input lines of a batch that the URL stands for; 1 in a crawl. Counters go by it. */
   lines: number
 }
@@ -67,7 +70,7 @@ export interface MergedSlice {
 }
 
 export type NewEntry = Pick<Entry, 'url' | 'depth' | 'parent' | 'state'> &
-  Partial<Pick<Entry, 'reason' | 'duplicateOf' | 'linksOnly' | 'listed' | 'lines'>>
+  Partial<Pick<Entry, 'reason' | 'duplicateOf' | 'linksOnly' | 'listed' | 'hops' | 'lines'>>
 
 /** One change of the frontier. Replaying the changes of a generation in order needs no rule. */
 export type FrontierOp =
@@ -82,6 +85,10 @@ export type FrontierOp =
   | ['overflow', EntryState, fingerprint: number]
   | ['warn', string]
   | ['discovered']
+  /** What a page says as a whole, before its links are judged. */
+  | ['said', seq: number, exact: number]
+  /** What its family makes of a page, after its links. */
+  | ['judged', seq: number, TextSketch | null, newOutlinks: number]
 
 /** `frontier/<g>.delta.json.zst` */
 export interface FrontierDelta {
@@ -98,6 +105,7 @@ export const newEntry = (found: NewEntry): Entry => ({
   duplicateOf: null,
   linksOnly: false,
   listed: false,
+  hops: 0,
   lines: 1,
   ...found,
   message: null,

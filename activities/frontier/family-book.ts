@@ -29,7 +29,7 @@ export type Standing = 'free' | 'wait' | 'closed'
 
 /** What is known of one family. */
 interface FamilyRecord {
-  /** Pages of the running tier: allowed, being fetched, judged, and those that said something new. */
+  /** Pages of the running tier: allowed, tested ones being fetched, judged, and those that said something new. */
   allowed: number
   inFlight: number
   judged: number
@@ -40,6 +40,8 @@ interface FamilyRecord {
   /** Of all members ever judged, tested or not. */
   judgedEver: number
   newsEver: number
+  /** Pages judged since one last said something new. */
+  dry: number
   /** Numbered family: the most hops at which a page had words new to it. */
   newsHops: number
 }
@@ -74,7 +76,9 @@ export class FamilyBook {
    */
   hops(url: string, parent: { url: string; hops: number } | null): number {
     const member = parent === null ? null : this.#memberOf(url)
-    return member !== null && isOwnKin(member.family, parent!.url) ? parent!.hops + 1 : 0
+    if (parent === null || member === null) return 0
+    const page = this.#memberOf(parent.url)?.family ?? null
+    return isOwnKin(member.family, parent.url, page) ? parent.hops + 1 : 0
   }
 
   /** Whether a page may be fetched now, later, or not at all (`trap`, `no_new_content`). */
@@ -124,7 +128,8 @@ export class FamilyBook {
     const isNews = family.kind === 'number' ? said.newWhole : said.newWords && (!needsOutlinks || newOutlinks > 0)
     record.judgedEver += 1
     if (isNews) record.newsEver += 1
-    if (flight?.seat !== 'tested') return
+    record.dry = isNews ? 0 : record.dry + 1
+    if (flight === null || flight.seat === 'free') return
     record.judged += 1
     if (isNews) record.news += 1
     decideTier(record)
@@ -132,7 +137,7 @@ export class FamilyBook {
 
   /**
    * How many of the URLs a page has just brought lead out of its family to something that may be
-   * content: members of other date and query families count once these have proved themselves, or
+   * content: calendars and queries count once these have proved themselves, or
    * one trap would vouch for another.
    * @param added what the page added to the frontier and will be fetched.
    */
@@ -143,7 +148,8 @@ export class FamilyBook {
       const member = this.#memberOf(url)
       if (member === null) return true
       if (member.key === page.key) return false
-      return member.family.kind === 'number' || this.#isProven(member.key)
+      const { kind, leaf } = member.family
+      return kind === 'number' || !leaf || this.#isProven(member.key)
     }).length
   }
 
@@ -221,8 +227,7 @@ function seatOf({ hops, listed }: FamilyFacts, { kind }: UrlFamily, record: Fami
   return record.direct < trapLimits.familyDirectPages && !isStale ? 'direct' : 'tested'
 }
 
-const hasNews = ({ newsEver, judgedEver }: FamilyRecord): boolean =>
-  newsEver >= judgedEver * trapLimits.familyNewsShare
+const hasNews = ({ newsEver, judgedEver }: FamilyRecord): boolean => newsEver >= judgedEver * trapLimits.familyNewsShare
 
 const isBeyondNumbers = ({ hops }: FamilyFacts, { kind }: UrlFamily, { newsHops }: FamilyRecord): boolean =>
   kind === 'number' && hops > newsHops + trapLimits.numberedHopsWithoutNews
@@ -235,7 +240,7 @@ function decideTier(record: FamilyRecord): void {
     record.allowed *= trapLimits.familyTierFactor
     record.judged = 0
     record.news = 0
-  } else if (record.judged - record.news > record.allowed - wanted) {
+  } else if (record.judged - record.news > record.allowed - wanted || record.dry >= trapLimits.familyDryPages) {
     record.closed = true
   }
 }
@@ -249,20 +254,21 @@ const countsOf = (record: FamilyRecord): number[] => [
   record.direct,
   record.judgedEver,
   record.newsEver,
+  record.dry,
   record.newsHops,
 ]
 
 /** @param counts as `countsOf` wrote them; nothing for a family that is new. */
 function recordFrom(counts: readonly number[]): FamilyRecord {
   const [allowed = trapLimits.familyFreePages, inFlight = 0, judged = 0, news = 0, closed = 0] = counts
-  const [direct = 0, judgedEver = 0, newsEver = 0, newsHops = 0] = counts.slice(5)
-  return { allowed, inFlight, judged, news, closed: closed === 1, direct, judgedEver, newsEver, newsHops }
+  const [direct = 0, judgedEver = 0, newsEver = 0, dry = 0, newsHops = 0] = counts.slice(5)
+  return { allowed, inFlight, judged, news, closed: closed === 1, direct, judgedEver, newsEver, dry, newsHops }
 }
 
 /** One of 2^48 numbers for a hash as said by a family. Never 0. */
 function mixed(key: number, hash: number): number {
   const high = scrambled(Math.trunc(hash / 2 ** 32) ^ Math.trunc(key / 2 ** 32))
-  const low = scrambled((hash % 2 ** 32 ^ key % 2 ** 32) + high)
+  const low = scrambled(((hash % 2 ** 32) ^ (key % 2 ** 32)) + high)
   const rest = scrambled(low ^ key)
   return (low >>> 0) * 65_536 + (rest & 0xff_ff) + 1
 }

@@ -38,8 +38,8 @@ describe('a snapshot of the frontier', () => {
     assert.equal(restored.nextSlice, 1)
     assert.equal(restored.discovered, true)
     assert.deepEqual(
-      restored.queues.get('site.test')?.take(5, () => true),
-      state.queues.get('site.test')?.take(5, () => true),
+      restored.queues.get('site.test')?.take(5, () => 'take'),
+      state.queues.get('site.test')?.take(5, () => 'take'),
     )
   })
 

@@ -34,6 +34,8 @@ export async function snapshotText(state: FrontierState): Promise<string> {
     overflow: state.overflow,
     warnings: state.warnings,
     fingerprints: state.fingerprints.toString(),
+    families: state.families,
+    repeats: state.repeats,
   }
   const lines = [JSON.stringify(header)]
   for (let from = 0; from < state.entries.length; from += entriesPerLine) {

@@ -17,9 +17,12 @@ import {
   type MergedSlice,
   type NewEntry,
 } from './entry.ts'
+import type { TextSketch } from '../extract/contract.ts'
+import { FamilyBook, type BookSnapshot, type Standing } from './family-book.ts'
 import { FingerprintSet, fingerprintOf } from './fingerprint-set.ts'
 import { newHostClock, type HostClock } from './host-clock.ts'
 import { HostQueue } from './host-queue.ts'
+import { NestedRepeats, type RepeatsSnapshot } from './nested-repeats.ts'
 import { dedupeKey } from './url-identity.ts'
 
 /** The rules of a job that the frontier itself needs. */
@@ -51,6 +54,8 @@ export interface Restored {
   overflow: Partial<Record<EntryState, number>>
   warnings: readonly string[]
   fingerprints: FingerprintSet
+  families: BookSnapshot
+  repeats: RepeatsSnapshot
 }
 
 /** In input lines, but for `pending`, which counts URLs. */
@@ -83,6 +88,8 @@ export class FrontierState {
   readonly deferred = new Set<number>()
   readonly overflow: Partial<Record<EntryState, number>> = {}
   readonly warnings: string[] = []
+  readonly #families = new FamilyBook()
+  readonly #repeats = new NestedRepeats()
   readonly #counts: Counts = { pending: 0, waiting: 0, leasedFirst: 0, attempted: 0, completed: 0, failed: 0 }
   readonly #seqByKey = new Map<string, number>()
   readonly #contentByKey = new Map<string, number>()
@@ -184,6 +191,47 @@ export class FrontierState {
     if (!this.warnings.includes(text)) this.#do(['warn', text])
   }
 
+  /** How often in a row its own family has found a URL that a page links to. @param page null = a sitemap did. */
+  hopsTo(url: string, page: number | null): number {
+    return this.options.kind === 'crawl' ? this.#families.hops(url, page === null ? null : this.entries[page]!) : 0
+  }
+
+  /** Whether its family lets a queued page be fetched. */
+  standing(seq: number): Standing {
+    return this.options.kind === 'crawl' ? this.#families.standing(this.entries[seq]!) : 'free'
+  }
+
+  /** Tells its family that a page is about to be leased, so that those after it in the slice know. */
+  reserve(seq: number): void {
+    if (this.options.kind === 'crawl') this.#families.leased(seq, this.entries[seq]!)
+  }
+
+  /** True for a link further down from a page that only repeats what the pages above it say. */
+  isRepetition(page: number, url: string): boolean {
+    return this.#repeats.refuses({ seq: page, url: this.entries[page]!.url }, url)
+  }
+
+  /** A page was scraped. @param exact of its sketch. */
+  said(seq: number, exact: number): void {
+    this.#do(['said', seq, exact])
+  }
+
+  /**
+   * The links of a scraped page have been taken in.
+   * @param added URLs that it was the first to bring and that are to be fetched.
+   */
+  judge(seq: number, sketch: TextSketch | null, added: readonly string[]): void {
+    this.#do(['judged', seq, sketch, this.#families.newOutlinks(this.entries[seq]!.url, added)])
+  }
+
+  get families(): BookSnapshot {
+    return this.#families.snapshot()
+  }
+
+  get repeats(): RepeatsSnapshot {
+    return this.#repeats.snapshot()
+  }
+
   /** The changes since the last call, in order. */
   takeOps(): FrontierOp[] {
     const ops = this.#ops
@@ -219,6 +267,8 @@ export class FrontierState {
     for (const [host, clock] of rest.hosts) this.hosts.set(host, clock)
     Object.assign(this.overflow, rest.overflow)
     this.warnings.push(...rest.warnings)
+    this.#families.restore(rest.families)
+    this.#repeats.restore(rest.repeats)
   }
 
   #do(op: FrontierOp): void {
@@ -238,7 +288,10 @@ export class FrontierState {
       case 'cut':
         this.nextSlice = op[1].slice + 1
         this.leases.set(op[1].slice, op[1])
-        for (const seq of op[1].seqs) this.#patch(seq, { state: 'leased' })
+        for (const seq of op[1].seqs) {
+          this.#patch(seq, { state: 'leased' })
+          this.reserve(seq)
+        }
         break
       case 'merge':
         this.leases.delete(op[1].slice)
@@ -260,13 +313,27 @@ export class FrontierState {
       case 'discovered':
         this.discovered = true
         break
+      case 'said':
+        this.#repeats.settled(this.#placeOf(op[1]), op[2], this.#placeOf(this.entries[op[1]]!.parent))
+        break
+      case 'judged':
+        this.#families.judged(op[1], this.entries[op[1]]!, op[2], op[3])
+        break
       default:
         op satisfies never
     }
   }
 
+  #placeOf(seq: number): { seq: number; url: string }
+  #placeOf(seq: number | null): { seq: number; url: string } | null
+  #placeOf(seq: number | null): { seq: number; url: string } | null {
+    return seq === null ? null : { seq, url: this.entries[seq]!.url }
+  }
+
   #patch(seq: number, patch: Partial<Entry>): void {
     const entry = this.entries[seq]!
+    // A scraped page is judged once its links are in.
+    if (entry.state === 'leased' && patch.state !== undefined && patch.state !== 'scraped') this.#families.returned(seq)
     this.#count(entry, -1)
     if (entry.state === 'pending') this.#queue(entry.url).remove(seq)
     Object.assign(entry, patch)

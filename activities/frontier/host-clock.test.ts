@@ -63,7 +63,7 @@ describe('the clock of a host', () => {
     assert.ok(Math.abs(clock.startsPerSec! - (0.9 * 20) / 1.11) < 0.1)
   })
 
-  it('raises a learned rate slowly while the host answers, and learns anew when it refuses', () => {
+  it('raises a learned rate while the host answers, and learns anew when it refuses', () => {
     const learned = after(newHostClock(), [100, { elapsedMs: 100, answered: 20, throttled: 1, retryAfterMs: 900 }])
     const later = after(learned, [11_000, { elapsedMs: 10_000, answered: 160 }])
     assert.ok(later.startsPerSec! > learned.startsPerSec! && later.startsPerSec! < learned.startsPerSec! * 1.2)

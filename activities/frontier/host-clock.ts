@@ -25,16 +25,20 @@ export interface HostClock {
   concurrency: number
   /** Starts per second it bears; null while it has never throttled. */
   startsPerSec: number | null
+  /** Whether the rate was learned from enough answers to be near what the host bears. */
+  isRateSettled: boolean
   window: RateWindow | null
   /** Reactive clock: the host asked to be left alone until then. */
   backOffUntilMs: number
+  /** How long the last rest was meant to be, milliseconds; 0 before the first. */
+  restMs: number
   /** Rests in a row that no answer came between; each doubles the pause where the host names none. */
   rests: number
   /** Since when it has refused without a single answer; null when all is well. */
   stalledSinceMs: number | null
   /** From robots.txt; null when it has none, or it is not known yet. */
   crawlDelayMs: number | null
-  /** Proactive clock: the crawl-delay after the last page ends then. */
+  /** Proactive clock: the crawl-delay, or the time between two starts, ends then after the last page. */
   nextTurnMs: number
 }
 
@@ -44,8 +48,10 @@ export const newHostClock = (): HostClock => ({
   pagesPerSec: null,
   concurrency: frontierLimits.hostConcurrencyStart,
   startsPerSec: null,
+  isRateSettled: false,
   window: null,
   backOffUntilMs: 0,
+  restMs: 0,
   rests: 0,
   stalledSinceMs: null,
   crawlDelayMs: null,
@@ -69,6 +75,7 @@ export function shareOf(host: string, clock: HostClock, slots: number): HostShar
     concurrency: Math.max(1, Math.floor(clock.concurrency / slots)),
     concurrencyMax: Math.max(1, Math.floor(frontierLimits.hostConcurrencyMax / slots)),
     startsPerSec: clock.startsPerSec === null ? null : clock.startsPerSec / slots,
+    rateRaisePerSec: rateRaisePerSec(clock),
     crawlDelayMs: clock.crawlDelayMs,
   }
 }
@@ -88,17 +95,19 @@ export function afterSlice(
   const crawlDelayMs = report.crawlDelayMs ?? clock.crawlDelayMs
   const asked = answered + throttled + report.unreachable > 0
   const window = !asked ? clock.window : widened(clock.window, nowMs - elapsedMs, answered)
+  const startsPerSec = raised(clock, elapsedMs)
+  const turnMs = Math.max(crawlDelayMs ?? 0, startsPerSec === null ? 0 : 1_000 / startsPerSec)
   const next: HostClock = {
     ...clock,
     finishedPages: clock.finishedPages + finished,
     pagesPerSec: answered > 0 ? answered / Math.max(0.001, elapsedMs / 1_000) : clock.pagesPerSec,
     concurrency: clamp(clock.concurrency + report.concurrency - granted, 1, frontierLimits.hostConcurrencyMax),
-    startsPerSec: raised(clock.startsPerSec, throttled > 0 ? 0 : elapsedMs),
+    startsPerSec,
     window,
     rests: answered > 0 ? 0 : clock.rests,
     stalledSinceMs: answered > 0 ? null : clock.stalledSinceMs,
     crawlDelayMs,
-    nextTurnMs: asked ? Math.max(clock.nextTurnMs, nowMs + (crawlDelayMs ?? 0)) : clock.nextTurnMs,
+    nextTurnMs: asked ? Math.max(clock.nextTurnMs, nowMs + turnMs) : clock.nextTurnMs,
   }
   return throttled === 0 ? next : rested(next, report, nowMs, jitter)
 }
@@ -110,12 +119,22 @@ function rested(clock: HostClock, report: HostReport, nowMs: number, jitter: num
   const window = clock.window === null ? null : { ...clock.window, endMs: Math.max(clock.window.endMs ?? 0, untilMs) }
   return {
     ...clock,
-    startsPerSec: learnedRate(window) ?? (clock.startsPerSec === null ? null : clock.startsPerSec / 2),
+    startsPerSec: rateAfterRest(clock.startsPerSec, learnedRate(window), report.answered),
+    // A second refusal has shown the bound from above.
+    isRateSettled: clock.startsPerSec !== null || (window?.answers ?? 0) >= frontierLimits.rateAnswersMin,
     window,
     backOffUntilMs: untilMs,
+    restMs: pauseMs,
     rests: clock.rests + 1,
     stalledSinceMs: report.answered > 0 ? null : (clock.stalledSinceMs ?? nowMs),
   }
+}
+
+/** What was learned from a short window can be far too little: a rate that brought answers falls by steps. */
+function rateAfterRest(rate: number | null, learned: number | null, answered: number): number | null {
+  if (rate === null) return learned
+  const { rateFallFactor, rateRefusedFactor } = frontierLimits
+  return Math.max(answered === 0 ? 0 : (learned ?? 0), rate * (answered === 0 ? rateRefusedFactor : rateFallFactor))
 }
 
 /** Adds answers to the window they fall into: the one that goes on, or a new one after a rest. */
@@ -129,8 +148,19 @@ function learnedRate(window: RateWindow | null): number | null {
   return (frontierLimits.rateSafetyShare * window.answers * 1_000) / Math.max(1, window.endMs - window.startMs)
 }
 
-const raised = (rate: number | null, elapsedMs: number): number | null =>
-  rate === null ? null : rate * (1 + (frontierLimits.rateRaisePerSec * elapsedMs) / 1_000)
+/** What the rate has become in a slice: the slice itself raises it in the same way. */
+const raised = (clock: HostClock, elapsedMs: number): number | null =>
+  clock.startsPerSec === null ? null : clock.startsPerSec * (1 + (rateRaisePerSec(clock) * elapsedMs) / 1_000)
+
+/**
+ * The longer the rest that one refusal costs, the more carefully the rate is raised; boldly while it
+ * was learned from a handful of answers, which is mostly far too little.
+ */
+function rateRaisePerSec({ isRateSettled, restMs }: HostClock): number {
+  const { rateRaiseMinPerSec, rateRaiseMaxPerSec, rateRaisePerRest, rateSearchPerRest } = frontierLimits
+  const perRest = isRateSettled ? rateRaisePerRest : rateSearchPerRest
+  return clamp((perRest * 1_000) / Math.max(1, restMs), rateRaiseMinPerSec, rateRaiseMaxPerSec)
+}
 
 /** A pause for a host that names none: doubling, with jitter. */
 function unnamedPauseMs(rests: number, jitter: number): number {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { HostQueue } from './host-queue.ts'
 
-const all = () => true
+const all = () => 'take' as const
 
 describe('HostQueue', () => {
   it('keeps URLs by depth, then by discovery', () => {
@@ -24,8 +24,12 @@ describe('HostQueue', () => {
     const queue = new HostQueue()
     for (let seq = 0; seq < 6; seq += 1) queue.push(seq, 1)
     assert.deepEqual(
-      queue.take(2, (seq) => seq % 2 === 1),
+      queue.take(2, (seq) => (seq % 2 === 1 ? 'take' : 'pass')),
       [1, 3],
+    )
+    assert.deepEqual(
+      queue.take(9, (seq) => (seq === 3 ? 'stop' : 'take')),
+      [0, 1, 2],
     )
     queue.remove(1)
     queue.remove(0)

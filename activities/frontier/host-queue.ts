@@ -5,6 +5,9 @@ interface Position {
   seq: number
 }
 
+/** What becomes of a page while a slice is put together; `stop` = nothing after it goes before it. */
+export type Choice = 'take' | 'pass' | 'stop'
+
 const before = (a: Position, b: Position): boolean => a.depth < b.depth || (a.depth === b.depth && a.seq < b.seq)
 
 export class HostQueue {
@@ -56,12 +59,17 @@ export class HostQueue {
     }
   }
 
-  /** The first `count` that satisfy `eligible`, in order, left in the queue. */
-  take(count: number, eligible: (seq: number) => boolean): number[] {
+  /**
+   * Chooses up to `count` in order and leaves them in the queue.
+   * @param choose called for each until there are enough or it says `stop`; changes nothing.
+   */
+  take(count: number, choose: (seq: number) => Choice): number[] {
     const taken: number[] = []
     for (let at = this.#head; at < this.#items.length && taken.length < count; at += 1) {
       const { seq } = this.#items[at]!
-      if (eligible(seq)) taken.push(seq)
+      const choice = choose(seq)
+      if (choice === 'stop') break
+      if (choice === 'take') taken.push(seq)
     }
     return taken
   }

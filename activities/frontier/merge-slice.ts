@@ -52,7 +52,7 @@ async function follow(
   result: SliceResult,
   sitemapUrls: readonly string[],
 ): Promise<void> {
-  const { seq, finalUrl, linksDropped } = outcome
+  const { seq, finalUrl, linksDropped, sketch } = outcome
   if (seq === startSeq && !admissionFor(input, state.scopeUrl).scope.admits(finalUrl)) {
     state.anchor(finalUrl)
     state.warn(`the start page redirected to ${finalUrl}; the crawl follows that site instead`)
@@ -64,7 +64,9 @@ async function follow(
     )
   }
   const links = input.sitemap === 'only' ? [] : outcome.links.map((index) => result.urls[index]!)
-  await discover(state, admissionFor(input, state.scopeUrl), interleave(links, sitemapUrls), seq)
+  if (sketch !== null) state.said(seq, sketch.exact)
+  const added = await discover(state, admissionFor(input, state.scopeUrl), interleave(links, sitemapUrls), seq)
+  if (outcome.kind === 'scraped') state.judge(seq, sketch, added)
 }
 
 /** Adds sitemap URLs when no page is there to interleave them with. */

@@ -140,14 +140,29 @@ function bearable({ crawlDelayMs, startsPerSec, pagesPerSec }: HostClock): numbe
   return pagesPerSec === null ? Infinity : (pagesPerSec * timeShareSecs) / 2
 }
 
-/** Due pages of a host in order, as many as the job's limit still covers. */
+/**
+ * Due pages of a host in order, as many as the job's limit still covers. Nothing overtakes a page that
+ * waits for a verdict on its family: what is fetched would depend on which slice was quicker.
+ */
 function nextPages(state: FrontierState, host: string, count: number, nowMs: number): number[] {
   let budget = state.budgetLeft()
-  return state.queues.get(host)!.take(count, (seq) => {
+  const closed: number[] = []
+  const seqs = state.queues.get(host)!.take(count, (seq) => {
     const { notBeforeMs: dueAtMs, attempted, linksOnly, lines } = state.entries[seq]!
-    if (dueAtMs > nowMs) return false
-    if (attempted || linksOnly) return true
-    budget -= lines
-    return budget >= 0
+    if (dueAtMs > nowMs) return 'pass'
+    if (!attempted && !linksOnly) {
+      if (lines > budget) return 'pass'
+      const standing = state.standing(seq)
+      if (standing === 'wait') return 'stop'
+      if (standing === 'closed') {
+        closed.push(seq)
+        return 'pass'
+      }
+      budget -= lines
+    }
+    state.reserve(seq)
+    return 'take'
   })
+  for (const seq of closed) state.change(seq, { state: 'trap', reason: 'no_new_content' })
+  return seqs
 }

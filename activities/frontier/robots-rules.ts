@@ -6,14 +6,9 @@
  * any other.
  */
 import { discoveryLimits, jobLimits } from '@seine/shared/config/limits.ts'
-import { fetchUrl, normalizePercentEncoding, pathAndQuery } from './url-identity.ts'
-
-/** One `Allow` or `Disallow` line. */
-interface RobotsRule {
-  allow: boolean
-  /** Path pattern in comparable percent-encoding, never empty. */
-  pattern: string
-}
+import { compileRules, isStronger, longestMatch, type CompiledRules, type RobotsRule } from './robots-matcher.ts'
+import { comparable, comparablePattern, withPlainQuery } from './robots-octets.ts'
+import { fetchUrl, pathAndQuery } from './url-identity.ts'
 
 /** Lines that share their user agents. */
 interface RobotsGroup {
@@ -37,46 +32,10 @@ const patternMaxCharacters = jobLimits.urlMaxCharacters * 3
 const lines = /[^\r\n]+/g
 const tokenPrefix = /^[A-Za-z_-]*/
 const anyAgent = /^\*(?:\s|$)/
-/** Text that is comparable already: nothing encoded, nothing to encode. */
-const plain = /^[\w\-.~:/?#[\]@!&()+,;=]*$/
-/** Octets that a query may carry as they are or encoded, with the same meaning (RFC 3986 section 3.4). */
-const eitherWay = /%(?:3A|2F|3F|40)/g
 
 /** The product token a user-agent value stands for: up to the first character no token has. */
 function productToken(value: string): string {
   return anyAgent.test(value) ? '*' : (tokenPrefix.exec(value)?.[0] ?? '').toLowerCase()
-}
-
-/**
- * One form for all spellings of an octet sequence (RFC 9309 section 2.2.2): unreserved characters
- * plain, everything that is not reserved percent-encoded in upper case. `*` and `$` are encoded, so
- * that they are never taken for the wildcard and the anchor.
- */
-function comparable(text: string): string {
-  if (plain.test(text)) return text
-  // Every percent sign starts a pair after the first step, so the second one's are told apart.
-  return encodeURI(normalizePercentEncoding(text.toWellFormed()))
-    .replaceAll('%25', '%')
-    .replaceAll('%5B', '[')
-    .replaceAll('%5D', ']')
-    .replaceAll("'", '%27')
-    .replaceAll('*', '%2A')
-    .replaceAll('$', '%24')
-}
-
-/** Text in comparable form whose query has the plain form of what may stand there either way; itself when there is none. */
-function withPlainQuery(text: string): string {
-  const queryAt = text.indexOf('?')
-  return queryAt === -1
-    ? text
-    : text.slice(0, queryAt) + text.slice(queryAt).replace(eitherWay, (pair) => decodeURIComponent(pair))
-}
-
-/** A pattern in comparable form. `*` stays a wildcard; `$` stays an anchor at the end alone. */
-function comparablePattern(value: string): string {
-  const anchored = value.endsWith('$')
-  const body = anchored ? value.slice(0, -1) : value
-  return withPlainQuery(body.split('*').map(comparable).join('*')) + (anchored ? '$' : '')
 }
 
 /** False for the empty pattern and for one that asks for more than any URL has. */
@@ -156,72 +115,7 @@ export function narrowTo(file: RobotsFile, agentToken: string): RobotsFile {
   return { groups: [merged], sitemaps: file.sitemaps }
 }
 
-/** A rule made ready: literal pieces between wildcards. */
-interface CompiledRule {
-  allow: boolean
-  pieces: string[]
-  anchored: boolean
-  octets: number
-}
-
-function compileRule({ allow, pattern }: RobotsRule): CompiledRule {
-  const anchored = pattern.endsWith('$')
-  const pieces = (anchored ? pattern.slice(0, -1) : pattern).split('*')
-  return { allow, pieces, anchored, octets: pattern.length }
-}
-
-/** How many more characters of a path may be searched for wildcards. */
-interface SearchAllowance {
-  characters: number
-}
-
-/**
- * True when a rule matches. Pieces are sought leftmost, each after the one before; leftmost is
- * always as good as any later place, so nothing is tried twice.
- */
-function ruleMatches({ pieces, anchored }: CompiledRule, path: string, allowance: SearchAllowance): boolean {
-  const first = pieces[0] ?? ''
-  if (!path.startsWith(first)) return false
-  if (pieces.length === 1) return !anchored || path.length === first.length
-  const last = pieces.length - 1
-  const tail = pieces[last] ?? ''
-  if (anchored && !path.endsWith(tail)) return false
-  let at = first.length
-  for (let index = 1; index < (anchored ? last : pieces.length); index += 1) {
-    const piece = pieces[index] ?? ''
-    const found = path.indexOf(piece, at)
-    // Searching for a long piece may look at a character several times.
-    allowance.characters -= (found === -1 ? path.length - at : found - at) * (1 + piece.length / 32)
-    if (found === -1) return false
-    at = found + piece.length
-  }
-  return !anchored || path.length - tail.length >= at
-}
-
-/** Rules of a file for one crawler, ready to be asked often. */
-interface CompiledRules {
-  /** Plain prefixes and whether they allow. */
-  prefixes: Map<string, boolean>
-  /** Lengths of the prefixes, longest first: one look-up each replaces a comparison per rule. */
-  prefixLengths: number[]
-  /** All others, most octets first and Allow first among equals. */
-  patterns: CompiledRule[]
-}
-
 const compiledFiles = new WeakMap<RobotsFile, Map<string, CompiledRules>>()
-
-function compileRules(rules: readonly RobotsRule[]): CompiledRules {
-  const prefixes = new Map<string, boolean>()
-  const patterns: CompiledRule[] = []
-  for (const rule of rules) {
-    const isPrefix = !rule.pattern.includes('*') && !rule.pattern.endsWith('$')
-    if (isPrefix) prefixes.set(rule.pattern, rule.allow || prefixes.get(rule.pattern) === true)
-    else patterns.push(compileRule(rule))
-  }
-  patterns.sort((a, b) => b.octets - a.octets || Number(b.allow) - Number(a.allow))
-  const prefixLengths = [...new Set([...prefixes.keys()].map((prefix) => prefix.length))].toSorted((a, b) => b - a)
-  return { prefixes, prefixLengths, patterns }
-}
 
 function rulesFor(file: RobotsFile, agentToken: string): CompiledRules {
   let byToken = compiledFiles.get(file)
@@ -235,32 +129,6 @@ function rulesFor(file: RobotsFile, agentToken: string): CompiledRules {
     byToken.set(agentToken, rules)
   }
   return rules
-}
-
-/** A rule that matches: how long it is and what it says. */
-interface Match {
-  octets: number
-  allow: boolean
-}
-
-/** What is said of a path for which the rules ask for more searching than is done. */
-const tooCostly: Match = { octets: Infinity, allow: false }
-
-const isStronger = (a: Match, b: Match | null): boolean =>
-  b === null || a.octets > b.octets || (a.octets === b.octets && a.allow)
-
-/** The longest rule that matches a path in comparable form; null when none does. */
-function longestMatch(rules: CompiledRules, path: string, allowance: SearchAllowance): Match | null {
-  const { prefixes, prefixLengths, patterns } = rules
-  const octets = prefixLengths.find((length) => length <= path.length && prefixes.has(path.slice(0, length)))
-  const prefix =
-    octets === undefined ? null : { octets, allow: prefixes.get(path.slice(0, octets)) === true }
-  for (const rule of patterns) {
-    if (!isStronger(rule, prefix)) break
-    if (ruleMatches(rule, path, allowance)) return rule
-    if (allowance.characters <= 0) return tooCostly
-  }
-  return prefix
 }
 
 /**

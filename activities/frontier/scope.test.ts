@@ -43,6 +43,15 @@ describe('start path', () => {
     )
   })
 
+  it('is the same with parameters behind its last segment', () => {
+    check(
+      scopeOf('https://e.com/docs;jsessionid=1'),
+      ['https://e.com/docs', 'https://e.com/docs;jsessionid=2', 'https://e.com/docs/a'],
+      ['https://e.com/docsy;x', 'https://e.com/;docs'],
+    )
+    check(scopeOf('https://e.com/docs/index.html;v=1'), ['https://e.com/docs/a'], ['https://e.com/'])
+  })
+
   it('at the root admits every path', () => {
     check(scopeOf('https://e.com'), ['https://e.com/', 'https://e.com/a?b', 'https://e.com/a.pdf'], ['https://f.com/'])
   })

@@ -45,12 +45,18 @@ function looksLikeFile(segment: string): boolean {
   return dot !== -1 && documentExtensions.has(segment.slice(dot + 1).toLowerCase())
 }
 
+/** A path without the parameters of its last segment, such as `;jsessionid=1`: the page is the same. */
+function withoutLastParameters(path: string): string {
+  const at = path.indexOf(';', path.lastIndexOf('/'))
+  return at === -1 ? path : path.slice(0, at)
+}
+
 /**
  * The rule a start path stands for: ending in `/` it is the prefix; a file stands for its directory;
  * anything else admits itself and what is below it, so `/blog` never admits `/blogger`.
  */
 function pathRuleOf(startPath: string): PathRule {
-  const path = normalizePercentEncoding(startPath)
+  const path = withoutLastParameters(normalizePercentEncoding(startPath))
   const directoryEnd = path.lastIndexOf('/') + 1
   const segment = path.slice(directoryEnd)
   if (segment === '' || looksLikeFile(segment)) return { exact: null, prefix: path.slice(0, directoryEnd) }
@@ -79,7 +85,7 @@ export function createScope(request: ScopeRequest): Scope {
 
   const admitsPath = (pathname: string) => {
     const path = normalizePercentEncoding(pathname)
-    return path.startsWith(rule.prefix) || path === rule.exact
+    return path.startsWith(rule.prefix) || (rule.exact !== null && withoutLastParameters(path) === rule.exact)
   }
   const admitsOtherHost = (url: URL) =>
     domain !== null &&

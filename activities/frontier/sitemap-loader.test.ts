@@ -77,6 +77,15 @@ describe('where sitemaps are sought', () => {
     assert.deepEqual(asked(site), new Set(['/sitemap.xml', '/sitemap_index.xml', '/sitemap.txt', '/sitemap.xml.gz']))
   })
 
+  it('is under the usual names as well when none that robots.txt names can be read', async (context) => {
+    const { from } = await lab(context, { '/sitemap.xml': urlset('/a'), '/gone.xml': 404 })
+    const result = await from('/gone.xml')
+    assert.deepEqual(
+      [result.urls, result.sources, result.warnings],
+      [['/a'], ['/sitemap.xml'], ['/gone.xml: HTTP 404']],
+    )
+  })
+
   it('may be nowhere, without a warning', async (context) => {
     const html: Answer = '<!doctype html><p>not here'
     const { discover } = await lab(context, {
@@ -129,8 +138,18 @@ describe('nesting', () => {
       '/back.xml': (response) => response.writeHead(301, { location: '/i.xml' }).end(),
     })
     const result = await from('/i.xml', '/i.xml')
-    assert.deepEqual([result.urls, result.sources, result.warnings], [['/a'], ['/i.xml', '/a.xml'], []])
+    assert.deepEqual([result.urls, result.sources], [['/a'], ['/i.xml', '/a.xml']])
+    assert.deepEqual(result.warnings, [
+      '/i.xml: lists /i.xml, which leads to itself',
+      '/back.xml: leads back to /i.xml',
+    ])
     assert.equal(site.requests.filter((path) => path === '/a.xml').length, 1)
+  })
+
+  it('is told when it leads back by another way', async (context) => {
+    const { from } = await lab(context, { '/a.xml': index('/b.xml'), '/b.xml': index('/a.xml', '/c.xml', '/c.xml') })
+    const result = await from('/a.xml')
+    assert.deepEqual(result.warnings, ['/b.xml: lists /a.xml, which leads to itself', '/c.xml: HTTP 404'])
   })
 
   it('ends at its depth, with a warning', async (context) => {
@@ -211,6 +230,14 @@ describe('time', () => {
     const result = await discover({ robotsSitemaps, budgetMs: 150 })
     assert.deepEqual(result.urls, ['/a'])
     assert.deepEqual(result.warnings, ['sitemap discovery ended after 150 ms, 1 files were not read'])
+  })
+
+  it('keeps what was read behind a file that was too slow', async (context) => {
+    const { site, discover } = await lab(context, { '/slow.xml': () => undefined, '/a.xml': urlset('/a') })
+    const robotsSitemaps = ['/slow.xml', '/a.xml'].map((path) => site.origin + path)
+    const result = await discover({ robotsSitemaps, budgetMs: 1_000 })
+    assert.deepEqual([result.urls, result.sources], [['/a'], ['/a.xml']])
+    assert.deepEqual(result.warnings, ['sitemap discovery ended after 1000 ms, 1 files were not read'])
   })
 
   it('ends with the reason of the signal', async (context) => {

@@ -83,6 +83,7 @@ class Discovery {
   /** Looks for sitemaps under the usual names. */
   guess(): void {
     const { origin } = this.#request
+    if (this.queue.length >= discoveryLimits.sitemapFilesMax) return
     for (const name of usualNames) this.#enqueue(new URL(name, origin).href, { above: [], guessed: true })
   }
 
@@ -167,7 +168,9 @@ async function readAll(discovery: Discovery, request: DiscoveryRequest, signal: 
     while (!discovery.full) {
       if (filesRead === queue.length && discovery.sources.length === 0 && !signal.aborted) discovery.guess()
       for (const source of signal.aborted ? [] : queue.slice(reads.length, filesRead + inFlight)) {
-        reads.push(isNeedless(source) ? Promise.resolve({ state: 'absent' }) : readSource(source, request, eitherSignal))
+        reads.push(
+          isNeedless(source) ? Promise.resolve({ state: 'absent' }) : readSource(source, request, eitherSignal),
+        )
       }
       const source = queue[filesRead]
       const read = reads[filesRead]

@@ -22,7 +22,7 @@ describe('parseSitemap on bytes', () => {
   })
 
   it('stops a gzip bomb at the cap and keeps what came before', async () => {
-    const bomb = gzipSync(`<urlset><url><loc>https://e.com/a</loc></url>${' '.repeat(2_000_000)}</urlset>`)
+    const bomb = gzipSync(`<urlset><url><loc>https://e.com/a</loc></url>${'<a></a>'.repeat(300_000)}</urlset>`)
     assert.ok(bomb.length < 10_000)
     const file = await parseSitemap(bomb, { entriesMax: 10, decodedBytesMax: 1_000_000 })
     assert.deepEqual([file.urls.length, file.truncated], [1, true])
@@ -57,6 +57,13 @@ describe('parseSitemap on bytes', () => {
     await parse(urlset(...listed(50_000)))
     clearInterval(pulse)
     assert.ok(turns >= 2, `${turns} turns`)
+  })
+
+  it('ends with the reason of the signal', async () => {
+    const leaving = new AbortController()
+    const reading = parseSitemap(Buffer.from(urlset(...listed(50_000))), undefined, leaving.signal)
+    leaving.abort(new Error('left'))
+    await assert.rejects(reading, /^Error: left$/)
   })
 
   it('decodes by byte order mark, then declaration, then as UTF-8', async () => {

@@ -107,7 +107,12 @@ function createReader(file: SitemapFile, caps: SitemapCaps): SitemapReader {
   }
 }
 
-async function readPieces(bytes: Uint8Array, file: SitemapFile, caps: SitemapCaps): Promise<void> {
+async function readPieces(
+  bytes: Uint8Array,
+  file: SitemapFile,
+  caps: SitemapCaps,
+  signal: AbortSignal | null,
+): Promise<void> {
   const reader = createReader(file, caps)
   let decoder: TextDecoder | null = null
   let decodedBytes = 0
@@ -124,8 +129,10 @@ async function readPieces(bytes: Uint8Array, file: SitemapFile, caps: SitemapCap
       decoder ??= decoderFor(piece, file)
       if (reader.write(decoder.decode(piece, { stream: true }))) return
       if (turn.isOver) await turn.next()
+      signal?.throwIfAborted()
     }
   } catch (error) {
+    signal?.throwIfAborted()
     file.warnings.push(`the gzip data is broken: ${error instanceof Error ? error.message : String(error)}`)
   }
   reader.end()
@@ -135,10 +142,16 @@ async function readPieces(bytes: Uint8Array, file: SitemapFile, caps: SitemapCap
  * Reads a sitemap file, giving way to the event loop every few milliseconds.
  * @param bytes the file, its Content-Encoding undone; gzip is known by its first bytes.
  * @param caps of entries and decoded bytes; those of the protocol by default.
- * @returns what could be read; never rejects.
+ * @param signal ends the reading.
+ * @returns what could be read.
+ * @throws the reason of `signal` when it is aborted; nothing else.
  */
-export async function parseSitemap(bytes: Uint8Array, caps: SitemapCaps = defaultCaps): Promise<SitemapFile> {
+export async function parseSitemap(
+  bytes: Uint8Array,
+  caps: SitemapCaps = defaultCaps,
+  signal: AbortSignal | null = null,
+): Promise<SitemapFile> {
   const file: SitemapFile = { kind: 'unknown', urls: [], sitemaps: [], truncated: false, warnings: [] }
-  await readPieces(bytes, file, caps)
+  await readPieces(bytes, file, caps, signal)
   return file
 }

@@ -82,7 +82,7 @@ async function read(source: SitemapSource, options: SitemapFetch, signal: AbortS
   const { status } = response
   if (status >= 400 && status < 500 && status !== 429) return failed(`HTTP ${status}`)
   if (status < 200 || status >= 300) return { state: 'failed', message: `HTTP ${status}` }
-  const file = await parseSitemap(response.body)
+  const file = await parseSitemap(response.body, undefined, signal)
   if (file.kind === 'unknown') return failed('no sitemap')
   if (response.truncated)
     file.warnings.push(`larger than ${egressLimits.sitemapMaxDecodedBytes} bytes, the rest was not read`)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { discoveryLimits } from '@seine/shared/config/limits.ts'
 import { parseSitemap } from './sitemap-parser.ts'
 
 const parse = (xml: string) => parseSitemap(Buffer.from(xml))
@@ -71,6 +72,14 @@ describe('index', () => {
 })
 
 describe('feed', () => {
+  it('takes the identifier of an item without link when it is an address', async () => {
+    const file = await parse(
+      '<rss><channel><item><guid>https://e.com/a</guid></item><item><guid>tag:b</guid></item>' +
+        '<item><guid>https://e.com/?p=3</guid><link>https://e.com/c</link></item></channel></rss>',
+    )
+    assert.deepEqual(file.urls, [{ url: 'https://e.com/a' }, { url: 'https://e.com/c' }])
+  })
+
   it('may be RSS 2.0', async () => {
     const file = await parse(
       '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>t</title><link>https://e.com/</link>' +
@@ -207,7 +216,9 @@ describe('broken XML', () => {
         [file.urls, file.warnings],
         [
           [{ url: 'https://e.com/a' }],
-          ['a tag, text or comment is longer than 1048576 characters, the rest was not read'],
+          [
+            `a tag, text or comment is longer than ${discoveryLimits.sitemapTokenMaxCharacters} characters, the rest was not read`,
+          ],
         ],
       )
     }

@@ -17,10 +17,11 @@ const kinds = new Map<string, SitemapFile['kind']>([
   ['feed', 'feed'],
 ])
 
-const bareAmpersand = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/gi
+const bareAmpersand = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#[xX][\da-fA-F]{1,6});)/g
 /** The start of a reference that the next piece may complete. */
 const cutReference = /&#?\w{0,8}$/
 const textMaxCharacters = 8_192
+const absoluteUrl = /^https?:\/\//i
 
 /** Elements that hold the address and the date of an entry, as parent/child. */
 const addressElements = new Set(['url/loc', 'sitemap/loc', 'item/link'])
@@ -54,7 +55,7 @@ export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapRe
   const parser = new SaxesParser<{ xmlns: false; position: boolean }>({ xmlns: false, position: false })
   const escape = createEscaper()
   const open: string[] = []
-  let entry: { name: string; address: string; date: string } | null = null
+  let entry: { name: string; address: string; guid: string; date: string } | null = null
   let text = ''
   let done = false
   let errors = 0
@@ -64,8 +65,11 @@ export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapRe
   let unfinished = 0
 
   const addEntry = () => {
-    if (entry === null || entry.address === '') return
-    const { name, address, date } = entry
+    if (entry === null) return
+    const { name, guid, date } = entry
+    // An identifier is the address of an item unless it says otherwise, which it does by its form.
+    const address = entry.address === '' && absoluteUrl.test(guid) ? guid : entry.address
+    if (address === '') return
     entry = null
     if (file.urls.length + file.sitemaps.length >= caps.entriesMax) {
       entriesFull(file, caps)
@@ -114,7 +118,7 @@ export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapRe
     } else if (isEntry(file.kind, name)) {
       // The one before may never have been closed.
       addEntry()
-      entry = { name, address: '', date: '' }
+      entry = { name, address: '', guid: '', date: '' }
     } else if (parent === 'entry' && name === 'link' && entry !== null) {
       const { href = '', rel = 'alternate' } = attributes
       if (rel === 'alternate' && href.length <= textMaxCharacters) entry.address ||= href.trim()
@@ -129,6 +133,7 @@ export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapRe
     const element = `${open.at(-1) ?? ''}/${name}`
     if (entry !== null) {
       if (addressElements.has(element)) entry.address ||= text.trim()
+      else if (element === 'item/guid') entry.guid ||= text.trim()
       else if (dateElements.has(element)) entry.date ||= text.trim()
       if (isEntry(file.kind, name)) {
         addEntry()

@@ -54,6 +54,8 @@ const dateName = /(?:^|[_-])(?:[Dd]ate|[Yy]ear|[Mm]onth|[Dd]ay|[Ww]eek)$|[a-z](?
 const shortDateName = /^(?:y|yr|m|mo|mon|d|w|wk)$/i
 const dateValue = /^-?[0-9]+$/
 
+/** A query that only turns the pages of a list: its filters must not close the list itself. */
+const pageNumber = /^(?:p|pg|page|paged|pagenum|page_?no|page_?number|seite|pagina|start|offset|from|skip)=[0-9]+$/i
 const fileSuffix = /\.[a-z][a-z0-9]{0,4}$/i
 const longId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,}/gi
 const digitRun = /[0-9]+/g
@@ -69,24 +71,33 @@ export function familyOf(url: string): UrlFamily | null {
   if (query !== '') {
     return hasDate(query)
       ? { kind: 'date', key: `date ${place}${path}?${anyDate}`, leaf: true }
-      : { kind: 'query', key: `query ${place}${withoutNumbers(path)}`, leaf: true }
+      : {
+          kind: 'query',
+          key: `query ${place}${withoutNumbers(path)}${pageNumber.test(query) ? '?page' : ''}`,
+          leaf: true,
+        }
   }
   const numbered = withoutNumbers(path)
   return numbered === path ? null : { kind: 'number', key: `number ${place}${numbered}`, leaf: true }
 }
 
 /**
- * True when a page found this member of its own family by itself. The path without any query stands
- * at the head of a query family.
+ * True when a page found this member of its own family by itself. The views of a calendar (days,
+ * weeks, months) are kin to each other, and so is all that stands under one path to its queries.
  * @param family of the URL that was found.
  * @param pageUrl fetch URL of the page that links to it.
+ * @param page family of that page, where it is known already.
  */
-export function isOwnKin(family: UrlFamily, pageUrl: string): boolean {
-  if (familyOf(pageUrl)?.key === family.key) return true
+export function isOwnKin(family: UrlFamily, pageUrl: string, page = familyOf(pageUrl)): boolean {
+  if (page?.key === family.key) return true
+  if (family.kind === 'date') return family.leaf && page?.kind === 'date' && page.leaf
   if (family.kind !== 'query') return false
-  const { place, path, query } = partsOf(pageUrl)
-  return query === '' && `query ${place}${withoutNumbers(path)}` === family.key
+  const { place, path } = partsOf(pageUrl)
+  return headOf(family) === `query ${place}${withoutNumbers(path)}`
 }
+
+/** The pages of a list and its filters are families of their own; what they have in common is the path. */
+const headOf = ({ key }: UrlFamily): string => (key.endsWith('?page') ? key.slice(0, -'?page'.length) : key)
 
 interface UrlParts {
   /** Host and port. */

@@ -9,6 +9,7 @@ const pacerOf = (share: Partial<HostShare> = {}): HostPacer =>
     concurrency: 8,
     concurrencyMax: 32,
     startsPerSec: null,
+    rateRaisePerSec: 0.01,
     crawlDelayMs: null,
     ...share,
   })
@@ -53,7 +54,10 @@ describe('HostPacer', () => {
     }
     assert.deepEqual(widths.slice(0, 2), [2, 2])
     assert.deepEqual(widths.slice(-2), [4, 4])
-    assert.deepEqual(widths, widths.toSorted((a, b) => a - b))
+    assert.deepEqual(
+      widths,
+      widths.toSorted((a, b) => a - b),
+    )
   })
 
   it('does not rise on what it makes no use of', () => {

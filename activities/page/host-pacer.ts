@@ -4,7 +4,7 @@
  *
  * Pure: the clock is handed in, in milliseconds of any monotonic clock.
  */
-import { frontierLimits, pacingLimits } from '@seine/shared/config/limits.ts'
+import { pacingLimits } from '@seine/shared/config/limits.ts'
 import type { HostReport, HostShare } from './slice-shapes.ts'
 
 /** What an attempt at a page says of its host. */
@@ -170,9 +170,9 @@ export class HostPacer {
 
   /** Milliseconds between two starts at the host's rate, which is raised bit by bit while all goes well. */
   #spacingMs(nowMs: number): number {
-    const { startsPerSec } = this.#share
+    const { startsPerSec, rateRaisePerSec } = this.#share
     if (startsPerSec === null) return 0
     const workSecs = (nowMs - (this.#firstStartMs ?? nowMs)) / 1_000
-    return 1_000 / (startsPerSec * (1 + frontierLimits.rateRaisePerSec * workSecs))
+    return 1_000 / (startsPerSec * (1 + rateRaisePerSec * workSecs))
   }
 }

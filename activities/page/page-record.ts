@@ -3,6 +3,7 @@
  * needs. A slice that is taken up again rebuilds its outcomes from the lines alone.
  */
 import type { PageMetadata } from '../extract/contract.ts'
+import { saysNofollow } from '../extract/robots-directives.ts'
 import type { PageFault } from './page-faults.ts'
 import type { PageScrape } from './scrape-page.ts'
 import type { PageOutcome, PageRecord, SlicePage } from './slice-shapes.ts'
@@ -10,8 +11,8 @@ import type { PageOutcome, PageRecord, SlicePage } from './slice-shapes.ts'
 /** Code of a page whose attempt was given up; any other record of the page is worth more. */
 export const cutOffCode = 'job_ended'
 
-/** Which links of a page the job may follow: all, none where the page says nofollow, or never any. */
-export type Following = 'all' | 'as_page_says' | 'none'
+/** Which links of a page the job may follow: all, never any, or those of pages that do not say nofollow to the agent. */
+export type Following = 'all' | 'none' | { agentToken: string }
 
 /** What is recorded of a page that failed without an attempt of its own. */
 export const failedRecord = (page: SlicePage, index: number, fault: PageFault): PageRecord =>
@@ -49,13 +50,8 @@ const warningsOf = ({ warnings, degraded }: { warnings: string[]; degraded: stri
   degraded === null ? warnings : [...warnings, `degraded: ${degraded}`]
 
 function mayFollow(metadata: PageMetadata, headers: Record<string, string> | undefined, following: Following): boolean {
-  return following === 'all' || (following === 'as_page_says' && !saysNofollow(metadata, headers))
-}
-
-/** Meta robots and X-Robots-Tag; `none` means noindex and nofollow. */
-function saysNofollow({ robots }: PageMetadata, headers: Record<string, string> | undefined): boolean {
-  const directives = `${robots ?? ''},${headers?.['x-robots-tag'] ?? ''}`.toLowerCase().split(/[,\s]+/)
-  return directives.includes('nofollow') || directives.includes('none')
+  if (typeof following === 'string') return following === 'all'
+  return !saysNofollow(metadata.robots, headers?.['x-robots-tag'], following.agentToken)
 }
 
 /**

@@ -102,6 +102,27 @@ describe('scrapeSlice', () => {
     assert.deepEqual(ignoring.result?.urls, [`${root}/x`])
   })
 
+  it('goes by what a page says to its own agent, not to another', async () => {
+    const done = await run({
+      paths: ['/googlebot', '/seinebot'],
+      answer: (path) => ({
+        body: `links: ${root}${path}/x`,
+        headers: { 'x-robots-tag': `${path.slice(1)}: nofollow` },
+      }),
+    })
+    assert.deepEqual(done.result?.urls, [`${root}/googlebot/x`])
+  })
+
+  it('tells the frontier how many links it left out and what the page says', async () => {
+    const done = await run({ paths: ['/a'], answer: () => ({ body: `links: ${root}/x\ndropped: 5` }) })
+    const [outcome] = done.result!.outcomes
+    const [record] = done.records
+    assert.ok(outcome?.kind === 'scraped')
+    assert.deepEqual([outcome.linksDropped, record?.linksDropped], [5, 5])
+    assert.deepEqual(outcome.sketch, record?.sketch)
+    assert.ok(outcome.sketch !== null)
+  })
+
   it('fails a page with no body', async () => {
     const done = await run({ paths: ['/empty'], answer: () => ({ body: '' }) })
     assert.equal(done.records[0]?.code, 'empty')

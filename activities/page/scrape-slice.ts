@@ -98,7 +98,7 @@ class Slice {
     this.#gate = isCrawl
       ? new SliceGate({ robots, agentToken, admission: admissionFor(input, list.scopeUrl), signal })
       : openGate
-    this.#following = !isCrawl ? 'none' : obeyRobots ? 'as_page_says' : 'all'
+    this.#following = !isCrawl ? 'none' : obeyRobots ? { agentToken } : 'all'
     this.#writer = new SegmentWriter({
       store: deps.store,
       jobId: task.jobId,

@@ -33,6 +33,8 @@ export interface HostShare {
   concurrencyMax: number
   /** Starts per second; null = no limit is known. */
   startsPerSec: number | null
+  /** By what share of itself that rate is raised in a second of work without a refusal. */
+  rateRaisePerSec: number
   /** True when robots.txt is obeyed and its crawl-delay binds the slice: then one page at a time. */
   crawlDelayMs: number | null
 }
@@ -48,9 +50,9 @@ export interface HostReport {
   throttled: number
   /** Timeouts, refused and reset connections. */
   unreachable: number
-  /** What the last throttled answer asked for; null when it named no time, or there was none. */
+  /** What the throttled answer asked for whose rest ends last; null when it named no time, or there was none. */
   retryAfterMs: number | null
-  /** Since the last throttled answer, at the end of the slice; null when there was none. */
+  /** Since that answer, at the end of the slice; null when there was none. */
   throttledAgoMs: number | null
   /** Pages in flight the host could bear at the end. */
   concurrency: number

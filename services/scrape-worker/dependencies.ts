@@ -4,6 +4,7 @@ import type { ActivityDeps } from '@seine/activities/registry.ts'
 import { createExtractorPool } from '@seine/activities/extract/pool.ts'
 import { GenerationStore } from '@seine/activities/frontier/generation-store.ts'
 import { createRobotsLoader } from '@seine/activities/frontier/robots-loader.ts'
+import { createEventLoopLag } from '@seine/activities/page/event-loop-lag.ts'
 import { Solo } from '@seine/activities/page/solo.ts'
 import { JobInputs } from '@seine/activities/job-inputs.ts'
 import type { Config } from '@seine/shared/config/config.ts'
@@ -24,6 +25,7 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
   const egress = createEgressClient({ userAgent: config.SEINE_USER_AGENT, allowList, logger })
   const threads = config.SEINE_EXTRACT_THREADS === 0 ? availableParallelism() : config.SEINE_EXTRACT_THREADS
   const extractor = createExtractorPool({ threads, logger })
+  const lag = createEventLoopLag()
   const robots = createRobotsLoader({
     egress,
     agentToken: config.SEINE_ROBOTS_AGENT,
@@ -43,9 +45,11 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
       agentToken: config.SEINE_ROBOTS_AGENT,
       obeyRobots: config.SEINE_ROBOTS === 'respect',
       suspects: new Solo(),
+      lag,
       retentionDays: config.SEINE_RETENTION_DAYS,
     },
     async close() {
+      lag.close()
       await extractor.close()
       await egress.close()
       store.close()

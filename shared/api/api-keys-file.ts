@@ -7,7 +7,8 @@ import { Type, type Static } from 'typebox'
 
 const apiKeySchema = Type.Object({
   id: Type.String({ minLength: 1 }),
-  tenant: Type.String({ minLength: 1 }),
+  /** Temporal finds no workflow by a value with quotes or backslashes in it. */
+  tenant: Type.String({ pattern: '^[^"\\\\]+$' }),
   sha256: Type.String({ pattern: '^[0-9a-fA-F]{64}$', description: 'SHA-256 of the key, in hex.' }),
   webhook_secrets: Type.Optional(Type.Array(Type.String())),
   quotas: Type.Optional(Type.Record(Type.String(), Type.Unknown())),

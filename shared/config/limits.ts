@@ -85,8 +85,16 @@ export const frontierLimits = {
   sliceConcurrencyMax: 32,
   /** A host that throttled is then asked at this share of the rate it has shown to bear. */
   rateSafetyShare: 0.9,
-  /** How fast a learned rate is raised while the host does not throttle, per second of work. */
-  rateRaisePerSec: 0.01,
+  /** By what share of itself a learned rate is raised in a second of work, times the seconds of the last rest. */
+  rateRaisePerRest: 0.15,
+  /** The same while the rate rests on fewer answers than `rateAnswersMin`. */
+  rateSearchPerRest: 0.5,
+  rateAnswersMin: 15,
+  rateRaiseMinPerSec: 0.005,
+  rateRaiseMaxPerSec: 0.5,
+  /** What is left of a learned rate at least when the host throttles again, and when it only refuses. */
+  rateFallFactor: 0.8,
+  rateRefusedFactor: 0.5,
   windowSlices: 16,
   /** Deltas of less than this are not worth a snapshot, in characters. */
   snapshotDeltasMinCharacters: 512 * 1024,
@@ -129,11 +137,11 @@ export const discoveryLimits = {
   sitemapXmlErrorsMax: 1_000,
   sitemapTagAttributesMax: 64,
   /** A longer tag, text or comment ends the reading of the file; it would be held in memory whole. */
-  sitemapTokenMaxCharacters: 1024 * 1024,
+  sitemapTokenMaxCharacters: 256 * 1024,
   /** What is handed to the parser at once; all the work between two looks at the clock. */
-  sitemapPieceBytes: 16 * 1024,
+  sitemapPieceBytes: 8 * 1024,
   /** How long a sitemap may keep the event loop to itself. */
-  sitemapTurnMs: 8,
+  sitemapTurnMs: 5,
   sitemapWarningsMax: 20,
   /** How often discovery reports that it is alive, so that its activity can heartbeat. */
   progressIntervalMs: 1_000,
@@ -147,6 +155,8 @@ export const trapLimits = {
   familyTierFactor: 5,
   /** Share of a tier's pages that must have said something new. */
   familyNewsShare: 0.2,
+  /** Pages in a row without anything new that close a family whatever it said before. */
+  familyDryPages: 50,
   /** Members of a query family that other pages link to and that are fetched without a test. */
   familyDirectPages: 30,
   /** Hops a numbered family may go on from number to number after it last said something new. */

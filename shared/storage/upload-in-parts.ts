@@ -36,7 +36,7 @@ export async function uploadInParts(
   body: AsyncIterable<Uint8Array>,
   { contentType, partBytes = archiveLimits.uploadPartBytes }: UploadOptions,
 ): Promise<UploadReport> {
-  const parts = new PartQueue(store, key, contentType)
+  const parts = new PartQueue(store, key, contentType, partBytes)
   try {
     return await parts.end(await fillParts(parts, body, partBytes))
   } catch (error) {
@@ -47,14 +47,14 @@ export async function uploadInParts(
 }
 
 /** Cuts the stream into parts of equal size. @returns the last one, which may be shorter. */
-async function fillParts(parts: PartQueue, body: AsyncIterable<Uint8Array>, partBytes: number): Promise<Uint8Array> {
-  let part = Buffer.allocUnsafeSlow(partBytes)
+async function fillParts(parts: PartQueue, body: AsyncIterable<Uint8Array>, partBytes: number): Promise<Buffer> {
+  let part = parts.blank()
   let used = 0
   for await (const piece of body) {
     for (let from = 0; from < piece.byteLength;) {
       if (used === partBytes) {
         await parts.add(part)
-        part = Buffer.allocUnsafeSlow(partBytes)
+        part = parts.blank()
         used = 0
       }
       const taken = piece.subarray(from, from + partBytes - used)
@@ -78,6 +78,9 @@ class PartQueue {
   readonly #store: Store
   readonly #key: string
   readonly #contentType: string
+  readonly #partBytes: number
+  /** Buffers that have been sent: garbage of this size would pile up faster than it is collected. */
+  readonly #blanks: Buffer[] = []
   readonly #done: StoredPart[] = []
   readonly #running = new Set<Promise<void>>()
   readonly #report: UploadReport = { bytes: 0, sent: 0, kept: 0 }
@@ -86,20 +89,29 @@ class PartQueue {
   #count = 0
   #failure: { error: unknown } | null = null
 
-  constructor(store: Store, key: string, contentType: string) {
+  constructor(store: Store, key: string, contentType: string, partBytes: number) {
     this.#store = store
     this.#key = key
     this.#contentType = contentType
+    this.#partBytes = partBytes
   }
 
-  /** Takes a part; waits for a free place. */
-  async add(bytes: Uint8Array): Promise<void> {
+  /** A buffer to fill. */
+  blank(): Buffer {
+    return this.#blanks.pop() ?? Buffer.allocUnsafeSlow(this.#partBytes)
+  }
+
+  /** Takes a part, and the buffer with it; waits for a free place. */
+  async add(bytes: Buffer): Promise<void> {
     const upload = await this.#opened()
     while (this.#running.size >= archiveLimits.uploadPartsInFlight) await Promise.race(this.#running)
     if (this.#failure !== null) throw this.#failure.error
     this.#count += 1
     this.#report.bytes += bytes.byteLength
     const running = this.#send(upload, this.#count, bytes)
+      .then(() => {
+        if (bytes.byteLength === this.#partBytes) this.#blanks.push(bytes)
+      })
       .catch((error: unknown) => {
         this.#failure ??= { error }
       })
@@ -113,7 +125,7 @@ class PartQueue {
   }
 
   /** Takes the last part and completes the object. */
-  async end(last: Uint8Array): Promise<UploadReport> {
+  async end(last: Buffer): Promise<UploadReport> {
     if (this.#upload === null && this.#count === 0) return await this.#putWhole(last)
     await this.add(last)
     await this.settle()

@@ -39,6 +39,8 @@ export interface LifecycleMemo {
   tenant: string
   startUrl: string
   limit: number
+  /** Input lines of a batch, 1 for a crawl. */
+  lines: number
   requestId: string
   [key: string]: unknown
 }

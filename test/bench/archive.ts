@@ -4,6 +4,7 @@
  * read, parts are thrown away, so that time and memory are those of the writer.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { frontierOptionsOf, FrontierState } from '@seine/activities/frontier/frontier-state.ts'
 import { batchLedgerLines, batchLines } from '@seine/activities/archive/batch-lines.ts'
 import { writeLedger } from '@seine/activities/archive/ledger-chunks.ts'
@@ -11,7 +12,7 @@ import { ledgerLines } from '@seine/activities/archive/ledger.ts'
 import { writeBatchArchives } from '@seine/activities/archive/write-batch-archives.ts'
 import { writeCrawlArchives } from '@seine/activities/archive/write-crawl-archives.ts'
 import type { PageRecord } from '@seine/activities/page/slice-shapes.ts'
-import { crawlFormats, type BatchJobInput, type CrawlFormat, type JobInput } from '@seine/shared/api/job-input.ts'
+import { crawlFormats, type BatchJobInput, type JobInput } from '@seine/shared/api/job-input.ts'
 import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
@@ -22,7 +23,7 @@ const [kind = 'crawl', pagesText = '10000', bytesText = '20000', formatsText = '
 const pages = Number(pagesText)
 const pageBytes = Number(bytesText)
 const output = crawlFormats.filter((format) => formatsText.split(',').includes(format))
-const pagesPerSegment = Math.max(1, Math.min(50, Math.floor(8_000_000 / (pageBytes * output.length))))
+const pagesPerSegment = Math.max(1, Math.min(50, Math.floor(2_000_000 / (pageBytes * output.length))))
 
 /** Prose-like text: what it compresses to is what pages compress to. */
 function makeText(seed: number): string {
@@ -47,10 +48,15 @@ const segmentCount = Math.ceil(pages / pagesPerSegment)
 // Pages finish in another order than that of the list.
 const seqOf = (at: number): number => (at * 7_919) % pages
 
-function segment(index: number): string {
+async function segment(index: number): Promise<Buffer> {
   const from = index * pagesPerSegment
   const size = Math.min(pagesPerSegment, pages - from)
-  return Array.from({ length: size }, (_, at) => JSON.stringify(recordOf(seqOf(from + at)))).join('\n')
+  const lines: Buffer[] = []
+  for (let at = 0; at < size; at += 1) {
+    lines.push(Buffer.from(`${at === 0 ? '' : '\n'}${JSON.stringify(recordOf(seqOf(from + at)))}`))
+    await nextTurn()
+  }
+  return Buffer.concat(lines)
 }
 
 function recordOf(seq: number): PageRecord {
@@ -64,10 +70,31 @@ function recordOf(seq: number): PageRecord {
     bytes_received: pageBytes,
   }
   return {
-    ...{ seq, index: seq, url, finalUrl: url, status: 200, success: true, code: null, message: null },
-    ...{ contentType: 'text/html; charset=utf-8', title: `Page ${seq}`, fetchedAt: answer.started_at },
-    attempts: [{ ...attempt, ...answer, success: true, outcome: 'success' }],
-    ...{ extractor: 'main-element', warnings: [], links: [], linksDropped: 0, sketch: null, linksOnly: false },
+    seq,
+    index: seq,
+    url,
+    finalUrl: url,
+    status: 200,
+    success: true,
+    code: null,
+    message: null,
+    contentType: 'text/html; charset=utf-8',
+    title: `Page ${seq}`,
+    fetchedAt: answer.started_at,
+    attempts: [
+      {
+        ...attempt,
+        ...answer,
+        success: true,
+        outcome: 'success',
+      },
+    ],
+    extractor: 'main-element',
+    warnings: [],
+    links: [],
+    linksDropped: 0,
+    sketch: null,
+    linksOnly: false,
     outputs: Object.fromEntries(output.map((format) => [format, format === 'links' ? [text] : text])),
   }
 }
@@ -96,7 +123,7 @@ class Drain implements PartUploads {
 class MadeUpStore extends MemoryStore {
   override readonly uploads = new Drain() as never
   override async get(key: string): Promise<Uint8Array | null> {
-    return await Promise.resolve(Buffer.from(segment(Number(key))))
+    return await segment(Number(key))
   }
   override async put(): Promise<void> {
     await Promise.resolve()
@@ -104,9 +131,7 @@ class MadeUpStore extends MemoryStore {
 }
 
 const input: JobInput =
-  kind === 'batch'
-    ? batchJobInput({ output: output as CrawlFormat[], lines: pages })
-    : crawlJobInput({ output: output as CrawlFormat[], limit: 10_000 })
+  kind === 'batch' ? batchJobInput({ output: output, lines: pages }) : crawlJobInput({ output: output, limit: 10_000 })
 const state = new FrontierState(frontierOptionsOf(input), input.url)
 for (let seq = 0; seq < pages; seq += 1) state.add({ url: urlOf(seq), depth: 1, parent: 0, state: 'scraped' })
 const known = kind === 'batch' ? pages : frontierLimits.entriesMax
@@ -122,8 +147,11 @@ state.takeOps()
 const store = new MadeUpStore()
 globalThis.gc?.()
 const before = process.memoryUsage().rss
-let peak = before
-const sampling = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 50)
+let peak = process.memoryUsage()
+const sampling = setInterval(() => {
+  const usage = process.memoryUsage()
+  if (usage.rss > peak.rss) peak = usage
+}, 50)
 const delay = monitorEventLoopDelay({ resolution: 5 })
 delay.enable()
 const cpu = process.cpuUsage()
@@ -140,17 +168,10 @@ async function write(job: JobInput): Promise<void> {
   }
   await writeLedger(store, job.id, ledgerLines(state))
   const counters = { total: pages, completed: pages, failed: 0 }
-  const texts = { createdAt: '', completedAt: '', expiresAt: '', url: job.url, id: job.id, tenant: '' }
-  const rest = {
-    status: 'completed',
-    kind: 'crawl',
-    limit: pages,
-    duration: 1,
-    error: null,
-    warnings: [],
-    tag: [],
-  } as const
-  await writeCrawlArchives(store, job, state, { ...counters, ...texts, ...rest, warnings: [], tag: [] })
+  const names = { id: job.id, kind: job.kind, tenant: job.tenant, url: job.url }
+  const times = { createdAt: job.createdAt, completedAt: job.createdAt, expiresAt: job.createdAt, duration: 1 }
+  const facts = { ...names, ...times, ...counters, status: 'completed', limit: job.limit, error: null } as const
+  await writeCrawlArchives(store, job, state, { ...facts, tag: [], warnings: [] })
 }
 
 async function writeBatch(job: BatchJobInput): Promise<void> {
@@ -163,7 +184,7 @@ const mib = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(0)} MiB`
 const figures = [
   `${kind}: ${pages} pages of ${pageBytes} bytes, ${output.join(', ')}: ${seconds.toFixed(1)} s`,
   `${(pages / seconds).toFixed(0)} pages/s, ${((user + system) / 1_000 / pages).toFixed(2)} ms of CPU a page (generation of the pages included)`,
-  `written ${mib((store.uploads as unknown as Drain).bytes)}, RSS ${mib(before)} before, ${mib(peak)} at most`,
+  `written ${mib((store.uploads as unknown as Drain).bytes)}, RSS ${mib(before)} before, ${mib(peak.rss)} at most (heap ${mib(peak.heapUsed)} of ${mib(peak.heapTotal)}, buffers ${mib(peak.arrayBuffers)})`,
   `event loop: p50 ${(delay.percentile(50) / 1e6).toFixed(0)} ms, p99 ${(delay.percentile(99) / 1e6).toFixed(0)} ms, most ${(delay.max / 1e6).toFixed(0)} ms`,
 ]
 process.stdout.write(`${figures.join('\n')}\n`)

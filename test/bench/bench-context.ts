@@ -10,5 +10,5 @@ export interface BenchContext {
   /** Aborts on Ctrl-C. */
   signal: AbortSignal
   /** Something to be ended, whatever happens; last in, first out. */
-  atEnd(close: () => Promise<void>): void
+  atEnd: (close: () => Promise<void>) => void
 }

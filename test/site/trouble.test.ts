@@ -7,6 +7,7 @@ import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { createGunzip } from 'node:zlib'
+import { honestTrapPaths } from './areas/trap.ts'
 import { startSite } from './server.ts'
 import type { Site } from './server.ts'
 import { troubleTruth } from './truth.ts'
@@ -184,8 +185,29 @@ describe('traps', () => {
     assert.notDeepEqual(await links(first), await links('/trap/ticket'))
   })
 
+  it('say the same under many addresses, or other values at every visit', async () => {
+    const text = async (path: string): Promise<string> => (await look(path)).text
+    assert.equal(await text('/trap/stairs/'), await text('/trap/stairs/attic/yard/'))
+    assert.notEqual(await text('/trap/dice?bank=1'), await text('/trap/dice?bank=1'))
+    assert.notEqual(await text('/trap/counter;jsessionid=1'), await text('/trap/counter;jsessionid=1'))
+    assert.equal((await text('/trap/roll/21')).includes('no more names'), true)
+  })
+
+  it('stand beside honest pages that are all there', async () => {
+    assert.equal(new Set(honestTrapPaths).size, honestTrapPaths.length)
+    const answers = await Promise.all(honestTrapPaths.map(async (path) => (await look(path)).status))
+    assert.deepEqual([...new Set(answers)], [200])
+  })
+
   it('answer 404 for what belongs to no trap', async () => {
-    for (const path of ['/trap/calendar/soon', '/trap/else', '/many/0', '/many/x']) {
+    for (const path of [
+      '/trap/calendar/soon',
+      '/trap/else',
+      '/trap/gallery/81',
+      '/trap/roll/x',
+      '/many/0',
+      '/many/x',
+    ]) {
       assert.equal((await look(path)).status, 404, path)
     }
   })

@@ -31,7 +31,7 @@ export async function startWithShortHistory(t: TestStack, likeId: string, histor
     requestId,
     historyEventsMax,
   }
-  const memo: LifecycleMemo = { kind: 'crawl', tenant, startUrl: url, limit, requestId }
+  const memo: LifecycleMemo = { kind: 'crawl', tenant, startUrl: url, limit, lines: 1, requestId }
   await t.temporal.workflow.start(workflowTypes.jobLifecycle, {
     workflowId: id,
     taskQueue: taskQueues.control,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -81,6 +81,25 @@ describe('ObjectStore against versitygw', { skip: binary === '' && 'SEINE_DEV_VE
     const [object] = await store.listObjects(root, { max: 1 })
     assert.equal(object!.bytes, 1)
     assert.ok(Math.abs(object!.lastModifiedMs - Date.now()) < 60_000)
+  })
+
+  it('notices that a compressed object is damaged', async () => {
+    const root = `${randomUUID()}/`
+    const text = 'a text that compresses '.repeat(100)
+    await store.put(`${root}whole.zst`, text)
+    assert.equal(Buffer.from((await store.get(`${root}whole.zst`))!).toString(), text)
+    const stored = await readFile(join(directory, 'test', root, 'whole.zst'))
+    assert.ok(stored.byteLength < 100)
+    // The last byte belongs to the checksum; a byte of the content that changes is told by it.
+    stored[stored.byteLength - 1]! ^= 1
+    await writeFile(join(directory, 'test', root, 'whole.zst'), stored)
+    await assert.rejects(store.get(`${root}whole.zst`), /checksum/i)
+  })
+
+  it('stores empty objects', async () => {
+    const key = `${randomUUID()}/empty`
+    await store.put(key, '')
+    assert.equal((await store.get(key))?.byteLength, 0)
   })
 
   it('deletes more objects than one call takes, and does not mind those that are gone', async () => {

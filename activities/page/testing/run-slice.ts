@@ -109,7 +109,7 @@ function sliceList({ paths, share }: SliceRunOptions): SliceList {
     ...(typeof page === 'string' ? {} : page),
   }))
   const names = [...new Set(pages.map(({ url }) => new URL(url).host))]
-  const free = { concurrency: 4, concurrencyMax: 4, startsPerSec: null, crawlDelayMs: null }
+  const free = { concurrency: 4, concurrencyMax: 4, startsPerSec: null, rateRaisePerSec: 0.1, crawlDelayMs: null }
   const hosts = names.map((host) => ({ ...free, ...share, host }))
   return { slice, hosts, scopeUrl: `${root}/`, pages }
 }

@@ -85,7 +85,7 @@ export async function crawlBench(request: CrawlBenchRequest, context: BenchConte
   const site = await startDocsSite(request.pages)
   context.atEnd(async () => await site.close())
   const crawlers: Crawler[] = [
-    new SeineCrawler(),
+    new SeineCrawler(context),
     ...installed.map(({ name, directory }) => peers[name](directory, request.workClass, site)),
   ]
   for (const crawler of crawlers) context.atEnd(async () => await crawler.close())

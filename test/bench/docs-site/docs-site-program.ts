@@ -24,7 +24,8 @@ const server = createServer({ keepAliveTimeout: 30_000 }, (request, response) =>
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-length': body.length }).end(body)
 })
 
-const tell = (message: SiteMessage): void => void process.send?.(message)
+/** A benchmark that has ended is told nothing; this process ends with it. */
+const tell = (message: SiteMessage): void => void process.send?.(message, undefined, undefined, () => {})
 
 process.on('message', (question: SiteQuestion) => {
   if (question === 'reset') {

@@ -12,7 +12,7 @@ import { endLabJob, pageRequests, pathOf, resultsAmong, startLabJob } from './la
 import { htmlAnswer, notFound, startLabSite, type LabSite } from './lab-site.ts'
 
 /** 500 pages. */
-const pages = cataloguePages({ shelves: 20, parts: 400, sheets: 79 })
+const pages = cataloguePages({ shelves: 20, parts: 479, sheets: 0 })
 /** Pages after which the worker is killed. */
 const killsAfter = [40, 130, 220, 310, 400]
 const pageDelayMs = 25
@@ -82,6 +82,8 @@ function judgeResult(archive: Archive | null): Mark[] {
   const entries = archive?.manifest.pages ?? []
   const lines = (archive?.ledger ?? []).filter(({ url }) => pages.has(pathOf(url)))
   const scraped = lines.filter(({ state }) => state === 'scraped').length
+  const missed = lines.filter(({ state }) => state !== 'scraped').map(({ state, reason }) => `${state} ${reason ?? ''}`)
+  const kinds = [...Map.groupBy(missed, (kind) => kind)].map(([kind, all]) => `${all.length} ${kind}`)
   return [
     allOf('pages', resultsAmong(archive, new Set(pages.keys())), pages.size),
     holds('entries in the manifest', String(entries.length), String(pages.size), entries.length === pages.size),
@@ -91,6 +93,7 @@ function judgeResult(archive: Archive | null): Mark[] {
       String(pages.size),
       scraped === pages.size && lines.length === pages.size,
     ),
+    reported('pages without a result', kinds.length === 0 ? 'none' : kinds.join(', ')),
   ]
 }
 

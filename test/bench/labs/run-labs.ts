@@ -36,8 +36,7 @@ async function runLab(name: LabName, bench: BenchStack, context: BenchContext): 
  * @returns whether every pass mark was met.
  */
 export async function runLabs({ labs: names }: LabsRequest, context: BenchContext): Promise<boolean> {
-  const bench = await startBenchStack(context.signal)
-  context.atEnd(async () => await bench.close())
+  const bench = await startBenchStack(context)
   const results: LabResult[] = []
   for (const name of names) {
     context.signal.throwIfAborted()

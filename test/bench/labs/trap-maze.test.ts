@@ -29,7 +29,7 @@ test('a diary goes both ways over the turn of a year', () => {
 
 test('a session id comes off in every form, and is another each time', () => {
   const sessions = new SessionIds()
-  const paths = ['/parts/a-1.html', '/shelf.php?no=3', '/sheet.php?part=5']
+  const paths = ['/parts/a-1.html', '/shelf.php?no=3', '/sheet.php?part=5', '/parts/b-2.html', '/shelf.php?no=4']
   const first = links(sessions.links(paths), '/')
   assert.deepEqual(first.map(withoutSession), paths)
   assert.deepEqual(
@@ -38,6 +38,7 @@ test('a session id comes off in every form, and is another each time', () => {
   )
   assert.equal(withoutSession('/shelf.php?sid=1f&no=3'), '/shelf.php?no=3')
   assert.equal(withoutSession('/shelf.php?no=3'), '/shelf.php?no=3')
+  assert.equal(withoutSession('/shelf.php;jsessionid=1f?no=3'), '/shelf.php?no=3')
 })
 
 test('other paths are no trap', () => {

@@ -50,7 +50,8 @@ const cellarPage = (): string =>
   shopPage('Cellar', `<P>Mind the step.${list([anchor('cellar/', 'Down'), anchor('drawer/', 'Look inside')])}`)
 
 const sessionForms = [
-  (path: string, id: string) => `${path};jsessionid=${id}`,
+  // Before the query, as servlet containers write it.
+  (path: string, id: string) => path.replace(/(?=\?|$)/, `;jsessionid=${id}`),
   (path: string, id: string) => `${path}${path.includes('?') ? '&' : '?'}PHPSESSID=${id}`,
   (path: string, id: string) => `${path}${path.includes('?') ? '&' : '?'}sid=${id}`,
 ]

@@ -3,7 +3,7 @@ import type { BenchContext } from '../bench-context.ts'
 import type { BenchStack } from '../seine/bench-stack.ts'
 import { cataloguePages } from './catalogue.ts'
 import { allOf, atMost, reported, type LabResult } from './lab.ts'
-import { pageRequests, resultsAmong, runLabJob } from './lab-job.ts'
+import { pageRequests, pathOf, resultsAmong, runLabJob } from './lab-job.ts'
 import { htmlAnswer, notFound, startLabSite, type LabRequest } from './lab-site.ts'
 import { SessionIds, trapLinks, trapPage, withoutSession } from './trap-maze.ts'
 
@@ -17,7 +17,8 @@ const kinds: [RegExp, string][] = [
   [/^\/news\.php/, 'news'],
   [/^\/cellar\//, 'nested'],
 ]
-const kindOf = (path: string): string => kinds.find(([shape]) => shape.test(path))?.[1] ?? 'session ids'
+const sessionForm = (path: string): string => `session ids (${/jsessionid|PHPSESSID|sid/.exec(path)?.[0] ?? 'none'})`
+const kindOf = (path: string): string => kinds.find(([shape]) => shape.test(path))?.[1] ?? sessionForm(path)
 
 /** `search 12, diary 9`, the most first. */
 function perKind(paths: Iterable<string>): string {
@@ -42,7 +43,7 @@ function trapFetches(fetched: readonly LabRequest[], real: ReadonlySet<string>):
     })
 }
 
-export async function trapsLab(bench: BenchStack, _context: BenchContext): Promise<LabResult[]> {
+async function amongTraps(bench: BenchStack): Promise<LabResult> {
   const pages = cataloguePages(undefined, trapLinks)
   const paths = [...pages.keys()]
   const sessions = new SessionIds()
@@ -65,19 +66,45 @@ export async function trapsLab(bench: BenchStack, _context: BenchContext): Promi
     const real = new Set(paths)
     const fetched = pageRequests(site.requests).filter(({ status }) => status === 200)
     const trapped = trapFetches(fetched, real)
-    return [
-      {
-        title: `traps: limit ${limit}`,
-        marks: [
-          allOf('real pages', resultsAmong(archive, real, withoutSession), real.size),
-          atMost('trap share', (100 * trapped.length) / fetched.length, trapMaxPercent, ' %'),
-          atMost('pages attempted', final.total, limit),
-          reported('trap pages', `${trapped.length}: ${perKind(trapped)}`),
-          reported('time', `${(wallMs / 1_000).toFixed(1)} s`),
-        ],
-      },
-    ]
+    return {
+      title: `traps: limit ${limit}`,
+      marks: [
+        allOf('real pages', resultsAmong(archive, real, withoutSession), real.size),
+        atMost('trap share', (100 * trapped.length) / fetched.length, trapMaxPercent, ' %'),
+        atMost('pages attempted', final.total, limit),
+        reported('trap pages', `${trapped.length}: ${perKind(trapped)}`),
+        reported('time', `${(wallMs / 1_000).toFixed(1)} s`),
+      ],
+    }
   } finally {
     await site.close()
   }
+}
+
+/** Pages that look alike and are none of them a trap. */
+async function honestCatalogue(bench: BenchStack): Promise<LabResult> {
+  const pages = cataloguePages({ shelves: 20, parts: 400, sheets: 79 })
+  const site = await startLabSite((path) => {
+    const body = pages.get(path)
+    return body === undefined ? notFound : htmlAnswer(body)
+  })
+  try {
+    const { archive } = await runLabJob(bench, site, { limit })
+    const lost = (archive?.ledger ?? []).filter(({ state }) => state === 'trap').map(({ url }) => pathOf(url))
+    return {
+      title: `traps: none in ${pages.size} pages that look alike`,
+      marks: [
+        allOf('real pages', resultsAmong(archive, new Set(pages.keys())), pages.size),
+        reported('taken for a trap', lost.length === 0 ? 'none' : `${lost.length}: ${lost.slice(0, 3).join(', ')}`),
+      ],
+    }
+  } finally {
+    await site.close()
+  }
+}
+
+export async function trapsLab(bench: BenchStack, context: BenchContext): Promise<LabResult[]> {
+  const first = await amongTraps(bench)
+  context.signal.throwIfAborted()
+  return [first, await honestCatalogue(bench)]
 }

@@ -6,6 +6,7 @@ import { allowTarget } from '@seine/cli/stack/egress-allow.ts'
 import type { RunningStack } from '@seine/cli/stack/stack-options.ts'
 import { startStack } from '@seine/cli/stack/start-stack.ts'
 import { ApiClient } from '../../stack/api-client.ts'
+import type { BenchContext } from '../bench-context.ts'
 
 export interface BenchStack {
   stack: RunningStack
@@ -25,7 +26,7 @@ function setting(name: string): string {
 export const benchCache = (): string => setting('SEINE_DEV_CACHE_DIR')
 
 /** @param signal ends a stack that is still starting. */
-export async function startBenchStack(signal?: AbortSignal): Promise<BenchStack> {
+async function start(signal: AbortSignal): Promise<BenchStack> {
   const stateDir = await mkdtemp(join(tmpdir(), 'seine-bench-'))
   const forget = async (): Promise<void> => await rm(stateDir, { recursive: true, force: true })
   const stack = await startStack({
@@ -34,7 +35,7 @@ export async function startBenchStack(signal?: AbortSignal): Promise<BenchStack>
     ports: 'free',
     temporalUi: false,
     bundleDirectory: join(benchCache(), 'bundles'),
-    ...(signal === undefined ? {} : { signal }),
+    signal,
   }).catch(async (error: unknown) => {
     await forget()
     throw error
@@ -48,4 +49,15 @@ export async function startBenchStack(signal?: AbortSignal): Promise<BenchStack>
       await forget()
     },
   }
+}
+
+/** Starts a stack that ends with the benchmark, also when it is interrupted while the stack starts. */
+export async function startBenchStack({ signal, atEnd }: Pick<BenchContext, 'signal' | 'atEnd'>): Promise<BenchStack> {
+  const starting = start(signal)
+  atEnd(async () => {
+    // One that could not be started has ended itself.
+    const bench = await starting.catch(() => null)
+    await bench?.close()
+  })
+  return await starting
 }

@@ -6,6 +6,7 @@ import JSZip from 'jszip'
 import type { WorkClass } from '@seine/cli/bench-arguments.ts'
 import { benchLimits } from '@seine/shared/config/limits.ts'
 import type { Body } from '../../stack/api-client.ts'
+import type { BenchContext } from '../bench-context.ts'
 import type { Crawler, CrawlTask } from '../crawl/crawler.ts'
 import { startBenchStack, type BenchStack } from './bench-stack.ts'
 
@@ -14,12 +15,17 @@ const format = (workClass: WorkClass): 'html' | 'markdown' => (workClass === 'ht
 export class SeineCrawler implements Crawler {
   readonly name = 'seine'
   readonly title = 'Seine'
+  readonly #context: BenchContext
   #running: BenchStack | null = null
   #link: string | undefined
 
+  constructor(context: BenchContext) {
+    this.#context = context
+  }
+
   async begin({ url }: CrawlTask): Promise<Record<string, number>> {
     if (this.#running === null) {
-      this.#running = await startBenchStack()
+      this.#running = await startBenchStack(this.#context)
       await this.#running.allow(url)
       // A stack that has just started still does a lot of its own.
       await delay(benchLimits.idleWatchMs)
@@ -51,10 +57,8 @@ export class SeineCrawler implements Crawler {
     this.#link = undefined
   }
 
-  async close(): Promise<void> {
-    await this.#running?.close()
-    this.#running = null
-  }
+  /** The stack ends with the benchmark. */
+  async close(): Promise<void> {}
 
   async #finalStatus(read: () => Promise<Body>): Promise<Body> {
     const endsAt = performance.now() + benchLimits.crawlTimeoutMs

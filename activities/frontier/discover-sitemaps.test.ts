@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
+import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
+import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { discoveryKey, inputKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import { JobInputs } from '../job-inputs.ts'
+import { discoverSitemaps, type DiscoveryList } from './discover-sitemaps.ts'
+import { createRobotsLoader } from './robots-loader.ts'
+import { loopbackEgress, startSite } from './testing/loopback-site.ts'
+
+const urlset = (...locs: string[]) => `<urlset>${locs.map((loc) => `<url><loc>${loc}</loc></url>`).join('')}</urlset>`
+
+/** Runs the activity for a job that starts on a site of these files; the list has no origin in it. */
+async function lab(
+  context: TestContext,
+  files: Record<string, string>,
+  options: { input?: Partial<CrawlJobInput>; kind?: 'batch'; startOutcome?: (origin: string) => object } = {},
+) {
+  const site = await startSite(context, (path, response, { origin }) => {
+    const file = files[path]
+    if (file === undefined) response.writeHead(404).end()
+    else response.end(file.replaceAll('ORIGIN', origin))
+  })
+  const store = new MemoryStore()
+  const input = { ...crawlJobInput(), url: `${site.origin}/`, ...options.input, kind: options.kind ?? 'crawl' }
+  input.url = input.url.replace('ORIGIN', site.origin)
+  await store.put(inputKey(input.id), JSON.stringify(input))
+  const outcome = options.startOutcome?.(site.origin) ?? { seq: 0, kind: 'scraped', finalUrl: input.url, links: [] }
+  await store.put(sliceResultKey(input.id, 0), JSON.stringify({ outcomes: [outcome] }))
+  const egress = loopbackEgress(context)
+  const robots = createRobotsLoader({
+    egress,
+    agentToken: 'FooBot',
+    userAgent: 'FooBot',
+    mode: 'respect',
+    now: Date.now,
+    sleep: async () => undefined,
+  })
+  const deps = { store, inputs: new JobInputs(store), egress, robots, agentToken: 'FooBot' }
+  const count = await discoverSitemaps(deps, input.id, 0, new AbortController().signal)
+  const list = (await store.getJson<DiscoveryList>(discoveryKey(input.id)))!
+  const local = (texts: string[]) => texts.map((text) => text.replaceAll(site.origin, ''))
+  return {
+    count,
+    requests: site.requests,
+    urls: local(list.urls),
+    sources: local(list.sources),
+    warnings: local(list.warnings).map((text) => text.replaceAll(site.origin.slice(7), 'HOST')),
+  }
+}
+
+const listed = { '/robots.txt': 'Sitemap: /s.xml', '/s.xml': urlset('/a', '/docs/b', 'https://elsewhere.example/') }
+
+describe('discoverSitemaps', () => {
+  it('writes what the sitemaps list in scope', async (context) => {
+    const { count, urls, sources, warnings, requests } = await lab(context, listed)
+    assert.deepEqual([count, urls, sources, warnings], [2, ['/a', '/docs/b'], ['/s.xml'], []])
+    assert.deepEqual(requests, ['/robots.txt', '/s.xml'])
+  })
+
+  it('goes by the scope of the start path, and says when nothing is in it', async (context) => {
+    const docs = await lab(context, listed, { input: { url: 'ORIGIN/docs/' } })
+    assert.deepEqual([docs.urls, docs.warnings], [['/docs/b'], []])
+    const blog = await lab(context, listed, { input: { url: 'ORIGIN/blog/' } })
+    assert.deepEqual(blog.urls, [])
+    assert.deepEqual(blog.warnings, [
+      'the sitemaps list 3 URLs, none of them in the scope of the crawl (/blog/ of HOST)',
+    ])
+  })
+
+  it('looks on the host that the start page redirected to', async (context) => {
+    const { urls } = await lab(context, listed, {
+      input: { url: 'https://elsewhere.example/' },
+      startOutcome: (origin) => ({ seq: 0, kind: 'scraped', finalUrl: `${origin}/docs/`, links: [] }),
+    })
+    assert.deepEqual(urls, ['/docs/b'])
+  })
+
+  it('asks for nothing when sitemaps are skipped, pointless, refused, or the job is a batch', async (context) => {
+    const robotsOutcome = { seq: 0, kind: 'robots', reason: 'disallowed' }
+    for (const options of [
+      { input: { sitemap: 'skip' as const } },
+      { input: { maxDiscoveryDepth: 0 } },
+      { startOutcome: () => robotsOutcome },
+      { kind: 'batch' as const },
+    ]) {
+      const { count, requests } = await lab(context, listed, options)
+      assert.deepEqual([count, requests], [0, []])
+    }
+  })
+
+  it('asks for nothing more when robots.txt does not allow sitemaps', async (context) => {
+    const files = { ...listed, '/robots.txt': 'Sitemap: /s.xml\nUser-agent: *\nDisallow: /*.xml$' }
+    const { urls, warnings, requests } = await lab(context, files)
+    assert.deepEqual([urls, warnings], [[], ['/s.xml: robots.txt does not allow it']])
+    assert.deepEqual(requests.toSorted(), ['/robots.txt', '/sitemap.txt', '/sitemap.xml.gz'])
+  })
+})
