@@ -18,9 +18,10 @@ import { finaliseJob, type FinaliseDeps } from './archive/finalise-job.ts'
 import { advanceFrontier, type AdvanceDeps } from './frontier/advance-frontier.ts'
 import { discoverSitemaps, type DiscoverDeps } from './frontier/discover-sitemaps.ts'
 import { scrapeSlice, type SliceDeps } from './page/scrape-slice.ts'
+import { sweepExpired, type SweepDeps, type SweepInput, type SweepResult } from './retention/sweep-expired.ts'
 import { SliceInterruptedError, type SliceStop } from './page/slice-stop.ts'
 
-export type ActivityDeps = AdvanceDeps & DiscoverDeps & SliceDeps & FinaliseDeps
+export type ActivityDeps = AdvanceDeps & DiscoverDeps & SliceDeps & FinaliseDeps & SweepDeps
 
 /** Activities of the `control` queue: short, or beating while they work. */
 export function createControlActivities(deps: ActivityDeps) {
@@ -33,6 +34,9 @@ export function createControlActivities(deps: ActivityDeps) {
     },
     async finaliseJob(input: FinaliseInput): Promise<FinaliseResult> {
       return await beating(() => finaliseJob(deps, input))
+    },
+    async sweepExpired(input: SweepInput): Promise<SweepResult> {
+      return await beating(() => sweepExpired(deps, input))
     },
   }
 }

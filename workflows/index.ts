@@ -2,3 +2,4 @@
 export { batchRun } from './batch-run.ts'
 export { crawlRun } from './crawl-run.ts'
 export { jobLifecycle } from './job-lifecycle.ts'
+export { retentionSweep } from './retention-sweep.ts'

@@ -1,10 +1,11 @@
 /** `retentionSweep`: deletes jobs whose time has come; a schedule starts it. */
 import { proxyActivities } from '@temporalio/workflow'
-import type { RetentionActivities, SweepPlace, SweepResult } from '@seine/activities/retention/sweep-expired.ts'
+import type { Activities } from '@seine/activities/registry.ts'
+import type { SweepPlace, SweepResult } from '@seine/activities/retention/sweep-expired.ts'
 import { retentionLimits } from '@seine/shared/config/limits.ts'
 import { controlOptions } from './activity-options.ts'
 
-const { sweepExpired } = proxyActivities<RetentionActivities>(controlOptions(retentionLimits.sweepIntervalMs))
+const { sweepExpired } = proxyActivities<Activities>(controlOptions(retentionLimits.sweepIntervalMs))
 
 /**
  * Runs one sweep; what it does not get done is left to the next.

@@ -32,6 +32,9 @@ export function interleave(links: readonly string[], sitemapUrls: readonly strin
   return [...found.values()]
 }
 
+/** Reason of a page whose family has stopped saying anything new. */
+export const closedFamilyRule = 'no_new_content'
+
 const repetition = { state: 'trap', reason: 'repeated_content' } as const
 
 /** Depth of a URL that only a sitemap names. */
@@ -70,6 +73,7 @@ export async function discover(
     const { seq, entry } = known
     if (listed && !entry.listed) state.change(seq, { listed })
     if (entry.hops > 0) fewerHops(state, seq, place.parent)
+    if (entry.state === 'trap') readmit(state, admission, seq, place.parent)
     const newSpelling = state.isNewSpelling(url, entry)
     if (newSpelling && isRefused(entry.state)) {
       const verdict = admission.judge(url, depth)
@@ -83,6 +87,16 @@ export async function discover(
   }
   if (nearer.length > 0) lowerChildren(state, admission, nearer)
   return added
+}
+
+/** What was taken for a trap is none once a sitemap or a page outside of it names it. */
+function readmit(state: FrontierState, admission: Admission, seq: number, page: number | null): void {
+  const { url, depth, reason, hops, listed } = state.entries[seq]!
+  const vouchedFor =
+    reason === repetition.reason
+      ? listed || (page !== null && !state.isRepetition(page, url))
+      : reason === closedFamilyRule && (listed || hops === 0) && state.standing(seq) === 'free'
+  if (vouchedFor) state.change(seq, admission.judge(url, depth))
 }
 
 /** A page that another page than its kin links to is no find of its family. */

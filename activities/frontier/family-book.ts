@@ -35,19 +35,17 @@ interface FamilyRecord {
   judged: number
   news: number
   closed: boolean
-  /** Untested members of a query family that were leased. */
-  direct: number
   /** Of all members ever judged, tested or not. */
   judgedEver: number
   newsEver: number
-  /** Pages judged since one last said something new. */
+  /** Tested pages judged since one last said something new. */
   dry: number
   /** Numbered family: the most hops at which a page had words new to it. */
   newsHops: number
 }
 
-/** How a page came to be fetched: in its family's tier, as one of the untested members, or without being counted. */
-type Seat = 'tested' | 'direct' | 'free'
+/** How a page came to be fetched: in its family's tier, or without being counted. */
+type Seat = 'tested' | 'free'
 
 /** A book as JSON. */
 export interface BookSnapshot {
@@ -86,10 +84,10 @@ export class FamilyBook {
     const member = this.#memberOf(facts.url)
     if (member === null) return 'free'
     const record = this.#families.get(member.key)
-    if (record === undefined || seatOf(facts, member.family, record) !== 'tested') return 'free'
+    if (record === undefined || seatOf(facts, member.family) !== 'tested') return 'free'
     if (record.closed) return 'closed'
     if (isBeyondNumbers(facts, member.family, record)) return record.inFlight > 0 ? 'wait' : 'closed'
-    return record.inFlight > 0 && record.judged + record.inFlight >= record.allowed ? 'wait' : 'free'
+    return record.inFlight > 0 && record.inFlight >= seatsLeft(record) ? 'wait' : 'free'
   }
 
   /** A page is being fetched. @param seq its place in the frontier. */
@@ -98,16 +96,14 @@ export class FamilyBook {
     if (member === null || this.#flying.has(seq)) return
     const record = this.#recordOf(member.key)
     if (record === null) return
-    const seat = seatOf(facts, member.family, record)
+    const seat = seatOf(facts, member.family)
     if (seat === 'tested') record.inFlight += 1
-    if (seat === 'direct') record.direct += 1
     this.#flying.set(seq, { key: member.key, seat })
   }
 
   /** A page came back without content to judge: deferred, failed, refused, or never begun. */
   returned(seq: number): void {
-    const flight = this.#land(seq)
-    if (flight?.seat === 'direct') flight.record.direct -= 1
+    this.#land(seq)
   }
 
   /**
@@ -128,9 +124,9 @@ export class FamilyBook {
     const isNews = family.kind === 'number' ? said.newWhole : said.newWords && (!needsOutlinks || newOutlinks > 0)
     record.judgedEver += 1
     if (isNews) record.newsEver += 1
-    record.dry = isNews ? 0 : record.dry + 1
-    if (flight === null || flight.seat === 'free') return
+    if (flight?.seat !== 'tested') return
     record.judged += 1
+    record.dry = isNews ? 0 : record.dry + 1
     if (isNews) record.news += 1
     decideTier(record)
   }
@@ -219,28 +215,33 @@ export class FamilyBook {
   }
 }
 
-function seatOf({ hops, listed }: FamilyFacts, { kind }: UrlFamily, record: FamilyRecord): Seat {
-  if (listed) return 'free'
-  if (hops > 0) return 'tested'
-  if (kind !== 'query') return 'free'
-  const isStale = record.judgedEver >= trapLimits.familyFreePages && !hasNews(record)
-  return record.direct < trapLimits.familyDirectPages && !isStale ? 'direct' : 'tested'
-}
+/** Pages that other pages or sitemaps name are not tested, but for views of a query, of which there is no end. */
+const seatOf = ({ hops, listed }: FamilyFacts, { kind }: UrlFamily): Seat =>
+  !listed && (hops > 0 || kind === 'query') ? 'tested' : 'free'
 
 const hasNews = ({ newsEver, judgedEver }: FamilyRecord): boolean => newsEver >= judgedEver * trapLimits.familyNewsShare
 
 const isBeyondNumbers = ({ hops }: FamilyFacts, { kind }: UrlFamily, { newsHops }: FamilyRecord): boolean =>
   kind === 'number' && hops > newsHops + trapLimits.numberedHopsWithoutNews
 
-/** Opens the next tier or closes the family as soon as either is certain. */
+/**
+ * Pages that may be in flight before the next verdict. A family is closed only when all of them have
+ * been judged, and every verdict leaves at least as many leased in the end: which pages are fetched
+ * does not depend on how many were in flight at any time.
+ */
+const seatsLeft = (record: FamilyRecord): number =>
+  Math.min(record.allowed - record.judged, dryPagesMax(record) - record.dry)
+
+const dryPagesMax = ({ allowed }: FamilyRecord): number =>
+  Math.max(trapLimits.familyDryPages, allowed * trapLimits.familyNewsShare)
+
+/** Opens the next tier as soon as it is certain, or closes the family once it is spent. */
 function decideTier(record: FamilyRecord): void {
-  if (record.closed) return
-  const wanted = record.allowed * trapLimits.familyNewsShare
-  if (record.news >= wanted) {
+  if (record.news >= record.allowed * trapLimits.familyNewsShare) {
     record.allowed *= trapLimits.familyTierFactor
     record.judged = 0
     record.news = 0
-  } else if (record.judged - record.news > record.allowed - wanted || record.dry >= trapLimits.familyDryPages) {
+  } else if (seatsLeft(record) <= 0) {
     record.closed = true
   }
 }
@@ -251,7 +252,6 @@ const countsOf = (record: FamilyRecord): number[] => [
   record.judged,
   record.news,
   record.closed ? 1 : 0,
-  record.direct,
   record.judgedEver,
   record.newsEver,
   record.dry,
@@ -261,8 +261,8 @@ const countsOf = (record: FamilyRecord): number[] => [
 /** @param counts as `countsOf` wrote them; nothing for a family that is new. */
 function recordFrom(counts: readonly number[]): FamilyRecord {
   const [allowed = trapLimits.familyFreePages, inFlight = 0, judged = 0, news = 0, closed = 0] = counts
-  const [direct = 0, judgedEver = 0, newsEver = 0, dry = 0, newsHops = 0] = counts.slice(5)
-  return { allowed, inFlight, judged, news, closed: closed === 1, direct, judgedEver, newsEver, dry, newsHops }
+  const [judgedEver = 0, newsEver = 0, dry = 0, newsHops = 0] = counts.slice(5)
+  return { allowed, inFlight, judged, news, closed: closed === 1, judgedEver, newsEver, dry, newsHops }
 }
 
 /** One of 2^48 numbers for a hash as said by a family. Never 0. */

@@ -15,8 +15,6 @@ export class FrontierLostError extends Error {
   override readonly name = 'FrontierLostError'
 }
 
-const statesKept = 64
-
 /** A frontier in memory, and what a restart would have to read. */
 interface Kept {
   state: FrontierState
@@ -27,13 +25,16 @@ interface Kept {
 
 export class GenerationStore {
   readonly #store: Store
+  readonly #statesKeptMax: number
   readonly #kept = new Map<string, Kept>()
   readonly #reads = new Map<string, Promise<FrontierState>>()
   /** Sizes of states that are out between `load` and `save`. */
   readonly #lent = new WeakMap<FrontierState, Kept>()
 
-  constructor(store: Store) {
+  /** @param statesKeptMax jobs whose newest frontier stays in memory. */
+  constructor(store: Store, statesKeptMax: number = frontierLimits.statesKeptMax) {
     this.#store = store
+    this.#statesKeptMax = statesKeptMax
   }
 
   /**
@@ -137,7 +138,7 @@ export class GenerationStore {
     this.#kept.set(jobId, kept)
     let entries = this.#kept.values().reduce((sum, { state }) => sum + state.entries.length, 0)
     for (const [oldest, { state }] of this.#kept) {
-      if (oldest === jobId || (this.#kept.size <= statesKept && entries <= frontierLimits.entriesKeptMax)) break
+      if (oldest === jobId || (this.#kept.size <= this.#statesKeptMax && entries <= frontierLimits.entriesKeptMax)) break
       this.#kept.delete(oldest)
       entries -= state.entries.length
     }

@@ -66,15 +66,32 @@ describe('the clock of a host', () => {
   it('raises a learned rate while the host answers, and learns anew when it refuses', () => {
     const learned = after(newHostClock(), [100, { elapsedMs: 100, answered: 20, throttled: 1, retryAfterMs: 900 }])
     const later = after(learned, [11_000, { elapsedMs: 10_000, answered: 160 }])
-    assert.ok(later.startsPerSec! > learned.startsPerSec! && later.startsPerSec! < learned.startsPerSec! * 1.2)
-    const again = after(later, [21_000, { elapsedMs: 10_000, answered: 100, throttled: 1, retryAfterMs: 1_000 }])
+    assert.ok(later.startsPerSec! > learned.startsPerSec! && later.startsPerSec! < learned.startsPerSec! * 3)
+    const again = after(later, [12_000, { elapsedMs: 1_000, answered: 10, throttled: 1, retryAfterMs: 1_000 }])
     assert.ok(again.startsPerSec! < later.startsPerSec!)
   })
 
   it('halves a rate that brings nothing but refusals', () => {
-    const learned = { ...newHostClock(), startsPerSec: 16, window: { startMs: 0, answers: 5, endMs: 10 } }
-    const clock = after(learned, [5_000, { elapsedMs: 10, answered: 0, throttled: 1, retryAfterMs: 1_000 }])
+    const window = { startMs: 0, answers: 5, endMs: 10 }
+    const learned = { ...newHostClock(), startsPerSec: 16, isRateSettled: true, window }
+    const clock = after(learned, [5_000, { elapsedMs: 0, answered: 0, throttled: 1, retryAfterMs: 1_000 }])
     assert.equal(clock.startsPerSec, 8)
+  })
+
+  it('raises a rate the more slowly the longer a refusal costs', () => {
+    const raise = (retryAfterMs: number) => {
+      const clock = after(newHostClock(), [100, { elapsedMs: 100, answered: 20, throttled: 1, retryAfterMs }])
+      return shareOf('site.test', clock, 1).rateRaisePerSec
+    }
+    assert.ok(raise(1_000) > raise(10_000) && raise(10_000) > raise(60_000))
+  })
+
+  it('takes two slices that met the same refusal for one', () => {
+    const refused: Partial<HostReport> = { elapsedMs: 1_000, throttled: 1, retryAfterMs: 2_000, throttledAgoMs: 0 }
+    const once = after(newHostClock(), [1_000, { ...refused, answered: 10 }])
+    const twice = after(once, [1_100, { ...refused, answered: 10 }])
+    assert.ok(twice.startsPerSec! > once.startsPerSec!)
+    assert.equal(twice.rests, once.rests)
   })
 
   it('doubles pauses the host does not name, up to a bound, and forgets them after an answer', () => {

@@ -114,18 +114,22 @@ export function afterSlice(
 
 /** The host asked to be left alone. */
 function rested(clock: HostClock, report: HostReport, nowMs: number, jitter: number): HostClock {
-  const pauseMs = report.retryAfterMs ?? unnamedPauseMs(clock.rests, jitter)
+  // Another slice that was under way tells of the same refusal, not of one at the rate learned since.
+  const isSame = clock.window !== null && clock.window.endMs !== null
+  const rests = isSame ? Math.max(0, clock.rests - 1) : clock.rests
+  const pauseMs = report.retryAfterMs ?? unnamedPauseMs(rests, jitter)
   const untilMs = Math.max(clock.backOffUntilMs, nowMs + Math.max(0, pauseMs - (report.throttledAgoMs ?? 0)))
   const window = clock.window === null ? null : { ...clock.window, endMs: Math.max(clock.window.endMs ?? 0, untilMs) }
+  const learned = learnedRate(window)
   return {
     ...clock,
-    startsPerSec: rateAfterRest(clock.startsPerSec, learnedRate(window), report.answered),
+    startsPerSec: isSame ? (learned ?? clock.startsPerSec) : rateAfterRest(clock.startsPerSec, learned, report.answered),
     // A second refusal has shown the bound from above.
-    isRateSettled: clock.startsPerSec !== null || (window?.answers ?? 0) >= frontierLimits.rateAnswersMin,
+    isRateSettled: (!isSame && clock.startsPerSec !== null) || (window?.answers ?? 0) >= frontierLimits.rateAnswersMin,
     window,
     backOffUntilMs: untilMs,
     restMs: pauseMs,
-    rests: clock.rests + 1,
+    rests: rests + 1,
     stalledSinceMs: report.answered > 0 ? null : (clock.stalledSinceMs ?? nowMs),
   }
 }

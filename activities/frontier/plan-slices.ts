@@ -5,6 +5,7 @@
  */
 import { frontierLimits, sliceLimits } from '@seine/shared/config/limits.ts'
 import type { HostShare } from '../page/slice-shapes.ts'
+import { closedFamilyRule } from './discover-links.ts'
 import type { Lease } from './entry.ts'
 import type { FrontierState } from './frontier-state.ts'
 import { isSpaced, notBeforeMs, shareOf, type HostClock } from './host-clock.ts'
@@ -163,6 +164,6 @@ function nextPages(state: FrontierState, host: string, count: number, nowMs: num
     state.reserve(seq)
     return 'take'
   })
-  for (const seq of closed) state.change(seq, { state: 'trap', reason: 'no_new_content' })
+  for (const seq of closed) state.change(seq, { state: 'trap', reason: closedFamilyRule })
   return seqs
 }

@@ -96,7 +96,11 @@ class Slice {
     const { signal } = context
     const isCrawl = input.kind === 'crawl'
     this.#gate = isCrawl
-      ? new SliceGate({ robots, agentToken, admission: admissionFor(input, list.scopeUrl), signal })
+      ? new SliceGate({
+          ...{ robots, agentToken, signal },
+          admission: admissionFor(input, list.scopeUrl),
+          readAfterMs: Date.parse(input.createdAt),
+        })
       : openGate
     this.#following = !isCrawl ? 'none' : obeyRobots ? { agentToken } : 'all'
     this.#writer = new SegmentWriter({

@@ -12,6 +12,8 @@ export interface SliceGateOptions {
   agentToken: string
   admission: Admission
   signal: AbortSignal
+  /** Epoch milliseconds; a robots.txt that was read before the job began is read again. */
+  readAfterMs: number
 }
 
 /** What holds a slice back. */
@@ -75,7 +77,7 @@ export class SliceGate implements Gate {
   async #verdict(origin: string): Promise<RobotsVerdict> {
     let verdict = this.#verdicts.get(origin)
     if (verdict === undefined) {
-      verdict = this.#options.robots.load(origin, this.#options.signal)
+      verdict = this.#options.robots.load(origin, this.#options.signal, this.#options.readAfterMs)
       this.#verdicts.set(origin, verdict)
     }
     return await verdict

@@ -38,11 +38,6 @@ export interface SweepResult {
   next: SweepPlace | null
 }
 
-/** As workflows see it. */
-export interface RetentionActivities {
-  sweepExpired(input: SweepInput): Promise<SweepResult>
-}
-
 export interface SweepDeps {
   store: Store
   retentionDays: number

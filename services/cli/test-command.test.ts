@@ -46,7 +46,11 @@ async function run(suites: string[], options: { runnerArgs?: string[]; BREAK?: s
 }
 
 test('each suite has its files, packages left out', () => {
-  assert.deepEqual(testFiles(root, ['unit']), ['shared/url/a.test.ts', 'test/bench/deep/e.test.ts', 'test/site/c.test.ts'])
+  assert.deepEqual(testFiles(root, ['unit']), [
+    'shared/url/a.test.ts',
+    'test/bench/deep/e.test.ts',
+    'test/site/c.test.ts',
+  ])
   assert.deepEqual(testFiles(root, ['stack']), ['test/crawl.test.ts', 'test/stack/deep/d.test.ts'])
   assert.deepEqual(testFiles(root, ['check']), [])
 })

@@ -4,7 +4,7 @@ import { createLedgerReader } from '@seine/activities/archive/ledger-reader.ts'
 import { GenerationStore } from '@seine/activities/frontier/generation-store.ts'
 import { JobInputs } from '@seine/activities/job-inputs.ts'
 import type { Config } from '@seine/shared/config/config.ts'
-import { gatewayLimits } from '@seine/shared/config/limits.ts'
+import { archiveLimits, gatewayLimits } from '@seine/shared/config/limits.ts'
 import { AllowList } from '@seine/shared/egress/allow-list.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { ObjectStore } from '@seine/shared/storage/object-store.ts'
@@ -72,7 +72,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     ledger: createLedgerReader({
       store: objects,
       inputs: new JobInputs(objects),
-      generations: new GenerationStore(objects),
+      generations: new GenerationStore(objects, archiveLimits.ledgerStatesKept),
     }),
     linkLifetimeSecs: config.SEINE_LINK_LIFETIME_SECS,
     version: manifest.version,

@@ -5,7 +5,9 @@
 import { Runtime } from '@temporalio/worker'
 import { readConfig, printConfig, ConfigError } from '@seine/shared/config/config.ts'
 import { createLogger } from '@seine/shared/observability/logger.ts'
+import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
 import { startHealthServer } from './health-server.ts'
+import { keepRetentionSchedule } from './retention-schedule.ts'
 import { routeTemporalLogs } from './temporal-logs.ts'
 import { createDependencies } from './dependencies.ts'
 import { connectTemporal, createWorkers } from './workers.ts'
@@ -21,6 +23,9 @@ async function main(): Promise<void> {
   const deps = createDependencies(config, logger)
   const connection = await connectTemporal(config, logger)
   const workers = await createWorkers(config, connection, deps.activities)
+  const temporal = createTemporalClient(config)
+  const leaving = new AbortController()
+  const scheduling = keepRetentionSchedule(temporal.client.schedule, logger, leaving.signal)
   const health = await startHealthServer(config.SEINE_WORKER_HEALTH_PORT, {
     workers,
     temporal: connection,
@@ -30,6 +35,9 @@ async function main(): Promise<void> {
   try {
     await Promise.all(workers.map((worker) => worker.run()))
   } finally {
+    leaving.abort()
+    await scheduling
+    await temporal.close()
     await health.close()
     await deps.close()
     await connection.close()

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { retentionLimits } from '@seine/shared/config/limits.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import type { TemporalClient } from '@seine/shared/temporal/connection.ts'
-import { taskQueues } from '@seine/shared/temporal/names.ts'
+import { taskQueues, workflowTypes } from '@seine/shared/temporal/names.ts'
 
 /** Id of the schedule; the server refuses a second one of the same id. */
 export const retentionScheduleId = 'seine-retention'
@@ -16,7 +16,7 @@ const schedule = {
   spec: { intervals: [{ every: retentionLimits.sweepIntervalMs }] },
   action: {
     type: 'startWorkflow',
-    workflowType: 'retentionSweep',
+    workflowType: workflowTypes.retentionSweep,
     workflowId: `${retentionScheduleId}-sweep`,
     taskQueue: taskQueues.control,
     workflowExecutionTimeout: retentionLimits.sweepIntervalMs,

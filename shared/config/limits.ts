@@ -98,6 +98,8 @@ export const frontierLimits = {
   windowSlices: 16,
   /** Deltas of less than this are not worth a snapshot, in characters. */
   snapshotDeltasMinCharacters: 512 * 1024,
+  /** Jobs whose frontier a process keeps in memory. */
+  statesKeptMax: 64,
   /** URLs that the frontiers a process keeps in memory may have together. */
   entriesKeptMax: 300_000,
   /** How long finished slices wait for an older unfinished one before they are merged out of order. */
@@ -155,10 +157,8 @@ export const trapLimits = {
   familyTierFactor: 5,
   /** Share of a tier's pages that must have said something new. */
   familyNewsShare: 0.2,
-  /** Pages in a row without anything new that close a family whatever it said before. */
+  /** Pages in a row without anything new that close a family whatever it said before; more in later tiers. */
   familyDryPages: 50,
-  /** Members of a query family that other pages link to and that are fetched without a test. */
-  familyDirectPages: 30,
   /** Hops a numbered family may go on from number to number after it last said something new. */
   numberedHopsWithoutNews: 50,
   /** Hashes of a sketch that must be new to the family for the page to have said something new. */
@@ -293,7 +293,7 @@ export const temporalLimits = {
   /** How long a parent lets slices flush after its run was ended by the server. */
   flushGraceMs: 3_000,
   finaliseTimeoutMs: 24 * 3_600_000,
-  finaliseHeartbeatTimeoutMs: 30_000,
+  finaliseHeartbeatTimeoutMs: 10_000,
   controlStartToCloseMs: 300_000,
   controlHeartbeatTimeoutMs: 5_000,
   controlHeartbeatIntervalMs: 1_000,

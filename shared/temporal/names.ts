@@ -7,7 +7,12 @@
 export const taskQueues = { control: 'seine-control', pages: 'seine-pages' } as const
 
 /** Workflow types as operators see them in the Web UI. */
-export const workflowTypes = { jobLifecycle: 'jobLifecycle', crawlRun: 'crawlRun', batchRun: 'batchRun' } as const
+export const workflowTypes = {
+  jobLifecycle: 'jobLifecycle',
+  crawlRun: 'crawlRun',
+  batchRun: 'batchRun',
+  retentionSweep: 'retentionSweep',
+} as const
 
 /** Search attributes, registered as keywords before the first workflow starts. */
 export const searchAttributes = {
