@@ -47,6 +47,8 @@ export type ExtractedOutputs = Partial<{ markdown: string; html: string; clean_h
 export interface TextSketch {
   /** Hash of the whole text as it stands, 53 bits. */
   exact: number
+  /** Hash of the words and figures outside links, 53 bits; 0 where the URL has no family. */
+  facts: number
   /** The least hashes of the text's word triples, digits and names of months and days left out. */
   least: number[]
 }

@@ -15,7 +15,7 @@ import type { UrlResolver } from './urls.ts'
 import { WordReader, WordSet } from './word-reader.ts'
 
 /** Of a page without text. */
-export const emptySketch: TextSketch = { exact: 0, least: [] }
+export const emptySketch: TextSketch = { exact: 0, facts: 0, least: [] }
 
 /**
  * The sketch of a page that is a tree.
@@ -87,8 +87,8 @@ class SketchWriter {
   #last = 0
   #counted = 0
   #read = 0
-  #low = 0x81_1c_9d_c5 | 0
-  #high = 0x1b_87_35_93
+  readonly #exact = new Digest()
+  readonly #facts = new Digest()
 
   constructor(url: string) {
     this.family = familyOf(url)
@@ -106,11 +106,11 @@ class SketchWriter {
   }
 
   text(text: string): void {
-    this.#add(reader.read(text, this.#room), this.#left)
+    this.#add(reader.read(text, this.#room), this.#left, true)
   }
 
   linkText(text: string): void {
-    this.#add(reader.read(text, this.#room), dateWords)
+    this.#add(reader.read(text, this.#room), dateWords, false)
   }
 
   picture(source: string): void {
@@ -121,25 +121,26 @@ class SketchWriter {
 
   finish(): TextSketch {
     if (this.#read === 0 && this.#pictures.size === 0) return emptySketch
-    for (const picture of this.#pictures) this.#digest(picture)
-    const exact = (this.#high & 0x1f_ff_ff) * 2 ** 32 + (this.#low >>> 0)
-    if (this.family === null) return { exact, least: [] }
+    for (const picture of this.#pictures) this.#exact.add(picture)
+    const exact = this.#exact.value
+    if (this.family === null) return { exact, facts: 0, least: [] }
     if (this.#counted > 0 && this.#counted < 3) this.#least.add(mix(this.#before, this.#last))
     // A picture that is new is news enough: it stands for as many hashes as news takes.
     const pictures = [...this.#pictures].flatMap((hash) =>
       Array.from({ length: trapLimits.newHashesMin }, (_, at) => mix(hash, at + 1) >>> 0),
     )
-    return { exact, least: [...pictures, ...this.#least.take(trapLimits.sketchHashesMax - pictures.length)] }
+    return { exact, facts: this.#facts.value, least: [...pictures, ...this.#least.take(trapLimits.sketchHashesMax - pictures.length)] }
   }
 
   /** Adds the words that have just been read. */
-  #add(count: number, left: WordSet): void {
+  #add(count: number, left: WordSet, isOutsideLinks: boolean): void {
     const { hashes, asWritten } = reader
     const isMember = this.family !== null
     this.#read += count
     for (let at = 0; at < count; at += 1) {
       const hash = hashes[at]!
-      this.#digest(asWritten[at]!)
+      this.#exact.add(asWritten[at]!)
+      if (isMember && isOutsideLinks && !left.has(asWritten[at]!)) this.#facts.add(asWritten[at]!)
       if (!isMember || hash === 0 || left.has(hash)) continue
       this.#counted += 1
       if (this.#counted > 2) this.#least.add(mix(mix(this.#before, this.#last), hash))
@@ -147,10 +148,20 @@ class SketchWriter {
       this.#last = hash
     }
   }
+}
 
-  #digest(hash: number): void {
+/** A hash of numbers in their order, 53 bits. */
+class Digest {
+  #low = 0x81_1c_9d_c5 | 0
+  #high = 0x1b_87_35_93
+
+  add(hash: number): void {
     this.#low = mix(this.#low, hash)
     this.#high = Math.imul(this.#high ^ hash, 0x5b_d1_e9_95) ^ this.#low
+  }
+
+  get value(): number {
+    return (this.#high & 0x1f_ff_ff) * 2 ** 32 + (this.#low >>> 0)
   }
 }
 

@@ -54,6 +54,13 @@ export interface BookSnapshot {
   seen: string
 }
 
+/** What a page said that its family had not said before. */
+interface Remembered {
+  newWords: boolean
+  newFacts: boolean
+  newWhole: boolean
+}
+
 /** The first page of any family says something new. */
 const provenNewsMin = 3
 const familiesRememberedMax = 20_000
@@ -121,7 +128,10 @@ export class FamilyBook {
     const said = this.#remember(key, sketch)
     if (family.kind === 'number' && said.newWords) record.newsHops = Math.max(record.newsHops, facts.hops)
     const needsOutlinks = family.kind === 'date' && family.leaf
-    const isNews = family.kind === 'number' ? said.newWhole : said.newWords && (!needsOutlinks || newOutlinks > 0)
+    // What pages outside of the family link to may differ in its figures alone, as data sheets do.
+    const isSheet = family.kind === 'query' && facts.hops === 0 && said.newFacts
+    const isNews =
+      family.kind === 'number' ? said.newWhole : isSheet || (said.newWords && (!needsOutlinks || newOutlinks > 0))
     record.judgedEver += 1
     if (isNews) record.newsEver += 1
     if (flight?.seat !== 'tested') return
@@ -199,19 +209,19 @@ export class FamilyBook {
     return { record, seat: flight.seat }
   }
 
-  #remember(key: number, { exact, least }: TextSketch): { newWords: boolean; newWhole: boolean } {
-    const whole = mixed(key, exact)
-    const newWhole = !this.#seen.has(whole)
-    this.#seen.add(whole)
-    let fresh = 0
-    for (const hash of least) {
-      const word = mixed(key, hash)
-      if (!this.#seen.has(word)) fresh += 1
-      this.#seen.add(word)
+  #remember(key: number, { exact, facts, least }: TextSketch): Remembered {
+    const isNew = (hash: number): boolean => {
+      const own = mixed(key, hash)
+      const isUnseen = !this.#seen.has(own)
+      this.#seen.add(own)
+      return isUnseen
     }
+    const newWhole = isNew(exact)
+    const newFacts = isNew(facts)
+    const fresh = least.filter(isNew).length
     // A page of very few words can have only so much that is new.
     const needed = Math.max(1, Math.min(trapLimits.newHashesMin, least.length))
-    return { newWords: fresh >= needed, newWhole }
+    return { newWords: fresh >= needed, newFacts, newWhole }
   }
 }
 
@@ -232,8 +242,9 @@ const isBeyondNumbers = ({ hops }: FamilyFacts, { kind }: UrlFamily, { newsHops 
 const seatsLeft = (record: FamilyRecord): number =>
   Math.min(record.allowed - record.judged, dryPagesMax(record) - record.dry)
 
-const dryPagesMax = ({ allowed }: FamilyRecord): number =>
-  Math.max(trapLimits.familyDryPages, allowed * trapLimits.familyNewsShare)
+/** A family that has said much may be silent for longer. */
+const dryPagesMax = ({ newsEver }: FamilyRecord): number =>
+  Math.max(trapLimits.familyDryPages, newsEver * trapLimits.familyNewsShare)
 
 /** Opens the next tier as soon as it is certain, or closes the family once it is spent. */
 function decideTier(record: FamilyRecord): void {

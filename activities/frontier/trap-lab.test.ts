@@ -19,7 +19,10 @@ const found = (site: LabSite, wanted: RegExp): number =>
   new Set(crawlLab(site, 2_000).fetched.filter((path) => wanted.test(path))).size
 
 describe('a site among traps', () => {
-  it('is found whole, with few fetches of traps', () => {
+  it('is found whole, with few fetches of traps, the same ones whatever the size of slices', () => {
+    const crawls = [1, 8, 40].map((slice) => crawlLab(trapSite('constant'), 1_000, slice).fetched.toSorted())
+    assert.deepEqual(crawls[1], crawls[0])
+    assert.deepEqual(crawls[2], crawls[0])
     for (const slice of [1, 8, 40]) {
       const { fetched } = crawlLab(trapSite('constant'), 1_000, slice)
       const real = fetched.filter((path) => /^\/(?:s[0-9]+\/(?:p[0-9]+)?)?$/.test(path))

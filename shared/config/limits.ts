@@ -157,7 +157,7 @@ export const trapLimits = {
   familyTierFactor: 5,
   /** Share of a tier's pages that must have said something new. */
   familyNewsShare: 0.2,
-  /** Pages in a row without anything new that close a family whatever it said before; more in later tiers. */
+  /** Pages in a row without anything new that close a family whatever it said before; more once it has said much. */
   familyDryPages: 50,
   /** Hops a numbered family may go on from number to number after it last said something new. */
   numberedHopsWithoutNews: 50,

@@ -89,7 +89,7 @@ export const fakeExtractor: Extractor = {
     return {
       links: urls.map((url) => ({ url: new URL(url, request.url).href, text: '', nofollow: false, source: 'a' })),
       linksDropped: Number(line('dropped') ?? 0),
-      sketch: { exact: hash('md5', text, 'buffer').readUIntBE(0, 6), least: [] },
+      sketch: { exact: hash('md5', text, 'buffer').readUIntBE(0, 6), facts: 0, least: [] },
       outputs: { markdown: text },
       metadata: {
         title: line('title'),
