@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inputKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { runIdOf } from '@seine/shared/temporal/names.ts'
 import { ApiError } from './api-error.ts'
@@ -192,7 +193,8 @@ test('a cancelled job without a page has no links', async () => {
 })
 
 test('a job that was terminated is failed with what was told of it', async () => {
-  const { engine, id, read, cancel } = setUp()
+  const { engine, store, id, read, cancel } = setUp()
+  store.objects.set(inputKey(id), '{}')
   const merged = { total: 5, completed: 3, failed: 1, pending: 7 }
   const heartbeats = [heartbeat({ startedFirst: 4, completed: 2 })]
   putJob(engine, id, lifecycleView(), runView(merged, { heartbeats }))
@@ -207,6 +209,14 @@ test('a job that was terminated is failed with what was told of it', async () =>
   assert.equal(body.completedAt, closedAt.toISOString())
   assert.equal(body.duration, 5)
   assert.equal(await cancel(), 'failed')
+})
+
+test('a job that has expired is not found, although the engine still knows it', async () => {
+  const { engine, id, read, cancel } = setUp()
+  const closed = lifecycleView({ state: 'completed', closedAt: new Date('2026-01-01T00:00:05.500Z') })
+  putJob(engine, id, closed, null)
+  await assert.rejects(read(), { code: 'job_not_found' })
+  await assert.rejects(cancel(), { code: 'job_not_found' })
 })
 
 test('unknown, malformed and foreign ids and those of another kind are all not found', async () => {

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FinalStatus } from '@seine/shared/api/job-input.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
-import { statusKey } from '@seine/shared/storage/object-keys.ts'
+import { inputKey, statusKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { isJobId, runIdOf, type JobKind } from '@seine/shared/temporal/names.ts'
 import { jobNotFound } from './api-error.ts'
@@ -80,6 +80,10 @@ async function recordOf({ id, tenant }: JobQuestion, store: ResultStore): Promis
   if (final !== null && final.tenant !== tenant) throw jobNotFound()
   return final
 }
+
+/** True for a closed job without a record whose request is gone as well; the engine may still know it. */
+const hasExpired = async (id: string, store: ResultStore): Promise<boolean> =>
+  (await store.getJson(inputKey(id))) === null
 
 /** Refuses the lifecycle of another tenant's job like one that does not exist. */
 function ownedBy(tenant: string, lifecycle: WorkflowView | null): WorkflowView | null {
@@ -158,7 +162,7 @@ async function statusOf(
 
   const finished = await finishedJob(question, ports)
   if (finished !== null) return finished
-  if (lifecycle === null) throw jobNotFound()
+  if (lifecycle === null || (await hasExpired(id, ports.store))) throw jobNotFound()
   const facts = await factsOf(question, ports, lifecycle, run)
   const told = { ...facts, counters: liftedTo(marks.of(id), facts.counters) }
   return unrecordedStatus(id, lifecycle.state, told, lifecycle.closedAt ?? lifecycle.startedAt)
@@ -173,6 +177,7 @@ async function endStatus(
   const final = await recordOf(question, store)
   if (final !== null) return final.status
   if (lifecycle === null || lifecycle.state === 'running') throw jobNotFound()
+  if (await hasExpired(question.id, store)) throw jobNotFound()
   return closedStatus(lifecycle.state)
 }
 

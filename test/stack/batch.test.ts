@@ -89,7 +89,7 @@ describe('a batch', () => {
   })
 
   it('cancels, keeps what there is and lists the rest as cancelled', async () => {
-    const urls = Array.from({ length: 300 }, (_, at) => hosts.url(at % 3, `/slow/${at}`))
+    const urls = Array.from({ length: 3_000 }, (_, at) => hosts.url(at % 3, `/slow/${at}`))
     const id = await t.api.startBatch({ urls })
     await t.api.watch(id, ({ completed }) => completed >= 20)
     assert.equal((await t.api.cancel(id)).status, 'cancelled')

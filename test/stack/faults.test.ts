@@ -41,6 +41,7 @@ describe('a job under faults', () => {
     it(`writes whole archives although the worker is killed ${delayMs} ms into the end of the job`, async () => {
       t.site.reset()
       const id = await t.api.start({ url: t.site.url, output: ['markdown', 'html', 'clean_html', 'links'] })
+      await t.api.watch(id, ({ completed }) => completed > 0)
       await t.temporal.workflow.getHandle(runIdOf(id)).result()
       await sleep(delayMs)
       await t.stack.part('scrapeWorker').kill('SIGKILL')
