@@ -69,6 +69,14 @@ export interface ExtractResult {
   elapsedMs: number
 }
 
+/** A result as the pool gives it. */
+export interface PackedResult extends Omit<ExtractResult, 'links' | 'outputs'> {
+  /** URLs of the links. */
+  links: string[]
+  /** `ExtractedOutputs` as JSON in UTF-8. */
+  outputs: Uint8Array<ArrayBuffer>
+}
+
 /** The content is of a type no extractor reads; the page fails with this code. */
 export class UnsupportedContentError extends Error {
   override readonly name = 'UnsupportedContentError'
@@ -81,6 +89,6 @@ export interface Extractor {
    * Extracts one page within its time and memory budget; a page over budget degrades to plain text.
    * @throws UnsupportedContentError when the bytes are of a type no extractor reads.
    */
-  extract(request: ExtractRequest): Promise<ExtractResult>
+  extract(request: ExtractRequest): Promise<PackedResult>
   close(): Promise<void>
 }

@@ -1,5 +1,5 @@
 /** Messages between the pool and its threads. */
-import type { ExtractRequest, ExtractResult } from './contract.ts'
+import type { ExtractRequest, PackedResult } from './contract.ts'
 
 /** To a thread: one page. `plain` asks for the cheap way, with the reason for it. */
 export interface PageTask {
@@ -10,5 +10,5 @@ export interface PageTask {
 /** From a thread: `ready` once after its start, then one answer a task. */
 export type ThreadMessage =
   | { kind: 'ready' }
-  | { kind: 'result'; result: ExtractResult }
+  | { kind: 'result'; result: PackedResult }
   | { kind: 'unsupported'; message: string }

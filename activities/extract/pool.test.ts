@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { extractLimits } from '@seine/shared/config/limits.ts'
 import { UnsupportedContentError, type Extractor, type ExtractRequest } from './contract.ts'
+import { unpackOutputs } from './pack-result.ts'
 import { createExtractorPool, type ExtractorPoolOptions } from './pool.ts'
 
 const faultyThread = new URL('./testing/faulty-thread.ts', import.meta.url)
@@ -36,8 +37,8 @@ describe('createExtractorPool', () => {
         Array.from({ length: 40 }, (_, i) => pool.extract(request(`<h1>Page ${i}</h1><a href=/${i}>next</a>`))),
       )
       for (const [i, result] of results.entries()) {
-        assert.equal(result.outputs.markdown, `# Page ${i}\n\n[next](https://example.org/${i})`)
-        assert.deepEqual(result.outputs.links, [`https://example.org/${i}`])
+        assert.equal(unpackOutputs(result.outputs).markdown, `# Page ${i}\n\n[next](https://example.org/${i})`)
+        assert.deepEqual(unpackOutputs(result.outputs).links, [`https://example.org/${i}`])
         assert.equal(result.degraded, null)
       }
     })
@@ -50,7 +51,7 @@ describe('createExtractorPool', () => {
         assert.equal(error.code, 'unsupported_content_type')
         return true
       })
-      assert.equal((await pool.extract(request('<p>next'))).outputs.markdown, 'next')
+      assert.equal(unpackOutputs((await pool.extract(request('<p>next'))).outputs).markdown, 'next')
     })
   })
 
@@ -58,7 +59,7 @@ describe('createExtractorPool', () => {
     await withPool({}, async (pool) => {
       const shared = new TextEncoder().encode('xxx<p>inside</p>yyy')
       const result = await pool.extract(request('', { bytes: shared.subarray(3, 16) }))
-      assert.equal(result.outputs.markdown, 'inside')
+      assert.equal(unpackOutputs(result.outputs).markdown, 'inside')
       assert.equal(shared.byteLength, 19)
     })
   })
@@ -66,7 +67,7 @@ describe('createExtractorPool', () => {
   it('hands large pages over instead of copying them', async () => {
     await withPool({}, async (pool) => {
       const bytes = new TextEncoder().encode(`<p>large</p><!--${'x'.repeat(extractLimits.retainedMaxBytes)}-->`)
-      assert.equal((await pool.extract(request('', { bytes }))).outputs.markdown, 'large')
+      assert.equal(unpackOutputs((await pool.extract(request('', { bytes }))).outputs).markdown, 'large')
       assert.equal(bytes.byteLength, 0)
     })
   })
@@ -90,7 +91,7 @@ describe('createExtractorPool', () => {
     await withPool({ threadUrl: faultyThread, pageBudgetMs: 400, plainBudgetMs: 400 }, async (pool) => {
       const result = await pool.extract(request('always hang'))
       assert.deepEqual(
-        [result.outputs, result.links, result.extractor, result.degraded],
+        [unpackOutputs(result.outputs), result.links, result.extractor, result.degraded],
         [{ markdown: '', links: [] }, [], 'none', 'time_budget'],
       )
       assert.equal((await pool.extract(request('ok'))).extractor, 'ok')
@@ -174,7 +175,7 @@ describe('createExtractorPool', () => {
     await withPool({}, async (pool) => {
       const result = await pool.extract(request(`${'<div>'.repeat(100_000)}<p>end</p>`))
       assert.equal(result.degraded, 'depth_cap')
-      assert.ok(result.outputs.markdown?.includes('end'))
+      assert.ok(unpackOutputs(result.outputs).markdown?.includes('end'))
     })
   })
 })

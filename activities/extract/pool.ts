@@ -4,8 +4,9 @@
  */
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { extractLimits } from '@seine/shared/config/limits.ts'
-import { UnsupportedContentError, type Extractor, type ExtractRequest, type ExtractResult } from './contract.ts'
+import { UnsupportedContentError, type Extractor, type ExtractRequest, type PackedResult } from './contract.ts'
 import { emptyResult } from './empty-result.ts'
+import { packResult } from './pack-result.ts'
 import { ExtractorThread, type LossReason } from './extractor-thread.ts'
 
 /** Options of a pool. */
@@ -28,7 +29,7 @@ interface Job {
   request: ExtractRequest
   /** Set once the page has cost a thread: why. */
   lost: LossReason | null
-  resolve: (result: ExtractResult) => void
+  resolve: (result: PackedResult) => void
   reject: (error: unknown) => void
 }
 
@@ -54,7 +55,7 @@ class ExtractorPool implements Extractor {
     for (const thread of this.#threads) thread.start().catch(() => {})
   }
 
-  extract(request: ExtractRequest): Promise<ExtractResult> {
+  extract(request: ExtractRequest): Promise<PackedResult> {
     if (this.#closed) return Promise.reject(new Error('the extractor pool is closed'))
     return new Promise((resolve, reject) => {
       this.#queue.push({ request, lost: null, resolve, reject })
@@ -108,7 +109,7 @@ class ExtractorPool implements Extractor {
       'extraction thread lost',
     )
     if (job.lost === null) this.#queue.unshift({ ...job, lost: first })
-    else job.resolve(emptyResult(job.request, first))
+    else job.resolve(packResult(emptyResult(job.request, first)))
   }
 }
 

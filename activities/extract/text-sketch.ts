@@ -129,7 +129,11 @@ class SketchWriter {
     const pictures = [...this.#pictures].flatMap((hash) =>
       Array.from({ length: trapLimits.newHashesMin }, (_, at) => mix(hash, at + 1) >>> 0),
     )
-    return { exact, facts: this.#facts.value, least: [...pictures, ...this.#least.take(trapLimits.sketchHashesMax - pictures.length)] }
+    return {
+      exact,
+      facts: this.#facts.value,
+      least: [...pictures, ...this.#least.take(trapLimits.sketchHashesMax - pictures.length)],
+    }
   }
 
   /** Adds the words that have just been read. */

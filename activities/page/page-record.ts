@@ -6,7 +6,7 @@ import type { PageMetadata } from '../extract/contract.ts'
 import { saysNofollow } from '../extract/robots-directives.ts'
 import type { PageFault } from './page-faults.ts'
 import type { PageScrape } from './scrape-page.ts'
-import type { PageOutcome, PageRecord, SlicePage } from './slice-shapes.ts'
+import type { PageHead, PageOutcome, SlicePage } from './slice-shapes.ts'
 
 /** Code of a page whose attempt was given up; any other record of the page is worth more. */
 export const cutOffCode = 'job_ended'
@@ -14,16 +14,23 @@ export const cutOffCode = 'job_ended'
 /** Which links of a page the job may follow: all, never any, or those of pages that do not say nofollow to the agent. */
 export type Following = 'all' | 'none' | { agentToken: string }
 
+/** A page on its way to its segment. */
+export interface FinishedPage {
+  head: PageHead
+  /** Outputs as JSON in UTF-8; null when there are none. */
+  outputs: Uint8Array | null
+}
+
 /** What is recorded of a page that failed without an attempt of its own. */
-export const failedRecord = (page: SlicePage, index: number, fault: PageFault): PageRecord =>
+export const failedRecord = (page: SlicePage, index: number, fault: PageFault): FinishedPage =>
   pageRecord(page, index, { answer: null, fault, attempts: [], redirects: [] }, 'none')
 
 /** The record of a page in its final state. */
-export function pageRecord(page: SlicePage, index: number, scrape: PageScrape, following: Following): PageRecord {
+export function pageRecord(page: SlicePage, index: number, scrape: PageScrape, following: Following): FinishedPage {
   const { fault } = scrape
   const extracted = fault === null ? (scrape.answer?.extracted ?? null) : null
   const follows = extracted !== null && mayFollow(extracted.metadata, scrape.answer?.headers, following)
-  return {
+  const head: PageHead = {
     seq: page.seq,
     index,
     url: page.url,
@@ -38,12 +45,12 @@ export function pageRecord(page: SlicePage, index: number, scrape: PageScrape, f
     attempts: scrape.attempts,
     extractor: extracted?.extractor ?? null,
     warnings: extracted === null ? [] : warningsOf(extracted),
-    outputs: extracted === null || page.linksOnly ? {} : extracted.outputs,
-    links: follows ? extracted.links.map(({ url }) => url) : [],
+    links: follows ? extracted.links : [],
     linksDropped: follows ? extracted.linksDropped : 0,
     sketch: following === 'none' ? null : (extracted?.sketch ?? null),
     linksOnly: page.linksOnly,
   }
+  return { head, outputs: extracted === null || page.linksOnly ? null : extracted.outputs }
 }
 
 const warningsOf = ({ warnings, degraded }: { warnings: string[]; degraded: string | null }): string[] =>
@@ -58,7 +65,7 @@ function mayFollow(metadata: PageMetadata, headers: Record<string, string> | und
  * What the frontier is told of a recorded page.
  * @param linkIndex interns a URL in the link table of the slice.
  */
-export function outcomeOf(record: PageRecord, linkIndex: (url: string) => number): PageOutcome {
+export function outcomeOf(record: PageHead, linkIndex: (url: string) => number): PageOutcome {
   const { seq } = record
   if (!record.success) {
     return { seq, kind: 'failed', code: record.code ?? 'failed', message: record.message ?? '' }

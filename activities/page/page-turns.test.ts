@@ -5,7 +5,15 @@ import { PageTurns, takeTurns, type TurnsOptions } from './page-turns.ts'
 import type { HostShare } from './slice-shapes.ts'
 
 const pacerOf = (host: string, share: Partial<HostShare> = {}): HostPacer =>
-  new HostPacer({ host, concurrency: 8, concurrencyMax: 32, startsPerSec: null, rateRaisePerSec: 0.1, crawlDelayMs: null, ...share })
+  new HostPacer({
+    host,
+    concurrency: 8,
+    concurrencyMax: 32,
+    startsPerSec: null,
+    rateRaisePerSec: 0.1,
+    crawlDelayMs: null,
+    ...share,
+  })
 
 /** Pages 0, 1, 2 … of one host after the other. */
 function turnsOf(...hosts: [pacer: HostPacer, pages: number][]): PageTurns {

@@ -10,7 +10,7 @@ import {
   type RedirectHop,
 } from '@seine/shared/egress/contract.ts'
 import { egressLimits } from '@seine/shared/config/limits.ts'
-import { UnsupportedContentError, type Extractor, type ExtractResult } from '../extract/contract.ts'
+import { UnsupportedContentError, type Extractor, type PackedResult } from '../extract/contract.ts'
 import { outcomeOfEgressError, type PageFault } from './page-faults.ts'
 import type { AttemptOutcome, AttemptRecord } from './slice-shapes.ts'
 
@@ -39,7 +39,7 @@ export interface PageAnswer {
   status: number
   headers: Record<string, string>
   /** Null for answers that are not extracted: errors of the target. */
-  extracted: ExtractResult | null
+  extracted: PackedResult | null
 }
 
 export interface PageScrape {

@@ -17,7 +17,7 @@ import type { JobInputs } from '../job-inputs.ts'
 import type { EventLoopLag } from './event-loop-lag.ts'
 import { HostPacer, type HostSign } from './host-pacer.ts'
 import { hostSignOf, remedyFor, type Attempt } from './page-faults.ts'
-import { failedRecord, pageRecord, type Following } from './page-record.ts'
+import { failedRecord, pageRecord, type FinishedPage, type Following } from './page-record.ts'
 import { PageTurns, takeTurns } from './page-turns.ts'
 import { scrapePage, type PageScrape } from './scrape-page.ts'
 import { readSegment } from './segment-reader.ts'
@@ -28,7 +28,7 @@ import { SliceOutcomes } from './slice-outcomes.ts'
 import { SliceProgress } from './slice-progress.ts'
 import { cutOffFaults, SliceInterruptedError, type SliceStop } from './slice-stop.ts'
 import type { Solo } from './solo.ts'
-import type { PageOutcome, PageRecord, SliceList, SlicePage, StoredSliceResult } from './slice-shapes.ts'
+import type { PageOutcome, SliceList, SlicePage, StoredSliceResult } from './slice-shapes.ts'
 
 export interface SliceDeps {
   store: Store
@@ -330,9 +330,9 @@ class Slice {
     this.#record(failedRecord(page, index, cutOffFaults[stop]))
   }
 
-  #record(record: PageRecord): void {
-    this.#writer.add(record)
-    this.#outcomes.settle(record)
+  #record(page: FinishedPage): void {
+    this.#writer.add(page)
+    this.#outcomes.settle(page.head)
   }
 
   #result(): StoredSliceResult {

@@ -5,7 +5,8 @@
 import { sliceLimits } from '@seine/shared/config/limits.ts'
 import { segmentKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
-import type { PageRecord } from './slice-shapes.ts'
+import type { FinishedPage } from './page-record.ts'
+import type { PageHead } from './slice-shapes.ts'
 
 export interface SegmentWriterOptions {
   store: Store
@@ -13,13 +14,16 @@ export interface SegmentWriterOptions {
   slice: number
   /** Temporal attempt of the slice: part of every key. */
   attempt: number
-  onDurable: (key: string, records: readonly PageRecord[]) => void
+  onDurable: (key: string, pages: readonly PageHead[]) => void
 }
+
+const closing = Buffer.from('}')
+const lineEnd = Buffer.from('}\n')
 
 export class SegmentWriter {
   readonly #options: SegmentWriterOptions
-  #records: PageRecord[] = []
-  #lines: string[] = []
+  #pages: PageHead[] = []
+  #pieces: Uint8Array[] = []
   #bytes = 0
   #index = 0
   #writing: Promise<void> = Promise.resolve()
@@ -28,11 +32,12 @@ export class SegmentWriter {
     this.#options = options
   }
 
-  add(record: PageRecord): void {
-    const line = JSON.stringify(record)
-    this.#records.push(record)
-    this.#lines.push(line)
-    this.#bytes += line.length
+  /** Adds a page as a line of JSON: a `PageRecord`, whose outputs are not looked at again. */
+  add({ head, outputs }: FinishedPage): void {
+    const opened = Buffer.from(`${JSON.stringify(head).slice(0, -1)},"outputs":${outputs === null ? '{}' : ''}`)
+    this.#pages.push(head)
+    this.#pieces.push(opened, ...(outputs === null ? [] : [outputs]), lineEnd)
+    this.#bytes += opened.length + (outputs?.length ?? 0)
   }
 
   /** True when what is collected should not wait for the clock. */
@@ -47,16 +52,17 @@ export class SegmentWriter {
   }
 
   async #write(): Promise<void> {
-    if (this.#records.length === 0) return
-    const records = this.#records
-    const body = this.#lines.join('\n')
-    this.#records = []
-    this.#lines = []
+    if (this.#pages.length === 0) return
+    const pages = this.#pages
+    // The last line ends with the segment.
+    const body = Buffer.concat(this.#pieces.slice(0, -1).concat(closing))
+    this.#pages = []
+    this.#pieces = []
     this.#bytes = 0
     const { store, jobId, slice, attempt, onDurable } = this.#options
     const key = segmentKey(jobId, slice, attempt, this.#index)
     this.#index += 1
     await store.put(key, body)
-    onDurable(key, records)
+    onDurable(key, pages)
   }
 }

@@ -3,7 +3,7 @@
  * links as positions in one table.
  */
 import { outcomeOf } from './page-record.ts'
-import type { PageOutcome, PageRecord, SlicePage } from './slice-shapes.ts'
+import type { PageHead, PageOutcome, SlicePage } from './slice-shapes.ts'
 
 export class SliceOutcomes {
   readonly #outcomes = new Map<number, PageOutcome>()
@@ -20,7 +20,7 @@ export class SliceOutcomes {
   }
 
   /** A page in its final state. */
-  settle(record: PageRecord): void {
+  settle(record: PageHead): void {
     const outcome = outcomeOf(record, (url) => this.#indexOf(url))
     this.#outcomes.set(record.seq, outcome)
   }

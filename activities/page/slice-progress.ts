@@ -3,7 +3,7 @@
  * Counters go by input lines, as those of the job.
  */
 import type { SliceHeartbeat, Suspect } from '@seine/shared/temporal/shapes.ts'
-import type { PageRecord, SlicePage } from './slice-shapes.ts'
+import type { PageHead, SlicePage } from './slice-shapes.ts'
 
 /** A set of list positions that travels as base64. */
 class Bitmap {
@@ -92,7 +92,7 @@ export class SliceProgress {
   }
 
   /** A segment is durable, and with it its pages. */
-  durable(key: string, records: readonly PageRecord[]): void {
+  durable(key: string, records: readonly PageHead[]): void {
     this.#segments.push(key)
     for (const record of records) {
       this.#done.add(record.index)

@@ -95,8 +95,8 @@ export type AttemptOutcome =
   | 'unsafe_target'
   | 'empty'
 
-/** One line of a segment: a page in its final state, with everything the archive needs. */
-export interface PageRecord {
+/** A page in its final state, without what was made of its content. */
+export interface PageHead {
   seq: number
   index: number
   url: string
@@ -111,7 +111,6 @@ export interface PageRecord {
   attempts: AttemptRecord[]
   extractor: string | null
   warnings: string[]
-  outputs: ExtractedOutputs
   /** Links the crawl may follow, in document order; empty when the page says nofollow. */
   links: string[]
   /** Links the page has beyond those kept. */
@@ -119,6 +118,11 @@ export interface PageRecord {
   /** What the page says, for telling traps from pages; null for URLs that no family rule looks at. */
   sketch: TextSketch | null
   linksOnly: boolean
+}
+
+/** One line of a segment: everything the archive needs. */
+export interface PageRecord extends PageHead {
+  outputs: ExtractedOutputs
 }
 
 /** What became of one page of a slice, for the frontier. */

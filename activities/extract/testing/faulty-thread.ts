@@ -4,6 +4,7 @@
  */
 import { parentPort, threadId } from 'node:worker_threads'
 import { emptyResult } from '../empty-result.ts'
+import { packResult } from '../pack-result.ts'
 import type { PageTask, ThreadMessage } from '../pool-protocol.ts'
 
 function misbehave(what: string): void {
@@ -22,7 +23,7 @@ const post = (message: ThreadMessage): void => port?.postMessage(message)
 port?.on('message', ({ request, plain }: PageTask) => {
   const text = new TextDecoder().decode(request.bytes)
   if (plain === null || text.startsWith('always')) misbehave(text)
-  const result = emptyResult(request, plain ?? '')
+  const result = packResult(emptyResult(request, plain ?? ''))
   post({ kind: 'result', result: { ...result, degraded: plain, extractor: text, warnings: [`thread ${threadId}`] } })
 })
 post({ kind: 'ready' })

@@ -6,7 +6,7 @@ import {
   type EgressRequest,
   type EgressResponse,
 } from '@seine/shared/egress/contract.ts'
-import type { ExtractRequest, ExtractResult, Extractor } from '../../extract/contract.ts'
+import type { ExtractRequest, Extractor, PackedResult } from '../../extract/contract.ts'
 import type { RobotsLoader } from '../../frontier/robots-loader.ts'
 import { parseRobots } from '../../frontier/robots-rules.ts'
 
@@ -82,15 +82,15 @@ const aborted = async (signal: AbortSignal | undefined): Promise<void> => {
 
 /** Reads `links: a b c`, `dropped: 3`, `title: x` and `robots: x` lines of a body; everything else is its Markdown. */
 export const fakeExtractor: Extractor = {
-  async extract(request: ExtractRequest): Promise<ExtractResult> {
+  async extract(request: ExtractRequest): Promise<PackedResult> {
     const text = await Promise.resolve(Buffer.from(request.bytes).toString('utf8'))
     const line = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(text)?.[1] ?? null
     const urls = line('links')?.split(' ') ?? []
     return {
-      links: urls.map((url) => ({ url: new URL(url, request.url).href, text: '', nofollow: false, source: 'a' })),
+      links: urls.map((url) => new URL(url, request.url).href),
       linksDropped: Number(line('dropped') ?? 0),
       sketch: { exact: hash('md5', text, 'buffer').readUIntBE(0, 6), facts: 0, least: [] },
-      outputs: { markdown: text },
+      outputs: new TextEncoder().encode(JSON.stringify({ markdown: text })),
       metadata: {
         title: line('title'),
         description: null,

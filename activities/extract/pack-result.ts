@@ -1,0 +1,16 @@
+/**
+ * Results as they leave an extraction thread: outputs as bytes that are handed over and never read
+ * on the way to their segment, links as plain URLs.
+ */
+import type { ExtractedOutputs, ExtractResult, PackedResult } from './contract.ts'
+
+const encoder = new TextEncoder()
+
+/** Packs a result; `outputs` has a buffer of its own, which may be transferred. */
+export function packResult({ links, outputs, ...rest }: ExtractResult): PackedResult {
+  return { ...rest, links: links.map(({ url }) => url), outputs: encoder.encode(JSON.stringify(outputs)) }
+}
+
+/** Reads packed outputs. */
+export const unpackOutputs = (outputs: Uint8Array): ExtractedOutputs =>
+  JSON.parse(new TextDecoder().decode(outputs)) as ExtractedOutputs
