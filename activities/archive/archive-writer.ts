@@ -49,6 +49,7 @@ export function createZipWriter(store: Store, key: string, options: ZipWriterOpt
   return {
     async add(name, content, { compress = true } = {}) {
       const take = once(content)
+      const compressionLevel = compress ? archiveLimits.deflateLevel : 0
       await new Promise<void>((resolve, reject) => {
         if (failure !== null) return reject(failure.error)
         onFailure = reject
@@ -58,7 +59,7 @@ export function createZipWriter(store: Store, key: string, options: ZipWriterOpt
           stream.once('error', reject)
           callback(null, stream)
         }
-        unpooled(() => zip.addReadStreamLazy(name, { compress, mtime: entryTime }, give))
+        unpooled(() => zip.addReadStreamLazy(name, { compressionLevel, mtime: entryTime }, give))
       })
     },
     async close() {

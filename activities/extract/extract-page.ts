@@ -76,7 +76,7 @@ function extractHtml(html: string, request: ExtractRequest): Extraction {
   }
   const { document, depthCapped } = page
   const urls = createUrlResolver(request.url, baseHref(document))
-  const content = request.onlyMainContent ? chooseMainContent(document) : wholePage(document)
+  const content = wantsMainContent(request) ? chooseMainContent(document) : wholePage(document)
   return {
     links: collectLinks(document, urls),
     sketch: sketchContent(contentToSketch(document, content, request), request.url, urls),
@@ -91,8 +91,12 @@ function extractHtml(html: string, request: ExtractRequest): Extraction {
 
 /** What tells pages of a family from each other is their content, not the furniture around it. */
 function contentToSketch(document: TreeNode, content: ContentSelection, request: ExtractRequest): ContentSelection {
-  return request.onlyMainContent || familyOf(request.url) === null ? content : chooseMainContent(document)
+  return wantsMainContent(request) || familyOf(request.url) === null ? content : chooseMainContent(document)
 }
+
+/** Raw HTML and links are of the whole page. */
+const wantsMainContent = ({ onlyMainContent, formats }: ExtractRequest): boolean =>
+  onlyMainContent && formats.some((format) => format === 'markdown' || format === 'clean_html')
 
 function extractPlain(html: string, url: string, reason: string): Extraction {
   const page = readPlain(html, url)

@@ -38,7 +38,7 @@ export async function advanceFrontier(deps: AdvanceDeps, call: AdvanceInput): Pr
   const unmerged = new Set(call.finished.filter((slice) => !merged.includes(slice)))
   const failure = input.kind === 'crawl' ? startPageFailure(state) : null
   const room = failure === null ? call.room : 0
-  const plan = planSlices(state, room, unmerged, call.nowMs)
+  const plan = await planSlices(state, room, unmerged, call.nowMs)
   await Promise.all(plan.slices.map((planned) => writeSliceList(store, call.jobId, state, planned)))
   const generation = call.generation + 1
   const result: AdvanceResult = {

@@ -5,7 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
 import { maxDepthRule, type Admission } from './admission.ts'
-import { isRefused, type Entry } from './entry.ts'
+import { isRefused, turnOf, type Entry } from './entry.ts'
 import type { FrontierState } from './frontier-state.ts'
 
 /** A URL and where it was found. */
@@ -53,6 +53,7 @@ export async function discover(
   page: number | null,
 ): Promise<string[]> {
   const linkDepth = page === null ? sitemapDepth : state.entries[page]!.depth + 1
+  const linkWave = page === null ? sitemapDepth : turnOf(state.entries[page]!, page).wave + 1
   const nearer: number[] = []
   const added: string[] = []
   for (const [at, { url, listed, linked }] of found.entries()) {
@@ -62,7 +63,8 @@ export async function discover(
     const add = (verdict: ReturnType<Admission['judge']>): void => {
       const repeats = verdict.state === 'pending' && place.parent !== null && state.isRepetition(place.parent, url)
       const hops = state.hopsTo(url, place.parent)
-      state.add({ url, ...place, listed, hops, ...(repeats ? repetition : verdict) })
+      const turn = linked && linkWave !== linkDepth ? { wave: linkWave, place: state.entries.length } : null
+      state.add({ url, ...place, turn, listed, hops, ...(repeats ? repetition : verdict) })
       if (linked && verdict.state === 'pending' && !repeats) added.push(url)
     }
     const known = state.find(url)
@@ -71,9 +73,10 @@ export async function discover(
       continue
     }
     const { seq, entry } = known
+    if (entry.hops > 0 && entry.state === 'pending') closeEarly(state, seq)
     if (listed && !entry.listed) state.change(seq, { listed })
     if (entry.hops > 0) fewerHops(state, seq, place.parent)
-    if (entry.state === 'trap') readmit(state, admission, seq, place.parent)
+    if (entry.state === 'trap') readmit(state, admission, seq, { page: place.parent, wave: linkWave })
     const newSpelling = state.isNewSpelling(url, entry)
     if (newSpelling && isRefused(entry.state)) {
       const verdict = admission.judge(url, depth)
@@ -89,14 +92,31 @@ export async function discover(
   return added
 }
 
-/** What was taken for a trap is none once a sitemap or a page outside of it names it. */
-function readmit(state: FrontierState, admission: Admission, seq: number, page: number | null): void {
-  const { url, depth, reason, hops, listed } = state.entries[seq]!
+/**
+ * A page that its family keeps out already, though no slice has come to it yet. What is found out about
+ * it then does not depend on which slices were quicker.
+ */
+function closeEarly(state: FrontierState, seq: number): void {
+  const { attempted, linksOnly } = state.entries[seq]!
+  if (!attempted && !linksOnly && state.isClosed(seq)) state.change(seq, { state: 'trap', reason: closedFamilyRule })
+}
+
+/**
+ * What was taken for a trap is none once a sitemap or a page outside of it names it. It stands behind
+ * what is known so far, some of which may have been fetched and some not.
+ */
+function readmit(
+  state: FrontierState,
+  admission: Admission,
+  seq: number,
+  { page, wave }: { page: number | null; wave: number },
+): void {
+  const { url, depth, reason, listed } = state.entries[seq]!
   const vouchedFor =
     reason === repetition.reason
       ? listed || (page !== null && !state.isRepetition(page, url))
-      : reason === closedFamilyRule && (listed || hops === 0) && state.standing(seq) === 'free'
-  if (vouchedFor) state.change(seq, admission.judge(url, depth))
+      : reason === closedFamilyRule && !state.isClosed(seq)
+  if (vouchedFor) state.change(seq, { ...admission.judge(url, depth), turn: { wave, place: state.entries.length } })
 }
 
 /** A page that another page than its kin links to is no find of its family. */

@@ -4,6 +4,7 @@
 import type { AdvanceResult } from '@seine/shared/temporal/shapes.ts'
 import type { TextSketch } from '../extract/contract.ts'
 import type { HostClock } from './host-clock.ts'
+import type { Turn } from './host-queue.ts'
 
 /** `pending` and `leased` are live; every other state is final and appears in the ledger. */
 export type EntryState =
@@ -28,6 +29,8 @@ export const isRefused = (state: EntryState): boolean => refusals.has(state)
 export interface Entry {
   url: string
   depth: number
+  /** Where it stands in its queue, when that is not by depth and `seq`. */
+  turn: Turn | null
   /** `seq` of the page that linked here first; null for the start page and sitemap URLs. */
   parent: number | null
   state: EntryState
@@ -70,7 +73,10 @@ export interface MergedSlice {
 }
 
 export type NewEntry = Pick<Entry, 'url' | 'depth' | 'parent' | 'state'> &
-  Partial<Pick<Entry, 'reason' | 'duplicateOf' | 'linksOnly' | 'listed' | 'hops' | 'lines'>>
+  Partial<Pick<Entry, 'turn' | 'reason' | 'duplicateOf' | 'linksOnly' | 'listed' | 'hops' | 'lines'>>
+
+/** Where a URL stands in its queue. */
+export const turnOf = ({ turn, depth }: Entry, seq: number): Turn => turn ?? { wave: depth, place: seq }
 
 /** One change of the frontier. Replaying the changes of a generation in order needs no rule. */
 export type FrontierOp =
@@ -101,6 +107,7 @@ export interface FrontierDelta {
 
 /** An entry as it is when its URL has just been found. */
 export const newEntry = (found: NewEntry): Entry => ({
+  turn: null,
   reason: null,
   duplicateOf: null,
   linksOnly: false,

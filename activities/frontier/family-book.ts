@@ -88,13 +88,18 @@ export class FamilyBook {
 
   /** Whether a page may be fetched now, later, or not at all (`trap`, `no_new_content`). */
   standing(facts: FamilyFacts): Standing {
-    const member = this.#memberOf(facts.url)
-    if (member === null) return 'free'
-    const record = this.#families.get(member.key)
-    if (record === undefined || seatOf(facts, member.family) !== 'tested') return 'free'
+    const tested = this.#testOf(facts)
+    if (tested === null) return 'free'
+    const { record } = tested
     if (record.closed) return 'closed'
-    if (isBeyondNumbers(facts, member.family, record)) return record.inFlight > 0 ? 'wait' : 'closed'
+    if (isBeyondNumbers(facts, tested.family, record)) return record.inFlight > 0 ? 'wait' : 'closed'
     return record.inFlight > 0 && record.inFlight >= seatsLeft(record) ? 'wait' : 'free'
+  }
+
+  /** Whether a page is kept out by what has been judged so far, whatever is being fetched. */
+  isClosed(facts: FamilyFacts): boolean {
+    const tested = this.#testOf(facts)
+    return tested !== null && (tested.record.closed || isBeyondNumbers(facts, tested.family, tested.record))
   }
 
   /** A page is being fetched. @param seq its place in the frontier. */
@@ -134,7 +139,8 @@ export class FamilyBook {
       family.kind === 'number' ? said.newWhole : isSheet || (said.newWords && (!needsOutlinks || newOutlinks > 0))
     record.judgedEver += 1
     if (isNews) record.newsEver += 1
-    if (flight?.seat !== 'tested') return
+    // Named from elsewhere while it was fetched, it is no find of the family, whichever slice was quicker.
+    if (flight?.seat !== 'tested' || seatOf(facts, family) !== 'tested') return
     record.judged += 1
     record.dry = isNews ? 0 : record.dry + 1
     if (isNews) record.news += 1
@@ -182,6 +188,14 @@ export class FamilyBook {
     if (this.#known.size >= familiesRememberedMax) this.#known.clear()
     this.#known.set(url, member)
     return member
+  }
+
+  /** The family that a page is tested by; null when it needs no test, or is the first of its family. */
+  #testOf(facts: FamilyFacts): { family: UrlFamily; record: FamilyRecord } | null {
+    const member = this.#memberOf(facts.url)
+    const record = member === null ? undefined : this.#families.get(member.key)
+    if (member === null || record === undefined || seatOf(facts, member.family) !== 'tested') return null
+    return { family: member.family, record }
   }
 
   /** @returns null when there are too many families; members of further ones are not tested. */

@@ -10,6 +10,7 @@ import { frontierLimits } from '@seine/shared/config/limits.ts'
 import {
   isRefused,
   newEntry,
+  turnOf,
   type Entry,
   type EntryState,
   type FrontierOp,
@@ -201,6 +202,11 @@ export class FrontierState {
     return this.options.kind === 'crawl' ? this.#families.standing(this.entries[seq]!) : 'free'
   }
 
+  /** Whether its family keeps a page out by what has been judged so far. */
+  isClosed(seq: number): boolean {
+    return this.options.kind === 'crawl' && this.#families.isClosed(this.entries[seq]!)
+  }
+
   /** Tells its family that a page is about to be leased, so that those after it in the slice know. */
   reserve(seq: number): void {
     if (this.options.kind === 'crawl') this.#families.leased(seq, this.entries[seq]!)
@@ -335,7 +341,7 @@ export class FrontierState {
     // A scraped page is judged once its links are in.
     if (entry.state === 'leased' && patch.state !== undefined && patch.state !== 'scraped') this.#families.returned(seq)
     this.#count(entry, -1)
-    if (entry.state === 'pending') this.#queue(entry.url).remove(seq)
+    if (entry.state === 'pending') this.#queue(entry.url).remove(seq, turnOf(entry, seq))
     Object.assign(entry, patch)
     this.#count(entry, 1)
     this.#enqueue(seq, entry)
@@ -343,7 +349,7 @@ export class FrontierState {
   }
 
   #enqueue(seq: number, entry: Entry): void {
-    if (entry.state === 'pending') this.#queue(entry.url).push(seq, entry.depth)
+    if (entry.state === 'pending') this.#queue(entry.url).push(seq, turnOf(entry, seq))
     if (entry.state === 'pending' && entry.notBeforeMs > 0) this.deferred.add(seq)
     else this.deferred.delete(seq)
   }

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { HostQueue } from './host-queue.ts'
 
 const all = () => 'take' as const
+const turn = (place: number) => ({ wave: 1, place })
 
 describe('HostQueue', () => {
   it('keeps URLs by depth, then by discovery', () => {
@@ -14,7 +15,7 @@ describe('HostQueue', () => {
       [3, 2],
       [0, 0],
     ] as const) {
-      queue.push(seq, depth)
+      queue.push(seq, { wave: depth, place: seq })
     }
     assert.deepEqual(queue.take(10, all), [0, 1, 9, 3, 5])
     assert.equal(queue.size, 5)
@@ -22,7 +23,7 @@ describe('HostQueue', () => {
 
   it('takes only eligible ones and leaves them queued until they are removed', () => {
     const queue = new HostQueue()
-    for (let seq = 0; seq < 6; seq += 1) queue.push(seq, 1)
+    for (let seq = 0; seq < 6; seq += 1) queue.push(seq, turn(seq))
     assert.deepEqual(
       queue.take(2, (seq) => (seq % 2 === 1 ? 'take' : 'pass')),
       [1, 3],
@@ -31,29 +32,29 @@ describe('HostQueue', () => {
       queue.take(9, (seq) => (seq === 3 ? 'stop' : 'take')),
       [0, 1, 2],
     )
-    queue.remove(1)
-    queue.remove(0)
-    queue.remove(4)
+    queue.remove(1, turn(1))
+    queue.remove(0, turn(0))
+    queue.remove(4, turn(4))
     assert.deepEqual(queue.take(10, all), [2, 3, 5])
-    assert.deepEqual(queue.peek(), { seq: 2, depth: 1 })
+    assert.deepEqual(queue.peek(), { seq: 2, wave: 1, place: 2 })
   })
 
   it('stays in order while thousands come and go', () => {
     const queue = new HostQueue()
-    for (let seq = 0; seq < 5_000; seq += 1) queue.push(seq, 1)
-    for (let seq = 0; seq < 4_000; seq += 1) queue.remove(seq)
-    queue.push(10, 1)
+    for (let seq = 0; seq < 5_000; seq += 1) queue.push(seq, turn(seq))
+    for (let seq = 0; seq < 4_000; seq += 1) queue.remove(seq, turn(seq))
+    queue.push(10, turn(10))
     assert.deepEqual(queue.take(2, all), [10, 4_000])
     assert.equal(queue.size, 1_001)
   })
 
   it('is empty when everything has been removed, and usable again', () => {
     const queue = new HostQueue()
-    queue.push(1, 1)
-    queue.remove(1)
-    queue.remove(1)
+    queue.push(1, turn(1))
+    queue.remove(1, turn(1))
+    queue.remove(1, turn(1))
     assert.equal(queue.peek(), null)
-    queue.push(0, 0)
+    queue.push(0, turn(0))
     assert.deepEqual(queue.take(1, all), [0])
   })
 })

@@ -1,21 +1,32 @@
-/** Pending URLs of one host in the order they are fetched: by depth, then by discovery sequence. */
+/** Pending URLs of one host in the order they are fetched: by wave, then by place, then by `seq`. */
 
-interface Position {
-  depth: number
+/** Where a URL stands in its queue. */
+export interface Turn {
+  /** Its depth, but for a URL that was let in late and for what that leads to. */
+  wave: number
+  /** Its discovery sequence, but for a URL that was let in late. */
+  place: number
+}
+
+/** A URL in its queue. */
+export interface Position extends Turn {
   seq: number
 }
 
 /** What becomes of a page while a slice is put together; `stop` = nothing after it goes before it. */
 export type Choice = 'take' | 'pass' | 'stop'
 
-const before = (a: Position, b: Position): boolean => a.depth < b.depth || (a.depth === b.depth && a.seq < b.seq)
+const before = (a: Position, b: Position): boolean =>
+  (a.wave - b.wave || a.place - b.place || a.seq - b.seq) < 0
 
 export class HostQueue {
+  /** In order. Those taken out stay until they are half of all: taking them out at once would move all after them. */
   #items: Position[] = []
+  readonly #gone = new Set<Position>()
   #head = 0
 
   get size(): number {
-    return this.#items.length - this.#head
+    return this.#items.length - this.#head - this.#gone.size
   }
 
   /** The next to fetch, or null. */
@@ -24,39 +35,20 @@ export class HostQueue {
   }
 
   /** Inserts in order; appending, the usual case, costs no search. */
-  push(seq: number, depth: number): void {
-    const item = { depth, seq }
+  push(seq: number, turn: Turn): void {
+    const item = { seq, ...turn }
     const last = this.#items.at(-1)
-    if (this.size === 0 || (last !== undefined && before(last, item))) {
-      this.#items.push(item)
-      return
-    }
-    let low = this.#head
-    let high = this.#items.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (before(this.#items[middle]!, item)) low = middle + 1
-      else high = middle
-    }
-    this.#items.splice(low, 0, item)
+    if (last === undefined || before(last, item)) this.#items.push(item)
+    else this.#items.splice(this.#find(item), 0, item)
   }
 
-  /** Takes one out; the head, the usual case, costs no search. */
-  remove(seq: number): void {
-    if (this.peek()?.seq === seq) {
-      this.#head += 1
-      if (this.#head > 1_024 && this.#head * 2 > this.#items.length) {
-        this.#items = this.#items.slice(this.#head)
-        this.#head = 0
-      }
-      return
-    }
-    for (let at = this.#head; at < this.#items.length; at += 1) {
-      if (this.#items[at]!.seq === seq) {
-        this.#items.splice(at, 1)
-        return
-      }
-    }
+  /** Takes one out. @param turn as it was pushed with. */
+  remove(seq: number, turn: Turn): void {
+    const item = this.#items[this.#find({ seq, ...turn })]
+    if (item?.seq !== seq || this.#gone.has(item)) return
+    this.#gone.add(item)
+    while (this.#gone.delete(this.#items[this.#head]!)) this.#head += 1
+    if ((this.#head + this.#gone.size) * 2 > this.#items.length) this.#compact()
   }
 
   /**
@@ -66,11 +58,30 @@ export class HostQueue {
   take(count: number, choose: (seq: number) => Choice): number[] {
     const taken: number[] = []
     for (let at = this.#head; at < this.#items.length && taken.length < count; at += 1) {
-      const { seq } = this.#items[at]!
-      const choice = choose(seq)
+      const item = this.#items[at]!
+      if (this.#gone.has(item)) continue
+      const choice = choose(item.seq)
       if (choice === 'stop') break
-      if (choice === 'take') taken.push(seq)
+      if (choice === 'take') taken.push(item.seq)
     }
     return taken
+  }
+
+  /** The first item that is not before this one. */
+  #find(wanted: Position): number {
+    let low = this.#head
+    let high = this.#items.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (before(this.#items[middle]!, wanted)) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  #compact(): void {
+    this.#items = this.#items.slice(this.#head).filter((item) => !this.#gone.has(item))
+    this.#gone.clear()
+    this.#head = 0
   }
 }

@@ -3,6 +3,7 @@
  * order, each followed by the links it brought; then what the slice saw of its hosts.
  */
 import { hash } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CrawlJobInput, JobInput } from '@seine/shared/api/job-input.ts'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
 import type { PageOutcome, SliceResult } from '../page/slice-shapes.ts'
@@ -31,17 +32,23 @@ export async function mergeSlice(
   nowMs: number,
 ): Promise<void> {
   let waiting = sitemapUrls
+  let links = 0
   for (const outcome of result.outcomes) {
     settle(state, outcome, nowMs)
     if (input.kind !== 'crawl' || (outcome.kind !== 'scraped' && outcome.kind !== 'links_only')) continue
     await follow(state, input, outcome, result, waiting)
     waiting = []
+    links += outcome.links.length
+    if (links < frontierLimits.linksPerTurn) continue
+    await nextTurn()
+    links = 0
   }
   if (input.kind === 'crawl') await mergeSitemap(state, input, waiting)
   const settled = new Set(result.outcomes.map(({ seq }) => seq))
   for (const seq of lease.seqs) if (!settled.has(seq)) state.change(seq, { state: 'pending' })
   state.merge(result.slice, result.segments)
   paceHosts(state, lease, result, nowMs)
+  await nextTurn()
 }
 
 /** What a scraped page leads to. */

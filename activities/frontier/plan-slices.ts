@@ -3,12 +3,14 @@
  * small at first and sized by what the host has shown it can bear. In a batch, hosts with few pages
  * share a slice.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { frontierLimits, sliceLimits } from '@seine/shared/config/limits.ts'
 import type { HostShare } from '../page/slice-shapes.ts'
 import { closedFamilyRule } from './discover-links.ts'
 import type { Lease } from './entry.ts'
 import type { FrontierState } from './frontier-state.ts'
 import { isSpaced, notBeforeMs, shareOf, type HostClock } from './host-clock.ts'
+import type { Choice, Position } from './host-queue.ts'
 
 export interface PlannedSlice {
   lease: Lease
@@ -63,7 +65,12 @@ interface Portion {
  * @param unmerged slices that have finished and wait to be merged.
  * @param nowMs clock of the workflow.
  */
-export function planSlices(state: FrontierState, room: number, unmerged: ReadonlySet<number>, nowMs: number): Plan {
+export async function planSlices(
+  state: FrontierState,
+  room: number,
+  unmerged: ReadonlySet<number>,
+  nowMs: number,
+): Promise<Plan> {
   const running = runningSlices(state, unmerged)
   const slices: PlannedSlice[] = []
   const wakes: number[] = []
@@ -76,7 +83,7 @@ export function planSlices(state: FrontierState, room: number, unmerged: Readonl
     }
     const slots = slotsOf(state, clock, state.queues.get(host)!.size)
     for (let free = slots - (running.get(host) ?? 0); free > 0 && slices.length < room; free -= 1) {
-      const seqs = nextPages(state, host, sliceSize(state, host, clock, free), nowMs)
+      const seqs = await nextPages(state, host, sliceSize(state, host, clock, free), nowMs)
       if (seqs.length === 0) break
       const portion = { share: shareOf(host, clock, slots), seqs }
       if (state.options.kind === 'crawl' || seqs.length > frontierLimits.slicePagesMax / 2) {
@@ -116,12 +123,12 @@ function cut(state: FrontierState, portions: readonly Portion[]): PlannedSlice {
 }
 
 function hostsByAge(state: FrontierState): string[] {
-  const heads: { host: string; depth: number; seq: number }[] = []
+  const heads: (Position & { host: string })[] = []
   for (const [host, queue] of state.queues) {
     const head = queue.peek()
     if (head !== null) heads.push({ host, ...head })
   }
-  return heads.toSorted((a, b) => a.depth - b.depth || a.seq - b.seq).map(({ host }) => host)
+  return heads.toSorted((a, b) => a.wave - b.wave || a.place - b.place || a.seq - b.seq).map(({ host }) => host)
 }
 
 /** How many pages the next slice of a host takes, when `free` slices may still be cut. */
@@ -143,27 +150,33 @@ function bearable({ crawlDelayMs, startsPerSec, pagesPerSec }: HostClock): numbe
 
 /**
  * Due pages of a host in order, as many as the job's limit still covers. Nothing overtakes a page that
- * waits for a verdict on its family: what is fetched would depend on which slice was quicker.
+ * waits for a verdict on its family: what is fetched would depend on which slice was quicker. Where
+ * thousands have to be put aside, other work of the process goes on in between.
  */
-function nextPages(state: FrontierState, host: string, count: number, nowMs: number): number[] {
+async function nextPages(state: FrontierState, host: string, count: number, nowMs: number): Promise<number[]> {
   let budget = state.budgetLeft()
-  const closed: number[] = []
-  const seqs = state.queues.get(host)!.take(count, (seq) => {
-    const { notBeforeMs: dueAtMs, attempted, linksOnly, lines } = state.entries[seq]!
-    if (dueAtMs > nowMs) return 'pass'
-    if (!attempted && !linksOnly) {
-      if (lines > budget) return 'pass'
-      const standing = state.standing(seq)
-      if (standing === 'wait') return 'stop'
-      if (standing === 'closed') {
-        closed.push(seq)
-        return 'pass'
+  const seqs = new Set<number>()
+  for (;;) {
+    const closed: number[] = []
+    const choose = (seq: number): Choice => {
+      const { notBeforeMs: dueAtMs, attempted, linksOnly, lines } = state.entries[seq]!
+      if (dueAtMs > nowMs || seqs.has(seq)) return 'pass'
+      if (!attempted && !linksOnly) {
+        if (lines > budget) return 'pass'
+        const standing = state.standing(seq)
+        if (standing === 'wait' || closed.length >= frontierLimits.linksPerTurn) return 'stop'
+        if (standing === 'closed') {
+          closed.push(seq)
+          return 'pass'
+        }
+        budget -= lines
       }
-      budget -= lines
+      state.reserve(seq)
+      return 'take'
     }
-    state.reserve(seq)
-    return 'take'
-  })
-  for (const seq of closed) state.change(seq, { state: 'trap', reason: closedFamilyRule })
-  return seqs
+    for (const seq of state.queues.get(host)!.take(count - seqs.size, choose)) seqs.add(seq)
+    for (const seq of closed) state.change(seq, { state: 'trap', reason: closedFamilyRule })
+    if (closed.length < frontierLimits.linksPerTurn) return [...seqs]
+    await nextTurn()
+  }
 }

@@ -140,7 +140,18 @@ describe('retryAfterMs', () => {
   it('reads seconds and dates', () => {
     assert.equal(retryAfterMs('120', now), 120_000)
     assert.equal(retryAfterMs('Thu, 01 Jan 2026 00:00:30 GMT', now), 30_000)
-    assert.equal(retryAfterMs('Thu Jan  1 00:00:30 2026 GMT', now), 30_000)
+    assert.equal(retryAfterMs('Thursday, 01-Jan-26 00:00:30 GMT', now), 30_000)
+  })
+
+  it('reads a date without a zone as UTC, wherever the worker is', () => {
+    const { TZ } = process.env
+    try {
+      process.env['TZ'] = 'America/New_York'
+      assert.equal(retryAfterMs('Thu Jan  1 00:00:30 2026', now), 30_000)
+    } finally {
+      if (TZ === undefined) delete process.env['TZ']
+      else process.env['TZ'] = TZ
+    }
   })
 
   it('reads a header that came twice', () => {

@@ -117,9 +117,12 @@ export function retryAfterMs(value: string | undefined, nowMs: number): number |
   // A header that came twice is joined by a comma; every form of a date begins with the name of its day.
   const seconds = /^\d+(?=\s*(?:,|$))/.exec(text)?.[0]
   const ms =
-    seconds !== undefined ? Number(seconds) * 1_000 : /^[a-z]/i.test(text) ? Date.parse(text) - nowMs : Number.NaN
+    seconds !== undefined ? Number(seconds) * 1_000 : /^[a-z]/i.test(text) ? httpDateMs(text) - nowMs : Number.NaN
   return Number.isNaN(ms) ? null : Math.min(Math.max(0, ms), frontierLimits.retryAfterMaxMs)
 }
+
+/** Epoch milliseconds of a date; the oldest of its three forms names no zone and means UTC all the same. */
+const httpDateMs = (text: string): number => Date.parse(/[a-z]$/i.test(text) ? text : `${text} GMT`)
 
 /** The outcome an attempt record shows for an exchange without an answer. */
 export function outcomeOfEgressError(code: EgressErrorCode): AttemptOutcome {

@@ -6,6 +6,7 @@ import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import { sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 import { heartbeatOf } from '@seine/shared/temporal/testing/slice-heartbeat.ts'
+import { ThreadStartError } from '../extract/extractor-thread.ts'
 import { SliceInterruptedError, type SliceStop } from './slice-stop.ts'
 import type { FakeAnswer } from './testing/fake-web.ts'
 import { kindsOf as kinds, linkedPage as page, reportOf, root, runSlice as run } from './testing/run-slice.ts'
@@ -322,6 +323,36 @@ describe('scrapeSlice', () => {
     const done = await run({ paths: ['/a', '/b'], answer: () => page(), previous, attempt: 5 })
     assert.deepEqual(kinds(done), ['scraped', 'scraped'])
     assert.ok(done.beats.some(({ suspect }) => suspect?.index === 0 && suspect.crashes === 1))
+  })
+
+  it('fails a page that it fails at itself, attempt after attempt, and goes on with the others', async () => {
+    const answer = (path: string): FakeAnswer => {
+      if (path === '/odd') throw new TypeError('a fault of ours')
+      return page()
+    }
+    const early = await run({ paths: ['/odd', '/b'], answer })
+    assert.match(String(early.error), /a fault of ours/)
+    const done = await run({ paths: ['/odd', '/b'], answer, previous: early.beats.at(-1)!, attempt: 5 })
+    assert.deepEqual(kinds(done), ['failed', 'scraped'])
+    assert.equal(done.records.find(({ url }) => url.endsWith('/odd'))?.code, 'internal_error')
+  })
+
+  it('blames no page when extraction threads do not start', async () => {
+    const previous = heartbeatOf({ begun: bits(0b01), startedFirst: 1 })
+    const answer = (): FakeAnswer => {
+      throw new ThreadStartError('no thread')
+    }
+    const done = await run({ paths: ['/a', '/b'], answer, previous, attempt: 5 })
+    assert.ok(done.error instanceof ThreadStartError)
+    assert.deepEqual(done.records, [])
+  })
+
+  it('starts no further page once its links are many', async () => {
+    const links = Array.from({ length: 34 }, (_, at) => `${root}/${at}/${'x'.repeat(1024 * 1024)}`)
+    const share = { concurrency: 1, concurrencyMax: 1 }
+    const done = await run({ paths: ['/a', '/b', '/c'], answer: () => page(links), share })
+    assert.deepEqual(kinds(done), ['scraped'])
+    assert.deepEqual([done.summary?.startedFirst, done.summary?.returned], [1, 2])
   })
 
   for (const [stop, code] of [

@@ -11,6 +11,7 @@ import { sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-store.ts'
 import type { SliceHeartbeat, SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
 import type { Extractor } from '../extract/contract.ts'
+import { ThreadStartError } from '../extract/extractor-thread.ts'
 import { admissionFor } from '../frontier/admission.ts'
 import type { RobotsLoader } from '../frontier/robots-loader.ts'
 import type { JobInputs } from '../job-inputs.ts'
@@ -97,7 +98,9 @@ class Slice {
     const isCrawl = input.kind === 'crawl'
     this.#gate = isCrawl
       ? new SliceGate({
-          ...{ robots, agentToken, signal },
+          robots,
+          agentToken,
+          signal,
           admission: admissionFor(input, list.scopeUrl),
           readAfterMs: Date.parse(input.createdAt),
         })
@@ -201,7 +204,7 @@ class Slice {
   /**
    * After repeated deaths of workers the pages that were in flight are fetched one by one, so that
    * the others become durable; later each is announced to the server first, and one that was alone
-   * in flight too often is failed for it. What the time share leaves over goes back to the frontier.
+   * in flight too often is failed for it, as is one that makes this attempt fail. What the time share leaves over goes back to the frontier.
    */
   async #isolateSuspects(): Promise<void> {
     const { attempt } = this.#context
@@ -229,12 +232,21 @@ class Slice {
     this.#context.heartbeat(this.#progress.heartbeat())
     await setTimeout(temporalLimits.maxHeartbeatThrottleIntervalMs, undefined, { signal }).catch(() => undefined)
     try {
-      const sign = await this.#page(index)
+      const sign = await this.#page(index).catch((error: unknown) => this.#failForFault(index, error))
       await this.#writer.flush()
       return sign
     } finally {
       this.#progress.isolate(null)
     }
+  }
+
+  /** A page that Seine itself fails at, attempt after attempt, must not cost the slice its other pages. */
+  #failForFault(index: number, error: unknown): HostSign {
+    // No page is to blame for what every page would meet.
+    if (error instanceof ThreadStartError) throw error
+    const message = 'an internal fault kept this page from being scraped'
+    this.#record(failedRecord(this.#pages[index]!, index, { code: 'internal_error', message }))
+    return { kind: 'none' }
   }
 
   async #scrapeRest(): Promise<void> {
@@ -278,7 +290,7 @@ class Slice {
   }
 
   #mayStart(): boolean {
-    return !this.#context.signal.aborted && this.#fault === null
+    return !this.#context.signal.aborted && this.#fault === null && !this.#outcomes.full
   }
 
   async #page(index: number): Promise<HostSign> {

@@ -2,16 +2,23 @@
  * What came of the pages of a slice so far, in the form the frontier takes: one outcome a page,
  * links as positions in one table.
  */
+import { sliceLimits } from '@seine/shared/config/limits.ts'
 import { outcomeOf } from './page-record.ts'
 import type { PageHead, PageOutcome, SlicePage } from './slice-shapes.ts'
 
 export class SliceOutcomes {
   readonly #outcomes = new Map<number, PageOutcome>()
   readonly #linkIndex = new Map<string, number>()
+  #linkCharacters = 0
 
   /** True when an attempt at the page has come to something, if only to be made again later. */
   has(seq: number): boolean {
     return this.#outcomes.has(seq)
+  }
+
+  /** True when the link table has grown so large that no page should add to it. */
+  get full(): boolean {
+    return this.#linkCharacters >= sliceLimits.linksMaxCharacters
   }
 
   /** The link table. */
@@ -56,6 +63,7 @@ export class SliceOutcomes {
     const known = this.#linkIndex.get(url)
     if (known !== undefined) return known
     this.#linkIndex.set(url, this.#linkIndex.size)
+    this.#linkCharacters += url.length
     return this.#linkIndex.size - 1
   }
 }

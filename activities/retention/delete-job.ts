@@ -1,20 +1,23 @@
 /** Deleting everything a job has stored. */
 import { storeLimits } from '@seine/shared/config/limits.ts'
-import { inputKey, jobPrefix } from '@seine/shared/storage/object-keys.ts'
+import { inputKey, jobPrefix, statusKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import { dropUploads } from '@seine/shared/storage/upload-in-parts.ts'
 
 /**
- * Deletes a job. Its request goes first: from then on it is a job that nobody can ask for, and that
- * is how a deletion which was cut off is told from a job that has just begun under the same id.
+ * Deletes a job. Its status and its request go last: while they are there, no job can begin under
+ * the same id and find what is left of this one.
  * @throws StoreUnavailableError; calling again goes on.
  */
 export async function deleteJob(store: Store, jobId: string): Promise<void> {
-  await store.delete([inputKey(jobId)])
+  const last = [statusKey(jobId), inputKey(jobId)]
   await dropUploads(store, jobPrefix(jobId))
   for (;;) {
     const keys = await store.list(jobPrefix(jobId), { max: storeLimits.keysPerCall })
-    if (keys.length === 0) return
-    await store.delete(keys)
+    const first = keys.filter((key) => !last.includes(key))
+    if (first.length === 0) break
+    await store.delete(first)
   }
+  // In this order: a request without a status may be of a job that has begun again, never the reverse.
+  for (const key of last) await store.delete([key])
 }

@@ -98,6 +98,32 @@ describe('sweepExpired', () => {
     assert.deepEqual(await store.list(''), [inputKey(jobId(1))])
   })
 
+  it('spares a job that has begun again and ended, and keeps its own mark', async () => {
+    const store = new MemoryStore()
+    await store.put(expiryKey(jobId(1), isoOf(nowMs - dayMs)), '')
+    await finishedJob(store, jobId(1), nowMs + dayMs)
+    assert.deepEqual(await sweep(store), [0, 0])
+    assert.equal((await store.list(jobPrefix(jobId(1)))).length, 3)
+    assert.deepEqual(await store.list(expiryPrefix), [expiryKey(jobId(1), isoOf(nowMs + dayMs))])
+  })
+
+  it('keeps the id of a job taken until everything else of it is gone', async () => {
+    const store = new MemoryStore()
+    await finishedJob(store, jobId(1), nowMs - dayMs)
+    const remove = store.delete.bind(store)
+    store.delete = async (keys) => {
+      assert.ok(store.objects.has(inputKey(jobId(1))))
+      if (keys.includes(statusKey(jobId(1)))) assert.equal((await store.list(jobPrefix(jobId(1)))).length, 2)
+      await remove(keys.slice(0, 1))
+      if (keys.length > 1) throw new Error('killed')
+    }
+    await store.put(archiveKey(jobId(1), 'html'), 'x')
+    await assert.rejects(sweep(store), /killed/)
+    store.delete = remove
+    assert.deepEqual(await sweep(store), [1, 0])
+    assert.equal(store.objects.size, 0)
+  })
+
   it('finds folders that were never finished once no job could still be running in them', async () => {
     const store = new MemoryStore()
     const count = retentionLimits.foldersPerCallMax + 3

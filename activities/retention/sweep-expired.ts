@@ -54,21 +54,23 @@ async function sweepMarks(store: Store, nowMs: number): Promise<SweepResult> {
   // A mark names an hour; it is due when that hour is over.
   const end = `${expiryPrefix}${new Date(nowMs).toISOString().slice(0, 13)}`
   const due = marks.filter((mark) => mark < end)
-  const deleted = await countTrue(due, async (mark) => await sweepMark(store, mark))
+  const deleted = await countTrue(due, async (mark) => await sweepMark(store, mark, nowMs))
   const more = due.length === marks.length && marks.length === retentionLimits.jobsPerCallMax
   return { deleted, next: more ? { stage: 'marks' } : { stage: 'folders', after: null } }
 }
 
 /** Deletes the job of a mark, unless it has begun again under the same id. @returns false in that case. */
-async function sweepMark(store: Store, mark: string): Promise<boolean> {
+async function sweepMark(store: Store, mark: string, nowMs: number): Promise<boolean> {
   const jobId = mark.slice(mark.lastIndexOf('/') + 1)
   const status = await store.getJson<FinalStatus>(statusKey(jobId))
-  const expired = status !== null || (await store.get(inputKey(jobId))) === null
+  const expired = status === null ? (await store.get(inputKey(jobId))) === null : hasExpired(status, nowMs)
   if (expired) await deleteJob(store, jobId)
   // Last: while the mark stands, whoever comes next goes on with what is left of the job.
-  await store.delete(status === null ? [mark] : [mark, expiryKey(jobId, status.expiresAt)])
+  await store.delete(expired && status !== null ? [mark, expiryKey(jobId, status.expiresAt)] : [mark])
   return expired
 }
+
+const hasExpired = ({ expiresAt }: FinalStatus, nowMs: number): boolean => Date.parse(expiresAt) <= nowMs
 
 async function sweepFolders(
   store: Store,
@@ -97,7 +99,7 @@ async function isAbandoned(store: Store, jobId: string, nowMs: number, oldestMs:
   const [first] = await store.listObjects(jobPrefix(jobId), { max: 1 })
   if (first === undefined || first.lastModifiedMs > oldestMs) return false
   const status = await store.getJson<FinalStatus>(statusKey(jobId))
-  return status === null || Date.parse(status.expiresAt) <= nowMs
+  return status === null || hasExpired(status, nowMs)
 }
 
 /** Runs a test on all items, a few at once. @returns how often it was true. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { gatewayLimits } from '@seine/shared/config/limits.ts'
+import { gatewayLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import { ActiveJobsReader, type JobOwner } from './active-jobs.ts'
 import { ApiError } from './api-error.ts'
 import { EngineUnavailableError } from './job-engine.ts'
+import { cursorAfter } from './list-cursor.ts'
 import { FakeEngine, lifecycleView, newJobId } from './testing/fake-ports.ts'
 import { testGateway, type Answer } from './testing/test-gateway.ts'
 
@@ -156,4 +157,6 @@ test('a cursor of another list is refused', async (t) => {
   const isRefused = (error: unknown): boolean => error instanceof ApiError && error.code === 'validation_failed'
   await assert.rejects(idsOf(next, 1, { tenant: 'acme', kind: 'batch' }), isRefused)
   await assert.rejects(idsOf(`${next}A`, 1), isRefused)
+  const tooLate = cursorAfter({ id: newJobId(), startedAt: new Date(temporalLimits.timeMaxMs + 1) })
+  await assert.rejects(idsOf(tooLate, 1), isRefused)
 })

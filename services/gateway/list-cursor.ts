@@ -1,5 +1,6 @@
 /** Cursors of the lists of jobs: the place of the last job told, opaque to the caller. */
 import { cursorProblem } from '@seine/shared/api/query-parameters.ts'
+import { temporalLimits } from '@seine/shared/config/limits.ts'
 import { isJobId, type JobKind } from '@seine/shared/temporal/names.ts'
 import { invalidRequest } from './api-error.ts'
 import type { RunningJob } from './job-engine.ts'
@@ -20,6 +21,7 @@ export function placeOf(cursor: string, kind: JobKind): JobPlace {
   const { ms = '', id = '' } =
     /^(?<ms>\d{1,15}) (?<id>.+)$/.exec(Buffer.from(cursor, 'base64url').toString())?.groups ?? {}
   const place = { id, startedAt: new Date(Number(ms)) }
-  if (!isJobId(kind, id) || cursorAfter(place) !== cursor) throw invalidRequest([cursorProblem])
+  const isPlace = isJobId(kind, id) && Number(ms) <= temporalLimits.timeMaxMs && cursorAfter(place) === cursor
+  if (!isPlace) throw invalidRequest([cursorProblem])
   return place
 }

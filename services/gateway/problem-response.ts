@@ -29,7 +29,7 @@ export function apiErrorFrom(error: unknown): ApiError {
     return new ApiError('workflow_service_unavailable', 'the workflow service does not answer', { cause: error })
   }
   if (error instanceof EngineRefusedError) {
-    return new ApiError('not_configured', 'the workflow service is not set up for crawling', { cause: error })
+    return new ApiError('not_configured', 'the workflow service is not set up to run jobs', { cause: error })
   }
   if (error instanceof StoreUnavailableError) {
     return new ApiError('result_store_unavailable', 'the result store does not answer', { cause: error })

@@ -195,12 +195,13 @@ export function unrecordedStatus(
 
 /** Body of `GET /crawl/{id}`: what there is nothing to say of is left out. */
 export function crawlBody(told: ToldStatus, requestId: string): CrawlStatus {
-  const { status, completedAt, s3PresignedUrls, partialS3PresignedUrls, error, tag: _tag, ...rest } = told
+  const { id, status, completedAt, s3PresignedUrls, partialS3PresignedUrls, error, tag: _tag, ...rest } = told
   return {
     success: true,
     request_id: requestId,
-    ...rest,
+    id,
     status: status === 'running' ? runningStatuses.crawl : status,
+    ...rest,
     ...(completedAt === null ? {} : { completedAt }),
     ...(s3PresignedUrls === null ? {} : { s3PresignedUrls }),
     ...(partialS3PresignedUrls === null ? {} : { partialS3PresignedUrls }),

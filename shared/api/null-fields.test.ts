@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
-import { withoutNullFields } from './null-fields.ts'
+import { withNullableFields, withoutNullFields } from './null-fields.ts'
+import { ProblemList } from './problem-list.ts'
+import { compileSchema } from './validate.ts'
 
 const inner = Type.Object({ a: Type.Optional(Type.String()), free: Type.Optional(Type.Unknown()) })
 const schema = Type.Object({
@@ -28,4 +30,17 @@ test('required and unknown nulls, null entries and free values stay', () => {
 
 test('values of another shape pass through', () => {
   for (const value of [5, 'x', null, [null]]) assert.deepEqual(withoutNullFields(value, schema), value)
+})
+
+test('the described schema takes null where it means omitted, and nowhere else', () => {
+  const check = compileSchema(withNullableFields(schema) as typeof schema)
+  const refused = (value: object): string[] => {
+    const list = new ProblemList()
+    check({ needed: 'x', ...value }, list)
+    return list.problems.map(({ pointer }) => pointer)
+  }
+  for (const name of ['inner', 'list', 'either']) assert.deepEqual(refused({ [name]: null }), [], name)
+  assert.deepEqual(refused({ inner: { a: null }, list: [{ a: null }], either: { a: null } }), [])
+  assert.deepEqual(refused({ needed: null }), ['/needed'])
+  assert.deepEqual(refused({ list: [null], either: [null] }), ['/list/0', '/either/0'])
 })

@@ -1,5 +1,6 @@
 /** The API description (OpenAPI 3.1), assembled from the route table. */
 import { Type, type TSchema } from 'typebox'
+import { withNullableFields } from './null-fields.ts'
 import { problems, type ProblemCode } from './problems.ts'
 import { routes, type Route, type RouteName, type RouteResponse } from './routes.ts'
 
@@ -61,7 +62,7 @@ const parametersIn = (place: 'path' | 'query' | 'header', schemas: Record<string
 function requestBody({ body, bodyMaxBytes }: Route): Record<string, unknown> {
   if (body === undefined) return {}
   const bound = bodyMaxBytes === undefined ? {} : { description: `At most ${bodyMaxBytes} bytes.` }
-  return { requestBody: { ...bound, required: true, content: json(body) } }
+  return { requestBody: { ...bound, required: true, content: json(withNullableFields(body) as TSchema) } }
 }
 
 function operation(name: string, route: Route): Record<string, unknown> {

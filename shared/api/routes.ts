@@ -66,7 +66,8 @@ const accepted: RouteResponse = {
   },
 }
 
-const awayProblems = ['workflow_service_unavailable', 'result_store_unavailable'] as const
+const engineProblems = ['workflow_service_unavailable', 'not_configured'] as const
+const awayProblems = [...engineProblems, 'result_store_unavailable'] as const
 const jobProblems = ['job_not_found', ...awayProblems] as const
 const queryProblems = ['validation_failed', 'unknown_field'] as const
 const startProblems = [
@@ -81,7 +82,6 @@ const startProblems = [
   'limit_exceeded',
   'not_supported_yet',
   'idempotency_key_reused',
-  'not_configured',
   ...awayProblems,
 ] as const
 
@@ -108,7 +108,7 @@ export const routes = {
     auth: true,
     query: pageParameters,
     responses: { 200: { description: 'One page of the list.', schema: activeCrawlsSchema } },
-    problems: [...queryProblems, 'workflow_service_unavailable'],
+    problems: [...queryProblems, ...engineProblems],
   },
   readCrawl: {
     method: 'get',
@@ -136,7 +136,7 @@ export const routes = {
     params: jobId,
     query: ledgerParameters,
     responses: { 200: { description: 'One page of the ledger.', schema: crawlUrlsSchema } },
-    problems: [...queryProblems, ...jobProblems],
+    problems: [...queryProblems, 'job_not_found', 'result_store_unavailable'],
   },
   startBatch: {
     method: 'post',
@@ -156,7 +156,7 @@ export const routes = {
     auth: true,
     query: pageParameters,
     responses: { 200: { description: 'One page of the list.', schema: activeBatchesSchema } },
-    problems: [...queryProblems, 'workflow_service_unavailable'],
+    problems: [...queryProblems, ...engineProblems],
   },
   readBatch: {
     method: 'get',
@@ -184,7 +184,7 @@ export const routes = {
     params: jobId,
     query: ledgerParameters,
     responses: { 200: { description: 'One page of the ledger.', schema: batchUrlsSchema } },
-    problems: [...queryProblems, ...jobProblems],
+    problems: [...queryProblems, 'job_not_found', 'result_store_unavailable'],
   },
   health: {
     method: 'get',

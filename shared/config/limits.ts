@@ -168,7 +168,7 @@ export const trapLimits = {
   /** Pictures of a page that count in its sketch. */
   sketchPicturesMax: 3,
   /** Words of a page that its sketch looks at. */
-  sketchWordsMax: 4_000,
+  sketchWordsMax: 2_000,
   familiesMax: 20_000,
   /** Hashes remembered over all families of a job, 16 bytes each. */
   familyHashesMax: 262_144,
@@ -182,6 +182,8 @@ export const trapLimits = {
 export const sliceLimits = {
   segmentFlushIntervalMs: 1_000,
   segmentMaxBytes: 16 * 1024 * 1024,
+  /** Of all distinct links of a slice together; once there are more, no further page is started. */
+  linksMaxCharacters: 32 * 1024 * 1024,
   heartbeatIntervalMs: 500,
   /** A slice stops starting pages after this long, so that the frontier learns its links. */
   timeShareMs: 10_000,
@@ -241,6 +243,8 @@ export const archiveLimits = {
   retentionDaysDefault: 7,
   /** What an archive entry is handed to the compressor in; also the least that makes a piece of generated text. */
   entryPieceBytes: 64 * 1024,
+  /** Level 6, the usual one, takes twice the time for a seventh less. */
+  deflateLevel: 3,
   /** What is hashed without a pause for other work. */
   hashPieceBytes: 1024 * 1024,
   /** Segments that are read ahead of the one being written into the archives. */
@@ -284,6 +288,8 @@ export const temporalLimits = {
   shutdownForceMs: 20_000,
   slicesPerWorker: 4,
   rpcDeadlineMs: 5_000,
+  /** The last millisecond that can be asked for: times are nanoseconds in 64 bits. */
+  timeMaxMs: 9_223_372_036_853,
   connectRetryMs: 1_000,
   activityRetryInitialMs: 1_000,
   activityRetryMaxMs: 10_000,

@@ -6,6 +6,7 @@ import type { PartCommand, PartName } from './part.ts'
 import type { StackPorts } from './ports.ts'
 import type { StackSecrets } from './secrets.ts'
 import type { StateLayout } from './state-layout.ts'
+import { workerAllocator, workerNodeFlags } from '@seine/shared/config/worker-process.ts'
 
 export const bucketName = 'seine'
 
@@ -103,9 +104,9 @@ function sharedSettings(settings: StackSettings, environment: Environment): Reco
  *   those that say where the parts of this stack are.
  */
 export function partCommands(settings: StackSettings, environment: Environment): Record<PartName, PartCommand> {
-  const service = (name: string, own: Record<string, string>): PartCommand => ({
+  const service = (name: string, own: Record<string, string>, nodeFlags: readonly string[] = []): PartCommand => ({
     file: process.execPath,
-    args: [join(settings.root, 'services', name, 'main.ts')],
+    args: [...nodeFlags, join(settings.root, 'services', name, 'main.ts')],
     environment: {
       ...inherited(environment, (variable) => !foreign.test(variable) || variable.startsWith('SEINE_')),
       ...sharedSettings(settings, environment),
@@ -121,9 +122,14 @@ export function partCommands(settings: StackSettings, environment: Environment):
       SEINE_GATEWAY_PORT: String(settings.ports.gateway),
       SEINE_API_KEYS_FILE: settings.layout.apiKeys,
     }),
-    scrapeWorker: service('scrape-worker', {
-      SEINE_WORKFLOW_BUNDLE: settings.workflowBundle,
-      SEINE_WORKER_HEALTH_PORT: String(settings.ports.workerHealth),
-    }),
+    scrapeWorker: service(
+      'scrape-worker',
+      {
+        ...workerAllocator,
+        SEINE_WORKFLOW_BUNDLE: settings.workflowBundle,
+        SEINE_WORKER_HEALTH_PORT: String(settings.ports.workerHealth),
+      },
+      workerNodeFlags,
+    ),
   }
 }
