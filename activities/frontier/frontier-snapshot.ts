@@ -17,7 +17,7 @@ const usual = newEntry({ url: '', depth: 0, parent: null, state: 'scraped' })
 
 function pruned(entry: Entry): Partial<Entry> {
   const members = Object.entries(entry).filter(([name, value]) => value !== usual[name as keyof Entry])
-  return Object.fromEntries(members) as Partial<Entry>
+  return Object.fromEntries(members)
 }
 
 /** Writes a frontier. Nothing may change it meanwhile. */

@@ -138,7 +138,8 @@ export class GenerationStore {
     this.#kept.set(jobId, kept)
     let entries = this.#kept.values().reduce((sum, { state }) => sum + state.entries.length, 0)
     for (const [oldest, { state }] of this.#kept) {
-      if (oldest === jobId || (this.#kept.size <= this.#statesKeptMax && entries <= frontierLimits.entriesKeptMax)) break
+      if (oldest === jobId || (this.#kept.size <= this.#statesKeptMax && entries <= frontierLimits.entriesKeptMax))
+        break
       this.#kept.delete(oldest)
       entries -= state.entries.length
     }

@@ -123,7 +123,9 @@ function rested(clock: HostClock, report: HostReport, nowMs: number, jitter: num
   const learned = learnedRate(window)
   return {
     ...clock,
-    startsPerSec: isSame ? (learned ?? clock.startsPerSec) : rateAfterRest(clock.startsPerSec, learned, report.answered),
+    startsPerSec: isSame
+      ? (learned ?? clock.startsPerSec)
+      : rateAfterRest(clock.startsPerSec, learned, report.answered),
     // A second refusal has shown the bound from above.
     isRateSettled: (!isSame && clock.startsPerSec !== null) || (window?.answers ?? 0) >= frontierLimits.rateAnswersMin,
     window,

@@ -16,8 +16,7 @@ export interface Position extends Turn {
 /** What becomes of a page while a slice is put together; `stop` = nothing after it goes before it. */
 export type Choice = 'take' | 'pass' | 'stop'
 
-const before = (a: Position, b: Position): boolean =>
-  (a.wave - b.wave || a.place - b.place || a.seq - b.seq) < 0
+const before = (a: Position, b: Position): boolean => (a.wave - b.wave || a.place - b.place || a.seq - b.seq) < 0
 
 export class HostQueue {
   /** In order. Those taken out stay until they are half of all: taking them out at once would move all after them. */

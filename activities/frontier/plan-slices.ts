@@ -164,7 +164,7 @@ async function nextPages(state: FrontierState, host: string, count: number, nowM
       if (!attempted && !linksOnly) {
         if (lines > budget) return 'pass'
         const standing = state.standing(seq)
-        if (standing === 'wait' || closed.length >= frontierLimits.linksPerTurn) return 'stop'
+        if (standing === 'wait' || closed.length >= frontierLimits.closedPerTurn) return 'stop'
         if (standing === 'closed') {
           closed.push(seq)
           return 'pass'
@@ -176,7 +176,7 @@ async function nextPages(state: FrontierState, host: string, count: number, nowM
     }
     for (const seq of state.queues.get(host)!.take(count - seqs.size, choose)) seqs.add(seq)
     for (const seq of closed) state.change(seq, { state: 'trap', reason: closedFamilyRule })
-    if (closed.length < frontierLimits.linksPerTurn) return [...seqs]
+    if (closed.length < frontierLimits.closedPerTurn) return [...seqs]
     await nextTurn()
   }
 }

@@ -70,6 +70,8 @@ export const frontierLimits = {
   linksPerPageMax: 100_000,
   /** Links the frontier takes in at a stretch; other work of the process goes on in between. */
   linksPerTurn: 2_000,
+  /** URLs of closed families put aside at a stretch. */
+  closedPerTurn: 500,
   pathSegmentsMax: 20,
   pathSegmentRepeatsMax: 2,
   slicePagesMax: 100,

@@ -105,10 +105,12 @@ export class ApiClient {
   /** Every entry of a job's ledger in one state, or in all of them, page by page. */
   async ledger(id: string, query: { state?: string; limit?: number } = {}): Promise<LedgerEntry[]> {
     const entries: LedgerEntry[] = []
-    const asked = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)] as [string, string]))
+    const asked = new URLSearchParams(
+      Object.entries(query).map(([name, value]) => [name, String(value)] as [string, string]),
+    )
     for (let cursor: string | null = ''; cursor !== null;) {
       if (cursor !== '') asked.set('cursor', cursor)
-      const { status, body } = await this.request('GET', `${jobPath(id)}/urls?${asked}`)
+      const { status, body } = await this.request('GET', `${jobPath(id)}/urls?${asked.toString()}`)
       assert.equal(status, 200, JSON.stringify(body))
       entries.push(...(body['data'] as LedgerEntry[]))
       cursor = body['next_cursor'] as string | null

@@ -42,11 +42,7 @@ describe('a batch', () => {
     )
     assert.deepEqual(
       lines.map(({ success, status, errorCode }) => [success, status, errorCode]),
-      [
-        [true, 200, null],
-        [false, 404, 'http_status'],
-        ...Array.from({ length: 4 }, () => [true, 200, null]),
-      ],
+      [[true, 200, null], [false, 404, 'http_status'], ...Array.from({ length: 4 }, () => [true, 200, null])],
     )
     assert.match(String(lines[0]?.output), /page \/b of host 7/)
     assert.equal(lines[0]?.output, lines[2]?.output)
@@ -62,9 +58,17 @@ describe('a batch', () => {
   it('sends method and body, and follows redirects wherever they lead', async () => {
     hosts.reset()
     const urls = [hosts.url(1, '/echo'), hosts.url(4, `/to?url=${encodeURIComponent(hosts.url(5, '/end'))}`)]
-    const posted = await t.api.startBatch({ urls: urls.slice(0, 1), method: 'POST', body: { q: 'seine' }, output: ['html'] })
+    const posted = await t.api.startBatch({
+      urls: urls.slice(0, 1),
+      method: 'POST',
+      body: { q: 'seine' },
+      output: ['html'],
+    })
     const [line] = await linesOf((await t.api.watch(posted)).s3PresignedUrls, 'html')
-    assert.match(String(line?.output), /POST application\/json \{&quot;q&quot;:&quot;seine&quot;\}|POST application\/json \{"q":"seine"\}/)
+    assert.match(
+      String(line?.output),
+      /POST application\/json \{&quot;q&quot;:&quot;seine&quot;\}|POST application\/json \{"q":"seine"\}/,
+    )
     const moved = await t.api.startBatch({ urls: urls.slice(1) })
     const final = await t.api.watch(moved)
     const [end] = await linesOf(final.s3PresignedUrls, Object.keys(final.s3PresignedUrls ?? {})[0]!)

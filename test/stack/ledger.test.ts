@@ -73,6 +73,9 @@ describe('a job whose time has come', () => {
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
     assert.equal((await t.api.request('GET', `/crawl/${id}`)).status, 404)
-    assert.deepEqual((await t.store.list(expiryPrefix)).filter((key) => key.includes(id)), [])
+    assert.deepEqual(
+      (await t.store.list(expiryPrefix)).filter((key) => key.includes(id)),
+      [],
+    )
   })
 })

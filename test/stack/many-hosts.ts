@@ -1,7 +1,6 @@
 /** A website under a thousand names: every 127.x.y.z is a host of its own, served by one process. */
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as wait } from 'node:timers/promises'
 
 export interface ManyHosts {
   port: number
@@ -21,28 +20,12 @@ export async function startManyHosts(): Promise<ManyHosts> {
   const requests: ManyHosts['requests'] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
+    requests.push({ host: request.headers.host ?? '', path: request.url ?? '' })
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', async () => {
-      const host = request.headers.host ?? ''
-      const { pathname, searchParams } = new URL(request.url ?? '/', `http://${host}`)
-      requests.push({ host, path: request.url ?? '' })
-      if (pathname.startsWith('/slow/')) await wait(slowMs)
-      if (pathname.startsWith('/refused/')) {
-        response.writeHead(429).end()
-        return
-      }
-      if (pathname === '/missing') {
-        response.writeHead(404, { 'content-type': 'text/html' }).end('<p>There is no such page.')
-        return
-      }
-      if (pathname === '/to') {
-        response.writeHead(302, { location: searchParams.get('url') ?? '/' }).end()
-        return
-      }
-      const body = Buffer.concat(chunks).toString('utf8')
-      const sent = pathname === '/echo' ? `${request.method} ${request.headers['content-type']} ${body}` : ''
-      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-      response.end(`<title>${pathname}</title><main><p>This is page ${pathname} of host ${numberOf(host)}. ${sent}</main>`)
+    request.on('end', () => {
+      const answerIt = () => answer(request, Buffer.concat(chunks).toString('utf8'), response)
+      if (request.url?.startsWith('/slow/') === true) setTimeout(answerIt, slowMs)
+      else answerIt()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
@@ -56,6 +39,23 @@ export async function startManyHosts(): Promise<ManyHosts> {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
+  }
+}
+
+function answer(request: IncomingMessage, body: string, response: ServerResponse): void {
+  const host = request.headers.host ?? ''
+  const { pathname, searchParams } = new URL(request.url ?? '/', `http://${host}`)
+  if (pathname.startsWith('/refused/')) {
+    response.writeHead(429).end()
+  } else if (pathname === '/missing') {
+    response.writeHead(404, { 'content-type': 'text/html' }).end('<p>There is no such page.')
+  } else if (pathname === '/to') {
+    response.writeHead(302, { location: searchParams.get('url') ?? '/' }).end()
+  } else {
+    const sent = pathname === '/echo' ? `${request.method} ${request.headers['content-type']} ${body}` : ''
+    const text = `This is page ${pathname} of host ${numberOf(host)}. ${sent}`
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+    response.end(`<title>${pathname}</title><main><p>${text}</main>`)
   }
 }
 

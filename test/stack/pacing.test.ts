@@ -21,7 +21,10 @@ describe('a site that limits its callers', () => {
     const expected = [...truth.scraped.keys(), ...truth.duplicates.keys()].toSorted()
     assert.deepEqual(manifest.pages.map(({ url }) => url.slice(t.site.origin.length)).toSorted(), expected)
     assert.ok(!manifest.failed.some(({ code }) => code === 'rate_limited'))
-    assert.ok(t.site.requests.some(({ status }) => status === 429), 'the limit was never reached')
+    assert.ok(
+      t.site.requests.some(({ status }) => status === 429),
+      'the limit was never reached',
+    )
   })
 })
 

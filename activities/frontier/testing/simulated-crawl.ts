@@ -3,6 +3,7 @@
  * that finish in whatever order the test wants.
  */
 import type { CrawlJobInput, JobInput } from '@seine/shared/api/job-input.ts'
+import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { batchUrlsKey, inputKey, discoveryKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
@@ -136,17 +137,7 @@ const quietReport = ({ host, concurrency }: HostShare, crawlDelayMs: number | nu
 function jobInputOf({ input, urls }: SimulationOptions): JobInput {
   const crawl = crawlJobInput(input)
   if (urls === undefined) return crawl
-  const { id, version, tenant, requestId, limit, output, page, createdAt } = crawl
-  const { scheduleToCloseTimeoutSecs, heartbeatTimeoutSecs } = crawl
-  return {
-    ...{ id, version, tenant, requestId, limit, output, page, createdAt },
-    ...{ scheduleToCloseTimeoutSecs, heartbeatTimeoutSecs },
-    kind: 'batch',
-    url: urls[0]!,
-    lines: urls.length,
-    urlsSha256: '',
-    tag: [],
-  }
+  return { ...batchJobInput({ url: urls[0]!, lines: urls.length }), id: crawl.id, limit: crawl.limit }
 }
 
 function outcomeOf(page: SlicePage, answer: SimulatedPage, urls: string[]): PageOutcome {

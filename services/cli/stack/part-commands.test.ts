@@ -4,6 +4,7 @@ import { readConfig } from '@seine/shared/config/config.ts'
 import { stackLimits } from '@seine/shared/config/limits.ts'
 import { partCommands, type StackSettings } from './part-commands.ts'
 import { stateLayout } from './state-layout.ts'
+import { workerNodeFlags } from '@seine/shared/config/worker-process.ts'
 
 const settings: StackSettings = {
   root: '/repository',
@@ -52,7 +53,7 @@ test('gateway and worker get a valid configuration of this stack, each only what
   assert.equal(gateway.environment.PATH, '/bin')
   assert.equal(readConfig(scrapeWorker.environment).SEINE_WORKFLOW_BUNDLE, '/state/cache/bundle.js')
   assert.equal(scrapeWorker.environment.SEINE_API_KEYS_FILE, undefined)
-  assert.deepEqual(scrapeWorker.args, ['/repository/services/scrape-worker/main.ts'])
+  assert.deepEqual(scrapeWorker.args, [...workerNodeFlags, '/repository/services/scrape-worker/main.ts'])
 })
 
 test('settings of the person pass through, places of the stack do not, the caller goes first', () => {
