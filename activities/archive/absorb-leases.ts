@@ -1,13 +1,14 @@
 /**
  * When a job ends early, slices are still leased. What they made durable belongs to the job: their
- * results where they left one, else the segments found in the store.
+ * results where they left one, else the segments and marks found in the store.
  */
 import type { JobInput } from '@seine/shared/api/job-input.ts'
-import { segmentPrefix, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import { begunPrefix, segmentPrefix, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { Lease } from '../frontier/entry.ts'
 import type { FrontierState } from '../frontier/frontier-state.ts'
 import { mergeSlice } from '../frontier/merge-slice.ts'
+import { Bitmap } from '../page/bitmap.ts'
 import { cutOffCode, outcomeOf } from '../page/page-record.ts'
 import type { PageOutcome, SliceResult } from '../page/slice-shapes.ts'
 import { pageRecords } from './page-records.ts'
@@ -30,7 +31,7 @@ export async function absorbLeases(
 }
 
 /** A result from segments alone. Attempts may overlap; a page counts as cut off only if nothing else is known. */
-async function rebuildResult(store: Store, jobId: string, { slice }: Lease): Promise<SliceResult> {
+async function rebuildResult(store: Store, jobId: string, { slice, seqs }: Lease): Promise<SliceResult> {
   const segments = await store.list(segmentPrefix(jobId, slice))
   const urls = new Map<string, number>()
   const indexOf = (url: string): number => {
@@ -44,6 +45,11 @@ async function rebuildResult(store: Store, jobId: string, { slice }: Lease): Pro
     const better = known === undefined || (known.kind === 'failed' && known.code === cutOffCode)
     if (better) outcomes.set(record.index, outcomeOf(record, indexOf))
   }
+  const begun = await begunIn(store, jobId, slice, seqs.length)
+  for (const [index, seq] of seqs.entries()) {
+    if (outcomes.has(index) || !begun.some((mark) => mark.has(index))) continue
+    outcomes.set(index, { seq, kind: 'deferred', code: 'interrupted', charged: false, delayMs: 1 })
+  }
   return {
     slice,
     segments,
@@ -51,4 +57,11 @@ async function rebuildResult(store: Store, jobId: string, { slice }: Lease): Pro
     outcomes: [...outcomes].toSorted(([a], [b]) => a - b).map(([, outcome]) => outcome),
     hosts: [],
   }
+}
+
+/** Pages that have begun, by the mark of every attempt: they were told as attempted and stay so. */
+async function begunIn(store: Store, jobId: string, slice: number, pages: number): Promise<Bitmap[]> {
+  const keys = await store.list(begunPrefix(jobId, slice))
+  const marks = await Promise.all(keys.map(async (key) => await store.get(key)))
+  return marks.map((mark) => new Bitmap(pages, Buffer.from(mark ?? []).toString('latin1')))
 }

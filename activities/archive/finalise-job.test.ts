@@ -5,7 +5,7 @@ import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import JSZip from 'jszip'
 import type { FinalStatus } from '@seine/shared/api/job-input.ts'
 import type { MemoryStore } from '@seine/shared/storage/memory-store.ts'
-import { expiryKey, expiryPrefix, segmentKey, statusKey } from '@seine/shared/storage/object-keys.ts'
+import { expiryKey, expiryPrefix, begunKey, segmentKey, statusKey } from '@seine/shared/storage/object-keys.ts'
 import type { FakeAnswer } from '../page/testing/fake-web.ts'
 import type { LedgerLine } from './ledger.ts'
 import type { Manifest } from './manifest.ts'
@@ -103,6 +103,21 @@ describe('finaliseJob', () => {
     assert.equal(status.error, 'the time budget is used up')
     assert.equal(new Set(manifest.pages.map(({ url }) => url)).size, manifest.pages.length)
     assert.ok(counts.completed > 1)
+  })
+
+  it('counts pages as attempted that a mark names, though nothing came of them', async () => {
+    const job = await crawl(site, { generations: 1 })
+    const [task] = job.leased
+    const { total } = await (await crawl(site, { generations: 1 })).finalise({ status: 'cancelled' })
+    await job.store.put(begunKey(job.id, task!.slice, 1), Buffer.from([0b1]).toString('base64'))
+    await job.store.put(begunKey(job.id, task!.slice, 2), Buffer.from([0b1]).toString('base64'))
+    const counts = await job.finalise({ status: 'cancelled' })
+    assert.deepEqual([counts.total, counts.failed], [total + 1, 1])
+    const { manifest } = await archiveOf(job.store, job.id)
+    assert.deepEqual(
+      manifest.failed.map(({ code }) => code),
+      ['cancelled'],
+    )
   })
 
   it('counts a page as cut off only when no other attempt has it', async () => {

@@ -92,7 +92,9 @@ async function mergeFinished(
 ): Promise<number[]> {
   const finished = new Set(call.finished)
   const anyOrder = call.outOfOrder || input.kind === 'batch'
-  const mergeable = anyOrder ? call.finished : call.finished.filter((slice) => isOldest(state, slice, finished))
+  const mergeable = call.finished
+    .filter((slice) => anyOrder || isOldest(state, slice, finished))
+    .toSorted((a, b) => a - b)
   const results = await Promise.all(
     mergeable.map((slice) => store.getJson<SliceResult>(sliceResultKey(call.jobId, slice))),
   )
@@ -141,7 +143,7 @@ function failStalledHosts(state: FrontierState, nowMs: number, budgetMs: number)
     const message = `the host asked to be left alone for more than ${budgetMs / 1_000} s`
     for (const seq of state.queues.get(host)?.take(Infinity, () => 'take') ?? []) {
       const { attempted, linksOnly } = state.entries[seq]!
-      if (!attempted && !linksOnly && state.budgetLeft() <= 0) break
+      if (!attempted && !linksOnly && state.budgetLeft() <= 0) continue
       const end = linksOnly ? ({ state: 'excluded' } as const) : ({ state: 'failed', attempted: true } as const)
       state.change(seq, { ...end, reason: 'rate_limited', message })
     }

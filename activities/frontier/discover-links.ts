@@ -7,6 +7,7 @@ import { frontierLimits } from '@seine/shared/config/limits.ts'
 import { maxDepthRule, type Admission } from './admission.ts'
 import { isRefused, turnOf, type Entry } from './entry.ts'
 import type { FrontierState } from './frontier-state.ts'
+import type { Turn } from './host-queue.ts'
 
 /** A URL and where it was found. */
 export interface FoundUrl {
@@ -60,11 +61,12 @@ export async function discover(
     if ((at + 1) % frontierLimits.linksPerTurn === 0) await nextTurn()
     const depth = linked ? linkDepth : sitemapDepth
     const place = { depth, parent: linked ? page : null }
+    const late = (): Turn => ({ wave: linkWave, place: state.entries.length })
     const add = (verdict: ReturnType<Admission['judge']>): void => {
       const repeats = verdict.state === 'pending' && place.parent !== null && state.isRepetition(place.parent, url)
       const hops = state.hopsTo(url, place.parent)
-      const turn = linked && linkWave !== linkDepth ? { wave: linkWave, place: state.entries.length } : null
-      state.add({ url, ...place, turn, listed, hops, ...(repeats ? repetition : verdict) })
+      const turn = linked && linkWave !== linkDepth ? { turn: late() } : {}
+      state.add({ url, ...place, ...turn, listed, hops, ...(repeats ? repetition : verdict) })
       if (linked && verdict.state === 'pending' && !repeats) added.push(url)
     }
     const known = state.find(url)
@@ -76,7 +78,7 @@ export async function discover(
     if (entry.hops > 0 && entry.state === 'pending') closeEarly(state, seq)
     if (listed && !entry.listed) state.change(seq, { listed })
     if (entry.hops > 0) fewerHops(state, seq, place.parent)
-    if (entry.state === 'trap') readmit(state, admission, seq, { page: place.parent, wave: linkWave })
+    if (entry.state === 'trap') readmit(state, admission, seq, place.parent, late())
     const newSpelling = state.isNewSpelling(url, entry)
     if (newSpelling && isRefused(entry.state)) {
       const verdict = admission.judge(url, depth)
@@ -85,10 +87,10 @@ export async function discover(
         continue
       }
     }
-    if (depth < entry.depth && lower(state, admission, seq, place)) nearer.push(seq)
+    if (depth < entry.depth && lower(state, admission, seq, place, late())) nearer.push(seq)
     if (newSpelling) state.add({ url, ...place, state: 'duplicate', duplicateOf: seq })
   }
-  if (nearer.length > 0) lowerChildren(state, admission, nearer)
+  if (nearer.length > 0) lowerChildren(state, admission, nearer, linkWave)
   return added
 }
 
@@ -105,18 +107,13 @@ function closeEarly(state: FrontierState, seq: number): void {
  * What was taken for a trap is none once a sitemap or a page outside of it names it. It stands behind
  * what is known so far, some of which may have been fetched and some not.
  */
-function readmit(
-  state: FrontierState,
-  admission: Admission,
-  seq: number,
-  { page, wave }: { page: number | null; wave: number },
-): void {
+function readmit(state: FrontierState, admission: Admission, seq: number, page: number | null, late: Turn): void {
   const { url, depth, reason, listed } = state.entries[seq]!
   const vouchedFor =
     reason === repetition.reason
       ? listed || (page !== null && !state.isRepetition(page, url))
       : reason === closedFamilyRule && !state.isClosed(seq)
-  if (vouchedFor) state.change(seq, { ...admission.judge(url, depth), turn: { wave, place: state.entries.length } })
+  if (vouchedFor) state.change(seq, { ...admission.judge(url, depth), turn: late })
 }
 
 /** A page that another page than its kin links to is no find of its family. */
@@ -126,27 +123,41 @@ function fewerHops(state: FrontierState, seq: number, page: number | null): void
   if (hops < known) state.change(seq, { hops })
 }
 
-/** @returns true when pages that were found on this one may be nearer as well. */
+/**
+ * A page that is nearer than was thought. In the order of fetching it never overtakes what the page
+ * that tells has found so far.
+ * @param late place behind everything known, for a page that its depth kept out until now.
+ * @returns true when pages that were found on this one may be nearer as well.
+ */
 function lower(
   state: FrontierState,
   admission: Admission,
   seq: number,
   place: Pick<Entry, 'depth' | 'parent'>,
+  late: Turn,
 ): boolean {
   const entry = state.entries[seq]!
   const tooDeep = entry.state === 'excluded' && entry.reason === maxDepthRule
-  state.change(seq, { ...place, ...(tooDeep ? admission.judge(entry.url, place.depth) : {}) })
+  const turn = turnOf(entry, seq)
+  const moved = { ...turn, wave: Math.min(turn.wave, late.wave) }
+  state.change(seq, {
+    ...place,
+    ...(tooDeep ? { ...admission.judge(entry.url, place.depth), turn: late } : { turn: moved }),
+  })
   return entry.state === 'scraped'
 }
 
 /** What was found on pages that have come nearer comes nearer with them. */
-function lowerChildren(state: FrontierState, admission: Admission, nearer: number[]): void {
+function lowerChildren(state: FrontierState, admission: Admission, nearer: number[], linkWave: number): void {
+  let wave = linkWave
   for (let parents = new Set(nearer); parents.size > 0;) {
+    wave += 1
     const next = new Set<number>()
     for (const [seq, { parent, depth }] of state.entries.entries()) {
       if (parent === null || !parents.has(parent)) continue
       const lowered = state.entries[parent]!.depth + 1
-      if (lowered < depth && lower(state, admission, seq, { depth: lowered, parent })) next.add(seq)
+      const late = { wave, place: state.entries.length }
+      if (lowered < depth && lower(state, admission, seq, { depth: lowered, parent }, late)) next.add(seq)
     }
     parents = next
   }

@@ -75,6 +75,21 @@ describe('a family book', () => {
     assert.equal(book.standing(pages[10]!), 'free')
   })
 
+  it('does not count a page that others have named while it was fetched', () => {
+    const book = new FamilyBook()
+    for (let at = 0; at < 30; at += 1) {
+      book.leased(at, kin(`/n/${at}`))
+      book.judged(at, kin(`/n/${at}`, at < 9 ? 1 : 0), same, 0)
+    }
+    assert.equal(book.standing(kin('/n/99')), 'free')
+    book.leased(99, kin('/n/99'))
+    book.judged(99, kin('/n/99'), same, 0)
+    book.leased(100, kin('/n/100'))
+    book.judged(100, kin('/n/100'), same, 0)
+    assert.equal(book.standing(kin('/n/101')), 'closed')
+    assert.ok(book.isClosed(kin('/n/101')) && !book.isClosed(kin('/n/101', 0)))
+  })
+
   it('gives back the place of a page that came to nothing', () => {
     const book = new FamilyBook()
     const pages = queries(11)

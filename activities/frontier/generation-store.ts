@@ -2,6 +2,7 @@
  * Generations of the frontier in the object store: a delta each, a snapshot whenever the deltas
  * since the last one have grown as large as it, and the newest state of a few jobs in memory.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { JobInput } from '@seine/shared/api/job-input.ts'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
 import { frontierDeltaKey, frontierPrefix, frontierSnapshotKey } from '@seine/shared/storage/object-keys.ts'
@@ -13,6 +14,16 @@ import { FrontierState, frontierOptionsOf } from './frontier-state.ts'
 /** The frontier lost a generation; nothing but an operator's restore can help. */
 export class FrontierLostError extends Error {
   override readonly name = 'FrontierLostError'
+}
+
+/** JSON of a delta, written a few changes at a time: a page of 100,000 links brings as many. */
+async function deltaText({ ops, ...rest }: FrontierDelta): Promise<string> {
+  const pieces: string[] = []
+  for (let from = 0; from < ops.length; from += frontierLimits.linksPerTurn) {
+    if (from > 0) await nextTurn()
+    pieces.push(JSON.stringify(ops.slice(from, from + frontierLimits.linksPerTurn)).slice(1, -1))
+  }
+  return `${JSON.stringify(rest).slice(0, -1)},"ops":[${pieces.join(',')}]}`
 }
 
 /** A frontier in memory, and what a restart would have to read. */
@@ -73,7 +84,7 @@ export class GenerationStore {
    * @returns the delta now stored: the given one, or the one that was first.
    */
   async save(jobId: string, state: FrontierState, delta: FrontierDelta): Promise<FrontierDelta> {
-    const text = JSON.stringify(delta)
+    const text = await deltaText(delta)
     const written = await this.#store.putIfAbsent(frontierDeltaKey(jobId, delta.generation), text)
     if (!written) {
       const first = await this.#delta(jobId, delta.generation)

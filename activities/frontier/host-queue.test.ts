@@ -48,6 +48,19 @@ describe('HostQueue', () => {
     assert.equal(queue.size, 1_001)
   })
 
+  it('lets URLs out of its middle and in again, late ones behind', () => {
+    const queue = new HostQueue()
+    for (let seq = 0; seq < 10; seq += 1) queue.push(seq, turn(seq))
+    for (const seq of [3, 4, 5]) queue.remove(seq, turn(seq))
+    queue.push(4, turn(4))
+    queue.push(3, { wave: 2, place: 10 })
+    queue.push(10, { wave: 2, place: 10 })
+    queue.remove(4, turn(4))
+    queue.remove(4, turn(4))
+    assert.equal(queue.size, 9)
+    assert.deepEqual(queue.take(20, all), [0, 1, 2, 6, 7, 8, 9, 3, 10])
+  })
+
   it('is empty when everything has been removed, and usable again', () => {
     const queue = new HostQueue()
     queue.push(1, turn(1))

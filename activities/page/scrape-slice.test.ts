@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { EgressError } from '@seine/shared/egress/contract.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
-import { sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import { begunKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 import { heartbeatOf } from '@seine/shared/temporal/testing/slice-heartbeat.ts'
 import { ThreadStartError } from '../extract/extractor-thread.ts'
@@ -254,8 +254,8 @@ describe('scrapeSlice', () => {
       },
     })
     assert.ok(done.error instanceof SliceInterruptedError)
-    const begun = done.beats.at(-1)!.startedFirst
-    assert.equal(done.records.length, begun)
+    const begun = Buffer.from(done.beats.at(-1)!.begun, 'base64').readUInt8(0)
+    assert.equal(done.records.length, begun.toString(2).replaceAll('0', '').length)
     assert.ok(done.records.every(({ code }) => code === 'job_ended'))
     assert.ok(done.records.some(({ url }) => url.endsWith('/busy')))
   })
@@ -294,6 +294,22 @@ describe('scrapeSlice', () => {
     assert.deepEqual(done.web.requests, [`${root}/a`])
     assert.ok(Date.now() - begunAt < 5_000)
     assert.equal(done.summary?.returned, 2)
+  })
+
+  it('tells of pages in flight once a mark of them is durable', async () => {
+    const store = new MemoryStore()
+    const gate = new Promise<void>((resolve) => setTimeout(resolve, 1_700))
+    const done = await run({
+      paths: ['/a', '/slow'],
+      store,
+      answer: (path) => (path === '/slow' ? { ...page(), gate } : page()),
+    })
+    const mark = await store.get(begunKey(crawlJobInput().id, 3, 1))
+    assert.equal(Buffer.from(mark!).toString('latin1'), bits(0b11))
+    assert.equal(done.beats[0]?.startedFirst, 0)
+    assert.ok(done.beats.some(({ startedFirst, completed }) => startedFirst === 2 && completed === 1))
+    assert.ok(done.beats.every(({ startedFirst, completed }) => startedFirst >= completed))
+    assert.equal(done.summary?.startedFirst, 2)
   })
 
   it('fetches the pages that were in flight one at a time before it suspects any', async () => {

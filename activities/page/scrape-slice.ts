@@ -7,7 +7,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { JobInput } from '@seine/shared/api/job-input.ts'
 import { frontierLimits, sliceLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import type { EgressClient } from '@seine/shared/egress/contract.ts'
-import { sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import { begunKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-store.ts'
 import type { SliceHeartbeat, SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
 import type { Extractor } from '../extract/contract.ts'
@@ -116,10 +116,12 @@ class Slice {
   }
 
   async run(): Promise<SliceSummary> {
+    const task = this.#task
     const stopBeats = startBeats({
       progress: this.#progress,
       writer: this.#writer,
       heartbeat: (details) => this.#context.heartbeat(details),
+      mark: async (begun) => await this.#deps.store.put(begunKey(task.jobId, task.slice, this.#context.attempt), begun),
       onFault: (error) => (this.#fault ??= error),
     })
     try {
@@ -361,7 +363,8 @@ class Slice {
   }
 
   #summary(outcomes: readonly PageOutcome[]): SliceSummary {
-    const { startedFirst, completed, failed, segments } = this.#progress.heartbeat()
+    const { startedFirst } = this.#progress
+    const { completed, failed, segments } = this.#progress.heartbeat()
     const settled = outcomes.filter(({ kind }) => kind !== 'deferred').length
     const returned = this.#pages.length - settled
     return { slice: this.#task.slice, startedFirst, completed, failed, returned, segments: segments.length }

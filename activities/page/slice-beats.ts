@@ -1,4 +1,7 @@
-/** The pulse of a slice: heartbeats while it is well, and a segment at least once a second. */
+/**
+ * The pulse of a slice: heartbeats while it is well, marks of the pages that have begun, and a segment
+ * at least once a second.
+ */
 import { sliceLimits } from '@seine/shared/config/limits.ts'
 import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 import type { SegmentWriter } from './segment-writer.ts'
@@ -8,6 +11,8 @@ export interface SliceBeatsOptions {
   progress: SliceProgress
   writer: SegmentWriter
   heartbeat: (details: SliceHeartbeat) => void
+  /** Makes durable which pages have begun. */
+  mark: (begun: string) => Promise<void>
   /** The store refused a segment. */
   onFault: (error: unknown) => void
 }
@@ -17,13 +22,30 @@ export interface SliceBeatsOptions {
  * that overruns its deadline without ending stops the beats, and Temporal retries the slice.
  * @returns ends them.
  */
-export function startBeats({ progress, writer, heartbeat, onFault }: SliceBeatsOptions): () => void {
+export function startBeats({ progress, writer, heartbeat, mark, onFault }: SliceBeatsOptions): () => void {
   let seen = -1
   let flushedMs = Date.now()
+  let marked = ''
+  let marking = false
+  const markBegun = async (): Promise<void> => {
+    const { begun } = progress.heartbeat()
+    if (marking || begun === marked) return
+    marking = true
+    try {
+      await mark(begun)
+      progress.marked(begun)
+      marked = begun
+    } catch {
+      // Nothing has been told of these pages; the next beat tries again.
+    } finally {
+      marking = false
+    }
+  }
   const beat = (): void => {
     const { changes } = progress
     if (changes !== seen || !progress.isStuck(Date.now())) heartbeat(progress.heartbeat())
     seen = changes
+    void markBegun()
     if (Date.now() - flushedMs < sliceLimits.segmentFlushIntervalMs) return
     flushedMs = Date.now()
     writer.flush().catch(onFault)

@@ -3,37 +3,19 @@
  * Counters go by input lines, as those of the job.
  */
 import type { SliceHeartbeat, Suspect } from '@seine/shared/temporal/shapes.ts'
+import { Bitmap } from './bitmap.ts'
 import type { PageHead, SlicePage } from './slice-shapes.ts'
-
-/** A set of list positions that travels as base64. */
-class Bitmap {
-  readonly #bytes: Uint8Array
-
-  constructor(size: number, text = '') {
-    this.#bytes = new Uint8Array(Math.ceil(size / 8))
-    this.#bytes.set(Buffer.from(text, 'base64').subarray(0, this.#bytes.length))
-  }
-
-  has(index: number): boolean {
-    return (this.#bytes[index >> 3]! & (1 << (index & 7))) !== 0
-  }
-
-  add(index: number): void {
-    this.#bytes[index >> 3]! |= 1 << (index & 7)
-  }
-
-  toString(): string {
-    return Buffer.from(this.#bytes).toString('base64')
-  }
-}
 
 export class SliceProgress {
   readonly #pages: readonly SlicePage[]
   readonly #begun: Bitmap
   readonly #done: Bitmap
+  /** Pages that the store knows to have begun, by a mark or by their record. */
+  readonly #known: Bitmap
   readonly #inFlight = new Map<number, number>()
   readonly #segments: string[]
-  #startedFirst: number
+  /** What an earlier attempt has told of pages begun; counters never fall behind what was told. */
+  readonly #toldFirst: number
   #completed: number
   #failed: number
   #currentUrl: string | null = null
@@ -45,8 +27,9 @@ export class SliceProgress {
     this.#pages = pages
     this.#begun = new Bitmap(pages.length, previous?.begun)
     this.#done = new Bitmap(pages.length, previous?.done)
+    this.#known = new Bitmap(pages.length, previous?.done)
     this.#segments = [...(previous?.segments ?? [])]
-    this.#startedFirst = previous?.startedFirst ?? 0
+    this.#toldFirst = previous?.startedFirst ?? 0
     this.#completed = previous?.completed ?? 0
     this.#failed = previous?.failed ?? 0
     this.#suspect = previous?.suspect ?? null
@@ -77,12 +60,20 @@ export class SliceProgress {
 
   /** A page's fetch begins. @param deadlineMs epoch milliseconds after which it counts as stuck. */
   begin(index: number, deadlineMs: number): void {
-    const { attempted, linksOnly, lines, url } = this.#pages[index]!
     this.#inFlight.set(index, deadlineMs)
-    this.#currentUrl = url
-    if (this.#begun.has(index)) return
+    this.#currentUrl = this.#pages[index]!.url
     this.#begun.add(index)
-    if (!attempted && !linksOnly) this.#startedFirst += lines
+  }
+
+  /** Input lines that this slice was the first to begin. */
+  get startedFirst(): number {
+    return this.#linesFirstIn(this.#begun)
+  }
+
+  /** The store has a mark of the pages begun. @param begun as a heartbeat has it. */
+  marked(begun: string): void {
+    const mark = new Bitmap(this.#pages.length, begun)
+    for (const index of this.#pages.keys()) if (mark.has(index)) this.#known.add(index)
   }
 
   /** A page has left the network and the extractor, whatever came of it. */
@@ -96,6 +87,7 @@ export class SliceProgress {
     this.#segments.push(key)
     for (const record of records) {
       this.#done.add(record.index)
+      this.#known.add(record.index)
       if (record.linksOnly) continue
       const { lines } = this.#pages[record.index]!
       if (record.success) this.#completed += lines
@@ -114,10 +106,14 @@ export class SliceProgress {
     return this.#inFlight.values().some((deadlineMs) => deadlineMs < nowMs)
   }
 
+  /**
+   * What others see. Pages begun are told only once the store knows of them: whoever closes the job
+   * without this worker must find what was told.
+   */
   heartbeat(): SliceHeartbeat {
     return {
       begun: this.#begun.toString(),
-      startedFirst: this.#startedFirst,
+      startedFirst: Math.max(this.#toldFirst, this.#linesFirstIn(this.#known)),
       done: this.#done.toString(),
       completed: this.#completed,
       failed: this.#failed,
@@ -125,5 +121,12 @@ export class SliceProgress {
       currentUrl: this.#currentUrl,
       suspect: this.#suspect,
     }
+  }
+
+  #linesFirstIn(set: Bitmap): number {
+    return this.#pages.reduce(
+      (sum, { attempted, linksOnly, lines }, index) => (set.has(index) && !attempted && !linksOnly ? sum + lines : sum),
+      0,
+    )
   }
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { readBatchRequest } from '@seine/shared/api/batch-request.ts'
 import { readCrawlRequest } from '@seine/shared/api/crawl-request.ts'
-import type { BatchUrls, JobInput } from '@seine/shared/api/job-input.ts'
+import type { JobInput } from '@seine/shared/api/job-input.ts'
 import type { JobIdentity } from '@seine/shared/api/job-request.ts'
 import type { JobAccepted } from '@seine/shared/api/job-schema.ts'
 import type { FieldProblem } from '@seine/shared/api/problems.ts'
@@ -41,7 +41,7 @@ interface Started {
   replayed: boolean
 }
 
-type RequestResult = { ok: true; input: JobInput; urls?: BatchUrls } | { ok: false; errors: FieldProblem[] }
+type RequestResult = { ok: true; input: JobInput; urlsJson?: string } | { ok: false; errors: FieldProblem[] }
 
 const readers: Record<JobKind, (body: unknown, identity: JobIdentity, policy: UrlPolicy) => RequestResult> = {
   crawl: readCrawlRequest,
@@ -69,12 +69,12 @@ async function earlierRun(id: string, { engine, store }: StartPorts): Promise<St
   return (await store.getJson(statusKey(id))) === null ? null : { runId: '', replayed: true }
 }
 
-async function startOnce(input: JobInput, urls: BatchUrls | null, ports: StartPorts): Promise<Started> {
+async function startOnce(input: JobInput, urlsJson: string | null, ports: StartPorts): Promise<Started> {
   const stored = await storedInput(input, ports.store)
   const earlier = stored.fresh ? null : await earlierRun(input.id, ports)
   if (earlier !== null) return earlier
   // Of a repeat the list is the same, because the hash of the request covers it.
-  if (urls !== null) await ports.store.put(batchUrlsKey(input.id), JSON.stringify(urls))
+  if (urlsJson !== null) await ports.store.put(batchUrlsKey(input.id), urlsJson)
   const run = await ports.engine.start(stored.input)
   if (run !== null) return { runId: run.runId, replayed: false }
   return { runId: (await ports.engine.describe(input.id))?.runId ?? '', replayed: true }
@@ -99,10 +99,10 @@ export async function startJob(
   const errors = [...(key.ok ? [] : [key.problem]), ...(result.ok ? [] : result.errors)]
   if (!result.ok || errors.length > 0) throw invalidRequest(errors)
 
-  const { input, urls = null } = result
+  const { input, urlsJson = null } = result
   const { runId, replayed } = await startOnce(
     name === null ? input : { ...input, requestHash: requestHashOf(input) },
-    urls,
+    urlsJson,
     ports,
   )
   const accepted: JobAccepted = {

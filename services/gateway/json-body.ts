@@ -1,5 +1,6 @@
 /** Request bodies: JSON in UTF-8 and nothing else, plain or compressed, within the size limit. */
 import type { IncomingMessage } from 'node:http'
+import { setImmediate as turn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, zstdDecompress, type ZlibOptions } from 'node:zlib'
 import { requestLimits } from '@seine/shared/config/limits.ts'
@@ -94,6 +95,8 @@ export function jsonBody(maxBytes: number): RequestHandler {
     const bytes = await received(req, maxBytes)
     if (bytes.length === 0) throw malformed('the request has no body')
     req.body = parsed(await decoded(bytes, decoder, maxBytes))
+    // Other requests have their turn between the parsing of a large body and its reading.
+    await turn()
     next()
   }
 }

@@ -58,7 +58,7 @@ test('URLs keep their order, their repeats and the spelling of the caller; the f
   const urls = ['HTTPS://E.com:443/a/../b?q=1#part', 'https://e.com/c', 'https://e.com/c', 'https://e.com/c#d']
   const result = read({ urls })
   assert.ok(result.ok)
-  assert.deepEqual(result.urls, urls)
+  assert.deepEqual(JSON.parse(result.urlsJson), urls)
   assert.equal(result.input.url, 'https://e.com/b?q=1')
   assert.equal(result.input.lines, 4)
 })

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { jobLimits, requestLimits } from '../config/limits.ts'
 import { batchOwnFields, batchRequestSchema, batchSpellings, type BatchRequest } from './batch-schema.ts'
 import { readBatchUrls, type ReadUrls } from './batch-urls.ts'
-import type { BatchJobInput, BatchUrls, PageBody } from './job-input.ts'
+import type { BatchJobInput, PageBody } from './job-input.ts'
 import { checkReceivers, commonInput, jobFormats, pageOptions, readBody, type JobIdentity } from './job-request.ts'
 import { withoutExcess } from './list-bounds.ts'
 import { refuseUnsupported } from './not-supported-yet.ts'
@@ -21,8 +21,9 @@ import { unknownFieldRule } from './spelling.ts'
 import { withoutFragment, type UrlPolicy } from './url-rules.ts'
 import { compileSchema } from './validate.ts'
 
+/** `urlsJson` is the list as it is stored, `BatchUrls` as JSON: it is large, and so written once. */
 export type BatchRequestResult =
-  | { ok: true; input: BatchJobInput; urls: BatchUrls }
+  | { ok: true; input: BatchJobInput; urlsJson: string }
   | { ok: false; errors: FieldProblem[] }
 
 const checkSchema = compileSchema(batchRequestSchema)
@@ -77,6 +78,7 @@ function tagsOf(tag: string | string[] | undefined): string[] {
 }
 
 interface ReadParts extends ReadUrls {
+  urlsJson: string
   wanted: WantedFormats
   pageBody: PageBody | null
 }
@@ -88,7 +90,7 @@ const jobInput = (request: BatchRequest, parts: ReadParts, identity: JobIdentity
   output: jobFormats(parts.wanted, 'html'),
   page: pageOptions(request.scrape, { method: request.method ?? 'GET', body: parts.pageBody }),
   lines: parts.urls.length,
-  urlsSha256: createHash('sha256').update(JSON.stringify(parts.urls)).digest('hex'),
+  urlsSha256: createHash('sha256').update(parts.urlsJson).digest('hex'),
   tag: tagsOf(request.scrape.tag),
 })
 
@@ -114,5 +116,6 @@ export function readBatchRequest(given: unknown, identity: JobIdentity, policy: 
   const request = body as BatchRequest
   refuseUnsupported({ kind: 'batch', request, wanted }, list)
   if (!list.empty) return { ok: false, errors: list.problems }
-  return { ok: true, input: jobInput(request, { ...readUrls, wanted, pageBody }, identity), urls: readUrls.urls }
+  const urlsJson = JSON.stringify(readUrls.urls)
+  return { ok: true, input: jobInput(request, { ...readUrls, urlsJson, wanted, pageBody }, identity), urlsJson }
 }

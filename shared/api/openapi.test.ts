@@ -78,6 +78,27 @@ test('the batch body shows the names that a batch takes, and the ways to name th
   assert.match(start?.responses['422']?.description ?? '', /limit_exceeded/)
 })
 
+test('optional fields of a body may be null, required ones may not', () => {
+  const start = document.paths['/batch/scrape']?.['post']
+  const properties = start?.requestBody?.content['application/json']?.schema.properties ?? {}
+  const field = (name: string) => properties[name] as { type?: unknown; enum?: unknown[]; anyOf?: unknown[] }
+  assert.equal(field('urls').type, 'array')
+  assert.deepEqual(field('timeout').type, ['integer', 'null'])
+  assert.equal(field('method').enum?.at(-1), null)
+  assert.deepEqual(field('tag').anyOf?.at(-1), { type: 'null' })
+})
+
+test('every route that asks the workflow service can answer that it is not set up', () => {
+  for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
+    const codes = operation.responses['503']?.description ?? ''
+    assert.equal(
+      codes.includes('not_configured'),
+      codes.includes('workflow_service_unavailable'),
+      operation.operationId,
+    )
+  }
+})
+
 test('a route that takes an id can answer 404, and no other can', () => {
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const operation of Object.values(operations)) {

@@ -22,6 +22,13 @@ export const sliceKey = (jobId: string, slice: number): string => `${jobPrefix(j
 export const sliceResultKey = (jobId: string, slice: number): string =>
   `${jobPrefix(jobId)}slices/${pad(slice, 6)}.result.json.zst`
 
+/** Prefix of the marks of a slice. */
+export const begunPrefix = (jobId: string, slice: number): string => `${jobPrefix(jobId)}slices/${pad(slice, 6)}.begun-`
+
+/** Which pages of a slice an attempt has begun. */
+export const begunKey = (jobId: string, slice: number, attempt: number): string =>
+  `${begunPrefix(jobId, slice)}${pad(attempt, 4)}`
+
 /** Prefix of all segments of a slice. */
 export const segmentPrefix = (jobId: string, slice: number): string => `${jobPrefix(jobId)}pages/${pad(slice, 6)}-`
 

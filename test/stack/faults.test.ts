@@ -124,6 +124,20 @@ describe('a job under faults', () => {
     assert.equal(description.status.name, 'CANCELLED')
   })
 
+  it('takes back no page that it has told of when it is cancelled right after its worker died', async () => {
+    t.site.reset()
+    const id = await t.api.start({ url: new URL('/many/?n=2000', t.site.url).href })
+    await t.api.watch(id, ({ completed }) => completed >= 50)
+    await t.stack.part('scrapeWorker').kill('SIGKILL')
+    const told = await t.api.status(id)
+    await t.api.cancel(id)
+    const final = await t.api.watch(id)
+    assert.equal(final.status, 'cancelled')
+    assert.ok(final.total >= told.total && final.total === final.completed + final.failed)
+    const { manifest } = await download(final.partialS3PresignedUrls?.['markdown'])
+    assert.deepEqual([manifest.pages.length, manifest.failed.length], [final.completed, final.failed])
+  })
+
   it('fails a job whose time budget is used up and keeps its pages', async () => {
     t.site.reset()
     const url = new URL('/many/?n=9000', t.site.url).href
