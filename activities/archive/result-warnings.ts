@@ -34,7 +34,8 @@ function onePageWarning(crawlEntireDomain: boolean, state: FrontierState): strin
 function leftOut(state: FrontierState, crawlEntireDomain: boolean): Map<string, number> {
   const scopeHost = hostWithoutWww(new URL(state.scopeUrl).host)
   const counts = new Map<string, number>()
-  for (const entry of state.entries) {
+  // The start page is the one page itself, if only for its links.
+  for (const entry of state.entries.slice(1)) {
     const reason = whyLeftOut(entry, scopeHost, crawlEntireDomain)
     if (reason !== null) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   }

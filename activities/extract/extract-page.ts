@@ -128,10 +128,13 @@ function extractText(text: string, kind: Exclude<ContentKind, 'html'>, url: stri
   }
 }
 
-const withinCap = (decoded: DecodedText): string =>
-  decoded.text.length > extractLimits.markupMaxCharacters
-    ? decoded.text.slice(0, extractLimits.markupMaxCharacters)
-    : decoded.text
+/** The text up to the cap; a character outside the basic plane is not cut in two. */
+function withinCap({ text }: DecodedText): string {
+  const end = extractLimits.markupMaxCharacters
+  if (text.length <= end) return text
+  const isHalf = (text.charCodeAt(end - 1) & 0xfc00) === 0xd800
+  return text.slice(0, isHalf ? end - 1 : end)
+}
 
 /** The href of the first base element that has one. */
 function baseHref(document: TreeNode): string | null {

@@ -14,6 +14,7 @@ import { admissionFor } from './admission.ts'
 import type { DiscoveryList } from './discover-sitemaps.ts'
 import type { FrontierState } from './frontier-state.ts'
 import type { GenerationStore } from './generation-store.ts'
+import { giveUpHosts } from './give-up-hosts.ts'
 import { mergeSlice, mergeSitemap } from './merge-slice.ts'
 import { isStarved, planSlices, type PlannedSlice } from './plan-slices.ts'
 import { startPageFailure } from './start-page.ts'
@@ -34,7 +35,7 @@ export async function advanceFrontier(deps: AdvanceDeps, call: AdvanceInput): Pr
   const state = await generations.load(call.jobId, call.generation, input)
   if (call.generation < 0) await addFirstPages(store, state, input)
   const merged = await mergeFinished(store, state, input, call)
-  failStalledHosts(state, call.nowMs, deps.hostStallBudgetMs)
+  giveUpHosts(state, call.nowMs, deps.hostStallBudgetMs)
   const unmerged = new Set(call.finished.filter((slice) => !merged.includes(slice)))
   const failure = input.kind === 'crawl' ? startPageFailure(state) : null
   const room = failure === null ? call.room : 0
@@ -134,22 +135,6 @@ async function newSitemapUrls(store: Store, state: FrontierState, call: AdvanceI
   for (const warning of list?.warnings ?? []) state.warn(warning)
   state.setDiscovered()
   return list?.urls ?? []
-}
-
-/** A host that has refused for the whole stall budget is given up. */
-function failStalledHosts(state: FrontierState, nowMs: number, budgetMs: number): void {
-  for (const [host, clock] of state.hosts) {
-    if (clock.stalledSinceMs === null || nowMs - clock.stalledSinceMs < budgetMs) continue
-    const message = `the host asked to be left alone for more than ${budgetMs / 1_000} s`
-    for (const seq of state.queues.get(host)?.take(Infinity, () => 'take') ?? []) {
-      const { attempted, linksOnly } = state.entries[seq]!
-      if (!attempted && !linksOnly && state.budgetLeft() <= 0) continue
-      const end = linksOnly ? ({ state: 'excluded' } as const) : ({ state: 'failed', attempted: true } as const)
-      state.change(seq, { ...end, reason: 'rate_limited', message })
-    }
-    state.setHost(host, { ...clock, stalledSinceMs: null, backOffUntilMs: 0 })
-    state.warn(`${host} was given up: ${message}`)
-  }
 }
 
 async function writeSliceList(store: Store, jobId: string, state: FrontierState, planned: PlannedSlice): Promise<void> {

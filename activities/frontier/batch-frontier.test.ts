@@ -63,4 +63,13 @@ describe('the frontier of a batch', () => {
     const secondTry = batch.fetched.findIndex((url, at) => url.startsWith('http://h1.test') && at > 31)
     assert.ok(lastOfOthers < secondTry)
   })
+
+  it('fails the other pages of a host whose name does not resolve without asking for them', async () => {
+    const urls = Array.from({ length: 800 }, (_, at) => `http://h${at % 2}.test/${at}`)
+    const site = (url: string): SimulatedPage => (url.startsWith('http://h1.test') ? { fault: 'dns_error' } : page())
+    const batch = await simulateCrawl({ urls, site })
+    assert.deepEqual(batch.last.counters, { total: 800, completed: 400, failed: 400, pending: 0 })
+    assert.ok(batch.fetched.filter((url) => url.startsWith('http://h1.test')).length <= 200)
+    assert.match(batch.last.warnings.join(), /h1\.test was given up: its name could not be resolved/)
+  })
 })

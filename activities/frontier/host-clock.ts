@@ -34,6 +34,8 @@ export interface HostClock {
   restMs: number
   /** Rests in a row that no answer came between; each doubles the pause where the host names none. */
   rests: number
+  /** True when its name could not be resolved, twice, and it never answered. */
+  isDead: boolean
   /** Since when it has refused without a single answer; null when all is well. */
   stalledSinceMs: number | null
   /** From robots.txt; null when it has none, or it is not known yet. */
@@ -53,6 +55,7 @@ export const newHostClock = (): HostClock => ({
   backOffUntilMs: 0,
   restMs: 0,
   rests: 0,
+  isDead: false,
   stalledSinceMs: null,
   crawlDelayMs: null,
   nextTurnMs: 0,

@@ -142,14 +142,24 @@ function settle(state: FrontierState, outcome: PageOutcome, nowMs: number): void
 /** Moves the clocks of the hosts by what the slice saw. */
 function paceHosts(state: FrontierState, lease: Lease, result: SliceResult, nowMs: number): void {
   const finished = finishedByHost(state, result)
+  const unresolved = unresolvedHosts(state, result)
   for (const report of result.hosts) {
     const granted = lease.shares[lease.hosts.indexOf(report.host)]
     if (granted === undefined) continue
     const clock = state.hostClock(report.host)
     const jitter = hash('md5', `${report.host} ${result.slice}`, 'buffer').readUInt8(0) / 255
     const pages = finished.get(report.host) ?? 0
-    state.setHost(report.host, afterSlice(clock, report, { granted, finished: pages, nowMs, jitter }))
+    const next = afterSlice(clock, report, { granted, finished: pages, nowMs, jitter })
+    // Of a host that has answered, the name that does not resolve is one it redirects to.
+    const isDead = next.pagesPerSec === null && unresolved.has(report.host)
+    state.setHost(report.host, { ...next, isDead })
   }
+}
+
+/** Hosts of pages that were given up because a name does not resolve. */
+function unresolvedHosts(state: FrontierState, { outcomes }: SliceResult): Set<string> {
+  const failed = outcomes.filter((outcome) => outcome.kind === 'failed' && outcome.code === 'dns_error')
+  return new Set(failed.map(({ seq }) => new URL(state.entries[seq]!.url).host))
 }
 
 function finishedByHost(state: FrontierState, { outcomes }: SliceResult): Map<string, number> {

@@ -2,7 +2,7 @@
  * From the scrape of one page to its line in a segment, and from that line to what the frontier
  * needs. A slice that is taken up again rebuilds its outcomes from the lines alone.
  */
-import type { PageMetadata } from '../extract/contract.ts'
+import type { PackedResult, PageMetadata } from '../extract/contract.ts'
 import { saysNofollow } from '../extract/robots-directives.ts'
 import type { PageFault } from './page-faults.ts'
 import type { PageScrape } from './scrape-page.ts'
@@ -44,7 +44,7 @@ export function pageRecord(page: SlicePage, index: number, scrape: PageScrape, f
     fetchedAt: scrape.attempts[0]?.started_at ?? new Date().toISOString(),
     attempts: scrape.attempts,
     extractor: extracted?.extractor ?? null,
-    warnings: extracted === null ? [] : warningsOf(extracted),
+    warnings: extracted === null ? [] : warningsOf(extracted, scrape.answer?.truncated === true),
     links: follows ? extracted.links : [],
     linksDropped: follows ? extracted.linksDropped : 0,
     sketch: following === 'none' ? null : (extracted?.sketch ?? null),
@@ -53,8 +53,11 @@ export function pageRecord(page: SlicePage, index: number, scrape: PageScrape, f
   return { head, outputs: extracted === null || page.linksOnly ? null : extracted.outputs }
 }
 
-const warningsOf = ({ warnings, degraded }: { warnings: string[]; degraded: string | null }): string[] =>
-  degraded === null ? warnings : [...warnings, `degraded: ${degraded}`]
+const warningsOf = ({ warnings, degraded }: PackedResult, truncated: boolean): string[] => [
+  ...warnings,
+  ...(degraded === null ? [] : [`degraded: ${degraded}`]),
+  ...(truncated ? ['truncated'] : []),
+]
 
 function mayFollow(metadata: PageMetadata, headers: Record<string, string> | undefined, following: Following): boolean {
   if (typeof following === 'string') return following === 'all'

@@ -23,6 +23,8 @@ export interface PageRequest {
   onlyMainContent: boolean
   /** Budget of one attempt, milliseconds. */
   timeoutMs: number
+  /** Whether a body that breaks off is better than nothing. */
+  keepBrokenOff: boolean
   signal: AbortSignal
   /** Asked before each redirect is followed; a fault ends the attempt with it. */
   judgeRedirect: (next: URL) => Promise<PageFault | null>
@@ -38,6 +40,8 @@ export interface PageAnswer {
   finalUrl: string
   status: number
   headers: Record<string, string>
+  /** True when the body broke off and its beginning was kept. */
+  truncated: boolean
   /** Null for answers that are not extracted: errors of the target. */
   extracted: PackedResult | null
 }
@@ -87,7 +91,8 @@ export async function scrapePage(request: PageRequest, ports: PagePorts): Promis
     return { answer: null, fault, attempts, redirects: error.redirects }
   }
   const { status, wireBytes, redirects } = response
-  const answer: PageAnswer = { finalUrl: response.url, status, headers: response.headers, extracted: null }
+  const { url: finalUrl, headers, truncated } = response
+  const answer: PageAnswer = { finalUrl, status, headers, truncated, extracted: null }
   const failed = (fault: PageFault, outcome: AttemptOutcome): PageScrape => ({
     answer,
     fault,
@@ -120,7 +125,7 @@ const acceptHeaders = {
 }
 
 async function fetchPage(
-  { url, method, body, timeoutMs, signal }: PageRequest,
+  { url, method, body, timeoutMs, keepBrokenOff, signal }: PageRequest,
   egress: EgressClient,
   onRedirect: (next: URL) => Promise<RedirectDecision>,
 ): Promise<EgressResponse> {
@@ -131,6 +136,7 @@ async function fetchPage(
       ? { headers: acceptHeaders }
       : { headers: { ...acceptHeaders, 'content-type': body.contentType }, body: body.text }),
     timeoutMs,
+    keepBrokenOff,
     maxDecodedBytes: egressLimits.pageMaxDecodedBytes,
     maxRedirects: egressLimits.redirectsMax,
     onRedirect,

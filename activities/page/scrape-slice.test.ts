@@ -124,6 +124,14 @@ describe('scrapeSlice', () => {
     assert.ok(outcome.sketch !== null)
   })
 
+  it('asks again for a page that broke off, then keeps what came of it', async () => {
+    const answer = () => ({ ...page(), brokenOff: true })
+    const first = await run({ paths: ['/a'], answer })
+    assert.deepEqual(kinds(first), ['deferred'])
+    const second = await run({ paths: [{ url: `${root}/a`, attempt: 1, attempted: true }], answer })
+    assert.deepEqual([second.records[0]?.success, second.records[0]?.warnings], [true, ['truncated']])
+  })
+
   it('fails a page with no body', async () => {
     const done = await run({ paths: ['/empty'], answer: () => ({ body: '' }) })
     assert.equal(done.records[0]?.code, 'empty')

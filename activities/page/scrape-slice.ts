@@ -320,6 +320,8 @@ class Slice {
         formats: this.#input.output,
         onlyMainContent,
         timeoutMs,
+        // Another attempt may bring the whole; what cannot be asked for again is kept as it is.
+        keepBrokenOff: page.attempt > 0 || method !== 'GET',
         signal: this.#context.signal,
         judgeRedirect: async (next) => {
           const fault = await this.#gate.redirectFault(next, page.seq === 0)

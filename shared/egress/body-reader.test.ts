@@ -13,6 +13,7 @@ const read = (source: Readable, rules: Partial<BodyRules> = {}): Promise<ReadBod
     contentLength: undefined,
     maxDecodedBytes: 20 * mebibyte,
     truncateAtCap: false,
+    keepBrokenOff: false,
     ...rules,
   })
 
@@ -158,6 +159,22 @@ test('a source that failed before the reading began tells its failure', async ()
   source.on('error', () => {}).destroy(Object.assign(new Error('bad'), { code: 'HPE_INVALID_CHUNK_SIZE' }))
   await new Promise((resolve) => source.on('close', resolve))
   await assert.rejects(read(source), { code: 'invalid_response' })
+})
+
+test('what came of a body that breaks off is kept on request', async () => {
+  const breaking = (chunk: Uint8Array): Readable => {
+    const source = new PassThrough()
+    source.write(chunk)
+    setImmediate(() => source.destroy())
+    return source
+  }
+  const text = Buffer.from('the beginning')
+  await assert.rejects(read(breaking(text)), { code: 'connection_reset' })
+  const kept = await read(breaking(text), { keepBrokenOff: true, contentLength: '1000' })
+  assert.deepEqual([Buffer.from(kept.body).toString(), kept.truncated], ['the beginning', true])
+  const nothing = new PassThrough()
+  setImmediate(() => nothing.destroy())
+  await assert.rejects(read(nothing, { keepBrokenOff: true }), { code: 'connection_reset' })
 })
 
 test('a source that fails or closes early ends the reading', async () => {

@@ -16,6 +16,8 @@ export interface BodyRules {
   contentLength: string | undefined
   maxDecodedBytes: number
   truncateAtCap: boolean
+  /** Whether what came is of use when the source ends before its time. */
+  keepBrokenOff: boolean
 }
 
 export interface ReadBody {
@@ -36,6 +38,7 @@ class BodyReading {
   readonly result = Promise.withResolvers<ReadBody>()
   readonly #source: Readable
   readonly #truncateAtCap: boolean
+  readonly #keepBrokenOff: boolean
   readonly #maxDecodedBytes: number
   readonly #body: BodyBuffer
   #decoder: Decoder | null = null
@@ -48,13 +51,14 @@ class BodyReading {
     const expected = coding === null ? announced(rules.contentLength) : null
     this.#source = source
     this.#truncateAtCap = rules.truncateAtCap
+    this.#keepBrokenOff = rules.keepBrokenOff
     this.#maxDecodedBytes = rules.maxDecodedBytes
     this.#body = new BodyBuffer(rules.maxDecodedBytes, expected)
     source.on('error', (error) => {
-      this.#fail(toEgressError(error))
+      this.#brokenOff(toEgressError(error))
     })
     source.on('close', () => {
-      if (!this.#sourceEnded) this.#fail(fault('connection_reset'))
+      if (!this.#sourceEnded) this.#brokenOff(fault('connection_reset'))
     })
     // The source may have failed before anybody listened: its events do not come again.
     if (source.destroyed) {
@@ -101,6 +105,12 @@ class BodyReading {
       else if (!fits) this.#capReached()
     })
     return decoder
+  }
+
+  /** The source ended before its time: by a deadline, or because the server went away. */
+  #brokenOff(error: EgressError): void {
+    if (this.#keepBrokenOff && error.code === 'connection_reset' && this.#body.length > 0) this.#finish(true)
+    else this.#fail(error)
   }
 
   #capReached(): void {

@@ -95,6 +95,7 @@ async function bodyOf(exchange: Exchange, last: LastHop): Promise<ReadBody> {
     contentLength: announcesBody ? headers['content-length'] : undefined,
     maxDecodedBytes: request.maxDecodedBytes,
     truncateAtCap: request.truncateAtCap ?? false,
+    keepBrokenOff: request.keepBrokenOff ?? false,
   })
   return await exchange.deadline.race(reading)
 }

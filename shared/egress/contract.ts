@@ -28,6 +28,8 @@ export interface EgressRequest {
   onRedirect?: (next: URL, hops: readonly RedirectHop[]) => RedirectDecision | Promise<RedirectDecision>
   /** At the cap, return what was read with `truncated: true` instead of failing. */
   truncateAtCap?: boolean
+  /** When the connection ends in the middle of the body, return what came with `truncated: true` instead of failing. */
+  keepBrokenOff?: boolean
   signal?: AbortSignal
 }
 

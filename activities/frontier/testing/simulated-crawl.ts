@@ -112,7 +112,7 @@ async function runSlice(
     const answer = site(page.url, page.attempt)
     if ('throttled' in answer) {
       Object.assign(report, { throttled: 1, throttledAgoMs: 0, retryAfterMs: answer.throttled.retryAfterMs })
-    } else {
+    } else if (!('fault' in answer) || answer.fault !== 'dns_error') {
       report.answered += 1
     }
     outcomes.push(outcomeOf(page, answer, urls))

@@ -17,6 +17,8 @@ export interface FakeAnswer {
   body?: string
   redirect?: string
   error?: EgressError
+  /** The body breaks off after what there is of it. */
+  brokenOff?: boolean
   /** Resolves when the answer may be given; for pages that hang. */
   gate?: Promise<void>
 }
@@ -38,6 +40,7 @@ export class FakeWeb implements EgressClient {
     if (answer.gate !== undefined) await Promise.race([answer.gate, aborted(request.signal)])
     if (request.signal?.aborted === true) throw new EgressError('aborted', 'aborted')
     if (answer.error !== undefined) throw answer.error
+    if (answer.brokenOff === true && request.keepBrokenOff !== true) throw new EgressError('connection_reset', 'reset')
     if (answer.redirect !== undefined) {
       const next = new URL(answer.redirect, request.url)
       const decision = (await request.onRedirect?.(next, [])) ?? 'follow'
@@ -65,7 +68,7 @@ export class FakeWeb implements EgressClient {
       status: answer.status ?? 200,
       headers: { 'content-type': 'text/html', ...answer.headers },
       body,
-      truncated: false,
+      truncated: answer.brokenOff === true,
       redirects: [],
       stoppedAt: null,
       wireBytes: body.byteLength,
