@@ -9,7 +9,7 @@ import { SessionIds, trapLinks, trapPage, withoutSession } from './trap-maze.ts'
 
 const limit = 1_000
 /** Highest share of trap pages among all pages served. */
-const trapMaxPercent = 13
+const trapMaxPercent = 20
 
 const kinds: [RegExp, string][] = [
   [/^\/diary\.php/, 'diary'],
