@@ -18,8 +18,8 @@ import { finaliseJob, type FinaliseDeps } from './archive/finalise-job.ts'
 import { advanceFrontier, type AdvanceDeps } from './frontier/advance-frontier.ts'
 import { discoverSitemaps, type DiscoverDeps } from './frontier/discover-sitemaps.ts'
 import { scrapeSlice, type SliceDeps } from './page/scrape-slice.ts'
-import { sweepExpired, type SweepDeps, type SweepInput, type SweepResult } from './retention/sweep-expired.ts'
 import { SliceInterruptedError, type SliceStop } from './page/slice-stop.ts'
+import { sweepExpired, type SweepDeps, type SweepInput, type SweepResult } from './retention/sweep-expired.ts'
 
 export type ActivityDeps = AdvanceDeps & DiscoverDeps & SliceDeps & FinaliseDeps & SweepDeps
 

@@ -1,10 +1,9 @@
 /** The end of a job, as its URLs see it: none is left waiting. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { frontierLimits } from '@seine/shared/config/limits.ts'
 import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
 import type { FrontierState } from '../frontier/frontier-state.ts'
 import { cutOffCode } from '../page/page-record.ts'
-
-const entriesPerTurn = 1_000
 
 /**
  * Gives every live entry its final state: pages that were attempted and never finished count as
@@ -15,7 +14,7 @@ export async function closeEntries(state: FrontierState, outcome: RunOutcome): P
   for (const seq of liveEntries(state)) {
     closeEntry(state, seq, outcome)
     closed += 1
-    if (closed % entriesPerTurn !== 0) continue
+    if (closed % frontierLimits.entriesPerTurn !== 0) continue
     // The changes are for this process alone.
     state.takeOps()
     await nextTurn()

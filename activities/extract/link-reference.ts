@@ -1,4 +1,5 @@
 /** Which elements of a page refer to another page, and how. */
+import { extractLimits } from '@seine/shared/config/limits.ts'
 import type { LinkSource } from './contract.ts'
 
 /** Where a reference was found, before it is resolved. */
@@ -12,8 +13,6 @@ type Attributes = (name: string) => string | null
 
 /** Types of alternates that are pages; without a type an alternate is one. */
 const pageTypes = new Set(['', 'text/html', 'application/xhtml+xml'])
-
-const refreshMaxCharacters = 4_096
 
 /** The words of `rel`, in lower case. */
 export const relTokens = (attributes: Attributes): string[] => (attributes('rel') ?? '').toLowerCase().split(/\s+/)
@@ -56,7 +55,9 @@ function fromLink(attributes: Attributes): LinkReference | null {
 
 /** The URL of a refresh, as in `5; url='/next'`. */
 function refreshTarget(content: string): string | null {
-  const match = /^\s*[\d.]*\s*[;,\s]\s*(?:url\s*=\s*)?(.+)$/is.exec(content.slice(0, refreshMaxCharacters))
+  const match = /^\s*[\d.]*\s*[;,\s]\s*(?:url\s*=\s*)?(.+)$/is.exec(
+    content.slice(0, extractLimits.refreshMaxCharacters),
+  )
   const target = match?.[1]?.trim() ?? ''
   if (target === '') return null
   const quote = target[0]

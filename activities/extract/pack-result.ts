@@ -2,7 +2,7 @@
  * Results as they leave an extraction thread: outputs as bytes that are handed over and never read
  * on the way to their segment, links as plain URLs.
  */
-import type { ExtractedOutputs, ExtractResult, PackedResult } from './contract.ts'
+import type { ExtractResult, PackedResult } from './contract.ts'
 
 const encoder = new TextEncoder()
 
@@ -10,7 +10,3 @@ const encoder = new TextEncoder()
 export function packResult({ links, outputs, ...rest }: ExtractResult): PackedResult {
   return { ...rest, links: links.map(({ url }) => url), outputs: encoder.encode(JSON.stringify(outputs)) }
 }
-
-/** Reads packed outputs. */
-export const unpackOutputs = (outputs: Uint8Array): ExtractedOutputs =>
-  JSON.parse(new TextDecoder().decode(outputs)) as ExtractedOutputs

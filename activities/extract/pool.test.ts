@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { extractLimits } from '@seine/shared/config/limits.ts'
 import { UnsupportedContentError, type Extractor, type ExtractRequest } from './contract.ts'
-import { unpackOutputs } from './pack-result.ts'
 import { createExtractorPool, type ExtractorPoolOptions } from './pool.ts'
+import { unpackOutputs } from './testing/unpack-outputs.ts'
 
 const faultyThread = new URL('./testing/faulty-thread.ts', import.meta.url)
 

@@ -1,24 +1,14 @@
 /**
  * What the frontier knows of one URL, and how a generation records its changes.
  */
+import type { LedgerUrlState } from '@seine/shared/api/list-schema.ts'
 import type { AdvanceResult } from '@seine/shared/temporal/shapes.ts'
 import type { TextSketch } from '../extract/contract.ts'
 import type { HostClock } from './host-clock.ts'
 import type { Turn } from './host-queue.ts'
 
-/** `pending` and `leased` are live; every other state is final and appears in the ledger. */
-export type EntryState =
-  | 'pending'
-  | 'leased'
-  | 'scraped'
-  | 'failed'
-  | 'excluded'
-  | 'robots'
-  | 'duplicate'
-  | 'over_limit'
-  | 'out_of_scope'
-  | 'trap'
-  | 'cancelled'
+/** `pending` and `leased` are live; every other state is final. */
+export type EntryState = LedgerUrlState
 
 /** States of URLs that a rule keeps out; another spelling of the same page may still be admitted. */
 const refusals = new Set<EntryState>(['excluded', 'out_of_scope', 'trap'])

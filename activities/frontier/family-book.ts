@@ -61,10 +61,6 @@ interface Remembered {
   newWhole: boolean
 }
 
-/** The first page of any family says something new. */
-const provenNewsMin = 3
-const familiesRememberedMax = 20_000
-
 export class FamilyBook {
   /** By fingerprint of the key. */
   readonly #families = new Map<number, FamilyRecord>()
@@ -124,7 +120,7 @@ export class FamilyBook {
    * @param newOutlinks a result of `newOutlinks`.
    */
   judged(seq: number, facts: FamilyFacts, sketch: TextSketch | null, newOutlinks: number): void {
-    const flight = this.#land(seq)
+    const seat = this.#land(seq)
     const member = this.#memberOf(facts.url)
     if (member === null || sketch === null) return
     const record = this.#recordOf(member.key)
@@ -140,7 +136,7 @@ export class FamilyBook {
     record.judgedEver += 1
     if (isNews) record.newsEver += 1
     // Named from elsewhere while it was fetched, it is no find of the family, whichever slice was quicker.
-    if (flight?.seat !== 'tested' || seatOf(facts, family) !== 'tested') return
+    if (seat !== 'tested' || seatOf(facts, family) !== 'tested') return
     record.judged += 1
     record.dry = isNews ? 0 : record.dry + 1
     if (isNews) record.news += 1
@@ -149,8 +145,8 @@ export class FamilyBook {
 
   /**
    * How many of the URLs a page has just brought lead out of its family to something that may be
-   * content: calendars and queries count once these have proved themselves, or
-   * one trap would vouch for another.
+   * content: calendars and queries count once these have proved themselves, or one trap would vouch
+   * for another.
    * @param added what the page added to the frontier and will be fetched.
    */
   newOutlinks(pageUrl: string, added: readonly string[]): number {
@@ -185,7 +181,7 @@ export class FamilyBook {
     if (known !== undefined) return known
     const family = familyOf(url)
     const member = family === null ? null : { family, key: fingerprintOf(family.key) }
-    if (this.#known.size >= familiesRememberedMax) this.#known.clear()
+    if (this.#known.size >= trapLimits.familyUrlsKept) this.#known.clear()
     this.#known.set(url, member)
     return member
   }
@@ -211,16 +207,17 @@ export class FamilyBook {
 
   #isProven(key: number): boolean {
     const record = this.#families.get(key)
-    return record !== undefined && !record.closed && record.newsEver >= provenNewsMin && hasNews(record)
+    return record !== undefined && !record.closed && record.newsEver >= trapLimits.provenNewsMin && hasNews(record)
   }
 
-  #land(seq: number): { record: FamilyRecord; seat: Seat } | null {
+  /** A page is no longer being fetched. @returns how it came to be; null when it is of no family. */
+  #land(seq: number): Seat | null {
     const flight = this.#flying.get(seq)
     const record = flight === undefined ? undefined : this.#families.get(flight.key)
     if (flight === undefined || record === undefined) return null
     this.#flying.delete(seq)
     if (flight.seat === 'tested') record.inFlight -= 1
-    return { record, seat: flight.seat }
+    return flight.seat
   }
 
   #remember(key: number, { exact, facts, least }: TextSketch): Remembered {

@@ -8,8 +8,6 @@ import { newEntry, type Entry } from './entry.ts'
 import { FingerprintSet } from './fingerprint-set.ts'
 import { FrontierState, type FrontierOptions, type Restored } from './frontier-state.ts'
 
-const entriesPerLine = 1_000
-
 /** The first line. */
 type Header = Omit<Restored, 'fingerprints'> & { version: 2; fingerprints: string }
 
@@ -37,9 +35,10 @@ export async function snapshotText(state: FrontierState): Promise<string> {
     families: state.families,
     repeats: state.repeats,
   }
+  const { entriesPerTurn } = frontierLimits
   const lines = [JSON.stringify(header)]
-  for (let from = 0; from < state.entries.length; from += entriesPerLine) {
-    lines.push(JSON.stringify(state.entries.slice(from, from + entriesPerLine).map(pruned)))
+  for (let from = 0; from < state.entries.length; from += entriesPerTurn) {
+    lines.push(JSON.stringify(state.entries.slice(from, from + entriesPerTurn).map(pruned)))
     await nextTurn()
   }
   return lines.join('\n')

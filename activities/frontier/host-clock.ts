@@ -173,8 +173,8 @@ function rateRaisePerSec({ isRateSettled, restMs }: HostClock): number {
 
 /** A pause for a host that names none: doubling, with jitter. */
 function unnamedPauseMs(rests: number, jitter: number): number {
-  const { throttleBackoffMs, throttleBackoffMaxMs } = frontierLimits
-  return Math.min(throttleBackoffMaxMs, throttleBackoffMs * 2 ** rests) * (0.75 + jitter / 2)
+  const { throttleBackoffMs, throttleBackoffMaxMs, retryJitterShare } = frontierLimits
+  return Math.min(throttleBackoffMaxMs, throttleBackoffMs * 2 ** rests) * (1 + retryJitterShare * (2 * jitter - 1))
 }
 
 const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high)

@@ -9,6 +9,7 @@ import {
   type EgressRequest,
   type EgressResponse,
 } from '@seine/shared/egress/contract.ts'
+import { retryAfterMs } from '../page/page-faults.ts'
 
 /** How often and how long to wait. */
 export interface Patience {
@@ -25,14 +26,6 @@ export interface Patience {
 /** Waits; rejects with the reason of `signal` as soon as it is aborted. */
 export async function sleepFor(ms: number, signal: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal }).catch(() => signal.throwIfAborted())
-}
-
-/** Milliseconds a `Retry-After` value asks for (RFC 9110 section 10.2.3); 0 when it asks for nothing. */
-function retryAfterMs(value: string | undefined, nowMs: number): number {
-  if (value === undefined) return 0
-  if (/^\s*\d+\s*$/.test(value)) return Number(value) * 1_000
-  const at = Date.parse(value)
-  return Number.isNaN(at) ? 0 : Math.max(0, at - nowMs)
 }
 
 /** True for answers that another try may better: throttling and server errors. */
@@ -60,7 +53,7 @@ export async function fetchPatiently(
     const failed = outcome instanceof EgressError
     if (retries >= patience.retriesMax) return outcome
     if (failed ? !outcome.retryable : !isTemporary(outcome.status)) return outcome
-    const asked = failed ? 0 : retryAfterMs(outcome.headers['retry-after'], now())
+    const asked = failed ? 0 : (retryAfterMs(outcome.headers['retry-after'], now()) ?? 0)
     await sleep(Math.max(patience.delayMs, Math.min(asked, patience.retryAfterMaxMs)), signal)
   }
 }

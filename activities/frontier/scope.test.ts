@@ -146,26 +146,6 @@ describe('subdomains', () => {
   })
 })
 
-describe('reanchor', () => {
-  it('moves the scope to another host and keeps the options', () => {
-    const moved = scopeOf('https://e.com/docs/', { allowSubdomains: true }).reanchor('https://new.org/manual/')
-    check(moved, ['https://new.org/manual/a', 'https://sub.new.org/'], ['https://e.com/docs/', 'https://new.org/'])
-  })
-
-  it('moves the scope when the start page left its own path', () => {
-    check(
-      scopeOf('https://e.com/docs').reanchor('https://e.com/en/docs/'),
-      ['https://e.com/en/docs/a'],
-      ['https://e.com/docs'],
-    )
-  })
-
-  it('keeps the scope when it admits the final URL', () => {
-    const scope = scopeOf('http://e.com/')
-    assert.equal(scope.reanchor('https://www.e.com/en/home'), scope)
-  })
-})
-
 describe('describe', () => {
   it('says host, path and domain', () => {
     assert.equal(scopeOf('https://www.e.com/').describe(), 'all of e.com')

@@ -27,11 +27,6 @@ export interface ScopeRequest {
 export interface Scope {
   /** True for URLs that belong to the crawl; false for all others and for text that is no URL. */
   admits(url: URL | string): boolean
-  /**
-   * The scope after the start page answered from `finalUrl`: this one when it admits that URL, else
-   * the same request anchored there (the start URL redirected to another host or out of its path).
-   */
-  reanchor(finalUrl: string): Scope
   /** The scope in words, for messages to people. */
   describe(): string
 }
@@ -94,18 +89,16 @@ export function createScope(request: ScopeRequest): Scope {
     // A public suffix may lie below the domain: its customers are not part of the site.
     registrableDomain(url.hostname) === domain
 
-  const scope: Scope = {
+  return {
     admits(candidate) {
       const url = typeof candidate === 'string' ? URL.parse(candidate) : candidate
       if (url === null || !isHttp(url)) return false
       return hostWithoutWww(url.host) === startHost ? admitsPath(url.pathname) : admitsOtherHost(url)
     },
-    reanchor: (finalUrl) => (scope.admits(finalUrl) ? scope : createScope({ ...request, startUrl: finalUrl })),
     describe() {
       const paths =
         rule.prefix === '/' ? 'all of' : rule.exact === null ? `${rule.prefix} of` : `${rule.exact} and below on`
       return `${paths} ${startHost}${domain === null ? '' : `, all hosts under ${domain}`}`
     },
   }
-  return scope
 }

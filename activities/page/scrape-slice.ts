@@ -206,7 +206,8 @@ class Slice {
   /**
    * After repeated deaths of workers the pages that were in flight are fetched one by one, so that
    * the others become durable; later each is announced to the server first, and one that was alone
-   * in flight too often is failed for it, as is one that makes this attempt fail. What the time share leaves over goes back to the frontier.
+   * in flight too often is failed for it, as is one that makes this attempt fail. What the time
+   * share leaves over goes back to the frontier.
    */
   async #isolateSuspects(): Promise<void> {
     const { attempt } = this.#context

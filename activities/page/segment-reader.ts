@@ -1,4 +1,4 @@
-/** Reading segments back: by a slice that is taken up again, and by the archive. */
+/** Reading a segment back as a whole, by a slice that is taken up again. */
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { PageRecord } from './slice-shapes.ts'
 

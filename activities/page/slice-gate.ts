@@ -3,8 +3,7 @@
  */
 import type { Admission } from '../frontier/admission.ts'
 import type { RobotsLoader, RobotsVerdict } from '../frontier/robots-loader.ts'
-import { crawlDelayMs, isAllowed } from '../frontier/robots-rules.ts'
-import { discoveryLimits } from '@seine/shared/config/limits.ts'
+import { cappedDelayMs, isAllowed } from '../frontier/robots-rules.ts'
 import type { PageFault } from './page-faults.ts'
 
 export interface SliceGateOptions {
@@ -55,8 +54,8 @@ export class SliceGate implements Gate {
 
   async crawlDelay(origin: string): Promise<number | null> {
     const verdict = await this.#verdict(origin)
-    const delayMs = verdict.state === 'rules' ? crawlDelayMs(verdict.file, this.#options.agentToken) : null
-    return delayMs === null || delayMs <= 0 ? null : Math.min(delayMs, discoveryLimits.crawlDelayMaxMs)
+    const delayMs = verdict.state === 'rules' ? cappedDelayMs(verdict.file, this.#options.agentToken) : 0
+    return delayMs > 0 ? delayMs : null
   }
 
   async redirectFault(next: URL, isStart: boolean): Promise<PageFault | null> {

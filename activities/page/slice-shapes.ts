@@ -35,7 +35,7 @@ export interface HostShare {
   startsPerSec: number | null
   /** By what share of itself that rate is raised in a second of work without a refusal. */
   rateRaisePerSec: number
-  /** True when robots.txt is obeyed and its crawl-delay binds the slice: then one page at a time. */
+  /** Crawl-delay known so far, milliseconds; with one, one page at a time. Null = none is known. */
   crawlDelayMs: number | null
 }
 

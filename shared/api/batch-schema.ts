@@ -28,7 +28,7 @@ const ownFields = {
 }
 
 /** Canonical names of the page options that a batch takes. */
-export const batchPageOptions: readonly string[] = Object.keys(pageFields)
+const batchPageOptions: readonly string[] = Object.keys(pageFields)
 
 /** Names of the other fields, besides `urls`. */
 export const batchOwnFields: readonly string[] = Object.keys(ownFields)

@@ -1,6 +1,6 @@
 /**
- * A crawl request after validation: every default filled in, one spelling for everything.
- * Written by the gateway to `jobs/<id>/input.json`, read by activities.
+ * What a job is asked for and what it came to: the request after validation, every default filled in,
+ * one spelling for everything, and the final status. Objects of the store that processes share.
  */
 
 /** Content fields a job can produce today. */

@@ -72,6 +72,8 @@ export const frontierLimits = {
   linksPerTurn: 2_000,
   /** URLs of closed families put aside at a stretch. */
   closedPerTurn: 500,
+  /** Entries written, read or closed at a stretch. */
+  entriesPerTurn: 1_000,
   pathSegmentsMax: 20,
   pathSegmentRepeatsMax: 2,
   slicePagesMax: 100,
@@ -107,7 +109,8 @@ export const frontierLimits = {
   /** How long finished slices wait for an older unfinished one before they are merged out of order. */
   mergePatienceMs: 12_000,
   pageAttemptsMax: 3,
-  retryBackoffMs: [1_000, 4_000, 16_000],
+  /** Pauses before the second attempt and the third. */
+  retryBackoffMs: [1_000, 4_000],
   /** Pauses before another attempt are spread by this share either way. */
   retryJitterShare: 0.25,
   dnsRetryBackoffMs: 5_000,
@@ -172,6 +175,10 @@ export const trapLimits = {
   /** Words of a page that its sketch looks at. */
   sketchWordsMax: 2_000,
   familiesMax: 20_000,
+  /** URLs whose family is remembered, so that it is not told from the URL again. */
+  familyUrlsKept: 20_000,
+  /** Pages with news from which on links into a family count as news; any family's first page has some. */
+  provenNewsMin: 3,
   /** Hashes remembered over all families of a job, 16 bytes each. */
   familyHashesMax: 262_144,
   /** Pages in a row that repeat their parent before links below them are refused. */
@@ -235,6 +242,8 @@ export const extractLimits = {
   outputMaxCharacters: 24_000_000,
   /** Quotes and lists inside each other that are still told apart in Markdown. */
   markdownNestingMax: 16,
+  /** Of a meta refresh. */
+  refreshMaxCharacters: 4_096,
 } as const
 
 /** Archives, the ledger and download links. */
@@ -257,7 +266,7 @@ export const archiveLimits = {
   ledgerChunkLines: 2_000,
   /** Objects of the ledger one read looks through at most. */
   ledgerChunksPerRead: 8,
-  /** Running jobs whose frontier is kept in memory for reads of the ledger. */
+  /** Running jobs whose frontier, and batches whose list, is kept in memory for reads of the ledger. */
   ledgerStatesKept: 2,
 } as const
 

@@ -1,5 +1,6 @@
 /**
- * Object keys of a job. Everything a job owns is below `jobs/<id>/`, so that expiry is one prefix.
+ * Object keys of a job. Everything a job owns is below `jobs/<id>/`, so that expiry is one prefix;
+ * only the mark of when that is due stands apart.
  */
 
 const pad = (n: number, width: number): string => String(n).padStart(width, '0')
@@ -60,7 +61,7 @@ export const batchUrlsKey = (jobId: string): string => `${jobPrefix(jobId)}urls.
 export const archiveKey = (jobId: string, format: string): string =>
   `${jobPrefix(jobId)}archive/${format}.${jobId.startsWith('batch-') ? 'jsonl' : 'zip'}`
 
-/** A part of the ledger of a finished job: lines of `urls.jsonl` in order of discovery. */
+/** A part of the ledger of a finished job: JSON lines in the order of the ledger. */
 export const ledgerChunkKey = (jobId: string, chunk: number): string =>
   `${jobPrefix(jobId)}ledger/${pad(chunk, 4)}.jsonl.zst`
 

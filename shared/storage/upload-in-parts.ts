@@ -66,11 +66,9 @@ async function fillParts(parts: PartQueue, body: AsyncIterable<Uint8Array>, part
   return part.subarray(0, used)
 }
 
-/** Drops every open upload of a key, for an object that is given up. */
-export async function dropUploads(store: Store, prefix: string): Promise<number> {
-  const uploads = await store.uploads.open(prefix)
-  for (const upload of uploads) await store.uploads.abort(upload)
-  return uploads.length
+/** Drops every open upload below a prefix, for objects that are given up. @throws StoreUnavailableError */
+export async function dropUploads(store: Store, prefix: string): Promise<void> {
+  for (const upload of await store.uploads.open(prefix)) await store.uploads.abort(upload)
 }
 
 /** Parts on their way: a few at once, in any order. */

@@ -42,6 +42,8 @@ export interface LifecycleMemo {
   /** Input lines of a batch, 1 for a crawl. */
   lines: number
   requestId: string
+  /** ISO 8601. */
+  createdAt: string
   [key: string]: unknown
 }
 
@@ -56,13 +58,13 @@ export interface RunMemo {
 export interface SliceHeartbeat {
   /** Base64 bitmap over the list: pages whose fetch has begun. */
   begun: string
-  /** Pages begun and never attempted by an earlier slice: what the slice adds to `total`. */
+  /** Input lines of pages begun and never attempted by an earlier slice: what the slice adds to `total`. */
   startedFirst: number
   /** Base64 bitmap over the list: pages durable in a segment. */
   done: string
   completed: number
   failed: number
-  /** Keys of the durable segments, in order, without the job prefix. */
+  /** Keys of the durable segments, in order. */
   segments: string[]
   /** The URL begun last, for progress displays. */
   currentUrl: string | null
@@ -92,7 +94,7 @@ export interface SliceSummary {
   startedFirst: number
   completed: number
   failed: number
-  /** Pages handed back: not attempted, deferred or refused. */
+  /** Pages handed back: not attempted, or deferred. */
   returned: number
   segments: number
 }
@@ -123,11 +125,11 @@ export interface AdvanceResult {
   counters: JobCounters
   /** Finished slices wait for an older one and nothing else can be started meanwhile. */
   starved: boolean
-  /** Nothing pending, nothing leased: the crawl is over. */
+  /** Nothing is leased and nothing may be any more: the job is over. */
   exhausted: boolean
   /** Why the crawl cannot go on (start page refused or failed with nothing else known), or null. */
   failure: string | null
-  /** When the earliest deferred page may start, epoch milliseconds; null when none waits. */
+  /** When the first page or host that waits may go on, epoch milliseconds; null when none waits. */
   wakeAtMs: number | null
   warnings: string[]
 }

@@ -85,7 +85,7 @@ describe('a batch', () => {
     )
   })
 
-  it('stops at its limit', async () => {
+  it('refuses more URLs than its limit allows', async () => {
     const urls = Array.from({ length: 9 }, (_, at) => hosts.url(at, '/'))
     const { status, body } = await t.api.request('POST', '/batch/scrape', { urls, limit: 5 })
     assert.equal(status, 422)

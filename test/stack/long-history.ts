@@ -18,7 +18,7 @@ export async function startWithShortHistory(t: TestStack, likeId: string, histor
   const id = jobIdOf('crawl', randomUUID())
   const input: CrawlJobInput = { ...like, id, createdAt: new Date().toISOString() }
   await t.store.put(inputKey(id), JSON.stringify(input))
-  const { tenant, requestId, limit, url, scheduleToCloseTimeoutSecs, heartbeatTimeoutSecs } = input
+  const { tenant, requestId, createdAt, limit, url, scheduleToCloseTimeoutSecs, heartbeatTimeoutSecs } = input
   const args: JobWorkflowInput & { historyEventsMax: number } = {
     jobId: id,
     kind: 'crawl',
@@ -31,7 +31,7 @@ export async function startWithShortHistory(t: TestStack, likeId: string, histor
     requestId,
     historyEventsMax,
   }
-  const memo: LifecycleMemo = { kind: 'crawl', tenant, startUrl: url, limit, lines: 1, requestId }
+  const memo: LifecycleMemo = { kind: 'crawl', tenant, startUrl: url, limit, lines: 1, requestId, createdAt }
   await t.temporal.workflow.start(workflowTypes.jobLifecycle, {
     workflowId: id,
     taskQueue: taskQueues.control,

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { FrontierState } from './frontier-state.ts'
+import { giveUpHosts } from './give-up-hosts.ts'
+import type { HostClock } from './host-clock.ts'
+
+const stallMs = 60_000
+
+/** Three pages wait on `a.test`, one on `b.test`. */
+function frontier(clock: Partial<HostClock>, limit = 100): FrontierState {
+  const state = new FrontierState({ kind: 'batch', limit, keyOf: (url) => url }, 'http://a.test/1')
+  for (const url of ['http://a.test/1', 'http://a.test/2', 'http://b.test/', 'http://a.test/3'])
+    state.add({ url, depth: 0, parent: null, state: 'pending' })
+  state.setHost('a.test', { ...state.hostClock('a.test'), ...clock })
+  return state
+}
+
+const ends = ({ entries }: FrontierState): string[] => entries.map(({ state, reason }) => reason ?? state)
+
+describe('giveUpHosts', () => {
+  it('fails the waiting pages of a host that has refused for the whole stall budget', () => {
+    const state = frontier({ stalledSinceMs: 1_000, backOffUntilMs: 99_000 })
+    giveUpHosts(state, 1_000 + stallMs - 1, stallMs)
+    assert.deepEqual(ends(state), ['pending', 'pending', 'pending', 'pending'])
+    giveUpHosts(state, 1_000 + stallMs, stallMs)
+    assert.deepEqual(ends(state), ['rate_limited', 'rate_limited', 'pending', 'rate_limited'])
+    assert.deepEqual(state.counters(), { total: 3, completed: 0, failed: 3, pending: 1 })
+    assert.match(state.warnings[0]!, /^a\.test was given up: .* 60 s$/)
+    const { stalledSinceMs, backOffUntilMs } = state.hostClock('a.test')
+    assert.deepEqual([stalledSinceMs, backOffUntilMs], [null, 0])
+  })
+
+  it('fails the waiting pages of a host without an address, those that come later as well', () => {
+    const state = frontier({ isDead: true })
+    giveUpHosts(state, 0, stallMs)
+    state.add({ url: 'http://a.test/4', depth: 0, parent: null, state: 'pending' })
+    giveUpHosts(state, 1, stallMs)
+    assert.deepEqual(ends(state), ['dns_error', 'dns_error', 'pending', 'dns_error', 'dns_error'])
+    assert.equal(state.warnings.length, 1)
+  })
+
+  it('fails no more pages than the limit of the job covers', () => {
+    const state = frontier({ isDead: true }, 2)
+    giveUpHosts(state, 0, stallMs)
+    assert.deepEqual(ends(state), ['dns_error', 'dns_error', 'pending', 'pending'])
+    assert.deepEqual(state.counters(), { total: 2, completed: 0, failed: 2, pending: 0 })
+  })
+})
