@@ -11,7 +11,7 @@ import { mergeSlice } from '../frontier/merge-slice.ts'
 import { Bitmap } from '../page/bitmap.ts'
 import { cutOffCode, outcomeOf } from '../page/page-record.ts'
 import type { PageOutcome, SliceResult } from '../page/slice-shapes.ts'
-import { pageRecords } from './page-records.ts'
+import { pageRecords } from '../page/page-records.ts'
 
 /** Merges every outstanding slice into the frontier in memory; nothing is written. */
 export async function absorbLeases(

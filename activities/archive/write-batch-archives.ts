@@ -10,7 +10,8 @@ import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
 import type { FrontierState } from '../frontier/frontier-state.ts'
 import { cutOffCode } from '../page/page-record.ts'
 import { entryOf, type BatchLine } from './batch-lines.ts'
-import { pageRecords, segmentsOf } from './page-records.ts'
+import { pageRecords } from '../page/page-records.ts'
+import { segmentsOf } from './job-segments.ts'
 import { Spool, type SpooledText } from './spool.ts'
 
 /** One line of an archive; `output` is filled in from the spool. */

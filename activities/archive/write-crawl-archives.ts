@@ -12,7 +12,8 @@ import { createZipWriter, type ArchiveWriter } from './archive-writer.ts'
 import { ledgerCounts, ledgerText } from './ledger.ts'
 import { crawlOrder, manifestJob, manifestText, type FileFacts, type JobFacts, type PageFacts } from './manifest.ts'
 import { pageFileName } from './page-names.ts'
-import { segmentsOf, pageRecords } from './page-records.ts'
+import { pageRecords } from '../page/page-records.ts'
+import { segmentsOf } from './job-segments.ts'
 import { bytePieces, textPieces } from './text-pieces.ts'
 
 interface FormatArchive {

@@ -13,6 +13,8 @@ export interface ExtractRequest {
   contentType: string | null
   formats: readonly CrawlFormat[]
   onlyMainContent: boolean
+  /** Whether the page will be compared with others; the sketch is empty otherwise. */
+  compared: boolean
 }
 
 /** Where in a page a link stands. */

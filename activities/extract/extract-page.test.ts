@@ -12,6 +12,7 @@ function request(body: string, more: Partial<ExtractRequest> = {}): ExtractReque
     contentType: 'text/html; charset=utf-8',
     formats: crawlFormats,
     onlyMainContent: false,
+    compared: true,
     ...more,
   }
 }
@@ -51,6 +52,11 @@ describe('extractPage', () => {
     assert.equal(result.outputs.html, page)
     assert.equal(result.links.length, 2)
     assert.equal(result.extractor, 'main-element')
+  })
+
+  it('sketches only pages that will be compared', () => {
+    assert.notEqual(extract(page).sketch.exact, 0)
+    assert.deepEqual(extract(page, { compared: false }).sketch, { exact: 0, facts: 0, least: [] })
   })
 
   it('makes no output nobody asked for', () => {

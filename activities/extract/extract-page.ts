@@ -17,7 +17,7 @@ import { collectMetadata } from './metadata.ts'
 import { outputCapFor, OutputRoom } from './output-room.ts'
 import { parseTree, TooManyNodesError } from './parse-tree.ts'
 import { plainHtml, plainMarkdown, readPlain } from './text-fallback.ts'
-import { sketchContent, sketchText } from './text-sketch.ts'
+import { emptySketch, sketchContent, sketchText } from './text-sketch.ts'
 import { attribute, firstElement, following, type TreeNode } from './tree.ts'
 import { createUrlResolver } from './urls.ts'
 import { xmlLinks } from './xml-links.ts'
@@ -25,7 +25,7 @@ import { xmlLinks } from './xml-links.ts'
 /** What one of the ways below makes of a text. */
 interface Extraction {
   links: CollectedLinks
-  sketch: TextSketch
+  sketch: () => TextSketch
   markdown: (room: OutputRoom) => string
   cleanHtml: (room: OutputRoom) => string
   html: (room: OutputRoom) => string
@@ -79,7 +79,7 @@ function extractHtml(html: string, request: ExtractRequest): Extraction {
   const content = wantsMainContent(request) ? chooseMainContent(document) : wholePage(document)
   return {
     links: collectLinks(document, urls),
-    sketch: sketchContent(contentToSketch(document, content, request), request.url, urls),
+    sketch: () => sketchContent(contentToSketch(document, content, request), request.url, urls),
     markdown: (room) => toMarkdown(content, urls, room),
     cleanHtml: (room) => toCleanHtml(content, urls, room),
     html: () => html,
@@ -102,7 +102,7 @@ function extractPlain(html: string, url: string, reason: string): Extraction {
   const page = readPlain(html, url)
   return {
     links: page.links,
-    sketch: sketchText(page.paragraphs.join('\n'), url),
+    sketch: () => sketchText(page.paragraphs.join('\n'), url),
     markdown: (room) => plainMarkdown(page, room),
     cleanHtml: (room) => plainHtml(page, room),
     html: () => html,
@@ -118,7 +118,7 @@ function extractText(text: string, kind: Exclude<ContentKind, 'html'>, url: stri
   const fenced = kind === 'json' || kind === 'xml'
   return {
     links: kind === 'xml' ? xmlLinks(text, url) : { links: [], dropped: 0 },
-    sketch: sketchText(text, url),
+    sketch: () => sketchText(text, url),
     markdown: (room) => (fenced && text !== '' ? fencedCode(room.fit(text.trimEnd()), kind) : room.fit(text)),
     cleanHtml: preformatted,
     html: preformatted,
@@ -153,6 +153,7 @@ function resultOf(
   startedAt: number,
 ): ExtractResult {
   const metadata: PageMetadata = { ...extraction.stated, contentType: type.mediaType, charset: decoded.charset }
+  const sketch = request.compared ? extraction.sketch() : emptySketch
   const { outputs, isCut } = outputsOf(request.formats, extraction, outputCapFor(decoded.text.length))
   const warnings = [...decoded.warnings]
   if (extraction.links.dropped > 0) warnings.push('links_cap')
@@ -160,7 +161,7 @@ function resultOf(
   return {
     links: extraction.links.links,
     linksDropped: extraction.links.dropped,
-    sketch: extraction.sketch,
+    sketch,
     outputs,
     metadata,
     extractor: extraction.extractor,

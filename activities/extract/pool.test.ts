@@ -14,6 +14,7 @@ function request(body: string, more: Partial<ExtractRequest> = {}): ExtractReque
     contentType: 'text/html',
     formats: ['markdown', 'links'],
     onlyMainContent: false,
+    compared: true,
     ...more,
   }
 }

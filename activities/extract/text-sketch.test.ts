@@ -14,6 +14,7 @@ function sketch(path: string, body: string, onlyMainContent = true): TextSketch 
     contentType: 'text/html; charset=utf-8',
     formats: [],
     onlyMainContent,
+    compared: true,
   }).sketch
 }
 

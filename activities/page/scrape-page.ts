@@ -21,6 +21,8 @@ export interface PageRequest {
   body: PageBody | null
   formats: readonly CrawlFormat[]
   onlyMainContent: boolean
+  /** Whether the page will be compared with others. */
+  compared: boolean
   /** Budget of one attempt, milliseconds. */
   timeoutMs: number
   /** Whether a body that breaks off is better than nothing. */
@@ -111,6 +113,7 @@ export async function scrapePage(request: PageRequest, ports: PagePorts): Promis
       contentType: response.headers['content-type'] ?? null,
       formats: request.formats,
       onlyMainContent: request.onlyMainContent,
+      compared: request.compared,
     })
   } catch (error) {
     if (!(error instanceof UnsupportedContentError)) throw error

@@ -21,7 +21,7 @@ import { hostSignOf, remedyFor, type Attempt } from './page-faults.ts'
 import { failedRecord, pageRecord, type FinishedPage, type Following } from './page-record.ts'
 import { PageTurns, takeTurns } from './page-turns.ts'
 import { scrapePage, type PageScrape } from './scrape-page.ts'
-import { readSegment } from './segment-reader.ts'
+import { pageRecords } from './page-records.ts'
 import { SegmentWriter } from './segment-writer.ts'
 import { startBeats } from './slice-beats.ts'
 import { openGate, SliceGate, type Gate } from './slice-gate.ts'
@@ -167,9 +167,8 @@ class Slice {
 
   /** Rebuilds outcomes of pages that an earlier attempt made durable. */
   async #restore(): Promise<void> {
-    for (const key of this.#progress.heartbeat().segments) {
-      for (const record of await readSegment(this.#deps.store, key)) this.#outcomes.settle(record)
-    }
+    const { segments } = this.#progress.heartbeat()
+    for await (const record of pageRecords(this.#deps.store, segments)) this.#outcomes.settle(record)
   }
 
   /**
@@ -320,6 +319,7 @@ class Slice {
         body,
         formats: this.#input.output,
         onlyMainContent,
+        compared: this.#following !== 'none',
         timeoutMs,
         // Another attempt may bring the whole; what cannot be asked for again is kept as it is.
         keepBrokenOff: page.attempt > 0 || method !== 'GET',

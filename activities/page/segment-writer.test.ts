@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { sliceLimits } from '@seine/shared/config/limits.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
-import { readSegment } from './segment-reader.ts'
+import { recordsOf } from './testing/run-slice.ts'
 import { SegmentWriter } from './segment-writer.ts'
 import type { PageHead } from './slice-shapes.ts'
 
@@ -53,7 +53,7 @@ describe('SegmentWriter', () => {
     await writer.flush()
     const key = 'jobs/crawl-1/pages/000002-0003-0000.ndjson.zst'
     assert.deepEqual(durable, [[key, [0, 1, 2]]])
-    assert.deepEqual(await readSegment(store, key), [
+    assert.deepEqual(await recordsOf(store, [key]), [
       { ...head(0), outputs },
       { ...head(1), outputs: {} },
       { ...head(2), outputs: {} },

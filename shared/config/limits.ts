@@ -191,6 +191,8 @@ export const trapLimits = {
 export const sliceLimits = {
   segmentFlushIntervalMs: 1_000,
   segmentMaxBytes: 16 * 1024 * 1024,
+  /** Segments that are read ahead of the one being worked on. */
+  segmentsReadAhead: 2,
   /** Of all distinct links of a slice together; once there are more, no further page is started. */
   linksMaxCharacters: 32 * 1024 * 1024,
   heartbeatIntervalMs: 500,
@@ -258,8 +260,6 @@ export const archiveLimits = {
   deflateLevel: 3,
   /** What is hashed without a pause for other work. */
   hashPieceBytes: 1024 * 1024,
-  /** Segments that are read ahead of the one being written into the archives. */
-  segmentsReadAhead: 2,
   /** What is held of pages that wait for their turn in a batch archive before they go to a file. */
   spoolBufferBytes: 4 * 1024 * 1024,
   /** Lines of one object of the ledger. */

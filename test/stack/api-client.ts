@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import JSZip from 'jszip'
 import type { LedgerLine } from '@seine/activities/archive/ledger.ts'
+import type { BatchArchiveLine } from '@seine/activities/archive/write-batch-archives.ts'
 import type { Manifest } from '@seine/activities/archive/manifest.ts'
 
 export interface Answer {
@@ -34,22 +35,6 @@ export interface Archive {
   ledger: LedgerLine[]
   names: string[]
   text(name: string): Promise<string>
-}
-
-/** An entry as the ledger routes give it. */
-export type LedgerEntry = LedgerLine & { index?: number }
-
-/** A line of a batch archive. */
-export interface BatchLine {
-  index: number
-  url: string
-  success: boolean
-  status: number | null
-  finalUrl: string | null
-  output: string | string[] | null
-  error: string | null
-  errorCode: string | null
-  tag?: string[]
 }
 
 const jobPath = (id: string): string => (id.startsWith('batch-') ? `/batch/scrape/${id}` : `/crawl/${id}`)
@@ -103,8 +88,8 @@ export class ApiClient {
   }
 
   /** Every entry of a job's ledger in one state, or in all of them, page by page. */
-  async ledger(id: string, query: { state?: string; limit?: number } = {}): Promise<LedgerEntry[]> {
-    const entries: LedgerEntry[] = []
+  async ledger(id: string, query: { state?: string; limit?: number } = {}): Promise<LedgerLine[]> {
+    const entries: LedgerLine[] = []
     const asked = new URLSearchParams(
       Object.entries(query).map(([name, value]) => [name, String(value)] as [string, string]),
     )
@@ -112,7 +97,7 @@ export class ApiClient {
       if (cursor !== '') asked.set('cursor', cursor)
       const { status, body } = await this.request('GET', `${jobPath(id)}/urls?${asked.toString()}`)
       assert.equal(status, 200, JSON.stringify(body))
-      entries.push(...(body['data'] as LedgerEntry[]))
+      entries.push(...(body['data'] as LedgerLine[]))
       cursor = body['next_cursor'] as string | null
     }
     return entries
@@ -162,7 +147,7 @@ function checkCounters(body: Body, before: Body | null): void {
 }
 
 /** Downloads an archive of a batch and reads it. */
-export async function downloadLines(link: string | undefined): Promise<BatchLine[]> {
+export async function downloadLines(link: string | undefined): Promise<BatchArchiveLine[]> {
   assert.ok(link !== undefined, 'there is no link')
   const answer = await fetch(link)
   assert.equal(answer.status, 200)
@@ -171,7 +156,7 @@ export async function downloadLines(link: string | undefined): Promise<BatchLine
   return text
     .slice(0, -1)
     .split('\n')
-    .map((line) => JSON.parse(line) as BatchLine)
+    .map((line) => JSON.parse(line) as BatchArchiveLine)
 }
 
 /** Downloads an archive with a plain HTTP client and reads it. */

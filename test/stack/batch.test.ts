@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { batchUrlsKey, expiryPrefix } from '@seine/shared/storage/object-keys.ts'
-import { downloadLines, type BatchLine } from './api-client.ts'
+import type { BatchArchiveLine } from '@seine/activities/archive/write-batch-archives.ts'
+import { downloadLines } from './api-client.ts'
 import { startManyHosts, type ManyHosts } from './many-hosts.ts'
 import { startTestStack, type TestStack } from './test-stack.ts'
 
@@ -17,7 +18,7 @@ describe('a batch', () => {
     await hosts?.close()
   })
 
-  const linesOf = (links: unknown, format: string): Promise<BatchLine[]> =>
+  const linesOf = (links: unknown, format: string): Promise<BatchArchiveLine[]> =>
     downloadLines((links as Record<string, string> | undefined)?.[format])
 
   it('gives one line for each input line, in input order, and fetches a URL once', async () => {

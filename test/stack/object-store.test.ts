@@ -4,25 +4,16 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ObjectStore } from '@seine/shared/storage/object-store.ts'
 import { uploadInParts } from '@seine/shared/storage/upload-in-parts.ts'
+import { freePort } from '../free-port.ts'
 
 const binary = process.env['SEINE_DEV_VERSITYGW_BIN'] ?? ''
 const partBytes = 5 * 1024 * 1024
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 async function* pieces(bytes: Buffer, failAt = Infinity): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.byteLength; at += 1_000_000) {

@@ -175,6 +175,7 @@ export function crawlLab(site: LabSite, limit = 1_000, slice = sliceMax): LabCra
         contentType: 'text/html; charset=utf-8',
         formats: [],
         onlyMainContent: true,
+        compared: true,
       })
       repeats.settled(entry, page.sketch.exact, entry.parent)
       const added = page.links.filter(({ url }) => add(url, entry)).map(({ url }) => url)

@@ -3,11 +3,12 @@ import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import type { BatchJobInput, CrawlJobInput, JobInput } from '@seine/shared/api/job-input.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
 import { inputKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import type { SliceHeartbeat, SliceSummary } from '@seine/shared/temporal/shapes.ts'
 import { JobInputs } from '../../job-inputs.ts'
 import { scrapeSlice } from '../scrape-slice.ts'
-import { readSegment } from '../segment-reader.ts'
+import { pageRecords } from '../page-records.ts'
 import type { HostReport, HostShare, PageRecord, SliceList, SlicePage, SliceResult } from '../slice-shapes.ts'
 import { Solo } from '../solo.ts'
 import { FakeWeb, fakeExtractor, fakeRobots, type FakeAnswer } from './fake-web.ts'
@@ -92,7 +93,7 @@ export async function runSlice(options: SliceRunOptions): Promise<SliceRun> {
   store.down = false
   const result = await store.getJson<SliceResult>(sliceResultKey(input.id, slice))
   const keys = [...store.objects.keys()].filter((key) => key.includes('/pages/'))
-  const records = (await Promise.all(keys.map((key) => readSegment(store, key)))).flat()
+  const records = await recordsOf(store, keys)
   return { store, web, beats, ...outcome, result, records, robotsReads }
 }
 
@@ -112,6 +113,13 @@ function sliceList({ paths, share }: SliceRunOptions): SliceList {
   const free = { concurrency: 4, concurrencyMax: 4, startsPerSec: null, rateRaisePerSec: 0.1, crawlDelayMs: null }
   const hosts = names.map((host) => ({ ...free, ...share, host }))
   return { slice, hosts, scopeUrl: `${root}/`, pages }
+}
+
+/** The pages of some segments. */
+export async function recordsOf(store: Store, keys: readonly string[]): Promise<PageRecord[]> {
+  const records: PageRecord[] = []
+  for await (const record of pageRecords(store, keys)) records.push(record)
+  return records
 }
 
 /** A page with links, the start page among them. */

@@ -3,10 +3,9 @@
  * must leave the event loop room and memory flat.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { archiveLimits } from '@seine/shared/config/limits.ts'
+import { sliceLimits } from '@seine/shared/config/limits.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
-import type { FrontierState } from '../frontier/frontier-state.ts'
-import type { PageRecord } from '../page/slice-shapes.ts'
+import type { PageRecord } from './slice-shapes.ts'
 
 const newline = 0x0a
 
@@ -18,7 +17,7 @@ export async function* pageRecords(store: Store, segments: readonly string[]): A
   const ahead: Promise<Uint8Array | null>[] = []
   let next = 0
   for (const key of segments) {
-    for (; next < segments.length && ahead.length <= archiveLimits.segmentsReadAhead; next += 1) {
+    for (; next < segments.length && ahead.length <= sliceLimits.segmentsReadAhead; next += 1) {
       const reading = store.get(segments[next]!)
       // It is awaited in its turn; until then a failure is nobody's.
       reading.catch(() => undefined)
@@ -39,9 +38,4 @@ async function* recordsIn(bytes: Uint8Array): AsyncGenerator<PageRecord> {
     from = end + 1
     await nextTurn()
   }
-}
-
-/** Keys of every segment that belongs to a job, in slice order. */
-export function segmentsOf(state: FrontierState): string[] {
-  return state.merged.toSorted((a, b) => a.slice - b.slice).flatMap(({ segments }) => segments)
 }
