@@ -5,4 +5,6 @@
 // oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above
 export { crawlFormats } from '../../shared/api/job-input.ts'
 // oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above
-export { benchLimits, jobLimits, stackLimits } from '../../shared/config/limits.ts'
+export { jobLimits } from '../../shared/config/limits.ts'
+// oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above
+export { benchLimits, stackLimits } from '../../shared/config/tool-limits.ts'

@@ -4,6 +4,7 @@
  */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { Type, type Static } from 'typebox'
+import { captureLimits } from './browser-limits.ts'
 import { archiveLimits, frontierLimits } from './limits.ts'
 
 const text = (description: string, defaultValue?: string) =>
@@ -11,6 +12,9 @@ const text = (description: string, defaultValue?: string) =>
 
 const port = (description: string, defaultValue: number) =>
   Type.Integer({ description, default: defaultValue, minimum: 0, maximum: 65_535 })
+
+const bytes = (description: string, defaultValue: number, maximum: number) =>
+  Type.Integer({ description, default: defaultValue, minimum: 0, maximum })
 
 /** Every setting. The name in the environment is the key. */
 export const configSchema = Type.Object(
@@ -48,6 +52,57 @@ export const configSchema = Type.Object(
       minimum: 0,
       maximum: 256,
     }),
+    SEINE_SERVICE_TOKEN: text('Secret that services show each other; at least 32 characters beyond loopback.', ''),
+    SEINE_BROWSER_WORKERS: text('URLs of browser workers, comma separated; a name may stand for many addresses.', ''),
+    SEINE_BROWSER_HOST: text('Address a browser worker binds. Beyond loopback it needs a service token.', '127.0.0.1'),
+    SEINE_BROWSER_PORT: port('Port of a browser worker; 0 = a free one.', 8430),
+    SEINE_BROWSER_SHELL: text('Path of chromium-headless-shell; empty = PUPPETEER_EXECUTABLE_PATH or from PATH.', ''),
+    SEINE_BROWSER_CHROME: text('Path of Chromium or Chrome, for escalations; empty = from PATH.', ''),
+    SEINE_BROWSER_SANDBOX: Type.Union([Type.Literal('on'), Type.Literal('off')], {
+      description: "Chromium's sandbox; as root it cannot be had and has to be switched off by name.",
+      default: 'on',
+    }),
+    SEINE_BROWSER_PROCESSES: Type.Integer({
+      description: 'Browser processes of the default engine; 0 = one per core.',
+      default: 0,
+      minimum: 0,
+      maximum: 64,
+    }),
+    SEINE_BROWSER_SLOTS: Type.Integer({
+      description: 'Pages at a time; 0 = by cores and memory.',
+      default: 0,
+      minimum: 0,
+      maximum: 256,
+    }),
+    SEINE_BROWSER_BUDGET_EXTRA_MS: Type.Integer({
+      description: 'Budget of a synchronous browser call on top of its `timeout` and `wait_ms`, milliseconds.',
+      default: captureLimits.budgetExtraMs,
+      minimum: 0,
+      maximum: 600_000,
+    }),
+    SEINE_PROXY_BASIC: text(
+      'Proxy of the tier `basic`: http://user:password@host:port, with {country} and {session}.',
+      '',
+    ),
+    SEINE_PROXY_ENHANCED: text('Proxy of the tier `enhanced`.', ''),
+    SEINE_PROXY_PREMIUM: text('Proxy of the tier `premium`.', ''),
+    SEINE_CAPTURE_BODY_MAX_BYTES: bytes(
+      'Longest response body in a capture.',
+      captureLimits.responseBodyMaxBytes,
+      64 * 1024 * 1024,
+    ),
+    SEINE_CAPTURE_REQUEST_BODY_MAX_BYTES: bytes(
+      'Longest request body in a capture.',
+      captureLimits.requestBodyMaxBytes,
+      64 * 1024 * 1024,
+    ),
+    SEINE_CAPTURE_BODIES_MAX_BYTES: bytes(
+      'All bodies of one capture together.',
+      captureLimits.bodiesMaxBytes,
+      256 * 1024 * 1024,
+    ),
+    SEINE_CAPTURE_CALLS_MAX: bytes('Calls a capture lists.', captureLimits.callsMax, 100_000),
+    SEINE_CAPTURE_FRAMES_MAX: bytes('Frames or events listed per call.', captureLimits.framesPerCallMax, 100_000),
     SEINE_LINK_LIFETIME_SECS: Type.Integer({
       description: 'Life of download links in seconds.',
       default: archiveLimits.linkLifetimeSecsDefault,
@@ -77,7 +132,14 @@ export const configSchema = Type.Object(
 
 export type Config = Readonly<Static<typeof configSchema>>
 
-const secretNames = new Set(['SEINE_S3_ACCESS_KEY_ID', 'SEINE_S3_SECRET_ACCESS_KEY'])
+const secretNames = new Set([
+  'SEINE_S3_ACCESS_KEY_ID',
+  'SEINE_S3_SECRET_ACCESS_KEY',
+  'SEINE_SERVICE_TOKEN',
+  'SEINE_PROXY_BASIC',
+  'SEINE_PROXY_ENHANCED',
+  'SEINE_PROXY_PREMIUM',
+])
 
 /** Thrown when the environment does not make a configuration; the message lists every problem. */
 export class ConfigError extends Error {

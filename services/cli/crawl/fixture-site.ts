@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { crawlCommandLimits } from '@seine/shared/config/limits.ts'
+import { crawlCommandLimits } from '@seine/shared/config/tool-limits.ts'
 
 /** A running website. */
 export interface FixtureSite {

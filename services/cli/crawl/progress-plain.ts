@@ -1,5 +1,5 @@
 /** Progress for logs and pipes: whole lines, few of them, none that repeats the one before. */
-import { crawlCommandLimits } from '@seine/shared/config/limits.ts'
+import { crawlCommandLimits } from '@seine/shared/config/tool-limits.ts'
 import { clockText, countedText, countText, rateText } from './figures.ts'
 import type { ProgressDisplay } from './progress-display.ts'
 import { viewProgress, type ProgressView } from './progress-state.ts'

@@ -1,5 +1,5 @@
 /** What a progress display knows: the newest status, and what its history says about the rate. */
-import { crawlCommandLimits } from '@seine/shared/config/limits.ts'
+import { crawlCommandLimits } from '@seine/shared/config/tool-limits.ts'
 import type { JobStatus } from './job-status.ts'
 
 /** What the crawl is busy with. */

@@ -1,6 +1,6 @@
 /** The live block of a terminal: drawn in place, several times a second, gone when the crawl is over. */
 import { stripVTControlCharacters } from 'node:util'
-import { crawlCommandLimits } from '@seine/shared/config/limits.ts'
+import { crawlCommandLimits } from '@seine/shared/config/tool-limits.ts'
 import { progressBlock } from './progress-block.ts'
 import type { ProgressDisplay } from './progress-display.ts'
 import { viewProgress, type ProgressState } from './progress-state.ts'

@@ -1,7 +1,7 @@
 /** Saves what a crawl found: every archive, its pages unpacked, one manifest and one ledger on top. */
 import { stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { crawlCommandLimits } from '@seine/shared/config/limits.ts'
+import { crawlCommandLimits } from '@seine/shared/config/tool-limits.ts'
 import { joinManifests, type ArchiveManifest, type ManifestFailure } from './archive-manifest.ts'
 import { downloadArchive, DownloadError, type DownloadLimits } from './download-archive.ts'
 import { unpackArchive, type UnpackedArchive } from './unpack-archive.ts'

@@ -1,6 +1,6 @@
 /** The last words of a crawl: what became of it, what failed and why, where the files are. */
 import path from 'node:path'
-import { crawlCommandLimits } from '@seine/shared/config/limits.ts'
+import { crawlCommandLimits } from '@seine/shared/config/tool-limits.ts'
 import type { ManifestFailure } from './archive-manifest.ts'
 import { countedText, countText, durationText, rateText, sizeText } from './figures.ts'
 import type { JobStatus } from './job-status.ts'

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import type { CrawlBenchRequest, PeerName, WorkClass } from '@seine/cli/bench-arguments.ts'
-import { benchLimits } from '@seine/shared/config/limits.ts'
+import { benchLimits } from '@seine/shared/config/tool-limits.ts'
 import type { BenchContext } from '../bench-context.ts'
 import { startDocsSite, type DocsSite } from '../docs-site/docs-site.ts'
 import { FastCrwPeer } from '../peers/fastcrw-peer.ts'

@@ -11,7 +11,7 @@ import { createInterface, type Interface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { PeerName, WorkClass } from '@seine/cli/bench-arguments.ts'
-import { benchLimits } from '@seine/shared/config/limits.ts'
+import { benchLimits } from '@seine/shared/config/tool-limits.ts'
 import type { Crawler, CrawlTask } from '../crawl/crawler.ts'
 import { peerRecipes } from './peer-recipe.ts'
 

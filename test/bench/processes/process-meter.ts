@@ -3,7 +3,7 @@
  * Linux only: it reads `/proc`.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { benchLimits } from '@seine/shared/config/limits.ts'
+import { benchLimits } from '@seine/shared/config/tool-limits.ts'
 import { parseMemory, parseStat, treeOf, type ProcessStat } from './proc-stat.ts'
 
 /** What one process did, its children included. */

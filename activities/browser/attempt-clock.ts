@@ -1,0 +1,107 @@
+/**
+ * The time of one attempt and everything that can end it early: the caller, a crash of the page,
+ * the loss of the browser. Every step that waits for a browser races it, because a command to a page
+ * that has crashed never settles.
+ */
+
+/** Why an attempt cannot go on. */
+export type AttemptEnd = 'timeout' | 'crashed' | 'lost' | 'aborted'
+
+export class AttemptEndedError extends Error {
+  override readonly name = 'AttemptEndedError'
+  readonly end: AttemptEnd
+
+  constructor(end: AttemptEnd, message: string) {
+    super(message)
+    this.end = end
+  }
+}
+
+/** A step took longer than its own cap, while the attempt goes on. */
+export class StepTimeoutError extends Error {
+  override readonly name = 'StepTimeoutError'
+}
+
+const messages: Record<AttemptEnd, string> = {
+  timeout: 'the time of the attempt ran out',
+  crashed: 'the page crashed',
+  lost: 'the browser went away',
+  aborted: 'the attempt was aborted',
+}
+
+/** Counts down from its construction. */
+export class AttemptClock {
+  readonly #endsAtMs: number
+  readonly #controller = new AbortController()
+  readonly #timer: NodeJS.Timeout
+
+  /** @param budgetMs time of the attempt, milliseconds. */
+  constructor(budgetMs: number) {
+    this.#endsAtMs = performance.now() + budgetMs
+    this.#timer = setTimeout(() => this.end('timeout'), Math.max(0, budgetMs))
+  }
+
+  /** Aborts when the attempt is over; the reason is an `AttemptEndedError`. */
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /** Milliseconds left, 0 when it is over. */
+  leftMs(): number {
+    return this.signal.aborted ? 0 : Math.max(0, this.#endsAtMs - performance.now())
+  }
+
+  /** Ends the attempt now; the first reason stands. */
+  end(reason: AttemptEnd): void {
+    this.#controller.abort(new AttemptEndedError(reason, messages[reason]))
+  }
+
+  /** Lets a signal end the attempt. @returns lets go of it. */
+  bind(signal: AbortSignal, reason: AttemptEnd): () => void {
+    const onAbort = (): void => this.end(reason)
+    if (signal.aborted) onAbort()
+    else signal.addEventListener('abort', onAbort, { once: true })
+    return () => signal.removeEventListener('abort', onAbort)
+  }
+
+  /**
+   * Waits for a step. Its own late rejection is swallowed.
+   * @param capMs longest wait for this step alone.
+   * @throws AttemptEndedError when the attempt ends first, StepTimeoutError at the cap.
+   */
+  async step<T>(work: Promise<T>, capMs = Number.POSITIVE_INFINITY): Promise<T> {
+    work.catch(() => {})
+    this.signal.throwIfAborted()
+    const { promise: ended, reject } = Promise.withResolvers<never>()
+    const onAbort = (): void => reject(this.signal.reason as Error)
+    this.signal.addEventListener('abort', onAbort, { once: true })
+    const timer =
+      capMs === Number.POSITIVE_INFINITY
+        ? undefined
+        : setTimeout(() => reject(new StepTimeoutError(`no answer within ${Math.round(capMs)} ms`)), capMs)
+    try {
+      return await Promise.race([work, ended])
+    } finally {
+      clearTimeout(timer)
+      this.signal.removeEventListener('abort', onAbort)
+    }
+  }
+
+  /** Sleeps. @throws AttemptEndedError when the attempt ends first. */
+  async sleep(ms: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    const slept = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms)
+    })
+    try {
+      await this.step(slept)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Lets go of the timer; call it when the attempt is over. */
+  clear(): void {
+    clearTimeout(this.#timer)
+  }
+}

@@ -1,0 +1,90 @@
+/**
+ * What the recorder offers to everything that drives a page, and what it needs of the browser.
+ * The recorder is fed by raw CDP; Puppeteer's own network manager is off.
+ */
+import type { CDPSession } from 'puppeteer'
+import type { RecordedRequest, Recording, ResourceType, TargetType } from './model.ts'
+
+/** A target that was attached, before it runs. */
+export interface AttachedTarget {
+  session: CDPSession
+  type: TargetType
+  targetId: string
+  url: string
+}
+
+/**
+ * Called for every target of the context while it is paused. Commands are sent and never awaited:
+ * a target that is not resumed at once can hang the page.
+ */
+export type TargetHook = (target: AttachedTarget) => void
+
+/**
+ * One per browser process: attaches to every page, popup, worker, shared and service worker of the
+ * process and hands each to whoever watches its browser context. Targets of contexts that nobody
+ * watches are resumed and let go.
+ */
+export interface TargetHub {
+  /** @param onAttached called synchronously, before the target is resumed. @returns ends the watch. */
+  watch(browserContextId: string, onAttached: TargetHook): () => void
+  close(): Promise<void>
+}
+
+/** A request that is under way, as waits see it. */
+export interface OpenRequest {
+  url: string
+  resourceType: ResourceType
+  /** By `performance.now()` of this process. */
+  startedAtMs: number
+}
+
+/** What is known of the main document while the page loads. */
+export interface MainDocument {
+  /** URL of the last hop so far. */
+  url: string
+  /** Null before any response. */
+  status: number | null
+  statusText: string
+  headers: Record<string, string | string[]>
+  mimeType: string | null
+  request: RecordedRequest
+}
+
+/** Traffic as it happens. */
+export interface TrafficView {
+  /** Requests that have not ended; WebSockets and `data:` URLs are not among them. */
+  open(): Iterable<OpenRequest>
+  /** How often the same URL (without query) has been asked for. */
+  timesAsked(url: string): number
+  /** Called after every start and end of a request. @returns takes the listener off. */
+  onChange(listener: () => void): () => void
+  /** The newest navigation request of the main frame; null before the first. */
+  mainDocument(): MainDocument | null
+}
+
+export interface Recorder {
+  readonly traffic: TrafficView
+  /** Sets the zero of all offsets; call it right before the navigation. */
+  begin(): void
+  /** Ends the recording: waits for bodies on their way, at most `captureLimits.flushMs`. Never throws. */
+  finish(): Promise<Recording>
+}
+
+/** Bounds of one capture; an operator may set them. */
+export interface CaptureBounds {
+  responseBodyMaxBytes: number
+  requestBodyMaxBytes: number
+  bodiesMaxBytes: number
+  callsMax: number
+  framesPerCallMax: number
+}
+
+export interface RecorderOptions {
+  hub: TargetHub
+  browserContextId: string
+  bounds: CaptureBounds
+  /** False = traffic is counted and no body is read: rendering for text needs the document's head alone. */
+  bodies: boolean
+  /** Called for every target before it runs: identity, headers, blocked resources. */
+  onTarget: TargetHook
+}

@@ -1,0 +1,149 @@
+/**
+ * What a page in a browser is asked for, after validation: every default filled in, one spelling for
+ * everything. The gateway sends it to browser workers, jobs keep it in their input.
+ */
+
+/** The steps an action list may have. */
+export const actionKinds = [
+  'click',
+  'click_and_hold',
+  'type',
+  'fill',
+  'press',
+  'hover',
+  'select_option',
+  'wait',
+  'wait_for_selector',
+  'wait_for_navigation',
+  'scroll',
+  'scroll_into_view',
+  'drag_to',
+  'reload',
+] as const
+export type ActionKind = (typeof actionKinds)[number]
+
+/** How a selector is read. */
+export const selectorTypes = ['css', 'xpath', 'role', 'text', 'regex', 'test_id', 'label', 'placeholder'] as const
+export type SelectorType = (typeof selectorTypes)[number]
+
+/** Kinds of resources that `disable_resources` can name. */
+export const blockableResources = [
+  'image',
+  'media',
+  'font',
+  'stylesheet',
+  'script',
+  'texttrack',
+  'manifest',
+  'ping',
+  'websocket',
+  'other',
+] as const
+export type BlockableResource = (typeof blockableResources)[number]
+
+/** What `disable_resources: true` stands for: nothing a capture lists, nothing layout needs. */
+export const blockedByDefault: readonly BlockableResource[] = [
+  'image',
+  'media',
+  'font',
+  'texttrack',
+  'manifest',
+  'ping',
+]
+
+/** One step on a page. */
+export interface BrowserAction {
+  action: ActionKind
+  selector: string | null
+  selectorType: SelectorType
+  /** Text, key, option, pixels as text, or the target selector of `drag_to`; null where none is needed. */
+  value: string | null
+  durationMs: number | null
+  /** Iframe to search in; several, outermost first, joined by ` >> `. */
+  frameSelector: string | null
+  /** Skips the action when its selector is not visible. */
+  ifPresent: boolean
+  timeoutMs: number
+}
+
+/** Names of the proxy tiers, weakest first. */
+export const proxyTiers = ['basic', 'enhanced', 'premium'] as const
+export type ProxyTier = (typeof proxyTiers)[number]
+
+/** How a page is to be loaded. */
+export interface BrowserPageOptions {
+  /** Of one attempt: navigation, waits and actions together. */
+  timeoutMs: number
+  actions: BrowserAction[]
+  /** CSS. */
+  waitSelector: string | null
+  waitMs: number
+  networkIdle: boolean
+  /** Whether to wait for the document to be parsed before anything else. */
+  loadDom: boolean
+  disableResources: BlockableResource[]
+  /** Sent with every request of the page, names as the caller wrote them. */
+  headers: Record<string, string>
+  /** ISO 3166-1 alpha-2, upper case. */
+  geolocation: string | null
+  /** `auto` climbs the tiers that are configured; any other name is that of a tier, configured or not. */
+  proxy: string
+}
+
+/** One page to load, as it is handed to a browser worker. */
+export interface BrowserTask {
+  requestId: string
+  tenant: string
+  /** http or https; vetted by the gateway, and again by the worker for every connection. */
+  url: string
+  page: BrowserPageOptions
+}
+
+/** Narrows the calls that are listed; null or empty = all. */
+export interface CallFilter {
+  resourceTypes: string[]
+  /** RE2 syntax, unanchored, on the whole URL. */
+  urlPattern: string | null
+  /** Host name, without port. */
+  host: string | null
+}
+
+/** `POST /browser/network` on a browser worker. */
+export interface NetworkTask extends BrowserTask {
+  format: 'json' | 'har'
+  filter: CallFilter
+}
+
+/** What a rendered page is wanted for. */
+export interface RenderWish {
+  /** The document as the browser has it, serialised. */
+  html: boolean
+  screenshot: 'none' | 'viewport' | 'full_page'
+}
+
+/** `POST /render` on a browser worker. */
+export interface RenderTask extends BrowserTask {
+  want: RenderWish
+}
+
+/** Header that carries the end of a call's budget between processes: epoch milliseconds. */
+export const deadlineHeader = 'x-seine-deadline-ms'
+
+/** How an attempt at a page ended, in the browser. */
+export const browserOutcomes = [
+  'success',
+  'blocked',
+  'timeout',
+  'dns_error',
+  'tls_error',
+  'proxy_error',
+  'network_error',
+  'unsafe_target',
+  'action_failed',
+  'browser_crashed',
+  'download',
+  'pdf',
+] as const
+export type BrowserOutcome = (typeof browserOutcomes)[number]
+
+export type EngineName = 'headless_shell' | 'chrome'

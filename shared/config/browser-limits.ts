@@ -1,0 +1,136 @@
+/**
+ * Limits, timeouts and defaults of everything that has to do with a browser, with the unit in the
+ * name. What an operator may change lives in `config.ts`, which takes its defaults from this file.
+ */
+
+/** The pool: processes, contexts, slots. */
+export const poolLimits = {
+  launchTimeoutMs: 20_000,
+  /** Longest answer to one command over the pipe. */
+  protocolTimeoutMs: 15_000,
+  contextOpenTimeoutMs: 5_000,
+  /** A browser is replaced after so many contexts, so long, at so much memory, or so many crashes of pages. */
+  contextsPerBrowserMax: 500,
+  browserAgeMaxMs: 30 * 60_000,
+  browserMemoryMaxBytes: 1024 * 1024 * 1024,
+  memoryCheckIntervalMs: 10_000,
+  pageCrashesMax: 2,
+  pageCrashesWindowMs: 5 * 60_000,
+  /** An engine that serves escalations alone is ended after so long without one. */
+  idleEngineMs: 5 * 60_000,
+  /** The teardown ladder: closing the context, then its targets one by one, then the process. */
+  contextCloseMs: 2_000,
+  targetsCloseMs: 1_000,
+  browserCloseMs: 5_000,
+  /** Pauses before scratch directories are tried to be removed again. */
+  scratchRetriesMs: [200, 400, 800],
+  relaunchBackoffMs: 500,
+  relaunchBackoffMaxMs: 10_000,
+  /** Memory left for everything that is no page, and what one page is reckoned at. */
+  memoryReserveBytes: 300 * 1024 * 1024,
+  memoryPerSlotBytes: 512 * 1024 * 1024,
+  slotsPerCore: 2,
+  slotsMax: 256,
+  /** Callers that may wait for a slot, as a multiple of the slots. */
+  queuePerSlot: 2,
+  /** How long a synchronous call may wait for a slot: this, or a share of its own timeout. */
+  queueWaitMaxMs: 2_000,
+  queueWaitShare: 0.1,
+  /** Slots that jobs leave to synchronous calls. */
+  slotsReservedForCalls: 1,
+  /** How long a call goes on waiting for a browser that is being started. */
+  selfTestTimeoutMs: 20_000,
+} as const
+
+/** Capture of network traffic; the operator may set the first group. */
+export const captureLimits = {
+  responseBodyMaxBytes: 1024 * 1024,
+  requestBodyMaxBytes: 256 * 1024,
+  /** All bodies of one response of the API together. */
+  bodiesMaxBytes: 20 * 1024 * 1024,
+  callsMax: 1_000,
+  framesPerCallMax: 200,
+  frameMaxBytes: 64 * 1024,
+  headersPerCallMax: 200,
+  headersPerCallMaxBytes: 64 * 1024,
+  /** Requests of which anything is kept, static assets included; beyond it they are counted. */
+  requestsKeptMax: 10_000,
+  /** Bodies that are read from the browser at a time. */
+  bodyReadsInFlight: 8,
+  bodyReadTimeoutMs: 2_000,
+  /** What the browser keeps of bodies for us. */
+  browserBufferMaxBytes: 64 * 1024 * 1024,
+  browserResourceMaxBytes: 8 * 1024 * 1024,
+  /** How long the end of a capture waits for bodies that are on their way. */
+  flushMs: 500,
+  /** Budget of the public call on top of `timeout` and `wait_ms`. */
+  budgetExtraMs: 15_000,
+  redirectsMax: 20,
+} as const
+
+/** One page in a browser. */
+export const renderLimits = {
+  viewportWidthPx: 1_280,
+  viewportHeightPx: 720,
+  screenshotMaxHeightPx: 16_384,
+  screenshotTimeoutMs: 15_000,
+  /** How long a full-page screenshot scrolls for lazy pictures, and waits for fonts. */
+  lazyScrollMs: 3_000,
+  fontsWaitMs: 2_000,
+  /** After the document is parsed, how long `load` is waited for. */
+  loadCapMs: 5_000,
+  /** No counted request for so long is idle. */
+  idleQuietMs: 500,
+  idleCapMs: 10_000,
+  /** A request older than this no longer keeps the page from being idle. */
+  idleRequestAgeMaxMs: 5_000,
+  /** A URL asked for this often is a poller. */
+  idlePollerRequests: 3,
+  /** How long a document may take to send the page elsewhere by itself. */
+  clientRedirectMs: 500,
+  clientRedirectsMax: 10,
+  contentTimeoutMs: 5_000,
+  contentMaxCharacters: 20 * 1024 * 1024,
+  consentMs: 3_000,
+  /** Extra time that closing everything may take after the page's own time is over. */
+  teardownMs: 3_000,
+} as const
+
+/** Actions on a page. */
+export const actionLimits = {
+  timeoutMsDefault: 5_000,
+  /** How long `if_present` looks for its element. */
+  ifPresentGraceMs: 1_000,
+  holdMsDefault: 1_000,
+  pollMs: 50,
+  stableFrames: 2,
+  regexMaxCharacters: 1_000,
+  typeDelayMs: 0,
+  scrollPxDefault: 720,
+  /** After an action, how long a navigation it started is given to begin. */
+  navigationStartMs: 100,
+} as const
+
+/** The forward proxy between a browser context and the world. */
+export const forwardProxyLimits = {
+  headerTimeoutMs: 15_000,
+  headersMaxBytes: 64 * 1024,
+  connectionsMax: 256,
+  idleMs: 60_000,
+  /** Bytes one context may receive in all. */
+  receivedMaxBytes: 512 * 1024 * 1024,
+  denialsKept: 1_000,
+} as const
+
+/** HTTP between the gateway and browser workers. */
+export const workerCallLimits = {
+  bodyMaxBytes: 1024 * 1024,
+  /** How long addresses of workers are taken as found. */
+  endpointsTtlMs: 2_000,
+  connectTimeoutMs: 1_000,
+  /** A worker that does not answer a call so long after its deadline is given up. */
+  graceMs: 2_000,
+  responseMaxBytes: 64 * 1024 * 1024,
+  retryAfterSecs: 2,
+  shutdownGraceMs: 95_000,
+} as const

@@ -1,0 +1,105 @@
+/**
+ * Limits, timeouts and defaults of what runs around the services: the command line, the embedded
+ * stack, benchmarks. With their units in the names, as in `limits.ts`.
+ */
+
+/** The crawl command of the command line. */
+export const crawlCommandLimits = {
+  /** Status reads start this often and slow down to the settled pace. */
+  pollFirstMs: 150,
+  pollSettledMs: 500,
+  requestTimeoutMs: 10_000,
+  /** Parts of a local stack restart by themselves; this long without an answer is the end. */
+  unreachableGiveUpMs: 120_000,
+  retryFirstMs: 250,
+  retryMaxMs: 1_000,
+  /** How long a job in a terminal state may take to name its archives. */
+  finalWaitMs: 120_000,
+  downloadAttemptsMax: 6,
+  /** Larger archives are kept as they are: unpacking holds the compressed archive in memory. */
+  unpackMaxBytes: 1_900 * 1024 * 1024,
+  rateWindowMs: 5_000,
+  /** Nothing waiting and nothing in flight for this long means the archives are being written. */
+  finishingAfterMs: 1_000,
+  redrawIntervalMs: 250,
+  plainLineIntervalMs: 2_000,
+  failureReasonsShown: 5,
+  failureUrlsShown: 3,
+  damageLinesShown: 5,
+  /** A signal that reaches the process twice at once, from the terminal and a parent, counts once. */
+  interruptRepeatMs: 250,
+  fixtureStartTimeoutMs: 20_000,
+  fixtureStopTimeoutMs: 2_000,
+} as const
+
+/** Set-up of tools, the embedded stack and its supervisor. */
+export const stackLimits = {
+  /** Ports people know; a taken one gives way to the next free one. */
+  preferredPorts: {
+    gateway: 8420,
+    workerHealth: 8421,
+    temporal: 7233,
+    temporalUi: 8233,
+    temporalHttp: 7243,
+    temporalMetrics: 7253,
+    objectStore: 7070,
+  },
+  /** Free ports are looked for here, below the range that systems hand out to clients. */
+  freePortsFirst: 20_000,
+  freePortsLast: 32_000,
+  startTimeoutMs: 90_000,
+  readyPollMs: 50,
+  readyProbeTimeoutMs: 2_000,
+  gatewayGraceMs: 10_000,
+  scrapeWorkerGraceMs: 25_000,
+  temporalGraceMs: 10_000,
+  objectStoreGraceMs: 10_000,
+  leftoverGraceMs: 5_000,
+  /** How long `down` waits for the supervisor: the graces above one after the other, and some. */
+  downTimeoutMs: 60_000,
+  restartBackoffMs: 500,
+  restartBackoffMaxMs: 3_000,
+  /** A part that lived this long starts over with the shortest back-off. */
+  restartResetMs: 10_000,
+  logsKept: 3,
+  logTailLines: 20,
+  logTailMaxBytes: 32 * 1024,
+  bundlesKept: 3,
+  /** How often a crawl's own stack looks whether somebody still uses it. */
+  usersPollMs: 250,
+  /** Age at which a private target lapses that nobody took back: the default time budget of a job, and an hour. */
+  egressAllowMaxAgeMs: 25 * 3_600_000,
+  /** A signal that reaches the supervisor twice at once counts once. */
+  interruptRepeatMs: 250,
+  waitPollMs: 100,
+  lockPollMs: 200,
+  /** A lock takeover that is older was left behind by a process that died in it. */
+  lockTakeoverMs: 10_000,
+  progressLineIntervalMs: 15_000,
+  progressRedrawMs: 200,
+  testConcurrency: 2,
+  goMinorVersionMin: 25,
+  /** From here on Go fetches a newer toolchain by itself. */
+  goMinorVersionSelfUpdating: 21,
+} as const
+
+/** Benchmarks and labs. */
+export const benchLimits = {
+  pagesDefault: 1_000,
+  pagesMin: 10,
+  pagesMax: 10_000,
+  roundsDefault: 3,
+  roundsMax: 20,
+  /** Requests every crawler may have open at once, where it can be told. */
+  pagesInFlight: 16,
+  peerRetries: 2,
+  statusPollMs: 250,
+  memorySampleMs: 200,
+  /** How long a stack is watched before its job, to know what it costs when it does nothing. */
+  idleWatchMs: 2_000,
+  peerStartTimeoutMs: 60_000,
+  crawlTimeoutMs: 15 * 60_000,
+  /** A crawler that asks for nothing for so long is asked whether it has finished. */
+  quietMs: 300,
+  labJobTimeoutMs: 15 * 60_000,
+} as const

@@ -1,0 +1,42 @@
+/** The proxy between one browser context and the world: what it is given and what it knows. */
+import type { DialPolicy } from '../resolver.ts'
+
+/** A proxy of a provider that connections are passed on to. */
+export interface UpstreamProxy {
+  host: string
+  port: number
+  /** Null when it asks for no credentials. */
+  credentials: { username: string; password: string } | null
+}
+
+export interface ForwardProxyOptions {
+  policy: DialPolicy
+  /** Null = connect directly. */
+  upstream: UpstreamProxy | null
+}
+
+/** A connection that was refused. */
+export interface Denial {
+  /** As the browser asked for it: name or literal address, without brackets. */
+  host: string
+  port: number
+  /** Which rule, in words a caller may see. */
+  reason: string
+  kind: 'unsafe_target' | 'limit'
+}
+
+export interface ForwardProxy {
+  /** `http://127.0.0.1:<port>`; what the context is told as its proxy. */
+  readonly url: string
+  /** From the world to the browser, and back. */
+  readonly bytesReceived: number
+  readonly bytesSent: number
+  /** Oldest first. */
+  readonly denials: readonly Denial[]
+  /** Why connections to the host of this URL were refused, or null. */
+  denialOf(url: string): Denial | null
+  /** True when the provider's proxy could not be reached or refused us. */
+  readonly upstreamFailed: boolean
+  /** Cuts every connection. Never throws, may be called twice. */
+  close(): Promise<void>
+}
