@@ -1,7 +1,7 @@
 /** Timeouts and retries of the activities that workflows call. */
 import { ActivityCancellationType, type ActivityOptions } from '@temporalio/workflow'
 import { temporalLimits } from '@seine/shared/config/limits.ts'
-import { taskQueues } from '@seine/shared/temporal/names.ts'
+import { taskQueues, type Lane } from '@seine/shared/temporal/names.ts'
 
 const retry = {
   initialInterval: temporalLimits.activityRetryInitialMs,
@@ -19,8 +19,8 @@ export const controlOptions = (budgetLeftMs: number): ActivityOptions => ({
 })
 
 /** A slice: stalled after `heartbeatTimeoutSecs` without progress, never longer than the budget. */
-export const sliceOptions = (budgetLeftMs: number, heartbeatTimeoutSecs: number): ActivityOptions => ({
-  taskQueue: taskQueues.pages,
+export const sliceOptions = (lane: Lane, budgetLeftMs: number, heartbeatTimeoutSecs: number): ActivityOptions => ({
+  taskQueue: lane === 'browser' ? taskQueues.browserPages : taskQueues.pages,
   scheduleToCloseTimeout: budgetLeftMs,
   heartbeatTimeout: heartbeatTimeoutSecs * 1_000,
   // A cancelled slice still flushes what it has fetched; without this the run would not wait for it.

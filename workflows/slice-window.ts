@@ -174,7 +174,7 @@ class SliceWindow {
 
   async #runSlice(task: SliceTask): Promise<void> {
     const { scrapeSlice } = proxyActivities<Activities>(
-      sliceOptions(this.#budgetLeftMs(), this.#input.heartbeatTimeoutSecs),
+      sliceOptions(task.lane, this.#budgetLeftMs(), this.#input.heartbeatTimeoutSecs),
     )
     const more = task.hosts > 1 ? ` and ${task.hosts - 1} more` : ''
     const summary = `slice ${task.slice} · ${task.host}${more} · ${task.pages} pages`

@@ -1,5 +1,5 @@
 /** `manifest.json` of an archive: which file is which page, what failed, and what was asked. */
-import type { CrawlFormat, CrawlJobInput, FinalStatus } from '@seine/shared/api/job-input.ts'
+import type { JobFormat, CrawlJobInput, FinalStatus } from '@seine/shared/api/job-input.ts'
 import type { EntryState } from '../frontier/entry.ts'
 import type { FrontierState } from '../frontier/frontier-state.ts'
 import type { AttemptRecord, PageRecord } from '../page/slice-shapes.ts'
@@ -52,7 +52,7 @@ export interface Manifest {
     id: string
     url: string
     status: FinalStatus['status']
-    format: CrawlFormat
+    format: JobFormat
     request: RequestFacts
     total: number
     completed: number
@@ -139,7 +139,7 @@ function* manifestFailures(state: FrontierState): Generator<Manifest['failed'][n
 }
 
 /** The `job` member. */
-export function manifestJob(input: CrawlJobInput, status: JobFacts, format: CrawlFormat): Manifest['job'] {
+export function manifestJob(input: CrawlJobInput, status: JobFacts, format: JobFormat): Manifest['job'] {
   const { id, url, status: state, total, completed, failed, createdAt, completedAt, duration, error, warnings } = status
   const counters = { total, completed, failed }
   const times = { createdAt, completedAt, duration }

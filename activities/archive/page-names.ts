@@ -1,7 +1,14 @@
 /** File names inside an archive: made by us, in crawl order, readable. */
-import type { CrawlFormat } from '@seine/shared/api/job-input.ts'
+import type { JobFormat } from '@seine/shared/api/job-input.ts'
 
-const extensions: Record<CrawlFormat, string> = { markdown: 'md', html: 'html', clean_html: 'html', links: 'json' }
+const extensions: Record<JobFormat, string> = {
+  markdown: 'md',
+  html: 'html',
+  clean_html: 'html',
+  links: 'json',
+  screenshot: 'png',
+  screenshot_full_page: 'png',
+}
 
 const slugMaxCharacters = 60
 
@@ -10,7 +17,7 @@ const slugMaxCharacters = 60
  * @param rank position in crawl order, from 1.
  * @example pageFileName(7, 'https://a.test/docs/Getting%20Started/', 'markdown') // pages/000007-docs-getting-started.md
  */
-export function pageFileName(rank: number, url: string, format: CrawlFormat): string {
+export function pageFileName(rank: number, url: string, format: JobFormat): string {
   return `pages/${String(rank).padStart(6, '0')}-${slugOf(url)}.${extensions[format]}`
 }
 

@@ -2,7 +2,7 @@
  * The archives of a batch: JSON lines in input order, a file per format. Pages lie in the store in
  * the order they were scraped, so they are put aside first and written out line by line.
  */
-import type { BatchJobInput, CrawlFormat, FinalStatus } from '@seine/shared/api/job-input.ts'
+import { screenshotFormats, type BatchJobInput, type FinalStatus, type JobFormat } from '@seine/shared/api/job-input.ts'
 import { archiveKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import { uploadInParts } from '@seine/shared/storage/upload-in-parts.ts'
@@ -12,6 +12,7 @@ import { cutOffCode } from '../page/page-record.ts'
 import { entryOf, type BatchLine } from './batch-lines.ts'
 import { pageRecords } from '../page/page-records.ts'
 import { segmentsOf } from './job-segments.ts'
+import { pageOutput, type PageOutput } from './page-output.ts'
 import { Spool, type SpooledText } from './spool.ts'
 
 /** One line of an archive; `output` is filled in from the spool. */
@@ -25,6 +26,8 @@ export interface BatchArchiveLine {
   finalUrl: string | null
   /** The page in the format of the archive; null when it has none. */
   output: string | string[] | null
+  /** Of pictures. */
+  output_encoding?: 'base64'
   error: string | null
   errorCode: string | null
   tag: string[]
@@ -35,7 +38,7 @@ interface SpooledPage {
   success: boolean
   status: number | null
   finalUrl: string | null
-  outputs: Map<CrawlFormat, SpooledText>
+  outputs: Map<JobFormat, SpooledText>
 }
 
 /**
@@ -82,15 +85,19 @@ async function spoolPages(
     const { seq, success, status, finalUrl } = record
     // Attempts of a slice may overlap: what agrees with the frontier counts, the first of it.
     if (success !== (state.entries[seq]?.state === 'scraped') || pages.has(seq)) continue
-    const outputs = new Map<CrawlFormat, SpooledText>()
+    const outputs = new Map<JobFormat, SpooledText>()
     for (const format of input.output) {
-      const output = record.outputs[format]
-      if (success && output !== undefined) outputs.set(format, await spool.add(JSON.stringify(output)))
+      const output = success ? await pageOutput(store, record, format) : null
+      if (output !== null) outputs.set(format, await spool.add(JSON.stringify(jsonOf(output))))
     }
     pages.set(seq, { success, status, finalUrl, outputs })
   }
   return pages
 }
+
+/** JSON has no bytes: a picture is told in base64. */
+const jsonOf = (output: PageOutput): string | string[] =>
+  output.kind === 'text' ? output.value : Buffer.from(output.png).toString('base64')
 
 /** A line without its output, and where that lies. */
 interface LineFacts {
@@ -126,11 +133,13 @@ function faultOf(
   return { error: 'the job ended before the page was fetched', errorCode }
 }
 
+const isPicture = (format: JobFormat): boolean => screenshotFormats.some((known) => known === format)
+
 async function* archiveText(
   spool: Spool,
   lines: readonly BatchLine[],
   describe: (line: BatchLine) => LineFacts,
-  format: CrawlFormat,
+  format: JobFormat,
 ): AsyncGenerator<Buffer> {
   for (const each of lines) {
     const { line, page } = describe(each)
@@ -138,7 +147,8 @@ async function* archiveText(
     const { index, url, success, status, finalUrl, error, errorCode, tag } = line
     const head = JSON.stringify({ index, url, success, status, finalUrl }).slice(0, -1)
     const output = place === undefined ? Buffer.from('null') : await spool.read(place)
-    const tail = JSON.stringify({ error, errorCode, tag }).slice(1)
+    const encoding = isPicture(format) && place !== undefined ? { output_encoding: 'base64' } : {}
+    const tail = JSON.stringify({ ...encoding, error, errorCode, tag }).slice(1)
     yield Buffer.concat([Buffer.from(`${head},"output":`), output, Buffer.from(`,${tail}\n`)])
   }
 }

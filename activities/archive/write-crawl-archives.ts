@@ -3,7 +3,7 @@
  * at once; ledger and manifest come last.
  */
 import { createHash, type Hash } from 'node:crypto'
-import type { CrawlFormat, CrawlJobInput, FinalStatus } from '@seine/shared/api/job-input.ts'
+import type { JobFormat, CrawlJobInput, FinalStatus } from '@seine/shared/api/job-input.ts'
 import { archiveKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { FrontierState } from '../frontier/frontier-state.ts'
@@ -12,12 +12,13 @@ import { createZipWriter, type ArchiveWriter } from './archive-writer.ts'
 import { ledgerCounts, ledgerText } from './ledger.ts'
 import { crawlOrder, manifestJob, manifestText, type FileFacts, type JobFacts, type PageFacts } from './manifest.ts'
 import { pageFileName } from './page-names.ts'
+import { pageOutput } from './page-output.ts'
 import { pageRecords } from '../page/page-records.ts'
 import { segmentsOf } from './job-segments.ts'
 import { bytePieces, textPieces } from './text-pieces.ts'
 
 interface FormatArchive {
-  format: CrawlFormat
+  format: JobFormat
   writer: ArchiveWriter
   files: Map<number, FileFacts>
 }
@@ -74,20 +75,29 @@ async function addPages(
     if (!scraped || facts.has(record.seq)) continue
     facts.set(record.seq, factsOf(record))
     const rank = ranks.get(record.seq)
-    if (rank !== undefined) await Promise.all(archives.map((archive) => addPage(archive, record, rank)))
+    if (rank !== undefined) await Promise.all(archives.map((archive) => addPage(store, archive, record, rank)))
   }
   return facts
 }
 
-async function addPage({ format, writer, files }: FormatArchive, record: PageRecord, rank: number): Promise<void> {
-  const output = record.outputs[format]
-  if (output === undefined) return
-  const content = Buffer.from(typeof output === 'string' ? output : `${JSON.stringify(output, null, 1)}\n`)
+async function addPage(
+  store: Store,
+  { format, writer, files }: FormatArchive,
+  record: PageRecord,
+  rank: number,
+): Promise<void> {
+  const output = await pageOutput(store, record, format)
+  if (output === null) return
+  const content = output.kind === 'picture' ? output.png : textContent(output.value)
   const file = pageFileName(rank, record.url, format)
   const digest = createHash('sha256')
-  await writer.add(file, hashed(content, digest))
+  // Pictures are compressed already.
+  await writer.add(file, hashed(content, digest), { compress: output.kind === 'text' })
   files.set(record.seq, { file, bytes: content.byteLength, sha256: digest.digest('hex') })
 }
+
+const textContent = (value: string | string[]): Uint8Array =>
+  Buffer.from(typeof value === 'string' ? value : `${JSON.stringify(value, null, 1)}\n`)
 
 async function* hashed(bytes: Uint8Array, digest: Hash): AsyncGenerator<Uint8Array> {
   for await (const piece of bytePieces(bytes)) {

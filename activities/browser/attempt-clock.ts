@@ -29,16 +29,30 @@ const messages: Record<AttemptEnd, string> = {
   aborted: 'the attempt was aborted',
 }
 
+/** The error of an attempt that is over. */
+export const attemptEnded = (end: AttemptEnd): AttemptEndedError => new AttemptEndedError(end, messages[end])
+
 /** Counts down from its construction. */
 export class AttemptClock {
   readonly #endsAtMs: number
   readonly #controller = new AbortController()
   readonly #timer: NodeJS.Timeout
 
-  /** @param budgetMs time of the attempt, milliseconds. */
-  constructor(budgetMs: number) {
+  readonly #over: AbortSignal | undefined
+  readonly #onOver = (): void => {
+    this.#controller.abort(this.#over?.reason)
+  }
+
+  /**
+   * @param budgetMs time of the attempt, milliseconds.
+   * @param over ends the attempt earlier; its reason is an `AttemptEndedError`.
+   */
+  constructor(budgetMs: number, over?: AbortSignal) {
     this.#endsAtMs = performance.now() + budgetMs
     this.#timer = setTimeout(() => this.end('timeout'), Math.max(0, budgetMs))
+    this.#over = over
+    if (over?.aborted === true) this.#onOver()
+    else over?.addEventListener('abort', this.#onOver, { once: true })
   }
 
   /** Aborts when the attempt is over; the reason is an `AttemptEndedError`. */
@@ -53,15 +67,7 @@ export class AttemptClock {
 
   /** Ends the attempt now; the first reason stands. */
   end(reason: AttemptEnd): void {
-    this.#controller.abort(new AttemptEndedError(reason, messages[reason]))
-  }
-
-  /** Lets a signal end the attempt. @returns lets go of it. */
-  bind(signal: AbortSignal, reason: AttemptEnd): () => void {
-    const onAbort = (): void => this.end(reason)
-    if (signal.aborted) onAbort()
-    else signal.addEventListener('abort', onAbort, { once: true })
-    return () => signal.removeEventListener('abort', onAbort)
+    this.#controller.abort(attemptEnded(reason))
   }
 
   /**
@@ -100,8 +106,9 @@ export class AttemptClock {
     }
   }
 
-  /** Lets go of the timer; call it when the attempt is over. */
+  /** Lets go of the timer and the signal; call it when the attempt is over. */
   clear(): void {
     clearTimeout(this.#timer)
+    this.#over?.removeEventListener('abort', this.#onOver)
   }
 }

@@ -2,7 +2,7 @@
  * What the extraction pool takes and gives: bytes of one response in, every wanted form out.
  * The page path, the pool and its threads share these shapes and nothing else.
  */
-import type { CrawlFormat } from '@seine/shared/api/job-input.ts'
+import type { TextFormat } from '@seine/shared/api/job-input.ts'
 
 /** One page to extract. `bytes` belongs to the extractor from then on: a large page is transferred to the thread. */
 export interface ExtractRequest {
@@ -11,7 +11,7 @@ export interface ExtractRequest {
   bytes: Uint8Array<ArrayBuffer>
   /** Value of the Content-Type header, or null. */
   contentType: string | null
-  formats: readonly CrawlFormat[]
+  formats: readonly TextFormat[]
   onlyMainContent: boolean
   /** Whether the page will be compared with others; the sketch is empty otherwise. */
   compared: boolean

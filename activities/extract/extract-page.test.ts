@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
-import { crawlFormats } from '@seine/shared/api/job-input.ts'
+import { textFormats } from '@seine/shared/api/job-input.ts'
 import { UnsupportedContentError, type ExtractRequest, type ExtractResult } from './contract.ts'
 import { extractPage, extractPlainPage } from './extract-page.ts'
 
@@ -10,7 +10,7 @@ function request(body: string, more: Partial<ExtractRequest> = {}): ExtractReque
     url: 'https://example.org/dir/page',
     bytes: new TextEncoder().encode(body),
     contentType: 'text/html; charset=utf-8',
-    formats: crawlFormats,
+    formats: textFormats,
     onlyMainContent: false,
     compared: true,
     ...more,

@@ -50,6 +50,7 @@ export async function advanceFrontier(deps: AdvanceDeps, call: AdvanceInput): Pr
       host: hosts[0]!,
       hosts: hosts.length,
       pages: seqs.length,
+      lane: input.page.browser === undefined ? 'http' : 'browser',
     })),
     merged,
     counters: state.counters(),

@@ -44,6 +44,9 @@ const transientStatuses = new Set([408, 500, 502, 503, 504, 520, 521, 522, 523, 
 
 const transientErrors = new Set<string>(['connect_error', 'connection_reset', 'timeout'] satisfies EgressErrorCode[])
 
+/** Faults of the browser, which say nothing of the host. */
+const browserErrors = new Set<string>(['browser_crashed', 'browser_busy'])
+
 /** Errors of an exchange before any byte of the request was sent. */
 const unsentErrors = new Set<string>(['connect_error', 'dns_error'] satisfies EgressErrorCode[])
 
@@ -69,7 +72,10 @@ export function remedyFor(attempt: Attempt, charged: number, jitter: number, now
   if (fault.code === 'dns_error') {
     return charged === 0 ? { kind: 'retry', delayMs: spread(frontierLimits.dnsRetryBackoffMs, jitter) } : final
   }
-  const transient = fault.code === 'http_status' ? transientStatuses.has(status ?? 0) : transientErrors.has(fault.code)
+  const transient =
+    fault.code === 'http_status'
+      ? transientStatuses.has(status ?? 0)
+      : transientErrors.has(fault.code) || browserErrors.has(fault.code)
   if (!transient || charged + 1 >= frontierLimits.pageAttemptsMax) return final
   const { retryBackoffMs } = frontierLimits
   return { kind: 'retry', delayMs: spread(retryBackoffMs[charged] ?? retryBackoffMs[0], jitter) }

@@ -23,10 +23,19 @@ export interface FinishedPage {
 
 /** What is recorded of a page that failed without an attempt of its own. */
 export const failedRecord = (page: SlicePage, index: number, fault: PageFault): FinishedPage =>
-  pageRecord(page, index, { answer: null, fault, attempts: [], redirects: [] }, 'none')
+  pageRecord(page, index, { answer: null, fault, screenshot: null, attempts: [], redirects: [] }, 'none')
 
-/** The record of a page in its final state. */
-export function pageRecord(page: SlicePage, index: number, scrape: PageScrape, following: Following): FinishedPage {
+/**
+ * The record of a page in its final state.
+ * @param screenshot object that has the screenshot; null when there is none.
+ */
+export function pageRecord(
+  page: SlicePage,
+  index: number,
+  scrape: PageScrape,
+  following: Following,
+  screenshot: string | null = null,
+): FinishedPage {
   const { fault } = scrape
   const extracted = fault === null ? (scrape.answer?.extracted ?? null) : null
   const follows = extracted !== null && mayFollow(extracted.metadata, scrape.answer?.headers, following)
@@ -49,6 +58,7 @@ export function pageRecord(page: SlicePage, index: number, scrape: PageScrape, f
     linksDropped: follows ? extracted.linksDropped : 0,
     sketch: following === 'none' ? null : (extracted?.sketch ?? null),
     linksOnly: page.linksOnly,
+    ...(screenshot === null ? {} : { screenshot }),
   }
   return { head, outputs: extracted === null || page.linksOnly ? null : extracted.outputs }
 }

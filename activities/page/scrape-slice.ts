@@ -4,10 +4,11 @@
  */
 import { hash } from 'node:crypto'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { JobInput } from '@seine/shared/api/job-input.ts'
-import { frontierLimits, sliceLimits, temporalLimits } from '@seine/shared/config/limits.ts'
+import { screenshotFormats, textFormats, type JobFormat, type JobInput } from '@seine/shared/api/job-input.ts'
+import { jobPageLimits } from '@seine/shared/config/browser-limits.ts'
+import { sliceLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import type { EgressClient } from '@seine/shared/egress/contract.ts'
-import { begunKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import { begunKey, screenshotKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-store.ts'
 import type { SliceHeartbeat, SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
 import type { Extractor } from '../extract/contract.ts'
@@ -15,6 +16,7 @@ import { ThreadStartError } from '../extract/extractor-thread.ts'
 import { admissionFor } from '../frontier/admission.ts'
 import type { RobotsLoader } from '../frontier/robots-loader.ts'
 import type { JobInputs } from '../job-inputs.ts'
+import type { PageBrowser } from './browser-lane.ts'
 import type { EventLoopLag } from './event-loop-lag.ts'
 import { HostPacer, type HostSign } from './host-pacer.ts'
 import { hostSignOf, remedyFor, type Attempt } from './page-faults.ts'
@@ -36,6 +38,10 @@ export interface SliceDeps {
   inputs: JobInputs
   egress: EgressClient
   extractor: Extractor
+  /** Null in a process that has none. */
+  browser: PageBrowser | null
+  /** Pages that one slice may have in flight, over all its hosts. */
+  pagesInFlightMax: number
   robots: RobotsLoader
   /** Product token looked up in robots.txt. */
   agentToken: string
@@ -254,7 +260,7 @@ class Slice {
   async #scrapeRest(): Promise<void> {
     await this.#takeTurns({
       indexes: this.#unsettled(this.#progress.remaining()),
-      slots: frontierLimits.sliceConcurrencyMax,
+      slots: this.#deps.pagesInFlightMax,
       page: (index) => this.#page(index),
       afterPage: async () => {
         if (this.#writer.full) await this.#writer.flush()
@@ -298,7 +304,7 @@ class Slice {
   async #page(index: number): Promise<HostSign> {
     if (!this.#mayStart()) return { kind: 'none' }
     const page = this.#pages[index]!
-    this.#progress.begin(index, Date.now() + this.#input.page.timeoutMs + sliceLimits.pageGraceMs)
+    this.#progress.begin(index, Date.now() + pageBudgetMs(this.#input) + sliceLimits.pageGraceMs)
     try {
       return await this.#scrape(index, page)
     } catch (error) {
@@ -311,13 +317,15 @@ class Slice {
   }
 
   async #scrape(index: number, page: SlicePage): Promise<HostSign> {
-    const { method, body, onlyMainContent, timeoutMs } = this.#input.page
+    const { method, body, onlyMainContent, timeoutMs, browser = null } = this.#input.page
     const scrape = await scrapePage(
       {
         url: page.url,
         method,
         body,
-        formats: this.#input.output,
+        browser,
+        screenshot: screenshotFormats.find((format) => this.#input.output.includes(format)) ?? null,
+        formats: this.#input.output.filter(isTextFormat),
         onlyMainContent,
         compared: this.#following !== 'none',
         timeoutMs,
@@ -335,9 +343,19 @@ class Slice {
     const attempt = attemptOf(scrape, page, this.#input)
     const nowMs = Date.now()
     const remedy = remedyFor(attempt, page.attempt, jitterOf(page), nowMs)
-    if (remedy.kind === 'final') this.#record(pageRecord(page, index, scrape, this.#following))
-    else this.#outcomes.defer(page.seq, scrape.fault!.code, remedy.kind === 'retry' ? remedy.delayMs : null)
+    if (remedy.kind === 'final') {
+      const screenshot = await this.#keepScreenshot(index, scrape.screenshot)
+      this.#record(pageRecord(page, index, scrape, this.#following, screenshot))
+    } else this.#outcomes.defer(page.seq, scrape.fault!.code, remedy.kind === 'retry' ? remedy.delayMs : null)
     return hostSignOf(attempt, nowMs)
+  }
+
+  /** Stores a screenshot before the record that names it. @returns its key, null when there is none. */
+  async #keepScreenshot(index: number, png: Uint8Array | null): Promise<string | null> {
+    if (png === null) return null
+    const key = screenshotKey(this.#task.jobId, this.#task.slice, this.#context.attempt, index)
+    await this.#deps.store.put(key, png)
+    return key
   }
 
   /** A page that was in flight when the job ended: it was attempted, so it counts as failed. */
@@ -373,6 +391,13 @@ class Slice {
     return { slice: this.#task.slice, startedFirst, completed, failed, returned, segments: segments.length }
   }
 }
+
+const isTextFormat = (format: JobFormat): format is (typeof textFormats)[number] =>
+  textFormats.some((known) => known === format)
+
+/** How long a page may take before it counts as stuck; in a browser there may be several attempts and a queue. */
+const pageBudgetMs = ({ page: { timeoutMs, browser } }: JobInput): number =>
+  browser === undefined ? timeoutMs : timeoutMs + browser.waitMs + jobPageLimits.extraMs
 
 function attemptOf({ answer, fault, redirects }: PageScrape, page: SlicePage, { page: { method } }: JobInput): Attempt {
   const endUrl = answer?.finalUrl ?? redirects.at(-1)?.location ?? page.url

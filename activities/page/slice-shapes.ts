@@ -1,6 +1,7 @@
 /**
  * Objects that slices read and write: the URL list, the segments of finished pages, the result.
  */
+import type { AttemptReport } from '@seine/shared/api/attempt-schema.ts'
 import type { SliceSummary } from '@seine/shared/temporal/shapes.ts'
 import type { ExtractedOutputs, TextSketch } from '../extract/contract.ts'
 
@@ -73,9 +74,10 @@ export interface SliceList {
 /** One attempt at a page; the same shape on every endpoint. Times in ISO 8601 and milliseconds. */
 export interface AttemptRecord {
   index: number
-  strategy: 'http_basic'
-  engine: 'http'
-  proxy_tier: 'none'
+  /** `http_basic`, `browser_basic`, `browser_premium` … */
+  strategy: string
+  engine: AttemptReport['engine']
+  proxy_tier: AttemptReport['proxy_tier']
   started_at: string
   elapsed_ms: number
   http_status: number | null
@@ -83,17 +85,12 @@ export interface AttemptRecord {
   outcome: AttemptOutcome
   error: { code: string; message: string } | null
   bytes_received: number
+  /** Of a browser: every request of the page. */
+  requests_total?: number
+  blocked_by?: AttemptReport['blocked_by']
 }
 
-export type AttemptOutcome =
-  | 'success'
-  | 'http_error'
-  | 'timeout'
-  | 'dns_error'
-  | 'tls_error'
-  | 'network_error'
-  | 'unsafe_target'
-  | 'empty'
+export type AttemptOutcome = AttemptReport['outcome']
 
 /** A page in its final state, without what was made of its content. */
 export interface PageHead {
@@ -118,6 +115,8 @@ export interface PageHead {
   /** What the page says, for telling traps from pages; null for URLs that no family rule looks at. */
   sketch: TextSketch | null
   linksOnly: boolean
+  /** Object with the screenshot, PNG; absent when there is none. */
+  screenshot?: string
 }
 
 /** One line of a segment: everything the archive needs. */

@@ -3,7 +3,7 @@
  * is read and set-up runs before the workspace is linked, when `@seine/shared` cannot be resolved.
  */
 // oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above
-export { crawlFormats } from '../../shared/api/job-input.ts'
+export { jobFormats } from '../../shared/api/job-input.ts'
 // oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above
 export { jobLimits } from '../../shared/config/limits.ts'
 // oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above

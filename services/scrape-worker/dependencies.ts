@@ -8,6 +8,7 @@ import { createEventLoopLag } from '@seine/activities/page/event-loop-lag.ts'
 import { Solo } from '@seine/activities/page/solo.ts'
 import { JobInputs } from '@seine/activities/job-inputs.ts'
 import type { Config } from '@seine/shared/config/config.ts'
+import { frontierLimits } from '@seine/shared/config/limits.ts'
 import { createAllowList } from '@seine/shared/egress/allow-list.ts'
 import { createEgressClient } from '@seine/shared/egress/client.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
@@ -41,6 +42,8 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
       hostStallBudgetMs: config.SEINE_HOST_STALL_SECS * 1_000,
       egress,
       extractor,
+      browser: null,
+      pagesInFlightMax: frontierLimits.sliceConcurrencyMax,
       robots,
       agentToken: config.SEINE_ROBOTS_AGENT,
       obeyRobots: config.SEINE_ROBOTS === 'respect',

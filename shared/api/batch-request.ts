@@ -7,7 +7,7 @@ import { jobLimits, requestLimits } from '../config/limits.ts'
 import { batchOwnFields, batchRequestSchema, batchSpellings, type BatchRequest } from './batch-schema.ts'
 import { readBatchUrls, type ReadUrls } from './batch-urls.ts'
 import type { BatchJobInput, PageBody } from './job-input.ts'
-import { checkReceivers, commonInput, jobFormats, pageOptions, readBody, type JobIdentity } from './job-request.ts'
+import { checkReceivers, commonInput, formatsOf, pageOptions, readBody, type JobIdentity } from './job-request.ts'
 import { withoutExcess } from './list-bounds.ts'
 import { refuseUnsupported } from './not-supported-yet.ts'
 import { withoutNullFields } from './null-fields.ts'
@@ -87,7 +87,7 @@ const jobInput = (request: BatchRequest, parts: ReadParts, identity: JobIdentity
   ...commonInput(identity, request),
   kind: 'batch',
   url: withoutFragment(parts.first).href,
-  output: jobFormats(parts.wanted, 'html'),
+  output: formatsOf(parts.wanted, 'html'),
   page: pageOptions(request.scrape, { method: request.method ?? 'GET', body: parts.pageBody }),
   lines: parts.urls.length,
   urlsSha256: createHash('sha256').update(parts.urlsJson).digest('hex'),

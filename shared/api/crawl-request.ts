@@ -6,7 +6,7 @@ import { jobLimits } from '../config/limits.ts'
 import { compilePatterns } from '../url/patterns.ts'
 import { crawlRequestSchema, type CrawlRequest } from './crawl-schema.ts'
 import type { CrawlJobInput } from './job-input.ts'
-import { checkReceivers, commonInput, jobFormats, pageOptions, readBody, type JobIdentity } from './job-request.ts'
+import { checkReceivers, commonInput, formatsOf, pageOptions, readBody, type JobIdentity } from './job-request.ts'
 import { isObject } from './json-object.ts'
 import { withoutExcess } from './list-bounds.ts'
 import { refuseUnsupported } from './not-supported-yet.ts'
@@ -90,7 +90,7 @@ const jobInput = (request: CrawlRequest, start: URL, wanted: WantedFormats, iden
   ignoreQueryParameters: request.ignoreQueryParameters ?? false,
   crawlEntireDomain: request.crawlEntireDomain ?? false,
   allowSubdomains: request.allowSubdomains ?? false,
-  output: jobFormats(wanted, 'markdown'),
+  output: formatsOf(wanted, 'markdown'),
   page: pageOptions(request.scrape ?? {}),
 })
 

@@ -2,10 +2,19 @@
  * What a job is asked for and what it came to: the request after validation, every default filled in,
  * one spelling for everything, and the final status. Objects of the store that processes share.
  */
+import type { BrowserPageOptions } from './browser-page.ts'
+
+/** Content fields that are made of a page's text. */
+export const textFormats = ['markdown', 'html', 'clean_html', 'links'] as const
+export type TextFormat = (typeof textFormats)[number]
+
+/** Pictures of a page, as a browser shows it. */
+export const screenshotFormats = ['screenshot', 'screenshot_full_page'] as const
+export type ScreenshotFormat = (typeof screenshotFormats)[number]
 
 /** Content fields a job can produce today. */
-export const crawlFormats = ['markdown', 'html', 'clean_html', 'links'] as const
-export type CrawlFormat = (typeof crawlFormats)[number]
+export const jobFormats = [...textFormats, ...screenshotFormats] as const
+export type JobFormat = (typeof jobFormats)[number]
 
 export type SitemapMode = 'include' | 'skip' | 'only'
 
@@ -19,6 +28,8 @@ export interface PageOptions {
   method: PageMethod
   /** Sent with every URL of a batch; null with `GET`. */
   body: PageBody | null
+  /** How a browser is to load every page; absent = pages are fetched over HTTP. */
+  browser?: BrowserPageOptions
 }
 
 /** A request body as it goes on the wire. */
@@ -36,7 +47,7 @@ interface JobInputBase {
   /** Start URL of a crawl, first URL of a batch: WHATWG serialisation, fragment removed. */
   url: string
   limit: number
-  output: CrawlFormat[]
+  output: JobFormat[]
   page: PageOptions
   scheduleToCloseTimeoutSecs: number
   heartbeatTimeoutSecs: number
@@ -95,7 +106,7 @@ export interface FinalStatus {
   /** Labels of a batch; empty for a crawl. */
   tag: string[]
   /** Object key of the archive per format; empty when there is none. */
-  archives: Partial<Record<CrawlFormat, string>>
+  archives: Partial<Record<JobFormat, string>>
   /** Number of chunks of the ledger, `jobs/<id>/ledger/<n>.jsonl.zst`. */
   ledgerChunks: number
 }

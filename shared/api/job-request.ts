@@ -1,7 +1,8 @@
 /** What the bodies of all kinds of jobs have in common: how they are read, and what becomes of it. */
+import type { BrowserPageOptions } from './browser-page.ts'
 import { jobLimits, requestLimits } from '../config/limits.ts'
 import { isEmailAddress } from './email.ts'
-import { crawlFormats, type CrawlFormat, type JobInput, type PageOptions } from './job-input.ts'
+import { jobFormats, type JobFormat, type JobInput, type PageOptions } from './job-input.ts'
 import { isObject } from './json-object.ts'
 import { firstTooDeep } from './nesting.ts'
 import type { WantedFormats } from './output-formats.ts'
@@ -47,9 +48,9 @@ export function checkReceivers(body: Record<string, unknown>, policy: UrlPolicy,
 }
 
 /** The formats that a job can produce, in the order they were asked for. */
-export function jobFormats(wanted: WantedFormats, whenNone: CrawlFormat): CrawlFormat[] {
-  const formats = [...wanted.keys()].filter((format): format is CrawlFormat =>
-    crawlFormats.some((known) => known === format),
+export function formatsOf(wanted: WantedFormats, whenNone: JobFormat): JobFormat[] {
+  const formats = [...wanted.keys()].filter((format): format is JobFormat =>
+    jobFormats.some((known) => known === format),
   )
   return formats.length === 0 ? [whenNone] : formats
 }
@@ -63,10 +64,12 @@ interface PageFields {
 export const pageOptions = (
   fields: PageFields,
   request: Pick<PageOptions, 'method' | 'body'> = { method: 'GET', body: null },
+  browser?: BrowserPageOptions,
 ): PageOptions => ({
   onlyMainContent: fields.only_main_content ?? true,
   timeoutMs: fields.timeout ?? jobLimits.pageTimeoutMsDefault,
   ...request,
+  ...(browser === undefined ? {} : { browser }),
 })
 
 interface JobFields {

@@ -2,7 +2,7 @@
  * What the API describes and this version does not run yet. Such a request is validated in full and
  * then refused by name: an option is never accepted and quietly left out.
  */
-import { crawlFormats, type JobInput } from './job-input.ts'
+import { textFormats, type JobInput } from './job-input.ts'
 import type { WantedFormats } from './output-formats.ts'
 import type { ProblemList } from './problem-list.ts'
 
@@ -39,16 +39,19 @@ const missing: readonly Missing[] = [
   ({ request }) => (request.webhook === undefined ? [] : ['/webhook']),
   ({ request }) => (request.email === undefined ? [] : ['/email']),
   ({ wanted }) =>
-    [...wanted].filter(([format]) => !crawlFormats.some((known) => known === format)).map(([, pointer]) => pointer),
+    [...wanted].filter(([format]) => !textFormats.some((known) => known === format)).map(([, pointer]) => pointer),
   ({ kind, request }) =>
     Object.entries(request.scrape ?? {})
       .filter((field) => !supportedScrapeFields[kind].has(field[0]) && !asksForNothing(field))
       .map(([name]) => `/scrape/${name}`),
 ]
 
+/** What is told of such a part. */
+export const notSupportedRule = 'is described by the API but not supported by this version; leave it out'
+
 /** Adds a `not_supported_yet` problem for every part of the request that cannot be run. */
 export function refuseUnsupported(valid: ValidRequest, list: ProblemList): void {
   for (const pointer of missing.flatMap((entry) => entry(valid))) {
-    list.add(pointer, 'not_supported_yet', 'is described by the API but not supported by this version; leave it out')
+    list.add(pointer, 'not_supported_yet', notSupportedRule)
   }
 }

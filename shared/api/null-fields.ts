@@ -46,6 +46,7 @@ export function withoutNullFields(value: unknown, schema: unknown): unknown {
 /** A schema that lets null pass as well; one without a type does so already. */
 function nullable(schema: unknown): unknown {
   const { type, enum: choices, anyOf } = schema as ValueShape
+  if (type === 'null') return schema
   return {
     ...(schema as object),
     ...(type === undefined ? {} : { type: [type, 'null'] }),

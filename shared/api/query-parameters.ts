@@ -2,7 +2,7 @@
  * Query parameters: the schemas of those that routes take, and their reader.
  *
  * A problem of the parameter `limit` has the pointer `/query/limit`, as if the body had the
- * parameters in a member `query`; routes that take parameters take no body.
+ * parameters in a member `query`; no body has one.
  */
 import { Type, type Static, type TSchema } from 'typebox'
 import { requestLimits } from '../config/limits.ts'
@@ -59,10 +59,14 @@ const decimal = /^(?:0|[1-9]\d*)$/
 const valueOf = (text: string, schema: TSchema | undefined): unknown =>
   schema !== undefined && 'type' in schema && schema.type === 'integer' && decimal.test(text) ? Number(text) : text
 
+/** True for a parameter that may be given several times, or several values separated by commas. */
+const isList = (schema: TSchema | undefined): boolean =>
+  schema !== undefined && 'type' in schema && schema.type === 'array'
+
 type Reader<Values> = (search: URLSearchParams) => QueryResult<Values>
 
 /** Compiles the reader of a route's parameters: absent ones are undefined in its result. */
-function readerOf<Parameters extends Record<string, TSchema>>(
+export function readerOf<Parameters extends Record<string, TSchema>>(
   parameters: Parameters,
 ): Reader<Static<ReturnType<typeof Type.Object<Parameters>>>> {
   const schema = Type.Object(parameters, { additionalProperties: false })
@@ -71,7 +75,9 @@ function readerOf<Parameters extends Record<string, TSchema>>(
     const list = new ProblemList()
     const values = new Map<string, unknown>()
     for (const [name, text] of search) {
-      if (values.has(name)) list.add(`/query/${pointerSegment(name)}`, 'validation_failed', 'must be given once')
+      const before = values.get(name)
+      if (isList(parameters[name])) values.set(name, [...(Array.isArray(before) ? before : []), ...text.split(',')])
+      else if (values.has(name)) list.add(`/query/${pointerSegment(name)}`, 'validation_failed', 'must be given once')
       else values.set(name, valueOf(text, parameters[name]))
     }
     const query = Object.fromEntries(values)

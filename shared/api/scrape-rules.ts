@@ -1,39 +1,11 @@
-/** Rules of page options that a schema cannot say: combinations, sizes, headers, actions. */
+/** Rules of page options that a schema cannot say: combinations, sizes, headers. */
 import { jobLimits } from '../config/limits.ts'
+import { checkActions } from './action-rules.ts'
 import { checkHeaders } from './header-rules.ts'
 import { isObject } from './json-object.ts'
 import { jsonWithin } from './json-size.ts'
 import type { WantedFormats } from './output-formats.ts'
 import { fieldName, type ProblemList } from './problem-list.ts'
-
-const needSelector = new Set([
-  'click',
-  'click_and_hold',
-  'fill',
-  'hover',
-  'select_option',
-  'wait_for_selector',
-  'scroll_into_view',
-  'drag_to',
-])
-const needValue = new Set(['type', 'fill', 'press', 'select_option', 'drag_to'])
-
-function checkActions(actions: readonly unknown[], list: ProblemList): void {
-  for (const [index, action] of actions.entries()) {
-    if (!isObject(action) || typeof action['action'] !== 'string') continue
-    const at = `/scrape/actions/${index}`
-    const kind = action['action']
-    if (needSelector.has(kind) && action['selector'] === undefined) {
-      list.add(`${at}/selector`, 'validation_failed', `is required by \`${kind}\``)
-    }
-    if (needValue.has(kind) && action['value'] === undefined) {
-      list.add(`${at}/value`, 'validation_failed', `is required by \`${kind}\``)
-    }
-    if (kind === 'wait' && action['value'] === undefined && action['duration_ms'] === undefined) {
-      list.add(`${at}/duration_ms`, 'validation_failed', 'is required by `wait`')
-    }
-  }
-}
 
 /**
  * Checks page options under canonical names, or the parts of them that have the right shape.

@@ -4,6 +4,7 @@
  */
 import { Type } from 'typebox'
 import { jobLimits, requestLimits } from '../config/limits.ts'
+import { actionKinds, blockableResources, selectorTypes } from './browser-page.ts'
 
 /** Every content field a page can be asked for. */
 export const pageFormats = [
@@ -26,28 +27,10 @@ const selector = (description: string) =>
 
 const actionSchema = Type.Object(
   {
-    action: Type.Enum([
-      'click',
-      'click_and_hold',
-      'type',
-      'fill',
-      'press',
-      'hover',
-      'select_option',
-      'wait',
-      'wait_for_selector',
-      'wait_for_navigation',
-      'scroll',
-      'scroll_into_view',
-      'drag_to',
-      'reload',
-    ]),
+    action: Type.Enum([...actionKinds]),
     selector: Type.Optional(selector('Element the action is about.')),
     selector_type: Type.Optional(
-      Type.Enum(['css', 'xpath', 'role', 'text', 'regex', 'test_id', 'label', 'placeholder'], {
-        description: 'How `selector` is read.',
-        default: 'css',
-      }),
+      Type.Enum([...selectorTypes], { description: 'How `selector` is read.', default: 'css' }),
     ),
     value: Type.Optional(Type.Union([Type.String(), Type.Number()], { description: 'Text, key, option or pixels.' })),
     duration_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: requestLimits.actionDurationMsMax })),
@@ -65,7 +48,10 @@ const overrideSchema = Type.Object(
     network_idle: Type.Optional(Type.Boolean()),
     load_dom: Type.Optional(Type.Boolean()),
     disable_resources: Type.Optional(
-      Type.Union([Type.Boolean(), Type.Array(Type.String({ minLength: 1 }), { maxItems: requestLimits.choicesMax })]),
+      Type.Union(
+        [Type.Boolean(), Type.Array(Type.Enum([...blockableResources]), { maxItems: requestLimits.choicesMax })],
+        { description: 'Kinds of resources the browser does not load; true = what only looks need.' },
+      ),
     ),
   },
   { additionalProperties: false },

@@ -24,6 +24,7 @@ const articles: Record<string, string> = {
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',
+  null: 'null',
 }
 
 const typeName = (type: string | undefined): string => articles[type ?? ''] ?? 'a value of another type'

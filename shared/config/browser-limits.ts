@@ -40,6 +40,8 @@ export const poolLimits = {
   slotsReservedForCalls: 1,
   /** How long a call goes on waiting for a browser that is being started. */
   selfTestTimeoutMs: 20_000,
+  /** How often readiness opens a context to see that it can. */
+  checkIntervalMs: 5_000,
 } as const
 
 /** Capture of network traffic; the operator may set the first group. */
@@ -53,6 +55,8 @@ export const captureLimits = {
   frameMaxBytes: 64 * 1024,
   headersPerCallMax: 200,
   headersPerCallMaxBytes: 64 * 1024,
+  /** URLs and headers of everything that one answer lists. */
+  headsMaxBytes: 16 * 1024 * 1024,
   /** Requests of which anything is kept, static assets included; beyond it they are counted. */
   requestsKeptMax: 10_000,
   /** Bodies that are read from the browser at a time. */
@@ -63,9 +67,13 @@ export const captureLimits = {
   browserResourceMaxBytes: 8 * 1024 * 1024,
   /** How long the end of a capture waits for bodies that are on their way. */
   flushMs: 500,
+  /** How long calls that are under way after the load may take to end when nothing else is waited for. */
+  settleMs: 1_000,
   /** Budget of the public call on top of `timeout` and `wait_ms`. */
   budgetExtraMs: 15_000,
   redirectsMax: 20,
+  /** A host name that narrows what is listed; DNS has none that is longer. */
+  filterHostMaxCharacters: 253,
 } as const
 
 /** One page in a browser. */
@@ -94,6 +102,18 @@ export const renderLimits = {
   consentMs: 3_000,
   /** Extra time that closing everything may take after the page's own time is over. */
   teardownMs: 3_000,
+  /** With less time than this no attempt is begun. */
+  attemptMinMs: 500,
+} as const
+
+/** Pages of jobs in a browser. */
+export const jobPageLimits = {
+  /** Longest wait for a slot. */
+  slotWaitMs: 120_000,
+  /** Budget of one page on top of its own `timeout` and `wait_ms`, for further attempts. */
+  ladderExtraMs: 60_000,
+  /** Both together. */
+  extraMs: 180_000,
 } as const
 
 /** Actions on a page. */
@@ -131,6 +151,8 @@ export const workerCallLimits = {
   /** A worker that does not answer a call so long after its deadline is given up. */
   graceMs: 2_000,
   responseMaxBytes: 64 * 1024 * 1024,
-  retryAfterSecs: 2,
+  retryAfterSecs: 1,
+  /** Of a call that names no deadline. */
+  budgetDefaultMs: 90_000,
   shutdownGraceMs: 95_000,
 } as const

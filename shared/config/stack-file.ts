@@ -8,6 +8,8 @@ export interface StackFile {
   s3: string
   bucket: string
   webhookSecret: string
+  /** URL of the browser worker once it is ready; null before, and in a stack without Chromium. */
+  browserWorker: string | null
   /** Directory with one log file a part. */
   logs: string
   /** File the workers read further allowed private targets from. */

@@ -38,6 +38,7 @@ export const stackLimits = {
   preferredPorts: {
     gateway: 8420,
     workerHealth: 8421,
+    browserWorker: 8430,
     temporal: 7233,
     temporalUi: 8233,
     temporalHttp: 7243,
@@ -52,11 +53,14 @@ export const stackLimits = {
   readyProbeTimeoutMs: 2_000,
   gatewayGraceMs: 10_000,
   scrapeWorkerGraceMs: 25_000,
+  browserWorkerGraceMs: 15_000,
   temporalGraceMs: 10_000,
   objectStoreGraceMs: 10_000,
   leftoverGraceMs: 5_000,
   /** How long `down` waits for the supervisor: the graces above one after the other, and some. */
-  downTimeoutMs: 60_000,
+  downTimeoutMs: 75_000,
+  /** How long `up` waits for a browser worker after everything else is there. */
+  browserWaitMs: 30_000,
   restartBackoffMs: 500,
   restartBackoffMaxMs: 3_000,
   /** A part that lived this long starts over with the shortest back-off. */
@@ -81,6 +85,8 @@ export const stackLimits = {
   goMinorVersionMin: 25,
   /** From here on Go fetches a newer toolchain by itself. */
   goMinorVersionSelfUpdating: 21,
+  /** How long an installation of Chromium that failed is not tried again. */
+  chromiumRetryMs: 3_600_000,
 } as const
 
 /** Benchmarks and labs. */

@@ -40,6 +40,10 @@ export const segmentPrefix = (jobId: string, slice: number): string => `${jobPre
 export const segmentKey = (jobId: string, slice: number, attempt: number, index: number): string =>
   `${segmentPrefix(jobId, slice)}${pad(attempt, 4)}-${pad(index, 4)}.ndjson.zst`
 
+/** A screenshot of a page, PNG; beside the segments, whose attempt and position it shares. */
+export const screenshotKey = (jobId: string, slice: number, attempt: number, index: number): string =>
+  `${jobPrefix(jobId)}pages/screenshots/${pad(slice, 6)}-${pad(attempt, 4)}-${pad(index, 4)}.png`
+
 /** Prefix of everything the frontier of a job has stored. */
 export const frontierPrefix = (jobId: string): string => `${jobPrefix(jobId)}frontier/`
 

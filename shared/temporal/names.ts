@@ -3,8 +3,18 @@
  * Safe to import inside the workflow sandbox.
  */
 
-/** Task queues: `control` carries workflows and short activities, `pages` carries HTTP slices. */
-export const taskQueues = { control: 'seine-control', pages: 'seine-pages' } as const
+/**
+ * Task queues: `control` carries workflows and short activities, `pages` slices that are fetched over
+ * HTTP, `browserPages` slices that a browser loads.
+ */
+export const taskQueues = {
+  control: 'seine-control',
+  pages: 'seine-pages',
+  browserPages: 'seine-browser-pages',
+} as const
+
+/** How the pages of a slice are loaded. */
+export type Lane = 'http' | 'browser'
 
 /** Workflow types as operators see them in the Web UI. */
 export const workflowTypes = {

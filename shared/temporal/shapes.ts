@@ -4,7 +4,7 @@
  * All of it is small and readable, because operators see it in the Web UI: keys, counters and short
  * texts, never page bodies, URL lists, caller headers or secrets. Types only; sandbox-safe.
  */
-import type { JobKind } from './names.ts'
+import type { JobKind, Lane } from './names.ts'
 
 /** Input of `jobLifecycle`, `crawlRun` and `batchRun`. The full request is in `jobs/<id>/input.json`. */
 export interface JobWorkflowInput {
@@ -86,6 +86,7 @@ export interface SliceTask {
   /** How many hosts the pages are on. */
   hosts: number
   pages: number
+  lane: Lane
 }
 
 /** What a slice activity returns; the outcomes are in `jobs/<id>/slices/<n>.result`. */

@@ -12,7 +12,7 @@ import { ledgerLines } from '@seine/activities/archive/ledger.ts'
 import { writeBatchArchives } from '@seine/activities/archive/write-batch-archives.ts'
 import { writeCrawlArchives } from '@seine/activities/archive/write-crawl-archives.ts'
 import type { PageRecord } from '@seine/activities/page/slice-shapes.ts'
-import { crawlFormats, type BatchJobInput, type JobInput } from '@seine/shared/api/job-input.ts'
+import { textFormats, type BatchJobInput, type JobInput } from '@seine/shared/api/job-input.ts'
 import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
@@ -22,7 +22,7 @@ import type { PartUploads, StoredPart } from '@seine/shared/storage/part-uploads
 const [kind = 'crawl', pagesText = '10000', bytesText = '20000', formatsText = 'markdown'] = process.argv.slice(2)
 const pages = Number(pagesText)
 const pageBytes = Number(bytesText)
-const output = crawlFormats.filter((format) => formatsText.split(',').includes(format))
+const output = textFormats.filter((format) => formatsText.split(',').includes(format))
 const pagesPerSegment = Math.max(1, Math.min(50, Math.floor(2_000_000 / (pageBytes * output.length))))
 
 /** Prose-like text: what it compresses to is what pages compress to. */

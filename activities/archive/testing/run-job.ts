@@ -1,5 +1,6 @@
 /** A job without network or Temporal: the real frontier and the real slices over a fake web. */
 import type { BatchUrls, JobInput } from '@seine/shared/api/job-input.ts'
+import { frontierLimits } from '@seine/shared/config/limits.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import { batchUrlsKey, discoveryKey, inputKey } from '@seine/shared/storage/object-keys.ts'
 import type { FinaliseResult, RunOutcome, SliceTask } from '@seine/shared/temporal/shapes.ts'
@@ -49,6 +50,8 @@ export async function runJob(
     generations: new GenerationStore(store),
     egress: web,
     extractor: fakeExtractor,
+    browser: null,
+    pagesInFlightMax: frontierLimits.sliceConcurrencyMax,
     robots: fakeRobots(['/private']),
     agentToken: 'SeineBot',
     suspects: new Solo(),

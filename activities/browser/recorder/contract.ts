@@ -83,8 +83,14 @@ export interface RecorderOptions {
   hub: TargetHub
   browserContextId: string
   bounds: CaptureBounds
-  /** False = traffic is counted and no body is read: rendering for text needs the document's head alone. */
-  bodies: boolean
+  /**
+   * Whose bodies are read. `calls` = of what the API lists (document, xhr, fetch, eventsource);
+   * `all` = of static assets too, which a HAR needs to be replayed; `none` = traffic is counted and no
+   * body is read: rendering for text needs the document's head alone.
+   */
+  bodies: 'calls' | 'all' | 'none'
   /** Called for every target before it runs: identity, headers, blocked resources. */
   onTarget: TargetHook
+  /** Port of the context's forward proxy on loopback, whose address is nobody's server; null = no proxy. */
+  proxyPort?: number | null
 }

@@ -2,6 +2,7 @@
 import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import type { BatchJobInput, CrawlJobInput, JobInput } from '@seine/shared/api/job-input.ts'
+import { frontierLimits } from '@seine/shared/config/limits.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import { inputKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
@@ -61,12 +62,21 @@ export async function runSlice(options: SliceRunOptions): Promise<SliceRun> {
   await store.put(sliceKey(input.id, slice), JSON.stringify(list))
   const beats: SliceHeartbeat[] = []
   let robotsReads = 0
-  const task = { jobId: input.id, slice, host: 'site.test', hosts: list.hosts.length, pages: list.pages.length }
+  const task = {
+    jobId: input.id,
+    slice,
+    host: 'site.test',
+    hosts: list.hosts.length,
+    pages: list.pages.length,
+    lane: 'http' as const,
+  }
   const deps = {
     store,
     inputs: new JobInputs(store),
     egress: web,
     extractor: fakeExtractor,
+    browser: null,
+    pagesInFlightMax: frontierLimits.sliceConcurrencyMax,
     robots: {
       load: async (origin: string, signal: AbortSignal) => {
         robotsReads += 1

@@ -4,8 +4,8 @@
  * Read before set-up, so nothing here may import a package.
  */
 import { parseArgs } from 'node:util'
-import type { CrawlFormat, SitemapMode } from '@seine/shared/api/job-input.ts'
-import { crawlFormats, jobLimits } from '../cli-limits.ts'
+import type { JobFormat, SitemapMode } from '@seine/shared/api/job-input.ts'
+import { jobFormats, jobLimits } from '../cli-limits.ts'
 import { UsageError } from '../usage-error.ts'
 import { flagRules } from './usage-text.ts'
 
@@ -13,7 +13,7 @@ import { flagRules } from './usage-text.ts'
 export interface CrawlBody {
   limit?: number
   maxDiscoveryDepth?: number
-  output: CrawlFormat[]
+  output: JobFormat[]
   includePaths?: string[]
   excludePaths?: string[]
   sitemap?: SitemapMode
@@ -82,11 +82,11 @@ function wholeNumber(flag: 'limit' | 'depth', value: string, min: number, max: n
   return number
 }
 
-function formats(values: string[]): CrawlFormat[] {
+function formats(values: string[]): JobFormat[] {
   const names = values.flatMap((value) => value.split(',')).map((name) => name.trim())
-  const unknown = names.find((name) => !crawlFormats.some((format) => format === name))
+  const unknown = names.find((name) => !jobFormats.some((format) => format === name))
   if (unknown !== undefined) throw breaks('output', unknown)
-  return [...new Set(names)] as CrawlFormat[]
+  return [...new Set(names)] as JobFormat[]
 }
 
 function patterns(flag: 'include' | 'exclude', values: string[]): string[] {

@@ -1,5 +1,5 @@
 /** The words of `crawl --help`, and the rule of each flag that takes a value. */
-import { crawlFormats, jobLimits } from '../cli-limits.ts'
+import { jobFormats, jobLimits } from '../cli-limits.ts'
 
 const thousands = (n: number): string => n.toLocaleString('en-US')
 
@@ -7,7 +7,7 @@ const thousands = (n: number): string => n.toLocaleString('en-US')
 export const flagRules = {
   limit: `a whole number of pages from 1 to ${thousands(jobLimits.limitPagesMax)}`,
   depth: 'a whole number of links from the start page, 0 or more',
-  output: `one or more of ${crawlFormats.join(', ')}, separated by commas`,
+  output: `one or more of ${jobFormats.join(', ')}, separated by commas`,
   include: `a regular expression (RE2) of 1 to ${thousands(jobLimits.patternMaxCharacters)} characters`,
   exclude: `a regular expression (RE2) of 1 to ${thousands(jobLimits.patternMaxCharacters)} characters`,
   sitemap: 'one of include, skip, only',
@@ -23,7 +23,7 @@ Without a URL the bundled example website is crawled; that needs no internet.
 
   --limit N          at most N pages, failed ones included (1 to ${thousands(jobLimits.limitPagesMax)})
   --depth N          follow at most N links from the start page; 0 = that page alone
-  --output LIST      what to keep of each page: ${crawlFormats.join(', ')}
+  --output LIST      what to keep of each page: ${jobFormats.join(', ')}
                      (comma separated; default markdown)
   --include RE       keep only pages whose path matches (RE2, unanchored; repeatable)
   --exclude RE       leave out pages whose path matches (repeatable)

@@ -1,4 +1,5 @@
 /** The programs the local stack is made of, each pinned to one version of one Go module. */
+import type { ChromiumPaths } from './chromium-engines.ts'
 
 export interface PinnedTool {
   /** Name of the executable. */
@@ -33,8 +34,10 @@ export const pinnedTools = [
   },
 ] as const satisfies readonly PinnedTool[]
 
-/** Path of each executable. */
-export type ToolPaths = Record<PinnedTool['name'], string>
+/** Path of each executable. Without an engine of Chromium a stack has no browser worker. */
+export interface ToolPaths extends Record<PinnedTool['name'], string> {
+  chromium?: ChromiumPaths
+}
 
 /** File name of a tool in the cache: another version is another file. */
 export const cachedName = (tool: PinnedTool): string => `${tool.name}-${tool.version}`

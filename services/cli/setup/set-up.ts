@@ -1,11 +1,12 @@
 /**
- * Makes everything a command needs: npm packages, Temporal CLI, S3 store. What is there already
- * costs nothing; what is missing is made side by side; all problems are reported together.
+ * Makes everything a command needs: npm packages, Temporal CLI, S3 store, Chromium. What is there
+ * already costs nothing; what is missing is made side by side; all problems are reported together.
  *
  * Runs before the workspace is installed, so nothing here may import a package.
  */
 import type { Progress } from '../progress.ts'
 import { readGoToolchain, type GoToolchain } from './go-toolchain.ts'
+import { obtainChromium } from './install-chromium.ts'
 import { obtainTool } from './install-tool.ts'
 import { pinnedTools, type ToolPaths } from './pinned-tools.ts'
 import { SetUpError } from './set-up-error.ts'
@@ -42,8 +43,13 @@ export async function setUp(options: SetUpOptions): Promise<ToolPaths> {
   let go: Promise<GoToolchain> | undefined
   const context = { ...options, go: () => (go ??= readGoToolchain(options.environment)) }
   const tools = pinnedTools.map(async (tool) => [tool.name, await obtainTool(tool, context)] as const)
-  const made = await together<readonly [string, string] | null>([obtainWorkspace(options).then(() => null), ...tools])
-  return Object.fromEntries(made.filter((entry) => entry !== null)) as ToolPaths
+  const chromium = obtainChromium(options).then((paths) => ['chromium', paths] as const)
+  const made = await together<readonly [string, ToolPaths[keyof ToolPaths]] | null>([
+    obtainWorkspace(options).then(() => null),
+    ...tools,
+    chromium,
+  ])
+  return Object.fromEntries(made.filter((entry) => entry !== null)) as unknown as ToolPaths
 }
 
 /** Makes the npm packages alone: enough for a command that starts no stack. */

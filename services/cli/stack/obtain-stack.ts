@@ -10,6 +10,7 @@ import type { StackFile } from '@seine/shared/config/stack-file.ts'
 import { stackLimits } from '../cli-limits.ts'
 import { repositoryRoot } from '../locations.ts'
 import { lockHolder } from '../process/lock.ts'
+import { engineVariables } from '../setup/chromium-engines.ts'
 import type { ToolPaths } from '../setup/pinned-tools.ts'
 import { lastLogEntry, logPath, rotateLog } from './log-files.ts'
 import { readRunningStack } from './stack-record.ts'
@@ -47,6 +48,7 @@ function spawnSupervisor(options: ObtainOptions, layout: StateLayout): ChildProc
       SEINE_DEV_STATE_DIR: options.stateDir,
       SEINE_DEV_TEMPORAL_BIN: options.tools.temporal,
       SEINE_DEV_VERSITYGW_BIN: options.tools.versitygw,
+      ...engineVariables(options.tools.chromium),
     },
     stdio: ['ignore', log, log],
     detached: true,

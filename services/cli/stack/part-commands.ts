@@ -1,6 +1,7 @@
 /** How each part of the stack is run: executable, arguments, environment. */
 import { join } from 'node:path'
 import { searchAttributes } from '@seine/shared/temporal/names.ts'
+import { engineVariables } from '../setup/chromium-engines.ts'
 import type { ToolPaths } from '../setup/pinned-tools.ts'
 import type { PartCommand, PartName } from './part.ts'
 import type { StackPorts } from './ports.ts'
@@ -23,7 +24,9 @@ export interface StackSettings {
   workflowBundle: string
   /** Keep object metadata in files beside the objects instead of extended attributes. */
   sidecar: boolean
-  /** What the caller of the stack sets for gateway and worker; goes before everything else. */
+  /** Chromium's sandbox cannot be had by the superuser. */
+  isSuperuser: boolean
+  /** What the caller of the stack sets for gateway and workers; goes before everything else. */
   environment: Readonly<Record<string, string>>
 }
 
@@ -82,7 +85,14 @@ function objectStoreCommand(settings: StackSettings, environment: Environment): 
   }
 }
 
-/** What gateway and worker both need to know. */
+/** True for a stack that has a browser worker. */
+export const hasBrowserWorker = ({ chromium }: ToolPaths): boolean =>
+  chromium !== undefined && (chromium.shell !== null || chromium.chrome !== null)
+
+/** Where the browser worker of a stack is. */
+export const browserWorkerUrl = (ports: StackPorts): string => `http://127.0.0.1:${ports.browserWorker}`
+
+/** What gateway and workers all need to know. */
 function sharedSettings(settings: StackSettings, environment: Environment): Record<string, string> {
   const { ports, layout, secrets } = settings
   const allow = [environment.SEINE_EGRESS_ALLOW ?? '', ...settings.egressAllow].filter((entry) => entry !== '')
@@ -95,12 +105,14 @@ function sharedSettings(settings: StackSettings, environment: Environment): Reco
     SEINE_S3_SECRET_ACCESS_KEY: secrets.s3SecretAccessKey,
     SEINE_EGRESS_ALLOW: allow.join(','),
     SEINE_EGRESS_ALLOW_FILE: layout.egressAllow,
+    SEINE_SERVICE_TOKEN: secrets.serviceToken,
+    ...(hasBrowserWorker(settings.tools) ? { SEINE_BROWSER_WORKERS: browserWorkerUrl(ports) } : {}),
   }
 }
 
 /**
  * The command of every part.
- * @param environment of the supervisor: `SEINE_` settings in it reach gateway and worker, except
+ * @param environment of the supervisor: `SEINE_` settings in it reach gateway and workers, except
  *   those that say where the parts of this stack are.
  */
 export function partCommands(settings: StackSettings, environment: Environment): Record<PartName, PartCommand> {
@@ -131,5 +143,13 @@ export function partCommands(settings: StackSettings, environment: Environment):
       },
       workerNodeFlags,
     ),
+    browserWorker: service('browser-worker', {
+      SEINE_BROWSER_HOST: '127.0.0.1',
+      SEINE_BROWSER_PORT: String(settings.ports.browserWorker),
+      ...engineVariables(settings.tools.chromium),
+      ...(settings.isSuperuser && environment.SEINE_BROWSER_SANDBOX === undefined
+        ? { SEINE_BROWSER_SANDBOX: 'off' }
+        : {}),
+    }),
   }
 }

@@ -9,7 +9,13 @@ import { acceptsConnections, answersOk, servesNamespace, until } from './readine
 import type { PartOverride } from './stack-options.ts'
 
 /** In the order in which they are stopped, gateway first. */
-export const partNames = ['gateway', 'scrapeWorker', 'objectStore', 'temporal'] as const satisfies readonly PartName[]
+export const partNames = [
+  'gateway',
+  'scrapeWorker',
+  'browserWorker',
+  'objectStore',
+  'temporal',
+] as const satisfies readonly PartName[]
 
 /** Waits for the store to listen, then creates the bucket. */
 async function storeReady(settings: StackSettings, signal: AbortSignal): Promise<void> {
@@ -34,6 +40,7 @@ async function storeReady(settings: StackSettings, signal: AbortSignal): Promise
 const graceMs: Record<PartName, number> = {
   gateway: stackLimits.gatewayGraceMs,
   scrapeWorker: stackLimits.scrapeWorkerGraceMs,
+  browserWorker: stackLimits.browserWorkerGraceMs,
   objectStore: stackLimits.objectStoreGraceMs,
   temporal: stackLimits.temporalGraceMs,
 }
@@ -53,6 +60,7 @@ export function partSpecs(
   const ready: Record<PartName, PartSpec['ready']> = {
     gateway: answersReady(ports.gateway),
     scrapeWorker: answersReady(ports.workerHealth),
+    browserWorker: answersReady(ports.browserWorker),
     objectStore: (signal) => storeReady({ ...settings, sidecar: false }, signal),
     temporal: (signal) =>
       until(() => servesNamespace(ports.temporal, ports.temporalHttp, Object.keys(searchAttributes)), signal),

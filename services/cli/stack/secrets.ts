@@ -11,6 +11,8 @@ export interface StackSecrets {
   webhookSecret: string
   s3AccessKeyId: string
   s3SecretAccessKey: string
+  /** What the services of the stack show each other. */
+  serviceToken: string
 }
 
 function makeSecrets(): StackSecrets {
@@ -19,18 +21,30 @@ function makeSecrets(): StackSecrets {
     webhookSecret: `whsec_${randomBytes(32).toString('base64')}`,
     s3AccessKeyId: `seine${randomBytes(8).toString('hex')}`,
     s3SecretAccessKey: randomBytes(24).toString('hex'),
+    serviceToken: randomBytes(24).toString('hex'),
   }
 }
 
-/** The secrets of a state directory, made on first use. The caller holds the supervisor's lock. */
-export function loadSecrets(layout: StateLayout): StackSecrets {
+function storedSecrets(layout: StateLayout): Partial<StackSecrets> {
   try {
-    return JSON.parse(readFileSync(layout.secrets, 'utf8')) as StackSecrets
+    return JSON.parse(readFileSync(layout.secrets, 'utf8')) as Partial<StackSecrets>
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw error
   }
-  const secrets = makeSecrets()
-  writePrivateFile(layout.secrets, JSON.stringify(secrets, null, 2))
+}
+
+/**
+ * The secrets of a state directory: made on first use, and what an older file lacks is added. The
+ * caller holds the supervisor's lock.
+ */
+export function loadSecrets(layout: StateLayout): StackSecrets {
+  const stored = storedSecrets(layout)
+  const fresh = makeSecrets()
+  const secrets = { ...fresh, ...stored }
+  if (Object.keys(fresh).some((name) => !(name in stored))) {
+    writePrivateFile(layout.secrets, JSON.stringify(secrets, null, 2))
+  }
   return secrets
 }
 

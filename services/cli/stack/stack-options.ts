@@ -8,7 +8,7 @@ import type { StackPorts } from './ports.ts'
 export type StackEvent =
   | PartEvent
   | { subject: PartName | 'workflowBundle'; kind: 'starting' | 'ready' | 'failed'; message: string }
-  | { subject: PartName; kind: 'leftover'; message: string }
+  | { subject: PartName; kind: 'leftover' | 'absent'; message: string }
 
 /** Replaces how a part is run and when it counts as ready. */
 export interface PartOverride {
@@ -21,6 +21,7 @@ export interface PartOverride {
 export interface StackOptions {
   /** Directory of this stack alone; created when missing. */
   stateDir: string
+  /** Without an engine of Chromium there is no browser worker. */
   tools: ToolPaths
   /** `preferred`: 8420, 7233 and so on, or the next free ones; `free`: any. @default 'preferred' */
   ports?: 'preferred' | 'free'
@@ -30,7 +31,7 @@ export interface StackOptions {
   restart?: boolean
   /** Private targets to allow, `cidr[:port]`. */
   egressAllow?: readonly string[]
-  /** Further settings of gateway and worker, `SEINE_…`; they go before all others. */
+  /** Further settings of gateway and workers, `SEINE_…`; they go before all others. */
   environment?: Readonly<Record<string, string>>
   onEvent?: (event: StackEvent) => void
   /** Aborting ends a stack that is still starting. */

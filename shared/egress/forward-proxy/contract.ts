@@ -1,4 +1,5 @@
 /** The proxy between one browser context and the world: what it is given and what it knows. */
+import type { EgressErrorCode } from '../contract.ts'
 import type { DialPolicy } from '../resolver.ts'
 
 /** A proxy of a provider that connections are passed on to. */
@@ -25,6 +26,9 @@ export interface Denial {
   kind: 'unsafe_target' | 'limit'
 }
 
+/** Why a host could not be reached, although it may be: `proxy_error` is the provider's refusal. */
+export type DialFailure = EgressErrorCode | 'proxy_error'
+
 export interface ForwardProxy {
   /** `http://127.0.0.1:<port>`; what the context is told as its proxy. */
   readonly url: string
@@ -35,6 +39,11 @@ export interface ForwardProxy {
   readonly denials: readonly Denial[]
   /** Why connections to the host of this URL were refused, or null. */
   denialOf(url: string): Denial | null
+  /**
+   * Why the newest connection to the host of this URL was not made, or null. The browser itself knows
+   * no more than `ERR_TUNNEL_CONNECTION_FAILED` or `ERR_EMPTY_RESPONSE`.
+   */
+  failureOf(url: string): DialFailure | null
   /** True when the provider's proxy could not be reached or refused us. */
   readonly upstreamFailed: boolean
   /** Cuts every connection. Never throws, may be called twice. */

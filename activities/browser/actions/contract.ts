@@ -1,0 +1,60 @@
+/** What running a list of actions on a page yields. */
+import type { ActionKind } from '@seine/shared/api/browser-page.ts'
+
+/** Why an action failed. */
+export const actionFaultCodes = [
+  'not_found',
+  'not_visible',
+  'disabled',
+  'unstable',
+  'outside_viewport',
+  'covered_by',
+  'not_editable',
+  'no_such_option',
+  'invalid_selector',
+  'invalid_value',
+  'frame_not_found',
+  'navigation_failed',
+  'timeout',
+] as const
+export type ActionFaultCode = (typeof actionFaultCodes)[number]
+
+/** One line of `actions[]` in a response. */
+export interface ActionResult {
+  /** Position in the list, from 0. */
+  index: number
+  action: ActionKind
+  status: 'ok' | 'skipped' | 'failed'
+  /** Elements the selector found, visible or not; 0 for an action without one. */
+  matched: number
+  elapsed_ms: number
+  error?: { code: ActionFaultCode; message: string }
+}
+
+export interface ActionFailure {
+  index: number
+  code: ActionFaultCode
+  message: string
+}
+
+/** A list stops at its first failure; actions after it have no result. */
+export interface ActionRun {
+  results: ActionResult[]
+  failure: ActionFailure | null
+}
+
+/** An action that cannot be done, now or at all. */
+export class ActionFault extends Error {
+  override readonly name = 'ActionFault'
+  readonly code: ActionFaultCode
+  readonly matched: number
+  /** Whether trying again may help. */
+  readonly passing: boolean
+
+  constructor(code: ActionFaultCode, message: string, facts: { matched?: number; passing?: boolean } = {}) {
+    super(message)
+    this.code = code
+    this.matched = facts.matched ?? 0
+    this.passing = facts.passing ?? true
+  }
+}

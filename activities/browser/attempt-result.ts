@@ -1,0 +1,63 @@
+/** What one attempt at a page is asked for, and what it comes to. */
+import type { BrowserOutcome, BrowserPageOptions, RenderWish } from '@seine/shared/api/browser-page.ts'
+import type { ForwardProxy, UpstreamProxy } from '@seine/shared/egress/forward-proxy/contract.ts'
+import type { BlockSignal } from '../page/block-signals.ts'
+import type { ActionResult } from './actions/contract.ts'
+import type { Rung } from './ladder.ts'
+import type { RecorderOptions } from './recorder/contract.ts'
+import type { HeaderMap, Recording } from './recorder/model.ts'
+
+export interface AttemptRequest {
+  url: string
+  page: BrowserPageOptions
+  rung: Rung
+  /** The proxy of the rung's tier; null = connect directly. */
+  upstream: UpstreamProxy | null
+  /** For opening, navigation, waits and actions together, milliseconds. */
+  budgetMs: number
+  /** On top of that for `wait_ms` and for collecting, milliseconds. */
+  afterMs: number
+  /** Which bodies are kept. */
+  bodies: RecorderOptions['bodies']
+  want: RenderWish
+  /** Aborts when nobody waits for the page any more. */
+  signal: AbortSignal
+}
+
+/** Milliseconds of each phase; 0 for one that was not reached. */
+export interface PhaseTimes {
+  acquire: number
+  navigate: number
+  wait: number
+  actions: number
+  settle: number
+  collect: number
+}
+
+export interface AttemptResult {
+  rung: Rung
+  /** Epoch milliseconds. */
+  startedAtMs: number
+  elapsedMs: number
+  timings: PhaseTimes
+  outcome: BrowserOutcome
+  /** Null when the outcome is no fault. */
+  error: { code: string; message: string } | null
+  /** Of the document that stands in the main frame. */
+  httpStatus: number | null
+  headers: HeaderMap
+  finalUrl: string
+  blockedBy: BlockSignal | null
+  /** Null when it was not waited for. */
+  idle: 'idle' | 'timed_out' | null
+  actions: ActionResult[]
+  recording: Recording
+  /** What the proxy of the attempt refused, and its byte counts. */
+  proxy: ForwardProxy
+  html: { text: string; truncated: boolean } | null
+  /** PNG. */
+  screenshot: Uint8Array | null
+  warnings: string[]
+  /** Settles when the context and its proxy are closed; never rejects. */
+  closed: Promise<void>
+}

@@ -1,0 +1,318 @@
+/**
+ * One attempt at a page: a fresh context behind a proxy of its own, the page driven through
+ * navigation, waits and actions, and whatever was seen of it, however it ended.
+ */
+import type { Page } from 'puppeteer'
+import type { BrowserOutcome } from '@seine/shared/api/browser-page.ts'
+import { captureLimits, renderLimits } from '@seine/shared/config/browser-limits.ts'
+import type { ForwardProxy } from '@seine/shared/egress/forward-proxy/contract.ts'
+import { startForwardProxy } from '@seine/shared/egress/forward-proxy/forward-proxy.ts'
+import type { DialPolicy } from '@seine/shared/egress/resolver.ts'
+import { blockSignal, type BlockSignal } from '../page/block-signals.ts'
+import type { ActionResult } from './actions/contract.ts'
+import { runActions } from './actions/run.ts'
+import { AttemptClock, attemptEnded, AttemptEndedError, StepTimeoutError } from './attempt-clock.ts'
+import type { AttemptRequest, AttemptResult, PhaseTimes } from './attempt-result.ts'
+import { blockResources } from './page/blocked-resources.ts'
+import { settleClientRedirects } from './page/client-redirects.ts'
+import { applyIdentity, identityFor } from './page/identity.ts'
+import { navigate } from './page/navigate.ts'
+import { awaitNetworkIdle } from './page/network-idle.ts'
+import { pageHtml } from './page/page-content.ts'
+import { setUpPage } from './page/page-setup.ts'
+import { takeScreenshot } from './page/screenshot.ts'
+import { awaitSelector, InvalidSelectorError } from './page/wait-selector.ts'
+import { BrowserLostError, type BrowserPool, type ContextLease } from './pool/contract.ts'
+import type { CaptureBounds, MainDocument, Recorder } from './recorder/contract.ts'
+import { createRecorder } from './recorder/recorder.ts'
+import { settleCalls } from './settle-calls.ts'
+
+export interface AttemptPorts {
+  pool: Pick<BrowserPool, 'open'>
+  policy: DialPolicy
+  bounds: CaptureBounds
+}
+
+/**
+ * Makes one attempt.
+ * @returns what came of it; a page never makes it throw.
+ * @throws EngineUnavailableError when there is no browser, the reason of `signal` when it aborts.
+ */
+export async function attemptPage(request: AttemptRequest, ports: AttemptPorts): Promise<AttemptResult> {
+  request.signal.throwIfAborted()
+  const proxy = await startForwardProxy({ policy: ports.policy, upstream: request.upstream })
+  const attempt = new Attempt(request, ports, proxy)
+  try {
+    return await attempt.run()
+  } catch (error) {
+    await attempt.close()
+    throw error
+  }
+}
+
+interface Fault {
+  outcome: BrowserOutcome
+  code: string
+  message: string
+}
+
+class Attempt {
+  readonly #request: AttemptRequest
+  readonly #ports: AttemptPorts
+  readonly #proxy: ForwardProxy
+  readonly #startedAtMs = Date.now()
+  readonly #beganMs = performance.now()
+  /** Ends every clock of the attempt; its reason is an `AttemptEndedError`. */
+  readonly #over = new AbortController()
+  readonly #timings: PhaseTimes = { acquire: 0, navigate: 0, wait: 0, actions: 0, settle: 0, collect: 0 }
+  readonly #warnings: string[] = []
+  #lease: ContextLease | null = null
+  #recorder: Recorder | null = null
+  #fault: Fault | null = null
+  #document: MainDocument | null = null
+  #idle: AttemptResult['idle'] = null
+  #actions: ActionResult[] = []
+  #html: AttemptResult['html'] = null
+  #screenshot: Uint8Array | null = null
+
+  constructor(request: AttemptRequest, ports: AttemptPorts, proxy: ForwardProxy) {
+    this.#request = request
+    this.#ports = ports
+    this.#proxy = proxy
+  }
+
+  async run(): Promise<AttemptResult> {
+    const { signal } = this.#request
+    const onAbort = (): void => this.#over.abort(attemptEnded('aborted'))
+    signal.addEventListener('abort', onAbort, { once: true })
+    try {
+      const page = await this.#guarded(this.#request.budgetMs, async (clock) => {
+        const opened = await this.#open(clock)
+        await this.#drive(opened, clock)
+        return opened
+      })
+      await this.#settle()
+      if (page !== null) await this.#collect(page)
+      return await this.#result()
+    } finally {
+      signal.removeEventListener('abort', onAbort)
+    }
+  }
+
+  /** Closes the context, then its proxy. Never throws. */
+  async close(): Promise<void> {
+    await this.#lease?.release()
+    await this.#proxy.close()
+  }
+
+  /** Times one phase. */
+  async #phase<T>(name: keyof PhaseTimes, work: () => Promise<T>): Promise<T> {
+    const startedMs = performance.now()
+    try {
+      return await work()
+    } finally {
+      this.#timings[name] += performance.now() - startedMs
+    }
+  }
+
+  /**
+   * Runs steps under a clock of their own; an end of the attempt becomes its fault.
+   * @returns null when the steps did not come to their end.
+   */
+  async #guarded<T>(budgetMs: number, steps: (clock: AttemptClock) => Promise<T>): Promise<T | null> {
+    const clock = new AttemptClock(budgetMs, this.#over.signal)
+    try {
+      return await steps(clock)
+    } catch (error) {
+      this.#request.signal.throwIfAborted()
+      this.#note(error)
+      return null
+    } finally {
+      clock.clear()
+    }
+  }
+
+  /** Takes an error of a step for what it says about the page. @throws every error that says nothing about it. */
+  #note(error: unknown): void {
+    const ended = error instanceof BrowserLostError ? attemptEnded('lost') : error
+    if (ended instanceof AttemptEndedError) {
+      if (ended.end === 'timeout') this.#fail('timeout', 'timeout', ended.message)
+      else this.#fail('browser_crashed', 'browser_crashed', ended.message)
+      return
+    }
+    if (error instanceof StepTimeoutError) this.#fail('timeout', 'timeout', error.message)
+    else throw error
+  }
+
+  #fail(outcome: BrowserOutcome, code: string, message: string): void {
+    this.#fault ??= { outcome, code, message }
+  }
+
+  async #open(clock: AttemptClock): Promise<Page> {
+    return await this.#phase('acquire', async () => {
+      const { rung, page: options } = this.#request
+      const lease = await clock.step(this.#openContext(clock.signal))
+      lease.lost.addEventListener('abort', () => this.#over.abort(attemptEnded('lost')), { once: true })
+      if (lease.lost.aborted) throw attemptEnded('lost')
+      const identity = identityFor(rung.engine, lease.version, options)
+      this.#recorder = createRecorder({
+        hub: lease.hub,
+        browserContextId: lease.contextId,
+        bounds: this.#ports.bounds,
+        bodies: this.#request.bodies,
+        onTarget: (target) => {
+          applyIdentity(target, identity)
+          if (options.disableResources.length > 0) blockResources(target, options.disableResources)
+        },
+      })
+      const page = await clock.step(lease.context.newPage())
+      page.once('error', () => {
+        lease.noteCrash()
+        this.#over.abort(attemptEnded('crashed'))
+      })
+      await clock.step(Promise.resolve(setUpPage(page)))
+      return page
+    })
+  }
+
+  /** A context that is opened after the attempt has ended is closed again. */
+  async #openContext(signal: AbortSignal): Promise<ContextLease> {
+    const lease = await this.#ports.pool.open(this.#request.rung.engine, this.#proxy.url, signal)
+    this.#lease = lease
+    if (signal.aborted) void this.close()
+    return lease
+  }
+
+  async #drive(page: Page, clock: AttemptClock): Promise<void> {
+    const recorder = this.#recorder!
+    const { page: options, url } = this.#request
+    recorder.begin()
+    const standing = await this.#phase('navigate', async () => {
+      const end = await navigate(page, url, { loadDom: options.loadDom }, recorder.traffic, clock)
+      this.#document = recorder.traffic.mainDocument()
+      if (end.kind === 'ended') this.#judgeEnd(end)
+      return end.kind === 'document'
+    })
+    // A challenge by its header: what the caller waits for is not on this page.
+    if (!standing || this.#blockSignal(null)?.confidence === 'high') return
+    await this.#phase('wait', async () => {
+      await settleClientRedirects(page, recorder.traffic, clock)
+      await this.#awaitWishes(page, clock)
+    })
+    if (this.#fault !== null || options.actions.length === 0) return
+    await this.#phase('actions', async () => {
+      const run = await runActions(page, options.actions, clock)
+      this.#actions = run.results
+      if (run.failure !== null) {
+        const { index, code, message } = run.failure
+        this.#fail('action_failed', code, `action ${index} (${options.actions[index]?.action ?? ''}): ${message}`)
+      } else if (options.networkIdle) this.#idle = await awaitNetworkIdle(recorder.traffic, clock)
+    })
+  }
+
+  async #awaitWishes(page: Page, clock: AttemptClock): Promise<void> {
+    const { networkIdle, waitSelector } = this.#request.page
+    if (networkIdle) this.#idle = await awaitNetworkIdle(this.#recorder!.traffic, clock)
+    if (waitSelector === null) return
+    try {
+      await awaitSelector(page, waitSelector, clock)
+    } catch (error) {
+      if (error instanceof InvalidSelectorError) this.#fail('action_failed', 'invalid_selector', error.message)
+      else if (error instanceof AttemptEndedError && error.end === 'timeout') {
+        this.#fail('timeout', 'wait_selector_timeout', `no element matched the wait selector in time`)
+      } else throw error
+    }
+  }
+
+  /** A navigation that ended without a document: whether the address policy or a proxy was the reason. */
+  #judgeEnd(end: { outcome: BrowserOutcome; code: string; message: string }): void {
+    const url = this.#document?.url ?? this.#request.url
+    const denial = this.#proxy.denialOf(url)
+    if (denial?.kind === 'unsafe_target') this.#fail('unsafe_target', 'unsafe_target', denial.reason)
+    else if (denial?.kind === 'limit') this.#fail('network_error', 'byte_limit', denial.reason)
+    else if (this.#proxy.upstreamFailed && end.outcome !== 'timeout') {
+      this.#fail('proxy_error', 'proxy_error', 'the proxy of this tier refused the connection')
+    } else this.#fail(end.outcome, end.code, end.message)
+  }
+
+  /** What is waited for after everything else: calls under way, and the caller's own extra time. */
+  async #settle(): Promise<void> {
+    const recorder = this.#recorder
+    if (recorder === null || this.#fault !== null) return
+    await this.#phase('settle', async () => {
+      const { waitMs } = this.#request.page
+      await this.#guarded(this.#request.afterMs, async (clock) => {
+        await settleCalls(recorder.traffic, clock, captureLimits.settleMs)
+        if (waitMs > 0) await clock.sleep(waitMs)
+      })
+    })
+  }
+
+  async #collect(page: Page): Promise<void> {
+    const { want } = this.#request
+    if (this.#fault !== null || (!want.html && want.screenshot === 'none')) return
+    await this.#phase('collect', async () => {
+      await this.#guarded(renderLimits.screenshotTimeoutMs, async (clock) => {
+        if (want.html) {
+          const { html, truncated } = await pageHtml(page, clock)
+          this.#html = { text: html, truncated }
+        }
+        if (want.screenshot !== 'none') this.#screenshot = await takeScreenshot(page, want.screenshot, clock)
+      })
+    })
+  }
+
+  #blockSignal(html: string | null): BlockSignal | null {
+    const document = this.#document
+    if (document === null || document.status === null) return null
+    return blockSignal({ status: document.status, headers: document.headers, html })
+  }
+
+  async #result(): Promise<AttemptResult> {
+    const recorder = this.#recorder
+    const newest = recorder?.traffic.mainDocument() ?? null
+    // A later navigation that came to nothing leaves the document before it standing.
+    if (newest !== null && newest.status !== null) this.#document = newest
+    const recording = (await recorder?.finish()) ?? emptyRecording(this.#startedAtMs)
+    const body = this.#document?.request.responseBody
+    const html = this.#html?.text ?? (body?.kind === 'kept' && body.encoding === 'utf8' ? body.text : null)
+    const blockedBy = this.#blockSignal(html)
+    if (blockedBy !== null && blockedBy.confidence !== 'low' && this.#mayBeBlock()) {
+      this.#fault = { outcome: 'blocked', code: 'blocked', message: `${blockedBy.vendor}: ${blockedBy.signal}` }
+    }
+    const fault = this.#fault
+    const closed = this.close()
+    return {
+      rung: this.#request.rung,
+      startedAtMs: this.#startedAtMs,
+      elapsedMs: performance.now() - this.#beganMs,
+      timings: this.#timings,
+      outcome: fault?.outcome ?? 'success',
+      error: fault === null ? null : { code: fault.code, message: fault.message },
+      httpStatus: this.#document?.status ?? null,
+      headers: this.#document?.headers ?? {},
+      finalUrl: this.#document?.url ?? this.#request.url,
+      blockedBy,
+      idle: this.#idle,
+      actions: this.#actions,
+      recording,
+      proxy: this.#proxy,
+      html: this.#html,
+      screenshot: this.#screenshot,
+      warnings: this.#warnings,
+      closed,
+    }
+  }
+
+  /** A selector or an element that is missing may be so because the page is a challenge. */
+  #mayBeBlock(): boolean {
+    return this.#fault === null || this.#fault.outcome === 'timeout' || this.#fault.outcome === 'action_failed'
+  }
+}
+
+const emptyRecording = (startedAtMs: number): AttemptResult['recording'] => ({
+  startedAtMs,
+  requests: [],
+  requestsDropped: 0,
+  pages: [],
+})

@@ -1,0 +1,92 @@
+/** Waiting until a page is done with the network, counted from the recorder's view of the traffic. */
+import { renderLimits } from '@seine/shared/config/browser-limits.ts'
+import { StepTimeoutError, type AttemptClock } from '../attempt-clock.ts'
+import type { OpenRequest, TrafficView } from '../recorder/contract.ts'
+import type { ResourceType } from '../recorder/model.ts'
+
+/** Kinds that stay open for as long as the page likes, or that no page waits for. */
+const uncounted: ReadonlySet<ResourceType> = new Set(['eventsource', 'websocket', 'ping', 'media'])
+
+const isFavicon = (url: string): boolean => /\/favicon[^/?#]*\.(?:ico|png|svg)(?:[?#]|$)/i.test(url)
+
+/** Whether a request keeps the page from being idle. */
+function counts(request: OpenRequest, traffic: Pick<TrafficView, 'timesAsked'>, nowMs: number): boolean {
+  return (
+    !uncounted.has(request.resourceType) &&
+    nowMs - request.startedAtMs < renderLimits.idleRequestAgeMaxMs &&
+    !isFavicon(request.url) &&
+    traffic.timesAsked(request.url) < renderLimits.idlePollerRequests
+  )
+}
+
+/** Follows the traffic of a page and says how long it has been quiet. Pure: the clock is handed in. */
+export class IdleWatch {
+  readonly #traffic: Pick<TrafficView, 'open' | 'timesAsked'>
+  #quietSinceMs: number | null = null
+
+  constructor(traffic: Pick<TrafficView, 'open' | 'timesAsked'>) {
+    this.#traffic = traffic
+  }
+
+  /**
+   * Looks at the traffic; call it after every change of it, and when the last answer says so.
+   * @param nowMs by `performance.now()`.
+   * @returns `idle`, or milliseconds after which to look again if nothing changes before.
+   */
+  look(nowMs: number): 'idle' | number {
+    const { idleQuietMs, idleRequestAgeMaxMs } = renderLimits
+    let tooOldInMs = 0
+    for (const request of this.#traffic.open()) {
+      if (!counts(request, this.#traffic, nowMs)) continue
+      tooOldInMs = Math.max(tooOldInMs, request.startedAtMs + idleRequestAgeMaxMs - nowMs)
+    }
+    if (tooOldInMs > 0) {
+      this.#quietSinceMs = null
+      return tooOldInMs
+    }
+    this.#quietSinceMs ??= nowMs
+    const leftMs = this.#quietSinceMs + idleQuietMs - nowMs
+    return leftMs <= 0 ? 'idle' : leftMs
+  }
+}
+
+/** Resolves when the watch says idle; never by itself otherwise. */
+function idle(traffic: TrafficView, stop: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const watch = new IdleWatch(traffic)
+  let timer: NodeJS.Timeout | undefined
+  const look = (): void => {
+    clearTimeout(timer)
+    const next = watch.look(performance.now())
+    if (next === 'idle') resolve()
+    else timer = setTimeout(look, Math.ceil(next))
+  }
+  const off = traffic.onChange(look)
+  stop.addEventListener('abort', () => {
+    clearTimeout(timer)
+    off()
+  })
+  look()
+  return promise
+}
+
+/**
+ * Waits until no counted request has been open for `idleQuietMs`. Event streams, WebSockets, pings,
+ * media, the favicon, requests that have been open for long and URLs that are polled do not count,
+ * so that an open stream or a poller cannot keep a page busy for ever.
+ * @returns `timed_out` after `idleCapMs`, or when the time of the attempt is over; a page that never
+ * comes to rest is no failure.
+ * @throws AttemptEndedError when the attempt ends for another reason.
+ */
+export async function awaitNetworkIdle(traffic: TrafficView, clock: AttemptClock): Promise<'idle' | 'timed_out'> {
+  const stop = new AbortController()
+  try {
+    await clock.step(idle(traffic, stop.signal), Math.min(renderLimits.idleCapMs, clock.leftMs()))
+    return 'idle'
+  } catch (error) {
+    if (error instanceof StepTimeoutError) return 'timed_out'
+    throw error
+  } finally {
+    stop.abort()
+  }
+}

@@ -1,0 +1,124 @@
+/** One running browser: launched, watched, closed. */
+import puppeteer, { type Browser, type CDPSession } from 'puppeteer'
+import type { EngineName } from '@seine/shared/api/browser-page.ts'
+import { poolLimits, renderLimits } from '@seine/shared/config/browser-limits.ts'
+import { AttemptClock } from '../attempt-clock.ts'
+import type { TargetHub } from '../recorder/contract.ts'
+import { spawnBrowser, type ChildBrowser } from './child-browser.ts'
+import { BrowserLostError } from './contract.ts'
+import { launchFault } from './launch-faults.ts'
+import { launchFlags, type LaunchFlagsOptions } from './launch-flags.ts'
+import { makeProcessScratch, removeScratch } from './scratch.ts'
+
+export interface LaunchOptions extends LaunchFlagsOptions {
+  engine: EngineName
+  executable: string
+  /** Root of the scratch directories of the pool. */
+  scratchRoot: string
+  createHub: (browser: Browser) => Promise<TargetHub>
+}
+
+export interface BrowserProcess {
+  readonly engine: EngineName
+  readonly pid: number
+  readonly browser: Browser
+  /** Commands to the browser itself. */
+  readonly session: CDPSession
+  readonly hub: TargetHub
+  readonly version: string
+  /** Aborts when the process is gone or its pipe broke; the reason is a `BrowserLostError`. */
+  readonly lost: AbortSignal
+  memoryBytes(): Promise<number>
+  /** Ends it: in order within `poolLimits.browserCloseMs`, else by force. Never throws. */
+  close(): Promise<void>
+  /** Ends it by force; settles when no process and no scratch directory is left. Never throws. */
+  kill(): Promise<void>
+}
+
+/** Flags of Puppeteer and ours; a sandbox switched off by the environment alone does not count. */
+async function allFlags(options: LaunchOptions, profile: string): Promise<string[]> {
+  const flags = await puppeteer.defaultArgs({
+    headless: options.engine === 'headless_shell' ? 'shell' : true,
+    userDataDir: profile,
+    args: launchFlags(options.engine, options),
+  })
+  const wanted = flags.filter(
+    (flag) => flag !== 'about:blank' && (flag !== '--no-sandbox' || options.sandbox === 'off'),
+  )
+  return [...wanted, '--remote-debugging-pipe']
+}
+
+async function connect(child: ChildBrowser, options: LaunchOptions): Promise<Omit<BrowserProcess, 'lost' | 'kill'>> {
+  const browser = await puppeteer.connect({
+    transport: child.transport,
+    networkEnabled: false,
+    acceptInsecureCerts: false,
+    // Popups get it too, which nobody sets up by hand.
+    defaultViewport: { width: renderLimits.viewportWidthPx, height: renderLimits.viewportHeightPx },
+    protocolTimeout: poolLimits.protocolTimeoutMs,
+  })
+  const session = await browser.target().createCDPSession()
+  const version = (await browser.version()).replace(/^.*\//, '')
+  const hub = await options.createHub(browser)
+  const close = async (): Promise<void> => {
+    const clock = new AttemptClock(poolLimits.browserCloseMs)
+    // A browser that ends in order writes what it has to and takes its helpers with it.
+    await clock.step(Promise.all([browser.close(), child.exited])).catch(() => {})
+    clock.clear()
+    await child.destroy()
+  }
+  return {
+    engine: options.engine,
+    pid: child.pid,
+    browser,
+    session,
+    hub,
+    version,
+    memoryBytes: () => child.memoryBytes(),
+    close,
+  }
+}
+
+/**
+ * Launches a browser.
+ * @throws EngineUnavailableError saying why; nothing of the browser is left then.
+ */
+export async function launchBrowser(options: LaunchOptions): Promise<BrowserProcess> {
+  const scratch = await makeProcessScratch(options.scratchRoot)
+  let child: ChildBrowser
+  try {
+    child = await spawnBrowser(options.executable, await allFlags(options, scratch.profile), scratch)
+  } catch (error) {
+    await removeScratch(scratch.path)
+    throw launchFault(options.executable, (error as Error).message, [])
+  }
+  const lost = new AbortController()
+  const lose = (why: string): void => lost.abort(new BrowserLostError(`the browser went away: ${why}`))
+  // Whatever ends first, the process or its pipe, ends the rest of it.
+  const onExit = child.exited.then((why) => {
+    lose(why)
+    return child.destroy()
+  })
+  void onExit
+
+  const clock = new AttemptClock(poolLimits.launchTimeoutMs, lost.signal)
+  try {
+    const connected = await clock.step(connect(child, options))
+    connected.browser.once('disconnected', () => {
+      lose('its pipe broke')
+      void child.destroy()
+    })
+    if (!connected.browser.connected) throw new Error('its pipe broke')
+    const kill = async (): Promise<void> => {
+      lose('it was killed')
+      await child.destroy()
+    }
+    return { ...connected, lost: lost.signal, kill }
+  } catch (error) {
+    // The reason stands in what it wrote, which may come a moment after its end.
+    await child.destroy()
+    throw launchFault(options.executable, (error as Error).message, child.output())
+  } finally {
+    clock.clear()
+  }
+}

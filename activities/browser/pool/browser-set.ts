@@ -1,0 +1,293 @@
+/**
+ * The browsers of one engine: kept at a number, the least busy one chosen, replaced when they are due
+ * (the successor first), started again when they die.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { EngineName } from '@seine/shared/api/browser-page.ts'
+import { poolLimits } from '@seine/shared/config/browser-limits.ts'
+import type { Logger } from '@seine/shared/observability/logger.ts'
+import type { BrowserProcess } from './browser-process.ts'
+import { openContext } from './context-lease.ts'
+import { EngineUnavailableError, type ContextLease } from './contract.ts'
+import { relaunchPauseMs, whyReplace, type ReplacementRules } from './replacement.ts'
+
+export interface BrowserSetRules extends ReplacementRules {
+  idleEngineMs: number
+  memoryCheckIntervalMs: number
+}
+
+export interface BrowserSetOptions {
+  engine: EngineName
+  /** Browsers to keep. */
+  size: number
+  /** Started by the first `open` and ended when idle, instead of kept. */
+  onDemand: boolean
+  launch: () => Promise<BrowserProcess>
+  log: Pick<Logger, 'info' | 'warn'>
+  rules: BrowserSetRules
+}
+
+interface Member {
+  process: BrowserProcess
+  launchedAtMs: number
+  /** One token per context that is open or being opened. */
+  readonly leases: Set<object>
+  contexts: number
+  memoryBytes: number | null
+  crashedAtMs: number[]
+  idleSinceMs: number
+  /** Gets no new contexts and is closed after its last one. */
+  retiring: boolean
+}
+
+/** Longest time a caller waits for the pause before the next start; beyond it the engine is unavailable. */
+const pauseWaitMaxMs = 2_000
+
+/** Settles as the work does, or rejects with the reason of the signal. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted()
+  const { promise, reject } = Promise.withResolvers<never>()
+  const onAbort = (): void => reject(signal.reason as Error)
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+export class BrowserSet {
+  readonly #options: BrowserSetOptions
+  readonly #members = new Set<Member>()
+  /** Every process that may still run, retired ones included. */
+  readonly #processes = new Set<BrowserProcess>()
+  readonly #launches = new Set<Promise<Member>>()
+  readonly #closing = new AbortController()
+  readonly #timer: NodeJS.Timeout
+  #failuresInARow = 0
+  #notBeforeMs = 0
+  #lastFailure = ''
+  #replacing = false
+
+  constructor(options: BrowserSetOptions) {
+    this.#options = options
+    this.#timer = setInterval(() => void this.#inspect(), options.rules.memoryCheckIntervalMs).unref()
+  }
+
+  /** Starts the browsers; settles when the first one runs. @throws EngineUnavailableError when it does not start. */
+  async start(): Promise<void> {
+    this.#fill()
+    await Promise.race(this.#launches)
+  }
+
+  /**
+   * Opens a context in the least busy browser; a browser that dies or hangs over it is replaced by
+   * another once.
+   * @throws EngineUnavailableError, or the reason of `signal`.
+   */
+  async open(proxyServer: string, signal: AbortSignal): Promise<ContextLease> {
+    let reason = ''
+    for (let attempt = 0; attempt < 2; attempt += 1) {
+      const member = await this.#choose(signal)
+      try {
+        return await this.#openIn(member, proxyServer, signal)
+      } catch (error) {
+        signal.throwIfAborted()
+        reason = (error as Error).message
+        this.#note('a browser failed to open a context', reason, member)
+        void member.process.kill()
+      }
+    }
+    throw new EngineUnavailableError(`${this.#options.engine} opens no contexts: ${reason}`)
+  }
+
+  /** Ends every browser; contexts that are open are lost. */
+  async close(): Promise<void> {
+    this.#closing.abort(new EngineUnavailableError('the pool of browsers is closed'))
+    clearInterval(this.#timer)
+    await Promise.allSettled(this.#launches)
+    await Promise.all([...this.#processes].map((process) => process.close()))
+  }
+
+  async #openIn(member: Member, proxyServer: string, signal: AbortSignal): Promise<ContextLease> {
+    const token = {}
+    const letGo = (): void => {
+      member.leases.delete(token)
+      member.idleSinceMs = performance.now()
+      this.#endIfDrained(member)
+    }
+    member.leases.add(token)
+    member.contexts += 1
+    try {
+      const lease = await openContext(member.process, {
+        proxyServer,
+        signal,
+        onReleased: letGo,
+        onCrash: () => {
+          member.crashedAtMs.push(performance.now())
+          this.#replaceDue()
+        },
+      })
+      this.#failuresInARow = 0
+      this.#replaceDue()
+      return lease
+    } catch (error) {
+      letGo()
+      throw error
+    }
+  }
+
+  /** The least busy browser, started if there is none. */
+  async #choose(signal: AbortSignal): Promise<Member> {
+    for (;;) {
+      signal.throwIfAborted()
+      this.#closing.signal.throwIfAborted()
+      const [first, ...others] = this.#serving()
+      if (first !== undefined)
+        return others.reduce((best, next) => (next.leases.size < best.leases.size ? next : best), first)
+      if (this.#notBeforeMs - performance.now() > pauseWaitMaxMs) throw new EngineUnavailableError(this.#lastFailure)
+      if (this.#launches.size === 0) this.#launch()
+      await unlessAborted(Promise.race(this.#launches), signal)
+    }
+  }
+
+  #serving(): Member[] {
+    return [...this.#members].filter((member) => !member.retiring && !member.process.lost.aborted)
+  }
+
+  /** Starts what is missing. */
+  #fill(): void {
+    while (!this.#closing.signal.aborted && this.#serving().length + this.#launches.size < this.#options.size)
+      this.#launch()
+  }
+
+  #launch(): Promise<Member> {
+    const launch = this.#launchOne()
+    this.#launches.add(launch)
+    const settled = (): void => {
+      this.#launches.delete(launch)
+      if (!this.#options.onDemand) this.#fill()
+    }
+    launch.then(settled, settled)
+    return launch
+  }
+
+  async #launchOne(): Promise<Member> {
+    const { signal } = this.#closing
+    const pauseMs = this.#notBeforeMs - performance.now()
+    if (pauseMs > 0) await sleep(pauseMs, undefined, { signal })
+    signal.throwIfAborted()
+    let process: BrowserProcess
+    try {
+      process = await this.#options.launch()
+    } catch (error) {
+      this.#failed((error as Error).message)
+      throw error
+    }
+    this.#processes.add(process)
+    signal.throwIfAborted()
+    const nowMs = performance.now()
+    const member: Member = {
+      process,
+      launchedAtMs: nowMs,
+      leases: new Set(),
+      contexts: 0,
+      memoryBytes: null,
+      crashedAtMs: [],
+      idleSinceMs: nowMs,
+      retiring: false,
+    }
+    this.#members.add(member)
+    process.lost.addEventListener('abort', () => this.#onLost(member), { once: true })
+    if (process.lost.aborted) this.#onLost(member)
+    return member
+  }
+
+  #failed(reason: string): void {
+    this.#failuresInARow += 1
+    this.#lastFailure = reason
+    this.#notBeforeMs = performance.now() + relaunchPauseMs(this.#failuresInARow)
+    this.#options.log.warn(
+      { engine: this.#options.engine, failures: this.#failuresInARow, reason },
+      'no browser started',
+    )
+  }
+
+  #onLost(member: Member): void {
+    if (!this.#members.delete(member)) return
+    const reason = (member.process.lost.reason as Error).message
+    this.#end(member.process, () => member.process.kill())
+    if (member.retiring || this.#closing.signal.aborted) return
+    this.#note('a browser was lost', reason, member)
+    // One that never opened a context has not really started.
+    if (member.contexts === 0) this.#failed(reason)
+    if (!this.#options.onDemand) this.#fill()
+  }
+
+  /** Ends a process and forgets it when nothing of it is left. */
+  #end(process: BrowserProcess, how: () => Promise<void>): void {
+    void how().then(() => this.#processes.delete(process))
+  }
+
+  #endIfDrained(member: Member): void {
+    if (!member.retiring || member.leases.size > 0 || !this.#members.has(member)) return
+    this.#members.delete(member)
+    this.#end(member.process, () => member.process.close())
+  }
+
+  #dueReason(member: Member): string | null {
+    const nowMs = performance.now()
+    return whyReplace(
+      {
+        contexts: member.contexts,
+        ageMs: nowMs - member.launchedAtMs,
+        memoryBytes: member.memoryBytes,
+        crashesAgoMs: member.crashedAtMs.map((atMs) => nowMs - atMs),
+      },
+      this.#options.rules,
+    )
+  }
+
+  /** Replaces browsers that are due, one after another, so that there is never more than one too many. */
+  #replaceDue(): void {
+    if (this.#replacing || this.#closing.signal.aborted) return
+    const due = this.#serving().find((member) => this.#dueReason(member) !== null)
+    if (due === undefined) return
+    this.#replacing = true
+    const replaced = this.#replace(due).then(
+      () => true,
+      () => false,
+    )
+    // After a failed start the old one goes on serving until the next inspection.
+    void replaced.then((done) => {
+      this.#replacing = false
+      if (done) this.#replaceDue()
+    })
+  }
+
+  async #replace(member: Member): Promise<void> {
+    if (!this.#options.onDemand) await this.#launch()
+    this.#note('a browser is replaced', this.#dueReason(member) ?? '', member)
+    this.#retire(member)
+  }
+
+  #retire(member: Member): void {
+    member.retiring = true
+    this.#endIfDrained(member)
+  }
+
+  async #inspect(): Promise<void> {
+    for (const member of this.#serving()) {
+      member.memoryBytes = await member.process.memoryBytes().catch(() => member.memoryBytes)
+      const idleMs = performance.now() - member.idleSinceMs
+      const idle = member.leases.size === 0 && idleMs >= this.#options.rules.idleEngineMs
+      if (this.#options.onDemand && idle) this.#retire(member)
+    }
+    this.#replaceDue()
+  }
+
+  #note(what: string, reason: string, member: Member): void {
+    const { engine, log } = this.#options
+    log.info({ engine, pid: member.process.pid, contexts: member.contexts, open: member.leases.size, reason }, what)
+  }
+}

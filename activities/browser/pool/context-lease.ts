@@ -1,0 +1,94 @@
+/** One browser context: opened for an attempt, closed by the teardown ladder. */
+import type { BrowserContext } from 'puppeteer'
+import { poolLimits } from '@seine/shared/config/browser-limits.ts'
+import { AttemptClock } from '../attempt-clock.ts'
+import type { BrowserProcess } from './browser-process.ts'
+import type { ContextLease } from './contract.ts'
+
+export interface OpenContextOptions {
+  /** `http://127.0.0.1:<port>`, the proxy of this context alone. */
+  proxyServer: string
+  signal: AbortSignal
+  onCrash(): void
+  /** The context is closed, or its browser is gone. */
+  onReleased(): void
+}
+
+/** Waits for a step, at most so long and not beyond the end of the browser. */
+async function within<T>(process: BrowserProcess, capMs: number, work: Promise<T>): Promise<T> {
+  const clock = new AttemptClock(capMs, process.lost)
+  try {
+    return await clock.step(work)
+  } finally {
+    clock.clear()
+  }
+}
+
+/** Closes every target of a context one by one, then the context, past Puppeteer's own book-keeping. */
+async function disposeByHand({ session }: BrowserProcess, contextId: string): Promise<void> {
+  const { targetInfos } = await session.send('Target.getTargets')
+  const ours = targetInfos.filter((target) => target.browserContextId === contextId)
+  // A target that is stuck may not answer; the context is disposed of all the same.
+  for (const { targetId } of ours) session.send('Target.closeTarget', { targetId }).catch(() => {})
+  await session.send('Target.disposeBrowserContext', { browserContextId: contextId })
+}
+
+/**
+ * Closes a context: in order, else target by target, else with its whole browser. Pages are never
+ * waited for: a page that is busy or has crashed does not answer, its context closes all the same.
+ */
+async function closeContext(process: BrowserProcess, context: BrowserContext, contextId: string): Promise<void> {
+  try {
+    await within(process, poolLimits.contextCloseMs, context.close())
+    return
+  } catch {
+    if (process.lost.aborted) return
+  }
+  try {
+    await within(process, poolLimits.targetsCloseMs, disposeByHand(process, contextId))
+  } catch {
+    // Not waited for: its processes may take a while to go, and the slot is free at once.
+    void process.kill()
+  }
+}
+
+/**
+ * Opens a context: its own proxy, loopback not exempt from it, downloads denied.
+ * @throws the reason of `signal`, BrowserLostError, AttemptEndedError when the browser does not answer.
+ */
+export async function openContext(process: BrowserProcess, options: OpenContextOptions): Promise<ContextLease> {
+  const creation = process.browser.createBrowserContext({
+    proxyServer: options.proxyServer,
+    // Chromium exempts loopback and link-local addresses from every proxy unless told not to.
+    proxyBypassList: ['<-loopback>'],
+    downloadBehavior: { policy: 'deny' },
+  })
+  const clock = new AttemptClock(poolLimits.contextOpenTimeoutMs, AbortSignal.any([process.lost, options.signal]))
+  let context: BrowserContext
+  try {
+    context = await clock.step(creation)
+  } catch (error) {
+    // It may still come; nobody waits for it then.
+    creation.then((late) => closeContext(process, late, late.id ?? '')).catch(() => {})
+    throw error
+  } finally {
+    clock.clear()
+  }
+  const contextId = context.id ?? ''
+  const close = async (): Promise<void> => {
+    await closeContext(process, context, contextId)
+    options.onReleased()
+  }
+  let released: Promise<void> | undefined
+  return {
+    engine: process.engine,
+    browser: process.browser,
+    context,
+    contextId,
+    hub: process.hub,
+    lost: process.lost,
+    version: process.version,
+    noteCrash: () => options.onCrash(),
+    release: () => (released ??= close()),
+  }
+}

@@ -1,0 +1,83 @@
+/** Finds the executables of the two engines. */
+import { execFile } from 'node:child_process'
+import { constants } from 'node:fs'
+import { access, stat } from 'node:fs/promises'
+import { basename, delimiter, join } from 'node:path'
+import { promisify } from 'node:util'
+import type { EngineName } from '@seine/shared/api/browser-page.ts'
+import type { Config } from '@seine/shared/config/config.ts'
+import { EngineUnavailableError, type EnginePaths } from './contract.ts'
+
+/** Names in PATH, best first. */
+const names: Record<EngineName, readonly string[]> = {
+  headless_shell: ['chromium-headless-shell', 'headless_shell', 'chrome-headless-shell'],
+  chrome: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+}
+
+const versionTimeoutMs = 10_000
+const run = promisify(execFile)
+
+async function isExecutable(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK)
+    return (await stat(path)).isFile()
+  } catch {
+    return false
+  }
+}
+
+async function inPath(engine: EngineName, path: string): Promise<string | null> {
+  const folders = path.split(delimiter).filter((folder) => folder !== '')
+  for (const name of names[engine]) {
+    for (const folder of folders) {
+      const candidate = join(folder, name)
+      if (await isExecutable(candidate)) return candidate
+    }
+  }
+  return null
+}
+
+/**
+ * Which engine an executable is: by its name, else by what it prints for `--version` (some builds of
+ * the shell say so there); a browser that says nothing of the kind is taken for the full one.
+ */
+async function engineOf(path: string): Promise<EngineName> {
+  if (/headless[-_]shell/i.test(basename(path))) return 'headless_shell'
+  if (/^(chrom(e|ium)|google-chrome)/i.test(basename(path))) return 'chrome'
+  const { stdout } = await run(path, ['--version'], { timeout: versionTimeoutMs })
+  return /headless[-_ ]?shell|HeadlessChrome/i.test(stdout) ? 'headless_shell' : 'chrome'
+}
+
+/**
+ * Finds both engines: the settings first, then `PUPPETEER_EXECUTABLE_PATH`, then the usual names in PATH.
+ * @param environment usually `process.env`.
+ * @throws EngineUnavailableError when a path that was set is no executable, or there is no browser at all.
+ */
+export async function findEngines(
+  settings: Pick<Config, 'SEINE_BROWSER_SHELL' | 'SEINE_BROWSER_CHROME'>,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<EnginePaths> {
+  const named = async (variable: string, path: string): Promise<string> => {
+    if (await isExecutable(path)) return path
+    throw new EngineUnavailableError(`${variable}: ${path} is not an executable file`)
+  }
+  const found: EnginePaths = { headless_shell: null, chrome: null }
+  const shell = settings.SEINE_BROWSER_SHELL
+  const chrome = settings.SEINE_BROWSER_CHROME
+  if (shell !== '') found.headless_shell = await named('SEINE_BROWSER_SHELL', shell)
+  if (chrome !== '') found.chrome = await named('SEINE_BROWSER_CHROME', chrome)
+  const puppeteerPath = environment['PUPPETEER_EXECUTABLE_PATH'] ?? ''
+  if (puppeteerPath !== '') {
+    const path = await named('PUPPETEER_EXECUTABLE_PATH', puppeteerPath)
+    found[await engineOf(path)] ??= path
+  }
+  const path = environment['PATH'] ?? ''
+  found.headless_shell ??= await inPath('headless_shell', path)
+  found.chrome ??= await inPath('chrome', path)
+  if (found.headless_shell === null && found.chrome === null) {
+    throw new EngineUnavailableError(
+      'no browser found: install chromium-headless-shell, or set SEINE_BROWSER_SHELL or SEINE_BROWSER_CHROME',
+    )
+  }
+  return found
+}

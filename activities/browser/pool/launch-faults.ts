@@ -1,0 +1,28 @@
+/** Says in plain words why a browser did not start. */
+import { EngineUnavailableError } from './contract.ts'
+
+const shownLines = 5
+
+/** Chromium refuses to run as root with its sandbox on. @throws EngineUnavailableError */
+export function refuseSandboxAsRoot(sandbox: 'on' | 'off', userId: number | undefined): void {
+  if (sandbox === 'on' && userId === 0) {
+    throw new EngineUnavailableError(
+      'the browser cannot run as root with its sandbox on: run as another user, or set SEINE_BROWSER_SANDBOX=off where every page is trusted',
+    )
+  }
+}
+
+/**
+ * @param executable path of the browser.
+ * @param reason what was noticed from outside.
+ * @param output last lines of the browser's own output.
+ */
+export function launchFault(executable: string, reason: string, output: readonly string[]): EngineUnavailableError {
+  if (output.some((line) => /no usable sandbox|setuid sandbox|without --no-sandbox/i.test(line))) {
+    return new EngineUnavailableError(
+      `${executable} has no usable sandbox: allow user namespaces for this user (seccomp profile, kernel settings), or set SEINE_BROWSER_SANDBOX=off where every page is trusted`,
+    )
+  }
+  const tail = output.slice(-shownLines).join(' | ')
+  return new EngineUnavailableError(`${executable} did not start: ${reason}${tail === '' ? '' : ` (${tail})`}`)
+}

@@ -1,0 +1,111 @@
+/** The pool of browsers of one worker: slots, browsers of the default engine kept warm, the other on demand. */
+import { tmpdir } from 'node:os'
+import type { Browser } from 'puppeteer'
+import type { EngineName } from '@seine/shared/api/browser-page.ts'
+import { poolLimits } from '@seine/shared/config/browser-limits.ts'
+import type { Logger } from '@seine/shared/observability/logger.ts'
+import type { TargetHub } from '../recorder/contract.ts'
+import { launchBrowser } from './browser-process.ts'
+import { BrowserSet, type BrowserSetRules } from './browser-set.ts'
+import { processCount, readMachine, slotCapacity } from './capacity.ts'
+import { EngineUnavailableError, type BrowserPool, type EnginePaths } from './contract.ts'
+import { refuseSandboxAsRoot } from './launch-faults.ts'
+import { makeScratchRoot, removeScratch, sweepScratch } from './scratch.ts'
+import { createSlots } from './slots.ts'
+
+export interface BrowserPoolOptions {
+  /** As found by `findEngines`. */
+  engines: EnginePaths
+  /** URL of the proxy that answers nothing: what a browser asks for by itself ends there. */
+  sinkUrl: string
+  sandbox: 'on' | 'off'
+  /** Browsers of the default engine; 0 = one per core. */
+  processes: number
+  /** Pages at a time; 0 = by cores and memory. */
+  slots: number
+  /** Attaches the recorder's hub to a browser that was just started. */
+  createHub: (browser: Browser) => Promise<TargetHub>
+  log: Pick<Logger, 'info' | 'warn'>
+  /** Where scratch directories are made. @default the system's directory for temporary files */
+  scratchParent?: string
+  /** When browsers are replaced and ended. @default poolLimits */
+  rules?: Partial<BrowserSetRules>
+}
+
+/** Default engine first: the shell, or the full browser where there is nothing else. */
+function engineOrder(paths: EnginePaths): EngineName[] {
+  const order: readonly EngineName[] = ['headless_shell', 'chrome']
+  return order.filter((engine) => paths[engine] !== null)
+}
+
+/**
+ * Starts a pool; the first browser runs when it settles.
+ * @throws EngineUnavailableError when there is no browser, it does not start, or its sandbox cannot be had.
+ */
+export async function createBrowserPool(options: BrowserPoolOptions): Promise<BrowserPool> {
+  const [defaultEngine, ...otherEngines] = engineOrder(options.engines)
+  if (defaultEngine === undefined) throw new EngineUnavailableError('there is no browser')
+  refuseSandboxAsRoot(options.sandbox, process.getuid?.())
+
+  const machine = readMachine()
+  const slots = createSlots({ capacity: slotCapacity(options.slots, machine) })
+  const { capacity } = slots.state()
+  const scratchParent = options.scratchParent ?? tmpdir()
+  await sweepScratch(scratchParent)
+  const scratchRoot = await makeScratchRoot(scratchParent)
+  const { sinkUrl, sandbox, createHub, log } = options
+
+  const setOf = (engine: EngineName, size: number, onDemand: boolean): BrowserSet =>
+    new BrowserSet({
+      engine,
+      size,
+      onDemand,
+      log,
+      rules: { ...poolLimits, ...options.rules },
+      launch: () =>
+        launchBrowser({
+          engine,
+          executable: options.engines[engine] ?? '',
+          scratchRoot,
+          sinkUrl,
+          sandbox,
+          createHub,
+        }),
+    })
+  const sets = new Map<EngineName, BrowserSet>(otherEngines.map((engine) => [engine, setOf(engine, 1, true)]))
+  const warm = setOf(defaultEngine, processCount(options.processes, capacity, machine), false)
+  sets.set(defaultEngine, warm)
+
+  const close = async (): Promise<void> => {
+    await Promise.all([...sets.values()].map((set) => set.close()))
+    await removeScratch(scratchRoot)
+  }
+  const open: BrowserPool['open'] = async (engine, proxyServer, signal) => {
+    const set = sets.get(engine)
+    if (set === undefined) throw new EngineUnavailableError(`there is no executable of ${engine}`)
+    return set.open(proxyServer, signal)
+  }
+  try {
+    await warm.start()
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return {
+    slots,
+    engines: [defaultEngine, ...otherEngines],
+    open,
+    check: async () => {
+      const late = new EngineUnavailableError(`no context could be opened in ${poolLimits.contextOpenTimeoutMs} ms`)
+      const controller = new AbortController()
+      const timer = setTimeout(() => controller.abort(late), poolLimits.contextOpenTimeoutMs)
+      try {
+        const lease = await open(defaultEngine, sinkUrl, controller.signal)
+        await lease.release()
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+    close,
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * The body of a response that is read as it comes. The browser's answer to the order to stream holds
+ * what came before; events after it hold the rest, and may be handled before that answer is.
+ */
+import type { BodyBudget } from './body-budget.ts'
+
+export class BodyStream {
+  readonly #chunks: Buffer[] = []
+  readonly #maxBytes: number
+  readonly #budget: BodyBudget
+  /** Called with every piece in order. */
+  readonly #onPiece: (piece: Buffer, timestamp: number) => void
+  /** Pieces that came before the first was answered. */
+  #early: { piece: Buffer; timestamp: number }[] | null = []
+  #kept = 0
+  /** Bytes that came, the ones that were not kept included. */
+  bytes = 0
+  overBudget = false
+
+  constructor(maxBytes: number, budget: BodyBudget, onPiece: (piece: Buffer, timestamp: number) => void) {
+    this.#maxBytes = maxBytes
+    this.#budget = budget
+    this.#onPiece = onPiece
+  }
+
+  /** What had come before streaming began. @param timestamp monotonic seconds. */
+  open(buffered: Buffer, timestamp: number): void {
+    const early = this.#early ?? []
+    this.#early = null
+    if (buffered.length > 0) this.#take(buffered, timestamp)
+    for (const item of early) this.#take(item.piece, item.timestamp)
+  }
+
+  /** @param timestamp monotonic seconds. */
+  push(piece: Buffer, timestamp: number): void {
+    if (this.#early === null) this.#take(piece, timestamp)
+    else this.#early.push({ piece, timestamp })
+  }
+
+  /** False while the answer to the order is still on its way. */
+  get isOpen(): boolean {
+    return this.#early === null
+  }
+
+  content(): Buffer {
+    return Buffer.concat(this.#chunks)
+  }
+
+  #take(piece: Buffer, timestamp: number): void {
+    this.bytes += piece.length
+    this.#onPiece(piece, timestamp)
+    // One byte more than the limit tells a full body from one that was cut.
+    const room = this.#maxBytes + 1 - this.#kept
+    if (room <= 0 || this.overBudget) return
+    const part = piece.length > room ? piece.subarray(0, room) : piece
+    if (!this.#budget.take(part.length)) {
+      this.overBudget = true
+      return
+    }
+    this.#chunks.push(part)
+    this.#kept += part.length
+  }
+}

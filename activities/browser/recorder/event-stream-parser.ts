@@ -1,0 +1,74 @@
+/** Parser of `text/event-stream` (WHATWG HTML, 9.2.6), fed piece by piece. */
+
+export interface StreamEvent {
+  event: string
+  id: string
+  data: string
+}
+
+/** Longest line and event data that are held while an event is open, characters. */
+const pendingMax = 1024 * 1024
+
+/** Keeps what is open between two pieces: an unfinished line, an unfinished event, the last id. */
+export class EventStreamParser {
+  #decoder = new TextDecoder('utf-8')
+  #line = ''
+  #afterReturn = false
+  #event = ''
+  #data: string[] = []
+  #dataLength = 0
+  #id = ''
+
+  /** @returns the events that the piece completed. */
+  push(bytes: Uint8Array): StreamEvent[] {
+    const text = this.#decoder.decode(bytes, { stream: true })
+    const events: StreamEvent[] = []
+    let from = 0
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      if (code !== 10 && code !== 13) continue
+      // A line feed right after a carriage return ends no line of its own.
+      if (code === 10 && this.#afterReturn && at === from && this.#line === '') {
+        this.#afterReturn = false
+        from = at + 1
+        continue
+      }
+      this.#takeLine(this.#line + text.slice(from, at), events)
+      this.#line = ''
+      this.#afterReturn = code === 13
+      from = at + 1
+    }
+    if (from < text.length) {
+      this.#afterReturn = false
+      if (this.#line.length < pendingMax) this.#line += text.slice(from)
+    }
+    return events
+  }
+
+  #takeLine(line: string, events: StreamEvent[]): void {
+    if (line === '') {
+      this.#dispatch(events)
+      return
+    }
+    const colon = line.indexOf(':')
+    if (colon === 0) return
+    const field = colon < 0 ? line : line.slice(0, colon)
+    let value = colon < 0 ? '' : line.slice(colon + 1)
+    if (value.startsWith(' ')) value = value.slice(1)
+    if (field === 'event') this.#event = value
+    else if (field === 'id' && !value.includes('\0')) this.#id = value
+    else if (field === 'data' && this.#dataLength < pendingMax) {
+      this.#data.push(value)
+      this.#dataLength += value.length
+    }
+  }
+
+  #dispatch(events: StreamEvent[]): void {
+    if (this.#data.length > 0) {
+      events.push({ event: this.#event === '' ? 'message' : this.#event, id: this.#id, data: this.#data.join('\n') })
+    }
+    this.#event = ''
+    this.#data = []
+    this.#dataLength = 0
+  }
+}

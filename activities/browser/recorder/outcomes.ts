@@ -1,0 +1,34 @@
+/** How a request that the browser calls failed really ended. Pure. */
+import type { Protocol } from 'puppeteer'
+import { isNullBodyStatus, type Entry } from './entry.ts'
+import { headerValue } from './header-map.ts'
+import type { RequestFailure } from './model.ts'
+
+/**
+ * A response that was complete and whose body nobody read ends as `canceled`: one without a body, an
+ * unread HEAD, and a `no-store` answer that was read to its end by a stream reader.
+ */
+export function isEndOfResponse(entry: Entry, event: Protocol.Network.LoadingFailedEvent): boolean {
+  const { response } = entry.hop
+  if (event.canceled !== true || event.blockedReason !== undefined || response === null) return false
+  if (isNullBodyStatus(response.status) || isNullBodyStatus(entry.pageStatus)) return true
+  if (entry.hop.method === 'HEAD') return true
+  const length = headerValue(response.headers, 'content-length')
+  if (length === null || headerValue(response.headers, 'content-encoding') !== null) return false
+  return Number(length) === entry.record.decodedBytes
+}
+
+/** What the browser said of a failure; the text is never empty when it said nothing else. */
+export function toFailure(event: Protocol.Network.LoadingFailedEvent): RequestFailure {
+  const canceled = event.canceled ?? false
+  const blockedReason = event.blockedReason ?? null
+  const corsError = event.corsErrorStatus?.corsError ?? null
+  const silent = event.errorText === '' && blockedReason === null && corsError === null
+  return {
+    errorText: silent ? (canceled ? 'net::ERR_ABORTED' : 'net::ERR_FAILED') : event.errorText,
+    canceled,
+    blockedReason,
+    corsError,
+    corsParameter: event.corsErrorStatus?.failedParameter || null,
+  }
+}

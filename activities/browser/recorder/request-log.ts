@@ -1,0 +1,232 @@
+/**
+ * Events of the protocol in, records out. One log per browser context: request ids are unique in a
+ * browser, and the events of one request can come from several sessions. Does no I/O.
+ */
+import type { Protocol } from 'puppeteer'
+import { captureLimits } from '@seine/shared/config/browser-limits.ts'
+import type { CaptureClock } from './capture-clock.ts'
+import type { Entry, TrafficSource } from './entry.ts'
+import { HopExtras } from './extra-info.ts'
+import { toHeaderMap } from './header-map.ts'
+import { isEndOfResponse, toFailure } from './outcomes.ts'
+import { initiatorOf, newHop, newRecord } from './records.ts'
+import { isTraffic, toResourceType } from './resource-types.ts'
+import { toResponse } from './responses.ts'
+import { toHopTimings } from './timings.ts'
+
+/** Header events that came before their request, kept for so many requests. */
+const orphansMax = 1_000
+
+/** What others want to know of a request, as it happens. */
+export interface LogHooks {
+  started(entry: Entry, request: Protocol.Network.Request): void
+  responded(entry: Entry): void
+  data(entry: Entry, event: Protocol.Network.DataReceivedEvent): void
+  ended(entry: Entry): void
+}
+
+export class RequestLog {
+  readonly entries = new Map<string, Entry>()
+  readonly records: Entry[] = []
+  readonly #clock: CaptureClock
+  readonly #hooks: LogHooks
+  readonly #proxyPort: number | null
+  readonly #orphans = new Map<string, HopExtras>()
+  dropped = 0
+
+  constructor(clock: CaptureClock, hooks: LogHooks, proxyPort: number | null) {
+    this.#clock = clock
+    this.#hooks = hooks
+    this.#proxyPort = proxyPort
+  }
+
+  willBeSent(source: TrafficSource, event: Protocol.Network.RequestWillBeSentEvent): void {
+    const known = this.entries.get(event.requestId)
+    if (known !== undefined) {
+      // Without a redirect it is the same request, told again by the session of its worker.
+      if (event.redirectResponse !== undefined) this.#redirected(known, source, event, event.redirectResponse)
+      return
+    }
+    if (!isTraffic(event.request.url)) return
+    this.#clock.learn(event.timestamp, event.wallTime)
+    const hop = newHop(event.request.url, event.request.method, event.timestamp, this.#clock)
+    hop.requestHeaders = toHeaderMap(event.request.headers).map
+    const type = toResourceType(event.type)
+    const entry = this.add(source, event.requestId, type, hop, event.timestamp)
+    if (entry === null) return
+    const { record } = entry
+    record.frameId = event.frameId ?? null
+    record.frameUrl = event.documentURL
+    record.isNavigation = type === 'document' && event.requestId === event.loaderId
+    const isPage = source.targetType === 'page' || source.targetType === 'popup'
+    record.isMainFrame = isPage && event.frameId === source.targetId
+    record.initiator = initiatorOf(event.initiator, this.entries)
+    if (type === 'preflight') entry.preflightOf = event.initiator.requestId ?? null
+    this.#hooks.started(entry, event.request)
+  }
+
+  /** @returns null when the recording is full and the request is only counted. */
+  add(
+    source: TrafficSource,
+    id: string,
+    type: Entry['record']['resourceType'],
+    hop: Entry['hop'],
+    timestamp: number,
+  ): Entry | null {
+    if (this.records.length >= captureLimits.requestsKeptMax) {
+      this.dropped++
+      return null
+    }
+    const entry: Entry = {
+      id,
+      record: newRecord(`r${this.records.length + 1}`, type, source.targetType, hop),
+      hop,
+      source,
+      startedAtMs: performance.now(),
+      hopStartedAt: timestamp,
+      respondedAt: null,
+      timing: null,
+      extras: this.#orphans.get(id) ?? new HopExtras(),
+      servedFromMemory: false,
+      pageStatus: null,
+      hopWireBytes: 0,
+      stream: null,
+      ended: false,
+      preflightOf: null,
+    }
+    this.#orphans.delete(id)
+    this.entries.set(id, entry)
+    this.records.push(entry)
+    return entry
+  }
+
+  sentExtra(event: Protocol.Network.RequestWillBeSentExtraInfoEvent): void {
+    this.#extrasOf(event.requestId)?.sent(event)
+  }
+
+  receivedExtra(event: Protocol.Network.ResponseReceivedExtraInfoEvent): void {
+    this.#extrasOf(event.requestId)?.received(event)
+  }
+
+  servedFromCache(event: Protocol.Network.RequestServedFromCacheEvent): void {
+    const entry = this.entries.get(event.requestId)
+    if (entry === undefined) return
+    entry.servedFromMemory = true
+    if (entry.hop.response !== null) entry.hop.response.fromCache = 'memory'
+  }
+
+  responded(source: TrafficSource, event: Protocol.Network.ResponseReceivedEvent): void {
+    const entry = this.entries.get(event.requestId)
+    if (entry === undefined || entry.ended) return
+    entry.source = source
+    this.#answered(entry, event.response, event.timestamp, event.hasExtraInfo)
+    this.#hooks.responded(entry)
+  }
+
+  data(event: Protocol.Network.DataReceivedEvent): void {
+    const entry = this.entries.get(event.requestId)
+    if (entry === undefined) return
+    entry.record.decodedBytes += event.dataLength
+    entry.hopWireBytes += event.encodedDataLength
+    this.#hooks.data(entry, event)
+  }
+
+  finished(source: TrafficSource, event: Protocol.Network.LoadingFinishedEvent): void {
+    const entry = this.entries.get(event.requestId)
+    if (entry === undefined || entry.ended) return
+    entry.source = source
+    entry.hopWireBytes = isFromWire(entry) ? event.encodedDataLength : 0
+    entry.record.state = 'finished'
+    this.#ended(entry, event.timestamp)
+  }
+
+  failed(source: TrafficSource, event: Protocol.Network.LoadingFailedEvent): void {
+    const entry = this.entries.get(event.requestId)
+    if (entry === undefined || entry.ended) return
+    entry.source = source
+    const { record } = entry
+    if (isEndOfResponse(entry, event)) {
+      record.state = 'finished'
+    } else {
+      const failure = toFailure(event)
+      record.failure = failure
+      record.state = failure.canceled && failure.blockedReason === null ? 'canceled' : 'failed'
+    }
+    this.#ended(entry, event.timestamp)
+  }
+
+  /** Turns what is open into its final form; call it once, at the end. */
+  settle(): void {
+    for (const entry of this.records) {
+      if (!entry.ended) {
+        this.#measure(entry, null)
+        entry.record.wireBytes += entry.hopWireBytes
+      }
+      entry.extras.settle(entry.hop)
+    }
+  }
+
+  #extrasOf(id: string): HopExtras | null {
+    const entry = this.entries.get(id)
+    if (entry !== undefined) return entry.extras
+    const orphan = this.#orphans.get(id)
+    if (orphan !== undefined) return orphan
+    if (this.#orphans.size >= orphansMax) return null
+    const extras = new HopExtras()
+    this.#orphans.set(id, extras)
+    return extras
+  }
+
+  #answered(entry: Entry, response: Protocol.Network.Response, timestamp: number, hasExtraInfo: boolean): void {
+    const { hop } = entry
+    hop.response = toResponse(response, { proxyPort: this.#proxyPort, servedFromMemory: entry.servedFromMemory })
+    entry.pageStatus = response.status
+    entry.timing = response.timing ?? null
+    entry.respondedAt = timestamp
+    entry.hopWireBytes = hop.response.headersBytes ?? 0
+    if (hasExtraInfo) entry.extras.claim(hop)
+  }
+
+  #redirected(
+    entry: Entry,
+    source: TrafficSource,
+    event: Protocol.Network.RequestWillBeSentEvent,
+    response: Protocol.Network.Response,
+  ): void {
+    this.#answered(entry, response, event.timestamp, event.redirectHasExtraInfo)
+    if (isFromWire(entry)) entry.hopWireBytes = response.encodedDataLength
+    this.#measure(entry, event.timestamp)
+    entry.record.wireBytes += entry.hopWireBytes
+    const hop = newHop(event.request.url, event.request.method, event.timestamp, this.#clock)
+    hop.requestHeaders = toHeaderMap(event.request.headers).map
+    entry.source = source
+    entry.hop = hop
+    entry.record.hops.push(hop)
+    entry.hopStartedAt = event.timestamp
+    entry.respondedAt = null
+    entry.timing = null
+    entry.pageStatus = null
+    entry.hopWireBytes = 0
+    entry.servedFromMemory = false
+    if (entry.record.isNavigation) entry.record.frameUrl = event.documentURL
+  }
+
+  #ended(entry: Entry, timestamp: number): void {
+    entry.ended = true
+    this.#measure(entry, timestamp)
+    entry.record.wireBytes += entry.hopWireBytes
+    this.#hooks.ended(entry)
+  }
+
+  #measure(entry: Entry, endedAt: number | null): void {
+    const { hop } = entry
+    hop.timings = toHopTimings(entry.timing, entry.hopStartedAt, entry.respondedAt, endedAt)
+    if (endedAt !== null) hop.timeMs = Math.round(Math.max(0, endedAt - entry.hopStartedAt) * 1e6) / 1000
+  }
+}
+
+const isFromWire = (entry: Entry): boolean => {
+  const { response } = entry.hop
+  if (response === null) return true
+  return response.fromCache === 'none' && !response.fromServiceWorker
+}

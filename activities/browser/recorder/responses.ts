@@ -1,0 +1,61 @@
+/** Responses of the protocol → responses of a recording. Pure. */
+import type { Protocol } from 'puppeteer'
+import { toHeaderMap } from './header-map.ts'
+import type { RecordedResponse } from './model.ts'
+
+/** What is known besides the response itself. */
+export interface ResponseContext {
+  /** Port of the forward proxy on loopback; null = none. */
+  proxyPort: number | null
+  servedFromMemory: boolean
+}
+
+/** A response of which nothing but the status line is known. */
+export const bareResponse = (status: number, statusText = ''): RecordedResponse => ({
+  status,
+  statusText,
+  headers: {},
+  mimeType: null,
+  charset: null,
+  httpVersion: null,
+  serverIp: null,
+  serverPort: null,
+  fromCache: 'none',
+  fromServiceWorker: false,
+  serviceWorkerSource: null,
+  headersBytes: null,
+  security: null,
+})
+
+const isLoopback = (address: string): boolean => address.startsWith('127.') || address === '[::1]' || address === '::1'
+
+export function toResponse(response: Protocol.Network.Response, context: ResponseContext): RecordedResponse {
+  const recorded = bareResponse(response.status, response.statusText)
+  recorded.headers = toHeaderMap(response.headers).map
+  recorded.mimeType = response.mimeType || null
+  recorded.charset = response.charset || null
+  recorded.httpVersion = response.protocol || null
+  const ip = response.remoteIPAddress ?? ''
+  const throughProxy = context.proxyPort !== null && response.remotePort === context.proxyPort && isLoopback(ip)
+  if (ip !== '' && !throughProxy) {
+    recorded.serverIp = ip
+    recorded.serverPort = response.remotePort ?? null
+  }
+  recorded.fromCache = cacheOf(response, context)
+  recorded.fromServiceWorker = response.fromServiceWorker ?? false
+  if (recorded.fromServiceWorker) recorded.serviceWorkerSource = response.serviceWorkerResponseSource ?? null
+  const fromWire = recorded.fromCache === 'none' && !recorded.fromServiceWorker
+  recorded.headersBytes = fromWire && response.encodedDataLength > 0 ? response.encodedDataLength : null
+  const { securityDetails } = response
+  if (securityDetails !== undefined) {
+    const { protocol, issuer, subjectName, validFrom, validTo } = securityDetails
+    recorded.security = { protocol, issuer, subjectName, validFrom, validTo }
+  }
+  return recorded
+}
+
+function cacheOf(response: Protocol.Network.Response, context: ResponseContext): RecordedResponse['fromCache'] {
+  if (context.servedFromMemory) return 'memory'
+  if (response.fromPrefetchCache ?? false) return 'prefetch'
+  return (response.fromDiskCache ?? false) ? 'disk' : 'none'
+}

@@ -1,0 +1,107 @@
+/**
+ * One CDP session per browser process that is told of every page, popup and worker of every browser
+ * context before it runs, and hands each to whoever watches its context.
+ *
+ * Commands to a paused target are sent and not awaited: a target waits for its debugger until
+ * `Runtime.runIfWaitingForDebugger` comes, and awaiting anything before that can hang the page.
+ */
+import type { Browser, CDPSession, Protocol } from 'puppeteer'
+import type { TargetHook, TargetHub } from './contract.ts'
+import type { TargetType } from './model.ts'
+
+/** Targets that hang off the browser; the rest is reached through the session of its parent. */
+const topLevelTypes = [{ type: 'page' }, { type: 'service_worker' }, { type: 'shared_worker' }]
+const nestedTypes = [{ type: 'iframe' }, { type: 'worker' }]
+
+const targetTypes: Readonly<Record<string, TargetType>> = {
+  page: 'page',
+  iframe: 'iframe',
+  worker: 'worker',
+  shared_worker: 'shared_worker',
+  service_worker: 'service_worker',
+}
+
+/** Who watches a context. */
+interface Watch {
+  onAttached: TargetHook
+  /** Whether the context has its page; every later one is a popup. */
+  hasPage: boolean
+}
+
+/** A target or its session may be gone by the time a command arrives. */
+const sendQuietly = (session: CDPSession, ...command: Parameters<CDPSession['send']>): void => {
+  session.send(...command).catch(() => {})
+}
+
+/**
+ * Attaches to everything in the browser, now and later.
+ * @throws whatever Puppeteer throws when the browser is gone.
+ */
+export async function createTargetHub(browser: Browser): Promise<TargetHub> {
+  const root = await browser.target().createCDPSession()
+  const watches = new Map<string, Watch>()
+
+  const letGo = (parent: CDPSession, session: CDPSession): void => {
+    sendQuietly(session, 'Runtime.runIfWaitingForDebugger')
+    sendQuietly(parent, 'Target.detachFromTarget', { sessionId: session.id() })
+  }
+
+  const attach = (watch: Watch, session: CDPSession, info: Protocol.Target.TargetInfo): void => {
+    let type = targetTypes[info.type] ?? 'page'
+    if (type === 'page' && watch.hasPage) type = 'popup'
+    else if (type === 'page') watch.hasPage = true
+    session.on('Target.attachedToTarget', (event) => onAttached(session, event, watch))
+    try {
+      watch.onAttached({ session, type, targetId: info.targetId, url: info.url })
+    } finally {
+      sendQuietly(session, 'Target.setAutoAttach', {
+        autoAttach: true,
+        waitForDebuggerOnStart: true,
+        flatten: true,
+        filter: nestedTypes,
+      })
+      sendQuietly(session, 'Runtime.runIfWaitingForDebugger')
+    }
+  }
+
+  /** @param inherited watch of the parent target; undefined for what hangs off the browser. */
+  const onAttached = (
+    parent: CDPSession,
+    event: Protocol.Target.AttachedToTargetEvent,
+    inherited: Watch | undefined,
+  ): void => {
+    const session = parent.connection()?.session(event.sessionId)
+    if (session === null || session === undefined) return
+    const contextId = event.targetInfo.browserContextId
+    const watch = inherited ?? (contextId === undefined ? undefined : watches.get(contextId))
+    if (watch === undefined || !isWatching(watch)) letGo(parent, session)
+    else attach(watch, session, event.targetInfo)
+  }
+
+  const isWatching = (watch: Watch): boolean => {
+    for (const live of watches.values()) if (live === watch) return true
+    return false
+  }
+
+  root.on('Target.attachedToTarget', (event) => onAttached(root, event, undefined))
+  await root.send('Target.setAutoAttach', {
+    autoAttach: true,
+    waitForDebuggerOnStart: true,
+    flatten: true,
+    filter: topLevelTypes,
+  })
+
+  return {
+    watch: (browserContextId, onTarget) => {
+      const watch: Watch = { onAttached: onTarget, hasPage: false }
+      watches.set(browserContextId, watch)
+      return () => {
+        if (watches.get(browserContextId) === watch) watches.delete(browserContextId)
+      }
+    },
+    close: async () => {
+      watches.clear()
+      await root.detach().catch(() => {})
+    },
+  }
+}

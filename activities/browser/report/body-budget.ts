@@ -1,0 +1,41 @@
+/** One budget of bytes for all bodies of an answer: requests, responses, frames and events. */
+import type { RecordedBody } from '../recorder/model.ts'
+
+/** @returns bytes that a text stands for. */
+export const textBytes = (text: string, encoding: 'utf8' | 'base64'): number => Buffer.byteLength(text, encoding)
+
+/** Counts down; what does not fit is left out as a whole, and something smaller may still fit. */
+export class BodyBudget {
+  #used = 0
+  readonly #bytesMax: number
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax
+  }
+
+  /** Bytes taken so far. */
+  get used(): number {
+    return this.#used
+  }
+
+  /** Takes bytes when they fit. @returns whether they did. */
+  take(bytes: number): boolean {
+    if (this.#used + bytes > this.#bytesMax) return false
+    this.#used += bytes
+    return true
+  }
+
+  /** @returns the body, or word of its omission. */
+  admit(body: RecordedBody): RecordedBody {
+    return body.kind === 'omitted' || this.take(textBytes(body.text, body.encoding))
+      ? body
+      : { kind: 'omitted', reason: 'budget_exceeded', bytes: body.bytes }
+  }
+
+  /** @returns the items up to the first that does not fit: a stream with holes would mislead. */
+  admitInOrder<Item>(items: readonly Item[], countMax: number, bytesOf: (item: Item) => number): Item[] {
+    const first = items.slice(0, countMax)
+    const end = first.findIndex((item) => !this.take(bytesOf(item)))
+    return end === -1 ? first : first.slice(0, end)
+  }
+}

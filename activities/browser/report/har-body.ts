@@ -1,0 +1,49 @@
+/** Bodies as HAR carries them. */
+import type { HarContent, HarPostData } from '@seine/shared/api/har-schema.ts'
+import type { HeaderMap, RecordedBody, RecordedRequest } from '../recorder/model.ts'
+import { encodedBodyBytes, finalHop } from './traffic.ts'
+
+const singleHeader = (headers: HeaderMap, name: string): string | null => {
+  const value = headers[name]
+  return typeof value === 'string' ? value : null
+}
+
+/** @returns `name=value` pairs of a query or a form, decoded. */
+export const formPairs = (text: string): { name: string; value: string }[] =>
+  [...new URLSearchParams(text)].map(([name, value]) => ({ name, value }))
+
+const note = (body: RecordedBody): { comment?: string } => {
+  if (body.kind === 'omitted') return { comment: `body omitted: ${body.reason}` }
+  return body.truncated ? { comment: 'body truncated' } : {}
+}
+
+/** Text and, of forms, also parameters: readers use the one, replay compares the other. */
+export function harPostData(body: RecordedBody, headers: HeaderMap): HarPostData {
+  const mimeType = singleHeader(headers, 'content-type') ?? ''
+  if (body.kind === 'omitted') return { mimeType, text: '', ...note(body) }
+  const isForm = body.encoding === 'utf8' && /^application\/x-www-form-urlencoded\b/i.test(mimeType)
+  return {
+    mimeType,
+    text: body.text,
+    ...(isForm ? { params: formPairs(body.text) } : {}),
+    ...(body.encoding === 'base64' ? { encoding: 'base64' as const } : {}),
+    ...note(body),
+  }
+}
+
+/** Content of the final hop. */
+export function harContent(request: RecordedRequest, body: RecordedBody): HarContent {
+  const { response } = finalHop(request)
+  const mimeType = singleHeader(response?.headers ?? {}, 'content-type') ?? response?.mimeType ?? ''
+  const size = body.bytes ?? -1
+  const encoded = encodedBodyBytes(request)
+  const compressed = size > 0 && encoded > 0 && request.state === 'finished'
+  return {
+    size,
+    mimeType: mimeType === '' ? 'x-unknown' : mimeType,
+    ...(compressed ? { compression: size - encoded } : {}),
+    ...(body.kind === 'kept' ? { text: body.text } : {}),
+    ...(body.kind === 'kept' && body.encoding === 'base64' ? { encoding: 'base64' as const } : {}),
+    ...note(body),
+  }
+}

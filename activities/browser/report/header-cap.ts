@@ -1,0 +1,47 @@
+/** Keeps the headers of one exchange, request and response together, within bounds. */
+import type { HeaderMap } from '../recorder/model.ts'
+import { headerBytes } from './header-size.ts'
+
+export interface HeaderBounds {
+  headersMax: number
+  bytesMax: number
+}
+
+/** Counts headers as they are taken; what does not fit any more is left out. */
+export class HeaderCap {
+  readonly #bounds: HeaderBounds
+  #headers = 0
+  #bytes = 0
+  #truncated = false
+
+  constructor(bounds: HeaderBounds) {
+    this.#bounds = bounds
+  }
+
+  /** Bytes of everything that was taken. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** Whether something was left out. */
+  get truncated(): boolean {
+    return this.#truncated
+  }
+
+  /** @returns the headers that fit, in order. */
+  take(headers: HeaderMap): HeaderMap {
+    const taken = Object.entries(headers).filter(([name, value]) => this.#fits(headerBytes(name, value)))
+    return Object.fromEntries(taken)
+  }
+
+  #fits(bytes: number): boolean {
+    const fits = this.#headers < this.#bounds.headersMax && this.#bytes + bytes <= this.#bounds.bytesMax
+    if (fits) {
+      this.#headers += 1
+      this.#bytes += bytes
+    } else {
+      this.#truncated = true
+    }
+    return fits
+  }
+}

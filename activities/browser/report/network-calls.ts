@@ -1,0 +1,76 @@
+/** `network_calls` of one attempt: what a page asked for, without its static assets, within bounds. */
+import type { CallFilter } from '@seine/shared/api/browser-page.ts'
+import { callTypes, type CallType, type NetworkCall } from '@seine/shared/api/network-call-schema.ts'
+import { captureLimits } from '@seine/shared/config/browser-limits.ts'
+import type { CaptureBounds } from '../recorder/contract.ts'
+import type { RecordedRequest, Recording } from '../recorder/model.ts'
+import { BodyBudget } from './body-budget.ts'
+import { callMatch } from './call-filter.ts'
+import type { ProxyKnowledge } from './failure-reason.ts'
+import { networkCall, type CallContext } from './network-call.ts'
+import { networkRequests } from './traffic.ts'
+
+export interface CallsOptions extends ProxyKnowledge {
+  bounds: CaptureBounds
+  filter: CallFilter
+}
+
+export interface ListedCalls {
+  calls: NetworkCall[]
+  /** Calls that match the filter. */
+  total: number
+  /** Not all of them are in `calls`, or the recording itself is incomplete. */
+  truncated: boolean
+  /** What bodies, frames and events of the calls take of the budget. */
+  bodiesBytes: number
+}
+
+/** A request that is listed, with its id. */
+interface NumberedCall {
+  request: RecordedRequest
+  type: CallType
+  id: string
+}
+
+const listed: ReadonlySet<string> = new Set(callTypes)
+const isListed = (type: string): type is CallType => listed.has(type)
+
+/** Ids count before the filter does, so that a call has the same id with every filter. */
+const numbered = (recording: Recording): NumberedCall[] =>
+  networkRequests(recording)
+    .flatMap((request) => (isListed(request.resourceType) ? [{ request, type: request.resourceType }] : []))
+    .map((call, index) => ({ ...call, id: `c${index + 1}` }))
+
+/**
+ * Lists documents, XHR, fetch, WebSockets and EventSource in the order in which they began. The
+ * budgets are spent on the calls that are listed, first come, first served.
+ * @throws TypeError for a URL pattern that RE2 cannot run.
+ */
+export function networkCalls(recording: Recording, { bounds, filter, ...proxy }: CallsOptions): ListedCalls {
+  const wanted = callMatch(filter)
+  const matching = numbered(recording).filter(({ request }) => wanted(request))
+  const chosen = matching.slice(0, bounds.callsMax)
+  const ids = new Map(chosen.map(({ request, id }) => [request.key, id]))
+  const bodies = new BodyBudget(bounds.bodiesMaxBytes)
+  const context: CallContext = {
+    bodies,
+    headers: { headersMax: captureLimits.headersPerCallMax, bytesMax: captureLimits.headersPerCallMaxBytes },
+    framesMax: bounds.framesPerCallMax,
+    proxy,
+    idOf: (key) => ids.get(key) ?? null,
+  }
+  const calls: NetworkCall[] = []
+  let headsBytes = 0
+  for (const { request, type, id } of chosen) {
+    const built = networkCall(request, type, id, context)
+    headsBytes += built.headsBytes
+    if (headsBytes > captureLimits.headsMaxBytes) break
+    calls.push(built.call)
+  }
+  return {
+    calls,
+    total: matching.length,
+    truncated: calls.length < matching.length || recording.requestsDropped > 0,
+    bodiesBytes: bodies.used,
+  }
+}

@@ -1,0 +1,44 @@
+/** What reports have in common in how they read a recording. */
+import type { RecordedHop, RecordedRequest, Recording } from '../recorder/model.ts'
+
+/** Says why the address policy refused a URL; null when it did not. */
+export type RefusalOf = (url: string) => string | null
+
+/** URLs that never leave the browser. */
+const inner = /^(?:data|blob|about):/i
+
+/** @returns requests to the network, in the order in which they began. */
+export const networkRequests = (recording: Recording): RecordedRequest[] =>
+  recording.requests.filter(({ hops }) => !inner.test(hops[0]?.url ?? 'about:'))
+
+/** @throws RangeError for a request without hops, which the recorder does not make. */
+export function finalHop(request: RecordedRequest): RecordedHop {
+  const hop = request.hops.at(-1)
+  if (hop === undefined) throw new RangeError(`request ${request.key} has no hop`)
+  return hop
+}
+
+/** @returns the exchanges that ended in a redirect which was followed. */
+export const redirectHops = (request: RecordedRequest): RecordedHop[] => request.hops.slice(0, -1)
+
+/** Bytes of a response head; what was not seen is taken for nothing. */
+export const headBytes = (hop: RecordedHop): number => hop.response?.headersBytes ?? 0
+
+/** @returns bytes of the final response on the wire, head included: the chain's without those of the redirects. */
+export function finalWireBytes(request: RecordedRequest): number {
+  const redirects = redirectHops(request).reduce((sum, hop) => sum + headBytes(hop), 0)
+  return Math.max(0, request.wireBytes - redirects)
+}
+
+/** @returns bytes of the final body as it was sent, compressed where the server did. */
+export const encodedBodyBytes = (request: RecordedRequest): number =>
+  Math.max(0, finalWireBytes(request) - headBytes(finalHop(request)))
+
+/** True when the browser or the address policy kept the request from being sent, or its answer from the page. */
+export const isBlocked = (request: RecordedRequest, refusalOf: RefusalOf): boolean =>
+  request.state === 'failed' &&
+  ((request.failure?.blockedReason ?? null) !== null || refusalOf(finalHop(request).url) !== null)
+
+/** @returns the whole body's size, null when unknown, 0 when there is none. */
+export const requestBodyBytes = ({ requestBody }: RecordedRequest): number | null =>
+  requestBody === null ? 0 : requestBody.bytes

@@ -1,0 +1,242 @@
+/// <reference lib="dom" />
+/** Runs in the page: the accessible name of an element, by accname 1.2 and HTML-AAM. Self-contained. */
+import type { DomTools } from './dom.ts'
+import type { RoleTools } from './roles.ts'
+
+export function nameTools(dom: DomTools, roles: RoleTools) {
+  const words = (list: string): Set<string> => new Set(list.split(' '))
+  const namedByContent = words(
+    'button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row ' +
+      'rowheader switch tab tooltip treeitem',
+  )
+  /** Roles that take part in the name of an ancestor by their content. */
+  const transparent = words(
+    'caption code contentinfo definition deletion emphasis insertion list listitem mark none paragraph presentation ' +
+      'region row rowgroup section strong subscript superscript table term time',
+  )
+  const nameless = words(
+    'caption code definition deletion emphasis generic insertion mark paragraph presentation strong subscript ' +
+      'suggestion superscript term time',
+  )
+  const ranges = words('meter progressbar scrollbar slider spinbutton')
+
+  /** Where the walk is: what asked for the text of this element. */
+  interface Walk {
+    seen: Set<Element>
+    hiddenSeen: Map<Element, boolean>
+    /** `self`: the element that is named; `inside`: content of it; `none`: reached by a reference. */
+    target: 'self' | 'inside' | 'none'
+    byReference: boolean
+    byLabel: boolean
+    /** A reference or a native label names something hidden: its hidden content counts. */
+    intoHidden: boolean
+  }
+
+  const isInline = (element: Element): boolean => {
+    const { display } = dom.styleOf(element)
+    return (display === 'inline' || display === '' || display === 'contents') && dom.tagOf(element) !== 'br'
+  }
+
+  /** Text that CSS puts before or after; of `"a" / "b"` the alternative `b`. */
+  const generated = (element: Element, pseudo: '::before' | '::after'): string => {
+    const { content, display, visibility } = dom.styleOf(element, pseudo)
+    if (content === 'none' || content === 'normal' || display === 'none' || visibility !== 'visible') return ''
+    const part = '("(?:[^"\\\\]|\\\\.)*"|attr\\(\\s*[\\w-]+\\s*\\))'
+    const read = (list: string): string =>
+      [...list.matchAll(new RegExp(part, 'g'))]
+        .map(([token]) =>
+          token.startsWith('"')
+            ? token.slice(1, -1).replace(/\\(.)/g, '$1')
+            : (dom.attribute(element, token.slice(5, -1).trim()) ?? ''),
+        )
+        .join('')
+    const alternative = content.match(/"\s*\/\s*(.*)$/)
+    const text = read(alternative?.[1] ?? content)
+    return text === '' || display === 'inline' ? text : ` ${text} `
+  }
+
+  const contentOf = (element: Element, walk: Walk): string => {
+    const parts = [generated(element, '::before')]
+    const visit = (node: Node): void => {
+      if (dom.isText(node)) parts.push(dom.nodeValue(node) ?? '')
+      if (!dom.isElement(node)) return
+      const text = textOf(node, walk)
+      parts.push(isInline(node) ? text : ` ${text} `)
+    }
+    const slotted = dom.tagOf(element) === 'slot' ? (element as HTMLSlotElement).assignedNodes() : []
+    const shadow = dom.shadowRoot(element)
+    for (const node of slotted.length > 0 ? slotted : dom.childrenOf(shadow ?? element)) visit(node)
+    for (const owned of dom.referred(element, 'aria-owns')) visit(owned)
+    parts.push(generated(element, '::after'))
+    return parts.join('')
+  }
+
+  const joined = (elements: Element[], walk: Walk): string =>
+    elements
+      .map((element) => textOf(element, walk))
+      .filter((text) => text !== '')
+      .join(' ')
+
+  const labelText = (labels: Element[], walk: Walk): string =>
+    labels
+      .map((label) => {
+        const intoHidden = roles.isHidden(label, walk.hiddenSeen)
+        return textOf(label, { ...walk, target: 'none', byReference: false, byLabel: true, intoHidden })
+      })
+      .filter((text) => text !== '')
+      .join(' ')
+
+  /** What a control says for itself when it is part of another name. */
+  const valueOf = (element: Element, role: string, walk: Walk): string | null => {
+    const tag = dom.tagOf(element)
+    const value = (): string => (element as HTMLInputElement).value
+    if (role === 'textbox' || role === 'searchbox') {
+      return tag === 'input' || tag === 'textarea' ? value() : (dom.textContent(element) ?? '')
+    }
+    if (role === 'combobox' || role === 'listbox') {
+      if (tag === 'select') {
+        const { selectedOptions, options } = element as HTMLSelectElement
+        const chosen = selectedOptions.length > 0 ? [...selectedOptions] : [...options].slice(0, 1)
+        return joined(chosen, { ...walk, target: 'inside' })
+      }
+      const inside = [...dom.selectIn(element, '*'), ...dom.referred(element, 'aria-owns')]
+      const list = role === 'combobox' ? inside.find((each) => roles.roleOf(each) === 'listbox') : element
+      const chosen = list === undefined ? [] : dom.selectIn(list, '[aria-selected=true]')
+      if (chosen.length === 0 && tag === 'input') return value()
+      return joined(chosen, { ...walk, target: 'inside' })
+    }
+    if (ranges.has(role)) {
+      return (
+        dom.attribute(element, 'aria-valuetext') ??
+        dom.attribute(element, 'aria-valuenow') ??
+        dom.attribute(element, 'value') ??
+        ''
+      )
+    }
+    return role === 'menu' ? '' : null
+  }
+
+  const childNamed = (element: Element, tag: string): Element | undefined =>
+    dom.childrenOf(element).find((node): node is HTMLElement => dom.isElement(node) && dom.tagOf(node) === tag)
+
+  /** The name HTML gives an element; null where content or title decide. */
+  const nativeName = (element: Element, walk: Walk): string | null => {
+    const tag = dom.tagOf(element)
+    const title = dom.attribute(element, 'title') ?? ''
+    const labels = walk.byLabel || walk.byReference ? [] : dom.labelsOf(element)
+    const fromChild = (child: Element | undefined): string | null =>
+      child === undefined ? null : textOf(child, { ...walk, target: 'none', byLabel: true }) || null
+
+    if (tag === 'input') {
+      const type = (dom.attribute(element, 'type') ?? 'text').toLowerCase()
+      const { value } = element as HTMLInputElement
+      if (type === 'button' || type === 'submit' || type === 'reset') {
+        if (value.trim() !== '') return value
+        return title || (type === 'submit' ? 'Submit' : type === 'reset' ? 'Reset' : '')
+      }
+      if (labels.length > 0) return labelText(labels, walk)
+      if (type === 'file') return 'Choose File'
+      if (type === 'image') return dom.attribute(element, 'alt')?.trim() || title || 'Submit'
+      const takesPlaceholder = ['text', 'password', 'search', 'tel', 'email', 'url'].includes(type)
+      return title || (takesPlaceholder ? (dom.attribute(element, 'placeholder') ?? '') : '')
+    }
+    if (tag === 'textarea' || tag === 'select') {
+      if (labels.length > 0) return labelText(labels, walk)
+      return title || (tag === 'textarea' ? (dom.attribute(element, 'placeholder') ?? '') : '')
+    }
+    if (tag === 'button') return labels.length > 0 ? labelText(labels, walk) : null
+    if (tag === 'output') return labels.length > 0 ? labelText(labels, walk) : title
+    if (tag === 'fieldset') return fromChild(childNamed(element, 'legend')) ?? title
+    if (tag === 'figure') return fromChild(childNamed(element, 'figcaption')) ?? title
+    if (tag === 'table') {
+      return fromChild(childNamed(element, 'caption')) ?? (dom.attribute(element, 'summary') || null)
+    }
+    if (tag === 'img' || tag === 'area') return dom.attribute(element, 'alt')?.trim() || title
+    if (tag === 'svg') return fromChild(childNamed(element, 'title'))
+    return null
+  }
+
+  function textOf(element: Element, walk: Walk): string {
+    if (walk.seen.has(element)) return ''
+    walk.seen.add(element)
+    const tag = dom.tagOf(element)
+    if (['style', 'script', 'noscript', 'template'].includes(tag)) return ''
+    if (!walk.intoHidden && walk.target !== 'self' && roles.isHidden(element, walk.hiddenSeen)) return ''
+
+    const references = walk.byReference ? [] : dom.referred(element, 'aria-labelledby')
+    if (references.length > 0) {
+      const text = references
+        .map((each) => {
+          const seen = each === element ? new Set<Element>() : new Set([...walk.seen].filter((one) => one !== each))
+          const intoHidden = roles.isHidden(each, walk.hiddenSeen)
+          return textOf(each, { ...walk, seen, target: 'none', byReference: true, byLabel: false, intoHidden })
+        })
+        .filter((each) => each !== '')
+        .join(' ')
+      if (text.trim() !== '') return text
+    }
+
+    const role = roles.roleOf(element) ?? ''
+    const embedded = walk.byReference || walk.byLabel || walk.target === 'inside'
+    if (embedded && !isOwnReference(element, walk)) {
+      const value = valueOf(element, role, walk)
+      if (value !== null) return value
+    }
+    const label = dom.attribute(element, 'aria-label') ?? ''
+    if (label.trim() !== '') return label
+
+    const isPresentation = role === 'presentation' || role === 'none'
+    if (!isPresentation) {
+      const name = nativeName(element, walk)
+      if (name !== null) return name
+    }
+    const byContent =
+      namedByContent.has(role) ||
+      (walk.target !== 'self' && (role === '' || transparent.has(role))) ||
+      (tag === 'summary' && !isPresentation) ||
+      walk.byReference ||
+      walk.byLabel
+    if (byContent) {
+      const inner = { ...walk, target: walk.target === 'self' ? ('inside' as const) : walk.target }
+      const text = contentOf(element, inner)
+      if ((walk.target === 'self' ? text.trim() : text) !== '') return text
+    }
+    return isPresentation && tag !== 'iframe' ? '' : (dom.attribute(element, 'title') ?? '')
+  }
+
+  /** A control that names itself (`aria-labelledby` with its own id) does so by its label, not its value. */
+  const isOwnReference = (element: Element, walk: Walk): boolean =>
+    walk.byReference && dom.referred(element, 'aria-labelledby').includes(element)
+
+  const fresh = (): Walk => ({
+    seen: new Set(),
+    hiddenSeen: new Map(),
+    target: 'self',
+    byReference: false,
+    byLabel: false,
+    intoHidden: false,
+  })
+
+  /** The accessible name; hidden elements have one too. */
+  const nameOf = (element: Element): string => {
+    if (nameless.has(roles.roleOf(element) ?? '')) return ''
+    return dom.normalise(textOf(element, fresh()))
+  }
+
+  const descriptionOf = (element: Element): string => {
+    const references = dom.referred(element, 'aria-describedby')
+    if (references.length > 0) {
+      return dom.normalise(
+        joined(references, { ...fresh(), target: 'none', byReference: true, intoHidden: true }),
+      )
+    }
+    const own = dom.normalise(dom.attribute(element, 'aria-description') ?? '')
+    if (own !== '') return own
+    const title = dom.normalise(dom.attribute(element, 'title') ?? '')
+    return title === nameOf(element) ? '' : title
+  }
+
+  return { nameOf, descriptionOf }
+}
+
+export type NameTools = ReturnType<typeof nameTools>

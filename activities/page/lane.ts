@@ -1,0 +1,50 @@
+/** What a lane is: a way to get from a URL to bytes that can be extracted. There are two, HTTP and a browser. */
+import type { BrowserPageOptions } from '@seine/shared/api/browser-page.ts'
+import type { PageBody, PageMethod, ScreenshotFormat } from '@seine/shared/api/job-input.ts'
+import type { RedirectHop } from '@seine/shared/egress/contract.ts'
+import type { PageFault } from './page-faults.ts'
+import type { AttemptRecord } from './slice-shapes.ts'
+
+/** One page, as a lane is asked for it. */
+export interface LaneRequest {
+  url: string
+  method: PageMethod
+  /** Null with GET. */
+  body: PageBody | null
+  /** How a browser is to load it; null = it is fetched over HTTP. */
+  browser: BrowserPageOptions | null
+  /** Null = none; a browser alone takes one. */
+  screenshot: ScreenshotFormat | null
+  /** Budget of one attempt, milliseconds. */
+  timeoutMs: number
+  /** Whether a body that breaks off is better than nothing. */
+  keepBrokenOff: boolean
+  signal: AbortSignal
+  /** Asked before each redirect is followed, in a browser after it; a fault ends the attempt with it. */
+  judgeRedirect: (next: URL) => Promise<PageFault | null>
+}
+
+/** What an answer was, whatever its status. */
+export interface LaneAnswer {
+  finalUrl: string
+  status: number
+  /** Names in lower case. */
+  headers: Record<string, string>
+  /** True when the body broke off and its beginning was kept. */
+  truncated: boolean
+}
+
+/** What a lane has of a page. */
+export interface LoadedPage {
+  /** Null when there was no answer. */
+  answer: LaneAnswer | null
+  /** What is to be extracted, and its type; null with a fault. */
+  content: { bytes: Uint8Array<ArrayBuffer>; contentType: string | null } | null
+  /** PNG. */
+  screenshot: Uint8Array | null
+  /** Null when there is content. */
+  fault: PageFault | null
+  attempts: AttemptRecord[]
+  /** Redirects that were answered on the way, also to no answer. */
+  redirects: readonly RedirectHop[]
+}

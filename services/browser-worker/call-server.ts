@@ -1,0 +1,137 @@
+/**
+ * The HTTP side of a browser worker: calls in JSON behind the service token, health without it.
+ * A caller that goes away aborts its call.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { deadlineHeader } from '@seine/shared/api/browser-page.ts'
+import { workerCallLimits } from '@seine/shared/config/browser-limits.ts'
+import type { Logger } from '@seine/shared/observability/logger.ts'
+import { bearsToken } from './service-token.ts'
+
+/** One call, its body already read. */
+export interface Call {
+  task: unknown
+  /** End of the caller's budget, epoch milliseconds. */
+  deadlineMs: number
+  /** Aborts when the caller goes away. */
+  signal: AbortSignal
+}
+
+export interface Answer {
+  status: number
+  body: object
+  headers?: Record<string, string>
+}
+
+export interface CallServerOptions {
+  host: string
+  /** 0 = a free one. */
+  port: number
+  token: string
+  logger: Logger
+  /** Calls by path, all of them POST. */
+  calls: Readonly<Record<string, (call: Call) => Promise<Answer>>>
+  /** Pages for probes by path, all of them GET and open. */
+  probes: Readonly<Record<string, () => Promise<Answer>>>
+}
+
+export interface CallServer {
+  port: number
+  /** Calls under way. */
+  readonly open: number
+  /** From now on calls are answered 503. */
+  drain(): void
+  close(): Promise<void>
+}
+
+const problem = (status: number, error: string, headers: Record<string, string> = {}): Answer => ({
+  status,
+  body: { error },
+  headers,
+})
+
+/** The body as JSON, or the answer that says what is wrong with it. */
+async function readTask(request: IncomingMessage): Promise<{ task: unknown } | { refusal: Answer }> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of request) {
+    bytes += (chunk as Buffer).length
+    if (bytes > workerCallLimits.bodyMaxBytes) return { refusal: problem(413, 'the task is too large') }
+    chunks.push(chunk as Buffer)
+  }
+  try {
+    return { task: JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown }
+  } catch {
+    return { refusal: problem(400, 'the task is not JSON') }
+  }
+}
+
+function deadlineOf(request: IncomingMessage): number {
+  const given = Number(request.headers[deadlineHeader])
+  return Number.isFinite(given) && given > 0 ? given : Date.now() + workerCallLimits.budgetDefaultMs
+}
+
+/** Starts to serve. @throws the error of the socket, such as EADDRINUSE. */
+export async function startCallServer(options: CallServerOptions): Promise<CallServer> {
+  const { token, logger, calls, probes } = options
+  const open = new Set<ServerResponse>()
+  let draining = false
+
+  const answerCall = async (request: IncomingMessage, response: ServerResponse): Promise<Answer> => {
+    const path = request.url?.split('?')[0] ?? ''
+    const probe = probes[path]
+    if (probe !== undefined) return request.method === 'GET' ? await probe() : problem(405, 'ask with GET')
+    const call = calls[path]
+    if (call === undefined) return problem(404, 'there is no such call')
+    if (request.method !== 'POST') return problem(405, 'ask with POST')
+    if (!bearsToken(request.headers.authorization, token)) return problem(401, 'the service token is missing or wrong')
+    if (draining) return problem(503, 'the worker is going away', { 'retry-after': '1' })
+    const gone = new AbortController()
+    response.once('close', () => {
+      if (!response.writableFinished) gone.abort(new Error('the caller went away'))
+    })
+    open.add(response)
+    try {
+      const read = await readTask(request)
+      if ('refusal' in read) return read.refusal
+      return await call({ task: read.task, deadlineMs: deadlineOf(request), signal: gone.signal })
+    } finally {
+      open.delete(response)
+    }
+  }
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const answer = await answerCall(request, response).catch((error: unknown) => {
+      if (!response.destroyed) logger.error({ err: error, path: request.url }, 'a call failed')
+      return problem(500, 'an unexpected fault; the log of the worker has the details')
+    })
+    if (response.destroyed) return
+    const text = Buffer.from(JSON.stringify(answer.body))
+    response
+      .writeHead(answer.status, {
+        'content-type': 'application/json',
+        'content-length': text.length,
+        ...answer.headers,
+      })
+      .end(text)
+  }
+
+  const server: Server = createServer((request, response) => void serve(request, response))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(options.port, options.host, resolve)
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    get open() {
+      return open.size
+    },
+    drain() {
+      draining = true
+    },
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}

@@ -1,0 +1,72 @@
+/** The calls of a browser worker: admission first, then the page, then the slot back. */
+import { captureNetwork } from '@seine/activities/browser/capture-network.ts'
+import type { ClimbPorts } from '@seine/activities/browser/climb.ts'
+import { NoSlotError, type BrowserPool } from '@seine/activities/browser/pool/contract.ts'
+import { renderPage } from '@seine/activities/browser/render-page.ts'
+import type { BrowserTask, NetworkTask, RenderTask } from '@seine/shared/api/browser-page.ts'
+import { poolLimits, workerCallLimits } from '@seine/shared/config/browser-limits.ts'
+import type { Answer, Call } from './call-server.ts'
+
+export interface CallPorts extends ClimbPorts {
+  pool: BrowserPool
+}
+
+/** A reply, and when the browser is done with the page behind it. */
+interface Served {
+  reply: object
+  closed: Promise<void>
+}
+
+/** Longest wait for a slot, milliseconds: longer, and the caller had better ask elsewhere. */
+export const queueWaitMs = (timeoutMs: number): number =>
+  Math.min(poolLimits.queueWaitMaxMs, timeoutMs * poolLimits.queueWaitShare)
+
+/** Runs one task in a slot of the pool; a worker that is full says so at once. */
+async function inSlot<Task extends BrowserTask>(
+  call: Call,
+  { pool }: CallPorts,
+  serve: (task: Task, queueMs: number) => Promise<Served>,
+): Promise<Answer> {
+  // The gateway is the only caller, and what it sends it has validated.
+  const task = call.task as Task
+  const askedMs = performance.now()
+  let release: () => void
+  try {
+    release = await pool.slots.take('call', queueWaitMs(task.page.timeoutMs), call.signal)
+  } catch (error) {
+    if (!(error instanceof NoSlotError)) throw error
+    const { running, capacity, queued } = error
+    return {
+      status: 429,
+      body: { error: error.message, running, capacity, queued },
+      headers: { 'retry-after': String(workerCallLimits.retryAfterSecs) },
+    }
+  }
+  try {
+    const { reply, closed } = await serve(task, performance.now() - askedMs)
+    // The answer need not wait for the browser to tidy up; the slot has to.
+    void closed.finally(release)
+    return { status: 200, body: reply }
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+/** The calls by path. */
+export function createCalls(ports: CallPorts): Record<string, (call: Call) => Promise<Answer>> {
+  return {
+    '/browser/network': async (call) =>
+      await inSlot<NetworkTask>(
+        call,
+        ports,
+        async (task, queueMs) => await captureNetwork({ ...call, task, queueMs }, ports),
+      ),
+    '/render': async (call) =>
+      await inSlot<RenderTask>(
+        call,
+        ports,
+        async (task, queueMs) => await renderPage({ ...call, task, queueMs }, ports),
+      ),
+  }
+}

@@ -1,0 +1,49 @@
+/**
+ * What probes and operators see of a browser worker: `/livez` that the process turns, `/readyz` that a
+ * page can be opened, `/pressure` how much room there is.
+ */
+import type { BrowserPool } from '@seine/activities/browser/pool/contract.ts'
+import { poolLimits } from '@seine/shared/config/browser-limits.ts'
+import type { Answer } from './call-server.ts'
+
+export interface ProbeParts {
+  pool: Pick<BrowserPool, 'slots' | 'check' | 'engines'>
+  /** States of the Temporal workers of the process; empty when it has none. */
+  workerStates: () => string[]
+  isDraining: () => boolean
+}
+
+/** The probes by path. */
+export function createProbes(parts: ProbeParts): Record<string, () => Promise<Answer>> {
+  const { pool, workerStates, isDraining } = parts
+  let checked: Promise<string | null> | null = null
+  let checkedAtMs = 0
+
+  /** What keeps a page from being opened; looked at again only now and then, as looking costs a page. */
+  const poolProblem = async (): Promise<string | null> => {
+    if (checked === null || performance.now() - checkedAtMs > poolLimits.checkIntervalMs) {
+      checkedAtMs = performance.now()
+      checked = pool.check().then(
+        () => null,
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      )
+    }
+    return await checked
+  }
+
+  return {
+    '/livez': async () => await Promise.resolve({ status: 200, body: { workers: workerStates() } }),
+    '/readyz': async () => {
+      const problems = workerStates().flatMap((state) => (state === 'RUNNING' ? [] : [`a worker is ${state}`]))
+      if (isDraining()) problems.push('the worker is going away')
+      const problem = await poolProblem()
+      if (problem !== null) problems.push(problem)
+      return { status: problems.length === 0 ? 200 : 503, body: { problems, engines: pool.engines } }
+    },
+    '/pressure': async () => {
+      const state = pool.slots.state()
+      const isAvailable = !isDraining() && state.running < state.capacity
+      return await Promise.resolve({ status: 200, body: { isAvailable, isDraining: isDraining(), ...state } })
+    },
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * The two engines of Chromium and where they are already: named by a variable, or on PATH. Either
+ * one is enough for pages that need a browser.
+ */
+import { basename } from 'node:path'
+import { findOnPath, isExecutable } from './find-tool.ts'
+import { SetUpError } from './set-up-error.ts'
+
+/** Path of each engine, null for one that is not here. */
+export interface ChromiumPaths {
+  shell: string | null
+  chrome: string | null
+}
+
+export interface ChromiumEngine {
+  key: keyof ChromiumPaths
+  title: string
+  /** Package of Debian. */
+  debianPackage: string
+  /** Variable that names an executable to use instead. */
+  variable: 'SEINE_BROWSER_SHELL' | 'SEINE_BROWSER_CHROME'
+  /** Names of the executable, best first. */
+  names: readonly string[]
+}
+
+export const chromiumEngines = [
+  {
+    key: 'shell',
+    title: 'Chromium headless shell',
+    debianPackage: 'chromium-headless-shell',
+    variable: 'SEINE_BROWSER_SHELL',
+    names: ['chromium-headless-shell', 'headless_shell', 'chrome-headless-shell'],
+  },
+  {
+    key: 'chrome',
+    title: 'Chromium',
+    debianPackage: 'chromium',
+    variable: 'SEINE_BROWSER_CHROME',
+    names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+  },
+] as const satisfies readonly ChromiumEngine[]
+
+export interface FoundEngine {
+  path: string
+  source: 'variable' | 'PATH'
+}
+
+type Environment = Record<string, string | undefined>
+
+/** What Puppeteer's own variable names, when it is this engine: told by the name of the file. */
+function namedForPuppeteer(engine: ChromiumEngine, environment: Environment): string | null {
+  const path = environment.PUPPETEER_EXECUTABLE_PATH ?? ''
+  const isShell = /headless[-_]shell/.test(basename(path))
+  return isShell === (engine.key === 'shell') && isExecutable(path) ? path : null
+}
+
+/**
+ * Finds an engine without installing anything.
+ * @throws SetUpError when the engine's variable names something that cannot be run.
+ */
+export function findEngine(engine: ChromiumEngine, environment: Environment): FoundEngine | null {
+  const named = environment[engine.variable] ?? ''
+  if (named !== '' && !isExecutable(named)) {
+    throw new SetUpError([`${engine.variable} names ${named}, which is not an executable file: correct or unset it.`])
+  }
+  const path = named === '' ? namedForPuppeteer(engine, environment) : named
+  if (path !== null) return { path, source: 'variable' }
+  for (const name of engine.names) {
+    const onPath = findOnPath(name, environment.PATH)
+    if (onPath !== null) return { path: onPath, source: 'PATH' }
+  }
+  return null
+}
+
+/** Variables that hand the engines on to processes that look for them. */
+export function engineVariables(paths: ChromiumPaths | undefined): Record<string, string> {
+  const entries = chromiumEngines.flatMap(({ key, variable }) => {
+    const path = paths?.[key] ?? null
+    return path === null ? [] : [[variable, path] as const]
+  })
+  return Object.fromEntries(entries)
+}

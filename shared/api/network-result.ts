@@ -1,0 +1,24 @@
+/** Answer of `POST /browser/network`. */
+import { Type, type Static } from 'typebox'
+import { actionResultSchema, attemptSchema } from './attempt-schema.ts'
+import { requestId } from './job-schema.ts'
+
+const stringOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description })
+
+export const networkResultSchema = Type.Object({
+  request_id: requestId,
+  session_id: stringOrNull('Session in use.'),
+  url: Type.String({ description: 'As requested.' }),
+  final_url: stringOrNull('After navigation; null when there was none.'),
+  status: Type.Union([Type.Integer(), Type.Null()], { description: 'Of the navigation; null without a response.' }),
+  success: Type.Boolean({ description: 'Whether an attempt succeeded.' }),
+  effective_geolocation: stringOrNull('Country the page was asked from, when one was chosen.'),
+  tag: Type.Union([Type.String(), Type.Array(Type.String()), Type.Null()], { description: 'As requested.' }),
+  winning_attempt: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
+    description: '`index` of the attempt that succeeded; null without one.',
+  }),
+  attempts: Type.Array(attemptSchema, { description: 'One per strategy that was tried, in order.' }),
+  actions: Type.Array(actionResultSchema, { description: 'Of the last attempt; empty when none were asked for.' }),
+  warnings: Type.Array(Type.String()),
+})
+export type NetworkResult = Static<typeof networkResultSchema>

@@ -1,0 +1,217 @@
+/**
+ * One connection of a browser to its proxy, paired with one connection to the world. Requests are
+ * read as far as needed to know where they lead; answers pass as they come, byte for byte, so that
+ * the browser sees a server's oddities as if there were no proxy.
+ */
+import type { Socket } from 'node:net'
+import { forwardProxyLimits } from '../../config/browser-limits.ts'
+import { fault, toEgressError } from '../faults.ts'
+import type { DialFailure, UpstreamProxy } from './contract.ts'
+import { sameDestination, type Destination } from './destination.ts'
+import { proxyAuthorization, UpstreamProxyError, type Dial } from './dialler.ts'
+import { HeadBuffer } from './head-buffer.ts'
+import type { Ledger } from './ledger.ts'
+import { destinationOfLine, forwardedHead, parseRequestHead, type RequestHead } from './request-head.ts'
+
+/** What all connections of one proxy share. */
+export interface ProxyParts {
+  ledger: Ledger
+  dial: Dial
+  upstream: UpstreamProxy | null
+  /** Connections of the browser that are open. */
+  connections: () => number
+}
+
+/** A browser takes an HTTP answer to anything but CONNECT for the site's own. */
+const tunnelRefusal = (status: string): string => `HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`
+
+const limitReason = {
+  connections: `more than ${forwardProxyLimits.connectionsMax} connections at a time`,
+  bytes: `more than ${forwardProxyLimits.receivedMaxBytes} bytes received`,
+  head: `a request head of more than ${forwardProxyLimits.headersMaxBytes} bytes`,
+}
+
+/** Serves the connection until either side ends it. */
+export class BrowserConnection {
+  readonly #client: Socket
+  readonly #parts: ProxyParts
+  readonly #over = new AbortController()
+  readonly #head = new HeadBuffer()
+  #headTimer: NodeJS.Timeout | undefined
+  #server: Socket | null = null
+  #destination: Destination | null = null
+  /** Bytes of the present request's body that are still to come. */
+  #bodyLeft = 0
+  /** What the browser sends while it is not yet known where to; null otherwise. */
+  #held: Buffer | null = null
+  /** Whether the next bytes of the server begin an answer to look at. */
+  #answerDue = false
+
+  constructor(client: Socket, parts: ProxyParts) {
+    this.#client = client
+    this.#parts = parts
+    this.#armHeadTimer()
+    client.setTimeout(forwardProxyLimits.idleMs, () => client.destroy())
+    client
+      .on('data', (chunk: Buffer) => this.#fromBrowser(chunk))
+      .on('drain', () => this.#server?.resume())
+      .on('end', () => (this.#server === null ? client.destroy() : this.#server.end()))
+      .on('error', () => {})
+      .once('close', () => {
+        clearTimeout(this.#headTimer)
+        this.#over.abort()
+        this.#server?.destroy()
+      })
+  }
+
+  #armHeadTimer(): void {
+    this.#headTimer = setTimeout(() => this.#client.destroy(), forwardProxyLimits.headerTimeoutMs)
+  }
+
+  #fromBrowser(chunk: Buffer): void {
+    if (this.#held !== null) {
+      this.#held = Buffer.concat([this.#held, chunk])
+      if (this.#held.length > forwardProxyLimits.headersMaxBytes) this.#client.pause()
+      return
+    }
+    let rest = chunk
+    if (this.#bodyLeft > 0) {
+      const part = rest.subarray(0, this.#bodyLeft)
+      this.#bodyLeft -= part.length
+      this.#toServer(part)
+      rest = rest.subarray(part.length)
+    }
+    if (rest.length > 0) this.#readHead(rest)
+  }
+
+  #readHead(chunk: Buffer): void {
+    if (this.#head.empty && this.#destination !== null) this.#armHeadTimer()
+    const complete = this.#head.add(chunk)
+    if (complete === null) {
+      if (this.#head.overfull) this.#refuseOverfullHead()
+      return
+    }
+    clearTimeout(this.#headTimer)
+    const request = parseRequestHead(complete.head)
+    if (request === null) {
+      this.#client.destroy()
+      return
+    }
+    // The socket is read on, or its end would not be noticed.
+    this.#held = complete.rest
+    this.#serve(request).then(
+      () => this.#release(),
+      (error: unknown) => this.#fail(request, error),
+    )
+  }
+
+  #release(): void {
+    const held = this.#held
+    this.#held = null
+    if (held !== null && held.length > 0) this.#fromBrowser(held)
+    if (this.#server?.writableNeedDrain !== true) this.#client.resume()
+  }
+
+  #refuseOverfullHead(): void {
+    const destination = destinationOfLine(this.#head.firstLine)
+    if (destination !== null) this.#parts.ledger.deny(destination, 'limit', limitReason.head)
+    this.#client.destroy()
+  }
+
+  async #serve(request: RequestHead): Promise<void> {
+    const { ledger, upstream, connections } = this.#parts
+    const tunnel = request.method === 'CONNECT'
+    if (ledger.full) throw new LimitError(limitReason.bytes)
+    if (connections() > forwardProxyLimits.connectionsMax) throw new LimitError(limitReason.connections)
+    if (!this.#leadsTo(request.destination)) await this.#connect(request.destination, tunnel)
+    if (tunnel) {
+      this.#bodyLeft = Number.POSITIVE_INFINITY
+      this.#client.write('HTTP/1.1 200 Connection established\r\n\r\n')
+      return
+    }
+    this.#answerDue = upstream !== null
+    this.#bodyLeft = request.bodyLength === 'until_end' ? Number.POSITIVE_INFINITY : request.bodyLength
+    const authorization = upstream === null ? null : proxyAuthorization(upstream)
+    this.#toServer(Buffer.from(forwardedHead(request, authorization), 'latin1'))
+  }
+
+  #leadsTo(destination: Destination): boolean {
+    return (
+      this.#server?.writable === true && this.#destination !== null && sameDestination(this.#destination, destination)
+    )
+  }
+
+  async #connect(destination: Destination, tunnel: boolean): Promise<void> {
+    const before = this.#server
+    this.#server = null
+    before?.destroy()
+    this.#destination = destination
+    const server = await this.#parts.dial(destination, tunnel, this.#over.signal)
+    this.#parts.ledger.dialled(destination, null)
+    this.#server = server
+    const isCurrent = (): boolean => this.#server === server
+    server
+      .on('data', (chunk: Buffer) => {
+        if (isCurrent()) this.#fromServer(chunk, server, destination)
+      })
+      .on('drain', () => this.#client.resume())
+      .on('end', () => {
+        if (isCurrent()) this.#client.end()
+      })
+      .on('error', () => {
+        if (isCurrent()) this.#client.resetAndDestroy()
+      })
+      .once('close', () => {
+        if (isCurrent()) this.#client.destroySoon()
+      })
+      .resume()
+  }
+
+  #fromServer(chunk: Buffer, server: Socket, destination: Destination): void {
+    const { ledger } = this.#parts
+    ledger.bytesReceived += chunk.length
+    if (this.#answerDue) {
+      this.#answerDue = false
+      if (/^HTTP\/1\.[01] 407/.test(chunk.toString('latin1', 0, 12))) {
+        this.#noteFailure(destination, 'proxy_error')
+        this.#client.destroy()
+        return
+      }
+    }
+    if (ledger.full) {
+      ledger.deny(destination, 'limit', limitReason.bytes)
+      this.#client.destroy()
+    } else if (!this.#client.write(chunk)) {
+      server.pause()
+    }
+  }
+
+  #toServer(bytes: Buffer): void {
+    this.#parts.ledger.bytesSent += bytes.length
+    if (this.#server?.write(bytes) === false) this.#client.pause()
+  }
+
+  #noteFailure(destination: Destination, failure: DialFailure): void {
+    this.#parts.ledger.dialled(destination, failure)
+    if (failure === 'proxy_error') this.#parts.ledger.upstreamFailed = true
+  }
+
+  /** The request goes nowhere: the reason is noted, and the browser told in a way that is not the site's. */
+  #fail(request: RequestHead, error: unknown): void {
+    if (this.#over.signal.aborted) return
+    const { ledger } = this.#parts
+    const egress = error instanceof LimitError ? null : toEgressError(error)
+    if (error instanceof LimitError) ledger.deny(request.destination, 'limit', error.message)
+    else if (error instanceof UpstreamProxyError) this.#noteFailure(request.destination, 'proxy_error')
+    else if (egress?.code === 'unsafe_target') ledger.deny(request.destination, 'unsafe_target', egress.message)
+    else this.#noteFailure(request.destination, (egress ?? fault('connection_reset')).code)
+    const refused = error instanceof LimitError || egress?.code === 'unsafe_target'
+    if (request.method === 'CONNECT') this.#client.end(tunnelRefusal(refused ? '403 Forbidden' : '502 Bad Gateway'))
+    else this.#client.destroy()
+  }
+}
+
+/** A bound of the proxy was reached. */
+class LimitError extends Error {
+  override readonly name = 'LimitError'
+}

@@ -1,0 +1,77 @@
+/**
+ * The forward proxy of one browser context: the one way out for its pages. It stands on loopback,
+ * resolves and vets the host of every connection once, and dials what was vetted.
+ */
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { BrowserConnection, type ProxyParts } from './browser-connection.ts'
+import type { ForwardProxy, ForwardProxyOptions } from './contract.ts'
+import { directDial, upstreamDial } from './dialler.ts'
+import { Ledger } from './ledger.ts'
+
+interface Listening {
+  url: string
+  sockets: ReadonlySet<Socket>
+  close: () => Promise<void>
+}
+
+async function listenOnLoopback(onConnection: (socket: Socket) => void): Promise<Listening> {
+  const sockets = new Set<Socket>()
+  const server: Server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket)).on('error', () => {})
+    onConnection(socket)
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(0, '127.0.0.1', resolve)
+  })
+  let closed: Promise<void> | undefined
+  const close = (): Promise<void> => {
+    closed ??= new Promise((resolve) => server.close(() => resolve()))
+    for (const socket of sockets) socket.destroy()
+    return closed
+  }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sockets, close }
+}
+
+/**
+ * Starts a proxy. It takes CONNECT and absolute-form requests, without credentials.
+ * @throws the error of `listen` when no port can be had.
+ */
+export async function startForwardProxy({ policy, upstream }: ForwardProxyOptions): Promise<ForwardProxy> {
+  const ledger = new Ledger()
+  const parts: ProxyParts = {
+    ledger,
+    upstream,
+    dial: upstream === null ? directDial(policy) : upstreamDial(policy, upstream),
+    connections: () => listening.sockets.size,
+  }
+  const listening = await listenOnLoopback((socket) => new BrowserConnection(socket, parts))
+  return {
+    url: listening.url,
+    get bytesReceived() {
+      return ledger.bytesReceived
+    },
+    get bytesSent() {
+      return ledger.bytesSent
+    },
+    get denials() {
+      return ledger.denials
+    },
+    get upstreamFailed() {
+      return ledger.upstreamFailed
+    },
+    denialOf: (url) => ledger.denialOf(url),
+    failureOf: (url) => ledger.failureOf(url),
+    close: listening.close,
+  }
+}
+
+/**
+ * A proxy that takes every connection and drops it: where the traffic of a browser goes that belongs
+ * to no context, such as its own updates.
+ * @returns its address, and how to end it.
+ */
+export async function startSinkProxy(): Promise<{ url: string; close(): Promise<void> }> {
+  const { url, close } = await listenOnLoopback((socket) => socket.destroy())
+  return { url, close }
+}
