@@ -41,8 +41,8 @@ export function createControlActivities(deps: ActivityDeps) {
   }
 }
 
-/** Activities of the `pages` queue. */
-export function createPageActivities(deps: ActivityDeps) {
+/** Activities of the queues for pages, of either lane. */
+export function createPageActivities(deps: SliceDeps) {
   return {
     async scrapeSlice(task: SliceTask): Promise<SliceSummary> {
       const context = Context.current()

@@ -36,6 +36,8 @@ export interface PhaseTimes {
 
 export interface AttemptResult {
   rung: Rung
+  /** `156.0.8078.79`; empty when no browser was opened. */
+  browserVersion: string
   /** Epoch milliseconds. */
   startedAtMs: number
   elapsedMs: number

@@ -160,6 +160,7 @@ class Attempt {
         browserContextId: lease.contextId,
         bounds: this.#ports.bounds,
         bodies: this.#request.bodies,
+        proxyPort: Number(new URL(this.#proxy.url).port),
         onTarget: (target) => {
           applyIdentity(target, identity)
           if (options.disableResources.length > 0) blockResources(target, options.disableResources)
@@ -284,6 +285,7 @@ class Attempt {
     const closed = this.close()
     return {
       rung: this.#request.rung,
+      browserVersion: this.#lease?.version ?? '',
       startedAtMs: this.#startedAtMs,
       elapsedMs: performance.now() - this.#beganMs,
       timings: this.#timings,

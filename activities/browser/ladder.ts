@@ -29,10 +29,7 @@ export function ladder({ engines, tiers }: LadderParts): Rung[] {
   const [first, ...stronger] = tiers
   const fullest = engines.at(-1)
   if (first === undefined || fullest === undefined) return []
-  return [
-    ...engines.map((engine) => ({ engine, tier: first })),
-    ...stronger.map((tier) => ({ engine: fullest, tier })),
-  ]
+  return [...engines.map((engine) => ({ engine, tier: first })), ...stronger.map((tier) => ({ engine: fullest, tier }))]
 }
 
 /** Where the ladder goes on after an attempt. */

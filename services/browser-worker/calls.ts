@@ -1,13 +1,12 @@
 /** The calls of a browser worker: admission first, then the page, then the slot back. */
-import { captureNetwork } from '@seine/activities/browser/capture-network.ts'
-import type { ClimbPorts } from '@seine/activities/browser/climb.ts'
+import { captureNetwork, type CapturePorts } from '@seine/activities/browser/capture-network.ts'
 import { NoSlotError, type BrowserPool } from '@seine/activities/browser/pool/contract.ts'
 import { renderPage } from '@seine/activities/browser/render-page.ts'
 import type { BrowserTask, NetworkTask, RenderTask } from '@seine/shared/api/browser-page.ts'
 import { poolLimits, workerCallLimits } from '@seine/shared/config/browser-limits.ts'
 import type { Answer, Call } from './call-server.ts'
 
-export interface CallPorts extends ClimbPorts {
+export interface CallPorts extends CapturePorts {
   pool: BrowserPool
 }
 

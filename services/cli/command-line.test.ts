@@ -12,7 +12,8 @@ const accepted: [line: string, expected: CommandLine][] = [
   ['crawl', { command: 'crawl', request: parseCrawlArguments([]) }],
   ['crawl http://a/ --limit 5', { command: 'crawl', request: parseCrawlArguments(['http://a/', '--limit', '5']) }],
   ['crawl -h', { command: 'crawl', request: parseCrawlArguments(['-h']) }],
-  ['test', { command: 'test', suites: ['check', 'unit', 'stack'], runnerArgs: [] }],
+  ['test', { command: 'test', suites: ['check', 'unit', 'browser', 'stack'], runnerArgs: [] }],
+  ['test stack browser', { command: 'test', suites: ['browser', 'stack'], runnerArgs: [] }],
   ['test stack unit unit', { command: 'test', suites: ['unit', 'stack'], runnerArgs: [] }],
   [
     'test unit -- --test-name-pattern x',
@@ -39,7 +40,7 @@ const refused: [line: string, message: RegExp][] = [
   ['up now', /\.\/dev up takes --detach or -d, got "now"/],
   ['bench speed', /\.\/dev bench takes crawl or labs, got "speed"/],
   ['down --force', /\.\/dev down takes no arguments, got "--force"/],
-  ['test units', /\.\/dev test takes check, unit, stack, got "units"/],
+  ['test units', /\.\/dev test takes check, unit, browser, stack, got "units"/],
 ]
 
 for (const [line, message] of refused) {

@@ -6,7 +6,7 @@ import { parseBenchArguments, type BenchRequest } from './bench-arguments.ts'
 import { parseCrawlArguments, type CrawlArguments } from './crawl/arguments.ts'
 import { UsageError } from './usage-error.ts'
 
-export const testSuites = ['check', 'unit', 'stack'] as const
+export const testSuites = ['check', 'unit', 'browser', 'stack'] as const
 export type TestSuite = (typeof testSuites)[number]
 
 export type CommandLine =
@@ -25,8 +25,9 @@ Usage: ./dev COMMAND
                                 Without a URL: the bundled example website, no internet needed
   up [--detach]                 run the whole stack on this machine; prints URLs and the API key
   down                          stop it
-  test [check|unit|stack ...]   format, lint, types and dead code; unit tests; stack tests; default:
-                                all. What follows -- goes to node --test
+  test [check|unit|browser|stack ...]
+                                format, lint, types and dead code; unit tests; tests with a real
+                                Chromium; stack tests; default: all. What follows -- goes to node --test
   bench crawl [--pages N ...]   one website crawled by Seine and by other crawlers in turns: pages, CPU,
                                 memory. --class html|markdown|main, --peers crawlee,scrapy,fastcrw|none,
                                 --rounds N, --json FILE

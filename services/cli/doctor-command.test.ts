@@ -21,6 +21,7 @@ function machine(commands: string[], variables: Record<string, string> = {}) {
     cache: join(home, 'cache'),
     stateDir: join(home, 'state'),
     environment: { PATH: join(home, 'path'), ...variables },
+    userId: 0,
   }
 }
 
@@ -36,6 +37,8 @@ test('with npm and Go everything missing will be obtained', async () => {
     Go: 'ok',
     'Temporal CLI': 'missing',
     'S3 store (versitygw)': 'missing',
+    'Chromium headless shell': 'off',
+    Chromium: 'off',
     cache: 'ok',
     'local stack': 'off',
   })
@@ -54,6 +57,20 @@ test('Go is not needed once the tools are on PATH', async () => {
   assert.equal(found.Go, 'off')
   assert.equal(found['Temporal CLI'], 'ok')
   assert.equal(await doctorCommand(context, () => {}), 0)
+})
+
+test('Chromium comes from the packages of the system; a machine without those does without', async () => {
+  const context = machine(['npm', 'go', 'apt-get', 'sudo', 'chromium'])
+  const found = await states(context)
+  assert.equal(found['Chromium headless shell'], 'missing')
+  assert.equal(found.Chromium, 'ok')
+  const detail = (await inspectMachine({ ...context, userId: 1_000 })).find(
+    (row) => row.state === 'missing' && row.what.startsWith('Chromium'),
+  )
+  assert.equal(detail?.detail, 'sudo -n apt-get install chromium-headless-shell, about 20 seconds')
+  let text = ''
+  assert.equal(await doctorCommand(machine(['npm', 'go']), (part) => void (text += part)), 0)
+  assert.match(text, /- Chromium +off +for pages that need a browser: install chromium-headless-shell and chromium, or/)
 })
 
 test('a variable that names no executable needs a person', async () => {

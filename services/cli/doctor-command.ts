@@ -1,7 +1,9 @@
 /** `./dev doctor`: what is installed, what is missing, how it will be obtained. Changes nothing. */
 import { doctorTable, type DoctorRow } from './doctor-table.ts'
+import { chromiumEngines, findEngine, type ChromiumEngine } from './setup/chromium-engines.ts'
 import { findOnPath, findTool } from './setup/find-tool.ts'
 import { goProblem, readGoToolchain, type GoToolchain } from './setup/go-toolchain.ts'
+import { chromiumAdvice, packageTool } from './setup/install-chromium.ts'
 import { pinnedTools, type PinnedTool } from './setup/pinned-tools.ts'
 import { SetUpError } from './setup/set-up-error.ts'
 import { isWorkspaceInstalled } from './setup/workspace.ts'
@@ -12,6 +14,8 @@ export interface DoctorContext {
   cache: string
   stateDir: string
   environment: Record<string, string | undefined>
+  /** Of this process. @default the real one */
+  userId?: number
 }
 
 const sources = { variable: 'named by a variable', PATH: 'from PATH', cache: 'built for Seine' } as const
@@ -28,6 +32,22 @@ function toolRow(tool: PinnedTool, go: GoToolchain, context: DoctorContext): Doc
   const problem = goProblem(go)
   if (problem !== null) return { what, state: 'blocked', detail: `${problem}, or put ${tool.name} on PATH` }
   return { what, state: 'missing', detail: `go install ${tool.goPackage}@v${tool.version}, about ${tool.about}` }
+}
+
+/** Not having Chromium needs nobody: everything but pages that need a browser works without. */
+function engineRow(engine: ChromiumEngine, context: DoctorContext): DoctorRow {
+  const what = engine.title
+  try {
+    const found = findEngine(engine, context.environment)
+    if (found !== null) return { what, state: 'ok', detail: `${found.path} (${sources[found.source]})` }
+  } catch (error) {
+    if (error instanceof SetUpError) return { what, state: 'blocked', detail: error.message }
+    throw error
+  }
+  const tool = packageTool(context)
+  if (tool === null) return { what, state: 'off', detail: `for pages that need a browser: ${chromiumAdvice}` }
+  const command = [...tool, 'apt-get', 'install', engine.debianPackage].join(' ')
+  return { what, state: 'missing', detail: `${command}, about 20 seconds` }
 }
 
 function goRow(go: GoToolchain, needed: boolean): DoctorRow {
@@ -71,6 +91,7 @@ export async function inspectMachine(context: DoctorContext): Promise<DoctorRow[
       tools.some((row) => row.state !== 'ok'),
     ),
     ...tools,
+    ...chromiumEngines.map((engine) => engineRow(engine, context)),
     { what: 'cache', state: 'ok', detail: context.cache },
     await stackRow(context),
   ]

@@ -26,7 +26,13 @@ after(() => rmSync(base, { recursive: true, force: true }))
 function checkout() {
   const home = mkdtempSync(join(base, 'home-'))
   const root = join(home, 'checkout')
-  const copied = ['dev', 'services/cli', 'shared/config/limits.ts', 'shared/api/job-input.ts']
+  const copied = [
+    'dev',
+    'services/cli',
+    'shared/config/limits.ts',
+    'shared/config/tool-limits.ts',
+    'shared/api/job-input.ts',
+  ]
   for (const name of copied) {
     cpSync(join(repositoryRoot, name), join(root, name), {
       recursive: true,
@@ -38,7 +44,7 @@ function checkout() {
   const path = join(home, 'path')
   mkdirSync(path)
   symlinkSync(process.execPath, join(path, 'node'))
-  for (const tool of ['npm', 'temporal', 'versitygw']) {
+  for (const tool of ['npm', 'temporal', 'versitygw', 'chromium-headless-shell', 'chromium']) {
     writeFileSync(join(path, tool), `#!/bin/sh\necho "${tool} $*" >> "${home}/calls"\nexit 3\n`)
     chmodSync(join(path, tool), 0o755)
   }
@@ -61,7 +67,7 @@ test('a wrong command line is one sentence and 2, before anything is set up', ()
   for (const [args, sentence] of [
     [['crawl', '--limit', 'all'], '--limit takes a whole number of pages from 1 to 10,000, got "all"\n'],
     [['crawl', 'example.com'], /^URL must be absolute .*; write https:\/\/example\.com\n$/],
-    [['test', 'units'], './dev test takes check, unit, stack, got "units"\n'],
+    [['test', 'units'], './dev test takes check, unit, browser, stack, got "units"\n'],
   ] as const) {
     const { status, stdout, stderr } = run([...args])
     assert.equal(status, 2)

@@ -22,6 +22,7 @@ write('test/site/c.test.ts', passing)
 write('test/bench/deep/e.test.ts', passing)
 write('test/crawl.test.ts', `import { test } from 'node:test'; test('fails', () => { throw new Error('no') })`)
 write('test/stack/deep/d.test.ts', passing)
+write('test/browser/deep/f.test.ts', passing)
 const script = (name: string) =>
   `node -e "console.log('${name} speaks'); process.exit(process.env.BREAK === '${name}' ? 1 : 0)"`
 const scripts = Object.fromEntries(['format', 'lint', 'types', 'dead'].map((name) => [name, script(name)]))
@@ -52,19 +53,21 @@ test('each suite has its files, packages left out', () => {
     'test/site/c.test.ts',
   ])
   assert.deepEqual(testFiles(root, ['stack']), ['test/crawl.test.ts', 'test/stack/deep/d.test.ts'])
+  assert.deepEqual(testFiles(root, ['browser']), ['test/browser/deep/f.test.ts'])
   assert.deepEqual(testFiles(root, ['check']), [])
 })
 
 test('tests learn where the tools are and do not believe to be part of another run', () => {
   const environment = testEnvironment({
     environment: { NODE_TEST_CONTEXT: 'child', HOME: '/home' },
-    tools: { temporal: '/t', versitygw: '/v' },
+    tools: { temporal: '/t', versitygw: '/v', chromium: { shell: '/s', chrome: null } },
     cache: '/c',
   })
   assert.deepEqual(environment, {
     HOME: '/home',
     SEINE_DEV_TEMPORAL_BIN: '/t',
     SEINE_DEV_VERSITYGW_BIN: '/v',
+    SEINE_BROWSER_SHELL: '/s',
     SEINE_DEV_CACHE_DIR: '/c',
   })
 })

@@ -9,6 +9,7 @@ import { stackLimits } from './cli-limits.ts'
 import type { TestSuite } from './command-line.ts'
 import { describeExit, runLogged } from './process/run-logged.ts'
 import type { Progress } from './progress.ts'
+import { engineVariables } from './setup/chromium-engines.ts'
 import type { ToolPaths } from './setup/pinned-tools.ts'
 
 export interface TestContext {
@@ -36,6 +37,7 @@ const patterns: Record<Exclude<TestSuite, 'check'>, readonly string[]> = {
     'test/site/**/*.test.ts',
     'test/bench/**/*.test.ts',
   ],
+  browser: ['test/browser/**/*.test.ts'],
   stack: ['test/*.test.ts', 'test/stack/**/*.test.ts'],
 }
 
@@ -55,6 +57,7 @@ export function testEnvironment(context: Pick<TestContext, 'environment' | 'tool
     ...environment,
     SEINE_DEV_TEMPORAL_BIN: context.tools.temporal,
     SEINE_DEV_VERSITYGW_BIN: context.tools.versitygw,
+    ...engineVariables(context.tools.chromium),
     SEINE_DEV_CACHE_DIR: context.cache,
   }
 }

@@ -1,9 +1,12 @@
 /** `./dev up`: the whole stack on this machine, in this terminal or detached. */
+import { setTimeout as delay } from 'node:timers/promises'
 import type { StackFile } from '@seine/shared/config/stack-file.ts'
+import { stackLimits } from './cli-limits.ts'
 import type { Progress, Step } from './progress.ts'
 import type { ToolPaths } from './setup/pinned-tools.ts'
 import { obtainStack } from './stack/obtain-stack.ts'
-import { StackAlreadyRunningError, type StackEvent } from './stack/stack-options.ts'
+import { until } from './stack/readiness.ts'
+import { StackAlreadyRunningError, type RunningStack, type StackEvent } from './stack/stack-options.ts'
 import { readRunningStack } from './stack/stack-record.ts'
 import { describeStack } from './stack/stack-text.ts'
 import { keepStack } from './stack/stack-users.ts'
@@ -45,14 +48,22 @@ export async function upInForeground(context: UpContext): Promise<number> {
     context.print(`Seine runs already; ./dev down stops it.\n${describeStack(running)}`)
     return 0
   }
+  let stopping = false
+  const tell = async (stack: RunningStack): Promise<void> => {
+    await Promise.race([stack.browser, delay(stackLimits.browserWaitMs, undefined, { ref: false })])
+    if (!stopping) context.print(`Seine is up; Ctrl-C stops it.\n${describeStack(stack.file)}`)
+  }
   try {
     await supervise({
       stateDir: context.stateDir,
       tools: context.tools,
       whileUsed: false,
       onEvent: reportEvents(context.progress),
-      onReady: (stack) => context.print(`Seine is up; Ctrl-C stops it.\n${describeStack(stack.file)}`),
-      onStopping: (reason) => context.progress.note(`  … stopping (${reason}); once more kills at once`),
+      onReady: (stack) => void tell(stack),
+      onStopping(reason) {
+        stopping = true
+        context.progress.note(`  … stopping (${reason}); once more kills at once`)
+      },
     })
     context.progress.note('  ✓ stopped')
     return 0
@@ -61,6 +72,17 @@ export async function upInForeground(context: UpContext): Promise<number> {
     context.progress.note(`${error.message}; it is just starting or stopping: wait a moment, or ./dev down`)
     return 1
   }
+}
+
+/** The stack once its browser worker is ready, has failed, or takes too long. */
+async function withBrowser(stateDir: string, found: StackFile): Promise<StackFile> {
+  let file = found
+  const settled = async (): Promise<boolean> => {
+    file = (await readRunningStack(stateDir)) ?? file
+    return file.browserWorker !== null || file.pids.browserWorker === null
+  }
+  await until(settled, AbortSignal.timeout(stackLimits.browserWaitMs)).catch(() => {})
+  return file
 }
 
 /** Makes sure that the stack runs under a supervisor of its own. @returns the exit code. */
@@ -78,7 +100,8 @@ export async function upDetached(context: UpContext): Promise<number> {
   try {
     const { started } = await obtain()
     // One that ran already may be a crawl's own, and may end between two looks.
-    const file = (await keepRunning(context.stateDir)) ?? (await obtain()).file
+    const found = (await keepRunning(context.stateDir)) ?? (await obtain()).file
+    const file = await withBrowser(context.stateDir, found)
     step?.done()
     context.print(`Seine ${started ? 'is up' : 'runs already'}; ./dev down stops it.\n${describeStack(file)}`)
     return 0

@@ -1,4 +1,5 @@
 /** The error every handler throws: a code of the catalogue with what is to be told about it. */
+import type { AttemptReport } from '@seine/shared/api/attempt-schema.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import {
   problems,
@@ -11,6 +12,8 @@ import {
 export interface ApiErrorOptions {
   cause?: unknown
   errors?: readonly FieldProblem[]
+  /** Attempts at a page that came to nothing. */
+  attempts?: readonly AttemptReport[]
   /** Response headers that belong to the answer, such as `Allow`. */
   headers?: Record<string, string>
 }
@@ -21,12 +24,19 @@ export class ApiError extends Error {
   readonly code: ProblemCode
   readonly errors: readonly FieldProblem[] | undefined
   readonly headers: Record<string, string>
+  /** No property, because the log writes those down. */
+  readonly #attempts: readonly AttemptReport[] | undefined
 
   constructor(code: ProblemCode, detail: string, options: ApiErrorOptions = {}) {
     super(detail, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
     this.errors = options.errors
     this.headers = options.headers ?? {}
+    this.#attempts = options.attempts
+  }
+
+  get attempts(): readonly AttemptReport[] | undefined {
+    return this.#attempts
   }
 
   get status(): number {

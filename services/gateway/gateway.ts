@@ -12,6 +12,7 @@ import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
 import { ActiveJobsReader } from './active-jobs.ts'
 import { ApiKeys } from './api-keys.ts'
 import { createApp } from './app.ts'
+import { BrowserWorkers } from './browser-workers.ts'
 import { HighWaterMarks } from './high-water.ts'
 import { closeServer, isLoopbackHost, listen } from './http-server.ts'
 import { JobLabels } from './job-labels.ts'
@@ -21,6 +22,7 @@ import { createResultStore } from './result-store.ts'
 import { createTemporalEngine } from './temporal-engine.ts'
 import { SharedReads } from './shared-reads.ts'
 import { createUrlPolicy } from './url-policy.ts'
+import { readWorkerUrls } from './worker-endpoints.ts'
 
 /** Thrown when the process must not serve as it is configured. */
 export class GatewaySetupError extends Error {
@@ -36,7 +38,7 @@ export interface RunningGateway {
 
 /**
  * Starts a gateway. Temporal and the store may be away: it serves, and answers 503.
- * @throws GatewaySetupError, ApiKeysError, AllowEntryError, or the error of the socket.
+ * @throws GatewaySetupError, ApiKeysError, AllowEntryError, WorkerUrlError, or the error of the socket.
  */
 export async function startGateway(config: Config, logger: Logger): Promise<RunningGateway> {
   const { SEINE_GATEWAY_HOST: host, SEINE_GATEWAY_PORT: port } = config
@@ -53,11 +55,15 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     onProblem: (problem) => logger.warn({ problem }, 'allowed private targets'),
   })
 
+  const browsers = new BrowserWorkers({
+    urls: readWorkerUrls(config.SEINE_BROWSER_WORKERS),
+    token: config.SEINE_SERVICE_TOKEN,
+  })
   const temporal = createTemporalClient(config)
   const objects = new ObjectStore(config)
   const engine = createTemporalEngine(temporal)
   const store = createResultStore(objects)
-  const readiness = new ReadinessProbe(engine, store)
+  const readiness = new ReadinessProbe(engine, store, browsers)
   const app = createApp({
     engine,
     store,
@@ -74,10 +80,13 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
       inputs: new JobInputs(objects),
       generations: new GenerationStore(objects, archiveLimits.ledgerStatesKept),
     }),
+    browsers,
+    browserBudgetExtraMs: config.SEINE_BROWSER_BUDGET_EXTRA_MS,
     linkLifetimeSecs: config.SEINE_LINK_LIFETIME_SECS,
     version: manifest.version,
   })
   const closeClients = async (): Promise<void> => {
+    browsers.close()
     objects.close()
     await temporal.close()
   }

@@ -11,11 +11,13 @@ import { idempotencyKeyOf } from './idempotency-key.ts'
 import { startJob, type StartPorts } from './job-start.ts'
 import { cancelJob, readJob, type JobQuestion, type StatusPorts } from './job-status.ts'
 import { readLedgerPage, type LedgerPorts } from './ledger-page.ts'
+import { networkCapture, type CapturePorts } from './network-capture.ts'
+import { searchOf } from './query-string.ts'
 import type { ReadinessProbe } from './readiness.ts'
 import { callerOf, contextOf } from './request-context.ts'
 import { batchBody, crawlBody, type ToldStatus } from './status-body.ts'
 
-export interface HandlerPorts extends StartPorts, StatusPorts, LedgerPorts {
+export interface HandlerPorts extends StartPorts, StatusPorts, LedgerPorts, CapturePorts {
   active: Pick<ActiveJobsReader, 'page'>
   readiness: ReadinessProbe
   /** Version of the service. */
@@ -29,8 +31,7 @@ function questionOf(kind: JobKind, req: Request, res: Response): JobQuestion {
 
 /** The parameters of a list, by the reader of its route. @throws ApiError */
 function queryOf<Query>(req: Request, read: (search: URLSearchParams) => QueryResult<Query>): Query {
-  const at = req.originalUrl.indexOf('?')
-  const result = read(new URLSearchParams(at === -1 ? '' : req.originalUrl.slice(at)))
+  const result = read(searchOf(req))
   if (!result.ok) throw invalidRequest(result.errors)
   return result.query
 }
@@ -84,6 +85,7 @@ export function createHandlers(ports: HandlerPorts): Record<RouteName, RequestHa
     cancelBatch: batch.cancel,
     activeBatches: batch.active,
     batchUrls: batch.urls,
+    captureNetwork: networkCapture(ports),
     health: (_req, res) => {
       res.json({ status: 'ok', request_id: contextOf(res).requestId })
     },

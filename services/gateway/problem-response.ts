@@ -73,6 +73,7 @@ function send(res: Response, req: Request, error: ApiError): void {
     requestId: contextOf(res).requestId,
     retryAfterSecs,
     errors: error.errors,
+    attempts: error.attempts,
   })
   res.status(error.status)
   for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value)

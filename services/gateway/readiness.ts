@@ -4,7 +4,15 @@ import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import type { JobEngine } from './job-engine.ts'
 import type { ResultStore } from './result-store.ts'
 
-type Checks = Pick<Readiness['checks'], 'workflowService' | 'resultStore'>
+type Checks = Omit<Readiness['checks'], 'accepting'>
+
+/** Browser workers as far as readiness asks for them. */
+export interface BrowsersProbe {
+  /** Whether there are any by configuration. */
+  readonly configured: boolean
+  /** Resolves when one of them can serve. */
+  ping(deadlineMs: number): Promise<void>
+}
 
 const outcome = (check: Promise<void>): Promise<'ok' | 'unavailable'> =>
   check.then(
@@ -12,16 +20,21 @@ const outcome = (check: Promise<void>): Promise<'ok' | 'unavailable'> =>
     () => 'unavailable' as const,
   )
 
+const browserOutcome = async (browsers: BrowsersProbe): Promise<Checks['browserWorkers']> =>
+  browsers.configured ? await outcome(browsers.ping(gatewayLimits.readyCheckMs)) : 'not_configured'
+
 export class ReadinessProbe {
   readonly #engine: Pick<JobEngine, 'ping'>
   readonly #store: Pick<ResultStore, 'ping'>
+  readonly #browsers: BrowsersProbe
   #checks: Promise<Checks> | null = null
   #checkedAt = 0
   #accepting = true
 
-  constructor(engine: Pick<JobEngine, 'ping'>, store: Pick<ResultStore, 'ping'>) {
+  constructor(engine: Pick<JobEngine, 'ping'>, store: Pick<ResultStore, 'ping'>, browsers: BrowsersProbe) {
     this.#engine = engine
     this.#store = store
+    this.#browsers = browsers
   }
 
   /** From now on the process is not ready, because it shuts down. */
@@ -41,10 +54,11 @@ export class ReadinessProbe {
   }
 
   async #look(): Promise<Checks> {
-    const [workflowService, resultStore] = await Promise.all([
+    const [workflowService, resultStore, browserWorkers] = await Promise.all([
       outcome(this.#engine.ping(gatewayLimits.readyCheckMs)),
       outcome(this.#store.ping(gatewayLimits.readyCheckMs)),
+      browserOutcome(this.#browsers),
     ])
-    return { workflowService, resultStore }
+    return { workflowService, resultStore, browserWorkers }
   }
 }

@@ -6,11 +6,12 @@ import { Runtime } from '@temporalio/worker'
 import { readConfig, printConfig, ConfigError } from '@seine/shared/config/config.ts'
 import { createLogger } from '@seine/shared/observability/logger.ts'
 import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
+import { connectTemporal } from '@seine/shared/temporal/worker-connection.ts'
+import { routeTemporalLogs } from '@seine/shared/temporal/worker-logs.ts'
 import { startHealthServer } from './health-server.ts'
 import { keepRetentionSchedule } from './retention-schedule.ts'
-import { routeTemporalLogs } from './temporal-logs.ts'
 import { createDependencies } from './dependencies.ts'
-import { connectTemporal, createWorkers } from './workers.ts'
+import { createWorkers } from './workers.ts'
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)

@@ -1,28 +1,10 @@
 /** The two Temporal workers of the process and their connection. */
-import { setTimeout as sleep } from 'node:timers/promises'
-import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker'
+import { Worker, type NativeConnection, type WorkerOptions } from '@temporalio/worker'
 import { createControlActivities, createPageActivities, type ActivityDeps } from '@seine/activities/registry.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { temporalLimits } from '@seine/shared/config/limits.ts'
-import type { Logger } from '@seine/shared/observability/logger.ts'
 import { taskQueues } from '@seine/shared/temporal/names.ts'
 import { workflowsPath } from './bundle.ts'
-
-/** Connects, waiting for a server that is still starting. */
-export async function connectTemporal(config: Config, logger: Logger): Promise<NativeConnection> {
-  for (;;) {
-    try {
-      return await NativeConnection.connect({
-        address: config.SEINE_TEMPORAL_ADDRESS,
-        // Compression only costs CPU on the short way between a worker and its server.
-        grpcCompression: { codec: 'none' },
-      })
-    } catch (error) {
-      logger.warn({ error: String(error) }, 'Temporal does not answer yet')
-      await sleep(temporalLimits.connectRetryMs)
-    }
-  }
-}
 
 /** Workers for both queues; the caller runs them. */
 export async function createWorkers(

@@ -20,7 +20,7 @@ const needContent = new Set(['press', 'drag_to'])
 
 /** `button`, `button[name="Sign in"][pressed]`: a role, and attributes with a value or without. */
 const roleSelector =
-  /^[a-z]+(?:\[\s*[a-z-]+\s*(?:[*^$~|]?=\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/(?:[^/\\]|\\.)+\/[a-z]*|[^\s"'\]/][^\]]*)\s*(?:[is]\s*)?)?\]\s*)*$/i
+  /^[a-z]+(?:\[\s*[a-z-]+\s*(?:[*^$~|]?=\s*(?:(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/(?:[^/\\]|\\.)+\/[a-z]*)\s*(?:[is]\s*)?|[^\s"'\]/][^\]]*))?\]\s*)*$/i
 
 /** `/pattern/flags`, or the pattern alone. */
 const delimitedRegex = /^\/(?<pattern>.*)\/(?<flags>[a-z]*)$/s

@@ -107,7 +107,14 @@ export const healthSchema = Type.Object({ status: Type.Literal('ok'), request_id
 const check = Type.Enum(['ok', 'unavailable'])
 export const readinessSchema = Type.Object({
   status: Type.Enum(['ready', 'not_ready']),
-  checks: Type.Object({ workflowService: check, resultStore: check, accepting: Type.Boolean() }),
+  checks: Type.Object({
+    workflowService: check,
+    resultStore: check,
+    browserWorkers: Type.Enum(['ok', 'unavailable', 'not_configured'], {
+      description: 'Needed by what is asked of a browser alone; the process is ready without.',
+    }),
+    accepting: Type.Boolean(),
+  }),
   request_id: requestId,
 })
 export type Readiness = Static<typeof readinessSchema>

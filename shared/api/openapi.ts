@@ -1,5 +1,6 @@
 /** The API description (OpenAPI 3.1), assembled from the route table. */
 import { Type, type TSchema } from 'typebox'
+import { attemptSchema } from './attempt-schema.ts'
 import { withNullableFields } from './null-fields.ts'
 import { problems, type ProblemCode } from './problems.ts'
 import { routes, type Route, type RouteName, type RouteResponse } from './routes.ts'
@@ -21,9 +22,12 @@ const problemSchema = Type.Object({
   retryable: Type.Boolean(),
   retry_after: Type.Optional(Type.Integer({ description: 'Seconds.' })),
   errors: Type.Optional(Type.Array(fieldProblemSchema)),
+  attempts: Type.Optional(
+    Type.Array(attemptSchema, { description: 'What was tried, where a page was asked for and none came of it.' }),
+  ),
 })
 
-const json = (schema: TSchema | { $ref: string }) => ({ 'application/json': { schema } })
+const json = (schema: TSchema) => ({ 'application/json': { schema } })
 
 /** Problem answers by status; one status can carry several codes. */
 function problemResponses(codes: readonly ProblemCode[]): Record<string, unknown> {
@@ -49,9 +53,12 @@ const headersOf = (headers: Record<string, string>) =>
     Object.entries(headers).map(([header, meaning]) => [header, { description: meaning, schema: { type: 'string' } }]),
   )
 
-const answer = ({ description, schema, headers }: RouteResponse) => ({
+const answer = ({ description, schema, otherMedia = {}, headers }: RouteResponse) => ({
   description,
-  content: json(schema),
+  content: {
+    ...json(schema),
+    ...Object.fromEntries(Object.entries(otherMedia).map(([media, other]) => [media, { schema: other }])),
+  },
   ...(headers === undefined ? {} : { headers: headersOf(headers) }),
 })
 

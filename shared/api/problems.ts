@@ -4,6 +4,8 @@
  * Bodies follow RFC 9457 (problem details) with the members of the API contract added.
  */
 
+import type { AttemptReport } from './attempt-schema.ts'
+
 /** What a code means on the wire. */
 export interface ProblemDefinition {
   status: number
@@ -85,6 +87,7 @@ export interface ProblemBody {
   retryable: boolean
   retry_after?: number
   errors?: FieldProblem[]
+  attempts?: AttemptReport[]
 }
 
 /** What a problem says beyond its code. */
@@ -96,6 +99,8 @@ export interface ProblemFacts {
   /** Seconds after which a retry makes sense. */
   retryAfterSecs?: number | undefined
   errors?: readonly FieldProblem[] | undefined
+  /** Attempts at a page that came to nothing. */
+  attempts?: readonly AttemptReport[] | undefined
 }
 
 /** The body for a code. `message` and `error` repeat `detail` for clients that look for either. */
@@ -115,6 +120,7 @@ export function problemBody(code: ProblemCode, facts: ProblemFacts): ProblemBody
     retryable,
     ...(facts.retryAfterSecs === undefined ? {} : { retry_after: facts.retryAfterSecs }),
     ...(facts.errors === undefined ? {} : { errors: [...facts.errors] }),
+    ...(facts.attempts === undefined ? {} : { attempts: [...facts.attempts] }),
   }
 }
 

@@ -6,6 +6,7 @@ import { Type, type TSchema } from 'typebox'
 import { jobLimits, requestLimits } from '../config/limits.ts'
 import { publishedBatchSchema } from './batch-schema.ts'
 import { publishedCrawlSchema } from './crawl-schema.ts'
+import { harSchema } from './har-schema.ts'
 import {
   batchCancelledSchema,
   batchStatusSchema,
@@ -17,12 +18,16 @@ import {
   versionSchema,
 } from './job-schema.ts'
 import { activeBatchesSchema, activeCrawlsSchema, batchUrlsSchema, crawlUrlsSchema } from './list-schema.ts'
+import { networkResultSchema } from './network-result.ts'
+import { networkParameters, publishedNetworkSchema } from './network-schema.ts'
 import type { ProblemCode } from './problems.ts'
 import { ledgerParameters, pageParameters } from './query-parameters.ts'
 
 export interface RouteResponse {
   description: string
   schema: TSchema
+  /** What a caller gets instead who asks for it by `Accept`, by media type. */
+  otherMedia?: Record<string, TSchema>
   /** Response headers with their meaning. */
   headers?: Record<string, string>
 }
@@ -70,7 +75,7 @@ const engineProblems = ['workflow_service_unavailable', 'not_configured'] as con
 const awayProblems = [...engineProblems, 'result_store_unavailable'] as const
 const jobProblems = ['job_not_found', ...awayProblems] as const
 const queryProblems = ['validation_failed', 'unknown_field'] as const
-const startProblems = [
+const bodyProblems = [
   'malformed_json',
   'body_too_large',
   'unsupported_media_type',
@@ -81,9 +86,8 @@ const startProblems = [
   'invalid_combination',
   'limit_exceeded',
   'not_supported_yet',
-  'idempotency_key_reused',
-  ...awayProblems,
 ] as const
+const startProblems = [...bodyProblems, 'idempotency_key_reused', ...awayProblems] as const
 
 /**
  * Every route, by the name its handler has. Requests are matched in this order: a fixed path stands
@@ -185,6 +189,31 @@ export const routes = {
     query: ledgerParameters,
     responses: { 200: { description: 'One page of the ledger.', schema: batchUrlsSchema } },
     problems: [...queryProblems, 'job_not_found', 'result_store_unavailable'],
+  },
+  captureNetwork: {
+    method: 'post',
+    path: '/browser/network',
+    summary: 'Load one page in a browser and return the traffic it caused.',
+    auth: true,
+    query: networkParameters,
+    body: publishedNetworkSchema,
+    bodyMaxBytes: jobLimits.requestBodyMaxBytes,
+    responses: {
+      200: {
+        description: 'What was captured, also of a page that failed.',
+        schema: networkResultSchema,
+        otherMedia: { 'application/har+json': harSchema },
+      },
+    },
+    problems: [
+      ...bodyProblems,
+      'unsupported_pattern',
+      'concurrency_limit_reached',
+      'unsafe_target',
+      'browser_unavailable',
+      'proxy_not_configured',
+      'budget_exceeded',
+    ],
   },
   health: {
     method: 'get',

@@ -97,6 +97,8 @@ export const renderLimits = {
   /** How long a document may take to send the page elsewhere by itself. */
   clientRedirectMs: 500,
   clientRedirectsMax: 10,
+  /** A meta refresh that takes longer is no redirect. */
+  metaRefreshMaxMs: 5_000,
   contentTimeoutMs: 5_000,
   contentMaxCharacters: 20 * 1024 * 1024,
   consentMs: 3_000,
@@ -155,4 +157,5 @@ export const workerCallLimits = {
   /** Of a call that names no deadline. */
   budgetDefaultMs: 90_000,
   shutdownGraceMs: 95_000,
+  drainPollMs: 50,
 } as const

@@ -1,5 +1,5 @@
 /**
- * A whole stack for one test file: real Temporal, real object store, gateway and worker as
+ * A whole stack for one test file: real Temporal, real object store, gateway and workers as
  * processes of their own, on free ports, in a directory that goes with it.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -11,6 +11,8 @@ import { loadSecrets } from '@seine/cli/stack/secrets.ts'
 import { startStack } from '@seine/cli/stack/start-stack.ts'
 import type { RunningStack } from '@seine/cli/stack/stack-options.ts'
 import { stateLayout } from '@seine/cli/stack/state-layout.ts'
+import { chromiumEngines, findEngine, type ChromiumPaths } from '@seine/cli/setup/chromium-engines.ts'
+import { chromiumAdvice } from '@seine/cli/setup/install-chromium.ts'
 import { ObjectStore } from '@seine/shared/storage/object-store.ts'
 import { startSite, type Site, type SiteOptions } from '../site/server.ts'
 import { ApiClient } from './api-client.ts'
@@ -22,6 +24,8 @@ export interface TestStackOptions {
   egressAllow?: string[]
   /** State of an earlier stack to go on with; it is then left in place. */
   stateDir?: string
+  /** With a browser worker, which is waited for. @default false: it takes another second or two */
+  browser?: boolean
 }
 
 export interface TestStack {
@@ -32,6 +36,8 @@ export interface TestStack {
   temporal: Client
   /** The object store, likewise. */
   store: ObjectStore
+  /** URL of the browser worker and what its callers show it; null in a stack without one. */
+  browserWorker: { url: string; token: string } | null
   close(): Promise<void>
 }
 
@@ -43,19 +49,49 @@ function tool(name: string): string {
   return path
 }
 
+/** Chromium as `./dev test` has found it, else from PATH. */
+function chromium(): ChromiumPaths {
+  const [shell, chrome] = chromiumEngines.map((engine) => findEngine(engine, process.env)?.path ?? null)
+  if (shell == null && chrome == null) throw new Error(`there is no Chromium: ${chromiumAdvice}`)
+  return { shell: shell ?? null, chrome: chrome ?? null }
+}
+
+/** Waits for the browser worker. @throws Error with what it said when it cannot be started. */
+async function awaitBrowser(stack: RunningStack, said: readonly string[]): Promise<void> {
+  if (await stack.browser) return
+  await stack.stop({ now: true })
+  throw new Error(said.join('\n'))
+}
+
 /** Starts the fixture website and a stack that may crawl it. Takes about four seconds. */
 export async function startTestStack(options: TestStackOptions = {}): Promise<TestStack> {
   const site = await startSite(options.site)
   const stateDir = options.stateDir ?? (await mkdtemp(join(tmpdir(), 'seine-test-')))
-  const stack = await startStack({
-    stateDir,
-    tools: { temporal: tool('SEINE_DEV_TEMPORAL_BIN'), versitygw: tool('SEINE_DEV_VERSITYGW_BIN') },
-    ports: 'free',
-    temporalUi: false,
-    egressAllow: [`127.0.0.1/32:${site.port}`, ...(options.egressAllow ?? [])],
-    bundleDirectory: join(tool('SEINE_DEV_CACHE_DIR'), 'bundles'),
-    environment: options.environment ?? {},
-  }).catch(async (error: unknown) => {
+  const withBrowser = options.browser === true
+  const absent: string[] = []
+  const start = async (): Promise<RunningStack> =>
+    await startStack({
+      stateDir,
+      tools: {
+        temporal: tool('SEINE_DEV_TEMPORAL_BIN'),
+        versitygw: tool('SEINE_DEV_VERSITYGW_BIN'),
+        ...(withBrowser ? { chromium: chromium() } : {}),
+      },
+      ports: 'free',
+      temporalUi: false,
+      egressAllow: [`127.0.0.1/32:${site.port}`, ...(options.egressAllow ?? [])],
+      bundleDirectory: join(tool('SEINE_DEV_CACHE_DIR'), 'bundles'),
+      environment: options.environment ?? {},
+      onEvent: ({ kind, message }) => {
+        if (kind === 'absent') absent.push(message)
+      },
+    })
+  const started = async (): Promise<RunningStack> => {
+    const running = await start()
+    if (withBrowser) await awaitBrowser(running, absent)
+    return running
+  }
+  const stack = await started().catch(async (error: unknown) => {
     await site.close()
     throw error
   })
@@ -75,6 +111,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
     api: new ApiClient(stack.file.gateway, stack.file.apiKey),
     temporal: new Client({ connection }),
     store,
+    browserWorker: withBrowser ? { url: stack.file.browserWorker ?? '', token: secrets.serviceToken } : null,
     async close() {
       store.close()
       await connection.close()

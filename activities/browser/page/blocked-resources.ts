@@ -1,4 +1,106 @@
+/// <reference lib="dom" />
+/**
+ * Resources a page is to do without. What has a telling file extension is refused inside the renderer,
+ * which costs nothing; the rest pauses by its type. A refused request carries the reason `inspector`.
+ *
+ * An extension also refuses what scripts fetch under such a name, so extensions of data are not listed
+ * (`svg`, `json`, `m3u8`, `ts`). Navigations are never refused.
+ */
+import type { Protocol } from 'puppeteer'
 import type { BlockableResource } from '@seine/shared/api/browser-page.ts'
 import type { AttachedTarget } from '../recorder/contract.ts'
+import { intercept } from './interception.ts'
 
-export function blockResources(_target: AttachedTarget, _kinds: readonly BlockableResource[]): void {}
+interface Means {
+  extensions?: readonly string[]
+  /** Wildcard patterns on the whole URL. */
+  urls?: readonly string[]
+  /** Types of the protocol's Fetch domain, which knows fewer than its Network domain. */
+  type?: Protocol.Network.ResourceType
+}
+
+const means: Readonly<Record<BlockableResource, Means>> = {
+  image: { extensions: ['png', 'jpg', 'jpeg', 'gif', 'webp', 'avif', 'bmp', 'ico'], type: 'Image' },
+  media: {
+    extensions: ['mp4', 'm4v', 'webm', 'ogv', 'mov', 'mp3', 'm4a', 'ogg', 'oga', 'wav', 'flac', 'aac'],
+    type: 'Media',
+  },
+  font: { extensions: ['woff', 'woff2', 'ttf', 'otf', 'eot'], type: 'Font' },
+  stylesheet: { extensions: ['css'], type: 'Stylesheet' },
+  script: { extensions: ['js', 'mjs'], type: 'Script' },
+  texttrack: { extensions: ['vtt', 'srt'] },
+  manifest: { extensions: ['webmanifest'], urls: ['*/manifest.json', '*/manifest.json?*'] },
+  ping: { type: 'Ping' },
+  websocket: {},
+  other: { urls: ['*/favicon.ico'], type: 'CSPViolationReport' },
+}
+
+/**
+ * The wildcard patterns of the kinds, for `Network.setBlockedURLs`.
+ * @returns at most a few dozen; up to 500 cost no time in the renderer.
+ */
+export function blockedUrlPatterns(kinds: readonly BlockableResource[]): string[] {
+  return kinds.flatMap((kind) => {
+    const { extensions = [], urls = [] } = means[kind]
+    return [...extensions.flatMap((extension) => [`*.${extension}`, `*.${extension}?*`]), ...urls]
+  })
+}
+
+/** Runs in the page before its scripts: a WebSocket that fails at once; the protocol cannot refuse one. */
+function refuseWebSockets(): void {
+  const Native = globalThis.WebSocket
+  const refused = (url: string): EventTarget => {
+    const socket = Object.create(Native.prototype) as EventTarget
+    const events = new EventTarget()
+    const own: Record<string, unknown> = {
+      url,
+      readyState: Native.CLOSED,
+      bufferedAmount: 0,
+      extensions: '',
+      protocol: '',
+      binaryType: 'blob',
+      onopen: null,
+      onmessage: null,
+      onerror: null,
+      onclose: null,
+      send: () => {},
+      close: () => {},
+      addEventListener: events.addEventListener.bind(events),
+      removeEventListener: events.removeEventListener.bind(events),
+      dispatchEvent: events.dispatchEvent.bind(events),
+    }
+    for (const [name, value] of Object.entries(own)) {
+      Object.defineProperty(socket, name, { value, writable: true, configurable: true })
+    }
+    setTimeout(() => {
+      for (const event of [new Event('error'), new CloseEvent('close', { code: 1006 })]) {
+        events.dispatchEvent(event)
+        const handler = (socket as unknown as Record<string, unknown>)[`on${event.type}`]
+        if (typeof handler === 'function') handler.call(socket, event)
+      }
+    })
+    return socket
+  }
+  globalThis.WebSocket = new Proxy(Native, { construct: (_target, [url]) => refused(String(url)) })
+}
+
+/**
+ * Keeps a target from loading some kinds of resources; to be called before it runs, nothing is awaited.
+ * Workers load no resources but by `fetch`, which is never refused by type.
+ */
+export function blockResources({ session, type }: AttachedTarget, kinds: readonly BlockableResource[]): void {
+  if (type !== 'page' && type !== 'popup' && type !== 'iframe') return
+  const urls = blockedUrlPatterns(kinds)
+  if (urls.length > 0) session.send('Network.setBlockedURLs', { urls }).catch(() => {})
+  const types = new Set(kinds.flatMap((kind) => means[kind].type ?? []))
+  if (types.size > 0) {
+    intercept(session, {
+      patterns: [...types].map((resourceType) => ({ resourceType })),
+      decide: ({ resourceType }) => (types.has(resourceType) ? 'refuse' : null),
+    })
+  }
+  if (kinds.includes('websocket')) {
+    const source = `(${refuseWebSockets.toString()})()`
+    session.send('Page.addScriptToEvaluateOnNewDocument', { source, runImmediately: true }).catch(() => {})
+  }
+}

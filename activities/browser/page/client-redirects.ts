@@ -1,5 +1,104 @@
+/// <reference lib="dom" />
+/** Documents that send the page elsewhere by themselves: meta refresh, `location.replace`, submitted forms. */
 import type { Page } from 'puppeteer'
-import type { AttemptClock } from '../attempt-clock.ts'
+import { renderLimits } from '@seine/shared/config/browser-limits.ts'
+import { StepTimeoutError, type AttemptClock } from '../attempt-clock.ts'
 import type { TrafficView } from '../recorder/contract.ts'
+import { evaluateSteadily } from './evaluate.ts'
+import { refreshDelayMs } from './refresh-delay.ts'
+import { trafficUntil } from './traffic-until.ts'
 
-export async function settleClientRedirects(_page: Page, _traffic: TrafficView, _clock: AttemptClock): Promise<void> {}
+/** What a document shows of its intentions. */
+interface Intentions {
+  url: string
+  /** Content of `<meta http-equiv="refresh">`. */
+  refresh: string | null
+  /** Whether it has next to nothing to show and scripts that may go elsewhere. */
+  mayLeave: boolean
+}
+
+/** Runs in the page. */
+function readIntentions(): Intentions {
+  const refresh = document.querySelector('meta[http-equiv="refresh" i]')?.getAttribute('content') ?? null
+  const scripts = [...document.querySelectorAll('script')]
+  const goesElsewhere = scripts.some(({ src, text }) => src === '' && /\blocation\b|\bsubmit\s*\(/.test(text))
+  let shown = 0
+  const texts = document.createTreeWalker(document.querySelector('body') ?? document, NodeFilter.SHOW_TEXT)
+  while (shown < 200 && texts.nextNode() !== null) {
+    const text = texts.currentNode
+    if (/^(?:script|style|noscript|template)$/i.test(text.parentElement?.localName ?? '')) continue
+    shown += (text.nodeValue ?? '').trim().length
+  }
+  const mayLeave = (goesElsewhere && shown < 200) || (scripts.length > 0 && shown === 0)
+  return { url: location.href, refresh, mayLeave }
+}
+
+/** How long a document is watched for a navigation of its own: 0 for one that plainly means to stay. */
+async function watchMs(page: Page, traffic: TrafficView, clock: AttemptClock): Promise<number> {
+  const seen = await evaluateSteadily(page, clock, renderLimits.contentTimeoutMs, readIntentions)
+  const header = traffic.mainDocument()?.headers['refresh']
+  const refresh = seen.refresh ?? (typeof header === 'string' ? header : null)
+  const delayMs = refresh === null ? null : refreshDelayMs(refresh, seen.url)
+  if (delayMs !== null && delayMs <= renderLimits.metaRefreshMaxMs) return delayMs + renderLimits.clientRedirectMs
+  return seen.mayLeave ? renderLimits.clientRedirectMs : 0
+}
+
+/** Waits for one of the events of a page, as long as it may take. */
+async function softly(event: Promise<void>, clock: AttemptClock): Promise<void> {
+  try {
+    await clock.step(event, renderLimits.loadCapMs)
+  } catch (error) {
+    if (!(error instanceof StepTimeoutError)) throw error
+  }
+}
+
+/** Follows one navigation of the document, if it makes one. @returns whether it did. */
+async function followOne(page: Page, traffic: TrafficView, clock: AttemptClock): Promise<boolean> {
+  const parsed = Promise.withResolvers<void>()
+  const loaded = Promise.withResolvers<void>()
+  const onParsed = (): void => parsed.resolve()
+  const onLoaded = (): void => loaded.resolve()
+  page.once('domcontentloaded', onParsed)
+  try {
+    const from = traffic.mainDocument()
+    const underWay = from !== null && from.status === null && from.request.state === 'pending'
+    const left = (): boolean => traffic.mainDocument()?.request.key !== from?.request.key
+    if (!underWay) {
+      const forMs = left() ? 0 : await watchMs(page, traffic, clock)
+      if (!(await trafficUntil(traffic, clock, forMs, left))) return false
+    }
+    page.once('load', onLoaded)
+    // What ends without a document (204, a download, a failure) leaves the page where it is.
+    const cameToNothing = trafficUntil(traffic, clock, renderLimits.loadCapMs, () => {
+      const to = traffic.mainDocument()
+      const state = to?.request.state
+      return state === 'failed' || state === 'canceled' || to?.status === 204 || to?.status === 205
+    }).then((nothing) => {
+      if (nothing) parsed.reject(new StepTimeoutError('no document came'))
+    })
+    cameToNothing.catch(() => {})
+    await softly(parsed.promise, clock)
+    await softly(Promise.race([loaded.promise, cameToNothing]), clock)
+    return true
+  } finally {
+    page.off('domcontentloaded', onParsed)
+    page.off('load', onLoaded)
+  }
+}
+
+/**
+ * Follows the document where it sends the page by itself, `clientRedirectsMax` times at most: a meta
+ * refresh of up to `metaRefreshMaxMs`, and navigations by script that are under way or begin within
+ * `clientRedirectMs` on a document that has next to nothing to show.
+ * @throws AttemptEndedError when the attempt ends first.
+ */
+export async function settleClientRedirects(page: Page, traffic: TrafficView, clock: AttemptClock): Promise<void> {
+  try {
+    for (let turn = 0; turn < renderLimits.clientRedirectsMax; turn++) {
+      if (!(await followOne(page, traffic, clock))) return
+    }
+  } catch (error) {
+    // A page that computes for so long is not asked where it means to go.
+    if (!(error instanceof StepTimeoutError)) throw error
+  }
+}

@@ -1,6 +1,105 @@
-import type { Page } from 'puppeteer'
-import type { AttemptClock } from '../attempt-clock.ts'
+/// <reference lib="dom" />
+/** Consent banners, answered with "reject" where they let one. */
+import type { CompactCMPRuleset } from '@duckduckgo/autoconsent'
+import type { Frame, Page } from 'puppeteer'
+import { renderLimits } from '@seine/shared/config/browser-limits.ts'
+import { StepTimeoutError, type AttemptClock } from '../attempt-clock.ts'
+import { consentScript } from './consent-script.ts'
+import { isTeardown } from './evaluate.ts'
+import { isWebUrl } from './navigate.ts'
 
-export async function dismissConsent(_page: Page, _clock: AttemptClock): Promise<{ cmp: string } | null> {
-  throw new Error('not yet')
+/** Frames that are looked into: the main one and those it shows banners in. */
+const framesMax = 6
+/** How often a frame without a banner is looked at again, 500 ms apart. */
+const retries = 1
+
+/** Runs in a frame: whether anything in its markup is about consent. A banner never is without. */
+function speaksOfConsent(): boolean {
+  const words = /cookie|consent|gdpr|ccpa|privacy|onetrust|didomi|trustarc|usercentrics|quantcast|sourcepoint|\bcmp\b/i
+  if (words.test(document.documentElement?.outerHTML ?? '')) return true
+  return [...document.querySelectorAll('*')].some(({ shadowRoot }) => words.test(shadowRoot?.innerHTML ?? ''))
+}
+
+/** Message of the consent library, as far as it is used. */
+interface ConsentMessage {
+  type: string
+  cmp?: string
+  result?: boolean
+}
+
+/**
+ * Runs in a frame: lets the library look for a banner and reject it.
+ * @returns name of the rule set that dismissed one; null when there was none or it did not work.
+ */
+async function reject(library: string, rules: CompactCMPRuleset, retryCount: number): Promise<string | null> {
+  interface Consent {
+    state: { lifecycle: string }
+  }
+  type ConsentClass = new (
+    send: (message: ConsentMessage) => Promise<void>,
+    config: Record<string, unknown>,
+    rules: { autoconsent: []; compact: CompactCMPRuleset },
+  ) => Consent
+  const module: { exports: { default?: ConsentClass } } = { exports: {} }
+  // By the debugger, so the page's own policy for scripts has no say.
+  // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- the library is text here
+  new Function('module', 'exports', library)(module, module.exports)
+  const AutoConsent = module.exports.default
+  if (AutoConsent === undefined) return null
+  return await new Promise((settle) => {
+    const config = {
+      enabled: true,
+      autoAction: 'optOut',
+      enablePrehide: false,
+      enableCosmeticRules: true,
+      enableGeneratedRules: true,
+      enableHeuristicDetection: false,
+      heuristicMode: 'reject',
+      detectRetries: retryCount,
+      isMainWorld: true,
+    }
+    const send = async (message: ConsentMessage): Promise<void> => {
+      if (message.type === 'optOutResult') settle(message.result === true ? (message.cmp ?? 'unknown') : null)
+    }
+    const consent = new AutoConsent(send, config, { autoconsent: [], compact: rules })
+    const over = new Set(['nothingDetected', 'optOutFailed'])
+    const watch = setInterval(() => {
+      if (!over.has(consent.state.lifecycle)) return
+      clearInterval(watch)
+      settle(null)
+    }, 25)
+  })
+}
+
+async function dismissIn(frame: Frame, isMain: boolean): Promise<string | null> {
+  if (!(await frame.evaluate(speaksOfConsent))) return null
+  const { library, rules } = await consentScript(frame.url(), isMain)
+  return await frame.evaluate(reject, library, rules, retries)
+}
+
+/** The first of the frames that had a banner dismissed; null when none had. */
+async function dismissAnywhere(page: Page): Promise<{ cmp: string } | null> {
+  const main = page.mainFrame()
+  const others = page.frames().filter((frame) => frame !== main && isWebUrl(frame.url()))
+  const tries = [main, ...others].slice(0, framesMax).map(async (frame) => {
+    const cmp = await dismissIn(frame, frame === main)
+    if (cmp === null) throw new Error('no banner')
+    return { cmp }
+  })
+  return await Promise.any(tries).catch(() => null)
+}
+
+/**
+ * Looks for a consent banner and rejects it, for at most `consentMs`. A page that says nothing of
+ * consent costs one look at its markup.
+ * @returns the rule set that dismissed it; null when there was no banner or it stayed.
+ * @throws AttemptEndedError when the attempt ends first.
+ */
+export async function dismissConsent(page: Page, clock: AttemptClock): Promise<{ cmp: string } | null> {
+  try {
+    return await clock.step(dismissAnywhere(page), renderLimits.consentMs)
+  } catch (error) {
+    if (error instanceof StepTimeoutError || isTeardown(error)) return null
+    throw error
+  }
 }

@@ -1,20 +1,107 @@
+/** The navigation of an attempt, and what its end means. */
 import type { Page } from 'puppeteer'
 import type { BrowserOutcome } from '@seine/shared/api/browser-page.ts'
-import type { AttemptClock } from '../attempt-clock.ts'
-import type { TrafficView } from '../recorder/contract.ts'
+import { renderLimits } from '@seine/shared/config/browser-limits.ts'
+import { AttemptEndedError, StepTimeoutError, type AttemptClock } from '../attempt-clock.ts'
+import type { MainDocument, TrafficView } from '../recorder/contract.ts'
+import { netErrorIn, outcomeOfNetError } from './net-errors.ts'
+import { trafficUntil } from './traffic-until.ts'
 
+/**
+ * `document` = there is one, whatever its status. After 204 and 205 there is none: the page stays what
+ * it was, and the status of the main document says so.
+ */
 export type NavigationEnd =
   | { kind: 'document' }
   | { kind: 'ended'; outcome: BrowserOutcome; code: string; message: string }
 
-export const isWebUrl = (url: string): boolean => /^https?:\/\//i.test(url)
+/** How long a response may lag behind the error of its navigation, which comes on another session. */
+const responseLagMs = 300
 
+const ended = (outcome: BrowserOutcome, code: string, message: string): NavigationEnd => ({
+  kind: 'ended',
+  outcome,
+  code,
+  message,
+})
+
+/** Whether a URL may be shown to the browser at all: `file:`, `chrome:`, `view-source:` and so on may not. */
+export function isWebUrl(url: string): boolean {
+  const protocol = URL.parse(url)?.protocol
+  return protocol === 'http:' || protocol === 'https:'
+}
+
+const isPdf = (document: MainDocument | null): boolean => document?.mimeType === 'application/pdf'
+
+const pdfEnd = (): NavigationEnd => ended('pdf', 'pdf', 'the document is a PDF, which a browser does not render')
+
+/** What an aborted navigation was: the browser says `ERR_ABORTED` to everything it does not show. */
+function abortedEnd(document: MainDocument | null, code: string): NavigationEnd {
+  const status = document?.status ?? null
+  if (document === null || status === null) return ended('network_error', code, `the navigation failed: ${code}`)
+  if (status === 204 || status === 205) return { kind: 'document' }
+  if (isPdf(document)) return pdfEnd()
+  return ended('download', 'download', `the response is a download (${document.mimeType ?? 'unknown type'})`)
+}
+
+async function failedEnd(error: Error, traffic: TrafficView, clock: AttemptClock): Promise<NavigationEnd> {
+  const code = netErrorIn(error.message)
+  if (code === null) {
+    // A crash or a lost browser says so on its own in a moment; that is the better answer.
+    await clock.sleep(responseLagMs)
+    return ended('network_error', 'navigation_failed', `the navigation failed: ${error.message}`)
+  }
+  if (code !== 'ERR_ABORTED' && code !== 'ERR_HTTP_RESPONSE_CODE_FAILURE') {
+    return ended(outcomeOfNetError(code), code, `the navigation failed: ${code}`)
+  }
+  await trafficUntil(traffic, clock, responseLagMs, () => (traffic.mainDocument()?.status ?? null) !== null)
+  // An error status without a body: the browser shows a page of its own in its place.
+  if (code === 'ERR_HTTP_RESPONSE_CODE_FAILURE' && traffic.mainDocument()?.status != null) return { kind: 'document' }
+  return abortedEnd(traffic.mainDocument(), code)
+}
+
+/** Waits for `load` as long as it may take; a page that goes on loading is no failure. */
+async function awaitLoad(loaded: Promise<void>, clock: AttemptClock): Promise<void> {
+  try {
+    await clock.step(loaded, renderLimits.loadCapMs)
+  } catch (error) {
+    if (!(error instanceof StepTimeoutError)) throw error
+  }
+}
+
+/**
+ * Sends the page to a URL and waits until its document is parsed, then, for at most `loadCapMs`, until
+ * it is loaded.
+ * @param options.loadDom false: the first bytes of the document are enough.
+ * @returns how it ended; a page whose response hangs ends as `timeout` and keeps what it has shown.
+ * @throws AttemptEndedError when the attempt ends for another reason than its time.
+ */
 export async function navigate(
-  _page: Page,
-  _url: string,
-  _options: { loadDom: boolean },
-  _traffic: TrafficView,
-  _clock: AttemptClock,
+  page: Page,
+  url: string,
+  { loadDom }: { loadDom: boolean },
+  traffic: TrafficView,
+  clock: AttemptClock,
 ): Promise<NavigationEnd> {
-  throw new Error('not yet')
+  if (!isWebUrl(url)) return ended('unsafe_target', 'unsafe_target', 'only http and https URLs are loaded')
+  const { promise: loaded, resolve: onLoad } = Promise.withResolvers<void>()
+  const whenLoaded = (): void => onLoad()
+  page.once('load', whenLoaded)
+  try {
+    await clock.step(page.goto(url, { waitUntil: loadDom ? 'domcontentloaded' : [], timeout: 0 }))
+    if (isPdf(traffic.mainDocument())) return pdfEnd()
+    if (!isWebUrl(page.url()) && page.url() !== 'about:blank') {
+      return ended('unsafe_target', 'unsafe_target', 'the page went to a URL that is neither http nor https')
+    }
+    if (loadDom) await awaitLoad(loaded, clock)
+    return { kind: 'document' }
+  } catch (error) {
+    if (error instanceof AttemptEndedError) {
+      if (error.end !== 'timeout') throw error
+      return ended('timeout', 'navigation_timeout', 'the page was not loaded in time')
+    }
+    return await failedEnd(error as Error, traffic, clock)
+  } finally {
+    page.off('load', whenLoaded)
+  }
 }

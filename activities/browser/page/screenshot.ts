@@ -1,10 +1,64 @@
-import type { Page } from 'puppeteer'
-import type { AttemptClock } from '../attempt-clock.ts'
+/** Pictures of a page, by the protocol itself: each command is waited for by the clock and none after it. */
+import type { CDPSession, Page, Protocol } from 'puppeteer'
+import { renderLimits } from '@seine/shared/config/browser-limits.ts'
+import { StepTimeoutError, type AttemptClock } from '../attempt-clock.ts'
+import { awaitFonts, loadLazyImages } from './lazy-images.ts'
+import { pinElements } from './sticky-headers.ts'
 
-export async function takeScreenshot(
-  _page: Page,
-  _kind: 'viewport' | 'full_page',
-  _clock: AttemptClock,
+const { viewportWidthPx, viewportHeightPx, screenshotMaxHeightPx, screenshotTimeoutMs } = renderLimits
+
+async function capture(
+  session: CDPSession,
+  clock: AttemptClock,
+  options: Protocol.Page.CaptureScreenshotRequest,
 ): Promise<Uint8Array> {
-  throw new Error('not yet')
+  const shot = session.send('Page.captureScreenshot', { format: 'png', ...options })
+  const { data } = await clock.step(shot, screenshotTimeoutMs)
+  return Buffer.from(data, 'base64')
+}
+
+/** The part of the page a picture of all of it shows: its full height, up to the limit. */
+async function fullArea(session: CDPSession, clock: AttemptClock): Promise<Protocol.Page.Viewport> {
+  const { cssContentSize } = await clock.step(session.send('Page.getLayoutMetrics'), screenshotTimeoutMs)
+  const height = Math.min(Math.max(Math.ceil(cssContentSize.height), viewportHeightPx), screenshotMaxHeightPx)
+  return { x: 0, y: 0, width: viewportWidthPx, height, scale: 1 }
+}
+
+async function captureFullPage(page: Page, session: CDPSession, clock: AttemptClock): Promise<Uint8Array> {
+  await loadLazyImages(page, clock)
+  await awaitFonts(page, clock)
+  let letGo = async (): Promise<void> => {}
+  try {
+    letGo = await pinElements(page, clock)
+  } catch (error) {
+    // A page that does not answer is pictured as it is.
+    if (!(error instanceof StepTimeoutError)) throw error
+  }
+  const clip = await fullArea(session, clock)
+  const png = await capture(session, clock, { captureBeyondViewport: true, clip })
+  await letGo().catch(() => {})
+  return png
+}
+
+/**
+ * Takes a PNG of a page as it is, fonts awaited.
+ * @param kind `viewport` = what is on screen; `full_page` = the page from top to bottom, up to
+ * `screenshotMaxHeightPx`, lazy pictures loaded, fixed and sticky elements pinned. The page is left
+ * scrolled to its top.
+ * @throws StepTimeoutError when the browser does not answer, AttemptEndedError when the attempt ends.
+ */
+export async function takeScreenshot(
+  page: Page,
+  kind: 'viewport' | 'full_page',
+  clock: AttemptClock,
+): Promise<Uint8Array> {
+  const session = await clock.step(page.createCDPSession(), screenshotTimeoutMs)
+  try {
+    if (kind === 'full_page') return await captureFullPage(page, session, clock)
+    await awaitFonts(page, clock)
+    return await capture(session, clock, {})
+  } finally {
+    // Not awaited: a page that is stuck must not hold up its closing.
+    session.detach().catch(() => {})
+  }
 }

@@ -1,10 +1,58 @@
+/// <reference lib="dom" />
+/** Waiting for an element of the caller's choice. */
 import type { Page } from 'puppeteer'
-import type { AttemptClock } from '../attempt-clock.ts'
+import { actionLimits } from '@seine/shared/config/browser-limits.ts'
+import { StepTimeoutError, type AttemptClock } from '../attempt-clock.ts'
+import { isTeardown } from './evaluate.ts'
 
+/** The browser does not take the text for a CSS selector. */
 export class InvalidSelectorError extends Error {
   override readonly name = 'InvalidSelectorError'
 }
 
-export async function awaitSelector(_page: Page, _css: string, _clock: AttemptClock): Promise<boolean> {
-  throw new Error('not yet')
+/** A page that computes may answer late; it is asked again after so long. */
+const answerMs = 1_000
+
+type Look = 'found' | 'absent' | 'invalid'
+
+/** Runs in the page: looks in the document, then in its open shadow roots. */
+function look(css: string): Look {
+  const search = (within: Document | ShadowRoot): boolean => {
+    if (within.querySelector(css) !== null) return true
+    for (const element of within.querySelectorAll('*')) {
+      if (element.shadowRoot !== null && search(element.shadowRoot)) return true
+    }
+    return false
+  }
+  try {
+    return search(document) ? 'found' : 'absent'
+  } catch {
+    return 'invalid'
+  }
+}
+
+async function lookOnce(page: Page, css: string, clock: AttemptClock): Promise<Look> {
+  try {
+    return await clock.step(page.evaluate(look, css), answerMs)
+  } catch (error) {
+    // The page computes, or is on its way to another document.
+    if (error instanceof StepTimeoutError || isTeardown(error)) return 'absent'
+    throw error
+  }
+}
+
+/**
+ * Waits until an element is attached to the document of the main frame or to an open shadow root in
+ * it, visible or not. The wait goes on across navigations.
+ * @param css a selector as `querySelector` takes it.
+ * @returns true; the wait has no end of its own.
+ * @throws AttemptEndedError when the attempt ends before, InvalidSelectorError when `css` is none.
+ */
+export async function awaitSelector(page: Page, css: string, clock: AttemptClock): Promise<boolean> {
+  for (;;) {
+    const seen = await lookOnce(page, css, clock)
+    if (seen === 'found') return true
+    if (seen === 'invalid') throw new InvalidSelectorError(`not a CSS selector: ${css}`)
+    await clock.sleep(actionLimits.pollMs)
+  }
 }

@@ -1,5 +1,5 @@
 /** One running browser: launched, watched, closed. */
-import puppeteer, { type Browser, type CDPSession } from 'puppeteer'
+import { connect as connectPuppeteer, defaultArgs, type Browser, type CDPSession } from 'puppeteer'
 import type { EngineName } from '@seine/shared/api/browser-page.ts'
 import { poolLimits, renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { AttemptClock } from '../attempt-clock.ts'
@@ -37,7 +37,7 @@ export interface BrowserProcess {
 
 /** Flags of Puppeteer and ours; a sandbox switched off by the environment alone does not count. */
 async function allFlags(options: LaunchOptions, profile: string): Promise<string[]> {
-  const flags = await puppeteer.defaultArgs({
+  const flags = await defaultArgs({
     headless: options.engine === 'headless_shell' ? 'shell' : true,
     userDataDir: profile,
     args: launchFlags(options.engine, options),
@@ -49,7 +49,7 @@ async function allFlags(options: LaunchOptions, profile: string): Promise<string
 }
 
 async function connect(child: ChildBrowser, options: LaunchOptions): Promise<Omit<BrowserProcess, 'lost' | 'kill'>> {
-  const browser = await puppeteer.connect({
+  const browser = await connectPuppeteer({
     transport: child.transport,
     networkEnabled: false,
     acceptInsecureCerts: false,

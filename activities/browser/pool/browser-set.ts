@@ -4,7 +4,6 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EngineName } from '@seine/shared/api/browser-page.ts'
-import { poolLimits } from '@seine/shared/config/browser-limits.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import type { BrowserProcess } from './browser-process.ts'
 import { openContext } from './context-lease.ts'
@@ -117,7 +116,6 @@ export class BrowserSet {
       this.#endIfDrained(member)
     }
     member.leases.add(token)
-    member.contexts += 1
     try {
       const lease = await openContext(member.process, {
         proxyServer,
@@ -128,6 +126,7 @@ export class BrowserSet {
           this.#replaceDue()
         },
       })
+      member.contexts += 1
       this.#failuresInARow = 0
       this.#replaceDue()
       return lease
@@ -146,7 +145,7 @@ export class BrowserSet {
       if (first !== undefined)
         return others.reduce((best, next) => (next.leases.size < best.leases.size ? next : best), first)
       if (this.#notBeforeMs - performance.now() > pauseWaitMaxMs) throw new EngineUnavailableError(this.#lastFailure)
-      if (this.#launches.size === 0) this.#launch()
+      if (this.#launches.size === 0) void this.#launch()
       await unlessAborted(Promise.race(this.#launches), signal)
     }
   }
@@ -158,7 +157,7 @@ export class BrowserSet {
   /** Starts what is missing. */
   #fill(): void {
     while (!this.#closing.signal.aborted && this.#serving().length + this.#launches.size < this.#options.size)
-      this.#launch()
+      void this.#launch()
   }
 
   #launch(): Promise<Member> {

@@ -48,6 +48,12 @@ async function engineOf(path: string): Promise<EngineName> {
   return /headless[-_ ]?shell|HeadlessChrome/i.test(stdout) ? 'headless_shell' : 'chrome'
 }
 
+/** A path that somebody set. */
+async function named(variable: string, path: string): Promise<string> {
+  if (await isExecutable(path)) return path
+  throw new EngineUnavailableError(`${variable}: ${path} is not an executable file`)
+}
+
 /**
  * Finds both engines: the settings first, then `PUPPETEER_EXECUTABLE_PATH`, then the usual names in PATH.
  * @param environment usually `process.env`.
@@ -57,10 +63,6 @@ export async function findEngines(
   settings: Pick<Config, 'SEINE_BROWSER_SHELL' | 'SEINE_BROWSER_CHROME'>,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<EnginePaths> {
-  const named = async (variable: string, path: string): Promise<string> => {
-    if (await isExecutable(path)) return path
-    throw new EngineUnavailableError(`${variable}: ${path} is not an executable file`)
-  }
   const found: EnginePaths = { headless_shell: null, chrome: null }
   const shell = settings.SEINE_BROWSER_SHELL
   const chrome = settings.SEINE_BROWSER_CHROME

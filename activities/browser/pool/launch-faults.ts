@@ -23,6 +23,11 @@ export function launchFault(executable: string, reason: string, output: readonly
       `${executable} has no usable sandbox: allow user namespaces for this user (seccomp profile, kernel settings), or set SEINE_BROWSER_SANDBOX=off where every page is trusted`,
     )
   }
+  if (output.some((line) => line.includes('Socket path too long'))) {
+    return new EngineUnavailableError(
+      `${executable} needs a directory for temporary files with a shorter path: set TMPDIR`,
+    )
+  }
   const tail = output.slice(-shownLines).join(' | ')
   return new EngineUnavailableError(`${executable} did not start: ${reason}${tail === '' ? '' : ` (${tail})`}`)
 }

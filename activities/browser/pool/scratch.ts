@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
 
-const rootName = /^seine-browsers-(\d+)-(\d+)-/
+// Names are short: the browser makes sockets below, and the path of a socket has room for 107 bytes.
+const rootName = /^seine-(\d+)-(\d+)-/
 
 /** When a process started, in clock ticks since boot; `0` when it is gone or cannot be seen. */
 async function startTicks(pid: number): Promise<string> {
@@ -44,13 +45,13 @@ export async function removeScratch(path: string): Promise<boolean> {
 
 /** Makes the root of one pool; the name says whose it is. @param parent usually the directory for temporary files. */
 export async function makeScratchRoot(parent: string): Promise<string> {
-  return mkdtemp(join(parent, `seine-browsers-${process.pid}-${await startTicks(process.pid)}-`))
+  return mkdtemp(join(parent, `seine-${process.pid}-${await startTicks(process.pid)}-`))
 }
 
 /** Makes the directories of one process. */
 export async function makeProcessScratch(root: string): Promise<ProcessScratch> {
   const path = await mkdtemp(join(root, 'b'))
-  const scratch = { path, profile: join(path, 'profile'), temporary: join(path, 'tmp'), home: join(path, 'home') }
+  const scratch = { path, profile: join(path, 'p'), temporary: join(path, 't'), home: join(path, 'h') }
   await Promise.all([scratch.profile, scratch.temporary, scratch.home].map((folder) => mkdir(folder)))
   return scratch
 }

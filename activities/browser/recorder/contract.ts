@@ -11,6 +11,8 @@ export interface AttachedTarget {
   type: TargetType
   targetId: string
   url: string
+  /** A silent session that keeps bodies across navigations, once it is there. */
+  keeper?: () => CDPSession | null
 }
 
 /**

@@ -1,6 +1,71 @@
-import type { Recorder, RecorderOptions } from './contract.ts'
+/** The recorder of one browser context: sessions in, a recording out. */
+import { captureLimits } from '@seine/shared/config/browser-limits.ts'
+import { Bodies } from './bodies.ts'
+import { BodyBudget } from './body-budget.ts'
+import { CaptureClock } from './capture-clock.ts'
+import type { AttachedTarget, Recorder, RecorderOptions } from './contract.ts'
+import type { TrafficSource } from './entry.ts'
+import { EventMessages } from './event-messages.ts'
+import type { Recording } from './model.ts'
+import { Pages } from './pages.ts'
+import { toRecording } from './recording.ts'
+import { RequestLog } from './request-log.ts'
+import { enableNetwork, listen, type Sinks } from './session-events.ts'
+import { Sockets } from './sockets.ts'
+import { Traffic } from './traffic.ts'
 
 /** Starts recording the traffic of a browser context; call it before its first page is opened. */
 export function createRecorder(options: RecorderOptions): Recorder {
-  throw new Error(`not there yet: ${options.browserContextId}`)
+  const { bounds } = options
+  const clock = new CaptureClock()
+  const budget = new BodyBudget(bounds.bodiesMaxBytes)
+  const traffic = new Traffic()
+  const bodies = options.bodies ? new Bodies(bounds, budget, clock) : null
+  const log = new RequestLog(
+    clock,
+    {
+      started: (entry, request) => {
+        traffic.started(entry)
+        bodies?.started(entry, request)
+      },
+      responded: (entry) => bodies?.responded(entry),
+      data: (entry, event) => bodies?.data(entry, event),
+      ended: (entry) => {
+        traffic.ended(entry)
+        bodies?.ended(entry)
+      },
+    },
+    options.proxyPort ?? null,
+  )
+  const pages = new Pages(clock, log.entries)
+  const sinks: Sinks = {
+    log,
+    sockets: new Sockets(log, clock, budget, bounds.framesPerCallMax),
+    messages: new EventMessages(log, clock, budget, bounds.framesPerCallMax),
+    changed: () => traffic.changed(),
+  }
+  const ends: (() => void)[] = []
+
+  const onAttached = (target: AttachedTarget): void => {
+    const { session, type, targetId } = target
+    const source: TrafficSource = { session, keeper: target.keeper ?? (() => null), targetType: type, targetId }
+    ends.push(listen(source, sinks))
+    enableNetwork(session, bounds)
+    if (type === 'page') ends.push(pages.watch(session))
+    options.onTarget(target)
+  }
+  ends.push(options.hub.watch(options.browserContextId, onAttached))
+
+  let recording: Promise<Recording> | null = null
+  const finish = async (): Promise<Recording> => {
+    await Promise.all([bodies?.flush(log.records), pages.readTitle(captureLimits.flushMs)])
+    for (const end of ends.splice(0)) end()
+    log.settle()
+    return toRecording(log, pages.list, clock.startedAtMs)
+  }
+  return {
+    traffic,
+    begin: () => clock.begin(),
+    finish: () => (recording ??= finish()),
+  }
 }

@@ -155,6 +155,13 @@ export class RequestLog {
     this.#ended(entry, event.timestamp)
   }
 
+  /** A socket ends by an event of its own. @param timestamp monotonic seconds. */
+  closeSocket(entry: Entry, timestamp: number): void {
+    entry.ended = true
+    this.#measure(entry, timestamp)
+    entry.record.wireBytes += entry.hopWireBytes
+  }
+
   /** Turns what is open into its final form; call it once, at the end. */
   settle(): void {
     for (const entry of this.records) {

@@ -14,7 +14,8 @@ export function toResourceType(type: string | undefined): ResourceType {
 export const isTraffic = (url: string): boolean => !/^(?:data|blob|about|chrome-error|chrome):/i.test(url)
 
 /** Answers that go on without an end: they are read as they come. */
-const streamTypes = /^(?:text\/event-stream|application\/(?:x-)?(?:ndjson|jsonl(?:ines)?|json-lines|json-seq|stream\+json|octet-stream)|application\/grpc-web|application\/connect\+)/i
+const streamTypes =
+  /^(?:text\/event-stream|application\/(?:x-)?(?:ndjson|jsonl(?:ines)?|json-lines|json-seq|stream\+json|octet-stream)|application\/grpc-web|application\/connect\+)/i
 
 export const isStreamType = (mimeType: string): boolean => streamTypes.test(mimeType)
 

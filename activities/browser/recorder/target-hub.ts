@@ -6,6 +6,7 @@
  * `Runtime.runIfWaitingForDebugger` comes, and awaiting anything before that can hang the page.
  */
 import type { Browser, CDPSession, Protocol } from 'puppeteer'
+import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import type { TargetHook, TargetHub } from './contract.ts'
 import type { TargetType } from './model.ts'
 
@@ -21,11 +22,19 @@ const targetTypes: Readonly<Record<string, TargetType>> = {
   service_worker: 'service_worker',
 }
 
+/** Targets whose bodies are worth keeping across navigations. Workers do without: theirs are read at once. */
+const keptTypes: readonly string[] = ['page', 'iframe']
+
 /** Who watches a context. */
 interface Watch {
   onAttached: TargetHook
   /** Whether the context has its page; every later one is a popup. */
   hasPage: boolean
+}
+
+/** A second session to a target that only keeps bodies. */
+interface Keeper {
+  session: CDPSession | null
 }
 
 /** A target or its session may be gone by the time a command arrives. */
@@ -40,10 +49,31 @@ const sendQuietly = (session: CDPSession, ...command: Parameters<CDPSession['sen
 export async function createTargetHub(browser: Browser): Promise<TargetHub> {
   const root = await browser.target().createCDPSession()
   const watches = new Map<string, Watch>()
+  /** Keepers that were asked for and are not there yet, by target. */
+  const keepersDue = new Map<string, Keeper>()
 
   const letGo = (parent: CDPSession, session: CDPSession): void => {
     sendQuietly(session, 'Runtime.runIfWaitingForDebugger')
     sendQuietly(parent, 'Target.detachFromTarget', { sessionId: session.id() })
+  }
+
+  /**
+   * Bodies that are kept outside the page are lost to streaming in the same session, hence one of its
+   * own. It enables no events; the first document may come before it is there.
+   */
+  const requestKeeper = (targetId: string): Keeper => {
+    const keeper: Keeper = { session: null }
+    keepersDue.set(targetId, keeper)
+    root.send('Target.attachToTarget', { targetId, flatten: true }).catch(() => keepersDue.delete(targetId))
+    return keeper
+  }
+
+  const acceptKeeper = (keeper: Keeper, session: CDPSession): void => {
+    keeper.session = session
+    sendQuietly(session, 'Network.configureDurableMessages', {
+      maxTotalBufferSize: captureLimits.browserBufferMaxBytes,
+      maxResourceBufferSize: captureLimits.browserResourceMaxBytes,
+    })
   }
 
   const attach = (watch: Watch, session: CDPSession, info: Protocol.Target.TargetInfo): void => {
@@ -51,8 +81,15 @@ export async function createTargetHub(browser: Browser): Promise<TargetHub> {
     if (type === 'page' && watch.hasPage) type = 'popup'
     else if (type === 'page') watch.hasPage = true
     session.on('Target.attachedToTarget', (event) => onAttached(session, event, watch))
+    const keeper = keptTypes.includes(info.type) ? requestKeeper(info.targetId) : null
     try {
-      watch.onAttached({ session, type, targetId: info.targetId, url: info.url })
+      watch.onAttached({
+        session,
+        type,
+        targetId: info.targetId,
+        url: info.url,
+        keeper: () => keeper?.session ?? null,
+      })
     } finally {
       sendQuietly(session, 'Target.setAutoAttach', {
         autoAttach: true,
@@ -72,6 +109,12 @@ export async function createTargetHub(browser: Browser): Promise<TargetHub> {
   ): void => {
     const session = parent.connection()?.session(event.sessionId)
     if (session === null || session === undefined) return
+    const keeper = keepersDue.get(event.targetInfo.targetId)
+    if (keeper !== undefined && parent === root) {
+      keepersDue.delete(event.targetInfo.targetId)
+      acceptKeeper(keeper, session)
+      return
+    }
     const contextId = event.targetInfo.browserContextId
     const watch = inherited ?? (contextId === undefined ? undefined : watches.get(contextId))
     if (watch === undefined || !isWatching(watch)) letGo(parent, session)

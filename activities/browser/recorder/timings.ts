@@ -29,8 +29,7 @@ export function toHopTimings(
     ssl: between(timing.sslStart, timing.sslEnd),
     send: Math.max(0, between(timing.sendStart, timing.sendEnd)),
     wait: headAt < 0 ? 0 : Math.max(0, between(timing.sendEnd, headAt)),
-    receive:
-      endedAt === null || headAt < 0 ? 0 : round(Math.max(0, (endedAt - timing.requestTime) * 1000 - headAt)),
+    receive: endedAt === null || headAt < 0 ? 0 : round(Math.max(0, (endedAt - timing.requestTime) * 1000 - headAt)),
   }
 }
 

@@ -28,9 +28,9 @@ function preflightEnding(hop: RecordedHop, request: RecordedRequest): Ending {
   return request.state === 'pending' ? 'pending' : 'failed'
 }
 
-/** Redirects and the preflight come with their heads; what is left of the chain's bytes is the final hop's. */
+/** The bytes of a chain are counted with its final hop: they are of one type. */
 function exchangesOf(request: RecordedRequest, refusalOf: RefusalOf): Exchange[] {
-  const { resourceType: type, preflight, socket } = request
+  const { resourceType: type, preflight } = request
   const redirects = redirectHops(request).map((hop): Exchange => ({
     type,
     ending: 'finished',
@@ -43,7 +43,7 @@ function exchangesOf(request: RecordedRequest, refusalOf: RefusalOf): Exchange[]
     ending: isBlocked(request, refusalOf) ? 'blocked' : request.state,
     redirected: false,
     hop: finalHop(request),
-    received: request.wireBytes + (socket?.bytesReceived ?? 0),
+    received: request.wireBytes,
   }
   const before: Exchange[] =
     preflight === null
@@ -90,8 +90,8 @@ export function attemptCounters(recording: Recording, options: { refusalOf: Refu
     requests_from_service_worker: sum(exchanges, ({ hop }) => Number(hop.response?.fromServiceWorker ?? false)),
     requests_by_type: byType(exchanges, () => 1),
     bytes_received: sum(exchanges, ({ received }) => received),
-    bytes_decoded: sum(requests, ({ decodedBytes, socket }) => decodedBytes + (socket?.bytesReceived ?? 0)),
-    bytes_sent: sum(requests, ({ sentBytes, socket }) => sentBytes + (socket?.bytesSent ?? 0)),
+    bytes_decoded: sum(requests, ({ decodedBytes }) => decodedBytes),
+    bytes_sent: sum(requests, ({ sentBytes }) => sentBytes),
     bytes_by_type: byType(exchanges, ({ received }) => received),
     websocket_frames_sent: sum(requests, ({ socket }) => socket?.framesSent ?? 0),
     websocket_frames_received: sum(requests, ({ socket }) => socket?.framesReceived ?? 0),

@@ -1,9 +1,10 @@
 /** One entry of an HTTP Archive: one exchange of a request. */
 import type { HarEntry } from '@seine/shared/api/har-schema.ts'
+import { requestHeadBytes } from '../recorder/header-map.ts'
 import type { HeaderMap, RecordedBody, RecordedHop, RecordedRequest } from '../recorder/model.ts'
 import { formPairs, harPostData } from './har-body.ts'
 import { requestCookies, responseCookie } from './har-cookies.ts'
-import { headerLines, requestHeadBytes } from './header-size.ts'
+import { headerLines } from './header-size.ts'
 
 /** What an exchange has beside its hop. */
 export interface Exchange {
@@ -25,16 +26,17 @@ const valuesOf = (headers: HeaderMap, name: string): string[] => {
   return typeof value === 'string' ? [value] : value
 }
 
+const orNone = (ms: number): number => (ms < 0 ? -1 : ms)
 const atLeastZero = (ms: number): number => Math.max(0, ms)
 
 /** HAR wants `send`, `wait` and `receive` of every entry; without any timing, all the time was waiting. */
 function timingsOf({ timings, timeMs }: RecordedHop): HarEntry['timings'] {
   const known = Object.values(timings).some((ms) => ms > 0)
   return {
-    blocked: timings.blocked,
-    dns: timings.dns,
-    connect: timings.connect,
-    ssl: timings.ssl,
+    blocked: orNone(timings.blocked),
+    dns: orNone(timings.dns),
+    connect: orNone(timings.connect),
+    ssl: orNone(timings.ssl),
     send: atLeastZero(timings.send),
     wait: known ? atLeastZero(timings.wait) : atLeastZero(timeMs ?? 0),
     receive: atLeastZero(timings.receive),
@@ -61,7 +63,7 @@ function harRequest({ hop, requestBody }: Exchange): HarEntry['request'] {
     headers: headerLines(requestHeaders),
     queryString: formPairs(URL.parse(url)?.search ?? ''),
     ...(requestBody === null ? {} : { postData: harPostData(requestBody, requestHeaders) }),
-    headersSize: requestHeadBytes(hop),
+    headersSize: requestHeadBytes(method, hop.url, requestHeaders),
     bodySize: requestBody === null ? 0 : (requestBody.bytes ?? -1),
   }
 }

@@ -33,7 +33,10 @@ const bodiless = (hop: RecordedHop, request: RecordedRequest, resourceType: stri
 const frameBytes = ({ payload, payloadEncoding }: RecordedFrame): number => textBytes(payload, payloadEncoding)
 
 /** Messages in the form of Chrome DevTools, which counts in seconds. */
-const messagesOf = (frames: readonly RecordedFrame[], startedAtMs: number): HarEntry['_webSocketMessages'] =>
+const messagesOf = (
+  frames: readonly RecordedFrame[],
+  startedAtMs: number,
+): NonNullable<HarEntry['_webSocketMessages']> =>
   frames.map(({ direction, opcode, payload, offsetMs }) => ({
     type: direction === 'sent' ? ('send' as const) : ('receive' as const),
     time: (startedAtMs + offsetMs) / 1000,

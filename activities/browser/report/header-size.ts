@@ -1,5 +1,5 @@
-/** Sizes of headers, which browsers do not tell of requests. */
-import type { HeaderMap, RecordedHop } from '../recorder/model.ts'
+/** Headers as lines, and what they take as such. */
+import type { HeaderMap } from '../recorder/model.ts'
 
 /** `: ` and the end of the line. */
 const aroundHeader = 4
@@ -13,14 +13,3 @@ export const headerBytes = (name: string, value: string | string[]): number =>
 /** @returns headers as a list, one item a line. */
 export const headerLines = (headers: HeaderMap): { name: string; value: string }[] =>
   Object.entries(headers).flatMap(([name, value]) => valuesOf(value).map((one) => ({ name, value: one })))
-
-/** The first line without method and path: two spaces, `HTTP/1.1` and its end, then the empty line. */
-const aroundRequestLine = 14
-
-/** @returns bytes of a request's head, reckoned as HTTP/1.1. */
-export function requestHeadBytes({ method, url, requestHeaders }: RecordedHop): number {
-  const parsed = URL.parse(url)
-  const target = parsed === null ? url : `${parsed.pathname}${parsed.search}`
-  const lines = Object.entries(requestHeaders).reduce((sum, [name, value]) => sum + headerBytes(name, value), 0)
-  return Buffer.byteLength(method) + Buffer.byteLength(target) + aroundRequestLine + lines
-}

@@ -1,10 +1,10 @@
 /** One entry of `network_calls`, made from one recorded request. */
 import type { CallType, NetworkCall } from '@seine/shared/api/network-call-schema.ts'
+import { requestHeadBytes } from '../recorder/header-map.ts'
 import type { RecordedBody, RecordedEvent, RecordedHop, RecordedRequest, RecordedSocket } from '../recorder/model.ts'
 import { textBytes, type BodyBudget } from './body-budget.ts'
 import { failureReason, type ProxyKnowledge } from './failure-reason.ts'
 import { HeaderCap, type HeaderBounds } from './header-cap.ts'
-import { requestHeadBytes } from './header-size.ts'
 import { encodedBodyBytes, finalHop, redirectHops, requestBodyBytes } from './traffic.ts'
 
 /** What all calls of a list share. */
@@ -194,7 +194,7 @@ export function networkCall(request: RecordedRequest, type: CallType, id: string
     server_port: response?.serverPort ?? null,
     security: securityEntry(last),
     sizes: {
-      request_headers: requestHeadBytes(last),
+      request_headers: requestHeadBytes(last.method, last.url, last.requestHeaders),
       request_body: requestBodyBytes(request) ?? 0,
       response_headers: response?.headersBytes ?? null,
       response_body_encoded: encodedBodyBytes(request),

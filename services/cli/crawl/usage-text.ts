@@ -23,8 +23,8 @@ Without a URL the bundled example website is crawled; that needs no internet.
 
   --limit N          at most N pages, failed ones included (1 to ${thousands(jobLimits.limitPagesMax)})
   --depth N          follow at most N links from the start page; 0 = that page alone
-  --output LIST      what to keep of each page: ${jobFormats.join(', ')}
-                     (comma separated; default markdown)
+  --output LIST      what to keep of each page, separated by commas (default markdown):
+                     ${jobFormats.join(', ')}
   --include RE       keep only pages whose path matches (RE2, unanchored; repeatable)
   --exclude RE       leave out pages whose path matches (repeatable)
   --sitemap MODE     include (default): sitemap and links; skip: links; only: sitemap

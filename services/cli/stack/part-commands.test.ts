@@ -10,12 +10,19 @@ const settings: StackSettings = {
   root: '/repository',
   layout: stateLayout('/state'),
   ports: stackLimits.preferredPorts,
-  secrets: { apiKey: 'key', webhookSecret: 'whsec_x', s3AccessKeyId: 'id', s3SecretAccessKey: 'secret' },
+  secrets: {
+    apiKey: 'key',
+    webhookSecret: 'whsec_x',
+    s3AccessKeyId: 'id',
+    s3SecretAccessKey: 'secret',
+    serviceToken: 'token',
+  },
   tools: { temporal: '/bin/temporal', versitygw: '/bin/versitygw' },
   temporalUi: true,
   egressAllow: [],
   workflowBundle: '/state/cache/bundle.js',
   sidecar: false,
+  isSuperuser: false,
   environment: {},
 }
 
@@ -54,6 +61,45 @@ test('gateway and worker get a valid configuration of this stack, each only what
   assert.equal(readConfig(scrapeWorker.environment).SEINE_WORKFLOW_BUNDLE, '/state/cache/bundle.js')
   assert.equal(scrapeWorker.environment.SEINE_API_KEYS_FILE, undefined)
   assert.deepEqual(scrapeWorker.args, [...workerNodeFlags, '/repository/services/scrape-worker/main.ts'])
+})
+
+test('with an engine of Chromium there is a browser worker, and the others know where', () => {
+  const chromium = { shell: '/bin/headless', chrome: null }
+  const own = { ...settings, tools: { ...settings.tools, chromium } }
+  const { browserWorker, gateway, scrapeWorker, objectStore } = partCommands(own, { PATH: '/bin' })
+  const config = readConfig(browserWorker.environment)
+  assert.equal(config.SEINE_BROWSER_PORT, 8430)
+  assert.equal(config.SEINE_BROWSER_HOST, '127.0.0.1')
+  assert.equal(config.SEINE_BROWSER_SHELL, '/bin/headless')
+  assert.equal(config.SEINE_BROWSER_CHROME, '')
+  assert.equal(config.SEINE_BROWSER_SANDBOX, 'on')
+  assert.equal(config.SEINE_EGRESS_ALLOW_FILE, '/state/egress-allow')
+  assert.equal(browserWorker.environment.SEINE_API_KEYS_FILE, undefined)
+  assert.deepEqual(browserWorker.args, ['/repository/services/browser-worker/main.ts'])
+  for (const { environment } of [gateway, scrapeWorker]) {
+    assert.equal(environment.SEINE_BROWSER_WORKERS, 'http://127.0.0.1:8430')
+    assert.equal(environment.SEINE_SERVICE_TOKEN, 'token')
+    assert.equal(environment.SEINE_BROWSER_SHELL, undefined)
+  }
+  assert.equal(config.SEINE_SERVICE_TOKEN, 'token')
+  assert.equal('SEINE_SERVICE_TOKEN' in objectStore.environment, false)
+})
+
+test('without one a browser worker elsewhere may be named', () => {
+  for (const chromium of [undefined, { shell: null, chrome: null }]) {
+    const tools = { ...settings.tools, ...(chromium === undefined ? {} : { chromium }) }
+    const none = partCommands({ ...settings, tools }, {})
+    assert.equal('SEINE_BROWSER_WORKERS' in none.gateway.environment, false)
+  }
+  const elsewhere = partCommands(settings, { SEINE_BROWSER_WORKERS: 'http://10.0.0.1:8430' })
+  assert.equal(elsewhere.gateway.environment.SEINE_BROWSER_WORKERS, 'http://10.0.0.1:8430')
+})
+
+test("Chromium's sandbox is off for the superuser alone, unless somebody says otherwise", () => {
+  const root = { ...settings, isSuperuser: true }
+  assert.equal(partCommands(root, {}).browserWorker.environment.SEINE_BROWSER_SANDBOX, 'off')
+  const asked = partCommands(root, { SEINE_BROWSER_SANDBOX: 'on' })
+  assert.equal(asked.browserWorker.environment.SEINE_BROWSER_SANDBOX, 'on')
 })
 
 test('settings of the person pass through, places of the stack do not, the caller goes first', () => {

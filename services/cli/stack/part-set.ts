@@ -21,10 +21,10 @@ function lacksExtendedAttributes(error: unknown): boolean {
   )
 }
 
-/** The four parts as one: who runs, what is on record about them, the order of their end. */
+/** All parts as one: who runs, what is on record about them, the order of their end. */
 export class PartSet {
   readonly #layout: StateLayout
-  readonly #describe: (pids: PartPids) => StackFile
+  readonly #describe: (pids: PartPids, browserIsReady: boolean) => StackFile
   readonly #parts: Record<PartName, Part>
   readonly #processes: Partial<Record<PartName, ProcessIdentity>> = {}
   readonly #emit: (event: StackEvent) => void
@@ -34,7 +34,7 @@ export class PartSet {
   constructor(
     layout: StateLayout,
     options: StackOptions,
-    describe: (pids: PartPids) => StackFile,
+    describe: (pids: PartPids, browserIsReady: boolean) => StackFile,
     specs: Record<PartName, PartSpec>,
   ) {
     this.#layout = layout
@@ -45,13 +45,19 @@ export class PartSet {
         restart: options.restart ?? true,
         onEvent: this.#emit,
         onProcess: (pid) => this.#onProcess(name, pid),
+        onReady: () => this.#keepRecord(),
       })
     this.#parts = Object.fromEntries(partNames.map((name) => [name, part(name)])) as Record<PartName, Part>
   }
 
+  /** True from the first call of `stop` on. */
+  get isStopping(): boolean {
+    return this.#stopping !== null
+  }
+
   get file(): StackFile {
     const pids = Object.fromEntries(partNames.map((name) => [name, this.#processes[name]?.pid ?? null])) as PartPids
-    return this.#describe(pids)
+    return this.#describe(pids, this.#parts.browserWorker.isReady)
   }
 
   part(name: PartName): Part {
@@ -69,6 +75,10 @@ export class PartSet {
     const identity = pid === null ? null : identify(pid)
     if (identity === null) delete this.#processes[name]
     else this.#processes[name] = identity
+    this.#keepRecord()
+  }
+
+  #keepRecord(): void {
     try {
       recordProcesses(this.#layout, this.#processes)
       if (this.#published) writeStackFile(this.#layout, this.file)
@@ -121,6 +131,7 @@ export class PartSet {
     // Nothing new comes in, then running slices flush, then what they flush to may go.
     await stop('gateway')
     await stop('scrapeWorker')
+    await stop('browserWorker')
     await Promise.all([stop('objectStore'), stop('temporal')])
   }
 }

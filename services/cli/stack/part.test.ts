@@ -24,6 +24,7 @@ async function fakePart(t: TestContext, wishes: Wishes = {}) {
   const logFile = join(directory, `${reservation.ports.gateway}.log`)
   const events: PartEvent[] = []
   const pids: (number | null)[] = []
+  let readyTimes = 0
   const part = new Part(
     {
       name: 'gateway',
@@ -37,21 +38,28 @@ async function fakePart(t: TestContext, wishes: Wishes = {}) {
       graceMs: wishes.graceMs ?? 5_000,
       ready: (signal) => until(() => answersOk(`${url}/readyz`), signal),
     },
-    { restart: wishes.restart ?? true, onEvent: (event) => events.push(event), onProcess: (pid) => pids.push(pid) },
+    {
+      restart: wishes.restart ?? true,
+      onEvent: (event) => events.push(event),
+      onProcess: (pid) => pids.push(pid),
+      onReady: () => readyTimes++,
+    },
   )
   t.after(async () => {
     await part.stop({ now: true })
     reservation.release()
   })
-  return { part, url, events, pids, log: () => readFileSync(logFile, 'utf8') }
+  return { part, url, events, pids, readyTimes: () => readyTimes, log: () => readFileSync(logFile, 'utf8') }
 }
 
 const eventually = (check: () => boolean) => until(async () => check(), AbortSignal.timeout(10_000))
 
 test('a part is started until it is ready, and stopped by SIGTERM', async (t) => {
-  const { part, url, pids, events, log } = await fakePart(t)
+  const { part, url, pids, readyTimes, events, log } = await fakePart(t)
+  assert.equal(part.isReady, false)
   await Promise.all([part.start(), part.start()])
   assert.equal(await answersOk(url), true)
+  assert.deepEqual([part.isReady, readyTimes()], [true, 1])
   const { pid } = part
   assert.ok(pid)
   await part.stop()

@@ -45,6 +45,8 @@ export interface PartHooks {
   onEvent(event: PartEvent): void
   /** Called with the new process id, or null when there is no process now. */
   onProcess(pid: number | null): void
+  /** Called each time the part has become ready. */
+  onReady(): void
 }
 
 /** A part that ended or kept silent while it was waited for. */
@@ -85,6 +87,11 @@ export class Part {
   /** Process id, or null while there is no process. */
   get pid(): number | null {
     return this.#life?.child.pid ?? null
+  }
+
+  /** True while the part can be used. */
+  get isReady(): boolean {
+    return this.#ready
   }
 
   /**
@@ -210,7 +217,9 @@ export class Part {
     } finally {
       clearTimeout(timer)
     }
-    if (this.#life === life) this.#ready = true
+    if (this.#life !== life) return
+    this.#ready = true
+    this.#hooks.onReady()
   }
 
   #onGone(life: Life, how: string): void {

@@ -25,6 +25,16 @@ test('secrets are made once per state directory and are private', () => {
   assert.deepEqual(readdirSync(layout.directory), ['secrets.json'])
 })
 
+test('what a file of an older version lacks is added once, the rest stays', () => {
+  const layout = emptyState('older')
+  const { serviceToken: _missing, ...older } = loadSecrets(emptyState('newer'))
+  writeFileSync(layout.secrets, JSON.stringify(older))
+  const completed = loadSecrets(layout)
+  assert.match(completed.serviceToken, /^[0-9a-f]{48}$/)
+  assert.deepEqual({ ...completed, ...older }, completed)
+  assert.deepEqual(loadSecrets(layout), completed)
+})
+
 test('a damaged file of secrets is an error, never silently replaced', () => {
   const layout = emptyState('damaged')
   writeFileSync(layout.secrets, '{')

@@ -50,6 +50,8 @@ export type StackPart = Pick<Part, 'pid' | 'start' | 'stop' | 'restart' | 'kill'
 export interface RunningStack {
   /** Content of `stack.json`, with the present process ids. */
   readonly file: StackFile
+  /** Whether the browser worker has become ready, once that is known; never rejects. */
+  readonly browser: Promise<boolean>
   part(name: PartName): StackPart
   /** Shows or hides `stack.json`: a hidden stack is found by nobody new. */
   publish(visible: boolean): void

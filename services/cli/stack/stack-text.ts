@@ -1,6 +1,10 @@
 /** What people read about a running stack. */
 import type { StackFile } from '@seine/shared/config/stack-file.ts'
 
+function browserState({ browserWorker, pids }: StackFile): string {
+  return browserWorker ?? (pids.browserWorker === null ? 'off' : 'starting')
+}
+
 /** Where everything is, the development key, and a first request to try. */
 export function describeStack(stack: StackFile): string {
   const rows: [string, string][] = [
@@ -9,6 +13,7 @@ export function describeStack(stack: StackFile): string {
     ['Temporal UI', stack.temporalUi ?? 'off'],
     ['Temporal', stack.temporal],
     ['S3 store', `${stack.s3} (bucket ${stack.bucket})`],
+    ['browser worker', browserState(stack)],
     ['logs', stack.logs],
   ]
   const width = Math.max(...rows.map(([name]) => name.length))

@@ -34,7 +34,6 @@ test('a started stack is ready, on record for its owner alone, and gone without 
   assert.deepEqual(await readRunningStack(stateDir), file)
   assert.equal(statSync(join(stateDir, 'stack.json')).mode & 0o777, 0o600)
   assert.equal(file.pids.supervisor, process.pid)
-  assert.equal(file.pids.browserWorker, null)
   assert.ok(file.pids.temporal && file.pids.objectStore && file.pids.gateway && file.pids.scrapeWorker)
   const ready = events.filter((event) => event.kind === 'ready').map((event) => event.subject)
   assert.deepEqual(new Set(ready.slice(0, 2)), new Set(['temporal', 'objectStore']))
@@ -55,6 +54,77 @@ test('the gateway stops before the worker, the worker before what it writes to',
   const at = (name: string) => Number(/SIGTERM (\d+)/.exec(read(stateDir, `logs/${name}.log`))?.[1])
   assert.ok(at('gateway') <= at('scrapeWorker'))
   assert.ok(at('scrapeWorker') <= at('objectStore') && at('scrapeWorker') <= at('temporal'))
+})
+
+/** A stack of stand-ins that has an engine of Chromium, and so a browser worker. */
+const withChromium = (stateDir: string) => {
+  const options = fakeStack(stateDir)
+  return { ...options, tools: { ...options.tools, chromium: { shell: '/bin/true', chrome: null } } }
+}
+
+test('the browser worker comes after the others, is on record once it is ready, and ends after its callers', async (t) => {
+  const stateDir = newState()
+  const options = withChromium(stateDir)
+  const gate = Promise.withResolvers<void>()
+  const { browserWorker } = options.parts
+  options.parts.browserWorker = {
+    ...browserWorker,
+    async ready(signal, ports) {
+      await gate.promise
+      await browserWorker.ready!(signal, ports)
+    },
+  }
+  const { stack, events } = await running(t, options)
+  const starting = await readRunningStack(stateDir)
+  assert.equal(starting?.browserWorker, null)
+  assert.ok(starting.pids.browserWorker)
+  const subjects = events.map(({ subject, kind }) => `${subject} ${kind}`)
+  assert.equal(subjects.at(-1), 'browserWorker starting')
+  gate.resolve()
+  assert.equal(await stack.browser, true)
+  const { browserWorker: url } = (await readRunningStack(stateDir))!
+  assert.equal(url, stack.file.browserWorker)
+  assert.equal((await fetch(`${url}/readyz`)).status, 200)
+  const environment = (await (await fetch(`${stack.file.gateway}/environment`)).json()) as Record<string, string>
+  assert.equal(environment.SEINE_BROWSER_WORKERS, url)
+  await stack.part('browserWorker').kill('SIGKILL')
+  assert.equal(stack.file.browserWorker, null)
+  await stack.part('browserWorker').ready()
+  assert.equal(stack.file.browserWorker, url)
+  await stack.stop()
+  const at = (name: string) => Number(/SIGTERM (\d+)/.exec(read(stateDir, `logs/${name}.log`))?.[1])
+  assert.ok(at('scrapeWorker') <= at('browserWorker') && at('browserWorker') <= at('objectStore'))
+})
+
+test('a browser worker that cannot be started is said, and the stack goes on without it', async (t) => {
+  const options = withChromium(newState())
+  options.parts.browserWorker = fakePart('browserWorker', { FAKE_DIES_AT_START: '3' })
+  const { stack, events } = await running(t, options)
+  assert.equal(await stack.browser, false)
+  const absent = events.find(({ kind }) => kind === 'absent')
+  assert.match(absent?.message ?? '', /goes on without it: browserWorker ended with exit code 3.*no, thank you$/s)
+  assert.equal(stack.file.browserWorker, null)
+  assert.ok(await readRunningStack(stack.file.logs.replace(/\/logs$/, '')))
+})
+
+test('a stack that ends while its browser worker starts takes it along', async () => {
+  const stateDir = newState()
+  const options = withChromium(stateDir)
+  options.parts.browserWorker.ready = (signal) => until(async () => false, signal)
+  const events: StackEvent[] = []
+  const stack = await startStack({ ...options, onEvent: (event) => events.push(event) })
+  const pid = stack.file.pids.browserWorker!
+  assert.ok(pid)
+  await stack.stop()
+  assert.equal(await stack.browser, false)
+  assert.equal(identify(pid), null)
+  assert.ok(!events.some(({ kind }) => kind === 'absent'))
+})
+
+test('without Chromium there is no browser worker', async (t) => {
+  const { stack } = await running(t, fakeStack(newState()))
+  assert.equal(await stack.browser, false)
+  assert.deepEqual([stack.file.browserWorker, stack.file.pids.browserWorker], [null, null])
 })
 
 test('keys and allowed targets outlive the stack; a lapsed target goes at the next start', async (t) => {

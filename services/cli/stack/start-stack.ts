@@ -1,5 +1,5 @@
 /**
- * The embedded stack: Temporal dev server, S3 store, gateway and worker as separate processes on
+ * The embedded stack: Temporal dev server, S3 store, gateway and workers as separate processes on
  * this machine, supervised by the process that calls `startStack`.
  */
 import { mkdirSync, rmSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { writePrivateFile } from './atomic-file.ts'
 import { pruneTargets } from './egress-allow.ts'
 import { endLeftovers } from './leftovers.ts'
 import { logPath, rotateLog } from './log-files.ts'
-import { bucketName } from './part-commands.ts'
+import { browserWorkerUrl, bucketName, hasBrowserWorker } from './part-commands.ts'
 import { partNames, partSpecs } from './part-specs.ts'
 import { reservePorts, type StackPorts } from './ports.ts'
 import { apiKeysFile, loadSecrets, type StackSecrets } from './secrets.ts'
@@ -51,6 +51,7 @@ function describeStack(
   secrets: StackSecrets,
   temporalUi: boolean,
   pids: PartPids,
+  browserIsReady: boolean,
 ): StackFile {
   return {
     gateway: `http://127.0.0.1:${ports.gateway}`,
@@ -60,14 +61,16 @@ function describeStack(
     s3: `http://127.0.0.1:${ports.objectStore}`,
     bucket: bucketName,
     webhookSecret: secrets.webhookSecret,
+    browserWorker: browserIsReady ? browserWorkerUrl(ports) : null,
     logs: layout.logs,
     egressAllowFile: layout.egressAllow,
-    pids: { supervisor: process.pid, browserWorker: null, ...pids },
+    pids: { supervisor: process.pid, ...pids },
   }
 }
 
 /**
- * Starts a stack and waits until every part is ready.
+ * Starts a stack and waits until every part is ready but the browser worker, which comes after the
+ * others and which nothing waits for.
  * @throws StackAlreadyRunningError when the state directory is in use.
  * @throws PartStartError with the end of the part's log when a part cannot be started.
  */
@@ -108,14 +111,21 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
         temporalUi,
         egressAllow: options.egressAllow ?? [],
         workflowBundle: bundle?.path ?? '',
+        isSuperuser: process.getuid?.() === 0,
         environment: options.environment ?? {},
       },
       options.parts ?? {},
     )
-    const stack = new PartSet(layout, options, (pids) => describeStack(layout, ports, secrets, temporalUi, pids), specs)
+    const stack = new PartSet(
+      layout,
+      options,
+      (...now) => describeStack(layout, ports, secrets, temporalUi, ...now),
+      specs,
+    )
     await startParts(stack, bundle, options)
+    const browser = startBrowserWorker(stack, options)
     stack.publish(true)
-    return withClose(stack, close)
+    return withClose(stack, browser, close)
   } catch (error) {
     close()
     throw error
@@ -181,9 +191,33 @@ async function startParts(stack: PartSet, bundle: Bundle | null, options: StackO
   }
 }
 
+/**
+ * The part a stack can do without: it starts when the others are ready, takes nothing from them
+ * before, and its failure is no failure of the stack.
+ * @returns whether it has become ready; false where there is no Chromium.
+ */
+async function startBrowserWorker(stack: PartSet, options: StackOptions): Promise<boolean> {
+  if (!hasBrowserWorker(options.tools)) return false
+  try {
+    // What it needs is there, and it gets a second chance.
+    await stack.start('browserWorker', Promise.resolve())
+    return true
+  } catch (error) {
+    if (stack.isStopping) return false
+    const why = error instanceof Error ? error.message : String(error)
+    options.onEvent?.({
+      subject: 'browserWorker',
+      kind: 'absent',
+      message: `could not be started, the stack goes on without it: ${why}`,
+    })
+    return false
+  }
+}
+
 /** The stack, whose end also frees its ports and its state directory. */
-function withClose(stack: PartSet, close: () => void): RunningStack {
+function withClose(stack: PartSet, browser: Promise<boolean>, close: () => void): RunningStack {
   return {
+    browser,
     get file() {
       return stack.file
     },

@@ -8,6 +8,7 @@ import type { PartOverride, StackOptions } from '../stack/stack-options.ts'
 const portOf: Record<PartName, (ports: StackPorts) => number> = {
   gateway: (ports) => ports.gateway,
   scrapeWorker: (ports) => ports.workerHealth,
+  browserWorker: (ports) => ports.browserWorker,
   objectStore: (ports) => ports.objectStore,
   temporal: (ports) => ports.temporal,
 }
@@ -24,7 +25,7 @@ export function fakePart(name: PartName, extra: Record<string, string> = {}): Pa
   }
 }
 
-/** Options of a stack of stand-ins on free ports. */
+/** Options of a stack of stand-ins on free ports, without a browser worker. */
 export function fakeStack(stateDir: string): StackOptions & { parts: Record<PartName, PartOverride> } {
   return {
     stateDir,
@@ -34,6 +35,7 @@ export function fakeStack(stateDir: string): StackOptions & { parts: Record<Part
     parts: {
       gateway: fakePart('gateway'),
       scrapeWorker: fakePart('scrapeWorker'),
+      browserWorker: fakePart('browserWorker'),
       objectStore: fakePart('objectStore'),
       temporal: fakePart('temporal'),
     },

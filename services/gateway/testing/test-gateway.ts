@@ -10,6 +10,7 @@ import { pino } from 'pino'
 import { ActiveJobsReader } from '../active-jobs.ts'
 import { ApiKeys } from '../api-keys.ts'
 import { createApp } from '../app.ts'
+import { BrowserWorkers } from '../browser-workers.ts'
 import { HighWaterMarks } from '../high-water.ts'
 import { closeServer, listen } from '../http-server.ts'
 import { JobLabels } from '../job-labels.ts'
@@ -48,6 +49,8 @@ export interface TestGateway {
   start: (body: unknown, options?: CallOptions) => Promise<Answer>
   /** `POST /batch/scrape` with a JSON body. */
   startBatch: (body: unknown, options?: CallOptions) => Promise<Answer>
+  /** `POST /browser/network` with a JSON body. */
+  capture: (body: unknown, options?: CallOptions) => Promise<Answer>
 }
 
 /** An entry of a key file. */
@@ -65,8 +68,16 @@ const parsed = (text: string): Record<string, unknown> => {
   }
 }
 
+/** What is not as usual. */
+export interface TestGatewayOptions {
+  /** Base URLs of browser workers; default: none. */
+  workers?: readonly string[]
+  /** Of a browser call, on top of `timeout` and `wait_ms`. */
+  browserBudgetExtraMs?: number
+}
+
 /** Starts a gateway that ends with the test. Keys: `acme-key` of `acme`, `other-key` of `other`. */
-export async function testGateway(t: TestContext): Promise<TestGateway> {
+export async function testGateway(t: TestContext, options: TestGatewayOptions = {}): Promise<TestGateway> {
   const directory = await mkdtemp(join(tmpdir(), 'seine-gateway-'))
   const keysFile = join(directory, 'keys.json')
   await writeFile(keysFile, JSON.stringify([keyEntry('acme-key', 'acme'), keyEntry('other-key', 'other')]))
@@ -75,7 +86,8 @@ export async function testGateway(t: TestContext): Promise<TestGateway> {
   const engine = new FakeEngine()
   const store = new FakeStore()
   const ledger = new FakeLedger()
-  const readiness = new ReadinessProbe(engine, store)
+  const browsers = new BrowserWorkers({ urls: (options.workers ?? []).map((url) => new URL(url)), token: 'service-token' })
+  const readiness = new ReadinessProbe(engine, store, browsers)
   const app = createApp({
     engine,
     store,
@@ -88,12 +100,15 @@ export async function testGateway(t: TestContext): Promise<TestGateway> {
     labels: new JobLabels(store, 100),
     active: new ActiveJobsReader(engine),
     ledger,
+    browsers,
+    browserBudgetExtraMs: options.browserBudgetExtraMs ?? 1_000,
     linkLifetimeSecs: 60,
     version: '0.0.0-test',
   })
   const server = await listen(app, '127.0.0.1', 0)
   t.after(async () => {
     await closeServer(server, 0)
+    browsers.close()
     await rm(directory, { recursive: true })
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -129,5 +144,6 @@ export async function testGateway(t: TestContext): Promise<TestGateway> {
     call,
     start: post('/crawl'),
     startBatch: post('/batch/scrape'),
+    capture: post('/browser/network'),
   }
 }

@@ -83,7 +83,10 @@ export function domTools() {
 
   /** Elements an attribute refers to by id, in the tree of the element. */
   const referred = (element: Element, name: string): Element[] => {
-    const ids = attribute(element, name)?.split(/\s+/).filter((id) => id !== '') ?? []
+    const ids =
+      attribute(element, name)
+        ?.split(/\s+/)
+        .filter((id) => id !== '') ?? []
     const root = rootOf(element)
     const found = ids.flatMap((id) => selectIn(root, `#${CSS.escape(id)}`).slice(0, 1))
     return [...new Set(found)]
@@ -116,7 +119,9 @@ export function domTools() {
   const isVisible = (element: Element): boolean => {
     const style = styleOf(element)
     if (style.display === 'contents') {
-      return childrenOf(element).some((child) => (isElement(child) ? isVisible(child) : isText(child) && textHasBox(child)))
+      return childrenOf(element).some((child) =>
+        isElement(child) ? isVisible(child) : isText(child) && textHasBox(child),
+      )
     }
     if (!isShown(element, style)) return false
     const { width, height } = rectOf(element)

@@ -226,9 +226,7 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
   const descriptionOf = (element: Element): string => {
     const references = dom.referred(element, 'aria-describedby')
     if (references.length > 0) {
-      return dom.normalise(
-        joined(references, { ...fresh(), target: 'none', byReference: true, intoHidden: true }),
-      )
+      return dom.normalise(joined(references, { ...fresh(), target: 'none', byReference: true, intoHidden: true }))
     }
     const own = dom.normalise(dom.attribute(element, 'aria-description') ?? '')
     if (own !== '') return own

@@ -98,7 +98,8 @@ export function roleTools(dom: DomTools) {
   const unnamed = words(
     'caption code deletion emphasis generic insertion paragraph presentation strong subscript superscript',
   )
-  const landmarkBreakers = 'article:not([role]), aside:not([role]), main:not([role]), nav:not([role]), section:not([role]), [role=article], [role=complementary], [role=main], [role=navigation], [role=region]'
+  const landmarkBreakers =
+    'article:not([role]), aside:not([role]), main:not([role]), nav:not([role]), section:not([role]), [role=article], [role=complementary], [role=main], [role=navigation], [role=region]'
 
   const explicitRole = (element: Element): string | null => {
     const tokens = (dom.attribute(element, 'role') ?? '').split(' ').map((role) => role.trim())
@@ -169,7 +170,9 @@ export function roleTools(dom: DomTools) {
     }
     if (tag === 'img') {
       const bare = dom.attribute(element, 'alt') === '' && !dom.attribute(element, 'title')
-      return bare && !hasGlobalAttribute(element, null) && Number.isNaN(Number(dom.attribute(element, 'tabindex') ?? Number.NaN))
+      return bare &&
+        !hasGlobalAttribute(element, null) &&
+        Number.isNaN(Number(dom.attribute(element, 'tabindex') ?? Number.NaN))
         ? 'presentation'
         : 'img'
     }
@@ -189,7 +192,7 @@ export function roleTools(dom: DomTools) {
   const implicitRole = (element: Element): string | null => {
     const role = nativeRole(element)
     if (role === null) return null
-    for (let at = element; ; ) {
+    for (let at = element; ;) {
       const parent = dom.parentOf(at)
       const parents = presentationParents[dom.tagOf(at)]
       if (parent === null || parents === undefined || !parents.has(dom.tagOf(parent))) return role
@@ -216,7 +219,10 @@ export function roleTools(dom: DomTools) {
     if (before !== undefined) return before
     const up = dom.parentOf(element)
     const unslotted =
-      up !== null && dom.shadowRoot(up) !== null && !dom.isShadowRoot(dom.parentNode(element)) && dom.assignedSlot(element) === null
+      up !== null &&
+      dom.shadowRoot(up) !== null &&
+      !dom.isShadowRoot(dom.parentNode(element)) &&
+      dom.assignedSlot(element) === null
     const out =
       unslotted ||
       dom.attribute(element, 'aria-hidden')?.toLowerCase() === 'true' ||
@@ -236,7 +242,11 @@ export function roleTools(dom: DomTools) {
         .childrenOf(element)
         .some((child) => (dom.isElement(child) ? !isHidden(child, seen) : dom.isText(child) && dom.textHasBox(child)))
       if (!shown) return true
-    } else if (tag !== 'slot' && !(tag === 'option' && dom.closest(element, 'select') !== null) && !dom.isShown(element, style)) {
+    } else if (
+      tag !== 'slot' &&
+      !(tag === 'option' && dom.closest(element, 'select') !== null) &&
+      !dom.isShown(element, style)
+    ) {
       return true
     }
     return isOutsideTree(element, seen)

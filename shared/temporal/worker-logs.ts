@@ -1,6 +1,6 @@
 /** Sends the logs of the Temporal SDK and of workflows through the process's own logger. */
 import type { Logger as TemporalLogger, LogLevel, LogMetadata } from '@temporalio/worker'
-import type { Logger } from '@seine/shared/observability/logger.ts'
+import type { Logger } from '../observability/logger.ts'
 
 const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'debug', WARN: 'warn', ERROR: 'error' } as const
 

@@ -1,0 +1,70 @@
+/** What the API says of an attempt: its facts, its counters, the calls that are listed. */
+import type { AttemptReport } from '@seine/shared/api/attempt-schema.ts'
+import type { AttemptResult } from './attempt-result.ts'
+import type { ProxyKnowledge } from './report/failure-reason.ts'
+import { attemptCounters } from './report/counters.ts'
+import type { ListedCalls } from './report/network-calls.ts'
+
+export interface ReportFacts {
+  /** From 1. */
+  index: number
+  geolocation: string | null
+  /** Before the attempt, milliseconds. */
+  queueMs: number
+  calls: Pick<ListedCalls, 'calls' | 'total' | 'truncated'>
+}
+
+/** Outcomes that brought what was asked for, or a named thing in its place. */
+const successes = new Set<AttemptResult['outcome']>(['success', 'download', 'pdf'])
+
+/** Says whether an attempt captured its page. */
+export const succeeded = ({ outcome }: Pick<AttemptResult, 'outcome'>): boolean => successes.has(outcome)
+
+/** What the proxy of an attempt knows of its requests. */
+export const proxyKnowledge = ({ proxy }: Pick<AttemptResult, 'proxy'>): ProxyKnowledge => ({
+  refusalOf: (url) => proxy.denialOf(url)?.reason ?? null,
+  dialFailureOf: (url) => proxy.failureOf(url),
+})
+
+/** `browser_basic`, `browser_premium` …; a direct connection is the cheapest there is. */
+export const strategyOf = (tier: AttemptResult['rung']['tier']): string => `browser_${tier === 'none' ? 'basic' : tier}`
+
+const tenths = (ms: number): number => Math.round(ms * 10) / 10
+
+const roundedTimings = ({ timings }: AttemptResult, queueMs: number): AttemptReport['timings_ms'] => ({
+  queue: tenths(queueMs),
+  acquire: tenths(timings.acquire),
+  navigate: tenths(timings.navigate),
+  wait: tenths(timings.wait),
+  actions: tenths(timings.actions),
+  settle: tenths(timings.settle),
+  collect: tenths(timings.collect),
+})
+
+const idleNames = { idle: 'reached', timed_out: 'timed_out' } as const
+
+/** One entry of `attempts`. */
+export function attemptReport(result: AttemptResult, facts: ReportFacts): AttemptReport {
+  const { rung, error, blockedBy, idle, actions } = result
+  return {
+    index: facts.index,
+    strategy: strategyOf(rung.tier),
+    engine: rung.engine,
+    proxy_tier: rung.tier,
+    geolocation: facts.geolocation,
+    started_at: new Date(result.startedAtMs).toISOString(),
+    elapsed_ms: tenths(result.elapsedMs),
+    http_status: result.httpStatus,
+    success: succeeded(result),
+    outcome: result.outcome,
+    ...(error === null ? {} : { error }),
+    ...(blockedBy === null ? {} : { blocked_by: blockedBy }),
+    timings_ms: roundedTimings(result, facts.queueMs),
+    ...(idle === null ? {} : { idle: idleNames[idle] }),
+    ...(actions.length === 0 ? {} : { actions }),
+    ...attemptCounters(result.recording, proxyKnowledge(result)),
+    network_calls: facts.calls.calls,
+    network_calls_total: facts.calls.total,
+    network_calls_truncated: facts.calls.truncated,
+  }
+}

@@ -1,0 +1,94 @@
+/** `POST /browser/network` on a worker: one page, all its traffic. */
+import type { AttemptReport } from '@seine/shared/api/attempt-schema.ts'
+import type { NetworkTask } from '@seine/shared/api/browser-page.ts'
+import type { CapturedPage, NetworkReply } from '@seine/shared/api/worker-reply.ts'
+import { attemptReport, proxyKnowledge, succeeded } from './attempt-report.ts'
+import type { AttemptResult } from './attempt-result.ts'
+import type { ClimbPorts } from './climb.ts'
+import { servePage, type PageCall, type PageReply } from './page-task.ts'
+import { harOf } from './report/har.ts'
+import { networkCalls, type ListedCalls } from './report/network-calls.ts'
+
+export interface CapturePorts extends ClimbPorts {
+  /** Who writes HAR files. */
+  creator: { name: string; version: string }
+}
+
+/**
+ * The calls of every attempt. The last attempt is the one that is looked at first, so it is first to
+ * spend the budget of bodies.
+ */
+function listCalls(
+  attempts: readonly AttemptResult[],
+  { filter }: NetworkTask,
+  { bounds }: CapturePorts,
+): ListedCalls[] {
+  let bodiesLeft = bounds.bodiesMaxBytes
+  const newestFirst = attempts.toReversed().map((attempt) => {
+    const listed = networkCalls(attempt.recording, {
+      bounds: { ...bounds, bodiesMaxBytes: bodiesLeft },
+      filter,
+      ...proxyKnowledge(attempt),
+    })
+    bodiesLeft = Math.max(0, bodiesLeft - listed.bodiesBytes)
+    return listed
+  })
+  return newestFirst.toReversed()
+}
+
+function warningsOf(deciding: AttemptResult): string[] {
+  const { idle, actions, blockedBy } = deciding
+  return [
+    ...deciding.warnings,
+    ...(idle === 'timed_out' ? ['the network did not become idle'] : []),
+    ...(actions.some(({ status }) => status === 'skipped') ? ['some actions were skipped'] : []),
+    ...(blockedBy?.confidence === 'low' ? [`the page may be a block page (${blockedBy.signal})`] : []),
+  ]
+}
+
+/**
+ * Captures one page.
+ * @returns the answer for the gateway; pages never make it throw.
+ * @throws the reason of the call's signal, and faults of our own.
+ */
+export async function captureNetwork(
+  call: PageCall<NetworkTask>,
+  ports: CapturePorts,
+): Promise<PageReply<NetworkReply>> {
+  const { task, queueMs } = call
+  const { geolocation } = task.page
+  const reports = (attempts: readonly AttemptResult[]): AttemptReport[] => {
+    const calls = listCalls(attempts, task, ports)
+    return attempts.map((attempt, at) =>
+      attemptReport(attempt, { index: at + 1, geolocation, queueMs: at === 0 ? queueMs : 0, calls: calls[at]! }),
+    )
+  }
+  const wish = {
+    bodies: task.format === 'har' ? ('all' as const) : ('calls' as const),
+    want: { html: false, screenshot: 'none' as const },
+  }
+  return await servePage<NetworkReply>(call, wish, ports, reports, (deciding, { attempts }) => {
+    if (task.format === 'har') {
+      const { bodiesMaxBytes } = ports.bounds
+      const browser = { name: deciding.rung.engine, version: deciding.browserVersion }
+      const { creator } = ports
+      return {
+        kind: 'har',
+        har: harOf(deciding.recording, { creator, browser, bodiesMaxBytes, ...proxyKnowledge(deciding) }),
+      }
+    }
+    const success = succeeded(deciding)
+    const result: CapturedPage = {
+      url: task.url,
+      final_url: deciding.finalUrl,
+      status: deciding.httpStatus,
+      success,
+      effective_geolocation: deciding.rung.tier === 'none' ? null : geolocation,
+      winning_attempt: success ? attempts.length : null,
+      attempts: reports(attempts),
+      actions: deciding.actions,
+      warnings: warningsOf(deciding),
+    }
+    return { kind: 'result', result }
+  })
+}

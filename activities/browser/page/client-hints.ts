@@ -1,0 +1,91 @@
+/** User agent strings and the client hints that go with them. */
+import type { Protocol } from 'puppeteer'
+
+type Brand = Protocol.Emulation.UserAgentBrandVersion
+
+/** Characters and versions of the made-up brand, and its place: `user_agent_utils.cc` of Chromium. */
+const fillers = [' ', '(', ':', '-', '.', '/', ')', ';', '=', '?', '_']
+const fillerVersions = ['8', '99', '24']
+const places = [
+  [0, 1, 2],
+  [0, 2, 1],
+  [1, 0, 2],
+  [1, 2, 0],
+  [2, 0, 1],
+  [2, 1, 0],
+] as const
+
+/**
+ * The brands as Chromium of a version lists them: one made up, Chromium, and the product's own.
+ * @param version full or major.
+ * @param product null for plain Chromium.
+ */
+function brandList(version: string, product: string | null, full: boolean): Brand[] {
+  const seed = Number.parseInt(version, 10)
+  const made = `Not${fillers[seed % fillers.length]}A${fillers[(seed + 1) % fillers.length]}Brand`
+  const madeVersion = fillerVersions[seed % fillerVersions.length] ?? '8'
+  const shown = full ? version : String(seed)
+  const brands: Brand[] = [
+    { brand: made, version: full ? `${madeVersion}.0.0.0` : madeVersion },
+    { brand: 'Chromium', version: shown },
+  ]
+  if (product === null) return seed % 2 === 0 ? brands : brands.toReversed()
+  brands.push({ brand: product, version: shown })
+  const order = places[seed % places.length] ?? places[0]
+  const sorted: Brand[] = []
+  for (const [index, brand] of brands.entries()) sorted[order[index] ?? index] = brand
+  return sorted
+}
+
+/** What a user agent string says of its system: the name in client hints, and `navigator.platform`. */
+function systemOf(userAgent: string): { platform: string; navigatorPlatform: string | null } {
+  if (userAgent.includes('Android')) return { platform: 'Android', navigatorPlatform: 'Linux armv81' }
+  if (userAgent.includes('Windows')) return { platform: 'Windows', navigatorPlatform: 'Win32' }
+  if (userAgent.includes('Macintosh')) return { platform: 'macOS', navigatorPlatform: 'MacIntel' }
+  if (userAgent.includes('CrOS')) return { platform: 'Chrome OS', navigatorPlatform: null }
+  return { platform: 'Linux', navigatorPlatform: null }
+}
+
+/** The user agent string of the browser itself, in the reduced form and without the word Headless. */
+export const plainUserAgent = (version: string): string =>
+  `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${Number.parseInt(version, 10)}.0.0.0 Safari/537.36`
+
+/** The client hints of the browser itself. @param version full, such as `156.0.8078.79`. */
+export const plainHints = (version: string): Protocol.Emulation.UserAgentMetadata => ({
+  brands: brandList(version, null, false),
+  fullVersionList: brandList(version, null, true),
+  platform: 'Linux',
+  platformVersion: '',
+  architecture: process.arch === 'arm64' ? 'arm' : 'x86',
+  bitness: '64',
+  model: '',
+  mobile: false,
+  wow64: false,
+})
+
+export interface AgentFacts {
+  /** Null for a user agent that sends no client hints. */
+  hints: Protocol.Emulation.UserAgentMetadata | null
+  /** Of `navigator.platform`; null = as it is. */
+  navigatorPlatform: string | null
+}
+
+/**
+ * What goes with a user agent string of the caller's: hints of its version if it is a Chromium, none if
+ * it is not.
+ */
+export function factsOfUserAgent(userAgent: string): AgentFacts {
+  const { platform, navigatorPlatform } = systemOf(userAgent)
+  const version = /\bChrome\/(\d+(?:\.\d+){0,3})/.exec(userAgent)?.[1]
+  if (version === undefined || /\bOPR\/|\bHeadlessChrome\//.test(userAgent)) return { hints: null, navigatorPlatform }
+  const product = userAgent.includes(' Edg/') ? 'Microsoft Edge' : 'Google Chrome'
+  const full = version.split('.').concat('0', '0', '0').slice(0, 4).join('.')
+  const hints: Protocol.Emulation.UserAgentMetadata = {
+    ...plainHints(full),
+    brands: brandList(full, product, false),
+    fullVersionList: brandList(full, product, true),
+    platform,
+    mobile: userAgent.includes('Mobile'),
+  }
+  return { hints, navigatorPlatform }
+}

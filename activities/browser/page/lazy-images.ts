@@ -1,0 +1,58 @@
+/// <reference lib="dom" />
+/** Pictures and fonts that are not there yet when a page says it is loaded. */
+import type { Page } from 'puppeteer'
+import { renderLimits } from '@seine/shared/config/browser-limits.ts'
+import { StepTimeoutError, type AttemptClock } from '../attempt-clock.ts'
+
+interface ScrollOptions {
+  budgetMs: number
+  heightMaxPx: number
+}
+
+/** Runs in the page: scrolls through it, waits for the pictures that began to load, and goes back up. */
+async function scrollThrough({ budgetMs, heightMaxPx }: ScrollOptions): Promise<void> {
+  const endsAt = performance.now() + budgetMs
+  const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+  const scroller = document.scrollingElement ?? document.documentElement
+  const goTo = (top: number): void => scroller.scrollTo({ top, left: 0, behavior: 'instant' })
+  for (const image of document.querySelectorAll('img[loading="lazy"]')) image.setAttribute('loading', 'eager')
+  const step = Math.max(200, window.innerHeight)
+  const bottom = (): number => Math.min(scroller.scrollHeight, heightMaxPx)
+  for (let top = step; top < bottom() && performance.now() < endsAt; top += step) {
+    goTo(top)
+    // Observers of visibility report once a frame; scripts then set the source of a picture.
+    await pause(40)
+  }
+  goTo(0)
+  const isLoading = (image: HTMLImageElement): boolean => !image.complete && image.getClientRects().length > 0
+  while ([...document.images].some(isLoading) && performance.now() < endsAt) await pause(50)
+}
+
+/** Runs in the page. */
+async function fontsReady(): Promise<void> {
+  await document.fonts.ready
+}
+
+/** Waits for a step of making a picture ready; a page that takes too long is pictured as it is. */
+async function within(capMs: number, work: Promise<unknown>, clock: AttemptClock): Promise<void> {
+  try {
+    await clock.step(work, capMs)
+  } catch (error) {
+    if (!(error instanceof StepTimeoutError)) throw error
+  }
+}
+
+/**
+ * Scrolls through a page so that lazy pictures load, for at most `lazyScrollMs`, and back to its top.
+ * @throws AttemptEndedError when the attempt ends first.
+ */
+export async function loadLazyImages(page: Page, clock: AttemptClock): Promise<void> {
+  const { lazyScrollMs: budgetMs, screenshotMaxHeightPx: heightMaxPx } = renderLimits
+  // The page keeps the time itself; the cap is for one that does not answer.
+  await within(budgetMs + 500, page.evaluate(scrollThrough, { budgetMs, heightMaxPx }), clock)
+}
+
+/** Waits for fonts under way, for at most `fontsWaitMs`. @throws AttemptEndedError when the attempt ends first. */
+export async function awaitFonts(page: Page, clock: AttemptClock): Promise<void> {
+  await within(renderLimits.fontsWaitMs, page.evaluate(fontsReady), clock)
+}

@@ -1,0 +1,69 @@
+/// <reference lib="dom" />
+/** Elements that stay put while a page scrolls, and would stand in the middle of a picture of all of it. */
+import type { Page } from 'puppeteer'
+import type { AttemptClock } from '../attempt-clock.ts'
+import { evaluateSteadily } from './evaluate.ts'
+
+const mark = 'data-pinned-for-picture'
+
+/**
+ * Runs in the page, scrolled to its top. A fixed element in the upper half is nailed to the place it
+ * has now, one in the lower half is hidden, a sticky one goes back into the flow.
+ */
+function pin(attribute: string): void {
+  const { innerHeight, innerWidth } = window
+  const nail = (element: HTMLElement, { top, left, width, height }: DOMRect): void => {
+    const coversAll = width >= innerWidth * 0.9 && height >= innerHeight * 0.9
+    if (!coversAll && top + height / 2 > innerHeight / 2) {
+      element.style.setProperty('visibility', 'hidden', 'important')
+      return
+    }
+    const place = { position: 'absolute', top: `${top}px`, left: `${left}px`, width: `${width}px`, height: `${height}px` }
+    const rest = { right: 'auto', bottom: 'auto', margin: '0', 'box-sizing': 'border-box', transition: 'none' }
+    for (const [name, value] of Object.entries({ ...place, ...rest })) element.style.setProperty(name, value, 'important')
+    // Some ancestor may be what absolute places are counted from.
+    const now = element.getBoundingClientRect()
+    element.style.setProperty('top', `${2 * top - now.top}px`, 'important')
+    element.style.setProperty('left', `${2 * left - now.left}px`, 'important')
+  }
+  const fixed: [HTMLElement, DOMRect][] = []
+  const sticky: HTMLElement[] = []
+  for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+    const { position } = getComputedStyle(element)
+    if (position === 'fixed') fixed.push([element, element.getBoundingClientRect()])
+    else if (position === 'sticky') sticky.push(element)
+  }
+  for (const element of [...fixed.map(([each]) => each), ...sticky]) {
+    element.setAttribute(attribute, element.getAttribute('style') ?? '')
+  }
+  for (const [element, rect] of fixed) if (rect.width > 0 && rect.height > 0) nail(element, rect)
+  for (const element of sticky) {
+    element.style.setProperty('position', 'relative', 'important')
+    for (const side of ['top', 'right', 'bottom', 'left']) element.style.setProperty(side, 'auto', 'important')
+  }
+}
+
+/** Runs in the page: gives every pinned element its own style back. */
+function unpin(attribute: string): void {
+  for (const element of document.querySelectorAll(`[${attribute}]`)) {
+    const style = element.getAttribute(attribute) ?? ''
+    if (style === '') element.removeAttribute('style')
+    else element.setAttribute('style', style)
+    element.removeAttribute(attribute)
+  }
+}
+
+const answerMs = 2_000
+
+/**
+ * Pins fixed and sticky elements for a picture of the whole page.
+ * @param page scrolled to its top.
+ * @returns lets them go again.
+ * @throws StepTimeoutError when the page does not answer, AttemptEndedError when the attempt ends.
+ */
+export async function pinElements(page: Page, clock: AttemptClock): Promise<() => Promise<void>> {
+  await evaluateSteadily(page, clock, answerMs, pin, mark)
+  return async () => {
+    await evaluateSteadily(page, clock, answerMs, unpin, mark)
+  }
+}

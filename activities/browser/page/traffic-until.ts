@@ -1,0 +1,31 @@
+/** Waiting for something to become true of the traffic of a page. */
+import { StepTimeoutError, type AttemptClock } from '../attempt-clock.ts'
+import type { TrafficView } from '../recorder/contract.ts'
+
+/**
+ * Waits until a condition holds; it is looked at after every change of the traffic.
+ * @param capMs longest wait.
+ * @returns whether it holds.
+ * @throws AttemptEndedError when the attempt ends first.
+ */
+export async function trafficUntil(
+  traffic: TrafficView,
+  clock: AttemptClock,
+  capMs: number,
+  holds: () => boolean,
+): Promise<boolean> {
+  if (holds()) return true
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const off = traffic.onChange(() => {
+    if (holds()) resolve()
+  })
+  try {
+    await clock.step(promise, capMs)
+    return true
+  } catch (error) {
+    if (error instanceof StepTimeoutError) return holds()
+    throw error
+  } finally {
+    off()
+  }
+}

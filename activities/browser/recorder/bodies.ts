@@ -1,0 +1,273 @@
+/**
+ * Reads bodies of what is listed: eagerly, when a response is complete, so that a navigation does not
+ * take them along; as they come, where they may have no end. Nothing here fails a capture: what cannot
+ * be read says why.
+ */
+import type { Protocol } from 'puppeteer'
+import { captureLimits } from '@seine/shared/config/browser-limits.ts'
+import type { BodyBudget } from './body-budget.ts'
+import { BodyStream } from './body-stream.ts'
+import { keepBytes, keepText } from './body-text.ts'
+import type { CaptureBounds } from './contract.ts'
+import { hasListedBody, isNullBodyStatus, type Entry } from './entry.ts'
+import { EventStreamParser } from './event-stream-parser.ts'
+import { keepEvent } from './kept-events.ts'
+import type { CaptureClock } from './capture-clock.ts'
+import type { OmittedReason, RecordedBody } from './model.ts'
+import { requestBodyOf } from './request-body.ts'
+import { isEventStream, isStreamType } from './resource-types.ts'
+import { TaskQueue } from './task-queue.ts'
+
+const omitted = (reason: OmittedReason, bytes: number | null): RecordedBody => ({ kind: 'omitted', reason, bytes })
+
+/** Why a body that was asked for did not come, told by the browser's message. */
+export function reasonOf(message: string): OmittedReason {
+  if (message.includes('evicted')) return 'evicted'
+  if (/No resource with given|Session closed|session .*closed|Target closed|not found/i.test(message)) {
+    return 'navigated_away'
+  }
+  return 'not_available'
+}
+
+export class Bodies {
+  readonly #bounds: CaptureBounds
+  readonly #budget: BodyBudget
+  readonly #clock: CaptureClock
+  readonly #queue = new TaskQueue(captureLimits.bodyReadsInFlight)
+  #closed = false
+
+  constructor(bounds: CaptureBounds, budget: BodyBudget, clock: CaptureClock) {
+    this.#bounds = bounds
+    this.#budget = budget
+    this.#clock = clock
+  }
+
+  /** Keeps the body a request was sent with. */
+  started(entry: Entry, request: Protocol.Network.Request): void {
+    if (!hasListedBody(entry.record) || request.hasPostData !== true) return
+    const max = this.#bounds.requestBodyMaxBytes
+    const body = requestBodyOf(request, max)
+    if (body !== null) {
+      entry.record.requestBody = this.#within(body)
+      return
+    }
+    // Blobs and forms with files are listed without their bytes.
+    entry.record.requestBody = omitted('not_available', null)
+    const { session } = entry.source
+    this.#queue.add(async () => {
+      try {
+        const read = await session.send('Network.getRequestPostData', { requestId: entry.id }, readOptions)
+        const bytes = Buffer.from(read.postData, read.base64Encoded ? 'base64' : 'utf8')
+        const facts = { maxBytes: max, charset: null, mimeType: null, totalBytes: bytes.length, open: false }
+        this.#settle(() => (entry.record.requestBody = this.#within(keepBytes(bytes, facts))))
+      } catch {
+        // A stream that was uploaded cannot be read again.
+      }
+    })
+  }
+
+  /** Starts reading an answer that may have no end. */
+  responded(entry: Entry): void {
+    const { response } = entry.hop
+    if (response === null || !hasListedBody(entry.record) || entry.record.isNavigation) return
+    const type = response.mimeType ?? ''
+    if (entry.record.resourceType === 'eventsource' || isStreamType(type)) this.#stream(entry)
+  }
+
+  data(entry: Entry, event: Protocol.Network.DataReceivedEvent): void {
+    if (event.data !== undefined && entry.stream !== null) {
+      entry.stream.push(Buffer.from(event.data, 'base64'), event.timestamp)
+    }
+  }
+
+  /** Reads what a request that has ended left behind. */
+  ended(entry: Entry): void {
+    const { record } = entry
+    if (!hasListedBody(record)) {
+      record.responseBody = omitted('not_available', record.decodedBytes)
+      return
+    }
+    if (record.state === 'finished') this.#finished(entry)
+    else if (record.state === 'canceled') this.#canceled(entry)
+    else this.#fromStream(entry, 'not_available')
+  }
+
+  /** Asks for what is open, and waits for everything on its way, at most `captureLimits.flushMs`. */
+  async flush(entries: Iterable<Entry>): Promise<void> {
+    for (const entry of entries) {
+      const { record } = entry
+      if (entry.ended || entry.stream !== null || record.isNavigation || entry.hop.response === null) continue
+      if (record.resourceType === 'xhr' || record.resourceType === 'fetch') this.#stream(entry)
+    }
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, captureLimits.flushMs)
+    })
+    await Promise.race([this.#queue.idle(), late])
+    clearTimeout(timer)
+    this.#queue.drop()
+    this.#closed = true
+    for (const entry of entries)
+      if (!entry.ended && hasListedBody(entry.record)) this.#fromStream(entry, 'not_available')
+  }
+
+  #stream(entry: Entry): void {
+    const { record } = entry
+    const parser =
+      record.resourceType !== 'eventsource' && isEventStream(entry.hop.response?.mimeType ?? null)
+        ? new EventStreamParser()
+        : null
+    if (parser !== null) record.events = []
+    const stream = new BodyStream(this.#bounds.responseBodyMaxBytes, this.#budget, (piece, timestamp) => {
+      if (parser === null) return
+      for (const event of parser.push(piece)) {
+        keepEvent(record, event, this.#clock.offsetMs(timestamp), this.#bounds.framesPerCallMax, this.#budget)
+      }
+    })
+    entry.stream = stream
+    const { session } = entry.source
+    this.#queue.add(async () => {
+      const at = entry.respondedAt ?? entry.hopStartedAt
+      try {
+        const { bufferedData } = await session.send(
+          'Network.streamResourceContent',
+          { requestId: entry.id },
+          readOptions,
+        )
+        this.#settle(() => stream.open(Buffer.from(bufferedData, 'base64'), at))
+      } catch {
+        // It has ended in the meantime and is read as a whole.
+      }
+    })
+  }
+
+  #finished(entry: Entry): void {
+    const { record, hop } = entry
+    const status = hop.response?.status ?? null
+    if (hop.method === 'HEAD' || (isNullBodyStatus(status) && isNullBodyStatus(entry.pageStatus ?? status))) {
+      record.responseBody = omitted('no_content', 0)
+    } else if (status !== null && status >= 300 && status < 400 && hop.response?.headers['location'] !== undefined) {
+      record.responseBody = omitted('redirect', record.decodedBytes)
+    } else if (isWhole(entry)) {
+      this.#fromStream(entry, 'no_content')
+    } else if (record.decodedBytes > captureLimits.browserResourceMaxBytes) {
+      this.#fromStream(entry, 'too_large')
+    } else {
+      this.#read(entry, (reason) => this.#fromStream(entry, reason))
+    }
+  }
+
+  /** A `no-store` answer that was read to its end is kept by the browser, one that was given up is not. */
+  #canceled(entry: Entry): void {
+    this.#fromStream(entry, 'canceled')
+    const keeper = entry.source.keeper()
+    const { response } = entry.hop
+    if (keeper === null || response === null || entry.record.isNavigation) return
+    this.#queue.add(async () => {
+      try {
+        const read = await keeper.send('Network.getResponseBody', { requestId: entry.id }, readOptions)
+        this.#settle(() => {
+          entry.record.state = 'finished'
+          entry.record.failure = null
+          if (!isWhole(entry)) this.#keep(entry, read)
+        })
+      } catch {
+        // Given up, as the browser says.
+      }
+    })
+  }
+
+  /** @param onMissing told when nobody has the body. */
+  #read(entry: Entry, onMissing: (reason: OmittedReason) => void): void {
+    const { session, keeper } = entry.source
+    this.#queue.add(async () => {
+      try {
+        const read = await session.send('Network.getResponseBody', { requestId: entry.id }, readOptions)
+        this.#settle(() => this.#keep(entry, read))
+      } catch (error) {
+        const reason = reasonOf(error instanceof Error ? error.message : '')
+        const kept = await readFromKeeper(keeper(), entry.id)
+        this.#settle(() => (kept === null ? onMissing(reason) : this.#keep(entry, kept)))
+      }
+    })
+  }
+
+  #keep(entry: Entry, read: Protocol.Network.GetResponseBodyResponse): void {
+    const { record, stream } = entry
+    if (stream !== null) this.#budget.giveBack(stream.content().length)
+    const { response } = entry.hop
+    const facts = {
+      maxBytes: this.#bounds.responseBodyMaxBytes,
+      charset: response?.charset ?? null,
+      mimeType: response?.mimeType ?? null,
+      totalBytes: record.decodedBytes,
+      open: false,
+    }
+    if (read.body === '') {
+      record.responseBody = omitted('no_content', 0)
+    } else if (read.base64Encoded) {
+      record.responseBody = this.#within(keepBytes(Buffer.from(read.body, 'base64'), facts))
+    } else {
+      record.responseBody = this.#within(keepText(read.body, facts.maxBytes, record.decodedBytes))
+    }
+    if (record.events !== null && record.events.length === 0 && record.resourceType !== 'eventsource') {
+      this.#parseWhole(entry, read)
+    }
+  }
+
+  #parseWhole(entry: Entry, read: Protocol.Network.GetResponseBodyResponse): void {
+    const at = entry.hop.offsetMs + (entry.hop.timeMs ?? 0)
+    const bytes = Buffer.from(read.body, read.base64Encoded ? 'base64' : 'utf8')
+    for (const event of new EventStreamParser().push(bytes)) {
+      keepEvent(entry.record, event, at, this.#bounds.framesPerCallMax, this.#budget)
+    }
+  }
+
+  /** Takes what was streamed. @param otherwise why there is no body when nothing was. */
+  #fromStream(entry: Entry, otherwise: OmittedReason): void {
+    const { record, stream } = entry
+    const { response } = entry.hop
+    if (stream === null || stream.bytes === 0) {
+      record.responseBody = omitted(otherwise, otherwise === 'no_content' ? 0 : record.decodedBytes || null)
+    } else if (stream.overBudget) {
+      record.responseBody = omitted('budget_exceeded', record.decodedBytes)
+    } else {
+      record.responseBody = keepBytes(stream.content(), {
+        maxBytes: this.#bounds.responseBodyMaxBytes,
+        charset: response?.charset ?? null,
+        mimeType: response?.mimeType ?? null,
+        totalBytes: stream.bytes,
+        open: record.state !== 'finished',
+      })
+    }
+  }
+
+  #within(body: RecordedBody): RecordedBody {
+    if (body.kind === 'omitted') return body
+    if (this.#budget.take(body.text.length)) return body
+    return omitted('budget_exceeded', body.bytes)
+  }
+
+  /** Late answers change nothing in a recording that has been handed out. */
+  #settle(change: () => void): void {
+    if (!this.#closed) change()
+  }
+}
+
+const readOptions = { timeout: captureLimits.bodyReadTimeoutMs }
+
+/** Whether streaming caught the body from its first byte to its last. */
+const isWhole = (entry: Entry): boolean =>
+  entry.stream !== null && entry.stream.isOpen && entry.stream.bytes === entry.record.decodedBytes
+
+async function readFromKeeper(
+  keeper: Entry['source']['session'] | null,
+  requestId: string,
+): Promise<Protocol.Network.GetResponseBodyResponse | null> {
+  if (keeper === null) return null
+  try {
+    return await keeper.send('Network.getResponseBody', { requestId }, readOptions)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,27 @@
+/** Messages of native EventSource connections, as the browser reports them. */
+import type { Protocol } from 'puppeteer'
+import type { BodyBudget } from './body-budget.ts'
+import type { CaptureClock } from './capture-clock.ts'
+import { keepEvent } from './kept-events.ts'
+import type { RequestLog } from './request-log.ts'
+
+export class EventMessages {
+  readonly #log: RequestLog
+  readonly #clock: CaptureClock
+  readonly #budget: BodyBudget
+  readonly #eventsMax: number
+
+  constructor(log: RequestLog, clock: CaptureClock, budget: BodyBudget, eventsMax: number) {
+    this.#log = log
+    this.#clock = clock
+    this.#budget = budget
+    this.#eventsMax = eventsMax
+  }
+
+  received(event: Protocol.Network.EventSourceMessageReceivedEvent): void {
+    const record = this.#log.entries.get(event.requestId)?.record
+    if (record === undefined) return
+    const message = { event: event.eventName, id: event.eventId, data: event.data }
+    keepEvent(record, message, this.#clock.offsetMs(event.timestamp), this.#eventsMax, this.#budget)
+  }
+}

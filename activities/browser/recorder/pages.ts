@@ -1,0 +1,58 @@
+/** The documents of the main frame: when they began, were parsed and loaded. */
+import type { CDPSession } from 'puppeteer'
+import type { CaptureClock } from './capture-clock.ts'
+import type { Entry } from './entry.ts'
+import type { RecordedPage } from './model.ts'
+import { isTraffic } from './resource-types.ts'
+
+export class Pages {
+  readonly list: RecordedPage[] = []
+  readonly #clock: CaptureClock
+  readonly #entries: ReadonlyMap<string, Entry>
+  #session: CDPSession | null = null
+
+  constructor(clock: CaptureClock, entries: ReadonlyMap<string, Entry>) {
+    this.#clock = clock
+    this.#entries = entries
+  }
+
+  /** Follows a page that is still paused. @returns ends that. */
+  watch(session: CDPSession): () => void {
+    this.#session = session
+    // The target is gone.
+    session.send('Page.enable').catch(() => {})
+    const onNavigated = ({ frame }: { frame: { parentId?: string; loaderId: string; url: string } }): void => {
+      if (frame.parentId !== undefined || !isTraffic(frame.url)) return
+      const startedAtMs = this.#entries.get(frame.loaderId)?.record.hops[0]?.startedAtMs ?? Date.now()
+      this.list.push({ url: frame.url, title: null, startedAtMs, contentLoadedMs: null, loadedMs: null })
+    }
+    const onParsed = ({ timestamp }: { timestamp: number }): void => this.#mark('contentLoadedMs', timestamp)
+    const onLoaded = ({ timestamp }: { timestamp: number }): void => this.#mark('loadedMs', timestamp)
+    session.on('Page.frameNavigated', onNavigated)
+    session.on('Page.domContentEventFired', onParsed)
+    session.on('Page.loadEventFired', onLoaded)
+    return () => {
+      session.off('Page.frameNavigated', onNavigated)
+      session.off('Page.domContentEventFired', onParsed)
+      session.off('Page.loadEventFired', onLoaded)
+    }
+  }
+
+  /** Asks the browser, not the page, for the title of the last document. @param timeoutMs longest wait. */
+  async readTitle(timeoutMs: number): Promise<void> {
+    const last = this.list.at(-1)
+    if (this.#session === null || last === undefined) return
+    try {
+      const { targetInfo } = await this.#session.send('Target.getTargetInfo', undefined, { timeout: timeoutMs })
+      last.title = targetInfo.title
+    } catch {
+      // The page is gone; it has no title any more.
+    }
+  }
+
+  #mark(what: 'contentLoadedMs' | 'loadedMs', timestamp: number): void {
+    const page = this.list.at(-1)
+    if (page === undefined) return
+    page[what] ??= Math.round(Math.max(0, this.#clock.epochMs(timestamp) - page.startedAtMs) * 1000) / 1000
+  }
+}

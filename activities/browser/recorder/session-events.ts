@@ -1,0 +1,69 @@
+/** Connects one session of the protocol to the log. */
+import type { CDPSession } from 'puppeteer'
+import { captureLimits } from '@seine/shared/config/browser-limits.ts'
+import type { TrafficSource } from './entry.ts'
+import type { RequestLog } from './request-log.ts'
+import type { Sockets } from './sockets.ts'
+import type { CaptureBounds } from './contract.ts'
+import type { EventMessages } from './event-messages.ts'
+
+/** What the events of a session go to. */
+export interface Sinks {
+  log: RequestLog
+  sockets: Sockets
+  messages: EventMessages
+  /** Called after every start and end of a request. */
+  changed: () => void
+}
+
+/** Turns the events on; sent, never awaited, because the target is paused. */
+export function enableNetwork(session: CDPSession, bounds: CaptureBounds): void {
+  session
+    .send('Network.enable', {
+      maxTotalBufferSize: captureLimits.browserBufferMaxBytes,
+      maxResourceBufferSize: captureLimits.browserResourceMaxBytes,
+      maxPostDataSize: bounds.requestBodyMaxBytes,
+    })
+    // The target is gone.
+    .catch(() => {})
+}
+
+/** @returns takes the listeners off. */
+export function listen(source: TrafficSource, sinks: Sinks): () => void {
+  const { session } = source
+  const { log, sockets, messages, changed } = sinks
+  const offs: (() => void)[] = []
+  const on: CDPSession['on'] = (type, handler) => {
+    session.on(type, handler)
+    offs.push(() => session.off(type, handler))
+    return session
+  }
+  on('Network.requestWillBeSent', (event) => {
+    log.willBeSent(source, event)
+    changed()
+  })
+  on('Network.requestWillBeSentExtraInfo', (event) => log.sentExtra(event))
+  on('Network.responseReceived', (event) => log.responded(source, event))
+  on('Network.responseReceivedExtraInfo', (event) => log.receivedExtra(event))
+  on('Network.requestServedFromCache', (event) => log.servedFromCache(event))
+  on('Network.dataReceived', (event) => log.data(event))
+  on('Network.loadingFinished', (event) => {
+    log.finished(source, event)
+    changed()
+  })
+  on('Network.loadingFailed', (event) => {
+    log.failed(source, event)
+    changed()
+  })
+  on('Network.eventSourceMessageReceived', (event) => messages.received(event))
+  on('Network.webSocketCreated', (event) => sockets.created(source, event))
+  on('Network.webSocketWillSendHandshakeRequest', (event) => sockets.handshakeSent(event))
+  on('Network.webSocketHandshakeResponseReceived', (event) => sockets.handshakeAnswered(event))
+  on('Network.webSocketFrameSent', (event) => sockets.frame('sent', event))
+  on('Network.webSocketFrameReceived', (event) => sockets.frame('received', event))
+  on('Network.webSocketFrameError', (event) => sockets.failed(event))
+  on('Network.webSocketClosed', (event) => sockets.closed(event))
+  return () => {
+    for (const off of offs) off()
+  }
+}

@@ -1,0 +1,149 @@
+/** WebSockets: they have events of their own and no request event before them. */
+import type { Protocol } from 'puppeteer'
+import { captureLimits } from '@seine/shared/config/browser-limits.ts'
+import type { BodyBudget } from './body-budget.ts'
+import { base64Bytes, keepText } from './body-text.ts'
+import type { CaptureClock } from './capture-clock.ts'
+import type { Entry, TrafficSource } from './entry.ts'
+import { toHeaderMap } from './header-map.ts'
+import type { RecordedSocket } from './model.ts'
+import { initiatorOf, newHop } from './records.ts'
+import type { RequestLog } from './request-log.ts'
+import { bareResponse } from './responses.ts'
+
+const textOpcode = 1
+const closeOpcode = 8
+
+const newSocket = (): RecordedSocket => ({
+  frames: [],
+  framesSent: 0,
+  framesReceived: 0,
+  bytesSent: 0,
+  bytesReceived: 0,
+  framesOmitted: 0,
+  closeCode: null,
+  error: null,
+})
+
+export class Sockets {
+  readonly #log: RequestLog
+  readonly #clock: CaptureClock
+  readonly #budget: BodyBudget
+  readonly #framesMax: number
+
+  constructor(log: RequestLog, clock: CaptureClock, budget: BodyBudget, framesMax: number) {
+    this.#log = log
+    this.#clock = clock
+    this.#budget = budget
+    this.#framesMax = framesMax
+  }
+
+  created(source: TrafficSource, event: Protocol.Network.WebSocketCreatedEvent): void {
+    if (this.#log.entries.has(event.requestId)) return
+    const hop = newHop(event.url, 'GET', 0, this.#clock)
+    const entry = this.#log.add(source, event.requestId, 'websocket', hop, 0)
+    if (entry === null) return
+    entry.record.socket = newSocket()
+    entry.record.initiator = initiatorOf(event.initiator, this.#log.entries)
+    entry.record.responseBody = { kind: 'omitted', reason: 'no_content', bytes: 0 }
+    hop.startedAtMs = performance.timeOrigin + performance.now()
+    hop.offsetMs = Math.max(0, hop.startedAtMs - this.#clock.startedAtMs)
+  }
+
+  handshakeSent(event: Protocol.Network.WebSocketWillSendHandshakeRequestEvent): void {
+    const entry = this.#log.entries.get(event.requestId)
+    if (entry === undefined) return
+    this.#clock.learn(event.timestamp, event.wallTime)
+    entry.hopStartedAt = event.timestamp
+    entry.hop.startedAtMs = this.#clock.epochMs(event.timestamp)
+    entry.hop.offsetMs = this.#clock.offsetMs(event.timestamp)
+    entry.hop.requestHeaders = toHeaderMap(event.request.headers).map
+  }
+
+  handshakeAnswered(event: Protocol.Network.WebSocketHandshakeResponseReceivedEvent): void {
+    const entry = this.#log.entries.get(event.requestId)
+    if (entry === undefined) return
+    const { response } = event
+    const recorded = bareResponse(response.status, response.statusText)
+    recorded.headers = toHeaderMap(response.headers).map
+    recorded.httpVersion = 'http/1.1'
+    recorded.headersBytes = response.headersText?.length ?? null
+    entry.hop.response = recorded
+    if (response.requestHeaders !== undefined) entry.hop.requestHeaders = toHeaderMap(response.requestHeaders).map
+    entry.respondedAt = event.timestamp
+    entry.hopWireBytes = recorded.headersBytes ?? 0
+  }
+
+  frame(
+    direction: 'sent' | 'received',
+    event: Protocol.Network.WebSocketFrameSentEvent | Protocol.Network.WebSocketFrameReceivedEvent,
+  ): void {
+    const socket = this.#log.entries.get(event.requestId)?.record.socket
+    if (socket === null || socket === undefined) return
+    const { opcode, payloadData } = event.response
+    const isText = opcode === textOpcode
+    const bytes = isText ? Buffer.byteLength(payloadData) : base64Bytes(payloadData)
+    if (direction === 'sent') {
+      socket.framesSent++
+      socket.bytesSent += bytes
+    } else {
+      socket.framesReceived++
+      socket.bytesReceived += bytes
+    }
+    if (opcode === closeOpcode) socket.closeCode = closeCodeOf(payloadData) ?? socket.closeCode
+    const max = captureLimits.frameMaxBytes
+    const payload = isText ? keepText(payloadData, max, 0).text : payloadData.slice(0, Math.floor(max / 3) * 4)
+    if (socket.frames.length >= this.#framesMax || !this.#budget.take(payload.length)) {
+      socket.framesOmitted++
+      return
+    }
+    socket.frames.push({
+      direction,
+      opcode,
+      payload,
+      payloadEncoding: isText ? 'utf8' : 'base64',
+      payloadBytes: bytes,
+      truncated: payload.length < payloadData.length,
+      offsetMs: this.#clock.offsetMs(event.timestamp),
+    })
+  }
+
+  failed(event: Protocol.Network.WebSocketFrameErrorEvent): void {
+    const entry = this.#log.entries.get(event.requestId)
+    if (entry?.record.socket) entry.record.socket.error = event.errorMessage
+  }
+
+  /** A socket that never opened has failed, one that did is finished. */
+  closed(event: Protocol.Network.WebSocketClosedEvent): void {
+    const entry = this.#log.entries.get(event.requestId)
+    if (entry === undefined || entry.ended || entry.record.socket === null) return
+    const { record, hop } = entry
+    const error = record.socket?.error ?? null
+    if (error === null && hop.response?.status === 101) {
+      record.state = 'finished'
+    } else {
+      record.state = 'failed'
+      record.failure = {
+        errorText: /net::ERR_\w+/.exec(error ?? '')?.[0] ?? error ?? 'net::ERR_FAILED',
+        canceled: false,
+        blockedReason: null,
+        corsError: null,
+        corsParameter: null,
+      }
+    }
+    this.#log.closeSocket(entry, event.timestamp)
+  }
+}
+
+function closeCodeOf(payload: string): number | null {
+  const bytes = Buffer.from(payload, 'base64')
+  return bytes.length >= 2 ? bytes.readUInt16BE(0) : null
+}
+
+/** Fills in what a socket that was open at the end of the capture received. */
+export function settleSocket(entry: Entry): void {
+  const { socket } = entry.record
+  if (socket === null) return
+  entry.record.wireBytes += socket.bytesReceived
+  entry.record.decodedBytes = socket.bytesReceived
+}

@@ -1,0 +1,60 @@
+/** The log as those see it who wait for a page. */
+import type { MainDocument, OpenRequest, TrafficView } from './contract.ts'
+import type { Entry } from './entry.ts'
+
+const withoutQuery = (url: string): string => {
+  const end = url.search(/[?#]/)
+  return end < 0 ? url : url.slice(0, end)
+}
+
+export class Traffic implements TrafficView {
+  readonly #open = new Map<Entry, OpenRequest>()
+  readonly #asked = new Map<string, number>()
+  readonly #listeners = new Set<() => void>()
+  #main: Entry | null = null
+
+  /** Notes a request that began. */
+  started(entry: Entry): void {
+    const { record, hop } = entry
+    const path = withoutQuery(hop.url)
+    this.#asked.set(path, (this.#asked.get(path) ?? 0) + 1)
+    this.#open.set(entry, { url: hop.url, resourceType: record.resourceType, startedAtMs: entry.startedAtMs })
+    if (record.isNavigation && record.isMainFrame && record.targetType === 'page') this.#main = entry
+  }
+
+  ended(entry: Entry): void {
+    this.#open.delete(entry)
+  }
+
+  changed(): void {
+    for (const listener of this.#listeners) listener()
+  }
+
+  open(): Iterable<OpenRequest> {
+    return this.#open.values()
+  }
+
+  timesAsked(url: string): number {
+    return this.#asked.get(withoutQuery(url)) ?? 0
+  }
+
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  mainDocument(): MainDocument | null {
+    const entry = this.#main
+    if (entry === null) return null
+    const { hop, record } = entry
+    return {
+      url: hop.url,
+      // A document that was revalidated is shown with the status it was stored with.
+      status: entry.pageStatus ?? hop.response?.status ?? null,
+      statusText: hop.response?.statusText ?? '',
+      headers: hop.response?.headers ?? {},
+      mimeType: hop.response?.mimeType ?? null,
+      request: record,
+    }
+  }
+}

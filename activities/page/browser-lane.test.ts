@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { BrowserPageOptions, RenderWish } from '@seine/shared/api/browser-page.ts'
+import { renderInBrowser, type BrowserView, type PageBrowser } from './browser-lane.ts'
+import type { LaneRequest } from './lane.ts'
+
+const options: BrowserPageOptions = {
+  timeoutMs: 30_000,
+  actions: [],
+  waitSelector: null,
+  waitMs: 0,
+  networkIdle: false,
+  loadDom: true,
+  disableResources: [],
+  headers: {},
+  geolocation: null,
+  proxy: 'auto',
+}
+
+const view = (patch: Partial<BrowserView> = {}): BrowserView => ({
+  attempts: [],
+  fault: null,
+  status: 200,
+  finalUrl: 'http://site.test/page',
+  headers: { 'content-type': 'text/html; charset=iso-8859-1' },
+  redirects: [],
+  html: { text: '<p>Grüße</p>', truncated: false },
+  screenshot: null,
+  ...patch,
+})
+
+const request = (patch: Partial<LaneRequest> = {}): LaneRequest => ({
+  url: 'http://site.test/page',
+  method: 'GET',
+  body: null,
+  browser: options,
+  screenshot: null,
+  timeoutMs: 30_000,
+  keepBrokenOff: false,
+  signal: new AbortController().signal,
+  judgeRedirect: async () => await Promise.resolve(null),
+  ...patch,
+})
+
+/** A browser that always sees the same. */
+function browserOf(seen: BrowserView): PageBrowser & { wishes: RenderWish[] } {
+  const wishes: RenderWish[] = []
+  return {
+    wishes,
+    view: async (_url, _page, want) => {
+      wishes.push(want)
+      return await Promise.resolve(seen)
+    },
+  }
+}
+
+describe('a page in the browser lane', () => {
+  it('is extracted as UTF-8 HTML, whatever the server sent it as', async () => {
+    const loaded = await renderInBrowser(request(), options, browserOf(view()))
+    assert.equal(new TextDecoder().decode(loaded.content?.bytes), '<p>Grüße</p>')
+    assert.equal(loaded.content?.contentType, 'text/html; charset=utf-8')
+    assert.equal(loaded.answer?.status, 200)
+    assert.equal(loaded.fault, null)
+  })
+
+  it('brings the screenshot that was asked for', async () => {
+    const png = new Uint8Array([1, 2])
+    const browser = browserOf(view({ screenshot: png }))
+    const loaded = await renderInBrowser(request({ screenshot: 'screenshot_full_page' }), options, browser)
+    assert.equal(loaded.screenshot, png)
+    assert.deepEqual(browser.wishes, [{ html: true, screenshot: 'full_page' }])
+  })
+
+  it('fails with the status of an error page, and keeps its answer', async () => {
+    const loaded = await renderInBrowser(request(), options, browserOf(view({ status: 404 })))
+    assert.equal(loaded.fault?.code, 'http_status')
+    assert.equal(loaded.answer?.status, 404)
+    assert.equal(loaded.content, null)
+  })
+
+  it('takes 429 and 503 for what a host asks of us, also behind a block page', async () => {
+    const blocked = view({ status: 429, fault: { code: 'blocked', message: 'cloudflare' } })
+    assert.equal((await renderInBrowser(request(), options, browserOf(blocked))).fault?.code, 'http_status')
+    const other = view({ status: 403, fault: { code: 'blocked', message: 'cloudflare' } })
+    assert.equal((await renderInBrowser(request(), options, browserOf(other))).fault?.code, 'blocked')
+  })
+
+  it('asks whether the page may be where it ended, and fails when it may not', async () => {
+    const asked: string[] = []
+    const judged = request({
+      judgeRedirect: async (next) => {
+        asked.push(next.href)
+        return await Promise.resolve({ code: 'redirect_out_of_scope', message: 'elsewhere' })
+      },
+    })
+    const loaded = await renderInBrowser(judged, options, browserOf(view({ finalUrl: 'http://other.test/' })))
+    assert.equal(loaded.fault?.code, 'redirect_out_of_scope')
+    assert.deepEqual(asked, ['http://other.test/'])
+    await renderInBrowser(judged, options, browserOf(view()))
+    assert.equal(asked.length, 1)
+  })
+
+  it('fails as empty where there is no document', async () => {
+    const loaded = await renderInBrowser(request(), options, browserOf(view({ status: 204, html: null })))
+    assert.equal(loaded.fault?.code, 'empty')
+  })
+})

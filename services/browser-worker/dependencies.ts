@@ -1,0 +1,104 @@
+/** Everything the worker is made of, in the order in which it can be had. */
+import { availableParallelism } from 'node:os'
+import type { CapturePorts } from '@seine/activities/browser/capture-network.ts'
+import { createPageBrowser } from '@seine/activities/browser/page-browser.ts'
+import type { BrowserPool } from '@seine/activities/browser/pool/contract.ts'
+import { findEngines } from '@seine/activities/browser/pool/engine-paths.ts'
+import { createBrowserPool } from '@seine/activities/browser/pool/pool.ts'
+import { createTargetHub } from '@seine/activities/browser/recorder/target-hub.ts'
+import { createExtractorPool } from '@seine/activities/extract/pool.ts'
+import { createRobotsLoader } from '@seine/activities/frontier/robots-loader.ts'
+import { JobInputs } from '@seine/activities/job-inputs.ts'
+import { createEventLoopLag } from '@seine/activities/page/event-loop-lag.ts'
+import type { SliceDeps } from '@seine/activities/page/scrape-slice.ts'
+import { Solo } from '@seine/activities/page/solo.ts'
+import { poolLimits } from '@seine/shared/config/browser-limits.ts'
+import type { Config } from '@seine/shared/config/config.ts'
+import { createAllowList } from '@seine/shared/egress/allow-list.ts'
+import { createEgressClient } from '@seine/shared/egress/client.ts'
+import { startSinkProxy } from '@seine/shared/egress/forward-proxy/forward-proxy.ts'
+import { readProxyTiers } from '@seine/shared/egress/proxy-tiers.ts'
+import { shareInFlight, systemResolve } from '@seine/shared/egress/resolver.ts'
+import type { Logger } from '@seine/shared/observability/logger.ts'
+import { ObjectStore } from '@seine/shared/storage/object-store.ts'
+import manifest from './package.json' with { type: 'json' }
+
+export interface Dependencies {
+  pool: BrowserPool
+  capture: CapturePorts & { pool: BrowserPool }
+  slices: SliceDeps
+  close(): Promise<void>
+}
+
+/**
+ * Starts the browsers and makes the rest.
+ * @throws EngineUnavailableError when no browser can be had, or its sandbox cannot; Error when the
+ *   allow-list or a proxy tier is malformed.
+ */
+export async function createDependencies(config: Config, logger: Logger): Promise<Dependencies> {
+  const tiers = readProxyTiers(config)
+  const allowList = createAllowList(config, logger)
+  const sink = await startSinkProxy()
+  const pool = await createBrowserPool({
+    engines: await findEngines(config, process.env),
+    sinkUrl: sink.url,
+    sandbox: config.SEINE_BROWSER_SANDBOX,
+    processes: config.SEINE_BROWSER_PROCESSES,
+    slots: config.SEINE_BROWSER_SLOTS,
+    createHub: createTargetHub,
+    log: logger,
+  }).catch(async (error: unknown) => {
+    await sink.close()
+    throw error
+  })
+  const capture = {
+    pool,
+    tiers,
+    policy: { allowList, resolve: shareInFlight(systemResolve) },
+    bounds: {
+      responseBodyMaxBytes: config.SEINE_CAPTURE_BODY_MAX_BYTES,
+      requestBodyMaxBytes: config.SEINE_CAPTURE_REQUEST_BODY_MAX_BYTES,
+      bodiesMaxBytes: config.SEINE_CAPTURE_BODIES_MAX_BYTES,
+      callsMax: config.SEINE_CAPTURE_CALLS_MAX,
+      framesPerCallMax: config.SEINE_CAPTURE_FRAMES_MAX,
+    },
+    creator: { name: 'seine', version: manifest.version },
+  }
+  const store = new ObjectStore(config)
+  const egress = createEgressClient({ userAgent: config.SEINE_USER_AGENT, allowList, logger })
+  const threads = config.SEINE_EXTRACT_THREADS === 0 ? availableParallelism() : config.SEINE_EXTRACT_THREADS
+  const extractor = createExtractorPool({ threads, logger })
+  const lag = createEventLoopLag()
+  const { capacity } = pool.slots.state()
+  return {
+    pool,
+    capture,
+    slices: {
+      store,
+      inputs: new JobInputs(store),
+      egress,
+      extractor,
+      browser: createPageBrowser(capture),
+      pagesInFlightMax: Math.max(1, capacity - poolLimits.slotsReservedForCalls),
+      robots: createRobotsLoader({
+        egress,
+        agentToken: config.SEINE_ROBOTS_AGENT,
+        userAgent: config.SEINE_USER_AGENT,
+        mode: config.SEINE_ROBOTS,
+        now: Date.now,
+      }),
+      agentToken: config.SEINE_ROBOTS_AGENT,
+      obeyRobots: config.SEINE_ROBOTS === 'respect',
+      suspects: new Solo(),
+      lag,
+    },
+    async close() {
+      lag.close()
+      await extractor.close()
+      await egress.close()
+      store.close()
+      await pool.close()
+      await sink.close()
+    },
+  }
+}

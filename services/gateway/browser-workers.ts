@@ -1,0 +1,221 @@
+/**
+ * The browser workers as the gateway sees them: a call goes to one of them, and to one other when
+ * the first is full, cannot be reached or goes away.
+ */
+import { deadlineHeader } from '@seine/shared/api/browser-page.ts'
+import type { WorkerProblem } from '@seine/shared/api/worker-reply.ts'
+import { renderLimits, workerCallLimits } from '@seine/shared/config/browser-limits.ts'
+import { ApiError } from './api-error.ts'
+import type { BrowsersProbe } from './readiness.ts'
+import { WorkerAnswer } from './worker-answer.ts'
+import { callWorker, WorkerAgents, WorkerFault } from './worker-call.ts'
+import { chooseWorker } from './worker-choice.ts'
+import { WorkerEndpoints, type AddressLookup, type WorkerEndpoint } from './worker-endpoints.ts'
+
+export interface BrowserWorkersOptions {
+  urls: readonly URL[]
+  /** Secret that workers ask for; empty = none. */
+  token: string
+  lookup?: AddressLookup
+}
+
+export interface BrowserCall {
+  /** Path of the call on a worker. */
+  path: string
+  /** A task, as JSON. */
+  task: string
+  requestId: string
+  /** Session that is to stay on its worker, or null. */
+  affinity: string | null
+  /** End of the caller's budget, epoch milliseconds. */
+  deadlineMs: number
+  /** Aborts when the caller goes away. */
+  signal: AbortSignal
+}
+
+/** What a worker made of a call: content that is still arriving, or why there is none. */
+export type BrowserReply = { kind: 'content'; answer: WorkerAnswer } | WorkerProblem
+
+/** What one worker made of it. */
+type Outcome = BrowserReply | { kind: 'busy' } | { kind: 'away'; cause: unknown }
+
+const problemStart = '{"kind":"problem"'
+
+const isReply = (outcome: Outcome): outcome is BrowserReply => outcome.kind === 'content' || outcome.kind === 'problem'
+
+/** A worker without a browser is as good as none, unless it has attempts to tell of. */
+const isAway = (outcome: Outcome): boolean =>
+  outcome.kind === 'away' ||
+  (outcome.kind === 'problem' && outcome.code === 'browser_unavailable' && outcome.attempts.length === 0)
+
+const unavailable = (cause?: unknown): ApiError =>
+  new ApiError('browser_unavailable', 'no browser worker can be reached', { cause })
+
+const overBudget = (cause?: unknown): ApiError =>
+  new ApiError('budget_exceeded', 'the call exceeded its time budget', { cause, attempts: [] })
+
+export class BrowserWorkers implements BrowsersProbe {
+  readonly #token: string
+  readonly #endpoints: WorkerEndpoints
+  readonly #agents = new WorkerAgents()
+  readonly #inFlight = new Map<string, number>()
+  /** Endpoints that did not answer, and until when others are preferred, on the monotonic clock. */
+  readonly #avoided = new Map<string, number>()
+
+  constructor({ urls, token, lookup }: BrowserWorkersOptions) {
+    this.#token = token
+    this.#endpoints = new WorkerEndpoints(urls, lookup)
+  }
+
+  get configured(): boolean {
+    return this.#endpoints.configured
+  }
+
+  /** Calls of ours that a worker has under way, by the key of its endpoint. */
+  inFlight(key: string): number {
+    return this.#inFlight.get(key) ?? 0
+  }
+
+  /**
+   * Calls a worker.
+   * @returns what it answers, as soon as the beginning of that is there.
+   * @throws ApiError when no worker takes the call or the budget ends; the reason of `signal`.
+   */
+  async call(call: BrowserCall): Promise<BrowserReply> {
+    const over = new AbortController()
+    const overMs = call.deadlineMs + workerCallLimits.graceMs - Date.now()
+    // An answer that has begun may take its time: how long depends on the caller's own connection.
+    const timer = setTimeout(() => over.abort(new Error('the budget ended')), Math.max(0, overMs))
+    try {
+      return await this.#callOneOrOther({ ...call, signal: AbortSignal.any([call.signal, over.signal]) })
+    } catch (error) {
+      call.signal.throwIfAborted()
+      throw over.signal.aborted ? overBudget(error) : error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Resolves when a worker can open pages. @throws when none says so in time. */
+  async ping(deadlineMs: number): Promise<void> {
+    const signal = AbortSignal.timeout(deadlineMs)
+    const endpoints = await this.#endpoints.read()
+    await Promise.any(
+      endpoints.map(async (endpoint) => {
+        const asked = { method: 'GET', path: '/readyz', headers: {}, body: null, signal } as const
+        const response = await callWorker(this.#agents, endpoint, asked)
+        response.resume()
+        if (response.statusCode !== 200) throw new Error('the worker is not ready')
+      }),
+    )
+  }
+
+  /** Cuts every connection. */
+  close(): void {
+    this.#agents.close()
+  }
+
+  async #callOneOrOther(call: BrowserCall): Promise<BrowserReply> {
+    const endpoints = await this.#endpoints.read()
+    const first = this.#choose(endpoints, call)
+    if (first === null) throw unavailable()
+    const outcome = await this.#try(first, call)
+    if (isReply(outcome) && !isAway(outcome)) return outcome
+    const other = this.#choose(
+      endpoints.filter(({ key }) => key !== first.key),
+      call,
+    )
+    if (other === null) return settled([outcome])
+    if (Date.now() + renderLimits.attemptMinMs > call.deadlineMs) throw overBudget()
+    return settled([await this.#try(other, call), outcome])
+  }
+
+  #choose(endpoints: readonly WorkerEndpoint[], { affinity }: BrowserCall): WorkerEndpoint | null {
+    const nowMs = performance.now()
+    const well = endpoints.filter(({ key }) => (this.#avoided.get(key) ?? 0) <= nowMs)
+    return chooseWorker(well.length === 0 ? endpoints : well, {
+      affinity,
+      inFlight: (key) => this.inFlight(key),
+      random: Math.random,
+    })
+  }
+
+  async #try(endpoint: WorkerEndpoint, call: BrowserCall): Promise<Outcome> {
+    const outcome = await this.#ask(endpoint, call)
+    if (isAway(outcome)) this.#avoid(endpoint.key)
+    else this.#avoided.delete(endpoint.key)
+    return outcome
+  }
+
+  /** Addresses of pods come and go: those whose time is over are forgotten. */
+  #avoid(key: string): void {
+    const nowMs = performance.now()
+    for (const [old, untilMs] of this.#avoided) if (untilMs <= nowMs) this.#avoided.delete(old)
+    this.#avoided.set(key, nowMs + workerCallLimits.endpointsTtlMs)
+  }
+
+  async #ask(endpoint: WorkerEndpoint, call: BrowserCall): Promise<Outcome> {
+    const done = this.#count(endpoint.key)
+    try {
+      const response = await callWorker(this.#agents, endpoint, {
+        method: 'POST',
+        path: call.path,
+        headers: {
+          [deadlineHeader]: String(call.deadlineMs),
+          'x-request-id': call.requestId,
+          ...(this.#token === '' ? {} : { authorization: `Bearer ${this.#token}` }),
+        },
+        body: call.task,
+        signal: call.signal,
+      })
+      response.once('close', done)
+      if (response.statusCode === 200) return await readReply(await WorkerAnswer.open(response))
+      response.resume()
+      return refusal(response.statusCode)
+    } catch (error) {
+      done()
+      call.signal.throwIfAborted()
+      if (error instanceof WorkerFault) return { kind: 'away', cause: error }
+      throw error
+    }
+  }
+
+  /** @returns counts the call out again; may be called twice. */
+  #count(key: string): () => void {
+    this.#inFlight.set(key, this.inFlight(key) + 1)
+    let counted = true
+    return () => {
+      if (!counted) return
+      counted = false
+      const left = this.inFlight(key) - 1
+      if (left > 0) this.#inFlight.set(key, left)
+      else this.#inFlight.delete(key)
+    }
+  }
+}
+
+/** What an answer other than 200 means. @throws ApiError when another worker would answer alike. */
+function refusal(status: number | undefined): Outcome {
+  if (status === 429) return { kind: 'busy' }
+  if (status === 503) return { kind: 'away', cause: new Error('the worker is going away') }
+  const cause = new Error(`a browser worker answered with status ${status ?? 0}`)
+  if (status === 401) throw unavailable(cause)
+  throw new ApiError('internal_error', 'an unexpected fault; the log has the details', { cause })
+}
+
+async function readReply(answer: WorkerAnswer): Promise<BrowserReply> {
+  const isProblem = answer.head.subarray(0, problemStart.length).toString() === problemStart
+  return isProblem ? (JSON.parse(await answer.text()) as WorkerProblem) : { kind: 'content', answer }
+}
+
+/** What all tries come to, the last one first. @throws ApiError */
+function settled(outcomes: readonly Outcome[]): BrowserReply {
+  const [last] = outcomes
+  if (last !== undefined && isReply(last) && !isAway(last)) return last
+  if (outcomes.some(({ kind }) => kind === 'busy')) {
+    throw new ApiError('concurrency_limit_reached', 'all browsers are busy')
+  }
+  const problem = outcomes.find(isReply)
+  if (problem !== undefined) return problem
+  throw unavailable(last?.kind === 'away' ? last.cause : undefined)
+}

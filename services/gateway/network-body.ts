@@ -1,0 +1,113 @@
+/**
+ * The body of an answer of `POST /browser/network`, made from the worker's without parsing it: what
+ * stands around its content is exchanged for the fields that only the gateway knows.
+ */
+import type { CapturedPage, NetworkReply } from '@seine/shared/api/worker-reply.ts'
+
+/** What the gateway adds to a result. */
+export interface OwnFields {
+  request_id: string
+  session_id: string | null
+  /** As the caller wrote it. */
+  url: string
+  tag: string | string[] | null
+}
+
+export interface BodyFacts {
+  own: OwnFields
+  /** The URL the worker was given, which it tells as that of the result. */
+  workerUrl: string
+}
+
+/** The bytes of the worker's answer that are dropped at its beginning, and what stands there instead. */
+interface Opening {
+  drop: number
+  insert: string
+}
+
+const harStart = '{"kind":"har","har":'
+const resultStart = '{"kind":"result","result":{'
+
+/** Members of an object, a comma after each. */
+const members = (fields: Partial<OwnFields>): string =>
+  Object.entries(fields)
+    .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)},`)
+    .join('')
+
+const opens = (head: Buffer, start: string): boolean => {
+  const bytes = Buffer.from(start)
+  return head.subarray(0, bytes.length).equals(bytes)
+}
+
+/** How an answer begins, as far as it is known; null for any other. */
+function openingOf(head: Buffer, { own, workerUrl }: BodyFacts): Opening | null {
+  if (opens(head, harStart)) return { drop: harStart.length, insert: '' }
+  const { url, ...others } = own
+  const withUrl = `${resultStart}${members({ url: workerUrl })}`
+  if (opens(head, withUrl)) return { drop: Buffer.byteLength(withUrl), insert: `{${members(own)}` }
+  if (url === workerUrl && opens(head, resultStart)) return { drop: resultStart.length, insert: `{${members(others)}` }
+  return null
+}
+
+/** Everything but the last byte, which closes the object around the content. */
+async function* withoutLastByte(chunks: AsyncIterable<Buffer>, drop: number): AsyncGenerator<Buffer, void> {
+  let left = drop
+  let held: Buffer | null = null
+  for await (const chunk of chunks) {
+    const kept = chunk.subarray(Math.min(left, chunk.length))
+    left -= chunk.length - kept.length
+    if (kept.length === 0) continue
+    if (held !== null) yield held
+    held = kept
+  }
+  if (held?.at(-1) !== 0x7d) throw new Error('a browser worker broke its answer off')
+  yield held.subarray(0, -1)
+}
+
+async function* spliced(chunks: AsyncIterable<Buffer>, { drop, insert }: Opening): AsyncGenerator<Buffer, void> {
+  if (insert !== '') yield Buffer.from(insert)
+  yield* withoutLastByte(chunks, drop)
+}
+
+function parsedBody(text: string, own: OwnFields): Buffer {
+  const reply = JSON.parse(text) as NetworkReply
+  if (reply.kind === 'har') return Buffer.from(JSON.stringify(reply.har))
+  if (reply.kind !== 'result') throw new Error('a browser worker answered with neither a result nor a HAR')
+  const result: CapturedPage & OwnFields = { ...reply.result, ...own }
+  return Buffer.from(JSON.stringify(result))
+}
+
+/** The answer of a worker, as much of it as is needed here. */
+export interface ReadableAnswer {
+  head: Buffer
+  /** Of the whole; null when unknown. */
+  bytes: number | null
+  chunks(): AsyncIterable<Buffer>
+  text(): Promise<string>
+}
+
+export interface NetworkBody {
+  /** Null when unknown. */
+  bytes: number | null
+  chunks: AsyncIterable<Buffer>
+}
+
+/**
+ * The body for the caller.
+ * @throws an error when the answer is of no known form; its chunks, when it breaks off.
+ */
+export async function networkBody(answer: ReadableAnswer, facts: BodyFacts): Promise<NetworkBody> {
+  const opening = openingOf(answer.head, facts)
+  if (opening === null) {
+    const body = parsedBody(await answer.text(), facts.own)
+    return { bytes: body.length, chunks: only(body) }
+  }
+  const { drop, insert } = opening
+  const bytes = answer.bytes === null ? null : answer.bytes - drop - 1 + Buffer.byteLength(insert)
+  return { bytes, chunks: spliced(answer.chunks(), opening) }
+}
+
+// oxlint-disable-next-line typescript/require-await -- a list of one, asked for like those that arrive.
+async function* only(body: Buffer): AsyncGenerator<Buffer, void> {
+  yield body
+}

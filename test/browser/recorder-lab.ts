@@ -1,0 +1,112 @@
+/** A real browser with a recorder, for the tests of the recorder. */
+import puppeteer, { type Browser, type Page } from 'puppeteer'
+import { createRecorder } from '../../activities/browser/recorder/recorder.ts'
+import { createTargetHub } from '../../activities/browser/recorder/target-hub.ts'
+import type { CaptureBounds, Recorder, TargetHook, TargetHub } from '../../activities/browser/recorder/contract.ts'
+import type { RecordedRequest, Recording } from '../../activities/browser/recorder/model.ts'
+import { captureLimits } from '../../shared/config/browser-limits.ts'
+
+/** Chromium stays on this machine with these. */
+const launchArgs = [
+  '--no-sandbox',
+  '--site-per-process',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+  '--disable-default-apps',
+  '--disable-domain-reliability',
+  '--disable-features=Translate,OptimizationHints,MediaRouter,NetworkTimeServiceQuerying,AutofillServerCommunication',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+]
+
+export interface RecorderLab {
+  browser: Browser
+  hub: TargetHub
+  close(): Promise<void>
+}
+
+/** @param engine `chrome` is the full browser, headless. */
+export async function openLab(engine: 'headless_shell' | 'chrome' = 'headless_shell'): Promise<RecorderLab> {
+  const shell = engine === 'headless_shell'
+  const browser = await puppeteer.launch({
+    executablePath: shell ? '/usr/bin/chromium-headless-shell' : '/usr/bin/chromium',
+    headless: shell ? 'shell' : true,
+    pipe: true,
+    networkEnabled: false,
+    args: launchArgs,
+  })
+  const hub = await createTargetHub(browser)
+  return { browser, hub, close: async () => browser.close() }
+}
+
+export interface CaptureWish {
+  bounds?: Partial<CaptureBounds>
+  bodies?: boolean
+  onTarget?: TargetHook
+  /** What to wait for after the page has loaded. */
+  until?: (page: Page, recorder: Recorder) => Promise<unknown>
+}
+
+/** Loads a page in a context of its own and records it. */
+export async function capture(lab: RecorderLab, url: string, wish: CaptureWish = {}): Promise<Recording> {
+  const context = await lab.browser.createBrowserContext()
+  try {
+    const recorder = createRecorder({
+      hub: lab.hub,
+      browserContextId: context.id ?? '',
+      bounds: {
+        responseBodyMaxBytes: captureLimits.responseBodyMaxBytes,
+        requestBodyMaxBytes: captureLimits.requestBodyMaxBytes,
+        bodiesMaxBytes: captureLimits.bodiesMaxBytes,
+        callsMax: captureLimits.callsMax,
+        framesPerCallMax: captureLimits.framesPerCallMax,
+        ...wish.bounds,
+      },
+      bodies: wish.bodies ?? true,
+      onTarget: wish.onTarget ?? (() => {}),
+    })
+    const page = await context.newPage()
+    recorder.begin()
+    // A document that is aborted or answered without one is no fault of the lab.
+    await page.goto(url, { timeout: 10_000 }).catch(() => null)
+    await wish.until?.(page, recorder)
+    return await recorder.finish()
+  } finally {
+    await context.close()
+  }
+}
+
+/** Resolves when a condition on the traffic holds. @throws after ten seconds. */
+export async function until(recorder: Recorder, holds: () => boolean): Promise<void> {
+  if (holds()) return
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('the traffic never came')), 10_000)
+    const off = recorder.traffic.onChange(() => {
+      if (!holds()) return
+      clearTimeout(timer)
+      off()
+      resolve()
+    })
+  })
+}
+
+/** Waits until the page has set `window.done`. */
+export async function pageIsDone(page: Page): Promise<void> {
+  await page.waitForFunction('window.done === true', { timeout: 10_000 })
+}
+
+/** The one request whose first URL ends so. @throws when there is none. */
+export function requestTo(recording: Recording, ending: string): RecordedRequest {
+  const found = recording.requests.find((request) => request.hops[0]?.url.endsWith(ending))
+  if (found === undefined) throw new Error(`no request to ${ending}: ${urlsOf(recording).join(' ')}`)
+  return found
+}
+
+export const urlsOf = (recording: Recording): string[] => recording.requests.map((r) => r.hops[0]?.url ?? '')
+
+/** @throws when the body was not kept. */
+export function textOf(request: RecordedRequest): string {
+  if (request.responseBody.kind === 'omitted') throw new Error(`no body: ${request.responseBody.reason}`)
+  return request.responseBody.text
+}
