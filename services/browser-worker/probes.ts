@@ -5,17 +5,17 @@
 import type { BrowserPool } from '@seine/activities/browser/pool/contract.ts'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
 import type { Answer } from './call-server.ts'
+import type { SliceWorker } from './slice-worker.ts'
 
 export interface ProbeParts {
   pool: Pick<BrowserPool, 'slots' | 'check' | 'engines'>
-  /** States of the Temporal workers of the process; empty when it has none. */
-  workerStates: () => string[]
+  sliceWorker: Pick<SliceWorker, 'state'>
   isDraining: () => boolean
 }
 
 /** The probes by path. */
 export function createProbes(parts: ProbeParts): Record<string, () => Promise<Answer>> {
-  const { pool, workerStates, isDraining } = parts
+  const { pool, sliceWorker, isDraining } = parts
   let checked: Promise<string | null> | null = null
   let checkedAtMs = 0
 
@@ -32,13 +32,15 @@ export function createProbes(parts: ProbeParts): Record<string, () => Promise<An
   }
 
   return {
-    '/livez': async () => await Promise.resolve({ status: 200, body: { workers: workerStates() } }),
+    '/livez': async () => await Promise.resolve({ status: 200, body: { sliceWorker: sliceWorker.state() } }),
     '/readyz': async () => {
-      const problems = workerStates().flatMap((state) => (state === 'RUNNING' ? [] : [`a worker is ${state}`]))
-      if (isDraining()) problems.push('the worker is going away')
+      const problems = isDraining() ? ['the worker is going away'] : []
       const problem = await poolProblem()
       if (problem !== null) problems.push(problem)
-      return { status: problems.length === 0 ? 200 : 503, body: { problems, engines: pool.engines } }
+      return {
+        status: problems.length === 0 ? 200 : 503,
+        body: { problems, engines: pool.engines, sliceWorker: sliceWorker.state() },
+      }
     },
     '/pressure': async () => {
       const state = pool.slots.state()

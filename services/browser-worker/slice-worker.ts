@@ -1,26 +1,57 @@
 /** The Temporal worker of the process: slices whose pages a browser loads. */
-import { Worker, type NativeConnection } from '@temporalio/worker'
+import { Runtime, Worker } from '@temporalio/worker'
 import type { SliceDeps } from '@seine/activities/page/scrape-slice.ts'
 import { createPageActivities } from '@seine/activities/registry.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { temporalLimits } from '@seine/shared/config/limits.ts'
+import type { Logger } from '@seine/shared/observability/logger.ts'
 import { taskQueues } from '@seine/shared/temporal/names.ts'
+import { connectTemporal } from '@seine/shared/temporal/worker-connection.ts'
+import { routeTemporalLogs } from '@seine/shared/temporal/worker-logs.ts'
 
-/** The worker; the caller runs it. One slice fills the slots that jobs may have, so it takes one at a time. */
-export async function createSliceWorker(
-  config: Config,
-  connection: NativeConnection,
-  deps: SliceDeps,
-): Promise<Worker> {
-  return await Worker.create({
-    connection,
-    namespace: config.SEINE_TEMPORAL_NAMESPACE,
-    maxHeartbeatThrottleInterval: temporalLimits.maxHeartbeatThrottleIntervalMs,
-    defaultHeartbeatThrottleInterval: temporalLimits.maxHeartbeatThrottleIntervalMs,
-    taskQueue: taskQueues.browserPages,
-    activities: createPageActivities(deps),
-    maxConcurrentActivityTaskExecutions: 1,
-    shutdownGraceTime: temporalLimits.pagesShutdownGraceMs,
-    shutdownForceTime: temporalLimits.pagesShutdownGraceMs + temporalLimits.shutdownForceMs,
-  })
+export interface SliceWorker {
+  /** State of the Temporal worker; null until it has a server. */
+  state(): string | null
+  /** Settles when the worker has drained; rejects when it failed. */
+  ended: Promise<void>
+  /** Stops polling; a slice that runs flushes and hands itself to the next worker. */
+  shutdown(): void
+}
+
+/** Starts to poll as soon as Temporal is there. One slice fills the slots that jobs may have: one at a time. */
+export function startSliceWorker(config: Config, logger: Logger, deps: SliceDeps): SliceWorker {
+  Runtime.install({ logger: routeTemporalLogs(logger), shutdownSignals: [] })
+  const leaving = new AbortController()
+  let worker: Worker | null = null
+
+  const poll = async (): Promise<void> => {
+    const connection = await connectTemporal(config, logger, leaving.signal)
+    try {
+      worker = await Worker.create({
+        connection,
+        namespace: config.SEINE_TEMPORAL_NAMESPACE,
+        maxHeartbeatThrottleInterval: temporalLimits.maxHeartbeatThrottleIntervalMs,
+        defaultHeartbeatThrottleInterval: temporalLimits.maxHeartbeatThrottleIntervalMs,
+        taskQueue: taskQueues.browserPages,
+        activities: createPageActivities(deps),
+        maxConcurrentActivityTaskExecutions: 1,
+        shutdownGraceTime: temporalLimits.pagesShutdownGraceMs,
+        shutdownForceTime: temporalLimits.pagesShutdownGraceMs + temporalLimits.shutdownForceMs,
+      })
+      if (!leaving.signal.aborted) await worker.run()
+    } finally {
+      await connection.close()
+    }
+  }
+
+  return {
+    state: () => worker?.getState() ?? null,
+    ended: poll().catch((error: unknown) => {
+      if (!leaving.signal.aborted) throw error
+    }),
+    shutdown() {
+      leaving.abort()
+      if (worker?.getState() === 'RUNNING') worker.shutdown()
+    },
+  }
 }

@@ -5,8 +5,16 @@ import type { Config } from '../config/config.ts'
 import { temporalLimits } from '../config/limits.ts'
 import type { Logger } from '../observability/logger.ts'
 
-/** Connects, waiting for a server that is still starting. */
-export async function connectTemporal(config: Config, logger: Logger): Promise<NativeConnection> {
+/**
+ * Connects, waiting for a server that is still starting.
+ * @param signal ends the waiting.
+ * @throws the reason of the signal.
+ */
+export async function connectTemporal(
+  config: Config,
+  logger: Logger,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<NativeConnection> {
   for (;;) {
     try {
       return await NativeConnection.connect({
@@ -16,7 +24,7 @@ export async function connectTemporal(config: Config, logger: Logger): Promise<N
       })
     } catch (error) {
       logger.warn({ error: String(error) }, 'Temporal does not answer yet')
-      await sleep(temporalLimits.connectRetryMs)
+      await sleep(temporalLimits.connectRetryMs, undefined, { signal })
     }
   }
 }

@@ -6,8 +6,8 @@ export interface Channel {
   /** Script for the page. @param port of a listener on 127.0.0.1 that must not be reached. */
   script: (port: number) => string
   /**
-   * What shows at the proxy that the browser tried: a URL whose refusal is noted, or null for what
-   * Chromium does not do at all behind a proxy.
+   * What shows at the proxy that the browser tried: a URL whose refusal is noted, or null for what an
+   * engine does not do at all with the flags it is launched with.
    */
   seenAs: (port: number) => string | null
   /** Whether the listener is one for datagrams. */
@@ -57,7 +57,7 @@ const elements: Channel[] = [
   element('object', 'object', (data) => ({ data })),
   element('embed', 'embed', (src) => ({ src })),
   link('stylesheet'),
-  link('icon'),
+  { ...link('icon'), seenAs: () => null },
   link('preload', { as: 'image' }),
   link('modulepreload'),
   link('prefetch'),
@@ -79,14 +79,17 @@ const calls: Channel[] = [
     (url) => `fetch('/redirect?${encodeURIComponent(url)}', { mode: 'no-cors' }).catch(() => {}), undefined`,
   ),
   web('image after a redirect', (url) => `new Image().src = '/redirect?${encodeURIComponent(url)}'`),
-  web(
-    'ping of a link',
-    (url) => `(() => {
+  {
+    ...web(
+      'ping of a link',
+      (url) => `(() => {
     const a = Object.assign(document.createElement('a'), { href: '#x', ping: '${url}' })
     document.body.append(a)
     a.click()
   })()`,
-  ),
+    ),
+    seenAs: () => null,
+  },
   web('WebSocket', (url) => `new WebSocket('${url.replace('http', 'ws')}'), undefined`),
   web('WebSocket, secure', (url) => `new WebSocket('${url.replace('http', 'wss')}'), undefined`),
 ]
@@ -135,7 +138,7 @@ const connections: Channel[] = [
     name: 'preconnect',
     script: (port) =>
       `document.head.append(Object.assign(document.createElement('link'), { rel: 'preconnect', href: 'https://127.0.0.1:${port}/' })), undefined`,
-    seenAs: (port) => `https://127.0.0.1:${port}/`,
+    seenAs: () => null,
   },
   {
     name: 'dns-prefetch',
@@ -143,7 +146,7 @@ const connections: Channel[] = [
       `document.head.append(Object.assign(document.createElement('link'), { rel: 'dns-prefetch', href: 'http://127.0.0.1:${port}/' })), undefined`,
     seenAs: () => null,
   },
-  speculation('prefetch'),
+  { ...speculation('prefetch'), seenAs: () => null },
   { ...speculation('prerender'), seenAs: () => null },
 ]
 

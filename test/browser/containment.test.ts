@@ -62,31 +62,32 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
       }
     }
 
-    const tryChannel = async (channel: Channel): Promise<void> => {
+    const tryChannel = async (channel: Channel, { context }: ContextLease, proxy: ForwardProxy): Promise<void> => {
       const sentinel = await (channel.udp === true ? startUdpSentinel() : startTcpSentinel())
       try {
-        await inContext(async (lease, proxy) => {
-          const page = await lease.context.newPage()
-          const host = channel.secure === true ? 'localhost' : 'site.test'
-          await page.goto(`http://${host}:${site.port}/`)
-          // A script that leaves the page never returns.
-          await page.evaluate(channel.script(sentinel.port)).catch(() => {})
-          const seenAs = channel.seenAs(sentinel.port)
-          if (seenAs !== null) {
-            await eventually(`${channel.name} at the proxy`, () => proxy.denialOf(seenAs) !== null)
-            assert.equal(proxy.denialOf(seenAs)?.kind, 'unsafe_target')
-          }
-          assert.equal(sentinel.hits(), 0)
-        })
+        const page = await context.newPage()
+        const host = channel.secure === true ? 'localhost' : 'site.test'
+        await page.goto(`http://${host}:${site.port}/`)
+        // A script that leaves the page never returns.
+        await page.evaluate(channel.script(sentinel.port)).catch(() => {})
+        const seenAs = channel.seenAs(sentinel.port)
+        if (seenAs !== null) {
+          await eventually(`${channel.name} at the proxy`, () => proxy.denialOf(seenAs) !== null)
+          assert.equal(proxy.denialOf(seenAs)?.kind, 'unsafe_target')
+        }
+        await page.close()
         assert.equal(sentinel.hits(), 0)
       } finally {
         await sentinel.close()
       }
     }
 
-    for (const channel of channels) {
-      test(`${channel.name} reaches no private address`, () => tryChannel(channel))
-    }
+    test('no channel of a page reaches a private address', (context) =>
+      inContext(async (lease, proxy) => {
+        for (const channel of channels) {
+          await context.test(channel.name, () => tryChannel(channel, lease, proxy))
+        }
+      }))
 
     test('a refused document is an error of the connection, never a page of ours', () =>
       inContext(async (lease, proxy) => {
@@ -148,7 +149,6 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
       'view-source:http://site.test/',
       'chrome://version/',
       'devtools://devtools/',
-      'chrome-extension://x/',
     ]) {
       test(`a page cannot lead to ${url}`, () =>
         inContext(async (lease) => {

@@ -113,7 +113,7 @@ after(async () => {
 
 test('a recorded site is the same page after its server is gone', async () => {
   const fixture = await startFixture(routes)
-  const { recording, text } = await record(lab, `${fixture.origin}/`).finally(() => fixture.close())
+  const { recording, text } = await record(lab, `${fixture.origin}/`).finally(async () => fixture.close())
   const har = harOf(recording, {
     creator: { name: 'Seine', version: '0' },
     browser: null,

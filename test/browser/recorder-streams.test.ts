@@ -58,7 +58,7 @@ describe('recorder: streams', () => {
           r.writeHead(200, { 'content-type': 'text/event-stream' }).end('data: x\n\n'.repeat(1_000)),
         '/aborted': html(
           script(`const c = new AbortController(); const r = await fetch('/ndjson', { signal: c.signal });
-          const reader = r.body.getReader(); await reader.read(); c.abort();
+          const reader = r.body.getReader(); await reader.read(); await reader.read(); c.abort();
           await new Promise((done) => setTimeout(done, 50)); window.done = true`),
         ),
         '/socket-page': html(
@@ -72,7 +72,7 @@ describe('recorder: streams', () => {
           let n = 0; s.onmessage = () => { if (++n === 10) window.done = true }`),
         ),
         '/socket-refused': html(
-          script(`const s = new WebSocket('ws://' + location.host.replace('127.0.0.1', 'localhost') + '1/none');
+          script(`const s = new WebSocket('ws://127.0.0.1:' + location.search.slice(1) + '/none');
           s.onerror = () => { window.done = true }`),
         ),
       },
@@ -158,7 +158,7 @@ describe('recorder: streams', () => {
     const request = requestTo(await visit('/aborted'), '/ndjson')
     assert.equal(request.state, 'canceled')
     assert.equal(request.failure?.canceled, true)
-    assert.equal(textOf(request), '{"n":"one"}\n')
+    assert.equal(textOf(request), '{"n":"one"}\n{"n":"two"}\n')
   })
 
   it('keeps frames of WebSockets in both directions, text as text and bytes as base64', async () => {
@@ -196,7 +196,10 @@ describe('recorder: streams', () => {
   })
 
   it('says why a WebSocket was not opened', async () => {
-    const request = requestTo(await visit('/socket-refused'), '/none')
+    const gone = await startFixture({})
+    await gone.close()
+    const request = requestTo(await visit(`/socket-refused?${gone.port}`), '/none')
+    assert.equal(request.hops[0]?.response, null)
     assert.equal(request.state, 'failed')
     assert.match(request.failure?.errorText ?? '', /^net::ERR_/)
   })

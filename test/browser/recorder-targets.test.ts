@@ -110,7 +110,12 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
       assert.equal(forwarded.wireBytes, 0)
       assert.equal(textOf(forwarded), '{"data":true}')
       assert.equal(textOf(requestTo(recording, '/data?made')), 'made here')
-      assert.equal(textOf(requestTo(recording, '/data?inner')), '{"data":true}')
+      // Handed on without being read, so that only the page has its body.
+      assert.deepEqual(requestTo(recording, '/data?inner').responseBody, {
+        kind: 'omitted',
+        reason: 'not_available',
+        bytes: null,
+      })
     })
 
     it('lists the document and the calls of a cross-site iframe', async () => {
@@ -166,15 +171,19 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
     })
 
     it('says why a blocked request was blocked', async () => {
-      const recording = await visit('/workers', {
+      const recording = await visit('/frame', {
         onTarget: ({ session }) => {
-          session.send('Network.setBlockedURLs', { urls: ['*worker.js'] }).catch(() => {})
+          session.send('Network.setBlockedURLs', { urls: ['*/data*'] }).catch(() => {})
         },
         until: async (_page, recorder) => {
-          await until(recorder, () => [...recorder.traffic.open()].length === 0)
+          await until(
+            recorder,
+            () =>
+              recorder.traffic.timesAsked(`${fixture.origin}/data`) > 0 && [...recorder.traffic.open()].length === 0,
+          )
         },
       })
-      const { failure, state } = requestTo(recording, '/worker.js')
+      const { failure, state } = requestTo(recording, '/data?frame')
       assert.deepEqual([state, failure?.blockedReason], ['failed', 'inspector'])
     })
 

@@ -27,33 +27,50 @@ interface ConsentMessage {
   result?: boolean
 }
 
+type LibraryModule = (module: { exports: { default?: ConsentClass } }, exports: object) => void
+
+interface Consent {
+  readonly state: { lifecycle: string }
+  start(): void
+  _start(): Promise<boolean>
+  waitForPopup(cmp: unknown, retryCount?: number, intervalMs?: number): Promise<boolean>
+}
+
+type ConsentClass = new (
+  send: (message: ConsentMessage) => Promise<void>,
+  config: Record<string, unknown>,
+  rules: { autoconsent: []; compact: CompactCMPRuleset },
+) => Consent
+
 /**
  * Runs in a frame: lets the library look for a banner and reject it.
+ * @param library the library, as the body of a CommonJS module.
  * @returns name of the rule set that dismissed one; null when there was none or it did not work.
  */
-async function reject(library: string, rules: CompactCMPRuleset, retryCount: number): Promise<string | null> {
-  interface Consent {
-    state: { lifecycle: string }
-  }
-  type ConsentClass = new (
-    send: (message: ConsentMessage) => Promise<void>,
-    config: Record<string, unknown>,
-    rules: { autoconsent: []; compact: CompactCMPRuleset },
-  ) => Consent
+async function reject(library: LibraryModule, rules: CompactCMPRuleset, retryCount: number): Promise<string | null> {
   const module: { exports: { default?: ConsentClass } } = { exports: {} }
-  // By the debugger, so the page's own policy for scripts has no say.
-  // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- the library is text here
-  new Function('module', 'exports', library)(module, module.exports)
+  library(module, module.exports)
   const AutoConsent = module.exports.default
   if (AutoConsent === undefined) return null
   return await new Promise((settle) => {
+    class Once extends AutoConsent {
+      override start(): void {
+        const ended = (): void => {
+          // A rejection that is under way ends with a message.
+          if (this.state.lifecycle !== 'runningOptOut') settle(null)
+        }
+        this._start().then(ended, ended)
+      }
+      override waitForPopup(cmp: unknown): Promise<boolean> {
+        return super.waitForPopup(cmp, 4, 200)
+      }
+    }
     const config = {
       enabled: true,
       autoAction: 'optOut',
       enablePrehide: false,
       enableCosmeticRules: true,
       enableGeneratedRules: true,
-      enableHeuristicDetection: false,
       heuristicMode: 'reject',
       detectRetries: retryCount,
       isMainWorld: true,
@@ -61,20 +78,16 @@ async function reject(library: string, rules: CompactCMPRuleset, retryCount: num
     const send = async (message: ConsentMessage): Promise<void> => {
       if (message.type === 'optOutResult') settle(message.result === true ? (message.cmp ?? 'unknown') : null)
     }
-    const consent = new AutoConsent(send, config, { autoconsent: [], compact: rules })
-    const over = new Set(['nothingDetected', 'optOutFailed'])
-    const watch = setInterval(() => {
-      if (!over.has(consent.state.lifecycle)) return
-      clearInterval(watch)
-      settle(null)
-    }, 25)
+    void new Once(send, config, { autoconsent: [], compact: rules })
   })
 }
 
 async function dismissIn(frame: Frame, isMain: boolean): Promise<string | null> {
   if (!(await frame.evaluate(speaksOfConsent))) return null
   const { library, rules } = await consentScript(frame.url(), isMain)
-  return await frame.evaluate(reject, library, rules, retries)
+  // As one text: code that is put together in the page would have to pass the page's policy for scripts.
+  const script = `(${reject.toString()})((module, exports) => {${library}\n}, ${JSON.stringify(rules)}, ${retries})`
+  return (await frame.evaluate(script)) as string | null
 }
 
 /** The first of the frames that had a banner dismissed; null when none had. */

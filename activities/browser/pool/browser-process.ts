@@ -29,6 +29,8 @@ export interface BrowserProcess {
   /** Aborts when the process is gone or its pipe broke; the reason is a `BrowserLostError`. */
   readonly lost: AbortSignal
   memoryBytes(): Promise<number>
+  /** Whether it answers a command that touches no page. Never throws. */
+  answers(): Promise<boolean>
   /** Ends it: in order within `poolLimits.browserCloseMs`, else by force. Never throws. */
   close(): Promise<void>
   /** Ends it by force; settles when no process and no scratch directory is left. Never throws. */
@@ -60,6 +62,15 @@ async function connect(child: ChildBrowser, options: LaunchOptions): Promise<Omi
   const session = await browser.target().createCDPSession()
   const version = (await browser.version()).replace(/^.*\//, '')
   const hub = await options.createHub(browser)
+  const answers = async (): Promise<boolean> => {
+    const clock = new AttemptClock(poolLimits.targetsCloseMs)
+    const alive = await clock.step(session.send('Browser.getVersion')).then(
+      () => true,
+      () => false,
+    )
+    clock.clear()
+    return alive
+  }
   const close = async (): Promise<void> => {
     const clock = new AttemptClock(poolLimits.browserCloseMs)
     // A browser that ends in order writes what it has to and takes its helpers with it.
@@ -75,6 +86,7 @@ async function connect(child: ChildBrowser, options: LaunchOptions): Promise<Omi
     hub,
     version,
     memoryBytes: () => child.memoryBytes(),
+    answers,
     close,
   }
 }
@@ -108,6 +120,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserProc
       lose('its pipe broke')
       void child.destroy()
     })
+    lost.signal.addEventListener('abort', () => void connected.hub.close().catch(() => {}), { once: true })
     if (!connected.browser.connected) throw new Error('its pipe broke')
     const kill = async (): Promise<void> => {
       lose('it was killed')

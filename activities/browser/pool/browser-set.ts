@@ -39,6 +39,12 @@ interface Member {
   retiring: boolean
 }
 
+/** One token in a browser. */
+interface Seat {
+  member: Member
+  token: object
+}
+
 /** Longest time a caller waits for the pause before the next start; beyond it the engine is unavailable. */
 const pauseWaitMaxMs = 2_000
 
@@ -87,14 +93,14 @@ export class BrowserSet {
   async open(proxyServer: string, signal: AbortSignal): Promise<ContextLease> {
     let reason = ''
     for (let attempt = 0; attempt < 2; attempt += 1) {
-      const member = await this.#choose(signal)
+      const seat = await this.#takeSeat(signal)
       try {
-        return await this.#openIn(member, proxyServer, signal)
+        return await this.#openIn(seat, proxyServer, signal)
       } catch (error) {
         signal.throwIfAborted()
         reason = (error as Error).message
-        this.#note('a browser failed to open a context', reason, member)
-        void member.process.kill()
+        this.#note('a browser failed to open a context', reason, seat.member)
+        this.#retire(seat.member)
       }
     }
     throw new EngineUnavailableError(`${this.#options.engine} opens no contexts: ${reason}`)
@@ -108,14 +114,12 @@ export class BrowserSet {
     await Promise.all([...this.#processes].map((process) => process.close()))
   }
 
-  async #openIn(member: Member, proxyServer: string, signal: AbortSignal): Promise<ContextLease> {
-    const token = {}
+  async #openIn({ member, token }: Seat, proxyServer: string, signal: AbortSignal): Promise<ContextLease> {
     const letGo = (): void => {
       member.leases.delete(token)
       member.idleSinceMs = performance.now()
       this.#endIfDrained(member)
     }
-    member.leases.add(token)
     try {
       const lease = await openContext(member.process, {
         proxyServer,
@@ -125,6 +129,7 @@ export class BrowserSet {
           member.crashedAtMs.push(performance.now())
           this.#replaceDue()
         },
+        onStuck: () => this.#distrust(member),
       })
       member.contexts += 1
       this.#failuresInARow = 0
@@ -136,14 +141,18 @@ export class BrowserSet {
     }
   }
 
-  /** The least busy browser, started if there is none. */
-  async #choose(signal: AbortSignal): Promise<Member> {
+  /** A place in the least busy browser, which is started if there is none. */
+  async #takeSeat(signal: AbortSignal): Promise<Seat> {
     for (;;) {
       signal.throwIfAborted()
       this.#closing.signal.throwIfAborted()
-      const [first, ...others] = this.#serving()
-      if (first !== undefined)
-        return others.reduce((best, next) => (next.leases.size < best.leases.size ? next : best), first)
+      const member = this.#serving().toSorted((one, other) => one.leases.size - other.leases.size)[0]
+      if (member !== undefined) {
+        // Taken in the same turn in which it was chosen, or callers at one time would all choose the same.
+        const token = {}
+        member.leases.add(token)
+        return { member, token }
+      }
       if (this.#notBeforeMs - performance.now() > pauseWaitMaxMs) throw new EngineUnavailableError(this.#lastFailure)
       if (this.#launches.size === 0) void this.#launch()
       await unlessAborted(Promise.race(this.#launches), signal)
@@ -273,6 +282,19 @@ export class BrowserSet {
   #retire(member: Member): void {
     member.retiring = true
     this.#endIfDrained(member)
+    if (!this.#options.onDemand) this.#fill()
+  }
+
+  /**
+   * The last step of the teardown ladder: a browser that is stuck is killed and another one started. Where
+   * other contexts are open in it and it answers (the machine may only be slow), they come to their end first.
+   */
+  #distrust(member: Member): void {
+    this.#note('a browser is stuck', 'a context did not open or close in time', member)
+    this.#retire(member)
+    const alone = member.leases.size <= 1
+    const answers = alone ? Promise.resolve(false) : member.process.answers()
+    void answers.then((alive) => (alive ? undefined : member.process.kill()))
   }
 
   async #inspect(): Promise<void> {

@@ -1,7 +1,7 @@
 /** One browser context: opened for an attempt, closed by the teardown ladder. */
 import type { BrowserContext } from 'puppeteer'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
-import { AttemptClock } from '../attempt-clock.ts'
+import { AttemptClock, AttemptEndedError } from '../attempt-clock.ts'
 import type { BrowserProcess } from './browser-process.ts'
 import type { ContextLease } from './contract.ts'
 
@@ -10,6 +10,8 @@ export interface OpenContextOptions {
   proxyServer: string
   signal: AbortSignal
   onCrash(): void
+  /** The browser did not open or close the context in time. */
+  onStuck(): void
   /** The context is closed, or its browser is gone. */
   onReleased(): void
 }
@@ -34,21 +36,22 @@ async function disposeByHand({ session }: BrowserProcess, contextId: string): Pr
 }
 
 /**
- * Closes a context: in order, else target by target, else with its whole browser. Pages are never
- * waited for: a page that is busy or has crashed does not answer, its context closes all the same.
+ * Closes a context: in order, else target by target. Pages are never waited for: a page that is busy or
+ * has crashed does not answer, its context closes all the same.
+ * @returns false when neither worked: the browser is stuck.
  */
-async function closeContext(process: BrowserProcess, context: BrowserContext, contextId: string): Promise<void> {
+async function closeContext(process: BrowserProcess, context: BrowserContext, contextId: string): Promise<boolean> {
   try {
     await within(process, poolLimits.contextCloseMs, context.close())
-    return
+    return true
   } catch {
-    if (process.lost.aborted) return
+    if (process.lost.aborted) return true
   }
   try {
     await within(process, poolLimits.targetsCloseMs, disposeByHand(process, contextId))
+    return true
   } catch {
-    // Not waited for: its processes may take a while to go, and the slot is free at once.
-    void process.kill()
+    return process.lost.aborted
   }
 }
 
@@ -70,13 +73,14 @@ export async function openContext(process: BrowserProcess, options: OpenContextO
   } catch (error) {
     // It may still come; nobody waits for it then.
     creation.then((late) => closeContext(process, late, late.id ?? '')).catch(() => {})
+    if (error instanceof AttemptEndedError && error.end === 'timeout') options.onStuck()
     throw error
   } finally {
     clock.clear()
   }
   const contextId = context.id ?? ''
   const close = async (): Promise<void> => {
-    await closeContext(process, context, contextId)
+    if (!(await closeContext(process, context, contextId))) options.onStuck()
     options.onReleased()
   }
   let released: Promise<void> | undefined

@@ -14,7 +14,6 @@ export interface ProcessFacts {
   group: number
 }
 
-const pageBytes = 4_096
 const pollMs = 20
 
 /** Reads a line of /proc/<pid>/stat; the name in brackets may itself hold brackets and spaces. */
@@ -78,15 +77,17 @@ export async function killBrowser(group: number, scratch: string, waitMs: number
   }
 }
 
+/** Kilobytes of its own in /proc/<pid>/status; 0 where it says none. */
+export function parseOwnMemory(status: string): number {
+  return Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0)
+}
+
 /**
  * Memory of a browser in bytes: what each process has for itself. Shared pages are left out: they are
  * mostly the program, which every process maps, and exact shares cannot be read of sandboxed processes.
  */
 export async function browserMemoryBytes(group: number, scratch: string): Promise<number> {
   const processes = await browserProcesses(group, scratch)
-  const lines = await Promise.all(processes.map(({ pid }) => readProc(String(pid), 'statm')))
-  return lines.reduce((sum, line) => {
-    const [, resident = 0, shared = 0] = line.split(' ').map(Number)
-    return sum + Math.max(0, resident - shared) * pageBytes
-  }, 0)
+  const texts = await Promise.all(processes.map(({ pid }) => readProc(String(pid), 'status')))
+  return texts.reduce((sum, text) => sum + parseOwnMemory(text) * 1_024, 0)
 }

@@ -134,7 +134,11 @@ export class Bodies {
           { requestId: entry.id },
           readOptions,
         )
-        this.#settle(() => stream.open(Buffer.from(bufferedData, 'base64'), at))
+        this.#settle(() => {
+          stream.open(Buffer.from(bufferedData, 'base64'), at)
+          // It was given up while the answer was on its way.
+          if (entry.ended && record.state !== 'finished') this.#fromStream(entry, 'canceled')
+        })
       } catch {
         // It has ended in the meantime and is read as a whole.
       }
@@ -204,7 +208,7 @@ export class Bodies {
       open: false,
     }
     if (read.body === '') {
-      record.responseBody = omitted('no_content', 0)
+      record.responseBody = passedBy(entry) ? omitted('not_available', null) : omitted('no_content', 0)
     } else if (read.base64Encoded) {
       record.responseBody = this.#within(keepBytes(Buffer.from(read.body, 'base64'), facts))
     } else {
@@ -259,6 +263,13 @@ const readOptions = { timeout: captureLimits.bodyReadTimeoutMs }
 /** Whether streaming caught the body from its first byte to its last. */
 const isWhole = (entry: Entry): boolean =>
   entry.stream !== null && entry.stream.isOpen && entry.stream.bytes === entry.record.decodedBytes
+
+/** The wire had a body that its reader never saw: a service worker that hands an answer on unread. */
+const passedBy = (entry: Entry): boolean =>
+  entry.record.decodedBytes === 0 && entry.hopWireBytes - (entry.hop.response?.headersBytes ?? 0) > emptyChunkedBytes
+
+/** What the end of an empty chunked body takes on the wire. */
+const emptyChunkedBytes = 5
 
 async function readFromKeeper(
   keeper: Entry['source']['session'] | null,

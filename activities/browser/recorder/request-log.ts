@@ -51,7 +51,9 @@ export class RequestLog {
     this.#clock.learn(event.timestamp, event.wallTime)
     const hop = newHop(event.request.url, event.request.method, event.timestamp, this.#clock)
     hop.requestHeaders = toHeaderMap(event.request.headers).map
-    const type = toResourceType(event.type)
+    // The event itself may call a preflight `Other`.
+    const isPreflight = event.initiator.type === 'preflight'
+    const type = isPreflight ? 'preflight' : toResourceType(event.type)
     const entry = this.add(source, event.requestId, type, hop, event.timestamp)
     if (entry === null) return
     const { record } = entry
@@ -61,7 +63,7 @@ export class RequestLog {
     const isPage = source.targetType === 'page' || source.targetType === 'popup'
     record.isMainFrame = isPage && event.frameId === source.targetId
     record.initiator = initiatorOf(event.initiator, this.entries)
-    if (type === 'preflight') entry.preflightOf = event.initiator.requestId ?? null
+    if (isPreflight) entry.preflightOf = event.initiator.requestId ?? null
     this.#hooks.started(entry, event.request)
   }
 

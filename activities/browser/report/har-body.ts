@@ -1,6 +1,7 @@
 /** Bodies as HAR carries them. */
 import type { HarContent, HarPostData } from '@seine/shared/api/har-schema.ts'
 import type { HeaderMap, RecordedBody, RecordedRequest } from '../recorder/model.ts'
+import { archivedText } from './har-charset.ts'
 import { encodedBodyBytes, finalHop } from './traffic.ts'
 
 const singleHeader = (headers: HeaderMap, name: string): string | null => {
@@ -13,7 +14,7 @@ export const formPairs = (text: string): { name: string; value: string }[] =>
   [...new URLSearchParams(text)].map(([name, value]) => ({ name, value }))
 
 const note = (body: RecordedBody): { comment?: string } => {
-  if (body.kind === 'omitted') return { comment: `body omitted: ${body.reason}` }
+  if (body.kind === 'omitted') return body.reason === 'no_content' ? {} : { comment: `body omitted: ${body.reason}` }
   return body.truncated ? { comment: 'body truncated' } : {}
 }
 
@@ -37,12 +38,13 @@ export function harContent(request: RecordedRequest, body: RecordedBody): HarCon
   const mimeType = singleHeader(response?.headers ?? {}, 'content-type') ?? response?.mimeType ?? ''
   const size = body.bytes ?? -1
   const encoded = encodedBodyBytes(request)
-  const compressed = size > 0 && encoded > 0 && request.state === 'finished'
+  // Chunks of HTTP/1.1 make a body larger on the wire than it is.
+  const saved = request.state === 'finished' && encoded > 0 ? Math.max(0, size - encoded) : 0
   return {
     size,
     mimeType: mimeType === '' ? 'x-unknown' : mimeType,
-    ...(compressed ? { compression: size - encoded } : {}),
-    ...(body.kind === 'kept' ? { text: body.text } : {}),
+    ...(saved > 0 ? { compression: saved } : {}),
+    ...(body.kind === 'kept' ? { text: archivedText(body, request) } : {}),
     ...(body.kind === 'kept' && body.encoding === 'base64' ? { encoding: 'base64' as const } : {}),
     ...note(body),
   }

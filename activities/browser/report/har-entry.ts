@@ -5,6 +5,7 @@ import type { HeaderMap, RecordedBody, RecordedHop, RecordedRequest } from '../r
 import { formPairs, harPostData } from './har-body.ts'
 import { requestCookies, responseCookie } from './har-cookies.ts'
 import { headerLines } from './header-size.ts'
+import { roundedMs } from './traffic.ts'
 
 /** What an exchange has beside its hop. */
 export interface Exchange {
@@ -45,7 +46,7 @@ function timingsOf({ timings, timeMs }: RecordedHop): HarEntry['timings'] {
 
 /** Sum of all timings; `ssl` is part of `connect`. */
 const totalOf = ({ blocked, dns, connect, send, wait, receive }: HarEntry['timings']): number =>
-  [blocked, dns, connect, send, wait, receive].reduce((sum, ms) => sum + atLeastZero(ms), 0)
+  roundedMs([blocked, dns, connect, send, wait, receive].reduce((sum, ms) => sum + atLeastZero(ms), 0))
 
 /** As Chrome spells versions in archives. */
 const versionOf = (hop: RecordedHop): string => hop.response?.httpVersion ?? ''

@@ -159,6 +159,24 @@ test('a binary body is base64, and compression is what the wire saved', () => {
   )
 })
 
+test('text behind the name of another charset begins with a byte order mark', () => {
+  const textOf = (text: string, charset: string | null, resourceType: RecordedRequest['resourceType'] = 'document') =>
+    entryOf(
+      request({
+        resourceType,
+        hops: [hop('https://a.test/', { response: response({ charset }) })],
+        responseBody: kept(text),
+      }),
+    ).response.content.text
+  assert.equal(textOf('é', 'windows-1252'), '\uFEFFé')
+  assert.equal(textOf('e', 'windows-1252'), 'e')
+  assert.equal(textOf('é', 'UTF-8'), 'é')
+  assert.equal(textOf('é', null), 'é')
+  const declared = '<meta charset="shift_jis">é'
+  assert.equal(textOf(declared, null), `\uFEFF${declared}`)
+  assert.equal(textOf(declared, null, 'fetch'), declared)
+})
+
 test('a body that is missing or cut says why', () => {
   const commentOf = (responseBody: RecordedRequest['responseBody']) =>
     entryOf(request({ responseBody })).response.content.comment

@@ -5,7 +5,7 @@ import type { RecordedBody, RecordedEvent, RecordedHop, RecordedRequest, Recorde
 import { textBytes, type BodyBudget } from './body-budget.ts'
 import { failureReason, type ProxyKnowledge } from './failure-reason.ts'
 import { HeaderCap, type HeaderBounds } from './header-cap.ts'
-import { encodedBodyBytes, finalHop, redirectHops, requestBodyBytes } from './traffic.ts'
+import { encodedBodyBytes, finalHop, redirectHops, requestBodyBytes, roundedMs } from './traffic.ts'
 
 /** What all calls of a list share. */
 export interface CallContext {
@@ -24,7 +24,7 @@ const iso = (epochMs: number): string => new Date(epochMs).toISOString()
 function chainMs(request: RecordedRequest): number | null {
   const last = finalHop(request)
   if (last.timeMs === null) return null
-  return Math.max(0, last.offsetMs + last.timeMs - (request.hops[0]?.offsetMs ?? last.offsetMs))
+  return roundedMs(Math.max(0, last.offsetMs + last.timeMs - (request.hops[0]?.offsetMs ?? last.offsetMs)))
 }
 
 /** `location` never comes twice in an answer that a browser follows. */
@@ -43,14 +43,14 @@ const redirectEntry = (hop: RecordedHop, cap: HeaderCap): NetworkCall['redirect_
   response_headers: cap.take(hop.response?.headers ?? {}),
   server_ip: hop.response?.serverIp ?? null,
   server_port: hop.response?.serverPort ?? null,
-  time_ms: hop.timeMs,
+  time_ms: hop.timeMs === null ? null : roundedMs(hop.timeMs),
 })
 
 const preflightEntry = (hop: RecordedHop, cap: HeaderCap): NetworkCall['preflight'] => ({
   status: hop.response?.status ?? null,
   request_headers: cap.take(hop.requestHeaders),
   response_headers: cap.take(hop.response?.headers ?? {}),
-  time_ms: hop.timeMs,
+  time_ms: hop.timeMs === null ? null : roundedMs(hop.timeMs),
 })
 
 function requestBodyFields(request: RecordedRequest, body: RecordedBody | null) {
@@ -96,7 +96,7 @@ function websocketEntry(socket: RecordedSocket, context: CallContext): NetworkCa
       payload_encoding: frame.payloadEncoding,
       payload_bytes: frame.payloadBytes,
       truncated: frame.truncated,
-      offset_ms: frame.offsetMs,
+      offset_ms: roundedMs(frame.offsetMs),
     })),
     frames_sent: socket.framesSent,
     frames_received: socket.framesReceived,
@@ -115,7 +115,7 @@ const eventEntries = (events: RecordedEvent[], context: CallContext): NetworkCal
       event: event.event,
       id: event.id,
       data: event.data,
-      offset_ms: event.offsetMs,
+      offset_ms: roundedMs(event.offsetMs),
       truncated: event.truncated,
     }))
 
@@ -172,7 +172,7 @@ export function networkCall(request: RecordedRequest, type: CallType, id: string
       call_id: request.initiator.key === null ? null : context.idOf(request.initiator.key),
     },
     started_at: iso(first.startedAtMs),
-    offset_ms: first.offsetMs,
+    offset_ms: roundedMs(first.offsetMs),
     time_ms: chainMs(request),
     timings: last.timings,
     request_headers: finalCap.take(last.requestHeaders),

@@ -42,3 +42,6 @@ export const isBlocked = (request: RecordedRequest, refusalOf: RefusalOf): boole
 /** @returns the whole body's size, null when unknown, 0 when there is none. */
 export const requestBodyBytes = ({ requestBody }: RecordedRequest): number | null =>
   requestBody === null ? 0 : requestBody.bytes
+
+/** Milliseconds as answers spell them: to the microsecond, which is all a browser knows. */
+export const roundedMs = (ms: number): number => Math.round(ms * 1000) / 1000

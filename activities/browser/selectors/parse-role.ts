@@ -46,7 +46,8 @@ function nameMatch({ operator, value, flag }: Attribute, isExact: boolean): Text
   const regex = /^\/(.+)\/([a-z]*)$/s.exec(value)
   if (regex !== null) return regexMatch(regex[1] ?? '', regex[2] ?? '')
   const exact = isExact || flag === 's'
-  const how = operator === '^=' ? 'starts' : operator === '$=' ? 'ends' : operator === '=' && exact ? 'equals' : 'contains'
+  const how =
+    operator === '^=' ? 'starts' : operator === '$=' ? 'ends' : operator === '=' && exact ? 'equals' : 'contains'
   return { how, value: plain(value), ignoreCase: !exact, flags: '' }
 }
 

@@ -56,7 +56,13 @@ describe('parseSelector', () => {
   })
 
   it('refuses what is no role selector', () => {
-    for (const selector of ['[name=x]', 'button[name', 'button[colour=red]', 'heading[level=two]', 'button[checked=1]']) {
+    for (const selector of [
+      '[name=x]',
+      'button[name',
+      'button[colour=red]',
+      'heading[level=two]',
+      'button[checked=1]',
+    ]) {
       assert.throws(() => parseSelector('role', selector), InvalidSelectorError, selector)
     }
     assert.throws(() => parseSelector('css', '  '), InvalidSelectorError)

@@ -64,7 +64,7 @@ async function install(missing: readonly ChromiumEngine[], tool: string[], conte
   const packages = missing.map((engine) => engine.debianPackage).join(' ')
   // Lists of other sources that cannot be fetched do not matter; without a list there is no package.
   const script = `apt-get ${aptOptions} -q update; exec apt-get ${aptOptions} -q install -y --no-install-recommends ${packages}`
-  const [file = 'env', ...args] = [...tool, 'env', 'DEBIAN_FRONTEND=noninteractive', 'sh', '-c', script]
+  const [file, ...args] = [...tool, 'env', 'DEBIAN_FRONTEND=noninteractive', 'sh', '-c', script]
   const failure = await runLogged({ file, args, environment, cwd: '/', logFile })
   if (failure === null) step.done()
   else step.fail(`${failure}, see ${logFile}`)

@@ -86,7 +86,10 @@ export async function testGateway(t: TestContext, options: TestGatewayOptions = 
   const engine = new FakeEngine()
   const store = new FakeStore()
   const ledger = new FakeLedger()
-  const browsers = new BrowserWorkers({ urls: (options.workers ?? []).map((url) => new URL(url)), token: 'service-token' })
+  const browsers = new BrowserWorkers({
+    urls: (options.workers ?? []).map((url) => new URL(url)),
+    token: 'service-token',
+  })
   const readiness = new ReadinessProbe(engine, store, browsers)
   const app = createApp({
     engine,

@@ -1,0 +1,58 @@
+/// <reference lib="dom" />
+/**
+ * Runs in the page: sees to it that a press reaches nothing but its target. Between the last look and
+ * the press a page can put something in between; such a press is swallowed. Self-contained.
+ */
+import type { DomTools } from '../../selectors/in-page/dom.ts'
+import type { TargetTools } from './target.ts'
+
+export function guardTools(dom: DomTools, targets: TargetTools) {
+  const types = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click']
+  let cover: string | null | undefined
+  let lift: (() => void) | null = null
+
+  /** Watches from now on. */
+  const arm = (name: string): void => {
+    lift?.()
+    cover = undefined
+    const target = targets.take(name)
+    const listener = (event: Event): void => {
+      if (!event.isTrusted) return
+      if (cover === undefined) {
+        const hit = event.composedPath().find((each): each is Element => each instanceof Element)
+        cover = hit === undefined || targets.receives(hit, target) ? null : targets.nameCover(hit, target)
+      }
+      if (cover === null) return
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    }
+    for (const type of types) window.addEventListener(type, listener, { capture: true, passive: false })
+    lift = () => {
+      for (const type of types) window.removeEventListener(type, listener, { capture: true })
+    }
+  }
+
+  /** Ends the watch. @returns what took the press instead of the target; null when nothing did. */
+  const disarm = (name: string): string | null => {
+    lift?.()
+    lift = null
+    return cover === undefined || cover === null ? null : `${dom.describe(targets.take(name))} is covered by ${cover}`
+  }
+
+  let drag: boolean | null = null
+  /** Notes whether the page lets a native drag begin. */
+  const watchDrag = (): void => {
+    drag = null
+    const onStart = (event: Event): void => {
+      drag = false
+      queueMicrotask(() => {})
+      setTimeout(() => {
+        drag = !event.defaultPrevented
+      }, 0)
+    }
+    window.addEventListener('dragstart', onStart, { capture: true, once: true })
+  }
+  const dragBegan = (): boolean => drag === true
+
+  return { arm, disarm, watchDrag, dragBegan }
+}

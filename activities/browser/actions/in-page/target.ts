@@ -1,0 +1,228 @@
+/// <reference lib="dom" />
+/**
+ * Runs in the page: whether an element can be acted upon, and where. Elements are held by name between
+ * two calls. Self-contained.
+ */
+import type { DomTools } from '../../selectors/in-page/dom.ts'
+import type { QueryTools } from '../../selectors/in-page/queries.ts'
+import type { StateTools } from '../../selectors/in-page/states.ts'
+import type { ElementQuery } from '../../selectors/query.ts'
+import type { Found, Needs, PageFault, Point, Prepared } from '../in-page-types.ts'
+
+export function targetTools(dom: DomTools, states: StateTools, queries: QueryTools) {
+  const held = new Map<string, Element>()
+  const fault = (code: PageFault['code'], message: string): { fault: PageFault } => ({ fault: { code, message } })
+
+  const nextFrame = (): Promise<void> =>
+    new Promise((resolve) => {
+      // A page that is not drawn gets no frames.
+      const timer = setTimeout(resolve, 100)
+      requestAnimationFrame(() => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
+
+  const byDocument = (query: ElementQuery): Element[] | { fault: PageFault } => {
+    try {
+      return queries.find(document, query)
+    } catch (error) {
+      return fault('invalid_selector', error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  /** Finds, and holds the first visible match, else the first. @param tags of those alone. */
+  const find = (name: string, query: ElementQuery, tags: string[] | null): Found | { fault: PageFault } => {
+    held.delete(name)
+    const all = byDocument(query)
+    if (!Array.isArray(all)) return all
+    const found = tags === null ? all : all.filter((element) => tags.includes(dom.tagOf(element)))
+    const visible = found.find((element) => dom.isVisible(element))
+    const chosen = visible ?? found[0]
+    if (chosen !== undefined) held.set(name, chosen)
+    return { matched: found.length, visible: visible !== undefined }
+  }
+
+  /** @throws Error when nothing is held by the name. */
+  const take = (name: string): Element => {
+    const element = held.get(name)
+    if (element === undefined) throw new Error(`nothing is held as ${name}`)
+    return element
+  }
+
+  const isEditableContent = (element: Element): boolean => element instanceof HTMLElement && element.isContentEditable
+
+  /** The control that an element stands for: a label its input, a part of a button the button. */
+  const controlOf = (element: Element): Element => {
+    if (isEditableContent(element) || dom.matches(element, 'input, textarea, select')) return element
+    const button = dom.closest(element, 'button, [role=button], [role=checkbox], [role=radio]') ?? element
+    if (dom.matches(button, 'a, button, [role=link], [role=button], [role=checkbox], [role=radio]')) return button
+    const label = dom.closest(button, 'label')
+    return label instanceof HTMLLabelElement && label.control !== null ? label.control : button
+  }
+
+  const whyInvisible = (element: Element): string => {
+    for (let at: Element | null = element; at !== null; at = dom.layoutParentOf(at)) {
+      if (dom.styleOf(at).display === 'none') return `${dom.describe(at)} is not displayed`
+    }
+    const { visibility } = dom.styleOf(element)
+    return visibility === 'visible' ? 'it has no area' : `its visibility is ${visibility}`
+  }
+
+  const boxOf = (element: Element): string => {
+    const { x, y, width, height } = dom.rectOf(element)
+    return `${x} ${y} ${width} ${height}`
+  }
+
+  const isStable = async (element: Element, frames: number): Promise<boolean> => {
+    let box = boxOf(element)
+    for (let frame = 0; frame < frames; frame++) {
+      await nextFrame()
+      const now = boxOf(element)
+      if (now !== box) return false
+      box = now
+    }
+    return true
+  }
+
+  /** Brings it into view; later tries use other alignments, as something may cover one edge of the page. */
+  const reveal = async (element: Element, attempt: number): Promise<void> => {
+    const before = boxOf(element)
+    const sides: ScrollLogicalPosition[] = ['end', 'center', 'start']
+    const side = attempt === 0 ? undefined : sides[(attempt - 1) % sides.length]
+    if (side === undefined) {
+      const native = Element.prototype as unknown as { scrollIntoViewIfNeeded: (centre: boolean) => void }
+      native.scrollIntoViewIfNeeded.call(element, true)
+    } else {
+      Element.prototype.scrollIntoView.call(element, { block: side, inline: side, behavior: 'instant' })
+    }
+    if (boxOf(element) === before) return
+    for (let frame = 0; frame < 30 && !(await isStable(element, 1)); frame++);
+  }
+
+  /** The middle of the first part of it that is in the viewport. */
+  const pointOf = (element: Element): Point | null => {
+    let rects = dom.rectsOf(element)
+    if (rects.length === 0) {
+      const range = document.createRange()
+      range.selectNodeContents(element)
+      rects = [...range.getClientRects()]
+    }
+    for (const { left, top, right, bottom } of rects) {
+      const x = [Math.max(0, left), Math.min(window.innerWidth, right)] as const
+      const y = [Math.max(0, top), Math.min(window.innerHeight, bottom)] as const
+      if (x[1] - x[0] > 0.99 && y[1] - y[0] > 0.99) return { x: (x[0] + x[1]) / 2, y: (y[0] + y[1]) / 2 }
+    }
+    return null
+  }
+
+  const deepestAt = ({ x, y }: Point): Element | null => {
+    const { elementFromPoint } = Document.prototype
+    let hit = elementFromPoint.call(document, x, y)
+    for (;;) {
+      const shadow = hit === null ? null : dom.shadowRoot(hit)
+      const inner = shadow?.elementFromPoint(x, y) ?? null
+      if (inner === null || inner === hit) return hit
+      hit = inner
+    }
+  }
+
+  const isPartOf = (inner: Element, outer: Element): boolean => {
+    for (let at: Element | null = inner; at !== null; at = dom.layoutParentOf(at)) if (at === outer) return true
+    return false
+  }
+
+  /** What lies over an element: its name, and the outermost thing it belongs to. */
+  const nameCover = (cover: Element, target: Element): string => {
+    let outermost = cover
+    for (let at: Element | null = cover; at !== null && !isPartOf(target, at); at = dom.layoutParentOf(at))
+      outermost = at
+    return outermost === cover ? dom.describe(cover) : `${dom.describe(cover)} of ${dom.describe(outermost)}`
+  }
+
+  const receives = (hit: Element, element: Element): boolean =>
+    isPartOf(hit, dom.closest(element, 'button, [role=button], a, [role=link]') ?? element)
+
+  /** Null when a click at the point reaches the element held; else what is in the way. */
+  const coverAt = (name: string, point: Point): string | null => {
+    const element = take(name)
+    const hit = deepestAt(point)
+    if (hit === null) return 'nothing of the page'
+    return receives(hit, element) ? null : nameCover(hit, element)
+  }
+
+  const editFault = (element: Element): { fault: PageFault } | null => {
+    const control = controlOf(element)
+    const fillable =
+      isEditableContent(control) ||
+      control instanceof HTMLTextAreaElement ||
+      (control instanceof HTMLInputElement &&
+        !['button', 'checkbox', 'file', 'hidden', 'image', 'radio', 'reset', 'submit'].includes(control.type))
+    if (!fillable) {
+      const type = control instanceof HTMLInputElement ? ` of type ${control.type}` : ''
+      return fault('not_editable', `${dom.describe(control)}${type} takes no text`)
+    }
+    const readOnly = dom.matches(control, 'input, textarea') && dom.hasAttribute(control, 'readonly')
+    if (readOnly || dom.attribute(control, 'aria-readonly') === 'true') {
+      return fault('not_editable', `${dom.describe(control)} is read-only`)
+    }
+    return null
+  }
+
+  /** Checks in order; the first that fails is the reason. @param attempt how many tries there were before. */
+  const prepare = async (name: string, needs: Needs, attempt: number): Promise<Prepared | { fault: PageFault }> => {
+    const element = take(name)
+    if (!dom.isConnected(element)) return fault('not_found', 'it left the document')
+    if (needs.visible && !dom.isVisible(element)) {
+      return fault('not_visible', `${dom.describe(element)} is not visible: ${whyInvisible(element)}`)
+    }
+    if (needs.enabled && states.disabled(controlOf(element))) {
+      return fault('disabled', `${dom.describe(controlOf(element))} is disabled`)
+    }
+    const uneditable = needs.editable ? editFault(element) : null
+    if (uneditable !== null) return uneditable
+    if (needs.stableFrames > 0 && !(await isStable(element, needs.stableFrames))) {
+      return fault(dom.isConnected(element) ? 'unstable' : 'not_found', `${dom.describe(element)} is moving`)
+    }
+    if (!needs.point) return { point: null }
+    await reveal(element, attempt)
+    const point = pointOf(element)
+    if (point === null) return fault('outside_viewport', `${dom.describe(element)} cannot be scrolled into view`)
+    const cover = coverAt(name, point)
+    if (cover !== null) return fault('covered_by', `${dom.describe(element)} is covered by ${cover}`)
+    return { point }
+  }
+
+  /** Where the content of an iframe begins, and how much larger it is drawn. */
+  const frameBox = (name: string): { x: number; y: number; scaleX: number; scaleY: number } => {
+    const frame = take(name) as HTMLElement
+    const { x, y, width, height } = dom.rectOf(frame)
+    const style = dom.styleOf(frame)
+    const scaleX = frame.offsetWidth > 0 ? width / frame.offsetWidth : 1
+    const scaleY = frame.offsetHeight > 0 ? height / frame.offsetHeight : 1
+    const inset = (border: number, padding: string): number => border + (Number.parseFloat(padding) || 0)
+    return {
+      x: x + inset(frame.clientLeft, style.paddingLeft) * scaleX,
+      y: y + inset(frame.clientTop, style.paddingTop) * scaleY,
+      scaleX,
+      scaleY,
+    }
+  }
+
+  return {
+    find,
+    take,
+    controlOf,
+    isEditableContent,
+    receives,
+    nameCover,
+    nextFrame,
+    coverAt,
+    prepare,
+    frameBox,
+    fault,
+    revealHeld: (name: string, attempt: number) => reveal(take(name), attempt),
+  }
+}
+
+export type TargetTools = ReturnType<typeof targetTools>

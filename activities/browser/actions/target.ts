@@ -1,0 +1,109 @@
+/** Finds the element of an action through its frames, and the point in the page where it can be pressed. */
+import type { Frame, Page } from 'puppeteer'
+import type { ElementQuery } from '../selectors/query.ts'
+import type { AttemptClock } from '../attempt-clock.ts'
+import { ActionFault } from './contract.ts'
+import type { Needs, PageFault, Point } from './in-page-types.ts'
+import { ask, contentFrameId, frameIdOf } from './world.ts'
+
+/** Where to look. */
+export interface Address {
+  frames: readonly ElementQuery[]
+  query: ElementQuery
+  /** For messages. */
+  text: string
+}
+
+/** One try: who waits, and how long at most. */
+export interface Try {
+  page: Page
+  clock: AttemptClock
+  /** How many tries there were before. */
+  attempt: number
+  /** Milliseconds left for this try. */
+  leftMs(): number
+}
+
+/** An element that is held in the world of its frame by name. */
+export interface Held {
+  name: string
+  frame: Frame
+  /** Frames around it, outermost first; each holds the next one's iframe as `frame`. */
+  around: readonly Frame[]
+  matched: number
+  visible: boolean
+  text: string
+}
+
+const tags = ['iframe', 'frame']
+
+/** Throws what the page reported. */
+export function check<Value>(answer: Value | { fault: PageFault }, matched = 0): Exclude<Value, { fault: PageFault }> {
+  if (typeof answer === 'object' && answer !== null && 'fault' in answer) {
+    const { code, message } = answer.fault
+    throw new ActionFault(code, message, { matched, passing: code !== 'invalid_selector' && code !== 'invalid_value' })
+  }
+  return answer as Exclude<Value, { fault: PageFault }>
+}
+
+async function enterFrames(one: Try, queries: readonly ElementQuery[]): Promise<{ frame: Frame; around: Frame[] }> {
+  let frame = one.page.mainFrame()
+  const around: Frame[] = []
+  for (const [depth, query] of queries.entries()) {
+    const found = check(await ask(frame, one.clock, one.leftMs(), 'find', 'frame', query, tags))
+    if (found.matched === 0)
+      throw new ActionFault('frame_not_found', `no iframe fits part ${depth + 1} of frame_selector`)
+    const id = await contentFrameId(frame, one.clock, one.leftMs(), 'frame')
+    const next = one.page.frames().find((each) => frameIdOf(each) === id)
+    if (next === undefined) throw new ActionFault('frame_not_found', 'the iframe has no document yet')
+    around.push(frame)
+    frame = next
+  }
+  return { frame, around }
+}
+
+/**
+ * Looks once.
+ * @param name under which the element is held.
+ * @throws ActionFault `not_found`, `frame_not_found`, `invalid_selector`.
+ */
+export async function locate(one: Try, address: Address, name: string): Promise<Held> {
+  const { frame, around } = await enterFrames(one, address.frames)
+  const found = check(await ask(frame, one.clock, one.leftMs(), 'find', name, address.query, null))
+  if (found.matched === 0) throw new ActionFault('not_found', `nothing matches ${address.text}`)
+  return { name, frame, around, ...found, text: address.text }
+}
+
+/** @throws ActionFault with the first demand that is not met. */
+export async function meet(one: Try, held: Held, needs: Needs): Promise<Point | null> {
+  const answer = await ask(held.frame, one.clock, one.leftMs(), 'prepare', held.name, needs, one.attempt)
+  const { point } = check(answer, held.matched)
+  return point === null ? null : toPagePoint(one, held, point)
+}
+
+/** From the viewport of its own document to that of the page; every frame around must let the press through. */
+async function toPagePoint(one: Try, held: Held, point: Point): Promise<Point> {
+  let at = point
+  for (const frame of held.around.toReversed()) {
+    const box = await ask(frame, one.clock, one.leftMs(), 'frameBox', 'frame')
+    at = { x: box.x + at.x * box.scaleX, y: box.y + at.y * box.scaleY }
+    const cover = await ask(frame, one.clock, one.leftMs(), 'coverAt', 'frame', at)
+    if (cover === null) continue
+    if (one.attempt > 0) await ask(frame, one.clock, one.leftMs(), 'revealHeld', 'frame', one.attempt - 1)
+    throw new ActionFault('covered_by', `the iframe around ${held.text} is covered by ${cover}`, {
+      matched: held.matched,
+    })
+  }
+  return at
+}
+
+const nothing: Needs = { visible: false, enabled: false, editable: false, stableFrames: 0, point: false }
+/** Demands of the kinds of actions. */
+export const needs = {
+  nothing,
+  shown: { ...nothing, visible: true },
+  hover: { ...nothing, visible: true, stableFrames: 2, point: true },
+  press: { ...nothing, visible: true, enabled: true, stableFrames: 2, point: true },
+  keys: { ...nothing, visible: true, enabled: true },
+  edit: { ...nothing, visible: true, enabled: true, editable: true },
+} as const satisfies Record<string, Needs>

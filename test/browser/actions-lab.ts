@@ -1,0 +1,60 @@
+/** A real browser for tests of selectors and actions, launched as browser workers launch theirs. */
+import { launch, type Browser, type Page } from 'puppeteer'
+import { actionLimits } from '@seine/shared/config/browser-limits.ts'
+import type { BrowserAction } from '@seine/shared/api/browser-page.ts'
+import { AttemptClock } from '@seine/activities/browser/attempt-clock.ts'
+import type { ActionRun } from '@seine/activities/browser/actions/contract.ts'
+import { runActions } from '@seine/activities/browser/actions/run.ts'
+
+export async function launchBrowser(): Promise<Browser> {
+  return launch({
+    executablePath: process.env['PUPPETEER_EXECUTABLE_PATH'] ?? '/usr/bin/chromium-headless-shell',
+    headless: 'shell',
+    pipe: true,
+    networkEnabled: false,
+    args: [
+      '--no-sandbox',
+      '--site-per-process',
+      '--disable-background-networking',
+      '--host-resolver-rules=MAP *.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+    ],
+  })
+}
+
+/** A page in a context of its own with a document in it. */
+export async function openPage(browser: Browser, html: string | { url: string }): Promise<Page> {
+  const context = await browser.createBrowserContext()
+  const page = await context.newPage()
+  page.on('dialog', (dialog) => {
+    dialog.dismiss().catch(() => {})
+  })
+  if (typeof html === 'string') await page.setContent(html)
+  else await page.goto(html.url, { waitUntil: 'domcontentloaded' }).catch(() => null)
+  return page
+}
+
+export const action = (kind: BrowserAction['action'], given: Partial<BrowserAction> = {}): BrowserAction => ({
+  action: kind,
+  selector: null,
+  selectorType: 'css',
+  value: null,
+  durationMs: null,
+  frameSelector: null,
+  ifPresent: false,
+  timeoutMs: actionLimits.timeoutMsDefault,
+  ...given,
+})
+
+/** Runs actions with plenty of time. */
+export async function run(page: Page, ...actions: BrowserAction[]): Promise<ActionRun> {
+  const clock = new AttemptClock(30_000)
+  try {
+    return await runActions(page, actions, clock)
+  } finally {
+    clock.clear()
+  }
+}
+
+export async function closePage(page: Page): Promise<void> {
+  await page.browserContext().close()
+}

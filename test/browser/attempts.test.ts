@@ -1,0 +1,235 @@
+/** Whole attempts against real browsers: how each way a page can go is told, and what the ladder does about it. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import type { ServerResponse } from 'node:http'
+import { html, startFixture, type Fixture } from './fixture-server.ts'
+import { startWorkerLab, type WorkerLab } from './worker-lab.ts'
+
+const hanging = (_request: unknown, response: ServerResponse): void => {
+  response.writeHead(200, { 'content-type': 'text/html' }).write('<h1>begun</h1>')
+}
+
+let fixture: Fixture
+let lab: WorkerLab
+/** Attempts that the flaky pages have seen. */
+const asked = { challenge: 0, forbidden: 0 }
+
+before(async () => {
+  fixture = await startFixture({
+    '/': html('<title>Home</title><h1>Home</h1><script>fetch("/data")</script>'),
+    '/data': (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":1}'),
+    '/empty': (_request, response) => response.writeHead(204).end(),
+    '/error': (_request, response) => response.writeHead(500, { 'content-type': 'text/html' }).end('<h1>sorry</h1>'),
+    '/download': (_request, response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment; filename=a' })
+        .end('bytes'),
+    '/pdf': (_request, response) =>
+      response.writeHead(200, { 'content-type': 'application/pdf' }).end('%PDF-1.4\n%%EOF'),
+    '/hang': hanging,
+    '/reset': (request) => request.socket.destroy(),
+    '/loop': (_request, response) => response.writeHead(302, { location: '/loop' }).end(),
+    '/forbidden-redirect': (_request, response) =>
+      response.writeHead(302, { location: 'http://127.0.0.1:1234/admin' }).end(),
+    '/challenge': (_request, response) => {
+      asked.challenge += 1
+      const blocked = asked.challenge === 1
+      response
+        .writeHead(blocked ? 403 : 200, {
+          'content-type': 'text/html',
+          ...(blocked ? { 'cf-mitigated': 'challenge' } : {}),
+        })
+        .end(blocked ? '<title>Just a moment...</title>' : '<h1>let in</h1>')
+    },
+    '/always-challenge': (_request, response) =>
+      response.writeHead(403, { 'content-type': 'text/html', 'cf-mitigated': 'challenge' }).end('<title>no</title>'),
+    '/crash': html(`<script>
+      let node = document.body ?? document.documentElement
+      for (let depth = 0; depth < 60000; depth += 1) node = node.appendChild(document.createElement('div'))
+    </script>`),
+    '/busy': html('<h1>busy</h1><script>addEventListener("load", () => { for (;;) {} })</script>'),
+    '/alert': html('<script>alert(1); confirm(2); prompt(3)</script><h1>after</h1>'),
+    '/late': html(
+      '<script>setTimeout(() => { const p = document.createElement("p"); p.id = "late"; document.body.append(p) }, 200)</script>',
+    ),
+    '/forbidden-later': html(
+      '<script>setTimeout(() => { location.href = "http://127.0.0.1:1234/" }, 50)</script><h1>first</h1>',
+    ),
+    '/forbidden-fetch': html(
+      '<script>fetch("http://127.0.0.1:1234/meta").catch(() => { document.title = "refused" })</script>',
+    ),
+  })
+  lab = await startWorkerLab({ ports: [fixture.port] })
+})
+
+after(async () => {
+  await lab?.close()
+  await fixture?.close()
+})
+
+describe('a capture', () => {
+  it('of a page tells status, calls and counters, and that its first attempt won', async () => {
+    const { status, success, winning_attempt, final_url, last } = await lab.capture(`${fixture.origin}/`)
+    assert.deepEqual([status, success, winning_attempt, final_url], [200, true, 1, `${fixture.origin}/`])
+    assert.deepEqual(
+      last.network_calls.map((call) => [call.resource_type, call.status, call.response_body === null]),
+      [
+        ['document', 200, false],
+        ['fetch', 200, false],
+      ],
+    )
+    assert.equal(last.requests_total, 2)
+    assert.equal(last.strategy, 'browser_basic')
+  })
+
+  it('of an error page of the target is a success with its status', async () => {
+    for (const [path, status] of [
+      ['/error', 500],
+      ['/nowhere', 404],
+      ['/empty', 204],
+    ] as const) {
+      const captured = await lab.capture(fixture.origin + path)
+      assert.deepEqual([captured.status, captured.success, captured.last.outcome], [status, true, 'success'], path)
+    }
+  })
+
+  it('of a download or a PDF has an outcome of that name', async () => {
+    assert.equal((await lab.capture(`${fixture.origin}/download`)).last.outcome, 'download')
+    assert.equal((await lab.capture(`${fixture.origin}/pdf`)).last.outcome, 'pdf')
+  })
+
+  it('of a page that never ends is a timeout with what was captured so far', async () => {
+    const captured = await lab.capture(`${fixture.origin}/hang`, { timeoutMs: 1_500 })
+    assert.equal(captured.success, false)
+    assert.equal(captured.last.outcome, 'timeout')
+    assert.equal(captured.last.network_calls[0]?.state, 'pending')
+  })
+
+  it('of a broken connection and of a redirect loop names the fault', async () => {
+    for (const path of ['/reset', '/loop']) {
+      const captured = await lab.capture(fixture.origin + path)
+      assert.equal(captured.success, false, path)
+      assert.equal(captured.last.outcome, 'network_error', path)
+      assert.match(captured.last.error?.message ?? '', /\S/, path)
+    }
+  })
+
+  it('of a port nobody listens on is a network error, not a refusal of ours', async () => {
+    const gone = await startFixture({})
+    const open = await startWorkerLab({ ports: [gone.port] })
+    await gone.close()
+    try {
+      const captured = await open.capture(`${gone.origin}/`)
+      assert.equal(captured.last.outcome, 'network_error')
+      assert.match(captured.last.network_calls[0]?.failure_reason ?? '', /^net::ERR_CONNECTION_/)
+    } finally {
+      await open.close()
+    }
+  })
+})
+
+describe('the address policy', () => {
+  it('refuses a forbidden page, directly and after a redirect', async () => {
+    for (const url of ['http://127.0.0.1:1234/', 'http://169.254.169.254/', `${fixture.origin}/forbidden-redirect`]) {
+      const reply = await lab.reply(url)
+      assert.ok(reply.kind === 'problem', url)
+      assert.equal(reply.code, 'unsafe_target', url)
+      assert.equal(reply.attempts.at(-1)?.outcome, 'unsafe_target', url)
+    }
+  })
+
+  it('lists a refused sub-request as blocked by policy and lets the page stand', async () => {
+    const captured = await lab.capture(`${fixture.origin}/forbidden-fetch`)
+    assert.equal(captured.success, true)
+    const refused = captured.last.network_calls.find(({ url }) => url.includes(':1234'))
+    assert.equal(refused?.failure_reason, 'blocked_by_policy')
+    assert.equal(captured.last.requests_blocked, 1)
+  })
+
+  it('does not fail a page that later sends itself somewhere forbidden', async () => {
+    const captured = await lab.capture(`${fixture.origin}/forbidden-later`, { waitMs: 500 })
+    assert.equal(captured.success, true)
+    assert.equal(captured.status, 200)
+    assert.equal(captured.last.network_calls.at(-1)?.failure_reason, 'blocked_by_policy')
+  })
+})
+
+describe('the ladder', () => {
+  it('climbs to the next engine when a challenge keeps it out', async () => {
+    const captured = await lab.capture(`${fixture.origin}/challenge`)
+    assert.deepEqual(
+      captured.attempts.map(({ engine, outcome, success }) => [engine, outcome, success]),
+      [
+        ['headless_shell', 'blocked', false],
+        ['chrome', 'success', true],
+      ],
+    )
+    assert.equal(captured.winning_attempt, 2)
+    assert.equal(captured.attempts[0]?.blocked_by?.vendor, 'cloudflare')
+  })
+
+  it('ends without a winner when every rung is blocked', async () => {
+    const captured = await lab.capture(`${fixture.origin}/always-challenge`)
+    assert.equal(captured.success, false)
+    assert.equal(captured.winning_attempt, null)
+    assert.ok(captured.attempts.length >= 2)
+    assert.equal(captured.status, 403)
+  })
+
+  it('tries a crashing page again and then elsewhere, within its budget', async () => {
+    const captured = await lab.capture(`${fixture.origin}/crash`, { timeoutMs: 15_000 })
+    assert.ok(captured.attempts.length >= 1)
+    if (!captured.success) assert.equal(captured.last.outcome, 'browser_crashed')
+  })
+
+  it('says so when the budget of the call ends first, with the attempts so far', async () => {
+    const reply = await lab.reply(`${fixture.origin}/hang`, { timeoutMs: 20_000, budgetMs: 5_000 })
+    assert.ok(reply.kind === 'problem')
+    assert.equal(reply.code, 'budget_exceeded')
+    assert.equal(reply.attempts[0]?.outcome, 'timeout')
+    assert.ok((reply.attempts[0]?.network_calls.length ?? 0) > 0)
+  })
+})
+
+describe('waits and actions', () => {
+  it('a selector that comes late is waited for, one that never comes is a timeout that says so', async () => {
+    const found = await lab.capture(`${fixture.origin}/late`, { waitSelector: '#late' })
+    assert.equal(found.success, true)
+    const missing = await lab.capture(`${fixture.origin}/late`, { waitSelector: '#never', timeoutMs: 1_500 })
+    assert.equal(missing.success, false)
+    assert.equal(missing.last.error?.code, 'wait_selector_timeout')
+    assert.equal(missing.last.network_calls.length, 1)
+  })
+
+  it('an invalid selector is told as such', async () => {
+    const captured = await lab.capture(`${fixture.origin}/`, { waitSelector: 'p[' })
+    assert.equal(captured.last.error?.code, 'invalid_selector')
+  })
+
+  it('dialogs never hold a page', async () => {
+    assert.equal((await lab.capture(`${fixture.origin}/alert`)).success, true)
+  })
+
+  it('a page in an endless loop ends within its own time', async () => {
+    const captured = await lab.capture(`${fixture.origin}/busy`, { timeoutMs: 3_000, waitSelector: '#never' })
+    assert.equal(captured.success, false)
+    assert.equal(captured.last.network_calls[0]?.status, 200)
+  })
+
+  it('a caller that goes away ends the attempt and frees the browser', async () => {
+    const gone = new AbortController()
+    const capture = lab.capture(`${fixture.origin}/hang`, { signal: gone.signal })
+    setTimeout(() => gone.abort(new Error('gone')), 300)
+    await assert.rejects(capture, /gone/)
+  })
+})
+
+describe('rendering', () => {
+  it('gives the document as the browser has it, and a picture of it', async () => {
+    const reply = await lab.render(`${fixture.origin}/late`, { screenshot: 'viewport' }, { waitSelector: '#late' })
+    assert.ok(reply.kind === 'rendered')
+    assert.match(reply.html ?? '', /<p id="late">/)
+    const png = Buffer.from(reply.screenshotBase64 ?? '', 'base64')
+    assert.deepEqual([png.subarray(1, 4).toString(), png.readUInt32BE(16), png.readUInt32BE(20)], ['PNG', 1_280, 720])
+  })
+})

@@ -1,0 +1,67 @@
+/** A page of a real browser, set up as an attempt sets it up, for the tests of what drives a page. */
+import type { Page } from 'puppeteer'
+import { AttemptClock } from '@seine/activities/browser/attempt-clock.ts'
+import { blockResources } from '@seine/activities/browser/page/blocked-resources.ts'
+import { applyIdentity, identityFor } from '@seine/activities/browser/page/identity.ts'
+import { isWebUrl, navigate, type NavigationEnd } from '@seine/activities/browser/page/navigate.ts'
+import { setUpPage } from '@seine/activities/browser/page/page-setup.ts'
+import type { Recorder } from '@seine/activities/browser/recorder/contract.ts'
+import { createRecorder } from '@seine/activities/browser/recorder/recorder.ts'
+import type { BlockableResource } from '@seine/shared/api/browser-page.ts'
+import { captureLimits } from '@seine/shared/config/browser-limits.ts'
+import type { RecorderLab } from './recorder-lab.ts'
+
+export interface VisitWish {
+  headers?: Record<string, string>
+  geolocation?: string
+  block?: BlockableResource[]
+  loadDom?: boolean
+  /** Time of the attempt. @default 20 s */
+  budgetMs?: number
+}
+
+export interface Visit {
+  page: Page
+  recorder: Recorder
+  clock: AttemptClock
+  /** Of the navigation to the URL. */
+  end: NavigationEnd
+}
+
+/**
+ * Navigates a page in a context of its own, hands it over and closes it.
+ * @param url anything; what is no web URL is left to `navigate` to refuse.
+ */
+export async function visit<Result>(
+  lab: RecorderLab,
+  url: string,
+  wish: VisitWish,
+  look: (visit: Visit) => Promise<Result>,
+): Promise<Result> {
+  const context = await lab.browser.createBrowserContext()
+  const clock = new AttemptClock(wish.budgetMs ?? 20_000)
+  try {
+    const version = (await lab.browser.version()).split('/')[1] ?? ''
+    const options = { headers: wish.headers ?? {}, geolocation: wish.geolocation ?? null }
+    const identity = identityFor('headless_shell', version, options, isWebUrl(url) ? url : null)
+    const recorder = createRecorder({
+      hub: lab.hub,
+      browserContextId: context.id ?? '',
+      bounds: captureLimits,
+      bodies: 'calls',
+      onTarget: (target) => {
+        applyIdentity(target, identity)
+        if (wish.block !== undefined) blockResources(target, wish.block)
+      },
+    })
+    const page = await context.newPage()
+    page.once('error', () => clock.end('crashed'))
+    await setUpPage(page)
+    recorder.begin()
+    const end = await navigate(page, url, { loadDom: wish.loadDom ?? true }, recorder.traffic, clock)
+    return await look({ page, recorder, clock, end })
+  } finally {
+    clock.clear()
+    await context.close()
+  }
+}

@@ -1,0 +1,123 @@
+/** Everything a browser worker captures pages with, in this process, for tests of whole attempts. */
+import { captureNetwork, type CapturePorts } from '@seine/activities/browser/capture-network.ts'
+import { createBrowserPool } from '@seine/activities/browser/pool/pool.ts'
+import { findEngines } from '@seine/activities/browser/pool/engine-paths.ts'
+import type { BrowserPool } from '@seine/activities/browser/pool/contract.ts'
+import { createTargetHub } from '@seine/activities/browser/recorder/target-hub.ts'
+import { renderPage } from '@seine/activities/browser/render-page.ts'
+import type { AttemptReport } from '@seine/shared/api/attempt-schema.ts'
+import type { BrowserPageOptions, CallFilter, RenderWish } from '@seine/shared/api/browser-page.ts'
+import type { CapturedPage, NetworkReply, RenderReply } from '@seine/shared/api/worker-reply.ts'
+import { captureLimits } from '@seine/shared/config/browser-limits.ts'
+import { readConfig } from '@seine/shared/config/config.ts'
+import { AllowList } from '@seine/shared/egress/allow-list.ts'
+import { startSinkProxy } from '@seine/shared/egress/forward-proxy/forward-proxy.ts'
+import { readProxyTiers } from '@seine/shared/egress/proxy-tiers.ts'
+import { shareInFlight, systemResolve, type ResolveName } from '@seine/shared/egress/resolver.ts'
+import { createLogger } from '@seine/shared/observability/logger.ts'
+
+export interface LabOptions {
+  /** Loopback ports that pages may ask for. */
+  ports: readonly number[]
+  /** Settings of proxies and bounds, as the environment has them. */
+  settings?: Record<string, string>
+  resolve?: ResolveName
+}
+
+export interface CaptureWish extends Partial<BrowserPageOptions> {
+  filter?: Partial<CallFilter>
+  format?: 'json' | 'har'
+  /** Budget of the whole call from now, milliseconds. */
+  budgetMs?: number
+  signal?: AbortSignal
+}
+
+export interface WorkerLab {
+  pool: BrowserPool
+  ports: CapturePorts
+  reply(url: string, wish?: CaptureWish): Promise<NetworkReply>
+  /** The result of a capture. @throws Error when the worker answered with a problem. */
+  capture(url: string, wish?: CaptureWish): Promise<CapturedPage & { last: AttemptReport }>
+  render(url: string, want: Partial<RenderWish>, wish?: CaptureWish): Promise<RenderReply>
+  close(): Promise<void>
+}
+
+const pageOf = (wish: CaptureWish): BrowserPageOptions => ({
+  timeoutMs: wish.timeoutMs ?? 20_000,
+  actions: wish.actions ?? [],
+  waitSelector: wish.waitSelector ?? null,
+  waitMs: wish.waitMs ?? 0,
+  networkIdle: wish.networkIdle ?? false,
+  loadDom: wish.loadDom ?? true,
+  disableResources: wish.disableResources ?? [],
+  headers: wish.headers ?? {},
+  geolocation: wish.geolocation ?? null,
+  proxy: wish.proxy ?? 'auto',
+})
+
+const callOf = (wish: CaptureWish) => ({
+  deadlineMs: Date.now() + (wish.budgetMs ?? 60_000),
+  queueMs: 0,
+  signal: wish.signal ?? new AbortController().signal,
+})
+
+/** Starts a pool of one browser process per engine. */
+export async function startWorkerLab(options: LabOptions): Promise<WorkerLab> {
+  const config = readConfig({ SEINE_LOG_LEVEL: 'warn', ...options.settings })
+  const log = createLogger('browser-lab', config)
+  const sink = await startSinkProxy()
+  const pool = await createBrowserPool({
+    engines: await findEngines(config, process.env),
+    sinkUrl: sink.url,
+    sandbox: process.getuid?.() === 0 ? 'off' : 'on',
+    processes: 1,
+    slots: 4,
+    createHub: createTargetHub,
+    log,
+  })
+  const allowed = options.ports.map((port) => `127.0.0.1/32:${port}`).join(',')
+  const ports: CapturePorts = {
+    pool,
+    tiers: readProxyTiers(config),
+    policy: {
+      allowList: new AllowList({ entries: allowed, file: '', onProblem: () => undefined }),
+      resolve: shareInFlight(options.resolve ?? systemResolve),
+    },
+    bounds: {
+      responseBodyMaxBytes: config.SEINE_CAPTURE_BODY_MAX_BYTES,
+      requestBodyMaxBytes: config.SEINE_CAPTURE_REQUEST_BODY_MAX_BYTES,
+      bodiesMaxBytes: captureLimits.bodiesMaxBytes,
+      callsMax: config.SEINE_CAPTURE_CALLS_MAX,
+      framesPerCallMax: config.SEINE_CAPTURE_FRAMES_MAX,
+    },
+    creator: { name: 'seine', version: '0' },
+  }
+  const task = (url: string, wish: CaptureWish) => ({ requestId: 'r-1', tenant: 'lab', url, page: pageOf(wish) })
+  const reply = async (url: string, wish: CaptureWish = {}): Promise<NetworkReply> => {
+    const filter = { resourceTypes: [], urlPattern: null, host: null, ...wish.filter }
+    const whole = { ...task(url, wish), format: wish.format ?? ('json' as const), filter }
+    const served = await captureNetwork({ task: whole, ...callOf(wish) }, ports)
+    await served.closed
+    return served.reply
+  }
+  return {
+    pool,
+    ports,
+    reply,
+    capture: async (url, wish) => {
+      const answer = await reply(url, wish)
+      if (answer.kind !== 'result') throw new Error(`the worker answered ${JSON.stringify(answer).slice(0, 500)}`)
+      return { ...answer.result, last: answer.result.attempts.at(-1)! }
+    },
+    render: async (url, want, wish = {}) => {
+      const whole = { ...task(url, wish), want: { html: true, screenshot: 'none' as const, ...want } }
+      const served = await renderPage({ task: whole, ...callOf(wish) }, ports)
+      await served.closed
+      return served.reply
+    },
+    close: async () => {
+      await pool.close()
+      await sink.close()
+    },
+  }
+}
