@@ -1,4 +1,5 @@
 /** `manifest.json` of an archive: which file is which page, what failed, and what was asked. */
+import type { BrowserPageOptions } from '@seine/shared/api/browser-page.ts'
 import type { JobFormat, CrawlJobInput, FinalStatus } from '@seine/shared/api/job-input.ts'
 import type { EntryState } from '../frontier/entry.ts'
 import type { FrontierState } from '../frontier/frontier-state.ts'
@@ -146,7 +147,14 @@ export function manifestJob(input: CrawlJobInput, status: JobFacts, format: JobF
   return { id, url, status: state, ...counters, ...times, error, warnings, format, request: requestOf(input) }
 }
 
+/** What actions type may be a password. */
+const withoutTypedTexts = (browser: BrowserPageOptions): BrowserPageOptions => ({
+  ...browser,
+  actions: browser.actions.map((action) => ({ ...action, value: null })),
+})
+
 function requestOf(input: CrawlJobInput): RequestFacts {
   const { version: _, id: __, kind: ___, tenant: ____, requestId: _____, requestHash: ______, ...request } = input
-  return request
+  const { browser, ...page } = request.page
+  return browser === undefined ? request : { ...request, page: { ...page, browser: withoutTypedTexts(browser) } }
 }

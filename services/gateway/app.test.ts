@@ -64,7 +64,7 @@ test('an invalid request starts nothing and lists every problem', async (t) => {
 
 test('an option of a later version is refused by name', async (t) => {
   const { start } = await testGateway(t)
-  const answer = await start({ url: 'https://e.com/', scrape: { jsRender: true } })
+  const answer = await start({ url: 'https://e.com/', scrape: { sessionId: 's-1' } })
   assertProblem(answer, 422, 'not_supported_yet')
   assert.equal(answer.body['retryable'], false)
 })
@@ -219,7 +219,12 @@ test('the routes about the process need no key', async (t) => {
   readiness.stopAccepting()
   const closing = await call('GET', '/readyz', { key: null })
   assert.equal(closing.status, 503)
-  assert.deepEqual(closing.body['checks'], { workflowService: 'ok', resultStore: 'ok', accepting: false })
+  assert.deepEqual(closing.body['checks'], {
+    workflowService: 'ok',
+    resultStore: 'ok',
+    browserWorkers: 'not_configured',
+    accepting: false,
+  })
   engine.fault = new EngineUnavailableError('away')
   assert.equal((await call('GET', '/healthz', { key: null })).status, 200)
 })

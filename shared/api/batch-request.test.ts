@@ -303,9 +303,7 @@ test('secrets never come back in messages', () => {
 const laterFields: readonly (readonly [fields: Record<string, unknown>, pointer: string])[] = [
   [{ email: 'a@e.com' }, '/email'],
   [{ webhook: { url: 'https://h.com/', metadata: [null] } }, '/webhook'],
-  [{ output: ['markdown', 'screenshot'] }, '/output/1'],
   [{ output: ['json'], prompt: 'prices' }, '/output/0'],
-  [{ jsRender: true }, '/jsRender'],
   [{ waitMs: 5 }, '/waitMs'],
   [{ waitSelector: 'a' }, '/waitSelector'],
   [{ proxyStrategy: 'basic' }, '/proxyStrategy'],
@@ -315,8 +313,8 @@ const laterFields: readonly (readonly [fields: Record<string, unknown>, pointer:
   [{ session_id: 'a' }, '/session_id'],
   [{ sessionId: 'a' }, '/sessionId'],
   [{ geolocation: 'de' }, '/geolocation'],
-  [{ actions: [{ action: 'click', selector: 'a' }] }, '/actions'],
   [{ overrideParameter: { headers: { 'Accept-Language': 'de' } } }, '/overrideParameter'],
+  [{ jsRender: true, overrideParameter: { headers: { Cookie: 'a' } } }, '/overrideParameter/headers'],
 ]
 
 for (const [fields, pointer] of laterFields) {
@@ -326,6 +324,14 @@ for (const [fields, pointer] of laterFields) {
     assert.deepEqual([...new Set(problems.map(([, code]) => code))], ['not_supported_yet'])
   })
 }
+
+test('a browser goes to its pages with GET', () => {
+  assert.deepEqual(refused(withUrls({ jsRender: true, method: 'POST', body: 'a' })), [
+    ['/method', 'invalid_combination'],
+  ])
+  assert.deepEqual(refused(withUrls({ output: ['screenshot'], method: 'PUT' })), [['/method', 'invalid_combination']])
+  assert.equal(accepted({ jsRender: true, output: ['screenshot'] }).page.browser?.timeoutMs, 30_000)
+})
 
 test('what is not supported is only told once the request is valid', () => {
   assert.deepEqual(refused(withUrls({ email: 'a@e.com', limit: 0 })), [['/limit', 'validation_failed']])

@@ -7,6 +7,7 @@ import { jobLimits, requestLimits } from '../config/limits.ts'
 import { batchOwnFields, batchRequestSchema, batchSpellings, type BatchRequest } from './batch-schema.ts'
 import { readBatchUrls, type ReadUrls } from './batch-urls.ts'
 import type { BatchJobInput, PageBody } from './job-input.ts'
+import { jobBrowser, needsBrowser, type LaneOptions } from './job-lane.ts'
 import { checkReceivers, commonInput, formatsOf, pageOptions, readBody, type JobIdentity } from './job-request.ts'
 import { withoutExcess } from './list-bounds.ts'
 import { refuseUnsupported } from './not-supported-yet.ts'
@@ -88,11 +89,25 @@ const jobInput = (request: BatchRequest, parts: ReadParts, identity: JobIdentity
   kind: 'batch',
   url: withoutFragment(parts.first).href,
   output: formatsOf(parts.wanted, 'html'),
-  page: pageOptions(request.scrape, { method: request.method ?? 'GET', body: parts.pageBody }),
+  page: pageOptions(
+    request.scrape,
+    { method: request.method ?? 'GET', body: parts.pageBody },
+    jobBrowser(request.scrape, parts.wanted),
+  ),
   lines: parts.urls.length,
   urlsSha256: createHash('sha256').update(parts.urlsJson).digest('hex'),
   tag: tagsOf(request.scrape.tag),
 })
+
+/** A browser goes to a page with GET. */
+function checkBrowserMethod(
+  { method, scrape }: Record<string, unknown> & { scrape: LaneOptions },
+  wanted: WantedFormats,
+  list: ProblemList,
+): void {
+  if (method === undefined || method === 'GET' || !needsBrowser(scrape, wanted)) return
+  list.add('/method', 'invalid_combination', 'must be `GET` where pages need a browser', method)
+}
 
 /**
  * Reads the body of `POST /batch/scrape`.
@@ -111,6 +126,7 @@ export function readBatchRequest(given: unknown, identity: JobIdentity, policy: 
   const wanted = wantedFormats(body['output'], '/output')
   const pageBody = readPageBody(body['method'], body['body'], list)
   checkScrapeOptions(body.scrape, wanted, list)
+  checkBrowserMethod(body, wanted, list)
   if (!list.empty || readUrls === null) return { ok: false, errors: list.problems }
 
   const request = body as BatchRequest

@@ -2,20 +2,33 @@
  * What the API describes and this version does not run yet. Such a request is validated in full and
  * then refused by name: an option is never accepted and quietly left out.
  */
-import { textFormats, type JobInput } from './job-input.ts'
+import { jobFormats, type JobInput } from './job-input.ts'
+import { needsBrowser, type LaneOptions } from './job-lane.ts'
+import { isObject } from './json-object.ts'
 import type { WantedFormats } from './output-formats.ts'
 import type { ProblemList } from './problem-list.ts'
 
-/** Page options that are honoured today, or ignored inside a job by definition. */
+/** Page options that are honoured today in every lane, or ignored inside a job by definition. */
 const supportedScrapeFields: Readonly<Record<JobInput['kind'], ReadonlySet<string>>> = {
   crawl: new Set(['only_main_content', 'timeout', 'output', 'url', 'method', 'body']),
   batch: new Set(['only_main_content', 'timeout', 'tag']),
 }
 
+/** Page options that a browser honours. */
+const browserFields: ReadonlySet<string> = new Set([
+  'js_render',
+  'actions',
+  'wait_selector',
+  'wait_ms',
+  'override_parameter',
+  'geolocation',
+  'proxy_strategy',
+])
+
 /** A valid request under canonical names and the formats it asks for. */
 export interface ValidRequest {
   kind: JobInput['kind']
-  request: { webhook?: unknown; email?: unknown; scrape?: object }
+  request: { webhook?: unknown; email?: unknown; scrape?: LaneOptions }
   wanted: WantedFormats
 }
 
@@ -39,11 +52,22 @@ const missing: readonly Missing[] = [
   ({ request }) => (request.webhook === undefined ? [] : ['/webhook']),
   ({ request }) => (request.email === undefined ? [] : ['/email']),
   ({ wanted }) =>
-    [...wanted].filter(([format]) => !textFormats.some((known) => known === format)).map(([, pointer]) => pointer),
-  ({ kind, request }) =>
-    Object.entries(request.scrape ?? {})
-      .filter((field) => !supportedScrapeFields[kind].has(field[0]) && !asksForNothing(field))
-      .map(([name]) => `/scrape/${name}`),
+    [...wanted].filter(([format]) => !jobFormats.some((known) => known === format)).map(([, pointer]) => pointer),
+  ({ kind, request, wanted }) => {
+    const options = request.scrape ?? {}
+    const inBrowser = needsBrowser(options, wanted)
+    const supported = (name: string): boolean =>
+      supportedScrapeFields[kind].has(name) || (inBrowser && browserFields.has(name))
+    return Object.entries(options)
+      .filter((field) => !supported(field[0]) && !asksForNothing(field))
+      .map(([name]) => `/scrape/${name}`)
+  },
+  // Jobs outlive the call, and headers may be secrets: they have to be sealed before they can be kept.
+  ({ request, wanted }) => {
+    const { override_parameter: override } = (request.scrape ?? {}) as { override_parameter?: { headers?: object } }
+    const asked = needsBrowser(request.scrape ?? {}, wanted) && isObject(override?.headers)
+    return asked && Object.keys(override?.headers ?? {}).length > 0 ? ['/scrape/override_parameter/headers'] : []
+  },
 ]
 
 /** What is told of such a part. */

@@ -92,8 +92,8 @@ test('every route that asks the workflow service can answer that it is not set u
   for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
     const codes = operation.responses['503']?.description ?? ''
     assert.equal(
-      codes.includes('not_configured'),
-      codes.includes('workflow_service_unavailable'),
+      codes.includes('`not_configured`'),
+      codes.includes('`workflow_service_unavailable`'),
       operation.operationId,
     )
   }
@@ -109,4 +109,19 @@ test('a route that takes an id can answer 404, and no other can', () => {
 
 test('the document is plain JSON', () => {
   assert.deepEqual(JSON.parse(JSON.stringify(document)), document)
+})
+
+test('a capture is described with its query, its two media types and what a problem says of attempts', () => {
+  const capture = document.paths['/browser/network']?.['post']
+  const body = capture?.requestBody?.content['application/json']?.schema.properties ?? {}
+  for (const name of ['url', 'wait_selector', 'override_parameter']) assert.ok(name in body, name)
+  for (const name of ['js_render', 'output', 'scrape', 'waitMs']) assert.ok(!(name in body), name)
+  assert.deepEqual(body['body'], { type: 'null', description: 'A navigation has no body.' })
+  const query = (capture?.parameters ?? []).filter((each) => each.in === 'query').map(({ name }) => name)
+  assert.deepEqual(query, ['resource_type', 'url_pattern', 'host'])
+  const answers = capture?.responses as unknown as Record<string, { content: object }>
+  assert.deepEqual(Object.keys(answers['200']?.content ?? {}), ['application/json', 'application/har+json'])
+  const statuses = ['200', '400', '401', '413', '415', '422', '429', '500', '502', '503', '504']
+  assert.deepEqual(Object.keys(answers), statuses)
+  assert.ok(JSON.stringify(document).includes('What was tried'))
 })

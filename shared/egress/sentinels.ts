@@ -23,7 +23,7 @@ async function listenTcp(onConnection: (socket: Socket) => void): Promise<{ port
     onConnection(socket)
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve)
+    server.on('error', reject).listen(0, '127.0.0.1', resolve)
   })
   const close = async (): Promise<void> => {
     for (const socket of sockets) socket.destroy()
@@ -49,7 +49,7 @@ export async function startUdpSentinel(): Promise<Sentinel> {
     hits += 1
   })
   await new Promise<void>((resolve, reject) => {
-    socket.once('error', reject).bind(0, '127.0.0.1', resolve)
+    socket.on('error', reject).bind(0, '127.0.0.1', resolve)
   })
   const close = (): Promise<void> => new Promise((resolve) => socket.close(() => resolve()))
   return { port: socket.address().port, hits: () => hits, close }

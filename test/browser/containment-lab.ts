@@ -1,17 +1,12 @@
-/** A browser behind a proxy of its own, and listeners nothing may reach, for the containment tests. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { findEngines } from '@seine/activities/browser/pool/engine-paths.ts'
-import { launchBrowser, type BrowserProcess } from '@seine/activities/browser/pool/browser-process.ts'
-import { openContext } from '@seine/activities/browser/pool/context-lease.ts'
+/** A pool with one browser for the tests of containment: every context behind the proxy it is given. */
 import type { ContextLease } from '@seine/activities/browser/pool/contract.ts'
+import { findEngines } from '@seine/activities/browser/pool/engine-paths.ts'
+import { createBrowserPool } from '@seine/activities/browser/pool/pool.ts'
 import { createTargetHub } from '@seine/activities/browser/recorder/target-hub.ts'
 import type { EngineName } from '@seine/shared/api/browser-page.ts'
 import { startSinkProxy } from '@seine/shared/egress/forward-proxy/forward-proxy.ts'
 
 export interface BrowserLab {
-  process: BrowserProcess
   open(proxyServer: string): Promise<ContextLease>
   close(): Promise<void>
 }
@@ -22,39 +17,28 @@ export async function executableOf(engine: EngineName): Promise<string | null> {
   return engines[engine]
 }
 
-/** Launches a browser as the pool does. */
+/** Starts a pool that has this engine alone. */
 export async function startBrowser(engine: EngineName, executable: string): Promise<BrowserLab> {
-  const scratchRoot = await mkdtemp(join(tmpdir(), 'seine-containment-'))
   const sink = await startSinkProxy()
-  const end = async (): Promise<void> => {
-    await sink.close()
-    await rm(scratchRoot, { recursive: true, force: true })
-  }
   try {
-    const launched = await launchBrowser({
-      engine,
-      executable,
-      scratchRoot,
-      createHub: createTargetHub,
+    const pool = await createBrowserPool({
+      engines: { headless_shell: null, chrome: null, [engine]: executable },
       sinkUrl: sink.url,
       sandbox: process.getuid?.() === 0 ? 'off' : 'on',
+      processes: 1,
+      slots: 1,
+      createHub: createTargetHub,
+      log: { info: () => {}, warn: () => {} },
     })
     return {
-      process: launched,
-      open: (proxyServer) =>
-        openContext(launched, {
-          proxyServer,
-          signal: new AbortController().signal,
-          onCrash: () => {},
-          onReleased: () => {},
-        }),
+      open: (proxyServer) => pool.open(engine, proxyServer, new AbortController().signal),
       close: async () => {
-        await launched.close()
-        await end()
+        await pool.close()
+        await sink.close()
       },
     }
   } catch (error) {
-    await end()
+    await sink.close()
     throw error
   }
 }

@@ -182,17 +182,17 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
     test('the self-test passes', () => selfTest((proxyUrl) => lab.open(proxyUrl)))
 
     test('the self-test names a context that goes past its proxy', async () => {
-      const opened: { close(): Promise<void> }[] = []
+      const lease = await lab.open('http://127.0.0.1:9')
       const withoutBypassRule = async (proxyServer: string): Promise<ContextLease> => {
-        const context = await lab.process.browser.createBrowserContext({ proxyServer })
-        opened.push(context)
-        return { context, release: () => context.close() } as ContextLease
+        const context = await lease.browser.createBrowserContext({ proxyServer })
+        return { ...lease, context, release: () => context.close() }
       }
       await assert.rejects(selfTest(withoutBypassRule), (error: unknown) => {
         assert.ok(error instanceof ContainmentError)
         assert.ok(error.channels.includes('fetch to loopback') && error.channels.includes('WebSocket to loopback'))
         return true
       })
+      await lease.release()
     })
 
     test('the self-test names a browser that sends datagrams', async () => {

@@ -148,6 +148,9 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
       })
     })
 
+    // The rest hangs on the page and not on the browser.
+    if (engine === 'chrome') return
+
     for (const path of ['/refresh', '/refresh-later', '/refresh-header', '/replace', '/replace-later', '/chain']) {
       it(`follows the document of ${path}`, async () => {
         assert.equal(await textAt(path), '/page hello')

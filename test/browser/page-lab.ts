@@ -4,7 +4,7 @@ import { AttemptClock } from '@seine/activities/browser/attempt-clock.ts'
 import { blockResources } from '@seine/activities/browser/page/blocked-resources.ts'
 import { applyIdentity, identityFor } from '@seine/activities/browser/page/identity.ts'
 import { isWebUrl, navigate, type NavigationEnd } from '@seine/activities/browser/page/navigate.ts'
-import { setUpPage } from '@seine/activities/browser/page/page-setup.ts'
+import { answerPopupDialogs, setUpPage } from '@seine/activities/browser/page/page-setup.ts'
 import type { Recorder } from '@seine/activities/browser/recorder/contract.ts'
 import { createRecorder } from '@seine/activities/browser/recorder/recorder.ts'
 import type { BlockableResource } from '@seine/shared/api/browser-page.ts'
@@ -50,6 +50,7 @@ export async function visit<Result>(
       bounds: captureLimits,
       bodies: 'calls',
       onTarget: (target) => {
+        answerPopupDialogs(target)
         applyIdentity(target, identity)
         if (wish.block !== undefined) blockResources(target, wish.block)
       },

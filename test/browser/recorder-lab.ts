@@ -1,8 +1,14 @@
 /** A real browser with a recorder, for the tests of the recorder. */
-import puppeteer, { type Browser, type Page } from 'puppeteer'
+import { launch, type Browser, type Page } from 'puppeteer'
 import { createRecorder } from '../../activities/browser/recorder/recorder.ts'
 import { createTargetHub } from '../../activities/browser/recorder/target-hub.ts'
-import type { CaptureBounds, Recorder, TargetHook, TargetHub } from '../../activities/browser/recorder/contract.ts'
+import type {
+  CaptureBounds,
+  Recorder,
+  RecorderOptions,
+  TargetHook,
+  TargetHub,
+} from '../../activities/browser/recorder/contract.ts'
 import type { RecordedRequest, Recording } from '../../activities/browser/recorder/model.ts'
 import { captureLimits } from '../../shared/config/browser-limits.ts'
 
@@ -29,7 +35,7 @@ export interface RecorderLab {
 /** @param engine `chrome` is the full browser, headless. */
 export async function openLab(engine: 'headless_shell' | 'chrome' = 'headless_shell'): Promise<RecorderLab> {
   const shell = engine === 'headless_shell'
-  const browser = await puppeteer.launch({
+  const browser = await launch({
     executablePath: shell ? '/usr/bin/chromium-headless-shell' : '/usr/bin/chromium',
     headless: shell ? 'shell' : true,
     pipe: true,
@@ -42,7 +48,8 @@ export async function openLab(engine: 'headless_shell' | 'chrome' = 'headless_sh
 
 export interface CaptureWish {
   bounds?: Partial<CaptureBounds>
-  bodies?: boolean
+  bodies?: RecorderOptions['bodies']
+  proxyPort?: number
   onTarget?: TargetHook
   /** What to wait for after the page has loaded. */
   until?: (page: Page, recorder: Recorder) => Promise<unknown>
@@ -63,7 +70,8 @@ export async function capture(lab: RecorderLab, url: string, wish: CaptureWish =
         framesPerCallMax: captureLimits.framesPerCallMax,
         ...wish.bounds,
       },
-      bodies: wish.bodies ?? true,
+      bodies: wish.bodies ?? 'calls',
+      proxyPort: wish.proxyPort ?? null,
       onTarget: wish.onTarget ?? (() => {}),
     })
     const page = await context.newPage()
@@ -73,7 +81,8 @@ export async function capture(lab: RecorderLab, url: string, wish: CaptureWish =
     await wish.until?.(page, recorder)
     return await recorder.finish()
   } finally {
-    await context.close()
+    // A browser that was killed closes nothing.
+    await context.close().catch(() => {})
   }
 }
 

@@ -43,46 +43,70 @@ async function watchMs(page: Page, traffic: TrafficView, clock: AttemptClock): P
   return seen.mayLeave ? renderLimits.clientRedirectMs : 0
 }
 
-/** Waits for one of the events of a page, as long as it may take. */
-async function softly(event: Promise<void>, clock: AttemptClock): Promise<void> {
+/** Waits for something to happen on the way to a document, as long as it may take. */
+async function softly(happened: Promise<unknown>, clock: AttemptClock): Promise<void> {
   try {
-    await clock.step(event, renderLimits.loadCapMs)
+    await clock.step(happened, renderLimits.loadCapMs)
   } catch (error) {
     if (!(error instanceof StepTimeoutError)) throw error
   }
 }
 
-/** Follows one navigation of the document, if it makes one. @returns whether it did. */
-async function followOne(page: Page, traffic: TrafficView, clock: AttemptClock): Promise<boolean> {
+/** The next document of a page: when it is parsed, and when it is loaded after that. */
+function nextDocument(page: Page): { parsed: Promise<void>; loaded: Promise<void>; off: () => void } {
   const parsed = Promise.withResolvers<void>()
   const loaded = Promise.withResolvers<void>()
-  const onParsed = (): void => parsed.resolve()
-  const onLoaded = (): void => loaded.resolve()
-  page.once('domcontentloaded', onParsed)
+  let isParsed = false
+  const onParsed = (): void => {
+    isParsed = true
+    parsed.resolve()
+  }
+  const onLoaded = (): void => {
+    if (isParsed) loaded.resolve()
+  }
+  page.on('domcontentloaded', onParsed)
+  page.on('load', onLoaded)
+  const off = (): void => {
+    page.off('domcontentloaded', onParsed)
+    page.off('load', onLoaded)
+  }
+  return { parsed: parsed.promise, loaded: loaded.promise, off }
+}
+
+/** Waits for the document of a navigation that has begun; what ends without one leaves the page where it is. */
+async function arrive(
+  next: ReturnType<typeof nextDocument>,
+  traffic: TrafficView,
+  clock: AttemptClock,
+): Promise<void> {
+  const to = traffic.mainDocument()?.request.key
+  const overtaken = (): boolean => traffic.mainDocument()?.request.key !== to
+  const cameToNothing = (): boolean => {
+    const document = traffic.mainDocument()
+    const state = document?.request.state
+    return state === 'failed' || state === 'canceled' || document?.status === 204 || document?.status === 205
+  }
+  const nothing = trafficUntil(traffic, clock, renderLimits.loadCapMs, () => overtaken() || cameToNothing())
+  nothing.catch(() => {})
+  await softly(Promise.race([next.parsed, nothing]), clock)
+  await softly(Promise.race([next.loaded, nothing]), clock)
+}
+
+/** Follows one navigation of the document, if it makes one. @returns whether it did. */
+async function followOne(page: Page, traffic: TrafficView, clock: AttemptClock): Promise<boolean> {
+  const next = nextDocument(page)
   try {
     const from = traffic.mainDocument()
     const underWay = from !== null && from.status === null && from.request.state === 'pending'
     const left = (): boolean => traffic.mainDocument()?.request.key !== from?.request.key
     if (!underWay) {
-      const forMs = left() ? 0 : await watchMs(page, traffic, clock)
+      const forMs = await watchMs(page, traffic, clock)
       if (!(await trafficUntil(traffic, clock, forMs, left))) return false
     }
-    page.once('load', onLoaded)
-    // What ends without a document (204, a download, a failure) leaves the page where it is.
-    const cameToNothing = trafficUntil(traffic, clock, renderLimits.loadCapMs, () => {
-      const to = traffic.mainDocument()
-      const state = to?.request.state
-      return state === 'failed' || state === 'canceled' || to?.status === 204 || to?.status === 205
-    }).then((nothing) => {
-      if (nothing) parsed.reject(new StepTimeoutError('no document came'))
-    })
-    cameToNothing.catch(() => {})
-    await softly(parsed.promise, clock)
-    await softly(Promise.race([loaded.promise, cameToNothing]), clock)
+    await arrive(next, traffic, clock)
     return true
   } finally {
-    page.off('domcontentloaded', onParsed)
-    page.off('load', onLoaded)
+    next.off()
   }
 }
 

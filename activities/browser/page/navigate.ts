@@ -90,6 +90,8 @@ export async function navigate(
   try {
     await clock.step(page.goto(url, { waitUntil: loadDom ? 'domcontentloaded' : [], timeout: 0 }))
     if (isPdf(traffic.mainDocument())) return pdfEnd()
+    // An error status without a body: the full browser shows a page of its own in its place.
+    if (page.url().startsWith('chrome-error:') && traffic.mainDocument()?.status != null) return { kind: 'document' }
     if (!isWebUrl(page.url()) && page.url() !== 'about:blank') {
       return ended('unsafe_target', 'unsafe_target', 'the page went to a URL that is neither http nor https')
     }

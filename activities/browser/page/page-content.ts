@@ -7,7 +7,7 @@ import { evaluateSteadily } from './evaluate.ts'
 
 export interface PageHtml {
   html: string
-  /** Of the document that was serialised. */
+  /** Of the document that was serialised; empty text where the browser shows a page of its own. */
   url: string
   /** Whether the end was cut off. */
   truncated: boolean
@@ -19,7 +19,8 @@ export interface PageHtml {
  */
 function serialise(charactersMax: number): PageHtml {
   const root = document.documentElement
-  if (root === null) return { html: '', url: location.href, truncated: false }
+  // Not what the site sent: the browser's own page for an error.
+  if (root === null || location.protocol === 'chrome-error:') return { html: '', url: location.href, truncated: false }
   const shadowRoots: ShadowRoot[] = []
   const collect = (within: Document | ShadowRoot): void => {
     for (const element of within.querySelectorAll('*')) {

@@ -1,23 +1,22 @@
-/** What every page gets before it navigates: answers to dialogs, a viewport, no downloads. */
-import type { Dialog, Page } from 'puppeteer'
+/** What every page gets before it navigates: answers to dialogs and a viewport. */
+import type { Page } from 'puppeteer'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
+import type { AttachedTarget } from '../recorder/contract.ts'
+
+/** "Leave this page?" is answered with yes, everything else with cancel. */
+const isAccepted = (dialogType: string): boolean => dialogType === 'beforeunload'
 
 /**
- * Answers a dialog: "leave this page?" with yes, everything else with cancel. A dialog that is left
- * open blocks the page, and every page that shares its process.
+ * Answers the dialogs of a popup; to be called before it runs, nothing is awaited. A dialog that is left
+ * open blocks the popup and the page that shares its process, and one that opens before a session
+ * listens is never heard of, so Puppeteer's own events come too late for popups.
  */
-function answerDialog(dialog: Dialog): void {
-  const answered = dialog.type() === 'beforeunload' ? dialog.accept() : dialog.dismiss()
-  // The page may close or answer by itself meanwhile.
-  answered.catch(() => {})
-}
-
-/** Answers the dialogs of a page and of all popups it opens. */
-function answerDialogs(page: Page): void {
-  page.on('dialog', answerDialog)
-  page.on('popup', (popup) => {
-    if (popup !== null) answerDialogs(popup)
+export function answerPopupDialogs({ session, type }: AttachedTarget): void {
+  if (type !== 'popup') return
+  session.on('Page.javascriptDialogOpening', (dialog) => {
+    session.send('Page.handleJavaScriptDialog', { accept: isAccepted(dialog.type) }).catch(() => {})
   })
+  session.send('Page.enable').catch(() => {})
 }
 
 /**
@@ -26,7 +25,11 @@ function answerDialogs(page: Page): void {
  * @returns when the browser has taken over the settings.
  */
 export async function setUpPage(page: Page): Promise<void> {
-  answerDialogs(page)
+  page.on('dialog', (dialog) => {
+    const answered = isAccepted(dialog.type()) ? dialog.accept() : dialog.dismiss()
+    // The page may close meanwhile.
+    answered.catch(() => {})
+  })
   const { viewportWidthPx: width, viewportHeightPx: height } = renderLimits
   await page.setViewport({ width, height, deviceScaleFactor: 1 })
 }

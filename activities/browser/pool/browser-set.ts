@@ -24,6 +24,8 @@ export interface BrowserSetOptions {
   launch: () => Promise<BrowserProcess>
   log: Pick<Logger, 'info' | 'warn'>
   rules: BrowserSetRules
+  /** Pause after so many failures in a row, milliseconds. @default relaunchPauseMs */
+  pauseMs?: (failuresInARow: number) => number
 }
 
 interface Member {
@@ -214,7 +216,8 @@ export class BrowserSet {
   #failed(reason: string): void {
     this.#failuresInARow += 1
     this.#lastFailure = reason
-    this.#notBeforeMs = performance.now() + relaunchPauseMs(this.#failuresInARow)
+    const pauseMs = (this.#options.pauseMs ?? relaunchPauseMs)(this.#failuresInARow)
+    this.#notBeforeMs = performance.now() + pauseMs
     this.#options.log.warn(
       { engine: this.#options.engine, failures: this.#failuresInARow, reason },
       'no browser started',
@@ -292,9 +295,11 @@ export class BrowserSet {
   #distrust(member: Member): void {
     this.#note('a browser is stuck', 'a context did not open or close in time', member)
     this.#retire(member)
-    const alone = member.leases.size <= 1
-    const answers = alone ? Promise.resolve(false) : member.process.answers()
-    void answers.then((alive) => (alive ? undefined : member.process.kill()))
+    if (member.leases.size <= 1) {
+      void member.process.kill()
+      return
+    }
+    void member.process.answers().then((alive) => (alive ? undefined : member.process.kill()))
   }
 
   async #inspect(): Promise<void> {

@@ -8,12 +8,12 @@ import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import type { BodyBudget } from './body-budget.ts'
 import { BodyStream } from './body-stream.ts'
 import { keepBytes, keepText } from './body-text.ts'
-import type { CaptureBounds } from './contract.ts'
-import { hasListedBody, isNullBodyStatus, type Entry } from './entry.ts'
+import type { CaptureBounds, RecorderOptions } from './contract.ts'
+import { isListed, isNullBodyStatus, type Entry } from './entry.ts'
 import { EventStreamParser } from './event-stream-parser.ts'
 import { keepEvent } from './kept-events.ts'
 import type { CaptureClock } from './capture-clock.ts'
-import type { OmittedReason, RecordedBody } from './model.ts'
+import type { OmittedReason, RecordedBody, RecordedRequest } from './model.ts'
 import { requestBodyOf } from './request-body.ts'
 import { isEventStream, isStreamType } from './resource-types.ts'
 import { TaskQueue } from './task-queue.ts'
@@ -31,12 +31,20 @@ export function reasonOf(message: string): OmittedReason {
 
 export class Bodies {
   readonly #bounds: CaptureBounds
+  readonly #whose: 'calls' | 'all'
   readonly #budget: BodyBudget
   readonly #clock: CaptureClock
   readonly #queue = new TaskQueue(captureLimits.bodyReadsInFlight)
   #closed = false
 
-  constructor(bounds: CaptureBounds, budget: BodyBudget, clock: CaptureClock) {
+  /** @param whose bodies of static assets too, or of listed calls alone. */
+  constructor(
+    bounds: CaptureBounds,
+    whose: Exclude<RecorderOptions['bodies'], 'none'>,
+    budget: BodyBudget,
+    clock: CaptureClock,
+  ) {
+    this.#whose = whose
     this.#bounds = bounds
     this.#budget = budget
     this.#clock = clock
@@ -44,7 +52,7 @@ export class Bodies {
 
   /** Keeps the body a request was sent with. */
   started(entry: Entry, request: Protocol.Network.Request): void {
-    if (!hasListedBody(entry.record) || request.hasPostData !== true) return
+    if (!this.#wants(entry.record) || request.hasPostData !== true) return
     const max = this.#bounds.requestBodyMaxBytes
     const body = requestBodyOf(request, max)
     if (body !== null) {
@@ -69,7 +77,7 @@ export class Bodies {
   /** Starts reading an answer that may have no end. */
   responded(entry: Entry): void {
     const { response } = entry.hop
-    if (response === null || !hasListedBody(entry.record) || entry.record.isNavigation) return
+    if (response === null || !isListed(entry.record) || entry.record.isNavigation) return
     const type = response.mimeType ?? ''
     if (entry.record.resourceType === 'eventsource' || isStreamType(type)) this.#stream(entry)
   }
@@ -83,7 +91,7 @@ export class Bodies {
   /** Reads what a request that has ended left behind. */
   ended(entry: Entry): void {
     const { record } = entry
-    if (!hasListedBody(record)) {
+    if (!this.#wants(record)) {
       record.responseBody = omitted('not_available', record.decodedBytes)
       return
     }
@@ -107,8 +115,12 @@ export class Bodies {
     clearTimeout(timer)
     this.#queue.drop()
     this.#closed = true
-    for (const entry of entries)
-      if (!entry.ended && hasListedBody(entry.record)) this.#fromStream(entry, 'not_available')
+    for (const entry of entries) if (!entry.ended && this.#wants(entry.record)) this.#fromStream(entry, 'not_available')
+  }
+
+  #wants(record: RecordedRequest): boolean {
+    if (this.#whose === 'calls') return isListed(record)
+    return record.resourceType !== 'websocket' && record.resourceType !== 'preflight'
   }
 
   #stream(entry: Entry): void {

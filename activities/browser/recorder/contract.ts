@@ -27,8 +27,12 @@ export type TargetHook = (target: AttachedTarget) => void
  * watches are resumed and let go.
  */
 export interface TargetHub {
-  /** @param onAttached called synchronously, before the target is resumed. @returns ends the watch. */
-  watch(browserContextId: string, onAttached: TargetHook): () => void
+  /**
+   * @param onAttached called synchronously, before the target is resumed.
+   * @param keepBodies whether targets get a `keeper`. @default false
+   * @returns ends the watch.
+   */
+  watch(browserContextId: string, onAttached: TargetHook, keepBodies?: boolean): () => void
   close(): Promise<void>
 }
 

@@ -39,8 +39,8 @@ export interface Entry {
   preflightOf: string | null
 }
 
-/** Resource types whose bodies are read. */
-export const hasListedBody = (record: RecordedRequest): boolean =>
+/** Resource types of the calls that the API lists. */
+export const isListed = (record: RecordedRequest): boolean =>
   record.resourceType === 'document' ||
   record.resourceType === 'xhr' ||
   record.resourceType === 'fetch' ||

@@ -35,8 +35,8 @@ export function headerValue(headers: HeaderMap, name: string): string | null {
 
 /** Bytes a request head takes in HTTP/1.1; what it takes in HTTP/2 depends on the connection. */
 export function requestHeadBytes(method: string, url: string, headers: HeaderMap): number {
-  // Method, path, ` HTTP/1.1`, two spaces and line ends.
-  let bytes = method.length + pathLength(url) + 15
+  // Method, path, ` HTTP/1.1`, two spaces and two line ends.
+  let bytes = method.length + pathLength(url) + 14
   for (const name in headers) {
     const value = headers[name]
     for (const one of Array.isArray(value) ? value : [value ?? '']) bytes += name.length + one.length + 4

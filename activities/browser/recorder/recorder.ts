@@ -20,7 +20,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const clock = new CaptureClock()
   const budget = new BodyBudget(bounds.bodiesMaxBytes)
   const traffic = new Traffic()
-  const bodies = options.bodies ? new Bodies(bounds, budget, clock) : null
+  const bodies = options.bodies === 'none' ? null : new Bodies(bounds, options.bodies, budget, clock)
   const log = new RequestLog(
     clock,
     {
@@ -54,7 +54,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     if (type === 'page') ends.push(pages.watch(session))
     options.onTarget(target)
   }
-  ends.push(options.hub.watch(options.browserContextId, onAttached))
+  ends.push(options.hub.watch(options.browserContextId, onAttached, options.bodies !== 'none'))
 
   let recording: Promise<Recording> | null = null
   const finish = async (): Promise<Recording> => {

@@ -154,6 +154,7 @@ export class RequestLog {
       record.failure = failure
       record.state = failure.canceled && failure.blockedReason === null ? 'canceled' : 'failed'
     }
+    entry.hopWireBytes = receivedSoFar(entry)
     this.#ended(entry, event.timestamp)
   }
 
@@ -169,7 +170,7 @@ export class RequestLog {
     for (const entry of this.records) {
       if (!entry.ended) {
         this.#measure(entry, null)
-        entry.record.wireBytes += entry.hopWireBytes
+        entry.record.wireBytes += receivedSoFar(entry)
       }
       entry.extras.settle(entry.hop)
     }
@@ -238,4 +239,11 @@ const isFromWire = (entry: Entry): boolean => {
   const { response } = entry.hop
   if (response === null) return true
   return response.fromCache === 'none' && !response.fromServiceWorker
+}
+
+/** Wire bytes of an answer without an end: chunks of documents report none, so theirs are counted decoded. */
+function receivedSoFar(entry: Entry): number {
+  if (!isFromWire(entry)) return 0
+  const head = entry.hop.response?.headersBytes ?? 0
+  return entry.hopWireBytes > head ? entry.hopWireBytes : head + entry.record.decodedBytes
 }

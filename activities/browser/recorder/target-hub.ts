@@ -23,10 +23,11 @@ const targetTypes: Readonly<Record<string, TargetType>> = {
 }
 
 /** Targets whose bodies are worth keeping across navigations. Workers do without: theirs are read at once. */
-const keptTypes: readonly string[] = ['page', 'iframe']
+const keptTypes: ReadonlySet<string> = new Set(['page', 'iframe'])
 
 /** Who watches a context. */
 interface Watch {
+  keepBodies: boolean
   onAttached: TargetHook
   /** Whether the context has its page; every later one is a popup. */
   hasPage: boolean
@@ -42,6 +43,12 @@ const sendQuietly = (session: CDPSession, ...command: Parameters<CDPSession['sen
   session.send(...command).catch(() => {})
 }
 
+/** Nobody wants the target. */
+const letGo = (parent: CDPSession, session: CDPSession): void => {
+  sendQuietly(session, 'Runtime.runIfWaitingForDebugger')
+  sendQuietly(parent, 'Target.detachFromTarget', { sessionId: session.id() })
+}
+
 /**
  * Attaches to everything in the browser, now and later.
  * @throws whatever Puppeteer throws when the browser is gone.
@@ -51,11 +58,6 @@ export async function createTargetHub(browser: Browser): Promise<TargetHub> {
   const watches = new Map<string, Watch>()
   /** Keepers that were asked for and are not there yet, by target. */
   const keepersDue = new Map<string, Keeper>()
-
-  const letGo = (parent: CDPSession, session: CDPSession): void => {
-    sendQuietly(session, 'Runtime.runIfWaitingForDebugger')
-    sendQuietly(parent, 'Target.detachFromTarget', { sessionId: session.id() })
-  }
 
   /**
    * Bodies that are kept outside the page are lost to streaming in the same session, hence one of its
@@ -81,7 +83,7 @@ export async function createTargetHub(browser: Browser): Promise<TargetHub> {
     if (type === 'page' && watch.hasPage) type = 'popup'
     else if (type === 'page') watch.hasPage = true
     session.on('Target.attachedToTarget', (event) => onAttached(session, event, watch))
-    const keeper = keptTypes.includes(info.type) ? requestKeeper(info.targetId) : null
+    const keeper = watch.keepBodies && keptTypes.has(info.type) ? requestKeeper(info.targetId) : null
     try {
       watch.onAttached({
         session,
@@ -135,8 +137,8 @@ export async function createTargetHub(browser: Browser): Promise<TargetHub> {
   })
 
   return {
-    watch: (browserContextId, onTarget) => {
-      const watch: Watch = { onAttached: onTarget, hasPage: false }
+    watch: (browserContextId, onTarget, keepBodies = false) => {
+      const watch: Watch = { onAttached: onTarget, keepBodies, hasPage: false }
       watches.set(browserContextId, watch)
       return () => {
         if (watches.get(browserContextId) === watch) watches.delete(browserContextId)

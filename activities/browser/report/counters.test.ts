@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { requestTypes } from '@seine/shared/api/attempt-schema.ts'
+import { countersSchema, requestTypes } from '@seine/shared/api/attempt-schema.ts'
+import { schemaErrors } from '@seine/shared/api/testing/schema-errors.ts'
 import { resourceTypes, type Recording } from '../recorder/model.ts'
 import { attemptCounters } from './counters.ts'
 import { failed, hop, recording, redirect, request, response, socket } from './testing/recorded.ts'
@@ -29,6 +30,11 @@ test('each redirect hop and each preflight is one request', () => {
   assert.deepEqual([counters.requests_by_type.fetch, counters.requests_by_type.preflight], [3, 1])
 })
 
+test('counters have all fields of the schema and no other', () => {
+  const schema = { ...countersSchema, additionalProperties: false }
+  assert.deepEqual(schemaErrors(schema, count(recording([request(), failed()]))), [])
+})
+
 test('requests that never left the browser do not count', () => {
   const urls = ['data:text/plain,x', 'blob:https://site.test/1']
   assert.equal(count(recording(urls.map((url) => request({ hops: [hop(url)] })))).requests_total, 0)
@@ -39,10 +45,11 @@ test('blocked requests are not failed', () => {
     recording([
       failed({ errorText: '', blockedReason: 'inspector' }),
       failed({}, { hops: [hop('http://10.0.0.1/', { response: null })] }),
+      request({ state: 'canceled', hops: [hop('http://10.0.0.1/', { response: null })] }),
       failed(),
     ]),
   )
-  assert.deepEqual([counters.requests_blocked, counters.requests_failed], [2, 1])
+  assert.deepEqual([counters.requests_blocked, counters.requests_failed, counters.requests_canceled], [3, 1, 0])
 })
 
 test('a preflight without an answer failed with its request', () => {

@@ -1,7 +1,7 @@
 /** Why a call failed, in one string. */
 import type { DialFailure } from '@seine/shared/egress/forward-proxy/contract.ts'
 import type { RecordedRequest } from '../recorder/model.ts'
-import { finalHop, type RefusalOf } from './traffic.ts'
+import { finalHop, isRefused, type RefusalOf } from './traffic.ts'
 
 /** Of requests to addresses that are not allowed. */
 export const blockedByPolicy = 'blocked_by_policy'
@@ -40,7 +40,7 @@ export function failureReason(request: RecordedRequest, proxy: ProxyKnowledge): 
   const { state, failure, socket } = request
   if (state !== 'failed' && state !== 'canceled') return null
   const { url } = finalHop(request)
-  if (proxy.refusalOf(url) !== null) return blockedByPolicy
+  if (isRefused(request, proxy.refusalOf)) return blockedByPolicy
   const said = firstFilled(failure?.errorText, socket?.error)
   const dialFailure = said !== null && saidByProxied.test(said) ? (proxy.dialFailureOf?.(url) ?? null) : null
   const blocked = firstFilled(failure?.blockedReason)

@@ -35,9 +35,15 @@ export const encodedBodyBytes = (request: RecordedRequest): number =>
   Math.max(0, finalWireBytes(request) - headBytes(finalHop(request)))
 
 /** True when the browser or the address policy kept the request from being sent, or its answer from the page. */
-export const isBlocked = (request: RecordedRequest, refusalOf: RefusalOf): boolean =>
-  request.state === 'failed' &&
-  ((request.failure?.blockedReason ?? null) !== null || refusalOf(finalHop(request).url) !== null)
+export function isBlocked(request: RecordedRequest, refusalOf: RefusalOf): boolean {
+  const { state, failure } = request
+  const blockedByBrowser = state === 'failed' && (failure?.blockedReason ?? null) !== null
+  return blockedByBrowser || isRefused(request, refusalOf)
+}
+
+/** True when a request failed because its address is not allowed. */
+export const isRefused = (request: RecordedRequest, refusalOf: RefusalOf): boolean =>
+  (request.state === 'failed' || request.state === 'canceled') && refusalOf(finalHop(request).url) !== null
 
 /** @returns the whole body's size, null when unknown, 0 when there is none. */
 export const requestBodyBytes = ({ requestBody }: RecordedRequest): number | null =>

@@ -82,6 +82,16 @@ test('up keeps the stack of a command beyond its end', async (t) => {
   assert.equal(lockHolder(layout.lock), null)
 })
 
+test('up of a stack with a browser worker waits for it', async (t) => {
+  const { stateDir } = newState(t)
+  process.env.FAKE_STACK_HAS_BROWSER = '1'
+  t.after(() => delete process.env.FAKE_STACK_HAS_BROWSER)
+  await obtainStack({ stateDir, tools, supervisor, whileUsed: false })
+  let printed = ''
+  assert.equal(await upDetached({ stateDir, tools, progress: silent, print: (text) => void (printed += text) }), 0)
+  assert.match(printed, /^ {2}browser worker +http:\/\/127\.0\.0\.1:\d+$/m)
+})
+
 test('a command that was interrupted while the stack starts leaves nothing behind', async (t) => {
   const { layout, ensure } = newState(t)
   const abort = new AbortController()

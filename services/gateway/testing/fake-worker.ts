@@ -1,8 +1,8 @@
 /** A browser worker without browsers: answers calls as the test says, and remembers them. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
 import type { TestContext } from 'node:test'
-import { text } from 'node:stream/consumers'
 import type { NetworkTask } from '@seine/shared/api/browser-page.ts'
 import type { CapturedPage } from '@seine/shared/api/worker-reply.ts'
 
@@ -44,7 +44,8 @@ export const capturedPage = (url: string): CapturedPage => ({
 export const answering =
   (status: number, body: unknown): FakeAnswer =>
   (_call, res) => {
-    res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    const text = Buffer.from(JSON.stringify(body))
+    res.writeHead(status, { 'content-type': 'application/json', 'content-length': text.length }).end(text)
   }
 
 const capturing: FakeAnswer = ({ task }, res) =>
@@ -57,7 +58,7 @@ export async function fakeWorker(t: TestContext, answer: FakeAnswer = capturing)
       res.writeHead(worker.ready).end('{}')
       return
     }
-    const body = await text(req)
+    const body = await textOf(req)
     const gone = new Promise<void>((resolve) => {
       res.once('close', () => {
         if (!res.writableFinished) resolve()

@@ -77,7 +77,7 @@ export interface TestGatewayOptions {
 }
 
 /** Starts a gateway that ends with the test. Keys: `acme-key` of `acme`, `other-key` of `other`. */
-export async function testGateway(t: TestContext, options: TestGatewayOptions = {}): Promise<TestGateway> {
+export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}): Promise<TestGateway> {
   const directory = await mkdtemp(join(tmpdir(), 'seine-gateway-'))
   const keysFile = join(directory, 'keys.json')
   await writeFile(keysFile, JSON.stringify([keyEntry('acme-key', 'acme'), keyEntry('other-key', 'other')]))
@@ -87,7 +87,7 @@ export async function testGateway(t: TestContext, options: TestGatewayOptions = 
   const store = new FakeStore()
   const ledger = new FakeLedger()
   const browsers = new BrowserWorkers({
-    urls: (options.workers ?? []).map((url) => new URL(url)),
+    urls: (setup.workers ?? []).map((url) => new URL(url)),
     token: 'service-token',
   })
   const readiness = new ReadinessProbe(engine, store, browsers)
@@ -104,7 +104,7 @@ export async function testGateway(t: TestContext, options: TestGatewayOptions = 
     active: new ActiveJobsReader(engine),
     ledger,
     browsers,
-    browserBudgetExtraMs: options.browserBudgetExtraMs ?? 1_000,
+    browserBudgetExtraMs: setup.browserBudgetExtraMs ?? 1_000,
     linkLifetimeSecs: 60,
     version: '0.0.0-test',
   })

@@ -27,7 +27,7 @@ const tunnelRefusal = (status: string): string => `HTTP/1.1 ${status}\r\nContent
 
 const limitReason = {
   connections: `more than ${forwardProxyLimits.connectionsMax} connections at a time`,
-  bytes: `more than ${forwardProxyLimits.receivedMaxBytes} bytes received`,
+  bytes: 'the page received more bytes than a page may',
   head: `a request head of more than ${forwardProxyLimits.headersMaxBytes} bytes`,
 }
 
@@ -99,10 +99,12 @@ export class BrowserConnection {
     }
     // The socket is read on, or its end would not be noticed.
     this.#held = complete.rest
-    this.#serve(request).then(
-      () => this.#release(),
-      (error: unknown) => this.#fail(request, error),
-    )
+    this.#serve(request)
+      .then(
+        () => this.#release(),
+        (error: unknown) => this.#fail(request, error),
+      )
+      .catch(() => this.#client.destroy())
   }
 
   #release(): void {

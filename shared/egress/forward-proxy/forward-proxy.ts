@@ -22,7 +22,7 @@ async function listenOnLoopback(onConnection: (socket: Socket) => void): Promise
     onConnection(socket)
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve)
+    server.on('error', reject).listen(0, '127.0.0.1', resolve)
   })
   let closed: Promise<void> | undefined
   const close = (): Promise<void> => {

@@ -7,8 +7,13 @@ export class Ledger {
   bytesReceived = 0
   bytesSent = 0
   upstreamFailed = false
+  readonly #receivedMaxBytes: number
   readonly #denials = new Map<string, Denial>()
   readonly #failures = new Map<string, DialFailure>()
+
+  constructor(receivedMaxBytes: number = forwardProxyLimits.receivedMaxBytes) {
+    this.#receivedMaxBytes = receivedMaxBytes
+  }
 
   /** Oldest first, one for each host and port. */
   get denials(): Denial[] {
@@ -17,7 +22,7 @@ export class Ledger {
 
   /** True when the context has received all it may. */
   get full(): boolean {
-    return this.bytesReceived >= forwardProxyLimits.receivedMaxBytes
+    return this.bytesReceived >= this.#receivedMaxBytes
   }
 
   /** Notes a refusal; the first of a host and port stands. */

@@ -24,6 +24,8 @@ test('what is no request to an HTTP proxy is not read', () => {
     'GET / HTTP/1.1',
     'GET https://site.test/ HTTP/1.1',
     'GET ftp://site.test/ HTTP/1.1',
+    'GET http://site.test\\@inside.test/ HTTP/1.1',
+    'GET http://u:p@site.test/ HTTP/1.1',
     'CONNECT site.test HTTP/1.1',
     'CONNECT u@site.test:1 HTTP/1.1',
     'CONNECT site.test:99999 HTTP/1.1',

@@ -23,7 +23,8 @@ const hopByHop = new Set(
 
 const requestLine = /^([A-Za-z]+) (\S+) (HTTP\/1\.[01])$/
 const headerLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*(.*?)[ \t]*$/
-const absoluteHttp = /^http:\/\/[^/?#]+/i
+/** User info and back slashes are read in more than one way; no browser sends them. */
+const absoluteHttp = /^http:\/\/[^/?#@\\]+(?=[/?#]|$)/i
 
 function destinationOfTarget(method: string, target: string): Destination | null {
   if (method === 'CONNECT') return /^[^/?#@]+:\d+$/.test(target) ? destinationOf(`http://${target}`) : null

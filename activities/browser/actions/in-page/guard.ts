@@ -39,20 +39,5 @@ export function guardTools(dom: DomTools, targets: TargetTools) {
     return cover === undefined || cover === null ? null : `${dom.describe(targets.take(name))} is covered by ${cover}`
   }
 
-  let drag: boolean | null = null
-  /** Notes whether the page lets a native drag begin. */
-  const watchDrag = (): void => {
-    drag = null
-    const onStart = (event: Event): void => {
-      drag = false
-      queueMicrotask(() => {})
-      setTimeout(() => {
-        drag = !event.defaultPrevented
-      }, 0)
-    }
-    window.addEventListener('dragstart', onStart, { capture: true, once: true })
-  }
-  const dragBegan = (): boolean => drag === true
-
-  return { arm, disarm, watchDrag, dragBegan }
+  return { arm, disarm }
 }

@@ -152,7 +152,13 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
       return fromChild(childNamed(element, 'caption')) ?? (dom.attribute(element, 'summary') || null)
     }
     if (tag === 'img' || tag === 'area') return dom.attribute(element, 'alt')?.trim() || title
-    if (tag === 'svg') return fromChild(childNamed(element, 'title'))
+    // The title of a drawing is never displayed.
+    if (tag === 'svg') {
+      const drawn = childNamed(element, 'title')
+      return drawn === undefined
+        ? null
+        : textOf(drawn, { ...walk, target: 'none', byLabel: true, intoHidden: true }) || null
+    }
     return null
   }
 
@@ -208,19 +214,19 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
   const isOwnReference = (element: Element, walk: Walk): boolean =>
     walk.byReference && dom.referred(element, 'aria-labelledby').includes(element)
 
-  const fresh = (): Walk => ({
+  const fresh = (intoHidden = false): Walk => ({
     seen: new Set(),
     hiddenSeen: new Map(),
     target: 'self',
     byReference: false,
     byLabel: false,
-    intoHidden: false,
+    intoHidden,
   })
 
-  /** The accessible name; hidden elements have one too. */
-  const nameOf = (element: Element): string => {
+  /** The accessible name; hidden elements have one too. @param intoHidden whether hidden content counts. */
+  const nameOf = (element: Element, intoHidden = false): string => {
     if (nameless.has(roles.roleOf(element) ?? '')) return ''
-    return dom.normalise(textOf(element, fresh()))
+    return dom.normalise(textOf(element, fresh(intoHidden)))
   }
 
   const descriptionOf = (element: Element): string => {

@@ -34,7 +34,7 @@ export function queryTools(dom: DomTools, roles: RoleTools, names: NameTools, st
       if (before !== undefined) return before
       let text = ''
       if (dom.isElement(node) && hasNoText(node)) text = ''
-      else if (node instanceof HTMLInputElement && (node.type === 'submit' || node.type === 'button')) text = node.value
+      else if (node instanceof HTMLInputElement && ['submit', 'button', 'reset'].includes(node.type)) text = node.value
       else {
         for (const child of dom.childrenOf(node)) {
           if (dom.isText(child)) text += dom.nodeValue(child) ?? ''
@@ -141,7 +141,7 @@ export function queryTools(dom: DomTools, roles: RoleTools, names: NameTools, st
       if (wanted.disabled !== undefined && states.disabled(element) !== wanted.disabled) return false
       if (query.level !== null && states.level(element, role) !== query.level) return false
       if (!query.includeHidden && roles.isHidden(element, hidden)) return false
-      if (fitsName !== null && !fitsName(names.nameOf(element))) return false
+      if (fitsName !== null && !fitsName(names.nameOf(element, query.includeHidden))) return false
       return fitsDescription === null || fitsDescription(names.descriptionOf(element))
     })
   }

@@ -102,7 +102,7 @@ export function roleTools(dom: DomTools) {
     'article:not([role]), aside:not([role]), main:not([role]), nav:not([role]), section:not([role]), [role=article], [role=complementary], [role=main], [role=navigation], [role=region]'
 
   const explicitRole = (element: Element): string | null => {
-    const tokens = (dom.attribute(element, 'role') ?? '').split(' ').map((role) => role.trim())
+    const tokens = (dom.attribute(element, 'role') ?? '').split(' ').map((role) => role.trim().toLowerCase())
     return tokens.find((role) => known.has(role)) ?? null
   }
 

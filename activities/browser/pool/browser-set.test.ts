@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { BrowserContext } from 'puppeteer'
+import { poolLimits } from '@seine/shared/config/browser-limits.ts'
+import type { BrowserProcess } from './browser-process.ts'
+import { BrowserSet, type BrowserSetOptions, type BrowserSetRules } from './browser-set.ts'
+import { BrowserLostError, EngineUnavailableError } from './contract.ts'
+
+const never = new AbortController().signal
+const proxy = 'http://127.0.0.1:9'
+
+interface FakeBrowser extends BrowserProcess {
+  ended: 'closed' | 'killed' | null
+  die(): void
+  /** Fails the next contexts. */
+  broken: boolean
+}
+
+/** A browser that opens contexts and nothing else. */
+function fakeBrowser(pid: number): FakeBrowser {
+  const lost = new AbortController()
+  const die = (): void => lost.abort(new BrowserLostError('it died'))
+  const openContext = async (): Promise<BrowserContext> => {
+    if (fake.broken) throw new Error('no context today')
+    return { id: `context-${pid}`, close: async () => {} } as unknown as BrowserContext
+  }
+  const fake = {
+    engine: 'headless_shell',
+    pid,
+    browser: { createBrowserContext: openContext },
+    version: '1.2.3.4',
+    lost: lost.signal,
+    ended: null,
+    broken: false,
+    die,
+    memoryBytes: async () => 1,
+    answers: async () => true,
+    close: async () => {
+      fake.ended = 'closed'
+      die()
+    },
+    kill: async () => {
+      fake.ended ??= 'killed'
+      die()
+    },
+  } as unknown as FakeBrowser
+  return fake
+}
+
+function lab(options: Partial<BrowserSetOptions> = {}, rules: Partial<BrowserSetRules> = {}) {
+  const launched: FakeBrowser[] = []
+  const state = { fails: false }
+  const set = new BrowserSet({
+    engine: 'headless_shell',
+    size: 1,
+    onDemand: false,
+    log: { info: () => {}, warn: () => {} },
+    launch: async () => {
+      if (state.fails) throw new EngineUnavailableError('it does not start')
+      const fake = fakeBrowser(launched.length + 1)
+      launched.push(fake)
+      return fake
+    },
+    ...options,
+    rules: { ...poolLimits, ...rules },
+  })
+  return { set, launched, state }
+}
+
+/** Lets what is ready run. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+describe('a set of browsers', () => {
+  test('starts its browsers and spreads contexts over them, those asked for at one time too', async () => {
+    const { set, launched } = lab({ size: 2 })
+    await set.start()
+    await turn()
+    assert.equal(launched.length, 2)
+    const leases = await Promise.all([set.open(proxy, never), set.open(proxy, never)])
+    assert.equal(new Set(leases.map(({ browser }) => browser)).size, 2)
+    await set.close()
+    assert.deepEqual(
+      launched.map(({ ended }) => ended),
+      ['closed', 'closed'],
+    )
+  })
+
+  test('starts another browser for one that died', async () => {
+    const { set, launched } = lab()
+    await set.start()
+    const lease = await set.open(proxy, never)
+    launched[0]?.die()
+    assert.equal(lease.lost.aborted, true)
+    const next = await set.open(proxy, never)
+    assert.equal(next.browser, launched[1]?.browser)
+    await set.close()
+  })
+
+  test('takes another browser when one fails to open a context', async () => {
+    const { set, launched } = lab()
+    await set.start()
+    launched[0]!.broken = true
+    const lease = await set.open(proxy, never)
+    assert.equal(lease.browser, launched[1]?.browser)
+    assert.equal(launched[0]?.ended, 'closed')
+    await set.close()
+  })
+
+  test('replaces a browser after its contexts: the successor first, the old one after its last context', async () => {
+    const { set, launched } = lab({}, { contextsPerBrowserMax: 2 })
+    await set.start()
+    const [first, second] = [await set.open(proxy, never), await set.open(proxy, never)]
+    await turn()
+    assert.equal(launched.length, 2)
+    assert.equal((await set.open(proxy, never)).browser, launched[1]?.browser)
+    await first.release()
+    assert.equal(launched[0]?.ended, null)
+    await second.release()
+    assert.equal(launched[0]?.ended, 'closed')
+    await set.close()
+  })
+
+  test('goes on with the old browser when the successor does not start', async () => {
+    const { set, launched, state } = lab({}, { contextsPerBrowserMax: 1 })
+    await set.start()
+    state.fails = true
+    await (await set.open(proxy, never)).release()
+    await turn()
+    const lease = await set.open(proxy, never)
+    assert.equal(lease.browser, launched[0]?.browser)
+    assert.equal(lease.lost.aborted, false)
+    await set.close()
+  })
+
+  test('says that the engine is not available when it does not start', async () => {
+    const { set, state } = lab({ onDemand: true })
+    state.fails = true
+    await assert.rejects(set.open(proxy, never), { name: 'EngineUnavailableError', message: 'it does not start' })
+    await set.close()
+    await assert.rejects(set.open(proxy, never), /closed/)
+  })
+
+  test('starts a browser again after a short pause', async () => {
+    const { set, state } = lab({ onDemand: true, pauseMs: () => 1 })
+    state.fails = true
+    await assert.rejects(set.open(proxy, never), /does not start/)
+    state.fails = false
+    await set.open(proxy, never)
+    await set.close()
+  })
+
+  test('does not keep callers waiting through a long pause', async () => {
+    const { set, state } = lab({ onDemand: true, pauseMs: () => 60_000 })
+    state.fails = true
+    await assert.rejects(set.open(proxy, never), /does not start/)
+    state.fails = false
+    await assert.rejects(set.open(proxy, never), { name: 'EngineUnavailableError', message: 'it does not start' })
+    await set.close()
+  })
+
+  test('takes a browser that died before it opened anything for one that did not start', async () => {
+    const pauses: number[] = []
+    const { set, launched } = lab({
+      pauseMs: (failures) => {
+        pauses.push(failures)
+        return 0
+      },
+    })
+    await set.start()
+    for (let index = 0; index < 2; index += 1) {
+      launched.at(-1)?.die()
+      await turn()
+    }
+    assert.deepEqual(pauses, [1, 2])
+    assert.equal(launched.length, 3)
+    await set.close()
+  })
+
+  test('gives up waiting for a browser when the caller does', async () => {
+    const { set } = lab({ onDemand: true, launch: () => new Promise(() => {}) })
+    const controller = new AbortController()
+    const opening = set.open(proxy, controller.signal)
+    controller.abort(new Error('gone'))
+    await assert.rejects(opening, /gone/)
+  })
+
+  test('ends a browser on demand when it is idle, and keeps one that is in use', async (t) => {
+    t.mock.timers.enable({ apis: ['setInterval'] })
+    const { set, launched } = lab({ onDemand: true }, { idleEngineMs: 0, memoryCheckIntervalMs: 1_000 })
+    assert.equal(launched.length, 0)
+    const lease = await set.open(proxy, never)
+    t.mock.timers.tick(1_000)
+    await turn()
+    assert.equal(launched[0]?.ended, null)
+    await lease.release()
+    t.mock.timers.tick(1_000)
+    await turn()
+    assert.equal(launched[0]?.ended, 'closed')
+    await set.close()
+  })
+
+  test('kills a stuck browser at once where nothing else is open in it', async () => {
+    const { set, launched } = lab()
+    await set.start()
+    const lease = await set.open(proxy, never)
+    // Neither the context nor the browser answers any more.
+    Object.assign(lease.context, { close: () => Promise.reject(new Error('stuck')) })
+    Object.assign(launched[0]!, { session: { send: () => Promise.reject(new Error('stuck')) } })
+    await lease.release()
+    assert.equal(launched[0]?.ended, 'killed')
+    await set.close()
+  })
+
+  test('lets the other contexts of a stuck browser come to their end while it answers', async () => {
+    const { set, launched } = lab()
+    await set.start()
+    const [stuck, other] = [await set.open(proxy, never), await set.open(proxy, never)]
+    Object.assign(stuck.context, { close: () => Promise.reject(new Error('stuck')) })
+    Object.assign(launched[0]!, { session: { send: () => Promise.reject(new Error('stuck')) } })
+    await stuck.release()
+    await turn()
+    assert.equal(other.lost.aborted, false)
+    assert.notEqual((await set.open(proxy, never)).browser, other.browser)
+    Object.assign(other.context, { close: async () => {} })
+    await other.release()
+    assert.equal(launched[0]?.ended, 'closed')
+    await set.close()
+  })
+})

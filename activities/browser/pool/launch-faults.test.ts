@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { launchFault, refuseSandboxAsRoot } from './launch-faults.ts'
+
+test('the sandbox is refused to root, with the name of the setting', () => {
+  assert.throws(() => refuseSandboxAsRoot('on', 0), {
+    name: 'EngineUnavailableError',
+    message: /SEINE_BROWSER_SANDBOX=off/,
+  })
+  refuseSandboxAsRoot('off', 0)
+  refuseSandboxAsRoot('on', 1_000)
+  refuseSandboxAsRoot('on', undefined)
+})
+
+test('a sandbox that cannot be had is explained', () => {
+  const output = [
+    '[1:1:FATAL:zygote_host_impl_linux.cc(132)] No usable sandbox! If you are running on Ubuntu 23.10+ ...',
+  ]
+  assert.match(launchFault('/usr/bin/chromium', 'it ended', output).message, /namespaces.*SEINE_BROWSER_SANDBOX=off/)
+})
+
+test('a path too long for sockets is explained', () => {
+  assert.match(launchFault('/usr/bin/chromium', 'it ended', ['FATAL: Socket path too long: /tmp/x']).message, /TMPDIR/)
+})
+
+test('anything else is told with the last lines of its output', () => {
+  const output = Array.from({ length: 9 }, (_, index) => `line ${index}`)
+  const { message } = launchFault('/usr/bin/chromium', 'it ended with code 1', output)
+  assert.equal(
+    message,
+    '/usr/bin/chromium did not start: it ended with code 1 (line 4 | line 5 | line 6 | line 7 | line 8)',
+  )
+})

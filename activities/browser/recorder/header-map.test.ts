@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { captureLimits } from '@seine/shared/config/browser-limits.ts'
+import { headerValue, requestHeadBytes, toHeaderMap } from './header-map.ts'
+
+describe('header map', () => {
+  it('spells names in lower case, lists cookies and joins the rest', () => {
+    const { map } = toHeaderMap({ 'Set-Cookie': 'a=1\nb=2', Vary: 'Accept\nCookie', 'X-One': '1' })
+    assert.deepEqual(map, { 'set-cookie': ['a=1', 'b=2'], vary: 'Accept, Cookie', 'x-one': '1' })
+    assert.equal(headerValue(map, 'set-cookie'), 'a=1')
+    assert.equal(headerValue(map, 'none'), null)
+  })
+
+  it('keeps a single cookie as a list of one', () => {
+    assert.deepEqual(toHeaderMap({ 'set-cookie': 'a=1' }).map['set-cookie'], ['a=1'])
+  })
+
+  it('leaves out what is beyond the limits, and counts it', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: captureLimits.headersPerCallMax + 5 }, (_, n) => [`x-${n}`, '']),
+    )
+    assert.equal(toHeaderMap(many).omitted, 5)
+    const long = toHeaderMap({ a: '1', b: 'x'.repeat(captureLimits.headersPerCallMaxBytes) })
+    assert.deepEqual([Object.keys(long.map), long.omitted], [['a'], 1])
+  })
+
+  it('reckons a request head as HTTP/1.1 sends it', () => {
+    const head = 'GET /path?q=1 HTTP/1.1\r\nhost: example.com\r\ncookie: a=1\r\n\r\n'
+    const headers = { host: 'example.com', cookie: 'a=1' }
+    assert.equal(requestHeadBytes('GET', 'https://example.com/path?q=1', headers), head.length)
+  })
+})

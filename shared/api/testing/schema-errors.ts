@@ -1,0 +1,11 @@
+/** Whether values keep to a JSON Schema, for tests. */
+import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js'
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { 'date-time': true, uri: true } })
+
+/** @returns what is wrong with a value once it is sent as JSON, a line each; empty when nothing is. */
+export function schemaErrors(schema: object, value: unknown): string[] {
+  const validate = ajv.compile(schema as AnySchema)
+  if (validate(JSON.parse(JSON.stringify(value))) === true) return []
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`)
+}

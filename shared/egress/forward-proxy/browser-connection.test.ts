@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { test, type TestContext } from 'node:test'
+import { forwardProxyLimits } from '../../config/browser-limits.ts'
+import { AllowList } from '../allow-list.ts'
+import { listen, startSite, type Fixture } from '../fixture-server.ts'
+import { BrowserConnection } from './browser-connection.ts'
+import { directDial } from './dialler.ts'
+import { Ledger } from './ledger.ts'
+import { openClient, siteTest } from './proxy-lab.ts'
+
+/** A proxy of which the parts are at hand. */
+async function startParts(context: TestContext, sites: readonly Fixture[], ledger = new Ledger()) {
+  const entries = sites.map(({ port }) => `127.0.0.1:${port}`).join(',')
+  const dial = directDial({ allowList: new AllowList({ entries }), resolve: siteTest })
+  const server = createServer({ allowHalfOpen: true })
+  const proxy = await listen(context, server)
+  const parts = { ledger, dial, upstream: null, connections: () => 1 }
+  server.on('connection', (socket: Socket) => new BrowserConnection(socket, parts))
+  return { url: proxy.origin, server, ledger }
+}
+
+test('a context that has received all it may gets nothing more, and the reason is noted', async (context) => {
+  const site = await startSite(context, (_request, response) => response.end(Buffer.alloc(100_000)))
+  const { url, ledger } = await startParts(context, [site], new Ledger(50_000))
+  const request = `GET http://site.test:${site.port}/ HTTP/1.1\r\nHost: x\r\n\r\n`
+  const first = await openClient(context, url, request)
+  assert.ok((await first.ended).length < 100_000)
+  assert.equal(ledger.denialOf(`http://site.test:${site.port}/`)?.kind, 'limit')
+  const second = await openClient(context, url, 'CONNECT other.test:443 HTTP/1.1\r\n\r\n')
+  assert.match(await second.ended, /^HTTP\/1\.1 403 /)
+  assert.equal(ledger.denialOf('https://other.test/')?.kind, 'limit')
+})
+
+test('a head that does not come in time costs the connection, the first and any later one', async (context) => {
+  const site = await startSite(context, (_request, response) => response.end('ok'))
+  context.mock.timers.enable({ apis: ['setTimeout'] })
+  const { url, server } = await startParts(context, [site])
+  const accepted = once(server, 'connection')
+  const silent = await openClient(context, url, '')
+  await accepted
+  context.mock.timers.tick(forwardProxyLimits.headerTimeoutMs)
+  assert.equal(await silent.ended, '')
+
+  const request = `GET http://site.test:${site.port}/ HTTP/1.1\r\nHost: x\r\n\r\n`
+  const client = await openClient(context, url, request)
+  await client.until(/ok$/)
+  context.mock.timers.tick(forwardProxyLimits.headerTimeoutMs)
+  client.socket.write(request)
+  await client.until(/ok[^]*ok$/)
+})
+
+test('a ledger keeps the first refusal of a host and forgets a failure once a connection stands', () => {
+  const ledger = new Ledger()
+  const there = { host: 'site.test', port: 443 }
+  ledger.deny(there, 'unsafe_target', 'first')
+  ledger.deny(there, 'limit', 'second')
+  assert.deepEqual(ledger.denials, [{ ...there, kind: 'unsafe_target', reason: 'first' }])
+  ledger.dialled(there, 'dns_error')
+  assert.equal(ledger.failureOf('wss://site.test/chat'), 'dns_error')
+  assert.equal(ledger.failureOf('http://site.test/'), null)
+  ledger.dialled(there, null)
+  assert.equal(ledger.failureOf('https://site.test/'), null)
+  for (let port = 1; port <= forwardProxyLimits.denialsKept + 10; port += 1) {
+    ledger.deny({ host: 'many.test', port }, 'unsafe_target', 'x')
+  }
+  assert.equal(ledger.denials.length, forwardProxyLimits.denialsKept)
+})
