@@ -22,7 +22,10 @@ export const succeeded = ({ outcome }: Pick<AttemptResult, 'outcome'>): boolean 
 
 /** What the proxy of an attempt knows of its requests. */
 export const proxyKnowledge = ({ proxy }: Pick<AttemptResult, 'proxy'>): ProxyKnowledge => ({
-  refusalOf: (url) => proxy.denialOf(url)?.reason ?? null,
+  refusalOf: (url) => {
+    const denial = proxy.denialOf(url)
+    return denial?.kind === 'unsafe_target' ? denial.reason : null
+  },
   dialFailureOf: (url) => proxy.failureOf(url),
 })
 

@@ -158,9 +158,10 @@ export const documentRules: readonly Rule[] = [
 
 /** A captcha the visitor has to solve; loaders and invisible captchas stand on ordinary pages. */
 const captchaWidget =
-  /<(?:div|span)[^>]{1,300}class=["']?[^"'>]{0,100}(?:g-recaptcha|h-captcha|cf-turnstile|geetest_captcha|frc-captcha)\b|<iframe[^>]{1,500}(?:recaptcha\/(?:api2|enterprise)\/(?:anchor|bframe)|hcaptcha\.com\/captcha|challenges\.cloudflare\.com\/|arkoselabs\.com\/|funcaptcha\.com\/)/
+  /<(?:div|span)[^>]{1,300}class=["']?[^"'>]{0,100}(?:g-recaptcha|h-captcha|cf-turnstile|geetest_captcha|frc-captcha)\b|<iframe[^>]{1,500}(?:recaptcha\/(?:api2|enterprise)\/anchor|hcaptcha\.com\/captcha|challenges\.cloudflare\.com\/|arkoselabs\.com\/|funcaptcha\.com\/)/
 
-const invisibleWidget = /data-size=["']?invisible/
+/** Their badge is on every page of a website, as an attribute or in the address of the frame. */
+const invisibleWidget = /(?:data-size=["']?|[?&;]size=)invisible/
 
 /** A field for words: the captcha belongs to a form for people (login, comment, contact). */
 const wordField =

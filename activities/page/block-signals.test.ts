@@ -210,6 +210,17 @@ const blocked: [what: string, answer: JudgedAnswer, vendor: string, confidence: 
     'generic',
     'medium',
   ],
+  [
+    'a rendered captcha and nothing else',
+    answer(
+      200,
+      page(
+        '<div class="g-recaptcha"><iframe src="https://www.google.com/recaptcha/api2/anchor?ar=1&amp;k=6&amp;size=normal"></iframe><textarea id="g-recaptcha-response" name="g-recaptcha-response"></textarea></div>',
+      ),
+    ),
+    'generic',
+    'medium',
+  ],
   ['429', answer(429, page('Too many requests')), 'generic', 'medium'],
   ['429 without a body', answer(429, null), 'generic', 'medium'],
   ['503 with Retry-After', answer(503, page('Busy'), { 'Retry-After': '30' }), 'generic', 'low'],
@@ -307,6 +318,15 @@ const served: [what: string, answer: JudgedAnswer][] = [
         '<div id="root"></div>',
         'App',
         '<script src="https://www.google.com/recaptcha/api.js?render=6Lc"></script>',
+      ),
+    ),
+  ],
+  [
+    'a rendered page with the badge of an invisible captcha',
+    answer(
+      200,
+      page(
+        '<p>Hi</p><div class="grecaptcha-badge"><iframe src="https://www.google.com/recaptcha/api2/anchor?ar=1&amp;k=6&amp;size=invisible"></iframe><textarea id="g-recaptcha-response"></textarea></div><iframe src="https://www.google.com/recaptcha/api2/bframe?k=6"></iframe>',
       ),
     ),
   ],

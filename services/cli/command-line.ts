@@ -35,7 +35,8 @@ Usage: ./dev COMMAND
   doctor                        what is installed, what is missing, how it will be obtained
   help                          this text
 
-Everything needed is set up on first use: packages by npm, tools into the per-user cache.
+Everything needed is set up on first use: packages by npm, tools into the per-user cache, Chromium with
+the packages of the system.
 `
 
 function refuseRest(command: string, rest: readonly string[], allowed = 'takes no arguments'): void {

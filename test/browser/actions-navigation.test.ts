@@ -133,7 +133,7 @@ describe('frame_selector', () => {
       )
       assert.equal(results[0]?.matched, 1)
       const frame = page.frames().find((each) => each.url().endsWith('/leaf'))
-      assert.equal(await frame?.$eval('#i', (element) => element.value), 'üx')
+      assert.equal(await frame?.$eval('#i', (element) => (element as HTMLInputElement).value), 'üx')
       assert.equal(await frame?.title(), 'true')
     }))
 
@@ -161,7 +161,7 @@ describe('frame_selector', () => {
       await page.evaluate(
         `document.body.insertAdjacentHTML('beforeend', '<div id=over style="position:fixed;inset:0"></div>')`,
       )
-      const covered = await run(page, action('click', { selector: '#b', ...leaf, timeoutMs: 500 }))
+      const covered = await run(page, action('click', { selector: '#b', ...leaf, timeoutMs: 1_500 }))
       assert.equal(covered.failure?.code, 'covered_by')
       assert.match(covered.failure.message, /div#over/)
     }))

@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import type { Page } from 'puppeteer'
 import type { ContextLease } from '@seine/activities/browser/pool/contract.ts'
 import { ContainmentError, selfTest } from '@seine/activities/browser/self-test.ts'
 import { AllowList } from '@seine/shared/egress/allow-list.ts'
@@ -62,10 +63,9 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
       }
     }
 
-    const tryChannel = async (channel: Channel, { context }: ContextLease, proxy: ForwardProxy): Promise<void> => {
+    const tryChannel = async (channel: Channel, page: Page, proxy: ForwardProxy): Promise<void> => {
       const sentinel = await (channel.udp === true ? startUdpSentinel() : startTcpSentinel())
       try {
-        const page = await context.newPage()
         const host = channel.secure === true ? 'localhost' : 'site.test'
         await page.goto(`http://${host}:${site.port}/`)
         // A script that leaves the page never returns.
@@ -75,7 +75,6 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
           await eventually(`${channel.name} at the proxy`, () => proxy.denialOf(seenAs) !== null)
           assert.equal(proxy.denialOf(seenAs)?.kind, 'unsafe_target')
         }
-        await page.close()
         assert.equal(sentinel.hits(), 0)
       } finally {
         await sentinel.close()
@@ -84,8 +83,9 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
 
     test('no channel of a page reaches a private address', (context) =>
       inContext(async (lease, proxy) => {
+        const page = await lease.context.newPage()
         for (const channel of channels) {
-          await context.test(channel.name, () => tryChannel(channel, lease, proxy))
+          await context.test(channel.name, () => tryChannel(channel, page, proxy))
         }
       }))
 

@@ -46,7 +46,7 @@ export async function startPoolLab(options: Partial<BrowserPoolOptions> = {}): P
   return {
     pool,
     engines,
-    scratch,
+    scratch: options.scratchParent ?? scratch,
     close: async () => {
       await pool.close()
       await removeAll()

@@ -10,7 +10,10 @@ import { guardTools } from './in-page/guard.ts'
 import { targetTools, type TargetTools } from './in-page/target.ts'
 
 /** What can be asked of a document. */
-export type Engine = Pick<TargetTools, 'find' | 'take' | 'prepare' | 'coverAt' | 'frameBox' | 'revealHeld'> &
+export type Engine = Pick<
+  TargetTools,
+  'find' | 'take' | 'prepare' | 'coverAt' | 'frameBox' | 'showFrame' | 'revealHeld'
+> &
   ReturnType<typeof guardTools> &
   ReturnType<typeof editTools>
 

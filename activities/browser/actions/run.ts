@@ -204,7 +204,7 @@ async function scrollElement(one: Try, address: Address, value: string | null): 
   const held = await locate(one, address, 'target')
   await meet(one, held, needs.shown)
   if (value === null || value.trim() === '') {
-    await ask(held.frame, one.clock, one.leftMs(), 'revealHeld', held.name, 0)
+    await ask(held.frame, one.clock, one.leftMs(), 'revealHeld', held.name)
   } else await ask(held.frame, one.clock, one.leftMs(), 'scrollBy', held.name, numberIn(value, 0))
   return held.matched
 }

@@ -76,6 +76,11 @@ export async function locate(one: Try, address: Address, name: string): Promise<
 
 /** @throws ActionFault with the first demand that is not met. */
 export async function meet(one: Try, held: Held, needs: Needs): Promise<Point | null> {
+  if (needs.point) {
+    // Frames of other processes scroll the page around them late or not at all.
+    const force = one.attempt % 2 === 1
+    for (const frame of held.around) await ask(frame, one.clock, one.leftMs(), 'showFrame', 'frame', force)
+  }
   const answer = await ask(held.frame, one.clock, one.leftMs(), 'prepare', held.name, needs, one.attempt)
   const { point } = check(answer, held.matched)
   return point === null ? null : toPagePoint(one, held, point)
@@ -89,10 +94,9 @@ async function toPagePoint(one: Try, held: Held, point: Point): Promise<Point> {
     at = { x: box.x + at.x * box.scaleX, y: box.y + at.y * box.scaleY }
     const cover = await ask(frame, one.clock, one.leftMs(), 'coverAt', 'frame', at)
     if (cover === null) continue
-    if (one.attempt > 0) await ask(frame, one.clock, one.leftMs(), 'revealHeld', 'frame', one.attempt - 1)
-    throw new ActionFault('covered_by', `the iframe around ${held.text} is covered by ${cover}`, {
-      matched: held.matched,
-    })
+    const { matched, text } = held
+    if (cover === '') throw new ActionFault('outside_viewport', `${text} is not in view in its iframe`, { matched })
+    throw new ActionFault('covered_by', `the iframe around ${text} is covered by ${cover}`, { matched })
   }
   return at
 }

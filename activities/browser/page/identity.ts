@@ -14,12 +14,10 @@ import type { AttachedTarget } from '../recorder/contract.ts'
 import { cookiesOf } from './caller-cookies.ts'
 import { factsOfUserAgent, plainHints, plainUserAgent } from './client-hints.ts'
 import { intercept } from './interception.ts'
-import { languagesFor, languagesOf } from './languages.ts'
+import { languagesFor, languagesOf, weighted } from './languages.ts'
 
 export interface Identity {
   override: Protocol.Network.SetUserAgentOverrideRequest
-  /** The caller's, word for word; null when the browser makes its own of `override`. */
-  acceptLanguage: string | null
   /** The caller's others, to be sent to `origins` alone; null = to every origin. */
   headers: Record<string, string>
   origins: ReadonlySet<string> | null
@@ -52,9 +50,10 @@ export function identityFor(
   const special = new Map<string, string>()
   for (const [name, value] of Object.entries(options.headers)) {
     const key = name.toLowerCase()
-    const isSpecial = key === 'user-agent' || key === 'accept-language' || (key === 'cookie' && url !== null)
-    if (isSpecial) special.set(key, value)
+    if (key === 'user-agent' || key === 'accept-language' || (key === 'cookie' && url !== null)) special.set(key, value)
     else headers[name] = value
+    // The browser writes its own weights; where the caller's are others, the header is replaced.
+    if (key === 'accept-language' && weighted(languagesOf(value)) !== value.replaceAll(' ', '')) headers[name] = value
   }
   const userAgent = special.get('user-agent')
   const { hints, navigatorPlatform } =
@@ -69,7 +68,6 @@ export function identityFor(
       ...(navigatorPlatform === null ? {} : { platform: navigatorPlatform }),
       ...(hints === null ? {} : { userAgentMetadata: hints }),
     },
-    acceptLanguage,
     headers,
     origins: url === null ? null : originsOf(url),
     cookies: url === null ? [] : cookiesOf(special.get('cookie') ?? '', url),
@@ -78,30 +76,27 @@ export function identityFor(
 
 /** The headers of a request with the caller's in place of those of the same name. */
 function merged(headers: Protocol.Network.Headers, identity: Identity): Protocol.Fetch.HeaderEntry[] {
-  const { override, acceptLanguage } = identity
   // The first script of a service worker is asked for by the browser itself, which knows no override.
-  const own = { 'User-Agent': override.userAgent, ...(acceptLanguage === null ? {} : { 'Accept-Language': acceptLanguage }) }
-  const replacing = { ...own, ...identity.headers }
+  const replacing: Record<string, string> = { 'User-Agent': identity.override.userAgent, ...identity.headers }
   const names = new Set(Object.keys(replacing).map((name) => name.toLowerCase()))
   const kept = Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase()))
-  return [...kept, ...Object.entries(replacing)].map(([name, value]) => ({ name, value: String(value) }))
+  return [...kept, ...Object.entries(replacing)].map(([name, value]) => ({ name, value: `${value}` }))
 }
 
 /**
  * Gives a target its identity; to be called before it runs, nothing is awaited.
  */
 export function applyIdentity({ session, type }: AttachedTarget, identity: Identity): void {
-  const { override, acceptLanguage, headers, origins, cookies } = identity
+  const { override, headers, origins, cookies } = identity
   session.send('Network.setUserAgentOverride', override).catch(() => {})
   if (cookies.length > 0 && type === 'page') session.send('Network.setCookies', { cookies }).catch(() => {})
-  const everywhere = {
-    ...(acceptLanguage === null ? {} : { 'Accept-Language': acceptLanguage }),
-    ...(origins === null ? headers : {}),
+  if (Object.keys(headers).length === 0) return
+  if (origins === null) {
+    session.send('Network.setExtraHTTPHeaders', { headers }).catch(() => {})
+    return
   }
-  if (Object.keys(everywhere).length > 0) {
-    session.send('Network.setExtraHTTPHeaders', { headers: everywhere }).catch(() => {})
-  }
-  if (origins === null || Object.keys(headers).length === 0 || type === 'worker') return
+  // The requests of a dedicated worker pause at its page's session.
+  if (type === 'worker') return
   intercept(session, {
     patterns: [...origins].map((origin) => ({ urlPattern: `${origin}/*` })),
     decide: ({ request }) =>

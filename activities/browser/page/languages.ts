@@ -26,3 +26,10 @@ export function languagesOf(header: string): string {
   const sorted = ranges.toSorted((a, b) => b.weight - a.weight).map(({ range }) => range)
   return sorted.length === 0 ? fallback.join(',') : sorted.join(',')
 }
+
+/** The header Chromium makes of a list of languages. */
+export const weighted = (languages: string): string =>
+  languages
+    .split(',')
+    .map((language, index) => (index === 0 ? language : `${language};q=${Math.max(0.1, (10 - index) / 10)}`))
+    .join(',')

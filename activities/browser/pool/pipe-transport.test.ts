@@ -12,8 +12,11 @@ function lab() {
   const transport = new PipeTransport(commands, answers)
   const messages: string[] = []
   let closes = 0
-  transport.onmessage = (message) => void messages.push(message)
-  transport.onclose = () => void (closes += 1)
+  // As Puppeteer's connection does it: there are no listeners to add.
+  Object.assign(transport, {
+    onmessage: (message: string) => void messages.push(message),
+    onclose: () => void (closes += 1),
+  })
   return { transport, commands, answers, messages, closes: () => closes }
 }
 

@@ -143,11 +143,11 @@ export function targetTools(dom: DomTools, states: StateTools, queries: QueryToo
   const receives = (hit: Element, element: Element): boolean =>
     isPartOf(hit, dom.closest(element, 'button, [role=button], a, [role=link]') ?? element)
 
-  /** Null when a click at the point reaches the element held; else what is in the way. */
+  /** Null when a click at the point reaches the element held; else what is in the way, empty outside the viewport. */
   const coverAt = (name: string, point: Point): string | null => {
     const element = take(name)
     const hit = deepestAt(point)
-    if (hit === null) return 'nothing of the page'
+    if (hit === null) return ''
     return receives(hit, element) ? null : nameCover(hit, element)
   }
 
@@ -209,6 +209,14 @@ export function targetTools(dom: DomTools, states: StateTools, queries: QueryToo
     }
   }
 
+  /** Scrolls an iframe held until some of it is in view, with `force` as far as it goes. */
+  const showFrame = async (name: string, force: boolean): Promise<void> => {
+    const frame = take(name)
+    if (force || pointOf(frame) === null) await reveal(frame, 0)
+  }
+
+  const revealHeld = (name: string): Promise<void> => reveal(take(name), 0)
+
   return {
     find,
     take,
@@ -221,7 +229,8 @@ export function targetTools(dom: DomTools, states: StateTools, queries: QueryToo
     prepare,
     frameBox,
     fault,
-    revealHeld: (name: string, attempt: number) => reveal(take(name), attempt),
+    showFrame,
+    revealHeld,
   }
 }
 
