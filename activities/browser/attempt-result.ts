@@ -15,8 +15,8 @@ export interface AttemptRequest {
   upstream: UpstreamProxy | null
   /** For opening, navigation, waits and actions together, milliseconds. */
   budgetMs: number
-  /** On top of that for `wait_ms` and for collecting, milliseconds. */
-  afterMs: number
+  /** End of the budget of the whole call, epoch milliseconds: bounds `wait_ms` and collecting. */
+  deadlineMs: number
   /** Which bodies are kept. */
   bodies: RecorderOptions['bodies']
   want: RenderWish

@@ -4,7 +4,7 @@
  */
 import type { Page } from 'puppeteer'
 import type { BrowserOutcome } from '@seine/shared/api/browser-page.ts'
-import { captureLimits, renderLimits } from '@seine/shared/config/browser-limits.ts'
+import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import type { ForwardProxy } from '@seine/shared/egress/forward-proxy/contract.ts'
 import { startForwardProxy } from '@seine/shared/egress/forward-proxy/forward-proxy.ts'
 import type { DialPolicy } from '@seine/shared/egress/resolver.ts'
@@ -15,6 +15,7 @@ import { AttemptClock, attemptEnded, AttemptEndedError, StepTimeoutError } from 
 import type { AttemptRequest, AttemptResult, PhaseTimes } from './attempt-result.ts'
 import { blockResources } from './page/blocked-resources.ts'
 import { settleClientRedirects } from './page/client-redirects.ts'
+import { dismissConsent } from './page/consent.ts'
 import { applyIdentity, identityFor } from './page/identity.ts'
 import { navigate } from './page/navigate.ts'
 import { awaitNetworkIdle } from './page/network-idle.ts'
@@ -199,6 +200,9 @@ class Attempt {
     await this.#phase('wait', async () => {
       await settleClientRedirects(page, recorder.traffic, clock)
       await this.#awaitWishes(page, clock)
+      const { html, screenshot } = this.#request.want
+      // Banners cover what is to be read; a capture leaves the page to itself.
+      if (this.#fault === null && (html || screenshot !== 'none')) await dismissConsent(page, clock)
     })
     if (this.#fault !== null || options.actions.length === 0) return
     await this.#phase('actions', async () => {
@@ -226,14 +230,28 @@ class Attempt {
   }
 
   /** A navigation that ended without a document: whether the address policy or a proxy was the reason. */
-  #judgeEnd(end: { outcome: BrowserOutcome; code: string; message: string }): void {
+  #judgeEnd(end: Fault): void {
     const url = this.#document?.url ?? this.#request.url
     const denial = this.#proxy.denialOf(url)
     if (denial?.kind === 'unsafe_target') this.#fail('unsafe_target', 'unsafe_target', denial.reason)
     else if (denial?.kind === 'limit') this.#fail('network_error', 'byte_limit', denial.reason)
-    else if (this.#proxy.upstreamFailed && end.outcome !== 'timeout') {
-      this.#fail('proxy_error', 'proxy_error', 'the proxy of this tier refused the connection')
-    } else this.#fail(end.outcome, end.code, end.message)
+    else this.#judgeDial(url, end)
+  }
+
+  /** The proxy knows why a host could not be reached; the browser knows only that its proxy could not. */
+  #judgeDial(url: string, end: Fault): void {
+    const failure = this.#proxy.failureOf(url)
+    if (failure === null) this.#fail(end.outcome, end.code, end.message)
+    else if (failure === 'proxy_error') {
+      this.#fail('proxy_error', failure, 'the proxy of this tier refused the connection')
+    } else if (failure === 'dns_error') this.#fail('dns_error', failure, 'the host name could not be resolved')
+    else if (failure === 'timeout') this.#fail('timeout', 'connect_timeout', 'the server could not be reached in time')
+    else this.#fail('network_error', failure, 'the server could not be reached')
+  }
+
+  /** Until the budget of the whole call ends, milliseconds. */
+  #leftMs(): number {
+    return Math.max(0, this.#request.deadlineMs - Date.now())
   }
 
   /** What is waited for after everything else: calls under way, and the caller's own extra time. */
@@ -242,8 +260,8 @@ class Attempt {
     if (recorder === null || this.#fault !== null) return
     await this.#phase('settle', async () => {
       const { waitMs } = this.#request.page
-      await this.#guarded(this.#request.afterMs, async (clock) => {
-        await settleCalls(recorder.traffic, clock, captureLimits.settleMs)
+      await this.#guarded(this.#leftMs(), async (clock) => {
+        await settleCalls(recorder.traffic, clock)
         if (waitMs > 0) await clock.sleep(waitMs)
       })
     })
@@ -253,7 +271,7 @@ class Attempt {
     const { want } = this.#request
     if (this.#fault !== null || (!want.html && want.screenshot === 'none')) return
     await this.#phase('collect', async () => {
-      await this.#guarded(renderLimits.screenshotTimeoutMs, async (clock) => {
+      await this.#guarded(Math.min(renderLimits.collectMs, this.#leftMs()), async (clock) => {
         if (want.html) {
           const { html, truncated } = await pageHtml(page, clock)
           this.#html = { text: html, truncated }

@@ -1,7 +1,7 @@
 /** Climbs the ladder for one page until an attempt decides or the caller's budget is spent. */
 import { randomUUID } from 'node:crypto'
 import { proxyTiers, type BrowserPageOptions, type ProxyTier, type RenderWish } from '@seine/shared/api/browser-page.ts'
-import { captureLimits, renderLimits } from '@seine/shared/config/browser-limits.ts'
+import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import type { ProxyTiers } from '@seine/shared/egress/proxy-tiers.ts'
 import { attemptPage, type AttemptPorts } from './attempt.ts'
 import type { AttemptRequest, AttemptResult } from './attempt-result.ts'
@@ -91,7 +91,7 @@ export async function climb(request: ClimbRequest, ports: ClimbPorts): Promise<C
 }
 
 async function tryRung(
-  { url, page, bodies, want, signal }: ClimbRequest,
+  { url, page, bodies, want, deadlineMs, signal }: ClimbRequest,
   rung: Rung,
   budgetMs: number,
   ports: ClimbPorts,
@@ -99,9 +99,5 @@ async function tryRung(
   const { tier } = rung
   const upstream =
     tier === 'none' ? null : ports.tiers.upstream(tier, { country: page.geolocation, session: randomUUID() })
-  const afterMs = page.waitMs + captureLimits.settleMs
-  return await attemptPage({ url, page, rung, upstream, budgetMs, afterMs, bodies, want, signal }, ports)
+  return await attemptPage({ url, page, rung, upstream, budgetMs, deadlineMs, bodies, want, signal }, ports)
 }
-
-/** The attempt whose result is the answer: the last one, which either succeeded or had none after it. */
-export const decidingAttempt = ({ attempts }: Climb): AttemptResult | undefined => attempts.at(-1)

@@ -76,6 +76,8 @@ describe('a page in the browser lane', () => {
     assert.equal(loaded.fault?.code, 'http_status')
     assert.equal(loaded.answer?.status, 404)
     assert.equal(loaded.content, null)
+    const acted = view({ status: 404, fault: { code: 'not_found', message: 'no such button' } })
+    assert.equal((await renderInBrowser(request(), options, browserOf(acted))).fault?.code, 'http_status')
   })
 
   it('takes 429 and 503 for what a host asks of us, also behind a block page', async () => {

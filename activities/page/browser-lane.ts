@@ -68,8 +68,10 @@ async function faultOf(request: LaneRequest, view: BrowserView): Promise<PageFau
   const { status, finalUrl } = view
   const httpFault: PageFault = { code: 'http_status', message: `the site answered ${status}` }
   if (status !== null && throttles.has(status)) return httpFault
-  if (view.fault !== null) return view.fault
+  if (view.fault?.code === 'blocked') return view.fault
+  // On an error page there is nothing to wait for and nothing to act on.
   if (status !== null && status >= 400) return httpFault
+  if (view.fault !== null) return view.fault
   const end = URL.parse(finalUrl)
   if (end === null || end.href === new URL(request.url).href) return null
   return await request.judgeRedirect(end)

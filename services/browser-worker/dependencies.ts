@@ -6,6 +6,7 @@ import type { BrowserPool } from '@seine/activities/browser/pool/contract.ts'
 import { findEngines } from '@seine/activities/browser/pool/engine-paths.ts'
 import { createBrowserPool } from '@seine/activities/browser/pool/pool.ts'
 import { createTargetHub } from '@seine/activities/browser/recorder/target-hub.ts'
+import { testedPool } from '@seine/activities/browser/tested-pool.ts'
 import { createExtractorPool } from '@seine/activities/extract/pool.ts'
 import { createRobotsLoader } from '@seine/activities/frontier/robots-loader.ts'
 import { JobInputs } from '@seine/activities/job-inputs.ts'
@@ -39,15 +40,7 @@ export async function createDependencies(config: Config, logger: Logger): Promis
   const tiers = readProxyTiers(config)
   const allowList = createAllowList(config, logger)
   const sink = await startSinkProxy()
-  const pool = await createBrowserPool({
-    engines: await findEngines(config, process.env),
-    sinkUrl: sink.url,
-    sandbox: config.SEINE_BROWSER_SANDBOX,
-    processes: config.SEINE_BROWSER_PROCESSES,
-    slots: config.SEINE_BROWSER_SLOTS,
-    createHub: createTargetHub,
-    log: logger,
-  }).catch(async (error: unknown) => {
+  const pool = await startPool(config, logger, sink.url).catch(async (error: unknown) => {
     await sink.close()
     throw error
   })
@@ -100,5 +93,26 @@ export async function createDependencies(config: Config, logger: Logger): Promis
       await pool.close()
       await sink.close()
     },
+  }
+}
+
+/** @throws EngineUnavailableError when no browser can be had, or the default engine does not pass its self-test. */
+async function startPool(config: Config, logger: Logger, sinkUrl: string): Promise<BrowserPool> {
+  const pool = await createBrowserPool({
+    engines: await findEngines(config, process.env),
+    sinkUrl,
+    sandbox: config.SEINE_BROWSER_SANDBOX,
+    processes: config.SEINE_BROWSER_PROCESSES,
+    slots: config.SEINE_BROWSER_SLOTS,
+    createHub: createTargetHub,
+    log: logger,
+  })
+  const tested = testedPool(pool)
+  try {
+    await tested.check()
+    return tested
+  } catch (error) {
+    await pool.close()
+    throw error
   }
 }

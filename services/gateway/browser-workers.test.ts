@@ -3,8 +3,9 @@ import { test, type TestContext } from 'node:test'
 import { deadlineHeader } from '@seine/shared/api/browser-page.ts'
 import { workerCallLimits } from '@seine/shared/config/browser-limits.ts'
 import { ApiError } from './api-error.ts'
-import { BrowserWorkers, type BrowserCall, type BrowserReply } from './browser-workers.ts'
+import { BrowserWorkers, type BrowserCall } from './browser-workers.ts'
 import { answering, fakeWorker, type FakeAnswer } from './testing/fake-worker.ts'
+import type { BrowserReply } from './worker-outcome.ts'
 
 /** A base URL at which nothing listens. */
 const nowhere = 'http://127.0.0.1:1'

@@ -3,14 +3,23 @@
  * the first is full, cannot be reached or goes away.
  */
 import { deadlineHeader } from '@seine/shared/api/browser-page.ts'
-import type { WorkerProblem } from '@seine/shared/api/worker-reply.ts'
 import { renderLimits, workerCallLimits } from '@seine/shared/config/browser-limits.ts'
-import { ApiError } from './api-error.ts'
 import type { BrowsersProbe } from './readiness.ts'
 import { WorkerAnswer } from './worker-answer.ts'
 import { callWorker, WorkerAgents, WorkerFault } from './worker-call.ts'
 import { chooseWorker } from './worker-choice.ts'
 import { WorkerEndpoints, type AddressLookup, type WorkerEndpoint } from './worker-endpoints.ts'
+import {
+  isAway,
+  isReply,
+  overBudget,
+  readReply,
+  refusal,
+  settled,
+  unavailable,
+  type BrowserReply,
+  type WorkerOutcome,
+} from './worker-outcome.ts'
 
 export interface BrowserWorkersOptions {
   urls: readonly URL[]
@@ -32,27 +41,6 @@ export interface BrowserCall {
   /** Aborts when the caller goes away. */
   signal: AbortSignal
 }
-
-/** What a worker made of a call: content that is still arriving, or why there is none. */
-export type BrowserReply = { kind: 'content'; answer: WorkerAnswer } | WorkerProblem
-
-/** What one worker made of it. */
-type Outcome = BrowserReply | { kind: 'busy' } | { kind: 'away'; cause: unknown }
-
-const problemStart = '{"kind":"problem"'
-
-const isReply = (outcome: Outcome): outcome is BrowserReply => outcome.kind === 'content' || outcome.kind === 'problem'
-
-/** A worker without a browser is as good as none, unless it has attempts to tell of. */
-const isAway = (outcome: Outcome): boolean =>
-  outcome.kind === 'away' ||
-  (outcome.kind === 'problem' && outcome.code === 'browser_unavailable' && outcome.attempts.length === 0)
-
-const unavailable = (cause?: unknown): ApiError =>
-  new ApiError('browser_unavailable', 'no browser worker can be reached', { cause })
-
-const overBudget = (cause?: unknown): ApiError =>
-  new ApiError('budget_exceeded', 'the call exceeded its time budget', { cause, attempts: [] })
 
 export class BrowserWorkers implements BrowsersProbe {
   readonly #token: string
@@ -140,7 +128,7 @@ export class BrowserWorkers implements BrowsersProbe {
     })
   }
 
-  async #try(endpoint: WorkerEndpoint, call: BrowserCall): Promise<Outcome> {
+  async #try(endpoint: WorkerEndpoint, call: BrowserCall): Promise<WorkerOutcome> {
     const outcome = await this.#ask(endpoint, call)
     if (isAway(outcome)) this.#avoid(endpoint.key)
     else this.#avoided.delete(endpoint.key)
@@ -154,7 +142,7 @@ export class BrowserWorkers implements BrowsersProbe {
     this.#avoided.set(key, nowMs + workerCallLimits.endpointsTtlMs)
   }
 
-  async #ask(endpoint: WorkerEndpoint, call: BrowserCall): Promise<Outcome> {
+  async #ask(endpoint: WorkerEndpoint, call: BrowserCall): Promise<WorkerOutcome> {
     const done = this.#count(endpoint.key)
     try {
       const response = await callWorker(this.#agents, endpoint, {
@@ -192,30 +180,4 @@ export class BrowserWorkers implements BrowsersProbe {
       else this.#inFlight.delete(key)
     }
   }
-}
-
-/** What an answer other than 200 means. @throws ApiError when another worker would answer alike. */
-function refusal(status: number | undefined): Outcome {
-  if (status === 429) return { kind: 'busy' }
-  if (status === 503) return { kind: 'away', cause: new Error('the worker is going away') }
-  const cause = new Error(`a browser worker answered with status ${status ?? 0}`)
-  if (status === 401) throw unavailable(cause)
-  throw new ApiError('internal_error', 'an unexpected fault; the log has the details', { cause })
-}
-
-async function readReply(answer: WorkerAnswer): Promise<BrowserReply> {
-  const isProblem = answer.head.subarray(0, problemStart.length).toString() === problemStart
-  return isProblem ? (JSON.parse(await answer.text()) as WorkerProblem) : { kind: 'content', answer }
-}
-
-/** What all tries come to, the last one first. @throws ApiError */
-function settled(outcomes: readonly Outcome[]): BrowserReply {
-  const [last] = outcomes
-  if (last !== undefined && isReply(last) && !isAway(last)) return last
-  if (outcomes.some(({ kind }) => kind === 'busy')) {
-    throw new ApiError('concurrency_limit_reached', 'all browsers are busy')
-  }
-  const problem = outcomes.find(isReply)
-  if (problem !== undefined) return problem
-  throw unavailable(last?.kind === 'away' ? last.cause : undefined)
 }

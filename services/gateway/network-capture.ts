@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { CallFilter, NetworkTask } from '@seine/shared/api/browser-page.ts'
 import { readNetworkQuery } from '@seine/shared/api/network-query.ts'
 import { readNetworkRequest, type NetworkRequestInput } from '@seine/shared/api/network-request.ts'
+import { problems } from '@seine/shared/api/problems.ts'
 import type { UrlPolicy } from '@seine/shared/api/url-rules.ts'
 import type { WorkerProblem } from '@seine/shared/api/worker-reply.ts'
 import type { Request, RequestHandler, Response } from 'express'
@@ -34,7 +35,11 @@ function readRequest(req: Request, policy: UrlPolicy): { input: NetworkRequestIn
 const formatOf = (req: Request): NetworkTask['format'] =>
   req.accepts(['application/json', harType]) === harType ? 'har' : 'json'
 
-const problemOf = ({ code, detail, attempts }: WorkerProblem): ApiError => new ApiError(code, detail, { attempts })
+/** Attempts belong to what was tried and failed; where nothing could be, there are none to tell. */
+function problemOf({ code, detail, attempts }: WorkerProblem): ApiError {
+  const tried = attempts.length > 0 || problems[code].status === 502 || problems[code].status === 504
+  return new ApiError(code, detail, tried ? { attempts } : {})
+}
 
 /** Aborts when the caller goes away before his answer is out. */
 function callerGone(res: Response): AbortSignal {

@@ -17,6 +17,8 @@ const good: readonly Record<string, unknown>[] = [
   { action: 'click', selector: "button[name='a' i][pressed]", selector_type: 'role' },
   { action: 'click', selector: 'heading[level=2]', selector_type: 'role' },
   { action: 'click', selector: 'link[name=/^more/i]', selector_type: 'role' },
+  { action: 'click', selector: 'role=link [name=/[/\\]]+/] [pressed]', selector_type: 'role' },
+  { action: 'click', selector: '#a', frame_selector: 'iframe[title="a>>>>b"]' },
   { action: 'click', selector: '/sign\\s+in/i', selector_type: 'regex' },
   { action: 'click', selector: 'sign (in|up)', selector_type: 'regex' },
   { action: 'click', selector: '[', selector_type: 'text' },

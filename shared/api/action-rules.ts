@@ -20,16 +20,16 @@ const needContent = new Set(['press', 'drag_to'])
 
 /** `button`, `button[name="Sign in"][pressed]`: a role, and attributes with a value or without. */
 const roleSelector =
-  /^[a-z]+(?:\[\s*[a-z-]+\s*(?:[*^$~|]?=\s*(?:(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/(?:[^/\\]|\\.)+\/[a-z]*)\s*(?:[is]\s*)?|[^\s"'\]/][^\]]*))?\]\s*)*$/i
+  /^(?:role=)?[a-z]+\s*(?:\[\s*[a-z-]+\s*(?:[*^$~|]?=\s*(?:(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/(?:[^/\\[]|\\.|\[(?:[^\]\\]|\\.)*\])+\/[a-z]*)\s*(?:[is]\s*)?|[^\s"'\]/][^\]]*))?\]\s*)*$/i
 
 /** `/pattern/flags`, or the pattern alone. */
 const delimitedRegex = /^\/(?<pattern>.*)\/(?<flags>[a-z]*)$/s
 
 function regexProblem(text: string): string | null {
-  if (text.length > actionLimits.regexMaxCharacters) {
+  const { pattern = text, flags = '' } = delimitedRegex.exec(text)?.groups ?? {}
+  if (pattern.length > actionLimits.regexMaxCharacters) {
     return `must have at most ${actionLimits.regexMaxCharacters} characters when it is a regular expression`
   }
-  const { pattern = text, flags = '' } = delimitedRegex.exec(text)?.groups ?? {}
   try {
     return new RegExp(pattern, flags) instanceof RegExp ? null : ''
   } catch {
@@ -40,14 +40,14 @@ function regexProblem(text: string): string | null {
 /** What is wrong with a selector as far as can be told without a page, or null. */
 function selectorProblem(selector: string, type: unknown): string | null {
   if (selector.trim() === '') return 'must not be blank'
-  if (type === 'regex') return regexProblem(selector)
+  if (type === 'regex') return regexProblem(selector.trim())
   if (type === 'role' && !roleSelector.test(selector.trim())) return 'is not a role such as `button[name="Sign in"]`'
   return null
 }
 
 /** What is wrong with the frames of an action, outermost first, or null. */
 const frameProblem = (chain: string): string | null =>
-  chain.split('>>').some((frame) => frame.trim() === '') ? 'has an empty part: frames are joined by ` >> `' : null
+  chain.split(/\s>>\s/).some((frame) => frame.trim() === '') ? 'has an empty part: frames are joined by ` >> `' : null
 
 const numeric = /^[+-]?\d+(?:\.\d+)?$/
 

@@ -26,6 +26,10 @@ export const poolLimits = {
   scratchRetriesMs: [200, 400, 800],
   relaunchBackoffMs: 500,
   relaunchBackoffMaxMs: 10_000,
+  /** Longest pause before the next start that a caller waits through; beyond it the engine is unavailable. */
+  relaunchWaitMaxMs: 2_000,
+  /** Longest answer of an executable that is asked which browser it is. */
+  versionTimeoutMs: 10_000,
   /** Memory left for everything that is no page, and what one page is reckoned at. */
   memoryReserveBytes: 300 * 1024 * 1024,
   memoryPerSlotBytes: 512 * 1024 * 1024,
@@ -69,6 +73,8 @@ export const captureLimits = {
   flushMs: 500,
   /** How long calls that are under way after the load may take to end when nothing else is waited for. */
   settleMs: 1_000,
+  /** Without a call for so long, the page counts as having settled. */
+  settleQuietMs: 100,
   /** Budget of the public call on top of `timeout` and `wait_ms`. */
   budgetExtraMs: 15_000,
   redirectsMax: 20,
@@ -102,6 +108,8 @@ export const renderLimits = {
   contentTimeoutMs: 5_000,
   contentMaxCharacters: 20 * 1024 * 1024,
   consentMs: 3_000,
+  /** For the document and a screenshot together. */
+  collectMs: 20_000,
   /** Extra time that closing everything may take after the page's own time is over. */
   teardownMs: 3_000,
   /** With less time than this no attempt is begun. */
@@ -138,7 +146,8 @@ export const forwardProxyLimits = {
   headerTimeoutMs: 15_000,
   headersMaxBytes: 64 * 1024,
   connectionsMax: 256,
-  idleMs: 60_000,
+  /** Longer than any page may take: a quiet WebSocket is not cut. */
+  idleMs: 180_000,
   /** Bytes one context may receive in all. */
   receivedMaxBytes: 512 * 1024 * 1024,
   denialsKept: 1_000,

@@ -81,7 +81,7 @@ export const configSchema = Type.Object(
       maximum: 600_000,
     }),
     SEINE_PROXY_BASIC: text(
-      'Proxy of the tier `basic`: http://user:password@host:port, with {country} and {session}.',
+      'Proxy of the tier `basic`: http://user:password@host:port, with {session}, {country} or {COUNTRY}; a part in [ ] is left out without a country.',
       '',
     ),
     SEINE_PROXY_ENHANCED: text('Proxy of the tier `enhanced`.', ''),

@@ -22,17 +22,33 @@ const allowing = (port: number, resolve: ResolveName = siteNames): Promise<Forwa
   startForwardProxy({ policy: { allowList: new AllowList({ entries: `127.0.0.1:${port}` }), resolve }, upstream: null })
 
 const startSite = (): Promise<Fixture> =>
-  startFixture({
-    '/': html('<title>own page</title><p>site</p>'),
-    '/redirect': (request, response) => {
-      const location = decodeURIComponent((request.url ?? '').replace(/^[^?]*\?/, ''))
-      response.writeHead(302, { location }).end()
+  startFixture(
+    {
+      '/': html('<title>own page</title><p>site</p>'),
+      '/nothing': (_request, response) => {
+        response.writeHead(204).end()
+      },
+      '/count': (request, response) => {
+        let bytes = 0
+        request.on('data', (chunk: Buffer) => {
+          bytes += chunk.length
+        })
+        request.on('end', () => response.end(String(bytes)))
+      },
+      '/events': (_request, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: told\n\n')
+      },
+      '/redirect': (request, response) => {
+        const location = decodeURIComponent((request.url ?? '').replace(/^[^?]*\?/, ''))
+        response.writeHead(302, { location }).end()
+      },
+      '/fetcher.js': (_request, response) => {
+        const code = "fetch(decodeURIComponent(location.search.slice(1)), { mode: 'no-cors' })"
+        response.writeHead(200, { 'content-type': 'text/javascript' }).end(code)
+      },
     },
-    '/fetcher.js': (_request, response) => {
-      const code = "fetch(decodeURIComponent(location.search.slice(1)), { mode: 'no-cors' })"
-      response.writeHead(200, { 'content-type': 'text/javascript' }).end(code)
-    },
-  })
+    { onSocket: (socket) => socket.on('message', () => socket.send('there and back')) },
+  )
 
 for (const engine of ['headless_shell', 'chrome'] as const) {
   const executable = await executableOf(engine)
@@ -87,6 +103,25 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
         for (const channel of channels) {
           await context.test(channel.name, () => tryChannel(channel, page, proxy))
         }
+      }))
+
+    test('what is allowed works as without a proxy: uploads, empty answers, streams and sockets', () =>
+      inContext(async (lease, proxy) => {
+        const page = await lease.context.newPage()
+        await page.goto(`http://site.test:${site.port}/`)
+        const seen = await page.evaluate(`Promise.all([
+          fetch('/nothing').then((answer) => answer.status),
+          fetch('/count', { method: 'POST', body: new Uint8Array(3_000_000) }).then((answer) => answer.text()),
+          new Promise((resolve) => { new EventSource('/events').onmessage = (event) => resolve(event.data) }),
+          new Promise((resolve) => {
+            const socket = new WebSocket('ws://site.test:${site.port}/')
+            socket.onopen = () => socket.send('there and')
+            socket.onmessage = (event) => resolve(event.data)
+          }),
+        ])`)
+        assert.deepEqual(seen, [204, '3000000', 'told', 'there and back'])
+        assert.deepEqual(proxy.denials, [])
+        assert.ok(proxy.bytesSent > 3_000_000)
       }))
 
     test('a refused document is an error of the connection, never a page of ours', () =>

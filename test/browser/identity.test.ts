@@ -62,7 +62,10 @@ describe('identity', () => {
     await other.close()
   })
 
-  const seenBy = async (path: string, wish: VisitWish): Promise<{ hints: unknown; languages: unknown; webdriver: unknown; agent: unknown }> => {
+  const seenBy = async (
+    path: string,
+    wish: VisitWish,
+  ): Promise<{ hints: unknown; languages: unknown; webdriver: unknown; agent: unknown }> => {
     site.seen.length = 0
     other.seen.length = 0
     sockets = []
@@ -127,7 +130,8 @@ describe('identity', () => {
   })
 
   it('makes client hints of a Chrome the caller names, and sends none for any other browser', async () => {
-    const chrome = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+    const chrome =
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
     await seenBy('/plain', { headers: { 'user-agent': chrome } })
     assert.equal(site.seen[0]?.headers['user-agent'], chrome)
     assert.match(String(site.seen[0]?.headers['sec-ch-ua']), /"Google Chrome";v="140"/)

@@ -38,7 +38,11 @@ describe('blocked resources', () => {
 
   const pathsSeen = (): string[] => site.seen.map(({ path }) => path).toSorted()
 
-  async function load(path: string, block: BlockableResource[], headers = {}): Promise<{ socket: unknown; recording: Recording }> {
+  async function load(
+    path: string,
+    block: BlockableResource[],
+    headers = {},
+  ): Promise<{ socket: unknown; recording: Recording }> {
     site.seen.length = 0
     sockets = 0
     return await visit(lab, site.origin + path, { block, headers }, async ({ page: tab, recorder, clock }) => {
@@ -50,7 +54,17 @@ describe('blocked resources', () => {
 
   it('refuses what the short form stands for and keeps documents, styles, scripts and calls', async () => {
     await load('/', [...blockedByDefault])
-    assert.deepEqual(pathsSeen(), ['/', '/chart.svg', '/events', '/fetch', '/frame', '/script.js', '/style', '/style.css', '/xhr'])
+    assert.deepEqual(pathsSeen(), [
+      '/',
+      '/chart.svg',
+      '/events',
+      '/fetch',
+      '/frame',
+      '/script.js',
+      '/style',
+      '/style.css',
+      '/xhr',
+    ])
     assert.equal(sockets, 1)
   })
 

@@ -45,7 +45,9 @@ describe('screenshots', () => {
       '/short': html('<body style="background:rgb(1,2,3)"><p>short'),
       '/huge': html(`<body style="margin:0">${block('rgb(9,9,9)', 40_000)}`),
       '/busy': html('<p>busy</p><script>setTimeout(() => { for (;;); }, 50)</script>'),
-      '/hero': html(`<body style="margin:0"><div style="height:100vh;background:rgb(0,0,255)"></div>${block('rgb(0,255,0)', 2000)}`),
+      '/hero': html(
+        `<body style="margin:0"><div style="height:100vh;background:rgb(0,0,255)"></div>${block('rgb(0,255,0)', 2000)}`,
+      ),
       '/reader': html('<canvas id=c></canvas>'),
     })
   })
@@ -73,7 +75,9 @@ describe('screenshots', () => {
     )
 
   it('pictures the viewport', async () => {
-    const png = await visit(lab, `${site.origin}/short`, {}, ({ page, clock }) => takeScreenshot(page, 'viewport', clock))
+    const png = await visit(lab, `${site.origin}/short`, {}, ({ page, clock }) =>
+      takeScreenshot(page, 'viewport', clock),
+    )
     assert.deepEqual(sizeOf(png), [1280, 720])
     assert.deepEqual(await colours(png, [[1270, 710]]), ['1,2,3'])
   })
@@ -84,7 +88,7 @@ describe('screenshots', () => {
       after: await page.evaluate(() => ({
         top: scrollY,
         header: getComputedStyle(document.querySelector('header') ?? document.body).position,
-        style: document.querySelector('header')?.getAttribute('style') ?? null,
+        style: document.querySelector('header')?.getAttribute('style') ?? '',
       })),
     }))
     if (process.env['SHOTS'] !== undefined) await writeFile(`${process.env['SHOTS']}/long.png`, png)
@@ -100,17 +104,27 @@ describe('screenshots', () => {
       '0,128,0',
       '255,255,0',
     ])
-    assert.deepEqual(state, { top: 0, header: 'fixed', style: null })
+    assert.deepEqual(state, { top: 0, header: 'fixed', style: '' })
   })
 
   it('keeps elements that are as tall as the viewport so', async () => {
-    const png = await visit(lab, `${site.origin}/hero`, {}, ({ page, clock }) => takeScreenshot(page, 'full_page', clock))
+    const png = await visit(lab, `${site.origin}/hero`, {}, ({ page, clock }) =>
+      takeScreenshot(page, 'full_page', clock),
+    )
     assert.deepEqual(sizeOf(png), [1280, 2720])
-    assert.deepEqual(await colours(png, [[5, 715], [5, 725]]), ['0,0,255', '0,255,0'])
+    assert.deepEqual(
+      await colours(png, [
+        [5, 715],
+        [5, 725],
+      ]),
+      ['0,0,255', '0,255,0'],
+    )
   })
 
   it('cuts a page off at the greatest height', async () => {
-    const png = await visit(lab, `${site.origin}/huge`, {}, ({ page, clock }) => takeScreenshot(page, 'full_page', clock))
+    const png = await visit(lab, `${site.origin}/huge`, {}, ({ page, clock }) =>
+      takeScreenshot(page, 'full_page', clock),
+    )
     assert.deepEqual(sizeOf(png), [1280, 16_384])
   })
 

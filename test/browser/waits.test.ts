@@ -25,7 +25,9 @@ describe('waits', () => {
           response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n')
         },
         '/late': html('<script>setTimeout(() => { document.body.innerHTML = "<i id=late hidden></i>" }, 300)</script>'),
-        '/shadow': html('<div id=h></div><script>h.attachShadow({mode:"open"}).innerHTML="<b class=deep></b>"</script>'),
+        '/shadow': html(
+          '<div id=h></div><script>h.attachShadow({mode:"open"}).innerHTML="<b class=deep></b>"</script>',
+        ),
         '/moving': html('<p>first</p><script>setTimeout(() => location.assign("/late"), 200)</script>'),
         '/busy': html('<p>busy</p><script>setTimeout(() => { for (;;); }, 50)</script>'),
       },

@@ -4,7 +4,7 @@ import type { Page } from 'puppeteer'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { StepTimeoutError, type AttemptClock } from '../attempt-clock.ts'
 import type { TrafficView } from '../recorder/contract.ts'
-import { evaluateSteadily } from './evaluate.ts'
+import { evaluateSteadily, isTeardown } from './evaluate.ts'
 import { refreshDelayMs } from './refresh-delay.ts'
 import { trafficUntil } from './traffic-until.ts'
 
@@ -74,11 +74,7 @@ function nextDocument(page: Page): { parsed: Promise<void>; loaded: Promise<void
 }
 
 /** Waits for the document of a navigation that has begun; what ends without one leaves the page where it is. */
-async function arrive(
-  next: ReturnType<typeof nextDocument>,
-  traffic: TrafficView,
-  clock: AttemptClock,
-): Promise<void> {
+async function arrive(next: ReturnType<typeof nextDocument>, traffic: TrafficView, clock: AttemptClock): Promise<void> {
   const to = traffic.mainDocument()?.request.key
   const overtaken = (): boolean => traffic.mainDocument()?.request.key !== to
   const cameToNothing = (): boolean => {
@@ -122,7 +118,7 @@ export async function settleClientRedirects(page: Page, traffic: TrafficView, cl
       if (!(await followOne(page, traffic, clock))) return
     }
   } catch (error) {
-    // A page that computes for so long is not asked where it means to go.
-    if (!(error instanceof StepTimeoutError)) throw error
+    // A page that computes for so long, or never stands still, is not asked where it means to go.
+    if (!(error instanceof StepTimeoutError) && !isTeardown(error)) throw error
   }
 }

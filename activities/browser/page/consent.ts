@@ -59,7 +59,8 @@ async function reject(library: LibraryModule, rules: CompactCMPRuleset, retryCou
           // A rejection that is under way ends with a message.
           if (this.state.lifecycle !== 'runningOptOut') settle(null)
         }
-        this._start().then(ended, ended)
+        // The constructor that calls this has still some way to go.
+        setTimeout(() => void this._start().then(ended, ended))
       }
       override waitForPopup(cmp: unknown): Promise<boolean> {
         return super.waitForPopup(cmp, 4, 200)

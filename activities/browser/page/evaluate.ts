@@ -8,12 +8,11 @@ const teardown =
 /** Whether an error says that the document went away under a command, and not that the page is gone. */
 export const isTeardown = (error: unknown): boolean => error instanceof Error && teardown.test(error.message)
 
-const attemptsMax = 5
 const pauseMs = 50
 
 /**
  * Runs a function in the page, again when a navigation tears the document away under it.
- * @param capMs longest wait for one answer.
+ * @param capMs longest wait for one answer, and how long it is tried again.
  * @throws StepTimeoutError when the page does not answer, AttemptEndedError when the attempt ends,
  * whatever the function throws.
  */
@@ -24,11 +23,12 @@ export async function evaluateSteadily<Args extends unknown[], Result>(
   run: (...args: Args) => Result,
   ...args: Args
 ): Promise<Awaited<Result>> {
-  for (let attempt = 1; ; attempt++) {
+  const endsAtMs = performance.now() + capMs
+  for (;;) {
     try {
       return await clock.step(page.evaluate(run as EvaluateFunc<Args>, ...args) as Promise<Awaited<Result>>, capMs)
     } catch (error) {
-      if (!isTeardown(error) || attempt === attemptsMax) throw error
+      if (!isTeardown(error) || performance.now() > endsAtMs) throw error
       await clock.sleep(pauseMs)
     }
   }

@@ -57,9 +57,7 @@ export function identityFor(
   }
   const userAgent = special.get('user-agent')
   const { hints, navigatorPlatform } =
-    userAgent === undefined
-      ? { hints: plainHints(version), navigatorPlatform: null }
-      : factsOfUserAgent(userAgent)
+    userAgent === undefined ? { hints: plainHints(version), navigatorPlatform: null } : factsOfUserAgent(userAgent)
   const acceptLanguage = special.get('accept-language') ?? null
   return {
     override: {

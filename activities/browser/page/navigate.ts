@@ -69,6 +69,23 @@ async function awaitLoad(loaded: Promise<void>, clock: AttemptClock): Promise<vo
   }
 }
 
+/** The document sends the page elsewhere again and again before it is parsed. */
+class TooManyDocumentsError extends Error {
+  override readonly name = 'TooManyDocumentsError'
+}
+
+/** Rejects when the main frame asks for one document after another without end; never resolves. */
+function documentsWithoutEnd(traffic: TrafficView): { promise: Promise<never>; off: () => void } {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const keys = new Set<string>()
+  const off = traffic.onChange(() => {
+    const key = traffic.mainDocument()?.request.key
+    if (key !== undefined) keys.add(key)
+    if (keys.size > renderLimits.clientRedirectsMax) reject(new TooManyDocumentsError())
+  })
+  return { promise, off }
+}
+
 /**
  * Sends the page to a URL and waits until its document is parsed, then, for at most `loadCapMs`, until
  * it is loaded.
@@ -87,8 +104,10 @@ export async function navigate(
   const { promise: loaded, resolve: onLoad } = Promise.withResolvers<void>()
   const whenLoaded = (): void => onLoad()
   page.once('load', whenLoaded)
+  const withoutEnd = documentsWithoutEnd(traffic)
   try {
-    await clock.step(page.goto(url, { waitUntil: loadDom ? 'domcontentloaded' : [], timeout: 0 }))
+    const arrived = page.goto(url, { waitUntil: loadDom ? 'domcontentloaded' : [], timeout: 0 })
+    await clock.step(Promise.race([arrived, withoutEnd.promise]))
     if (isPdf(traffic.mainDocument())) return pdfEnd()
     // An error status without a body: the full browser shows a page of its own in its place.
     if (page.url().startsWith('chrome-error:') && traffic.mainDocument()?.status != null) return { kind: 'document' }
@@ -102,8 +121,12 @@ export async function navigate(
       if (error.end !== 'timeout') throw error
       return ended('timeout', 'navigation_timeout', 'the page was not loaded in time')
     }
+    if (error instanceof TooManyDocumentsError) {
+      return ended('network_error', 'too_many_redirects', 'the page went from document to document without end')
+    }
     return await failedEnd(error as Error, traffic, clock)
   } finally {
+    withoutEnd.off()
     page.off('load', whenLoaded)
   }
 }

@@ -18,9 +18,16 @@ function pin(attribute: string): void {
       element.style.setProperty('visibility', 'hidden', 'important')
       return
     }
-    const place = { position: 'absolute', top: `${top}px`, left: `${left}px`, width: `${width}px`, height: `${height}px` }
+    const place = {
+      position: 'absolute',
+      top: `${top}px`,
+      left: `${left}px`,
+      width: `${width}px`,
+      height: `${height}px`,
+    }
     const rest = { right: 'auto', bottom: 'auto', margin: '0', 'box-sizing': 'border-box', transition: 'none' }
-    for (const [name, value] of Object.entries({ ...place, ...rest })) element.style.setProperty(name, value, 'important')
+    for (const [name, value] of Object.entries({ ...place, ...rest }))
+      element.style.setProperty(name, value, 'important')
     // Some ancestor may be what absolute places are counted from.
     const now = element.getBoundingClientRect()
     element.style.setProperty('top', `${2 * top - now.top}px`, 'important')

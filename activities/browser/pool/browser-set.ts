@@ -2,13 +2,13 @@
  * The browsers of one engine: kept at a number, the least busy one chosen, replaced when they are due
  * (the successor first), started again when they die.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { EngineName } from '@seine/shared/api/browser-page.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import type { BrowserProcess } from './browser-process.ts'
 import { openContext } from './context-lease.ts'
 import { EngineUnavailableError, type ContextLease } from './contract.ts'
-import { relaunchPauseMs, whyReplace, type ReplacementRules } from './replacement.ts'
+import { PacedLauncher } from './paced-launcher.ts'
+import { whyReplace, type ReplacementRules } from './replacement.ts'
 
 export interface BrowserSetRules extends ReplacementRules {
   idleEngineMs: number
@@ -47,9 +47,6 @@ interface Seat {
   token: object
 }
 
-/** Longest time a caller waits for the pause before the next start; beyond it the engine is unavailable. */
-const pauseWaitMaxMs = 2_000
-
 /** Settles as the work does, or rejects with the reason of the signal. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
@@ -71,13 +68,18 @@ export class BrowserSet {
   readonly #launches = new Set<Promise<Member>>()
   readonly #closing = new AbortController()
   readonly #timer: NodeJS.Timeout
-  #failuresInARow = 0
-  #notBeforeMs = 0
-  #lastFailure = ''
+  readonly #launcher: PacedLauncher
   #replacing = false
 
   constructor(options: BrowserSetOptions) {
     this.#options = options
+    const { engine, launch, log, pauseMs } = options
+    this.#launcher = new PacedLauncher({
+      launch,
+      pauseMs,
+      closing: this.#closing.signal,
+      onFailure: (reason, failures) => log.warn({ engine, failures, reason }, 'no browser started'),
+    })
     this.#timer = setInterval(() => void this.#inspect(), options.rules.memoryCheckIntervalMs).unref()
   }
 
@@ -134,7 +136,7 @@ export class BrowserSet {
         onStuck: () => this.#distrust(member),
       })
       member.contexts += 1
-      this.#failuresInARow = 0
+      this.#launcher.worked()
       this.#replaceDue()
       return lease
     } catch (error) {
@@ -155,7 +157,8 @@ export class BrowserSet {
         member.leases.add(token)
         return { member, token }
       }
-      if (this.#notBeforeMs - performance.now() > pauseWaitMaxMs) throw new EngineUnavailableError(this.#lastFailure)
+      const unavailable = this.#launcher.whyNotWait()
+      if (unavailable !== null) throw new EngineUnavailableError(unavailable)
       if (this.#launches.size === 0) void this.#launch()
       await unlessAborted(Promise.race(this.#launches), signal)
     }
@@ -183,19 +186,9 @@ export class BrowserSet {
   }
 
   async #launchOne(): Promise<Member> {
-    const { signal } = this.#closing
-    const pauseMs = this.#notBeforeMs - performance.now()
-    if (pauseMs > 0) await sleep(pauseMs, undefined, { signal })
-    signal.throwIfAborted()
-    let process: BrowserProcess
-    try {
-      process = await this.#options.launch()
-    } catch (error) {
-      this.#failed((error as Error).message)
-      throw error
-    }
+    const process = await this.#launcher.launch()
     this.#processes.add(process)
-    signal.throwIfAborted()
+    this.#closing.signal.throwIfAborted()
     const nowMs = performance.now()
     const member: Member = {
       process,
@@ -213,17 +206,6 @@ export class BrowserSet {
     return member
   }
 
-  #failed(reason: string): void {
-    this.#failuresInARow += 1
-    this.#lastFailure = reason
-    const pauseMs = (this.#options.pauseMs ?? relaunchPauseMs)(this.#failuresInARow)
-    this.#notBeforeMs = performance.now() + pauseMs
-    this.#options.log.warn(
-      { engine: this.#options.engine, failures: this.#failuresInARow, reason },
-      'no browser started',
-    )
-  }
-
   #onLost(member: Member): void {
     if (!this.#members.delete(member)) return
     const reason = (member.process.lost.reason as Error).message
@@ -231,7 +213,7 @@ export class BrowserSet {
     if (member.retiring || this.#closing.signal.aborted) return
     this.#note('a browser was lost', reason, member)
     // One that never opened a context has not really started.
-    if (member.contexts === 0) this.#failed(reason)
+    if (member.contexts === 0) this.#launcher.failed(reason)
     if (!this.#options.onDemand) this.#fill()
   }
 

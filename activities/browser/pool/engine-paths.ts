@@ -5,6 +5,7 @@ import { access, stat } from 'node:fs/promises'
 import { basename, delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { EngineName } from '@seine/shared/api/browser-page.ts'
+import { poolLimits } from '@seine/shared/config/browser-limits.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { EngineUnavailableError, type EnginePaths } from './contract.ts'
 
@@ -14,7 +15,6 @@ const names: Record<EngineName, readonly string[]> = {
   chrome: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
 }
 
-const versionTimeoutMs = 10_000
 const run = promisify(execFile)
 
 async function isExecutable(path: string): Promise<boolean> {
@@ -44,7 +44,7 @@ async function inPath(engine: EngineName, path: string): Promise<string | null> 
 async function engineOf(path: string): Promise<EngineName> {
   if (/headless[-_]shell/i.test(basename(path))) return 'headless_shell'
   if (/^(chrom(e|ium)|google-chrome)/i.test(basename(path))) return 'chrome'
-  const { stdout } = await run(path, ['--version'], { timeout: versionTimeoutMs })
+  const { stdout } = await run(path, ['--version'], { timeout: poolLimits.versionTimeoutMs })
   return /headless[-_ ]?shell|HeadlessChrome/i.test(stdout) ? 'headless_shell' : 'chrome'
 }
 

@@ -21,7 +21,7 @@ import { TaskQueue } from './task-queue.ts'
 const omitted = (reason: OmittedReason, bytes: number | null): RecordedBody => ({ kind: 'omitted', reason, bytes })
 
 /** Why a body that was asked for did not come, told by the browser's message. */
-export function reasonOf(message: string): OmittedReason {
+function reasonOf(message: string): OmittedReason {
   if (message.includes('evicted')) return 'evicted'
   if (/No resource with given|Session closed|session .*closed|Target closed|not found/i.test(message)) {
     return 'navigated_away'
@@ -104,8 +104,8 @@ export class Bodies {
   async flush(entries: Iterable<Entry>): Promise<void> {
     for (const entry of entries) {
       const { record } = entry
-      if (entry.ended || entry.stream !== null || record.isNavigation || entry.hop.response === null) continue
-      if (record.resourceType === 'xhr' || record.resourceType === 'fetch') this.#stream(entry)
+      if (entry.ended || entry.stream !== null || entry.hop.response === null) continue
+      if (isListed(record)) this.#stream(entry)
     }
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<void>((resolve) => {

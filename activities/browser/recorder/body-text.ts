@@ -36,7 +36,7 @@ function decodeLegacy(bytes: Buffer, charset: string | null, mimeType: string | 
   }
 }
 
-export interface BodyFacts {
+interface BodyFacts {
   maxBytes: number
   charset: string | null
   mimeType: string | null

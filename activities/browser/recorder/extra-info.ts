@@ -54,13 +54,13 @@ export class HopExtras {
 }
 
 function applySent(hop: RecordedHop, event: SentExtra): void {
-  hop.requestHeaders = toHeaderMap(event.headers).map
+  hop.requestHeaders = toHeaderMap(event.headers)
 }
 
 function applyReceived(hop: RecordedHop, event: ReceivedExtra): void {
   const { response } = hop
   if (response === null) return
-  response.headers = toHeaderMap(event.headers).map
+  response.headers = toHeaderMap(event.headers)
   response.status = event.statusCode
   if (event.headersText === undefined) return
   response.headersBytes ??= event.headersText.length

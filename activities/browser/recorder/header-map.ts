@@ -5,26 +5,22 @@ import type { HeaderMap } from './model.ts'
 /**
  * Lower-case names; `set-cookie` becomes a list, other repeated headers are joined by a comma (the
  * protocol joins both by a newline).
- * @returns headers up to the limits of a call, and how many were left out.
+ * @returns headers up to the first beyond the limits of a call, so that who applies them can tell.
  */
-export function toHeaderMap(headers: Readonly<Record<string, string>>): { map: HeaderMap; omitted: number } {
+export function toHeaderMap(headers: Readonly<Record<string, string>>): HeaderMap {
   const map: HeaderMap = {}
   let kept = 0
   let size = 0
-  let omitted = 0
   for (const name in headers) {
+    if (kept > captureLimits.headersPerCallMax || size > captureLimits.headersPerCallMaxBytes) break
     const value = headers[name] ?? ''
-    size += name.length + value.length
-    if (kept >= captureLimits.headersPerCallMax || size > captureLimits.headersPerCallMaxBytes) {
-      omitted++
-      continue
-    }
     kept++
+    size += name.length + value.length
     const lower = name.toLowerCase()
     if (lower === 'set-cookie') map[lower] = value.split('\n')
     else map[lower] = value.includes('\n') ? value.replaceAll('\n', ', ') : value
   }
-  return { map, omitted }
+  return map
 }
 
 /** First value of a header. @param name in lower case. */

@@ -18,7 +18,7 @@ import { toHopTimings } from './timings.ts'
 const orphansMax = 1_000
 
 /** What others want to know of a request, as it happens. */
-export interface LogHooks {
+interface LogHooks {
   started(entry: Entry, request: Protocol.Network.Request): void
   responded(entry: Entry): void
   data(entry: Entry, event: Protocol.Network.DataReceivedEvent): void
@@ -50,7 +50,7 @@ export class RequestLog {
     if (!isTraffic(event.request.url)) return
     this.#clock.learn(event.timestamp, event.wallTime)
     const hop = newHop(event.request.url, event.request.method, event.timestamp, this.#clock)
-    hop.requestHeaders = toHeaderMap(event.request.headers).map
+    hop.requestHeaders = toHeaderMap(event.request.headers)
     // The event itself may call a preflight `Other`.
     const isPreflight = event.initiator.type === 'preflight'
     const type = isPreflight ? 'preflight' : toResourceType(event.type)
@@ -208,7 +208,7 @@ export class RequestLog {
     this.#measure(entry, event.timestamp)
     entry.record.wireBytes += entry.hopWireBytes
     const hop = newHop(event.request.url, event.request.method, event.timestamp, this.#clock)
-    hop.requestHeaders = toHeaderMap(event.request.headers).map
+    hop.requestHeaders = toHeaderMap(event.request.headers)
     entry.source = source
     entry.hop = hop
     entry.record.hops.push(hop)

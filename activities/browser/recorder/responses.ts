@@ -4,7 +4,7 @@ import { toHeaderMap } from './header-map.ts'
 import type { RecordedResponse } from './model.ts'
 
 /** What is known besides the response itself. */
-export interface ResponseContext {
+interface ResponseContext {
   /** Port of the forward proxy on loopback; null = none. */
   proxyPort: number | null
   servedFromMemory: boolean
@@ -31,7 +31,7 @@ const isLoopback = (address: string): boolean => address.startsWith('127.') || a
 
 export function toResponse(response: Protocol.Network.Response, context: ResponseContext): RecordedResponse {
   const recorded = bareResponse(response.status, response.statusText)
-  recorded.headers = toHeaderMap(response.headers).map
+  recorded.headers = toHeaderMap(response.headers)
   recorded.mimeType = response.mimeType || null
   recorded.charset = response.charset || null
   recorded.httpVersion = response.protocol || null

@@ -57,7 +57,7 @@ export class Sockets {
     entry.hopStartedAt = event.timestamp
     entry.hop.startedAtMs = this.#clock.epochMs(event.timestamp)
     entry.hop.offsetMs = this.#clock.offsetMs(event.timestamp)
-    entry.hop.requestHeaders = toHeaderMap(event.request.headers).map
+    entry.hop.requestHeaders = toHeaderMap(event.request.headers)
   }
 
   handshakeAnswered(event: Protocol.Network.WebSocketHandshakeResponseReceivedEvent): void {
@@ -65,11 +65,11 @@ export class Sockets {
     if (entry === undefined) return
     const { response } = event
     const recorded = bareResponse(response.status, response.statusText)
-    recorded.headers = toHeaderMap(response.headers).map
+    recorded.headers = toHeaderMap(response.headers)
     recorded.httpVersion = 'http/1.1'
     recorded.headersBytes = response.headersText?.length ?? null
     entry.hop.response = recorded
-    if (response.requestHeaders !== undefined) entry.hop.requestHeaders = toHeaderMap(response.requestHeaders).map
+    if (response.requestHeaders !== undefined) entry.hop.requestHeaders = toHeaderMap(response.requestHeaders)
     entry.respondedAt = event.timestamp
     entry.hopWireBytes = recorded.headersBytes ?? 0
   }

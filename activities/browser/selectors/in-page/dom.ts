@@ -92,10 +92,26 @@ export function domTools() {
     return [...new Set(found)]
   }
 
-  /** Labels of a form control; empty for everything that cannot have one. */
-  const labelsOf = (element: Element): Element[] => {
-    const labels = (element as HTMLInputElement).labels as NodeListOf<HTMLLabelElement> | null | undefined
-    return labels instanceof NodeList ? [...labels] : []
+  /** Reads the labels of form controls; what it knows of a tree it keeps, as the property `labels` walks all of it. */
+  const labelReader = (): ((element: Element) => readonly Element[]) => {
+    const trees = new Map<Node, Map<Element, Element[]>>()
+    const labelsIn = (root: Node): Map<Element, Element[]> => {
+      const byControl = new Map<Element, Element[]>()
+      for (const label of selectIn(root, 'label')) {
+        const control = label instanceof HTMLLabelElement ? label.control : null
+        if (control === null) continue
+        const labels = byControl.get(control) ?? []
+        labels.push(label)
+        byControl.set(control, labels)
+      }
+      return byControl
+    }
+    return (element) => {
+      const root = rootOf(element)
+      const known = trees.get(root) ?? labelsIn(root)
+      trees.set(root, known)
+      return known.get(element) ?? []
+    }
   }
 
   const normalise = (text: string): string =>
@@ -168,7 +184,7 @@ export function domTools() {
     selectIn,
     everyElement,
     referred,
-    labelsOf,
+    labelReader,
     normalise,
     isShown,
     textHasBox,

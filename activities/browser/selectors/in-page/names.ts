@@ -24,6 +24,7 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
   interface Walk {
     seen: Set<Element>
     hiddenSeen: Map<Element, boolean>
+    labelsOf: (element: Element) => readonly Element[]
     /** `self`: the element that is named; `inside`: content of it; `none`: reached by a reference. */
     target: 'self' | 'inside' | 'none'
     byReference: boolean
@@ -31,6 +32,8 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
     /** A reference or a native label names something hidden: its hidden content counts. */
     intoHidden: boolean
   }
+
+  type Shared = Pick<Walk, 'hiddenSeen' | 'labelsOf'>
 
   const isInline = (element: Element): boolean => {
     const { display } = dom.styleOf(element)
@@ -77,7 +80,7 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
       .filter((text) => text !== '')
       .join(' ')
 
-  const labelText = (labels: Element[], walk: Walk): string =>
+  const labelText = (labels: readonly Element[], walk: Walk): string =>
     labels
       .map((label) => {
         const intoHidden = roles.isHidden(label, walk.hiddenSeen)
@@ -123,7 +126,7 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
   const nativeName = (element: Element, walk: Walk): string | null => {
     const tag = dom.tagOf(element)
     const title = dom.attribute(element, 'title') ?? ''
-    const labels = walk.byLabel || walk.byReference ? [] : dom.labelsOf(element)
+    const labels = walk.byLabel || walk.byReference ? [] : walk.labelsOf(element)
     const fromChild = (child: Element | undefined): string | null =>
       child === undefined ? null : textOf(child, { ...walk, target: 'none', byLabel: true }) || null
 
@@ -214,9 +217,12 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
   const isOwnReference = (element: Element, walk: Walk): boolean =>
     walk.byReference && dom.referred(element, 'aria-labelledby').includes(element)
 
-  const fresh = (intoHidden = false): Walk => ({
+  /** What names of one query share; the page must not change meanwhile. */
+  const share = (): Shared => ({ hiddenSeen: new Map(), labelsOf: dom.labelReader() })
+
+  const fresh = (shared: Shared, intoHidden: boolean): Walk => ({
+    ...shared,
     seen: new Set(),
-    hiddenSeen: new Map(),
     target: 'self',
     byReference: false,
     byLabel: false,
@@ -224,15 +230,15 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
   })
 
   /** The accessible name; hidden elements have one too. @param intoHidden whether hidden content counts. */
-  const nameOf = (element: Element, intoHidden = false): string => {
+  const nameOf = (element: Element, intoHidden = false, shared = share()): string => {
     if (nameless.has(roles.roleOf(element) ?? '')) return ''
-    return dom.normalise(textOf(element, fresh(intoHidden)))
+    return dom.normalise(textOf(element, fresh(shared, intoHidden)))
   }
 
   const descriptionOf = (element: Element): string => {
     const references = dom.referred(element, 'aria-describedby')
     if (references.length > 0) {
-      return dom.normalise(joined(references, { ...fresh(), target: 'none', byReference: true, intoHidden: true }))
+      return dom.normalise(joined(references, { ...fresh(share(), true), target: 'none', byReference: true }))
     }
     const own = dom.normalise(dom.attribute(element, 'aria-description') ?? '')
     if (own !== '') return own
@@ -240,7 +246,7 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
     return title === nameOf(element) ? '' : title
   }
 
-  return { nameOf, descriptionOf }
+  return { share, nameOf, descriptionOf }
 }
 
 export type NameTools = ReturnType<typeof nameTools>

@@ -87,12 +87,13 @@ export function queryTools(dom: DomTools, roles: RoleTools, names: NameTools, st
     const fits = matcher(match)
     const read = textReader()
     const textOf = (element: Element): string => dom.normalise(read(element))
+    const labelsOf = dom.labelReader()
     const labels = (element: Element): string[] => {
       const references = dom.hasAttribute(element, 'aria-labelledby') ? dom.referred(element, 'aria-labelledby') : []
       if (references.length > 0) return references.map(textOf)
       const own = dom.attribute(element, 'aria-label')
       if (own !== null && own.trim() !== '') return [dom.normalise(own)]
-      return dom.labelsOf(element).map(textOf)
+      return labelsOf(element).map(textOf)
     }
     return dom.everyElement(root).filter((element) => labels(element).some(fits))
   }
@@ -127,7 +128,7 @@ export function queryTools(dom: DomTools, roles: RoleTools, names: NameTools, st
   }
 
   const byRole = (root: Document, query: RoleQuery): Element[] => {
-    const hidden = new Map<Element, boolean>()
+    const shared = names.share()
     const fitsName = query.name === null ? null : matcher(query.name)
     const fitsDescription = query.description === null ? null : matcher(query.description)
     const wanted = query.states
@@ -140,8 +141,8 @@ export function queryTools(dom: DomTools, roles: RoleTools, names: NameTools, st
       if (wanted.expanded !== undefined && states.expanded(element, role) !== wanted.expanded) return false
       if (wanted.disabled !== undefined && states.disabled(element) !== wanted.disabled) return false
       if (query.level !== null && states.level(element, role) !== query.level) return false
-      if (!query.includeHidden && roles.isHidden(element, hidden)) return false
-      if (fitsName !== null && !fitsName(names.nameOf(element, query.includeHidden))) return false
+      if (!query.includeHidden && roles.isHidden(element, shared.hiddenSeen)) return false
+      if (fitsName !== null && !fitsName(names.nameOf(element, query.includeHidden, shared))) return false
       return fitsDescription === null || fitsDescription(names.descriptionOf(element))
     })
   }

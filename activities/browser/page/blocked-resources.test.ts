@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { blockableResources, blockedByDefault } from '@seine/shared/api/browser-page.ts'
+import { blockedUrlPatterns } from './blocked-resources.ts'
+
+test('patterns are by extension, with and without a query', () => {
+  const patterns = blockedUrlPatterns(['font'])
+  assert.ok(patterns.includes('*.woff2'))
+  assert.ok(patterns.includes('*.woff2?*'))
+})
+
+test('the list stays below what costs time', () => {
+  assert.ok(blockedUrlPatterns(blockableResources).length < 500)
+})
+
+test('names of data are never among them', () => {
+  const patterns = blockedUrlPatterns(blockedByDefault)
+  for (const extension of ['svg', 'json', 'ts', 'm3u8', 'mpd'])
+    assert.ok(!patterns.includes(`*.${extension}`), extension)
+})

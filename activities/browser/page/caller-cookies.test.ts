@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cookiesOf } from './caller-cookies.ts'
+
+test('a cookie header becomes cookies of the host', () => {
+  const url = 'https://a.test/'
+  assert.deepEqual(cookiesOf('a=1; b=x=y;;nameless; =c', 'https://a.test/deep/page?q'), [
+    { name: 'a', value: '1', url, path: '/' },
+    { name: 'b', value: 'x=y', url, path: '/' },
+  ])
+  assert.deepEqual(cookiesOf('', url), [])
+})

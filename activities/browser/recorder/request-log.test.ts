@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { CDPSession, Protocol } from 'puppeteer'
+import { CaptureClock } from './capture-clock.ts'
+import type { TrafficSource } from './entry.ts'
+import { toRecording } from './recording.ts'
+import { RequestLog } from './request-log.ts'
+
+const source: TrafficSource = { session: {} as CDPSession, keeper: () => null, targetType: 'page', targetId: 'F' }
+
+type Sent = Protocol.Network.RequestWillBeSentEvent
+type Received = Protocol.Network.ResponseReceivedEvent
+type Failed = Protocol.Network.LoadingFailedEvent
+
+const sent = (requestId: string, url: string, more: Partial<Sent> = {}): Sent =>
+  ({
+    requestId,
+    loaderId: 'L',
+    documentURL: 'http://a.test/',
+    request: { url, method: 'GET', headers: { Accept: '*/*' } },
+    timestamp: 1,
+    wallTime: 1_000_001,
+    initiator: { type: 'script' },
+    redirectHasExtraInfo: false,
+    type: 'Fetch',
+    frameId: 'F',
+    ...more,
+  }) as Sent
+const answer = (status: number, headers: Record<string, string> = {}): Protocol.Network.Response =>
+  ({
+    url: '',
+    status,
+    statusText: 'S',
+    headers,
+    mimeType: 'text/plain',
+    encodedDataLength: 50,
+  }) as Protocol.Network.Response
+const received = (requestId: string, status: number, headers = {}): Received =>
+  ({ requestId, timestamp: 1.5, response: answer(status, headers), hasExtraInfo: false }) as unknown as Received
+const failed = (requestId: string, more: Partial<Failed> = {}): Failed => ({
+  requestId,
+  timestamp: 2,
+  type: 'Fetch',
+  errorText: 'net::ERR_ABORTED',
+  canceled: true,
+  ...more,
+})
+
+function newLog(): RequestLog {
+  const ignore = (): void => {}
+  return new RequestLog(new CaptureClock(), { started: ignore, responded: ignore, data: ignore, ended: ignore }, null)
+}
+const records = (log: RequestLog) => {
+  log.settle()
+  return toRecording(log, [], 0).requests
+}
+
+describe('request log', () => {
+  it('makes one record of a redirect chain', () => {
+    const log = newLog()
+    log.willBeSent(source, sent('1', 'http://a.test/one'))
+    const redirect = { redirectResponse: answer(302, { Location: '/two' }), timestamp: 1.2 }
+    log.willBeSent(source, sent('1', 'http://a.test/two', redirect))
+    log.responded(source, received('1', 200))
+    log.finished(source, { requestId: '1', timestamp: 2, encodedDataLength: 80 })
+    const [record, ...others] = records(log)
+    assert.equal(others.length, 0)
+    assert.deepEqual(
+      record?.hops.map((hop) => [hop.url, hop.response?.status, hop.timeMs]),
+      [
+        ['http://a.test/one', 302, 200],
+        ['http://a.test/two', 200, 800],
+      ],
+    )
+    assert.deepEqual([record?.state, record?.wireBytes], ['finished', 130])
+  })
+
+  it('takes a request that two sessions tell of once', () => {
+    const log = newLog()
+    log.willBeSent(source, sent('1', 'http://a.test/worker.js'))
+    log.willBeSent({ ...source, targetType: 'worker' }, sent('1', 'http://a.test/worker.js'))
+    assert.deepEqual(
+      records(log).map((record) => record.targetType),
+      ['page'],
+    )
+  })
+
+  it('tells the end of a response without a body from one that was given up', () => {
+    const log = newLog()
+    const cases: [string, number, Record<string, string>, number][] = [
+      ['no content', 204, {}, 0],
+      ['all that was promised', 200, { 'content-length': '6' }, 6],
+      ['less than was promised', 200, { 'content-length': '6' }, 3],
+      ['no promise', 200, {}, 3],
+    ]
+    for (const [id, status, headers, dataLength] of cases) {
+      log.willBeSent(source, sent(id, `http://a.test/${id}`))
+      log.responded(source, received(id, status, headers))
+      log.data({ requestId: id, timestamp: 1.6, dataLength, encodedDataLength: dataLength })
+      log.failed(source, failed(id))
+    }
+    assert.deepEqual(
+      records(log).map((record) => record.state),
+      ['finished', 'finished', 'canceled', 'canceled'],
+    )
+  })
+
+  it('never leaves a failure without a word', () => {
+    const log = newLog()
+    const cases: Partial<Failed>[] = [
+      { errorText: '', canceled: false },
+      { errorText: '', canceled: true },
+      { errorText: '', canceled: false, blockedReason: 'inspector' },
+      {
+        errorText: 'net::ERR_FAILED',
+        canceled: false,
+        corsErrorStatus: { corsError: 'MissingAllowOriginHeader', failedParameter: '' },
+      },
+    ]
+    for (const [n, more] of cases.entries()) {
+      log.willBeSent(source, sent(`${n}`, `http://a.test/${n}`))
+      log.failed(source, failed(`${n}`, more))
+    }
+    assert.deepEqual(
+      records(log).map(({ state, failure }) => [state, failure?.errorText, failure?.blockedReason, failure?.corsError]),
+      [
+        ['failed', 'net::ERR_FAILED', null, null],
+        ['canceled', 'net::ERR_ABORTED', null, null],
+        ['failed', '', 'inspector', null],
+        ['failed', 'net::ERR_FAILED', null, 'MissingAllowOriginHeader'],
+      ],
+    )
+  })
+
+  it('folds a preflight into its request, whichever comes first', () => {
+    const log = newLog()
+    log.willBeSent(
+      source,
+      sent('P', 'http://b.test/', {
+        type: 'Other',
+        initiator: { type: 'preflight', requestId: '1' },
+        request: { url: 'http://b.test/', method: 'OPTIONS', headers: {} } as Protocol.Network.Request,
+      }),
+    )
+    log.willBeSent(source, sent('1', 'http://b.test/'))
+    const [record, ...others] = records(log)
+    assert.equal(others.length, 0)
+    assert.equal(record?.preflight?.method, 'OPTIONS')
+  })
+
+  it('leaves out what never leaves the browser, and keeps open requests as pending', () => {
+    const log = newLog()
+    for (const url of ['data:text/plain,x', 'blob:http://a.test/1', 'about:blank'])
+      log.willBeSent(source, sent(url, url))
+    log.willBeSent(source, sent('1', 'http://a.test/open'))
+    log.responded(source, received('1', 200))
+    log.data({ requestId: '1', timestamp: 1.6, dataLength: 10, encodedDataLength: 15 })
+    assert.deepEqual(
+      records(log).map(({ state, wireBytes, decodedBytes }) => [state, wireBytes, decodedBytes]),
+      [['pending', 65, 10]],
+    )
+  })
+
+  it('waits for header events that come before their request', () => {
+    const log = newLog()
+    log.sentExtra({
+      requestId: '1',
+      headers: { Cookie: 'a=1' },
+    } as unknown as Protocol.Network.RequestWillBeSentExtraInfoEvent)
+    log.willBeSent(source, sent('1', 'http://a.test/'))
+    assert.equal(records(log)[0]?.hops[0]?.requestHeaders['cookie'], 'a=1')
+  })
+})

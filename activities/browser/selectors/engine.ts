@@ -1,0 +1,18 @@
+/** The selector engine as source for a page, put together from self-contained functions. */
+import { cssTools } from './in-page/css.ts'
+import { domTools } from './in-page/dom.ts'
+import { nameTools } from './in-page/names.ts'
+import { queryTools } from './in-page/queries.ts'
+import { roleTools } from './in-page/roles.ts'
+import { stateTools } from './in-page/states.ts'
+
+/** An expression whose value is `{ dom, states, queries }`. */
+export const selectorEngineSource = `(() => {
+  const dom = (${domTools.toString()})()
+  const roles = (${roleTools.toString()})(dom)
+  const names = (${nameTools.toString()})(dom, roles)
+  const states = (${stateTools.toString()})(dom, roles)
+  const css = (${cssTools.toString()})(dom)
+  const queries = (${queryTools.toString()})(dom, roles, names, states, css)
+  return { dom, states, queries }
+})()`

@@ -1,0 +1,55 @@
+/**
+ * A pool whose engines serve only after each has proved that it is held to the address policy: a flag
+ * that a new version of Chromium no longer knows must not open the network to pages.
+ */
+import type { EngineName } from '@seine/shared/api/browser-page.ts'
+import { poolLimits } from '@seine/shared/config/browser-limits.ts'
+import { EngineUnavailableError, type BrowserPool } from './pool/contract.ts'
+import { selfTest } from './self-test.ts'
+
+/** The test of one engine; replaced in tests. */
+export type EngineTest = typeof selfTest
+
+/**
+ * Wraps a pool. An engine is tested once, when it is first asked for; one that fails stays out.
+ * @returns the pool, whose `open` throws EngineUnavailableError for an engine that failed.
+ */
+export function testedPool(pool: BrowserPool, test: EngineTest = selfTest): BrowserPool {
+  const tests = new Map<EngineName, Promise<void>>()
+
+  const proven = async (engine: EngineName): Promise<void> => {
+    let running = tests.get(engine)
+    if (running === undefined) {
+      running = test(
+        async (proxyUrl) => await pool.open(engine, proxyUrl, AbortSignal.timeout(poolLimits.selfTestTimeoutMs)),
+      )
+      tests.set(engine, running)
+      // What kept an engine from being tested may pass; a leak does not.
+      running.catch((error: unknown) => {
+        if (!isLeak(error)) tests.delete(engine)
+      })
+    }
+    try {
+      await running
+    } catch (error) {
+      throw new EngineUnavailableError(`${engine} did not pass its self-test: ${(error as Error).message}`)
+    }
+  }
+
+  return {
+    slots: pool.slots,
+    engines: pool.engines,
+    open: async (engine, proxyServer, signal) => {
+      await proven(engine)
+      return await pool.open(engine, proxyServer, signal)
+    },
+    check: async () => {
+      const [first] = pool.engines
+      if (first !== undefined) await proven(first)
+      await pool.check()
+    },
+    close: async () => await pool.close(),
+  }
+}
+
+const isLeak = (error: unknown): boolean => error instanceof Error && error.name === 'ContainmentError'
