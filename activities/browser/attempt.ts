@@ -25,6 +25,7 @@ import { takeScreenshot } from './page/screenshot.ts'
 import { awaitSelector, InvalidSelectorError } from './page/wait-selector.ts'
 import { BrowserLostError, type BrowserPool, type ContextLease } from './pool/contract.ts'
 import type { CaptureBounds, MainDocument, Recorder } from './recorder/contract.ts'
+import { correctForProxy } from './recorder/behind-proxy.ts'
 import { createRecorder } from './recorder/recorder.ts'
 import { settleCalls } from './settle-calls.ts'
 
@@ -293,6 +294,7 @@ class Attempt {
     // A later navigation that came to nothing leaves the document before it standing.
     if (newest !== null && newest.status !== null) this.#document = newest
     const recording = (await recorder?.finish()) ?? emptyRecording(this.#startedAtMs)
+    correctForProxy(recording, (url) => this.#proxy.addressOf(url))
     const body = this.#document?.request.responseBody
     const html = this.#html?.text ?? (body?.kind === 'kept' && body.encoding === 'utf8' ? body.text : null)
     const blockedBy = this.#blockSignal(html)

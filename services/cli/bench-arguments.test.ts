@@ -38,9 +38,26 @@ test('labs run in their own order, all of them unless some are named', () => {
   assert.deepEqual(parse('labs traps rate-limit'), { bench: 'labs', labs: ['rate-limit', 'traps'] })
 })
 
+test('a browser benchmark takes pages of a turn, peers and rounds', () => {
+  assert.deepEqual(parse('browser'), {
+    bench: 'browser',
+    pages: benchLimits.browserPagesDefault,
+    peers: ['puppeteer', 'crawlee', 'browserless'],
+    rounds: benchLimits.roundsDefault,
+    json: null,
+  })
+  assert.deepEqual(parse('browser --pages 5 --peers browserless,puppeteer --rounds 2 --json out.json'), {
+    bench: 'browser',
+    pages: 5,
+    peers: ['puppeteer', 'browserless'],
+    rounds: 2,
+    json: 'out.json',
+  })
+})
+
 const refused: [line: string, message: RegExp][] = [
-  ['', /takes crawl or labs, got nothing$/],
-  ['speed', /takes crawl or labs, got "speed"$/],
+  ['', /takes crawl, browser or labs, got nothing$/],
+  ['speed', /takes crawl, browser or labs, got "speed"$/],
   ['labs trap', /labs takes rate-limit, robots-503, traps, kill-9, got "trap"$/],
   ['crawl --pages 9', /--pages takes a whole number from 10 to 10000, got "9"$/],
   ['crawl --pages 1e3', /--pages takes a whole number/],
@@ -48,6 +65,8 @@ const refused: [line: string, message: RegExp][] = [
   ['crawl --class text', /--class takes html, markdown, main, got "text"$/],
   ['crawl --peers none,scrapy', /--peers takes crawlee, scrapy, fastcrw, got "none"$/],
   ['crawl --fast', /bench crawl: .*--fast/],
+  ['browser --class html', /bench browser: .*--class/],
+  ['browser --peers scrapy', /--peers takes puppeteer, crawlee, browserless, got "scrapy"$/],
   ['crawl here', /bench crawl: .*here/],
 ]
 

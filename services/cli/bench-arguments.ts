@@ -31,7 +31,22 @@ export interface LabsRequest {
   labs: LabName[]
 }
 
-export type BenchRequest = CrawlBenchRequest | LabsRequest
+/** What loads pages in a browser besides Seine; `puppeteer` is bare Puppeteer on the same browser. */
+export const browserPeerNames = ['puppeteer', 'crawlee', 'browserless'] as const
+export type BrowserPeerName = (typeof browserPeerNames)[number]
+
+/** `./dev bench browser`. */
+export interface BrowserBenchRequest {
+  bench: 'browser'
+  /** Loads in one turn. */
+  pages: number
+  peers: BrowserPeerName[]
+  rounds: number
+  /** File for the figures as JSON, as given; null = none. */
+  json: string | null
+}
+
+export type BenchRequest = CrawlBenchRequest | BrowserBenchRequest | LabsRequest
 
 const isOneOf = <T extends string>(word: string, known: readonly T[]): word is T =>
   (known as readonly string[]).includes(word)
@@ -50,29 +65,42 @@ function wholeNumber(flag: string, text: string | undefined, fallback: number, m
   throw new UsageError(`${flag} takes a whole number from ${min} to ${max}, got ${JSON.stringify(text)}`)
 }
 
-function parsePeers(text: string): PeerName[] {
-  return text === 'none' ? [] : chosen(text.split(','), peerNames, '--peers')
+function parsePeers<T extends string>(text: string | undefined, known: readonly T[]): T[] {
+  if (text === undefined) return [...known]
+  return text === 'none' ? [] : chosen(text.split(','), known, '--peers')
 }
 
-function flagsOf(args: readonly string[]) {
-  const text = { type: 'string' } as const
+function flagsOf<Name extends string>(kind: string, args: readonly string[], names: readonly Name[]) {
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
   try {
-    const options = { pages: text, class: text, peers: text, rounds: text, json: text }
-    return parseArgs({ args: [...args], options, allowPositionals: false }).values
+    const { values } = parseArgs({ args: [...args], options, allowPositionals: false })
+    return values as Partial<Record<Name, string>>
   } catch (error) {
-    throw new UsageError(`./dev bench crawl: ${(error as Error).message}`)
+    throw new UsageError(`./dev bench ${kind}: ${(error as Error).message}`)
   }
 }
 
 function parseCrawlBench(args: readonly string[]): CrawlBenchRequest {
-  const flags = flagsOf(args)
+  const flags = flagsOf('crawl', args, ['pages', 'class', 'peers', 'rounds', 'json'])
   const [workClass = 'main'] = chosen(flags.class === undefined ? [] : [flags.class], workClasses, '--class')
   const { pagesDefault, pagesMin, pagesMax, roundsDefault, roundsMax } = benchLimits
   return {
     bench: 'crawl',
     pages: wholeNumber('--pages', flags.pages, pagesDefault, pagesMin, pagesMax),
     workClass,
-    peers: parsePeers(flags.peers ?? peerNames.join(',')),
+    peers: parsePeers(flags.peers, peerNames),
+    rounds: wholeNumber('--rounds', flags.rounds, roundsDefault, 1, roundsMax),
+    json: flags.json ?? null,
+  }
+}
+
+function parseBrowserBench(args: readonly string[]): BrowserBenchRequest {
+  const flags = flagsOf('browser', args, ['pages', 'peers', 'rounds', 'json'])
+  const { browserPagesDefault, browserPagesMax, roundsDefault, roundsMax } = benchLimits
+  return {
+    bench: 'browser',
+    pages: wholeNumber('--pages', flags.pages, browserPagesDefault, 1, browserPagesMax),
+    peers: parsePeers(flags.peers, browserPeerNames),
     rounds: wholeNumber('--rounds', flags.rounds, roundsDefault, 1, roundsMax),
     json: flags.json ?? null,
   }
@@ -85,8 +113,9 @@ function parseCrawlBench(args: readonly string[]): CrawlBenchRequest {
 export function parseBenchArguments(args: readonly string[]): BenchRequest {
   const [kind, ...rest] = args
   if (kind === 'crawl') return parseCrawlBench(rest)
+  if (kind === 'browser') return parseBrowserBench(rest)
   if (kind === 'labs') {
     return { bench: 'labs', labs: rest.length === 0 ? [...labNames] : chosen(rest, labNames, './dev bench labs') }
   }
-  throw new UsageError(`./dev bench takes crawl or labs, got ${kind === undefined ? 'nothing' : JSON.stringify(kind)}`)
+  throw new UsageError(`./dev bench takes crawl, browser or labs, got ${kind === undefined ? 'nothing' : JSON.stringify(kind)}`)
 }

@@ -25,7 +25,7 @@ export async function benchCommand(
   program = benchProgram(context.root),
 ): Promise<number> {
   const absolute: BenchRequest =
-    request.bench === 'crawl' && request.json !== null ? { ...request, json: resolve(request.json) } : request
+    request.bench !== 'labs' && request.json !== null ? { ...request, json: resolve(request.json) } : request
   const child = spawn(process.execPath, [program, JSON.stringify(absolute)], {
     cwd: context.root,
     env: testEnvironment(context),

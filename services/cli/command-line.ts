@@ -31,6 +31,9 @@ Usage: ./dev COMMAND
   bench crawl [--pages N ...]   one website crawled by Seine and by other crawlers in turns: pages, CPU,
                                 memory. --class html|markdown|main, --peers crawlee,scrapy,fastcrw|none,
                                 --rounds N, --json FILE
+  bench browser [--pages N ...] one page of 50 requests in browsers, Seine's and others in turns: pages a
+                                second, CPU, memory. --peers puppeteer,crawlee,browserless|none,
+                                --rounds N, --json FILE
   bench labs [NAME ...]         hard websites against pass marks: rate-limit, robots-503, traps, kill-9
   doctor                        what is installed, what is missing, how it will be obtained
   help                          this text

@@ -42,7 +42,7 @@ export const poolLimits = {
   queueWaitShare: 0.1,
   /** Slots that jobs leave to synchronous calls. */
   slotsReservedForCalls: 1,
-  /** How long a call goes on waiting for a browser that is being started. */
+  /** For the self-test of one engine, its context included. */
   selfTestTimeoutMs: 20_000,
   /** How often readiness opens a context to see that it can. */
   checkIntervalMs: 5_000,
@@ -150,7 +150,8 @@ export const forwardProxyLimits = {
   idleMs: 180_000,
   /** Bytes one context may receive in all. */
   receivedMaxBytes: 512 * 1024 * 1024,
-  denialsKept: 1_000,
+  /** Hosts of which refusals, failures and addresses are remembered. */
+  hostsKept: 1_000,
 } as const
 
 /** HTTP between the gateway and browser workers. */

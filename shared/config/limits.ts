@@ -333,7 +333,7 @@ export const gatewayLimits = {
   readyCheckMs: 2_000,
   readyCacheMs: 1_000,
   /** How long requests may take to finish after SIGTERM before their connections are cut. */
-  shutdownGraceMs: 10_000,
+  shutdownGraceMs: 95_000,
   shutdownIdleCheckMs: 50,
   /** A status is read again while the run has a workflow task that may be about to write its memo. */
   statusRereadIntervalMs: 15,

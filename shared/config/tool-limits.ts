@@ -108,4 +108,16 @@ export const benchLimits = {
   /** A crawler that asks for nothing for so long is asked whether it has finished. */
   quietMs: 300,
   labJobTimeoutMs: 15 * 60_000,
+  /** Pages in browsers: how many in a turn, and before the first one. */
+  browserPagesDefault: 20,
+  browserPagesMax: 1_000,
+  browserWarmUpPages: 5,
+  /** Pages at a time, one turn each. */
+  browserPagesAtOnce: [1, 2],
+  /** A peer that cannot be installed in this time is left out. */
+  browserPeerInstallMs: 5 * 60_000,
+  browserTurnTimeoutMs: 10 * 60_000,
+  browserPageTimeoutMs: 60_000,
+  treeSampleMs: 100,
+  pssSampleMs: 1_000,
 } as const

@@ -161,7 +161,7 @@ describe('frame_selector', () => {
       await page.evaluate(
         `document.body.insertAdjacentHTML('beforeend', '<div id=over style="position:fixed;inset:0"></div>')`,
       )
-      const covered = await run(page, action('click', { selector: '#b', ...leaf, timeoutMs: 1_500 }))
+      const covered = await run(page, action('click', { selector: '#b', ...leaf, timeoutMs: 3_000 }))
       assert.equal(covered.failure?.code, 'covered_by')
       assert.match(covered.failure.message, /div#over/)
     }))

@@ -79,6 +79,10 @@ describe('a capture', () => {
       ],
     )
     assert.equal(last.requests_total, 2)
+    const [document] = last.network_calls
+    assert.deepEqual([document?.server_ip, document?.server_port], ['127.0.0.1', fixture.port])
+    assert.equal(document?.request_headers['proxy-connection'], undefined)
+    assert.equal(document?.request_headers['connection'], 'keep-alive')
     assert.equal(last.strategy, 'browser_basic')
   })
 

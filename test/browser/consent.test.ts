@@ -44,17 +44,14 @@ describe('consent', () => {
 
   const dismissAt = (
     path: string,
-  ): Promise<{ cmp: string | undefined; answer: unknown; globals: string[]; requests: number; ms: number }> =>
+  ): Promise<{ cmp: string | undefined; answer: unknown; globals: string[]; requests: number }> =>
     visit(lab, site.origin + path, {}, async ({ page, clock }) => {
-      const before = await page.evaluate(() => Object.keys(window))
+      const known = await page.evaluate(() => Object.keys(window))
       site.seen.length = 0
-      const startedMs = performance.now()
       const dismissed = await dismissConsent(page, clock)
-      const ms = performance.now() - startedMs
-      const globals = (await page.evaluate(() => Object.keys(window))).filter((name) => !before.includes(name))
+      const globals = (await page.evaluate(() => Object.keys(window))).filter((name) => !known.includes(name))
       const answer = await page.evaluate('window.answer')
-      if (process.env['SHOW'] !== undefined) console.log(path, dismissed, Math.round(ms))
-      return { cmp: dismissed?.cmp, answer, globals, requests: site.seen.length, ms }
+      return { cmp: dismissed?.cmp, answer, globals, requests: site.seen.length }
     })
 
   it('rejects the banner of a known vendor', async () => {

@@ -1,7 +1,6 @@
 /** Pictures of pages, checked by their pixels. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { writeFile } from 'node:fs/promises'
 import { AttemptClock } from '@seine/activities/browser/attempt-clock.ts'
 import { takeScreenshot } from '@seine/activities/browser/page/screenshot.ts'
 import { html, startFixture, type Fixture } from './fixture-server.ts'
@@ -91,7 +90,6 @@ describe('screenshots', () => {
         style: document.querySelector('header')?.getAttribute('style') ?? '',
       })),
     }))
-    if (process.env['SHOTS'] !== undefined) await writeFile(`${process.env['SHOTS']}/long.png`, png)
     assert.deepEqual(sizeOf(png), [1280, 900 + 40 + 1600 + 400 + 300])
     const points: [number, number][] = [[600, 30], [600, 400], [600, 705], [600, 920], [600, 2000], [200, 2640], [200, 2840], [600, 3220]] // prettier-ignore
     assert.deepEqual(await colours(png, points), [

@@ -27,7 +27,7 @@ export async function pressKey(page: Page, clock: AttemptClock, value: string): 
   const modifiers = keys.slice(0, -1)
   try {
     for (const key of modifiers) await clock.step(page.keyboard.down(key))
-    if ([...last].length === 1 && last.charCodeAt(0) > 126) await clock.step(page.keyboard.sendCharacter(last))
+    if (/^\P{ASCII}$/u.test(last)) await clock.step(page.keyboard.sendCharacter(last))
     else if (modifiers.includes('Control') && last.toLowerCase() === 'a') {
       // Linux binds no editing command to this chord in a browser without a window.
       await clock.step(page.keyboard.press(last, { commands: ['SelectAll'] }))

@@ -28,7 +28,7 @@ function keyNamed(part: string, whole: string): KeyInput {
   const lower = part.toLowerCase()
   const known = aliases[lower] ?? byLowerCase.get(lower)
   if (known !== undefined) return known as KeyInput
-  if ([...part].length === 1 || /^(F\d{1,2}|Key[A-Z]|Digit\d|Numpad\w+|Arrow\w+)$/.test(part)) return part as KeyInput
+  if (/^.$/su.test(part) || /^(F\d{1,2}|Key[A-Z]|Digit\d|Numpad\w+|Arrow\w+)$/.test(part)) return part as KeyInput
   throw new ActionFault('invalid_value', `${JSON.stringify(whole)} is no key`, { passing: false })
 }
 

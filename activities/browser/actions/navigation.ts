@@ -74,12 +74,9 @@ export class NavigationWatch {
     for (const off of this.#listeners) off()
   }
 
-  #on<Name extends Parameters<CDPSession['on']>[0] & keyof Events>(
-    name: Name,
-    listener: (event: Events[Name]) => void,
-  ) {
-    this.#session.on(name, listener as never)
-    this.#listeners.push(() => this.#session.off(name, listener as never))
+  #on<Name extends keyof Events>(name: Name, listener: (event: Events[Name]) => void) {
+    this.#session.on(name, listener)
+    this.#listeners.push(() => this.#session.off(name, listener))
   }
 
   #enter(phase: Phase): void {

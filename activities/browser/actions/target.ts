@@ -1,5 +1,6 @@
 /** Finds the element of an action through its frames, and the point in the page where it can be pressed. */
 import type { Frame, Page } from 'puppeteer'
+import { actionLimits } from '@seine/shared/config/browser-limits.ts'
 import type { ElementQuery } from '../selectors/query.ts'
 import type { AttemptClock } from '../attempt-clock.ts'
 import { ActionFault } from './contract.ts'
@@ -106,8 +107,8 @@ const nothing: Needs = { visible: false, enabled: false, editable: false, stable
 export const needs = {
   nothing,
   shown: { ...nothing, visible: true },
-  hover: { ...nothing, visible: true, stableFrames: 2, point: true },
-  press: { ...nothing, visible: true, enabled: true, stableFrames: 2, point: true },
+  hover: { ...nothing, visible: true, stableFrames: actionLimits.stableFrames, point: true },
+  press: { ...nothing, visible: true, enabled: true, stableFrames: actionLimits.stableFrames, point: true },
   keys: { ...nothing, visible: true, enabled: true },
   edit: { ...nothing, visible: true, enabled: true, editable: true },
 } as const satisfies Record<string, Needs>

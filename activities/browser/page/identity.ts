@@ -78,7 +78,7 @@ function merged(headers: Protocol.Network.Headers, identity: Identity): Protocol
   const replacing: Record<string, string> = { 'User-Agent': identity.override.userAgent, ...identity.headers }
   const names = new Set(Object.keys(replacing).map((name) => name.toLowerCase()))
   const kept = Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase()))
-  return [...kept, ...Object.entries(replacing)].map(([name, value]) => ({ name, value: `${value}` }))
+  return [...kept, ...Object.entries(replacing)].map(([name, value]) => ({ name, value }))
 }
 
 /**

@@ -12,6 +12,7 @@ interface ScrollOptions {
 /** Runs in the page: scrolls through it, waits for the pictures that began to load, and goes back up. */
 async function scrollThrough({ budgetMs, heightMaxPx }: ScrollOptions): Promise<void> {
   const endsAt = performance.now() + budgetMs
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page gets this function alone
   const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
   const scroller = document.scrollingElement ?? document.documentElement
   const goTo = (top: number): void => scroller.scrollTo({ top, left: 0, behavior: 'instant' })
@@ -24,6 +25,7 @@ async function scrollThrough({ budgetMs, heightMaxPx }: ScrollOptions): Promise<
     await pause(40)
   }
   goTo(0)
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page gets this function alone
   const isLoading = (image: HTMLImageElement): boolean => !image.complete && image.getClientRects().length > 0
   while ([...document.images].some(isLoading) && performance.now() < endsAt) await pause(50)
 }

@@ -27,7 +27,7 @@ async function fullArea(session: CDPSession, clock: AttemptClock): Promise<Proto
 async function captureFullPage(page: Page, session: CDPSession, clock: AttemptClock): Promise<Uint8Array> {
   await loadLazyImages(page, clock)
   await awaitFonts(page, clock)
-  let letGo = async (): Promise<void> => {}
+  let letGo: (() => Promise<void>) | null = null
   try {
     letGo = await pinElements(page, clock)
   } catch (error) {
@@ -36,7 +36,7 @@ async function captureFullPage(page: Page, session: CDPSession, clock: AttemptCl
   }
   const clip = await fullArea(session, clock)
   const png = await capture(session, clock, { captureBeyondViewport: true, clip })
-  await letGo().catch(() => {})
+  await letGo?.().catch(() => {})
   return png
 }
 

@@ -26,7 +26,7 @@ export function parseSelector(type: SelectorType, selector: string): ElementQuer
       return { kind: 'test_id', value: selector }
     case 'label':
       return { kind: 'label', match: textMatch(trimmed) }
-    case 'placeholder':
+    default:
       return { kind: 'placeholder', match: textMatch(trimmed) }
   }
 }

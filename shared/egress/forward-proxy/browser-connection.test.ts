@@ -57,13 +57,15 @@ test('a ledger keeps the first refusal of a host and forgets a failure once a co
   ledger.deny(there, 'unsafe_target', 'first')
   ledger.deny(there, 'limit', 'second')
   assert.deepEqual(ledger.denials, [{ ...there, kind: 'unsafe_target', reason: 'first' }])
-  ledger.dialled(there, 'dns_error')
+  ledger.failed(there, 'dns_error')
   assert.equal(ledger.failureOf('wss://site.test/chat'), 'dns_error')
   assert.equal(ledger.failureOf('http://site.test/'), null)
-  ledger.dialled(there, null)
+  ledger.connected(there, { ip: '192.0.2.1', port: 443 })
+  assert.deepEqual(ledger.addressOf('https://site.test/a'), { ip: '192.0.2.1', port: 443 })
+  assert.equal(ledger.addressOf('https://other.test/'), null)
   assert.equal(ledger.failureOf('https://site.test/'), null)
-  for (let port = 1; port <= forwardProxyLimits.denialsKept + 10; port += 1) {
+  for (let port = 1; port <= forwardProxyLimits.hostsKept + 10; port += 1) {
     ledger.deny({ host: 'many.test', port }, 'unsafe_target', 'x')
   }
-  assert.equal(ledger.denials.length, forwardProxyLimits.denialsKept)
+  assert.equal(ledger.denials.length, forwardProxyLimits.hostsKept)
 })

@@ -149,7 +149,9 @@ export class BrowserConnection {
     before?.destroy()
     this.#destination = destination
     const server = await this.#parts.dial(destination, tunnel, this.#over.signal)
-    this.#parts.ledger.dialled(destination, null)
+    const { remoteAddress: ip, remotePort: port } = server
+    const isDirect = this.#parts.upstream === null && ip !== undefined && port !== undefined
+    this.#parts.ledger.connected(destination, isDirect ? { ip, port } : null)
     this.#server = server
     const isCurrent = (): boolean => this.#server === server
     server
@@ -194,7 +196,7 @@ export class BrowserConnection {
   }
 
   #noteFailure(destination: Destination, failure: DialFailure): void {
-    this.#parts.ledger.dialled(destination, failure)
+    this.#parts.ledger.failed(destination, failure)
     if (failure === 'proxy_error') this.#parts.ledger.upstreamFailed = true
   }
 

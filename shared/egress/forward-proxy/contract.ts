@@ -29,6 +29,12 @@ export interface Denial {
 /** Why a host could not be reached, although it may be: `proxy_error` is the provider's refusal. */
 export type DialFailure = EgressErrorCode | 'proxy_error'
 
+/** The other end of a connection. */
+export interface ServerAddress {
+  ip: string
+  port: number
+}
+
 export interface ForwardProxy {
   /** `http://127.0.0.1:<port>`; what the context is told as its proxy. */
   readonly url: string
@@ -44,6 +50,11 @@ export interface ForwardProxy {
    * no more than `ERR_TUNNEL_CONNECTION_FAILED` or `ERR_EMPTY_RESPONSE`.
    */
   failureOf(url: string): DialFailure | null
+  /**
+   * Address of the newest connection to the host of this URL, or null: the browser itself sees its
+   * proxy at the other end.
+   */
+  addressOf(url: string): ServerAddress | null
   /** True when the provider's proxy could not be reached or refused us. */
   readonly upstreamFailed: boolean
   /** Cuts every connection. Never throws, may be called twice. */

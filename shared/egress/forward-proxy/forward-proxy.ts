@@ -62,6 +62,7 @@ export async function startForwardProxy({ policy, upstream }: ForwardProxyOption
     },
     denialOf: (url) => ledger.denialOf(url),
     failureOf: (url) => ledger.failureOf(url),
+    addressOf: (url) => ledger.addressOf(url),
     close: listening.close,
   }
 }

@@ -1,7 +1,12 @@
 /** What one proxy knows of the connections of its context: bytes, refusals, failures. */
 import { forwardProxyLimits } from '../../config/browser-limits.ts'
-import type { Denial, DialFailure } from './contract.ts'
+import type { Denial, DialFailure, ServerAddress } from './contract.ts'
 import { authorityOf, destinationOf, type Destination } from './destination.ts'
+
+/** Sets the newest value of a key; a page may ask for any number of hosts. */
+function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
+  if (map.has(key) || map.size < forwardProxyLimits.hostsKept) map.set(key, value)
+}
 
 export class Ledger {
   bytesReceived = 0
@@ -10,6 +15,7 @@ export class Ledger {
   readonly #receivedMaxBytes: number
   readonly #denials = new Map<string, Denial>()
   readonly #failures = new Map<string, DialFailure>()
+  readonly #addresses = new Map<string, ServerAddress>()
 
   constructor(receivedMaxBytes: number = forwardProxyLimits.receivedMaxBytes) {
     this.#receivedMaxBytes = receivedMaxBytes
@@ -28,22 +34,33 @@ export class Ledger {
   /** Notes a refusal; the first of a host and port stands. */
   deny(destination: Destination, kind: Denial['kind'], reason: string): void {
     const key = authorityOf(destination)
-    if (this.#denials.has(key) || this.#denials.size >= forwardProxyLimits.denialsKept) return
+    if (this.#denials.has(key) || this.#denials.size >= forwardProxyLimits.hostsKept) return
     this.#denials.set(key, { ...destination, kind, reason })
   }
 
-  /** Notes how the newest connection to a destination began; null = it was made. */
-  dialled(destination: Destination, failure: DialFailure | null): void {
+  /**
+   * Notes that a connection to a destination was made.
+   * @param address of its other end; null behind a provider, who knows it alone.
+   */
+  connected(destination: Destination, address: ServerAddress | null): void {
     const key = authorityOf(destination)
-    if (failure === null) this.#failures.delete(key)
-    else if (this.#failures.has(key) || this.#failures.size < forwardProxyLimits.denialsKept) {
-      this.#failures.set(key, failure)
-    }
+    this.#failures.delete(key)
+    if (address !== null) keep(this.#addresses, key, address)
+  }
+
+  /** Notes that the newest connection to a destination was not made. */
+  failed(destination: Destination, failure: DialFailure): void {
+    keep(this.#failures, authorityOf(destination), failure)
   }
 
   denialOf(url: string): Denial | null {
     const destination = destinationOf(url)
     return destination === null ? null : (this.#denials.get(authorityOf(destination)) ?? null)
+  }
+
+  addressOf(url: string): ServerAddress | null {
+    const destination = destinationOf(url)
+    return destination === null ? null : (this.#addresses.get(authorityOf(destination)) ?? null)
   }
 
   failureOf(url: string): DialFailure | null {

@@ -1,6 +1,6 @@
 /** Which peers there are, in which versions, and how each is installed. */
 import { join } from 'node:path'
-import type { PeerName } from '@seine/cli/bench-arguments.ts'
+import type { BrowserPeerName, PeerName } from '@seine/cli/bench-arguments.ts'
 
 export interface InstallStep {
   file: string
@@ -8,7 +8,8 @@ export interface InstallStep {
 }
 
 export interface PeerRecipe {
-  name: PeerName
+  /** Directory and log are named after it. */
+  name: string
   title: string
   version: string
   /** How long an installation takes, for the progress line. */
@@ -29,18 +30,19 @@ const crawleePackages = [
 /** The same for Scrapy. */
 const scrapyPackages = ['scrapy==2.19.0', 'html2text==2025.4.15', 'trafilatura==2.3.1', 'lxml_html_clean']
 
+const npmInstall = (directory: string, packages: readonly string[]): InstallStep => ({
+  file: 'npm',
+  // Scripts would download browsers.
+  args: ['install', '--prefix', directory, '--ignore-scripts', '--no-audit', '--no-fund', ...packages],
+})
+
 export const peerRecipes: Record<PeerName, PeerRecipe> = {
   crawlee: {
     name: 'crawlee',
     title: 'Crawlee',
     version: '3.18.1',
     about: '15 s',
-    steps: (directory) => [
-      {
-        file: 'npm',
-        args: ['install', '--prefix', directory, '--ignore-scripts', '--no-audit', '--no-fund', ...crawleePackages],
-      },
-    ],
+    steps: (directory) => [npmInstall(directory, crawleePackages)],
   },
   scrapy: {
     name: 'scrapy',
@@ -63,5 +65,23 @@ export const peerRecipes: Record<PeerName, PeerRecipe> = {
     steps: (directory) => [
       { file: 'cargo', args: ['install', 'crw-server', '--version', '0.39.1', '--locked', '--root', directory] },
     ],
+  },
+}
+
+/** Peers that load pages in a browser; bare Puppeteer is a package of this repository. */
+export const browserPeerRecipes: Record<Exclude<BrowserPeerName, 'puppeteer'>, PeerRecipe> = {
+  crawlee: {
+    name: 'crawlee-puppeteer',
+    title: 'Crawlee PuppeteerCrawler',
+    version: '3.18.1',
+    about: '20 s',
+    steps: (directory) => [npmInstall(directory, ['@crawlee/puppeteer@3.18.1', 'puppeteer@25.16.0'])],
+  },
+  browserless: {
+    name: 'browserless',
+    title: 'Browserless',
+    version: '2.42.0',
+    about: '2 min',
+    steps: (directory) => [npmInstall(directory, ['@browserless.io/browserless@2.42.0'])],
   },
 }

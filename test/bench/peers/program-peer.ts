@@ -3,17 +3,14 @@
  * that its start is no part of the measurement. It prints `ready`, gets one line of JSON with the
  * task, crawls, prints `done` and lives on until it is told to end, so that its CPU can be read.
  */
-import { spawn, type ChildProcessByStdio } from 'node:child_process'
-import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface, type Interface } from 'node:readline'
-import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { PeerName, WorkClass } from '@seine/cli/bench-arguments.ts'
 import { benchLimits } from '@seine/shared/config/tool-limits.ts'
 import type { Crawler, CrawlTask } from '../crawl/crawler.ts'
 import { peerRecipes } from './peer-recipe.ts'
+import { Program } from './program.ts'
 
 /** What a program is told. */
 export interface ProgramTask extends CrawlTask {
@@ -52,48 +49,6 @@ export const scrapyProgram = (directory: string): ProgramSpec => ({
   lasting: false,
 })
 
-class Program {
-  readonly #child: ChildProcessByStdio<Writable, Readable, null>
-  readonly #lines: Interface
-  readonly #ended: Promise<unknown>
-
-  constructor(spec: ProgramSpec) {
-    this.#child = spawn(spec.file, spec.args, { stdio: ['pipe', 'pipe', 'inherit'] })
-    // A program that has ended is noticed by its silence.
-    this.#child.stdin.on('error', () => {})
-    this.#lines = createInterface({ input: this.#child.stdout })
-    this.#ended = once(this.#child, 'close')
-    this.#ended.catch(() => {})
-  }
-
-  get pid(): number {
-    return this.#child.pid ?? 0
-  }
-
-  /** Waits for a line; others are no concern of ours. */
-  async says(word: string, timeoutMs: number): Promise<void> {
-    const lines = this.#lines[Symbol.asyncIterator]()
-    const signal = AbortSignal.timeout(timeoutMs)
-    const late = once(signal, 'abort')
-    for (;;) {
-      const next = await Promise.race([lines.next(), late])
-      if ('length' in next) throw new Error(`it did not say ${word} within ${timeoutMs / 1_000} s`)
-      if (next.done === true) throw new Error(`it ended before it said ${word}`)
-      if (next.value === word) return
-    }
-  }
-
-  tell(task: ProgramTask): void {
-    this.#child.stdin.write(`${JSON.stringify(task)}\n`)
-  }
-
-  async end(): Promise<void> {
-    this.#child.stdin.end()
-    this.#child.kill()
-    await this.#ended
-  }
-}
-
 export class ProgramPeer implements Crawler {
   readonly name: PeerName
   readonly title: string
@@ -115,7 +70,8 @@ export class ProgramPeer implements Crawler {
   }
 
   async crawl(task: CrawlTask): Promise<void> {
-    this.#program?.tell({ ...task, pagesInFlight: benchLimits.pagesInFlight, retries: benchLimits.peerRetries })
+    const { pagesInFlight, peerRetries: retries } = benchLimits
+    this.#program?.tell({ ...task, pagesInFlight, retries } satisfies ProgramTask)
     await this.#program?.says('done', benchLimits.crawlTimeoutMs)
   }
 

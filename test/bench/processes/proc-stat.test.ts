@@ -6,11 +6,21 @@ const line = (pid: number, name: string, parent: number, ticks: number[]) =>
   `${pid} (${name}) S ${parent} 1 1 0 -1 4194560 10 0 0 0 ${ticks.join(' ')} 20 0 11 0 1000 1 1\n`
 
 test('time of a process is its own and that of the children it waited for', () => {
-  assert.deepEqual(parseStat(line(42, 'node', 7, [100, 20, 3, 2])), { pid: 42, parent: 7, cpuMs: 1_250 })
+  assert.deepEqual(parseStat(line(42, 'node', 7, [100, 20, 3, 2])), {
+    pid: 42,
+    parent: 7,
+    ownCpuMs: 1_200,
+    cpuMs: 1_250,
+  })
 })
 
 test('a name with blanks and parentheses does not shift the fields', () => {
-  assert.deepEqual(parseStat(line(42, 'a (b) 1 2) c', 7, [1, 0, 0, 0])), { pid: 42, parent: 7, cpuMs: 10 })
+  assert.deepEqual(parseStat(line(42, 'a (b) 1 2) c', 7, [1, 0, 0, 0])), {
+    pid: 42,
+    parent: 7,
+    ownCpuMs: 10,
+    cpuMs: 10,
+  })
 })
 
 test('anything else is refused', () => {
@@ -25,7 +35,7 @@ test('memory is read in bytes, and none is 0', () => {
 })
 
 test('a tree holds children of children and nobody else', () => {
-  const stat = (pid: number, parent: number) => ({ pid, parent, cpuMs: 1 })
+  const stat = (pid: number, parent: number) => ({ pid, parent, ownCpuMs: 1, cpuMs: 1 })
   const all = [stat(1, 0), stat(5, 1), stat(9, 7), stat(6, 5), stat(7, 6), stat(8, 1)]
   assert.deepEqual(
     treeOf(5, all).map(({ pid }) => pid),

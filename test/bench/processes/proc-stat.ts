@@ -6,7 +6,9 @@ const ticksPerSecond = 100
 export interface ProcessStat {
   pid: number
   parent: number
-  /** User and system time of its own threads, and of children it has waited for, in milliseconds. */
+  /** User and system time of its own threads, in milliseconds. */
+  ownCpuMs: number
+  /** The same, and that of children it has waited for. */
   cpuMs: number
 }
 
@@ -19,15 +21,20 @@ export function parseStat(text: string): ProcessStat {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const [, parent, user, system, childrenUser, childrenSystem] = [0, 1, 11, 12, 13, 14].map((at) => Number(fields[at]))
   const pid = Number.parseInt(text, 10)
-  const ticks = (user ?? Number.NaN) + (system ?? Number.NaN) + (childrenUser ?? 0) + (childrenSystem ?? 0)
+  const own = (user ?? Number.NaN) + (system ?? Number.NaN)
+  const ticks = own + (childrenUser ?? 0) + (childrenSystem ?? 0)
   if (!Number.isInteger(pid) || !Number.isInteger(parent) || !Number.isFinite(ticks)) {
     throw new Error(`not a process: ${JSON.stringify(text.slice(0, 80))}`)
   }
-  return { pid, parent: parent ?? 0, cpuMs: (ticks * 1_000) / ticksPerSecond }
+  const toMs = 1_000 / ticksPerSecond
+  return { pid, parent: parent ?? 0, ownCpuMs: own * toMs, cpuMs: ticks * toMs }
 }
 
-/** A `VmRSS` or `VmHWM` line of `/proc/<pid>/status` in bytes; 0 when there is none. */
-export function parseMemory(text: string, field: 'VmRSS' | 'VmHWM'): number {
+/**
+ * A `VmRSS` or `VmHWM` line of `/proc/<pid>/status`, or a `Pss` line of `smaps_rollup`, in bytes; 0 when
+ * there is none.
+ */
+export function parseMemory(text: string, field: 'VmRSS' | 'VmHWM' | 'Pss'): number {
   const kibibytes = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1]
   return Number(kibibytes ?? 0) * 1024
 }

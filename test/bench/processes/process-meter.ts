@@ -2,9 +2,10 @@
  * CPU time and peak memory of running processes with everything they start, over a stretch of time.
  * Linux only: it reads `/proc`.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { benchLimits } from '@seine/shared/config/tool-limits.ts'
-import { parseMemory, parseStat, treeOf, type ProcessStat } from './proc-stat.ts'
+import { allProcesses, readProc } from './proc-files.ts'
+import { parseMemory, treeOf, type ProcessStat } from './proc-stat.ts'
 
 /** What one process did, its children included. */
 export interface ProcessFigures {
@@ -17,21 +18,6 @@ export interface Measurement {
   processes: ProcessFigures[]
   /** Highest sum over all processes at one time. */
   peakRssBytes: number
-}
-
-function readProc(pid: number, file: string): string | null {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
-  } catch {
-    return null // it has ended
-  }
-}
-
-function allProcesses(): ProcessStat[] {
-  return readdirSync('/proc').flatMap((name) => {
-    const text = /^\d+$/.test(name) ? readProc(Number(name), 'stat') : null
-    return text === null || text === '' ? [] : [parseStat(text)]
-  })
 }
 
 /** Makes the kernel forget the highest memory so far. */

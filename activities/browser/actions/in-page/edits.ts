@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- serialised with toString: nothing outside is there; methods are called with `call` */
 /** Runs in the page: focus, values, options, scrolling. Self-contained. */
 import type { DomTools } from '../../selectors/in-page/dom.ts'
 import type { PageFault } from '../in-page-types.ts'
@@ -37,7 +38,7 @@ export function editTools(dom: DomTools, targets: TargetTools) {
   }
 
   /** Types whose value is set as a whole. */
-  const wholeValues = ['color', 'date', 'datetime-local', 'month', 'range', 'time', 'week']
+  const wholeValues = new Set(['color', 'date', 'datetime-local', 'month', 'range', 'time', 'week'])
 
   /**
    * Sets the value where it is a whole, else selects what is there for the caller to overwrite.
@@ -45,7 +46,7 @@ export function editTools(dom: DomTools, targets: TargetTools) {
    */
   const beginFill = (name: string, value: string): 'done' | 'overwrite' | { fault: PageFault } => {
     const control = targets.controlOf(targets.take(name))
-    if (control instanceof HTMLInputElement && wholeValues.includes(control.type)) {
+    if (control instanceof HTMLInputElement && wholeValues.has(control.type)) {
       const wanted = control.type === 'color' ? value.trim().toLowerCase() : value.trim()
       HTMLElement.prototype.focus.call(control)
       const before = control.value

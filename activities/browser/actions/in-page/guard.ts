@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- serialised with toString: nothing outside is there; methods are called with `call` */
 /**
  * Runs in the page: sees to it that a press reaches nothing but its target. Between the last look and
  * the press a page can put something in between; such a press is swallowed. Self-contained.

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- serialised with toString: nothing outside is there; methods are called with `call` */
 /**
  * Runs in the page: whether an element can be acted upon, and where. Elements are held by name between
  * two calls. Self-contained.
@@ -209,10 +210,12 @@ export function targetTools(dom: DomTools, states: StateTools, queries: QueryToo
     }
   }
 
-  /** Scrolls an iframe held until some of it is in view, with `force` as far as it goes. */
+  /** Brings an iframe held into view; one larger than the viewport only when none of it is there, or by `force`. */
   const showFrame = async (name: string, force: boolean): Promise<void> => {
     const frame = take(name)
-    if (force || pointOf(frame) === null) await reveal(frame, 0)
+    const { width, height } = dom.rectOf(frame)
+    const fits = width <= window.innerWidth && height <= window.innerHeight
+    if (fits || force || pointOf(frame) === null) await reveal(frame, 0)
   }
 
   const revealHeld = (name: string): Promise<void> => reveal(take(name), 0)

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- serialised with toString: nothing outside is there; methods are called with `call` */
 /**
  * Runs in the page: CSS selectors that see through open shadow roots, where an ancestor may be outside
  * the shadow tree. Documents without one use the browser's own matching. Self-contained.

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- serialised with toString: nothing outside is there; methods are called with `call` */
 /**
  * Runs in the page, in an isolated world: reading the document. Serialised with `toString`, so nothing
  * outside the function may be used.
@@ -7,6 +8,7 @@
  * the property in every world; the getters of the prototypes cannot be hidden.
  */
 export function domTools() {
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- names the type of the property
   const read = <Value>(prototype: object, name: string): ((target: object) => Value) => {
     const getter = Object.getOwnPropertyDescriptor(prototype, name)?.get
     if (getter === undefined) throw new Error(`no property ${name}`)

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- serialised with toString: nothing outside is there; methods are called with `call` */
 /** Runs in the page: the accessible name of an element, by accname 1.2 and HTML-AAM. Self-contained. */
 import type { DomTools } from './dom.ts'
 import type { RoleTools } from './roles.ts'

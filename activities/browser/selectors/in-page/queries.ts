@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- serialised with toString: nothing outside is there; methods are called with `call` */
 /** Runs in the page: finds the elements of a parsed selector, in document order. Self-contained. */
 import type { ElementQuery, RoleQuery, TextMatch } from '../query.ts'
 import type { CssTools } from './css.ts'
@@ -133,6 +134,7 @@ export function queryTools(dom: DomTools, roles: RoleTools, names: NameTools, st
     const fitsDescription = query.description === null ? null : matcher(query.description)
     const wanted = query.states
     return dom.everyElement(root).filter((element) => {
+      if (!roles.mayHaveRole(element, query.role)) return false
       const role = roles.roleOf(element)
       if (role !== query.role) return false
       if (wanted.checked !== undefined && states.checked(element, role) !== wanted.checked) return false
@@ -162,7 +164,7 @@ export function queryTools(dom: DomTools, roles: RoleTools, names: NameTools, st
         return byLabel(root, query.match)
       case 'placeholder':
         return byPlaceholder(root, query.match)
-      case 'test_id':
+      default:
         return byTestId(root, query.value)
     }
   }

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- serialised with toString: nothing outside is there; methods are called with `call` */
 /** Runs in the page: the role of an element, by HTML-AAM and WAI-ARIA. Self-contained. */
 import type { DomTools } from './dom.ts'
 
@@ -155,7 +156,7 @@ export function roleTools(dom: DomTools) {
     const row = dom.parentOf(element)
     const cells = row === null ? [] : dom.childrenOf(row).filter((node) => dom.isElement(node))
     const isData = (cell: Element | undefined): boolean => cell !== undefined && dom.tagOf(cell) === 'td'
-    const at = cells.indexOf(element as HTMLElement)
+    const at = cells.indexOf(element)
     if (isData(cells[at - 1]) || isData(cells[at + 1])) return 'rowheader'
     return 'columnheader'
   }
@@ -213,6 +214,14 @@ export function roleTools(dom: DomTools) {
     return role
   }
 
+  /** Quick look that spares most elements of a page the full question. */
+  const mayHaveRole = (element: Element, role: string): boolean => {
+    if (role === 'none' || role === 'presentation' || dom.hasAttribute(element, 'role')) return true
+    const tag = dom.tagOf(element)
+    if (tag === 'td') return role === 'cell' || role === 'gridcell'
+    return Object.hasOwn(byTag, tag) ? byTag[tag] === role : true
+  }
+
   /** In something that is not displayed, `aria-hidden`, or a child of a shadow host that no slot takes. */
   const isOutsideTree = (element: Element, seen: Map<Element, boolean>): boolean => {
     const before = seen.get(element)
@@ -252,7 +261,7 @@ export function roleTools(dom: DomTools) {
     return isOutsideTree(element, seen)
   }
 
-  return { roleOf, isHidden }
+  return { roleOf, mayHaveRole, isHidden }
 }
 
 export type RoleTools = ReturnType<typeof roleTools>

@@ -1,0 +1,20 @@
+/** The files of processes in `/proc`. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { parseStat, type ProcessStat } from './proc-stat.ts'
+
+/** A file of a process; null when the process has ended or is another user's. */
+export function readProc(pid: number, file: string): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+/** Every process of the machine. */
+export function allProcesses(): ProcessStat[] {
+  return readdirSync('/proc').flatMap((name) => {
+    const text = /^\d+$/.test(name) ? readProc(Number(name), 'stat') : null
+    return text === null || text === '' ? [] : [parseStat(text)]
+  })
+}
