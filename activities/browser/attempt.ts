@@ -20,7 +20,7 @@ import { applyIdentity, identityFor } from './page/identity.ts'
 import { navigate } from './page/navigate.ts'
 import { awaitNetworkIdle } from './page/network-idle.ts'
 import { pageHtml } from './page/page-content.ts'
-import { setUpPage } from './page/page-setup.ts'
+import { answerPopupDialogs, setUpPage } from './page/page-setup.ts'
 import { takeScreenshot } from './page/screenshot.ts'
 import { awaitSelector, InvalidSelectorError } from './page/wait-selector.ts'
 import { BrowserLostError, type BrowserPool, type ContextLease } from './pool/contract.ts'
@@ -156,7 +156,7 @@ class Attempt {
       const lease = await clock.step(this.#openContext(clock.signal))
       lease.lost.addEventListener('abort', () => this.#over.abort(attemptEnded('lost')), { once: true })
       if (lease.lost.aborted) throw attemptEnded('lost')
-      const identity = identityFor(rung.engine, lease.version, options)
+      const identity = identityFor(rung.engine, lease.version, options, this.#request.url)
       this.#recorder = createRecorder({
         hub: lease.hub,
         browserContextId: lease.contextId,
@@ -164,6 +164,7 @@ class Attempt {
         bodies: this.#request.bodies,
         proxyPort: Number(new URL(this.#proxy.url).port),
         onTarget: (target) => {
+          answerPopupDialogs(target)
           applyIdentity(target, identity)
           if (options.disableResources.length > 0) blockResources(target, options.disableResources)
         },

@@ -117,5 +117,7 @@ export function parseBenchArguments(args: readonly string[]): BenchRequest {
   if (kind === 'labs') {
     return { bench: 'labs', labs: rest.length === 0 ? [...labNames] : chosen(rest, labNames, './dev bench labs') }
   }
-  throw new UsageError(`./dev bench takes crawl, browser or labs, got ${kind === undefined ? 'nothing' : JSON.stringify(kind)}`)
+  throw new UsageError(
+    `./dev bench takes crawl, browser or labs, got ${kind === undefined ? 'nothing' : JSON.stringify(kind)}`,
+  )
 }

@@ -82,7 +82,10 @@ export interface BrowserPageOptions {
   /** Whether to wait for the document to be parsed before anything else. */
   loadDom: boolean
   disableResources: BlockableResource[]
-  /** Sent with every request of the page, names as the caller wrote them. */
+  /**
+   * Sent with every request to the site of the page, names as the caller wrote them. WebSockets get the
+   * user agent, the language and cookies alone.
+   */
   headers: Record<string, string>
   /** ISO 3166-1 alpha-2, upper case. */
   geolocation: string | null

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { BenchRequest } from '@seine/cli/bench-arguments.ts'
 import { createProgress } from '@seine/cli/progress.ts'
 import type { BenchContext } from './bench-context.ts'
+import { browserBench } from './browser/browser-bench.ts'
 import { crawlBench } from './crawl/crawl-bench.ts'
 import { runLabs } from './labs/run-labs.ts'
 import { benchCache } from './seine/bench-stack.ts'
@@ -27,9 +28,15 @@ async function closeAll(): Promise<void> {
   }
 }
 
+async function start(request: BenchRequest): Promise<boolean> {
+  if (request.bench === 'crawl') return await crawlBench(request, context)
+  if (request.bench === 'browser') return await browserBench(request, context)
+  return await runLabs(request, context)
+}
+
 try {
   const request = JSON.parse(process.argv[2] ?? '') as BenchRequest
-  const work = request.bench === 'crawl' ? crawlBench(request, context) : runLabs(request, context)
+  const work = start(request)
   const aborted = once(context.signal, 'abort').then(() => false)
   const passed = await Promise.race([work, aborted])
   // After an interruption the work fails on what is taken away from it.

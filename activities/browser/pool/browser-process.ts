@@ -3,14 +3,16 @@ import { connect as connectPuppeteer, defaultArgs, type Browser, type CDPSession
 import type { EngineName } from '@seine/shared/api/browser-page.ts'
 import { poolLimits, renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { AttemptClock } from '../attempt-clock.ts'
+import { plainUserAgent } from '../page/client-hints.ts'
 import type { TargetHub } from '../recorder/contract.ts'
+import { readVersion } from './browser-version.ts'
 import { spawnBrowser, type ChildBrowser } from './child-browser.ts'
 import { BrowserLostError } from './contract.ts'
 import { launchFault } from './launch-faults.ts'
 import { launchFlags, type LaunchFlagsOptions } from './launch-flags.ts'
 import { makeProcessScratch, removeScratch } from './scratch.ts'
 
-export interface LaunchOptions extends LaunchFlagsOptions {
+export interface LaunchOptions extends Omit<LaunchFlagsOptions, 'userAgent'> {
   engine: EngineName
   executable: string
   /** Root of the scratch directories of the pool. */
@@ -39,10 +41,12 @@ export interface BrowserProcess {
 
 /** Flags of Puppeteer and ours; a sandbox switched off by the environment alone does not count. */
 async function allFlags(options: LaunchOptions, profile: string): Promise<string[]> {
+  const version = await readVersion(options.executable)
+  const userAgent = version === null ? null : plainUserAgent(version)
   const flags = await defaultArgs({
     headless: options.engine === 'headless_shell' ? 'shell' : true,
     userDataDir: profile,
-    args: launchFlags(options.engine, options),
+    args: launchFlags(options.engine, { ...options, userAgent }),
   })
   const wanted = flags.filter(
     (flag) => flag !== 'about:blank' && (flag !== '--no-sandbox' || options.sandbox === 'off'),

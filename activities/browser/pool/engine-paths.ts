@@ -1,12 +1,10 @@
 /** Finds the executables of the two engines. */
-import { execFile } from 'node:child_process'
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { basename, delimiter, join } from 'node:path'
-import { promisify } from 'node:util'
 import type { EngineName } from '@seine/shared/api/browser-page.ts'
-import { poolLimits } from '@seine/shared/config/browser-limits.ts'
 import type { Config } from '@seine/shared/config/config.ts'
+import { printedVersion } from './browser-version.ts'
 import { EngineUnavailableError, type EnginePaths } from './contract.ts'
 
 /** Names in PATH, best first. */
@@ -14,8 +12,6 @@ const names: Record<EngineName, readonly string[]> = {
   headless_shell: ['chromium-headless-shell', 'headless_shell', 'chrome-headless-shell'],
   chrome: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
 }
-
-const run = promisify(execFile)
 
 async function isExecutable(path: string): Promise<boolean> {
   try {
@@ -44,8 +40,7 @@ async function inPath(engine: EngineName, path: string): Promise<string | null> 
 async function engineOf(path: string): Promise<EngineName> {
   if (/headless[-_]shell/i.test(basename(path))) return 'headless_shell'
   if (/^(chrom(e|ium)|google-chrome)/i.test(basename(path))) return 'chrome'
-  const { stdout } = await run(path, ['--version'], { timeout: poolLimits.versionTimeoutMs })
-  return /headless[-_ ]?shell|HeadlessChrome/i.test(stdout) ? 'headless_shell' : 'chrome'
+  return /headless[-_ ]?shell|HeadlessChrome/i.test(await printedVersion(path)) ? 'headless_shell' : 'chrome'
 }
 
 /** A path that somebody set. */

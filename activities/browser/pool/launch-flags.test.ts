@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { launchFlags } from './launch-flags.ts'
 
-const options = { sinkUrl: 'http://127.0.0.1:4321', sandbox: 'on' } as const
+const options = { sinkUrl: 'http://127.0.0.1:4321', sandbox: 'on', userAgent: 'Plain/1' } as const
 
 for (const engine of ['headless_shell', 'chrome'] as const) {
   test(`${engine} is held to its proxies`, () => {

@@ -5,6 +5,11 @@ export interface LaunchFlagsOptions {
   /** URL of the proxy that answers nothing: what the browser asks for itself ends there. */
   sinkUrl: string
   sandbox: 'on' | 'off'
+  /**
+   * What the browser process itself says it is, where no page does: the first script of a service
+   * worker. Null = what it says by default, `HeadlessChrome` in the shell.
+   */
+  userAgent: string | null
 }
 
 /** Puppeteer merges these with its own list: one `--disable-features` reaches the browser. */
@@ -47,6 +52,7 @@ export function launchFlags(engine: EngineName, options: LaunchFlagsOptions): st
     // Contexts bring their own pages; a first window would only cost memory.
     '--no-startup-window',
     '--lang=en-US',
+    ...(options.userAgent === null ? [] : [`--user-agent=${options.userAgent}`]),
     // Without it frames of other sites share the process of the page and have no session of their own.
     ...(engine === 'headless_shell' ? ['--site-per-process'] : []),
     ...(options.sandbox === 'off' ? ['--no-sandbox'] : []),

@@ -1,10 +1,10 @@
 /** `./dev bench crawl`: the same website through Seine and its peers, in interleaved rounds. */
 import { writeFileSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
 import type { CrawlBenchRequest, PeerName, WorkClass } from '@seine/cli/bench-arguments.ts'
 import { benchLimits } from '@seine/shared/config/tool-limits.ts'
 import type { BenchContext } from '../bench-context.ts'
 import { startDocsSite, type DocsSite } from '../docs-site/docs-site.ts'
+import { machineFacts } from '../machine-facts.ts'
 import { FastCrwPeer } from '../peers/fastcrw-peer.ts'
 import { installPeer, PeerUnavailableError } from '../peers/install-peer.ts'
 import { peerRecipes } from '../peers/peer-recipe.ts'
@@ -73,8 +73,6 @@ function summaries(crawlers: readonly Crawler[], runs: readonly CrawlRun[]): Cra
   })
 }
 
-const machine = () => ({ cores: cpus().length, memoryBytes: totalmem(), model: cpus()[0]?.model ?? '' })
-
 /**
  * Crawls, prints the table, writes the figures.
  * @returns false when a crawler could not be measured.
@@ -99,7 +97,7 @@ export async function crawlBench(request: CrawlBenchRequest, context: BenchConte
   const own = runs.filter(({ crawler }) => crawler === 'seine')
   if (own.length > 0) context.print(`\nSeine, process by process, idle CPU included:\n\n${processTable(shareOut(own))}`)
   if (request.json !== null) {
-    const content = { at: new Date().toISOString(), machine: machine(), request, figures, runs, missing, failed }
+    const content = { at: new Date().toISOString(), machine: machineFacts(), request, figures, runs, missing, failed }
     writeFileSync(request.json, `${JSON.stringify(content, null, 2)}\n`)
   }
   return missing.length === 0 && failed.length === 0

@@ -1,0 +1,113 @@
+/** What turns of loads cost, and how contenders stand to each other. */
+import { median } from '../crawl/crawl-figures.ts'
+import type { PageLoad } from './contender.ts'
+
+/** One turn of one contender. */
+export interface TurnRun {
+  contender: string
+  round: number
+  atOnce: number
+  wallMs: number
+  loads: PageLoad[]
+  /** Requests that the site had in the turn. */
+  requests: number
+  /** CPU of the process itself, and of everything below it: the browsers. */
+  ownCpuMs: number
+  belowCpuMs: number
+  peakPssBytes: number
+}
+
+/** A contender at one number of loads at a time, over all rounds. */
+export interface ContenderFigures {
+  contender: string
+  title: string
+  atOnce: number
+  rounds: number
+  loads: number
+  whole: number
+  /** Median of the rounds, as all figures that are no single load's. */
+  pagesPerSecond: number
+  medianMs: number
+  p95Ms: number
+  requestsPerPage: number
+  ownCpuMsPerPage: number
+  belowCpuMsPerPage: number
+  cpuMsPerPage: number
+  peakPssBytes: number
+  /** Median milliseconds by phase; empty where the contender says nothing. */
+  phases: Record<string, number>
+}
+
+/** The value below which a share of all values lies (nearest rank). NaN of none. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
+}
+
+function phaseMedians(loads: readonly PageLoad[]): Record<string, number> {
+  const names = new Set(loads.flatMap(({ phases }) => Object.keys(phases ?? {})))
+  return Object.fromEntries([...names].map((name) => [name, median(loads.map(({ phases }) => phases?.[name] ?? 0))]))
+}
+
+/** Sums up the turns of one contender at one number of loads at a time, of which there is at least one. */
+export function summariseTurns(title: string, runs: readonly TurnRun[]): ContenderFigures {
+  const loads = runs.flatMap((run) => run.loads)
+  const each = (of: (run: TurnRun) => number): number => median(runs.map((run) => of(run) / run.loads.length))
+  return {
+    contender: runs[0]?.contender ?? '',
+    title,
+    atOnce: runs[0]?.atOnce ?? 0,
+    rounds: runs.length,
+    loads: loads.length,
+    whole: loads.filter(({ whole }) => whole).length,
+    pagesPerSecond: 1_000 / each(({ wallMs }) => wallMs),
+    medianMs: median(loads.map(({ ms }) => ms)),
+    p95Ms: percentile(
+      loads.map(({ ms }) => ms),
+      0.95,
+    ),
+    requestsPerPage: each(({ requests }) => requests),
+    ownCpuMsPerPage: each(({ ownCpuMs }) => ownCpuMs),
+    belowCpuMsPerPage: each(({ belowCpuMs }) => belowCpuMs),
+    cpuMsPerPage: each(({ ownCpuMs, belowCpuMs }) => ownCpuMs + belowCpuMs),
+    peakPssBytes: median(runs.map(({ peakPssBytes }) => peakPssBytes)),
+    phases: phaseMedians(loads),
+  }
+}
+
+/** A contender against another at the same number of loads at a time. */
+export interface Ratio {
+  contender: string
+  against: string
+  atOnce: number
+  /** How many times as many pages a second, and how many times the CPU of a page. */
+  rate: number
+  cpu: number
+  /** What the rate ought to be at least and the CPU at most; null where there is no aim. */
+  rateAim: number | null
+  cpuAim: number | null
+}
+
+/** What Seine ought to reach, by the peer it is held against. */
+const aims: Record<string, Pick<Ratio, 'rateAim' | 'cpuAim'>> = {
+  puppeteer: { rateAim: 0.9, cpuAim: 1.2 },
+  'browserless-chrome': { rateAim: 5, cpuAim: null },
+  'browserless-shell': { rateAim: 2.2, cpuAim: null },
+}
+
+/** Seine with all traffic recorded against every peer. */
+export function ratios(all: readonly ContenderFigures[]): Ratio[] {
+  const ours = all.filter(({ contender }) => contender === 'seine-network')
+  return ours.flatMap(({ contender, atOnce, pagesPerSecond, cpuMsPerPage }) =>
+    all
+      .filter((peer) => peer.atOnce === atOnce && !peer.contender.startsWith('seine'))
+      .map((peer) => ({
+        contender,
+        against: peer.contender,
+        atOnce,
+        rate: pagesPerSecond / peer.pagesPerSecond,
+        cpu: cpuMsPerPage / peer.cpuMsPerPage,
+        ...(aims[peer.contender] ?? { rateAim: null, cpuAim: null }),
+      })),
+  )
+}

@@ -1,0 +1,12 @@
+/** Flags that every peer's browser gets, so that it asks nobody but the benchmark's own site for anything. */
+
+/** @param isRoot whether this process runs as root, for whom Chromium has no sandbox. */
+export const quietFlags = (isRoot = process.getuid?.() === 0): string[] => [
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-domain-reliability',
+  '--disable-sync',
+  '--no-pings',
+  '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+  ...(isRoot ? ['--no-sandbox'] : []),
+]

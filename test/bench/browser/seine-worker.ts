@@ -1,0 +1,90 @@
+/** A browser worker as it is shipped, in a process of its own; calls go to it as the gateway makes them. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { answersOk, until } from '@seine/cli/stack/readiness.ts'
+import { deadlineHeader, type BrowserTask } from '@seine/shared/api/browser-page.ts'
+import { benchLimits } from '@seine/shared/config/tool-limits.ts'
+import { freePort } from '../../free-port.ts'
+
+const file = fileURLToPath(new URL('../../../services/browser-worker/main.ts', import.meta.url))
+
+export class SeineWorker {
+  readonly #sitePort: number
+  #running: { child: ChildProcess; base: string } | null = null
+
+  /** @param sitePort port of 127.0.0.1 that pages may be loaded from. */
+  constructor(sitePort: number) {
+    this.#sitePort = sitePort
+  }
+
+  /** Starts it, once. @returns its process. */
+  async begin(): Promise<number> {
+    this.#running ??= await this.#start()
+    return this.#running.child.pid ?? 0
+  }
+
+  async #start(): Promise<{ child: ChildProcess; base: string }> {
+    const port = await freePort()
+    const nothing = await freePort()
+    const child = spawn(process.execPath, [file], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        ...process.env,
+        SEINE_LOG_LEVEL: 'fatal',
+        SEINE_BROWSER_PORT: String(port),
+        SEINE_BROWSER_SANDBOX: process.getuid?.() === 0 ? 'off' : 'on',
+        SEINE_EGRESS_ALLOW: `127.0.0.1/32:${this.#sitePort}`,
+        // Calls are served without it.
+        SEINE_TEMPORAL_ADDRESS: `127.0.0.1:${nothing}`,
+      },
+    })
+    const base = `http://127.0.0.1:${port}`
+    this.#running = { child, base }
+    const ended = once(child, 'exit').then(() => {
+      throw new Error('the browser worker ended')
+    })
+    ended.catch(() => {})
+    await Promise.race([
+      ended,
+      until(() => answersOk(`${base}/readyz`), AbortSignal.timeout(benchLimits.peerStartTimeoutMs)),
+    ])
+    return this.#running
+  }
+
+  /** One call. @throws Error when it is refused. */
+  async call(path: string, task: Omit<BrowserTask, 'page' | 'requestId' | 'tenant'> & object): Promise<unknown> {
+    const page: BrowserTask['page'] = {
+      timeoutMs: 30_000,
+      actions: [],
+      waitSelector: null,
+      waitMs: 0,
+      networkIdle: false,
+      loadDom: true,
+      disableResources: [],
+      headers: {},
+      geolocation: null,
+      proxy: 'auto',
+    }
+    const answer = await fetch(`${this.#running?.base}${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        [deadlineHeader]: String(Date.now() + benchLimits.browserPageTimeoutMs),
+      },
+      body: JSON.stringify({ requestId: 'bench', tenant: 'bench', page, ...task }),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`the browser worker answered ${answer.status}: ${text.slice(0, 300)}`)
+    return JSON.parse(text) as unknown
+  }
+
+  async close(): Promise<void> {
+    const child = this.#running?.child
+    this.#running = null
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill()
+    await ended
+  }
+}

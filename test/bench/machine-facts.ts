@@ -1,0 +1,4 @@
+/** What a measurement was made on. */
+import { cpus, totalmem } from 'node:os'
+
+export const machineFacts = () => ({ cores: cpus().length, memoryBytes: totalmem(), model: cpus()[0]?.model ?? '' })
