@@ -5,6 +5,7 @@
  */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { benchLimits } from '@seine/shared/config/tool-limits.ts'
 import { wholeMark } from '../page-site/page-files.ts'
 import { loadUrl } from '../page-site/page-site.ts'
@@ -85,6 +86,8 @@ function closed(id: string): void {
 }
 
 const running = crawler.run()
+// The number of pages at a time can be set once it runs.
+while (crawler.autoscaledPool === undefined) await delay(20)
 
 async function runTurn(turn: Turn): Promise<TurnResult> {
   const pool = crawler.autoscaledPool

@@ -40,10 +40,10 @@ export function seineContenders(worker: SeineWorker): Contender[] {
   const want = { html: true, screenshot: 'none' }
   return [
     contender('seine-network', 'Seine, all traffic', worker, async (url) =>
-      judgeCapture((await worker.call('/browser/network', { url, format: 'json', filter })) as NetworkReply),
+      judgeCapture((await worker.call('/browser/network', url, { format: 'json', filter })) as NetworkReply),
     ),
     contender('seine-render', 'Seine, rendered', worker, async (url) =>
-      judgeRender((await worker.call('/render', { url, want })) as RenderReply),
+      judgeRender((await worker.call('/render', url, { want })) as RenderReply),
     ),
   ]
 }

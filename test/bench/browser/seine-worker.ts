@@ -31,7 +31,7 @@ export class SeineWorker {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         ...process.env,
-        SEINE_LOG_LEVEL: 'fatal',
+        SEINE_LOG_LEVEL: 'error',
         SEINE_BROWSER_PORT: String(port),
         SEINE_BROWSER_SANDBOX: process.getuid?.() === 0 ? 'off' : 'on',
         SEINE_EGRESS_ALLOW: `127.0.0.1/32:${this.#sitePort}`,
@@ -52,8 +52,8 @@ export class SeineWorker {
     return this.#running
   }
 
-  /** One call. @throws Error when it is refused. */
-  async call(path: string, task: Omit<BrowserTask, 'page' | 'requestId' | 'tenant'> & object): Promise<unknown> {
+  /** One call. @param wish what the task has besides how the page is loaded. @throws Error when it is refused. */
+  async call(path: string, url: string, wish: object): Promise<unknown> {
     const page: BrowserTask['page'] = {
       timeoutMs: 30_000,
       actions: [],
@@ -72,7 +72,7 @@ export class SeineWorker {
         'content-type': 'application/json',
         [deadlineHeader]: String(Date.now() + benchLimits.browserPageTimeoutMs),
       },
-      body: JSON.stringify({ requestId: 'bench', tenant: 'bench', page, ...task }),
+      body: JSON.stringify({ requestId: 'bench', tenant: 'bench', url, page, ...wish }),
     })
     const text = await answer.text()
     if (!answer.ok) throw new Error(`the browser worker answered ${answer.status}: ${text.slice(0, 300)}`)

@@ -82,6 +82,13 @@ export const browserPeerRecipes: Record<Exclude<BrowserPeerName, 'puppeteer'>, P
     title: 'Browserless',
     version: '2.42.0',
     about: '2 min',
-    steps: (directory) => [npmInstall(directory, ['@browserless.io/browserless@2.42.0'])],
+    steps: (directory) => [
+      npmInstall(directory, ['@browserless.io/browserless@2.42.0']),
+      // It reads files of its dependencies below its own directory, where npm does not put them.
+      {
+        file: 'ln',
+        args: ['-sfn', '../..', join(directory, 'node_modules/@browserless.io/browserless/node_modules')],
+      },
+    ],
   },
 }
