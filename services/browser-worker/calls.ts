@@ -1,5 +1,6 @@
 /** The calls of a browser worker: admission first, then the page, then the slot back. */
 import { captureNetwork, type CapturePorts } from '@seine/activities/browser/capture-network.ts'
+import type { PageCall } from '@seine/activities/browser/page-task.ts'
 import { NoSlotError, type BrowserPool } from '@seine/activities/browser/pool/contract.ts'
 import { renderPage } from '@seine/activities/browser/render-page.ts'
 import type { BrowserTask, NetworkTask, RenderTask } from '@seine/shared/api/browser-page.ts'
@@ -21,13 +22,13 @@ export const queueWaitMs = (timeoutMs: number): number =>
   Math.min(poolLimits.queueWaitMaxMs, timeoutMs * poolLimits.queueWaitShare)
 
 /** Runs one task in a slot of the pool; a worker that is full says so at once. */
-async function inSlot<Task extends BrowserTask>(
+async function inSlot(
   call: Call,
   { pool }: CallPorts,
-  serve: (task: Task, queueMs: number) => Promise<Served>,
+  serve: (page: PageCall<BrowserTask>) => Promise<Served>,
 ): Promise<Answer> {
   // The gateway is the only caller, and what it sends it has validated.
-  const task = call.task as Task
+  const task = call.task as BrowserTask
   const askedMs = performance.now()
   let release: () => void
   try {
@@ -42,7 +43,7 @@ async function inSlot<Task extends BrowserTask>(
     }
   }
   try {
-    const { reply, closed } = await serve(task, performance.now() - askedMs)
+    const { reply, closed } = await serve({ ...call, task, queueMs: performance.now() - askedMs })
     // The answer need not wait for the browser to tidy up; the slot has to.
     void closed.finally(release)
     return { status: 200, body: reply }
@@ -56,16 +57,8 @@ async function inSlot<Task extends BrowserTask>(
 export function createCalls(ports: CallPorts): Record<string, (call: Call) => Promise<Answer>> {
   return {
     '/browser/network': async (call) =>
-      await inSlot<NetworkTask>(
-        call,
-        ports,
-        async (task, queueMs) => await captureNetwork({ ...call, task, queueMs }, ports),
-      ),
+      await inSlot(call, ports, async (page) => await captureNetwork(page as PageCall<NetworkTask>, ports)),
     '/render': async (call) =>
-      await inSlot<RenderTask>(
-        call,
-        ports,
-        async (task, queueMs) => await renderPage({ ...call, task, queueMs }, ports),
-      ),
+      await inSlot(call, ports, async (page) => await renderPage(page as PageCall<RenderTask>, ports)),
   }
 }

@@ -46,6 +46,8 @@ const quoted = [executable, ...quietFlags()].map((word) => `'${word}'`).join(' '
 writeFileSync(expected, `#!/bin/sh\nexec ${quoted} "$@"\n`)
 chmodSync(expected, 0o755)
 
+// It warns of its own schemas.
+console.warn = () => {}
 const entry = own.resolve('@browserless.io/browserless')
 const { Browserless, BrowserlessRoutes } = (await import(pathToFileURL(entry).href)) as Package
 const server = new Browserless()
