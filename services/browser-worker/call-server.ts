@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { deadlineHeader } from '@seine/shared/api/browser-page.ts'
 import { workerCallLimits } from '@seine/shared/config/browser-limits.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
+import { jsonPieces } from './json-pieces.ts'
 import { bearsToken } from './service-token.ts'
 
 /** One call, its body already read. */
@@ -38,7 +39,7 @@ export interface CallServerOptions {
 
 export interface CallServer {
   port: number
-  /** Calls under way. */
+  /** Calls under way, those included whose answer is still being sent. */
   readonly open: number
   /** From now on calls are answered 503. */
   drain(): void
@@ -88,17 +89,14 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
     if (!bearsToken(request.headers.authorization, token)) return problem(401, 'the service token is missing or wrong')
     if (draining) return problem(503, 'the worker is going away', { 'retry-after': '1' })
     const gone = new AbortController()
+    open.add(response)
     response.once('close', () => {
+      open.delete(response)
       if (!response.writableFinished) gone.abort(new Error('the caller went away'))
     })
-    open.add(response)
-    try {
-      const read = await readTask(request)
-      if ('refusal' in read) return read.refusal
-      return await call({ task: read.task, deadlineMs: deadlineOf(request), signal: gone.signal })
-    } finally {
-      open.delete(response)
-    }
+    const read = await readTask(request)
+    if ('refusal' in read) return read.refusal
+    return await call({ task: read.task, deadlineMs: deadlineOf(request), signal: gone.signal })
   }
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -106,15 +104,15 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
       if (!response.destroyed) logger.error({ err: error, path: request.url }, 'a call failed')
       return problem(500, 'an unexpected fault; the log of the worker has the details')
     })
+    const pieces = await jsonPieces(answer.body)
     if (response.destroyed) return
-    const text = Buffer.from(JSON.stringify(answer.body))
-    response
-      .writeHead(answer.status, {
-        'content-type': 'application/json',
-        'content-length': text.length,
-        ...answer.headers,
-      })
-      .end(text)
+    response.writeHead(answer.status, {
+      'content-type': 'application/json',
+      'content-length': pieces.reduce((bytes, piece) => bytes + piece.length, 0),
+      ...answer.headers,
+    })
+    for (const piece of pieces) response.write(piece)
+    response.end()
   }
 
   const server: Server = createServer((request, response) => void serve(request, response))

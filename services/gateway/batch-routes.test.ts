@@ -200,3 +200,16 @@ test('a batch cannot be started while a service is away', async (t) => {
   assert.deepEqual([answer.status, answer.body['code']], [503, 'workflow_service_unavailable'])
   assert.ok(answer.headers.get('retry-after'))
 })
+
+test('a job whose pages need a browser is refused where there is no browser worker', async (t) => {
+  const without = await testGateway(t)
+  for (const answer of [
+    await without.startBatch({ urls, jsRender: true }),
+    await without.start({ url: urls[0], output: ['screenshot'] }),
+  ]) {
+    assert.deepEqual([answer.status, answer.body['code']], [503, 'browser_unavailable'])
+  }
+  assert.deepEqual(without.engine.started, [])
+  const { startBatch } = await testGateway(t, { workers: ['http://127.0.0.1:1'] })
+  assert.equal((await startBatch({ urls, jsRender: true })).status, 202)
+})

@@ -7,6 +7,7 @@ import type { JobKind } from '@seine/shared/temporal/names.ts'
 import type { Request, RequestHandler, Response } from 'express'
 import type { ActiveJobsReader } from './active-jobs.ts'
 import { invalidRequest } from './api-error.ts'
+import type { BrowserWorkers } from './browser-workers.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import { startJob, type StartPorts } from './job-start.ts'
 import { cancelJob, readJob, type JobQuestion, type StatusPorts } from './job-status.ts'
@@ -18,6 +19,7 @@ import { callerOf, contextOf } from './request-context.ts'
 import { batchBody, crawlBody, type ToldStatus } from './status-body.ts'
 
 export interface HandlerPorts extends StartPorts, StatusPorts, LedgerPorts, CapturePorts {
+  browsers: Pick<BrowserWorkers, 'call' | 'configured'>
   active: Pick<ActiveJobsReader, 'page'>
   readiness: ReadinessProbe
   /** Version of the service. */

@@ -11,6 +11,7 @@ import { batchUrlsKey, inputKey, statusKey } from '@seine/shared/storage/object-
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { jobIdOf, type JobKind } from '@seine/shared/temporal/names.ts'
 import { ApiError, invalidRequest } from './api-error.ts'
+import type { BrowserWorkers } from './browser-workers.ts'
 import { jobIdOfKey, requestHashOf, type KeyResult } from './idempotency-key.ts'
 import type { JobEngine } from './job-engine.ts'
 import { jobPaths } from './job-kinds.ts'
@@ -20,6 +21,7 @@ export interface StartPorts {
   engine: JobEngine
   store: ResultStore
   policy: UrlPolicy
+  browsers: Pick<BrowserWorkers, 'configured'>
 }
 
 /** Who asks, and under which idempotency key. */
@@ -84,8 +86,8 @@ async function startOnce(input: JobInput, urlsJson: string | null, ports: StartP
  * Starts a job, or finds the one that was started under the same idempotency key. An input object
  * whose workflow never starts is harmless and expires; the reverse is not.
  * @param body the parsed JSON of the request.
- * @throws ApiError when the request is invalid or its key was used for another, EngineUnavailableError,
- *   EngineRefusedError, StoreUnavailableError.
+ * @throws ApiError when the request is invalid, its key was used for another, or its pages need a browser
+ *   and there is none; EngineUnavailableError, EngineRefusedError, StoreUnavailableError.
  */
 export async function startJob(
   kind: JobKind,
@@ -100,6 +102,12 @@ export async function startJob(
   if (!result.ok || errors.length > 0) throw invalidRequest(errors)
 
   const { input, urlsJson = null } = result
+  if (input.page.browser !== undefined && !ports.browsers.configured) {
+    throw new ApiError(
+      'browser_unavailable',
+      'the pages of this job need a browser, and this service has no browser worker',
+    )
+  }
   const { runId, replayed } = await startOnce(
     name === null ? input : { ...input, requestHash: requestHashOf(input) },
     urlsJson,

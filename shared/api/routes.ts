@@ -87,7 +87,7 @@ const bodyProblems = [
   'limit_exceeded',
   'not_supported_yet',
 ] as const
-const startProblems = [...bodyProblems, 'idempotency_key_reused', ...awayProblems] as const
+const startProblems = [...bodyProblems, 'idempotency_key_reused', 'browser_unavailable', ...awayProblems] as const
 
 /**
  * Every route, by the name its handler has. Requests are matched in this order: a fixed path stands

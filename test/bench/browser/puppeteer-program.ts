@@ -2,7 +2,7 @@
  * Bare Puppeteer as a program: `node puppeteer-program.ts EXECUTABLE`. One warm browser as Puppeteer
  * launches it, a fresh context for each page, nothing recorded: what loading a page costs at least.
  */
-import puppeteer from 'puppeteer'
+import { launch } from 'puppeteer'
 import { benchLimits } from '@seine/shared/config/tool-limits.ts'
 import { wholeMark } from '../page-site/page-files.ts'
 import { quietFlags } from './quiet-flags.ts'
@@ -10,7 +10,7 @@ import { runTurn } from './run-turn.ts'
 import { serveTurns } from './serve-turns.ts'
 
 const executablePath = process.argv[2] ?? ''
-const browser = await puppeteer.launch({ executablePath, headless: 'shell', args: quietFlags() })
+const browser = await launch({ executablePath, headless: 'shell', args: quietFlags() })
 
 async function load(url: string): Promise<{ whole: boolean }> {
   const context = await browser.createBrowserContext()

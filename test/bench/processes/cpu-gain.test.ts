@@ -38,6 +38,6 @@ test('a process that got another parent is followed', () => {
   const all = [...seen([1, 0, 0], [3, 999, 70], [5, 3, 5], [7, 0, 9]).values()]
   const before = seen([1, 0, 0], [2, 1, 0], [3, 2, 60])
   const now = membersOf(1, before, all)
-  assert.deepEqual([...now.keys()].toSorted(), [1, 3, 5])
+  assert.deepEqual(new Set(now.keys()), new Set([1, 3, 5]))
   assert.deepEqual(cpuGain(1, before, now), { ownMs: 0, belowMs: 15 })
 })

@@ -1,0 +1,68 @@
+/**
+ * JSON of answers that may be tens of megabytes: written in pieces, so that the event loop turns in
+ * between and other callers are answered meanwhile.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** What is written in one go, in characters; an item counts as a few by itself. */
+const pieceCharacters = 256 * 1024
+const itemCharacters = 8
+/** Longest work before others have their turn, milliseconds. */
+const turnMs = 10
+
+type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [name: string]: Json }
+
+/** About how many characters a value takes; counting ends soon after `max`. */
+function weigh(value: Json, max: number): number {
+  if (typeof value === 'string') return value.length + itemCharacters
+  if (typeof value !== 'object' || value === null) return itemCharacters
+  let weight = itemCharacters
+  for (const item of Object.values(value)) {
+    if (weight > max) break
+    weight += weigh(item as Json, max - weight)
+  }
+  return weight
+}
+
+/** The text of a value in pieces that are small, but for single strings that are not. */
+function* pieces(value: Json): Generator<string, void> {
+  if (typeof value !== 'object' || value === null || weigh(value, pieceCharacters) <= pieceCharacters) {
+    yield JSON.stringify(value) ?? 'null'
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      yield index === 0 ? '[' : ','
+      yield* pieces(item as Json)
+    }
+    yield ']'
+  } else {
+    let opening = '{'
+    for (const [name, item] of Object.entries(value)) {
+      if (item === undefined) continue
+      yield `${opening}${JSON.stringify(name)}:`
+      yield* pieces(item as Json)
+      opening = ','
+    }
+    yield opening === '{' ? '{}' : '}'
+  }
+}
+
+/**
+ * The bytes that `JSON.stringify` would make of an object of plain data.
+ * @returns their pieces, in order.
+ */
+export async function jsonPieces(value: object): Promise<Buffer[]> {
+  const written: Buffer[] = []
+  let text = ''
+  let turnEndsMs = performance.now() + turnMs
+  for (const piece of pieces(value as Json)) {
+    text += piece
+    if (text.length < pieceCharacters) continue
+    written.push(Buffer.from(text))
+    text = ''
+    if (performance.now() < turnEndsMs) continue
+    await nextTurn()
+    turnEndsMs = performance.now() + turnMs
+  }
+  written.push(Buffer.from(text))
+  return written
+}
