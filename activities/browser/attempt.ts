@@ -68,6 +68,7 @@ class Attempt {
   readonly #over = new AbortController()
   readonly #timings: PhaseTimes = { acquire: 0, navigate: 0, wait: 0, actions: 0, settle: 0, collect: 0 }
   readonly #warnings: string[] = []
+  readonly #onLost = (): void => this.#over.abort(attemptEnded('lost'))
   #lease: ContextLease | null = null
   #recorder: Recorder | null = null
   #fault: Fault | null = null
@@ -86,6 +87,8 @@ class Attempt {
   async run(): Promise<AttemptResult> {
     const { signal } = this.#request
     const onAbort = (): void => this.#over.abort(attemptEnded('aborted'))
+    // It may have aborted while the proxy was started.
+    signal.throwIfAborted()
     signal.addEventListener('abort', onAbort, { once: true })
     try {
       const page = await this.#guarded(this.#request.budgetMs, async (clock) => {
@@ -103,6 +106,9 @@ class Attempt {
 
   /** Closes the context, then its proxy. Never throws. */
   async close(): Promise<void> {
+    // The browser outlives the attempt and must not hold what was captured.
+    this.#lease?.lost.removeEventListener('abort', this.#onLost)
+    void this.#recorder?.finish()
     await this.#lease?.release()
     await this.#proxy.close()
   }
@@ -154,7 +160,7 @@ class Attempt {
     return await this.#phase('acquire', async () => {
       const { rung, page: options } = this.#request
       const lease = await clock.step(this.#openContext(clock.signal))
-      lease.lost.addEventListener('abort', () => this.#over.abort(attemptEnded('lost')), { once: true })
+      lease.lost.addEventListener('abort', this.#onLost, { once: true })
       if (lease.lost.aborted) throw attemptEnded('lost')
       const identity = identityFor(rung.engine, lease.version, options, this.#request.url)
       this.#recorder = createRecorder({

@@ -1,7 +1,7 @@
 /** The browser lane of jobs: pages of slices, each in a slot of the pool like every other caller. */
 import type { BrowserPageOptions, RenderWish } from '@seine/shared/api/browser-page.ts'
 import { jobPageLimits } from '@seine/shared/config/browser-limits.ts'
-import type { RedirectHop } from '@seine/shared/egress/contract.ts'
+import type { EgressErrorCode, RedirectHop } from '@seine/shared/egress/contract.ts'
 import type { BrowserView, PageBrowser } from '../page/browser-lane.ts'
 import type { PageFault } from '../page/page-faults.ts'
 import type { AttemptRecord } from '../page/slice-shapes.ts'
@@ -9,7 +9,7 @@ import { strategyOf, succeeded } from './attempt-report.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { climb, ProxyNotConfiguredError, type ClimbPorts } from './climb.ts'
 import { NoSlotError, type BrowserPool } from './pool/contract.ts'
-import type { HeaderMap } from './recorder/model.ts'
+import type { HeaderMap, RecordedRequest } from './recorder/model.ts'
 
 export interface PageBrowserPorts extends ClimbPorts {
   pool: BrowserPool
@@ -69,17 +69,33 @@ const failedView = (finalUrl: string, fault: PageFault): BrowserView => ({
 })
 
 function viewOf(deciding: AttemptResult, attempts: readonly AttemptResult[]): BrowserView {
+  const standing = mainDocumentOf(deciding)
   return {
     attempts: attempts.map(recordOf),
     fault: faultOf(deciding),
     status: deciding.httpStatus,
     finalUrl: deciding.finalUrl,
     headers: flatHeaders(deciding.headers),
-    redirects: redirectsOf(deciding),
-    html: deciding.html,
+    redirects: redirectsOf(standing),
+    // What the browser shows for an answer without a body is its own.
+    html: standing?.decodedBytes === 0 ? null : deciding.html,
     screenshot: deciding.screenshot,
   }
 }
+
+/** Network errors the HTTP lane has a code for; any other is a connection that came to nothing. */
+const networkFaults = new Map<string, EgressErrorCode>([
+  ['too_many_redirects', 'too_many_redirects'],
+  ['ERR_TOO_MANY_REDIRECTS', 'too_many_redirects'],
+  ['byte_limit', 'body_too_large'],
+  ['ERR_CONTENT_DECODING_FAILED', 'decode_error'],
+  ['ERR_INVALID_CHUNKED_ENCODING', 'invalid_response'],
+  ['ERR_INVALID_HTTP_RESPONSE', 'invalid_response'],
+  ['ERR_INVALID_REDIRECT', 'invalid_response'],
+  ['ERR_RESPONSE_HEADERS_TOO_BIG', 'invalid_response'],
+  ['ERR_RESPONSE_HEADERS_MULTIPLE_CONTENT_LENGTH', 'invalid_response'],
+  ['ERR_RESPONSE_HEADERS_MULTIPLE_LOCATION', 'invalid_response'],
+])
 
 /** The outcome as a fault, in the codes that the HTTP lane has where both mean the same. */
 function faultOf(result: AttemptResult): PageFault | null {
@@ -89,9 +105,12 @@ function faultOf(result: AttemptResult): PageFault | null {
   if (outcome === 'download' || outcome === 'pdf') return { code: 'unsupported_content_type', message }
   if (outcome === 'network_error') {
     const failure = result.proxy.failureOf(result.finalUrl)
-    return { code: failure === null || failure === 'proxy_error' ? 'connection_reset' : failure, message }
+    const known = networkFaults.get(error?.code ?? '') ?? 'connection_reset'
+    return { code: failure === null || failure === 'proxy_error' ? known : failure, message }
   }
-  return { code: outcome === 'action_failed' || outcome === 'timeout' ? (error?.code ?? outcome) : outcome, message }
+  // Of the ends of its time only one is about the page and not about its site.
+  if (error?.code === 'wait_selector_timeout') return { code: error.code, message }
+  return { code: outcome === 'action_failed' ? (error?.code ?? outcome) : outcome, message }
 }
 
 const recordOf = (result: AttemptResult, at: number): AttemptRecord => ({
@@ -118,11 +137,15 @@ function flatHeaders(headers: HeaderMap): Record<string, string> {
   )
 }
 
-/** Redirects of the main document. */
-function redirectsOf({ recording, finalUrl }: AttemptResult): RedirectHop[] {
-  const document = recording.requests.find(
-    ({ isMainFrame, isNavigation, hops }) => isMainFrame && isNavigation && hops.at(-1)?.url === finalUrl,
+/** The request of the document that stands in the main frame. */
+const mainDocumentOf = ({ recording, finalUrl }: AttemptResult): RecordedRequest | undefined =>
+  recording.requests.findLast(
+    ({ isMainFrame, isNavigation, targetType, hops }) =>
+      isMainFrame && isNavigation && targetType === 'page' && hops.at(-1)?.url === finalUrl,
   )
+
+/** Redirects on the way to a document. */
+function redirectsOf(document: RecordedRequest | undefined): RedirectHop[] {
   const hops = document?.hops ?? []
   return hops.slice(0, -1).map(({ url, response }, at) => ({
     url,

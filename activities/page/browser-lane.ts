@@ -1,9 +1,9 @@
 /** The browser lane: the page as a browser has it after its scripts have run. */
 import type { BrowserPageOptions, RenderWish } from '@seine/shared/api/browser-page.ts'
 import type { RedirectHop } from '@seine/shared/egress/contract.ts'
-import type { LaneAnswer, LaneRequest, LoadedPage } from './lane.ts'
+import { failLast, type LaneAnswer, type LaneRequest, type LoadedPage } from './lane.ts'
 import type { PageFault } from './page-faults.ts'
-import type { AttemptRecord } from './slice-shapes.ts'
+import type { AttemptOutcome, AttemptRecord } from './slice-shapes.ts'
 
 /** A page that a browser has loaded, or tried to. */
 export interface BrowserView {
@@ -15,7 +15,7 @@ export interface BrowserView {
   finalUrl: string
   headers: Record<string, string>
   redirects: RedirectHop[]
-  /** The document, serialised; null with a fault, and where there is none. */
+  /** The document, serialised; null with a fault, and where the answer brought none. */
   html: { text: string; truncated: boolean } | null
   /** PNG. */
   screenshot: Uint8Array | null
@@ -32,6 +32,12 @@ export interface PageBrowser {
 
 const screenshotKinds = { screenshot: 'viewport', screenshot_full_page: 'full_page' } as const
 
+/** What a browser wraps in a document of its own. */
+const notText = /^(?:image|audio|video|font)\//
+
+/** Outcomes of attempts whose answer is of no use; any other such answer is an `http_error`. */
+const outcomes: Readonly<Record<string, AttemptOutcome>> = { empty: 'empty', unsupported_content_type: 'empty' }
+
 /** Statuses by which a host asks for rest, whoever in front of it gave them. */
 const throttles = new Set([429, 503])
 
@@ -47,17 +53,19 @@ export async function renderInBrowser(
 ): Promise<LoadedPage> {
   const screenshot = request.screenshot === null ? 'none' : screenshotKinds[request.screenshot]
   const view = await browser.view(request.url, page, { html: true, screenshot }, request.signal)
-  const { attempts, redirects } = view
+  const { redirects } = view
   const answer = answerOf(view)
   const fault = await faultOf(request, view)
   if (fault !== null || view.html === null) {
-    const missing: PageFault = { code: 'empty', message: 'the page came to no document' }
-    return { answer, content: null, screenshot: null, fault: fault ?? missing, attempts, redirects }
+    const missing: PageFault = { code: 'empty', message: `the site answered ${view.status} without a document` }
+    const reason = fault ?? missing
+    const attempts = failLast(view.attempts, reason, outcomes[reason.code] ?? 'http_error')
+    return { answer, content: null, screenshot: null, fault: reason, attempts, redirects }
   }
   const bytes = new TextEncoder().encode(view.html.text)
   // Whatever the document came in, a browser has made text of it.
   const content = { bytes, contentType: 'text/html; charset=utf-8' }
-  return { answer, content, screenshot: view.screenshot, fault: null, attempts, redirects }
+  return { answer, content, screenshot: view.screenshot, fault: null, attempts: view.attempts, redirects }
 }
 
 function answerOf({ status, finalUrl, headers, html }: BrowserView): LaneAnswer | null {
@@ -65,14 +73,29 @@ function answerOf({ status, finalUrl, headers, html }: BrowserView): LaneAnswer 
 }
 
 async function faultOf(request: LaneRequest, view: BrowserView): Promise<PageFault | null> {
-  const { status, finalUrl } = view
+  // What is no page of the job is none, whatever was found there.
+  const refusal = await refusalOf(request, view)
+  if (refusal !== null) return refusal
+  const { status } = view
   const httpFault: PageFault = { code: 'http_status', message: `the site answered ${status}` }
   if (status !== null && throttles.has(status)) return httpFault
   if (view.fault?.code === 'blocked') return view.fault
   // On an error page there is nothing to wait for and nothing to act on.
   if (status !== null && status >= 400) return httpFault
   if (view.fault !== null) return view.fault
-  const end = URL.parse(finalUrl)
-  if (end === null || end.href === new URL(request.url).href) return null
-  return await request.judgeRedirect(end)
+  const mediaType = (view.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase()
+  if (!notText.test(mediaType)) return null
+  return { code: 'unsupported_content_type', message: `no extractor reads ${mediaType}` }
+}
+
+/** Why the page may not be where it was sent: by the site, hop by hop, and at last by itself. */
+async function refusalOf({ url, judgeRedirect }: LaneRequest, view: BrowserView): Promise<PageFault | null> {
+  let at = new URL(url).href
+  for (const next of [...view.redirects.map(({ location }) => location), view.finalUrl].map((to) => URL.parse(to))) {
+    if (next === null || next.href === at) continue
+    at = next.href
+    const refusal = await judgeRedirect(next)
+    if (refusal !== null) return refusal
+  }
+  return null
 }

@@ -3,7 +3,7 @@ import type { BrowserPageOptions } from '@seine/shared/api/browser-page.ts'
 import type { PageBody, PageMethod, ScreenshotFormat } from '@seine/shared/api/job-input.ts'
 import type { RedirectHop } from '@seine/shared/egress/contract.ts'
 import type { PageFault } from './page-faults.ts'
-import type { AttemptRecord } from './slice-shapes.ts'
+import type { AttemptOutcome, AttemptRecord } from './slice-shapes.ts'
 
 /** One page, as a lane is asked for it. */
 export interface LaneRequest {
@@ -47,4 +47,18 @@ export interface LoadedPage {
   attempts: AttemptRecord[]
   /** Redirects that were answered on the way, also to no answer. */
   redirects: readonly RedirectHop[]
+}
+
+/** The attempts of a page, the last with what turned out to be wrong with the answer it was glad of. */
+export function failLast(
+  attempts: readonly AttemptRecord[],
+  fault: PageFault,
+  outcome: AttemptOutcome,
+): AttemptRecord[] {
+  const last = attempts.at(-1)
+  if (last === undefined || !last.success) return [...attempts]
+  const error = { code: fault.code, message: fault.message }
+  // A download has been named already.
+  const named = last.outcome === 'success' ? outcome : last.outcome
+  return [...attempts.slice(0, -1), { ...last, success: false, outcome: named, error }]
 }

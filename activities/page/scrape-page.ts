@@ -4,7 +4,7 @@ import type { EgressClient, RedirectHop } from '@seine/shared/egress/contract.ts
 import { UnsupportedContentError, type Extractor, type PackedResult } from '../extract/contract.ts'
 import { renderInBrowser, type PageBrowser } from './browser-lane.ts'
 import { fetchPage } from './http-lane.ts'
-import type { LaneAnswer, LaneRequest, LoadedPage } from './lane.ts'
+import { failLast, type LaneAnswer, type LaneRequest, type LoadedPage } from './lane.ts'
 import type { PageFault } from './page-faults.ts'
 import type { AttemptRecord } from './slice-shapes.ts'
 
@@ -71,7 +71,7 @@ export async function scrapePage(request: PageRequest, ports: PagePorts): Promis
   } catch (error) {
     if (!(error instanceof UnsupportedContentError)) throw error
     const fault: PageFault = { code: error.code, message: error.message }
-    const unread = attempts.map((attempt) => (attempt.success ? withFault(attempt, fault) : attempt))
+    const unread = failLast(attempts, fault, 'empty')
     return { answer: { ...answer, extracted: null }, fault, screenshot: null, attempts: unread, redirects }
   }
 }
@@ -81,11 +81,3 @@ async function load(request: PageRequest, ports: PagePorts): Promise<LoadedPage>
   if (ports.browser === null) throw new Error('this process has no browser, and the page needs one')
   return await renderInBrowser(request, request.browser, ports.browser)
 }
-
-/** An attempt that brought an answer nobody can read. */
-const withFault = (attempt: AttemptRecord, fault: PageFault): AttemptRecord => ({
-  ...attempt,
-  success: false,
-  outcome: 'empty',
-  error: { code: fault.code, message: fault.message },
-})

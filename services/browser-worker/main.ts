@@ -34,27 +34,27 @@ async function main(): Promise<void> {
   logger.info('browser-worker has drained')
 }
 
-/** Serves until a signal comes, or until the polling of slices fails. */
+/** Serves until a signal comes, or until the polling of slices fails. @throws the error of the socket. */
 async function serve(config: Config, logger: Logger, deps: Dependencies, leaving: Promise<void>): Promise<void> {
   const slices = startSliceWorker(config, logger, deps.slices)
   let draining = false
-  const server = await startCallServer({
-    host: config.SEINE_BROWSER_HOST,
-    port: config.SEINE_BROWSER_PORT,
-    token: config.SEINE_SERVICE_TOKEN,
-    logger,
-    calls: createCalls(deps.capture),
-    probes: createProbes({ pool: deps.pool, sliceWorker: slices, isDraining: () => draining }),
-  })
-  logger.info({ port: server.port, engines: deps.pool.engines, ...deps.pool.slots.state() }, 'browser-worker serves')
+  let server: CallServer | null = null
   try {
+    server = await startCallServer({
+      host: config.SEINE_BROWSER_HOST,
+      port: config.SEINE_BROWSER_PORT,
+      token: config.SEINE_SERVICE_TOKEN,
+      logger,
+      calls: createCalls(deps.capture),
+      probes: createProbes({ pool: deps.pool, sliceWorker: slices, isDraining: () => draining }),
+    })
+    logger.info({ port: server.port, engines: deps.pool.engines, ...deps.pool.slots.state() }, 'browser-worker serves')
     await Promise.race([leaving, slices.ended])
   } finally {
     draining = true
-    server.drain()
     slices.shutdown()
-    await Promise.allSettled([slices.ended, drained(server)])
-    await server.close()
+    await Promise.allSettled([slices.ended, server === null ? null : drained(server)])
+    await server?.close()
   }
 }
 
@@ -68,8 +68,9 @@ async function signalled(): Promise<void> {
   })
 }
 
-/** Settles when no call is under way, or when there has been time enough. */
+/** Takes no more calls. @returns when none is under way, or when there has been time enough. */
 async function drained(server: CallServer): Promise<void> {
+  server.drain()
   const endsAtMs = performance.now() + workerCallLimits.shutdownGraceMs
   while (server.open > 0 && performance.now() < endsAtMs) await sleep(workerCallLimits.drainPollMs)
 }

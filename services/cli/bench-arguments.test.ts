@@ -43,7 +43,7 @@ test('a browser benchmark takes pages of a turn, peers and rounds', () => {
     bench: 'browser',
     pages: benchLimits.browserPagesDefault,
     peers: ['puppeteer', 'crawlee', 'browserless'],
-    rounds: benchLimits.roundsDefault,
+    rounds: benchLimits.browserRoundsDefault,
     json: null,
   })
   assert.deepEqual(parse('browser --pages 5 --peers browserless,puppeteer --rounds 2 --json out.json'), {

@@ -96,12 +96,12 @@ function parseCrawlBench(args: readonly string[]): CrawlBenchRequest {
 
 function parseBrowserBench(args: readonly string[]): BrowserBenchRequest {
   const flags = flagsOf('browser', args, ['pages', 'peers', 'rounds', 'json'])
-  const { browserPagesDefault, browserPagesMax, roundsDefault, roundsMax } = benchLimits
+  const { browserPagesDefault, browserPagesMax, browserRoundsDefault, roundsMax } = benchLimits
   return {
     bench: 'browser',
     pages: wholeNumber('--pages', flags.pages, browserPagesDefault, 1, browserPagesMax),
     peers: parsePeers(flags.peers, browserPeerNames),
-    rounds: wholeNumber('--rounds', flags.rounds, roundsDefault, 1, roundsMax),
+    rounds: wholeNumber('--rounds', flags.rounds, browserRoundsDefault, 1, roundsMax),
     json: flags.json ?? null,
   }
 }

@@ -107,7 +107,7 @@ const websocketSchema = Type.Object({
   bytes_sent: bytes('Of payloads.'),
   bytes_received: bytes('Of payloads.'),
   frames_omitted: bytes('How many are not listed.'),
-  close_code: integerOrNull('Null while it is open, or when none came.'),
+  close_code: integerOrNull('Null when the browser did not tell one.'),
   error: textOrNull('Why the connection failed.'),
 })
 
@@ -139,8 +139,8 @@ export const networkCallSchema = Type.Object({
   initiator: Type.Object({
     type: text('`parser`, `script`, `preload`, `other` …'),
     url: textOrNull('Of the script or document.'),
-    line: integerOrNull('From 0.'),
-    column: integerOrNull('From 0.'),
+    line: integerOrNull('From 1.'),
+    column: integerOrNull('From 1.'),
     call_id: textOrNull('The call this one came from, when it is listed.'),
   }),
   started_at: Type.String({ format: 'date-time' }),

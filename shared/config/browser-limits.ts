@@ -146,6 +146,8 @@ export const forwardProxyLimits = {
   headerTimeoutMs: 15_000,
   headersMaxBytes: 64 * 1024,
   connectionsMax: 256,
+  /** Names that are looked up at a time. */
+  lookupsMax: 16,
   /** Longer than any page may take: a quiet WebSocket is not cut. */
   idleMs: 180_000,
   /** Bytes one context may receive in all. */

@@ -109,9 +109,11 @@ export const benchLimits = {
   quietMs: 300,
   labJobTimeoutMs: 15 * 60_000,
   /** Pages in browsers: how many in a turn, and before the first one. */
-  browserPagesDefault: 20,
+  browserPagesDefault: 10,
+  /** Short turns and many of them: machines drift. */
+  browserRoundsDefault: 6,
   browserPagesMax: 1_000,
-  browserWarmUpPages: 5,
+  browserWarmUpPages: 10,
   /** Pages at a time, one turn each. */
   browserPagesAtOnce: [1, 2],
   /** A peer that cannot be installed in this time is left out. */

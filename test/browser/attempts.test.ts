@@ -1,8 +1,12 @@
 /** Whole attempts against real browsers: how each way a page can go is told, and what the ladder does about it. */
 import assert from 'node:assert/strict'
+import { getEventListeners } from 'node:events'
 import { after, before, describe, it } from 'node:test'
 import type { ServerResponse } from 'node:http'
+import type { ContextLease } from '@seine/activities/browser/pool/contract.ts'
+import type { TargetHub } from '@seine/activities/browser/recorder/contract.ts'
 import { html, startFixture, type Fixture } from './fixture-server.ts'
+import { until } from './pool-lab.ts'
 import { startWorkerLab, type WorkerLab } from './worker-lab.ts'
 
 const hanging = (_request: unknown, response: ServerResponse): void => {
@@ -225,6 +229,55 @@ describe('waits and actions', () => {
     const capture = lab.capture(`${fixture.origin}/hang`, { signal: gone.signal })
     setTimeout(() => gone.abort(new Error('gone')), 300)
     await assert.rejects(capture, /gone/)
+  })
+
+  it('a caller that is gone before the browser is asked ends the attempt too', async () => {
+    const gone = new AbortController()
+    const asked = fixture.seen.length
+    const capture = lab.capture(`${fixture.origin}/`, { signal: gone.signal })
+    gone.abort(new Error('gone at once'))
+    await assert.rejects(capture, /gone at once/)
+    assert.equal(fixture.seen.length, asked)
+  })
+
+  it('an attempt that is over leaves nothing with its browser, given up or not', async () => {
+    const leases: ContextLease[] = []
+    let watches = 0
+    const { pool } = lab.ports
+    const countWatches = (hub: TargetHub): TargetHub => ({
+      watch: (...asked) => {
+        const end = hub.watch(...asked)
+        watches += 1
+        return () => {
+          watches -= 1
+          end()
+        }
+      },
+      close: async () => await hub.close(),
+    })
+    lab.ports.pool = {
+      engines: pool.engines,
+      open: async (...asked) => {
+        const lease = await pool.open(...asked)
+        leases.push(lease)
+        return { ...lease, hub: countWatches(lease.hub) }
+      },
+    }
+    const listeners = (): number => getEventListeners(leases[0]!.lost, 'abort').length
+    try {
+      await lab.capture(`${fixture.origin}/`)
+      const before = listeners()
+      await lab.capture(`${fixture.origin}/`)
+      const gone = new AbortController()
+      const givenUp = lab.capture(`${fixture.origin}/hang`, { signal: gone.signal })
+      setTimeout(() => gone.abort(new Error('gone')), 300)
+      await assert.rejects(givenUp, /gone/)
+      assert.deepEqual([...new Set(leases.map(({ lost }) => lost === leases[0]?.lost))], [true], 'one browser')
+      assert.equal(listeners(), before)
+      await until('nobody watches a context any more', () => watches === 0)
+    } finally {
+      lab.ports.pool = pool
+    }
   })
 })
 

@@ -5,7 +5,7 @@ import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { startPoolLab, until, poolProcesses } from './pool-lab.ts'
+import { browserPids, openContext, startPoolLab, until, poolProcesses } from './pool-lab.ts'
 
 describe('a browser that does not start', () => {
   let root: string
@@ -49,6 +49,19 @@ describe('a browser that does not start', () => {
 
   test('is ended when it closes its pipes and stays', async () => {
     assert.match(await failure('mute', '#!/bin/sh\nexec 3<&- 4>&-\nsleep 300\n'), /did not start/)
+  })
+
+  test('is told where it has no room for its scratch directory', async () => {
+    const lab = await startPoolLab()
+    try {
+      for (const name of await readdir(lab.scratch)) await rm(join(lab.scratch, name), { recursive: true })
+      for (const pid of await browserPids(lab.scratch)) process.kill(pid, 'SIGKILL')
+      await assert.rejects(async () => {
+        for (;;) await (await openContext(lab)).release()
+      }, { name: 'EngineUnavailableError', message: /did not start: ENOENT/ })
+    } finally {
+      await lab.close()
+    }
   })
 })
 

@@ -13,24 +13,31 @@ import type { EngineName } from '@seine/shared/api/browser-page.ts'
 import type { AttachedTarget } from '../recorder/contract.ts'
 import { cookiesOf } from './caller-cookies.ts'
 import { factsOfUserAgent, plainHints, plainUserAgent } from './client-hints.ts'
+import { showUserAgent } from './identity-script.ts'
 import { intercept } from './interception.ts'
 import { languagesFor, languagesOf, weighted } from './languages.ts'
 
 export interface Identity {
   override: Protocol.Network.SetUserAgentOverrideRequest
+  /** Whether the caller named the user agent. */
+  givenUserAgent: boolean
   /** The caller's others, to be sent to `origins` alone; null = to every origin. */
   headers: Record<string, string>
   origins: ReadonlySet<string> | null
   cookies: Protocol.Network.CookieParam[]
 }
 
-/** The origin of a URL, by both schemes and with and without `www.` where it has no port of its own. */
+/**
+ * The origin of a URL, with and without `www.` and by https too where it has no port of its own; from
+ * https there is no way down to http, where everybody on the way could read what the caller sends.
+ */
 function originsOf(url: string): Set<string> {
-  const { origin, hostname, port } = new URL(url)
+  const { origin, protocol, hostname, port } = new URL(url)
   if (port !== '') return new Set([origin])
   const bare = hostname.replace(/^www\./, '')
   const hosts = /^[\d.]+$|:|^\[/.test(hostname) ? [hostname] : [bare, `www.${bare}`]
-  return new Set(hosts.flatMap((host) => [`http://${host}`, `https://${host}`]))
+  const schemes = protocol === 'https:' ? ['https'] : ['http', 'https']
+  return new Set(hosts.flatMap((host) => schemes.map((scheme) => `${scheme}://${host}`)))
 }
 
 /**
@@ -66,6 +73,7 @@ export function identityFor(
       ...(navigatorPlatform === null ? {} : { platform: navigatorPlatform }),
       ...(hints === null ? {} : { userAgentMetadata: hints }),
     },
+    givenUserAgent: userAgent !== undefined,
     headers,
     origins: url === null ? null : originsOf(url),
     cookies: url === null ? [] : cookiesOf(special.get('cookie') ?? '', url),
@@ -84,11 +92,14 @@ function merged(headers: Protocol.Network.Headers, identity: Identity): Protocol
 /**
  * Gives a target its identity; to be called before it runs, nothing is awaited.
  */
-export function applyIdentity({ session, type }: AttachedTarget, identity: Identity): void {
+export function applyIdentity(target: AttachedTarget, identity: Identity): void {
+  const { session, type } = target
   const { override, headers, origins, cookies } = identity
   session.send('Network.setUserAgentOverride', override).catch(() => {})
+  if (identity.givenUserAgent) showUserAgent(target, override)
   if (cookies.length > 0 && type === 'page') session.send('Network.setCookies', { cookies }).catch(() => {})
-  if (Object.keys(headers).length === 0) return
+  const replacesAgent = identity.givenUserAgent && type === 'service_worker'
+  if (Object.keys(headers).length === 0 && !replacesAgent) return
   if (origins === null) {
     session.send('Network.setExtraHTTPHeaders', { headers }).catch(() => {})
     return

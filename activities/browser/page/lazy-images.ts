@@ -3,6 +3,7 @@
 import type { Page } from 'puppeteer'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { StepTimeoutError, type AttemptClock } from '../attempt-clock.ts'
+import { evaluateApart } from './evaluate.ts'
 
 interface ScrollOptions {
   budgetMs: number
@@ -51,10 +52,10 @@ async function within(capMs: number, work: Promise<unknown>, clock: AttemptClock
 export async function loadLazyImages(page: Page, clock: AttemptClock): Promise<void> {
   const { lazyScrollMs: budgetMs, screenshotMaxHeightPx: heightMaxPx } = renderLimits
   // The page keeps the time itself; the cap is for one that does not answer.
-  await within(budgetMs + 500, page.evaluate(scrollThrough, { budgetMs, heightMaxPx }), clock)
+  await within(budgetMs + 500, evaluateApart(page, scrollThrough, { budgetMs, heightMaxPx }), clock)
 }
 
 /** Waits for fonts under way, for at most `fontsWaitMs`. @throws AttemptEndedError when the attempt ends first. */
 export async function awaitFonts(page: Page, clock: AttemptClock): Promise<void> {
-  await within(renderLimits.fontsWaitMs, page.evaluate(fontsReady), clock)
+  await within(renderLimits.fontsWaitMs, evaluateApart(page, fontsReady), clock)
 }

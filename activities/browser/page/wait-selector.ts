@@ -3,7 +3,7 @@
 import type { Page } from 'puppeteer'
 import { actionLimits } from '@seine/shared/config/browser-limits.ts'
 import { StepTimeoutError, type AttemptClock } from '../attempt-clock.ts'
-import { isTeardown } from './evaluate.ts'
+import { evaluateApart, isTeardown } from './evaluate.ts'
 
 /** The browser does not take the text for a CSS selector. */
 export class InvalidSelectorError extends Error {
@@ -33,7 +33,7 @@ function look(css: string): Look {
 
 async function lookOnce(page: Page, css: string, clock: AttemptClock): Promise<Look> {
   try {
-    return await clock.step(page.evaluate(look, css), answerMs)
+    return await clock.step(evaluateApart(page, look, css), answerMs)
   } catch (error) {
     // The page computes, or is on its way to another document.
     if (error instanceof StepTimeoutError || isTeardown(error)) return 'absent'

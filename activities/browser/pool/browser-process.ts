@@ -100,7 +100,9 @@ async function connect(child: ChildBrowser, options: LaunchOptions): Promise<Omi
  * @throws EngineUnavailableError saying why; nothing of the browser is left then.
  */
 export async function launchBrowser(options: LaunchOptions): Promise<BrowserProcess> {
-  const scratch = await makeProcessScratch(options.scratchRoot)
+  const scratch = await makeProcessScratch(options.scratchRoot).catch((error: unknown) => {
+    throw launchFault(options.executable, (error as Error).message, [])
+  })
   let child: ChildBrowser
   try {
     child = await spawnBrowser(options.executable, await allFlags(options, scratch.profile), scratch)

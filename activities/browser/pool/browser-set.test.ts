@@ -184,6 +184,22 @@ describe('a set of browsers', () => {
     await assert.rejects(opening, /gone/)
   })
 
+  test('starts, and serves, with the browsers that do start', async () => {
+    let launches = 0
+    const launch = async (): Promise<FakeBrowser> => {
+      launches += 1
+      if (launches === 1) throw new EngineUnavailableError('it does not start')
+      await turn()
+      return fakeBrowser(launches)
+    }
+    const { set } = lab({ size: 2, launch, pauseMs: () => 60_000 })
+    const started = set.start()
+    const lease = await set.open(proxy, never)
+    await started
+    await lease.release()
+    await set.close()
+  })
+
   test('ends a browser on demand when it is idle, and keeps one that is in use', async (t) => {
     t.mock.timers.enable({ apis: ['setInterval'] })
     const { set, launched } = lab({ onDemand: true }, { idleEngineMs: 0, memoryCheckIntervalMs: 1_000 })

@@ -86,7 +86,7 @@ export class BrowserSet {
   /** Starts the browsers; settles when the first one runs. @throws EngineUnavailableError when it does not start. */
   async start(): Promise<void> {
     this.#fill()
-    await Promise.race(this.#launches)
+    await this.#oneLaunched()
   }
 
   /**
@@ -160,8 +160,15 @@ export class BrowserSet {
       const unavailable = this.#launcher.whyNotWait()
       if (unavailable !== null) throw new EngineUnavailableError(unavailable)
       if (this.#launches.size === 0) void this.#launch()
-      await unlessAborted(Promise.race(this.#launches), signal)
+      await unlessAborted(this.#oneLaunched(), signal)
     }
+  }
+
+  /** Settles when one of the browsers that are being started runs. @throws EngineUnavailableError when none does. */
+  async #oneLaunched(): Promise<void> {
+    await Promise.any(this.#launches).catch((error: AggregateError) => {
+      throw error.errors[0] as Error
+    })
   }
 
   #serving(): Member[] {

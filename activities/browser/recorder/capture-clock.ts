@@ -17,6 +17,11 @@ export class CaptureClock {
     this.#zeroMs ??= (wallTime - timestamp) * 1000
   }
 
+  /** This moment in monotonic seconds; 0 before any request told. */
+  now(): number {
+    return this.#zeroMs === null ? 0 : (epochNow() - this.#zeroMs) / 1000
+  }
+
   /** Epoch milliseconds of a monotonic time in seconds. */
   epochMs(timestamp: number): number {
     return this.#zeroMs === null ? epochNow() : this.#zeroMs + timestamp * 1000

@@ -16,6 +16,8 @@ export interface TrafficSource {
 export interface Entry {
   /** Request id of the protocol. */
   id: string
+  /** Document that asked, by the request that loaded it; null when it does not say. */
+  loaderId: string | null
   record: RecordedRequest
   /** The hop under way, the last of `record.hops`. */
   hop: RecordedHop

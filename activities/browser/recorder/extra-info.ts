@@ -4,7 +4,7 @@
  * and given to hops in order.
  */
 import type { Protocol } from 'puppeteer'
-import { toHeaderMap } from './header-map.ts'
+import { headerValue, toHeaderMap } from './header-map.ts'
 import type { RecordedHop } from './model.ts'
 import { bareResponse } from './responses.ts'
 
@@ -42,14 +42,23 @@ export class HopExtras {
 
   /** Gives a hop that was never answered the pair that nobody claimed. */
   settle(hop: RecordedHop): void {
-    const index = this.#hops.length
+    const received = this.#received[this.#hops.length]
     if (this.#hops.includes(hop)) return
-    const sent = this.#sent[index]
+    if (received !== undefined) hop.response ??= bareResponse(received.statusCode)
+    this.claim(hop)
+  }
+
+  /**
+   * Gives a hop the pair of a redirect that nobody else told of.
+   * @returns where it leads; null when the newest pair is that of the hop.
+   */
+  settleRedirect(hop: RecordedHop): string | null {
+    const index = this.#hops.length
     const received = this.#received[index]
-    if (sent !== undefined) applySent(hop, sent)
-    if (received === undefined) return
-    hop.response ??= bareResponse(received.statusCode)
-    applyReceived(hop, received)
+    if (received === undefined || this.#received.length < index + 2) return null
+    const location = headerValue(toHeaderMap(received.headers), 'location')
+    if (location !== null) this.settle(hop)
+    return location
   }
 }
 
@@ -62,7 +71,10 @@ function applyReceived(hop: RecordedHop, event: ReceivedExtra): void {
   if (response === null) return
   response.headers = toHeaderMap(event.headers)
   response.status = event.statusCode
+  response.mimeType ??= headerValue(response.headers, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase() || null
   if (event.headersText === undefined) return
   response.headersBytes ??= event.headersText.length
-  response.statusText ||= /^HTTP\/\S+ \d+ ?(.*)/.exec(event.headersText)?.[1]?.trim() ?? ''
+  const [, version, text] = /^(HTTP\/\S+) \d+ ?(.*)/.exec(event.headersText) ?? []
+  response.httpVersion ??= version?.toLowerCase() ?? null
+  response.statusText ||= text?.trim() ?? ''
 }

@@ -19,7 +19,9 @@ export function isEndOfResponse(entry: Entry, event: Protocol.Network.LoadingFai
 }
 
 /** What the browser said of a failure; the text is never empty when it said nothing else. */
-export function toFailure(event: Protocol.Network.LoadingFailedEvent): RequestFailure {
+export function toFailure(
+  event: Pick<Protocol.Network.LoadingFailedEvent, 'errorText' | 'canceled' | 'blockedReason' | 'corsErrorStatus'>,
+): RequestFailure {
   const canceled = event.canceled ?? false
   const blockedReason = event.blockedReason ?? null
   const corsError = event.corsErrorStatus?.corsError ?? null

@@ -16,11 +16,9 @@ export class Pages {
     this.#entries = entries
   }
 
-  /** Follows a page that is still paused. @returns ends that. */
+  /** Follows a page whose events are on. @returns ends that. */
   watch(session: CDPSession): () => void {
     this.#session = session
-    // The target is gone.
-    session.send('Page.enable').catch(() => {})
     const onNavigated = ({ frame }: { frame: { parentId?: string; loaderId: string; url: string } }): void => {
       if (frame.parentId !== undefined || !isTraffic(frame.url)) return
       const startedAtMs = this.#entries.get(frame.loaderId)?.record.hops[0]?.startedAtMs ?? Date.now()

@@ -6,13 +6,15 @@ import { CaptureClock } from './capture-clock.ts'
 import type { AttachedTarget, Recorder, RecorderOptions } from './contract.ts'
 import type { TrafficSource } from './entry.ts'
 import { EventMessages } from './event-messages.ts'
-import type { Recording } from './model.ts'
+import type { Recording, TargetType } from './model.ts'
 import { Pages } from './pages.ts'
 import { toRecording } from './recording.ts'
 import { RequestLog } from './request-log.ts'
-import { enableNetwork, listen, type Sinks } from './session-events.ts'
+import { enableNetwork, enablePage, listen, type Sinks } from './session-events.ts'
 import { Sockets } from './sockets.ts'
 import { Traffic } from './traffic.ts'
+
+const documentTargets: ReadonlySet<TargetType> = new Set(['page', 'popup', 'iframe'])
 
 /** Starts recording the traffic of a browser context; call it before its first page is opened. */
 export function createRecorder(options: RecorderOptions): Recorder {
@@ -26,7 +28,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     {
       started: (entry, request) => {
         traffic.started(entry)
-        bodies?.started(entry, request)
+        if (request !== null) bodies?.started(entry, request)
       },
       responded: (entry) => bodies?.responded(entry),
       data: (entry, event) => bodies?.data(entry, event),
@@ -51,6 +53,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     const source: TrafficSource = { session, keeper: target.keeper ?? (() => null), targetType: type, targetId }
     ends.push(listen(source, sinks))
     enableNetwork(session, bounds)
+    if (documentTargets.has(type)) enablePage(session)
     if (type === 'page') ends.push(pages.watch(session))
     options.onTarget(target)
   }

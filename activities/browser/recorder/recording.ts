@@ -1,32 +1,46 @@
 /** What the log knows → the recording that is handed out. */
+import type { Entry } from './entry.ts'
 import { requestHeadBytes } from './header-map.ts'
 import type { RecordedPage, RecordedRequest, Recording } from './model.ts'
 import type { RequestLog } from './request-log.ts'
 import { settleSocket } from './sockets.ts'
 
-/** Folds preflights into their requests and adds up what was sent. */
+/** Folds preflights into their requests, adds up what was sent, and puts requests in order. */
 export function toRecording(log: RequestLog, pages: RecordedPage[], startedAtMs: number): Recording {
+  const folded = foldPreflights(log)
   const requests: RecordedRequest[] = []
   for (const entry of log.records) {
-    const owner = entry.preflightOf === null ? undefined : log.entries.get(entry.preflightOf)
-    if (owner !== undefined) {
-      owner.record.preflight = entry.hop
-      continue
-    }
+    if (folded.has(entry)) continue
     settleSocket(entry)
     entry.record.sentBytes = sentBytes(entry.record)
     requests.push(entry.record)
   }
+  // Several processes tell of requests, each in its own time.
+  requests.sort((a, b) => (a.hops[0]?.startedAtMs ?? 0) - (b.hops[0]?.startedAtMs ?? 0))
   return { startedAtMs, requests, requestsDropped: log.dropped, pages }
 }
 
-function sentBytes(record: RecordedRequest): number {
-  let bytes = record.requestBody?.bytes ?? 0
-  for (const hop of record.hops) {
+/** A chain that crosses origins has several preflights: it takes the last, the others stand for themselves. */
+function foldPreflights(log: RequestLog): ReadonlySet<Entry> {
+  const newest = new Map<Entry, Entry>()
+  for (const entry of log.records) {
+    const owner = entry.preflightOf === null ? undefined : log.entries.get(entry.preflightOf)
+    if (owner !== undefined) newest.set(owner, entry)
+  }
+  for (const [owner, preflight] of newest) owner.record.preflight = preflight.hop
+  return new Set(newest.values())
+}
+
+function sentBytes({ hops, preflight, requestBody, socket }: RecordedRequest): number {
+  const bodyBytes = requestBody?.bytes ?? 0
+  let bytes = socket?.bytesSent ?? 0
+  for (const hop of preflight === null ? hops : [preflight, ...hops]) {
     // Nothing leaves the browser for what a cache or a service worker answers.
     const { response } = hop
     if (response !== null && (response.fromCache !== 'none' || response.fromServiceWorker)) continue
     bytes += requestHeadBytes(hop.method, hop.url, hop.requestHeaders)
+    // A redirect that keeps the method sends the body again.
+    if (hop !== preflight && hop.method === hops[0]?.method) bytes += bodyBytes
   }
-  return bytes + (record.socket?.bytesSent ?? 0)
+  return bytes
 }

@@ -19,7 +19,8 @@ const orphansMax = 1_000
 
 /** What others want to know of a request, as it happens. */
 interface LogHooks {
-  started(entry: Entry, request: Protocol.Network.Request): void
+  /** @param request null when only its answer was told. */
+  started(entry: Entry, request: Protocol.Network.Request | null): void
   responded(entry: Entry): void
   data(entry: Entry, event: Protocol.Network.DataReceivedEvent): void
   ended(entry: Entry): void
@@ -56,13 +57,9 @@ export class RequestLog {
     const type = isPreflight ? 'preflight' : toResourceType(event.type)
     const entry = this.add(source, event.requestId, type, hop, event.timestamp)
     if (entry === null) return
-    const { record } = entry
-    record.frameId = event.frameId ?? null
-    record.frameUrl = event.documentURL
-    record.isNavigation = type === 'document' && event.requestId === event.loaderId
-    const isPage = source.targetType === 'page' || source.targetType === 'popup'
-    record.isMainFrame = isPage && event.frameId === source.targetId
-    record.initiator = initiatorOf(event.initiator, this.entries)
+    this.#place(entry, event)
+    entry.record.frameUrl = event.documentURL
+    entry.record.initiator = initiatorOf(event.initiator, this.entries)
     if (isPreflight) entry.preflightOf = event.initiator.requestId ?? null
     this.#hooks.started(entry, event.request)
   }
@@ -81,6 +78,7 @@ export class RequestLog {
     }
     const entry: Entry = {
       id,
+      loaderId: null,
       record: newRecord(`r${this.records.length + 1}`, type, source.targetType, hop),
       hop,
       source,
@@ -118,9 +116,10 @@ export class RequestLog {
   }
 
   responded(source: TrafficSource, event: Protocol.Network.ResponseReceivedEvent): void {
-    const entry = this.entries.get(event.requestId)
-    if (entry === undefined || entry.ended) return
+    const entry = this.entries.get(event.requestId) ?? this.#unannounced(source, event)
+    if (entry === null || entry.ended) return
     entry.source = source
+    this.#unseenRedirects(entry, event.timestamp)
     this.#answered(entry, event.response, event.timestamp, event.hasExtraInfo)
     this.#hooks.responded(entry)
   }
@@ -158,6 +157,24 @@ export class RequestLog {
     this.#ended(entry, event.timestamp)
   }
 
+  /** A document took the place of another in a frame: what that one had under way ends, and no event says so. */
+  committed(source: TrafficSource, frame: { id: string; loaderId: string }): void {
+    const at = this.entries.get(frame.loaderId)?.respondedAt ?? null
+    if (at === null) return
+    const isWholeTarget = frame.id === source.targetId
+    this.#giveUp(
+      ({ record, loaderId, hopStartedAt, source: { targetId } }) =>
+        loaderId !== frame.loaderId &&
+        hopStartedAt < at &&
+        (record.frameId === frame.id || (isWholeTarget && targetId === source.targetId)),
+    )
+  }
+
+  /** A target is gone, and what it had under way with it; a navigation goes on in the target after it. */
+  gone(source: TrafficSource): void {
+    this.#giveUp((entry) => entry.source.session === source.session && !entry.record.isNavigation)
+  }
+
   /** A socket ends by an event of its own. @param timestamp monotonic seconds. */
   closeSocket(entry: Entry, timestamp: number): void {
     entry.ended = true
@@ -172,7 +189,59 @@ export class RequestLog {
         this.#measure(entry, null)
         entry.record.wireBytes += receivedSoFar(entry)
       }
+      const isAnswered = entry.hop.response !== null
       entry.extras.settle(entry.hop)
+      if (!isAnswered) entry.record.wireBytes += entry.hop.response?.headersBytes ?? 0
+    }
+  }
+
+  #place(entry: Entry, event: { requestId: string; loaderId: string; frameId?: string }): void {
+    const { record, source } = entry
+    const isPage = source.targetType === 'page' || source.targetType === 'popup'
+    entry.loaderId = event.loaderId
+    record.frameId = event.frameId ?? null
+    record.isNavigation = record.resourceType === 'document' && event.requestId === event.loaderId
+    record.isMainFrame = isPage && event.frameId === source.targetId
+  }
+
+  /** A popup that its opener sends elsewhere at once may be answered before it can tell what it asked for. */
+  #unannounced(source: TrafficSource, event: Protocol.Network.ResponseReceivedEvent): Entry | null {
+    const { response } = event
+    if (!isTraffic(response.url) || this.records.length >= captureLimits.requestsKeptMax) return null
+    const startedAt = response.timing?.requestTime ?? event.timestamp
+    const hop = newHop(response.url, 'GET', startedAt, this.#clock)
+    hop.requestHeaders = toHeaderMap(response.requestHeaders ?? {})
+    const entry = this.add(source, event.requestId, toResourceType(event.type), hop, startedAt)
+    if (entry === null) return null
+    this.#place(entry, event)
+    if (entry.record.isNavigation) entry.record.frameUrl = response.url
+    this.#hooks.started(entry, null)
+    return entry
+  }
+
+  /** Of the script of a worker that was redirected only the last answer is told, and the headers of all. */
+  #unseenRedirects(entry: Entry, timestamp: number): void {
+    for (;;) {
+      const location = entry.extras.settleRedirect(entry.hop)
+      const url = location === null ? null : URL.parse(location, entry.hop.url)
+      if (url === null) return
+      entry.hopWireBytes = entry.hop.response?.headersBytes ?? 0
+      this.#nextHop(entry, newHop(url.href, entry.hop.method, timestamp, this.#clock), timestamp)
+    }
+  }
+
+  #giveUp(isLost: (entry: Entry) => boolean): void {
+    const timestamp = this.#clock.now()
+    for (const entry of this.records) {
+      if (entry.ended || !isLost(entry)) continue
+      const { id, source, record } = entry
+      if (record.socket === null) {
+        this.failed(source, { requestId: id, timestamp, type: 'Other', errorText: 'net::ERR_ABORTED', canceled: true })
+      } else {
+        record.state = entry.hop.response === null ? 'canceled' : 'finished'
+        if (record.state === 'canceled') record.failure = toFailure({ errorText: 'net::ERR_ABORTED', canceled: true })
+        this.closeSocket(entry, timestamp)
+      }
     }
   }
 
@@ -205,20 +274,24 @@ export class RequestLog {
   ): void {
     this.#answered(entry, response, event.timestamp, event.redirectHasExtraInfo)
     if (isFromWire(entry)) entry.hopWireBytes = response.encodedDataLength
-    this.#measure(entry, event.timestamp)
-    entry.record.wireBytes += entry.hopWireBytes
     const hop = newHop(event.request.url, event.request.method, event.timestamp, this.#clock)
     hop.requestHeaders = toHeaderMap(event.request.headers)
     entry.source = source
+    this.#nextHop(entry, hop, event.timestamp)
+    if (entry.record.isNavigation) entry.record.frameUrl = event.documentURL
+  }
+
+  #nextHop(entry: Entry, hop: Entry['hop'], timestamp: number): void {
+    this.#measure(entry, timestamp)
+    entry.record.wireBytes += entry.hopWireBytes
     entry.hop = hop
     entry.record.hops.push(hop)
-    entry.hopStartedAt = event.timestamp
+    entry.hopStartedAt = timestamp
     entry.respondedAt = null
     entry.timing = null
     entry.pageStatus = null
     entry.hopWireBytes = 0
     entry.servedFromMemory = false
-    if (entry.record.isNavigation) entry.record.frameUrl = event.documentURL
   }
 
   #ended(entry: Entry, timestamp: number): void {

@@ -1,5 +1,5 @@
 /** Connects one session of the protocol to the log. */
-import type { CDPSession } from 'puppeteer'
+import { CDPSessionEvent, type CDPSession } from 'puppeteer'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import type { TrafficSource } from './entry.ts'
 import type { RequestLog } from './request-log.ts'
@@ -26,6 +26,12 @@ export function enableNetwork(session: CDPSession, bounds: CaptureBounds): void 
     })
     // The target is gone.
     .catch(() => {})
+}
+
+/** Has a page, a popup or a frame tell when a document takes the place of another. */
+export function enablePage(session: CDPSession): void {
+  // The target is gone.
+  session.send('Page.enable').catch(() => {})
 }
 
 /** @returns takes the listeners off. */
@@ -63,6 +69,18 @@ export function listen(source: TrafficSource, sinks: Sinks): () => void {
   on('Network.webSocketFrameReceived', (event) => sockets.frame('received', event))
   on('Network.webSocketFrameError', (event) => sockets.failed(event))
   on('Network.webSocketClosed', (event) => sockets.closed(event))
+  on('Page.frameNavigated', ({ frame }) => {
+    log.committed(source, frame)
+    changed()
+  })
+  const connection = session.connection()
+  const onDetached = (detached: CDPSession): void => {
+    if (detached !== session) return
+    log.gone(source)
+    changed()
+  }
+  connection?.on(CDPSessionEvent.SessionDetached, onDetached)
+  offs.push(() => connection?.off(CDPSessionEvent.SessionDetached, onDetached))
   return () => {
     for (const off of offs) off()
   }

@@ -110,7 +110,10 @@ export class Sockets {
 
   failed(event: Protocol.Network.WebSocketFrameErrorEvent): void {
     const entry = this.#log.entries.get(event.requestId)
-    if (entry?.record.socket) entry.record.socket.error = event.errorMessage
+    if (!entry?.record.socket) return
+    entry.record.socket.error = event.errorMessage
+    const status = /Unexpected response code: (\d{3})/.exec(event.errorMessage)?.[1]
+    if (status !== undefined) entry.hop.response ??= bareResponse(Number(status))
   }
 
   /** A socket that never opened has failed, one that did is finished. */

@@ -10,6 +10,7 @@ import { resolveTarget, shareInFlight, type DialPolicy } from '../resolver.ts'
 import { hostProblem } from '../target-policy.ts'
 import type { UpstreamProxy } from './contract.ts'
 import { authorityOf, type Destination } from './destination.ts'
+import { queueLookups } from './lookup-queue.ts'
 
 /** The provider's proxy could not be reached, or would not pass the connection on. */
 export class UpstreamProxyError extends Error {
@@ -59,7 +60,7 @@ function requireAllowed({ host, port }: Destination, policy: DialPolicy): void {
 
 /** Dials destinations themselves: one resolution for each connection, and only what was vetted. */
 export function directDial(given: DialPolicy): Dial {
-  const policy = { allowList: given.allowList, resolve: shareInFlight(given.resolve) }
+  const policy = { allowList: given.allowList, resolve: shareInFlight(queueLookups(given.resolve)) }
   const agent = createPinnedAgents(policy).http
   return async (destination, _tunnel, signal) => {
     requireAllowed(destination, policy)
@@ -136,7 +137,7 @@ async function openTunnel(
  * only a gate here: what does not resolve, or to something refused, is not passed on.
  */
 export function upstreamDial(given: DialPolicy, upstream: UpstreamProxy): Dial {
-  const policy = { allowList: given.allowList, resolve: shareInFlight(given.resolve) }
+  const policy = { allowList: given.allowList, resolve: shareInFlight(queueLookups(given.resolve)) }
   return async (destination, tunnel, signal) => {
     requireAllowed(destination, policy)
     await resolveTarget(destination.host, destination.port, policy)

@@ -83,8 +83,15 @@ test('headers of the connection stay behind, those it names too', () => {
   ])
   assert.equal(
     forwardedHead(request, null),
-    'POST / HTTP/1.1\r\nConnection: keep-alive\r\nContent-Length: 3\r\nHost: site.test\r\n\r\n',
+    'POST / HTTP/1.1\r\nHost: site.test\r\nConnection: keep-alive\r\nContent-Length: 3\r\n\r\n',
   )
+})
+
+test('the host a server is told is the one of the URL', () => {
+  for (const named of [[], ['Host: inside.test'], ['Host: site.test:81', 'host: inside.test'], ['Connection: Host']]) {
+    const text = forwardedHead(head(['GET http://site.test:81/ HTTP/1.1', ...named]), null)
+    assert.equal(text, 'GET / HTTP/1.1\r\nHost: site.test:81\r\nConnection: keep-alive\r\n\r\n')
+  }
 })
 
 test('a proxy gets the whole URL and our credentials', () => {

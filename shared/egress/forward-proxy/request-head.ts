@@ -16,15 +16,15 @@ export interface RequestHead {
   bodyLength: BodyLength
 }
 
-/** Not passed on; what frames the message or names the host stays, because bodies pass untouched. */
+/** Not passed on; what frames the message stays, because bodies pass untouched. */
 const hopByHop = new Set(
-  [...connectionHeaders].filter((name) => !['content-length', 'host', 'transfer-encoding', 'expect'].includes(name)),
+  [...connectionHeaders].filter((name) => !['content-length', 'transfer-encoding', 'expect'].includes(name)),
 )
 
 const requestLine = /^([A-Za-z]+) (\S+) (HTTP\/1\.[01])$/
 const headerLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*(.*?)[ \t]*$/
 /** User info and back slashes are read in more than one way; no browser sends them. */
-const absoluteHttp = /^http:\/\/[^/?#@\\]+(?=[/?#]|$)/i
+const absoluteHttp = /^http:\/\/([^/?#@\\]+)(?=[/?#]|$)/i
 
 function destinationOfTarget(method: string, target: string): Destination | null {
   if (method === 'CONNECT') return /^[^/?#@]+:\d+$/.test(target) ? destinationOf(`http://${target}`) : null
@@ -100,6 +100,9 @@ export function forwardedHead(head: RequestHead, proxyAuthorization: string | nu
   const toProxy = proxyAuthorization !== null
   const headers = passedHeaders(head)
   if (toProxy && proxyAuthorization !== '') headers.push(['Proxy-Authorization', proxyAuthorization])
+  // The host that was vetted is the one that is named, whatever the browser was made to write.
+  const [, host = ''] = absoluteHttp.exec(head.target) ?? []
+  headers.unshift(['Host', host])
   const line = `${head.method} ${toProxy ? head.target : originForm(head.target)} ${head.version}`
   return `${[line, ...headers.map(([name, value]) => `${name}: ${value}`)].join('\r\n')}\r\n\r\n`
 }

@@ -71,7 +71,9 @@ class Bench {
   async rounds(ready: readonly Ready[]): Promise<void> {
     for (let round = 1; round <= this.#request.rounds; round += 1) {
       for (const atOnce of benchLimits.browserPagesAtOnce) {
-        for (const { contender, pid } of ready) await this.#measure(contender, pid, round, atOnce)
+        // Back and forth: a machine that slows down slows the same ones down first and last.
+        const order = round % 2 === 1 ? ready : ready.toReversed()
+        for (const { contender, pid } of order) await this.#measure(contender, pid, round, atOnce)
       }
     }
   }

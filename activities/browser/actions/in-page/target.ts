@@ -90,13 +90,12 @@ export function targetTools(dom: DomTools, states: StateTools, queries: QueryToo
   const reveal = async (element: Element, attempt: number): Promise<void> => {
     const before = boxOf(element)
     const sides: ScrollLogicalPosition[] = ['end', 'center', 'start']
-    const side = attempt === 0 ? undefined : sides[(attempt - 1) % sides.length]
-    if (side === undefined) {
-      const native = Element.prototype as unknown as { scrollIntoViewIfNeeded: (centre: boolean) => void }
-      native.scrollIntoViewIfNeeded.call(element, true)
-    } else {
-      Element.prototype.scrollIntoView.call(element, { block: side, inline: side, behavior: 'instant' })
-    }
+    const side = sides[(attempt - 1) % sides.length]
+    // At once, even where the page asks for smooth scrolling.
+    const scroll = (to: ScrollLogicalPosition): void =>
+      Element.prototype.scrollIntoView.call(element, { block: to, inline: to, behavior: 'instant' })
+    scroll(side ?? 'nearest')
+    if (side === undefined && boxOf(element) !== before) scroll('center')
     if (boxOf(element) === before) return
     for (let frame = 0; frame < 30 && !(await isStable(element, 1)); frame++);
   }

@@ -31,6 +31,11 @@ export function cssTools(dom: DomTools) {
         compound += character + (selector[++at] ?? '')
         continue
       }
+      if (quote === '' && selector.startsWith('/*', at)) {
+        const end = selector.indexOf('*/', at + 2)
+        at = end === -1 ? selector.length : end + 1
+        continue
+      }
       if (quote !== '') {
         if (character === quote) quote = ''
       } else if (character === '"' || character === "'") quote = character
@@ -75,7 +80,8 @@ export function cssTools(dom: DomTools) {
     const plain = dom.selectIn(root, selector)
     const all = dom.everyElement(root)
     if (!all.some((element) => dom.shadowRoot(element) !== null)) return plain
-    const lists = parse(selector)
+    // Matched one by one, every element would be the scope of its own match.
+    const lists = parse(selector.replace(/(?<!\\):scope\b(?!-)/g, ':root'))
     return all.filter((element) => lists.some((steps) => fits(element, steps, steps.length - 1)))
   }
 

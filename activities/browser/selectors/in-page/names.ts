@@ -30,7 +30,7 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
     target: 'self' | 'inside' | 'none'
     byReference: boolean
     byLabel: boolean
-    /** A reference or a native label names something hidden: its hidden content counts. */
+    /** Hidden content counts: it was asked for, or a reference or a native label names something hidden. */
     intoHidden: boolean
   }
 
@@ -45,17 +45,18 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
   const generated = (element: Element, pseudo: '::before' | '::after'): string => {
     const { content, display, visibility } = dom.styleOf(element, pseudo)
     if (content === 'none' || content === 'normal' || display === 'none' || visibility !== 'visible') return ''
-    const part = '("(?:[^"\\\\]|\\\\.)*"|attr\\(\\s*[\\w-]+\\s*\\))'
-    const read = (list: string): string =>
-      [...list.matchAll(new RegExp(part, 'g'))]
-        .map(([token]) =>
-          token.startsWith('"')
-            ? token.slice(1, -1).replace(/\\(.)/g, '$1')
-            : (dom.attribute(element, token.slice(5, -1).trim()) ?? ''),
-        )
-        .join('')
-    const alternative = content.match(/"\s*\/\s*(.*)$/)
-    const text = read(alternative?.[1] ?? content)
+    const string = '"(?:[^"\\\\]|\\\\.)*"'
+    const unescape = (text: string): string =>
+      text.replace(/\\(?:([\da-f]{1,6})\s?|(.))/gi, (_whole, code: string | undefined, character: string) =>
+        code === undefined ? character : String.fromCodePoint(Number.parseInt(code, 16)),
+      )
+    let parts: string[] = []
+    for (const [token] of content.matchAll(new RegExp(`url\\(${string}\\)|${string}|attr\\(\\s*[\\w-]+\\s*\\)|/`, 'g'))) {
+      if (token === '/') parts = []
+      else if (token.startsWith('"')) parts.push(unescape(token.slice(1, -1)))
+      else if (token.startsWith('attr')) parts.push(dom.attribute(element, token.slice(5, -1).trim()) ?? '')
+    }
+    const text = parts.join('')
     return text === '' || display === 'inline' ? text : ` ${text} `
   }
 
@@ -84,7 +85,7 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
   const labelText = (labels: readonly Element[], walk: Walk): string =>
     labels
       .map((label) => {
-        const intoHidden = roles.isHidden(label, walk.hiddenSeen)
+        const intoHidden = walk.intoHidden || roles.isHidden(label, walk.hiddenSeen)
         return textOf(label, { ...walk, target: 'none', byReference: false, byLabel: true, intoHidden })
       })
       .filter((text) => text !== '')
@@ -141,7 +142,7 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
       if (labels.length > 0) return labelText(labels, walk)
       if (type === 'file') return 'Choose File'
       if (type === 'image') return dom.attribute(element, 'alt')?.trim() || title || 'Submit'
-      const takesPlaceholder = ['text', 'password', 'search', 'tel', 'email', 'url'].includes(type)
+      const takesPlaceholder = ['text', 'password', 'search', 'tel', 'email', 'url', 'number'].includes(type)
       return title || (takesPlaceholder ? (dom.attribute(element, 'placeholder') ?? '') : '')
     }
     if (tag === 'textarea' || tag === 'select') {
@@ -149,7 +150,7 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
       return title || (tag === 'textarea' ? (dom.attribute(element, 'placeholder') ?? '') : '')
     }
     if (tag === 'button') return labels.length > 0 ? labelText(labels, walk) : null
-    if (tag === 'output') return labels.length > 0 ? labelText(labels, walk) : title
+    if (tag === 'output' || tag === 'meter' || tag === 'progress') return labels.length > 0 ? labelText(labels, walk) : title
     if (tag === 'fieldset') return fromChild(childNamed(element, 'legend')) ?? title
     if (tag === 'figure') return fromChild(childNamed(element, 'figcaption')) ?? title
     if (tag === 'table') {
@@ -178,7 +179,7 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
       const text = references
         .map((each) => {
           const seen = each === element ? new Set<Element>() : new Set([...walk.seen].filter((one) => one !== each))
-          const intoHidden = roles.isHidden(each, walk.hiddenSeen)
+          const intoHidden = walk.intoHidden || roles.isHidden(each, walk.hiddenSeen)
           return textOf(each, { ...walk, seen, target: 'none', byReference: true, byLabel: false, intoHidden })
         })
         .filter((each) => each !== '')
@@ -239,7 +240,11 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
   const descriptionOf = (element: Element): string => {
     const references = dom.referred(element, 'aria-describedby')
     if (references.length > 0) {
-      return dom.normalise(joined(references, { ...fresh(share(), true), target: 'none', byReference: true }))
+      const walk = { ...fresh(share(), false), target: 'none' as const, byReference: true }
+      const texts = references.map((each) =>
+        textOf(each, { ...walk, intoHidden: roles.isHidden(each, walk.hiddenSeen) }),
+      )
+      return dom.normalise(texts.join(' '))
     }
     const own = dom.normalise(dom.attribute(element, 'aria-description') ?? '')
     if (own !== '') return own

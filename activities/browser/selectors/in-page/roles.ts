@@ -149,7 +149,8 @@ export function roleTools(dom: DomTools) {
     return role === 'grid' || role === 'treegrid' ? 'gridcell' : 'cell'
   }
 
-  const headerCellRole = (element: Element): string => {
+  /** Null for the only cell of a table: there is nothing that it heads. */
+  const headerCellRole = (element: Element): string | null => {
     const scope = (dom.attribute(element, 'scope') ?? '').toLowerCase()
     if (scope === 'col' || scope === 'colgroup') return 'columnheader'
     if (scope === 'row' || scope === 'rowgroup') return 'rowheader'
@@ -158,7 +159,9 @@ export function roleTools(dom: DomTools) {
     const isData = (cell: Element | undefined): boolean => cell !== undefined && dom.tagOf(cell) === 'td'
     const at = cells.indexOf(element)
     if (isData(cells[at - 1]) || isData(cells[at + 1])) return 'rowheader'
-    return 'columnheader'
+    const table = dom.closest(element, 'table')
+    const isAlone = cells.length === 1 && table !== null && dom.selectIn(table, 'tr').length <= 1
+    return isAlone ? null : 'columnheader'
   }
 
   const nativeRole = (element: Element): string | null => {

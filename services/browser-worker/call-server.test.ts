@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request, type IncomingMessage } from 'node:http'
+import { after, before, describe, it } from 'node:test'
+import { workerCallLimits } from '@seine/shared/config/browser-limits.ts'
+import { createLogger } from '@seine/shared/observability/logger.ts'
+import { startCallServer, type Call, type CallServer } from './call-server.ts'
+
+const logger = createLogger('call-server-test', { SEINE_LOG_LEVEL: 'silent' })
+/** More than the buffers of two sockets hold. */
+const large = 'x'.repeat(20_000_000)
+
+let server: CallServer
+/** Signals of the calls that wait for their caller to go away. */
+const waiting: AbortSignal[] = []
+
+before(async () => {
+  server = await startCallServer({
+    host: '127.0.0.1',
+    port: 0,
+    token: '',
+    logger,
+    calls: {
+      '/large': async () => await Promise.resolve({ status: 200, body: { large } }),
+      '/wait': async ({ signal }: Call) => {
+        waiting.push(signal)
+        await once(signal, 'abort')
+        throw signal.reason as Error
+      },
+    },
+    probes: {},
+  })
+})
+
+after(async () => {
+  await server?.close()
+})
+
+const url = (path: string): string => `http://127.0.0.1:${server.port}${path}`
+
+/** The head of an answer; nothing of its body is read. */
+async function ask(path: string): Promise<IncomingMessage> {
+  const asked = request(url(path), { method: 'POST' })
+  asked.end('{}')
+  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  return response
+}
+
+async function noneOpen(): Promise<void> {
+  while (server.open > 0) await new Promise((resolve) => setImmediate(resolve))
+}
+
+describe('the call server', () => {
+  it('counts a call as open until its caller has the whole answer', async () => {
+    const response = await ask('/large')
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    assert.equal(server.open, 1)
+    let bytes = 0
+    for await (const chunk of response) bytes += (chunk as Buffer).length
+    assert.equal(bytes, Number(response.headers['content-length']))
+    await noneOpen()
+  })
+
+  it('aborts a call whose caller goes away', async () => {
+    const gone = new AbortController()
+    const answer = fetch(url('/wait'), { method: 'POST', body: '{}', signal: gone.signal })
+    while (waiting.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    gone.abort()
+    await assert.rejects(answer)
+    await noneOpen()
+    assert.ok(waiting.every(({ aborted }) => aborted))
+  })
+
+  it('says what is wrong with a task that is too large or no JSON', async () => {
+    const asked = async (body: string): Promise<number> => (await fetch(url('/wait'), { method: 'POST', body })).status
+    assert.equal(await asked('x'.repeat(workerCallLimits.bodyMaxBytes + 1)), 413)
+    assert.equal(await asked('{'), 400)
+  })
+})

@@ -1,0 +1,123 @@
+/** Pages of jobs: what the browser lane says of an answer is what the HTTP lane says of it. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { createPageBrowser } from '@seine/activities/browser/page-browser.ts'
+import { renderInBrowser } from '@seine/activities/page/browser-lane.ts'
+import { fetchPage } from '@seine/activities/page/http-lane.ts'
+import type { LaneRequest, LoadedPage } from '@seine/activities/page/lane.ts'
+import { browserPageOptions } from '@seine/shared/api/browser-options.ts'
+import { readConfig } from '@seine/shared/config/config.ts'
+import { AllowList } from '@seine/shared/egress/allow-list.ts'
+import { createEgressClient } from '@seine/shared/egress/client.ts'
+import type { EgressClient } from '@seine/shared/egress/contract.ts'
+import { createLogger } from '@seine/shared/observability/logger.ts'
+import { html, startFixture, type Fixture, type FixtureHandler } from './fixture-server.ts'
+import { startWorkerLab, type WorkerLab } from './worker-lab.ts'
+
+const answer =
+  (status: number, headers: Record<string, string> = {}, body = ''): FixtureHandler =>
+  (_request, response) => {
+    response.writeHead(status, headers).end(body)
+  }
+
+/** Scripts that take away what a careless reader would call. */
+const patched = html(`<h1>Patched</h1><script>
+  Document.prototype.querySelectorAll = Document.prototype.querySelector = () => { throw new Error('mine') }
+  document.createTreeWalker = XMLSerializer = Promise = setTimeout = performance = undefined
+  JSON.stringify = () => 'mine'
+</script>`)
+
+describe('pages of jobs in both lanes', () => {
+  let lab: WorkerLab
+  let site: Fixture
+  let egress: EgressClient
+  before(async () => {
+    site = await startFixture({
+      '/page': html('<h1>Page</h1>'),
+      '/picture': answer(200, { 'content-type': 'image/svg+xml' }, '<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      '/nothing': answer(204),
+      '/bare': answer(200, { 'content-type': 'text/html' }),
+      '/refused': answer(403, { 'content-type': 'text/html' }, '<p>no'),
+      '/loop': answer(302, { location: '/loop' }),
+      '/away': answer(302, { location: '/between' }),
+      '/between': answer(307, { location: '/page' }),
+      '/silent': () => {},
+      '/patched': patched,
+      '/named': html('<img name=querySelectorAll><form name=documentElement></form><h1>Named</h1>'),
+    })
+    lab = await startWorkerLab({ ports: [site.port] })
+    egress = createEgressClient({
+      userAgent: 'test',
+      allowList: new AllowList({ entries: `127.0.0.1/32:${site.port}`, file: '', onProblem: () => undefined }),
+      logger: createLogger('test', readConfig({ SEINE_LOG_LEVEL: 'warn' })),
+    })
+  })
+  after(async () => {
+    await egress.close()
+    await lab.close()
+    await site.close()
+  })
+
+  const load = async (
+    path: string,
+    lane: (request: LaneRequest) => Promise<LoadedPage>,
+  ): Promise<LoadedPage & { asked: string[] }> => {
+    const asked: string[] = []
+    const loaded = await lane({
+      url: site.origin + path,
+      method: 'GET',
+      body: null,
+      browser: null,
+      screenshot: null,
+      timeoutMs: 1_500,
+      keepBrokenOff: false,
+      signal: new AbortController().signal,
+      judgeRedirect: async (next) => {
+        asked.push(next.pathname)
+        return await Promise.resolve(null)
+      },
+    })
+    return { ...loaded, asked }
+  }
+  const fetched = (path: string) => load(path, (request) => fetchPage(request, egress))
+  const rendered = (path: string, timeout = 20_000) =>
+    load(path, (request) => renderInBrowser(request, browserPageOptions({ timeout }), createPageBrowser(lab.ports)))
+  const text = ({ content }: LoadedPage): string => new TextDecoder().decode(content?.bytes)
+
+  for (const [path, code] of [
+    ['/nothing', 'empty'],
+    ['/bare', 'empty'],
+    ['/refused', 'http_status'],
+    ['/loop', 'too_many_redirects'],
+    ['/silent', 'timeout'],
+  ] as const) {
+    it(`fails ${path} as ${code}`, async () => {
+      const [bare, full] = await Promise.all([fetched(path), rendered(path, path === '/silent' ? 1_500 : undefined)])
+      assert.equal(full.fault?.code, code)
+      assert.equal(full.fault.code, bare.fault?.code)
+      const told = ({ attempts }: LoadedPage) => attempts.map(({ success, outcome }) => [success, outcome])
+      assert.deepEqual(told(full), told(bare))
+    })
+  }
+
+  it('takes no page for what a browser wraps in a document of its own', async () => {
+    const { fault, attempts } = await rendered('/picture')
+    assert.equal(fault?.code, 'unsupported_content_type')
+    assert.deepEqual(
+      attempts.map(({ outcome }) => outcome),
+      ['empty'],
+    )
+  })
+
+  it('has every redirect judged', async () => {
+    const [bare, full] = await Promise.all([fetched('/away'), rendered('/away')])
+    assert.deepEqual(full.asked, ['/between', '/page'])
+    assert.deepEqual(full.asked, bare.asked)
+    assert.deepEqual(full.redirects, bare.redirects)
+  })
+
+  it('reads pages that have patched every built-in, or named their elements after them', async () => {
+    assert.match(text(await rendered('/patched')), /<h1>Patched<\/h1>/)
+    assert.match(text(await rendered('/named')), /<h1>Named<\/h1>/)
+  })
+})
