@@ -7,7 +7,13 @@ const written = async (value: object): Promise<string> => Buffer.concat(await js
 describe('JSON in pieces', () => {
   it('is what JSON.stringify makes of the same value', async () => {
     const body = 'é"\\\n\u2028'.repeat(5_000)
-    const calls = Array.from({ length: 50 }, (_, at) => ({ id: `c${at}`, body, events: [], error: undefined, size: at }))
+    const calls = Array.from({ length: 50 }, (_, at) => ({
+      id: `c${at}`,
+      body,
+      events: [],
+      error: undefined,
+      size: at,
+    }))
     for (const value of [
       {},
       { a: null, b: undefined, c: [undefined, 1, 'ü', true], d: {}, e: [] },

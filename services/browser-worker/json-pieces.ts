@@ -19,7 +19,7 @@ function weigh(value: Json, max: number): number {
   let weight = itemCharacters
   for (const item of Object.values(value)) {
     if (weight > max) break
-    weight += weigh(item as Json, max - weight)
+    weight += weigh(item, max - weight)
   }
   return weight
 }
@@ -39,7 +39,7 @@ function* pieces(value: Json): Generator<string, void> {
     for (const [name, item] of Object.entries(value)) {
       if (item === undefined) continue
       yield `${opening}${JSON.stringify(name)}:`
-      yield* pieces(item as Json)
+      yield* pieces(item)
       opening = ','
     }
     yield opening === '{' ? '{}' : '}'

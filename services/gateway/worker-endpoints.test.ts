@@ -57,3 +57,16 @@ test('addresses are looked up once in a while, by all who ask at once; the last 
   assert.deepEqual(await addresses(), ['10.0.0.2'])
   assert.equal(lookups, 3)
 })
+
+test('a name server that does not answer holds nobody up', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const { promise, resolve } = Promise.withResolvers<string[]>()
+  const endpoints = new WorkerEndpoints(readWorkerUrls('http://pods:1'), async () => await promise)
+  const addresses = async (): Promise<string[]> => (await endpoints.read()).map(({ address }) => address)
+  const held = addresses()
+  t.mock.timers.tick(workerCallLimits.lookupTimeoutMs)
+  assert.deepEqual(await held, [])
+  resolve(['10.0.0.1'])
+  t.mock.method(performance, 'now', () => workerCallLimits.endpointsTtlMs * 1_000_000)
+  assert.deepEqual(await addresses(), ['10.0.0.1'])
+})

@@ -88,13 +88,18 @@ export class WorkerEndpoints {
     return addresses.map((address) => ({ key: `${base} ${address}`, base, address }))
   }
 
+  /** As the name server says, or, when it does not say so in time, as it said last. */
   async #addressesOf(name: string): Promise<string[]> {
-    try {
-      const addresses = await this.#lookup(name)
-      this.#addresses.set(name, addresses)
-      return addresses
-    } catch {
-      return this.#addresses.get(name) ?? []
-    }
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, workerCallLimits.lookupTimeoutMs)
+    })
+    const found = this.#lookup(name).then(
+      (addresses) => void this.#addresses.set(name, addresses),
+      () => {},
+    )
+    await Promise.race([found, late])
+    clearTimeout(timer)
+    return this.#addresses.get(name) ?? []
   }
 }

@@ -1,6 +1,9 @@
 /** Rules of actions that a schema cannot say: what each kind needs, and what its values can be. */
-import { actionLimits } from '../config/browser-limits.ts'
 import { requestLimits } from '../config/limits.ts'
+import { InvalidSelectorError } from '../selectors/parse-text.ts'
+import { parseFrameChain, parseSelector } from '../selectors/parse.ts'
+import { parseChord } from './action-keys.ts'
+import { selectorTypes } from './browser-page.ts'
 import { isObject } from './json-object.ts'
 import type { ProblemList } from './problem-list.ts'
 
@@ -18,36 +21,25 @@ const needValue = new Set(['type', 'fill', 'press', 'select_option', 'drag_to'])
 /** Kinds to which an empty text says nothing. */
 const needContent = new Set(['press', 'drag_to'])
 
-/** `button`, `button[name="Sign in"][pressed]`: a role, and attributes with a value or without. */
-const roleSelector =
-  /^(?:role=)?[a-z]+\s*(?:\[\s*[a-z-]+\s*(?:[*^$~|]?=\s*(?:(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\/(?:[^/\\[]|\\.|\[(?:[^\]\\]|\\.)*\])+\/[a-z]*)\s*(?:[is]\s*)?|[^\s"'\]/][^\]]*))?\]\s*)*$/i
-
-/** `/pattern/flags`, or the pattern alone. */
-const delimitedRegex = /^\/(?<pattern>.*)\/(?<flags>[a-z]*)$/s
-
-function regexProblem(text: string): string | null {
-  const { pattern = text, flags = '' } = delimitedRegex.exec(text)?.groups ?? {}
-  if (pattern.length > actionLimits.regexMaxCharacters) {
-    return `must have at most ${actionLimits.regexMaxCharacters} characters when it is a regular expression`
-  }
+/** What `parse` says against a text, or null. */
+function unreadable(parse: () => unknown): string | null {
   try {
-    return new RegExp(pattern, flags) instanceof RegExp ? null : ''
-  } catch {
-    return 'is not a regular expression'
+    parse()
+    return null
+  } catch (error) {
+    if (error instanceof InvalidSelectorError) return `cannot be read: ${error.message}`
+    throw error
   }
 }
 
 /** What is wrong with a selector as far as can be told without a page, or null. */
 function selectorProblem(selector: string, type: unknown): string | null {
   if (selector.trim() === '') return 'must not be blank'
-  if (type === 'regex') return regexProblem(selector.trim())
-  if (type === 'role' && !roleSelector.test(selector.trim())) return 'is not a role such as `button[name="Sign in"]`'
-  return null
+  const known = selectorTypes.find((each) => each === type) ?? 'css'
+  return unreadable(() => parseSelector(known, selector))
 }
 
-/** What is wrong with the frames of an action, outermost first, or null. */
-const frameProblem = (chain: string): string | null =>
-  chain.split(/\s>>\s/).some((frame) => frame.trim() === '') ? 'has an empty part: frames are joined by ` >> `' : null
+const selectorStates = new Set(['', 'visible', 'attached', 'hidden', 'detached'])
 
 const numeric = /^[+-]?\d+(?:\.\d+)?$/
 
@@ -61,6 +53,10 @@ function valueProblem(action: Record<string, unknown>): string | null {
   const { action: kind, value, selector_type: selectorType } = action
   if (typeof value !== 'string' && typeof value !== 'number') return null
   if (value === '' && needContent.has(String(kind))) return 'must not be empty'
+  if (kind === 'press' && parseChord(String(value)) === null) return 'must be a key or a chord such as `Control+A`'
+  if (kind === 'wait_for_selector' && !selectorStates.has(String(value))) {
+    return 'must be visible, attached, hidden or detached'
+  }
   const number = numberOf(value)
   if (kind === 'scroll' && number === null) return 'must be a number of pixels'
   if (kind === 'wait') {
@@ -90,7 +86,11 @@ function checkAction(action: Record<string, unknown>, at: string, list: ProblemL
     if (rule !== null && !list.touches(pointer)) list.add(pointer, 'validation_failed', rule, action[name])
   }
   if (typeof selector === 'string') told('selector', selectorProblem(selector, action['selector_type']))
-  if (typeof frames === 'string') told('frame_selector', frameProblem(frames))
+  if (typeof frames === 'string')
+    told(
+      'frame_selector',
+      unreadable(() => parseFrameChain(frames)),
+    )
   told('value', valueProblem(action))
 }
 

@@ -107,7 +107,8 @@ export const renderLimits = {
   metaRefreshMaxMs: 5_000,
   contentTimeoutMs: 5_000,
   contentMaxCharacters: 20 * 1024 * 1024,
-  consentMs: 3_000,
+  /** Some vendors hide the refusal in a second dialog, which takes the rules three seconds of pauses. */
+  consentMs: 6_000,
   /** For the document and a screenshot together. */
   collectMs: 20_000,
   /** Extra time that closing everything may take after the page's own time is over. */
@@ -161,6 +162,8 @@ export const workerCallLimits = {
   bodyMaxBytes: 1024 * 1024,
   /** How long addresses of workers are taken as found. */
   endpointsTtlMs: 2_000,
+  /** Longest wait for a name server; later answers count for later calls. */
+  lookupTimeoutMs: 2_000,
   connectTimeoutMs: 1_000,
   /** A worker that does not answer a call so long after its deadline is given up. */
   graceMs: 2_000,

@@ -266,14 +266,14 @@ describe('waits and actions', () => {
     const listeners = (): number => getEventListeners(leases[0]!.lost, 'abort').length
     try {
       await lab.capture(`${fixture.origin}/`)
-      const before = listeners()
+      const atFirst = listeners()
       await lab.capture(`${fixture.origin}/`)
       const gone = new AbortController()
       const givenUp = lab.capture(`${fixture.origin}/hang`, { signal: gone.signal })
       setTimeout(() => gone.abort(new Error('gone')), 300)
       await assert.rejects(givenUp, /gone/)
       assert.deepEqual([...new Set(leases.map(({ lost }) => lost === leases[0]?.lost))], [true], 'one browser')
-      assert.equal(listeners(), before)
+      assert.equal(listeners(), atFirst)
       await until('nobody watches a context any more', () => watches === 0)
     } finally {
       lab.ports.pool = pool

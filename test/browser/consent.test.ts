@@ -19,6 +19,61 @@ const oneTrust = `<div id="onetrust-consent-sdk"><div id="onetrust-banner-sdk" s
     document.getElementById('onetrust-accept-btn-handler').onclick = () => { answer = 'accepted'; banner.remove() }
   </script>`
 
+const fixed = 'style="position:fixed;bottom:0;height:200px;display:block"'
+
+/** The markup of other vendors, as far as the rules look at it; `no` is what refuses. */
+const vendors: Readonly<Record<string, { markup: string; no: string; script?: string }>> = {
+  Cybotcookiebot: {
+    markup: `<div id="CybotCookiebotDialog" ${fixed}>This website uses cookies
+      <button id="CybotCookiebotDialogBodyLevelButtonLevelOptinDeclineAll">Deny</button></div>`,
+    no: '#CybotCookiebotDialogBodyLevelButtonLevelOptinDeclineAll',
+    script: 'window.Cookiebot = { hasResponse: false, dialog: { visible: true } }',
+  },
+  didomi: {
+    markup: `<div id="didomi-host"><div id="didomi-notice" ${fixed}>Cookies
+      <button id="didomi-notice-disagree-button">Disagree</button></div></div>`,
+    no: '#didomi-notice-disagree-button',
+  },
+  quantcast: {
+    markup: `<div id="qc-cmp2-container"><div id="qc-cmp2-ui" ${fixed}>We value your privacy
+      <button id="disagree-btn">Disagree</button></div></div>`,
+    no: '#disagree-btn',
+  },
+  'TrustArc-top': {
+    markup: `<div id="truste-consent-track" ${fixed}>We use cookies
+      <button id="truste-consent-required">Required only</button><button id="truste-show-consent">More</button></div>`,
+    no: '#truste-consent-required',
+  },
+  'usercentrics-api': {
+    markup: `<div id="usercentrics-root" ${fixed}></div>`,
+    no: '[data-testid=uc-deny-all-button]',
+    script: `window.UC_UI = {}
+      root = document.getElementById('usercentrics-root').attachShadow({ mode: 'open' })
+      root.innerHTML = '<div data-testid="uc-container">Cookies <button data-testid="uc-deny-all-button">Deny</button></div>'`,
+  },
+}
+
+const vendorPage = ({ markup, no, script = '' }: { markup: string; no: string; script?: string }): string =>
+  `<p>text</p>${markup}<script>
+    let root = document
+    ${script}
+    window.answer = null
+    root.querySelector('${no}').onclick = () => { answer = 'rejected'; document.body.innerHTML = '<p>text</p>' }
+  </script>`
+
+/** A OneTrust banner that lets one refuse in its settings alone. */
+const secondDialog = `<p>text</p><div id="onetrust-consent-sdk"><div id="onetrust-banner-sdk" ${fixed}>We use cookies
+  <button id="onetrust-pc-btn-handler">Settings</button><button id="onetrust-accept-btn-handler">Accept</button></div>
+  <div id=settings hidden><input type=checkbox class="category-switch-handler" checked>
+  <button class="save-preference-btn-handler">Save</button></div></div><script>
+    window.answer = null
+    document.getElementById('onetrust-pc-btn-handler').onclick = () => { settings.hidden = false }
+    document.querySelector('.save-preference-btn-handler').onclick = () => {
+      answer = document.querySelector('input').checked ? 'accepted' : 'rejected'
+      document.getElementById('onetrust-consent-sdk').remove()
+    }
+  </script>`
+
 const unknown = `<div role=dialog style="position:fixed;bottom:0;height:200px;width:100%;z-index:999" class="our-banner">
   <p>We use cookies to improve your experience. Do you accept our cookies?</p>
   <button onclick="answer='rejected';parentElement.remove()">Reject all</button>
@@ -32,6 +87,8 @@ describe('consent', () => {
     site = await startFixture({
       '/onetrust': html(`<p>text</p>${oneTrust}`),
       '/policy': html(`<p>text</p>${oneTrust}`, policy),
+      ...Object.fromEntries(Object.entries(vendors).map(([name, each]) => [`/${name}`, html(vendorPage(each))])),
+      '/second-dialog': html(secondDialog),
       '/unknown': html(`<p>text</p>${unknown}`),
       '/none': html('<p>nothing to answer</p>'),
       '/mention': html('<p>Our <a href=/privacy>privacy policy</a> and how we use cookies.</p>'),
@@ -58,6 +115,18 @@ describe('consent', () => {
     const { cmp, answer } = await dismissAt('/onetrust')
     assert.equal(cmp, 'Onetrust')
     assert.equal(answer, 'rejected')
+  })
+
+  for (const name of Object.keys(vendors)) {
+    it(`rejects the banner of ${name}`, async () => {
+      const { cmp, answer } = await dismissAt(`/${name}`)
+      assert.equal(answer, 'rejected')
+      assert.equal(cmp, name)
+    })
+  }
+
+  it('rejects in a second dialog where the first has no way to', async () => {
+    assert.equal((await dismissAt('/second-dialog')).answer, 'rejected')
   })
 
   it('works on a page that forbids scripts from text, asks for nothing and leaves nothing behind', async () => {

@@ -127,13 +127,32 @@ const navigations: Channel[] = [
   ),
 ]
 
-const hosts: Channel[] = ['localhost', 'a.localhost', '[::1]', '0.0.0.0', '[::ffff:127.0.0.1]'].map((host) => ({
+const spellings = [
+  'localhost',
+  'localhost.',
+  'a.localhost',
+  '127.1',
+  '127.0.0.1.',
+  '0x7f.0.0.1',
+  '017700000001',
+  '2130706433',
+  '0.0.0.0',
+  '[::1]',
+  '[::ffff:127.0.0.1]',
+]
+
+const hosts: Channel[] = spellings.map((host) => ({
   name: `fetch of ${host}`,
   script: (port) => `fetch('http://${host}:${port}/', { mode: 'no-cors' }).catch(() => {}), undefined`,
   seenAs: (port) => `http://${host}:${port}/`,
 }))
 
 const connections: Channel[] = [
+  {
+    name: 'URL with user info',
+    script: (port) => `location.href = 'http://user:pass@127.0.0.1:${port}/', undefined`,
+    seenAs: http,
+  },
   {
     name: 'preconnect',
     script: (port) =>

@@ -81,7 +81,9 @@ describe('pages of jobs in both lanes', () => {
   }
   const fetched = (path: string) => load(path, (request) => fetchPage(request, egress))
   const rendered = (path: string, timeout = 20_000) =>
-    load(path, (request) => renderInBrowser(request, browserPageOptions({ timeout }), createPageBrowser(lab.ports)))
+    load(path, (request) =>
+      renderInBrowser(request, browserPageOptions({ timeout }), createPageBrowser({ ...lab.ports, pool: lab.pool })),
+    )
   const text = ({ content }: LoadedPage): string => new TextDecoder().decode(content?.bytes)
 
   for (const [path, code] of [

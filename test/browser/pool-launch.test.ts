@@ -56,9 +56,12 @@ describe('a browser that does not start', () => {
     try {
       for (const name of await readdir(lab.scratch)) await rm(join(lab.scratch, name), { recursive: true })
       for (const pid of await browserPids(lab.scratch)) process.kill(pid, 'SIGKILL')
-      await assert.rejects(async () => {
-        for (;;) await (await openContext(lab)).release()
-      }, { name: 'EngineUnavailableError', message: /did not start: ENOENT/ })
+      await assert.rejects(
+        async () => {
+          for (;;) await (await openContext(lab)).release()
+        },
+        { name: 'EngineUnavailableError', message: /did not start: ENOENT/ },
+      )
     } finally {
       await lab.close()
     }

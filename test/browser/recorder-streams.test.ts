@@ -203,4 +203,12 @@ describe('recorder: streams', () => {
     assert.equal(request.state, 'failed')
     assert.match(request.failure?.errorText ?? '', /^net::ERR_/)
   })
+
+  it('has the status of a server that did not open a WebSocket', async () => {
+    const plain = await startFixture({})
+    const request = requestTo(await visit(`/socket-refused?${plain.port}`), '/none')
+    await plain.close()
+    assert.deepEqual([request.state, request.hops[0]?.response?.status], ['failed', 404])
+    assert.match(request.failure?.errorText ?? '', /404/)
+  })
 })

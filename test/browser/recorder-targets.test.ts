@@ -149,6 +149,7 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
       assert.equal(refused.state, 'failed')
       assert.equal(refused.failure?.corsError, 'MissingAllowOriginHeader')
       assert.equal(refused.hops[0]?.response?.status, 200)
+      assert.ok(refused.wireBytes > 0 && refused.wireBytes === refused.hops[0]?.response?.headersBytes)
     })
 
     it('has the body of a call that finished right before a cross-site navigation', async () => {

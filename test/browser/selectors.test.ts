@@ -4,7 +4,7 @@ import type { Browser, Page } from 'puppeteer'
 import type { SelectorType } from '@seine/shared/api/browser-page.ts'
 import { AttemptClock } from '@seine/activities/browser/attempt-clock.ts'
 import { ask } from '@seine/activities/browser/actions/world.ts'
-import { parseSelector } from '@seine/activities/browser/selectors/parse.ts'
+import { parseSelector } from '@seine/shared/selectors/parse.ts'
 import { action, closePage, launchBrowser, openPage, run } from './actions-lab.ts'
 
 let browser: Browser

@@ -7,6 +7,14 @@ export interface Point {
   y: number
 }
 
+/** A point of an iframe is drawn at `x + a * left + c * top`, `y + b * left + d * top` of the document around it. */
+export interface FrameBox extends Point {
+  a: number
+  b: number
+  c: number
+  d: number
+}
+
 export interface PageFault {
   code: ActionFaultCode
   message: string

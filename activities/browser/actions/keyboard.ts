@@ -1,8 +1,9 @@
 /** Actions with the keyboard and on the values of controls. */
 import { actionLimits } from '@seine/shared/config/browser-limits.ts'
 import type { AttemptClock } from '../attempt-clock.ts'
-import type { Page } from 'puppeteer'
-import { parseChord } from './keys.ts'
+import type { KeyInput, Page } from 'puppeteer'
+import { parseChord } from '@seine/shared/api/action-keys.ts'
+import { ActionFault } from './contract.ts'
 import { check, locate, meet, needs, type Address, type Try } from './target.ts'
 import { ask, sessionOf } from './world.ts'
 
@@ -21,9 +22,11 @@ export async function typeText(page: Page, clock: AttemptClock, text: string): P
 
 /** Presses a key, or a chord, on whatever has the focus. @throws ActionFault `invalid_value` */
 export async function pressKey(page: Page, clock: AttemptClock, value: string): Promise<void> {
-  const keys = parseChord(value)
-  const last = keys.at(-1)
-  if (last === undefined) return
+  const keys = parseChord(value) as KeyInput[] | null
+  const last = keys?.at(-1)
+  if (keys === null || last === undefined) {
+    throw new ActionFault('invalid_value', `${JSON.stringify(value)} is no key`)
+  }
   const modifiers = keys.slice(0, -1)
   try {
     for (const key of modifiers) await clock.step(page.keyboard.down(key))

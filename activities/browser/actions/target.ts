@@ -1,7 +1,7 @@
 /** Finds the element of an action through its frames, and the point in the page where it can be pressed. */
 import type { Frame, Page } from 'puppeteer'
 import { actionLimits } from '@seine/shared/config/browser-limits.ts'
-import type { ElementQuery } from '../selectors/query.ts'
+import type { ElementQuery } from '@seine/shared/selectors/query.ts'
 import type { AttemptClock } from '../attempt-clock.ts'
 import { ActionFault } from './contract.ts'
 import type { Needs, PageFault, Point } from './in-page-types.ts'
@@ -92,7 +92,7 @@ async function toPagePoint(one: Try, held: Held, point: Point): Promise<Point> {
   let at = point
   for (const frame of held.around.toReversed()) {
     const box = await ask(frame, one.clock, one.leftMs(), 'frameBox', 'frame')
-    at = { x: box.x + at.x * box.scaleX, y: box.y + at.y * box.scaleY }
+    at = { x: box.x + box.a * at.x + box.c * at.y, y: box.y + box.b * at.x + box.d * at.y }
     const cover = await ask(frame, one.clock, one.leftMs(), 'coverAt', 'frame', at)
     if (cover === null) continue
     const { matched, text } = held

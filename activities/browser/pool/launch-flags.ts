@@ -18,6 +18,8 @@ const disabledFeatures = [
   'BackForwardCache',
   // Pages loaded ahead are nobody's traffic.
   'Prerender2',
+  // With one process a site, every context would start a second renderer and throw it away.
+  'SpareRendererForSitePerProcess',
   // The full browser would ask for https:// first where http:// was asked for.
   'HttpsUpgrades',
   'HttpsFirstBalancedModeAutoEnable',

@@ -161,6 +161,86 @@ describe('request log', () => {
     )
   })
 
+  it('keeps every preflight of a chain: the last with its request, the others as they are', () => {
+    const log = newLog()
+    const preflight = (id: string, url: string) =>
+      sent(id, url, {
+        initiator: { type: 'preflight', requestId: '1' },
+        request: { url, method: 'OPTIONS', headers: {} } as Protocol.Network.Request,
+      })
+    log.willBeSent(source, sent('1', 'http://b.test/'))
+    log.willBeSent(source, preflight('P', 'http://b.test/'))
+    log.willBeSent(source, preflight('Q', 'http://c.test/'))
+    const [record, other, ...more] = records(log)
+    assert.equal(more.length, 0)
+    assert.equal(record?.preflight?.url, 'http://c.test/')
+    assert.deepEqual([other?.resourceType, other?.hops[0]?.url], ['preflight', 'http://b.test/'])
+  })
+
+  it('counts what is sent with the preflight, and the body once for every hop that sends it', () => {
+    const log = newLog()
+    log.willBeSent(source, sent('1', 'http://b.test/'))
+    const [alone] = records(log)
+    const head = alone?.sentBytes ?? 0
+    log.willBeSent(source, sent('1', 'http://b.test/', { redirectResponse: answer(307), timestamp: 1.2 }))
+    if (alone !== undefined) alone.requestBody = { kind: 'omitted', reason: 'not_available', bytes: 100 }
+    assert.equal(records(log)[0]?.sentBytes, 2 * head + 200)
+  })
+
+  it('lists an answer to a request that nobody told of', () => {
+    const log = newLog()
+    const response = { ...answer(200), url: 'http://a.test/popup', timing: { requestTime: 1.2 } }
+    const event = { requestId: 'N', loaderId: 'N', frameId: 'F', type: 'Document', timestamp: 1.5, response }
+    log.responded(source, event as unknown as Received)
+    log.finished(source, { requestId: 'N', timestamp: 2, encodedDataLength: 80 })
+    const [record] = records(log)
+    assert.deepEqual(
+      [record?.hops[0]?.url, record?.hops[0]?.timeMs, record?.state, record?.isNavigation, record?.isMainFrame],
+      ['http://a.test/popup', 800, 'finished', true, true],
+    )
+  })
+
+  it('gives up what a document had under way when another takes its place, and nothing newer', () => {
+    const log = newLog()
+    const at = (timestamp: number, more: Partial<Sent> = {}) => ({ timestamp, ...more })
+    log.willBeSent(source, sent('old', 'http://a.test/old'))
+    log.willBeSent(source, sent('frame', 'http://a.test/frame', at(1.1, { frameId: 'G', loaderId: 'K' })))
+    log.willBeSent(source, sent('M', 'http://a.test/next', at(1.2, { loaderId: 'M', type: 'Document' })))
+    log.responded(source, received('M', 200))
+    log.willBeSent(source, sent('new', 'http://a.test/new', at(1.6, { loaderId: 'M' })))
+    log.committed(source, { id: 'F', loaderId: 'M' })
+    assert.deepEqual(
+      records(log).map(({ hops, state, failure }) => [new URL(hops[0]?.url ?? '').pathname, state, failure?.errorText]),
+      [
+        ['/old', 'canceled', 'net::ERR_ABORTED'],
+        ['/frame', 'canceled', 'net::ERR_ABORTED'],
+        ['/next', 'pending', undefined],
+        ['/new', 'pending', undefined],
+      ],
+    )
+  })
+
+  it('gives up the calls of a target that is gone, but not a navigation', () => {
+    const log = newLog()
+    log.willBeSent(source, sent('1', 'http://a.test/call'))
+    log.willBeSent(source, sent('M', 'http://a.test/next', { loaderId: 'M', type: 'Document' }))
+    log.gone(source)
+    assert.deepEqual(
+      records(log).map(({ state }) => state),
+      ['canceled', 'pending'],
+    )
+  })
+
+  it('puts requests in the order in which they began, whoever told first', () => {
+    const log = newLog()
+    log.willBeSent(source, sent('1', 'http://a.test/late', { timestamp: 3 }))
+    log.willBeSent(source, sent('2', 'http://a.test/early', { timestamp: 2 }))
+    assert.deepEqual(
+      records(log).map(({ hops }) => hops[0]?.url),
+      ['http://a.test/early', 'http://a.test/late'],
+    )
+  })
+
   it('waits for header events that come before their request', () => {
     const log = newLog()
     log.sentExtra({

@@ -40,6 +40,16 @@ export function editTools(dom: DomTools, targets: TargetTools) {
   /** Types whose value is set as a whole. */
   const wholeValues = new Set(['color', 'date', 'datetime-local', 'month', 'range', 'time', 'week'])
 
+  /** Whether a control made something of what it was given, if not the same: a date in full, the nearest step. */
+  const isTaken = ({ type, value }: HTMLInputElement, wanted: string): boolean => {
+    if (wanted === '' || value === wanted) return true
+    if (type === 'color') return CSS.supports('color', wanted)
+    return type === 'range' ? Number.isFinite(Number(wanted)) : value !== ''
+  }
+
+  /** A number as HTML writes it. */
+  const number = /^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+
   /**
    * Sets the value where it is a whole, else selects what is there for the caller to overwrite.
    * @returns how it is to be finished.
@@ -51,7 +61,7 @@ export function editTools(dom: DomTools, targets: TargetTools) {
       HTMLElement.prototype.focus.call(control)
       const before = control.value
       control.value = wanted
-      if (control.value !== wanted) {
+      if (!isTaken(control, wanted)) {
         control.value = before
         return fault('invalid_value', `${JSON.stringify(value)} is no value of an input of type ${control.type}`)
       }
@@ -59,7 +69,12 @@ export function editTools(dom: DomTools, targets: TargetTools) {
       fire(control, 'change')
       return 'done'
     }
-    if (control instanceof HTMLInputElement && control.type === 'number' && Number.isNaN(Number(value.trim()))) {
+    if (
+      control instanceof HTMLInputElement &&
+      control.type === 'number' &&
+      value !== '' &&
+      !number.test(value.trim())
+    ) {
       return fault('invalid_value', `${JSON.stringify(value)} is no number`)
     }
     HTMLElement.prototype.focus.call(control)
@@ -69,7 +84,12 @@ export function editTools(dom: DomTools, targets: TargetTools) {
 
   const endFill = (name: string): void => {
     const control = targets.controlOf(targets.take(name))
-    if (!targets.isEditableContent(control)) fire(control, 'change')
+    if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return
+    fire(control, 'change')
+    // A value set by script makes the browser forget the edit; else it reports the same change again at the next blur.
+    const { value } = control
+    control.value = value === '1' ? '2' : '1'
+    control.value = value
   }
 
   const optionFor = (options: HTMLOptionElement[], wanted: string): HTMLOptionElement | undefined =>
@@ -103,19 +123,20 @@ export function editTools(dom: DomTools, targets: TargetTools) {
   const scrolls = (element: Element): boolean =>
     element.scrollHeight > element.clientHeight && /auto|scroll|overlay/.test(dom.styleOf(element).overflowY)
 
-  /** Scrolls an element held, or the page; of a page that does not scroll itself, what scrolls in its middle. */
+  /**
+   * Scrolls an element held, or what scrolls around it; else the page, or, where that does not scroll, what is in its
+   * middle.
+   */
   const scrollBy = async (name: string | null, pixels: number): Promise<void> => {
     const page = document.scrollingElement ?? document.documentElement
-    let box: Element = name === null ? page : targets.take(name)
-    if (name === null && page.scrollHeight <= page.clientHeight) {
+    const inMiddle = (): Element | null => {
+      if (page.scrollHeight > page.clientHeight) return null
       const { elementFromPoint } = Document.prototype
-      const middle = elementFromPoint.call(document, window.innerWidth / 2, window.innerHeight / 2)
-      for (let at = middle; at !== null; at = dom.parentOf(at)) {
-        if (!scrolls(at)) continue
-        box = at
-        break
-      }
+      return elementFromPoint.call(document, window.innerWidth / 2, window.innerHeight / 2)
     }
+    let box: Element | null = name === null ? inMiddle() : targets.take(name)
+    while (box !== null && !scrolls(box)) box = dom.layoutParentOf(box)
+    box ??= page
     box.scrollBy({ top: pixels, behavior: 'instant' })
     await targets.nextFrame()
     await targets.nextFrame()

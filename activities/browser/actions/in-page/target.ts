@@ -7,8 +7,8 @@
 import type { DomTools } from '../../selectors/in-page/dom.ts'
 import type { QueryTools } from '../../selectors/in-page/queries.ts'
 import type { StateTools } from '../../selectors/in-page/states.ts'
-import type { ElementQuery } from '../../selectors/query.ts'
-import type { Found, Needs, PageFault, Point, Prepared } from '../in-page-types.ts'
+import type { ElementQuery } from '@seine/shared/selectors/query.ts'
+import type { Found, FrameBox, Needs, PageFault, Point, Prepared } from '../in-page-types.ts'
 
 export function targetTools(dom: DomTools, states: StateTools, queries: QueryTools) {
   const held = new Map<string, Element>()
@@ -86,17 +86,25 @@ export function targetTools(dom: DomTools, states: StateTools, queries: QueryToo
     return true
   }
 
+  /** What has a box to scroll to: of an element whose children alone are drawn, the first of them. */
+  const boxed = (element: Element): Element =>
+    dom.styleOf(element).display === 'contents'
+      ? ((dom.childrenOf(element).find((child) => dom.isElement(child) && dom.isVisible(child)) as
+          | Element
+          | undefined) ?? element)
+      : element
+
   /** Brings it into view; later tries use other alignments, as something may cover one edge of the page. */
   const reveal = async (element: Element, attempt: number): Promise<void> => {
-    const before = boxOf(element)
+    const before = boxOf(boxed(element))
     const sides: ScrollLogicalPosition[] = ['end', 'center', 'start']
     const side = sides[(attempt - 1) % sides.length]
     // At once, even where the page asks for smooth scrolling.
     const scroll = (to: ScrollLogicalPosition): void =>
-      Element.prototype.scrollIntoView.call(element, { block: to, inline: to, behavior: 'instant' })
+      Element.prototype.scrollIntoView.call(boxed(element), { block: to, inline: to, behavior: 'instant' })
     scroll(side ?? 'nearest')
-    if (side === undefined && boxOf(element) !== before) scroll('center')
-    if (boxOf(element) === before) return
+    if (side === undefined && boxOf(boxed(element)) !== before) scroll('center')
+    if (boxOf(boxed(element)) === before) return
     for (let frame = 0; frame < 30 && !(await isStable(element, 1)); frame++);
   }
 
@@ -162,8 +170,10 @@ export function targetTools(dom: DomTools, states: StateTools, queries: QueryToo
       const type = control instanceof HTMLInputElement ? ` of type ${control.type}` : ''
       return fault('not_editable', `${dom.describe(control)}${type} takes no text`)
     }
-    const readOnly = dom.matches(control, 'input, textarea') && dom.hasAttribute(control, 'readonly')
-    if (readOnly || dom.attribute(control, 'aria-readonly') === 'true') {
+    const readOnly = dom.matches(control, 'input, textarea')
+      ? dom.hasAttribute(control, 'readonly')
+      : dom.attribute(control, 'aria-readonly') === 'true'
+    if (readOnly) {
       return fault('not_editable', `${dom.describe(control)} is read-only`)
     }
     return null
@@ -193,20 +203,36 @@ export function targetTools(dom: DomTools, states: StateTools, queries: QueryToo
     return { point }
   }
 
-  /** Where the content of an iframe begins, and how much larger it is drawn. */
-  const frameBox = (name: string): { x: number; y: number; scaleX: number; scaleY: number } => {
+  /** How an iframe and what is around it are turned and drawn, without where; null when they are upright. */
+  const turnOf = (frame: Element): DOMMatrix | null => {
+    let turn = new DOMMatrix()
+    for (let at: Element | null = frame; at !== null; at = dom.layoutParentOf(at)) {
+      const { transform, rotate, scale } = dom.styleOf(at)
+      for (const each of [transform, scale, rotate]) {
+        if (each === 'none') continue
+        const list = each === transform ? each : `${each === scale ? 'scale' : 'rotate'}(${each.replaceAll(' ', ',')})`
+        turn = new DOMMatrix(list).multiply(turn)
+      }
+    }
+    return turn.is2D && (Math.abs(turn.b) > 1e-6 || Math.abs(turn.c) > 1e-6) ? turn : null
+  }
+
+  /** Where the corner of the content of an iframe is, and how its axes are drawn. */
+  const frameBox = (name: string): FrameBox => {
     const frame = take(name) as HTMLElement
     const { x, y, width, height } = dom.rectOf(frame)
+    const { offsetWidth, offsetHeight } = frame
     const style = dom.styleOf(frame)
-    const scaleX = frame.offsetWidth > 0 ? width / frame.offsetWidth : 1
-    const scaleY = frame.offsetHeight > 0 ? height / frame.offsetHeight : 1
-    const inset = (border: number, padding: string): number => border + (Number.parseFloat(padding) || 0)
-    return {
-      x: x + inset(frame.clientLeft, style.paddingLeft) * scaleX,
-      y: y + inset(frame.clientTop, style.paddingTop) * scaleY,
-      scaleX,
-      scaleY,
+    const { a, b, c, d } = turnOf(frame) ?? {
+      a: offsetWidth > 0 ? width / offsetWidth : 1,
+      b: 0,
+      c: 0,
+      d: offsetHeight > 0 ? height / offsetHeight : 1,
     }
+    // However a box is turned, its middle is the middle of the rectangle around it.
+    const left = frame.clientLeft + (Number.parseFloat(style.paddingLeft) || 0) - offsetWidth / 2
+    const top = frame.clientTop + (Number.parseFloat(style.paddingTop) || 0) - offsetHeight / 2
+    return { x: x + width / 2 + a * left + c * top, y: y + height / 2 + b * left + d * top, a, b, c, d }
   }
 
   /** Brings an iframe held into view; one larger than the viewport only when none of it is there, or by `force`. */

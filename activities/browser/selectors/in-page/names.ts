@@ -51,7 +51,9 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
         code === undefined ? character : String.fromCodePoint(Number.parseInt(code, 16)),
       )
     let parts: string[] = []
-    for (const [token] of content.matchAll(new RegExp(`url\\(${string}\\)|${string}|attr\\(\\s*[\\w-]+\\s*\\)|/`, 'g'))) {
+    for (const [token] of content.matchAll(
+      new RegExp(`url\\(${string}\\)|${string}|attr\\(\\s*[\\w-]+\\s*\\)|/`, 'g'),
+    )) {
       if (token === '/') parts = []
       else if (token.startsWith('"')) parts.push(unescape(token.slice(1, -1)))
       else if (token.startsWith('attr')) parts.push(dom.attribute(element, token.slice(5, -1).trim()) ?? '')
@@ -150,7 +152,8 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
       return title || (tag === 'textarea' ? (dom.attribute(element, 'placeholder') ?? '') : '')
     }
     if (tag === 'button') return labels.length > 0 ? labelText(labels, walk) : null
-    if (tag === 'output' || tag === 'meter' || tag === 'progress') return labels.length > 0 ? labelText(labels, walk) : title
+    if (tag === 'output' || tag === 'meter' || tag === 'progress')
+      return labels.length > 0 ? labelText(labels, walk) : title
     if (tag === 'fieldset') return fromChild(childNamed(element, 'legend')) ?? title
     if (tag === 'figure') return fromChild(childNamed(element, 'figcaption')) ?? title
     if (tag === 'table') {

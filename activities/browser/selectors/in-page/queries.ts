@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- serialised with toString: nothing outside is there; methods are called with `call` */
 /** Runs in the page: finds the elements of a parsed selector, in document order. Self-contained. */
-import type { ElementQuery, RoleQuery, TextMatch } from '../query.ts'
+import type { ElementQuery, RoleQuery, TextMatch } from '@seine/shared/selectors/query.ts'
 import type { CssTools } from './css.ts'
 import type { DomTools } from './dom.ts'
 import type { NameTools } from './names.ts'

@@ -1,5 +1,5 @@
 /** Reads the value of a text-like selector: plain words, `"exactly this"`, `/an expression/i`. */
-import { actionLimits } from '@seine/shared/config/browser-limits.ts'
+import { actionLimits } from '../config/browser-limits.ts'
 import type { TextMatch } from './query.ts'
 
 /** A selector that cannot be read. */

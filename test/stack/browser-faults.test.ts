@@ -1,0 +1,182 @@
+/** Captures through the API while browsers, pages and callers fail: every call ends in time, nothing is left. */
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { after, before, describe, it } from 'node:test'
+import type { NetworkResult } from '@seine/shared/api/network-result.ts'
+import { html, startFixture, type Fixture } from '../browser/fixture-server.ts'
+import { seenProcesses, until, type SeenProcess } from '../browser/pool-lab.ts'
+import { startTestStack, type TestStack } from './test-stack.ts'
+
+const atATime = 4
+/** More than that: the slot of a caller who went away is free only when his page is closed. */
+const slots = 2 * atATime
+/** Rows R7 and soak of the reliability table, in small. */
+const captures = 40
+const pageTimeoutMs = 10_000
+/** What an answer may take beyond the time of its page. */
+const extraMs = 5_000
+
+let stack: TestStack
+let fixture: Fixture
+
+before(async () => {
+  fixture = await startFixture({
+    '/': html('<title>Home</title><h1>Home</h1><script>fetch("/api")</script>'),
+    '/api': (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":1}'),
+    '/hang': (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).write('<h1>begun</h1>'),
+    '/loop': html('<h1>loop</h1><script>addEventListener("load", () => { for (;;) {} })</script>'),
+    '/alert': html('<script>alert(1); confirm(2); prompt(3)</script><h1>after</h1>'),
+    '/popup': html('<h1>opener</h1><script>open("/"); open("/alert")</script>'),
+    '/close': html('<h1>closing</h1><script>close()</script>'),
+    '/reset': (request) => request.socket.destroy(),
+    '/download': (_request, response) =>
+      response.writeHead(200, { 'content-disposition': 'attachment; filename=a', 'content-type': 'x/y' }).end('bytes'),
+  })
+  stack = await startTestStack({
+    browser: true,
+    egressAllow: [`127.0.0.1/32:${fixture.port}`],
+    environment: { SEINE_BROWSER_SLOTS: String(slots), SEINE_BROWSER_PROCESSES: '2' },
+  })
+})
+
+after(async () => {
+  await stack?.close()
+  await fixture?.close()
+})
+
+const workerPid = (): number => stack.stack.file.pids.browserWorker!
+
+/** The worker's children: its browsers, and what they left as zombies. */
+const children = async (): Promise<SeenProcess[]> =>
+  (await seenProcesses()).filter(({ parent }) => parent === workerPid())
+
+/** Renderers of the worker's browsers, whose zygotes stand between. */
+async function rendererPids(): Promise<number[]> {
+  const all = await seenProcesses()
+  const ours = new Set([workerPid()])
+  for (let size = 0; size < ours.size;) {
+    size = ours.size
+    for (const { pid, parent } of all) if (ours.has(parent)) ours.add(pid)
+  }
+  return all.filter(({ pid, command }) => ours.has(pid) && command.includes('--type=renderer')).map(({ pid }) => pid)
+}
+
+function kill(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(pid, 'SIGKILL')
+  } catch {
+    // Gone by itself.
+  }
+}
+
+const descriptors = async (): Promise<number> => (await readdir(`/proc/${workerPid()}/fd`)).length
+
+async function memoryMib(): Promise<number> {
+  const status = await readFile(`/proc/${workerPid()}/status`, 'utf8')
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1_024
+}
+
+const pressure = async (): Promise<{ running: number; queued: number }> => {
+  const answer = await fetch(`${stack.browserWorker!.url}/pressure`)
+  return (await answer.json()) as { running: number; queued: number }
+}
+
+interface Ended {
+  path: string
+  /** Null when the caller went away. */
+  status: number | null
+  success: boolean
+  elapsedMs: number
+}
+
+async function capture(path: string, body: Record<string, unknown> = {}, signal?: AbortSignal): Promise<Ended> {
+  const startedMs = performance.now()
+  const ended = (status: number | null, success: boolean): Ended => ({
+    path,
+    status,
+    success,
+    elapsedMs: performance.now() - startedMs,
+  })
+  const { file } = stack.stack
+  try {
+    const answer = await fetch(`${file.gateway}/browser/network`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${file.apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ url: fixture.origin + path, timeout: pageTimeoutMs, ...body }),
+      signal: signal ?? null,
+    })
+    return ended(answer.status, ((await answer.json()) as Partial<NetworkResult>).success === true)
+  } catch (error) {
+    if (signal?.aborted === true) return ended(null, false)
+    throw error
+  }
+}
+
+/** Makes all captures, `atATime` at a time. */
+async function all(one: (index: number) => Promise<Ended>): Promise<Ended[]> {
+  const results: Ended[] = []
+  let next = 0
+  const lane = async (): Promise<void> => {
+    while (next < captures) {
+      const index = next
+      next += 1
+      results.push(await one(index))
+    }
+  }
+  await Promise.all(Array.from({ length: atATime }, lane))
+  return results
+}
+
+const late = (results: readonly Ended[]): Ended[] =>
+  results.filter(({ elapsedMs }) => elapsedMs > pageTimeoutMs + extraMs)
+
+/** The worker as it was: no call, no zombie, as many browsers, no descriptor more than kept connections take. */
+async function backTo(earlier: { browsers: number; descriptors: number }): Promise<void> {
+  await until('no call is under way', async () => (await pressure()).running === 0)
+  await until('the browsers are as many as before, and no zombie', async () => {
+    const now = await children()
+    return now.length === earlier.browsers && now.every(({ state }) => state !== 'Z')
+  })
+  await until('the descriptors are closed', async () => (await descriptors()) <= earlier.descriptors + atATime * 2)
+}
+
+describe('a browser or a page that is killed every few captures', () => {
+  it('costs no call its answer', async () => {
+    const earlier = { browsers: (await children()).length, descriptors: await descriptors() }
+    const results = await all(async (index) => {
+      const call = capture('/')
+      if (index % 10 === 4) kill((await children())[index % 2]?.pid)
+      if (index % 10 === 9) for (const pid of await rendererPids()) kill(pid)
+      return await call
+    })
+    assert.deepEqual(late(results), [])
+    const failed = results.filter(({ status, success }) => status !== 200 || !success)
+    assert.deepEqual(failed, [])
+    await backTo(earlier)
+  })
+})
+
+describe('pages and callers of every kind', () => {
+  it('leave the worker as it was', async () => {
+    assert.equal((await capture('/')).success, true)
+    const earlier = { browsers: (await children()).length, descriptors: await descriptors() }
+    const memoryBefore = await memoryMib()
+    const paths = ['/', '/hang', '/loop', '/alert', '/popup', '/close', '/reset', '/download', '/', '/gone'] as const
+    const results = await all(async (index) => {
+      const path = paths[index % paths.length]!
+      if (path === '/gone') return await capture('/hang', {}, AbortSignal.timeout(100 + index * 10))
+      if (path === '/loop') return await capture(path, { timeout: 1_500, wait_selector: '#never' })
+      return await capture(path, path === '/hang' ? { timeout: 1_000 } : {})
+    })
+    assert.deepEqual(late(results), [])
+    assert.deepEqual(
+      results.filter(({ status }) => status !== 200 && status !== null),
+      [],
+    )
+    const good = results.filter(({ path }) => path === '/' || path === '/alert' || path === '/download')
+    assert.ok(good.every(({ success }) => success))
+    await backTo(earlier)
+    assert.ok((await memoryMib()) < memoryBefore + 150, 'the memory of the worker is about as before')
+    assert.equal((await capture('/')).success, true)
+  })
+})
