@@ -2,7 +2,7 @@
  * One attempt at a page: a fresh context behind a proxy of its own, the page driven through
  * navigation, waits and actions, and whatever was seen of it, however it ended.
  */
-import type { Page } from 'puppeteer'
+import type { CDPSession, Page } from 'puppeteer'
 import type { BrowserOutcome } from '@seine/shared/api/browser-page.ts'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import type { ForwardProxy } from '@seine/shared/egress/forward-proxy/contract.ts'
@@ -170,19 +170,25 @@ class Attempt {
         bodies: this.#request.bodies,
         proxyPort: Number(new URL(this.#proxy.url).port),
         onTarget: (target) => {
+          if (target.type === 'page') this.#watchForCrash(target.session, lease)
           answerPopupDialogs(target)
           applyIdentity(target, identity)
           if (options.disableResources.length > 0) blockResources(target, options.disableResources)
         },
       })
       const page = await clock.step(lease.context.newPage())
-      page.once('error', () => {
-        lease.noteCrash()
-        this.#over.abort(attemptEnded('crashed'))
-      })
       await clock.step(Promise.resolve(setUpPage(page)))
       return page
     })
+  }
+
+  /** Puppeteer tells of crashes once it has given its page out; one that crashes before would never be given out. */
+  #watchForCrash(session: CDPSession, lease: ContextLease): void {
+    session.once('Inspector.targetCrashed', () => {
+      lease.noteCrash()
+      this.#over.abort(attemptEnded('crashed'))
+    })
+    session.send('Inspector.enable').catch(() => {})
   }
 
   /** A context that is opened after the attempt has ended is closed again. */

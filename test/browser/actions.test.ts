@@ -120,6 +120,36 @@ describe('click', () => {
       },
     ))
 
+  it('scrolls at once on a page that scrolls smoothly, and to an element whose children alone are drawn', () =>
+    withPage(
+      `<style>html { scroll-behavior: smooth }</style>${button}<div style="height:30000px"></div><div id=c style="display:contents"><button onclick="log.push('inner')">in</button></div>`,
+      async (page) => {
+        ok(
+          await run(
+            page,
+            action('click', { selector: '#b' }),
+            action('click', { selector: '#c', timeoutMs: 0 }),
+            action('click', { selector: '#b', timeoutMs: 0 }),
+          ),
+        )
+        assert.deepEqual(await log(page), ['trusted', 'inner', 'trusted'])
+      },
+    ))
+
+  it('presses at the right place in iframes that are turned and scaled', () => {
+    const inner = `<button id=b onclick='parent.log.push(event.isTrusted)'>Go</button><p>below</p>`
+    const frame = (id: string, style: string): string =>
+      `<iframe id=${id} srcdoc="${inner}" style="margin:100px;border:9px solid;padding:4px;${style}"></iframe>`
+    return withPage(
+      `<script>log = []</script>${frame('r', 'transform:rotate(90deg)')}${frame('s', 'rotate:30deg;scale:1.2 0.8')}<div style="transform:skewX(20deg) rotate(-10deg)">${frame('n', 'transform:scale(.7)')}</div>`,
+      async (page) => {
+        const press = (frameSelector: string) => action('click', { selector: '#b', frameSelector, ...short })
+        ok(await run(page, press('#r'), press('#s'), press('#n')))
+        assert.deepEqual(await log(page), [true, true, true])
+      },
+    )
+  })
+
   it('never lets a cover that appears under the pointer take the press', () =>
     withPage(
       `${button}<script>b.onmousemove = () => {
@@ -211,6 +241,40 @@ describe('fields', () => {
       },
     ))
 
+  it('tells of a filled value once, also when the focus leaves', () =>
+    withPage(
+      `<input id=t><button id=b>b</button><script>log = []; addEventListener('change', () => log.push(t.value))</script>`,
+      async (page) => {
+        const leave = action('click', { selector: '#b' })
+        ok(await run(page, action('fill', { selector: '#t', value: 'x' }), leave))
+        ok(await run(page, action('type', { selector: '#t', value: 'y' }), leave))
+        assert.deepEqual(await log(page), ['x', 'yx'])
+      },
+    ))
+
+  it('takes values that the browser writes in its own way', () =>
+    withPage(
+      '<input id=c type=color><input id=r type=range max=10 step=5><input id=d type=datetime-local><input id=n type=number><input id=a aria-readonly=true>',
+      async (page) => {
+        const fill = (selector: string, text: string) => action('fill', { selector, value: text, timeoutMs: 0 })
+        ok(
+          await run(
+            page,
+            fill('#c', 'red'),
+            fill('#r', '42'),
+            fill('#d', '2024-03-02T05:15:00'),
+            fill('#n', '-1.5e3'),
+            fill('#a', 'x'),
+          ),
+        )
+        const values = await Promise.all(['#c', '#r', '#d', '#n', '#a'].map((selector) => value(page, selector)))
+        assert.deepEqual(values, ['#ff0000', '10', '2024-03-02T05:15', '-1.5e3', 'x'])
+        for (const wrong of [fill('#c', 'reddish'), fill('#r', 'much'), fill('#d', 'now'), fill('#n', 'Infinity')]) {
+          assert.equal((await run(page, wrong)).failure?.code, 'invalid_value')
+        }
+      },
+    ))
+
   it('refuses what takes no text and values that do not fit', () =>
     withPage('<p id=p>x</p><input id=r readonly><input id=c type=checkbox><input id=d type=date>', async (page) => {
       const codes = []
@@ -238,8 +302,10 @@ describe('fields', () => {
       assert.equal(await value(page, '#t'), 'z')
       assert.equal(await value(page, '#u'), 'next')
       assert.ok((await log(page)).includes('B'))
-      const { failure } = await run(page, action('press', { value: 'Hyper+Q' }))
-      assert.equal(failure?.code, 'invalid_value')
+      for (const wrong of ['Hyper+Q', 'F99', 'NumpadZebra']) {
+        const { failure } = await run(page, action('press', { value: wrong }))
+        assert.equal(failure?.code, 'invalid_value')
+      }
     }))
 
   it('chooses options by value or label', () =>
@@ -307,6 +373,15 @@ describe('pointer and page', () => {
         ok(await run(page, action('scroll', { value: '-100' }), action('scroll', { selector: '#box', value: '50' })))
         assert.equal(await top(), 200)
         assert.equal(await page.$eval('#box', (element) => element.scrollTop), 50)
+        ok(
+          await run(
+            page,
+            action('scroll', { selector: '#end', value: '30' }),
+            action('scroll', { selector: '#box div', value: '5' }),
+          ),
+        )
+        assert.equal(await top(), 230)
+        assert.equal(await page.$eval('#box', (element) => element.scrollTop), 55)
         ok(await run(page, action('scroll_into_view', { selector: '#end' })))
         assert.ok(Number(await top()) > 3_000)
       },

@@ -233,11 +233,11 @@ describe('waits and actions', () => {
 
   it('a caller that is gone before the browser is asked ends the attempt too', async () => {
     const gone = new AbortController()
-    const asked = fixture.seen.length
+    const seen = fixture.seen.length
     const capture = lab.capture(`${fixture.origin}/`, { signal: gone.signal })
     gone.abort(new Error('gone at once'))
     await assert.rejects(capture, /gone at once/)
-    assert.equal(fixture.seen.length, asked)
+    assert.equal(fixture.seen.length, seen)
   })
 
   it('an attempt that is over leaves nothing with its browser, given up or not', async () => {
@@ -245,8 +245,8 @@ describe('waits and actions', () => {
     let watches = 0
     const { pool } = lab.ports
     const countWatches = (hub: TargetHub): TargetHub => ({
-      watch: (...asked) => {
-        const end = hub.watch(...asked)
+      watch: (...given) => {
+        const end = hub.watch(...given)
         watches += 1
         return () => {
           watches -= 1
@@ -257,8 +257,8 @@ describe('waits and actions', () => {
     })
     lab.ports.pool = {
       engines: pool.engines,
-      open: async (...asked) => {
-        const lease = await pool.open(...asked)
+      open: async (...given) => {
+        const lease = await pool.open(...given)
         leases.push(lease)
         return { ...lease, hub: countWatches(lease.hub) }
       },

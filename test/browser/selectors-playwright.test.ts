@@ -86,6 +86,30 @@ describe('selectors agree with Playwright on', () => {
       ),
     ))
 
+  it('names from generated content, labels of measures, and cells that head nothing', () =>
+    compare(
+      `<style>.u::before { content: url(x) / "alt" } .e::before { content: "\\2014  dash\\9 z" } .p::before { content: "a" "b" / "c" "d" }</style>
+       <button class=u>q</button><button class=e>q</button><button class=p>q</button><button aria-labelledby=r></button>
+       <span id=r>ref <i hidden>more</i></span><input type=number placeholder=many><label>met <meter></meter></label>
+       <label>prog <progress></progress></label><button aria-describedby=r>d</button>
+       <table><tr><th>only</table><table><tr><th>first<tr><td>x</table>`,
+      (page) => [
+        ...['altq', '— dash zq', 'cdq', 'ref', 'ref more'].flatMap((name): [SelectorType, string, Locator][] => [
+          ['role', `button[name="${name}"s]`, page.getByRole('button', { name, exact: true })],
+          [
+            'role',
+            `button[name="${name}"s][include-hidden]`,
+            page.getByRole('button', { name, exact: true, includeHidden: true }),
+          ],
+        ]),
+        ['role', 'spinbutton[name=many]', page.getByRole('spinbutton', { name: 'many' })],
+        ['role', 'meter[name=met]', page.getByRole('meter', { name: 'met' })],
+        ['role', 'progressbar[name=prog]', page.getByRole('progressbar', { name: 'prog' })],
+        ['role', 'button[description=more]', page.getByRole('button', { description: 'more' })],
+        ['role', 'columnheader', page.getByRole('columnheader')],
+      ],
+    ))
+
   it('states and levels', () =>
     compare(selectorPages.states, (page) => [
       ...(['checkbox', 'radio', 'switch', 'menuitemcheckbox'] as const).flatMap((role) =>

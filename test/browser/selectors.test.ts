@@ -49,6 +49,8 @@ describe('selectors', () => {
         ['css', '.outer > .in', 0],
         ['css', '.in + x-in input', 1],
         ['css', ':is(.in, .out)', 1],
+        ['css', '.outer /* any, > where */ p.in', 1],
+        ['css', ':scope', 1],
         ['xpath', '//p', 0],
         ['xpath', 'xpath=//x-box', 1],
         ['text', 'deep text', 1],

@@ -113,7 +113,7 @@ async function capture(path: string, body: Record<string, unknown> = {}, signal?
 }
 
 /** Makes all captures, `atATime` at a time. */
-async function all(one: (index: number) => Promise<Ended>): Promise<Ended[]> {
+async function captureAll(one: (index: number) => Promise<Ended>): Promise<Ended[]> {
   const results: Ended[] = []
   let next = 0
   const lane = async (): Promise<void> => {
@@ -143,7 +143,7 @@ async function backTo(earlier: { browsers: number; descriptors: number }): Promi
 describe('a browser or a page that is killed every few captures', () => {
   it('costs no call its answer', async () => {
     const earlier = { browsers: (await children()).length, descriptors: await descriptors() }
-    const results = await all(async (index) => {
+    const results = await captureAll(async (index) => {
       const call = capture('/')
       if (index % 10 === 4) kill((await children())[index % 2]?.pid)
       if (index % 10 === 9) for (const pid of await rendererPids()) kill(pid)
@@ -162,7 +162,7 @@ describe('pages and callers of every kind', () => {
     const earlier = { browsers: (await children()).length, descriptors: await descriptors() }
     const memoryBefore = await memoryMib()
     const paths = ['/', '/hang', '/loop', '/alert', '/popup', '/close', '/reset', '/download', '/', '/gone'] as const
-    const results = await all(async (index) => {
+    const results = await captureAll(async (index) => {
       const path = paths[index % paths.length]!
       if (path === '/gone') return await capture('/hang', {}, AbortSignal.timeout(100 + index * 10))
       if (path === '/loop') return await capture(path, { timeout: 1_500, wait_selector: '#never' })

@@ -163,9 +163,11 @@ export class RequestLog {
     if (at === null) return
     const isWholeTarget = frame.id === source.targetId
     this.#giveUp(
-      ({ record, loaderId, hopStartedAt, source: { targetId } }) =>
+      ({ record, hop, loaderId, hopStartedAt, source: { targetId } }) =>
         loaderId !== frame.loaderId &&
         hopStartedAt < at &&
+        // A document that was shown may still tell its end, and its body is there to be read.
+        !(record.isNavigation && hop.response !== null) &&
         (record.frameId === frame.id || (isWholeTarget && targetId === source.targetId)),
     )
   }

@@ -7,7 +7,7 @@ import type { PartCommand, PartName } from './part.ts'
 import type { StackPorts } from './ports.ts'
 import type { StackSecrets } from './secrets.ts'
 import type { StateLayout } from './state-layout.ts'
-import { workerAllocator, workerNodeFlags } from '@seine/shared/config/worker-process.ts'
+import { workerEnvironment, workerNodeFlags } from '@seine/shared/config/worker-process.ts'
 
 export const bucketName = 'seine'
 
@@ -137,13 +137,14 @@ export function partCommands(settings: StackSettings, environment: Environment):
     scrapeWorker: service(
       'scrape-worker',
       {
-        ...workerAllocator,
+        ...workerEnvironment,
         SEINE_WORKFLOW_BUNDLE: settings.workflowBundle,
         SEINE_WORKER_HEALTH_PORT: String(settings.ports.workerHealth),
       },
       workerNodeFlags,
     ),
     browserWorker: service('browser-worker', {
+      ...workerEnvironment,
       SEINE_BROWSER_HOST: '127.0.0.1',
       SEINE_BROWSER_PORT: String(settings.ports.browserWorker),
       ...engineVariables(settings.tools.chromium),

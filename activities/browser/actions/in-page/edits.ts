@@ -82,14 +82,24 @@ export function editTools(dom: DomTools, targets: TargetTools) {
     return 'overwrite'
   }
 
+  /** The browser would report the change that a page was told of once more, when the focus leaves: not again. */
+  const hushChange = (control: HTMLInputElement | HTMLTextAreaElement): void => {
+    const { value } = control
+    const root = dom.rootOf(control)
+    const at: EventTarget = dom.isShadowRoot(root) ? root : window
+    const hush = (event: Event): void => {
+      if (!event.isTrusted || event.target !== control) return
+      at.removeEventListener('change', hush, { capture: true })
+      if (control.value === value) event.stopImmediatePropagation()
+    }
+    at.addEventListener('change', hush, { capture: true })
+  }
+
   const endFill = (name: string): void => {
     const control = targets.controlOf(targets.take(name))
     if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) return
     fire(control, 'change')
-    // A value set by script makes the browser forget the edit; else it reports the same change again at the next blur.
-    const { value } = control
-    control.value = value === '1' ? '2' : '1'
-    control.value = value
+    hushChange(control)
   }
 
   const optionFor = (options: HTMLOptionElement[], wanted: string): HTMLOptionElement | undefined =>
