@@ -29,7 +29,7 @@ const named = [
   'Minus', 'NumLock', 'NumpadAdd', 'NumpadDecimal', 'NumpadDivide', 'NumpadEnter', 'NumpadMultiply', 'NumpadSubtract',
   'PageDown', 'PageUp', 'Pause', 'Period', 'PrintScreen', 'Quote', 'ScrollLock', 'Semicolon', 'Shift', 'ShiftLeft',
   'ShiftRight', 'Slash', 'Space', 'Tab', ...range('Digit', 0, 9), ...range('F', 1, 24), ...range('Numpad', 0, 9),
-  ...[...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].map((letter) => `Key${letter}`),
+  ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('').map((letter) => `Key${letter}`),
 ] // prettier-ignore
 const byLowerCase = new Map(named.map((name) => [name.toLowerCase(), name]))
 

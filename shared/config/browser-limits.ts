@@ -103,6 +103,8 @@ export const renderLimits = {
   /** How long a document may take to send the page elsewhere by itself. */
   clientRedirectMs: 500,
   clientRedirectsMax: 10,
+  /** Dialogs of a page that are answered; a loop of them stands still at the next. */
+  dialogsMax: 20,
   /** A meta refresh that takes longer is no redirect. */
   metaRefreshMaxMs: 5_000,
   contentTimeoutMs: 5_000,

@@ -96,15 +96,19 @@ export function targetTools(dom: DomTools, states: StateTools, queries: QueryToo
 
   /** Brings it into view; later tries use other alignments, as something may cover one edge of the page. */
   const reveal = async (element: Element, attempt: number): Promise<void> => {
-    const before = boxOf(boxed(element))
+    const box = boxed(element)
+    const before = boxOf(box)
+    const scroll = (side: ScrollLogicalPosition): void =>
+      Element.prototype.scrollIntoView.call(box, { block: side, inline: side, behavior: 'instant' })
     const sides: ScrollLogicalPosition[] = ['end', 'center', 'start']
-    const side = sides[(attempt - 1) % sides.length]
-    // At once, even where the page asks for smooth scrolling.
-    const scroll = (to: ScrollLogicalPosition): void =>
-      Element.prototype.scrollIntoView.call(boxed(element), { block: to, inline: to, behavior: 'instant' })
-    scroll(side ?? 'nearest')
-    if (side === undefined && boxOf(boxed(element)) !== before) scroll('center')
-    if (boxOf(boxed(element)) === before) return
+    const side = attempt === 0 ? undefined : sides[(attempt - 1) % sides.length]
+    if (side === undefined) {
+      const native = Element.prototype as unknown as { scrollIntoViewIfNeeded: (centre: boolean) => void }
+      native.scrollIntoViewIfNeeded.call(box, true)
+      // A page may ask for smooth scrolling, which takes its time.
+      if (pointOf(element) === null) scroll('center')
+    } else scroll(side)
+    if (boxOf(box) === before) return
     for (let frame = 0; frame < 30 && !(await isStable(element, 1)); frame++);
   }
 
