@@ -1,4 +1,5 @@
 /** What one attempt at a page is asked for, and what it comes to. */
+import type { PageHtml } from './page/page-content.ts'
 import type { BrowserOutcome, BrowserPageOptions, RenderWish } from '@seine/shared/api/browser-page.ts'
 import type { ForwardProxy, UpstreamProxy } from '@seine/shared/egress/forward-proxy/contract.ts'
 import type { BlockSignal } from '../page/block-signals.ts'
@@ -56,7 +57,7 @@ export interface AttemptResult {
   recording: Recording
   /** What the proxy of the attempt refused, and its byte counts. */
   proxy: ForwardProxy
-  html: { text: string; truncated: boolean } | null
+  html: PageHtml | null
   /** PNG. */
   screenshot: Uint8Array | null
   warnings: string[]

@@ -4,7 +4,7 @@
  */
 import type { CDPSession, Page } from 'puppeteer'
 import type { BrowserOutcome } from '@seine/shared/api/browser-page.ts'
-import { renderLimits } from '@seine/shared/config/browser-limits.ts'
+import { captureLimits, renderLimits } from '@seine/shared/config/browser-limits.ts'
 import type { ForwardProxy } from '@seine/shared/egress/forward-proxy/contract.ts'
 import { startForwardProxy } from '@seine/shared/egress/forward-proxy/forward-proxy.ts'
 import type { DialPolicy } from '@seine/shared/egress/resolver.ts'
@@ -27,7 +27,7 @@ import { BrowserLostError, type BrowserPool, type ContextLease } from './pool/co
 import type { CaptureBounds, MainDocument, Recorder } from './recorder/contract.ts'
 import { correctForProxy } from './recorder/behind-proxy.ts'
 import { createRecorder } from './recorder/recorder.ts'
-import { settleCalls } from './settle-calls.ts'
+import { CallsWatch } from './settle-calls.ts'
 
 export interface AttemptPorts {
   pool: Pick<BrowserPool, 'open'>
@@ -71,6 +71,7 @@ class Attempt {
   readonly #onLost = (): void => this.#over.abort(attemptEnded('lost'))
   #lease: ContextLease | null = null
   #recorder: Recorder | null = null
+  #calls: CallsWatch | null = null
   #fault: Fault | null = null
   #document: MainDocument | null = null
   #idle: AttemptResult['idle'] = null
@@ -158,11 +159,11 @@ class Attempt {
 
   async #open(clock: AttemptClock): Promise<Page> {
     return await this.#phase('acquire', async () => {
-      const { rung, page: options } = this.#request
+      const { page: options } = this.#request
       const lease = await clock.step(this.#openContext(clock.signal))
       lease.lost.addEventListener('abort', this.#onLost, { once: true })
       if (lease.lost.aborted) throw attemptEnded('lost')
-      const identity = identityFor(rung.engine, lease.version, options, this.#request.url)
+      const identity = identityFor(lease.version, options, this.#request.url)
       this.#recorder = createRecorder({
         hub: lease.hub,
         browserContextId: lease.contextId,
@@ -177,7 +178,7 @@ class Attempt {
         },
       })
       const page = await clock.step(lease.context.newPage())
-      await clock.step(Promise.resolve(setUpPage(page)))
+      setUpPage(page)
       return page
     })
   }
@@ -202,6 +203,7 @@ class Attempt {
   async #drive(page: Page, clock: AttemptClock): Promise<void> {
     const recorder = this.#recorder!
     const { page: options, url } = this.#request
+    this.#calls = new CallsWatch(recorder.traffic)
     recorder.begin()
     const standing = await this.#phase('navigate', async () => {
       const end = await navigate(page, url, { loadDom: options.loadDom }, recorder.traffic, clock)
@@ -214,9 +216,8 @@ class Attempt {
     await this.#phase('wait', async () => {
       await settleClientRedirects(page, recorder.traffic, clock)
       await this.#awaitWishes(page, clock)
-      const { html, screenshot } = this.#request.want
       // Banners cover what is to be read; a capture leaves the page to itself.
-      if (this.#fault === null && (html || screenshot !== 'none')) await dismissConsent(page, clock)
+      if (this.#fault === null && this.#isRendering()) await dismissConsent(page, clock)
     })
     if (this.#fault !== null || options.actions.length === 0) return
     await this.#phase('actions', async () => {
@@ -263,6 +264,12 @@ class Attempt {
     else this.#fail('network_error', failure, 'the server could not be reached')
   }
 
+  /** Whether the page itself is wanted, and not its traffic. */
+  #isRendering(): boolean {
+    const { html, screenshot } = this.#request.want
+    return html || screenshot !== 'none'
+  }
+
   /** Until the budget of the whole call ends, milliseconds. */
   #leftMs(): number {
     return Math.max(0, this.#request.deadlineMs - Date.now())
@@ -270,12 +277,12 @@ class Attempt {
 
   /** What is waited for after everything else: calls under way, and the caller's own extra time. */
   async #settle(): Promise<void> {
-    const recorder = this.#recorder
-    if (recorder === null || this.#fault !== null) return
+    const calls = this.#calls
+    if (calls === null || this.#fault !== null) return
     await this.#phase('settle', async () => {
       const { waitMs } = this.#request.page
       await this.#guarded(this.#leftMs(), async (clock) => {
-        await settleCalls(recorder.traffic, clock)
+        await calls.settle(this.#isRendering() ? renderLimits : captureLimits, clock)
         if (waitMs > 0) await clock.sleep(waitMs)
       })
     })
@@ -283,14 +290,17 @@ class Attempt {
 
   async #collect(page: Page): Promise<void> {
     const { want } = this.#request
-    if (this.#fault !== null || (!want.html && want.screenshot === 'none')) return
+    if (this.#fault !== null || !this.#isRendering()) return
     await this.#phase('collect', async () => {
       await this.#guarded(Math.min(renderLimits.collectMs, this.#leftMs()), async (clock) => {
         if (want.html) {
-          const { html, truncated } = await pageHtml(page, clock)
-          this.#html = { text: html, truncated }
+          this.#html = await pageHtml(page, clock)
         }
-        if (want.screenshot !== 'none') this.#screenshot = await takeScreenshot(page, want.screenshot, clock)
+        if (want.screenshot !== 'none') {
+          const { png, truncated } = await takeScreenshot(page, want.screenshot, clock)
+          this.#screenshot = png
+          if (truncated) this.#warnings.push('screenshot_truncated')
+        }
       })
     })
   }
@@ -306,6 +316,7 @@ class Attempt {
     const newest = recorder?.traffic.mainDocument() ?? null
     // A later navigation that came to nothing leaves the document before it standing.
     if (newest !== null && newest.status !== null) this.#document = newest
+    this.#calls?.stop()
     const recording = (await recorder?.finish()) ?? emptyRecording(this.#startedAtMs)
     correctForProxy(recording, (url) => this.#proxy.addressOf(url))
     const body = this.#document?.request.responseBody

@@ -80,7 +80,7 @@ export async function climb(request: ClimbRequest, ports: ClimbPorts): Promise<C
     if (result === null) return { attempts, budgetSpent: false }
     attempts.push(result)
     if (result.outcome === 'timeout' && budgetMs < page.timeoutMs) return { attempts, budgetSpent: true }
-    const step = nextStep(result.outcome, repeats)
+    const step = nextStep(result.outcome, repeats, result.httpStatus)
     const next = nextRung(rungs, index, step)
     if (next === null) return { attempts, budgetSpent: false }
     repeats = step === 'again' ? repeats + 1 : 0

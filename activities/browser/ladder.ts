@@ -46,9 +46,10 @@ export type NextStep =
 /**
  * What an outcome asks for.
  * @param repeats attempts that were already repeated on this rung.
+ * @param status of the answer; a site that limits rates counts addresses, not engines.
  */
-export function nextStep(outcome: BrowserOutcome, repeats: number): NextStep {
-  if (outcome === 'blocked') return 'climb'
+export function nextStep(outcome: BrowserOutcome, repeats: number, status: number | null = null): NextStep {
+  if (outcome === 'blocked') return status === 429 ? 'next_tier' : 'climb'
   if (outcome === 'proxy_error') return 'next_tier'
   if (outcome === 'browser_crashed') return repeats === 0 ? 'again' : 'climb'
   return 'stop'

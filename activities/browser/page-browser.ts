@@ -8,7 +8,7 @@ import type { AttemptRecord } from '../page/slice-shapes.ts'
 import { strategyOf, succeeded } from './attempt-report.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { climb, ProxyNotConfiguredError, type ClimbPorts } from './climb.ts'
-import { NoSlotError, type BrowserPool } from './pool/contract.ts'
+import type { BrowserPool } from './pool/contract.ts'
 import type { HeaderMap, RecordedRequest } from './recorder/model.ts'
 
 export interface PageBrowserPorts extends ClimbPorts {
@@ -19,13 +19,8 @@ export interface PageBrowserPorts extends ClimbPorts {
 export function createPageBrowser(ports: PageBrowserPorts): PageBrowser {
   return {
     async view(url, page, want, signal) {
-      let release: () => void
-      try {
-        release = await ports.pool.slots.take('job', jobPageLimits.slotWaitMs, signal)
-      } catch (error) {
-        if (error instanceof NoSlotError) return failedView(url, { code: 'browser_busy', message: error.message })
-        throw error
-      }
+      // A job waits for its slot as long as the slice may.
+      const release = await ports.pool.slots.take('job', Number.POSITIVE_INFINITY, signal)
       try {
         return await viewInSlot(url, page, want, signal, ports)
       } finally {

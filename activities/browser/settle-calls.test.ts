@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import { AttemptClock } from './attempt-clock.ts'
 import type { OpenRequest, TrafficView } from './recorder/contract.ts'
-import { settleCalls } from './settle-calls.ts'
+import { CallsWatch } from './settle-calls.ts'
+
+const bounds = { settleQuietMs: 100, settleMs: 1_000 }
 
 /** Traffic by hand. */
 function traffic(...types: OpenRequest['resourceType'][]) {
@@ -25,42 +26,67 @@ function traffic(...types: OpenRequest['resourceType'][]) {
   return { view, now, listeners }
 }
 
-/** Starts the wait under mocked timers. */
-function waiting(t: TestContext, view: TrafficView) {
+/** Follows traffic under mocked time; `settle` starts the wait. */
+function watching(t: TestContext, view: TrafficView) {
+  let nowMs = 0
+  t.mock.method(performance, 'now', () => nowMs)
   t.mock.timers.enable({ apis: ['setTimeout'] })
-  const clock = new AttemptClock(60_000)
+  const calls = new CallsWatch(view)
   let settled = false
-  const wait = settleCalls(view, clock).then(() => (settled = true))
-  return { wait, isSettled: () => settled, tick: (ms: number) => t.mock.timers.tick(ms) }
+  return {
+    calls,
+    settle: () => calls.settle(bounds, new AttemptClock(60_000)).then(() => (settled = true)),
+    isSettled: () => settled,
+    tick: (ms: number): void => {
+      nowMs += ms
+      t.mock.timers.tick(ms)
+    },
+  }
 }
 
 describe('the wait for calls under way', () => {
   it('is none where no script has asked for anything', async (t) => {
-    const { view, listeners } = traffic('image', 'script')
-    const { wait } = waiting(t, view)
-    await wait
+    const { view, now, listeners } = traffic('document')
+    const { calls, settle } = watching(t, view)
+    now('image', 'script')
+    await settle()
+    calls.stop()
     assert.equal(listeners.size, 0)
   })
 
-  it('ends a moment after the last call, and goes on when that led to another', async (t) => {
-    const { view, now, listeners } = traffic('fetch')
-    const { wait, tick, isSettled } = waiting(t, view)
+  it('is none long after the last call', async (t) => {
+    const { view, now } = traffic('document')
+    const { settle, tick } = watching(t, view)
+    now('fetch')
     now()
-    tick(captureLimits.settleQuietMs - 1)
+    tick(bounds.settleQuietMs)
+    await settle()
+  })
+
+  it('lasts a moment after a call that has just ended, and longer when that led to another', async (t) => {
+    const { view, now, listeners } = traffic('document')
+    const { calls, settle, tick, isSettled } = watching(t, view)
+    now('fetch')
+    now()
+    const wait = settle()
+    tick(bounds.settleQuietMs - 1)
     now('xhr')
-    tick(captureLimits.settleQuietMs)
+    tick(bounds.settleQuietMs)
     await Promise.resolve()
     assert.equal(isSettled(), false)
     now()
-    tick(captureLimits.settleQuietMs)
+    tick(bounds.settleQuietMs)
     await wait
+    calls.stop()
     assert.equal(listeners.size, 0)
   })
 
   it('is bounded where a call never ends', async (t) => {
-    const { view } = traffic('fetch')
-    const { wait, tick } = waiting(t, view)
-    tick(captureLimits.settleMs)
+    const { view, now } = traffic('document')
+    const { settle, tick } = watching(t, view)
+    now('fetch')
+    const wait = settle()
+    tick(bounds.settleMs)
     await wait
   })
 })

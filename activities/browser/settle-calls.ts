@@ -1,33 +1,75 @@
 /** The last wait of a page: calls of scripts that are under way may end, and what they lead to begin. */
-import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import type { AttemptClock } from './attempt-clock.ts'
 import type { OpenRequest, TrafficView } from './recorder/contract.ts'
 
+export interface SettleBounds {
+  /** Without a call for so long, the page has settled. */
+  settleQuietMs: number
+  /** Longest wait: streams never end. */
+  settleMs: number
+}
+
 const counted = new Set<OpenRequest['resourceType']>(['document', 'xhr', 'fetch'])
 
-const isBusy = (traffic: TrafficView): boolean =>
-  [...traffic.open()].some(({ resourceType }) => counted.has(resourceType))
+/** Follows the calls of a page from before it navigates, so that the wait knows when the last one ended. */
+export class CallsWatch {
+  readonly #traffic: TrafficView
+  readonly #off: () => void
+  /** By `performance.now()`; null while no script has asked for anything. */
+  #lastCallMs: number | null = null
 
-/**
- * Waits until no document, XHR or fetch has been under way for a moment; a page on which none is costs
- * nothing. Streams never end, so the wait is bounded.
- * @throws AttemptEndedError when the attempt ends first.
- */
-export async function settleCalls(traffic: TrafficView, clock: AttemptClock): Promise<void> {
-  if (!isBusy(traffic)) return
-  const { promise, resolve } = Promise.withResolvers<void>()
-  let quiet: NodeJS.Timeout | undefined
-  const look = (): void => {
-    clearTimeout(quiet)
-    quiet = isBusy(traffic) ? undefined : setTimeout(resolve, captureLimits.settleQuietMs)
+  constructor(traffic: TrafficView) {
+    this.#traffic = traffic
+    let wasCalling = false
+    this.#off = traffic.onChange(() => {
+      const isCalling = [...traffic.open()].some(
+        ({ resourceType }) => resourceType === 'xhr' || resourceType === 'fetch',
+      )
+      if (isCalling || wasCalling) this.#lastCallMs = performance.now()
+      wasCalling = isCalling
+    })
   }
-  const off = traffic.onChange(look)
-  const cap = setTimeout(resolve, captureLimits.settleMs)
-  try {
-    await clock.step(promise)
-  } finally {
-    clearTimeout(quiet)
-    clearTimeout(cap)
-    off()
+
+  /** Ends the watch. */
+  stop(): void {
+    this.#off()
+  }
+
+  /**
+   * Waits until no document, XHR or fetch has been under way for a moment; a page whose scripts asked for
+   * nothing costs nothing.
+   * @throws AttemptEndedError when the attempt ends first.
+   */
+  async settle({ settleQuietMs: quietMs, settleMs: capMs }: SettleBounds, clock: AttemptClock): Promise<void> {
+    if (!this.#isBusy() && this.#quietInMs(quietMs) <= 0) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    let quiet: NodeJS.Timeout | undefined
+    let wasBusy = false
+    const look = (): void => {
+      clearTimeout(quiet)
+      const isBusy = this.#isBusy()
+      // A document in a frame counts from here on: its scripts may ask for something, too.
+      if (isBusy || wasBusy) this.#lastCallMs = performance.now()
+      wasBusy = isBusy
+      quiet = isBusy ? undefined : setTimeout(resolve, Math.max(1, this.#quietInMs(quietMs)))
+    }
+    const off = this.#traffic.onChange(look)
+    const cap = setTimeout(resolve, capMs)
+    look()
+    try {
+      await clock.step(promise)
+    } finally {
+      clearTimeout(quiet)
+      clearTimeout(cap)
+      off()
+    }
+  }
+
+  #isBusy(): boolean {
+    return [...this.#traffic.open()].some(({ resourceType }) => counted.has(resourceType))
+  }
+
+  #quietInMs(quietMs: number): number {
+    return this.#lastCallMs === null ? 0 : this.#lastCallMs + quietMs - performance.now()
   }
 }

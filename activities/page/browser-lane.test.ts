@@ -24,7 +24,7 @@ const view = (patch: Partial<BrowserView> = {}): BrowserView => ({
   finalUrl: 'http://site.test/page',
   headers: { 'content-type': 'text/html; charset=iso-8859-1' },
   redirects: [],
-  html: { text: '<p>Grüße</p>', truncated: false },
+  html: { text: '<p>Grüße</p>', url: 'http://site.test/page', truncated: false },
   screenshot: null,
   ...patch,
 })

@@ -16,7 +16,7 @@ export interface BrowserView {
   headers: Record<string, string>
   redirects: RedirectHop[]
   /** The document, serialised; null with a fault, and where the answer brought none. */
-  html: { text: string; truncated: boolean } | null
+  html: { text: string; url: string; truncated: boolean } | null
   /** PNG. */
   screenshot: Uint8Array | null
 }
@@ -64,7 +64,8 @@ export async function renderInBrowser(
   }
   const bytes = new TextEncoder().encode(view.html.text)
   // Whatever the document came in, a browser has made text of it.
-  const content = { bytes, contentType: 'text/html; charset=utf-8' }
+  const url = /^https?:/.test(view.html.url) ? view.html.url : view.finalUrl
+  const content = { bytes, contentType: 'text/html; charset=utf-8', url }
   return { answer, content, screenshot: view.screenshot, fault: null, attempts: view.attempts, redirects }
 }
 

@@ -55,7 +55,7 @@ export async function fetchPage(request: LaneRequest, egress: EgressClient): Pro
   if (body.byteLength === 0) {
     return failed({ code: 'empty', message: `the site answered ${status} without a body` }, 'empty')
   }
-  const content = { bytes: body, contentType: headers['content-type'] ?? null }
+  const content = { bytes: body, contentType: headers['content-type'] ?? null, url: finalUrl }
   const attempts = [attempt(status, wireBytes, null, 'success')]
   return { answer, content, screenshot: null, fault: null, attempts, redirects }
 }

@@ -38,8 +38,8 @@ export interface LaneAnswer {
 export interface LoadedPage {
   /** Null when there was no answer. */
   answer: LaneAnswer | null
-  /** What is to be extracted, and its type; null with a fault. */
-  content: { bytes: Uint8Array<ArrayBuffer>; contentType: string | null } | null
+  /** What is to be extracted, its type, and what its links are relative to; null with a fault. */
+  content: { bytes: Uint8Array<ArrayBuffer>; contentType: string | null; url: string } | null
   /** PNG. */
   screenshot: Uint8Array | null
   /** Null when there is content. */

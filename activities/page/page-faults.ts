@@ -45,7 +45,7 @@ const transientStatuses = new Set([408, 500, 502, 503, 504, 520, 521, 522, 523, 
 const transientErrors = new Set<string>(['connect_error', 'connection_reset', 'timeout'] satisfies EgressErrorCode[])
 
 /** Faults of the browser, which say nothing of the host. */
-const browserErrors = new Set<string>(['browser_crashed', 'browser_busy'])
+const browserErrors = new Set<string>(['browser_crashed'])
 
 /** Errors of an exchange before any byte of the request was sent. */
 const unsentErrors = new Set<string>(['connect_error', 'dns_error'] satisfies EgressErrorCode[])

@@ -60,7 +60,7 @@ export async function scrapePage(request: PageRequest, ports: PagePorts): Promis
   }
   try {
     const extracted = await ports.extractor.extract({
-      url: answer.finalUrl,
+      url: content.url,
       bytes: content.bytes,
       contentType: content.contentType,
       formats: request.formats,

@@ -116,6 +116,7 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
   }
 
   const server: Server = createServer((request, response) => void serve(request, response))
+  server.requestTimeout = workerCallLimits.requestTimeoutMs
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.port, options.host, resolve)
   })

@@ -1,6 +1,6 @@
 /** One entry of `attempts`: how one strategy fared with a page, with what its browser asked for. */
 import { Type, type Static } from 'typebox'
-import { actionKinds } from './browser-page.ts'
+import { actionKinds, browserOutcomes } from './browser-page.ts'
 import { networkCallSchema } from './network-call-schema.ts'
 
 /** Every kind of request that is counted. */
@@ -21,23 +21,7 @@ export const requestTypes = [
 ] as const
 
 /** How an attempt at a page ended. */
-export const attemptOutcomes = [
-  'success',
-  'blocked',
-  'js_shell',
-  'empty',
-  'http_error',
-  'timeout',
-  'dns_error',
-  'tls_error',
-  'proxy_error',
-  'network_error',
-  'unsafe_target',
-  'action_failed',
-  'browser_crashed',
-  'download',
-  'pdf',
-] as const
+export const attemptOutcomes = [...browserOutcomes, 'js_shell', 'empty', 'http_error'] as const
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 const duration = Type.Number({ minimum: 0 })

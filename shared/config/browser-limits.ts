@@ -107,6 +107,9 @@ export const renderLimits = {
   dialogsMax: 20,
   /** A meta refresh that takes longer is no redirect. */
   metaRefreshMaxMs: 5_000,
+  /** As for captures, but longer: what a page makes of one answer may be another call after a pause. */
+  settleMs: 3_000,
+  settleQuietMs: 500,
   contentTimeoutMs: 5_000,
   contentMaxCharacters: 20 * 1024 * 1024,
   /** Some vendors hide the refusal in a second dialog, which takes the rules three seconds of pauses. */
@@ -121,11 +124,9 @@ export const renderLimits = {
 
 /** Pages of jobs in a browser. */
 export const jobPageLimits = {
-  /** Longest wait for a slot. */
-  slotWaitMs: 120_000,
   /** Budget of one page on top of its own `timeout` and `wait_ms`, for further attempts. */
   ladderExtraMs: 60_000,
-  /** Both together. */
+  /** How long a page may wait for a slot and its attempts before its slice counts as stuck. */
   extraMs: 180_000,
 } as const
 
@@ -162,6 +163,8 @@ export const forwardProxyLimits = {
 /** HTTP between the gateway and browser workers. */
 export const workerCallLimits = {
   bodyMaxBytes: 1024 * 1024,
+  /** For the arrival of a task. */
+  requestTimeoutMs: 30_000,
   /** How long addresses of workers are taken as found. */
   endpointsTtlMs: 2_000,
   /** Longest wait for a name server; later answers count for later calls. */

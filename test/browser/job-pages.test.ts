@@ -43,12 +43,26 @@ describe('pages of jobs in both lanes', () => {
       '/between': answer(307, { location: '/page' }),
       '/silent': () => {},
       '/patched': patched,
+      '/routed/': html(`<main></main><script>
+        history.replaceState(null, '', '/app/home/')
+        document.querySelector('main').innerHTML = '<a href="item">item</a>'
+      </script>`),
+      '/api': answer(200, {}, 'words'),
+      '/chained': html(`<main>loading</main><script>
+        fetch('/api').then(() => setTimeout(async () => {
+          document.querySelector('main').innerHTML = await (await fetch('/api')).text()
+        }, 300))
+      </script>`),
       '/named': html('<img name=querySelectorAll><form name=documentElement></form><h1>Named</h1>'),
     })
     lab = await startWorkerLab({ ports: [site.port] })
     egress = createEgressClient({
       userAgent: 'test',
-      allowList: new AllowList({ entries: `127.0.0.1/32:${site.port}`, file: '', onProblem: () => undefined }),
+      allowList: new AllowList({
+        entries: `127.0.0.1/32:${site.port}`,
+        file: '',
+        onProblem: () => undefined,
+      }),
       logger: createLogger('test', readConfig({ SEINE_LOG_LEVEL: 'warn' })),
     })
   })
@@ -116,6 +130,14 @@ describe('pages of jobs in both lanes', () => {
     assert.deepEqual(full.asked, ['/between', '/page'])
     assert.deepEqual(full.asked, bare.asked)
     assert.deepEqual(full.redirects, bare.redirects)
+  })
+
+  it('has links relative to the address that scripts have set', async () => {
+    assert.equal((await rendered('/routed/')).content?.url, `${site.origin}/app/home/`)
+  })
+
+  it('reads what a call has led to after a pause and another call', async () => {
+    assert.match(text(await rendered('/chained')), /<main>words<\/main>/)
   })
 
   it('reads pages that have patched every built-in, or named their elements after them', async () => {

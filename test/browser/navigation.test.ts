@@ -126,7 +126,7 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
       const partial = await at('/hanging-body', { budgetMs: 700 }, async ({ end, page }) => {
         assert.equal(end.kind === 'ended' && end.outcome, 'timeout')
         const clock = new AttemptClock(5_000)
-        const { html: kept } = await pageHtml(page, clock)
+        const { text: kept } = await pageHtml(page, clock)
         clock.clear()
         return kept
       })
@@ -183,7 +183,7 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
     })
 
     it('serialises the doctype and open shadow roots', async () => {
-      const { html: text, truncated } = await at('/shadow', {}, async ({ page, clock }) => pageHtml(page, clock))
+      const { text, truncated } = await at('/shadow', {}, async ({ page, clock }) => pageHtml(page, clock))
       assert.match(text, /^<!DOCTYPE html>\n<html lang="en">/)
       assert.match(text, /<template shadowrootmode="open"><b>deep<\/b><\/template>/)
       assert.equal(truncated, false)

@@ -43,7 +43,7 @@ export async function visit<Result>(
   try {
     const version = (await lab.browser.version()).split('/')[1] ?? ''
     const options = { headers: wish.headers ?? {}, geolocation: wish.geolocation ?? null }
-    const identity = identityFor('headless_shell', version, options, isWebUrl(url) ? url : null)
+    const identity = identityFor(version, options, isWebUrl(url) ? url : null)
     const recorder = createRecorder({
       hub: lab.hub,
       browserContextId: context.id ?? '',
@@ -57,7 +57,7 @@ export async function visit<Result>(
     })
     const page = await context.newPage()
     page.once('error', () => clock.end('crashed'))
-    await setUpPage(page)
+    setUpPage(page)
     recorder.begin()
     const end = await navigate(page, url, { loadDom: wish.loadDom ?? true }, recorder.traffic, clock)
     return await look({ page, recorder, clock, end })

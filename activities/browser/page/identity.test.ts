@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { identityFor } from './identity.ts'
 
 const originsFor = (url: string): string[] => {
-  const { origins } = identityFor('headless_shell', '156.0.8078.79', { headers: {}, geolocation: null }, url)
+  const { origins } = identityFor('156.0.8078.79', { headers: {}, geolocation: null }, url)
   return [...(origins ?? [])]
 }
 

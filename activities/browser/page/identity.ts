@@ -9,7 +9,6 @@
  * headers but user agent, language and cookies.
  */
 import type { Protocol } from 'puppeteer'
-import type { EngineName } from '@seine/shared/api/browser-page.ts'
 import type { AttachedTarget } from '../recorder/contract.ts'
 import { cookiesOf } from './caller-cookies.ts'
 import { factsOfUserAgent, plainHints, plainUserAgent } from './client-hints.ts'
@@ -48,7 +47,6 @@ function originsOf(url: string): Set<string> {
  * @param url of the target; without it the headers go to every origin.
  */
 export function identityFor(
-  _engine: EngineName,
   version: string,
   options: { headers: Record<string, string>; geolocation: string | null },
   url: string | null = null,

@@ -5,9 +5,11 @@ import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import type { AttemptClock } from '../attempt-clock.ts'
 import { evaluateSteadily } from './evaluate.ts'
 
+/** A document, serialised. */
 export interface PageHtml {
-  html: string
-  /** Of the document that was serialised; empty text where the browser shows a page of its own. */
+  /** Empty where the browser shows a page of its own. */
+  text: string
+  /** What its relative links are relative to: scripts change the address without a request. */
   url: string
   /** Whether the end was cut off. */
   truncated: boolean
@@ -20,7 +22,7 @@ export interface PageHtml {
 function serialise(charactersMax: number): PageHtml {
   const root = document.documentElement
   // Not what the site sent: the browser's own page for an error.
-  if (root === null || location.protocol === 'chrome-error:') return { html: '', url: location.href, truncated: false }
+  if (root === null || location.protocol === 'chrome-error:') return { text: '', url: location.href, truncated: false }
   const shadowRoots: ShadowRoot[] = []
   const collect = (within: Document | ShadowRoot): void => {
     for (const element of within.querySelectorAll('*')) {
@@ -38,7 +40,7 @@ function serialise(charactersMax: number): PageHtml {
   }
   const { doctype } = document
   const html = (doctype === null ? '' : `${new XMLSerializer().serializeToString(doctype)}\n`) + markup
-  return { html: html.slice(0, charactersMax), url: location.href, truncated: html.length > charactersMax }
+  return { text: html.slice(0, charactersMax), url: location.href, truncated: html.length > charactersMax }
 }
 
 /**

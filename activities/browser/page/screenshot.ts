@@ -17,14 +17,25 @@ async function capture(
   return Buffer.from(data, 'base64')
 }
 
-/** The part of the page a picture of all of it shows: its full height, up to the limit. */
-async function fullArea(session: CDPSession, clock: AttemptClock): Promise<Protocol.Page.Viewport> {
-  const { cssContentSize } = await clock.step(session.send('Page.getLayoutMetrics'), screenshotTimeoutMs)
-  const height = Math.min(Math.max(Math.ceil(cssContentSize.height), viewportHeightPx), screenshotMaxHeightPx)
-  return { x: 0, y: 0, width: viewportWidthPx, height, scale: 1 }
+/** A picture of a page. */
+export interface Screenshot {
+  png: Uint8Array
+  /** The page goes on below the picture. */
+  truncated: boolean
 }
 
-async function captureFullPage(page: Page, session: CDPSession, clock: AttemptClock): Promise<Uint8Array> {
+/** The part of the page a picture of all of it shows: its full height, up to the limit. */
+async function fullArea(
+  session: CDPSession,
+  clock: AttemptClock,
+): Promise<{ clip: Protocol.Page.Viewport; truncated: boolean }> {
+  const { cssContentSize } = await clock.step(session.send('Page.getLayoutMetrics'), screenshotTimeoutMs)
+  const height = Math.min(Math.max(Math.ceil(cssContentSize.height), viewportHeightPx), screenshotMaxHeightPx)
+  const truncated = cssContentSize.height > screenshotMaxHeightPx
+  return { clip: { x: 0, y: 0, width: viewportWidthPx, height, scale: 1 }, truncated }
+}
+
+async function captureFullPage(page: Page, session: CDPSession, clock: AttemptClock): Promise<Screenshot> {
   await loadLazyImages(page, clock)
   await awaitFonts(page, clock)
   let letGo: (() => Promise<void>) | null = null
@@ -34,10 +45,10 @@ async function captureFullPage(page: Page, session: CDPSession, clock: AttemptCl
     // A page that does not answer is pictured as it is.
     if (!(error instanceof StepTimeoutError)) throw error
   }
-  const clip = await fullArea(session, clock)
+  const { clip, truncated } = await fullArea(session, clock)
   const png = await capture(session, clock, { captureBeyondViewport: true, clip })
   await letGo?.().catch(() => {})
-  return png
+  return { png, truncated }
 }
 
 /**
@@ -51,12 +62,12 @@ export async function takeScreenshot(
   page: Page,
   kind: 'viewport' | 'full_page',
   clock: AttemptClock,
-): Promise<Uint8Array> {
+): Promise<Screenshot> {
   const session = await clock.step(page.createCDPSession(), screenshotTimeoutMs)
   try {
     if (kind === 'full_page') return await captureFullPage(page, session, clock)
     await awaitFonts(page, clock)
-    return await capture(session, clock, {})
+    return { png: await capture(session, clock, {}), truncated: false }
   } finally {
     // Not awaited: a page that is stuck must not hold up its closing.
     session.detach().catch(() => {})

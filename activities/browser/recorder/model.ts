@@ -3,24 +3,10 @@
  * static assets included. The API's call list, the counters and HAR are made from it by pure
  * functions.
  */
+import type { requestTypes } from '@seine/shared/api/attempt-schema.ts'
 
 /** Spelt as the API spells them. */
-export const resourceTypes = [
-  'document',
-  'stylesheet',
-  'image',
-  'media',
-  'font',
-  'script',
-  'xhr',
-  'fetch',
-  'websocket',
-  'eventsource',
-  'ping',
-  'preflight',
-  'other',
-] as const
-export type ResourceType = (typeof resourceTypes)[number]
+export type ResourceType = (typeof requestTypes)[number]
 
 export type TargetType = 'page' | 'popup' | 'iframe' | 'worker' | 'shared_worker' | 'service_worker'
 

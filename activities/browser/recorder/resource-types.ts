@@ -1,7 +1,8 @@
 /** Resource types and URLs of the protocol → what a recording makes of them. Pure. */
-import { resourceTypes, type ResourceType } from './model.ts'
+import { requestTypes } from '@seine/shared/api/attempt-schema.ts'
+import type { ResourceType } from './model.ts'
 
-const known: ReadonlySet<string> = new Set(resourceTypes)
+const known: ReadonlySet<string> = new Set(requestTypes)
 
 /** @param type as the protocol spells it, `XHR`; undefined = it does not say. */
 export function toResourceType(type: string | undefined): ResourceType {

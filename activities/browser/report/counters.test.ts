@@ -2,19 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countersSchema, requestTypes } from '@seine/shared/api/attempt-schema.ts'
 import { schemaErrors } from '@seine/shared/api/testing/schema-errors.ts'
-import { resourceTypes, type Recording } from '../recorder/model.ts'
+import type { Recording } from '../recorder/model.ts'
 import { attemptCounters } from './counters.ts'
 import { failed, hop, recording, redirect, request, response, socket } from './testing/recorded.ts'
 
 const count = (of: Recording) => attemptCounters(of, { refusalOf: (url) => (url.includes('//10.') ? 'private' : null) })
 
-test('types are spelt alike in the API and in recordings', () => {
-  assert.deepEqual(requestTypes, resourceTypes)
-})
-
 test('an empty recording counts zero of every type', () => {
   const counters = count(recording([]))
-  assert.deepEqual(Object.keys(counters.requests_by_type), [...resourceTypes])
+  assert.deepEqual(Object.keys(counters.requests_by_type), [...requestTypes])
   for (const value of Object.values(counters)) {
     const numbers = typeof value === 'number' ? [value] : Object.values(value)
     assert.ok(numbers.every((number) => number === 0))
