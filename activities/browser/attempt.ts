@@ -3,7 +3,6 @@
  * navigation, waits and actions, and whatever was seen of it, however it ended.
  */
 import type { CDPSession, Page } from 'puppeteer'
-import type { BrowserOutcome } from '@seine/shared/api/browser-page.ts'
 import { captureLimits, renderLimits } from '@seine/shared/config/browser-limits.ts'
 import type { ForwardProxy } from '@seine/shared/egress/forward-proxy/contract.ts'
 import { startForwardProxy } from '@seine/shared/egress/forward-proxy/forward-proxy.ts'
@@ -11,7 +10,8 @@ import type { DialPolicy } from '@seine/shared/egress/resolver.ts'
 import { blockSignal, type BlockSignal } from '../page/block-signals.ts'
 import type { ActionResult } from './actions/contract.ts'
 import { runActions } from './actions/run.ts'
-import { AttemptClock, attemptEnded, AttemptEndedError, StepTimeoutError } from './attempt-clock.ts'
+import { AttemptClock, attemptEnded } from './attempt-clock.ts'
+import { blockFault, navigationFault, stepFault, waitSelectorFault, type AttemptFault } from './attempt-fault.ts'
 import type { AttemptRequest, AttemptResult, PhaseTimes } from './attempt-result.ts'
 import { blockResources } from './page/blocked-resources.ts'
 import { settleClientRedirects } from './page/client-redirects.ts'
@@ -22,8 +22,8 @@ import { awaitNetworkIdle } from './page/network-idle.ts'
 import { pageHtml } from './page/page-content.ts'
 import { answerPopupDialogs, setUpPage } from './page/page-setup.ts'
 import { takeScreenshot } from './page/screenshot.ts'
-import { awaitSelector, InvalidSelectorError } from './page/wait-selector.ts'
-import { BrowserLostError, type BrowserPool, type ContextLease } from './pool/contract.ts'
+import { awaitSelector } from './page/wait-selector.ts'
+import type { BrowserPool, ContextLease } from './pool/contract.ts'
 import type { CaptureBounds, MainDocument, Recorder } from './recorder/contract.ts'
 import { correctForProxy } from './recorder/behind-proxy.ts'
 import { createRecorder } from './recorder/recorder.ts'
@@ -52,12 +52,6 @@ export async function attemptPage(request: AttemptRequest, ports: AttemptPorts):
   }
 }
 
-interface Fault {
-  outcome: BrowserOutcome
-  code: string
-  message: string
-}
-
 class Attempt {
   readonly #request: AttemptRequest
   readonly #ports: AttemptPorts
@@ -72,7 +66,7 @@ class Attempt {
   #lease: ContextLease | null = null
   #recorder: Recorder | null = null
   #calls: CallsWatch | null = null
-  #fault: Fault | null = null
+  #fault: AttemptFault | null = null
   #document: MainDocument | null = null
   #idle: AttemptResult['idle'] = null
   #actions: ActionResult[] = []
@@ -143,18 +137,14 @@ class Attempt {
 
   /** Takes an error of a step for what it says about the page. @throws every error that says nothing about it. */
   #note(error: unknown): void {
-    const ended = error instanceof BrowserLostError ? attemptEnded('lost') : error
-    if (ended instanceof AttemptEndedError) {
-      if (ended.end === 'timeout') this.#fail('timeout', 'timeout', ended.message)
-      else this.#fail('browser_crashed', 'browser_crashed', ended.message)
-      return
-    }
-    if (error instanceof StepTimeoutError) this.#fail('timeout', 'timeout', error.message)
-    else throw error
+    const fault = stepFault(error)
+    if (fault === null) throw error
+    this.#fail(fault)
   }
 
-  #fail(outcome: BrowserOutcome, code: string, message: string): void {
-    this.#fault ??= { outcome, code, message }
+  /** The first fault stands. */
+  #fail(fault: AttemptFault): void {
+    this.#fault ??= fault
   }
 
   async #open(clock: AttemptClock): Promise<Page> {
@@ -208,7 +198,9 @@ class Attempt {
     const standing = await this.#phase('navigate', async () => {
       const end = await navigate(page, url, { loadDom: options.loadDom }, recorder.traffic, clock)
       this.#document = recorder.traffic.mainDocument()
-      if (end.kind === 'ended') this.#judgeEnd(end)
+      if (end.kind === 'ended') {
+        this.#fail(navigationFault(end, this.#document?.url ?? url, this.#proxy))
+      }
       return end.kind === 'document'
     })
     // A challenge by its header: what the caller waits for is not on this page.
@@ -225,7 +217,8 @@ class Attempt {
       this.#actions = run.results
       if (run.failure !== null) {
         const { index, code, message } = run.failure
-        this.#fail('action_failed', code, `action ${index} (${options.actions[index]?.action ?? ''}): ${message}`)
+        const where = `action ${index} (${options.actions[index]?.action ?? ''})`
+        this.#fail({ outcome: 'action_failed', code, message: `${where}: ${message}` })
       } else if (options.networkIdle) this.#idle = await awaitNetworkIdle(recorder.traffic, clock)
     })
   }
@@ -237,31 +230,10 @@ class Attempt {
     try {
       await awaitSelector(page, waitSelector, clock)
     } catch (error) {
-      if (error instanceof InvalidSelectorError) this.#fail('action_failed', 'invalid_selector', error.message)
-      else if (error instanceof AttemptEndedError && error.end === 'timeout') {
-        this.#fail('timeout', 'wait_selector_timeout', `no element matched the wait selector in time`)
-      } else throw error
+      const fault = waitSelectorFault(error)
+      if (fault === null) throw error
+      this.#fail(fault)
     }
-  }
-
-  /** A navigation that ended without a document: whether the address policy or a proxy was the reason. */
-  #judgeEnd(end: Fault): void {
-    const url = this.#document?.url ?? this.#request.url
-    const denial = this.#proxy.denialOf(url)
-    if (denial?.kind === 'unsafe_target') this.#fail('unsafe_target', 'unsafe_target', denial.reason)
-    else if (denial?.kind === 'limit') this.#fail('network_error', 'byte_limit', denial.reason)
-    else this.#judgeDial(url, end)
-  }
-
-  /** The proxy knows why a host could not be reached; the browser knows only that its proxy could not. */
-  #judgeDial(url: string, end: Fault): void {
-    const failure = this.#proxy.failureOf(url)
-    if (failure === null) this.#fail(end.outcome, end.code, end.message)
-    else if (failure === 'proxy_error') {
-      this.#fail('proxy_error', failure, 'the proxy of this tier refused the connection')
-    } else if (failure === 'dns_error') this.#fail('dns_error', failure, 'the host name could not be resolved')
-    else if (failure === 'timeout') this.#fail('timeout', 'connect_timeout', 'the server could not be reached in time')
-    else this.#fail('network_error', failure, 'the server could not be reached')
   }
 
   /** Whether the page itself is wanted, and not its traffic. */
@@ -322,10 +294,7 @@ class Attempt {
     const body = this.#document?.request.responseBody
     const html = this.#html?.text ?? (body?.kind === 'kept' && body.encoding === 'utf8' ? body.text : null)
     const blockedBy = this.#blockSignal(html)
-    if (blockedBy !== null && blockedBy.confidence !== 'low' && this.#mayBeBlock()) {
-      this.#fault = { outcome: 'blocked', code: 'blocked', message: `${blockedBy.vendor}: ${blockedBy.signal}` }
-    }
-    const fault = this.#fault
+    const fault = blockFault(this.#fault, blockedBy)
     const closed = this.close()
     return {
       rung: this.#request.rung,
@@ -348,11 +317,6 @@ class Attempt {
       warnings: this.#warnings,
       closed,
     }
-  }
-
-  /** A selector or an element that is missing may be so because the page is a challenge. */
-  #mayBeBlock(): boolean {
-    return this.#fault === null || this.#fault.outcome === 'timeout' || this.#fault.outcome === 'action_failed'
   }
 }
 

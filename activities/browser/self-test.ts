@@ -25,9 +25,6 @@ export class ContainmentError extends Error {
   }
 }
 
-/** Longest wait for addresses that WebRTC gathers; a browser that may not send finds none at once. */
-const gatherMs = 2_000
-
 /** The page: each function tries one way out and settles when the browser has an answer. */
 const page = `<!doctype html><title>self-test</title><script>
 const answered = (promise) => promise.then(() => 'answered', () => 'refused')
@@ -105,7 +102,7 @@ async function tryWaysOut(lease: ContextLease, traps: Traps, clock: AttemptClock
     tryFetch('http://127.0.0.1:${fetch.port}/literal'),
     tryFetch('http://localhost:${fetch.port}/name'),
     tryWebSocket('ws://127.0.0.1:${webSocket.port}/'),
-    tryWebRtc('stun:127.0.0.1:${webRtc.port}', ${gatherMs}),
+    tryWebRtc('stun:127.0.0.1:${webRtc.port}', ${poolLimits.selfTestGatherMs}),
   ])`)
   refuseLeaks(traps)
   requireControls(traps.proxy, {

@@ -9,7 +9,15 @@ export interface SettleBounds {
   settleMs: number
 }
 
-const counted = new Set<OpenRequest['resourceType']>(['document', 'xhr', 'fetch'])
+type Types = ReadonlySet<OpenRequest['resourceType']>
+
+const calls: Types = new Set(['xhr', 'fetch'])
+const callsAndDocuments: Types = new Set(['document', 'xhr', 'fetch'])
+
+function hasOpen(traffic: TrafficView, types: Types): boolean {
+  for (const { resourceType } of traffic.open()) if (types.has(resourceType)) return true
+  return false
+}
 
 /** Follows the calls of a page from before it navigates, so that the wait knows when the last one ended. */
 export class CallsWatch {
@@ -22,9 +30,7 @@ export class CallsWatch {
     this.#traffic = traffic
     let wasCalling = false
     this.#off = traffic.onChange(() => {
-      const isCalling = [...traffic.open()].some(
-        ({ resourceType }) => resourceType === 'xhr' || resourceType === 'fetch',
-      )
+      const isCalling = hasOpen(traffic, calls)
       if (isCalling || wasCalling) this.#lastCallMs = performance.now()
       wasCalling = isCalling
     })
@@ -66,7 +72,7 @@ export class CallsWatch {
   }
 
   #isBusy(): boolean {
-    return [...this.#traffic.open()].some(({ resourceType }) => counted.has(resourceType))
+    return hasOpen(this.#traffic, callsAndDocuments)
   }
 
   #quietInMs(quietMs: number): number {

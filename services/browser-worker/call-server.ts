@@ -101,7 +101,8 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const answer = await answerCall(request, response).catch((error: unknown) => {
-      if (!response.destroyed) logger.error({ err: error, path: request.url }, 'a call failed')
+      const requestId = request.headers['x-request-id']
+      if (!response.destroyed) logger.error({ err: error, path: request.url, requestId }, 'a call failed')
       return problem(500, 'an unexpected fault; the log of the worker has the details')
     })
     const pieces = await jsonPieces(answer.body)

@@ -3,12 +3,11 @@
  * between and other callers are answered meanwhile.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { workerCallLimits } from '@seine/shared/config/browser-limits.ts'
 
-/** What is written in one go, in characters; an item counts as a few by itself. */
-const pieceCharacters = 256 * 1024
+const { jsonPieceCharacters: pieceCharacters, jsonTurnMs: turnMs } = workerCallLimits
+/** Beside its own text, an item counts as a few characters. */
 const itemCharacters = 8
-/** Longest work before others have their turn, milliseconds. */
-const turnMs = 10
 
 type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [name: string]: Json }
 

@@ -1,5 +1,6 @@
 /** Services show each other one secret; nobody else may have pages rendered. */
 import { hash, timingSafeEqual } from 'node:crypto'
+import { workerCallLimits } from '@seine/shared/config/browser-limits.ts'
 
 const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer')
 
@@ -14,8 +15,7 @@ export function bearsToken(authorization: string | undefined, token: string): bo
   return timingSafeEqual(digestOf(shown), digestOf(token))
 }
 
-/** Shortest token that may stand between services on a network. */
-const tokenMinCharacters = 32
+const { tokenMinCharacters } = workerCallLimits
 
 /**
  * What keeps a worker from binding an address, or null.

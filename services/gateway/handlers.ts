@@ -12,13 +12,13 @@ import { idempotencyKeyOf } from './idempotency-key.ts'
 import { startJob, type StartPorts } from './job-start.ts'
 import { cancelJob, readJob, type JobQuestion, type StatusPorts } from './job-status.ts'
 import { readLedgerPage, type LedgerPorts } from './ledger-page.ts'
-import { networkCapture, type CapturePorts } from './network-capture.ts'
+import { networkCapture, type NetworkCapturePorts } from './network-capture.ts'
 import { searchOf } from './query-string.ts'
 import type { ReadinessProbe } from './readiness.ts'
 import { callerOf, contextOf } from './request-context.ts'
 import { batchBody, crawlBody, type ToldStatus } from './status-body.ts'
 
-export interface HandlerPorts extends StartPorts, StatusPorts, LedgerPorts, CapturePorts {
+export interface HandlerPorts extends StartPorts, StatusPorts, LedgerPorts, NetworkCapturePorts {
   browsers: Pick<BrowserWorkers, 'call' | 'configured'>
   active: Pick<ActiveJobsReader, 'page'>
   readiness: ReadinessProbe

@@ -12,9 +12,9 @@ import { ApiError, invalidRequest } from './api-error.ts'
 import type { BrowserWorkers } from './browser-workers.ts'
 import { networkBody } from './network-body.ts'
 import { searchOf } from './query-string.ts'
-import { callerOf, contextOf } from './request-context.ts'
+import { contextOf } from './request-context.ts'
 
-export interface CapturePorts {
+export interface NetworkCapturePorts {
   browsers: Pick<BrowserWorkers, 'call'>
   policy: UrlPolicy
   /** Budget of a call on top of `timeout` and `wait_ms`, milliseconds. */
@@ -51,13 +51,13 @@ function callerGone(res: Response): AbortSignal {
 }
 
 /** The handler. Problems are thrown as ApiError. */
-export function networkCapture({ browsers, policy, browserBudgetExtraMs }: CapturePorts): RequestHandler {
+export function networkCapture({ browsers, policy, browserBudgetExtraMs }: NetworkCapturePorts): RequestHandler {
   const capture = async (req: Request, res: Response, signal: AbortSignal): Promise<void> => {
     const { input, filter } = readRequest(req, policy)
     const { requestId } = contextOf(res)
     const { url, requestedUrl, page, tag } = input
     const format = formatOf(req)
-    const task: NetworkTask = { requestId, tenant: callerOf(res).tenant, url, page, format, filter }
+    const task: NetworkTask = { url, page, format, filter }
     const reply = await browsers.call({
       path: '/browser/network',
       task: JSON.stringify(task),

@@ -6,8 +6,7 @@ import type { IncomingMessage } from 'node:http'
 import { workerCallLimits } from '@seine/shared/config/browser-limits.ts'
 import { WorkerFault } from './worker-call.ts'
 
-/** What is read of an answer before anything is decided: room for all that stands before its content. */
-const headBytes = 16 * 1024
+const { answerHeadBytes } = workerCallLimits
 
 const tooLarge = (): Error =>
   new Error(`a browser worker answered with more than ${workerCallLimits.responseMaxBytes} bytes`)
@@ -41,7 +40,7 @@ export class WorkerAnswer {
     const rest = (response as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
     const head: Buffer[] = []
     let bytes = 0
-    while (bytes < headBytes) {
+    while (bytes < answerHeadBytes) {
       const next = await readOn(rest)
       if (next === null) break
       head.push(next)

@@ -95,8 +95,6 @@ export interface BrowserPageOptions {
 
 /** One page to load, as it is handed to a browser worker. */
 export interface BrowserTask {
-  requestId: string
-  tenant: string
   /** http or https; vetted by the gateway, and again by the worker for every connection. */
   url: string
   page: BrowserPageOptions

@@ -22,6 +22,11 @@ export const poolLimits = {
   contextCloseMs: 2_000,
   targetsCloseMs: 1_000,
   browserCloseMs: 5_000,
+  /** How often it is looked whether all processes of a browser have ended. */
+  processPollMs: 20,
+  /** What is kept of what a browser prints, for the reason why it did not start. */
+  outputLinesKept: 20,
+  outputLineMaxCharacters: 500,
   /** Pauses before scratch directories are tried to be removed again. */
   scratchRetriesMs: [200, 400, 800],
   relaunchBackoffMs: 500,
@@ -44,6 +49,8 @@ export const poolLimits = {
   slotsReservedForCalls: 1,
   /** For the self-test of one engine, its context included. */
   selfTestTimeoutMs: 20_000,
+  /** For the addresses that WebRTC gathers; a browser that may not send finds none at once. */
+  selfTestGatherMs: 2_000,
   /** How often readiness opens a context to see that it can. */
   checkIntervalMs: 5_000,
 } as const
@@ -63,6 +70,10 @@ export const captureLimits = {
   headsMaxBytes: 16 * 1024 * 1024,
   /** Requests of which anything is kept, static assets included; beyond it they are counted. */
   requestsKeptMax: 10_000,
+  /** Requests that nothing but header events has been heard of yet. */
+  unannouncedMax: 1_000,
+  /** Longest line, and longest data of one event, that are held of an event stream. */
+  eventMaxCharacters: 1024 * 1024,
   /** Bodies that are read from the browser at a time. */
   bodyReadsInFlight: 8,
   bodyReadTimeoutMs: 2_000,
@@ -90,9 +101,17 @@ export const renderLimits = {
   screenshotTimeoutMs: 15_000,
   /** How long a full-page screenshot scrolls for lazy pictures, and waits for fonts. */
   lazyScrollMs: 3_000,
+  /** The page keeps that time itself; one that does not answer so long after it is given up. */
+  lazyScrollGraceMs: 500,
   fontsWaitMs: 2_000,
+  /** Longest answer of a page whose fixed elements are pinned, and let go again. */
+  pinTimeoutMs: 2_000,
   /** After the document is parsed, how long `load` is waited for. */
   loadCapMs: 5_000,
+  /** How long a response may lag behind the error of its navigation, which comes on another session. */
+  responseLagMs: 300,
+  /** Pause before a document that was torn away is asked again. */
+  documentRetryMs: 50,
   /** No counted request for so long is idle. */
   idleQuietMs: 500,
   idleCapMs: 10_000,
@@ -104,9 +123,11 @@ export const renderLimits = {
   clientRedirectMs: 500,
   clientRedirectsMax: 10,
   /** Dialogs of a page that are answered; a loop of them stands still at the next. */
-  dialogsMax: 20,
+  dialogsMax: 100,
   /** A meta refresh that takes longer is no redirect. */
   metaRefreshMaxMs: 5_000,
+  /** A page that computes may answer late; it is asked for the selector again after so long. */
+  selectorAnswerMs: 1_000,
   /** As for captures, but longer: what a page makes of one answer may be another call after a pause. */
   settleMs: 3_000,
   settleQuietMs: 500,
@@ -114,6 +135,10 @@ export const renderLimits = {
   contentMaxCharacters: 20 * 1024 * 1024,
   /** Some vendors hide the refusal in a second dialog, which takes the rules three seconds of pauses. */
   consentMs: 6_000,
+  /** Frames that are looked into: the main one and those it shows banners in. */
+  consentFramesMax: 6,
+  /** How often a frame without a banner is looked at again, 500 ms apart. */
+  consentRetries: 1,
   /** For the document and a screenshot together. */
   collectMs: 20_000,
   /** Extra time that closing everything may take after the page's own time is over. */
@@ -137,6 +162,13 @@ export const actionLimits = {
   ifPresentGraceMs: 1_000,
   holdMsDefault: 1_000,
   pollMs: 50,
+  /** A try of an action without time of its own, and the least that any try gets. */
+  loneTryMs: 2_000,
+  tryMinMs: 50,
+  /** Longest run of script in a page for one question; ends regular expressions that never would. */
+  scriptMaxMs: 2_000,
+  /** Longest answer to what took a press. */
+  coverTimeoutMs: 1_000,
   stableFrames: 2,
   regexMaxCharacters: 1_000,
   typeDelayMs: 0,
@@ -173,6 +205,13 @@ export const workerCallLimits = {
   /** A worker that does not answer a call so long after its deadline is given up. */
   graceMs: 2_000,
   responseMaxBytes: 64 * 1024 * 1024,
+  /** What the gateway reads of an answer before it decides: room for all that stands before its content. */
+  answerHeadBytes: 16 * 1024,
+  /** JSON is written in pieces of about so much, and for so long before others have their turn. */
+  jsonPieceCharacters: 256 * 1024,
+  jsonTurnMs: 10,
+  /** Shortest token that may stand between services on a network. */
+  tokenMinCharacters: 32,
   retryAfterSecs: 1,
   /** Of a call that names no deadline. */
   budgetDefaultMs: 90_000,

@@ -5,15 +5,16 @@ import type { BrowserAction } from '@seine/shared/api/browser-page.ts'
 import { AttemptClock } from '@seine/activities/browser/attempt-clock.ts'
 import type { ActionRun } from '@seine/activities/browser/actions/contract.ts'
 import { runActions } from '@seine/activities/browser/actions/run.ts'
+import { enginePath, sandboxFlags } from './engine-path.ts'
 
 export async function launchBrowser(): Promise<Browser> {
   return launch({
-    executablePath: process.env['PUPPETEER_EXECUTABLE_PATH'] ?? '/usr/bin/chromium-headless-shell',
+    executablePath: await enginePath(),
     headless: 'shell',
     pipe: true,
     networkEnabled: false,
     args: [
-      '--no-sandbox',
+      ...sandboxFlags,
       '--site-per-process',
       '--disable-background-networking',
       '--host-resolver-rules=MAP *.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',

@@ -97,8 +97,6 @@ describe('a browser worker', { skip: executable === null ? 'not installed' : fal
     page: Partial<NetworkTask['page']> = {},
   ): Promise<{ text: string; reply: NetworkReply }> => {
     const task: NetworkTask = {
-      requestId: 'r-1',
-      tenant: 'lab',
       url,
       format: 'json',
       filter: { resourceTypes: [], urlPattern: null, host: null },

@@ -13,6 +13,7 @@ import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import { chromium, type Browser } from 'playwright-core'
 import { html, startFixture, type Fixture, type FixtureHandler } from './fixture-server.ts'
 import { openLab, type RecorderLab } from './recorder-lab.ts'
+import { enginePath, sandboxFlags } from './engine-path.ts'
 
 /** Two by three pixels. */
 const picture = Buffer.from(
@@ -107,9 +108,9 @@ before(async () => {
   directory = await mkdtemp(join(tmpdir(), 'har-'))
   lab = await openLab()
   replayer = await chromium.launch({
-    executablePath: '/usr/bin/chromium-headless-shell',
+    executablePath: await enginePath(),
     args: [
-      '--no-sandbox',
+      ...sandboxFlags,
       '--disable-background-networking',
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
     ],

@@ -1,5 +1,6 @@
 /** A real browser with a recorder, for the tests of the recorder. */
 import { launch, type Browser, type Page } from 'puppeteer'
+import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { createRecorder } from '../../activities/browser/recorder/recorder.ts'
 import { createTargetHub } from '../../activities/browser/recorder/target-hub.ts'
 import type {
@@ -11,10 +12,11 @@ import type {
 } from '../../activities/browser/recorder/contract.ts'
 import type { RecordedRequest, Recording } from '../../activities/browser/recorder/model.ts'
 import { captureLimits } from '../../shared/config/browser-limits.ts'
+import { enginePath, sandboxFlags } from './engine-path.ts'
 
 /** Chromium stays on this machine with these. */
 const launchArgs = [
-  '--no-sandbox',
+  ...sandboxFlags,
   '--site-per-process',
   '--disable-background-networking',
   '--disable-component-update',
@@ -36,11 +38,12 @@ export interface RecorderLab {
 export async function openLab(engine: 'headless_shell' | 'chrome' = 'headless_shell'): Promise<RecorderLab> {
   const shell = engine === 'headless_shell'
   const browser = await launch({
-    executablePath: shell ? '/usr/bin/chromium-headless-shell' : '/usr/bin/chromium',
+    executablePath: await enginePath(engine),
     headless: shell ? 'shell' : true,
     pipe: true,
     networkEnabled: false,
     args: launchArgs,
+    defaultViewport: { width: renderLimits.viewportWidthPx, height: renderLimits.viewportHeightPx },
   })
   const hub = await createTargetHub(browser)
   return { browser, hub, close: async () => browser.close() }

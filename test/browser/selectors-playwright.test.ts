@@ -6,6 +6,7 @@ import type { SelectorType } from '@seine/shared/api/browser-page.ts'
 import { selectorEngineSource } from '@seine/activities/browser/selectors/engine.ts'
 import { parseSelector } from '@seine/shared/selectors/parse.ts'
 import { selectorPages } from './selectors-pages.ts'
+import { enginePath, sandboxFlags } from './engine-path.ts'
 
 const roles = (
   'alert application article banner blockquote button caption cell checkbox code columnheader combobox complementary ' +
@@ -34,8 +35,8 @@ const names = [
 let browser: Browser
 before(async () => {
   browser = await chromium.launch({
-    executablePath: process.env['PUPPETEER_EXECUTABLE_PATH'] ?? '/usr/bin/chromium-headless-shell',
-    args: ['--no-sandbox'],
+    executablePath: await enginePath(),
+    args: [...sandboxFlags],
   })
 })
 after(async () => {

@@ -92,7 +92,7 @@ export async function startWorkerLab(options: LabOptions): Promise<WorkerLab> {
     },
     creator: { name: 'seine', version: '0' },
   }
-  const task = (url: string, wish: CaptureWish) => ({ requestId: 'r-1', tenant: 'lab', url, page: pageOf(wish) })
+  const task = (url: string, wish: CaptureWish) => ({ url, page: pageOf(wish) })
   const reply = async (url: string, wish: CaptureWish = {}): Promise<NetworkReply> => {
     const filter = { resourceTypes: [], urlPattern: null, host: null, ...wish.filter }
     const whole = { ...task(url, wish), format: wish.format ?? ('json' as const), filter }

@@ -15,7 +15,8 @@ export interface FrameBox extends Point {
   d: number
 }
 
-export interface PageFault {
+/** Why the page cannot do what it was asked for. */
+export interface InPageFault {
   code: ActionFaultCode
   message: string
 }

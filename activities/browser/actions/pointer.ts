@@ -1,5 +1,6 @@
 /** Actions with the mouse: trusted events at a point that was looked at right before. */
 import type { Page } from 'puppeteer'
+import { actionLimits } from '@seine/shared/config/browser-limits.ts'
 import { ActionFault } from './contract.ts'
 import type { Point } from './in-page-types.ts'
 import { locate, meet, needs, type Address, type Held, type Try } from './target.ts'
@@ -19,7 +20,7 @@ async function guarded(one: Try, held: Held, press: () => Promise<void>): Promis
   await ask(held.frame, one.clock, one.leftMs(), 'arm', held.name)
   await press()
   try {
-    const cover = await ask(held.frame, one.clock, 1_000, 'disarm', held.name)
+    const cover = await ask(held.frame, one.clock, actionLimits.coverTimeoutMs, 'disarm', held.name)
     if (cover !== null) throw new ActionFault('covered_by', cover, { matched: held.matched })
   } catch (error) {
     // The press went through: it took the document with it, or keeps the page busy.

@@ -6,8 +6,7 @@ import { ActionFault } from './contract.ts'
 import type { Try } from './target.ts'
 import { DocumentGoneError } from './world.ts'
 
-/** Longest single try when an action has no time of its own, milliseconds. */
-const loneTryMs = 2_000
+const { loneTryMs, tryMinMs, pollMs } = actionLimits
 
 /**
  * @param timeoutMs 0 = one try.
@@ -22,19 +21,25 @@ export async function retry<Value>(
   const endsAt = performance.now() + timeoutMs
   let last: ActionFault | null = null
   for (let attempt = 0; ; attempt++) {
-    const tryEndsAt = timeoutMs === 0 ? performance.now() + loneTryMs : Math.max(endsAt, performance.now() + 50)
+    const tryEndsAt = timeoutMs === 0 ? performance.now() + loneTryMs : Math.max(endsAt, performance.now() + tryMinMs)
     try {
       return await once({ page, clock, attempt, leftMs: () => Math.max(1, tryEndsAt - performance.now()) })
     } catch (error) {
       const fault = asFault(error)
       if (!fault.passing) throw fault
-      // A try that was cut short says less than the one before it.
-      last = fault.code === 'timeout' && last !== null ? last : fault
+      last = last !== null && saysLess(fault, last) ? last : fault
     }
-    if (performance.now() + actionLimits.pollMs >= endsAt) throw last
-    await clock.sleep(actionLimits.pollMs)
+    if (performance.now() + pollMs >= endsAt) throw last
+    await clock.sleep(pollMs)
   }
 }
+
+/**
+ * A try that was cut short says less than the one before it; and where each try scrolls another way,
+ * one that missed the viewport says less than one that saw what is in the way.
+ */
+const saysLess = (fault: ActionFault, before: ActionFault): boolean =>
+  fault.code === 'timeout' || (fault.code === 'outside_viewport' && before.code === 'covered_by')
 
 function asFault(error: unknown): ActionFault {
   if (error instanceof ActionFault) return error

@@ -4,7 +4,7 @@ import { actionLimits } from '@seine/shared/config/browser-limits.ts'
 import type { ElementQuery } from '@seine/shared/selectors/query.ts'
 import type { AttemptClock } from '../attempt-clock.ts'
 import { ActionFault } from './contract.ts'
-import type { Needs, PageFault, Point } from './in-page-types.ts'
+import type { Needs, InPageFault, Point } from './in-page-types.ts'
 import { ask, contentFrameId, frameIdOf } from './world.ts'
 
 /** Where to look. */
@@ -39,12 +39,15 @@ export interface Held {
 const tags = ['iframe', 'frame']
 
 /** Throws what the page reported. */
-export function check<Value>(answer: Value | { fault: PageFault }, matched = 0): Exclude<Value, { fault: PageFault }> {
+export function check<Value>(
+  answer: Value | { fault: InPageFault },
+  matched = 0,
+): Exclude<Value, { fault: InPageFault }> {
   if (typeof answer === 'object' && answer !== null && 'fault' in answer) {
     const { code, message } = answer.fault
     throw new ActionFault(code, message, { matched, passing: code !== 'invalid_selector' && code !== 'invalid_value' })
   }
-  return answer as Exclude<Value, { fault: PageFault }>
+  return answer as Exclude<Value, { fault: InPageFault }>
 }
 
 async function enterFrames(one: Try, queries: readonly ElementQuery[]): Promise<{ frame: Frame; around: Frame[] }> {

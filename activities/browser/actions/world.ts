@@ -1,11 +1,11 @@
 /** Calls into the isolated world of a frame, by raw CDP; the page can neither see nor break it. */
 import type { CDPSession, Frame } from 'puppeteer'
+import { actionLimits } from '@seine/shared/config/browser-limits.ts'
 import { StepTimeoutError, type AttemptClock } from '../attempt-clock.ts'
 import { ActionFault } from './contract.ts'
 import { engineKey, engineSource, type Engine } from './engine.ts'
 
-/** Longest run of script in a page for one question; ends regular expressions that never would. */
-const scriptMaxMs = 2_000
+const { scriptMaxMs } = actionLimits
 
 /** Set by Puppeteer on every frame, though not in its types. */
 interface FrameInternals {

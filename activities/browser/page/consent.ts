@@ -8,10 +8,7 @@ import { consentScript } from './consent-script.ts'
 import { isTeardown } from './evaluate.ts'
 import { isWebUrl } from './navigate.ts'
 
-/** Frames that are looked into: the main one and those it shows banners in. */
-const framesMax = 6
-/** How often a frame without a banner is looked at again, 500 ms apart. */
-const retries = 1
+const { consentFramesMax, consentRetries } = renderLimits
 
 /** Runs in a frame: whether anything in its markup is about consent. A banner never is without. */
 function speaksOfConsent(): boolean {
@@ -87,7 +84,7 @@ async function dismissIn(frame: Frame, isMain: boolean): Promise<string | null> 
   if (!(await frame.evaluate(speaksOfConsent))) return null
   const { library, rules } = await consentScript(frame.url(), isMain)
   // As one text: code that is put together in the page would have to pass the page's policy for scripts.
-  const script = `(${reject.toString()})((module, exports) => {${library}\n}, ${JSON.stringify(rules)}, ${retries})`
+  const script = `(${reject.toString()})((module, exports) => {${library}\n}, ${JSON.stringify(rules)}, ${consentRetries})`
   return (await frame.evaluate(script)) as string | null
 }
 
@@ -95,7 +92,7 @@ async function dismissIn(frame: Frame, isMain: boolean): Promise<string | null> 
 async function dismissAnywhere(page: Page): Promise<{ cmp: string } | null> {
   const main = page.mainFrame()
   const others = page.frames().filter((frame) => frame !== main && isWebUrl(frame.url()))
-  const tries = [main, ...others].slice(0, framesMax).map(async (frame) => {
+  const tries = [main, ...others].slice(0, consentFramesMax).map(async (frame) => {
     const cmp = await dismissIn(frame, frame === main)
     if (cmp === null) throw new Error('no banner')
     return { cmp }

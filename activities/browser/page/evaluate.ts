@@ -1,5 +1,6 @@
 /** Reading from a page that may be on its way to another document, and may have changed every built-in it has. */
 import type { Page } from 'puppeteer'
+import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { frameIdOf, sessionOf } from '../actions/world.ts'
 import type { AttemptClock } from '../attempt-clock.ts'
 
@@ -35,8 +36,6 @@ export async function evaluateApart<Args extends unknown[], Result>(
   throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
 }
 
-const pauseMs = 50
-
 /**
  * Runs a function in the page as `evaluateApart` does, again when a navigation tears the document away
  * under it.
@@ -57,7 +56,7 @@ export async function evaluateSteadily<Args extends unknown[], Result>(
       return await clock.step(evaluateApart(page, run, ...args), capMs)
     } catch (error) {
       if (!isTeardown(error) || performance.now() > endsAtMs) throw error
-      await clock.sleep(pauseMs)
+      await clock.sleep(renderLimits.documentRetryMs)
     }
   }
 }

@@ -50,9 +50,8 @@ async function within(capMs: number, work: Promise<unknown>, clock: AttemptClock
  * @throws AttemptEndedError when the attempt ends first.
  */
 export async function loadLazyImages(page: Page, clock: AttemptClock): Promise<void> {
-  const { lazyScrollMs: budgetMs, screenshotMaxHeightPx: heightMaxPx } = renderLimits
-  // The page keeps the time itself; the cap is for one that does not answer.
-  await within(budgetMs + 500, evaluateApart(page, scrollThrough, { budgetMs, heightMaxPx }), clock)
+  const { lazyScrollMs: budgetMs, lazyScrollGraceMs: graceMs, screenshotMaxHeightPx: heightMaxPx } = renderLimits
+  await within(budgetMs + graceMs, evaluateApart(page, scrollThrough, { budgetMs, heightMaxPx }), clock)
 }
 
 /** Waits for fonts under way, for at most `fontsWaitMs`. @throws AttemptEndedError when the attempt ends first. */

@@ -15,8 +15,7 @@ export type NavigationEnd =
   | { kind: 'document' }
   | { kind: 'ended'; outcome: BrowserOutcome; code: string; message: string }
 
-/** How long a response may lag behind the error of its navigation, which comes on another session. */
-const responseLagMs = 300
+const { responseLagMs } = renderLimits
 
 const ended = (outcome: BrowserOutcome, code: string, message: string): NavigationEnd => ({
   kind: 'ended',

@@ -2,6 +2,7 @@
 /** Elements that stay put while a page scrolls, and would stand in the middle of a picture of all of it. */
 import type { Page } from 'puppeteer'
 import type { AttemptClock } from '../attempt-clock.ts'
+import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { evaluateSteadily } from './evaluate.ts'
 
 const mark = 'data-pinned-for-picture'
@@ -60,7 +61,7 @@ function unpin(attribute: string): void {
   }
 }
 
-const answerMs = 2_000
+const { pinTimeoutMs } = renderLimits
 
 /**
  * Pins fixed and sticky elements for a picture of the whole page.
@@ -69,8 +70,8 @@ const answerMs = 2_000
  * @throws StepTimeoutError when the page does not answer, AttemptEndedError when the attempt ends.
  */
 export async function pinElements(page: Page, clock: AttemptClock): Promise<() => Promise<void>> {
-  await evaluateSteadily(page, clock, answerMs, pin, mark)
+  await evaluateSteadily(page, clock, pinTimeoutMs, pin, mark)
   return async () => {
-    await evaluateSteadily(page, clock, answerMs, unpin, mark)
+    await evaluateSteadily(page, clock, pinTimeoutMs, unpin, mark)
   }
 }

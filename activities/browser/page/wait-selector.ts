@@ -1,17 +1,10 @@
 /// <reference lib="dom" />
 /** Waiting for an element of the caller's choice. */
 import type { Page } from 'puppeteer'
-import { actionLimits } from '@seine/shared/config/browser-limits.ts'
+import { actionLimits, renderLimits } from '@seine/shared/config/browser-limits.ts'
+import { InvalidSelectorError } from '@seine/shared/selectors/parse-text.ts'
 import { StepTimeoutError, type AttemptClock } from '../attempt-clock.ts'
 import { evaluateApart, isTeardown } from './evaluate.ts'
-
-/** The browser does not take the text for a CSS selector. */
-export class InvalidSelectorError extends Error {
-  override readonly name = 'InvalidSelectorError'
-}
-
-/** A page that computes may answer late; it is asked again after so long. */
-const answerMs = 1_000
 
 type Look = 'found' | 'absent' | 'invalid'
 
@@ -33,7 +26,7 @@ function look(css: string): Look {
 
 async function lookOnce(page: Page, css: string, clock: AttemptClock): Promise<Look> {
   try {
-    return await clock.step(evaluateApart(page, look, css), answerMs)
+    return await clock.step(evaluateApart(page, look, css), renderLimits.selectorAnswerMs)
   } catch (error) {
     // The page computes, or is on its way to another document.
     if (error instanceof StepTimeoutError || isTeardown(error)) return 'absent'

@@ -7,8 +7,7 @@ import { browserMemoryBytes, killBrowser } from './process-group.ts'
 import { removeScratch, type ProcessScratch } from './scratch.ts'
 import { PipeTransport } from './pipe-transport.ts'
 
-const outputLinesKept = 20
-const outputLineMaxCharacters = 500
+const { outputLinesKept, outputLineMaxCharacters } = poolLimits
 
 /** Groups that are killed when this process exits in order; when it is killed, their pipes break. */
 const liveGroups = new Set<number>()

@@ -5,6 +5,7 @@
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { poolLimits } from '@seine/shared/config/browser-limits.ts'
 
 export interface ProcessFacts {
   pid: number
@@ -13,8 +14,6 @@ export interface ProcessFacts {
   parent: number
   group: number
 }
-
-const pollMs = 20
 
 /** Reads a line of /proc/<pid>/stat; the name in brackets may itself hold brackets and spaces. */
 export function parseStat(line: string): ProcessFacts | null {
@@ -73,7 +72,7 @@ export async function killBrowser(group: number, scratch: string, waitMs: number
     const left = await browserProcesses(group, scratch)
     if (left.length === 0 || performance.now() >= endsAt) return left.length
     for (const { pid } of left) kill(pid)
-    await sleep(pollMs)
+    await sleep(poolLimits.processPollMs)
   }
 }
 

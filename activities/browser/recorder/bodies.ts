@@ -5,7 +5,7 @@
  */
 import type { Protocol } from 'puppeteer'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
-import type { BodyBudget } from './body-budget.ts'
+import type { RecordingBudget } from './recording-budget.ts'
 import { BodyStream } from './body-stream.ts'
 import { keepBytes, keepText } from './body-text.ts'
 import type { CaptureBounds, RecorderOptions } from './contract.ts'
@@ -32,7 +32,7 @@ function reasonOf(message: string): OmittedReason {
 export class Bodies {
   readonly #bounds: CaptureBounds
   readonly #whose: 'calls' | 'all'
-  readonly #budget: BodyBudget
+  readonly #budget: RecordingBudget
   readonly #clock: CaptureClock
   readonly #queue = new TaskQueue(captureLimits.bodyReadsInFlight)
   #closed = false
@@ -41,7 +41,7 @@ export class Bodies {
   constructor(
     bounds: CaptureBounds,
     whose: Exclude<RecorderOptions['bodies'], 'none'>,
-    budget: BodyBudget,
+    budget: RecordingBudget,
     clock: CaptureClock,
   ) {
     this.#whose = whose

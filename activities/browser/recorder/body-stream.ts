@@ -2,12 +2,12 @@
  * The body of a response that is read as it comes. The browser's answer to the order to stream holds
  * what came before; events after it hold the rest, and may be handled before that answer is.
  */
-import type { BodyBudget } from './body-budget.ts'
+import type { RecordingBudget } from './recording-budget.ts'
 
 export class BodyStream {
   readonly #chunks: Buffer[] = []
   readonly #maxBytes: number
-  readonly #budget: BodyBudget
+  readonly #budget: RecordingBudget
   /** Called with every piece in order. */
   readonly #onPiece: (piece: Buffer, timestamp: number) => void
   /** Pieces that came before the first was answered. */
@@ -17,7 +17,7 @@ export class BodyStream {
   bytes = 0
   overBudget = false
 
-  constructor(maxBytes: number, budget: BodyBudget, onPiece: (piece: Buffer, timestamp: number) => void) {
+  constructor(maxBytes: number, budget: RecordingBudget, onPiece: (piece: Buffer, timestamp: number) => void) {
     this.#maxBytes = maxBytes
     this.#budget = budget
     this.#onPiece = onPiece

@@ -50,7 +50,6 @@ export interface MainDocument {
   url: string
   /** Null before any response. */
   status: number | null
-  statusText: string
   headers: Record<string, string | string[]>
   mimeType: string | null
   request: RecordedRequest

@@ -1,6 +1,6 @@
 /** Messages of native EventSource connections, as the browser reports them. */
 import type { Protocol } from 'puppeteer'
-import type { BodyBudget } from './body-budget.ts'
+import type { RecordingBudget } from './recording-budget.ts'
 import type { CaptureClock } from './capture-clock.ts'
 import { keepEvent } from './kept-events.ts'
 import type { RequestLog } from './request-log.ts'
@@ -8,10 +8,10 @@ import type { RequestLog } from './request-log.ts'
 export class EventMessages {
   readonly #log: RequestLog
   readonly #clock: CaptureClock
-  readonly #budget: BodyBudget
+  readonly #budget: RecordingBudget
   readonly #eventsMax: number
 
-  constructor(log: RequestLog, clock: CaptureClock, budget: BodyBudget, eventsMax: number) {
+  constructor(log: RequestLog, clock: CaptureClock, budget: RecordingBudget, eventsMax: number) {
     this.#log = log
     this.#clock = clock
     this.#budget = budget

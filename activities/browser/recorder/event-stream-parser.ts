@@ -1,4 +1,5 @@
 /** Parser of `text/event-stream` (WHATWG HTML, 9.2.6), fed piece by piece. */
+import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 
 export interface StreamEvent {
   event: string
@@ -6,8 +7,7 @@ export interface StreamEvent {
   data: string
 }
 
-/** Longest line and event data that are held while an event is open, characters. */
-const pendingMax = 1024 * 1024
+const { eventMaxCharacters } = captureLimits
 
 /** Keeps what is open between two pieces: an unfinished line, an unfinished event, the last id. */
 export class EventStreamParser {
@@ -40,7 +40,7 @@ export class EventStreamParser {
     }
     if (from < text.length) {
       this.#afterReturn = false
-      if (this.#line.length < pendingMax) this.#line += text.slice(from)
+      if (this.#line.length < eventMaxCharacters) this.#line += text.slice(from)
     }
     return events
   }
@@ -57,7 +57,7 @@ export class EventStreamParser {
     if (value.startsWith(' ')) value = value.slice(1)
     if (field === 'event') this.#event = value
     else if (field === 'id' && !value.includes('\0')) this.#id = value
-    else if (field === 'data' && this.#dataLength < pendingMax) {
+    else if (field === 'data' && this.#dataLength < eventMaxCharacters) {
       this.#data.push(value)
       this.#dataLength += value.length
     }

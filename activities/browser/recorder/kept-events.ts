@@ -1,6 +1,6 @@
 /** Server-sent events of a call, up to their limits. */
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
-import type { BodyBudget } from './body-budget.ts'
+import type { RecordingBudget } from './recording-budget.ts'
 import { keepText } from './body-text.ts'
 import type { StreamEvent } from './event-stream-parser.ts'
 import type { RecordedRequest } from './model.ts'
@@ -11,7 +11,7 @@ export function keepEvent(
   event: StreamEvent,
   offsetMs: number,
   eventsMax: number,
-  budget: BodyBudget,
+  budget: RecordingBudget,
 ): void {
   record.eventsTotal++
   record.events ??= []

@@ -1,7 +1,7 @@
 /** The recorder of one browser context: sessions in, a recording out. */
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import { Bodies } from './bodies.ts'
-import { BodyBudget } from './body-budget.ts'
+import { RecordingBudget } from './recording-budget.ts'
 import { CaptureClock } from './capture-clock.ts'
 import type { AttachedTarget, Recorder, RecorderOptions } from './contract.ts'
 import type { TrafficSource } from './entry.ts'
@@ -20,7 +20,7 @@ const documentTargets: ReadonlySet<TargetType> = new Set(['page', 'popup', 'ifra
 export function createRecorder(options: RecorderOptions): Recorder {
   const { bounds } = options
   const clock = new CaptureClock()
-  const budget = new BodyBudget(bounds.bodiesMaxBytes)
+  const budget = new RecordingBudget(bounds.bodiesMaxBytes)
   const traffic = new Traffic()
   const bodies = options.bodies === 'none' ? null : new Bodies(bounds, options.bodies, budget, clock)
   const log = new RequestLog(

@@ -14,9 +14,6 @@ import { isTraffic, toResourceType } from './resource-types.ts'
 import { toResponse } from './responses.ts'
 import { toHopTimings } from './timings.ts'
 
-/** Header events that came before their request, kept for so many requests. */
-const orphansMax = 1_000
-
 /** What others want to know of a request, as it happens. */
 interface LogHooks {
   /** @param request null when only its answer was told. */
@@ -252,7 +249,7 @@ export class RequestLog {
     if (entry !== undefined) return entry.extras
     const orphan = this.#orphans.get(id)
     if (orphan !== undefined) return orphan
-    if (this.#orphans.size >= orphansMax) return null
+    if (this.#orphans.size >= captureLimits.unannouncedMax) return null
     const extras = new HopExtras()
     this.#orphans.set(id, extras)
     return extras

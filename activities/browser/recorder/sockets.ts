@@ -1,7 +1,7 @@
 /** WebSockets: they have events of their own and no request event before them. */
 import type { Protocol } from 'puppeteer'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
-import type { BodyBudget } from './body-budget.ts'
+import type { RecordingBudget } from './recording-budget.ts'
 import { base64Bytes, keepText } from './body-text.ts'
 import type { CaptureClock } from './capture-clock.ts'
 import type { Entry, TrafficSource } from './entry.ts'
@@ -28,10 +28,10 @@ const newSocket = (): RecordedSocket => ({
 export class Sockets {
   readonly #log: RequestLog
   readonly #clock: CaptureClock
-  readonly #budget: BodyBudget
+  readonly #budget: RecordingBudget
   readonly #framesMax: number
 
-  constructor(log: RequestLog, clock: CaptureClock, budget: BodyBudget, framesMax: number) {
+  constructor(log: RequestLog, clock: CaptureClock, budget: RecordingBudget, framesMax: number) {
     this.#log = log
     this.#clock = clock
     this.#budget = budget

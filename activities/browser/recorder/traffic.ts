@@ -51,7 +51,6 @@ export class Traffic implements TrafficView {
       url: hop.url,
       // A document that was revalidated is shown with the status it was stored with.
       status: entry.pageStatus ?? hop.response?.status ?? null,
-      statusText: hop.response?.statusText ?? '',
       headers: hop.response?.headers ?? {},
       mimeType: hop.response?.mimeType ?? null,
       request: record,

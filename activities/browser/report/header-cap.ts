@@ -2,19 +2,19 @@
 import type { HeaderMap } from '../recorder/model.ts'
 import { headerBytes } from './header-size.ts'
 
-export interface HeaderBounds {
+export interface HeaderCapBounds {
   headersMax: number
   bytesMax: number
 }
 
 /** Counts headers as they are taken; what does not fit any more is left out. */
 export class HeaderCap {
-  readonly #bounds: HeaderBounds
+  readonly #bounds: HeaderCapBounds
   #headers = 0
   #bytes = 0
   #truncated = false
 
-  constructor(bounds: HeaderBounds) {
+  constructor(bounds: HeaderCapBounds) {
     this.#bounds = bounds
   }
 

@@ -4,13 +4,13 @@ import { requestHeadBytes } from '../recorder/header-map.ts'
 import type { RecordedBody, RecordedEvent, RecordedHop, RecordedRequest, RecordedSocket } from '../recorder/model.ts'
 import { textBytes, type BodyBudget } from './body-budget.ts'
 import { failureReason, type ProxyKnowledge } from './failure-reason.ts'
-import { HeaderCap, type HeaderBounds } from './header-cap.ts'
+import { HeaderCap, type HeaderCapBounds } from './header-cap.ts'
 import { encodedBodyBytes, finalHop, redirectHops, requestBodyBytes, roundedMs } from './traffic.ts'
 
 /** What all calls of a list share. */
 export interface CallContext {
   bodies: BodyBudget
-  headers: HeaderBounds
+  headers: HeaderCapBounds
   /** Frames or events listed of one call. */
   framesMax: number
   proxy: ProxyKnowledge

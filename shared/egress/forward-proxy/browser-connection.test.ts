@@ -7,30 +7,30 @@ import { AllowList } from '../allow-list.ts'
 import { listen, startSite, type Fixture } from '../fixture-server.ts'
 import { BrowserConnection } from './browser-connection.ts'
 import { directDial } from './dialler.ts'
-import { Ledger } from './ledger.ts'
+import { ConnectionLog } from './connection-log.ts'
 import { openClient, siteTest } from './proxy-lab.ts'
 
 /** A proxy of which the parts are at hand. */
-async function startParts(context: TestContext, sites: readonly Fixture[], ledger = new Ledger()) {
+async function startParts(context: TestContext, sites: readonly Fixture[], log = new ConnectionLog()) {
   const entries = sites.map(({ port }) => `127.0.0.1:${port}`).join(',')
   const dial = directDial({ allowList: new AllowList({ entries }), resolve: siteTest })
   const server = createServer({ allowHalfOpen: true })
   const proxy = await listen(context, server)
-  const parts = { ledger, dial, upstream: null, connections: () => 1 }
+  const parts = { log, dial, upstream: null, connections: () => 1 }
   server.on('connection', (socket: Socket) => new BrowserConnection(socket, parts))
-  return { url: proxy.origin, server, ledger }
+  return { url: proxy.origin, server, log }
 }
 
 test('a context that has received all it may gets nothing more, and the reason is noted', async (context) => {
   const site = await startSite(context, (_request, response) => response.end(Buffer.alloc(100_000)))
-  const { url, ledger } = await startParts(context, [site], new Ledger(50_000))
+  const { url, log } = await startParts(context, [site], new ConnectionLog(50_000))
   const request = `GET http://site.test:${site.port}/ HTTP/1.1\r\nHost: x\r\n\r\n`
   const first = await openClient(context, url, request)
   assert.ok((await first.ended).length < 100_000)
-  assert.equal(ledger.denialOf(`http://site.test:${site.port}/`)?.kind, 'limit')
+  assert.equal(log.denialOf(`http://site.test:${site.port}/`)?.kind, 'limit')
   const second = await openClient(context, url, 'CONNECT other.test:443 HTTP/1.1\r\n\r\n')
   assert.match(await second.ended, /^HTTP\/1\.1 403 /)
-  assert.equal(ledger.denialOf('https://other.test/')?.kind, 'limit')
+  assert.equal(log.denialOf('https://other.test/')?.kind, 'limit')
 })
 
 test('a head that does not come in time costs the connection, the first and any later one', async (context) => {
@@ -51,21 +51,21 @@ test('a head that does not come in time costs the connection, the first and any 
   await client.until(/ok[^]*ok$/)
 })
 
-test('a ledger keeps the first refusal of a host and forgets a failure once a connection stands', () => {
-  const ledger = new Ledger()
+test('a connection log keeps the first refusal of a host and forgets a failure once a connection stands', () => {
+  const log = new ConnectionLog()
   const there = { host: 'site.test', port: 443 }
-  ledger.deny(there, 'unsafe_target', 'first')
-  ledger.deny(there, 'limit', 'second')
-  assert.deepEqual(ledger.denials, [{ ...there, kind: 'unsafe_target', reason: 'first' }])
-  ledger.failed(there, 'dns_error')
-  assert.equal(ledger.failureOf('wss://site.test/chat'), 'dns_error')
-  assert.equal(ledger.failureOf('http://site.test/'), null)
-  ledger.connected(there, { ip: '192.0.2.1', port: 443 })
-  assert.deepEqual(ledger.addressOf('https://site.test/a'), { ip: '192.0.2.1', port: 443 })
-  assert.equal(ledger.addressOf('https://other.test/'), null)
-  assert.equal(ledger.failureOf('https://site.test/'), null)
+  log.deny(there, 'unsafe_target', 'first')
+  log.deny(there, 'limit', 'second')
+  assert.deepEqual(log.denials, [{ ...there, kind: 'unsafe_target', reason: 'first' }])
+  log.failed(there, 'dns_error')
+  assert.equal(log.failureOf('wss://site.test/chat'), 'dns_error')
+  assert.equal(log.failureOf('http://site.test/'), null)
+  log.connected(there, { ip: '192.0.2.1', port: 443 })
+  assert.deepEqual(log.addressOf('https://site.test/a'), { ip: '192.0.2.1', port: 443 })
+  assert.equal(log.addressOf('https://other.test/'), null)
+  assert.equal(log.failureOf('https://site.test/'), null)
   for (let port = 1; port <= forwardProxyLimits.hostsKept + 10; port += 1) {
-    ledger.deny({ host: 'many.test', port }, 'unsafe_target', 'x')
+    log.deny({ host: 'many.test', port }, 'unsafe_target', 'x')
   }
-  assert.equal(ledger.denials.length, forwardProxyLimits.hostsKept)
+  assert.equal(log.denials.length, forwardProxyLimits.hostsKept)
 })

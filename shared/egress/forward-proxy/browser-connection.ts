@@ -6,16 +6,16 @@
 import type { Socket } from 'node:net'
 import { forwardProxyLimits } from '../../config/browser-limits.ts'
 import { fault, toEgressError } from '../faults.ts'
-import type { DialFailure, UpstreamProxy } from './contract.ts'
+import type { UpstreamProxy } from './contract.ts'
 import { sameDestination, type Destination } from './destination.ts'
 import { proxyAuthorization, UpstreamProxyError, type Dial } from './dialler.ts'
 import { HeadBuffer } from './head-buffer.ts'
-import type { Ledger } from './ledger.ts'
+import type { ConnectionLog } from './connection-log.ts'
 import { destinationOfLine, forwardedHead, parseRequestHead, type RequestHead } from './request-head.ts'
 
 /** What all connections of one proxy share. */
 export interface ProxyParts {
-  ledger: Ledger
+  log: ConnectionLog
   dial: Dial
   upstream: UpstreamProxy | null
   /** Connections of the browser that are open. */
@@ -116,14 +116,14 @@ export class BrowserConnection {
 
   #refuseOverfullHead(): void {
     const destination = destinationOfLine(this.#head.firstLine)
-    if (destination !== null) this.#parts.ledger.deny(destination, 'limit', limitReason.head)
+    if (destination !== null) this.#parts.log.deny(destination, 'limit', limitReason.head)
     this.#client.destroy()
   }
 
   async #serve(request: RequestHead): Promise<void> {
-    const { ledger, upstream, connections } = this.#parts
+    const { log, upstream, connections } = this.#parts
     const tunnel = request.method === 'CONNECT'
-    if (ledger.full) throw new LimitError(limitReason.bytes)
+    if (log.full) throw new LimitError(limitReason.bytes)
     if (connections() > forwardProxyLimits.connectionsMax) throw new LimitError(limitReason.connections)
     if (!this.#leadsTo(request.destination)) await this.#connect(request.destination, tunnel)
     if (tunnel) {
@@ -151,7 +151,7 @@ export class BrowserConnection {
     const server = await this.#parts.dial(destination, tunnel, this.#over.signal)
     const { remoteAddress: ip, remotePort: port } = server
     const isDirect = this.#parts.upstream === null && ip !== undefined && port !== undefined
-    this.#parts.ledger.connected(destination, isDirect ? { ip, port } : null)
+    this.#parts.log.connected(destination, isDirect ? { ip, port } : null)
     this.#server = server
     const isCurrent = (): boolean => this.#server === server
     server
@@ -172,18 +172,18 @@ export class BrowserConnection {
   }
 
   #fromServer(chunk: Buffer, server: Socket, destination: Destination): void {
-    const { ledger } = this.#parts
-    ledger.bytesReceived += chunk.length
+    const { log } = this.#parts
+    log.bytesReceived += chunk.length
     if (this.#answerDue) {
       this.#answerDue = false
       if (/^HTTP\/1\.[01] 407/.test(chunk.toString('latin1', 0, 12))) {
-        this.#noteFailure(destination, 'proxy_error')
+        log.failed(destination, 'proxy_error')
         this.#client.destroy()
         return
       }
     }
-    if (ledger.full) {
-      ledger.deny(destination, 'limit', limitReason.bytes)
+    if (log.full) {
+      log.deny(destination, 'limit', limitReason.bytes)
       this.#client.destroy()
     } else if (!this.#client.write(chunk)) {
       server.pause()
@@ -191,24 +191,19 @@ export class BrowserConnection {
   }
 
   #toServer(bytes: Buffer): void {
-    this.#parts.ledger.bytesSent += bytes.length
+    this.#parts.log.bytesSent += bytes.length
     if (this.#server?.write(bytes) === false) this.#client.pause()
-  }
-
-  #noteFailure(destination: Destination, failure: DialFailure): void {
-    this.#parts.ledger.failed(destination, failure)
-    if (failure === 'proxy_error') this.#parts.ledger.upstreamFailed = true
   }
 
   /** The request goes nowhere: the reason is noted, and the browser told in a way that is not the site's. */
   #fail(request: RequestHead, error: unknown): void {
     if (this.#over.signal.aborted) return
-    const { ledger } = this.#parts
+    const { log } = this.#parts
     const egress = error instanceof LimitError ? null : toEgressError(error)
-    if (error instanceof LimitError) ledger.deny(request.destination, 'limit', error.message)
-    else if (error instanceof UpstreamProxyError) this.#noteFailure(request.destination, 'proxy_error')
-    else if (egress?.code === 'unsafe_target') ledger.deny(request.destination, 'unsafe_target', egress.message)
-    else this.#noteFailure(request.destination, (egress ?? fault('connection_reset')).code)
+    if (error instanceof LimitError) log.deny(request.destination, 'limit', error.message)
+    else if (error instanceof UpstreamProxyError) log.failed(request.destination, 'proxy_error')
+    else if (egress?.code === 'unsafe_target') log.deny(request.destination, 'unsafe_target', egress.message)
+    else log.failed(request.destination, (egress ?? fault('connection_reset')).code)
     const refused = error instanceof LimitError || egress?.code === 'unsafe_target'
     if (request.method === 'CONNECT') this.#client.end(tunnelRefusal(refused ? '403 Forbidden' : '502 Bad Gateway'))
     else this.#client.destroy()

@@ -55,8 +55,6 @@ export interface ForwardProxy {
    * proxy at the other end.
    */
   addressOf(url: string): ServerAddress | null
-  /** True when the provider's proxy could not be reached or refused us. */
-  readonly upstreamFailed: boolean
   /** Cuts every connection. Never throws, may be called twice. */
   close(): Promise<void>
 }

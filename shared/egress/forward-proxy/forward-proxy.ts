@@ -6,7 +6,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { BrowserConnection, type ProxyParts } from './browser-connection.ts'
 import type { ForwardProxy, ForwardProxyOptions } from './contract.ts'
 import { directDial, upstreamDial } from './dialler.ts'
-import { Ledger } from './ledger.ts'
+import { ConnectionLog } from './connection-log.ts'
 
 interface Listening {
   url: string
@@ -38,9 +38,9 @@ async function listenOnLoopback(onConnection: (socket: Socket) => void): Promise
  * @throws the error of `listen` when no port can be had.
  */
 export async function startForwardProxy({ policy, upstream }: ForwardProxyOptions): Promise<ForwardProxy> {
-  const ledger = new Ledger()
+  const log = new ConnectionLog()
   const parts: ProxyParts = {
-    ledger,
+    log,
     upstream,
     dial: upstream === null ? directDial(policy) : upstreamDial(policy, upstream),
     connections: () => listening.sockets.size,
@@ -49,20 +49,17 @@ export async function startForwardProxy({ policy, upstream }: ForwardProxyOption
   return {
     url: listening.url,
     get bytesReceived() {
-      return ledger.bytesReceived
+      return log.bytesReceived
     },
     get bytesSent() {
-      return ledger.bytesSent
+      return log.bytesSent
     },
     get denials() {
-      return ledger.denials
+      return log.denials
     },
-    get upstreamFailed() {
-      return ledger.upstreamFailed
-    },
-    denialOf: (url) => ledger.denialOf(url),
-    failureOf: (url) => ledger.failureOf(url),
-    addressOf: (url) => ledger.addressOf(url),
+    denialOf: (url) => log.denialOf(url),
+    failureOf: (url) => log.failureOf(url),
+    addressOf: (url) => log.addressOf(url),
     close: listening.close,
   }
 }

@@ -72,7 +72,7 @@ export class SeineWorker {
         'content-type': 'application/json',
         [deadlineHeader]: String(Date.now() + benchLimits.browserPageTimeoutMs),
       },
-      body: JSON.stringify({ requestId: 'bench', tenant: 'bench', url, page, ...wish }),
+      body: JSON.stringify({ url, page, ...wish }),
     })
     const text = await answer.text()
     if (!answer.ok) throw new Error(`the browser worker answered ${answer.status}: ${text.slice(0, 300)}`)

@@ -2,7 +2,7 @@
 /* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- serialised with toString: nothing outside is there; methods are called with `call` */
 /** Runs in the page: focus, values, options, scrolling. Self-contained. */
 import type { DomTools } from '../../selectors/in-page/dom.ts'
-import type { PageFault } from '../in-page-types.ts'
+import type { InPageFault } from '../in-page-types.ts'
 import type { TargetTools } from './target.ts'
 
 export function editTools(dom: DomTools, targets: TargetTools) {
@@ -54,7 +54,7 @@ export function editTools(dom: DomTools, targets: TargetTools) {
    * Sets the value where it is a whole, else selects what is there for the caller to overwrite.
    * @returns how it is to be finished.
    */
-  const beginFill = (name: string, value: string): 'done' | 'overwrite' | { fault: PageFault } => {
+  const beginFill = (name: string, value: string): 'done' | 'overwrite' | { fault: InPageFault } => {
     const control = targets.controlOf(targets.take(name))
     if (control instanceof HTMLInputElement && wholeValues.has(control.type)) {
       const wanted = control.type === 'color' ? value.trim().toLowerCase() : value.trim()
@@ -108,7 +108,7 @@ export function editTools(dom: DomTools, targets: TargetTools) {
     options.find((option) => dom.normalise(option.text) === dom.normalise(wanted))
 
   /** By value, else by label; where several may be chosen, a list with commas chooses several. */
-  const choose = (name: string, value: string): null | { fault: PageFault } => {
+  const choose = (name: string, value: string): null | { fault: InPageFault } => {
     const control = targets.controlOf(targets.take(name))
     if (!(control instanceof HTMLSelectElement)) {
       return fault('no_such_option', `${dom.describe(control)} is no select`)

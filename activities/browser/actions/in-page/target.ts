@@ -8,11 +8,11 @@ import type { DomTools } from '../../selectors/in-page/dom.ts'
 import type { QueryTools } from '../../selectors/in-page/queries.ts'
 import type { StateTools } from '../../selectors/in-page/states.ts'
 import type { ElementQuery } from '@seine/shared/selectors/query.ts'
-import type { Found, FrameBox, Needs, PageFault, Point, Prepared } from '../in-page-types.ts'
+import type { Found, FrameBox, Needs, InPageFault, Point, Prepared } from '../in-page-types.ts'
 
 export function targetTools(dom: DomTools, states: StateTools, queries: QueryTools) {
   const held = new Map<string, Element>()
-  const fault = (code: PageFault['code'], message: string): { fault: PageFault } => ({ fault: { code, message } })
+  const fault = (code: InPageFault['code'], message: string): { fault: InPageFault } => ({ fault: { code, message } })
 
   const nextFrame = (): Promise<void> =>
     new Promise((resolve) => {
@@ -24,7 +24,7 @@ export function targetTools(dom: DomTools, states: StateTools, queries: QueryToo
       })
     })
 
-  const byDocument = (query: ElementQuery): Element[] | { fault: PageFault } => {
+  const byDocument = (query: ElementQuery): Element[] | { fault: InPageFault } => {
     try {
       return queries.find(document, query)
     } catch (error) {
@@ -33,7 +33,7 @@ export function targetTools(dom: DomTools, states: StateTools, queries: QueryToo
   }
 
   /** Finds, and holds the first visible match, else the first. @param tags of those alone. */
-  const find = (name: string, query: ElementQuery, tags: string[] | null): Found | { fault: PageFault } => {
+  const find = (name: string, query: ElementQuery, tags: string[] | null): Found | { fault: InPageFault } => {
     held.delete(name)
     const all = byDocument(query)
     if (!Array.isArray(all)) return all
@@ -163,7 +163,7 @@ export function targetTools(dom: DomTools, states: StateTools, queries: QueryToo
     return receives(hit, element) ? null : nameCover(hit, element)
   }
 
-  const editFault = (element: Element): { fault: PageFault } | null => {
+  const editFault = (element: Element): { fault: InPageFault } | null => {
     const control = controlOf(element)
     const fillable =
       isEditableContent(control) ||
@@ -184,7 +184,7 @@ export function targetTools(dom: DomTools, states: StateTools, queries: QueryToo
   }
 
   /** Checks in order; the first that fails is the reason. @param attempt how many tries there were before. */
-  const prepare = async (name: string, needs: Needs, attempt: number): Promise<Prepared | { fault: PageFault }> => {
+  const prepare = async (name: string, needs: Needs, attempt: number): Promise<Prepared | { fault: InPageFault }> => {
     const element = take(name)
     if (!dom.isConnected(element)) return fault('not_found', 'it left the document')
     if (needs.visible && !dom.isVisible(element)) {

@@ -1,5 +1,5 @@
 /** Bytes that all bodies of one recording may take; first come, first served. */
-export class BodyBudget {
+export class RecordingBudget {
   #left: number
 
   constructor(maxBytes: number) {

@@ -8,10 +8,9 @@ function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
   if (map.has(key) || map.size < forwardProxyLimits.hostsKept) map.set(key, value)
 }
 
-export class Ledger {
+export class ConnectionLog {
   bytesReceived = 0
   bytesSent = 0
-  upstreamFailed = false
   readonly #receivedMaxBytes: number
   readonly #denials = new Map<string, Denial>()
   readonly #failures = new Map<string, DialFailure>()

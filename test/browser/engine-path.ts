@@ -1,0 +1,14 @@
+/** The browsers that tests launch by themselves: those that `./dev test` has found, else from PATH. */
+import { findEngines } from '@seine/activities/browser/pool/engine-paths.ts'
+import type { EngineName } from '@seine/shared/api/browser-page.ts'
+import { readConfig } from '@seine/shared/config/config.ts'
+
+/** As root Chromium has no sandbox. */
+export const sandboxFlags: readonly string[] = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+
+/** @throws EngineUnavailableError, or Error when this engine is not there. */
+export async function enginePath(engine: EngineName = 'headless_shell'): Promise<string> {
+  const path = (await findEngines(readConfig(process.env), process.env))[engine]
+  if (path === null) throw new Error(`there is no executable of ${engine}`)
+  return path
+}
