@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { BrowserPageOptions, RenderWish } from '@seine/shared/api/browser-page.ts'
+import { browserPageOptions } from '@seine/shared/api/browser-options.ts'
+import type { RenderWish } from '@seine/shared/api/browser-page.ts'
 import { renderInBrowser, type BrowserView, type PageBrowser } from './browser-lane.ts'
 import type { LaneRequest } from './lane.ts'
 
-const options: BrowserPageOptions = {
-  timeoutMs: 30_000,
-  actions: [],
-  waitSelector: null,
-  waitMs: 0,
-  networkIdle: false,
-  loadDom: true,
-  disableResources: [],
-  headers: {},
-  geolocation: null,
-  proxy: 'auto',
-}
+const options = browserPageOptions({})
 
 const view = (patch: Partial<BrowserView> = {}): BrowserView => ({
   attempts: [],

@@ -1,6 +1,6 @@
 /** Reads a role selector: `button`, `button[name="Sign in"]`, `heading[level=2]`, `checkbox[name=/terms/i][checked]`. */
 import type { RoleQuery, RoleState, TextMatch } from './query.ts'
-import { InvalidSelectorError, isQuoted, regexMatch } from './parse-text.ts'
+import { InvalidSelectorError, isQuoted, slashedRegex } from './parse-text.ts'
 
 const states: Record<RoleState, readonly string[]> = {
   checked: ['true', 'false', 'mixed'],
@@ -43,8 +43,8 @@ const plain = (value: string): string => (isQuoted(value) ? value.slice(1, -1).r
 /** A name is looked for as part of the whole and without regard to case; `s` after it, or `[exact]`, makes it exact. */
 function nameMatch({ operator, value, flag }: Attribute, isExact: boolean): TextMatch {
   if (value === null) throw new InvalidSelectorError('name and description need a value')
-  const regex = /^\/(.+)\/([a-z]*)$/s.exec(value)
-  if (regex !== null) return regexMatch(regex[1] ?? '', regex[2] ?? '')
+  const regex = slashedRegex(value)
+  if (regex !== null) return regex
   const exact = isExact || flag === 's'
   const how =
     operator === '^=' ? 'starts' : operator === '$=' ? 'ends' : operator === '=' && exact ? 'equals' : 'contains'

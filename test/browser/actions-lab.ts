@@ -59,3 +59,17 @@ export async function run(page: Page, ...actions: BrowserAction[]): Promise<Acti
 export async function closePage(page: Page): Promise<void> {
   await page.browserContext().close()
 }
+
+/** Opens a page with a document for some work on it, and closes it again. */
+export async function withPage<T>(
+  browser: Browser,
+  html: string | { url: string },
+  work: (page: Page) => Promise<T>,
+): Promise<T> {
+  const page = await openPage(browser, html)
+  try {
+    return await work(page)
+  } finally {
+    await closePage(page)
+  }
+}

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'puppeteer'
 import { AttemptClock, AttemptEndedError } from '@seine/activities/browser/attempt-clock.ts'
 import { runActions } from '@seine/activities/browser/actions/run.ts'
-import { action, closePage, launchBrowser, openPage, run } from './actions-lab.ts'
+import { action, launchBrowser, run, withPage } from './actions-lab.ts'
 import { html, startFixture, type Fixture } from './fixture-server.ts'
 
 let browser: Browser
@@ -49,14 +49,8 @@ after(async () => {
   await fixture.close()
 })
 
-async function withPage<T>(path: string, work: (page: Page) => Promise<T>): Promise<T> {
-  const page = await openPage(browser, { url: `${fixture.origin}${path}` })
-  try {
-    return await work(page)
-  } finally {
-    await closePage(page)
-  }
-}
+const onPage = <T>(path: string, work: (page: Page) => Promise<T>): Promise<T> =>
+  withPage(browser, { url: `${fixture.origin}${path}` }, work)
 const onlyOk = async (page: Page, ...actions: Parameters<typeof run> extends [Page, ...infer Rest] ? Rest : never) => {
   const { failure, results } = await run(page, ...actions)
   assert.equal(failure, null)
@@ -65,7 +59,7 @@ const onlyOk = async (page: Page, ...actions: Parameters<typeof run> extends [Pa
 
 describe('navigation by actions', () => {
   it('lets the next action see the document a click leads to, however slow', () =>
-    withPage('/start', async (page) => {
+    onPage('/start', async (page) => {
       await onlyOk(
         page,
         action('click', { selector: '#slow' }),
@@ -74,7 +68,7 @@ describe('navigation by actions', () => {
     }))
 
   it('does so for a form sent with Enter', () =>
-    withPage('/start', async (page) => {
+    onPage('/start', async (page) => {
       await onlyOk(
         page,
         action('type', { selector: '#q', value: 'fish\n' }),
@@ -84,7 +78,7 @@ describe('navigation by actions', () => {
     }))
 
   it('waits for a navigation that is under way, has been, or happens within the document', () =>
-    withPage('/start', async (page) => {
+    onPage('/start', async (page) => {
       await onlyOk(page, action('click', { selector: '#spa' }), action('wait_for_navigation'))
       await onlyOk(page, action('click', { selector: '#later' }), action('wait_for_navigation'))
       assert.equal(new URL(page.url()).pathname, '/next')
@@ -93,7 +87,7 @@ describe('navigation by actions', () => {
     }))
 
   it('goes on after an answer without content and says when a document cannot be loaded', () =>
-    withPage('/start', async (page) => {
+    onPage('/start', async (page) => {
       await onlyOk(page, action('click', { selector: '#empty' }), action('hover', { selector: '#next' }))
       const { failure } = await run(page, action('click', { selector: '#gone' }), action('wait_for_navigation'))
       assert.equal(failure?.code, 'navigation_failed')
@@ -101,13 +95,13 @@ describe('navigation by actions', () => {
     }))
 
   it('reloads', () =>
-    withPage('/next', async (page) => {
+    onPage('/next', async (page) => {
       await page.evaluate('here.remove()')
       await onlyOk(page, action('reload'), action('wait_for_selector', { selector: '#here', timeoutMs: 0 }))
     }))
 
   it('ends with the attempt when the page crashes under it', () =>
-    withPage('/next', async (page) => {
+    onPage('/next', async (page) => {
       const clock = new AttemptClock(20_000)
       page.once('error', () => clock.end('crashed'))
       page.once('dialog', () => {})
@@ -123,7 +117,7 @@ describe('frame_selector', () => {
   const leaf = { frameSelector: '#outer >> iframe[name=leaf]' }
 
   it('reaches nested frames of other sites, scrolled to and pressed with trusted events', () =>
-    withPage('/outer', async (page) => {
+    onPage('/outer', async (page) => {
       const results = await onlyOk(
         page,
         action('click', { selector: 'press', selectorType: 'text', ...leaf }),
@@ -138,7 +132,7 @@ describe('frame_selector', () => {
     }))
 
   it('looks for the frame anew while it waits', () =>
-    withPage('/outer', async (page) => {
+    onPage('/outer', async (page) => {
       await onlyOk(page, action('wait_for_selector', { selector: '#b', ...leaf }))
       const running = run(
         page,
@@ -154,7 +148,7 @@ describe('frame_selector', () => {
     }))
 
   it('says when a frame is missing or covered', () =>
-    withPage('/outer', async (page) => {
+    onPage('/outer', async (page) => {
       const missing = await run(page, action('click', { selector: '#b', frameSelector: '#nope', timeoutMs: 0 }))
       assert.equal(missing.failure?.code, 'frame_not_found')
       await onlyOk(page, action('wait_for_selector', { selector: '#b', ...leaf }))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'puppeteer'
 import type { ActionRun } from '@seine/activities/browser/actions/contract.ts'
-import { action, closePage, launchBrowser, openPage, run } from './actions-lab.ts'
+import { action, launchBrowser, run, withPage } from './actions-lab.ts'
 
 let browser: Browser
 before(async () => {
@@ -12,14 +12,7 @@ after(async () => {
   await browser.close()
 })
 
-async function withPage<T>(html: string, work: (page: Page) => Promise<T>): Promise<T> {
-  const page = await openPage(browser, html)
-  try {
-    return await work(page)
-  } finally {
-    await closePage(page)
-  }
-}
+const onPage = <T>(html: string, work: (page: Page) => Promise<T>): Promise<T> => withPage(browser, html, work)
 
 const ok = ({ results, failure }: ActionRun): void => {
   assert.equal(failure, null)
@@ -34,7 +27,7 @@ const short = { timeoutMs: 300 }
 
 describe('click', () => {
   it('presses with trusted events and reports how many elements matched', () =>
-    withPage(`${button}<button hidden>Go</button>`, async (page) => {
+    onPage(`${button}<button hidden>Go</button>`, async (page) => {
       const { results, failure } = await run(page, action('click', { selector: 'button' }))
       assert.equal(failure, null)
       assert.equal(results[0]?.matched, 2)
@@ -42,7 +35,7 @@ describe('click', () => {
     }))
 
   it('takes the first visible match', () =>
-    withPage(`<button style="display:none">Go</button>${button}`, async (page) => {
+    onPage(`<button style="display:none">Go</button>${button}`, async (page) => {
       ok(await run(page, action('click', { selector: 'Go', selectorType: 'text' })))
       assert.deepEqual(await log(page), ['trusted'])
     }))
@@ -70,7 +63,7 @@ describe('click', () => {
   ]
   for (const [what, html, code, message] of faults) {
     it(`says so when the element is ${what}`, () =>
-      withPage(html, async (page) => {
+      onPage(html, async (page) => {
         const { failure, results } = await run(page, action('click', { selector: '#b', ...short }))
         assert.equal(failure?.code, code)
         assert.match(failure.message, message)
@@ -79,13 +72,13 @@ describe('click', () => {
   }
 
   it('presses what is transparent', () =>
-    withPage(`<div style="opacity:0">${button}</div>`, async (page) => {
+    onPage(`<div style="opacity:0">${button}</div>`, async (page) => {
       ok(await run(page, action('click', { selector: '#b' })))
       assert.deepEqual(await log(page), ['trusted'])
     }))
 
   it('waits until the element comes, is enabled and is uncovered', () =>
-    withPage(
+    onPage(
       `<div id=cover style="position:fixed;inset:0"></div><main></main><script>
         setTimeout(() => { document.querySelector('main').innerHTML = ${JSON.stringify(button.replace('id=b', 'id=b disabled'))} }, 100)
         setTimeout(() => { b.disabled = false }, 200)
@@ -98,7 +91,7 @@ describe('click', () => {
     ))
 
   it('survives an element that the page keeps replacing', () =>
-    withPage(
+    onPage(
       `<main></main><script>
         let n = 0
         const draw = () => { document.querySelector('main').innerHTML = ${JSON.stringify(button)}; if (++n < 20) setTimeout(draw, 30) }
@@ -111,7 +104,7 @@ describe('click', () => {
     ))
 
   it('gets out from under a sticky header', () =>
-    withPage(
+    onPage(
       `<header style="position:fixed;top:0;left:0;right:0;height:90vh;background:#eee">head</header>
        <div style="height:3000px"></div>${button}<div style="height:3000px"></div>`,
       async (page) => {
@@ -121,7 +114,7 @@ describe('click', () => {
     ))
 
   it('scrolls at once on a page that scrolls smoothly, and to an element whose children alone are drawn', () =>
-    withPage(
+    onPage(
       `<style>html { scroll-behavior: smooth }</style>${button}<div style="height:30000px"></div><div id=c style="display:contents"><button onclick="log.push('inner')">in</button></div>`,
       async (page) => {
         ok(
@@ -140,7 +133,7 @@ describe('click', () => {
     const inner = `<button id=b onclick='parent.log.push(event.isTrusted)'>Go</button><p>below</p>`
     const frame = (id: string, style: string): string =>
       `<iframe id=${id} srcdoc="${inner}" style="margin:100px;border:9px solid;padding:4px;${style}"></iframe>`
-    return withPage(
+    return onPage(
       `<script>log = []</script>${frame('r', 'transform:rotate(90deg)')}${frame('s', 'rotate:30deg;scale:1.2 0.8')}<div style="transform:skewX(20deg) rotate(-10deg)">${frame('n', 'transform:scale(.7)')}</div>`,
       async (page) => {
         const press = (frameSelector: string) => action('click', { selector: '#b', frameSelector, ...short })
@@ -151,7 +144,7 @@ describe('click', () => {
   })
 
   it('never lets a cover that appears under the pointer take the press', () =>
-    withPage(
+    onPage(
       `${button}<script>b.onmousemove = () => {
         const cover = document.createElement('div'); cover.id = 'late'; cover.style = 'position:fixed;inset:0'
         cover.onclick = () => (window.log ??= []).push('cover'); document.body.append(cover)
@@ -165,7 +158,7 @@ describe('click', () => {
     ))
 
   it('counts a press on any part of a button and through slots as one on it', () =>
-    withPage(
+    onPage(
       `<button onclick="(window.log ??= []).push('part')"><span id=s>in</span><b style="position:absolute;left:0;right:0;top:0;height:40px">over</b></button>
        <x-card><i id=i>slotted</i></x-card>
        <script>customElements.define('x-card', class extends HTMLElement { constructor() { super();
@@ -177,7 +170,7 @@ describe('click', () => {
     ))
 
   it('holds the button down for as long as it is told', () =>
-    withPage(
+    onPage(
       `<button id=b onmousedown="t = performance.now()" onmouseup="log = [performance.now() - t]">Go</button>`,
       async (page) => {
         ok(await run(page, action('click_and_hold', { selector: '#b', durationMs: 250 })))
@@ -188,7 +181,7 @@ describe('click', () => {
 
 describe('if_present', () => {
   it('skips what is not visible and fails what cannot be read', () =>
-    withPage('<button hidden id=b>Go</button>', async (page) => {
+    onPage('<button hidden id=b>Go</button>', async (page) => {
       const given = { selector: '#b', ifPresent: true, timeoutMs: 100 }
       const { results, failure } = await run(
         page,
@@ -208,7 +201,7 @@ describe('if_present', () => {
 
 describe('fields', () => {
   it('fills text, numbers, dates, areas and editable content, and tells the page', () =>
-    withPage(
+    onPage(
       `<input id=t value=old><input id=n type=number><input id=d type=date><textarea id=a>old</textarea>
        <div id=e contenteditable>old <b>text</b></div><label id=l>Name <input id=w></label>
        <script>log = []; for (const type of ['input', 'change']) addEventListener(type, (event) => log.push(event.target.id + ' ' + type))</script>`,
@@ -242,7 +235,7 @@ describe('fields', () => {
     ))
 
   it('tells of a filled value once, also when the focus leaves', () =>
-    withPage(
+    onPage(
       `<input id=t><button id=b>b</button><script>log = []; addEventListener('change', () => log.push(t.value))</script>`,
       async (page) => {
         const leave = action('click', { selector: '#b' })
@@ -253,7 +246,7 @@ describe('fields', () => {
     ))
 
   it('takes values that the browser writes in its own way', () =>
-    withPage(
+    onPage(
       '<input id=c type=color><input id=r type=range max=10 step=5><input id=d type=datetime-local><input id=n type=number><input id=a aria-readonly=true>',
       async (page) => {
         const fill = (selector: string, text: string) => action('fill', { selector, value: text, timeoutMs: 0 })
@@ -276,7 +269,7 @@ describe('fields', () => {
     ))
 
   it('refuses what takes no text and values that do not fit', () =>
-    withPage('<p id=p>x</p><input id=r readonly><input id=c type=checkbox><input id=d type=date>', async (page) => {
+    onPage('<p id=p>x</p><input id=r readonly><input id=c type=checkbox><input id=d type=date>', async (page) => {
       const codes = []
       for (const selector of ['#p', '#r', '#c', '#d']) {
         const { failure } = await run(page, action('fill', { selector, value: '30 Feb', timeoutMs: 0 }))
@@ -286,7 +279,7 @@ describe('fields', () => {
     }))
 
   it('types key by key, into the focus where no selector is given, and presses keys and chords', () =>
-    withPage(`<input id=t onkeydown="(window.log ??= []).push(event.key)"><input id=u>`, async (page) => {
+    onPage(`<input id=t onkeydown="(window.log ??= []).push(event.key)"><input id=u>`, async (page) => {
       ok(
         await run(
           page,
@@ -309,7 +302,7 @@ describe('fields', () => {
     }))
 
   it('chooses options by value or label', () =>
-    withPage(
+    onPage(
       `<select id=s onchange="(window.log ??= []).push(value)"><option value=1>One, two<option value=2>Three<option disabled>No</select>
        <select id=m multiple><option>a<option>b<option>c</select>`,
       async (page) => {
@@ -330,13 +323,13 @@ describe('fields', () => {
 
 describe('pointer and page', () => {
   it('hovers', () =>
-    withPage(`<p id=p onmouseenter="log = ['over']">x</p>`, async (page) => {
+    onPage(`<p id=p onmouseenter="log = ['over']">x</p>`, async (page) => {
       ok(await run(page, action('hover', { selector: '#p' })))
       assert.deepEqual(await log(page), ['over'])
     }))
 
   it('drags with the HTML drag and drop events', () =>
-    withPage(
+    onPage(
       `<div id=a draggable=true style="width:80px;height:40px;background:#ccc">drag</div>
        <div id=z style="margin-top:50px;width:200px;height:100px;background:#eee">drop</div>
        <script>log = []
@@ -351,7 +344,7 @@ describe('pointer and page', () => {
     ))
 
   it('drags what follows the pointer', () =>
-    withPage(
+    onPage(
       `<div id=a style="width:80px;height:40px;background:#ccc"></div><div id=z style="position:absolute;top:300px;left:300px;width:50px;height:50px"></div>
        <script>log = []; let on = false
          a.onmousedown = () => { on = true }; z.onmousemove = () => { if (on && !log.length) log.push('over') }
@@ -364,7 +357,7 @@ describe('pointer and page', () => {
     ))
 
   it('scrolls the page, a box in it, and to an element', () =>
-    withPage(
+    onPage(
       '<div id=box style="height:100px;overflow:auto"><div style="height:1000px"></div></div><div style="height:5000px"></div><p id=end>end</p>',
       async (page) => {
         const top = () => page.evaluate('scrollY')
@@ -388,7 +381,7 @@ describe('pointer and page', () => {
     ))
 
   it('waits for time and for elements to come and go', () =>
-    withPage(
+    onPage(
       `<script>setTimeout(() => { document.body.innerHTML = '<p id=p>x</p>' }, 100); setTimeout(() => { p.remove() }, 400)</script>`,
       async (page) => {
         ok(

@@ -4,6 +4,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { after, before, describe, test } from 'node:test'
+import { browserPageOptions } from '@seine/shared/api/browser-options.ts'
 import { deadlineHeader, type BrowserAction, type NetworkTask } from '@seine/shared/api/browser-page.ts'
 import type { NetworkReply } from '@seine/shared/api/worker-reply.ts'
 import { startTcpSentinel, type Sentinel } from '@seine/shared/egress/sentinels.ts'
@@ -100,19 +101,7 @@ describe('a browser worker', { skip: executable === null ? 'not installed' : fal
       url,
       format: 'json',
       filter: { resourceTypes: [], urlPattern: null, host: null },
-      page: {
-        timeoutMs: 8_000,
-        actions: [],
-        waitSelector: null,
-        waitMs: 0,
-        networkIdle: false,
-        loadDom: true,
-        disableResources: [],
-        headers: {},
-        geolocation: null,
-        proxy: 'auto',
-        ...page,
-      },
+      page: { ...browserPageOptions({ timeout: 8_000 }), ...page },
     }
     const answer = await fetch(`http://127.0.0.1:${worker.port}/browser/network`, {
       method: 'POST',

@@ -5,7 +5,7 @@ import type { SelectorType } from '@seine/shared/api/browser-page.ts'
 import { AttemptClock } from '@seine/activities/browser/attempt-clock.ts'
 import { ask } from '@seine/activities/browser/actions/world.ts'
 import { parseSelector } from '@seine/shared/selectors/parse.ts'
-import { action, closePage, launchBrowser, openPage, run } from './actions-lab.ts'
+import { action, launchBrowser, run, withPage } from './actions-lab.ts'
 
 let browser: Browser
 before(async () => {
@@ -15,14 +15,7 @@ after(async () => {
   await browser.close()
 })
 
-async function withPage<T>(html: string, work: (page: Page) => Promise<T>): Promise<T> {
-  const page = await openPage(browser, html)
-  try {
-    return await work(page)
-  } finally {
-    await closePage(page)
-  }
-}
+const onPage = <T>(html: string, work: (page: Page) => Promise<T>): Promise<T> => withPage(browser, html, work)
 
 async function count(page: Page, type: SelectorType, selector: string): Promise<number> {
   const { results } = await run(
@@ -41,7 +34,7 @@ const shadow = `<div class=outer><x-box></x-box></div><script>
 
 describe('selectors', () => {
   it('see through open shadow roots, CSS across their borders too, XPath not', () =>
-    withPage(shadow, async (page) => {
+    onPage(shadow, async (page) => {
       const cases: [SelectorType, string, number][] = [
         ['css', 'p.in', 1],
         ['css', '.outer p.in', 1],
@@ -65,7 +58,7 @@ describe('selectors', () => {
     }))
 
   it('take a test id from the first of the usual attributes that has it', () =>
-    withPage(
+    onPage(
       '<i data-cy=a></i><i data-qa=a></i><i data-testid=a></i><i data-testid=A></i><i data-test=b></i>',
       async (page) => {
         assert.equal(await count(page, 'test_id', 'a'), 1)
@@ -75,7 +68,7 @@ describe('selectors', () => {
     ))
 
   it('are refused when the browser cannot read them', () =>
-    withPage('<p>x</p>', async (page) => {
+    onPage('<p>x</p>', async (page) => {
       for (const [selectorType, selector] of [
         ['css', 'p:nope('],
         ['xpath', '//p['],
@@ -86,14 +79,14 @@ describe('selectors', () => {
     }))
 
   it('end an expression that would never end', () =>
-    withPage(`<p>${'a'.repeat(40)}!</p>`, async (page) => {
+    onPage(`<p>${'a'.repeat(40)}!</p>`, async (page) => {
       const { failure } = await run(page, action('click', { selectorType: 'regex', selector: '(a+)+$', timeoutMs: 0 }))
       assert.equal(failure?.code, 'timeout')
       assert.equal(await count(page, 'css', 'p'), 1)
     }))
 
   it('work on a page that has rewritten its globals and named its fields after properties', () =>
-    withPage(
+    onPage(
       `<form id=f><input name=tagName><input name=parentNode><input name=getAttribute><input name=matches><input name=localName>
          <input name=children><input name=firstChild><input name=shadowRoot><button aria-label=Send>go</button></form>
        <img name=querySelectorAll><img name=documentElement><img name=elementFromPoint><img name=head><img name=evaluate><img name=createRange>
@@ -124,7 +117,7 @@ describe('selectors', () => {
     ))
 
   it('leave nothing behind that the page can see', () =>
-    withPage('<p>x</p>', async (page) => {
+    onPage('<p>x</p>', async (page) => {
       await page.evaluate(
         'window.look = () => Object.getOwnPropertyNames(window).length + document.documentElement.outerHTML; window.seen = 0; seen = look()',
       )
@@ -133,7 +126,7 @@ describe('selectors', () => {
     }))
 
   it('find one row in 3,000', () =>
-    withPage(
+    onPage(
       `<table>${Array.from({ length: 3_000 }, (_, n) => `<tr><td>Row ${n}<td><button>Open ${n}</button>`).join('')}</table>`,
       async (page) => {
         for (const [type, selector] of [

@@ -3,7 +3,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { answersOk, until } from '@seine/cli/stack/readiness.ts'
-import { deadlineHeader, type BrowserTask } from '@seine/shared/api/browser-page.ts'
+import { browserPageOptions } from '@seine/shared/api/browser-options.ts'
+import { deadlineHeader } from '@seine/shared/api/browser-page.ts'
 import { benchLimits } from '@seine/shared/config/tool-limits.ts'
 import { freePort } from '../../free-port.ts'
 
@@ -54,18 +55,7 @@ export class SeineWorker {
 
   /** One call. @param wish what the task has besides how the page is loaded. @throws Error when it is refused. */
   async call(path: string, url: string, wish: object): Promise<unknown> {
-    const page: BrowserTask['page'] = {
-      timeoutMs: 30_000,
-      actions: [],
-      waitSelector: null,
-      waitMs: 0,
-      networkIdle: false,
-      loadDom: true,
-      disableResources: [],
-      headers: {},
-      geolocation: null,
-      proxy: 'auto',
-    }
+    const page = browserPageOptions({})
     const answer = await fetch(`${this.#running?.base}${path}`, {
       method: 'POST',
       headers: {
