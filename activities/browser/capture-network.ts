@@ -1,11 +1,13 @@
 /** `POST /browser/network` on a worker: one page, all its traffic. */
 import type { AttemptReport } from '@seine/shared/api/attempt-schema.ts'
-import type { NetworkTask } from '@seine/shared/api/browser-page.ts'
+import type { CallFilter, NetworkTask } from '@seine/shared/api/browser-page.ts'
 import type { CapturedPage, NetworkReply } from '@seine/shared/api/worker-reply.ts'
 import { attemptReport, proxyKnowledge, succeeded } from './attempt-report.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import type { ClimbPorts } from './climb.ts'
 import { servePage, type PageCall, type PageReply } from './page-task.ts'
+import type { Recording } from './recorder/model.ts'
+import { callMatch } from './report/call-filter.ts'
 import { harOf } from './report/har.ts'
 import { networkCalls, type ListedCalls } from './report/network-calls.ts'
 
@@ -46,6 +48,12 @@ function warningsOf(deciding: AttemptResult): string[] {
   ]
 }
 
+/** What the caller wants of a recording; static assets stay where no type is named. */
+const narrowed = (recording: Recording, filter: CallFilter): Recording => ({
+  ...recording,
+  requests: recording.requests.filter(callMatch(filter)),
+})
+
 /**
  * Captures one page.
  * @returns the answer for the gateway; pages never make it throw.
@@ -74,7 +82,12 @@ export async function captureNetwork(
       const { creator } = ports
       return {
         kind: 'har',
-        har: harOf(deciding.recording, { creator, browser, bodiesMaxBytes, ...proxyKnowledge(deciding) }),
+        har: harOf(narrowed(deciding.recording, task.filter), {
+          creator,
+          browser,
+          bodiesMaxBytes,
+          ...proxyKnowledge(deciding),
+        }),
       }
     }
     const success = succeeded(deciding)

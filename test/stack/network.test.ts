@@ -131,6 +131,13 @@ describe('a capture through the API', () => {
         ['/api', 200],
       ],
     )
+    const narrowed = await capture({ url: `${fixture.origin}/` }, '/browser/network?resource_type=fetch', {
+      accept: 'application/har+json',
+    })
+    assert.deepEqual(
+      (narrowed.body as unknown as Har).log.entries.map(({ request }) => new URL(request.url).pathname),
+      ['/api'],
+    )
   })
 
   it('refuses what the endpoint does not take, all of it at once', async () => {
