@@ -85,7 +85,7 @@ export const captureLimits = {
   /** How long calls that are under way after the load may take to end when nothing else is waited for. */
   settleMs: 1_000,
   /** Without a call for so long, the page counts as having settled. */
-  settleQuietMs: 100,
+  settleQuietMs: 50,
   /** Budget of the public call on top of `timeout` and `wait_ms`. */
   budgetExtraMs: 15_000,
   redirectsMax: 20,
