@@ -43,9 +43,9 @@ export async function startBrowser(engine: EngineName, executable: string): Prom
   }
 }
 
-/** Waits until something has come about; rejects after 15 s with its name. */
+/** Waits until something has come about; rejects after 8 s with its name. */
 export async function eventually(name: string, holds: () => boolean): Promise<void> {
-  const endsAt = performance.now() + 15_000
+  const endsAt = performance.now() + 8_000
   while (!holds()) {
     if (performance.now() > endsAt) throw new Error(`did not come about: ${name}`)
     await new Promise((resolve) => setTimeout(resolve, 5))
