@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { EngineUnavailableError } from '@seine/activities/browser/pool/contract.ts'
 import { workerCallLimits } from '@seine/shared/config/browser-limits.ts'
 import { ConfigError, printConfig, readConfig, type Config } from '@seine/shared/config/config.ts'
+import { isLoopbackHost } from '@seine/shared/config/loopback-host.ts'
 import { createLogger, type Logger } from '@seine/shared/observability/logger.ts'
 import { startCallServer, type CallServer } from './call-server.ts'
 import { createCalls } from './calls.ts'
@@ -21,7 +22,7 @@ async function main(): Promise<void> {
     process.stdout.write(`${printConfig(config)}\n`)
     return
   }
-  const problem = bindProblem(config.SEINE_SERVICE_TOKEN, isLoopback(config.SEINE_BROWSER_HOST))
+  const problem = bindProblem(config.SEINE_SERVICE_TOKEN, isLoopbackHost(config.SEINE_BROWSER_HOST))
   if (problem !== null) throw new ConfigError(problem)
   const logger = createLogger('browser-worker', config)
   const leaving = signalled()
@@ -57,9 +58,6 @@ async function serve(config: Config, logger: Logger, deps: Dependencies, leaving
     await server?.close()
   }
 }
-
-/** True for hosts that only this machine reaches. */
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || host.startsWith('127.')
 
 /** Settles at the first SIGTERM or SIGINT. */
 async function signalled(): Promise<void> {

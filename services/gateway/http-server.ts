@@ -1,15 +1,10 @@
 /** The HTTP server around the application: timeouts, faults below HTTP, an orderly end. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import { isIPv4 } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { problemBody, problems, type ProblemCode } from '@seine/shared/api/problems.ts'
 import { requestIdFrom } from './request-id.ts'
-
-/** True for hosts that only this machine reaches. */
-export const isLoopbackHost = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'))
 
 /** A problem for what never reaches the application. */
 interface LowProblem {

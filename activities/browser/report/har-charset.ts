@@ -6,7 +6,7 @@ import { finalHop } from './traffic.ts'
 const metaWithin = 1024
 const inMeta = /<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)/i
 const isUtf8 = /^utf-?8$/i
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- control characters are ASCII, too
 const isAscii = /^[\u0000-\u007f]*$/
 const byteOrderMark = '\uFEFF'
 
