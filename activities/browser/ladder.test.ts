@@ -17,12 +17,13 @@ describe('the ladder of a page in a browser', () => {
     assert.deepEqual(ladder({ engines: ['chrome'], tiers: [] }), [])
   })
 
-  it('climbs after a block, repeats once after a crash, changes the tier after a proxy error', () => {
+  it('climbs after a block, repeats twice after a crash, changes the tier after a proxy error', () => {
     assert.equal(nextStep('blocked', 0), 'climb')
     assert.equal(nextStep('blocked', 0, 403), 'climb')
     assert.equal(nextStep('blocked', 0, 429), 'next_tier')
     assert.equal(nextStep('browser_crashed', 0), 'again')
-    assert.equal(nextStep('browser_crashed', 1), 'climb')
+    assert.equal(nextStep('browser_crashed', 1), 'again')
+    assert.equal(nextStep('browser_crashed', 2), 'climb')
     assert.equal(nextStep('proxy_error', 0), 'next_tier')
   })
 

@@ -3,6 +3,7 @@
  * climbed only when what went wrong may go right there.
  */
 import type { BrowserOutcome, EngineName, ProxyTier } from '@seine/shared/api/browser-page.ts'
+import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 
 /** `none` connects directly. */
 export type Tier = 'none' | ProxyTier
@@ -51,7 +52,7 @@ export type NextStep =
 export function nextStep(outcome: BrowserOutcome, repeats: number, status: number | null = null): NextStep {
   if (outcome === 'blocked') return status === 429 ? 'next_tier' : 'climb'
   if (outcome === 'proxy_error') return 'next_tier'
-  if (outcome === 'browser_crashed') return repeats === 0 ? 'again' : 'climb'
+  if (outcome === 'browser_crashed') return repeats < renderLimits.crashRepeats ? 'again' : 'climb'
   return 'stop'
 }
 

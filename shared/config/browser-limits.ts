@@ -145,6 +145,8 @@ export const renderLimits = {
   teardownMs: 3_000,
   /** With less time than this no attempt is begun. */
   attemptMinMs: 500,
+  /** Further attempts at a rung after a crash: a page often shares its browser with the one that kills it. */
+  crashRepeats: 2,
 } as const
 
 /** Pages of jobs in a browser. */

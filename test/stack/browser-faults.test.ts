@@ -86,15 +86,18 @@ interface Ended {
   /** Null when the caller went away. */
   status: number | null
   success: boolean
+  /** How each attempt ended. */
+  attempts: string[]
   elapsedMs: number
 }
 
 async function capture(path: string, body: Record<string, unknown> = {}, signal?: AbortSignal): Promise<Ended> {
   const startedMs = performance.now()
-  const ended = (status: number | null, success: boolean): Ended => ({
+  const ended = (status: number | null, result: Partial<NetworkResult> = {}): Ended => ({
     path,
     status,
-    success,
+    success: result.success === true,
+    attempts: result.attempts?.map(({ outcome }) => outcome) ?? [],
     elapsedMs: performance.now() - startedMs,
   })
   const { file } = stack.stack
@@ -105,9 +108,9 @@ async function capture(path: string, body: Record<string, unknown> = {}, signal?
       body: JSON.stringify({ url: fixture.origin + path, timeout: pageTimeoutMs, ...body }),
       signal: signal ?? null,
     })
-    return ended(answer.status, ((await answer.json()) as Partial<NetworkResult>).success === true)
+    return ended(answer.status, (await answer.json()) as Partial<NetworkResult>)
   } catch (error) {
-    if (signal?.aborted === true) return ended(null, false)
+    if (signal?.aborted === true) return ended(null)
     throw error
   }
 }
