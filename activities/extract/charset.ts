@@ -11,8 +11,8 @@ import type { ContentKind } from './content-type.ts'
 /** Decoded content. */
 export interface DecodedText {
   text: string
-  /** Name of the encoding used, as the Encoding Standard spells it. */
-  charset: string
+  /** Name of the encoding used, as the Encoding Standard spells it; null for what has none. */
+  charset: string | null
   warnings: string[]
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { contentTypeOf } from './content-type.ts'
-import { UnsupportedContentError } from './contract.ts'
+import { UnreadableContentError } from './contract.ts'
 
 const bytes = (text: string): Uint8Array => Buffer.from(text, 'latin1')
 
@@ -53,7 +53,7 @@ describe('contentTypeOf', () => {
       assert.throws(
         () => contentTypeOf(bytes(body), header),
         (error) =>
-          error instanceof UnsupportedContentError &&
+          error instanceof UnreadableContentError &&
           error.code === 'unsupported_content_type' &&
           named.test(error.message),
       )

@@ -4,14 +4,18 @@
  * A reduced form of the WHATWG MIME Sniffing Standard: binary types are recognised to be refused,
  * text types to be told apart.
  */
-import { UnsupportedContentError } from './contract.ts'
+import { UnreadableContentError } from './contract.ts'
+import type { DocumentKind } from './documents/contract.ts'
+
+/** Kinds whose text is the content. */
+export type TextKind = 'text' | 'markdown' | 'json' | 'xml'
 
 /** The kinds an extractor reads. */
-export type ContentKind = 'html' | 'text' | 'markdown' | 'json' | 'xml'
+export type ContentKind = 'html' | TextKind | DocumentKind
 
 /** A response's content, classified. */
-export interface ContentType {
-  kind: ContentKind
+export interface ContentType<Kind extends ContentKind = ContentKind> {
+  kind: Kind
   /** Media type without parameters, lower case. */
   mediaType: string
 }
@@ -72,9 +76,12 @@ const sniffedBytes = 1_445
  * Classifies a response.
  * @param bytes decoded body.
  * @param header value of Content-Type, or null.
- * @throws UnsupportedContentError naming the type when no extractor reads it.
+ * @throws UnreadableContentError naming the type when no extractor reads it.
  */
-export function contentTypeOf(bytes: Uint8Array, header: string | null): ContentType {
+export function contentTypeOf(
+  bytes: Uint8Array,
+  header: string | null,
+): ContentType<'html' | TextKind> | ContentType<DocumentKind> {
   const declared = (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   if (bytes.byteLength === 0) return { kind: 'text', mediaType: declared === '' ? 'text/plain' : declared }
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, sniffedBytes)).toString('latin1')
@@ -94,10 +101,10 @@ export function contentTypeOf(bytes: Uint8Array, header: string | null): Content
 }
 
 function refuse(what: string): never {
-  throw new UnsupportedContentError(`no extractor reads ${what}`)
+  throw new UnreadableContentError('unsupported_content_type', `no extractor reads ${what}`)
 }
 
-function kindOfDeclared(declared: string, text: string): ContentKind | null {
+function kindOfDeclared(declared: string, text: string): 'html' | TextKind | null {
   if (declared === 'text/html' || declared === 'application/xhtml+xml') return 'html'
   if (markdownTypes.has(declared)) return 'markdown'
   if (declared === 'application/json' || declared === 'text/json' || declared.endsWith('+json')) return 'json'
@@ -110,7 +117,7 @@ function kindOfDeclared(declared: string, text: string): ContentKind | null {
 }
 
 /** For a response without a useful header. */
-function sniffed(text: string, declared: string): ContentType {
+function sniffed(text: string, declared: string): ContentType<'html' | TextKind> {
   if (startsAsHtml(text)) return { kind: 'html', mediaType: 'text/html' }
   if (xmlStart.test(text)) {
     return xhtmlRoot.test(text)

@@ -13,6 +13,8 @@ export interface ExtractRequest {
   contentType: string | null
   formats: readonly TextFormat[]
   onlyMainContent: boolean
+  /** Whether `og` and `jsonLd` of the metadata are wanted; both are empty otherwise. @default false */
+  structuredData?: boolean
   /** Whether the page will be compared with others; the sketch is empty otherwise. */
   compared: boolean
 }
@@ -36,9 +38,28 @@ export interface PageMetadata {
   canonicalUrl: string | null
   /** Content of meta robots, lower case. */
   robots: string | null
+  /** Who wrote it; several are joined by a comma. */
+  author: string | null
+  /** ISO 8601, as precise as the page says: a date, or a date with time and offset. */
+  publishedTime: string | null
+  modifiedTime: string | null
+  /** Absolute URL. */
+  favicon: string | null
+  siteName: string | null
+  /** OpenGraph properties without their prefix; a repeated one is a list. */
+  og: Record<string, string | string[]>
+  /** JSON-LD items, graphs taken apart, in document order. */
+  jsonLd: unknown[]
+  /** Of a paged document, all of them; null for everything else. */
+  pages: number | null
+  /** Words of the content that was chosen. */
+  wordCount: number
   contentType: string
   charset: string | null
 }
+
+/** What a page says of itself: its metadata without what only the response or the chosen content tells. */
+export type StatedMetadata = Omit<PageMetadata, 'contentType' | 'charset' | 'pages' | 'wordCount'>
 
 export type ExtractedOutputs = Partial<{ markdown: string; html: string; clean_html: string; links: string[] }>
 
@@ -63,7 +84,7 @@ export interface ExtractResult {
   sketch: TextSketch
   outputs: ExtractedOutputs
   metadata: PageMetadata
-  /** Which way made the main content: `main-element`, `whole-page`, `text` … */
+  /** Which way made the main content: `blocks`, `readability`, `whole-page`, `pdf`, `text` … */
   extractor: string
   /** Why the output is less than asked for (`time_budget`, `depth_cap` …), or null. */
   degraded: string | null
@@ -79,17 +100,33 @@ export interface PackedResult extends Omit<ExtractResult, 'links' | 'outputs'> {
   outputs: Uint8Array<ArrayBuffer>
 }
 
-/** The content is of a type no extractor reads; the page fails with this code. */
-export class UnsupportedContentError extends Error {
-  override readonly name = 'UnsupportedContentError'
-  readonly code = 'unsupported_content_type'
+/** Why content cannot be read. */
+export type ContentFault =
+  /** No extractor reads the type. */
+  | 'unsupported_content_type'
+  /** A password is needed. */
+  | 'encrypted_document'
+  /** The type is known, the bytes are not what it asks for. */
+  | 'broken_document'
+  /** Beyond the caps for its type: bytes, entries, or the time and memory of a page. */
+  | 'document_too_large'
+
+/** The content cannot be read; the page fails with this code. */
+export class UnreadableContentError extends Error {
+  override readonly name = 'UnreadableContentError'
+  readonly code: ContentFault
+
+  constructor(code: ContentFault, message: string) {
+    super(message)
+    this.code = code
+  }
 }
 
 /** A pool of killable threads; `close` ends them. */
 export interface Extractor {
   /**
    * Extracts one page within its time and memory budget; a page over budget degrades to plain text.
-   * @throws UnsupportedContentError when the bytes are of a type no extractor reads.
+   * @throws UnreadableContentError saying why the bytes cannot be read.
    */
   extract(request: ExtractRequest): Promise<PackedResult>
   close(): Promise<void>

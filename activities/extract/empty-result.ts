@@ -1,14 +1,21 @@
 /** The result of a page that nothing could be made of: valid, with nothing in it. */
-import type { ExtractedOutputs, ExtractRequest, ExtractResult, PageMetadata } from './contract.ts'
+import type { ExtractedOutputs, ExtractRequest, ExtractResult, StatedMetadata } from './contract.ts'
 import { emptySketch } from './text-sketch.ts'
 
 /** Metadata of a page that says nothing about itself. */
-export const nothingStated: Omit<PageMetadata, 'contentType' | 'charset'> = {
+export const nothingStated: StatedMetadata = {
   title: null,
   description: null,
   language: null,
   canonicalUrl: null,
   robots: null,
+  author: null,
+  publishedTime: null,
+  modifiedTime: null,
+  favicon: null,
+  siteName: null,
+  og: {},
+  jsonLd: [],
 }
 
 /**
@@ -27,7 +34,7 @@ export function emptyResult(request: Pick<ExtractRequest, 'contentType' | 'forma
     linksDropped: 0,
     sketch: emptySketch,
     outputs,
-    metadata: { ...nothingStated, contentType, charset: null },
+    metadata: { ...nothingStated, pages: null, wordCount: 0, contentType, charset: null },
     extractor: 'none',
     degraded: reason,
     warnings: [],

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
 import { textFormats } from '@seine/shared/api/job-input.ts'
-import { UnsupportedContentError, type ExtractRequest, type ExtractResult } from './contract.ts'
-import { extractPage, extractPlainPage } from './extract-page.ts'
+import { UnreadableContentError, type ExtractRequest, type ExtractResult } from './contract.ts'
+import { extractTextPage, extractPlainPage } from './extract-page.ts'
 
 function request(body: string, more: Partial<ExtractRequest> = {}): ExtractRequest {
   return {
@@ -17,7 +17,8 @@ function request(body: string, more: Partial<ExtractRequest> = {}): ExtractReque
   }
 }
 
-const extract = (body: string, more: Partial<ExtractRequest> = {}): ExtractResult => extractPage(request(body, more))
+const extract = (body: string, more: Partial<ExtractRequest> = {}): ExtractResult =>
+  extractTextPage(request(body, more))
 
 describe('extractPage', () => {
   const page = `<!doctype html><html lang=en><head><title>T</title><base href=/base/></head>
@@ -114,7 +115,7 @@ describe('extractPage', () => {
   })
 
   it('refuses what it cannot read', () => {
-    assert.throws(() => extract('%PDF-1.4'), UnsupportedContentError)
+    assert.throws(() => extract('%PDF-1.4'), UnreadableContentError)
   })
 
   it('answers a page with too many nodes from its tags', () => {

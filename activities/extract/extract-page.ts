@@ -1,11 +1,21 @@
 /** One page from bytes to results: the pure function that runs inside a thread. */
-import { extractLimits } from '@seine/shared/config/limits.ts'
+import { documentLimits, extractLimits } from '@seine/shared/config/limits.ts'
 import { familyOf } from '../frontier/url-family.ts'
 import { decodeText, type DecodedText } from './charset.ts'
 import { toCleanHtml } from './clean-html.ts'
-import { contentTypeOf, type ContentKind, type ContentType } from './content-type.ts'
+import { contentTypeOf, type ContentType, type TextKind } from './content-type.ts'
 import type { ContentSelection } from './content.ts'
-import type { ExtractedOutputs, ExtractRequest, ExtractResult, PageMetadata, TextSketch } from './contract.ts'
+import {
+  UnreadableContentError,
+  type ExtractedOutputs,
+  type ExtractRequest,
+  type ExtractResult,
+  type PageMetadata,
+  type StatedMetadata,
+  type TextSketch,
+} from './contract.ts'
+import { documentKinds, type DocumentKind } from './documents/contract.ts'
+import { convertDocument } from './documents/convert-document.ts'
 import { nothingStated } from './empty-result.ts'
 import { escapeHtml } from './html-text.ts'
 import type { CollectedLinks } from './link-set.ts'
@@ -22,6 +32,9 @@ import { attribute, firstElement, following, type TreeNode } from './tree.ts'
 import { createUrlResolver } from './urls.ts'
 import { xmlLinks } from './xml-links.ts'
 
+type TextType = ContentType<'html' | TextKind>
+type DocumentType = ContentType<DocumentKind>
+
 /** What one of the ways below makes of a text. */
 interface Extraction {
   links: CollectedLinks
@@ -29,18 +42,37 @@ interface Extraction {
   markdown: (room: OutputRoom) => string
   cleanHtml: (room: OutputRoom) => string
   html: (room: OutputRoom) => string
-  stated: typeof nothingStated
+  stated: StatedMetadata
+  /** Of a paged document. */
+  pages: number | null
+  /** Words of the content. */
+  wordCount: number
   extractor: string
   degraded: string | null
 }
 
 /**
  * Extracts one page.
- * @throws UnsupportedContentError when the bytes are of a type no extractor reads.
+ * @throws UnreadableContentError saying why the bytes cannot be read.
  */
-export function extractPage(request: ExtractRequest): ExtractResult {
+export async function extractPage(request: ExtractRequest): Promise<ExtractResult> {
   const startedAt = performance.now()
-  const type = contentTypeOf(request.bytes, request.contentType)
+  const type: TextType | DocumentType = contentTypeOf(request.bytes, request.contentType)
+  return isDocument(type) ? await extractDocument(request, type, startedAt) : extractTyped(request, type, startedAt)
+}
+
+/**
+ * Extracts a page that is HTML or text.
+ * @throws UnreadableContentError when it is anything else.
+ */
+export function extractTextPage(request: ExtractRequest): ExtractResult {
+  const startedAt = performance.now()
+  const type: TextType | DocumentType = contentTypeOf(request.bytes, request.contentType)
+  if (isDocument(type)) throw new UnreadableContentError('unsupported_content_type', `${type.kind} is no page of text`)
+  return extractTyped(request, type, startedAt)
+}
+
+function extractTyped(request: ExtractRequest, type: TextType, startedAt: number): ExtractResult {
   const decoded = decodeText(request.bytes, request.contentType, type.kind)
   if (type.kind !== 'html')
     return resultOf(request, type, decoded, extractText(decoded.text, type.kind, request.url), startedAt)
@@ -53,11 +85,17 @@ export function extractPage(request: ExtractRequest): ExtractResult {
 /**
  * Extracts what the tags alone tell: the answer for a page that was too much.
  * @param reason becomes `degraded`.
- * @throws UnsupportedContentError as `extractPage` does.
+ * @throws UnreadableContentError as `extractPage` does.
  */
 export function extractPlainPage(request: ExtractRequest, reason: string): ExtractResult {
   const startedAt = performance.now()
-  const type = contentTypeOf(request.bytes, request.contentType)
+  const type: TextType | DocumentType = contentTypeOf(request.bytes, request.contentType)
+  if (isDocument(type) && !isTextDocument(type.kind)) {
+    throw new UnreadableContentError(
+      'document_too_large',
+      `the ${type.kind} document takes too long to read (${reason})`,
+    )
+  }
   const decoded = decodeText(request.bytes, request.contentType, type.kind)
   const extraction =
     type.kind === 'html'
@@ -65,6 +103,37 @@ export function extractPlainPage(request: ExtractRequest, reason: string): Extra
       : { ...extractText(decoded.text, 'text', request.url), degraded: reason }
   return resultOf(request, type, decoded, extraction, startedAt)
 }
+
+/** A document is read as the page its converter writes; all of that page is content. */
+async function extractDocument(request: ExtractRequest, type: DocumentType, startedAt: number): Promise<ExtractResult> {
+  const { kind, mediaType } = type
+  const { bytes, url, contentType } = request
+  const decoded = isTextDocument(kind) ? decodeText(bytes, contentType, kind) : nothingDecoded
+  const deadlineMs = startedAt + documentLimits.softBudgetMs
+  const converted = await convertDocument({ kind, bytes, text: decoded.text, url, mediaType, deadlineMs })
+  const extraction = extractHtml(converted.html, { ...request, onlyMainContent: false })
+  return resultOf(
+    request,
+    type,
+    { ...decoded, text: converted.html, warnings: [...decoded.warnings, ...converted.warnings] },
+    {
+      ...extraction,
+      extractor: kind,
+      degraded: converted.degraded ?? extraction.degraded,
+      pages: converted.pages,
+    },
+    startedAt,
+  )
+}
+
+/** Kinds of documents that are text, with an encoding. */
+const isTextDocument = (kind: DocumentKind): boolean => kind === 'csv' || kind === 'feed'
+
+const isDocument = (type: TextType | DocumentType): type is DocumentType =>
+  documentKinds.some((kind) => kind === type.kind)
+
+/** Binary content has no encoding. */
+const nothingDecoded: DecodedText = { text: '', charset: null, warnings: [] }
 
 function extractHtml(html: string, request: ExtractRequest): Extraction {
   let page
@@ -86,6 +155,8 @@ function extractHtml(html: string, request: ExtractRequest): Extraction {
     stated: collectMetadata(document, urls),
     extractor: content.extractor,
     degraded: depthCapped ? 'depth_cap' : null,
+    pages: null,
+    wordCount: 0,
   }
 }
 
@@ -109,11 +180,13 @@ function extractPlain(html: string, url: string, reason: string): Extraction {
     stated: { ...nothingStated, title: page.title },
     extractor: 'plain-text',
     degraded: reason,
+    pages: null,
+    wordCount: 0,
   }
 }
 
 /** JSON and XML are kept as they are, in a fence: reformatting would change large numbers and white space. */
-function extractText(text: string, kind: Exclude<ContentKind, 'html'>, url: string): Extraction {
+function extractText(text: string, kind: TextKind, url: string): Extraction {
   const preformatted = (room: OutputRoom): string => (text === '' ? '' : `<pre>${room.fitHtml(escapeHtml(text))}</pre>`)
   const fenced = kind === 'json' || kind === 'xml'
   return {
@@ -125,6 +198,8 @@ function extractText(text: string, kind: Exclude<ContentKind, 'html'>, url: stri
     stated: nothingStated,
     extractor: kind,
     degraded: null,
+    pages: null,
+    wordCount: 0,
   }
 }
 
@@ -152,7 +227,8 @@ function resultOf(
   extraction: Extraction,
   startedAt: number,
 ): ExtractResult {
-  const metadata: PageMetadata = { ...extraction.stated, contentType: type.mediaType, charset: decoded.charset }
+  const { stated, pages, wordCount } = extraction
+  const metadata: PageMetadata = { ...stated, pages, wordCount, contentType: type.mediaType, charset: decoded.charset }
   const sketch = request.compared ? extraction.sketch() : emptySketch
   const { outputs, isCut } = outputsOf(request.formats, extraction, outputCapFor(decoded.text.length))
   const warnings = [...decoded.warnings]

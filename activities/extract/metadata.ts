@@ -1,5 +1,6 @@
 /** Facts a page states about itself in its head. */
-import type { PageMetadata } from './contract.ts'
+import type { StatedMetadata } from './contract.ts'
+import { nothingStated } from './empty-result.ts'
 import { namedDirectives } from './robots-directives.ts'
 import { attribute, collapsed, following, textBelow, type TreeNode } from './tree.ts'
 import type { UrlResolver } from './urls.ts'
@@ -8,9 +9,6 @@ const metadataMaxCharacters = 2_000
 const headingMaxCharacters = 300
 const headingsMax = 20
 const robotsElementsMax = 20
-
-/** What the page says, without what only the response knows. */
-type StatedMetadata = Omit<PageMetadata, 'contentType' | 'charset'>
 
 /**
  * Reads title, description, language, canonical URL and robots rules.
@@ -44,6 +42,7 @@ export function collectMetadata(document: TreeNode, urls: UrlResolver): StatedMe
     }
   }
   return {
+    ...nothingStated,
     title: chooseTitle(headings, title, metas.get('og:title') ?? metas.get('twitter:title') ?? null),
     description: metas.get('description') ?? metas.get('og:description') ?? metas.get('twitter:description') ?? null,
     language: language ?? metas.get('content-language') ?? metas.get('og:locale')?.replace('_', '-') ?? null,

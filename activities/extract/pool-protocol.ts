@@ -1,5 +1,5 @@
 /** Messages between the pool and its threads. */
-import type { ExtractRequest, PackedResult } from './contract.ts'
+import type { ContentFault, ExtractRequest, PackedResult } from './contract.ts'
 
 /** To a thread: one page. `plain` asks for the cheap way, with the reason for it. */
 export interface PageTask {
@@ -11,4 +11,4 @@ export interface PageTask {
 export type ThreadMessage =
   | { kind: 'ready' }
   | { kind: 'result'; result: PackedResult }
-  | { kind: 'unsupported'; message: string }
+  | { kind: 'unreadable'; code: ContentFault; message: string }

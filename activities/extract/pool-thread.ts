@@ -1,6 +1,6 @@
 /** Entry of an extraction thread: answers one page at a time until it is ended. */
 import { parentPort } from 'node:worker_threads'
-import { UnsupportedContentError, type ExtractResult } from './contract.ts'
+import { UnreadableContentError, type ExtractResult } from './contract.ts'
 import { extractPage, extractPlainPage } from './extract-page.ts'
 import { packResult } from './pack-result.ts'
 import type { PageTask, ThreadMessage } from './pool-protocol.ts'
@@ -14,21 +14,21 @@ const post = (message: ThreadMessage): void =>
 const packed = (result: ExtractResult): ThreadMessage => ({ kind: 'result', result: packResult(result) })
 
 /** A fault of the extractor costs the page its main content, never the page. */
-function answer({ request, plain }: PageTask): ThreadMessage {
+async function answer({ request, plain }: PageTask): Promise<ThreadMessage> {
   try {
     if (plain !== null) return packed(extractPlainPage(request, plain))
     try {
-      return packed(extractPage(request))
+      return packed(await extractPage(request))
     } catch (error) {
-      if (error instanceof UnsupportedContentError) throw error
+      if (error instanceof UnreadableContentError) throw error
       const result = extractPlainPage(request, 'extractor_error')
       return packed({ ...result, warnings: [...result.warnings, `extractor: ${String(error)}`] })
     }
   } catch (error) {
-    if (error instanceof UnsupportedContentError) return { kind: 'unsupported', message: error.message }
+    if (error instanceof UnreadableContentError) return { kind: 'unreadable', code: error.code, message: error.message }
     throw error
   }
 }
 
-port.on('message', (task: PageTask) => post(answer(task)))
+port.on('message', (task: PageTask) => void answer(task).then(post))
 post({ kind: 'ready' })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { extractLimits } from '@seine/shared/config/limits.ts'
-import { UnsupportedContentError, type Extractor, type ExtractRequest } from './contract.ts'
+import { UnreadableContentError, type Extractor, type ExtractRequest } from './contract.ts'
 import { createExtractorPool, type ExtractorPoolOptions } from './pool.ts'
 import { unpackOutputs } from './testing/unpack-outputs.ts'
 
@@ -48,7 +48,7 @@ describe('createExtractorPool', () => {
   it('passes on that content is unsupported', async () => {
     await withPool({}, async (pool) => {
       await assert.rejects(pool.extract(request('%PDF-1.7')), (error) => {
-        assert.ok(error instanceof UnsupportedContentError)
+        assert.ok(error instanceof UnreadableContentError)
         assert.equal(error.code, 'unsupported_content_type')
         return true
       })

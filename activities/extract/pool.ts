@@ -4,7 +4,7 @@
  */
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { extractLimits } from '@seine/shared/config/limits.ts'
-import { UnsupportedContentError, type Extractor, type ExtractRequest, type PackedResult } from './contract.ts'
+import { UnreadableContentError, type Extractor, type ExtractRequest, type PackedResult } from './contract.ts'
 import { emptyResult } from './empty-result.ts'
 import { packResult } from './pack-result.ts'
 import { ExtractorThread, type LossReason } from './extractor-thread.ts'
@@ -87,7 +87,7 @@ class ExtractorPool implements Extractor {
           : (this.#options.plainBudgetMs ?? extractLimits.plainBudgetMs)
       const outcome = await thread.run({ request, plain: job.lost }, budgetMs, transfer)
       if (outcome.kind === 'result') job.resolve(outcome.result)
-      else if (outcome.kind === 'unsupported') job.reject(new UnsupportedContentError(outcome.message))
+      else if (outcome.kind === 'unreadable') job.reject(new UnreadableContentError(outcome.code, outcome.message))
       else this.#lost({ ...job, request: { ...job.request, bytes: retained } }, outcome.reason)
     } catch (error) {
       job.reject(error)

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { TextSketch } from './contract.ts'
-import { extractPage } from './extract-page.ts'
+import { extractTextPage } from './extract-page.ts'
 import { emptySketch, sketchText } from './text-sketch.ts'
 
 const prose = 'The harbour wakes before the town does and the boats go out with the tide in the dark. '
 const other = 'Nobody remembers who built the old mill or why its wheel turns against the stream. '
 
 function sketch(path: string, body: string, onlyMainContent = true): TextSketch {
-  return extractPage({
+  return extractTextPage({
     url: `http://a.example${path}`,
     bytes: new TextEncoder().encode(`<html><body>${body}</body></html>`),
     contentType: 'text/html; charset=utf-8',

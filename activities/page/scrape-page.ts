@@ -1,7 +1,7 @@
 /** One page: load it by its lane, extract it, say what came of it. */
 import type { TextFormat } from '@seine/shared/api/job-input.ts'
 import type { EgressClient, RedirectHop } from '@seine/shared/egress/contract.ts'
-import { UnsupportedContentError, type Extractor, type PackedResult } from '../extract/contract.ts'
+import { UnreadableContentError, type Extractor, type PackedResult } from '../extract/contract.ts'
 import { renderInBrowser, type PageBrowser } from './browser-lane.ts'
 import { fetchPage } from './http-lane.ts'
 import { failLast, type LaneAnswer, type LaneRequest, type LoadedPage } from './lane.ts'
@@ -69,7 +69,7 @@ export async function scrapePage(request: PageRequest, ports: PagePorts): Promis
     })
     return { answer: { ...answer, extracted }, fault: null, screenshot, attempts, redirects }
   } catch (error) {
-    if (!(error instanceof UnsupportedContentError)) throw error
+    if (!(error instanceof UnreadableContentError)) throw error
     const fault: PageFault = { code: error.code, message: error.message }
     const unread = failLast(attempts, fault, 'empty')
     return { answer: { ...answer, extracted: null }, fault, screenshot: null, attempts: unread, redirects }

@@ -248,6 +248,22 @@ export const extractLimits = {
   refreshMaxCharacters: 4_096,
 } as const
 
+/** Documents that are no HTML. */
+export const documentLimits = {
+  bytesMax: 50 * 1024 * 1024,
+  /** A converter stops with what it has this long after the page began. */
+  softBudgetMs: 3_500,
+  pagesMax: 1_000,
+  /** Of one cell range, all sheets together. */
+  rowsMax: 50_000,
+  cellsMax: 500_000,
+  /** Of a ZIP: entries looked at, bytes of one entry and of all when inflated. */
+  entriesMax: 10_000,
+  entryMaxBytes: 64 * 1024 * 1024,
+  inflatedMaxBytes: 128 * 1024 * 1024,
+  feedItemsMax: 5_000,
+} as const
+
 /** Archives, the ledger and download links. */
 export const archiveLimits = {
   uploadPartBytes: 16 * 1024 * 1024,

@@ -3,7 +3,7 @@
  * extraction, the real path rules and the family book: what the book is worth, without the rest of
  * the frontier.
  */
-import { extractPage } from '../../extract/extract-page.ts'
+import { extractTextPage } from '../../extract/extract-page.ts'
 import { trapRule } from '../admission.ts'
 import { FamilyBook, type FamilyFacts } from '../family-book.ts'
 import { NestedRepeats } from '../nested-repeats.ts'
@@ -169,7 +169,7 @@ export function crawlLab(site: LabSite, limit = 1_000, slice = sliceMax): LabCra
         book.returned(entry.seq)
         continue
       }
-      const page = extractPage({
+      const page = extractTextPage({
         url: entry.url,
         bytes: new TextEncoder().encode(markup),
         contentType: 'text/html; charset=utf-8',

@@ -1,0 +1,26 @@
+/** Picks the converter of a document. Converters are loaded when the first document of their kind comes. */
+import type { ConvertedDocument, DocumentConverter, DocumentKind, DocumentSource } from './contract.ts'
+
+const converters: Record<DocumentKind, () => Promise<DocumentConverter>> = {
+  pdf: async () => (await import('./pdf.ts')).convertPdf,
+  docx: async () => (await import('./docx.ts')).convertDocx,
+  xlsx: async () => (await import('./xlsx.ts')).convertXlsx,
+  pptx: async () => (await import('./pptx.ts')).convertPptx,
+  odt: async () => (await import('./open-document.ts')).convertOpenDocument,
+  ods: async () => (await import('./open-document.ts')).convertOpenDocument,
+  odp: async () => (await import('./open-document.ts')).convertOpenDocument,
+  rtf: async () => (await import('./rtf.ts')).convertRtf,
+  epub: async () => (await import('./epub.ts')).convertEpub,
+  csv: async () => (await import('./csv.ts')).convertCsv,
+  feed: async () => (await import('./feed.ts')).convertFeed,
+  image: async () => (await import('./image.ts')).convertImage,
+}
+
+/**
+ * Converts a document into an HTML page.
+ * @throws UnreadableContentError when it is encrypted, broken or beyond its caps.
+ */
+export async function convertDocument(source: DocumentSource): Promise<ConvertedDocument> {
+  const convert = await converters[source.kind]()
+  return await convert(source)
+}

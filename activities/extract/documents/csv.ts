@@ -1,0 +1,5 @@
+import type { ConvertedDocument, DocumentSource } from './contract.ts'
+
+export async function convertCsv(source: DocumentSource): Promise<ConvertedDocument> {
+  throw new Error(`not built: ${source.kind}`)
+}
