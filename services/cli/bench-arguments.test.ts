@@ -55,9 +55,21 @@ test('a browser benchmark takes pages of a turn, peers and rounds', () => {
   })
 })
 
+test('an extraction benchmark takes pages and peers, all of both without flags', () => {
+  const { extractionPagesMax: pages } = benchLimits
+  const peers = ['readability', 'defuddle', 'turndown', 'node-html-markdown']
+  assert.deepEqual(parse('extraction'), { bench: 'extraction', pages, peers, json: null })
+  assert.deepEqual(parse('extraction --pages 100 --peers none --json out.json'), {
+    bench: 'extraction',
+    pages: 100,
+    peers: [],
+    json: 'out.json',
+  })
+})
+
 const refused: [line: string, message: RegExp][] = [
-  ['', /takes crawl, browser or labs, got nothing$/],
-  ['speed', /takes crawl, browser or labs, got "speed"$/],
+  ['', /takes crawl, browser, extraction or labs, got nothing$/],
+  ['speed', /takes crawl, browser, extraction or labs, got "speed"$/],
   ['labs trap', /labs takes rate-limit, robots-503, traps, kill-9, got "trap"$/],
   ['crawl --pages 9', /--pages takes a whole number from 10 to 10000, got "9"$/],
   ['crawl --pages 1e3', /--pages takes a whole number/],
@@ -67,6 +79,8 @@ const refused: [line: string, message: RegExp][] = [
   ['crawl --fast', /bench crawl: .*--fast/],
   ['browser --class html', /bench browser: .*--class/],
   ['browser --peers scrapy', /--peers takes puppeteer, crawlee, browserless, got "scrapy"$/],
+  ['extraction --pages 3', /--pages takes a whole number from 7 to 1497, got "3"$/],
+  ['extraction --peers jsdom', /--peers takes readability, defuddle, turndown, node-html-markdown, got "jsdom"$/],
   ['crawl here', /bench crawl: .*here/],
 ]
 

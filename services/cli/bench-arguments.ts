@@ -46,7 +46,21 @@ export interface BrowserBenchRequest {
   json: string | null
 }
 
-export type BenchRequest = CrawlBenchRequest | BrowserBenchRequest | LabsRequest
+/** What extracts content or converts pages besides Seine. */
+export const extractionPeerNames = ['readability', 'defuddle', 'turndown', 'node-html-markdown'] as const
+export type ExtractionPeerName = (typeof extractionPeerNames)[number]
+
+/** `./dev bench extraction`. */
+export interface ExtractionBenchRequest {
+  bench: 'extraction'
+  /** Pages of the data set, spread over its types. */
+  pages: number
+  peers: ExtractionPeerName[]
+  /** File for the figures as JSON, as given; null = none. */
+  json: string | null
+}
+
+export type BenchRequest = CrawlBenchRequest | BrowserBenchRequest | ExtractionBenchRequest | LabsRequest
 
 const isOneOf = <T extends string>(word: string, known: readonly T[]): word is T =>
   (known as readonly string[]).includes(word)
@@ -106,6 +120,17 @@ function parseBrowserBench(args: readonly string[]): BrowserBenchRequest {
   }
 }
 
+function parseExtractionBench(args: readonly string[]): ExtractionBenchRequest {
+  const flags = flagsOf('extraction', args, ['pages', 'peers', 'json'])
+  const { extractionPagesMin, extractionPagesMax } = benchLimits
+  return {
+    bench: 'extraction',
+    pages: wholeNumber('--pages', flags.pages, extractionPagesMax, extractionPagesMin, extractionPagesMax),
+    peers: parsePeers(flags.peers, extractionPeerNames),
+    json: flags.json ?? null,
+  }
+}
+
 /**
  * Reads what follows `./dev bench`.
  * @throws UsageError
@@ -114,10 +139,11 @@ export function parseBenchArguments(args: readonly string[]): BenchRequest {
   const [kind, ...rest] = args
   if (kind === 'crawl') return parseCrawlBench(rest)
   if (kind === 'browser') return parseBrowserBench(rest)
+  if (kind === 'extraction') return parseExtractionBench(rest)
   if (kind === 'labs') {
     return { bench: 'labs', labs: rest.length === 0 ? [...labNames] : chosen(rest, labNames, './dev bench labs') }
   }
   throw new UsageError(
-    `./dev bench takes crawl, browser or labs, got ${kind === undefined ? 'nothing' : JSON.stringify(kind)}`,
+    `./dev bench takes crawl, browser, extraction or labs, got ${kind === undefined ? 'nothing' : JSON.stringify(kind)}`,
   )
 }

@@ -34,6 +34,10 @@ Usage: ./dev COMMAND
   bench browser [--pages N ...] one page of 50 requests in browsers, Seine's and others in turns: pages a
                                 second, CPU, memory. --peers puppeteer,crawlee,browserless|none,
                                 --rounds N, --json FILE
+  bench extraction [--pages N ...]
+                                main content and Markdown of pages with truth, Seine's and others' in one
+                                process: F1 by page type, CPU. --peers readability,defuddle,turndown,
+                                node-html-markdown|none, --json FILE
   bench labs [NAME ...]         hard websites against pass marks: rate-limit, robots-503, traps, kill-9
   doctor                        what is installed, what is missing, how it will be obtained
   help                          this text

@@ -246,6 +246,11 @@ export const extractLimits = {
   markdownNestingMax: 16,
   /** Of a meta refresh. */
   refreshMaxCharacters: 4_096,
+  /** Of the JSON-LD of a page: items read, and characters handed on. */
+  jsonLdItemsMax: 1_000,
+  jsonLdMaxCharacters: 131_072,
+  /** OpenGraph properties handed on. */
+  openGraphMax: 200,
 } as const
 
 /** Documents that are no HTML. */

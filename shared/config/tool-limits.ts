@@ -121,5 +121,10 @@ export const benchLimits = {
   browserTurnTimeoutMs: 10 * 60_000,
   browserPageTimeoutMs: 60_000,
   treeSampleMs: 100,
+  /** Extraction: one page of each type at least, the whole data set at most. */
+  extractionPagesMin: 7,
+  extractionPagesMax: 1_497,
+  /** Pages a contender takes in one go, before the next one has its turn. */
+  extractionTurnPages: 25,
   pssSampleMs: 1_000,
 } as const

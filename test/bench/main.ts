@@ -5,6 +5,7 @@ import { createProgress } from '@seine/cli/progress.ts'
 import type { BenchContext } from './bench-context.ts'
 import { browserBench } from './browser/browser-bench.ts'
 import { crawlBench } from './crawl/crawl-bench.ts'
+import { extractionBench } from './extraction/extraction-bench.ts'
 import { runLabs } from './labs/run-labs.ts'
 import { benchCache } from './seine/bench-stack.ts'
 
@@ -31,6 +32,7 @@ async function closeAll(): Promise<void> {
 async function start(request: BenchRequest): Promise<boolean> {
   if (request.bench === 'crawl') return await crawlBench(request, context)
   if (request.bench === 'browser') return await browserBench(request, context)
+  if (request.bench === 'extraction') return await extractionBench(request, context)
   return await runLabs(request, context)
 }
 

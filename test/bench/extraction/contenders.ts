@@ -1,0 +1,115 @@
+/** Who extracts in the benchmark: Seine and its peers, all in this process. */
+import { Readability } from '@mozilla/readability'
+import { gfm } from '@joplin/turndown-plugin-gfm'
+import { extractPage } from '@seine/activities/extract/extract-page.ts'
+import type { ExtractRequest, PageMetadata } from '@seine/activities/extract/contract.ts'
+import type { ExtractionPeerName } from '@seine/cli/bench-arguments.ts'
+import { Defuddle } from 'defuddle/node'
+import { JSDOM, VirtualConsole } from 'jsdom'
+import { parseHTML } from 'linkedom'
+import { NodeHtmlMarkdown } from 'node-html-markdown'
+import TurndownService from 'turndown'
+
+/** A page as every contender gets it. */
+export interface BenchPage {
+  url: string
+  bytes: Uint8Array<ArrayBuffer>
+}
+
+/** What a contender made of a page. */
+export interface Extracted {
+  /** The content, in one of two forms. */
+  html?: string
+  markdown?: string
+  metadata?: PageMetadata
+}
+
+export interface ExtractionContender {
+  title: string
+  extract(page: BenchPage): Promise<Extracted>
+}
+
+/** Peers take text; all of them get it decoded the same way. */
+const decoded = ({ bytes }: BenchPage): string => new TextDecoder().decode(bytes)
+
+async function extractBySeine(page: BenchPage, more: Pick<ExtractRequest, 'formats' | 'onlyMainContent'>) {
+  return await extractPage({
+    url: page.url,
+    bytes: page.bytes,
+    contentType: 'text/html; charset=utf-8',
+    compared: false,
+    structuredData: true,
+    ...more,
+  })
+}
+
+/** Seine twice: everything the API can give of a page, and the whole page as Markdown alone. */
+export const seineContenders: readonly ExtractionContender[] = [
+  {
+    title: 'Seine, all formats',
+    async extract(page) {
+      const formats = ['markdown', 'clean_html', 'links', 'html'] as const
+      const { outputs, metadata } = await extractBySeine(page, { formats, onlyMainContent: true })
+      return { html: outputs.clean_html ?? '', metadata }
+    },
+  },
+  {
+    title: 'Seine, whole page',
+    async extract(page) {
+      const { outputs } = await extractBySeine(page, { formats: ['markdown'], onlyMainContent: false })
+      return { markdown: outputs.markdown ?? '' }
+    },
+  },
+]
+
+const turndown = (): TurndownService => {
+  const service = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced' })
+  service.use(gfm)
+  service.remove(['script', 'style', 'noscript'])
+  return service
+}
+
+const peers: Record<ExtractionPeerName, () => ExtractionContender> = {
+  readability: () => {
+    const service = turndown()
+    return {
+      title: 'Readability on jsdom, turndown',
+      async extract(page) {
+        const dom = new JSDOM(decoded(page), { url: page.url, virtualConsole: new VirtualConsole() })
+        const article = new Readability(dom.window.document).parse()
+        const html = article?.content ?? ''
+        service.turndown(html)
+        dom.window.close()
+        return await Promise.resolve({ html })
+      },
+    }
+  },
+  defuddle: () => ({
+    title: 'Defuddle on linkedom',
+    async extract(page) {
+      const { document } = parseHTML(decoded(page))
+      const { content } = await Defuddle(document as unknown as Document, page.url, { useAsync: false })
+      return { html: content }
+    },
+  }),
+  turndown: () => {
+    const service = turndown()
+    return {
+      title: 'turndown with GFM, whole page',
+      extract: async (page) => await Promise.resolve({ markdown: service.turndown(decoded(page)) }),
+    }
+  },
+  'node-html-markdown': () => {
+    const converter = new NodeHtmlMarkdown()
+    return {
+      title: 'node-html-markdown, whole page',
+      extract: async (page) => await Promise.resolve({ markdown: converter.translate(decoded(page)) }),
+    }
+  },
+}
+
+/** Seine and the wanted peers, in the order of the table. */
+export const makeContenders = (wanted: readonly ExtractionPeerName[]): ExtractionContender[] => [
+  ...seineContenders,
+  ...wanted.map((name) => peers[name]()),
+]

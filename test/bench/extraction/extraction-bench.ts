@@ -1,0 +1,87 @@
+/** `./dev bench extraction`: main content and Markdown of pages with truth, by Seine and its peers in one process. */
+import { writeFileSync } from 'node:fs'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { PageMetadata } from '@seine/activities/extract/contract.ts'
+import type { ExtractionBenchRequest } from '@seine/cli/bench-arguments.ts'
+import { benchLimits } from '@seine/shared/config/tool-limits.ts'
+import { HtmlRenderer, Parser } from 'commonmark'
+import type { BenchContext } from '../bench-context.ts'
+import { machineFacts } from '../machine-facts.ts'
+import { blockText } from './block-text.ts'
+import { makeContenders, type Extracted, type ExtractionContender } from './contenders.ts'
+import { readPage, readTruth, spread, type Truth } from './dev-set.ts'
+import { summarise, type PageRun } from './extraction-figures.ts'
+import { extractionTable } from './extraction-table.ts'
+import { wordScore } from './word-score.ts'
+
+/** Lets the garbage of one contender be collected before the next one is measured. */
+function collector(): () => void {
+  setFlagsFromString('--expose-gc')
+  return runInNewContext('gc') as () => void
+}
+
+const cpuMs = (since: NodeJS.CpuUsage): number => {
+  const { user, system } = process.cpuUsage(since)
+  return (user + system) / 1_000
+}
+
+function textOf({ html, markdown }: Extracted): string {
+  if (html !== undefined) return blockText(html)
+  return blockText(new HtmlRenderer().render(new Parser().parse(markdown ?? '')))
+}
+
+async function runPage(contender: ExtractionContender, truth: Truth, metadata: Map<string, PageMetadata>) {
+  const bytes = readPage(truth)
+  const begun = process.cpuUsage()
+  let extracted: Extracted = { html: '' }
+  let error: string | null = null
+  try {
+    extracted = await contender.extract({ url: truth.url, bytes })
+  } catch (thrown) {
+    error = thrown instanceof Error ? thrown.message : String(thrown)
+  }
+  const spent = cpuMs(begun)
+  if (extracted.metadata !== undefined) metadata.set(truth.id, extracted.metadata)
+  const run: PageRun = {
+    contender: contender.title,
+    id: truth.id,
+    type: truth.type,
+    ...wordScore(textOf(extracted), truth.text),
+    cpuMs: spent,
+    error,
+  }
+  return run
+}
+
+/** Runs the benchmark; false when Seine failed with a page. */
+export async function extractionBench(request: ExtractionBenchRequest, context: BenchContext): Promise<boolean> {
+  const pages = spread(readTruth(), request.pages)
+  const contenders = makeContenders(request.peers)
+  const collect = collector()
+  const runs: PageRun[] = []
+  const metadata = new Map<string, PageMetadata>()
+  const step = benchLimits.extractionTurnPages
+  // The first turn is for warming up: compiled code and loaded libraries are not what a page costs.
+  for (const contender of contenders)
+    for (const truth of pages.slice(0, step)) await runPage(contender, truth, new Map())
+  for (let from = 0; from < pages.length; from += step) {
+    const turn = pages.slice(from, from + step)
+    for (const contender of contenders) {
+      collect()
+      for (const truth of turn) {
+        context.signal.throwIfAborted()
+        runs.push(await runPage(contender, truth, metadata))
+        // jsdom keeps its windows until the event loop has turned.
+        await new Promise((resolve) => void setImmediate(resolve))
+      }
+    }
+    context.progress.note(`  ${Math.min(from + step, pages.length)} of ${pages.length} pages`)
+  }
+  const figures = summarise(runs)
+  context.print(`${extractionTable(figures)}\n`)
+  if (request.json !== null) {
+    writeFileSync(request.json, `${JSON.stringify({ machine: machineFacts(), figures, runs }, null, 2)}\n`)
+  }
+  return figures.every(({ contender, failed }) => failed === 0 || !contender.startsWith('Seine'))
+}
