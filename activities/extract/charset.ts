@@ -2,10 +2,13 @@
  * Bytes to text: which encoding a response is in, and the text it makes.
  *
  * Order: byte order mark, Content-Type header, declaration inside the content, then evidence (valid
- * UTF-8 is UTF-8, the rest windows-1252). Labels follow the WHATWG Encoding Standard.
+ * UTF-8 is UTF-8, the rest the likeliest legacy encoding). A declaration that the bytes contradict
+ * gives way: browsers would show nonsense. Names follow the WHATWG Encoding Standard.
  */
 import { isUtf8 } from 'node:buffer'
-import { extractLimits } from '@seine/shared/config/limits.ts'
+import { TextDecoder as LegacyDecoder } from '@exodus/bytes/encoding.js'
+import { byteOrderMark, declaredInside, headerEncoding, unmarkedUtf16 } from './charset-declaration.ts'
+import { guessEncoding, priceOfReading, type LanguageHint } from './charset-guess.ts'
 import type { ContentKind } from './content-type.ts'
 
 /** Decoded content. */
@@ -16,80 +19,141 @@ export interface DecodedText {
   warnings: string[]
 }
 
+/** Which encoding to read some bytes in. */
+interface Choice {
+  encoding: string
+  /** Why a declaration was passed over. */
+  warning?: string
+}
+
 /**
- * Decodes a response.
+ * Decodes a response. Linear; nothing throws, faulty bytes become U+FFFD.
  * @param bytes decoded body.
  * @param header value of Content-Type, or null.
  * @param kind whose declarations are looked for: meta elements, XML declarations.
+ * @param url final URL; its top-level domain is a hint where nothing is declared.
  */
-export function decodeText(bytes: Uint8Array<ArrayBuffer>, header: string | null, kind: ContentKind): DecodedText {
+export function decodeText(
+  bytes: Uint8Array<ArrayBuffer>,
+  header: string | null,
+  kind: ContentKind,
+  url: string | null = null,
+): DecodedText {
   const marked = byteOrderMark(bytes)
-  if (marked !== null) return { text: new TextDecoder(marked).decode(bytes), charset: marked, warnings: [] }
-  const declared = encodingOf(headerCharset(header)) ?? declaredInside(bytes, kind)
-  if (declared === null) {
-    const charset = isUtf8(bytes) ? 'utf-8' : 'windows-1252'
-    return { text: new TextDecoder(charset).decode(bytes), charset, warnings: [] }
-  }
-  if (declared === 'utf-8' && !isUtf8(bytes)) return decodeBrokenUtf8(bytes)
-  return { text: new TextDecoder(declared).decode(bytes), charset: declared, warnings: [] }
+  if (marked !== null) return decodeAs(bytes, { encoding: marked })
+  const outside = headerEncoding(header)
+  const inside = declaredInside(bytes, kind)
+  const hint = (): LanguageHint => ({ language: statedLanguage(bytes, kind), domain: topLevelDomain(url) })
+  const declared = outside ?? inside
+  const utf8 = isUtf8(bytes)
+  if (declared === null) return decodeUndeclared(bytes, utf8, hint)
+  if (declared === 'utf-16le' || declared === 'utf-16be') return decodeAs(bytes, chooseUtf16(bytes, declared, utf8))
+  if (declared === 'utf-8') return utf8 ? decodeAs(bytes, { encoding: 'utf-8' }) : decodeBrokenUtf8(bytes, inside, hint)
+  return decodeAs(bytes, chooseLegacy(bytes, declared, inside, utf8, hint))
 }
 
-function byteOrderMark(bytes: Uint8Array): string | null {
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8'
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
-  return null
+function decodeAs(bytes: Uint8Array<ArrayBuffer>, { encoding, warning }: Choice): DecodedText {
+  const warnings = warning === undefined ? [] : [warning]
+  return { text: decoderOf(encoding).decode(bytes), charset: encoding, warnings }
 }
 
-function headerCharset(header: string | null): string | null {
-  const match = /;\s*charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;]+))/i.exec(header ?? '')
-  return match === null ? null : (match[1] ?? match[2] ?? match[3] ?? null)
+/** The platform's own decoder is fast and right for Unicode; of the others it follows ICU, not the standard. */
+const decoderOf = (encoding: string): TextDecoder =>
+  encoding.startsWith('utf-') ? new TextDecoder(encoding) : new LegacyDecoder(encoding)
+
+function decodeUndeclared(bytes: Uint8Array<ArrayBuffer>, utf8: boolean, hint: () => LanguageHint): DecodedText {
+  const wide = unmarkedUtf16(bytes)
+  if (wide !== null) return decodeAs(bytes, { encoding: wide })
+  if (utf8) return decodeAs(bytes, { encoding: switchesToJapanese(bytes) ? 'iso-2022-jp' : 'utf-8' })
+  const { text, faults, sound } = readUtf8(bytes)
+  if (faults * 4 <= sound) return { text, charset: 'utf-8', warnings: [faultsWarning(faults)] }
+  return decodeAs(bytes, { encoding: guessEncoding(bytes, hint()) })
 }
 
-/** The standard's name for a label, or null for one it does not know. */
-function encodingOf(label: string | null): string | null {
-  if (label === null) return null
-  try {
-    return new TextDecoder(label.trim()).encoding
-  } catch {
-    return null
-  }
+/** ISO-2022-JP is ASCII to the eye; its escape sequences betray it. */
+function switchesToJapanese(bytes: Uint8Array<ArrayBuffer>): boolean {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const start = buffer.indexOf('\x1b$')
+  if (start === -1) return false
+  const set = buffer[start + 2]
+  return (set === 0x42 || set === 0x40) && buffer.includes('\x1b(', start)
 }
 
-/** The declaration in the content itself. Readable as ASCII, so it cannot truly say UTF-16. */
-function declaredInside(bytes: Uint8Array, kind: ContentKind): string | null {
-  if (kind !== 'html' && kind !== 'xml') return null
-  const length = Math.min(bytes.byteLength, extractLimits.charsetPrescanBytes)
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, length).toString('latin1')
-  const xml = /^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{1,40})["']/i.exec(start)
-  const encoding = encodingOf(xml?.[1] ?? null) ?? (kind === 'html' ? declaredByMeta(start) : null)
-  if (encoding === 'utf-16le' || encoding === 'utf-16be') return 'utf-8'
-  return encoding === 'x-user-defined' ? 'windows-1252' : encoding
+/** Half of each character of UTF-16 is a control character in many scripts; text without any is something else. */
+function chooseUtf16(bytes: Uint8Array<ArrayBuffer>, declared: string, utf8: boolean): Choice {
+  const found = unmarkedUtf16(bytes)
+  if (found !== null) return { encoding: found }
+  if (!utf8 || bytes.subarray(0, 1_024).some(isControl)) return { encoding: declared }
+  return { encoding: 'utf-8', warning: contradicted(declared, 'utf-8') }
 }
 
-/** The first meta element outside comments that names a known encoding. */
-function declaredByMeta(start: string): string | null {
-  const markers = /<!--|<meta[\s/]/gi
-  for (let match = markers.exec(start); match !== null; match = markers.exec(start)) {
-    if (match[0] === '<!--') {
-      const end = start.indexOf('-->', match.index + 2)
-      if (end === -1) return null
-      markers.lastIndex = end + 3
-      continue
-    }
-    const end = start.indexOf('>', match.index)
-    const tag = start.slice(match.index, end === -1 ? start.length : end)
-    const encoding = encodingOf(/charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(tag)?.[1] ?? null)
-    if (encoding !== null) return encoding
-    if (end === -1) return null
-    markers.lastIndex = end
-  }
-  return null
-}
+const isControl = (byte: number): boolean => byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13
 
 /** Declared UTF-8 with bytes that are none: a few faults stay replacement characters, many mean another encoding. */
-function decodeBrokenUtf8(bytes: Uint8Array<ArrayBuffer>): DecodedText {
+function decodeBrokenUtf8(
+  bytes: Uint8Array<ArrayBuffer>,
+  inside: string | null,
+  hint: () => LanguageHint,
+): DecodedText {
+  const { text, faults, sound } = readUtf8(bytes)
+  if (faults <= sound) return { text, charset: 'utf-8', warnings: [faultsWarning(faults)] }
+  const encoding = inside !== null && inside !== 'utf-8' ? inside : guessEncoding(bytes, hint())
+  return decodeAs(bytes, { encoding, warning: contradicted('utf-8', encoding) })
+}
+
+/**
+ * A declared legacy encoding holds unless the bytes are UTF-8, or cannot be read as declared, or what
+ * the content says of itself makes far better text than what the header says.
+ */
+function chooseLegacy(
+  bytes: Uint8Array<ArrayBuffer>,
+  declared: string,
+  inside: string | null,
+  utf8: boolean,
+  hint: () => LanguageHint,
+): Choice {
+  if (utf8) {
+    const needed = inside === 'utf-8' ? 1 : isMultiByte(declared) ? 8 : 2
+    if (!hasSequences(bytes, needed)) return { encoding: declared }
+    return { encoding: 'utf-8', warning: contradicted(declared, 'utf-8') }
+  }
+  const rival = inside !== null && inside !== declared && inside !== 'utf-8' ? inside : null
+  if (rival !== null && priceOfReading(bytes, rival) + clearlyBits < priceOfReading(bytes, declared)) {
+    return { encoding: rival, warning: contradicted(declared, rival) }
+  }
+  if (isMultiByte(declared) && isMostlyFaulty(new LegacyDecoder(declared).decode(bytes))) {
+    const { faults, sound } = readUtf8(bytes)
+    const encoding = faults < sound ? 'utf-8' : guessEncoding(bytes, hint())
+    if (encoding !== declared) return { encoding, warning: contradicted(declared, encoding) }
+  }
+  return { encoding: declared }
+}
+
+/** Bits per byte by which one reading must be likelier than another to be clearly the better. */
+const clearlyBits = 1.5
+
+const isMultiByte = (encoding: string): boolean => /^(?:gb|big5|shift_jis|euc-|iso-2022)/.test(encoding)
+
+/** True when a tenth of what is beyond ASCII could not be decoded, and more than a slip. */
+function isMostlyFaulty(text: string): boolean {
+  const { faults, sound } = countFaults(text)
+  return faults > 2 && faults * 10 > sound
+}
+
+interface Utf8Reading {
+  text: string
+  /** Replacement characters. */
+  faults: number
+  /** Other characters beyond ASCII. */
+  sound: number
+}
+
+function readUtf8(bytes: Uint8Array<ArrayBuffer>): Utf8Reading {
   const text = new TextDecoder().decode(bytes)
+  return { text, ...countFaults(text) }
+}
+
+function countFaults(text: string): { faults: number; sound: number } {
   let faults = 0
   let sound = 0
   for (let i = 0; i < text.length; i++) {
@@ -97,12 +161,30 @@ function decodeBrokenUtf8(bytes: Uint8Array<ArrayBuffer>): DecodedText {
     if (code === 0xfffd) faults++
     else if (code > 0x7f) sound++
   }
-  if (faults <= Math.max(1, sound)) {
-    return { text, charset: 'utf-8', warnings: [`${faults} bytes are not valid UTF-8`] }
-  }
-  return {
-    text: new TextDecoder('windows-1252').decode(bytes),
-    charset: 'windows-1252',
-    warnings: ['declared as UTF-8, which it is not: read as windows-1252'],
-  }
+  return { faults, sound }
+}
+
+/** True when text that is valid UTF-8 has so many characters beyond ASCII. */
+function hasSequences(bytes: Uint8Array, count: number): boolean {
+  let left = count
+  for (let i = 0; i < bytes.byteLength && left > 0; i++) if ((bytes[i] ?? 0) >= 0xc0) left--
+  return left === 0
+}
+
+const faultsWarning = (faults: number): string => `${faults} bytes are not valid UTF-8`
+
+const contradicted = (declared: string, encoding: string): string =>
+  `declared as ${declared}, which the bytes are not: read as ${encoding}`
+
+/** The primary subtag of the root element's language. */
+function statedLanguage(bytes: Uint8Array, kind: ContentKind): string | null {
+  if (kind !== 'html' && kind !== 'feed' && kind !== 'xml') return null
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 4_096)).toString('latin1')
+  const match = /<(?:html|rss|feed)\s[^>]{0,500}?lang\s*=\s*["']?([a-z]{2,3})\b/i.exec(start)
+  return match?.[1]?.toLowerCase() ?? null
+}
+
+function topLevelDomain(url: string | null): string | null {
+  const host = url === null ? undefined : URL.parse(url)?.hostname
+  return host?.slice(host.lastIndexOf('.') + 1) ?? null
 }

@@ -65,6 +65,41 @@ describe('toCleanHtml', () => {
       '<table><tr><td colspan=2 width=9>a</table>',
       '<table><tbody><tr><td colspan="2">a</td></tr></tbody></table>',
     ],
+    ['keeps it in front of code as well', '<pre>\n\na<code>b</code></pre>', '<pre>\n\na<code>b</code></pre>'],
+    ['leaves out what holds nothing', '<div><p> </p><b></b> <ul><li></li></ul></div>a <i></i> b', 'a b'],
+    [
+      'keeps empty cells',
+      '<table><tr><td></td><td>a</td></tr></table>',
+      '<table><tbody><tr><td></td><td>a</td></tr></tbody></table>',
+    ],
+    [
+      'keeps the ids that links of the content lead to',
+      '<p id=x>a<sup id="r 1"><a href="#f%31">1</a></sup></p><ol><li id=f1>n <a href="/a/b#r%201">back</a></li></ol>',
+      '<p>a<sup id="r 1"><a href="https://example.org/a/b#f%31">1</a></sup></p>' +
+        '<ol><li id="f1">n <a href="https://example.org/a/b#r%201">back</a></li></ol>',
+    ],
+    [
+      'turns players into links',
+      '<p>a</p><iframe src="https://www.youtube.com/embed/x" title="Film"></iframe><video src=/v.mp4></video>',
+      '<p>a</p><a href="https://www.youtube.com/embed/x">Film</a><a href="https://example.org/v.mp4">Video</a>',
+    ],
+    [
+      'writes a formula once, as code in TeX',
+      '<p><span class=katex><math><mi>x</mi><annotation encoding="application/x-tex">x^2</annotation></math><span class=katex-html>x2</span></span>',
+      '<p><code class="language-math">x^2</code></p>',
+    ],
+    [
+      'takes the picture out of its frame',
+      '<picture><source srcset=/b.webp><img src=/b.png></picture>',
+      '<img src="https://example.org/b.png">',
+    ],
+    ['collapses white space over elements that are left out', '<p>a <span> b</span>\n c</p>', '<p>a b\nc</p>'],
+    ['separates blocks that only a left-out element kept apart', '<p>a<marquee><p>b</marquee>c', '<p>a</p><p>b</p>c'],
+    [
+      'leaves out the second of two links inside each other',
+      '<a href=/x>a<object></object><marquee><a href=/y>b',
+      '<a href="https://example.org/x">ab</a>',
+    ],
     ['collapses white space', '<p>a\n\n   b  c</p>', '<p>a\nb c</p>'],
     ['keeps a first line feed that is content', '<pre>\n\na</pre>', '<pre>\n\na</pre>'],
   ]
@@ -74,6 +109,18 @@ describe('toCleanHtml', () => {
     const { document } = parseTree('<p>a</p><nav>b</nav>')
     const nav = firstElement(document, 'nav') as TreeNode
     assert.equal(toCleanHtml({ ...wholePage(document), skip: new Set([nav]) }, urls), '<p>a</p>')
+  })
+
+  it('skips a text that the selection skips', () => {
+    const { document } = parseTree('<p>a<b>b</b>c</p>')
+    const text = firstElement(document, 'p')?.first as TreeNode
+    assert.equal(toCleanHtml({ ...wholePage(document), skip: new Set([text]) }, urls), '<p><b>b</b>c</p>')
+  })
+
+  it('writes the content of table parts whose table is not selected', () => {
+    const { document } = parseTree('<table><tr><td>a</td></tr></table>')
+    const roots = [firstElement(document, 'tr') as TreeNode]
+    assert.equal(toCleanHtml({ roots, skip: new Set() }, urls), 'a')
   })
 
   it('survives a hundred thousand nested elements', () => {

@@ -1,113 +1,20 @@
 /**
  * A tree to clean HTML: known elements and attributes only, absolute URLs, nothing that runs.
  *
- * Elements outside the list are left out but their content stays; what is invisible goes altogether.
+ * Elements outside the list are left out but their content stays; what is invisible goes altogether,
+ * and so does an element without anything in it. Players become links, formulas code in TeX. An id
+ * stays where a link of the same content leads to it. Cleaning what is clean changes nothing.
  */
+import { cleanAttributes, keptElements, written } from './clean-html-elements.ts'
+import { placementOf } from './clean-html-nesting.ts'
 import { isInvisible, type ContentSelection } from './content.ts'
-import { escapeAttribute, escapeHtml } from './html-text.ts'
-import { imageUrl, isCountingPixel } from './images.ts'
+import { escapeHtml } from './html-text.ts'
+import { mediaReference } from './markdown/embedded.ts'
+import { isFormulaCopy, mathText } from './markdown/math.ts'
 import { OutputRoom } from './output-room.ts'
 import { voidElements } from './tags.ts'
-import { attribute, hasAttribute, type TreeNode } from './tree.ts'
-import { isHttpUrl, type UrlResolver } from './urls.ts'
-
-const keptElements = new Set([
-  'a',
-  'abbr',
-  'address',
-  'article',
-  'aside',
-  'b',
-  'blockquote',
-  'br',
-  'caption',
-  'cite',
-  'code',
-  'col',
-  'colgroup',
-  'dd',
-  'del',
-  'details',
-  'dfn',
-  'div',
-  'dl',
-  'dt',
-  'em',
-  'figcaption',
-  'figure',
-  'footer',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'header',
-  'hgroup',
-  'hr',
-  'i',
-  'img',
-  'ins',
-  'kbd',
-  'li',
-  'main',
-  'mark',
-  'nav',
-  'ol',
-  'p',
-  'picture',
-  'pre',
-  'q',
-  'rp',
-  'rt',
-  'ruby',
-  's',
-  'samp',
-  'section',
-  'small',
-  'strike',
-  'strong',
-  'sub',
-  'summary',
-  'sup',
-  'table',
-  'tbody',
-  'td',
-  'tfoot',
-  'th',
-  'thead',
-  'time',
-  'tr',
-  'u',
-  'ul',
-  'var',
-  'wbr',
-])
-
-/** Attributes any kept element may carry. */
-const generalAttributes = ['lang', 'dir'] as const
-
-const elementAttributes: Record<string, readonly string[] | undefined> = {
-  a: ['title', 'hreflang', 'rel'],
-  abbr: ['title'],
-  col: ['span'],
-  colgroup: ['span'],
-  del: ['datetime'],
-  details: ['open'],
-  img: ['alt', 'title', 'width', 'height'],
-  ins: ['datetime'],
-  li: ['value'],
-  ol: ['start', 'type', 'reversed'],
-  td: ['colspan', 'rowspan', 'align', 'headers'],
-  th: ['colspan', 'rowspan', 'align', 'scope', 'headers'],
-  time: ['datetime'],
-}
-
-/** Schemes a link of clean HTML may have besides the web's. */
-const linkSchemes = /^(?:mailto|tel):/i
-
-/** Class names that say the language of code; the only ones kept. */
-const languageClass = /(?:^|\s)((?:lang|language|highlight-source)-[\w#+.-]{1,40})(?=\s|$)/i
+import { attribute, type TreeNode } from './tree.ts'
+import type { UrlResolver } from './urls.ts'
 
 /**
  * Writes clean HTML.
@@ -116,23 +23,24 @@ const languageClass = /(?:^|\s)((?:lang|language|highlight-source)-[\w#+.-]{1,40
  * @param room for the result; what does not fit is left out. Closing tags always fit.
  */
 export function toCleanHtml(selection: ContentSelection, urls: UrlResolver, room = new OutputRoom()): string {
-  const writer = new CleanHtmlWriter(selection.skip, urls, room)
+  const writer = new CleanHtmlWriter(selection, urls, room)
   for (const root of selection.roots) {
     if (room.isFull) break
     walk(root, writer, room)
   }
-  return writer.text().trim()
+  return writer.finish()
 }
 
 function walk(root: TreeNode, writer: CleanHtmlWriter, room: OutputRoom): void {
   let node = root
   for (;;) {
-    const descend = writer.enter(node)
-    if (descend && node.first !== null && !room.isFull) {
-      node = node.first
-      continue
+    if (writer.enter(node)) {
+      if (node.first !== null && !room.isFull) {
+        node = node.first
+        continue
+      }
+      writer.leave(node)
     }
-    if (descend) writer.leave(node)
     while (node !== root && (node.next === null || room.isFull)) {
       node = node.parent as TreeNode
       writer.leave(node)
@@ -142,82 +50,205 @@ function walk(root: TreeNode, writer: CleanHtmlWriter, room: OutputRoom): void {
   }
 }
 
+/** An element that has been entered and not left. */
+interface OpenElement {
+  node: TreeNode
+  tag: string
+  id: string | null
+  /** A start tag waits for something to stand behind it, so that no empty element is written. */
+  state: 'waiting' | 'written'
+}
+
 class CleanHtmlWriter {
   readonly #skip: ReadonlySet<TreeNode>
   readonly #urls: UrlResolver
   readonly #room: OutputRoom
+  /** Ids that links of this content lead to. */
+  readonly #targets = new Set<string>()
+  /** Start tags written with an id: where in `#parts`, and what to write when no link leads there. */
+  readonly #identified: { at: number; id: string; plain: string }[] = []
   readonly #parts: string[] = []
+  readonly #open: OpenElement[] = []
+  /** Names of `#open`. */
+  readonly #names: string[] = []
+  /** Text since the last tag: white space collapses over the elements that were left out in between. */
+  #text: string[] = []
+  /** Open pre elements, and how many of them are written: text that is still to be written stands in those only. */
   #preformatted = 0
+  #preformattedWritten = 0
 
-  constructor(skip: ReadonlySet<TreeNode>, urls: UrlResolver, room: OutputRoom) {
-    this.#skip = skip
+  constructor(selection: ContentSelection, urls: UrlResolver, room: OutputRoom) {
+    this.#skip = selection.skip
     this.#urls = urls
     this.#room = room
   }
 
-  text(): string {
-    return this.#parts.join('')
+  finish(): string {
+    this.#flushText()
+    for (const { at, id, plain } of this.#identified) if (!this.#targets.has(id)) this.#parts[at] = plain
+    return this.#parts.join('').trim()
   }
 
+  /** @returns whether to go on below the node. */
   enter(node: TreeNode): boolean {
+    if (this.#skip.has(node)) return false
     if (node.text !== null) {
-      this.#text(node)
+      this.#addText(node.text)
       return false
     }
-    if (this.#skip.has(node) || isInvisible(node) || node.name === 'button') return false
-    if (!keptElements.has(node.name)) return true
-    const attributes = this.#attributes(node)
+    const { name } = node
+    if (name === 'iframe' || name === 'video' || name === 'audio') return this.#player(node)
+    if (isInvisible(node) || name === 'button') return false
+    if (name === 'math') return this.#formula(node)
+    if (!keptElements.has(name)) {
+      const classes = attribute(node, 'class')
+      return classes === null || !isFormulaCopy(node, classes)
+    }
+    const attributes = cleanAttributes(node, this.#urls)
     if (attributes === null) return false
-    const tag = `<${node.name}${attributes}>`
-    if (!this.#room.takes(tag)) return false
-    this.#parts.push(tag)
-    if (node.name === 'pre') this.#preformatted++
-    return !voidElements.has(node.name)
+    const placement = placementOf(name, this.#names)
+    this.#closeTo(placement.keep)
+    if (!placement.isAllowed) return true
+    const tag = `<${name}${attributes}>`
+    if (voidElements.has(name)) {
+      if (this.#settle()) this.#push(tag)
+      return false
+    }
+    this.#open.push({ node, tag, id: idOf(node), state: 'waiting' })
+    this.#names.push(name)
+    if (name === 'pre') this.#preformatted++
+    // An empty cell keeps its place in the row.
+    if (name === 'td' || name === 'th') this.#settle()
+    return true
   }
 
   leave(node: TreeNode): void {
-    if (!keptElements.has(node.name)) return
-    this.#parts.push(`</${node.name}>`)
-    if (node.name === 'pre') this.#preformatted--
+    if (this.#open.at(-1)?.node === node) this.#closeTo(this.#open.length - 1)
   }
 
-  #text(node: TreeNode): void {
-    const text = node.text ?? ''
-    if (this.#preformatted > 0) {
-      // The parser drops a line feed right behind the tag, so one that is content needs another.
-      const first = text.startsWith('\n') && node.previous === null && node.parent?.name === 'pre'
-      this.#parts.push(this.#room.fitHtml(first ? `\n${escapeHtml(text)}` : escapeHtml(text)))
+  #addText(text: string): void {
+    if (this.#preformatted === 0 && !/[^ \t\n\f\r]/.test(text)) {
+      this.#text.push(text)
       return
     }
-    const collapsed = /[\t\n\f\r]| {2}/.test(text) ? text.replaceAll(/[ \t\n\f\r]+/g, collapsedSpace) : text
-    this.#parts.push(this.#room.fitHtml(escapeHtml(collapsed)))
+    this.#closeTo(placementOf('', this.#names).keep)
+    if (this.#open.at(-1)?.state === 'waiting' && !this.#settle()) return
+    this.#text.push(text)
   }
 
-  /** The attributes to write, with a space in front of each; null drops the element. */
-  #attributes(node: TreeNode): string | null {
-    let out = ''
-    const add = (name: string, value: string): void => {
-      out += ` ${name}="${escapeAttribute(value)}"`
+  /** A video or sound as a link to it; content for browsers that know neither is left out. */
+  #player(node: TreeNode): false {
+    const reference = mediaReference(node, this.#urls)
+    if (reference !== null) this.#element('a', written('href', reference.url), reference.text)
+    return false
+  }
+
+  #formula(math: TreeNode): false {
+    const tex = mathText(math)
+      ?.replace(/^\$\$?/, '')
+      .replace(/\$\$?$/, '')
+    if (tex !== undefined) this.#element('code', written('class', 'language-math'), tex)
+    return false
+  }
+
+  /** An element of our own making. */
+  #element(name: 'a' | 'code', attributes: string, text: string): void {
+    const { isAllowed, keep } = placementOf(name, this.#names)
+    this.#closeTo(keep)
+    if (!isAllowed) this.#addText(text)
+    else if (text !== '' && this.#settle() && this.#push(`<${name}${attributes}>`)) {
+      this.#push(this.#room.fitHtml(escapeHtml(collapse(text))), true)
+      this.#push(`</${name}>`, true)
     }
-    if (node.name === 'a') {
-      const url = this.#urls.resolve((attribute(node, 'href') ?? '').trim())
-      if (url !== null && hasAttribute(node, 'href') && (isHttpUrl(url) || linkSchemes.test(url))) add('href', url)
-    } else if (node.name === 'img') {
-      const url = imageUrl(node, this.#urls)
-      if (url === null || isCountingPixel(node)) return null
-      add('src', url)
-    } else if (node.name === 'pre' || node.name === 'code') {
-      const language = languageClass.exec(attribute(node, 'class') ?? '')?.[1]
-      if (language !== undefined) add('class', language)
+  }
+
+  /** Writes everything that waits. @returns false when there is no room for it. */
+  #settle(): boolean {
+    this.#flushText()
+    for (let at = this.#firstWaiting(); at < this.#open.length; at++) {
+      const element = this.#open[at] as OpenElement
+      if (!this.#start(element)) return false
+      element.state = 'written'
+      if (element.node.name === 'pre') this.#preformattedWritten++
     }
-    if (node.attributes.length === 0) return out
-    for (const name of [...generalAttributes, ...(elementAttributes[node.name] ?? [])]) {
-      const value = attribute(node, name)
-      if (value !== null) add(name, value)
+    return !this.#room.isFull
+  }
+
+  #start({ node, tag, id }: OpenElement): boolean {
+    if (node.name === 'a') this.#noteTarget(attribute(node, 'href')?.trim() ?? '')
+    if (id === null) return this.#push(tag)
+    const { name } = node
+    if (!this.#push(`<${name}${written('id', id)}${tag.slice(name.length + 1)}`)) return false
+    this.#identified.push({ at: this.#parts.length - 1, id, plain: tag })
+    return true
+  }
+
+  #noteTarget(href: string): void {
+    if (this.#urls.isSamePage(href)) this.#targets.add(decoded(href.slice(href.indexOf('#') + 1)))
+  }
+
+  #firstWaiting(): number {
+    let at = this.#open.length
+    while (at > 0 && this.#open[at - 1]?.state === 'waiting') at--
+    return at
+  }
+
+  /** Closes open elements until so many are left. */
+  #closeTo(count: number): void {
+    while (this.#open.length > count) {
+      const { node, state } = this.#open.at(-1) as OpenElement
+      if (state === 'written') {
+        this.#flushText()
+        this.#push(`</${node.name}>`, true)
+        if (node.name === 'pre') this.#preformattedWritten--
+      }
+      if (node.name === 'pre') this.#preformatted--
+      this.#open.pop()
+      this.#names.pop()
     }
-    return out
+  }
+
+  #flushText(): void {
+    if (this.#text.length === 0) return
+    const text = this.#text.join('')
+    this.#text = []
+    if (this.#preformattedWritten === 0) {
+      this.#push(this.#room.fitHtml(escapeHtml(collapse(text))), true)
+      return
+    }
+    // The parser drops a line feed right behind the tag, so one that is content needs another.
+    const isFirst = this.#parts.at(-1)?.startsWith('<pre') === true
+    const lines = text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text
+    this.#push(this.#room.fitHtml(escapeHtml(isFirst && lines.startsWith('\n') ? `\n${lines}` : lines)), true)
+  }
+
+  /** @param isCounted true when the room has already been taken, or need not be. */
+  #push(part: string, isCounted = false): boolean {
+    if (!isCounted && !this.#room.takes(part)) return false
+    this.#parts.push(part)
+    return true
+  }
+}
+
+const idMaxCharacters = 200
+
+/** What links may call the element by. */
+function idOf(node: TreeNode): string | null {
+  const id = attribute(node, 'id') ?? (node.name === 'a' ? attribute(node, 'name') : null)
+  return id === null || id === '' || id.length > idMaxCharacters ? null : id
+}
+
+function decoded(fragment: string): string {
+  if (!fragment.includes('%')) return fragment
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
   }
 }
 
 /** White space between blocks keeps its line break, which makes the result readable. */
+const collapse = (text: string): string =>
+  /[\t\n\f\r]| {2}/.test(text) ? text.replaceAll(/[ \t\n\f\r]+/g, collapsedSpace) : text
+
 const collapsedSpace = (space: string): string => (space.includes('\n') ? '\n' : ' ')

@@ -9,11 +9,30 @@ export interface ContentSelection {
   skip: ReadonlySet<TreeNode>
 }
 
+/**
+ * Elements that nobody sees as the page stands and that were found to be content all the same:
+ * parts that a script of the page would show.
+ */
+const revealed = new WeakSet<TreeNode>()
+
+/** From now on this element is seen. */
+export function reveal(node: TreeNode): void {
+  revealed.add(node)
+}
+
 /** True for an element nobody sees: by its kind, the hidden attribute or an inline style. */
-export function isInvisible(node: TreeNode): boolean {
-  if (invisibleElements.has(node.name)) {
-    return !(node.name === 'dialog' && attribute(node, 'open') !== null) && !isShadowRoot(node)
-  }
+export const isInvisible = (node: TreeNode): boolean => isNeverText(node) || (isHidden(node) && !revealed.has(node))
+
+/** True for an element whose content is not read as text whatever scripts do. */
+export const isNeverText = (node: TreeNode): boolean =>
+  node.name !== 'noscript' &&
+  invisibleElements.has(node.name) &&
+  !(node.name === 'dialog' && attribute(node, 'open') !== null) &&
+  !isShadowRoot(node)
+
+/** True for an element that is text and not seen: for readers without scripts, or hidden until a script shows it. */
+export function isHidden(node: TreeNode): boolean {
+  if (node.name === 'noscript') return true
   const attributes = node.attributes
   for (let i = 0; i < attributes.length; i++) {
     const candidate = attributes[i]

@@ -19,8 +19,19 @@ export interface ExtractRequest {
   compared: boolean
 }
 
-/** Where in a page a link stands. */
-export type LinkSource = 'a' | 'area' | 'iframe' | 'link-next' | 'link-alternate' | 'meta-refresh'
+/**
+ * Where in a page a link stands; see `linkReference` for what counts. `role-link` and `onclick` are
+ * elements that only a script makes links of.
+ */
+export type LinkSource =
+  | 'a'
+  | 'area'
+  | 'iframe'
+  | 'link-next'
+  | 'link-alternate'
+  | 'meta-refresh'
+  | 'role-link'
+  | 'onclick'
 
 /** A link of the whole page: absolute http(s) URL without fragment, in document order, no repeats. */
 export interface PageLink {
@@ -110,6 +121,8 @@ export type ContentFault =
   | 'broken_document'
   /** Beyond the caps for its type: bytes, entries, or the time and memory of a page. */
   | 'document_too_large'
+  /** A document whose pages are pictures: there is nothing to read without text recognition. */
+  | 'document_without_text'
 
 /** The content cannot be read; the page fails with this code. */
 export class UnreadableContentError extends Error {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
 import { textFormats } from '@seine/shared/api/job-input.ts'
 import { UnreadableContentError, type ExtractRequest, type ExtractResult } from './contract.ts'
-import { extractTextPage, extractPlainPage } from './extract-page.ts'
+import { extractPage, extractPlainPage, extractTextPage } from './extract-page.ts'
 
 function request(body: string, more: Partial<ExtractRequest> = {}): ExtractRequest {
   return {
@@ -34,11 +34,20 @@ describe('extractPage', () => {
       links: ['https://example.org/base/n', 'https://example.org/base/m'],
     })
     assert.deepEqual(result.metadata, {
-      title: 'Head',
+      title: 'T',
       description: null,
       language: 'en',
       canonicalUrl: null,
       robots: null,
+      author: null,
+      publishedTime: null,
+      modifiedTime: null,
+      favicon: null,
+      siteName: null,
+      og: {},
+      jsonLd: [],
+      pages: null,
+      wordCount: 4,
       contentType: 'text/html',
       charset: 'utf-8',
     })
@@ -82,10 +91,10 @@ describe('extractPage', () => {
       ['keeps text as it is', 'text/plain', 'a <b>\n*c*', 'a <b>\n*c*', '<pre>a &lt;b&gt;\n*c*</pre>', 'text'],
       ['keeps Markdown as it is', 'text/markdown', '# a\n', '# a\n', '<pre># a\n</pre>', 'markdown'],
       [
-        'fences JSON as it is',
+        'lays JSON out in a fence without changing a value',
         'application/json',
         '{"a":12345678901234567890}\n',
-        '```json\n{"a":12345678901234567890}\n```',
+        '```json\n{\n  "a": 12345678901234567890\n}\n```',
         '<pre>{"a":12345678901234567890}\n</pre>',
         'json',
       ],
@@ -107,11 +116,25 @@ describe('extractPage', () => {
     })
   }
 
-  it('finds the links of a feed', () => {
-    const result = extract('<rss><item><link>/1</link><link>https://example.org/2</link></item></rss>', {
-      contentType: 'application/rss+xml',
-    })
+  it('finds the links of XML', () => {
+    const body = '<urlset><url><loc>/1</loc></url><url><loc>https://example.org/2</loc></url></urlset>'
+    const result = extract(body, { contentType: 'application/xml' })
     assert.deepEqual(result.outputs.links, ['https://example.org/2'])
+  })
+
+  it('reads a document as the page its converter writes, all of it content', async () => {
+    const body = 'name,link\nSeine,<b>\n'
+    const result = await extractPage(request(body, { contentType: 'text/csv', onlyMainContent: true }))
+    assert.equal(result.outputs.markdown, '| name | link |\n| --- | --- |\n| Seine | \\<b> |')
+    assert.deepEqual([result.extractor, result.metadata.contentType, result.degraded], ['csv', 'text/csv', null])
+  })
+
+  it('names a document that took too long instead of answering with nothing', () => {
+    const bytes = new TextEncoder().encode('%PDF-1.4')
+    assert.throws(
+      () => extractPlainPage(request('', { bytes }), 'time_budget'),
+      (error) => error instanceof UnreadableContentError && error.code === 'document_too_large',
+    )
   })
 
   it('refuses what it cannot read', () => {

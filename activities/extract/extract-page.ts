@@ -18,18 +18,20 @@ import { documentKinds, type DocumentKind } from './documents/contract.ts'
 import { convertDocument } from './documents/convert-document.ts'
 import { nothingStated } from './empty-result.ts'
 import { escapeHtml } from './html-text.ts'
+import { layOutJson } from './json-layout.ts'
 import type { CollectedLinks } from './link-set.ts'
 import { collectLinks } from './links.ts'
 import { chooseMainContent, wholePage } from './main-content.ts'
 import { fencedCode } from './markdown/code-block.ts'
 import { toMarkdown } from './markdown/to-markdown.ts'
-import { collectMetadata } from './metadata.ts'
+import { collectMetadata } from './metadata/collect.ts'
 import { outputCapFor, OutputRoom } from './output-room.ts'
 import { parseTree, TooManyNodesError } from './parse-tree.ts'
 import { plainHtml, plainMarkdown, readPlain } from './text-fallback.ts'
 import { emptySketch, sketchContent, sketchText } from './text-sketch.ts'
 import { attribute, firstElement, following, type TreeNode } from './tree.ts'
 import { createUrlResolver } from './urls.ts'
+import { countTextWords, countWords } from './word-count.ts'
 import { xmlLinks } from './xml-links.ts'
 
 type TextType = ContentType<'html' | TextKind>
@@ -73,7 +75,7 @@ export function extractTextPage(request: ExtractRequest): ExtractResult {
 }
 
 function extractTyped(request: ExtractRequest, type: TextType, startedAt: number): ExtractResult {
-  const decoded = decodeText(request.bytes, request.contentType, type.kind)
+  const decoded = decodeText(request.bytes, request.contentType, type.kind, request.url)
   if (type.kind !== 'html')
     return resultOf(request, type, decoded, extractText(decoded.text, type.kind, request.url), startedAt)
   const html = withinCap(decoded)
@@ -96,7 +98,7 @@ export function extractPlainPage(request: ExtractRequest, reason: string): Extra
       `the ${type.kind} document takes too long to read (${reason})`,
     )
   }
-  const decoded = decodeText(request.bytes, request.contentType, type.kind)
+  const decoded = decodeText(request.bytes, request.contentType, type.kind, request.url)
   const extraction =
     type.kind === 'html'
       ? extractPlain(withinCap(decoded), request.url, reason)
@@ -108,7 +110,7 @@ export function extractPlainPage(request: ExtractRequest, reason: string): Extra
 async function extractDocument(request: ExtractRequest, type: DocumentType, startedAt: number): Promise<ExtractResult> {
   const { kind, mediaType } = type
   const { bytes, url, contentType } = request
-  const decoded = isTextDocument(kind) ? decodeText(bytes, contentType, kind) : nothingDecoded
+  const decoded = isTextDocument(kind) ? decodeText(bytes, contentType, kind, url) : nothingDecoded
   const deadlineMs = startedAt + documentLimits.softBudgetMs
   const converted = await convertDocument({ kind, bytes, text: decoded.text, url, mediaType, deadlineMs })
   const extraction = extractHtml(converted.html, { ...request, onlyMainContent: false })
@@ -152,11 +154,11 @@ function extractHtml(html: string, request: ExtractRequest): Extraction {
     markdown: (room) => toMarkdown(content, urls, room),
     cleanHtml: (room) => toCleanHtml(content, urls, room),
     html: () => html,
-    stated: collectMetadata(document, urls),
+    stated: collectMetadata(document, urls, { url: request.url, structuredData: request.structuredData ?? false }),
     extractor: content.extractor,
     degraded: depthCapped ? 'depth_cap' : null,
     pages: null,
-    wordCount: 0,
+    wordCount: countWords(content),
   }
 }
 
@@ -181,25 +183,26 @@ function extractPlain(html: string, url: string, reason: string): Extraction {
     extractor: 'plain-text',
     degraded: reason,
     pages: null,
-    wordCount: 0,
+    wordCount: page.paragraphs.reduce((words, text) => words + countTextWords(text), 0),
   }
 }
 
-/** JSON and XML are kept as they are, in a fence: reformatting would change large numbers and white space. */
+/** JSON and XML stand in a fence; JSON without lines of its own is laid out token by token, which changes no value. */
 function extractText(text: string, kind: TextKind, url: string): Extraction {
   const preformatted = (room: OutputRoom): string => (text === '' ? '' : `<pre>${room.fitHtml(escapeHtml(text))}</pre>`)
   const fenced = kind === 'json' || kind === 'xml'
+  const shown = (): string => (kind === 'json' ? layOutJson(text) : text.trimEnd())
   return {
     links: kind === 'xml' ? xmlLinks(text, url) : { links: [], dropped: 0 },
     sketch: () => sketchText(text, url),
-    markdown: (room) => (fenced && text !== '' ? fencedCode(room.fit(text.trimEnd()), kind) : room.fit(text)),
+    markdown: (room) => (fenced && text !== '' ? fencedCode(room.fit(shown()), kind) : room.fit(text)),
     cleanHtml: preformatted,
     html: preformatted,
     stated: nothingStated,
     extractor: kind,
     degraded: null,
     pages: null,
-    wordCount: 0,
+    wordCount: countTextWords(text),
   }
 }
 

@@ -1,13 +1,14 @@
 /** One thread of the pool: started when needed, killed when a page takes too long, started again. */
 import { Worker } from 'node:worker_threads'
 import { extractLimits } from '@seine/shared/config/limits.ts'
-import type { PageTask, ThreadMessage } from './pool-protocol.ts'
+import type { PageTask, TaskAnswer } from './pool-protocol.ts'
+import { watchMemory } from './thread-memory.ts'
 
 /** Why a page got no answer; becomes `degraded` of the result. */
 export type LossReason = 'time_budget' | 'memory_budget' | 'thread_crash'
 
 /** What came of a task. */
-export type TaskOutcome = Exclude<ThreadMessage, { kind: 'ready' }> | { kind: 'lost'; reason: LossReason }
+export type TaskOutcome = TaskAnswer | { kind: 'lost'; reason: LossReason }
 
 /** The thread could not be started at all: a fault of the installation, not of a page. */
 export class ThreadStartError extends Error {
@@ -16,18 +17,21 @@ export class ThreadStartError extends Error {
 
 export class ExtractorThread {
   readonly #url: URL
-  readonly #heapMaxMb: number
+  readonly #memoryMaxMb: number
+  /** Threads that were told to end and have not yet. */
+  readonly #ending = new Set<Promise<unknown>>()
   #worker: Worker | null = null
   #started: Promise<Worker> | null = null
   #pages = 0
+  #isStopped = false
 
   /**
    * @param url script of the thread.
-   * @param heapMaxMb heap in MiB beyond which the thread is ended.
+   * @param memoryMaxMb heap and buffers in MiB beyond which the thread is ended.
    */
-  constructor(url: URL, heapMaxMb: number) {
+  constructor(url: URL, memoryMaxMb: number) {
     this.#url = url
-    this.#heapMaxMb = heapMaxMb
+    this.#memoryMaxMb = memoryMaxMb
   }
 
   /** Starts the thread unless it runs; settles when it takes pages. */
@@ -44,18 +48,31 @@ export class ExtractorThread {
    */
   async run(task: PageTask, budgetMs: number, transfer: readonly ArrayBuffer[]): Promise<TaskOutcome> {
     const worker = await this.start()
-    const outcome = await perform(worker, task, budgetMs, transfer)
-    if (outcome.kind === 'lost' || ++this.#pages >= extractLimits.threadPagesMax) await this.stop()
+    const outcome = await perform(worker, task, { budgetMs, memoryMaxMb: this.#memoryMaxMb, transfer })
+    const isWorn = outcome.kind === 'lost' || outcome.residue !== null
+    if (isWorn || ++this.#pages >= extractLimits.threadPagesMax) this.#replace()
     return outcome
   }
 
-  /** Ends the thread; a task it is at comes back as lost. */
+  /** Ends the thread for good; a task it is at comes back as lost. */
   async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#dismiss()
+    await Promise.all(this.#ending)
+  }
+
+  /** A new thread at once: the old one ends when the built-in function it may be inside of lets it. */
+  #replace(): void {
+    this.#dismiss()
+    if (!this.#isStopped) this.start().catch(() => {})
+  }
+
+  #dismiss(): void {
     const worker = this.#worker
-    this.#worker = null
-    this.#started = null
-    this.#pages = 0
-    await worker?.terminate()
+    if (worker === null) return
+    this.#forget(worker)
+    const ended = worker.terminate().finally(() => this.#ending.delete(ended))
+    this.#ending.add(ended)
   }
 
   #spawn(): Promise<Worker> {
@@ -63,8 +80,13 @@ export class ExtractorThread {
       name: 'seine-extract',
       env: {},
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: this.#heapMaxMb },
+      stdout: true,
+      stderr: true,
+      resourceLimits: { maxOldGenerationSizeMb: extractLimits.threadHeapMaxMb },
     })
+    // Read and dropped: nothing a library prints is for the log of this process.
+    worker.stdout.resume()
+    worker.stderr.resume()
     this.#worker = worker
     return new Promise((resolve, reject) => {
       const fail = (cause: unknown): void => {
@@ -97,18 +119,20 @@ export class ExtractorThread {
   }
 }
 
-function perform(
-  worker: Worker,
-  task: PageTask,
-  budgetMs: number,
-  transfer: readonly ArrayBuffer[],
-): Promise<TaskOutcome> {
+interface TaskBounds {
+  budgetMs: number
+  memoryMaxMb: number
+  transfer: readonly ArrayBuffer[]
+}
+
+function perform(worker: Worker, task: PageTask, bounds: TaskBounds): Promise<TaskOutcome> {
   return new Promise((resolve) => {
     let timer: NodeJS.Timeout | undefined = undefined
     let late: NodeJS.Immediate | undefined = undefined
     const settle = (outcome: TaskOutcome): void => {
       clearTimeout(timer)
       clearImmediate(late)
+      stopWatch()
       worker.off('message', onMessage)
       worker.off('error', onError)
       worker.off('exit', onExit)
@@ -124,8 +148,9 @@ function perform(
     // there must win over the budget.
     timer = setTimeout(() => {
       late = setImmediate(() => settle({ kind: 'lost', reason: 'time_budget' }))
-    }, budgetMs)
-    worker.postMessage(task, transfer)
+    }, bounds.budgetMs)
+    const stopWatch = watchMemory(worker, bounds.memoryMaxMb, () => settle({ kind: 'lost', reason: 'memory_budget' }))
+    worker.postMessage(task, bounds.transfer)
   })
 }
 

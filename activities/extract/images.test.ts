@@ -24,6 +24,13 @@ describe('imageUrl', () => {
       'https://example.org/b',
     ],
     ['keeps commas inside a URL of a set', '<img data-srcset="a,w_1 1x, b,w_2 2x">', 'https://example.org/b,w_2'],
+    ['takes the largest of a set over src', '<img src=a srcset="a 1x, b 2x">', 'https://example.org/b'],
+    ['reads a set without white space', '<img srcset="a 1x,b 2x">', 'https://example.org/b'],
+    [
+      'takes the copy for readers without scripts',
+      `<img src="${placeholder}"> <noscript><img src=a.png></noscript>`,
+      'https://example.org/a.png',
+    ],
     ['takes the source of a picture', '<picture><source srcset=a.webp><img></picture>', 'https://example.org/a.webp'],
     ['names no picture inside the page', `<img src="${placeholder}">`, null],
     ['names no script', '<img src="javascript:x">', null],

@@ -1,22 +1,21 @@
 /** Which picture an img element really shows, past the tricks of lazy loading. */
-import { attribute, type TreeNode } from './tree.ts'
+import { pictureCandidates } from './srcset.ts'
+import { attribute, following, type TreeNode } from './tree.ts'
 import { isHttpUrl, type UrlResolver } from './urls.ts'
 
 const lazyAttributes = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy', 'data-url'] as const
-const lazySetAttributes = ['data-srcset', 'data-lazy-srcset', 'srcset'] as const
+const lazySetAttributes = ['data-srcset', 'data-lazy-srcset'] as const
+const setAttributes = ['srcset'] as const
 
 /**
  * Absolute URL of the picture, or null when there is none that can be named: pictures inside the
  * page (`data:`) and placeholders count as none.
+ *
+ * What lazy loading would put in wins, then the largest candidate of srcset, then `src`, then the
+ * other sources of a picture element, then the copy for readers without scripts.
  */
 export function imageUrl(node: TreeNode, urls: UrlResolver): string | null {
-  const source = usable(attribute(node, 'src'))
-  // A lazy page puts a placeholder into src, so the other attributes are the better word.
-  for (const name of lazyAttributes) {
-    const lazy = usable(attribute(node, name))
-    if (lazy !== null) return urls.page(lazy) === null ? null : urls.resolve(lazy)
-  }
-  const reference = source ?? largestOf(node) ?? largestOfPicture(node)
+  const reference = ownReference(node, urls) ?? largestOfPicture(node) ?? withoutScripts(node, urls)
   if (reference === null) return null
   const url = urls.resolve(reference)
   return url !== null && isHttpUrl(url) ? url : null
@@ -29,44 +28,62 @@ export function isCountingPixel(node: TreeNode): boolean {
   return (width === '1' || width === '0') && (height === '1' || height === '0')
 }
 
+function ownReference(node: TreeNode, urls: UrlResolver): string | null {
+  const largest = largestOf(node, lazySetAttributes)
+  if (largest !== null) return largest
+  // A lazy page puts a placeholder into src, so the other attributes are the better word.
+  for (const name of lazyAttributes) {
+    const lazy = usable(attribute(node, name))
+    if (lazy !== null && urls.page(lazy) !== null) return lazy
+  }
+  return largestOf(node, setAttributes) ?? usable(attribute(node, 'src'))
+}
+
 function usable(reference: string | null): string | null {
   const text = reference?.trim() ?? ''
   if (text === '' || text === '#' || /^(?:data|blob|about|javascript):/i.test(text)) return null
   return text
 }
 
-function largestOf(node: TreeNode): string | null {
-  for (const name of lazySetAttributes) {
+/** The candidate with the largest width or density of the first srcset that has one. */
+function largestOf(node: TreeNode, names: readonly string[]): string | null {
+  for (const name of names) {
     const set = attribute(node, name)
-    const largest = set === null ? null : largestCandidate(set)
-    if (largest !== null) return largest
+    if (set === null) continue
+    let best: string | null = null
+    let bestSize = -1
+    for (const { reference, size } of pictureCandidates(set)) {
+      const url = size > bestSize ? usable(reference) : null
+      if (url === null) continue
+      best = url
+      bestSize = size
+    }
+    if (best !== null) return best
   }
   return null
 }
+
+/** Elements looked at beside or below a picture. */
+const nearbyMax = 20
 
 function largestOfPicture(node: TreeNode): string | null {
   if (node.parent?.name !== 'picture') return null
-  let left = 20
+  let left = nearbyMax
   for (let at = node.parent.first; at !== null && left > 0; at = at.next, left--) {
-    const largest = at.name === 'source' ? largestOf(at) : null
+    const largest = at.name === 'source' ? (largestOf(at, lazySetAttributes) ?? largestOf(at, setAttributes)) : null
     if (largest !== null) return largest
   }
   return null
 }
 
-/** The candidate with the largest width or density of a srcset. */
-function largestCandidate(set: string): string | null {
-  let best: string | null = null
-  let bestSize = -1
-  // URLs may hold commas, but not white space; a candidate ends at a comma that white space follows.
-  for (const candidate of set.slice(0, 20_000).split(/,\s+/)) {
-    const [reference, descriptor] = candidate.trim().split(/\s+/, 2)
-    const url = usable(reference ?? null)
-    const size = Number.parseFloat(descriptor ?? '1')
-    if (url !== null && size > bestSize) {
-      best = url.replace(/,$/, '')
-      bestSize = size
-    }
+/** The picture in a noscript element right behind this one. */
+function withoutScripts(node: TreeNode, urls: UrlResolver): string | null {
+  let next = node.next
+  if (next !== null && next.text !== null && next.text.trim() === '') next = next.next
+  if (next === null || next.name !== 'noscript') return null
+  let left = nearbyMax
+  for (let at = next.first; at !== null && left > 0; at = following(at, next), left--) {
+    if (at.name === 'img') return isCountingPixel(at) ? null : ownReference(at, urls)
   }
-  return best
+  return null
 }

@@ -123,6 +123,38 @@ describe('collectLinks', () => {
     }
   })
 
+  it('takes the literal address that a click goes to', () => {
+    for (const handler of [
+      "location='/x'",
+      "window.location.href = '/x';",
+      "document.location.assign('/x'); return false;",
+      "location.href='\\/x'",
+      "location='\\x2fx'",
+      'top.location.replace("/x")',
+    ]) {
+      const found = links(`<button onclick="${handler.replaceAll('"', '&quot;')}"> Go <b>on</b></button>`)
+      assert.deepEqual(found, [{ url: 'https://example.org/x', text: 'Go on', nofollow: false, source: 'onclick' }])
+    }
+    for (const handler of [
+      "location='/x' + id",
+      "location='#reviews'",
+      "window.open('/share')",
+      "if (a) location='/x'",
+      'location=this.href',
+      "track('location')",
+    ]) {
+      assert.deepEqual(urlsOf(`<div onclick="${handler}">x</div>`), [], handler)
+    }
+    assert.deepEqual(urlsOf(`<a href="javascript:void(0)" onclick="location='/x'">x</a>`), ['https://example.org/x'])
+    assert.deepEqual(urlsOf(`<a href="/y" onclick="location='/x'">x</a>`), ['https://example.org/y'])
+  })
+
+  it('takes the address of an element with the role of a link, and of no other', () => {
+    assert.deepEqual(urlsOf('<div role=link data-href=/x>X</div><button data-href=/wish>+</button><tr data-url=/y>'), [
+      'https://example.org/x',
+    ])
+  })
+
   it('takes frames of a frameset', () => {
     assert.deepEqual(urlsOf('<frameset><frame src=a><frame src=b></frameset>'), [
       'https://example.org/dir/a',

@@ -44,8 +44,10 @@ export function collectLinks(document: TreeNode, urls: UrlResolver): CollectedLi
   return links.collected()
 }
 
+const sourcesWithText = new Set<LinkSource>(['a', 'role-link', 'onclick'])
+
 function linkText(node: TreeNode, source: LinkSource): string {
-  const text = source === 'a' ? textBelow(node, linkTextMaxCharacters, linkTextMaxNodes) : ''
+  const text = sourcesWithText.has(source) ? textBelow(node, linkTextMaxCharacters, linkTextMaxNodes) : ''
   if (text !== '') return text
   const label = attribute(node, 'aria-label') ?? attribute(node, 'alt') ?? attribute(node, 'title') ?? imageText(node)
   return (label ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, linkTextMaxCharacters)

@@ -1,163 +1,51 @@
 /**
- * Chooses the main content of a page: the element the page itself names as such, or the whole page
- * without its furniture. Marks nothing in the tree, so links and metadata still see everything.
+ * Chooses the main content of a page: the blocks of text that a trained model takes for content, and
+ * what stands between them. Marks nothing in the tree, so links and metadata still see everything.
  */
-import { isInvisible, type ContentSelection } from './content.ts'
-import { attribute, firstElement, following, type TreeNode } from './tree.ts'
+import { extractLimits } from '@seine/shared/config/limits.ts'
+import { isHidden, reveal } from './content.ts'
+import { readBlocks, type PageBlocks } from './main-content/blocks.ts'
+import { chooseBlocks } from './main-content/choose.ts'
+import type { MainContent } from './main-content/contract.ts'
+import { scoreBlocks } from './main-content/model.ts'
+import { chooseByRules, wholePage } from './main-content/rules.ts'
+import { selectBlocks } from './main-content/selection.ts'
+import { settleTables } from './main-content/tables.ts'
+import { firstElement, type TreeNode } from './tree.ts'
 
-/** Which way the content was chosen. */
-export type MainContentWay = 'main-element' | 'article' | 'stripped-page' | 'whole-page'
+export type { MainContent } from './main-content/contract.ts'
+export { wholePage } from './main-content/rules.ts'
 
-export interface MainContent extends ContentSelection {
-  extractor: MainContentWay
+/** With fewer words than this a page gives the model nothing to go by. */
+const wordsMin = 40
+
+/**
+ * The main content of a page.
+ * @param pageUrl final URL of the page.
+ */
+export function chooseMainContent(document: TreeNode, pageUrl = ''): MainContent {
+  const body = firstElement(document, 'body') ?? document
+  const blocks = readBlocks(body, extractLimits.contentBlocksMax)
+  if (blocks === null) return chooseByRules(document)
+  const { facts, probabilities } = scoreBlocks(document, pageUrl, blocks)
+  const { words } = facts.measures
+  if (facts.page.words < wordsMin) return chooseByRules(document)
+  const { kept, expectedF1 } = chooseBlocks(probabilities, words)
+  settleTables(blocks, words, kept)
+  if (!kept.includes(1)) return { ...wholePage(document), confidence: 0 }
+  revealKept(blocks, kept)
+  return { ...selectBlocks(body, blocks, kept), extractor: 'blocks', confidence: expectedF1 }
 }
 
-/** A named element needs this share of the page's text, or this much text, to be believed. */
-const namedShareMin = 0.1
-const namedCharactersMin = 500
-/** Less than this share of the page's text left after stripping means the rules went wrong. */
-const strippedShareMin = 0.1
-const strippedCharactersMin = 140
-
-const nothing: ReadonlySet<TreeNode> = new Set()
-
-/** Everything the page shows. */
-export function wholePage(document: TreeNode): MainContent {
-  return { roots: [firstElement(document, 'body') ?? document], skip: nothing, extractor: 'whole-page' }
-}
-
-/** The main content of a page. */
-export function chooseMainContent(document: TreeNode): MainContent {
-  const whole = wholePage(document)
-  const body = whole.roots[0] as TreeNode
-  const page = survey(body)
-  const enough = Math.min(namedCharactersMin, page.characters * namedShareMin)
-  for (const [roots, extractor] of [
-    [page.mains, 'main-element'],
-    [page.articles, 'article'],
-  ] as const) {
-    const root = roots[0]
-    if (root === undefined || roots.length > 1) continue
-    const inside = survey(root)
-    if (inside.characters >= enough && inside.characters > 0) return { roots, skip: inside.furniture, extractor }
-  }
-  const least = Math.min(strippedCharactersMin, page.allCharacters * strippedShareMin)
-  if (page.characters < least || page.characters === 0) return whole
-  return { roots: [body], skip: page.furniture, extractor: 'stripped-page' }
-}
-
-interface Survey {
-  /** Text outside the furniture, white space not counted. */
-  characters: number
-  allCharacters: number
-  furniture: Set<TreeNode>
-  /** Elements marked as the main content, outermost only. */
-  mains: TreeNode[]
-  articles: TreeNode[]
-}
-
-/** One walk below `root`: its furniture, its named parts, how much text is where. */
-function survey(root: TreeNode): Survey {
-  const result: Survey = { characters: 0, allCharacters: 0, furniture: new Set(), mains: [], articles: [] }
-  /** The furniture, main element and article the walk is inside of. */
-  let furniture: TreeNode | null = null
-  let main: TreeNode | null = null
-  let article: TreeNode | null = null
-  for (let node = root.first; node !== null;) {
-    let descend = true
-    if (node.text !== null) {
-      const characters = visibleLength(node.text)
-      result.allCharacters += characters
-      if (furniture === null) result.characters += characters
-    } else if (isInvisible(node)) {
-      descend = false
-    } else {
-      if (main === null && isMain(node)) {
-        main = node
-        result.mains.push(node)
-      }
-      if (article === null && node.name === 'article') {
-        article = node
-        result.articles.push(node)
-      }
-      if (furniture === null && isFurniture(node)) {
-        furniture = node
-        result.furniture.add(node)
-      }
+/** Content that only a script would show is shown. */
+function revealKept(blocks: PageBlocks, kept: Uint8Array): void {
+  const { nodes, parent } = blocks.elements
+  const seen = new Uint8Array(nodes.length)
+  for (let block = 0; block < blocks.count; block++) {
+    if (kept[block] === 0) continue
+    for (let at = blocks.innermost[block]!; at >= 0 && seen[at] === 0; at = parent[at]!) {
+      seen[at] = 1
+      if (isHidden(nodes[at]!)) reveal(nodes[at]!)
     }
-    const next = following(node, root, descend)
-    // Leaving upwards ends whatever the walk was inside of.
-    if (next === null || node.first === null || !descend) {
-      for (let at: TreeNode | null = node; at !== null && at !== next?.parent; at = at.parent) {
-        if (at === furniture) furniture = null
-        if (at === main) main = null
-        if (at === article) article = null
-      }
-    }
-    node = next
   }
-  return result
-}
-
-/** Characters that are no white space, estimated: exact counting would cost more than it tells. */
-function visibleLength(text: string): number {
-  if (text.length < 40 || text.includes('\n')) return text.trim().length
-  return text.length
-}
-
-const isMain = (node: TreeNode): boolean => node.name === 'main' || attribute(node, 'role') === 'main'
-
-const furnitureElements = new Set(['nav', 'aside', 'footer', 'search', 'form', 'menu', 'dialog'])
-
-const furnitureRoles = new Set([
-  'navigation',
-  'banner',
-  'contentinfo',
-  'complementary',
-  'search',
-  'dialog',
-  'alertdialog',
-  'menu',
-  'menubar',
-  'toolbar',
-  'tablist',
-])
-
-/** Words of class names and ids that name furniture whatever stands before or behind them. */
-const furnitureWord =
-  /(?:^|[\s_-])(?:nav|navbar|navigation|menu|sidebar|side-bar|breadcrumbs?|cookies?|consent|gdpr|share|sharing|social|related|recommended|newsletter|subscribe|promo|advert(?:isement)?s?|ads?|banner|popup|modal|pagination|pager|toc|table-of-contents|skip-link|site-header|site-footer|page-footer|global-header|masthead|comment-respond)(?:$|[\s_-])/i
-
-/** Words that say an element holds the content, whatever else its name says. */
-const contentWord = /(?:^|[\s_-])(?:main|content|article|post|entry|body|page|wrapper|container|layout)(?:$|[\s_-])/i
-
-/** True for what surrounds content rather than being it. */
-function isFurniture(node: TreeNode): boolean {
-  if (node.name === 'body' || node.name === 'main' || node.name === 'article' || isMain(node)) return false
-  const role = attribute(node, 'role')
-  if (role !== null && furnitureRoles.has(role)) return true
-  if (furnitureElements.has(node.name)) return node.name !== 'form' || !isLargeForm(node)
-  if (node.name === 'header') return !isContentHeader(node)
-  if (node.name !== 'div' && node.name !== 'section' && node.name !== 'ul' && node.name !== 'ol') return false
-  const names = `${attribute(node, 'class') ?? ''} ${attribute(node, 'id') ?? ''}`
-  return names !== ' ' && furnitureWord.test(names) && !contentWord.test(names)
-}
-
-/** The header of an article holds its title; the header of a site its menu. */
-function isContentHeader(header: TreeNode): boolean {
-  for (let at = header.parent; at !== null; at = at.parent) {
-    if (at.name === 'article' || isMain(at)) return true
-    if (at.name === 'body') break
-  }
-  return false
-}
-
-/** Old pages, and whole applications, sit inside one form. */
-function isLargeForm(form: TreeNode): boolean {
-  let paragraphs = 0
-  let left = 2_000
-  for (let node = form.first; node !== null && left > 0; node = following(node, form), left--) {
-    if (node.name === 'p' || node.name === 'article' || node.name === 'main' || node.name === 'h1') paragraphs++
-    if (paragraphs > 3) return true
-  }
-  return false
 }

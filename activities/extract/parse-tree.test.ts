@@ -58,6 +58,12 @@ describe('parseTree', () => {
     assert.equal(written(firstElement(parseTree(html).document, 'body') as TreeNode), 'a<svg><title>e</title></svg>f')
   })
 
+  it('keeps the text of scripts that hold data', () => {
+    const { document } = parseTree('<head><script type="application/ld+json">{"a":"</p>"}</script><p>b')
+    assert.equal(firstElement(document, 'script')?.first?.text, '{"a":"</p>"}')
+    assert.equal(written(firstElement(document, 'body') as TreeNode), '<p>b</p>')
+  })
+
   it('keeps the content of a template below it', () => {
     const template = firstElement(parseTree('<body><template><p>a</p></template>').document, 'template')
     assert.equal(template?.first?.name, 'p')

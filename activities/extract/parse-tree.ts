@@ -196,6 +196,7 @@ class TreeBuilder implements TreeAdapter<NodeMap> {
 
   adoptAttributes(node: TreeNode, attributes: Token.Attribute[]): void {
     for (const candidate of attributes) {
+      if (node.attributes.length >= extractLimits.attributesPerElementMax) return
       if (attribute(node, candidate.name) === null) node.attributes.push(candidate)
     }
   }

@@ -8,7 +8,13 @@ export interface PageTask {
 }
 
 /** From a thread: `ready` once after its start, then one answer a task. */
-export type ThreadMessage =
-  | { kind: 'ready' }
+export type ThreadMessage = { kind: 'ready' } | TaskAnswer
+
+/** What a thread makes of a task. */
+export type TaskAnswer = (
   | { kind: 'result'; result: PackedResult }
   | { kind: 'unreadable'; code: ContentFault; message: string }
+) & {
+  /** What pages have left behind in the thread (a fault nobody waited for, a timer), or null; it should take no further page. */
+  residue: string | null
+}

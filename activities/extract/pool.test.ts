@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { extractLimits } from '@seine/shared/config/limits.ts'
-import { UnreadableContentError, type Extractor, type ExtractRequest } from './contract.ts'
-import { createExtractorPool, type ExtractorPoolOptions } from './pool.ts'
+import { UnreadableContentError, type ExtractRequest } from './contract.ts'
+import { createExtractorPool, type ExtractorPoolOptions, type PooledExtractor } from './pool.ts'
 import { unpackOutputs } from './testing/unpack-outputs.ts'
 
 const faultyThread = new URL('./testing/faulty-thread.ts', import.meta.url)
@@ -21,7 +21,7 @@ function request(body: string, more: Partial<ExtractRequest> = {}): ExtractReque
 
 async function withPool(
   options: Partial<ExtractorPoolOptions>,
-  body: (pool: Extractor) => Promise<void>,
+  body: (pool: PooledExtractor) => Promise<void>,
 ): Promise<void> {
   const pool = createExtractorPool({ threads: 1, ...options })
   try {
@@ -47,7 +47,8 @@ describe('createExtractorPool', () => {
 
   it('passes on that content is unsupported', async () => {
     await withPool({}, async (pool) => {
-      await assert.rejects(pool.extract(request('%PDF-1.7')), (error) => {
+      const film = request('\0\u0001\u0002', { contentType: 'video/mp4' })
+      await assert.rejects(pool.extract(film), (error) => {
         assert.ok(error instanceof UnreadableContentError)
         assert.equal(error.code, 'unsupported_content_type')
         return true
@@ -103,9 +104,11 @@ describe('createExtractorPool', () => {
     ['crash', 'thread_crash'],
     ['exit', 'thread_crash'],
     ['flood', 'memory_budget'],
+    ['buffers', 'memory_budget'],
+    ['parse', 'memory_budget'],
   ] as const) {
     it(`survives a thread that ends by ${fault}`, async () => {
-      await withPool({ threadUrl: faultyThread, pageBudgetMs: 60_000, threadHeapMaxMb: 24 }, async (pool) => {
+      await withPool({ threadUrl: faultyThread, pageBudgetMs: 60_000, threadMemoryMaxMb: 64 }, async (pool) => {
         const [lost, next] = await Promise.all([pool.extract(request(fault)), pool.extract(request('ok'))])
         assert.deepEqual([lost.degraded, next.degraded], [reason, null])
       })
@@ -150,6 +153,46 @@ describe('createExtractorPool', () => {
       await new Promise((resolve) => setImmediate(resolve))
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 900)
       assert.equal((await pending).degraded, null)
+    })
+  })
+
+  it('replaces a thread that is lost in a regular expression', async () => {
+    await withPool({ threadUrl: faultyThread, pageBudgetMs: 300 }, async (pool) => {
+      assert.equal((await pool.extract(request('regex'))).degraded, 'time_budget')
+      assert.equal((await pool.extract(request('ok'))).degraded, null)
+    })
+  })
+
+  it('replaces a thread in which a page has left something behind', async () => {
+    await withPool({ threadUrl: faultyThread }, async (pool) => {
+      const threadOf = async (body: string): Promise<string | undefined> =>
+        (await pool.extract(request(body))).warnings[0]
+      const first = await threadOf('ok')
+      assert.equal(await threadOf('residue'), first)
+      assert.notEqual(await threadOf('ok'), first)
+    })
+  })
+
+  it('has no room while too many bytes wait for a thread', async () => {
+    await withPool({ threadUrl: faultyThread, queueMaxBytes: 10 }, async (pool) => {
+      await pool.room()
+      const busy = pool.extract(request('first'))
+      const pending = pool.extract(request('second page'))
+      const order: string[] = []
+      const told = [
+        pending.then(() => order.push('answered')),
+        pool.room().then(() => order.push('room')),
+        busy.then(() => order.push('busy')),
+      ]
+      await Promise.all(told)
+      assert.deepEqual(order.toSorted(), ['answered', 'busy', 'room'])
+      assert.ok(order.indexOf('room') < order.indexOf('answered'))
+    })
+  })
+
+  it('answers a document that is too much with its own fault', async () => {
+    await withPool({ pageBudgetMs: 0 }, async (pool) => {
+      await assert.rejects(pool.extract(request('%PDF-1.7')), { code: 'document_too_large' })
     })
   })
 

@@ -7,7 +7,7 @@ import { extractLimits } from '@seine/shared/config/limits.ts'
 import { UnreadableContentError, type Extractor, type ExtractRequest, type PackedResult } from './contract.ts'
 import { emptyResult } from './empty-result.ts'
 import { packResult } from './pack-result.ts'
-import { ExtractorThread, type LossReason } from './extractor-thread.ts'
+import { ExtractorThread, type LossReason, type TaskOutcome } from './extractor-thread.ts'
 
 /** Options of a pool. */
 export interface ExtractorPoolOptions {
@@ -20,8 +20,19 @@ export interface ExtractorPoolOptions {
   pageBudgetMs?: number
   /** Wall time for the cheap way. @default extractLimits.plainBudgetMs */
   plainBudgetMs?: number
-  /** Heap of a thread in MiB. @default extractLimits.threadHeapMaxMb */
-  threadHeapMaxMb?: number
+  /** Heap and buffers of a thread in MiB. @default extractLimits.threadMemoryMaxMb */
+  threadMemoryMaxMb?: number
+  /** Bytes of waiting pages beyond which there is no room. @default extractLimits.queueMaxBytes */
+  queueMaxBytes?: number
+}
+
+/** An extractor that says when it can take more. */
+export interface PooledExtractor extends Extractor {
+  /**
+   * Settles when there is room for another page: to be waited for before a page is loaded, since its
+   * bytes are in memory from then on. `extract` itself always takes a page.
+   */
+  room(): Promise<void>
 }
 
 /** A page in line. */
@@ -34,22 +45,27 @@ interface Job {
 }
 
 /** A pool of `threads` extraction threads, started at once. */
-export function createExtractorPool(options: ExtractorPoolOptions): Extractor {
+export function createExtractorPool(options: ExtractorPoolOptions): PooledExtractor {
   return new ExtractorPool(options)
 }
 
-class ExtractorPool implements Extractor {
+class ExtractorPool implements PooledExtractor {
   readonly #options: ExtractorPoolOptions
   readonly #threads: ExtractorThread[]
   readonly #idle: ExtractorThread[]
   readonly #queue: Job[] = []
+  readonly #queueMaxBytes: number
+  #queueBytes = 0
+  /** Callers that wait for room, in order. */
+  readonly #waiting: (() => void)[] = []
   #closed = false
 
   constructor(options: ExtractorPoolOptions) {
     this.#options = options
     const url = options.threadUrl ?? new URL('./pool-thread.ts', import.meta.url)
-    const heapMaxMb = options.threadHeapMaxMb ?? extractLimits.threadHeapMaxMb
-    this.#threads = Array.from({ length: Math.max(1, options.threads) }, () => new ExtractorThread(url, heapMaxMb))
+    const memoryMaxMb = options.threadMemoryMaxMb ?? extractLimits.threadMemoryMaxMb
+    this.#queueMaxBytes = options.queueMaxBytes ?? extractLimits.queueMaxBytes
+    this.#threads = Array.from({ length: Math.max(1, options.threads) }, () => new ExtractorThread(url, memoryMaxMb))
     this.#idle = [...this.#threads]
     // A failure to start is reported by the first page, which tries again.
     for (const thread of this.#threads) thread.start().catch(() => {})
@@ -59,13 +75,29 @@ class ExtractorPool implements Extractor {
     if (this.#closed) return Promise.reject(new Error('the extractor pool is closed'))
     return new Promise((resolve, reject) => {
       this.#queue.push({ request, lost: null, resolve, reject })
+      this.#queueBytes += request.bytes.byteLength
       this.#dispatch()
     })
+  }
+
+  async room(): Promise<void> {
+    if (this.#hasRoom()) return
+    await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+
+  #hasRoom(): boolean {
+    return this.#closed || this.#queueBytes < this.#queueMaxBytes
+  }
+
+  #letIn(): void {
+    // All of them: each brings one page, and how large it is nobody knows yet.
+    if (this.#hasRoom()) for (const resolve of this.#waiting.splice(0)) resolve()
   }
 
   async close(): Promise<void> {
     this.#closed = true
     for (const job of this.#queue.splice(0)) job.reject(new Error('the extractor pool is closed'))
+    this.#letIn()
     await Promise.all(this.#threads.map((thread) => thread.stop()))
   }
 
@@ -74,6 +106,8 @@ class ExtractorPool implements Extractor {
       const thread = this.#idle.pop()
       if (thread === undefined) return
       const job = this.#queue.shift() as Job
+      this.#queueBytes -= job.request.bytes.byteLength
+      this.#letIn()
       void this.#run(thread, job)
     }
   }
@@ -86,6 +120,7 @@ class ExtractorPool implements Extractor {
           ? (this.#options.pageBudgetMs ?? extractLimits.pageBudgetMs)
           : (this.#options.plainBudgetMs ?? extractLimits.plainBudgetMs)
       const outcome = await thread.run({ request, plain: job.lost }, budgetMs, transfer)
+      this.#report(job, outcome)
       if (outcome.kind === 'result') job.resolve(outcome.result)
       else if (outcome.kind === 'unreadable') job.reject(new UnreadableContentError(outcome.code, outcome.message))
       else this.#lost({ ...job, request: { ...job.request, bytes: retained } }, outcome.reason)
@@ -97,6 +132,16 @@ class ExtractorPool implements Extractor {
     }
   }
 
+  #report({ request, lost }: Job, outcome: TaskOutcome): void {
+    const url = withoutQuery(request.url)
+    const { logger } = this.#options
+    if (outcome.kind === 'lost') {
+      logger?.warn({ url, reason: outcome.reason, secondAttempt: lost !== null }, 'extraction thread lost')
+    } else if (outcome.residue !== null) {
+      logger?.warn({ url, residue: outcome.residue }, 'extraction thread replaced: something was left behind')
+    }
+  }
+
   /** A page without an answer: once more the cheap way, then an empty result. */
   #lost(job: Job, reason: LossReason): void {
     if (this.#closed) {
@@ -104,12 +149,10 @@ class ExtractorPool implements Extractor {
       return
     }
     const first = job.lost ?? reason
-    this.#options.logger?.warn(
-      { url: withoutQuery(job.request.url), reason, secondAttempt: job.lost !== null },
-      'extraction thread lost',
-    )
-    if (job.lost === null) this.#queue.unshift({ ...job, lost: first })
-    else job.resolve(packResult(emptyResult(job.request, first)))
+    if (job.lost === null) {
+      this.#queue.unshift({ ...job, lost: first })
+      this.#queueBytes += job.request.bytes.byteLength
+    } else job.resolve(packResult(emptyResult(job.request, first)))
   }
 }
 

@@ -55,6 +55,20 @@ describe('scanMarkup', () => {
     ['reports the document type', '<!DOCTYPE html>x', ['! html', 'x']],
     ['drops a tag the page ends in', 'a<b c="', ['a']],
     ['skips scripts and style sheets', 'a<script>"</p>"</script >b<STYLE><p></style>c', ['a', 'b', 'c']],
+    [
+      'reports scripts that hold data',
+      `<script type=" Application/LD+json; charset=utf-8"> {"a":"<b>&amp;"}</script>c<script type="math/tex">x</SCRIPT >`,
+      [
+        '<script type= Application/LD+json; charset=utf-8>',
+        ' {"a":"<b>&amp;"}',
+        '</script>',
+        'c',
+        '<script type=math/tex>',
+        'x',
+        '</script>',
+      ],
+    ],
+    ['skips scripts of every other type', '<script type=module>a</script><script type=text/html><p>b</script>c', ['c']],
     ['knows a script inside a script', '<script><!--<script></script>--></script>a', ['a']],
     [
       'is not misled by a comment in a later script',
@@ -77,8 +91,8 @@ describe('scanMarkup', () => {
     assert.deepEqual(scan('<![CDATA[a<b]]>c', true), ['a<b', 'c'])
   })
 
-  it('takes a self-closing style in foreign content for empty', () => {
-    assert.deepEqual(scan('<style/>a', true), ['a'])
+  it('takes a style sheet in foreign content for an element like any other', () => {
+    assert.deepEqual(scan('<style/>a<style>b<c></style>', true), ['<style/>', 'a', '<style>', 'b', '<c>', '</style>'])
   })
 
   const hostile: [title: string, html: string][] = [

@@ -2,7 +2,8 @@
  * Splits HTML into tags and text in one linear pass.
  *
  * Follows the tokenization stage of the HTML standard for everything a tree or a plain text needs,
- * and leaves out what neither wants: comments, scripts and style sheets are skipped, never copied.
+ * and leaves out what neither wants: comments, programs and style sheets are skipped, never copied.
+ * Scripts that hold data (JSON, TeX) are reported like raw text.
  * Every search runs to a position that is then consumed, so no input makes it worse than linear.
  */
 import { decodeHTML, decodeHTMLAttribute } from 'entities'
@@ -51,6 +52,11 @@ function normalised(html: string): string {
 }
 
 const decoded = (text: string): string => (text.includes('&') ? decodeHTML(text) : text)
+
+/** Types of scripts that are data a reader of the page may want: linked data, state, formulas. */
+const dataType = /^\s*(?:application\/(?:[\w.-]+\+)?json|math\/tex)\s*(?:;|$)/i
+
+const namesData = ({ name, value }: Attribute): boolean => name === 'type' && dataType.test(value)
 
 /** No document type that means anything is longer. */
 const doctypeMaxCharacters = 512
@@ -172,11 +178,9 @@ class MarkupScanner {
   #startTag(at: number): void {
     const name = this.#name(at)
     if (!this.#readAttributes(this.#at, this.#attributesMax)) return
-    if (name === 'script' || name === 'style') {
-      // In SVG both may be written as empty elements, and end there.
-      if (this.#selfClosing && this.#handler.inForeignContent()) return
-      const end = name === 'script' ? this.#scriptEnd(this.#at) : this.#rawTextEnd(name, this.#at)
-      this.#at = this.#afterEndTag(name, end)
+    // In foreign content both are elements like any other.
+    if ((name === 'script' || name === 'style') && !this.#handler.inForeignContent()) {
+      this.#script(name)
       return
     }
     const model = this.#handler.startTag(name, this.#attributes, this.#selfClosing)
@@ -188,6 +192,20 @@ class MarkupScanner {
     }
     this.#at = this.#afterEndTag(name, end)
     this.#handler.endTag(name)
+  }
+
+  /** A script or style sheet: passed over, unless it holds data. */
+  #script(name: 'script' | 'style'): void {
+    const handler = this.#handler
+    const from = this.#at
+    const isData = name === 'script' && this.#attributes.some(namesData)
+    const end = name === 'script' ? this.#scriptEnd(from) : this.#rawTextEnd(name, from)
+    if (isData) {
+      handler.startTag(name, this.#attributes, false)
+      if (end > from) handler.text(this.#html.slice(from, end))
+      handler.endTag(name)
+    }
+    this.#at = this.#afterEndTag(name, end)
   }
 
   #name(at: number): string {

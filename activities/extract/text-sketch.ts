@@ -27,7 +27,7 @@ export function sketchContent(content: ContentSelection, url: string, urls: UrlR
   for (const root of content.roots) {
     for (let node = root.first; node !== null && !sketch.isFull;) {
       if (node.text !== null) {
-        sketch.text(node.text)
+        if (!content.skip.has(node)) sketch.text(node.text)
         node = following(node, root)
         continue
       }

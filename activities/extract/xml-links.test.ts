@@ -24,6 +24,12 @@ describe('xmlLinks', () => {
     assert.deepEqual(urls(xml), ['https://example.org/?a=1&b=2'])
   })
 
+  it('reads the translations of a sitemap and leaves its pictures out', () => {
+    const xml =
+      '<urlset><url><loc>https://example.org/1</loc><xhtml:link rel="alternate" hreflang="de" href="/de"/><image:image><image:loc>https://example.org/1.png</image:loc></image:image></url></urlset>'
+    assert.deepEqual(urls(xml), ['https://example.org/1', 'https://example.org/de'])
+  })
+
   it('keeps nothing for what is no page', () => {
     assert.deepEqual(urls('<rss><link>javascript:x</link><link href="mailto:a@b.example"/></rss>'), [])
   })

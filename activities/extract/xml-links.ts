@@ -26,8 +26,9 @@ class XmlLinkCollector implements MarkupHandler {
   }
 
   startTag(name: string, attributes: Attribute[]): ContentModel {
-    // Prefixes are free to choose; the local name is what counts.
-    this.#element = name.slice(name.indexOf(':') + 1)
+    // Prefixes are free to choose; the local name is what counts. What sitemaps list of pictures
+    // and videos under these names is no page.
+    this.#element = /^(?:image|video):/.test(name) ? '' : name.slice(name.indexOf(':') + 1)
     this.#text = ''
     const href = attributes.find((each) => each.name === (this.#element === 'enclosure' ? 'url' : 'href'))
     if (href !== undefined && (this.#element === 'link' || this.#element === 'enclosure')) this.#add(href.value)

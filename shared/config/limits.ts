@@ -226,13 +226,24 @@ export const pacingLimits = {
 /** The pool of extraction threads. */
 export const extractLimits = {
   pageBudgetMs: 5_000,
-  threadHeapMaxMb: 512,
+  /** Heap and buffers of a thread at a page; beyond it the thread is ended. */
+  threadMemoryMaxMb: 1_024,
+  /** Heap at which V8 itself steps in: inside a built-in function that ends the whole process. */
+  threadHeapMaxMb: 2_048,
+  /** Between two looks at the memory of a thread that is at a page. */
+  memoryLookIntervalMs: 100,
+  /** Of pages that wait for a thread; beyond it no further page should be begun. */
+  queueMaxBytes: 64 * 1024 * 1024,
   threadPagesMax: 2_000,
   markupMaxCharacters: 10_000_000,
   treeDepthMax: 512,
   treeNodesMax: 250_000,
+  /** Blocks of text the block model reads; beyond them rules choose the content. */
+  contentBlocksMax: 20_000,
   attributesPerElementMax: 64,
   charsetPrescanBytes: 64 * 1024,
+  /** Content is parsed to see whether it is JSON up to this size. */
+  jsonSniffMaxBytes: 4 * 1024 * 1024,
   /** For the second, cheap attempt at a page that went over its budget. */
   plainBudgetMs: 2_000,
   threadStartBudgetMs: 30_000,
@@ -246,7 +257,8 @@ export const extractLimits = {
   markdownNestingMax: 16,
   /** Of a meta refresh. */
   refreshMaxCharacters: 4_096,
-  /** Of the JSON-LD of a page: items read, and characters handed on. */
+  /** Of the JSON-LD of a page: characters read, items read, and characters handed on. */
+  jsonLdReadMaxCharacters: 2_000_000,
   jsonLdItemsMax: 1_000,
   jsonLdMaxCharacters: 131_072,
   /** OpenGraph properties handed on. */
@@ -259,6 +271,13 @@ export const documentLimits = {
   /** A converter stops with what it has this long after the page began. */
   softBudgetMs: 3_500,
   pagesMax: 1_000,
+  /** Of one PDF page: pieces of text and links that are read. */
+  pageItemsMax: 100_000,
+  pageLinksMax: 500,
+  /** Time spent on learning the names of a PDF's fonts, which tell bold from plain. */
+  fontNamesBudgetMs: 800,
+  /** Kept of a PDF's time for laying out what was read. */
+  layOutReserveMs: 500,
   /** Of one cell range, all sheets together. */
   rowsMax: 50_000,
   cellsMax: 500_000,

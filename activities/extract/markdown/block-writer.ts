@@ -5,7 +5,17 @@
 import type { OutputRoom } from '../output-room.ts'
 
 /** What a block is, as far as the gap to its neighbours depends on it. */
-export type BlockKind = 'paragraph' | 'heading' | 'code' | 'rule' | 'table' | 'list' | 'item' | 'quote' | 'definition'
+export type BlockKind =
+  | 'paragraph'
+  | 'heading'
+  | 'code'
+  | 'rule'
+  | 'table'
+  | 'list'
+  | 'item'
+  | 'quote'
+  | 'definition'
+  | 'footnote'
 
 type Gap = 'none' | 'line' | 'blank'
 
@@ -42,6 +52,11 @@ export class BlockWriter {
 
   get nesting(): number {
     return this.#containers.length
+  }
+
+  /** Kind of the container that is being written into, null outside of any. */
+  get innermost(): BlockKind | null {
+    return this.#containers.at(-1)?.kind ?? null
   }
 
   get isInItem(): boolean {
@@ -98,6 +113,7 @@ export class BlockWriter {
   #gapBefore(next: BlockKind): Gap {
     const previous = this.#previous
     if (previous === null) return 'none'
+    if (previous === 'footnote' && next === 'footnote') return 'line'
     if (this.#containers.at(-1)?.tight !== true || previous === 'table' || next === 'table') return 'blank'
     if (next !== 'paragraph') return 'line'
     return previous === 'heading' || previous === 'code' || previous === 'rule' ? 'line' : 'blank'

@@ -1,16 +1,34 @@
 /** Text and language of a preformatted block, as fenced code. */
 import { blockElements } from '../tags.ts'
-import { attribute, following, type TreeNode } from '../tree.ts'
+import { attribute, following, hasAttribute, textBelow, type TreeNode } from '../tree.ts'
 import { longestRun } from './characters.ts'
 
 const gutterClass =
-  /(?:^|\s)(?:gutter|line-?numbers?(?:-rows)?|linenos?|lineno|linenodiv|hljs-ln-numbers|rouge-gutter|blob-num|code-gutter|ln-num)(?:\s|$)/i
+  /(?:^|\s)(?:gutter|line-?numbers?(?:-rows)?|linenos?|lineno|linenodiv|hljs-ln-numbers|rouge-gutter|blob-num|code-gutter|ln-num|lnt|ln)(?:\s|$)/i
 
-/** True for the column of line numbers beside code. */
+/** True for line numbers beside code. Grids of style sheets know gutters, too, but no numbers in them. */
 export const isGutter = (node: TreeNode): boolean => {
   const classes = attribute(node, 'class')
   // Prism puts "line-numbers" on the block itself, too.
-  return classes !== null && node.name !== 'pre' && node.name !== 'code' && gutterClass.test(classes)
+  if (classes === null || node.name === 'pre' || node.name === 'code' || !gutterClass.test(classes)) return false
+  return /^[\d\s.:|]*$/.test(textBelow(node, 20, 200))
+}
+
+/** True for a table with a column of line numbers, the other being code. */
+export function isCodeTable(table: TreeNode): boolean {
+  let left = 12
+  let isNumbered = false
+  for (let node = table.first; node !== null && left > 0; node = following(node, table), left--) {
+    if (node.name === 'table') return false
+    if (node.name !== 'td' && node.name !== 'th') continue
+    if (isNumbered) return node.name === 'td'
+    const first = textBelow(node, 8, 40)
+    isNumbered = isGutter(node) && (/^\d/.test(first) || hasAttribute(node, 'data-line-number'))
+    if (!isNumbered) return false
+    // The content of the gutter does not count.
+    left += 40
+  }
+  return false
 }
 
 /** The text of a preformatted element, its lines as shown. */
@@ -36,11 +54,20 @@ export function codeText(root: TreeNode): string {
       descend = false
     } else if (blockElements.has(node.name)) {
       newLine()
+    } else if (node.name === 'span' && isLine(node) && node.previous !== null && isLine(node.previous)) {
+      // Lines kept apart by their style only; a line without content still is one.
+      if (!atLineStart || node.previous.first === null) parts.push('\n')
+      atLineStart = true
     }
     node = following(node, root, descend)
   }
   return trimmedEnd(parts.join(''))
 }
+
+const lineClass = /(?:^|\s)(?:line|code-line|token-line|view-line|cm-line|react-code-line)(?:\s|$)/i
+
+const isLine = (node: TreeNode): boolean =>
+  node.text === null && (hasAttribute(node, 'data-line') || lineClass.test(attribute(node, 'class') ?? ''))
 
 /** True for a text that follows a block inside the code, which ended its line. */
 function startsLine(text: TreeNode): boolean {
@@ -60,48 +87,4 @@ function trimmedEnd(text: string): string {
 export function fencedCode(text: string, language: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text, '`') + 1))
   return text === '' ? `${fence}${language}\n${fence}` : `${fence}${language}\n${text}\n${fence}`
-}
-
-const languagePatterns = [
-  /(?:^|\s)lang(?:uage)?-([^\s`]{1,40})/i,
-  /(?:^|\s)highlight-source-([^\s`]{1,40})/i,
-  /(?:^|\s)highlight-([a-z][^\s`]{0,39})/i,
-  /(?:^|\s)brush:\s*([^\s`;]{1,40})/i,
-  /(?:^|\s)sourceCode\s+([^\s`]{1,40})/,
-] as const
-
-/** Names that say there is no language, or are no language at all. */
-const noLanguages = new Set([
-  'none',
-  'text',
-  'plain',
-  'plaintext',
-  'txt',
-  'default',
-  'nohighlight',
-  'highlight',
-  'wrapper',
-])
-
-/** The language that a code block, its code element or a wrapper close by names; empty when none does. */
-export function languageOf(block: TreeNode): string {
-  const code = block.first?.name === 'code' ? block.first : (block.first?.next ?? null)
-  const candidates = [block, code?.name === 'code' ? code : null, block.parent, block.parent?.parent ?? null]
-  for (const node of candidates) {
-    const language = node === null ? '' : namedLanguage(node)
-    if (language !== '') return noLanguages.has(language.toLowerCase()) ? '' : language
-  }
-  return ''
-}
-
-function namedLanguage(node: TreeNode): string {
-  const data = attribute(node, 'data-lang') ?? attribute(node, 'data-language')
-  if (data !== null && /^[^\s`]{1,40}$/.test(data)) return data
-  const classes = attribute(node, 'class')
-  if (classes === null) return ''
-  for (const pattern of languagePatterns) {
-    const match = pattern.exec(classes)
-    if (match !== null) return match[1] ?? ''
-  }
-  return ''
 }

@@ -9,9 +9,11 @@ import { blockElements } from '../tags.ts'
 import type { TreeNode } from '../tree.ts'
 import type { UrlResolver } from '../urls.ts'
 import { BlockWriter } from './block-writer.ts'
-import { codeText, fencedCode, isGutter, languageOf } from './code-block.ts'
+import { codeText, fencedCode, isCodeTable, isGutter } from './code-block.ts'
+import { languageOf } from './code-language.ts'
+import type { Footnotes } from './footnotes.ts'
 import { InlineElements, type InlineLeave } from './inline-elements.ts'
-import { ListStack } from './lists.ts'
+import { isEmptyOnPurpose, ListStack } from './lists.ts'
 import { cellStyle, headingStyle, paragraphStyle } from './render.ts'
 import { isDataTable } from './table.ts'
 import { TableBuilder } from './table-builder.ts'
@@ -22,6 +24,7 @@ type Leave =
   | 'block'
   | 'heading'
   | 'list'
+  | 'sublist'
   | 'item'
   | 'quote'
   | 'term'
@@ -39,6 +42,7 @@ interface Frame {
 export class Converter {
   readonly #skip: ReadonlySet<TreeNode>
   readonly #room: OutputRoom
+  readonly #footnotes: Footnotes
   readonly #elements: InlineElements
   readonly #frames: Frame[] = []
   readonly #lists = new ListStack()
@@ -54,10 +58,11 @@ export class Converter {
   /** True once more was gathered than there is room for. */
   #isCut = false
 
-  constructor(skip: ReadonlySet<TreeNode>, urls: UrlResolver, room: OutputRoom) {
+  constructor(skip: ReadonlySet<TreeNode>, urls: UrlResolver, footnotes: Footnotes, room: OutputRoom) {
     this.#skip = skip
     this.#room = room
-    this.#elements = new InlineElements(urls)
+    this.#footnotes = footnotes
+    this.#elements = new InlineElements(urls, footnotes)
     this.#inline = this.#elements.content
     this.#writer = new BlockWriter(room)
   }
@@ -80,7 +85,7 @@ export class Converter {
       this.#elements.text(node, node.text)
       return false
     }
-    if (this.#skip.has(node)) return false
+    if (this.#skip.has(node) || this.#footnotes.isDropped(node)) return false
     if (isInvisible(node)) {
       this.#elements.invisible(node, this.#lists.isInItem)
       this.#measure()
@@ -98,7 +103,7 @@ export class Converter {
         return false
       case 'hr':
         this.#boundary()
-        if (this.#oneLine === 0 && this.#cells === 0) this.#writer.write('rule', this.#writer.isInItem ? '***' : '---')
+        if (this.#oneLine === 0 && this.#cells === 0) this.#writer.write('rule', this.#ruleSigns())
         return false
       case 'button':
         return this.#oneLine > 0
@@ -113,11 +118,6 @@ export class Converter {
     if (frame === undefined || frame.node !== node) return
     this.#frames.pop()
     switch (frame.leave) {
-      case 'mark':
-      case 'code':
-      case 'quotation':
-        this.#elements.leave(frame.leave)
-        break
       case 'block':
         this.#boundary()
         break
@@ -134,9 +134,14 @@ export class Converter {
         this.#lists.pop()
         this.#writer.endList()
         break
+      case 'sublist':
+        this.#boundary()
+        this.#lists.pop()
+        this.#writer.close(false)
+        break
       case 'item':
         this.#boundary()
-        this.#writer.close(node.first === null && node.attributes.length === 0)
+        this.#writer.close(isEmptyOnPurpose(node))
         break
       case 'quote':
         this.#boundary()
@@ -158,6 +163,8 @@ export class Converter {
       case 'flat':
         this.#boundary()
         break
+      default:
+        this.#elements.leave(frame.leave)
     }
   }
 
@@ -169,6 +176,8 @@ export class Converter {
       this.#frames.push({ node, leave: 'block' })
       return true
     }
+    const note = this.#footnotes.definition(node)
+    if (note !== null) return this.#enterContainer(node, 'footnote', `[^${note}]: `, '    ')
     switch (node.name) {
       case 'h1':
       case 'h2':
@@ -186,9 +195,9 @@ export class Converter {
       case 'li':
         return this.#enterItem(node)
       case 'blockquote':
-        return this.#enterContainer(node, 'quote', '> ')
+        return this.#enterContainer(node, 'quote', '> ', '> ')
       case 'dd':
-        return this.#enterContainer(node, 'definition', '  ')
+        return this.#enterContainer(node, 'definition', '  ', '  ')
       case 'dt':
       case 'summary':
         this.#oneLine++
@@ -202,6 +211,10 @@ export class Converter {
         this.#codeBlock(node)
         return false
       case 'table':
+        if (isCodeTable(node)) {
+          this.#codeBlock(node)
+          return false
+        }
         if (this.#cells === 0 && isDataTable(node)) {
           this.#tables.push(new TableBuilder())
           this.#frames.push({ node, leave: 'table' })
@@ -211,6 +224,11 @@ export class Converter {
     }
     this.#frames.push({ node, leave: 'block' })
     return true
+  }
+
+  /** Hyphens would begin an item inside a list, and front matter at the beginning of the text. */
+  #ruleSigns(): string {
+    return this.#writer.isInItem || this.#writer.previous === null ? '***' : '---'
   }
 
   #push(node: TreeNode, leave: Leave): true {
@@ -252,8 +270,10 @@ export class Converter {
   }
 
   #enterList(node: TreeNode): boolean {
+    const indent = this.#writer.nesting < extractLimits.markdownNestingMax ? this.#lists.indentOf(node) : null
+    if (indent !== null) this.#writer.open('item', indent.marker, indent.marker, indent.tight, indent.gap)
     this.#lists.push(node, this.#writer.previous)
-    return this.#push(node, 'list')
+    return this.#push(node, indent === null ? 'list' : 'sublist')
   }
 
   #enterItem(node: TreeNode): boolean {
@@ -263,9 +283,14 @@ export class Converter {
     return this.#push(node, 'item')
   }
 
-  #enterContainer(node: TreeNode, kind: 'quote' | 'definition', prefix: string): boolean {
-    if (this.#cells > 0 || this.#writer.nesting >= extractLimits.markdownNestingMax) return this.#push(node, 'flat')
-    this.#writer.open(kind, prefix, prefix, false)
+  #enterContainer(node: TreeNode, kind: 'quote' | 'definition' | 'footnote', first: string, rest: string): boolean {
+    const isFlat =
+      this.#cells > 0 ||
+      this.#writer.nesting >= extractLimits.markdownNestingMax ||
+      // Two indents in a row would make the text code.
+      (kind === 'definition' && this.#writer.innermost === 'definition')
+    if (isFlat) return this.#push(node, 'flat')
+    this.#writer.open(kind, first, rest, false)
     return this.#push(node, 'quote')
   }
 

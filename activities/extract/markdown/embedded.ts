@@ -1,24 +1,6 @@
-/** What pictures, formulas, players and heading anchors amount to in text. */
+/** What players and heading anchors amount to in text. */
 import { attribute, collapsed, following, hasAttribute, textBelow, type TreeNode } from '../tree.ts'
 import { isHttpUrl, type UrlResolver } from '../urls.ts'
-
-/** Alternative text of a picture; for a picture of a formula, the formula. */
-export function pictureText(node: TreeNode): string {
-  const text = collapsed(attribute(node, 'alt') ?? '')
-  const isFormula = text !== '' && /(?:^|\s)mwe-math-fallback-image/.test(attribute(node, 'class') ?? '')
-  return isFormula ? `$${text}$` : text
-}
-
-const sourceMaxCharacters = 5_000
-
-/** The TeX source a MathML formula carries, or null. */
-export function mathSource(math: TreeNode): string | null {
-  const annotation = nearbyElement(math, 'annotation', 2_000)
-  if (annotation !== null && /tex/i.test(attribute(annotation, 'encoding') ?? '')) {
-    return textBelow(annotation, sourceMaxCharacters)
-  }
-  return attribute(math, 'alttext')
-}
 
 const playerHosts = /^https?:\/\/(?:www\.)?(?:youtube(?:-nocookie)?\.com\/embed\/|player\.vimeo\.com\/video\/)/i
 

@@ -45,15 +45,28 @@ export class InlineContent {
     this.#pieces.push({ kind: 'text', text })
   }
 
+  /** True when the last content is text that ends in a word of two characters or more. */
+  get endsInWord(): boolean {
+    for (let i = this.#pieces.length - 1; i >= 0; i--) {
+      const piece = this.#pieces[i] as Piece
+      if (piece.kind === 'text') return /[\p{L}\p{N}]{2}$/u.test(piece.text.slice(-4))
+      if (piece.kind !== 'close') return false
+    }
+    return false
+  }
+
   code(text: string): void {
     if (text === '') return
     this.#pieces.push({ kind: 'code', text })
     this.#afterBreak = false
   }
 
-  /** Finished Markdown, such as a picture. */
-  raw(text: string): void {
-    this.#pieces.push({ kind: 'raw', text })
+  /**
+   * Finished Markdown, such as a formula.
+   * @param apart true for a picture, which does not touch the words beside it.
+   */
+  raw(text: string, apart = false): void {
+    this.#pieces.push({ kind: 'raw', text, apart })
     this.#addedCharacters += text.length
     this.#afterBreak = false
   }

@@ -1,14 +1,16 @@
 /** What elements inside a line mean in Markdown: links, marks, code, pictures, formulas, players. */
 import { imageUrl, isCountingPixel } from '../images.ts'
-import { attribute, type TreeNode } from '../tree.ts'
+import { attribute, collapsed, following, textBelow, type TreeNode } from '../tree.ts'
 import type { UrlResolver } from '../urls.ts'
-import { mathSource, mediaReference, pictureText, isHeadingAnchor } from './embedded.ts'
+import { mediaReference, isHeadingAnchor } from './embedded.ts'
 import { linkTarget } from './escape.ts'
+import type { Footnotes } from './footnotes.ts'
 import { InlineContent } from './inline-content.ts'
+import { delimitedFormula, isFormulaCopy, mathText, pictureFormula, scriptFormula } from './math.ts'
 import type { Mark } from './pieces.ts'
 
 /** What is open below an inline element, to be ended by `leave`. */
-export type InlineLeave = 'mark' | 'code' | 'quotation'
+export type InlineLeave = 'mark' | 'code' | 'quotation' | 'sup' | 'sub' | 'gloss'
 
 /** How to go on: past the element, into it, or into it with something to end when it is left. */
 type InlineStep = 'past' | 'below' | InlineLeave
@@ -16,11 +18,13 @@ type InlineStep = 'past' | 'below' | InlineLeave
 export class InlineElements {
   readonly content = new InlineContent()
   readonly #urls: UrlResolver
+  readonly #footnotes: Footnotes
   /** Open inline code elements. */
   #code = 0
 
-  constructor(urls: UrlResolver) {
+  constructor(urls: UrlResolver, footnotes: Footnotes) {
     this.#urls = urls
+    this.#footnotes = footnotes
   }
 
   text(node: TreeNode, text: string): void {
@@ -56,10 +60,18 @@ export class InlineElements {
         this.content.text('"')
         return 'quotation'
       case 'math':
-        return this.#math(node)
+        return this.#formula(mathText(node))
+      case 'sup':
+      case 'sub':
+        return this.#enterRaised(node, node.name)
+      case 'rt':
+        if (textBelow(node, 2, 8) === '') return 'past'
+        this.content.text('(')
+        return 'gloss'
       case 'span':
-        // KaTeX writes every formula twice; the other copy is the one with the source.
-        return attribute(node, 'class') === 'katex-html' ? 'past' : 'below'
+      case 'label':
+      case 'time':
+        return this.#enterSpan(node)
       default:
         return null
     }
@@ -67,9 +79,24 @@ export class InlineElements {
 
   /** Ends what `enter` began. */
   leave(what: InlineLeave): void {
-    if (what === 'code') this.#code--
-    else if (what === 'mark') this.content.close()
-    else this.content.text('"')
+    switch (what) {
+      case 'mark':
+        this.content.close()
+        break
+      case 'code':
+        this.#code--
+        break
+      case 'quotation':
+        this.content.text('"')
+        break
+      case 'gloss':
+        this.content.text(')')
+        break
+      case 'sup':
+      case 'sub':
+        this.content.raw(`</${what}>`)
+        break
+    }
   }
 
   /** Of what does not show as text, embedded media and check boxes still have something to say. */
@@ -79,6 +106,10 @@ export class InlineElements {
         this.content.raw(attribute(node, 'checked') === null ? '[ ]' : '[x]')
         this.content.text(' ')
       }
+      return
+    }
+    if (node.name === 'script') {
+      this.#formula(scriptFormula(node))
       return
     }
     const media = mediaReference(node, this.#urls)
@@ -95,7 +126,14 @@ export class InlineElements {
   #enterLink(node: TreeNode, isInHeading: boolean): InlineStep {
     const href = attribute(node, 'href')
     if (href === null) return 'below'
+    // Outside of running text, links side by side are kept apart by their style.
+    if (node.previous?.name === 'a' && node.parent?.name !== 'p' && this.#code === 0) this.content.text(' ')
     const samePage = this.#urls.isSamePage(href)
+    const note = samePage ? this.#footnotes.reference(node) : null
+    if (note !== null) {
+      this.content.raw(`[^${note}]`)
+      return 'past'
+    }
     if (samePage && isHeadingAnchor(node, isInHeading)) return 'past'
     // A bare number sign is a hook for a script, not a place.
     if (href.trim() === '#') return 'below'
@@ -106,12 +144,27 @@ export class InlineElements {
     return url !== null && this.content.open('link', url, title === '' ? null : title) ? 'mark' : 'below'
   }
 
-  #math(node: TreeNode): InlineStep {
-    const source = mathSource(node)
-    if (source === null) return 'below'
-    const isBlock = attribute(node, 'display') === 'block'
-    this.content.raw(isBlock ? `$$${source}$$` : `$${source}$`)
+  #formula(text: string | null): InlineStep {
+    if (text !== null) this.content.raw(text)
     return 'past'
+  }
+
+  #enterSpan(node: TreeNode): InlineStep {
+    const classes = attribute(node, 'class')
+    if (classes === null || this.#code > 0) return 'below'
+    if (isApart(node) && this.content.endsInWord && beginsSpacedWord.test(textBelow(node, 4, 8))) {
+      this.content.text(' ')
+    }
+    if (isFormulaCopy(node, classes)) return 'past'
+    const formula = /(?:^|\s)math(?:\s|$)/.test(classes) ? delimitedFormula(node) : null
+    return formula === null ? 'below' : this.#formula(formula)
+  }
+
+  /** Markdown has no sign for raised and lowered text, but without one `10<sup>3</sup>` would be 103. */
+  #enterRaised(node: TreeNode, name: 'sup' | 'sub'): InlineStep {
+    if (this.#code > 0 || !changesMeaning(node)) return 'below'
+    this.content.raw(`<${name}>`)
+    return name
   }
 
   #codeText(node: TreeNode, text: string): void {
@@ -128,18 +181,60 @@ export class InlineElements {
 
   #image(node: TreeNode): void {
     if (isCountingPixel(node)) return
-    const alternative = pictureText(node)
-    if (alternative.startsWith('$')) {
-      this.content.raw(alternative)
+    const formula = pictureFormula(node)
+    if (formula !== null) {
+      this.content.raw(formula)
       return
     }
+    const alternative = collapsed(attribute(node, 'alt') ?? '')
     const url = imageUrl(node, this.#urls)
     if (url === null) {
       if (alternative !== '') this.content.text(alternative)
       return
     }
+    if (onlyEmoji.test(alternative)) {
+      this.content.text(alternative)
+      return
+    }
     const title = attribute(node, 'title')
     const text = alternative.replaceAll(/[[\]\\`*_<]/g, '\\$&')
-    this.content.raw(`![${text}](${linkTarget(url, title === '' ? null : title)})`)
+    this.content.raw(`![${text}](${linkTarget(url, title === '' ? null : title)})`, true)
   }
+}
+
+const boxes = new Set(['div', 'li', 'a', 'label', 'section', 'article', 'header', 'footer', 'nav', 'td'])
+const inlineBoxes = new Set(['span', 'label', 'time', 'a'])
+
+/**
+ * True for an element beside another with nothing between them, outside of running text: there, style
+ * sheets keep such elements apart.
+ */
+const isApart = (node: TreeNode): boolean =>
+  node.previous !== null &&
+  inlineBoxes.has(node.previous.name) &&
+  node.parent !== null &&
+  boxes.has(node.parent.name) &&
+  (node.name !== 'span' || node.previous.attributes.length > 0)
+
+/** Two characters of a word in a script that puts spaces between words. */
+const beginsSpacedWord =
+  /^(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}\p{Sc}][\p{L}\p{N}]/u
+
+/** Pictures that stand for one character. */
+const onlyEmoji = /^(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]|\u200D|\uFE0F){1,12}$/u
+
+const raisedMaxCharacters = 30
+/** What is raised by custom and reads the same without. */
+const raisedByCustom =
+  /^(?:st|nd|rd|th|er|re|e|o|a|º|ª|tm|sm|™|®|©|℠|\[.*\]|\([a-z\d]{1,3}\)|[.,]\d{1,2}|[^\p{L}\p{N}]+)$/iu
+
+function changesMeaning(raised: TreeNode): boolean {
+  const text = textBelow(raised, raisedMaxCharacters + 1, 20)
+  if (raised.parent?.name === 'a' || text === '' || text.length > raisedMaxCharacters || raisedByCustom.test(text))
+    return false
+  let left = 8
+  for (let node = raised.first; node !== null && left > 0; node = following(node, raised), left--) {
+    if (node.name === 'a' || node.name === 'img' || node.name === 'br') return false
+  }
+  return true
 }

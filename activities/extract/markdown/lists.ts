@@ -18,6 +18,8 @@ interface List {
   number: number
   tight: boolean
   items: number
+  /** Length of the last marker. */
+  indent: number
 }
 
 export class ListStack {
@@ -45,7 +47,15 @@ export class ListStack {
       number: Number.isNaN(start) || start < 0 || start > 999_999_999 ? 1 : start,
       tight: isTight(node),
       items: 0,
+      indent: 2,
     })
+  }
+
+  /** What a list that stands between the items of another is indented by; null for any other list. */
+  indentOf(node: TreeNode): ListItem | null {
+    const list = this.#lists.at(-1)
+    if (list === undefined || list.items === 0 || !isList(node.parent)) return null
+    return { marker: ' '.repeat(list.indent), tight: list.tight, gap: list.tight ? 'line' : 'blank' }
   }
 
   pop(): void {
@@ -55,10 +65,13 @@ export class ListStack {
   /** The marker for an item; one outside any list counts as a bullet. */
   nextItem(node: TreeNode): ListItem {
     const list = this.#lists.at(-1)
-    if (list === undefined || !isListOf(node)) return { marker: '- ', tight: true }
+    if (list === undefined || !isList(node.parent)) return { marker: '- ', tight: true }
+    const value = list.ordered ? attribute(node, 'value') : null
+    if (value !== null && /^\d{1,9}$/.test(value)) list.number = Number(value)
     const marker = list.ordered ? `${list.number}${list.sign} ` : `${list.sign} `
     list.number++
     list.items++
+    list.indent = marker.length
     if (list.items > 1) return { marker, tight: list.tight, gap: list.tight ? 'line' : 'blank' }
     // A list that does not begin with 1 cannot follow a paragraph without a blank line.
     return list.ordered && list.number !== 2
@@ -67,8 +80,9 @@ export class ListStack {
   }
 }
 
-const isListOf = (item: TreeNode): boolean =>
-  item.parent !== null && ['ul', 'ol', 'menu', 'dir'].includes(item.parent.name)
+const listNames = new Set(['ul', 'ol', 'menu', 'dir'])
+
+const isList = (node: TreeNode | null): boolean => node !== null && listNames.has(node.name)
 
 /** A list is loose when its items hold paragraphs. */
 function isTight(list: TreeNode): boolean {
@@ -77,3 +91,14 @@ function isTight(list: TreeNode): boolean {
   }
   return true
 }
+
+/** True for an item left empty among others; several in a row are what a style or script would fill. */
+export const isEmptyOnPurpose = (item: TreeNode): boolean =>
+  isEmptyItem(item) && !isEmptyItem(siblingOf(item.previous, 'previous')) && !isEmptyItem(siblingOf(item.next, 'next'))
+
+const isEmptyItem = (node: TreeNode | null): boolean =>
+  node !== null && node.name === 'li' && node.first === null && node.attributes.length === 0
+
+/** The node itself, or the one beyond it when it is a text. */
+const siblingOf = (node: TreeNode | null, direction: 'previous' | 'next'): TreeNode | null =>
+  node === null || node.text === null ? node : node[direction]

@@ -2,11 +2,14 @@
 
 export type Mark = 'emphasis' | 'strong' | 'deleted' | 'link'
 
-/** One part. `text` is page text still to be escaped; `raw` is finished Markdown. */
+/**
+ * One part. `text` is page text still to be escaped; `raw` is finished Markdown, with `apart` for a
+ * picture, which does not touch the words beside it.
+ */
 export type Piece =
   | { kind: 'text'; text: string }
   | { kind: 'code'; text: string }
-  | { kind: 'raw'; text: string }
+  | { kind: 'raw'; text: string; apart: boolean }
   | { kind: 'break' }
   | OpenPiece
   | ClosePiece

@@ -116,7 +116,7 @@ function delimitersOf(
   const after = edgeAfter(pieces, end, true)
   const opens = !isPunctuation(first) || isSpace(before) || isPunctuation(before)
   const closes = !isPunctuation(last) || isSpace(after) || isPunctuation(after)
-  if (!opens || !closes) return htmlDelimiters[begin.mark]
+  if (!opens || !closes) return hasWord(pieces, start, end) ? htmlDelimiters[begin.mark] : ['', '']
   if (begin.mark === 'deleted') return ['~~', '~~']
   const nested = outer.includes(begin.mark)
   const touches = outer.at(-1) === 'strong' && (isOpen(pieces[start - 1]) || isClose(pieces[end + 1]))
@@ -126,6 +126,13 @@ function delimitersOf(
     if (nested) return ['', '']
   }
   return begin.mark === 'strong' ? ['**', '**'] : ['*', '*']
+}
+
+/** A mark around nothing but signs is not worth a tag. */
+function hasWord(pieces: readonly Piece[], start: number, end: number): boolean {
+  if (end - start > 2) return true
+  const only = pieces[start + 1]
+  return only?.kind !== 'text' || /[\p{L}\p{N}]/u.test(only.text)
 }
 
 const isNoWord = (character: string): boolean => isSpace(character) || isPunctuation(character)

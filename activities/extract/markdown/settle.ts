@@ -2,11 +2,23 @@
  * Puts inline pieces in order as a browser would show them: white space collapsed and moved out of
  * marks, marks without content gone, marks that touch joined.
  */
-import type { OpenPiece, Piece } from './pieces.ts'
+import type { ClosePiece, OpenPiece, Piece } from './pieces.ts'
 
 /** White space that collapses; a no-break space does not. */
-const spaces = /[ \t\n\f\r\u200B\uFEFF]+/g
-const needsCollapsing = /[\t\n\f\r\u200B\uFEFF]| {2}/
+const spaces = /[ \t\n\f\r]+/g
+/** Soft hyphens, zero-width spaces, direction marks: nobody sees them. Joiners shape letters and stay. */
+const unseen = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]+/g
+const needsCollapsing = /[\t\n\f\r\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]| {2}/
+
+const collapsed = (text: string): string =>
+  needsCollapsing.test(text) ? text.replaceAll(unseen, '').replaceAll(spaces, ' ') : text
+
+/** White space that does not collapse: inside the edge of a mark it would keep the delimiter from working. */
+const leadingFixed = /^[ \u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]+/
+const trailingFixed = /[ \u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]+$/
+/** More of it at the end of a mark is left where it is. */
+const fixedMax = 20
+const fixedSpace = /[\u00A0\u1680\u2000-\u200A\u202F\u205F\u3000]/
 
 /** @returns the pieces that remain; empty when nothing visible does. */
 export function settlePieces(pieces: readonly Piece[]): Piece[] {
@@ -16,11 +28,18 @@ export function settlePieces(pieces: readonly Piece[]): Piece[] {
   let space = false
   let pendingBreak = false
 
-  const beforeContent = (): void => {
+  /** True when the last content was a picture. */
+  let afterPicture = false
+
+  const writeSpace = (): void => {
     if (pendingBreak) out.push({ kind: 'break' })
     else if (space && out.length > 0) pushText(out, ' ')
     pendingBreak = false
     space = false
+  }
+
+  const beforeContent = (): void => {
+    writeSpace()
     for (const open of waiting) pushOpen(out, open)
     waiting.length = 0
   }
@@ -28,25 +47,41 @@ export function settlePieces(pieces: readonly Piece[]): Piece[] {
   for (const piece of pieces) {
     switch (piece.kind) {
       case 'text': {
-        const text = needsCollapsing.test(piece.text) ? piece.text.replaceAll(spaces, ' ') : piece.text
+        const text = collapsed(piece.text)
         if (text === ' ' || text === '') {
           space ||= text === ' '
           break
         }
         if (text.startsWith(' ')) space = true
+        if (afterPicture && beginsWord.test(text)) space = true
+        afterPicture = false
         const from = text.startsWith(' ') ? 1 : 0
         const trailing = text.endsWith(' ')
-        beforeContent()
-        pushText(out, text.slice(from, trailing ? -1 : undefined))
+        let content = text.slice(from, trailing ? -1 : undefined)
+        if (waiting.length > 0 && fixedSpace.test(content)) {
+          const lead = leadingFixed.exec(content)?.[0] ?? ''
+          if (lead !== '') {
+            writeSpace()
+            pushText(out, lead)
+            content = content.slice(lead.length)
+          }
+        }
+        if (content !== '') {
+          beforeContent()
+          pushText(out, content)
+        }
         space = trailing
         break
       }
       case 'code':
       case 'raw':
+        if (piece.kind === 'raw' && piece.apart) space ||= endsInWord(out)
+        afterPicture = piece.kind === 'raw' && piece.apart
         beforeContent()
         if (!joinCode(out, piece)) out.push(piece)
         break
       case 'break':
+        afterPicture = false
         pendingBreak = out.length > 0
         space = false
         break
@@ -55,11 +90,28 @@ export function settlePieces(pieces: readonly Piece[]): Piece[] {
         break
       case 'close':
         if (waiting.length > 0) waiting.pop()
-        else out.push(piece)
+        else pushClose(out, piece)
         break
     }
   }
+  return trimmed(out)
+}
+
+/** Without white space at both ends, of whatever kind. */
+function trimmed(out: Piece[]): Piece[] {
+  const first = out[0]
+  if (first?.kind === 'text') first.text = first.text.trimStart()
+  const last = out.at(-1)
+  if (last?.kind === 'text') last.text = last.text.trimEnd()
   return out
+}
+
+const beginsWord = /^[\p{L}\p{N}]/u
+const endsWord = /[\p{L}\p{N}]$/u
+
+function endsInWord(out: readonly Piece[]): boolean {
+  const last = out.at(-1)
+  return last?.kind === 'text' && endsWord.test(last.text.slice(-2))
 }
 
 function pushText(out: Piece[], text: string): void {
@@ -73,6 +125,24 @@ function pushOpen(out: Piece[], open: OpenPiece): void {
   const last = out.at(-1)
   if (last !== undefined && last.kind === 'close' && last.mark === open.mark && open.mark !== 'link') out.pop()
   else out.push({ ...open })
+}
+
+/** Closes a mark, in front of fixed white space at its end. */
+function pushClose(out: Piece[], close: ClosePiece): void {
+  const last = out.at(-1)
+  const space = last?.kind === 'text' ? (trailingFixed.exec(last.text.slice(-fixedMax))?.[0] ?? '') : ''
+  if (space === '' || last?.kind !== 'text') {
+    out.push(close)
+    return
+  }
+  if (space.length === last.text.length) {
+    // What an inner mark has left behind it.
+    if (out.at(-2)?.kind === 'close') out.splice(-1, 0, close)
+    else out.push(close)
+    return
+  }
+  last.text = last.text.slice(0, -space.length)
+  out.push(close, { kind: 'text', text: space })
 }
 
 /** Two code spans that touch become one: Markdown cannot write them side by side. */

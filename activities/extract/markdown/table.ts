@@ -8,14 +8,18 @@ export interface TableCell {
   columns: number
   rows: number
   alignment: Alignment
+  /** A header cell. */
+  heads: boolean
 }
 
 type Alignment = 'left' | 'right' | 'center' | null
 
 /** The HTML standard's bound for colspan. */
 const columnsMax = 1_000
-/** Cells written for row spans, at most; what is beyond is left out. */
+/** Cells written for spans, at most; what is beyond is left out. */
 const spanCellsMax = 20_000
+/** A longer text is not repeated in the rows its cell spans. */
+const repeatedMaxCharacters = 200
 /** A cell of a table without header cells that is longer than this is a part of the page's layout. */
 const cellTextMaxCharacters = 800
 const blockInCell = new Set(['pre', 'ul', 'ol', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'form', 'dl'])
@@ -61,11 +65,12 @@ export function isDataTable(table: TreeNode): boolean {
 }
 
 /** What a cell element says about its place. */
-export function cellPlace(node: TreeNode): Pick<TableCell, 'columns' | 'rows' | 'alignment'> {
+export function cellPlace(node: TreeNode): Omit<TableCell, 'text'> {
   return {
     columns: span(attribute(node, 'colspan'), columnsMax),
     rows: span(attribute(node, 'rowspan'), 65_534),
     alignment: alignmentOf(node),
+    heads: node.name === 'th',
   }
 }
 
@@ -81,42 +86,60 @@ function alignmentOf(node: TreeNode): Alignment {
 }
 
 /**
- * Writes a pipe table. The first row becomes the header, since Markdown knows no table without one.
+ * Writes a pipe table. Markdown knows no table without a header: the first row becomes it, or an empty
+ * row where the header cells stand in the first column.
  * @returns empty text when no cell has content.
  */
 export function pipeTable(rows: readonly (readonly TableCell[])[]): string {
-  const grid = spread(rows.filter((row) => row.length > 0))
-  const filled = grid.filter((row) => row.some((cell) => cell !== ''))
-  const header = filled[0]
+  const hasText = rows.map((row) => row.some((cell) => cell.text !== ''))
+  const filled = rows.filter((_row, i) => hasText[i])
+  const grid = spread(rows).filter((_row, i) => hasText[i])
+  if (hasHeadColumn(filled)) grid.unshift([])
+  const header = grid[0]
   if (header === undefined) return ''
   let columns = 0
-  for (const row of filled) columns = Math.max(columns, row.length)
+  for (const row of grid) columns = Math.max(columns, row.length)
   while (header.length < columns) header.push('')
-  const alignments = alignmentsOf(rows, columns)
+  const alignments = alignmentsOf(filled, columns)
   const lines = [pipeRow(header), `| ${alignments.map(delimiterCell).join(' | ')} |`]
-  for (let i = 1; i < filled.length; i++) lines.push(pipeRow(filled[i] ?? []))
+  for (let i = 1; i < grid.length; i++) lines.push(pipeRow(grid[i] ?? []))
   return lines.join('\n')
 }
 
-/** Cells at their columns: spans leave empty cells beside and below. */
+/** True when the first two rows have a header cell in the first column and nowhere else. */
+function hasHeadColumn(rows: readonly (readonly TableCell[])[]): boolean {
+  if (rows.length < 2) return false
+  return rows.slice(0, 2).every((row) => row.length > 1 && row.every((cell, i) => cell.heads === (i === 0)))
+}
+
+/** A cell that goes on in the rows below. */
+interface Covering {
+  rows: number
+  text: string
+}
+
+/** Cells at their columns. A cell over several rows stands in each of them, one over columns in the first. */
 function spread(rows: readonly (readonly TableCell[])[]): string[][] {
   let budget = spanCellsMax
-  /** Per column, rows still covered by a cell above. */
-  let covered: number[] = []
+  /** By column, what comes down from the rows above. */
+  let covered: (Covering | undefined)[] = []
   return rows.map((row) => {
     const cells: string[] = []
-    const next: number[] = []
+    const next: (Covering | undefined)[] = []
     const skipCovered = (): void => {
-      while ((covered[cells.length] ?? 0) > 0 && budget-- > 0) {
-        next[cells.length] = (covered[cells.length] ?? 1) - 1
-        cells.push('')
+      for (let above = covered[cells.length]; above !== undefined && budget-- > 0; above = covered[cells.length]) {
+        if (above.rows > 1) next[cells.length] = { rows: above.rows - 1, text: above.text }
+        cells.push(above.text)
       }
     }
     for (const cell of row) {
       skipCovered()
       for (let i = 0; i < cell.columns && (i === 0 || budget-- > 0); i++) {
-        next[cells.length] = cell.rows - 1
-        cells.push(i === 0 ? cell.text : '')
+        const text = i === 0 ? cell.text : ''
+        if (cell.rows > 1) {
+          next[cells.length] = { rows: cell.rows - 1, text: text.length > repeatedMaxCharacters ? '' : text }
+        }
+        cells.push(text)
       }
     }
     skipCovered()

@@ -9,6 +9,7 @@ import { OutputRoom } from '../output-room.ts'
 import type { TreeNode } from '../tree.ts'
 import type { UrlResolver } from '../urls.ts'
 import { Converter } from './converter.ts'
+import { Footnotes } from './footnotes.ts'
 
 /**
  * Converts content to Markdown.
@@ -18,7 +19,7 @@ import { Converter } from './converter.ts'
  * @returns Markdown without trailing line feed; empty when nothing shows.
  */
 export function toMarkdown(selection: ContentSelection, urls: UrlResolver, room = new OutputRoom()): string {
-  const converter = new Converter(selection.skip, urls, room)
+  const converter = new Converter(selection.skip, urls, new Footnotes(selection, urls), room)
   for (const root of selection.roots) {
     if (converter.isFull) break
     walk(root, converter)

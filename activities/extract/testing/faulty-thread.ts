@@ -11,6 +11,13 @@ function misbehave(what: string): void {
   if (what.includes('hang')) for (;;);
   if (what.includes('crash')) throw new Error('crashed on purpose')
   if (what.includes('exit')) process.exit(3)
+  if (what.includes('regex')) /^(?:a|a)*$/.test(`${'a'.repeat(40)}b`)
+  if (what.includes('buffers')) {
+    const kept: Uint8Array[] = []
+    for (;;) kept.push(new Uint8Array(1024 * 1024).fill(1))
+  }
+  // Inside one built-in function, where V8 ends the process once its own limit is reached.
+  if (what.includes('parse')) JSON.parse(`[${'{},'.repeat(3_000_000)}1]`)
   if (what.includes('flood')) {
     const kept: string[][] = []
     for (;;) kept.push(Array.from({ length: 100_000 }, (_, i) => `item ${i}`))
@@ -24,6 +31,11 @@ port?.on('message', ({ request, plain }: PageTask) => {
   const text = new TextDecoder().decode(request.bytes)
   if (plain === null || text.startsWith('always')) misbehave(text)
   const result = packResult(emptyResult(request, plain ?? ''))
-  post({ kind: 'result', result: { ...result, degraded: plain, extractor: text, warnings: [`thread ${threadId}`] } })
+  const residue = text.includes('residue') ? 'a timer' : null
+  post({
+    kind: 'result',
+    residue,
+    result: { ...result, degraded: plain, extractor: text, warnings: [`thread ${threadId}`] },
+  })
 })
 post({ kind: 'ready' })

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { collectMetadata } from './metadata.ts'
-import { parseTree } from './parse-tree.ts'
-import { createUrlResolver } from './urls.ts'
+import { nothingStated } from '../empty-result.ts'
+import { collectMetadata } from './collect.ts'
+import { parseTree } from '../parse-tree.ts'
+import { createUrlResolver } from '../urls.ts'
 
-const metadata = (html: string): ReturnType<typeof collectMetadata> =>
-  collectMetadata(parseTree(html).document, createUrlResolver('https://example.org/a/b', null))
+const url = 'https://example.org/a/b'
+
+const metadata = (html: string, structuredData = false): ReturnType<typeof collectMetadata> =>
+  collectMetadata(parseTree(html).document, createUrlResolver(url, null), { url, structuredData })
 
 describe('collectMetadata', () => {
   it('reads what a page states', () => {
@@ -13,6 +16,7 @@ describe('collectMetadata', () => {
         A  title </title><meta name=Description content="What it   is"><link rel="canonical" href="/c#d">
         <meta name=robots content="NOINDEX, nofollow"></head>`
     assert.deepEqual(metadata(html), {
+      ...nothingStated,
       title: 'A title',
       description: 'What it is',
       language: 'en-GB',
@@ -21,14 +25,33 @@ describe('collectMetadata', () => {
     })
   })
 
-  it('says null where the page says nothing', () => {
-    assert.deepEqual(metadata('<p>x'), {
-      title: null,
+  it('says null where the page says nothing', () => assert.deepEqual(metadata('<p>x'), nothingStated))
+
+  it('reads an article of the usual kind whole', () => {
+    const html = `<html lang=en_us><head><title>Plain bread | The Oven</title>
+      <meta property="og:title" content="Plain bread"><meta property="og:site_name" content="The Oven">
+      <meta property="og:image" content="/1.jpg"><meta property="og:image" content="/2.jpg">
+      <link rel=icon href=/i.svg><script type="application/ld+json">
+      {"@context":"https://schema.org","@graph":[{"@type":"WebSite","name":"Oven"},
+       {"@type":"BlogPosting","author":{"@id":"#a"},"datePublished":"2025-09-04T10:00:00+02:00","dateModified":"2025-09-05"},
+       {"@type":"Person","@id":"#a","name":"Ana Lima"}]}</script></head><body><h1>Plain bread</h1>`
+    const { jsonLd, ...found } = metadata(html, true)
+    assert.deepEqual(found, {
+      title: 'Plain bread',
       description: null,
-      language: null,
+      language: 'en-US',
       canonicalUrl: null,
       robots: null,
+      author: 'Ana Lima',
+      publishedTime: '2025-09-04T10:00:00+02:00',
+      modifiedTime: '2025-09-05',
+      favicon: 'https://example.org/i.svg',
+      siteName: 'The Oven',
+      og: { title: 'Plain bread', site_name: 'The Oven', image: ['/1.jpg', '/2.jpg'] },
     })
+    assert.equal(jsonLd.length, 3)
+    const plain = metadata(html)
+    assert.deepEqual([plain.og, plain.jsonLd, plain.author], [{}, [], 'Ana Lima'])
   })
 
   const titles: [title: string, html: string, expected: string | null][] = [
@@ -43,7 +66,7 @@ describe('collectMetadata', () => {
       '<title>Post | Site</title><meta property=og:title content=Post>',
       'Post',
     ],
-    ['takes the title element at last', '<title>Post | Site</title><h1></h1>', 'Post | Site'],
+    ['takes the title element at last, without the site', '<title>Post | Site</title><h1></h1>', 'Post'],
     ['does not take the title of a picture', '<svg><title>Menu</title></svg>', null],
   ]
   for (const [title, html, expected] of titles) it(title, () => assert.equal(metadata(html).title, expected))

@@ -1,0 +1,88 @@
+/**
+ * Which elements cannot stand inside which, as the tree construction of the HTML standard sees it: an
+ * element left out may have been all that kept two others apart. What is written here comes out of
+ * any parser as it went in.
+ */
+
+/** Start tags that end an open paragraph (a table does outside quirks mode). */
+const endsParagraph = new Set([
+  'address', 'article', 'aside', 'blockquote', 'details', 'dd', 'div', 'dl', 'dt', 'figcaption', 'figure', 'footer',
+  'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hgroup', 'hr', 'li', 'main', 'nav', 'ol', 'p', 'pre', 'section',
+  'summary', 'table', 'ul',
+]) // prettier-ignore
+
+const headings = new Set(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'])
+
+/** Elements a new item, term or definition sees through when it looks for one to end. */
+const transparentToItems = new Set([
+  'a', 'abbr', 'address', 'b', 'cite', 'code', 'del', 'dfn', 'div', 'em', 'i', 'ins', 'kbd', 'mark', 'p', 'q', 'rt',
+  'ruby', 's', 'samp', 'small', 'strike', 'strong', 'sub', 'sup', 'time', 'u', 'var',
+]) // prettier-ignore
+
+const closedBy: Record<string, ReadonlySet<string> | undefined> = {
+  li: new Set(['li']),
+  dd: new Set(['dd', 'dt']),
+  dt: new Set(['dd', 'dt']),
+}
+
+/** Parents that table parts need, and that nothing else may stand in. */
+const tableParents: Record<string, ReadonlySet<string> | undefined> = {
+  caption: new Set(['table']),
+  colgroup: new Set(['table']),
+  col: new Set(['colgroup']),
+  tbody: new Set(['table']),
+  thead: new Set(['table']),
+  tfoot: new Set(['table']),
+  tr: new Set(['tbody', 'thead', 'tfoot']),
+  td: new Set(['tr']),
+  th: new Set(['tr']),
+}
+
+const tableStructure = new Set(['table', 'colgroup', 'tbody', 'thead', 'tfoot', 'tr'])
+const cells = new Set(['td', 'th', 'caption'])
+
+/** What has to happen before an element, or a text, is written. */
+export interface Placement {
+  /** False when the element must be left out and its content written in its place. */
+  isAllowed: boolean
+  /** How many of the open elements stay open; the rest is closed first. */
+  keep: number
+}
+
+/**
+ * Where a kept element may go.
+ * @param name the element; empty for a text.
+ * @param open names of the open elements, outermost first.
+ */
+export function placementOf(name: string, open: readonly string[]): Placement {
+  const all = { isAllowed: true, keep: open.length }
+  const parent = open.at(-1) ?? ''
+  const parents = tableParents[name]
+  if (parents !== undefined) return { isAllowed: parents.has(parent), keep: open.length }
+  // Astray between the parts of a table: a parser would put it in front, here it goes behind.
+  if (tableStructure.has(parent)) return { isAllowed: true, keep: open.lastIndexOf('table') }
+  if (name === '') return all
+  if (name === 'a') return { isAllowed: !isInCell(open, 'a'), keep: open.length }
+  if (name === 'rt') return { isAllowed: true, keep: parent === 'rt' ? open.length - 1 : open.length }
+  if (!endsParagraph.has(name)) return all
+  let { keep } = all
+  const ends = closedBy[name]
+  if (ends !== undefined) {
+    for (let at = open.length - 1; at >= 0; at--) {
+      const each = open[at] as string
+      if (ends.has(each)) keep = at
+      if (ends.has(each) || !transparentToItems.has(each)) break
+    }
+  }
+  for (let at = keep - 1; at >= 0 && !cells.has(open[at] as string); at--) {
+    if (open[at] === 'p') keep = at
+  }
+  if (headings.has(name) && headings.has(open[keep - 1] ?? '')) keep--
+  return { isAllowed: true, keep }
+}
+
+/** True when the element is open in the innermost cell, or outside any table. */
+function isInCell(open: readonly string[], name: string): boolean {
+  for (let at = open.length - 1; at >= 0 && !cells.has(open[at] as string); at--) if (open[at] === name) return true
+  return false
+}

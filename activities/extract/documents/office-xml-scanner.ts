@@ -1,0 +1,122 @@
+/**
+ * Splits XML into tags and text by searching for the next delimiter, so that long text costs little.
+ *
+ * Not a validating parser: document types are passed over, no entity but the five of XML and those
+ * by number is replaced, and what is not well-formed is read as far as it makes sense.
+ */
+
+/** What is told of a text; names are as written. */
+export interface XmlTokens {
+  startTag(name: string, attributes: Record<string, string>): void
+  endTag(name: string): void
+  text(text: string): void
+  /** Asked now and then; true stops the scan. */
+  shouldStop(): boolean
+}
+
+/** Tags between two questions whether to stop. */
+const tagsPerLook = 2_048
+
+const slash = 0x2f
+const greater = 0x3e
+const equals = 0x3d
+
+/**
+ * Scans a text once, in linear time.
+ * @returns false when it was stopped.
+ */
+export function scanXml(xml: string, tokens: XmlTokens): boolean {
+  let at = 0
+  for (let tags = 1; at < xml.length; tags++) {
+    if (tags % tagsPerLook === 0 && tokens.shouldStop()) return false
+    const tag = xml.indexOf('<', at)
+    const end = tag === -1 ? xml.length : tag
+    if (end > at) tokens.text(unescaped(xml.slice(at, end)))
+    if (tag === -1) return true
+    const next = xml[tag + 1]
+    if (next === '/') at = endTag(xml, tag + 2, tokens)
+    else if (next === '!') at = declaration(xml, tag, tokens)
+    else if (next === '?') at = behind(xml, '?>', tag + 2)
+    else at = startTag(xml, tag + 1, tokens)
+  }
+  return true
+}
+
+/** Position behind the next occurrence, or the end of the text. */
+function behind(xml: string, what: string, from: number): number {
+  const found = xml.indexOf(what, from)
+  return found === -1 ? xml.length : found + what.length
+}
+
+function endTag(xml: string, from: number, tokens: XmlTokens): number {
+  const end = behind(xml, '>', from)
+  tokens.endTag(xml.slice(from, end - 1).trimEnd())
+  return end
+}
+
+/** A comment, a CDATA section or a document type. */
+function declaration(xml: string, tag: number, tokens: XmlTokens): number {
+  if (xml.startsWith('<!--', tag)) return behind(xml, '-->', tag + 4)
+  if (xml.startsWith('<![CDATA[', tag)) {
+    const end = behind(xml, ']]>', tag + 9)
+    tokens.text(xml.slice(tag + 9, end === xml.length && !xml.endsWith(']]>') ? end : end - 3))
+    return end
+  }
+  const end = behind(xml, '>', tag)
+  // An internal subset has declarations of its own.
+  return xml.slice(tag, end).includes('[') ? behind(xml, '>', behind(xml, ']', tag)) : end
+}
+
+function startTag(xml: string, from: number, tokens: XmlTokens): number {
+  let at = endOfName(xml, from)
+  const name = xml.slice(from, at)
+  const attributes: Record<string, string> = {}
+  while (at < xml.length) {
+    const code = xml.charCodeAt(at)
+    if (code === greater) break
+    if (code <= 0x20 || code === slash) at++
+    else at = readAttribute(xml, at, attributes)
+  }
+  // A tag that was cut off is none.
+  if (at >= xml.length) return at
+  tokens.startTag(name, attributes)
+  if (xml.charCodeAt(at - 1) === slash) tokens.endTag(name)
+  return at + 1
+}
+
+/** @returns where the tag goes on. */
+function readAttribute(xml: string, from: number, attributes: Record<string, string>): number {
+  let at = endOfName(xml, from)
+  const name = xml.slice(from, at)
+  while (xml.charCodeAt(at) <= 0x20) at++
+  if (xml.charCodeAt(at) !== equals) return Math.max(at, from + 1)
+  at++
+  while (xml.charCodeAt(at) <= 0x20) at++
+  const quote = xml[at]
+  if (quote !== '"' && quote !== "'") return at
+  const end = xml.indexOf(quote, at + 1)
+  if (end === -1) return xml.length
+  attributes[name] ??= unescaped(xml.slice(at + 1, end))
+  return end + 1
+}
+
+/** Names end at white space, `=`, `/` and `>`. */
+function endOfName(xml: string, from: number): number {
+  let at = from
+  for (; at < xml.length; at++) {
+    const code = xml.charCodeAt(at)
+    if (code <= 0x20 || code === equals || code === slash || code === greater) break
+  }
+  return at
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+function unescaped(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replaceAll(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi, (all, hex, decimal, name) => {
+    if (typeof name === 'string') return entities[name] ?? all
+    const code = typeof hex === 'string' ? Number.parseInt(hex, 16) : Number(decimal)
+    return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : '\ufffd'
+  })
+}

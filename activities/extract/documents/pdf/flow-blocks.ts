@@ -1,0 +1,219 @@
+/** Paragraphs, items, code and tables of one column, told by how its lines stand. */
+import { textBlock, type Block, type CodeBlock, type TextBlock } from './blocks.ts'
+import { leastOf, median } from './extremes.ts'
+import type { Line } from './lines.ts'
+import { listMarker } from './list-marker.ts'
+import { readTable } from './tables.ts'
+
+/** What is known of the whole document. */
+export interface FlowContext {
+  page: number
+  /** The document's prose is in a monospaced font: such lines are no code then. */
+  isMonoBody: boolean
+}
+
+/** A line lower than this many usual distances begins a paragraph. */
+const paragraphGap = 1.28
+/** In sizes: how much further in a first line begins, and how much shorter a last one ends. */
+const indentMin = 0.7
+const sizeChange = 0.09
+
+/**
+ * @param lines of one column, from top to bottom.
+ * @param leading usual distance of two lines of a size, in points.
+ */
+export function blocksOfFlow(lines: readonly Line[], leading: Leading, context: FlowContext): Block[] {
+  const blocks: Block[] = []
+  const numbered = sequenceStarts(lines)
+  const edges = {
+    left: leastOf(lines, (line) => line.left),
+    right: rightEdge(lines),
+  }
+  let open: TextBlock | null = null
+  let before: Line | null = null
+  let nextTable = 0
+  for (let index = 0; index < lines.length;) {
+    const line = lines[index]
+    if (line === undefined) break
+    if (line.isMono && !context.isMonoBody) {
+      const code = readCode(lines, index, leading)
+      blocks.push(code.block)
+      index = code.next
+      open = before = null
+      continue
+    }
+    if (index >= nextTable) {
+      const { block, next } = readTable(lines, index, leading)
+      nextTable = next
+      if (block !== null) {
+        blocks.push(block)
+        index = next
+        open = before = null
+        continue
+      }
+    }
+    const marker = markerAt(line, index, numbered)
+    if (open === null || before === null || marker || breaks(before, line, open, leading, edges)) {
+      open = textBlock([], context.page)
+      if (marker) open.item = { marker: listMarker(line.text)?.marker ?? null, indent: line.left }
+      blocks.push(open)
+    }
+    open.lines.push(line)
+    before = line
+    index++
+  }
+  return blocks
+}
+
+/** Bullets always mark an item; numbers and letters do where others of their row stand near. */
+function markerAt(line: Line, index: number, numbered: ReadonlySet<number>): boolean {
+  const found = listMarker(line.text)
+  return found !== null && (found.marker.number === null || numbered.has(index))
+}
+
+const key = (left: number, number: number, sign: string): string => `${Math.round(left / 12)} ${number} ${sign}`
+
+/** Indexes of lines that begin with a number whose successor or predecessor begins a line too. */
+function sequenceStarts(lines: readonly Line[]): Set<number> {
+  const seen = new Map<string, number>()
+  const found = new Set<number>()
+  for (const [index, line] of lines.entries()) {
+    const number = listMarker(line.text)?.marker.number ?? null
+    if (number === null) continue
+    const sign = /^\(?\d/.test(line.text) ? 'figure' : 'letter'
+    for (const near of [-12, 0, 12]) {
+      const before = seen.get(key(line.left + near, number - 1, sign))
+      if (before === undefined) continue
+      found.add(before).add(index)
+      break
+    }
+    seen.set(key(line.left, number, sign), index)
+  }
+  return found
+}
+
+/** Where most full lines of a column end. */
+const rightEdge = (lines: readonly Line[]): number => {
+  const ends = lines.map((line) => line.right).toSorted((one, other) => one - other)
+  return ends[Math.floor(ends.length * 0.9)] ?? 0
+}
+
+/** Whether a line begins a new paragraph after the one before it. */
+function breaks(
+  before: Line,
+  line: Line,
+  open: TextBlock,
+  leading: Leading,
+  edges: { left: number; right: number },
+): boolean {
+  const drop = line.y - before.y
+  const size = Math.max(before.size, line.size)
+  if (drop < -size || drop > leading.of(size) * paragraphGap) return true
+  if (Math.abs(line.size - before.size) > sizeChange * size) return true
+  if (line.isBold !== before.isBold || line.isRtl !== before.isRtl) return true
+  if (/^\[\d{1,3}\]\s/.test(line.text) || leaderEnd.test(before.text)) return true
+  if (line.isRtl) return isShort(before.left - edges.left, line, before)
+  const first = open.lines[0] ?? before
+  const inset = line.left - before.left
+  if (open.item !== null) return line.left < open.item.indent - size * 0.3
+  // A first line that is set in, or the return from lines that hang.
+  if (inset > indentMin * size && Math.abs(before.left - edges.left) < size * 0.5 && !isCentred(before, line)) {
+    return open.lines.length > 1 || endsSentence(before.text)
+  }
+  if (first !== before && inset < -indentMin * size && before.left > first.left + indentMin * size) return true
+  return isShort(edges.right - before.right, line, before)
+}
+
+/** Dots that lead to a page number. */
+const leaderEnd = /(?:\. ?){4}\s*\d+$|…\s*\d+$/
+
+const isCentred = (before: Line, line: Line): boolean =>
+  Math.abs(before.left + before.right - (line.left + line.right)) < line.size
+
+/** Whether a line ended although the next one's first word had room beside it. */
+function isShort(room: number, line: Line, before: Line): boolean {
+  const width = line.right - line.left
+  const firstWord = line.text.indexOf(' ') === -1 ? line.text.length : line.text.indexOf(' ')
+  const wordWidth = (width * (firstWord + 1)) / Math.max(1, line.text.length)
+  if (room < wordWidth + before.size) return false
+  const begins = /^["“‘(«]?[\p{Lu}\p{N}]/u.test(line.text)
+  if (endsSentence(before.text)) return begins || room > wordWidth * 3
+  return begins && room > wordWidth * 2 + before.size * 4 && !/[,;–-]$/.test(before.text)
+}
+
+const endsSentence = (text: string): boolean => /[.!?:;。！？…]["”’)»\]]*$/.test(text)
+
+/** Lines in a monospaced font, with the blanks their places stand for. */
+function readCode(lines: readonly Line[], start: number, leading: Leading): { block: CodeBlock; next: number } {
+  let end = start
+  for (let before: Line | null = null; end < lines.length; end++) {
+    const line: Line | undefined = lines[end]
+    if (line === undefined || !line.isMono) break
+    if (before !== null && (line.y < before.y || line.y - before.y > leading.of(line.size) * 3)) break
+    before = line
+  }
+  const code = lines.slice(start, end)
+  return { block: codeBlock(code, leading), next: end }
+}
+
+/** @param code lines in a monospaced font. */
+export function codeBlock(code: readonly Line[], leading: Leading): CodeBlock {
+  const left = leastOf(code, (line) => line.left)
+  const texts: string[] = []
+  let before: Line | null = null
+  for (const line of code) {
+    if (before !== null && line.y - before.y > leading.of(line.size) * 1.6) texts.push('')
+    texts.push(spaced(line, left))
+    before = line
+  }
+  return { kind: 'code', lines: texts }
+}
+
+/** A line whose pieces stand at the columns of characters where they were drawn. */
+function spaced(line: Line, left: number): string {
+  const runs = line.cells.flatMap((cell) => cell.runs)
+  const characters = runs.reduce((sum, run) => sum + run.text.length, 0)
+  const advance = runs.reduce((sum, run) => sum + run.width, 0) / Math.max(1, characters)
+  let text = ''
+  for (const run of runs) {
+    const column = advance > 0 ? Math.round((run.x - left) / advance) : text.length
+    text = text.padEnd(Math.min(column, codeColumnsMax)) + run.text
+  }
+  return text.trimEnd()
+}
+
+const codeColumnsMax = 200
+
+/** Usual distances of lines, by size. */
+export class Leading {
+  readonly #bySize = new Map<number, number>()
+
+  /** @param flows lines of a page or a document by column. */
+  constructor(flows: readonly (readonly Line[])[]) {
+    const drops = new Map<number, number[]>()
+    for (const lines of flows) {
+      for (const [index, line] of lines.entries()) {
+        const before = lines[index - 1]
+        if (before === undefined || before.size !== line.size) continue
+        const drop = line.y - before.y
+        if (drop < line.size * 0.8 || drop > line.size * 2.2) continue
+        const size = Math.round(line.size)
+        const known = drops.get(size)
+        if (known === undefined) drops.set(size, [drop])
+        else known.push(drop)
+      }
+    }
+    for (const [size, all] of drops) if (all.length >= 3) this.#bySize.set(size, lowMedian(all))
+  }
+
+  /** Distance in points of two lines of one paragraph of this size. */
+  of(size: number): number {
+    return this.#bySize.get(Math.round(size)) ?? size * 1.3
+  }
+}
+
+/** The middle of the smaller distances: those between paragraphs do not count. */
+const lowMedian = (all: readonly number[]): number => {
+  const middle = median(all)
+  return median(all.filter((drop) => drop <= middle * 1.05))
+}

@@ -1,0 +1,53 @@
+/** The looks of a document's fonts, learned from the pages where they come up first. */
+import type { PDFDocumentProxy } from 'unpdf/pdfjs'
+import { documentLimits } from '@seine/shared/config/limits.ts'
+import { fontStyleOf, plainFont, type FontStyle } from './font-style.ts'
+import type { ContentItem } from './run-collector.ts'
+
+type PdfPage = Awaited<ReturnType<PDFDocumentProxy['getPage']>>
+
+/**
+ * Reading text tells a font's id only; its name comes with the page's drawing operations, which
+ * cost as much as the text. So they are asked for where a page has new fonts, and only up to a
+ * budget: fonts beyond it look plain.
+ */
+export class FontBook {
+  readonly #styles = new Map<string, FontStyle>()
+  #spentMs = 0
+
+  /** Looks up the fonts of a page's items. */
+  async learn(page: PdfPage, items: readonly ContentItem[]): Promise<void> {
+    const unknown = new Set<string>()
+    for (const item of items) {
+      if ('str' in item && item.str !== '' && !this.#styles.has(item.fontName)) unknown.add(item.fontName)
+    }
+    if (unknown.size === 0) return
+    this.#take(page, unknown)
+    if (unknown.size > 0 && this.#spentMs < documentLimits.fontNamesBudgetMs) {
+      const startedAt = performance.now()
+      await page.getOperatorList().catch(() => null)
+      this.#spentMs += performance.now() - startedAt
+      this.#take(page, unknown)
+      // What a page with its operations does not name has no name.
+      for (const id of unknown) this.#styles.set(id, plainFont)
+    }
+  }
+
+  styleOf(id: string): FontStyle {
+    return this.#styles.get(id) ?? plainFont
+  }
+
+  #take(page: PdfPage, unknown: Set<string>): void {
+    for (const id of unknown) {
+      const name = page.commonObjs.has(id) ? nameOf(page.commonObjs.get(id)) : null
+      if (name === null) continue
+      this.#styles.set(id, fontStyleOf(name))
+      unknown.delete(id)
+    }
+  }
+}
+
+function nameOf(font: unknown): string | null {
+  const name = typeof font === 'object' && font !== null && 'name' in font ? font.name : null
+  return typeof name === 'string' ? name : null
+}

@@ -1,0 +1,141 @@
+/** Links of a page: annotations that lie over text (ISO 32000-1, 12.5.6.5). */
+import { documentLimits } from '@seine/shared/config/limits.ts'
+import type { PageView } from './run-collector.ts'
+import type { TextRun } from './text-run.ts'
+
+/** An area of a page in points from its upper left corner. */
+export interface LinkArea {
+  href: string
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+/**
+ * Areas of the links that lead out of the document.
+ * @param annotations as pdf.js gives them; its `url` is absolute and of a harmless scheme.
+ */
+export function linkAreas(annotations: readonly unknown[], view: PageView): LinkArea[] {
+  const areas: LinkArea[] = []
+  for (const annotation of annotations) {
+    if (typeof annotation !== 'object' || annotation === null) continue
+    const { url, rect } = annotation as { url?: unknown; rect?: unknown }
+    if (typeof url !== 'string' || !Array.isArray(rect)) continue
+    const [x0, y0, x1, y1] = rect.map(Number)
+    if (x0 === undefined || y0 === undefined || x1 === undefined || y1 === undefined) continue
+    const one = apply(view.transform, x0, y0)
+    const other = apply(view.transform, x1, y1)
+    areas.push({
+      href: url,
+      left: Math.min(one.x, other.x),
+      right: Math.max(one.x, other.x),
+      top: Math.min(one.y, other.y),
+      bottom: Math.max(one.y, other.y),
+    })
+    if (areas.length >= documentLimits.pageLinksMax) break
+  }
+  return areas
+}
+
+function apply(transform: readonly number[], x: number, y: number): { x: number; y: number } {
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = transform
+  return { x: a * x + c * y + e, y: b * x + d * y + f }
+}
+
+/** The runs, cut where a link begins or ends, with the links over them. */
+export function withLinks(runs: readonly TextRun[], areas: readonly LinkArea[]): TextRun[] {
+  if (areas.length === 0) return [...runs]
+  const byTop = areas.toSorted((one, other) => one.top - other.top)
+  const tallest = areas.reduce((max, area) => Math.max(max, area.bottom - area.top), 0)
+  return runs.flatMap((run) => {
+    const middle = run.y - run.size * 0.3
+    const over: LinkArea[] = []
+    for (let index = firstFrom(byTop, middle - tallest); index < byTop.length; index++) {
+      const area = byTop[index]
+      if (area === undefined || area.top > middle) break
+      if (area.bottom >= middle && area.left < run.x + run.width && area.right > run.x) over.push(area)
+    }
+    return over.length === 0 ? [run] : cut(run, over)
+  })
+}
+
+/** Index of the first area whose top is at or below `top`. */
+function firstFrom(areas: readonly LinkArea[], top: number): number {
+  let low = 0
+  let high = areas.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((areas[middle]?.top ?? 0) < top) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Characters count by their usual widths; a border goes to the nearest gap between words. */
+function cut(run: TextRun, areas: readonly LinkArea[]): TextRun[] {
+  if (run.isRtl) return [{ ...run, href: areas[0]?.href ?? null }]
+  const { text, x, width } = run
+  const starts = characterStarts(text, width)
+  const parts: TextRun[] = []
+  let done = 0
+  const part = (end: number, href: string | null): void => {
+    if (end <= done) return
+    const [from, to] = [starts[done] ?? 0, starts[end] ?? width]
+    parts.push({
+      ...run,
+      text: text.slice(done, end),
+      x: x + from,
+      width: to - from,
+      spaceAfter: end === text.length && run.spaceAfter,
+      href,
+    })
+    done = end
+  }
+  for (const area of areas.toSorted((one, other) => one.left - other.left)) {
+    part(nearestBorder(text, starts, area.left - x, run.size), null)
+    part(nearestBorder(text, starts, area.right - x, run.size), area.href)
+  }
+  part(text.length, null)
+  return parts
+}
+
+const narrow = /[\s.,:;'!|ijltfrI()[\]-]/
+const wide = /[\p{Lu}mw@%—…]/u
+
+/** Where each character begins, in points from the first; one more for the end. */
+function characterStarts(text: string, width: number): number[] {
+  const weights = [...Array(text.length).keys()].map((index) => {
+    const character = text.charAt(index)
+    return narrow.test(character) ? 0.55 : wide.test(character) ? 1.3 : 1
+  })
+  const all = weights.reduce((sum, weight) => sum + weight, 0)
+  const starts = [0]
+  let sum = 0
+  for (const weight of weights) starts.push(((sum += weight) / all) * width)
+  return starts
+}
+
+/** How far from an estimated border a gap between words is looked for, in sizes. */
+const borderReach = 2.5
+
+/** Index of the character at which a word begins or ends nearest to `at`. */
+function nearestBorder(text: string, starts: readonly number[], at: number, size: number): number {
+  let best = 0
+  let least = Number.POSITIVE_INFINITY
+  let bestBorder = -1
+  let leastBorder = borderReach * size
+  for (const [index, start] of starts.entries()) {
+    const away = Math.abs(start - at)
+    if (away < least) [best, least] = [index, away]
+    if (away < leastBorder && isBorder(text, index)) [bestBorder, leastBorder] = [index, away]
+  }
+  return bestBorder === -1 ? best : bestBorder
+}
+
+const isBorder = (text: string, index: number): boolean =>
+  index === 0 ||
+  index === text.length ||
+  /[\s,;()[\]]/.test(text.charAt(index)) ||
+  /[\s([]/.test(text.charAt(index - 1)) ||
+  (/[.:!?]/.test(text.charAt(index)) && /\s/.test(text.charAt(index + 1) || ' '))

@@ -1,0 +1,28 @@
+/** Signs that list items begin with. */
+import type { ListMarker } from './blocks.ts'
+
+/** A marker at the beginning of a line, and where the item's text begins. */
+export interface FoundMarker {
+  marker: ListMarker
+  length: number
+}
+
+const bullet = /^[•◦▪▫‣⁃●○■□◆◇►▸➢➤❖✓✔·∙\uf0b7\uf0a7\uf0d8\uf076\uf0fc\uf02d–—-](?:\s+|(?=[^\s\d-])(?<![–—·-]))/u
+const ordered = /^(?:\((\d{1,3}|[a-z])\)|(\d{1,3}|[a-zA-Z])[.)])\s+/
+
+/** @returns the marker a line of text begins with, or null. */
+export function listMarker(text: string): FoundMarker | null {
+  const sign = bullet.exec(text)
+  if (sign !== null) return { marker: { number: null }, length: sign[0].length }
+  const counted = ordered.exec(text)
+  if (counted === null) return null
+  const count = counted[1] ?? counted[2] ?? ''
+  const number = /\d/.test(count) ? Number(count) : count.toLowerCase().charCodeAt(0) - 0x60
+  return { marker: { number }, length: counted[0].length }
+}
+
+/** Whether a text is a marker and nothing else. */
+export const isBareMarker = (text: string): boolean => {
+  const found = listMarker(`${text} `)
+  return found !== null && found.length > text.length
+}

@@ -1,0 +1,75 @@
+/** One page of a PDF as runs of text, with what the document says of their structure. */
+import type { PDFDocumentProxy } from 'unpdf/pdfjs'
+import { documentLimits } from '@seine/shared/config/limits.ts'
+import type { FontBook } from './font-book.ts'
+import { linkAreas, withLinks } from './link-areas.ts'
+import { RunCollector, type ContentItem } from './run-collector.ts'
+import type { StructureNode } from './structure.ts'
+import type { RunGroup } from './text-run.ts'
+
+type PdfPage = Awaited<ReturnType<PDFDocumentProxy['getPage']>>
+
+/** What a page holds. */
+export interface PageContent {
+  /** Runs by the direction they read in, that of most of the text first. */
+  groups: RunGroup[]
+  /** Structure of a tagged document, or null. */
+  structure: StructureNode | null
+  /** Whether it was left before its end: time or items ran out. */
+  isCut: boolean
+}
+
+/**
+ * Reads one page.
+ * @param number from 1.
+ * @param deadlineMs monotonic time at which it stops with what it has.
+ * @throws whatever pdf.js throws over a broken page.
+ */
+export async function readPage(
+  document: PDFDocumentProxy,
+  number: number,
+  fonts: FontBook,
+  isTagged: boolean,
+  deadlineMs: number,
+): Promise<PageContent> {
+  const page = await document.getPage(number)
+  try {
+    const items: ContentItem[] = []
+    const isCut = await readItems(page, isTagged, deadlineMs, items)
+    await fonts.learn(page, items)
+    const collector = new RunCollector(page.getViewport({ scale: 1 }), fonts)
+    for (const item of items) collector.add(item)
+    const groups = collector.groups()
+    const [main] = groups
+    if (main !== undefined && !collector.isTurned) {
+      const areas = linkAreas(await page.getAnnotations().catch(() => []), page.getViewport({ scale: 1 }))
+      main.runs = withLinks(main.runs, areas)
+    }
+    const structure = isTagged ? await structureOf(page) : null
+    return { groups, structure, isCut }
+  } finally {
+    page.cleanup()
+  }
+}
+
+/** Reads until the end, the deadline or the cap; true when it was not the end. */
+async function readItems(page: PdfPage, isTagged: boolean, deadlineMs: number, into: ContentItem[]): Promise<boolean> {
+  const reader = (
+    page.streamTextContent({ includeMarkedContent: isTagged }) as ReadableStream<{ items: ContentItem[] }>
+  ).getReader()
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return false
+    for (const item of value.items) into.push(item)
+    if (into.length >= documentLimits.pageItemsMax || performance.now() > deadlineMs) {
+      await reader.cancel(new Error('enough was read')).catch(() => undefined)
+      return true
+    }
+  }
+}
+
+/** A structure that cannot be read is none. */
+async function structureOf(page: PdfPage): Promise<StructureNode | null> {
+  const tree: unknown = await page.getStructTree().catch(() => null)
+  return tree as StructureNode | null
+}

@@ -1,0 +1,142 @@
+/** From the items pdf.js reads off a page to runs that read from left to right and from top to bottom. */
+import type { FontBook } from './font-book.ts'
+import type { RunGroup, TextRun } from './text-run.ts'
+
+/** A text item as pdf.js gives it; `transform` maps text space to the page's user space. */
+export interface TextItem {
+  str: string
+  dir: string
+  transform: readonly number[]
+  width: number
+  height: number
+  fontName: string
+  hasEOL: boolean
+}
+
+/** Beginning or end of marked content. */
+interface MarkItem {
+  type: string
+  id?: string
+  tag?: string
+}
+
+export type ContentItem = TextItem | MarkItem
+
+/** The page's box and how user space maps to it, `y` downwards. */
+export interface PageView {
+  width: number
+  height: number
+  transform: readonly number[]
+}
+
+/** Directions in quarter turns clockwise: 0 reads to the right, 1 downwards. */
+type QuarterTurn = 0 | 1 | 2 | 3
+const quarterTurns: readonly QuarterTurn[] = [0, 1, 2, 3]
+
+export class RunCollector {
+  readonly #view: PageView
+  readonly #fonts: FontBook
+  readonly #runs: TextRun[][] = [[], [], [], []]
+  readonly #marks: (string | null)[] = []
+  #last: TextRun | null = null
+
+  constructor(view: PageView, fonts: FontBook) {
+    this.#view = view
+    this.#fonts = fonts
+  }
+
+  add(item: ContentItem): void {
+    if ('str' in item) this.#addText(item)
+    else if (item.type === 'endMarkedContent') this.#marks.pop()
+    else this.#marks.push(item.id ?? (item.tag === 'Artifact' ? null : (this.#marks.at(-1) ?? null)))
+  }
+
+  /** Whether most of the text reads in another direction than the page. */
+  get isTurned(): boolean {
+    return this.#byWeight()[0] !== 0
+  }
+
+  /** The runs by direction, that of most of the text first. */
+  groups(): RunGroup[] {
+    const { width, height } = this.#view
+    return this.#byWeight()
+      .filter((turn) => this.#of(turn).length > 0)
+      .map((turn) => {
+        const isUpright = turn === 0 || turn === 2
+        return { runs: this.#of(turn), width: isUpright ? width : height, height: isUpright ? height : width }
+      })
+  }
+
+  #of(turn: QuarterTurn): TextRun[] {
+    return this.#runs[turn] ?? []
+  }
+
+  #byWeight(): QuarterTurn[] {
+    const weight = (turn: QuarterTurn): number => this.#of(turn).reduce((sum, run) => sum + run.text.length, 0)
+    return quarterTurns
+      .map((turn) => ({ turn, weight: weight(turn) }))
+      .toSorted((one, other) => other.weight - one.weight)
+      .map(({ turn }) => turn)
+  }
+
+  #addText(item: TextItem): void {
+    const isBlank = item.str.trim() === ''
+    if (this.#last !== null && isBlank) this.#last.spaceAfter = true
+    if (isBlank) return
+    const [a, b, c, d, e, f] = multiply(this.#view.transform, item.transform)
+    const size = Math.hypot(c, d)
+    const isVertical = item.dir === 'ttb'
+    const turn = quarterTurn(isVertical ? -d : a, isVertical ? c : b)
+    // Text at an angle is a watermark or a label of a drawing.
+    if (turn === null || !(size > 0) || !Number.isFinite(e + f)) return
+    const { width, height } = this.#view
+    const at = turned(e, f, width, height, turn)
+    const isUpright = turn === 0 || turn === 2
+    const extent =
+      (isVertical ? item.height : item.width) * Math.hypot(this.#view.transform[0] ?? 1, this.#view.transform[1] ?? 0)
+    const pageWidth = isUpright ? width : height
+    if (at.x > pageWidth || at.x + extent < 0 || at.y < 0 || at.y > (isUpright ? height : width) + size) return
+    const runs = this.#of(turn)
+    // Text drawn twice, a little aside, is a way to make it bold or to give it a shadow.
+    const before = runs.at(-1)
+    if (before?.text === item.str && Math.abs(before.x - at.x) < size / 4 && Math.abs(before.y - at.y) < size / 4)
+      return
+    const run: TextRun = {
+      text: item.str.replaceAll('\u0000', ''),
+      ...at,
+      width: Math.abs(extent),
+      size,
+      style: this.#fonts.styleOf(item.fontName),
+      spaceAfter: item.hasEOL,
+      isRtl: item.dir === 'rtl',
+      href: null,
+      mark: this.#marks.at(-1) ?? null,
+    }
+    runs.push(run)
+    this.#last = run
+  }
+}
+
+type Matrix = readonly [number, number, number, number, number, number]
+
+/** The matrix that applies `inner` first, then `outer`. */
+function multiply(outer: readonly number[], inner: readonly number[]): Matrix {
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = outer
+  const [g = 1, h = 0, i = 0, j = 1, k = 0, l = 0] = inner
+  return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f]
+}
+
+/** The quarter turn of a direction, or null where it is off by more than five degrees. */
+function quarterTurn(x: number, y: number): QuarterTurn | null {
+  const slack = 0.09 * Math.hypot(x, y)
+  if (Math.abs(y) <= slack) return x >= 0 ? 0 : 2
+  if (Math.abs(x) <= slack) return y >= 0 ? 1 : 3
+  return null
+}
+
+/** A point of a page that is turned so that its text reads to the right. */
+function turned(x: number, y: number, width: number, height: number, turn: QuarterTurn): { x: number; y: number } {
+  if (turn === 1) return { x: y, y: width - x }
+  if (turn === 2) return { x: width - x, y: height - y }
+  return turn === 3 ? { x: height - y, y: x } : { x, y }
+}

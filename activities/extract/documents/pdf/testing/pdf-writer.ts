@@ -1,0 +1,171 @@
+/** Writes small PDF documents for tests: text at places, links, tags, encryption. */
+import { pdfEncryption, type PdfPasswords } from './pdf-encryption.ts'
+
+/** One of the fonts every reader knows. */
+export type TestFont = 'Helvetica' | 'Helvetica-Bold' | 'Helvetica-Oblique' | 'Courier' | 'Times-Roman'
+
+export interface TestText {
+  text: string
+  /** Points from the left and from the bottom of the page. */
+  x: number
+  y: number
+  /** @default 10 */
+  size?: number
+  /** @default 'Helvetica' */
+  font?: TestFont
+  /** Structure element around it, for example `H1`. */
+  tag?: string
+}
+
+export interface TestPage {
+  texts: readonly TestText[]
+  links?: readonly { rect: readonly [number, number, number, number]; action: string }[]
+}
+
+export interface TestDocument {
+  pages: readonly TestPage[]
+  info?: Readonly<Record<string, string>>
+  /** Entries of the catalogue, as PDF writes them. */
+  catalog?: string
+  passwords?: PdfPasswords
+}
+
+const fonts: readonly TestFont[] = ['Helvetica', 'Helvetica-Bold', 'Helvetica-Oblique', 'Courier', 'Times-Roman']
+
+/** A link to a URL. */
+export const uriAction = (url: string): string => `<< /S /URI /URI (${url}) >>`
+
+/** Lines of text below each other, 12 points apart. */
+export const textLines = (lines: readonly string[], at: Omit<TestText, 'text'>): TestText[] =>
+  lines.map((text, index) => ({ ...at, text, y: at.y - index * 12 }))
+
+/** A document as bytes: pages of 612 by 792 points. */
+export function writePdf({ pages, info = {}, catalog = '', passwords }: TestDocument): Uint8Array<ArrayBuffer> {
+  const file = new PdfFile(passwords)
+  const tags = new TagTree()
+  const catalogId = file.reserve()
+  const treeId = file.reserve()
+  const fontIds = fonts.map((font) =>
+    file.add(`<< /Type /Font /Subtype /Type1 /BaseFont /${font} /Encoding /WinAnsiEncoding >>`),
+  )
+  const fontEntries = fontIds.map((id, index) => `/F${index} ${id} 0 R`).join(' ')
+  const pageIds = pages.map(({ texts, links = [] }, number) => {
+    const pageId = file.reserve()
+    const annotations = links.map(({ rect, action }) =>
+      file.add(`<< /Type /Annot /Subtype /Link /Rect [${rect.join(' ')}] /A ${action} >>`),
+    )
+    const content = file.addStream(texts.map((text) => operators(text, tags, pageId)).join('\n'))
+    file.set(
+      pageId,
+      `<< /Type /Page /Parent ${treeId} 0 R /MediaBox [0 0 612 792] /Contents ${content} 0 R /StructParents ${number} ` +
+        `/Resources << /Font << ${fontEntries} >> >> /Annots [${annotations.map((id) => `${id} 0 R`).join(' ')}] >>`,
+    )
+    return pageId
+  })
+  file.set(treeId, `<< /Type /Pages /Count ${pages.length} /Kids [${pageIds.map((id) => `${id} 0 R`).join(' ')}] >>`)
+  const structure = tags.isEmpty ? '' : `/MarkInfo << /Marked true >> /StructTreeRoot ${tags.write(file, pageIds)} 0 R`
+  file.set(catalogId, `<< /Type /Catalog /Pages ${treeId} 0 R ${structure} ${catalog} >>`)
+  const infoId = file.addDictionary(info)
+  return file.bytes(catalogId, infoId)
+}
+
+function operators(text: TestText, tags: TagTree, pageId: number): string {
+  const { x, y, size = 10, font = 'Helvetica', tag } = text
+  const shown = `BT /F${fonts.indexOf(font)} ${size} Tf 1 0 0 1 ${x} ${y} Tm (${escaped(text.text)}) Tj ET`
+  return tag === undefined ? shown : `/${tag} << /MCID ${tags.add(tag, pageId)} >> BDC ${shown} EMC`
+}
+
+const escaped = (text: string): string => text.replace(/[\\()]/g, (sign) => `\\${sign}`)
+
+/** Structure elements, one for each piece of marked content. */
+class TagTree {
+  readonly #elements: { tag: string; pageId: number; mark: number }[] = []
+
+  get isEmpty(): boolean {
+    return this.#elements.length === 0
+  }
+
+  add(tag: string, pageId: number): number {
+    const mark = this.#elements.filter((element) => element.pageId === pageId).length
+    this.#elements.push({ tag, pageId, mark })
+    return mark
+  }
+
+  write(file: PdfFile, pageIds: readonly number[]): number {
+    const rootId = file.reserve()
+    const elements = this.#elements.map(({ tag, pageId, mark }) => ({
+      pageId,
+      id: file.add(`<< /Type /StructElem /S /${tag} /P ${rootId} 0 R /Pg ${pageId} 0 R /K ${mark} >>`),
+    }))
+    const parents = pageIds.map(
+      (pageId, number) => `${number} [${references(elements.filter((element) => element.pageId === pageId))}]`,
+    )
+    file.set(
+      rootId,
+      `<< /Type /StructTreeRoot /K [${references(elements)}] /ParentTree << /Nums [${parents.join(' ')}] >> >>`,
+    )
+    return rootId
+  }
+}
+
+const references = (some: readonly { id: number }[]): string => some.map(({ id }) => `${id} 0 R`).join(' ')
+
+/** Objects of a file; text is Latin-1, a character a byte. */
+class PdfFile {
+  readonly #objects: string[] = []
+  readonly #encryption: ReturnType<typeof pdfEncryption> | null
+
+  constructor(passwords: PdfPasswords | undefined) {
+    this.#encryption = passwords === undefined ? null : pdfEncryption(passwords)
+  }
+
+  reserve(): number {
+    return this.#objects.push('null')
+  }
+
+  set(id: number, body: string): void {
+    this.#objects[id - 1] = body
+  }
+
+  add(body: string): number {
+    return this.#objects.push(body)
+  }
+
+  addStream(content: string): number {
+    const id = this.reserve()
+    const data = this.#encrypted(id, content)
+    this.set(id, `<< /Length ${data.length} >>\nstream\n${data}\nendstream`)
+    return id
+  }
+
+  addDictionary(entries: Readonly<Record<string, string>>): number {
+    const id = this.reserve()
+    const written = Object.entries(entries).map(
+      ([key, value]) => `/${key} <${Buffer.from(this.#encrypted(id, value), 'latin1').toString('hex')}>`,
+    )
+    this.set(id, `<< ${written.join(' ')} >>`)
+    return id
+  }
+
+  bytes(rootId: number, infoId: number): Uint8Array<ArrayBuffer> {
+    const encryptId = this.#encryption === null ? null : this.add(this.#encryption.dictionary)
+    let file = '%PDF-1.4\n'
+    const offsets = this.#objects.map((body, index) => {
+      const offset = file.length
+      file += `${index + 1} 0 obj\n${body}\nendobj\n`
+      return offset
+    })
+    const start = file.length
+    const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`)
+    file += `xref\n0 ${offsets.length + 1}\n0000000000 65535 f \n${entries.join('')}`
+    const encrypt =
+      encryptId === null ? '' : `/Encrypt ${encryptId} 0 R /ID [${this.#encryption?.id} ${this.#encryption?.id}]`
+    file += `trailer\n<< /Size ${offsets.length + 1} /Root ${rootId} 0 R /Info ${infoId} 0 R ${encrypt} >>\n`
+    file += `startxref\n${start}\n%%EOF\n`
+    return new Uint8Array(Buffer.from(file, 'latin1'))
+  }
+
+  #encrypted(id: number, text: string): string {
+    return this.#encryption === null ? text : this.#encryption.encrypt(id, text)
+  }
+}

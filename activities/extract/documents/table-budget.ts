@@ -1,0 +1,45 @@
+/** How much of its tables a document may bring: rows and cells of all of them together. */
+import { documentLimits, extractLimits } from '@seine/shared/config/limits.ts'
+
+/** The page's tree must have room for the cells (an element and a text each), and for some more. */
+const nodesMax = Math.floor(extractLimits.treeNodesMax * 0.9)
+
+export class TableBudget {
+  #rows = 0
+  #cells = 0
+  #isCut = false
+
+  /** True when a row or a cell was refused. */
+  get isCut(): boolean {
+    return this.#isCut
+  }
+
+  /** Cells there is still room for. */
+  get cellsLeft(): number {
+    return Math.max(0, Math.min(documentLimits.cellsMax - this.#cells, (nodesMax - this.#rows - this.#cells * 2) / 2))
+  }
+
+  /** Notes that more was there than was asked for. */
+  cut(): void {
+    this.#isCut = true
+  }
+
+  /** @returns false when there is no room for another row. */
+  takeRow(): boolean {
+    return this.#granted(this.#rows < documentLimits.rowsMax && this.#hasNodes()) && ++this.#rows > 0
+  }
+
+  /** @returns false when there is no room for another cell. */
+  takeCell(): boolean {
+    return this.#granted(this.#cells < documentLimits.cellsMax && this.#hasNodes()) && ++this.#cells > 0
+  }
+
+  #hasNodes(): boolean {
+    return this.#rows + this.#cells * 2 < nodesMax
+  }
+
+  #granted(hasRoom: boolean): boolean {
+    if (!hasRoom) this.#isCut = true
+    return hasRoom
+  }
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { UnreadableContentError, type PackedResult } from '../contract.ts'
+import { createExtractorPool, type PooledExtractor } from '../pool.ts'
+import { unpackOutputs } from '../testing/unpack-outputs.ts'
+import type { HostileInput } from './input.ts'
+import { hostileInputs } from './inputs.ts'
+
+/** The machine may be busy: what is asked for here is an answer, not its time. */
+const busyFactor = 8
+
+async function extracted(pool: PooledExtractor, input: HostileInput): Promise<PackedResult | UnreadableContentError> {
+  try {
+    return await pool.extract({
+      url: 'https://example.org/a/b?c=d',
+      bytes: input.bytes(),
+      contentType: input.contentType,
+      formats: ['markdown', 'clean_html', 'links'],
+      onlyMainContent: true,
+      structuredData: true,
+      compared: true,
+    })
+  } catch (error) {
+    if (error instanceof UnreadableContentError) return error
+    throw error
+  }
+}
+
+describe('extraction of hostile input', { concurrency: 2 }, () => {
+  let pool: PooledExtractor
+  before(() => {
+    pool = createExtractorPool({ threads: 2, pageBudgetMs: 5_000 * busyFactor, plainBudgetMs: 2_000 * busyFactor })
+  })
+  after(() => pool.close())
+
+  for (const input of hostileInputs) {
+    it(`answers ${input.name}`, async () => {
+      const result = await extracted(pool, input)
+      if (result instanceof UnreadableContentError) {
+        assert.equal(input.expect, null, result.message)
+        return
+      }
+      const lost = ['time_budget', 'memory_budget', 'thread_crash', 'extractor_error']
+      assert.ok(!lost.includes(result.degraded ?? ''), `${result.degraded}: ${result.warnings.join()}`)
+      const { markdown, clean_html: clean } = unpackOutputs(result.outputs)
+      if (input.expect === null) return
+      assert.ok(markdown?.includes(input.expect), `Markdown of ${markdown?.length} characters`)
+      assert.ok(clean?.includes(input.expect), `clean HTML of ${clean?.length} characters`)
+    })
+  }
+})

@@ -1,0 +1,52 @@
+/**
+ * Prints what every hostile input costs in CPU, over all threads of this process and with every
+ * output asked for: `node activities/extract/hostile/report.ts [pattern]`.
+ */
+import { UnreadableContentError, type ExtractRequest } from '../contract.ts'
+import { createExtractorPool, type PooledExtractor } from '../pool.ts'
+import { unpackOutputs } from '../testing/unpack-outputs.ts'
+import type { HostileInput } from './input.ts'
+import { hostileInputs } from './inputs.ts'
+
+interface Outcome {
+  /** What was answered, in a few words. */
+  answer: string
+  /** False when text that can be read is missing. */
+  isComplete: boolean
+}
+
+async function outcomeOf(pool: PooledExtractor, request: ExtractRequest, expect: string | null): Promise<Outcome> {
+  try {
+    const { extractor, degraded, outputs } = await pool.extract(request)
+    const { markdown = '' } = unpackOutputs(outputs)
+    const answer = `${extractor}${degraded === null ? '' : `, ${degraded}`}`
+    return { answer, isComplete: expect === null || markdown.includes(expect) }
+  } catch (error) {
+    if (error instanceof UnreadableContentError) return { answer: error.code, isComplete: expect === null }
+    throw error
+  }
+}
+
+async function row(pool: PooledExtractor, input: HostileInput, onlyMainContent: boolean): Promise<string> {
+  const request: ExtractRequest = {
+    url: 'https://example.org/a/b?c=d',
+    bytes: input.bytes(),
+    contentType: input.contentType,
+    formats: ['markdown', 'clean_html', 'html', 'links'],
+    onlyMainContent,
+    structuredData: true,
+    compared: true,
+  }
+  const before = process.cpuUsage()
+  const { answer, isComplete } = await outcomeOf(pool, request, input.expect)
+  const { user, system } = process.cpuUsage(before)
+  const seconds = ((user + system) / 1e6).toFixed(2).padStart(6)
+  return `${seconds} s  ${onlyMainContent ? 'main ' : 'whole'}  ${input.name}: ${answer}${isComplete ? '' : ', TEXT MISSING'}`
+}
+
+const pattern = new RegExp(process.argv[2] ?? '', 'i')
+const pool = createExtractorPool({ threads: 1 })
+for (const input of hostileInputs.filter(({ name }) => pattern.test(name))) {
+  for (const onlyMainContent of [true, false]) process.stdout.write(`${await row(pool, input, onlyMainContent)}\n`)
+}
+await pool.close()

@@ -1,0 +1,88 @@
+/** A forest as JSON: names in clear, node arrays as little-endian bytes in base64. */
+import { createForest, type Forest } from './forest.ts'
+
+/** Raised with every change of the file's shape. */
+const fileVersion = 1
+
+/** What a model file holds, once parsed. */
+export interface ForestFile {
+  version: number
+  columns: readonly string[]
+  base: number
+  innerCounts: string
+  feature: string
+  threshold: string
+  left: string
+  right: string
+  leaf: string
+}
+
+/** The forest, ready for `JSON.stringify`. */
+export function saveForest(forest: Forest): ForestFile {
+  return {
+    version: fileVersion,
+    columns: forest.columns,
+    base: forest.base,
+    innerCounts: toBase64(forest.innerCounts),
+    feature: toBase64(forest.feature),
+    threshold: toBase64(forest.threshold),
+    left: toBase64(forest.left),
+    right: toBase64(forest.right),
+    leaf: toBase64(forest.leaf),
+  }
+}
+
+/**
+ * Reads a model file.
+ * @param parsed what `JSON.parse` gave.
+ * @param columns when given, the names the caller's matrix has; the file must name the same.
+ * @throws RangeError naming what is wrong with the file.
+ */
+export function loadForest(parsed: unknown, columns?: readonly string[]): Forest {
+  const file = parsed as Partial<Record<keyof ForestFile, unknown>> | null
+  if (typeof file !== 'object' || file === null) throw new RangeError('forest file: not an object')
+  if (file.version !== fileVersion) {
+    throw new RangeError(`forest file: version is ${String(file.version)}, readable is ${fileVersion}`)
+  }
+  const names = file.columns
+  if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) {
+    throw new RangeError('forest file: columns are not a list of names')
+  }
+  if (columns !== undefined) assertSameColumns(names, columns)
+  if (typeof file.base !== 'number') throw new RangeError('forest file: base is no number')
+  return createForest({
+    columns: names,
+    base: file.base,
+    innerCounts: new Uint16Array(fromBase64(file, 'innerCounts', 2)),
+    feature: new Uint16Array(fromBase64(file, 'feature', 2)),
+    threshold: new Float32Array(fromBase64(file, 'threshold', 4)),
+    left: new Int16Array(fromBase64(file, 'left', 2)),
+    right: new Int16Array(fromBase64(file, 'right', 2)),
+    leaf: new Float32Array(fromBase64(file, 'leaf', 4)),
+  })
+}
+
+/** A model scores the features it was trained on, in their order, or nonsense. */
+function assertSameColumns(names: readonly string[], columns: readonly string[]): void {
+  for (let i = 0; i < Math.max(names.length, columns.length); i++) {
+    if (names[i] === columns[i]) continue
+    const [has, wanted] = [names[i] ?? 'nothing', columns[i] ?? 'nothing']
+    throw new RangeError(`forest file: column ${i} is ${has}, wanted is ${wanted}; train again`)
+  }
+}
+
+// Typed arrays have the byte order of the machine, which is little-endian wherever Node runs but s390x.
+const toBase64 = (array: Uint16Array | Int16Array | Float32Array): string =>
+  Buffer.from(array.buffer, array.byteOffset, array.byteLength).toString('base64')
+
+function fromBase64(
+  file: Partial<Record<keyof ForestFile, unknown>>,
+  key: keyof ForestFile,
+  width: number,
+): ArrayBuffer {
+  const text = file[key]
+  if (typeof text !== 'string') throw new RangeError(`forest file: ${key} is no text`)
+  const bytes = Uint8Array.from(Buffer.from(text, 'base64'))
+  if (bytes.length % width !== 0) throw new RangeError(`forest file: ${key} is cut off`)
+  return bytes.buffer
+}

@@ -1,0 +1,121 @@
+/**
+ * Gradient-boosted regression trees with a logistic output, kept in flat arrays.
+ *
+ * A row goes left where its value is at most the node's threshold, right otherwise; NaN goes right.
+ * The leaves it reaches are summed with the base score and turned into a probability.
+ */
+
+/** Trees as they are grown, one after another: what a trainer gives. */
+export interface Forest {
+  /** Names of the matrix columns the forest was grown on, in order. */
+  columns: readonly string[]
+  /** Log-odds before the first tree. */
+  base: number
+  /** Inner nodes of each tree; a tree has one leaf more. */
+  innerCounts: Uint16Array<ArrayBuffer>
+  /** Column each inner node asks about; the root of a tree is its first node. */
+  feature: Uint16Array<ArrayBuffer>
+  threshold: Float32Array<ArrayBuffer>
+  /** Where a row goes: an inner node of the same tree, or `~leaf` of the same tree. */
+  left: Int16Array<ArrayBuffer>
+  right: Int16Array<ArrayBuffer>
+  /** Log-odds each leaf adds. */
+  leaf: Float32Array<ArrayBuffer>
+  /** The same nodes, laid out for scoring. */
+  layout: ForestLayout
+}
+
+/**
+ * The nodes of the whole forest in one numbering, `children[2n]` taken by small values and
+ * `children[2n + 1]` by large ones; leaves are numbered behind a negative sign as `~leaf`.
+ */
+interface ForestLayout {
+  roots: Int32Array
+  children: Int32Array
+}
+
+/** A forest without its layout. */
+export type ForestNodes = Omit<Forest, 'layout'>
+
+/** Checks the nodes and lays them out for scoring. @throws RangeError when they are not trees over these columns. */
+export function createForest(nodes: ForestNodes): Forest {
+  const { innerCounts, feature, threshold, left, right, leaf } = nodes
+  const inner = innerCounts.reduce((sum, count) => sum + count, 0)
+  const sizes = [feature.length, threshold.length, left.length, right.length]
+  if (sizes.some((size) => size !== inner))
+    throw new RangeError(`forest: ${inner} nodes counted, ${sizes.join(', ')} kept`)
+  if (leaf.length !== inner + innerCounts.length)
+    throw new RangeError(`forest: ${leaf.length} leaves for ${inner} nodes`)
+  if (feature.some((column) => column >= nodes.columns.length))
+    throw new RangeError('forest: a node asks for no column')
+  if (!Number.isFinite(nodes.base) || leaf.some((value) => !Number.isFinite(value)) || threshold.some(Number.isNaN)) {
+    throw new RangeError('forest: a value is no number')
+  }
+  const roots = new Int32Array(innerCounts.length)
+  const children = new Int32Array(inner * 2)
+  let firstNode = 0
+  let firstLeaf = 0
+  innerCounts.forEach((count, tree) => {
+    const place = (at: number, child: number): number => {
+      // A child further down than its parent cannot lead back: every walk ends.
+      if (child >= 0 ? child <= at || child >= count : ~child > count) {
+        throw new RangeError(`forest: tree ${tree} leads from node ${at} to ${child}`)
+      }
+      return child >= 0 ? firstNode + child : ~(firstLeaf + ~child)
+    }
+    roots[tree] = count === 0 ? ~firstLeaf : firstNode
+    for (let at = 0; at < count; at++) {
+      const node = firstNode + at
+      children[2 * node] = place(at, left[node] ?? 0)
+      children[2 * node + 1] = place(at, right[node] ?? 0)
+    }
+    firstNode += count
+    firstLeaf += count + 1
+  })
+  return { ...nodes, layout: { roots, children } }
+}
+
+/**
+ * Probabilities of a matrix of rows.
+ * @param matrix row-major, `rows` times as many values as the forest has columns.
+ * @param out one probability a row, 0 to 1.
+ * @throws RangeError when an array is too short.
+ */
+export function scoreRows(forest: Forest, matrix: Float32Array, rows: number, out: Float32Array | Float64Array): void {
+  const sums = new Float64Array(rows)
+  sumRows(forest, matrix, rows, sums)
+  if (out.length < rows) throw new RangeError('forest: no room for the probabilities')
+  for (let row = 0; row < rows; row++) out[row] = 1 / (1 + Math.exp(-(sums[row] as number)))
+}
+
+/** Rows scored together: few enough for their values to stay in the cache while tree after tree goes over them. */
+const batchRows = 128
+
+/** Log-odds of a matrix of rows; parameters as `scoreRows`. @throws RangeError when an array is too short. */
+export function sumRows(forest: Forest, matrix: Float32Array, rows: number, sums: Float64Array): void {
+  const width = forest.columns.length
+  if (matrix.length < rows * width || sums.length < rows) throw new RangeError('forest: the matrix is too short')
+  sums.fill(forest.base, 0, rows)
+  for (let from = 0; from < rows; from += batchRows) {
+    sumBatch(forest, matrix, from, Math.min(rows, from + batchRows), sums)
+  }
+}
+
+/** Tree by tree, so that the nodes in use stay in the nearest cache. */
+function sumBatch(forest: Forest, matrix: Float32Array, from: number, to: number, sums: Float64Array): void {
+  const { columns, feature, threshold, leaf } = forest
+  const { roots, children } = forest.layout
+  const width = columns.length
+  for (let tree = 0; tree < roots.length; tree++) {
+    const root = roots[tree] as number
+    for (let row = from, offset = from * width; row < to; row++, offset += width) {
+      let node = root
+      while (node >= 0) {
+        const value = matrix[offset + (feature[node] as number)] as number
+        const isLeft = value <= (threshold[node] as number)
+        node = (isLeft ? children[2 * node] : children[2 * node + 1]) as number
+      }
+      sums[row] = (sums[row] as number) + (leaf[~node] as number)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * Where blocks stand in the tree: the chain of ever larger parts of the page around each, groups
+ * of elements of one shape beside each other, and the element most of the running text is in.
+ */
+import type { PageBlocks } from './blocks.ts'
+import type { BlockMeasures } from './measures.ts'
+
+/** Sums over the blocks before each block, so that a range costs one subtraction. */
+export interface RunningSums {
+  words: Float64Array
+  linkWords: Float64Array
+  stops: Float64Array
+  /** Words of blocks that read like running text. */
+  prose: Float64Array
+  prices: Float64Array
+  functionWords: Float64Array
+}
+
+/** Elements beside each other that look alike. */
+export interface Repeats {
+  /** For each element: index of its group, or -1. */
+  group: Int32Array
+  /** For each element: its place in the group. */
+  place: Int32Array
+  /** Of each group. */
+  size: number[]
+  words: number[]
+  linkWords: number[]
+  /** Sum of the squares of the members' words. */
+  squares: number[]
+}
+
+/** Shape of a page. */
+export interface PageStructure {
+  sums: RunningSums
+  /** For each element, the nearest ancestor with more blocks; -1 at the top. */
+  larger: Int32Array
+  /** Distance from the root. */
+  depth: Int32Array
+  repeats: Repeats
+  /** Score of each element as holder of running text. */
+  proseScore: Float64Array
+  /** The element with the best score; -1 without any. */
+  best: number
+}
+
+/** Reads the shape. @param shape a number for each element, equal for elements that look alike. */
+export function readStructure(blocks: PageBlocks, m: BlockMeasures, shape: Int32Array): PageStructure {
+  const { elements } = blocks
+  const count = elements.nodes.length
+  const larger = new Int32Array(count).fill(-1)
+  const depth = new Int32Array(count)
+  for (let at = 1; at < count; at++) {
+    const parent = elements.parent[at]!
+    depth[at] = depth[parent]! + 1
+    larger[at] = sizeOf(blocks, parent) > sizeOf(blocks, at) ? parent : larger[parent]!
+  }
+  const sums = runningSums(blocks.count, m)
+  const { proseScore, best } = scoreProse(blocks, m, larger)
+  return { sums, larger, depth, repeats: findRepeats(blocks, sums, shape), proseScore, best }
+}
+
+/** How many blocks are below an element. */
+export const sizeOf = ({ elements }: PageBlocks, element: number): number =>
+  elements.end[element]! - elements.first[element]!
+
+/** True where a block reads like running text. */
+export const isProse = (m: BlockMeasures, block: number): boolean =>
+  m.words[block]! >= 12 && m.linkWords[block]! < 0.4 * m.words[block]! && (m.stops[block]! > 0 || m.words[block]! >= 25)
+
+function runningSums(count: number, m: BlockMeasures): RunningSums {
+  const sum = (value: (block: number) => number): Float64Array => {
+    const sums = new Float64Array(count + 1)
+    for (let block = 0; block < count; block++) sums[block + 1] = sums[block]! + value(block)
+    return sums
+  }
+  return {
+    words: sum((block) => m.words[block]!),
+    linkWords: sum((block) => m.linkWords[block]!),
+    stops: sum((block) => m.stops[block]!),
+    prose: sum((block) => (isProse(m, block) ? m.words[block]! : 0)),
+    prices: sum((block) => m.prices[block]!),
+    functionWords: sum((block) => m.functionWords[block]!),
+  }
+}
+
+function findRepeats(blocks: PageBlocks, sums: RunningSums, shape: Int32Array): Repeats {
+  const { elements } = blocks
+  const count = elements.nodes.length
+  const repeats: Repeats = {
+    group: new Int32Array(count).fill(-1),
+    place: new Int32Array(count),
+    size: [],
+    words: [],
+    linkWords: [],
+    squares: [],
+  }
+  const groups = new Map<number, number>()
+  for (let at = 1; at < count; at++) {
+    const first = elements.first[at]!
+    const end = elements.end[at]!
+    if (end === first) continue
+    // Both fit a number exactly: at most 2^18 elements, shapes of 32 bits.
+    const key = elements.parent[at]! * 2 ** 32 + (shape[at]! >>> 0)
+    let group = groups.get(key)
+    if (group === undefined) {
+      group = repeats.size.length
+      groups.set(key, group)
+      repeats.size.push(0)
+      repeats.words.push(0)
+      repeats.linkWords.push(0)
+      repeats.squares.push(0)
+    }
+    const words = sums.words[end]! - sums.words[first]!
+    repeats.group[at] = group
+    repeats.place[at] = repeats.size[group]!++
+    repeats.words[group]! += words
+    repeats.linkWords[group]! += sums.linkWords[end]! - sums.linkWords[first]!
+    repeats.squares[group]! += words * words
+  }
+  return repeats
+}
+
+/** Every piece of running text speaks for the parts around it, the nearest most. */
+function scoreProse(
+  blocks: PageBlocks,
+  m: BlockMeasures,
+  larger: Int32Array,
+): { proseScore: Float64Array; best: number } {
+  const proseScore = new Float64Array(blocks.elements.nodes.length)
+  let best = -1
+  for (let block = 0; block < blocks.count; block++) {
+    if (!isProse(m, block)) continue
+    let element = blocks.innermost[block]!
+    if (sizeOf(blocks, element) <= 1) element = larger[element]!
+    let share = m.words[block]! - m.linkWords[block]!
+    for (let level = 0; level < 3 && element >= 0; level++) {
+      proseScore[element]! += share
+      if (best < 0 || proseScore[element]! > proseScore[best]!) best = element
+      element = larger[element]!
+      share /= 2
+    }
+  }
+  return { proseScore, best }
+}

@@ -1,0 +1,198 @@
+/** Dates as pages write them, in the form of ISO 8601. */
+import { monthOf } from './month-names.ts'
+
+/** Which of two numbers comes first where a date leaves it open. */
+export type DayMonthOrder = 'day-first' | 'month-first'
+
+const textMaxCharacters = 200
+const yearMin = 1_990
+/** What pages are dated ahead by: an issue of next month, a year by mistake. */
+const yearsAheadMax = 1
+
+const iso =
+  /^\s*(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?|(\d\d)(\d\d)(?!\d)|\/(\d{1,2})\/(\d{1,2}))(?:(?:[T,]|\s+|\s*T\s*)(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?\s*(Z|UTC|GMT|[+-]\d\d:?(?:\d\d)?)?)?/i
+
+/**
+ * A date as machines write it: ISO 8601, RFC 2822, or seconds or milliseconds since 1970.
+ * @returns a date, or a date with time and offset, as precise as the text; null when it is none.
+ */
+export function machineDate(text: string): string | null {
+  const value = text.slice(0, textMaxCharacters).trim()
+  const match = iso.exec(value)
+  if (match !== null) {
+    const month = match[2] ?? match[4] ?? match[6]
+    const date = dateOf(Number(match[1]), Number(month), match[3] ?? match[5] ?? match[7] ?? null)
+    return date === null || date.length < 10 ? date : date + timeOf(match[8], match[9], match[10], match[11])
+  }
+  if (/^\d{10}(?:\d{3})?$/.test(value)) {
+    const instant = new Date(Number(value) * (value.length === 10 ? 1_000 : 1))
+    return isPlausibleYear(instant.getUTCFullYear()) ? instant.toISOString() : null
+  }
+  return internetDate(value)
+}
+
+/** `Thu, 04 Sep 2025 10:00:00 +0200`, and what JavaScript prints, `Thu Sep 04 2025 10:00:00 GMT+0200`. */
+function internetDate(value: string): string | null {
+  const match =
+    /^[a-z]{3,9},?\s+(?:(\d{1,2})\s+([a-z]{3})|([a-z]{3})\s+(\d{1,2}))[\s,]+(\d{4})[\s,]+(\d\d):(\d\d)(?::(\d\d))?\s*(?:(?:GMT|UTC)?([+-]\d{4})|(GMT|UTC|Z))?/i.exec(
+      value,
+    )
+  if (match === null) return null
+  const month = monthOf((match[2] ?? match[3] ?? '').toLowerCase())
+  const date = month === null ? null : dateOf(Number(match[5]), month, match[1] ?? match[4] ?? null)
+  return date === null ? null : date + timeOf(match[6], match[7], match[8], match[9] ?? match[10])
+}
+
+function timeOf(
+  hours: string | undefined,
+  minutes: string | undefined,
+  seconds: string | undefined,
+  offset: string | undefined,
+): string {
+  if (hours === undefined || minutes === undefined || Number(hours) > 23 || Number(minutes) > 59) return ''
+  return `T${hours.padStart(2, '0')}:${minutes}:${seconds ?? '00'}${offsetOf(offset)}`
+}
+
+function offsetOf(offset: string | undefined): string {
+  if (offset === undefined) return ''
+  if (!/^[+-]/.test(offset)) return 'Z'
+  const digits = offset.replace(':', '').padEnd(5, '0')
+  return `${digits.slice(0, 3)}:${digits.slice(3)}`
+}
+
+const isPlausibleYear = (year: number): boolean =>
+  year >= yearMin && year <= new Date().getUTCFullYear() + yearsAheadMax
+
+const daysIn = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** `2025-09-04`, or `2025-09` without a day; null for what is no date of a page. */
+function dateOf(year: number, month: number, day: number | string | null): string | null {
+  const days = daysIn[month - 1]
+  if (days === undefined || !isPlausibleYear(year)) return null
+  const start = `${year}-${String(month).padStart(2, '0')}`
+  if (day === null) return start
+  const number = Number(day)
+  return number >= 1 && number <= days ? `${start}-${String(number).padStart(2, '0')}` : null
+}
+
+/** A word, a number, or a mark between them. */
+interface Part {
+  kind: 'word' | 'number' | 'mark'
+  text: string
+}
+
+function partsOf(text: string): Part[] {
+  const parts: Part[] = []
+  for (const [part] of text.toLowerCase().matchAll(/\d+|\p{L}[\p{L}\p{M}]*|[^\s\d\p{L}]/gu)) {
+    const code = part.codePointAt(0) ?? 0
+    const kind = code >= 48 && code <= 57 ? 'number' : /^\p{L}/u.test(part) ? 'word' : 'mark'
+    parts.push({ kind, text: part })
+  }
+  return parts
+}
+
+/**
+ * The first complete date in a text: `4 September 2025`, `Sept. 4th, 2025`, `4. Mai 2025`,
+ * `4 de mayo de 2025`, `2025年9月4日`, `2025-09-04`, `4.9.2025`, `9/4/2025`. Dates without a year are
+ * passed over, as are relative ones.
+ * @param text only its beginning is read.
+ * @param order of numbers that could be either.
+ * @returns a day, `YYYY-MM-DD`, or null.
+ */
+export function dateInText(text: string, order: DayMonthOrder): string | null {
+  if (!/\d/.test(text)) return null
+  const parts = partsOf(text.slice(0, textMaxCharacters))
+  for (let at = 0; at < parts.length; at++) {
+    const date = dateAt(parts, at, order)
+    if (date !== null) return date
+  }
+  return null
+}
+
+function dateAt(parts: readonly Part[], at: number, order: DayMonthOrder): string | null {
+  const first = parts[at]
+  if (first === undefined) return null
+  if (first.kind === 'word') return monthDayYear(parts, at)
+  if (first.kind !== 'number') return null
+  if (first.text.length === 4) return yearFirst(parts, at)
+  if (first.text.length > 2) return null
+  return dayMonthYear(parts, at) ?? threeNumbers(parts, at, order)
+}
+
+const ordinals = new Set(['st', 'nd', 'rd', 'th', 'º', 'ª', 'er', 'e', 'of', 'de', 'del', 'den', 'd', 'o'])
+
+/** Passes over marks and words that may stand inside a date. */
+function skip(parts: readonly Part[], at: number, isBetween: (part: Part) => boolean): number {
+  let next = at
+  for (; next < at + 3; next++) {
+    const part = parts[next]
+    if (part === undefined || !isBetween(part)) break
+  }
+  return next
+}
+
+const isFiller = (part: Part): boolean =>
+  part.kind === 'mark' ? ".,-/'’".includes(part.text) : part.kind === 'word' && ordinals.has(part.text)
+
+function yearAt(parts: readonly Part[], at: number): number | null {
+  const part = parts[at]
+  if (part === undefined || part.kind !== 'number') return null
+  return part.text.length === 4 ? Number(part.text) : null
+}
+
+/** `September 4th, 2025` */
+function monthDayYear(parts: readonly Part[], at: number): string | null {
+  const month = monthOf(parts[at]?.text ?? '')
+  if (month === null) return null
+  const dayAt = skip(parts, at + 1, isFiller)
+  const day = parts[dayAt]
+  if (day === undefined || day.kind !== 'number' || day.text.length > 2) return null
+  const year = yearAt(parts, skip(parts, dayAt + 1, isFiller))
+  return year === null ? null : dateOf(year, month, day.text)
+}
+
+/** `4. September 2025`, `4-Sep-2025`, `4-Sep-25` */
+function dayMonthYear(parts: readonly Part[], at: number): string | null {
+  const monthAt = skip(parts, at + 1, isFiller)
+  const word = parts[monthAt]
+  const month = word?.kind === 'word' ? monthOf(word.text) : null
+  if (month === null) return null
+  const next = skip(parts, monthAt + 1, isFiller)
+  const year = yearAt(parts, next) ?? shortYear(parts[next])
+  return year === null ? null : dateOf(year, month, parts[at]?.text ?? null)
+}
+
+const shortYear = (part: Part | undefined): number | null =>
+  part !== undefined && /^\d\d$/.test(part.text) ? 2_000 + Number(part.text) : null
+
+/** `2025-09-04`, `2025. 9. 4.`, `2025年9月4日`, `2025 September 4` */
+function yearFirst(parts: readonly Part[], at: number): string | null {
+  const isBetween = (part: Part): boolean => '.-/,年月년월'.includes(part.text)
+  const monthAt = skip(parts, at + 1, isBetween)
+  const dayAt = skip(parts, monthAt + 1, isBetween)
+  const [month, day] = [parts[monthAt], parts[dayAt]]
+  if (month === undefined || day === undefined || !/^\d{1,2}$/.test(day.text)) return null
+  const year = Number(parts[at]?.text)
+  if (month.kind === 'word') {
+    const named = monthOf(month.text)
+    return named === null ? null : dateOf(year, named, day.text)
+  }
+  // Numbers with nothing between them are something else.
+  if (monthAt === at + 1 || dayAt === monthAt + 1 || month.text.length > 2) return null
+  return dateOf(year, Number(month.text), day.text)
+}
+
+/** `04.09.2025`, `9/4/25` */
+function threeNumbers(parts: readonly Part[], at: number, order: DayMonthOrder): string | null {
+  const [first, separator, second, again, last] = parts.slice(at, at + 5)
+  if (first === undefined || separator === undefined || last === undefined) return null
+  if (!'./-'.includes(separator.text) || again?.text !== separator.text) return null
+  // Four numbers in a row are a version or an address.
+  if (parts[at + 5]?.text === separator.text && parts[at + 6]?.kind === 'number') return null
+  if (second === undefined || !/^\d{1,2}$/.test(second.text) || !/^\d{2}(?:\d\d)?$/.test(last.text)) return null
+  const year = last.text.length === 4 ? Number(last.text) : separator.text === '/' ? 2_000 + Number(last.text) : null
+  if (year === null) return null
+  const [a, b] = [Number(first.text), Number(second.text)]
+  const isDayFirst = b > 12 ? false : a > 12 || separator.text === '.' || order === 'day-first'
+  return isDayFirst ? dateOf(year, b, a) : dateOf(year, a, b)
+}

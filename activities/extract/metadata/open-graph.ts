@@ -1,0 +1,15 @@
+/** What a page says of itself in the Open Graph protocol (ogp.me). */
+import { extractLimits } from '@seine/shared/config/limits.ts'
+import type { PageFacts } from './page-facts.ts'
+
+/** The properties without their prefix `og:`, in the order they first occur; a repeated one is a list. */
+export function openGraph({ metas }: PageFacts): Record<string, string | string[]> {
+  const found: [string, string | string[]][] = []
+  for (const [name, values] of metas) {
+    const [first] = values
+    if (!name.startsWith('og:') || name.length === 3 || first === undefined) continue
+    if (found.length >= extractLimits.openGraphMax) break
+    found.push([name.slice(3), values.length === 1 ? first : values])
+  }
+  return Object.fromEntries(found)
+}

@@ -1,0 +1,141 @@
+/** The title of a page: its heading, or what it calls itself in its head. */
+import { metaOf, type Heading, type PageFacts } from './page-facts.ts'
+
+/** The title, and the heading that shows it. */
+export interface ChosenTitle {
+  title: string | null
+  heading: Heading | null
+}
+
+/** Between the title of a page and the name of its site. */
+const separator = /\s+[|–—·•»«:/-]+\s+|\s*[|»«]\s*|\s+::\s+/g
+const siteWordsMax = 5
+/** What forums and repositories write before a title. */
+const label = /^(?:thread|topic|view topic|title|collection|blog|question)\s*(?::|\s-)\s*/i
+/** Signs that link a heading to itself. */
+const anchorSign = /\s*[¶#§🔗]$/u
+
+/** Letters and digits alone, in lower case. */
+const folded = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
+
+/**
+ * Chooses a title.
+ *
+ * A heading counts when the titles stated in the head agree with it; the heading of a page whose
+ * titles say something else is more often a slogan, or the name of the site.
+ * @param headline of the page's structured data.
+ * @param siteNames what the site is called, folded to letters and digits in lower case.
+ */
+export function chooseTitle(
+  facts: PageFacts,
+  headline: string | null,
+  siteNames: ReadonlySet<string>,
+  isArticle: boolean,
+): ChosenTitle {
+  const shared = metaOf(facts, 'og:title', 'twitter:title')
+  const stated = [shared, facts.title, headline].filter((title) => title !== null)
+  const own = stated.map((title) => withoutSiteName(title, siteNames))
+  const heading = headingFor(facts.headings, own, stated, siteNames, isArticle)
+  if (heading === null) return { title: own[0] ?? null, heading: null }
+  const isConfirmed = stated.some((title) => resembles(heading.text, title))
+  if (!isConfirmed && !isArticle && own[0] !== undefined) return { title: own[0], heading }
+  return { title: wording(withoutSiteName(heading.text, siteNames), own, isArticle), heading }
+}
+
+/** The heading that covers most of a stated title. */
+function headingFor(
+  headings: readonly Heading[],
+  own: readonly string[],
+  stated: readonly string[],
+  siteNames: ReadonlySet<string>,
+  isArticle: boolean,
+): Heading | null {
+  const found = headings
+    .filter((heading) => !siteNames.has(folded(heading.text)))
+    .map((heading) => ({ ...heading, text: heading.text.replace(anchorSign, '').replace(label, '') }))
+  const ownWords = own.map(wordsOf)
+  let best: Heading | null = null
+  let most = 0
+  for (const heading of found) {
+    const words = wordsOf(heading.text)
+    const covered = Math.max(0, ...ownWords.map((title) => coverage(words, title)))
+    // A heading below the first level has to be the title itself.
+    const score = heading.level === 1 ? covered : covered >= 0.95 ? covered - 0.05 : 0
+    if (score > most) [best, most] = [heading, score]
+  }
+  if (best !== null && most >= 0.4) return best
+  const main = found.filter(({ level }) => level === 1)
+  const resembling = main.find((each) => stated.some((title) => resembles(each.text, title)))
+  return resembling ?? (main.length === 1 || isArticle || stated.length === 0 ? main[0] : undefined) ?? null
+}
+
+/** How much of both texts is the same, 0 to 1, by words. */
+function coverage(heading: ReadonlySet<string>, title: ReadonlySet<string>): number {
+  const words = heading.size + title.size
+  return words === 0 ? 0 : (2 * sharedWords(heading, title)) / words
+}
+
+/** True when the two share half of the words of the shorter one. */
+function resembles(heading: string, title: string): boolean {
+  const [a, b] = [wordsOf(heading), wordsOf(title)]
+  const least = Math.min(a.size, b.size)
+  return least > 0 && sharedWords(a, b) >= least / 2
+}
+
+function sharedWords(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let shared = 0
+  for (const word of a) if (b.has(word)) shared += 1
+  return shared
+}
+
+const wordsOf = (text: string): Set<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
+
+/**
+ * Headings are set in type, with marks for show; a stated title that says the same is plain. Outside
+ * articles a heading says more than the title: `Sofas (158 items)`.
+ */
+function wording(heading: string, own: readonly string[], isArticle: boolean): string {
+  const whole = folded(heading)
+  const same = own.find((title) => folded(title) === whole)
+  if (same !== undefined || isArticle) return same ?? heading
+  return own.find((title) => folded(title) !== '' && whole.includes(folded(title))) ?? heading
+}
+
+/**
+ * A title without the name of the site at its end or beginning.
+ * @param siteNames folded to letters and digits in lower case.
+ */
+export function withoutSiteName(title: string, siteNames: ReadonlySet<string>): string {
+  const marks = [...title.matchAll(separator)]
+  let end = title.length
+  for (const mark of marks.toReversed()) {
+    if (!isSiteName(title.slice(mark.index + mark[0].length, end), siteNames)) break
+    end = mark.index
+  }
+  const isCut = end < title.length
+  const rest = title.slice(0, end)
+  if (folded(rest) === '') return title
+  const first = marks[0]
+  if (isCut || first === undefined) return rest
+  if (isSiteName(title.slice(0, first.index), siteNames)) return title.slice(first.index + first[0].length)
+  return withoutTail(title, marks.at(-1) ?? first)
+}
+
+/** What follows a bar and is shorter than what stands before it is taken for the name of a site. */
+function withoutTail(title: string, mark: RegExpExecArray): string {
+  const wordsAfter = title.slice(mark.index + mark[0].length).split(/\s+/).length
+  const head = title.slice(0, mark.index)
+  const isTail = /[|»«·•]/.test(mark[0]) && wordsAfter <= siteWordsMax && head.split(/\s+/).length >= wordsAfter
+  return isTail ? head : title
+}
+
+function isSiteName(text: string, siteNames: ReadonlySet<string>): boolean {
+  const name = folded(text)
+  if (name === '') return true
+  for (const site of siteNames) {
+    if (name === site) return true
+    if (site.length < 4 || name.length < 4 || name.length >= site.length * 3) continue
+    if (name.includes(site) || site.includes(name)) return true
+  }
+  return false
+}

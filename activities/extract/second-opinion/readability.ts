@@ -1,0 +1,57 @@
+/** Mozilla's Readability as a second opinion on what of a page is its article. */
+import { Readability } from '@mozilla/readability'
+import type { ContentSelection } from '../content.ts'
+import { following, type TreeNode } from '../tree.ts'
+import type { DomLibrary, DomNode } from './dom.ts'
+import { mirrorPage, survivors } from './mirror.ts'
+import { selectionOf } from './survivor-selection.ts'
+
+/** Readability is quadratic in depth: pages beyond these go without it. */
+const elementsMax = 12_000
+const depthMax = 100
+const depthSumMax = 300_000
+
+/**
+ * What Readability keeps of a page, told in our own tree, which is left as it is.
+ * @param url of the page.
+ * @param libraries the DOM to run on, and those to try when it throws.
+ * @returns null when the page is too much for it, when it finds nothing and when it throws.
+ */
+export function readabilityContent(
+  page: TreeNode,
+  url: string,
+  libraries: readonly DomLibrary[] = ['linkedom', 'jsdom'],
+): ContentSelection | null {
+  if (!isBearable(page)) return null
+  for (const library of libraries) {
+    try {
+      return readWith(page, url, library)
+    } catch {
+      // It throws on odd trees (mozilla/readability #836), and linkedom has faults of its own.
+    }
+  }
+  return null
+}
+
+function readWith(page: TreeNode, url: string, library: DomLibrary): ContentSelection | null {
+  const mirror = mirrorPage(page, url, library)
+  const reader = new Readability<DomNode>(mirror.document as never, {
+    disableJSONLD: true,
+    keepClasses: true,
+    serializer: (element) => element,
+  })
+  const article = reader.parse()?.content
+  return article === null || article === undefined ? null : selectionOf(page, survivors(mirror, article))
+}
+
+function isBearable(page: TreeNode): boolean {
+  let elements = 0
+  let depths = 0
+  for (let node = page.first; node !== null; node = following(node, page)) {
+    if (node.text !== null) continue
+    elements++
+    depths += node.depth
+    if (node.depth > depthMax || elements > elementsMax || depths > depthSumMax) return false
+  }
+  return elements > 0
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+
+const residueUrl = new URL('./thread-residue.ts', import.meta.url).href
+
+/** What a clean thread finds after it ran `code` and waited for its effects. */
+async function residueAfter(code: string): Promise<unknown> {
+  const script = `
+    import { parentPort } from 'node:worker_threads'
+    import { ThreadResidue } from ${JSON.stringify(residueUrl)}
+    parentPort.on('message', () => {})
+    const residue = new ThreadResidue()
+    residue.start()
+    ${code}
+    setImmediate(() => setImmediate(() => { parentPort.postMessage(residue.found()); process.exit() }))`
+  const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(script)}`))
+  const [found] = (await once(worker, 'message')) as [unknown]
+  return found
+}
+
+describe('ThreadResidue', () => {
+  it('finds nothing in a clean thread', async () => {
+    assert.equal(await residueAfter(''), null)
+  })
+
+  it('survives and finds a fault that nobody waited for', async () => {
+    assert.equal(await residueAfter(`setImmediate(() => { throw new Error('late') })`), 'Error: late')
+    assert.equal(await residueAfter(`Promise.reject(new Error('unawaited'))`), 'Error: unawaited')
+  })
+
+  it('finds a timer that is still running', async () => {
+    assert.match(String(await residueAfter('setInterval(() => {}, 60_000)')), /Timeout/)
+  })
+})

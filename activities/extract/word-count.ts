@@ -1,0 +1,21 @@
+/** How many words the content of a page has. */
+import { isInvisible, type ContentSelection } from './content.ts'
+import { following } from './tree.ts'
+import { WordReader } from './word-reader.ts'
+
+/** Words of what is seen of the content; in scripts without spaces each character is one. */
+export function countWords(content: ContentSelection): number {
+  const reader = new WordReader()
+  let words = 0
+  for (const root of content.roots) {
+    for (let node = root.first; node !== null;) {
+      const passedOver = content.skip.has(node)
+      if (node.text !== null && !passedOver) words += reader.read(node.text)
+      node = following(node, root, !passedOver && (node.text !== null || !isInvisible(node)))
+    }
+  }
+  return words
+}
+
+/** The same of a text. */
+export const countTextWords = (text: string): number => new WordReader().read(text)

@@ -1,0 +1,104 @@
+/** Labelled pages as the rows a model is trained on, held in memory. */
+import { readBlocks } from '@seine/activities/extract/main-content/blocks.ts'
+import { chooseBlocks } from '@seine/activities/extract/main-content/choose.ts'
+import { readFacts } from '@seine/activities/extract/main-content/facts.ts'
+import { columnNames, writeFeatures } from '@seine/activities/extract/main-content/features.ts'
+import { emptyLexicon, type Lexicon } from '@seine/activities/extract/main-content/lexicon.ts'
+import { settleTables } from '@seine/activities/extract/main-content/tables.ts'
+import { parseTree } from '@seine/activities/extract/parse-tree.ts'
+import { firstElement } from '@seine/activities/extract/tree.ts'
+import { extractLimits } from '@seine/shared/config/limits.ts'
+import { foldOf, siteOf } from './folds.ts'
+import { blockWords, labelBlocks, wordsOf } from './labels.ts'
+import { LexiconTally } from './lexicon-tally.ts'
+import type { LabelledPage } from './pages.ts'
+import { wordF1 } from './score.ts'
+
+/** A page ready for training. */
+export interface Example {
+  page: LabelledPage
+  fold: number
+  /** Words of each block, and those wanted. */
+  words: string[][]
+  wanted: string[]
+  labels: Float32Array
+  /** Row of the first block in the matrices. */
+  row: number
+}
+
+/** All pages. */
+export interface Examples {
+  list: Example[]
+  tally: LexiconTally
+  rows: number
+  labels: Float32Array
+  weights: Float32Array
+}
+
+/** Reads pages, labels their blocks and counts their words. */
+export function readExamples(pages: Iterable<LabelledPage>): Examples {
+  const list: Example[] = []
+  const tally = new LexiconTally()
+  let rows = 0
+  for (const page of pages) {
+    const facts = factsOf(page, emptyLexicon)
+    if (facts === null) continue
+    const { blocks } = facts
+    const wanted = wordsOf(page.text)
+    const words = Array.from({ length: blocks.count }, (_, block) => blockWords(blocks, block))
+    const labels = labelBlocks(words, wanted)
+    const site = siteOf(page.url)
+    const fold = foldOf(site)
+    tally.add(facts, labels, site, fold)
+    list.push({ page, fold, words, wanted, labels, row: rows })
+    rows += blocks.count
+  }
+  const labels = new Float32Array(rows)
+  const weights = new Float32Array(rows)
+  for (const example of list) weigh(example, labels, weights)
+  levelOut(weights)
+  return { list, tally, rows, labels, weights }
+}
+
+/** A block weighs as much as it can change the page's score; pages weigh about the same. */
+function weigh(example: Example, labels: Float32Array, weights: Float32Array): void {
+  const all = example.words.reduce((sum, list) => sum + list.length, 0)
+  const size = Math.max(50, Math.min(all, 3 * example.wanted.length + 100))
+  example.words.forEach((list, block) => {
+    labels[example.row + block] = example.labels[block]! > 0.5 ? 1 : 0
+    weights[example.row + block] = (list.length + 0.5) / size
+  })
+}
+
+/** No row outweighs a thousand others; the mean is 1. */
+function levelOut(weights: Float32Array): void {
+  const most = Float32Array.from(weights).sort()[Math.floor(weights.length * 0.999)] ?? 1
+  let sum = 0
+  for (let row = 0; row < weights.length; row++) sum += weights[row] = Math.min(weights[row]!, most)
+  for (let row = 0; row < weights.length; row++) weights[row]! *= weights.length / sum
+}
+
+function factsOf(page: LabelledPage, lexicon: Lexicon): ReturnType<typeof readFacts> | null {
+  const { document } = parseTree(page.html)
+  const blocks = readBlocks(firstElement(document, 'body') ?? document, extractLimits.contentBlocksMax)
+  return blocks === null ? null : readFacts(document, page.url, blocks, lexicon)
+}
+
+/** All rows; each page sees words weighed without its own fold. */
+export function featureMatrix({ list, tally, rows }: Examples, folds: readonly number[]): Float32Array {
+  const lexicons = new Map(folds.map((fold) => [fold, tally.lexicon(fold)]))
+  const matrix = new Float32Array(rows * columnNames.length)
+  for (const { page, fold, row } of list) {
+    matrix.set(writeFeatures(factsOf(page, lexicons.get(fold) ?? tally.lexicon())!), row * columnNames.length)
+  }
+  return matrix
+}
+
+/** Word F1 of the blocks that would be chosen of a page. */
+export function pageF1(example: Example, probabilities: Float64Array): number {
+  const { words, wanted, row, page } = example
+  const sizes = Float64Array.from(words, (list) => list.length)
+  const { kept } = chooseBlocks(probabilities.subarray(row, row + words.length), sizes)
+  settleTables(factsOf(page, emptyLexicon)!.blocks, sizes, kept)
+  return wordF1(words.filter((_, block) => kept[block] === 1).flat(), wanted)
+}
