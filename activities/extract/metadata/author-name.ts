@@ -33,9 +33,13 @@ const role =
 
 const noNames = new Set([
   'admin', 'administrator', 'anonymous', 'author', 'authors', 'blog', 'by', 'comments', 'contact', 'contributor',
-  'contributors', 'default', 'editor', 'editors', 'english', 'facebook', 'follow', 'guest', 'home', 'instagram', 'linkedin', 'login',
-  'members', 'name', 'news', 'none', 'null', 'posts', 'published', 'read more', 'reply', 'root', 'save', 'search', 'share', 'staff', 'subscribe',
-  'cancel', 'required', 'via', 'abstract', 'posted on', 'twitter', 'undefined', 'unknown', 'user', 'username', 'webmaster', 'website', 'your name', 'about the author', 'original poster', 'author name', 'guest author', 'about', 'email', 'print', 'bio', 'full bio', 'learn more', 'updated', 'the author', 'x', 'moderator', 'member', 'overview', 'menu', 'articles', 'copy link', 'advertisement', 'date',
+  'contributors', 'default', 'editor', 'editors', 'english', 'facebook', 'follow', 'guest', 'home', 'instagram',
+  'linkedin', 'login', 'members', 'name', 'news', 'none', 'null', 'posts', 'published', 'read more', 'reply', 'root',
+  'save', 'search', 'share', 'staff', 'subscribe', 'cancel', 'required', 'via', 'abstract', 'posted on', 'twitter',
+  'undefined', 'unknown', 'user', 'username', 'webmaster', 'website', 'your name', 'about the author',
+  'original poster', 'author name', 'guest author', 'about', 'email', 'print', 'bio', 'full bio', 'learn more',
+  'updated', 'the author', 'x', 'moderator', 'member', 'overview', 'menu', 'articles', 'copy link', 'advertisement',
+  'date',
 ]) // prettier-ignore
 
 /** The text without a label such as `Written by` before it. */

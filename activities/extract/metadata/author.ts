@@ -39,8 +39,10 @@ const bareTextsAfter = 8
 const peopleMax = 2
 
 const metaNames = [
-  'author', 'article:author', 'article:author_name', 'parsely-author', 'sailthru.author', 'dc.creator', 'dcterms.creator', 'dc.contributor',
-  'citation_author', 'byl', 'byline', 'og:author', 'og:article:author', 'authors', 'creator', 'cxenseparse:author', 'vr:author', 'shareaholic:article_author_name', 'rbauthors', 'twitter:author', 'book:author',
+  'author', 'article:author', 'article:author_name', 'parsely-author', 'sailthru.author', 'dc.creator',
+  'dcterms.creator', 'dc.contributor', 'citation_author', 'byl', 'byline', 'og:author', 'og:article:author',
+  'authors', 'creator', 'cxenseparse:author', 'vr:author', 'shareaholic:article_author_name', 'rbauthors',
+  'twitter:author', 'book:author',
 ] // prettier-ignore
 /** Names that libraries write with the surname first. */
 const surnameFirst = new Set(['citation_author', 'dc.creator', 'dcterms.creator', 'dc.contributor'])

@@ -22,14 +22,19 @@ export interface PageDates {
 }
 
 const publishedNames = [
-  'article:published_time', 'article:published', 'og:article:published_time', 'og:published_time', 'datepublished', 'datecreated datepublished', 'parsely-pub-date',
-  'sailthru.date', 'article.published', 'published-date', 'publish-date', 'publish_date', 'publication_date', 'publication-date', 'pubdate', 'pub_date', 'date_published', 'article_date_original', 'cxenseparse:publishtime',
-  'cxenseparse:recs:publishtime', 'citation_publication_date', 'citation_date', 'citation_online_date', 'dc.date.issued', 'dcterms.issued', 'dcterms.date', 'dc.date', 'dcterms.created', 'dc.date.created', 'rnews:datepublished', 'bt:pubdate', 'ptime',
-  'originalpublicationdate', 'og:pubdate', 'date', 'created', 'datecreated', 'uploaddate', 'video:release_date', 'book:release_date',
+  'article:published_time', 'article:published', 'og:article:published_time', 'og:published_time', 'datepublished',
+  'datecreated datepublished', 'parsely-pub-date', 'sailthru.date', 'article.published', 'published-date',
+  'publish-date', 'publish_date', 'publication_date', 'publication-date', 'pubdate', 'pub_date', 'date_published',
+  'article_date_original', 'cxenseparse:publishtime', 'cxenseparse:recs:publishtime', 'citation_publication_date',
+  'citation_date', 'citation_online_date', 'dc.date.issued', 'dcterms.issued', 'dcterms.date', 'dc.date',
+  'dcterms.created', 'dc.date.created', 'rnews:datepublished', 'bt:pubdate', 'ptime', 'originalpublicationdate',
+  'og:pubdate', 'date', 'created', 'datecreated', 'uploaddate', 'video:release_date', 'book:release_date',
 ] // prettier-ignore
 
 const modifiedNames = [
-  'article:modified_time', 'article:modified', 'og:article:modified_time', 'og:modified_time', 'og:updated_time', 'datemodified', 'last-modified', 'lastmod', 'revised', 'dcterms.modified', 'dc.date.modified', 'updated', 'article.updated', 'cxenseparse:modifiedtime',
+  'article:modified_time', 'article:modified', 'og:article:modified_time', 'og:modified_time', 'og:updated_time',
+  'datemodified', 'last-modified', 'lastmod', 'revised', 'dcterms.modified', 'dc.date.modified', 'updated',
+  'article.updated', 'cxenseparse:modifiedtime',
 ] // prettier-ignore
 
 const marksReadMax = 80

@@ -43,6 +43,9 @@ function apply(transform: readonly number[], x: number, y: number): { x: number;
   return { x: a * x + c * y + e, y: b * x + d * y + f }
 }
 
+/** Links that are looked for over one run. */
+const linksPerRunMax = 8
+
 /** The runs, cut where a link begins or ends, with the links over them. */
 export function withLinks(runs: readonly TextRun[], areas: readonly LinkArea[]): TextRun[] {
   if (areas.length === 0) return [...runs]
@@ -53,7 +56,7 @@ export function withLinks(runs: readonly TextRun[], areas: readonly LinkArea[]):
     const over: LinkArea[] = []
     for (let index = firstFrom(byTop, middle - tallest); index < byTop.length; index++) {
       const area = byTop[index]
-      if (area === undefined || area.top > middle) break
+      if (area === undefined || area.top > middle || over.length >= linksPerRunMax) break
       if (area.bottom >= middle && area.left < run.x + run.width && area.right > run.x) over.push(area)
     }
     return over.length === 0 ? [run] : cut(run, over)
