@@ -7,6 +7,7 @@ import { isHidden, reveal } from './content.ts'
 import { readBlocks, type PageBlocks } from './main-content/blocks.ts'
 import { chooseBlocks } from './main-content/choose.ts'
 import type { MainContent } from './main-content/contract.ts'
+import { keepHeadings } from './main-content/headings.ts'
 import { scoreBlocks } from './main-content/model.ts'
 import { chooseByRules, wholePage } from './main-content/rules.ts'
 import { selectBlocks } from './main-content/selection.ts'
@@ -28,10 +29,11 @@ export function chooseMainContent(document: TreeNode, pageUrl = ''): MainContent
   const blocks = readBlocks(body, extractLimits.contentBlocksMax)
   if (blocks === null) return chooseByRules(document)
   const { facts, probabilities } = scoreBlocks(document, pageUrl, blocks)
-  const { words } = facts.measures
   if (facts.page.words < wordsMin) return chooseByRules(document)
+  const { words } = facts.measures
   const { kept, expectedF1 } = chooseBlocks(probabilities, words)
   settleTables(blocks, words, kept)
+  if (kept.includes(1)) keepHeadings(facts, probabilities, kept)
   if (!kept.includes(1)) return { ...wholePage(document), confidence: 0 }
   revealKept(blocks, kept)
   return { ...selectBlocks(body, blocks, kept), extractor: 'blocks', confidence: expectedF1 }

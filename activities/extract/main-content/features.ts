@@ -1,9 +1,9 @@
 /** The matrix a block model reads: one row a block, one column a general fact about it. */
-import { WordReader } from '../word-reader.ts'
 import { classGroupNames } from './class-words.ts'
-import { evidenceNames, pairHash } from './evidence.ts'
+import { evidenceNames } from './evidence.ts'
 import { headingLevel, type BlockFacts } from './facts.ts'
 import { weighText } from './lexicon.ts'
+import { overlaps } from './overlap.ts'
 import { sizeOf } from './structure.ts'
 import { ancestorKinds, distanceCount } from './surroundings.ts'
 
@@ -208,27 +208,6 @@ function distanceTo({ blocks, structure }: BlockFacts, block: number, best: numb
     steps++
   }
   return steps
-}
-
-const reader = new WordReader()
-
-/** Share of a block's words that are in the title, and of its pairs of words that the head states. */
-function overlaps({ blocks, evidence }: BlockFacts, block: number): { title: number; stated: number } {
-  let words = 0
-  let titled = 0
-  let stated = 0
-  let before = 0
-  for (let at = blocks.textStart[block]!; at < blocks.textStart[block + 1]!; at++) {
-    const count = reader.read(blocks.texts[at]!.text ?? '', 400)
-    for (let word = 0; word < count; word++) {
-      const hash = reader.asWritten[word]!
-      if (evidence.titleWords.has(hash)) titled++
-      if (words > 0 && evidence.statedPairs.has(pairHash(before, hash))) stated++
-      before = hash
-      words++
-    }
-  }
-  return { title: share(titled, words), stated: share(stated, words - 1) }
 }
 
 const pageGroup: Group = {

@@ -129,7 +129,8 @@ class FactCollector {
         this.#languageOfBody ??= nonEmpty(attribute(node, 'lang'))
         break
       case 'title':
-        found.title ??= nonEmpty(textBelow(node, valueMaxCharacters))
+        // A title holds nothing but one text.
+        found.title ??= nonEmpty(node.first?.text)
         return false
       case 'meta':
         this.#meta(node)

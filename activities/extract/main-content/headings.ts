@@ -1,0 +1,31 @@
+/** Keeps headings with what they head, and the title of the page with its content. */
+import { headingLevel, type BlockFacts } from './facts.ts'
+import { overlaps } from './overlap.ts'
+
+/** A heading less probable than this is taken for one of the surroundings. */
+const headingLeast = 0.1
+const titleLeast = 0.05
+/** Share of a main heading's words that the page's stated titles have. */
+const titleShareMin = 0.5
+
+/**
+ * Adds headings directly in front of kept blocks, and the main heading that repeats the page's title
+ * if it does not stand behind all that is kept.
+ * @param probabilities of each block.
+ * @param kept 1 for each kept block; changed.
+ */
+export function keepHeadings(facts: BlockFacts, probabilities: Float64Array, kept: Uint8Array): void {
+  const { nodes } = facts.blocks.elements
+  const levelOf = (block: number): number => headingLevel(nodes[facts.blocks.holder[block]!]!.name)
+  const last = kept.lastIndexOf(1)
+  for (let block = last - 1; block >= 0; block--) {
+    if (kept[block] === 0 && kept[block + 1] === 1 && probabilities[block]! >= headingLeast && levelOf(block) > 0) {
+      kept[block] = 1
+    }
+  }
+  for (let block = 0; block < last; block++) {
+    if (levelOf(block) !== 1 || overlaps(facts, block).title < titleShareMin) continue
+    if (probabilities[block]! >= titleLeast) kept[block] = 1
+    return
+  }
+}
