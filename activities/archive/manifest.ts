@@ -12,7 +12,16 @@ export type JobFacts = Omit<FinalStatus, 'archives' | 'ledgerChunks'>
 /** Facts of a page that are kept in memory while archives are written. */
 export type PageFacts = Pick<
   PageRecord,
-  'finalUrl' | 'status' | 'contentType' | 'title' | 'fetchedAt' | 'attempts' | 'extractor' | 'warnings'
+  | 'finalUrl'
+  | 'status'
+  | 'contentType'
+  | 'title'
+  | 'fetchedAt'
+  | 'attempts'
+  | 'extractor'
+  | 'degraded'
+  | 'extractMs'
+  | 'warnings'
 >
 
 /** A file in the archive. */
@@ -39,6 +48,10 @@ export interface ManifestPage {
   attempts: AttemptRecord[]
   winningAttempt: number
   extractor: string | null
+  /** Why the output is less than asked for. */
+  degraded: string | null
+  /** Time the extraction took in its thread, milliseconds; null when there was none. */
+  extractMs: number | null
   warnings: string[]
 }
 
@@ -127,6 +140,8 @@ function* manifestPages({ state, order, facts, files }: ManifestSources): Genera
       attempts: page.attempts,
       winningAttempt: page.attempts.findIndex(({ success }) => success) + 1,
       extractor: page.extractor,
+      degraded: page.degraded ?? null,
+      extractMs: page.extractMs ?? null,
       warnings: page.warnings,
     }
   }

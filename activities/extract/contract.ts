@@ -142,5 +142,10 @@ export interface Extractor {
    * @throws UnreadableContentError saying why the bytes cannot be read.
    */
   extract(request: ExtractRequest): Promise<PackedResult>
+  /**
+   * Settles when there is room for another page: to be waited for before a page is loaded, since its
+   * bytes are in memory from then on. `extract` itself always takes a page.
+   */
+  room(): Promise<void>
   close(): Promise<void>
 }

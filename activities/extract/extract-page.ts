@@ -78,7 +78,7 @@ function extractTyped(request: ExtractRequest, type: TextType, startedAt: number
   const decoded = decodeText(request.bytes, request.contentType, type.kind, request.url)
   if (type.kind !== 'html')
     return resultOf(request, type, decoded, extractText(decoded.text, type.kind, request.url), startedAt)
-  const html = withinCap(decoded)
+  const html = withinCap(decoded.text)
   const extraction = extractHtml(html, request)
   if (html.length < decoded.text.length) extraction.degraded ??= 'markup_cap'
   return resultOf(request, type, decoded, extraction, startedAt)
@@ -101,7 +101,7 @@ export function extractPlainPage(request: ExtractRequest, reason: string): Extra
   const decoded = decodeText(request.bytes, request.contentType, type.kind, request.url)
   const extraction =
     type.kind === 'html'
-      ? extractPlain(withinCap(decoded), request.url, reason)
+      ? extractPlain(withinCap(decoded.text), request.url, reason)
       : { ...extractText(decoded.text, 'text', request.url), degraded: reason }
   return resultOf(request, type, decoded, extraction, startedAt)
 }
@@ -113,15 +113,17 @@ async function extractDocument(request: ExtractRequest, type: DocumentType, star
   const decoded = isTextDocument(kind) ? decodeText(bytes, contentType, kind, url) : nothingDecoded
   const deadlineMs = startedAt + documentLimits.softBudgetMs
   const converted = await convertDocument({ kind, bytes, text: decoded.text, url, mediaType, deadlineMs })
-  const extraction = extractHtml(converted.html, { ...request, onlyMainContent: false })
+  const html = withinCap(converted.html)
+  const extraction = extractHtml(html, { ...request, onlyMainContent: false })
+  const cut = html.length < converted.html.length ? 'markup_cap' : null
   return resultOf(
     request,
     type,
-    { ...decoded, text: converted.html, warnings: [...decoded.warnings, ...converted.warnings] },
+    { ...decoded, text: html, warnings: [...decoded.warnings, ...converted.warnings] },
     {
       ...extraction,
       extractor: kind,
-      degraded: converted.degraded ?? extraction.degraded,
+      degraded: converted.degraded ?? cut ?? extraction.degraded,
       pages: converted.pages,
     },
     startedAt,
@@ -207,7 +209,7 @@ function extractText(text: string, kind: TextKind, url: string): Extraction {
 }
 
 /** The text up to the cap; a character outside the basic plane is not cut in two. */
-function withinCap({ text }: DecodedText): string {
+function withinCap(text: string): string {
   const end = extractLimits.markupMaxCharacters
   if (text.length <= end) return text
   const isHalf = (text.charCodeAt(end - 1) & 0xfc00) === 0xd800

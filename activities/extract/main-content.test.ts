@@ -9,7 +9,10 @@ const pageUrl = 'https://example.org/blog/2024/how-glass-is-made'
 const urls = createUrlResolver(pageUrl, null)
 
 /** The way taken, the confidence and whether each of the words survived. */
-function chosen(html: string, url = pageUrl): { extractor: string; confidence: number; has: (word: string) => boolean } {
+function chosen(
+  html: string,
+  url = pageUrl,
+): { extractor: string; confidence: number; has: (word: string) => boolean } {
   const content = chooseMainContent(parseTree(html).document, url)
   const markdown = toMarkdown(content, urls)
   return { extractor: content.extractor, confidence: content.confidence, has: (word) => markdown.includes(word) }
@@ -24,7 +27,8 @@ const sentences = [
   'Nobody in the town remembers a winter in which the furnace was cold, and nobody would like to see one.',
 ]
 const paragraphs = sentences.map((sentence, at) => `<p>${sentence} ${sentences[(at + 2) % sentences.length]}</p>`)
-const menu = '<nav class="main-menu"><ul><li><a href=/>Home</a><li><a href=/shop>MENU</a><li><a href=/about>About us</a></ul></nav>'
+const menu =
+  '<nav class="main-menu"><ul><li><a href=/>Home</a><li><a href=/shop>MENU</a><li><a href=/about>About us</a></ul></nav>'
 const footer =
   '<footer class="site-footer"><a href=/privacy>Privacy policy</a> <a href=/terms>Terms of use</a><p>© 2024 FOOT. All rights reserved.</p></footer>'
 
@@ -54,7 +58,8 @@ describe('chooseMainContent', () => {
         ${paragraphs[4]}<table><tr><th>Part<th>Share<tr><td>Sand<td>72 %<tr><td>Soda<td>14 %</table>${paragraphs[5]}`,
       ),
     )
-    for (const words of ['## What the sand', 'free of iron', 'even grain', 'Share', '14 %']) assert.ok(has(words), words)
+    for (const words of ['## What the sand', 'free of iron', 'even grain', 'Share', '14 %'])
+      assert.ok(has(words), words)
   })
 
   it('finds an article whose markup names nothing', () => {
@@ -80,12 +85,16 @@ describe('chooseMainContent', () => {
   })
 
   it('shows content that is written for readers without scripts', () => {
-    const { has } = chosen(`<body><div id=app></div><noscript><main><h1>How glass is made</h1>${paragraphs.join('')}</main></noscript>`)
+    const { has } = chosen(
+      `<body><div id=app></div><noscript><main><h1>How glass is made</h1>${paragraphs.join('')}</main></noscript>`,
+    )
     for (const sentence of sentences) assert.ok(has(sentence), sentence)
   })
 
   it('shows content that a script of the page would move to its place', () => {
-    const { has } = chosen(`<body><main><div>Loading</div></main><div hidden id="S:0"><article>${paragraphs.join('')}</article></div>`)
+    const { has } = chosen(
+      `<body><main><div>Loading</div></main><div hidden id="S:0"><article>${paragraphs.join('')}</article></div>`,
+    )
     for (const sentence of sentences) assert.ok(has(sentence), sentence)
   })
 
@@ -95,12 +104,18 @@ describe('chooseMainContent', () => {
   })
 
   it('goes by rules where there are too many blocks', () => {
-    const { extractor, has } = chosen(`<nav>NAV</nav><main>${'<p>many words of text in small blocks'.repeat(20_001)}</main>`)
+    const { extractor, has } = chosen(
+      `<nav>NAV</nav><main>${'<p>many words of text in small blocks'.repeat(20_001)}</main>`,
+    )
     assert.deepEqual([extractor, has('many words'), has('NAV')], ['main-element', true, false])
   })
 
   it('never comes back without text from a page that has some', () => {
-    for (const html of [`<footer>${paragraphs.join('')}</footer>`, `<div class="cookie-banner">${paragraphs.join('')}</div>`, menu.repeat(30)]) {
+    for (const html of [
+      `<footer>${paragraphs.join('')}</footer>`,
+      `<div class="cookie-banner">${paragraphs.join('')}</div>`,
+      menu.repeat(30),
+    ]) {
       assert.notEqual(toMarkdown(chooseMainContent(parseTree(html).document, pageUrl), urls), '')
     }
   })

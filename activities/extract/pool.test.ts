@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { extractLimits } from '@seine/shared/config/limits.ts'
-import { UnreadableContentError, type ExtractRequest } from './contract.ts'
-import { createExtractorPool, type ExtractorPoolOptions, type PooledExtractor } from './pool.ts'
+import { UnreadableContentError, type Extractor, type ExtractRequest } from './contract.ts'
+import { createExtractorPool, type ExtractorPoolOptions } from './pool.ts'
 import { unpackOutputs } from './testing/unpack-outputs.ts'
 
 const faultyThread = new URL('./testing/faulty-thread.ts', import.meta.url)
@@ -21,7 +21,7 @@ function request(body: string, more: Partial<ExtractRequest> = {}): ExtractReque
 
 async function withPool(
   options: Partial<ExtractorPoolOptions>,
-  body: (pool: PooledExtractor) => Promise<void>,
+  body: (pool: Extractor) => Promise<void>,
 ): Promise<void> {
   const pool = createExtractorPool({ threads: 1, ...options })
   try {

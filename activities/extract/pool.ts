@@ -26,15 +26,6 @@ export interface ExtractorPoolOptions {
   queueMaxBytes?: number
 }
 
-/** An extractor that says when it can take more. */
-export interface PooledExtractor extends Extractor {
-  /**
-   * Settles when there is room for another page: to be waited for before a page is loaded, since its
-   * bytes are in memory from then on. `extract` itself always takes a page.
-   */
-  room(): Promise<void>
-}
-
 /** A page in line. */
 interface Job {
   request: ExtractRequest
@@ -45,11 +36,11 @@ interface Job {
 }
 
 /** A pool of `threads` extraction threads, started at once. */
-export function createExtractorPool(options: ExtractorPoolOptions): PooledExtractor {
+export function createExtractorPool(options: ExtractorPoolOptions): Extractor {
   return new ExtractorPool(options)
 }
 
-class ExtractorPool implements PooledExtractor {
+class ExtractorPool implements Extractor {
   readonly #options: ExtractorPoolOptions
   readonly #threads: ExtractorThread[]
   readonly #idle: ExtractorThread[]

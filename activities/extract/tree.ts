@@ -123,7 +123,7 @@ export function textBelow(root: TreeNode, charactersMax: number, nodesMax = 2_00
   let left = nodesMax
   for (let node = root.first; node !== null && left > 0; left--) {
     if (node.text !== null) {
-      text += node.text
+      text += node.text.slice(0, charactersMax * 4)
       // White space may yet collapse, so read well beyond the limit before stopping.
       if (text.length > charactersMax * 4) break
     } else if (node.name === 'br' || node.name === 'img') {

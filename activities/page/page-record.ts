@@ -53,6 +53,7 @@ export function pageRecord(
     fetchedAt: scrape.attempts[0]?.started_at ?? new Date().toISOString(),
     attempts: scrape.attempts,
     extractor: extracted?.extractor ?? null,
+    ...(extracted === null ? {} : { degraded: extracted.degraded, extractMs: Math.round(extracted.elapsedMs) }),
     warnings: extracted === null ? [] : warningsOf(extracted, scrape.answer?.truncated === true),
     links: follows ? extracted.links : [],
     linksDropped: follows ? extracted.linksDropped : 0,

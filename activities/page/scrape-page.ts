@@ -46,6 +46,7 @@ export interface PageScrape {
  * @throws the reason of `signal` when it aborts the page.
  */
 export async function scrapePage(request: PageRequest, ports: PagePorts): Promise<PageScrape> {
+  await ports.extractor.room()
   const loaded = await load(request, ports)
   const { answer, content, screenshot, attempts, redirects } = loaded
   if (answer === null || content === null) {

@@ -107,6 +107,10 @@ export interface PageHead {
   fetchedAt: string
   attempts: AttemptRecord[]
   extractor: string | null
+  /** Why the output is less than asked for; null when it is not, absent in records of older workers. */
+  degraded?: string | null
+  /** Time the extraction took in its thread, milliseconds. */
+  extractMs?: number
   warnings: string[]
   /** Links the crawl may follow, in document order; empty when the page says nofollow. */
   links: string[]

@@ -182,7 +182,7 @@ describe('a PDF document', () => {
     assert.equal(pages, 1)
   })
 
-  it('reports its pages and stops where the time is up', async () => {
+  it('is refused when no page can be read in time', async () => {
     const pages = Array.from({ length: 400 }, (_, number) => ({
       texts: textLines(prose(5, `P${number}`), { x: 72, y: 700 }),
     }))

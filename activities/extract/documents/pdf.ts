@@ -7,6 +7,7 @@ import { layOut } from './pdf/lay-out.ts'
 import { documentFacts, type DocumentFacts, type InfoDictionary } from './pdf/document-facts.ts'
 import { FontBook } from './pdf/font-book.ts'
 import { withPdf } from './pdf/open-pdf.ts'
+import { readLinks } from './pdf/read-links.ts'
 import { readPage, type PageContent } from './pdf/read-page.ts'
 import { writePage } from './pdf/write-page.ts'
 
@@ -84,5 +85,6 @@ async function readPages(document: PDFDocumentProxy, isTagged: boolean, deadline
       unreadable++
     }
   }
+  await readLinks(document, pages, readUntil)
   return { pages, degraded, unreadable }
 }

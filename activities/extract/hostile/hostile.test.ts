@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { UnreadableContentError, type PackedResult } from '../contract.ts'
-import { createExtractorPool, type PooledExtractor } from '../pool.ts'
+import { UnreadableContentError, type Extractor, type PackedResult } from '../contract.ts'
+import { createExtractorPool } from '../pool.ts'
 import { unpackOutputs } from '../testing/unpack-outputs.ts'
 import type { HostileInput } from './input.ts'
 import { hostileInputs } from './inputs.ts'
@@ -9,7 +9,7 @@ import { hostileInputs } from './inputs.ts'
 /** The machine may be busy: what is asked for here is an answer, not its time. */
 const busyFactor = 8
 
-async function extracted(pool: PooledExtractor, input: HostileInput): Promise<PackedResult | UnreadableContentError> {
+async function extracted(pool: Extractor, input: HostileInput): Promise<PackedResult | UnreadableContentError> {
   try {
     return await pool.extract({
       url: 'https://example.org/a/b?c=d',
@@ -27,7 +27,7 @@ async function extracted(pool: PooledExtractor, input: HostileInput): Promise<Pa
 }
 
 describe('extraction of hostile input', { concurrency: 2 }, () => {
-  let pool: PooledExtractor
+  let pool: Extractor
   before(() => {
     pool = createExtractorPool({ threads: 2, pageBudgetMs: 5_000 * busyFactor, plainBudgetMs: 2_000 * busyFactor })
   })

@@ -2,8 +2,8 @@
  * Prints what every hostile input costs in CPU, over all threads of this process and with every
  * output asked for: `node activities/extract/hostile/report.ts [pattern]`.
  */
-import { UnreadableContentError, type ExtractRequest } from '../contract.ts'
-import { createExtractorPool, type PooledExtractor } from '../pool.ts'
+import { UnreadableContentError, type Extractor, type ExtractRequest } from '../contract.ts'
+import { createExtractorPool } from '../pool.ts'
 import { unpackOutputs } from '../testing/unpack-outputs.ts'
 import type { HostileInput } from './input.ts'
 import { hostileInputs } from './inputs.ts'
@@ -15,7 +15,7 @@ interface Outcome {
   isComplete: boolean
 }
 
-async function outcomeOf(pool: PooledExtractor, request: ExtractRequest, expect: string | null): Promise<Outcome> {
+async function outcomeOf(pool: Extractor, request: ExtractRequest, expect: string | null): Promise<Outcome> {
   try {
     const { extractor, degraded, outputs } = await pool.extract(request)
     const { markdown = '' } = unpackOutputs(outputs)
@@ -27,7 +27,7 @@ async function outcomeOf(pool: PooledExtractor, request: ExtractRequest, expect:
   }
 }
 
-async function row(pool: PooledExtractor, input: HostileInput, onlyMainContent: boolean): Promise<string> {
+async function row(pool: Extractor, input: HostileInput, onlyMainContent: boolean): Promise<string> {
   const request: ExtractRequest = {
     url: 'https://example.org/a/b?c=d',
     bytes: input.bytes(),

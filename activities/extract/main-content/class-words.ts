@@ -64,7 +64,7 @@ export interface NameWords {
   groups: readonly number[]
 }
 
-const nothing: NameWords = { words: [], groups: [] }
+export const noNames: NameWords = { words: [], groups: [] }
 
 /** Reads the names of elements; those of one spelling are read once. */
 export class NameReader {
@@ -72,13 +72,13 @@ export class NameReader {
 
   /** Words and groups of an element. */
   of(node: TreeNode): NameWords {
-    if (node.attributes.length === 0) return nothing
+    if (node.attributes.length === 0) return noNames
     let names = ''
     for (const key of ['class', 'id', 'role', 'itemprop', 'data-testid'] as const) {
       const value = attribute(node, key)
       if (value !== null) names += `${value} `
     }
-    if (names === '') return nothing
+    if (names === '') return noNames
     let result = this.#read.get(names)
     if (result === undefined) {
       result = wordsOf(names)
@@ -91,7 +91,7 @@ export class NameReader {
 /** Splits at everything that is no letter and where a capital follows a small letter. */
 function wordsOf(names: string): NameWords {
   const found = names.slice(0, namesMaxCharacters).match(/[A-Z]?[a-z]+|[A-Z]+/g)
-  if (found === null) return nothing
+  if (found === null) return noNames
   const words = new Set<string>()
   for (const word of found) {
     if (word.length > 1 && word.length <= 20) words.add(word.toLowerCase())

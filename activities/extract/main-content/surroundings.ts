@@ -2,7 +2,7 @@
 import { attribute, type TreeNode } from '../tree.ts'
 import { isHidden } from '../content.ts'
 import type { PageBlocks } from './blocks.ts'
-import { classGroupNames, NameReader, type NameWords } from './class-words.ts'
+import { classGroupNames, NameReader, noNames, type NameWords } from './class-words.ts'
 import { weigh, type Lexicon } from './lexicon.ts'
 import { sizeOf } from './structure.ts'
 
@@ -72,6 +72,11 @@ export function readSurroundings(blocks: PageBlocks, lexicon: Lexicon): Surround
   const { distances } = result
   for (let at = 0; at < count; at++) {
     const node = nodes[at]!
+    if (sizeOf(blocks, at) === 0) {
+      // No block is below, so nobody will ask.
+      result.names.push(noNames)
+      continue
+    }
     const names = reader.of(node)
     result.names.push(names)
     result.shape[at] = shapeOf(node, names)

@@ -121,7 +121,7 @@ export function escapeLineStart(line: string, continued: boolean): string {
     case 43 /* + */:
     case 45 /* - */:
     case 95 /* _ */:
-      if (/^[*+-](?: |$)/.test(line) || /^([*_-])(?: *\1)+ *$/.test(line)) return `\\${line}`
+      if (/^[*+-](?: |$)/.test(line) || isRule(line)) return `\\${line}`
       return continued && /^-[-:| ]*$/.test(line) ? `\\${line}` : line
     case 61 /* = */:
       return continued && /^=+ *$/.test(line) ? `\\${line}` : line
@@ -178,4 +178,17 @@ export function isBalanced(text: string, open: string, close: string): boolean {
     else if (text[i] === close && --depth < 0) return false
   }
   return depth === 0
+}
+
+/** True for a line of one mark and spaces, which is a thematic break. A loop: a repeated group overflows on megabytes. */
+function isRule(line: string): boolean {
+  const mark = line.charCodeAt(0)
+  if (mark === 43 /* + */) return false
+  let marks = 0
+  for (let at = 0; at < line.length; at += 1) {
+    const code = line.charCodeAt(at)
+    if (code === mark) marks += 1
+    else if (code !== 32) return false
+  }
+  return marks > 1
 }

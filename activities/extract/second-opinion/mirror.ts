@@ -72,9 +72,9 @@ export function mirrorPage(page: TreeNode, url: string, library: DomLibrary): Mi
 function copyElement(document: DomDocument, node: TreeNode, number: number): DomElement {
   const copy = document.createElement(node.name)
   copy.setAttribute(mark, String(number))
-  for (const { name, value } of node.attributes) {
-    // The first of repeated attributes counts.
-    if (copiedAttributes.has(name) && copy.getAttribute(name) === null) copy.setAttribute(name, value)
+  // From the last to the first: of repeated attributes the first counts.
+  for (const { name, value } of node.attributes.toReversed()) {
+    if (copiedAttributes.has(name)) copy.setAttribute(name, value)
   }
   return copy
 }

@@ -91,3 +91,11 @@ test('pages too deep or without text have no opinion', () => {
   assert.equal(read('<div></div>'), null)
   assert.equal(read(''), null)
 })
+
+test('class names count', () => {
+  const named = `<div class="story">${paragraphs(4)}</div><div class="sidebar advert"><p>${sentence.repeat(4)}Buy ropes.</p></div>`
+  for (const library of ['linkedom', 'jsdom'] as const) {
+    const content = read(named, library) ?? ''
+    assert.ok(content.includes('harbour wall') && !content.includes('Buy ropes'), library)
+  }
+})

@@ -1,10 +1,12 @@
 /** Mozilla's Readability as a second opinion on what of a page is its article. */
 import { Readability } from '@mozilla/readability'
+import { extractLimits } from '@seine/shared/config/limits.ts'
 import type { ContentSelection } from '../content.ts'
-import { following, type TreeNode } from '../tree.ts'
+import { readBlocks, type PageBlocks } from '../main-content/blocks.ts'
+import { selectBlocks } from '../main-content/selection.ts'
+import { firstElement, following, type TreeNode } from '../tree.ts'
 import type { DomLibrary, DomNode } from './dom.ts'
 import { mirrorPage, survivors } from './mirror.ts'
-import { selectionOf } from './survivor-selection.ts'
 
 /** Readability is quadratic in depth: pages beyond these go without it. */
 const elementsMax = 12_000
@@ -42,6 +44,25 @@ function readWith(page: TreeNode, url: string, library: DomLibrary): ContentSele
   })
   const article = reader.parse()?.content
   return article === null || article === undefined ? null : selectionOf(page, survivors(mirror, article))
+}
+
+/** The blocks of which most characters are left. */
+function selectionOf(page: TreeNode, left: ReadonlySet<TreeNode>): ContentSelection | null {
+  const body = firstElement(page, 'body') ?? page
+  const blocks = readBlocks(body, extractLimits.contentBlocksMax)
+  if (blocks === null) return null
+  const kept = Uint8Array.from({ length: blocks.count }, (_, block) => Number(isMostlyLeft(blocks, block, left)))
+  return kept.includes(1) ? selectBlocks(body, blocks, kept) : null
+}
+
+function isMostlyLeft({ texts, textStart }: PageBlocks, block: number, left: ReadonlySet<TreeNode>): boolean {
+  let balance = 0
+  for (let at = textStart[block] ?? 0; at < (textStart[block + 1] ?? 0); at++) {
+    const text = texts[at]
+    const characters = text?.text?.trim().length ?? 0
+    balance += text !== undefined && left.has(text) ? characters : -characters
+  }
+  return balance > 0
 }
 
 function isBearable(page: TreeNode): boolean {

@@ -118,6 +118,9 @@ export const fakeExtractor: Extractor = {
       elapsedMs: 0,
     }
   },
+  async room() {
+    await Promise.resolve()
+  },
   async close() {
     await Promise.resolve()
   },

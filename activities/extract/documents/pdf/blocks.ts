@@ -19,7 +19,6 @@ export interface TextBlock {
     indent: number
   } | null
   isQuote: boolean
-  page: number
 }
 
 /** Lines kept as they stand. */
@@ -40,11 +39,10 @@ export interface TableBlock {
 
 export type Block = TextBlock | CodeBlock | TableBlock
 
-export const textBlock = (lines: Line[], page: number): TextBlock => ({
+export const textBlock = (lines: Line[]): TextBlock => ({
   kind: 'text',
   lines,
   headingLevel: null,
   item: null,
   isQuote: false,
-  page,
 })

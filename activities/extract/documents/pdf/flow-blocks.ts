@@ -7,7 +7,6 @@ import { readTable } from './tables.ts'
 
 /** What is known of the whole document. */
 export interface FlowContext {
-  page: number
   /** The document's prose is in a monospaced font: such lines are no code then. */
   isMonoBody: boolean
 }
@@ -54,7 +53,7 @@ export function blocksOfFlow(lines: readonly Line[], leading: Leading, context: 
     }
     const marker = markerAt(line, index, numbered)
     if (open === null || before === null || marker || breaks(before, line, open, leading, edges)) {
-      open = textBlock([], context.page)
+      open = textBlock([])
       if (marker) open.item = { marker: listMarker(line.text)?.marker ?? null, indent: line.left }
       blocks.push(open)
     }

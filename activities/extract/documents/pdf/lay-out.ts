@@ -21,9 +21,9 @@ export function layOut(pages: readonly PageContent[]): DocumentBody {
   const flows = laid.flat()
   const leading = new Leading(flows)
   const isMonoBody = monoShare(flows.flat()) > monoBodyMin
+  const context = { isMonoBody }
   const blocks: Block[] = []
   for (const [index, { groups, structure }] of pages.entries()) {
-    const context = { page: index + 1, isMonoBody }
     const runs = groups.flatMap((group) => group.runs)
     const tagged = structure === null ? null : taggedBlocks(structure, runs, leading, context)
     if (tagged !== null) {

@@ -2,8 +2,7 @@
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { documentLimits } from '@seine/shared/config/limits.ts'
 import type { FontBook } from './font-book.ts'
-import { linkAreas, withLinks } from './link-areas.ts'
-import { RunCollector, type ContentItem } from './run-collector.ts'
+import { RunCollector, type ContentItem, type PageView } from './run-collector.ts'
 import type { StructureNode } from './structure.ts'
 import type { RunGroup } from './text-run.ts'
 
@@ -11,8 +10,12 @@ type PdfPage = Awaited<ReturnType<PDFDocumentProxy['getPage']>>
 
 /** What a page holds. */
 export interface PageContent {
+  /** From 1. */
+  number: number
   /** Runs by the direction they read in, that of most of the text first. */
   groups: RunGroup[]
+  /** How places on the page map to those of the first group; null where that is turned. */
+  view: PageView | null
   /** Structure of a tagged document, or null. */
   structure: StructureNode | null
   /** Whether it was left before its end: time or items ran out. */
@@ -37,16 +40,11 @@ export async function readPage(
     const items: ContentItem[] = []
     const isCut = await readItems(page, isTagged, deadlineMs, items)
     await fonts.learn(page, items)
-    const collector = new RunCollector(page.getViewport({ scale: 1 }), fonts)
+    const view = page.getViewport({ scale: 1 })
+    const collector = new RunCollector(view, fonts)
     for (const item of items) collector.add(item)
-    const groups = collector.groups()
-    const [main] = groups
-    if (main !== undefined && !collector.isTurned) {
-      const areas = linkAreas(await page.getAnnotations().catch(() => []), page.getViewport({ scale: 1 }))
-      main.runs = withLinks(main.runs, areas)
-    }
     const structure = isTagged ? await structureOf(page) : null
-    return { groups, structure, isCut }
+    return { number, groups: collector.groups(), view: collector.isTurned ? null : view, structure, isCut }
   } finally {
     page.cleanup()
   }

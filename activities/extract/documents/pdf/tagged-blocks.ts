@@ -110,7 +110,6 @@ class StructureWalk {
   named = 0
   readonly #byMark: Map<string, TextRun[]>
   readonly #leading: Leading
-  readonly #page: number
   readonly #isMonoBody: boolean
   #runs: TextRun[] = []
   #context: Context = topContext
@@ -118,7 +117,6 @@ class StructureWalk {
   constructor(byMark: Map<string, TextRun[]>, leading: Leading, context: FlowContext) {
     this.#byMark = byMark
     this.#leading = leading
-    this.#page = context.page
     this.#isMonoBody = context.isMonoBody
   }
 
@@ -191,7 +189,7 @@ class StructureWalk {
     if (cell === null) return
     const done: TableCell = { lines: linesInOrder(cell.runs), isHeader: cell.isHeader }
     if (table === null) {
-      if (done.lines.length > 0) this.blocks.push(textBlock(done.lines, this.#page))
+      if (done.lines.length > 0) this.blocks.push(textBlock(done.lines))
       return
     }
     if (table.rows.length === 0) table.rows.push([])
@@ -209,7 +207,7 @@ class StructureWalk {
       this.blocks.push(codeBlock(lines, this.#leading))
       return
     }
-    const block = textBlock(lines, this.#page)
+    const block = textBlock(lines)
     block.headingLevel = context.headingLevel
     block.isQuote = context.isQuote
     if (context.item !== null && context.headingLevel === null) {
