@@ -1,7 +1,8 @@
 /** Who extracts in the benchmark: Seine and its peers, all in this process. */
 import { Readability } from '@mozilla/readability'
 import { gfm } from '@joplin/turndown-plugin-gfm'
-import { extractPage } from '@seine/activities/extract/extract-page.ts'
+import { extractPage, extractTextPage } from '@seine/activities/extract/extract-page.ts'
+import { roundTripBase } from '@seine/activities/extract/markdown/testing/round-trip.ts'
 import type { ExtractRequest, PageMetadata } from '@seine/activities/extract/contract.ts'
 import type { ExtractionPeerName } from '@seine/cli/bench-arguments.ts'
 import { Defuddle } from 'defuddle/node'
@@ -27,37 +28,48 @@ export interface Extracted {
 export interface ExtractionContender {
   title: string
   extract(page: BenchPage): Promise<Extracted>
+  /** A fragment of HTML to Markdown; null for those that write none. */
+  convert: ((html: string) => string) | null
 }
 
 /** Peers take text; all of them get it decoded the same way. */
 const decoded = ({ bytes }: BenchPage): string => new TextDecoder().decode(bytes)
 
-async function extractBySeine(page: BenchPage, more: Pick<ExtractRequest, 'formats' | 'onlyMainContent'>) {
-  return await extractPage({
-    url: page.url,
-    bytes: page.bytes,
-    contentType: 'text/html; charset=utf-8',
-    compared: false,
-    structuredData: true,
-    ...more,
-  })
-}
+type Wish = Pick<ExtractRequest, 'formats' | 'onlyMainContent'>
+
+const everything: Wish = { formats: ['markdown', 'clean_html', 'links', 'html'], onlyMainContent: true }
+const wholePage: Wish = { formats: ['markdown'], onlyMainContent: false }
+
+const requestOf = ({ url, bytes }: BenchPage, wish: Wish): ExtractRequest => ({
+  url,
+  bytes,
+  contentType: 'text/html; charset=utf-8',
+  compared: false,
+  structuredData: true,
+  ...wish,
+})
 
 /** Seine twice: everything the API can give of a page, and the whole page as Markdown alone. */
 export const seineContenders: readonly ExtractionContender[] = [
   {
     title: 'Seine, all formats',
     async extract(page) {
-      const formats = ['markdown', 'clean_html', 'links', 'html'] as const
-      const { outputs, metadata } = await extractBySeine(page, { formats, onlyMainContent: true })
+      const { outputs, metadata } = await extractPage(requestOf(page, everything))
       return { html: outputs.clean_html ?? '', metadata }
     },
+    convert: null,
   },
   {
     title: 'Seine, whole page',
     async extract(page) {
-      const { outputs } = await extractBySeine(page, { formats: ['markdown'], onlyMainContent: false })
+      const { outputs } = await extractPage(requestOf(page, wholePage))
       return { markdown: outputs.markdown ?? '' }
+    },
+    convert(html) {
+      const { outputs } = extractTextPage(
+        requestOf({ url: roundTripBase, bytes: new TextEncoder().encode(html) }, wholePage),
+      )
+      return outputs.markdown ?? ''
     },
   },
 ]
@@ -82,6 +94,7 @@ const peers: Record<ExtractionPeerName, () => ExtractionContender> = {
         dom.window.close()
         return await Promise.resolve({ html })
       },
+      convert: null,
     }
   },
   defuddle: () => ({
@@ -91,12 +104,14 @@ const peers: Record<ExtractionPeerName, () => ExtractionContender> = {
       const { content } = await Defuddle(document as unknown as Document, page.url, { useAsync: false })
       return { html: content }
     },
+    convert: null,
   }),
   turndown: () => {
     const service = turndown()
     return {
       title: 'turndown with GFM, whole page',
       extract: async (page) => await Promise.resolve({ markdown: service.turndown(decoded(page)) }),
+      convert: (html) => service.turndown(html),
     }
   },
   'node-html-markdown': () => {
@@ -104,6 +119,7 @@ const peers: Record<ExtractionPeerName, () => ExtractionContender> = {
     return {
       title: 'node-html-markdown, whole page',
       extract: async (page) => await Promise.resolve({ markdown: converter.translate(decoded(page)) }),
+      convert: (html) => converter.translate(html),
     }
   },
 }

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { PageMetadata } from '@seine/activities/extract/contract.ts'
+import { changedExamples, examplesCount } from '@seine/activities/extract/markdown/testing/round-trip.ts'
 import type { ExtractionBenchRequest } from '@seine/cli/bench-arguments.ts'
 import { benchLimits } from '@seine/shared/config/tool-limits.ts'
 import { HtmlRenderer, Parser } from 'commonmark'
@@ -12,7 +13,8 @@ import { blockText } from './block-text.ts'
 import { makeContenders, type Extracted, type ExtractionContender } from './contenders.ts'
 import { readPage, readTruth, spread, type Truth } from './dev-set.ts'
 import { summarise, type PageRun } from './extraction-figures.ts'
-import { extractionTable } from './extraction-table.ts'
+import { extractionTable, metadataLine, roundTripLines } from './extraction-table.ts'
+import { scoreMetadata } from './metadata-score.ts'
 import { wordScore } from './word-score.ts'
 
 /** Lets the garbage of one contender be collected before the next one is measured. */
@@ -26,10 +28,25 @@ const cpuMs = (since: NodeJS.CpuUsage): number => {
   return (user + system) / 1_000
 }
 
+/** Peers write their troubles with a page to the console. */
+async function silently<T>(work: () => Promise<T>): Promise<T> {
+  const { error, warn, log } = console
+  Object.assign(console, { error: ignore, warn: ignore, log: ignore })
+  try {
+    return await work()
+  } finally {
+    Object.assign(console, { error, warn, log })
+  }
+}
+
+function ignore(): void {}
+
 function textOf({ html, markdown }: Extracted): string {
   if (html !== undefined) return blockText(html)
   return blockText(new HtmlRenderer().render(new Parser().parse(markdown ?? '')))
 }
+
+const nothingFound = { title: null, author: null, publishedTime: null }
 
 async function runPage(contender: ExtractionContender, truth: Truth, metadata: Map<string, PageMetadata>) {
   const bytes = readPage(truth)
@@ -37,7 +54,7 @@ async function runPage(contender: ExtractionContender, truth: Truth, metadata: M
   let extracted: Extracted = { html: '' }
   let error: string | null = null
   try {
-    extracted = await contender.extract({ url: truth.url, bytes })
+    extracted = await silently(() => contender.extract({ url: truth.url, bytes }))
   } catch (thrown) {
     error = thrown instanceof Error ? thrown.message : String(thrown)
   }
@@ -79,9 +96,15 @@ export async function extractionBench(request: ExtractionBenchRequest, context: 
     context.progress.note(`  ${Math.min(from + step, pages.length)} of ${pages.length} pages`)
   }
   const figures = summarise(runs)
-  context.print(`${extractionTable(figures)}\n`)
+  const roundTrips = contenders.flatMap(({ title, convert }) =>
+    convert === null ? [] : [{ title, changed: changedExamples(convert).length, of: examplesCount }],
+  )
+  const stated = pages.map((truth) => scoreMetadata(truth, metadata.get(truth.id) ?? nothingFound))
+  context.print(
+    `${extractionTable(figures)}\n${roundTripLines(roundTrips)}Seine's metadata, exact: ${metadataLine(stated)}\n`,
+  )
   if (request.json !== null) {
-    writeFileSync(request.json, `${JSON.stringify({ machine: machineFacts(), figures, runs }, null, 2)}\n`)
+    writeFileSync(request.json, `${JSON.stringify({ machine: machineFacts(), figures, roundTrips, runs }, null, 2)}\n`)
   }
   return figures.every(({ contender, failed }) => failed === 0 || !contender.startsWith('Seine'))
 }

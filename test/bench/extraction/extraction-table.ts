@@ -2,6 +2,7 @@
 import { alignColumns } from '../crawl/crawl-table.ts'
 import { pageTypes } from './dev-set.ts'
 import type { ContenderFigures } from './extraction-figures.ts'
+import type { MetadataScore } from './metadata-score.ts'
 
 const share = (value: number | undefined): string => (value === undefined ? '-' : value.toFixed(3))
 
@@ -23,3 +24,24 @@ export function extractionTable(all: readonly ContenderFigures[]): string {
   const counts = ['pages', ...['', '', ''], ...present.map((type) => String(all[0]?.byType[type]?.pages ?? 0))]
   return alignColumns([headings, ...rows, [...counts, '', '', '', '']])
 }
+
+/** A line per contender: how many examples of CommonMark come back from its Markdown as they were. */
+export const roundTripLines = (all: readonly { title: string; changed: number; of: number }[]): string =>
+  all
+    .map(
+      ({ title, changed, of }) =>
+        `${title}: ${of - changed} of ${of} CommonMark examples come back (${percent(1 - changed / of)})\n`,
+    )
+    .join('')
+
+/** How often each fact is right, of the pages that have it. */
+export const metadataLine = (scores: readonly MetadataScore[]): string =>
+  (['title', 'author', 'date'] as const)
+    .map((fact) => {
+      const known = scores.filter((score) => score[fact] !== null)
+      const right = known.filter((score) => score[fact] === true)
+      return `${fact} ${(right.length / Math.max(1, known.length)).toFixed(3)} of ${known.length}`
+    })
+    .join(', ')
+
+const percent = (value: number): string => `${(value * 100).toFixed(1)} %`

@@ -131,6 +131,8 @@ const hop: Handle = ({ request, response }) => {
 
 const redirectTo = (location: string): Handle => says(302, { location }, '')
 const picture = (): Buffer => png(64, 64, (x, y) => [x * 4, y * 4, 128])
+/** The end record of an archive without entries. */
+const emptyZip = Buffer.from(`PK\x05\x06${'\0'.repeat(18)}`, 'latin1')
 const noPage = fails('unsupported_content_type')
 /** Out of scope and forbidden at once: which is said first is left open. */
 const privateTarget = fails('redirect_out_of_scope', 'unsafe_target')
@@ -183,8 +185,9 @@ const troubles: [segment: string, about: string, expect: Expectation, handle: Ha
     fails('redirect_out_of_scope', 'unsafe_target', 'invalid_url', 'invalid_response'),
     redirectTo('file:///etc/hostname'),
   ],
-  ['picture', 'A PNG under a page’s name', noPage, says(200, { 'content-type': 'image/png' }, picture())],
-  ['binary', 'A PNG that says it is HTML', either('unsupported_content_type', 'empty'), says(200, html, picture())],
+  ['picture', 'A PNG under a page’s name', works, says(200, { 'content-type': 'image/png' }, picture())],
+  ['binary', 'A PNG that says it is HTML', works, says(200, html, picture())],
+  ['packed', 'A ZIP file that says it is HTML', noPage, says(200, html, emptyZip)],
   [
     'octet-stream',
     'HTML as application/octet-stream',

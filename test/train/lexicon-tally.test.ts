@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { readBlocks } from '@seine/activities/extract/main-content/blocks.ts'
+import { emptyLexicon } from '@seine/activities/extract/main-content/lexicon.ts'
+import { measureBlocks } from '@seine/activities/extract/main-content/measures.ts'
+import { readSurroundings } from '@seine/activities/extract/main-content/surroundings.ts'
+import { parseTree } from '@seine/activities/extract/parse-tree.ts'
+import { firstElement } from '@seine/activities/extract/tree.ts'
+import { LexiconTally } from './lexicon-tally.ts'
+
+/** A tally over pages of so many sites with a menu that is not wanted and a post that is. */
+function tally(sites: number): LexiconTally {
+  const result = new LexiconTally()
+  for (let site = 0; site < sites; site++) {
+    const html = '<ul class=menu><li>home<li>shop</ul><div class=post><p>text</p><p>words</p></div>'
+    const blocks = readBlocks(firstElement(parseTree(html).document, 'body')!, 100)!
+    const page = { blocks, measures: measureBlocks(blocks), surroundings: readSurroundings(blocks, emptyLexicon) }
+    result.add(page, Float32Array.of(0, 0, 1, 1), `site${site}`, site % 5)
+  }
+  return result
+}
+
+describe('LexiconTally', () => {
+  it('weighs words by how often what bears them is wanted', () => {
+    const { far, words } = tally(20).lexicon()
+    assert.ok(far.get('menu')! < -1 && far.get('post')! > 1)
+    assert.equal(words.size, 4)
+  })
+
+  it('leaves words out that few sites use', () => assert.equal(tally(9).lexicon().far.size, 0))
+
+  it('can do without the pages of one fold', () => {
+    const all = tally(20)
+    assert.ok(Math.abs(all.lexicon(0).far.get('menu')!) < Math.abs(all.lexicon().far.get('menu')!))
+  })
+})
