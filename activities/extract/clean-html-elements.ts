@@ -105,6 +105,11 @@ const languageClass = /(?:^|\s)((?:lang|language|highlight-source)-[\w#+.-]{1,40
 export const written = (name: string, value: string): string =>
   ` ${name}="${escapeAttribute(value.includes('\r') ? value.replaceAll(/\r\n?/g, '\n') : value)}"`
 
+/** Elements whose text is one line, in which a button is text with something to press. */
+export const oneLineElements: ReadonlySet<string> = new Set([
+  'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'summary', 'dt', 'caption',
+]) // prettier-ignore
+
 /**
  * The attributes to write of a kept element.
  * @returns null when the element itself is to be left out: a picture without address, or that only counts visits.

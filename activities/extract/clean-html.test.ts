@@ -29,9 +29,45 @@ describe('toCleanHtml', () => {
       '<p onclick="x()"><img src=i onerror=x() alt=a></p>',
       '<p><img src="https://example.org/a/i" alt="a"></p>',
     ],
-    ['drops script URLs', '<a href="javascript:x()">a</a>', '<a>a</a>'],
-    ['drops script URLs in disguise', '<a href=" jav&#x09;ascript:x()">a</a>', '<a>a</a>'],
-    ['drops unknown schemes', '<a href="intent:x">a</a>', '<a>a</a>'],
+    ['drops script URLs', '<a href="javascript:x()">a</a>', 'a'],
+    ['drops script URLs in disguise', '<a href=" jav&#x09;ascript:x()">a</a>', 'a'],
+    ['drops unknown schemes', '<a href="intent:x">a</a>', 'a'],
+    ['unwraps links that lead nowhere', '<p><a>a</a> <a name=x>b</a></p>', '<p>a b</p>'],
+    [
+      'keeps a link that is only led to',
+      '<a href="#x">a</a><p><a name=x>b</a></p><p><a id=x>c</a></p>',
+      '<a href="https://example.org/a/b#x">a</a><p><a id="x">b</a></p><p>c</p>',
+    ],
+    [
+      'puts a space between links that only their style keeps apart',
+      '<div><a href=/x>ab</a><a href=/y>cd</a></div>',
+      '<div><a href="https://example.org/x">ab</a> <a href="https://example.org/y">cd</a></div>',
+    ],
+    [
+      'puts none between links inside running text',
+      '<p><a href=/x>a</a><a href=/y>b</a></p>',
+      '<p><a href="https://example.org/x">a</a><a href="https://example.org/y">b</a></p>',
+    ],
+    [
+      'puts a space between words that only left-out elements kept apart',
+      '<div><span class=x>ab</span><span>cd</span><a href=/x>ef</a><span>gh</span></div>',
+      '<div>ab cd<a href="https://example.org/x">ef</a> gh</div>',
+    ],
+    [
+      'keeps the text of a button that is all of a heading',
+      '<h3><button>a</button></h3><details><summary><button>b</button></summary>c</details><button>d</button>',
+      '<h3>a</h3><details><summary>b</summary>c</details>',
+    ],
+    [
+      'describes a picture without address that is all of its link',
+      '<a href=/x><img src="data:x" alt=a></a><img alt=b>',
+      '<a href="https://example.org/x">a</a>',
+    ],
+    [
+      'keeps no id for links that a base takes elsewhere',
+      '<p id=x>a</p><a href="/other#x">b</a>',
+      '<p>a</p><a href="https://example.org/other#x">b</a>',
+    ],
     ['keeps mail links', '<a href="mailto:a@b.example">a</a>', '<a href="mailto:a@b.example">a</a>'],
     ['makes URLs absolute', '<a href=../c?d=1&amp;e>a</a>', '<a href="https://example.org/c?d=1&amp;e">a</a>'],
     [

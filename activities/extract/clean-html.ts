@@ -3,14 +3,18 @@
  *
  * Elements outside the list are left out but their content stays; what is invisible goes altogether,
  * and so does an element without anything in it. Players become links, formulas code in TeX. An id
- * stays where a link of the same content leads to it. Cleaning what is clean changes nothing.
+ * stays where a link of the same content leads to it, and so does a link that leads nowhere itself.
+ * Cleaning what is clean changes nothing.
  */
-import { cleanAttributes, keptElements, written } from './clean-html-elements.ts'
+import { cleanAttributes, keptElements, oneLineElements, written } from './clean-html-elements.ts'
 import { placementOf } from './clean-html-nesting.ts'
+import { fragmentOf, fragmentsOf, idOf } from './clean-html-places.ts'
 import { isInvisible, type ContentSelection } from './content.ts'
 import { escapeHtml } from './html-text.ts'
+import { isCountingPixel, pictureText } from './images.ts'
 import { mediaReference } from './markdown/embedded.ts'
 import { isFormulaCopy, mathText } from './markdown/math.ts'
+import { endsInWord, isKeptApart, looseBoxes } from './markdown/side-by-side.ts'
 import { OutputRoom } from './output-room.ts'
 import { voidElements } from './tags.ts'
 import { attribute, type TreeNode } from './tree.ts'
@@ -60,11 +64,15 @@ interface OpenElement {
 }
 
 class CleanHtmlWriter {
-  readonly #skip: ReadonlySet<TreeNode>
+  readonly #selection: ContentSelection
   readonly #urls: UrlResolver
   readonly #room: OutputRoom
   /** Ids that links of this content lead to. */
   readonly #targets = new Set<string>()
+  /** The same of all links of the selection, whether they are written or not; read when it is first asked for. */
+  #called: ReadonlySet<string> | null = null
+  /** Ids of the elements so far. */
+  readonly #seen = new Set<string>()
   /** Start tags written with an id: where in `#parts`, and what to write when no link leads there. */
   readonly #identified: { at: number; id: string; plain: string }[] = []
   readonly #parts: string[] = []
@@ -78,34 +86,44 @@ class CleanHtmlWriter {
   #preformattedWritten = 0
 
   constructor(selection: ContentSelection, urls: UrlResolver, room: OutputRoom) {
-    this.#skip = selection.skip
+    this.#selection = selection
     this.#urls = urls
     this.#room = room
   }
 
   finish(): string {
     this.#flushText()
-    for (const { at, id, plain } of this.#identified) if (!this.#targets.has(id)) this.#parts[at] = plain
+    // Of several elements with one id links lead to the first.
+    for (const { at, id, plain } of this.#identified) if (!this.#targets.delete(id)) this.#parts[at] = plain
     return this.#parts.join('').trim()
   }
 
   /** @returns whether to go on below the node. */
   enter(node: TreeNode): boolean {
-    if (this.#skip.has(node)) return false
+    if (this.#selection.skip.has(node)) return false
     if (node.text !== null) {
       this.#addText(node.text)
       return false
     }
     const { name } = node
     if (name === 'iframe' || name === 'video' || name === 'audio') return this.#player(node)
-    if (isInvisible(node) || name === 'button') return false
+    if (isInvisible(node)) return false
+    if (name === 'button') return this.#names.some((open) => oneLineElements.has(open))
     if (name === 'math') return this.#formula(node)
     if (!keptElements.has(name)) {
+      if (endsInWord(this.#tail()) && isKeptApart(node)) this.#text.push(' ')
       const classes = attribute(node, 'class')
       return classes === null || !isFormulaCopy(node, classes)
     }
     const attributes = cleanAttributes(node, this.#urls)
-    if (attributes === null) return false
+    if (attributes === null) {
+      const text = isCountingPixel(node) ? '' : pictureText(node)
+      if (text !== '') this.#addText(text)
+      return false
+    }
+    const id = idOf(node)
+    if (name === 'a' && !attributes.startsWith(' href=') && !this.#isTarget(id)) return true
+    if (id !== null) this.#seen.add(id)
     const placement = placementOf(name, this.#names)
     this.#closeTo(placement.keep)
     if (!placement.isAllowed) return true
@@ -114,12 +132,19 @@ class CleanHtmlWriter {
       if (this.#settle()) this.#push(tag)
       return false
     }
-    this.#open.push({ node, tag, id: idOf(node), state: 'waiting' })
+    this.#open.push({ node, tag, id, state: 'waiting' })
     this.#names.push(name)
     if (name === 'pre') this.#preformatted++
     // An empty cell keeps its place in the row.
     if (name === 'td' || name === 'th') this.#settle()
     return true
+  }
+
+  /** True for the first element with an id that a link of the content may lead to. */
+  #isTarget(id: string | null): boolean {
+    if (id === null || this.#seen.has(id)) return false
+    this.#called ??= fragmentsOf(this.#selection, this.#urls)
+    return this.#called.has(id)
   }
 
   leave(node: TreeNode): void {
@@ -134,6 +159,12 @@ class CleanHtmlWriter {
     this.#closeTo(placementOf('', this.#names).keep)
     if (this.#open.at(-1)?.state === 'waiting' && !this.#settle()) return
     this.#text.push(text)
+  }
+
+  /** The text just before, be it that of a link. */
+  #tail(): string {
+    const parts = this.#parts
+    return this.#text.at(-1) ?? (parts.at(-1) === '</a>' ? parts.at(-2) : '') ?? ''
   }
 
   /** A video or sound as a link to it; content for browsers that know neither is left out. */
@@ -175,16 +206,17 @@ class CleanHtmlWriter {
   }
 
   #start({ node, tag, id }: OpenElement): boolean {
-    if (node.name === 'a') this.#noteTarget(attribute(node, 'href')?.trim() ?? '')
+    if (node.name === 'a') {
+      const fragment = fragmentOf(node, this.#urls)
+      if (fragment !== null) this.#targets.add(fragment)
+      const parent = this.#open.findLast((open) => open.state === 'written')
+      if (this.#parts.at(-1) === '</a>' && looseBoxes.has(parent?.node.name ?? 'div')) this.#push(' ')
+    }
     if (id === null) return this.#push(tag)
     const { name } = node
     if (!this.#push(`<${name}${written('id', id)}${tag.slice(name.length + 1)}`)) return false
     this.#identified.push({ at: this.#parts.length - 1, id, plain: tag })
     return true
-  }
-
-  #noteTarget(href: string): void {
-    if (this.#urls.isSamePage(href)) this.#targets.add(decoded(href.slice(href.indexOf('#') + 1)))
   }
 
   #firstWaiting(): number {
@@ -227,23 +259,6 @@ class CleanHtmlWriter {
     if (!isCounted && !this.#room.takes(part)) return false
     this.#parts.push(part)
     return true
-  }
-}
-
-const idMaxCharacters = 200
-
-/** What links may call the element by. */
-function idOf(node: TreeNode): string | null {
-  const id = attribute(node, 'id') ?? (node.name === 'a' ? attribute(node, 'name') : null)
-  return id === null || id === '' || id.length > idMaxCharacters ? null : id
-}
-
-function decoded(fragment: string): string {
-  if (!fragment.includes('%')) return fragment
-  try {
-    return decodeURIComponent(fragment)
-  } catch {
-    return fragment
   }
 }
 

@@ -5,7 +5,7 @@ import { attribute, type TreeNode } from './tree.ts'
 /** The part of a page to convert: these subtrees, in order, without the nodes to skip. */
 export interface ContentSelection {
   roots: readonly TreeNode[]
-  /** Elements passed over with everything below them. */
+  /** Elements and texts passed over with everything below them. */
   skip: ReadonlySet<TreeNode>
 }
 

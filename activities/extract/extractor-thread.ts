@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { extractLimits } from '@seine/shared/config/limits.ts'
 import type { PageTask, TaskAnswer } from './pool-protocol.ts'
 import { watchMemory } from './thread-memory.ts'
+import { watchTime } from './thread-time.ts'
 
 /** Why a page got no answer; becomes `degraded` of the result. */
 export type LossReason = 'time_budget' | 'memory_budget' | 'thread_crash'
@@ -22,6 +23,7 @@ export class ExtractorThread {
   readonly #ending = new Set<Promise<unknown>>()
   #worker: Worker | null = null
   #started: Promise<Worker> | null = null
+  #isReady = false
   #pages = 0
   #isStopped = false
 
@@ -34,6 +36,11 @@ export class ExtractorThread {
     this.#memoryMaxMb = memoryMaxMb
   }
 
+  /** Whether it takes a page at once. */
+  get isReady(): boolean {
+    return this.#isReady
+  }
+
   /** Starts the thread unless it runs; settles when it takes pages. */
   start(): Promise<Worker> {
     this.#started ??= this.#spawn()
@@ -42,7 +49,7 @@ export class ExtractorThread {
 
   /**
    * Runs one task; the caller waits for its end before the next.
-   * @param budgetMs wall time from hand-over to answer, after which the thread is killed.
+   * @param budgetMs CPU time from hand-over to answer, after which the thread is killed (`watchTime`).
    * @param transfer buffers that go over to the thread.
    * @throws ThreadStartError when there is no thread to run it.
    */
@@ -91,13 +98,14 @@ export class ExtractorThread {
     return new Promise((resolve, reject) => {
       const fail = (cause: unknown): void => {
         clearTimeout(timer)
-        this.#started = null
+        // It may be told of twice, by an error and by the end, when the next one has been started already.
+        this.#forget(worker)
         void worker.terminate()
         reject(new ThreadStartError('an extraction thread did not start', { cause }))
       }
       const ended = (code: number): void => fail(new Error(`exit code ${code}`))
       const timer = setTimeout(() => fail(new Error('no sign of life')), extractLimits.threadStartBudgetMs)
-      worker.once('error', fail)
+      worker.on('error', fail)
       worker.once('exit', ended)
       worker.once('message', () => {
         clearTimeout(timer)
@@ -106,6 +114,7 @@ export class ExtractorThread {
         // A thread that dies between two pages is noticed when the next one is handed to it.
         worker.on('error', () => this.#forget(worker))
         worker.once('exit', () => this.#forget(worker))
+        this.#isReady = this.#worker === worker
         resolve(worker)
       })
     })
@@ -115,6 +124,7 @@ export class ExtractorThread {
     if (this.#worker !== worker) return
     this.#worker = null
     this.#started = null
+    this.#isReady = false
     this.#pages = 0
   }
 }
@@ -127,12 +137,9 @@ interface TaskBounds {
 
 function perform(worker: Worker, task: PageTask, bounds: TaskBounds): Promise<TaskOutcome> {
   return new Promise((resolve) => {
-    let timer: NodeJS.Timeout | undefined = undefined
-    let late: NodeJS.Immediate | undefined = undefined
     const settle = (outcome: TaskOutcome): void => {
-      clearTimeout(timer)
-      clearImmediate(late)
-      stopWatch()
+      stopTimeWatch()
+      stopMemoryWatch()
       worker.off('message', onMessage)
       worker.off('error', onError)
       worker.off('exit', onExit)
@@ -140,16 +147,13 @@ function perform(worker: Worker, task: PageTask, bounds: TaskBounds): Promise<Ta
     }
     const onMessage = (message: TaskOutcome): void => settle(message)
     const onError = (error: unknown): void => settle({ kind: 'lost', reason: reasonOf(error) })
-    const onExit = (): void => settle({ kind: 'lost', reason: 'thread_crash' })
+    const lost = (reason: LossReason) => (): void => settle({ kind: 'lost', reason })
+    const onExit = lost('thread_crash')
     worker.on('message', onMessage)
     worker.on('error', onError)
     worker.on('exit', onExit)
-    // Timers fire before messages are read: after a stall of this process, an answer that is already
-    // there must win over the budget.
-    timer = setTimeout(() => {
-      late = setImmediate(() => settle({ kind: 'lost', reason: 'time_budget' }))
-    }, bounds.budgetMs)
-    const stopWatch = watchMemory(worker, bounds.memoryMaxMb, () => settle({ kind: 'lost', reason: 'memory_budget' }))
+    const stopTimeWatch = watchTime(worker, bounds.budgetMs, lost('time_budget'))
+    const stopMemoryWatch = watchMemory(worker, bounds.memoryMaxMb, lost('memory_budget'))
     worker.postMessage(task, bounds.transfer)
   })
 }

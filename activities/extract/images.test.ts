@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { imageUrl, isCountingPixel } from './images.ts'
+import { imageUrl, isCountingPixel, pictureText } from './images.ts'
 import { parseTree } from './parse-tree.ts'
 import { firstElement, type TreeNode } from './tree.ts'
 import { createUrlResolver } from './urls.ts'
@@ -32,11 +32,28 @@ describe('imageUrl', () => {
       'https://example.org/a.png',
     ],
     ['takes the source of a picture', '<picture><source srcset=a.webp><img></picture>', 'https://example.org/a.webp'],
+    [
+      'reads other names of lazy sources',
+      `<img src="${placeholder}" data-delay-src=/a.png>`,
+      'https://example.org/a.png',
+    ],
+    ['reads other names of lazy sets', '<img src="" x-lazy-srcset="a.png 1x, b.png 2x">', 'https://example.org/b.png'],
+    ['takes no expression of a template for an address', '<img ng-src="{{ user.picture }}.png">', null],
     ['names no picture inside the page', `<img src="${placeholder}">`, null],
     ['names no script', '<img src="javascript:x">', null],
     ['names nothing without a source', '<img alt=x>', null],
   ]
   for (const [title, html, expected] of cases) it(title, () => assert.equal(imageUrl(image(html), urls), expected))
+})
+
+describe('pictureText', () => {
+  const cases: [title: string, html: string, expected: string][] = [
+    ['describes a picture that is all of its link', '<a href=/x><span><img alt=" Next  page "></span></a>', 'Next page'],
+    ['describes a picture that is all of its heading', '<h2><img alt=Name></h2>', 'Name'],
+    ['says nothing of a picture beside text', '<a href=/x><img alt=Icon>Next</a>', ''],
+    ['says nothing of a picture elsewhere', '<div><img alt=Icon></div>', ''],
+  ]
+  for (const [title, html, expected] of cases) it(title, () => assert.equal(pictureText(image(html)), expected))
 })
 
 describe('isCountingPixel', () => {

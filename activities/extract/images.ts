@@ -1,6 +1,6 @@
 /** Which picture an img element really shows, past the tricks of lazy loading. */
 import { pictureCandidates } from './srcset.ts'
-import { attribute, following, type TreeNode } from './tree.ts'
+import { attribute, collapsed, following, textBelow, type TreeNode } from './tree.ts'
 import { isHttpUrl, type UrlResolver } from './urls.ts'
 
 const lazyAttributes = ['data-src', 'data-original', 'data-lazy-src', 'data-lazy', 'data-url'] as const
@@ -12,10 +12,12 @@ const setAttributes = ['srcset'] as const
  * page (`data:`) and placeholders count as none.
  *
  * What lazy loading would put in wins, then the largest candidate of srcset, then `src`, then the
- * other sources of a picture element, then the copy for readers without scripts.
+ * other sources of a picture element, then the copy for readers without scripts, then whatever other
+ * attribute is named like a source and holds an address.
  */
 export function imageUrl(node: TreeNode, urls: UrlResolver): string | null {
-  const reference = ownReference(node, urls) ?? largestOfPicture(node) ?? withoutScripts(node, urls)
+  const reference =
+    ownReference(node, urls) ?? largestOfPicture(node) ?? withoutScripts(node, urls) ?? otherReference(node)
   if (reference === null) return null
   const url = urls.resolve(reference)
   return url !== null && isHttpUrl(url) ? url : null
@@ -27,6 +29,24 @@ export function isCountingPixel(node: TreeNode): boolean {
   const height = attribute(node, 'height')
   return (width === '1' || width === '0') && (height === '1' || height === '0')
 }
+
+/**
+ * What stands in for a picture that has no address: its description where the picture is one character,
+ * or all that a link, heading or paragraph holds, which would say nothing otherwise; empty elsewhere.
+ */
+export function pictureText(node: TreeNode): string {
+  const description = collapsed(attribute(node, 'alt') ?? '')
+  if (description === '' || isEmoji(description)) return description
+  let left = 6
+  for (let at = node.parent; at !== null && left > 0; at = at.parent, left--) {
+    if (at.name === 'a' || at.name === 'p' || /^h[1-6]$/.test(at.name)) return textBelow(at, 2, nearbyMax * 2) === '' ? description : ''
+  }
+  return ''
+}
+
+/** True for a description that is one character which the picture stands for. */
+export const isEmoji = (description: string): boolean =>
+  /^(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]|\u200D|\uFE0F){1,12}$/u.test(description)
 
 function ownReference(node: TreeNode, urls: UrlResolver): string | null {
   const largest = largestOf(node, lazySetAttributes)
@@ -75,6 +95,24 @@ function largestOfPicture(node: TreeNode): string | null {
   }
   return null
 }
+
+/** `lazy-src`, `data-delay-src`, `data-src-large`, and the same of `srcset`. */
+const otherSource = /(?:^|[-_])src(set)?(?:$|[-_])/
+/** A whole address, or a path to a picture; no expression of a template. */
+const pictureAddress = /^(?:https?:\/\/|\/)[^\s{}`]+$|^[^\s{}`:]+\.(?:jpe?g|png|webp|gif|avif|svg)$/i
+
+/** What another script for lazy loading would read. */
+function otherReference(node: TreeNode): string | null {
+  for (const { name, value } of node.attributes) {
+    const kind = otherSource.exec(name)
+    if (kind === null) continue
+    const reference = kind[1] === undefined ? usable(value) : largestOf(node, [name])
+    if (reference !== null && reference.length < referenceMaxCharacters && pictureAddress.test(reference)) return reference
+  }
+  return null
+}
+
+const referenceMaxCharacters = 4_000
 
 /** The picture in a noscript element right behind this one. */
 function withoutScripts(node: TreeNode, urls: UrlResolver): string | null {

@@ -5,13 +5,11 @@
 import { extractLimits } from '@seine/shared/config/limits.ts'
 import { isHidden, reveal } from './content.ts'
 import { readBlocks, type PageBlocks } from './main-content/blocks.ts'
-import { chooseBlocks } from './main-content/choose.ts'
 import type { MainContent } from './main-content/contract.ts'
-import { keepHeadings } from './main-content/headings.ts'
+import { decideBlocks } from './main-content/decide.ts'
 import { scoreBlocks } from './main-content/model.ts'
 import { chooseByRules, wholePage } from './main-content/rules.ts'
 import { selectBlocks } from './main-content/selection.ts'
-import { settleTables } from './main-content/tables.ts'
 import { firstElement, type TreeNode } from './tree.ts'
 
 export type { MainContent } from './main-content/contract.ts'
@@ -30,10 +28,7 @@ export function chooseMainContent(document: TreeNode, pageUrl = ''): MainContent
   if (blocks === null) return chooseByRules(document)
   const { facts, probabilities } = scoreBlocks(document, pageUrl, blocks)
   if (facts.page.words < wordsMin) return chooseByRules(document)
-  const { words } = facts.measures
-  const { kept, expectedF1 } = chooseBlocks(probabilities, words)
-  settleTables(blocks, words, kept)
-  if (kept.includes(1)) keepHeadings(facts, probabilities, kept)
+  const { kept, expectedF1 } = decideBlocks(facts, probabilities)
   if (!kept.includes(1)) return { ...wholePage(document), confidence: 0 }
   revealKept(blocks, kept)
   return { ...selectBlocks(body, blocks, kept), extractor: 'blocks', confidence: expectedF1 }

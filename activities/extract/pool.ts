@@ -16,9 +16,9 @@ export interface ExtractorPoolOptions {
   logger?: Logger
   /** Script of the threads; tests put a misbehaving one here. */
   threadUrl?: URL
-  /** Wall time for one page. @default extractLimits.pageBudgetMs */
+  /** CPU time for one page; wall time is `extractLimits.wallTimeFactor` times that. @default extractLimits.pageBudgetMs */
   pageBudgetMs?: number
-  /** Wall time for the cheap way. @default extractLimits.plainBudgetMs */
+  /** The same for the cheap way. @default extractLimits.plainBudgetMs */
   plainBudgetMs?: number
   /** Heap and buffers of a thread in MiB. @default extractLimits.threadMemoryMaxMb */
   threadMemoryMaxMb?: number
@@ -118,7 +118,9 @@ class ExtractorPool implements Extractor {
     } catch (error) {
       job.reject(error)
     } finally {
-      this.#idle.push(thread)
+      // The last is taken first: a thread that is being replaced waits behind those that are ready.
+      if (thread.isReady) this.#idle.push(thread)
+      else this.#idle.unshift(thread)
       this.#dispatch()
     }
   }

@@ -225,7 +225,10 @@ export const pacingLimits = {
 
 /** The pool of extraction threads. */
 export const extractLimits = {
+  /** CPU time of a page, all its outputs together. */
   pageBudgetMs: 5_000,
+  /** Wall time of a page or of a second attempt, as a multiple of its CPU time. */
+  wallTimeFactor: 3,
   /** Heap and buffers of a thread at a page; beyond it the thread is ended. */
   threadMemoryMaxMb: 1_024,
   /** Heap at which V8 itself steps in: inside a built-in function that ends the whole process. */

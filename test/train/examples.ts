@@ -1,10 +1,9 @@
 /** Labelled pages as the rows a model is trained on, held in memory. */
 import { readBlocks } from '@seine/activities/extract/main-content/blocks.ts'
-import { chooseBlocks } from '@seine/activities/extract/main-content/choose.ts'
+import { decideBlocks } from '@seine/activities/extract/main-content/decide.ts'
 import { readFacts } from '@seine/activities/extract/main-content/facts.ts'
 import { columnNames, writeFeatures } from '@seine/activities/extract/main-content/features.ts'
 import { emptyLexicon, type Lexicon } from '@seine/activities/extract/main-content/lexicon.ts'
-import { settleTables } from '@seine/activities/extract/main-content/tables.ts'
 import { parseTree } from '@seine/activities/extract/parse-tree.ts'
 import { firstElement } from '@seine/activities/extract/tree.ts'
 import { extractLimits } from '@seine/shared/config/limits.ts'
@@ -72,7 +71,7 @@ function weigh(example: Example, labels: Float32Array, weights: Float32Array): v
 
 /** No row outweighs a thousand others; the mean is 1. */
 function levelOut(weights: Float32Array): void {
-  const most = Float32Array.from(weights).sort()[Math.floor(weights.length * 0.999)] ?? 1
+  const most = weights.toSorted()[Math.floor(weights.length * 0.999)] ?? 1
   let sum = 0
   for (let row = 0; row < weights.length; row++) sum += weights[row] = Math.min(weights[row]!, most)
   for (let row = 0; row < weights.length; row++) weights[row]! *= weights.length / sum
@@ -97,8 +96,6 @@ export function featureMatrix({ list, tally, rows }: Examples, folds: readonly n
 /** Word F1 of the blocks that would be chosen of a page. */
 export function pageF1(example: Example, probabilities: Float64Array): number {
   const { words, wanted, row, page } = example
-  const sizes = Float64Array.from(words, (list) => list.length)
-  const { kept } = chooseBlocks(probabilities.subarray(row, row + words.length), sizes)
-  settleTables(factsOf(page, emptyLexicon)!.blocks, sizes, kept)
+  const { kept } = decideBlocks(factsOf(page, emptyLexicon)!, probabilities.subarray(row, row + words.length))
   return wordF1(words.filter((_, block) => kept[block] === 1).flat(), wanted)
 }

@@ -73,7 +73,7 @@ function commonRuns(page: readonly string[], wanted: readonly string[]): Run[] {
       runs.push({ page: at, wanted: place, length })
     }
   }
-  return runs.sort((a, b) => b.length - a.length || a.page - b.page)
+  return runs.toSorted((a, b) => b.length - a.length || a.page - b.page)
 }
 
 /** Gives the words of a run to each other where neither side has been given away. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readBlocks } from '@seine/activities/extract/main-content/blocks.ts'
+import { readEvidence } from '@seine/activities/extract/main-content/evidence.ts'
 import { emptyLexicon } from '@seine/activities/extract/main-content/lexicon.ts'
 import { measureBlocks } from '@seine/activities/extract/main-content/measures.ts'
 import { readSurroundings } from '@seine/activities/extract/main-content/surroundings.ts'
@@ -13,8 +14,13 @@ function tally(sites: number): LexiconTally {
   const result = new LexiconTally()
   for (let site = 0; site < sites; site++) {
     const html = '<ul class=menu><li>home<li>shop</ul><div class=post><p>text</p><p>words</p></div>'
-    const blocks = readBlocks(firstElement(parseTree(html).document, 'body')!, 100)!
-    const page = { blocks, measures: measureBlocks(blocks), surroundings: readSurroundings(blocks, emptyLexicon) }
+    const { document } = parseTree(html)
+    const blocks = readBlocks(firstElement(document, 'body')!, 100)!
+    const page = {
+      blocks,
+      measures: measureBlocks(blocks, readEvidence(document, '')),
+      surroundings: readSurroundings(blocks, emptyLexicon),
+    }
     result.add(page, Float32Array.of(0, 0, 1, 1), `site${site}`, site % 5)
   }
   return result

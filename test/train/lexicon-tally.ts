@@ -1,6 +1,11 @@
 /** Counts over pages how often what bears a word is wanted, and makes a lexicon of it. */
 import type { PageBlocks } from '../../activities/extract/main-content/blocks.ts'
-import { blockHashes, phraseWordsMax, shortWordsMax, type Lexicon } from '../../activities/extract/main-content/lexicon.ts'
+import {
+  blockHashes,
+  phraseWordsMax,
+  shortWordsMax,
+  type Lexicon,
+} from '../../activities/extract/main-content/lexicon.ts'
 import type { BlockMeasures } from '../../activities/extract/main-content/measures.ts'
 import { sizeOf } from '../../activities/extract/main-content/structure.ts'
 import type { Surroundings } from '../../activities/extract/main-content/surroundings.ts'
@@ -29,7 +34,12 @@ export class LexiconTally {
    * Counts one page.
    * @param labels share of each block that is wanted.
    */
-  add(page: { blocks: PageBlocks; measures: BlockMeasures; surroundings: Surroundings }, labels: Float32Array, site: string, fold: number): void {
+  add(
+    page: { blocks: PageBlocks; measures: BlockMeasures; surroundings: Surroundings },
+    labels: Float32Array,
+    site: string,
+    fold: number,
+  ): void {
     const { blocks, measures, surroundings } = page
     const tallies = new Map(fields.map((field) => [field, new Map<Key, { all: number; wanted: number }>()]))
     const count = (field: (typeof fields)[number], key: Key, all: number, wanted: number): void => {
@@ -74,7 +84,7 @@ export class LexiconTally {
   /** The lexicon of all pages but those of one fold. @param without the fold; -1 for none. */
   lexicon(without = -1): Lexicon {
     const made = fields.map((field) => [field, this.#weights(this.#counts.get(field)!, without)])
-    return Object.fromEntries(made) as unknown as Lexicon
+    return Object.fromEntries(made)
   }
 
   #weights(counts: ReadonlyMap<Key, WordCount>, without: number): Map<Key, number> {
@@ -88,7 +98,12 @@ export class LexiconTally {
       }
       return [{ key, seen, some }]
     })
-    const usual = rest.reduce((sum, { some }) => sum + some, 0) / Math.max(1, rest.reduce((sum, { seen }) => sum + seen, 0))
+    const usual =
+      rest.reduce((sum, { some }) => sum + some, 0) /
+      Math.max(
+        1,
+        rest.reduce((sum, { seen }) => sum + seen, 0),
+      )
     const weights = new Map<Key, number>()
     for (const { key, seen, some } of rest) {
       const weight = logOdds((some + priorPages * usual) / (seen + priorPages)) - logOdds(usual)

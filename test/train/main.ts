@@ -33,13 +33,13 @@ const examples = readExamples(readPages(directory))
 const folds = Array.from({ length: foldCount }, (_, fold) => fold)
 say(`${examples.list.length} pages, ${examples.rows} blocks`)
 
-const matrix = featureMatrix(examples, folds)
+const features = featureMatrix(examples, folds)
 if (modelFile !== undefined) {
-  const forest = train(examples, matrix, columnNames, options, -1)
-  report('sites seen', score(forest, matrix))
+  const forest = train(examples, features, columnNames, options, -1)
+  report('sites seen', score(forest, features))
   writeFileSync(modelFile, `${JSON.stringify(writeModel(examples.tally.lexicon(), saveForest(forest)))}\n`)
 }
-report('unseen sites', crossValidate(matrix, columnNames, options))
+report('unseen sites', crossValidate(features, columnNames, options))
 
 /** Probabilities of all rows, each by a forest that saw nothing of the row's fold. */
 function crossValidate(matrix: Float32Array, columns: readonly string[], how: BoostingOptions): Float64Array {

@@ -29,6 +29,12 @@ export function* readPages(directory: string): Generator<LabelledPage> {
     const { id, url, type, text } = JSON.parse(line) as Stated
     const file = `${id}.html.gz`
     if (present.has(file))
-      yield { id, url: url ?? `about:blank#${id}`, type, text, html: gunzipSync(readFileSync(join(directory, 'html', file))).toString('utf8') }
+      yield {
+        id,
+        url: url ?? `about:blank#${id}`,
+        type,
+        text,
+        html: gunzipSync(readFileSync(join(directory, 'html', file))).toString('utf8'),
+      }
   }
 }

@@ -34,7 +34,7 @@ export class ScoreTable {
 
   /** One line: the mean of each type. */
   line(): string {
-    const keys = [...this.#sums.keys()].filter((key) => key !== 'all').sort()
+    const keys = [...this.#sums.keys()].filter((key) => key !== 'all').toSorted()
     return [...keys, 'all'].map((key) => `${key} ${this.mean(key).toFixed(4)}`).join('  ')
   }
 

@@ -2,9 +2,9 @@
 import { escapeAttribute, escapeHtml } from '../html-text.ts'
 import type { ConvertedDocument, DocumentSource } from './contract.ts'
 import { likelyDelimiter, readRecords, statedDelimiter, type Delimiter } from './csv-records.ts'
-import { noProperties, officePage } from './office-page.ts'
-import { TableBudget } from './table-budget.ts'
-import { TableRows } from './table-rows.ts'
+import { noProperties, documentPage } from './document-page.ts'
+import { TableBudget } from './tables/budget.ts'
+import { TableRows } from './tables/rows.ts'
 
 /** Records between two looks at the clock. */
 const recordsPerLook = 1_000
@@ -29,7 +29,7 @@ export async function convertCsv(source: DocumentSource): Promise<ConvertedDocum
     else if (count % recordsPerLook === 0 && performance.now() > deadlineMs) degraded = 'time_budget'
     if (degraded !== null) break
   }
-  return { html: officePage(noProperties, table.toHtml(), url), pages: null, degraded, warnings: [] }
+  return { html: documentPage(noProperties, table.toHtml(), url), pages: null, degraded, warnings: [] }
 }
 
 function delimiterOf({ text, mediaType }: DocumentSource): { delimiter: Delimiter; start: number } {

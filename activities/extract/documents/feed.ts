@@ -8,7 +8,7 @@ import { createUrlResolver, type UrlResolver } from '../urls.ts'
 import type { ConvertedDocument, DocumentSource } from './contract.ts'
 import { readFeed, type Feed, type FeedEntry, type FeedText } from './feed-reader.ts'
 import { fileNameOf } from './file-name.ts'
-import { officePage } from './office-page.ts'
+import { documentPage } from './document-page.ts'
 
 /** Tags the page may have: its tree must hold an element or a text for each. */
 const tagsMax = Math.floor(extractLimits.treeNodesMax * 0.8)
@@ -43,7 +43,7 @@ export async function convertFeed({ text, url, deadlineMs }: DocumentSource): Pr
     created: feed.published === null ? null : isoTime(feed.published),
     modified: feed.updated === null ? null : isoTime(feed.updated),
   }
-  return { html: officePage(properties, parts.join('\n'), url), pages: null, degraded, warnings: [] }
+  return { html: documentPage(properties, parts.join('\n'), url), pages: null, degraded, warnings: [] }
 }
 
 function headHtml(feed: Feed, urls: UrlResolver): string {

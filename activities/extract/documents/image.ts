@@ -6,7 +6,7 @@ import { attribute, firstElement, textBelow, type TreeNode } from '../tree.ts'
 import type { ConvertedDocument, DocumentSource } from './contract.ts'
 import { fileNameOf } from './file-name.ts'
 import { imageSize, type ImageSize } from './image-size.ts'
-import { noProperties, officePage } from './office-page.ts'
+import { noProperties, documentPage } from './document-page.ts'
 
 /** What a picture says of itself. */
 interface Facts {
@@ -50,7 +50,7 @@ export async function convertImage({ bytes, url, mediaType }: DocumentSource): P
   const picture = `<p><img src="${escapeAttribute(url)}" alt="${escapeAttribute(name)}"></p>`
   const description = facts.description === null ? '' : `<p>${escapeHtml(facts.description)}</p>`
   const properties = { ...noProperties, title: name, description: facts.description }
-  const html = officePage(properties, `${picture}\n${description}<dl>${list}</dl>`, url)
+  const html = documentPage(properties, `${picture}\n${description}<dl>${list}</dl>`, url)
   return { html, pages: null, degraded: null, warnings: facts.size === null ? ['the size cannot be read'] : [] }
 }
 

@@ -23,15 +23,27 @@ function texts(html: string): string[] {
 
 describe('readBlocks', () => {
   const cases: [title: string, html: string, expected: string[]][] = [
-    ['ends a block at every block element', '<p>one</p><div>two<p>three</p>four</div>', ['one', 'two', 'three', 'four']],
-    ['keeps inline elements in one block', '<p>a <b>bold <i>word</i></b> and <a href=x>a link</a></p>', ['a bold word and a link']],
+    [
+      'ends a block at every block element',
+      '<p>one</p><div>two<p>three</p>four</div>',
+      ['one', 'two', 'three', 'four'],
+    ],
+    [
+      'keeps inline elements in one block',
+      '<p>a <b>bold <i>word</i></b> and <a href=x>a link</a></p>',
+      ['a bold word and a link'],
+    ],
     ['keeps a line break in the block', '<p>one<br>two</p>', ['onetwo']],
     ['ends a block at two line breaks', '<div>one<br> <br>two</div>', ['one', 'two']],
     ['ends a block at a rule', '<div>one<hr>two</div>', ['one', 'two']],
     ['makes no block of white space', '<div> <p> </p>\n<p>one</p> </div>', ['one']],
     ['makes a block of each cell', '<table><tr><td>one<td>two</table>', ['one', 'two']],
     ['passes over scripts and styles', '<p>one</p><script>no</script><style>no</style>', ['one']],
-    ['reads what is hidden', '<p>one</p><div hidden>two</div><noscript><p>three</p></noscript>', ['one', 'two', 'three']],
+    [
+      'reads what is hidden',
+      '<p>one</p><div hidden>two</div><noscript><p>three</p></noscript>',
+      ['one', 'two', 'three'],
+    ],
     ['finds nothing in an empty page', '', []],
   ]
   for (const [title, html, expected] of cases) it(title, () => assert.deepEqual(texts(html), expected))

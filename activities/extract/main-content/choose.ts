@@ -16,7 +16,7 @@ export interface ChosenBlocks {
  * @param words of each block.
  */
 export function chooseBlocks(probabilities: Float64Array, words: Float64Array): ChosenBlocks {
-  const order = Array.from(probabilities.keys()).sort((a, b) => probabilities[b]! - probabilities[a]! || a - b)
+  const order = Array.from(probabilities.keys()).toSorted((a, b) => probabilities[b]! - probabilities[a]! || a - b)
   let wanted = 0
   for (const block of order) wanted += probabilities[block]! * words[block]!
   let best = 0

@@ -3,9 +3,12 @@ import { describe, it } from 'node:test'
 import { parseTree } from '../parse-tree.ts'
 import { firstElement } from '../tree.ts'
 import { classGroupNames, NameReader } from './class-words.ts'
+import { emptyLexicon } from './lexicon.ts'
 
 const read = (attributes: string): { words: string[]; groups: string[] } => {
-  const { words, groups } = new NameReader().of(firstElement(parseTree(`<div ${attributes}>`).document, 'div')!)
+  const { words, groups } = new NameReader(emptyLexicon).of(
+    firstElement(parseTree(`<div ${attributes}>`).document, 'div')!,
+  )
   return { words: [...words], groups: groups.map((group) => classGroupNames[group]!) }
 }
 

@@ -1,5 +1,6 @@
 /** What elements are called by their authors: words of class names, ids, roles and item properties. */
-import { attribute, type TreeNode } from '../tree.ts'
+import type { TreeNode } from '../tree.ts'
+import type { Lexicon } from './lexicon.ts'
 
 /** Groups of words that mean the same to an author of pages; a word may be in several. */
 export const classGroups = {
@@ -12,7 +13,8 @@ export const classGroups = {
   article: 'article story blog entry prose richtext rich markdown wysiwyg rte editor news',
   content: 'content contents main primary maincontent page body container wrapper',
   text: 'text copy paragraph txt',
-  related: 'related recommend recommended recommendations recommendation similar popular trending suggested also latest recent upsell crosssell more',
+  related:
+    'related recommend recommended recommendations recommendation similar popular trending suggested also latest recent upsell crosssell more',
   share: 'share sharing social follow facebook twitter linkedin instagram icons',
   advert: 'ad ads advert advertisement adsense sponsor sponsored promo promotion dfp',
   breadcrumb: 'breadcrumb breadcrumbs crumb crumbs',
@@ -62,42 +64,66 @@ export interface NameWords {
   words: readonly string[]
   /** Indices into `classGroupNames`. */
   groups: readonly number[]
+  /** Sums of the weights the lexicon gives the words. */
+  near: number
+  far: number
+  /** Hash of the words, whatever their order. */
+  hash: number
 }
 
-export const noNames: NameWords = { words: [], groups: [] }
+/** Of an element without names. */
+export const noNames: NameWords = { words: [], groups: [], near: 0, far: 0, hash: 0 }
+
+const namingAttributes = new Set(['class', 'id', 'role', 'itemprop', 'data-testid'])
 
 /** Reads the names of elements; those of one spelling are read once. */
 export class NameReader {
   readonly #read = new Map<string, NameWords>()
+  readonly #lexicon: Lexicon
+
+  constructor(lexicon: Lexicon) {
+    this.#lexicon = lexicon
+  }
 
   /** Words and groups of an element. */
   of(node: TreeNode): NameWords {
-    if (node.attributes.length === 0) return noNames
     let names = ''
-    for (const key of ['class', 'id', 'role', 'itemprop', 'data-testid'] as const) {
-      const value = attribute(node, key)
-      if (value !== null) names += `${value} `
+    for (const { name, value } of node.attributes) {
+      if (namingAttributes.has(name)) names = names === '' ? value : `${names} ${value}`
     }
     if (names === '') return noNames
     let result = this.#read.get(names)
     if (result === undefined) {
-      result = wordsOf(names)
+      result = this.#parse(names)
       this.#read.set(names, result)
     }
     return result
   }
+
+  /** Splits at everything that is no letter and where a capital follows a small letter. */
+  #parse(names: string): NameWords {
+    const found = names.slice(0, namesMaxCharacters).match(/[A-Z]?[a-z]+|[A-Z]+/g)
+    if (found === null) return noNames
+    const words = new Set<string>()
+    for (const word of found) {
+      if (word.length > 1 && word.length <= 20) words.add(word.toLowerCase())
+      if (words.size === wordsMax) break
+    }
+    const groups = new Set<number>()
+    let [near, far, hash] = [0, 0, 0]
+    for (const word of words) {
+      for (const group of groupsByWord.get(word) ?? []) groups.add(group)
+      near += this.#lexicon.near.get(word) ?? 0
+      far += this.#lexicon.far.get(word) ?? 0
+      hash = (hash + Math.imul(hashText(word), 0x9e_37_79_b1)) | 0
+    }
+    return { words: [...words], groups: [...groups], near, far, hash }
+  }
 }
 
-/** Splits at everything that is no letter and where a capital follows a small letter. */
-function wordsOf(names: string): NameWords {
-  const found = names.slice(0, namesMaxCharacters).match(/[A-Z]?[a-z]+|[A-Z]+/g)
-  if (found === null) return noNames
-  const words = new Set<string>()
-  for (const word of found) {
-    if (word.length > 1 && word.length <= 20) words.add(word.toLowerCase())
-    if (words.size === wordsMax) break
-  }
-  const groups = new Set<number>()
-  for (const word of words) for (const group of groupsByWord.get(word) ?? []) groups.add(group)
-  return { words: [...words], groups: [...groups] }
+/** Hash of a name, 32 bits. */
+export function hashText(text: string): number {
+  let hash = 0x81_1c_9d_c5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01_00_01_93)
+  return hash
 }

@@ -20,7 +20,8 @@ describe('readEvidence', () => {
     ['words and depth of the URL', '', 'https://example.org/forum/threads/a-b-c', ['url forum', 'url depth', 'url last hyphens']],
     ['nothing of broken JSON-LD and no URL', '<script type="application/ld+json">{"@type":</script>', 'no url', []],
   ] // prettier-ignore
-  for (const [title, html, url, expected] of cases) it(`reads ${title}`, () => assert.deepEqual(shown(html, url), expected))
+  for (const [title, html, url, expected] of cases)
+    it(`reads ${title}`, () => assert.deepEqual(shown(html, url), expected))
 
   it('collects the words of titles and the pairs of words of descriptions', () => {
     const { titleWords, statedPairs } = readEvidence(
@@ -33,6 +34,9 @@ describe('readEvidence', () => {
   })
 
   it('ends on JSON-LD nested without end', () => {
-    assert.deepEqual(shown(`<script type="application/ld+json">${'['.repeat(50_000)}1${']'.repeat(50_000)}</script>`), [])
+    assert.deepEqual(
+      shown(`<script type="application/ld+json">${'['.repeat(50_000)}1${']'.repeat(50_000)}</script>`),
+      [],
+    )
   })
 })

@@ -25,8 +25,14 @@ const kindPatterns: [name: string, pattern: RegExp][] = [
 
 const urlPatterns: [name: string, pattern: RegExp][] = [
   ['product', /\/(?:products?|p|pd|pdp|dp|item|itm|pr|shop)\/|\.p\b|\/dp\/|-p-?\d/],
-  ['forum', /\/(?:forums?|threads?|topics?|t|r|questions?|discussions?|community|viewtopic|showthread)\b|^(?:forum|community|discuss|answers)/],
-  ['documentation', /\/(?:docs?|documentation|wiki|guides?|help|support|reference|manual|tutorials?|api|learn)\b|^(?:docs?|developer|support|help)/],
+  [
+    'forum',
+    /\/(?:forums?|threads?|topics?|t|r|questions?|discussions?|community|viewtopic|showthread)\b|^(?:forum|community|discuss|answers)/,
+  ],
+  [
+    'documentation',
+    /\/(?:docs?|documentation|wiki|guides?|help|support|reference|manual|tutorials?|api|learn)\b|^(?:docs?|developer|support|help)/,
+  ],
 ]
 
 /** Names of the columns this evidence fills. */

@@ -5,7 +5,7 @@ import { readEvidence, type PageEvidence } from './evidence.ts'
 import type { Lexicon } from './lexicon.ts'
 import { measureBlocks, type BlockMeasures } from './measures.ts'
 import { isProse, readStructure, type PageStructure } from './structure.ts'
-import { ancestorKinds, distanceCount, notAbove, readSurroundings, type Surroundings } from './surroundings.ts'
+import { ancestorKinds, distanceTo, notAbove, readSurroundings, type Surroundings } from './surroundings.ts'
 
 const hiddenAt = ancestorKinds.indexOf('hidden')
 
@@ -45,23 +45,28 @@ export interface PageTotals {
 
 /** Reads all facts. */
 export function readFacts(document: TreeNode, pageUrl: string, blocks: PageBlocks, lexicon: Lexicon): BlockFacts {
-  const measures = measureBlocks(blocks)
+  const evidence = readEvidence(document, pageUrl)
+  const measures = measureBlocks(blocks, evidence)
   const surroundings = readSurroundings(blocks, lexicon)
   const structure = readStructure(blocks, measures, surroundings.shape)
-  const evidence = readEvidence(document, pageUrl)
   const page = totals(blocks, measures, surroundings, structure)
   const rows = readNeighbours(blocks, measures, surroundings)
   return { blocks, measures, surroundings, structure, evidence, page, lexicon, rows }
 }
 
-function totals(blocks: PageBlocks, m: BlockMeasures, around: Surroundings, { sums, repeats }: PageStructure): PageTotals {
+function totals(
+  blocks: PageBlocks,
+  m: BlockMeasures,
+  around: Surroundings,
+  { sums, repeats }: PageStructure,
+): PageTotals {
   const count = blocks.count
   const page: PageTotals = {
     words: sums.words[count]!,
     linkWords: sums.linkWords[count]!,
     prose: sums.prose[count]!,
     proseBlocks: 0,
-    prices: sums.prices[count]!,
+    prices: m.prices.reduce((sum, prices) => sum + prices, 0),
     articles: 0,
     mains: 0,
     headings: 0,
@@ -77,7 +82,7 @@ function totals(blocks: PageBlocks, m: BlockMeasures, around: Surroundings, { su
   }
   for (let block = 0; block < count; block++) {
     if (isProse(m, block)) page.proseBlocks++
-    if (around.distances[blocks.innermost[block]! * distanceCount + hiddenAt]! < notAbove) page.hiddenWords += m.words[block]!
+    if (distanceTo(around, blocks.innermost[block]!, hiddenAt) < notAbove) page.hiddenWords += m.words[block]!
   }
   for (const node of blocks.elements.nodes) {
     const name = node.name
@@ -90,7 +95,8 @@ function totals(blocks: PageBlocks, m: BlockMeasures, around: Surroundings, { su
     else if (name === 'li') page.items++
     else if (name === 'td') page.cells++
   }
-  for (const names of around.names) if (names.words.includes('comment') || names.words.includes('reply')) page.comments++
+  for (const names of around.names)
+    if (names.words.includes('comment') || names.words.includes('reply')) page.comments++
   repeats.size.forEach((size, group) => {
     if (size >= 3 && repeats.words[group]! > page.groupWords) {
       page.groupSize = size
@@ -153,15 +159,14 @@ function readNeighbours(blocks: PageBlocks, m: BlockMeasures, around: Surroundin
     rows.twinsBefore[block] = rows.twins.get(hash) ?? 0
     rows.twins.set(hash, rows.twinsBefore[block]! + 1)
     const above = parent[holder]!
-    const style =
-      Math.imul(around.shape[holder]!, 31) ^ (above < 0 ? 0 : Math.imul(around.shape[above]!, 17))
+    const style = Math.imul(around.shape[holder]!, 31) ^ (above < 0 ? 0 : Math.imul(around.shape[above]!, 17))
     rows.style[block] = style
-    const totals = rows.styles.get(style) ?? { blocks: 0, words: 0, linkWords: 0, prose: 0 }
-    totals.blocks++
-    totals.words += m.words[block]!
-    totals.linkWords += m.linkWords[block]!
-    if (isProse(m, block)) totals.prose++
-    rows.styles.set(style, totals)
+    const look = rows.styles.get(style) ?? { blocks: 0, words: 0, linkWords: 0, prose: 0 }
+    look.blocks++
+    look.words += m.words[block]!
+    look.linkWords += m.linkWords[block]!
+    if (isProse(m, block)) look.prose++
+    rows.styles.set(style, look)
   }
   prose = -1
   for (let block = count - 1; block >= 0; block--) {
@@ -172,4 +177,4 @@ function readNeighbours(blocks: PageBlocks, m: BlockMeasures, around: Surroundin
 }
 
 /** 1 to 6 for the elements h1 to h6, 0 for others. */
-export const headingLevel = (name: string): number => (name.length === 2 && name[0] === 'h' ? (Number(name[1]) || 0) : 0)
+export const headingLevel = (name: string): number => (name.length === 2 && name[0] === 'h' ? Number(name[1]) || 0 : 0)

@@ -29,7 +29,9 @@ describe('writeFeatures', () => {
   })
 
   it('describes a block and its neighbours', () => {
-    const value = read('<title>The title</title><h1>The title</h1><p>One two three four.</p><p><a href=x>five six</a></p>')
+    const value = read(
+      '<title>The title</title><h1>The title</h1><p>One two three four.</p><p><a href=x>five six</a></p>',
+    )
     assert.deepEqual([value(1, 'words'), value(1, 'words -1'), value(1, 'words 1'), value(1, 'words 2')], [4, 2, 2, -1])
     assert.deepEqual([value(2, 'link share'), value(1, 'link share 1')], [1, 1])
     assert.deepEqual([value(0, 'title overlap'), value(1, 'since title'), value(1, 'heading level')], [1, 1, 1])
@@ -45,5 +47,7 @@ describe('writeFeatures', () => {
     assert.ok((read('<p>Accept all cookies', phrases)(0, 'text weight') ?? 0) < 0)
   })
 
-  it('has no rows for a page without text', () => read(''))
+  it('has no rows for a page without text', () => {
+    read('')
+  })
 })

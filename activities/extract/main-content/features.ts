@@ -3,9 +3,9 @@ import { classGroupNames } from './class-words.ts'
 import { evidenceNames } from './evidence.ts'
 import { headingLevel, type BlockFacts } from './facts.ts'
 import { weighText } from './lexicon.ts'
-import { overlaps } from './overlap.ts'
+import { statedShare, titleShare } from './measures.ts'
 import { sizeOf } from './structure.ts'
-import { ancestorKinds, distanceCount } from './surroundings.ts'
+import { ancestorKinds, distanceCount, distanceTo } from './surroundings.ts'
 
 const holderKinds = ['div', 'p', 'li', 'td', 'h1', 'h2', 'h3', 'h4', 'dt', 'dd', 'th', 'pre', 'section', 'figcaption', 'blockquote', 'summary', 'article', 'body', 'header', 'form', 'aside', 'nav', 'footer', 'main', 'noscript'] // prettier-ignore
 
@@ -25,8 +25,8 @@ const share = (part: number, whole: number): number => (whole > 0 ? part / whole
 
 const textGroup: Group = {
   names: [
-    'words', 'characters a word', 'link share', 'links', 'capitals', 'figures', 'stops', 'commas', 'separators', 'prices',
-    'function words', 'ends sentence', 'ends colon', 'starts capital', 'copyright', 'questions', 'texts', 'words a stop',
+    'words', 'characters a word', 'link share', 'links', 'capitals', 'figures', 'stops', 'commas', 'separators',
+    'ends sentence', 'texts', 'words a stop',
   ], // prettier-ignore
   write: ({ measures: m, blocks }, block, to) => {
     const words = m.words[block]!
@@ -39,13 +39,7 @@ const textGroup: Group = {
     put(to, m.stops[block]!)
     put(to, m.commas[block]!)
     put(to, m.separators[block]!)
-    put(to, m.prices[block]!)
-    put(to, share(m.functionWords[block]!, words))
     put(to, m.endsSentence[block]!)
-    put(to, m.endsColon[block]!)
-    put(to, m.startsCapital[block]!)
-    put(to, m.copyright[block]!)
-    put(to, m.questions[block]!)
     put(to, blocks.textStart[block + 1]! - blocks.textStart[block]!)
     put(to, words / (m.stops[block]! + 1))
   },
@@ -54,16 +48,12 @@ const textGroup: Group = {
 const neighbourOffsets = [-2, -1, 1, 2]
 
 const neighbourGroup: Group = {
-  names: neighbourOffsets.flatMap((offset) => [`words ${offset}`, `link share ${offset}`, `alike ${offset}`]),
-  write: ({ measures: m, blocks }, block, to) => {
-    for (const offset of neighbourOffsets) {
-      const other = block + offset
-      const exists = other >= 0 && other < blocks.count
-      put(to, exists ? m.words[other]! : -1)
-      put(to, exists ? share(m.linkWords[other]!, m.words[other]!) : -1)
-      const { nodes, parent } = blocks.elements
-      const [a, b] = [blocks.holder[block]!, exists ? blocks.holder[other]! : 0]
-      put(to, exists ? (nodes[a]!.name === nodes[b]!.name ? 1 : 0) + (parent[a] === parent[b] ? 2 : 0) : -1)
+  names: [...neighbourOffsets.map((offset) => `words ${offset}`), 'link share -1', 'link share 1'],
+  write: ({ measures: m }, block, to) => {
+    for (const offset of neighbourOffsets) put(to, m.words[block + offset] ?? -1)
+    for (const other of [block - 1, block + 1]) {
+      const words = m.words[other]
+      put(to, words === undefined ? -1 : share(m.linkWords[other]!, words))
     }
   },
 }
@@ -73,12 +63,11 @@ const surroundingsGroup: Group = {
     'holder', 'depth', ...ancestorKinds.map((kind) => `in ${kind}`), ...classGroupNames.map((group) => `named ${group}`),
     'near names', 'far names', 'least names', 'most names', 'text weight', 'phrase weight',
   ], // prettier-ignore
-  write: ({ blocks, surroundings, structure, lexicon, measures }, block, to) => {
+  write: ({ blocks, surroundings, lexicon, measures }, block, to) => {
     const element = blocks.innermost[block]!
     put(to, holderKinds.indexOf(blocks.elements.nodes[blocks.holder[block]!]!.name))
-    put(to, structure.depth[element]!)
-    const from = element * distanceCount
-    for (let column = 0; column < distanceCount; column++) put(to, surroundings.distances[from + column]!)
+    put(to, surroundings.depth[element]!)
+    for (let column = 0; column < distanceCount; column++) put(to, distanceTo(surroundings, element, column))
     put(to, surroundings.nearWeight[element]!)
     put(to, surroundings.farWeight[element]!)
     put(to, surroundings.leastWeight[element]!)
@@ -93,7 +82,9 @@ const levels = 5
 
 const levelGroup: Group = {
   names: Array.from({ length: levels }, (_, level) =>
-    ['blocks', 'words', 'link share', 'page share', 'prose share', 'function words', 'own names'].map((name) => `level ${level + 1} ${name}`),
+    ['blocks', 'words', 'link share', 'page share', 'prose share', 'own names'].map(
+      (name) => `level ${level + 1} ${name}`,
+    ),
   ).flat(),
   write: ({ blocks, structure, page, surroundings }, block, to) => {
     const { sums, larger } = structure
@@ -101,7 +92,7 @@ const levelGroup: Group = {
     if (sizeOf(blocks, element) <= 1) element = larger[element]!
     for (let level = 0; level < levels; level++) {
       if (element < 0) {
-        for (let column = 0; column < 7; column++) put(to, -1)
+        for (let column = 0; column < 6; column++) put(to, -1)
         continue
       }
       const first = blocks.elements.first[element]!
@@ -112,7 +103,6 @@ const levelGroup: Group = {
       put(to, share(sums.linkWords[end]! - sums.linkWords[first]!, words))
       put(to, share(words, page.words))
       put(to, share(sums.prose[end]! - sums.prose[first]!, words))
-      put(to, share(sums.functionWords[end]! - sums.functionWords[first]!, words))
       put(to, surroundings.farWeight[element]!)
       element = larger[element]!
     }
@@ -125,7 +115,7 @@ const repeatGroup: Group = {
     'outer size', 'outer words', 'outer link share', 'outer spread', 'outer place', 'outer page share', 'outer distance',
     'twins', 'twins before', 'style blocks', 'style words', 'style link share', 'style prose',
   ], // prettier-ignore
-  write: ({ blocks, structure, page, rows, measures }, block, to) => {
+  write: ({ blocks, structure, surroundings, page, rows, measures }, block, to) => {
     const { repeats } = structure
     const start = blocks.innermost[block]!
     let near = -1
@@ -150,7 +140,7 @@ const repeatGroup: Group = {
       put(to, share(Math.sqrt(Math.max(0, repeats.squares[group]! / size - mean * mean)), mean))
       put(to, repeats.place[at]! / size)
       put(to, share(repeats.words[group]!, page.words))
-      put(to, structure.depth[start]! - structure.depth[at]!)
+      put(to, surroundings.depth[start]! - surroundings.depth[at]!)
     }
     const style = rows.styles.get(rows.style[block]!)!
     put(to, rows.twins.get(measures.hash[block]!)!)
@@ -168,7 +158,7 @@ const placeWordsMax = 800
 const placeGroup: Group = {
   names: [
     'place', 'words before', 'words behind share', 'prose before share', 'prose before', 'prose behind', 'since title', 'words since title',
-    'has title', 'heading level', 'since heading', 'words since heading', 'in best', 'best distance', 'best share', 'best page share', 'title overlap',
+    'heading level', 'since heading', 'words since heading', 'in best', 'best distance', 'best share', 'best page share', 'title overlap',
     'stated overlap',
   ], // prettier-ignore
   write: (facts, block, to) => {
@@ -182,24 +172,27 @@ const placeGroup: Group = {
     put(to, rows.proseBehind[block]! < 0 ? 200 : rows.proseBehind[block]! - block)
     put(to, rows.title < 0 ? 0 : block - rows.title)
     put(to, rows.title < 0 ? 0 : Math.min(placeWordsMax, sums.words[block]! - sums.words[rows.title]!))
-    put(to, rows.title < 0 ? 0 : 1)
     const heading = rows.heading[block]!
     put(to, heading < 0 ? 0 : headingLevel(blocks.elements.nodes[blocks.holder[heading]!]!.name))
     put(to, heading < 0 ? -1 : block - heading)
     put(to, heading < 0 ? -1 : sums.words[block]! - sums.words[heading]!)
     const isInBest = best >= 0 && blocks.elements.first[best]! <= block && block < blocks.elements.end[best]!
     put(to, isInBest ? 1 : 0)
-    put(to, best < 0 ? -1 : distanceTo(facts, block, best))
+    put(to, best < 0 ? -1 : levelsTo(facts, block, best))
     put(to, best < 0 ? 0 : share(structure.proseScore[best]!, page.prose))
-    put(to, best < 0 ? 0 : share(sums.words[blocks.elements.end[best]!]! - sums.words[blocks.elements.first[best]!]!, page.words))
-    const { title, stated } = overlaps(facts, block)
-    put(to, title)
-    put(to, stated)
+    put(
+      to,
+      best < 0
+        ? 0
+        : share(sums.words[blocks.elements.end[best]!]! - sums.words[blocks.elements.first[best]!]!, page.words),
+    )
+    put(to, titleShare(facts.measures, block))
+    put(to, statedShare(facts.measures, block))
   },
 }
 
 /** How many larger parts it takes from the block to one that also holds `best`. */
-function distanceTo({ blocks, structure }: BlockFacts, block: number, best: number): number {
+function levelsTo({ blocks, structure }: BlockFacts, block: number, best: number): number {
   const { first, end } = blocks.elements
   let element = blocks.innermost[block]!
   let steps = 0
@@ -240,24 +233,28 @@ const pageGroup: Group = {
   },
 }
 
-const groups: readonly Group[] = [
+const blockGroups: readonly Group[] = [
   textGroup,
   neighbourGroup,
   surroundingsGroup,
   levelGroup,
   repeatGroup,
   placeGroup,
-  pageGroup,
 ]
 
 /** Names of the columns, in order. */
-export const columnNames: readonly string[] = groups.flatMap((group) => group.names)
+export const columnNames: readonly string[] = [...blockGroups, pageGroup].flatMap((group) => group.names)
 
 /** The rows of all blocks, one behind the other. */
 export function writeFeatures(facts: BlockFacts): Float32Array {
   const width = columnNames.length
   const to: RowWriter = { out: new Float32Array(facts.blocks.count * width), at: 0 }
-  for (let block = 0; block < facts.blocks.count; block++) for (const group of groups) group.write(facts, block, to)
+  const page: RowWriter = { out: new Float32Array(pageGroup.names.length), at: 0 }
+  pageGroup.write(facts, 0, page)
+  for (let block = 0; block < facts.blocks.count; block++) {
+    for (const group of blockGroups) group.write(facts, block, to)
+    to.out.set(page.out, to.at)
+    to.at += page.out.length
+  }
   return to.out
 }
-

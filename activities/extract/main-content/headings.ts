@@ -1,16 +1,13 @@
 /** Keeps headings with what they head, and the title of the page with its content. */
 import { headingLevel, type BlockFacts } from './facts.ts'
-import { overlaps } from './overlap.ts'
 
 /** A heading less probable than this is taken for one of the surroundings. */
 const headingLeast = 0.1
 const titleLeast = 0.05
-/** Share of a main heading's words that the page's stated titles have. */
-const titleShareMin = 0.5
 
 /**
- * Adds headings directly in front of kept blocks, and the main heading that repeats the page's title
- * if it does not stand behind all that is kept.
+ * Adds headings directly in front of kept blocks, and the first main heading unless it stands behind
+ * all that is kept. Labelled texts mostly leave the title out, so the model alone would drop it.
  * @param probabilities of each block.
  * @param kept 1 for each kept block; changed.
  */
@@ -24,7 +21,7 @@ export function keepHeadings(facts: BlockFacts, probabilities: Float64Array, kep
     }
   }
   for (let block = 0; block < last; block++) {
-    if (levelOf(block) !== 1 || overlaps(facts, block).title < titleShareMin) continue
+    if (levelOf(block) !== 1) continue
     if (probabilities[block]! >= titleLeast) kept[block] = 1
     return
   }

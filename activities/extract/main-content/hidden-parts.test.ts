@@ -24,7 +24,11 @@ const text = '<p>Quite a long text.</p>'.repeat(40)
 describe('revealHiddenPage', () => {
   const cases: [title: string, html: string, expected: string][] = [
     ['reveals pieces a script would move to their place', '<p id=a>x</p><div hidden id="S:0">y</div>', 'a S:0'],
-    ['reveals what has more text than all that is seen', `<p id=a>Loading</p><div id=b style="display: none">${text}</div>`, 'a b'],
+    [
+      'reveals what has more text than all that is seen',
+      `<p id=a>Loading</p><div id=b style="display: none">${text}</div>`,
+      'a b',
+    ],
     ['reveals a page written for readers without scripts', `<div id=a></div><noscript id=b>${text}</noscript>`, 'a b'],
     ['leaves a hidden menu hidden', `<div id=a hidden>${text}</div><div id=b>${text}${text}</div>`, 'b'],
     ['leaves a short notice hidden', '<div id=a></div><noscript id=b>Please turn scripts on.</noscript>', 'a'],

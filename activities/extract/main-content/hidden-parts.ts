@@ -33,7 +33,7 @@ export function revealHiddenPage(root: TreeNode): void {
 
 function charactersBelow(root: TreeNode): number {
   let characters = 0
-  for (let node = root.first; node !== null; ) {
+  for (let node = root.first; node !== null;) {
     if (node.text !== null) characters += node.text.trim().length
     node = following(node, root, !isNeverText(node))
   }

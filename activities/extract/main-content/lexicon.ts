@@ -18,18 +18,12 @@ export interface Lexicon {
   phrases: ReadonlyMap<number, number>
 }
 
-/** Blocks with at most this many words are read for words and phrases. */
+/** Blocks with at most this many words are read for words, and as phrases. */
 export const shortWordsMax = 12
 export const phraseWordsMax = 8
 
+/** Knows no word. */
 export const emptyLexicon: Lexicon = { near: new Map(), far: new Map(), words: new Map(), phrases: new Map() }
-
-/** Sum, least and largest of some weights. */
-export function weigh(words: readonly string[], weights: ReadonlyMap<string, number>): number {
-  let sum = 0
-  for (const word of words) sum += weights.get(word) ?? 0
-  return sum
-}
 
 const reader = new WordReader()
 
@@ -57,4 +51,3 @@ export function weighText(
   const phrase = m.words[block]! <= phraseWordsMax ? (lexicon.phrases.get(m.hash[block]!) ?? 0) : 0
   return { words: hashes.size === 0 ? 0 : sum / Math.sqrt(hashes.size), phrase }
 }
-

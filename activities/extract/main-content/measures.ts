@@ -1,6 +1,8 @@
-/** What can be counted in the text of each block: one pass over the characters, no strings made. */
-import { WordReader, WordSet } from '../word-reader.ts'
+/** What can be counted in the text of each block, without a string for each word. */
+import type { TreeNode } from '../tree.ts'
+import { WordReader } from '../word-reader.ts'
 import type { PageBlocks } from './blocks.ts'
+import { pairHash, type PageEvidence } from './evidence.ts'
 
 /** Counts for each block. */
 export interface BlockMeasures {
@@ -19,41 +21,22 @@ export interface BlockMeasures {
   separators: Float64Array
   /** Currency signs and words. */
   prices: Float64Array
-  /** Words that hold sentences together, in many languages. */
-  functionWords: Float64Array
+  /** Words that the titles of the page have, and pairs of words that its head states. */
+  titled: Float64Array
+  stated: Float64Array
   links: Float64Array
+  /** Words as they are compared: those of scripts without spaces are single characters. */
+  compared: Float64Array
   /** Hash of the words. */
   hash: Int32Array
   /** 1 where the last visible character ends a sentence. */
   endsSentence: Uint8Array
-  endsColon: Uint8Array
-  /** 1 where the first character is a capital letter. */
-  startsCapital: Uint8Array
-  copyright: Uint8Array
-  questions: Float64Array
 }
-
-const functionWordList = new WordSet()
-functionWordList.addText(
-  `the of and to in is that for it was on are as with his they at be this have from or had by but not what all were when we
-  there can an your which their if will each about how up out them then she many some so these would other into has more her
-  like him see could than been who now did made may over also after because
-  der die das und ist nicht ein eine einen mit von den dem zu auf für sich auch als wie aber oder werden wird sind bei nach
-  le la les des et est une un dans pour que qui sur pas avec ce sont par plus mais ou nous vous leur cette
-  el los las en es por con una para del como se su lo más pero sus al ha
-  il di che è per non gli della una sono con si da come anche nel alla
-  o os um uma do da em não com dos na ao mais como
-  de het een van en dat op te zijn met voor niet aan er ook door maar
-  i w nie na się z do to jest że jak
-  и в не на что с по как это для из к но от мы он
-  och att det som en på är av för med till den inte
-  og i er det på til med af ikke`,
-)
 
 const reader = new WordReader()
 
-/** Measures all blocks. */
-export function measureBlocks(blocks: PageBlocks): BlockMeasures {
+/** Measures all blocks. @param evidence what the texts are compared with. */
+export function measureBlocks(blocks: PageBlocks, evidence: PageEvidence): BlockMeasures {
   const count = blocks.count
   const numbers = (): Float64Array => new Float64Array(count)
   const flags = (): Uint8Array => new Uint8Array(count)
@@ -67,21 +50,21 @@ export function measureBlocks(blocks: PageBlocks): BlockMeasures {
     commas: numbers(),
     separators: numbers(),
     prices: numbers(),
-    functionWords: numbers(),
+    titled: numbers(),
+    stated: numbers(),
     links: numbers(),
+    compared: numbers(),
     hash: new Int32Array(count),
     endsSentence: flags(),
-    endsColon: flags(),
-    startsCapital: flags(),
-    copyright: flags(),
-    questions: numbers(),
   }
   for (let block = 0; block < count; block++) {
-    let link: unknown = null
+    let link: TreeNode | null = null
+    let last = 0
     for (let at = blocks.textStart[block]!; at < blocks.textStart[block + 1]!; at++) {
       const node = blocks.texts[at]!
       const isLinked = blocks.linked[at] === 1
       measureText(node.text ?? '', block, isLinked, measures)
+      last = compareText(node.text ?? '', last, block, evidence, measures)
       if (isLinked && node.parent !== link) {
         link = node.parent
         measures.links[block]!++
@@ -104,14 +87,12 @@ const sign = 8
 const ideograph = 9
 
 function measureText(text: string, block: number, isLinked: boolean, m: BlockMeasures): void {
-  let words = 0
-  let ideographs = 0
+  let [words, ideographs, characters] = [0, 0, 0]
+  let [capitals, figures, stops, commas, separators, prices] = [0, 0, 0, 0, 0, 0]
   let inWord = false
   let hasDigit = false
   let last = space
   let lastCode = 0
-  const isFirst = m.characters[block] === 0
-  let characters = 0
   for (let at = 0; at <= text.length; at++) {
     const code = at < text.length ? text.charCodeAt(at) : 32
     const kind = code < 128 ? asciiKinds[code]! : kindOf(code)
@@ -119,33 +100,29 @@ function measureText(text: string, block: number, isLinked: boolean, m: BlockMea
       if (!inWord) {
         inWord = true
         words++
-        if (kind === capital) m.capitals[block]!++
-        if (isFirst && words === 1 && kind === capital) m.startsCapital[block] = 1
+        if (kind === capital) capitals++
       }
       if (kind === digit && !hasDigit) {
         hasDigit = true
-        m.figures[block]!++
+        figures++
       }
     } else {
       inWord = false
       hasDigit = false
       if (kind === ideograph) ideographs++
-      else if (kind === comma) m.commas[block]!++
-      else if (kind === separator) m.separators[block]!++
-      else if (kind === money) m.prices[block]!++
-      else if (code === 0xa9) m.copyright[block] = 1
-      if (code === 63 || code === 0xff_1f) m.questions[block]!++
+      else if (kind === comma) commas++
+      else if (kind === separator) separators++
+      else if (kind === money) prices++
       // A stop counts at the end of a word, not inside a number or name.
-      if (kind === stop && code > 0x30_00) m.stops[block]!++
-      else if (kind === space && last === stop && lastCode < 0x30_00) m.stops[block]!++
+      else if (kind === stop && code > 0x30_00) stops++
+      else if (kind === space && last === stop && lastCode < 0x30_00) stops++
     }
     if (kind !== space) {
       characters++
       lastCode = code
       last = kind
-    } else if (last !== stop || lastCode >= 0x30_00) {
+    } else if (last === stop && lastCode < 0x30_00) {
       // Only the first space behind a stop ends the sentence.
-    } else {
       last = sign
     }
   }
@@ -154,16 +131,36 @@ function measureText(text: string, block: number, isLinked: boolean, m: BlockMea
   m.characters[block]! += characters
   m.words[block]! += words
   if (isLinked) m.linkWords[block]! += words
-  m.endsSentence[block] = lastCode === 46 || lastCode === 33 || lastCode === 63 || lastCode === 0x30_02 || lastCode === 0x20_26 ? 1 : 0
-  m.endsColon[block] = lastCode === 58 || lastCode === 0xff_1a ? 1 : 0
-  const count = reader.read(text)
+  m.capitals[block]! += capitals
+  m.figures[block]! += figures
+  m.stops[block]! += stops
+  m.commas[block]! += commas
+  m.separators[block]! += separators
+  m.prices[block]! += prices
+  m.endsSentence[block] = sentenceEnds.has(lastCode) ? 1 : 0
+}
+
+/** Full stop, exclamation and question mark, ideographic full stop, ellipsis. */
+const sentenceEnds = new Set([46, 33, 63, 0x30_02, 0x20_26])
+
+/** Longer texts are compared by their beginning. */
+const comparedWordsMax = 2_000
+
+/** @returns the last word's hash. */
+function compareText(text: string, before: number, block: number, evidence: PageEvidence, m: BlockMeasures): number {
+  const count = reader.read(text, comparedWordsMax)
   let hash = m.hash[block]!
+  let last = before
   for (let at = 0; at < count; at++) {
     const word = reader.asWritten[at]!
     hash = Math.imul(hash ^ word, 0x5b_d1_e9_95) ^ (hash >>> 13)
-    if (functionWordList.has(word)) m.functionWords[block]!++
+    if (evidence.titleWords.has(word)) m.titled[block]!++
+    if (evidence.statedPairs.has(pairHash(last, word))) m.stated[block]!++
+    last = word
   }
   m.hash[block] = hash
+  m.compared[block]! += count
+  return last
 }
 
 function kindOf(code: number): number {
@@ -193,3 +190,11 @@ function kindOf(code: number): number {
 }
 
 const asciiKinds = Uint8Array.from({ length: 128 }, (_, code) => kindOf(code))
+
+/** Share of a block's words that are in the titles of the page. */
+export const titleShare = (m: BlockMeasures, block: number): number =>
+  m.compared[block]! > 0 ? m.titled[block]! / m.compared[block]! : 0
+
+/** Share of a block's pairs of words that the head of the page states. */
+export const statedShare = (m: BlockMeasures, block: number): number =>
+  m.compared[block]! > 1 ? m.stated[block]! / (m.compared[block]! - 1) : 0

@@ -39,7 +39,8 @@ export function chooseByRules(document: TreeNode): MainContent {
     const root = roots[0]
     if (root === undefined || roots.length > 1) continue
     const inside = survey(root)
-    if (inside.characters >= enough && inside.characters > 0) return { roots, skip: inside.furniture, extractor, confidence: rulesConfidence }
+    if (inside.characters >= enough && inside.characters > 0)
+      return { roots, skip: inside.furniture, extractor, confidence: rulesConfidence }
   }
   const least = Math.min(strippedCharactersMin, page.allCharacters * strippedShareMin)
   if (page.characters < least || page.characters === 0) return { ...whole, confidence: 0 }

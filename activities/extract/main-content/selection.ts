@@ -7,7 +7,7 @@ import type { PageBlocks } from './blocks.ts'
 const plainElements = new Set(['body', 'div', 'main', 'form', 'center', 'span', 'font', 'section', 'article'])
 
 /** Elements that show something without text. */
-const mediaElements = new Set(['img', 'picture', 'video', 'audio', 'iframe', 'object', 'embed', 'hr', 'svg', 'canvas'])
+const mediaElements = new Set(['img', 'picture', 'video', 'audio', 'iframe', 'object', 'embed', 'svg', 'canvas', 'hr'])
 
 /**
  * The selection that shows the kept blocks and the pictures next to them.
@@ -34,7 +34,8 @@ function holdersOf(root: TreeNode, blocks: PageBlocks, kept: Uint8Array): Set<Tr
   for (let block = 0; block < blocks.count; block++) {
     if (kept[block] === 0) continue
     for (let text = blocks.textStart[block]!; text < blocks.textStart[block + 1]!; text++) {
-      for (let at: TreeNode | null = blocks.texts[text]!; at !== null && !holding.has(at); at = at.parent) holding.add(at)
+      for (let at: TreeNode | null = blocks.texts[text]!; at !== null && !holding.has(at); at = at.parent)
+        holding.add(at)
     }
   }
   return holding
@@ -82,12 +83,15 @@ class Skipper {
   }
 }
 
-/** Skips pictures and the like that stand between dropped texts only. */
+/** Skips pictures and the like that stand between dropped texts only, and rules with nothing kept on one side. */
 function skipLoneMedia(start: TreeNode, holding: ReadonlySet<TreeNode>, skip: Set<TreeNode>): void {
   let isAfterKept = false
   let waiting: TreeNode[] = []
   const settle = (isBeforeKept: boolean): void => {
-    if (!isAfterKept && !isBeforeKept) for (const node of waiting) skip.add(node)
+    for (const node of waiting) {
+      const isKept = node.name === 'hr' ? isAfterKept && isBeforeKept : isAfterKept || isBeforeKept
+      if (!isKept) skip.add(node)
+    }
     waiting = []
     isAfterKept = isBeforeKept
   }

@@ -3,14 +3,20 @@ import { describe, it } from 'node:test'
 import { parseTree } from '../parse-tree.ts'
 import { firstElement } from '../tree.ts'
 import { readBlocks, type PageBlocks } from './blocks.ts'
+import { readEvidence } from './evidence.ts'
 import { emptyLexicon } from './lexicon.ts'
 import { measureBlocks } from './measures.ts'
 import { readStructure, type PageStructure } from './structure.ts'
 import { readSurroundings } from './surroundings.ts'
 
 function read(html: string): { blocks: PageBlocks; structure: PageStructure; at: (id: string) => number } {
-  const blocks = readBlocks(firstElement(parseTree(html).document, 'body')!, 1_000)!
-  const structure = readStructure(blocks, measureBlocks(blocks), readSurroundings(blocks, emptyLexicon).shape)
+  const { document } = parseTree(html)
+  const blocks = readBlocks(firstElement(document, 'body')!, 1_000)!
+  const structure = readStructure(
+    blocks,
+    measureBlocks(blocks, readEvidence(document, '')),
+    readSurroundings(blocks, emptyLexicon).shape,
+  )
   const at = (id: string): number =>
     blocks.elements.nodes.findIndex((node) => node.attributes.some(({ name, value }) => name === 'id' && value === id))
   return { blocks, structure, at }

@@ -12,8 +12,6 @@ export interface RunningSums {
   stops: Float64Array
   /** Words of blocks that read like running text. */
   prose: Float64Array
-  prices: Float64Array
-  functionWords: Float64Array
 }
 
 /** Elements beside each other that look alike. */
@@ -35,8 +33,6 @@ export interface PageStructure {
   sums: RunningSums
   /** For each element, the nearest ancestor with more blocks; -1 at the top. */
   larger: Int32Array
-  /** Distance from the root. */
-  depth: Int32Array
   repeats: Repeats
   /** Score of each element as holder of running text. */
   proseScore: Float64Array
@@ -49,15 +45,13 @@ export function readStructure(blocks: PageBlocks, m: BlockMeasures, shape: Int32
   const { elements } = blocks
   const count = elements.nodes.length
   const larger = new Int32Array(count).fill(-1)
-  const depth = new Int32Array(count)
   for (let at = 1; at < count; at++) {
     const parent = elements.parent[at]!
-    depth[at] = depth[parent]! + 1
     larger[at] = sizeOf(blocks, parent) > sizeOf(blocks, at) ? parent : larger[parent]!
   }
   const sums = runningSums(blocks.count, m)
   const { proseScore, best } = scoreProse(blocks, m, larger)
-  return { sums, larger, depth, repeats: findRepeats(blocks, sums, shape), proseScore, best }
+  return { sums, larger, repeats: findRepeats(blocks, sums, shape), proseScore, best }
 }
 
 /** How many blocks are below an element. */
@@ -79,8 +73,6 @@ function runningSums(count: number, m: BlockMeasures): RunningSums {
     linkWords: sum((block) => m.linkWords[block]!),
     stops: sum((block) => m.stops[block]!),
     prose: sum((block) => (isProse(m, block) ? m.words[block]! : 0)),
-    prices: sum((block) => m.prices[block]!),
-    functionWords: sum((block) => m.functionWords[block]!),
   }
 }
 

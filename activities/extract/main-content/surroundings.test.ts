@@ -5,7 +5,7 @@ import { firstElement } from '../tree.ts'
 import { readBlocks } from './blocks.ts'
 import { classGroupNames } from './class-words.ts'
 import { emptyLexicon, type Lexicon } from './lexicon.ts'
-import { ancestorKinds, distanceCount, notAbove, readSurroundings, type Surroundings } from './surroundings.ts'
+import { ancestorKinds, distanceTo, notAbove, readSurroundings, type Surroundings } from './surroundings.ts'
 
 /** Surroundings of a page, and the element that holds the first block. */
 function read(html: string, lexicon: Lexicon = emptyLexicon): { around: Surroundings; element: number } {
@@ -17,7 +17,7 @@ function read(html: string, lexicon: Lexicon = emptyLexicon): { around: Surround
 function distance(html: string, name: string): number {
   const { around, element } = read(html)
   const column = [...ancestorKinds, ...classGroupNames.map((group) => `named ${group}`)].indexOf(name)
-  return around.distances[element * distanceCount + column]!
+  return distanceTo(around, element, column)
 }
 
 describe('readSurroundings', () => {

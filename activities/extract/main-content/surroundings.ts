@@ -1,9 +1,9 @@
 /** What stands above each element: the nearest ancestors of each kind and their names. */
-import { attribute, type TreeNode } from '../tree.ts'
+import { attribute } from '../tree.ts'
 import { isHidden } from '../content.ts'
 import type { PageBlocks } from './blocks.ts'
-import { classGroupNames, NameReader, noNames, type NameWords } from './class-words.ts'
-import { weigh, type Lexicon } from './lexicon.ts'
+import { classGroupNames, hashText, NameReader, noNames, type NameWords } from './class-words.ts'
+import type { Lexicon } from './lexicon.ts'
 import { sizeOf } from './structure.ts'
 
 /** Kinds of elements that say something about what is below them. */
@@ -14,21 +14,21 @@ export const ancestorKinds = [
 
 type Kind = (typeof ancestorKinds)[number]
 
-const kindOfElement: Record<string, Kind | undefined> = {
+const kindOfElement = new Map<string, Kind>(Object.entries({
   nav: 'nav', menu: 'nav', header: 'header', footer: 'footer', aside: 'aside', form: 'form', search: 'form', main: 'main',
   article: 'article', section: 'section', table: 'table', ul: 'list', ol: 'list', li: 'item', tr: 'item', dl: 'terms',
   figure: 'figure', figcaption: 'figure', blockquote: 'quote', q: 'quote', details: 'details', a: 'link', h1: 'heading',
   h2: 'heading', h3: 'heading', h4: 'heading', h5: 'heading', h6: 'heading', p: 'paragraph', label: 'label',
   legend: 'label', fieldset: 'form', address: 'address', pre: 'code', code: 'code', button: 'button', summary: 'button',
   dialog: 'dialog',
-} // prettier-ignore
+} as const)) // prettier-ignore
 
-const kindOfRole: Record<string, Kind | undefined> = {
+const kindOfRole = new Map<string, Kind>(Object.entries({
   navigation: 'nav', menu: 'nav', menubar: 'nav', menuitem: 'nav', tablist: 'nav', tab: 'button', toolbar: 'nav', banner: 'header',
   contentinfo: 'footer', complementary: 'aside', search: 'form', main: 'main', article: 'article', region: 'section',
   list: 'list', listitem: 'item', button: 'button', dialog: 'dialog', alertdialog: 'dialog', alert: 'dialog', link: 'link',
   heading: 'heading', table: 'table', row: 'item',
-} // prettier-ignore
+} as const)) // prettier-ignore
 
 const kindIndex = new Map(ancestorKinds.map((kind, index) => [kind, index]))
 const hiddenIndex = kindIndex.get('hidden')!
@@ -41,8 +41,10 @@ export const notAbove = 30
 
 /** What is above each element, itself included. */
 export interface Surroundings {
-  /** `distanceCount` distances for each element: 0 is the element itself. */
-  distances: Uint8Array
+  /** `distanceCount` values for each element: 1 + depth of the nearest one of a kind above, 0 for none. */
+  nearest: Uint16Array
+  /** Distance of each element from the root. */
+  depth: Int32Array
   /** Sums of the weights of names above: those of elements with one block, then of larger ones. */
   nearWeight: Float64Array
   farWeight: Float64Array
@@ -55,13 +57,20 @@ export interface Surroundings {
   names: NameWords[]
 }
 
+/** How far above an element the nearest one of a kind is: 0 for itself, at most `notAbove`. */
+export function distanceTo({ nearest, depth }: Surroundings, element: number, column: number): number {
+  const found = nearest[element * distanceCount + column]!
+  return found === 0 ? notAbove : Math.min(notAbove, depth[element]! + 1 - found)
+}
+
 /** Reads the names and kinds of all elements. */
 export function readSurroundings(blocks: PageBlocks, lexicon: Lexicon): Surroundings {
   const { nodes, parent } = blocks.elements
   const count = nodes.length
-  const reader = new NameReader()
+  const reader = new NameReader(lexicon)
   const result: Surroundings = {
-    distances: new Uint8Array(count * distanceCount).fill(notAbove),
+    nearest: new Uint16Array(count * distanceCount),
+    depth: new Int32Array(count),
     nearWeight: new Float64Array(count),
     farWeight: new Float64Array(count),
     leastWeight: new Float64Array(count),
@@ -69,9 +78,11 @@ export function readSurroundings(blocks: PageBlocks, lexicon: Lexicon): Surround
     shape: new Int32Array(count),
     names: [],
   }
-  const { distances } = result
+  const { nearest, depth } = result
   for (let at = 0; at < count; at++) {
     const node = nodes[at]!
+    const above = parent[at]!
+    depth[at] = above < 0 ? 0 : depth[above]! + 1
     if (sizeOf(blocks, at) === 0) {
       // No block is below, so nobody will ask.
       result.names.push(noNames)
@@ -79,46 +90,28 @@ export function readSurroundings(blocks: PageBlocks, lexicon: Lexicon): Surround
     }
     const names = reader.of(node)
     result.names.push(names)
-    result.shape[at] = shapeOf(node, names)
+    result.shape[at] = (hashText(node.name) + names.hash) | 0
     const from = at * distanceCount
-    const above = parent[at]!
-    if (above >= 0) {
-      for (let column = 0; column < distanceCount; column++) {
-        const distance = distances[above * distanceCount + column]!
-        distances[from + column] = distance < notAbove ? distance + 1 : notAbove
-      }
-    }
+    if (above >= 0) nearest.copyWithin(from, above * distanceCount, (above + 1) * distanceCount)
+    const own = depth[at]! + 1
     const role = node.attributes.length === 0 ? null : attribute(node, 'role')
-    const kind = (role === null ? undefined : kindOfRole[role]) ?? kindOfElement[node.name]
-    if (kind !== undefined) distances[from + kindIndex.get(kind)!] = 0
-    if (isHidden(node)) distances[from + hiddenIndex] = 0
-    if (node.attributes.length > 0 && attribute(node, 'itemprop') !== null) distances[from + microdataIndex] = 0
-    for (const group of names.groups) distances[from + ancestorKinds.length + group] = 0
-    addWeights(result, blocks, at, names, lexicon)
+    const kind = (role === null ? undefined : kindOfRole.get(role)) ?? kindOfElement.get(node.name)
+    if (kind !== undefined) nearest[from + kindIndex.get(kind)!] = own
+    if (isHidden(node)) nearest[from + hiddenIndex] = own
+    if (node.attributes.length > 0 && attribute(node, 'itemprop') !== null) nearest[from + microdataIndex] = own
+    for (const group of names.groups) nearest[from + ancestorKinds.length + group] = own
+    addWeights(result, blocks, at, names)
   }
   return result
 }
 
-function addWeights(to: Surroundings, blocks: PageBlocks, at: number, names: NameWords, lexicon: Lexicon): void {
+function addWeights(to: Surroundings, blocks: PageBlocks, at: number, names: NameWords): void {
   const above = blocks.elements.parent[at]!
   const isNear = sizeOf(blocks, at) <= 1
-  const own = weigh(names.words, isNear ? lexicon.near : lexicon.far)
+  const own = isNear ? names.near : names.far
   to.nearWeight[at] = isNear ? own + (above < 0 || sizeOf(blocks, above) > 1 ? 0 : to.nearWeight[above]!) : 0
   const far = above < 0 ? 0 : to.farWeight[above]!
   to.farWeight[at] = isNear ? far : own + far
   to.leastWeight[at] = Math.min(own, above < 0 ? 0 : to.leastWeight[above]!)
   to.mostWeight[at] = Math.max(own, above < 0 ? 0 : to.mostWeight[above]!)
-}
-
-/** Hash of the element's name and the words of its names, order apart. */
-function shapeOf(node: TreeNode, names: NameWords): number {
-  let shape = hashOf(node.name)
-  for (const word of names.words) shape = (shape + Math.imul(hashOf(word), 0x9e_37_79_b1)) | 0
-  return shape
-}
-
-function hashOf(text: string): number {
-  let hash = 0x81_1c_9d_c5
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01_00_01_93)
-  return hash
 }

@@ -1,11 +1,14 @@
-/** Keeps tables of data whole: all cells or none. */
+/** Keeps tables of data whole: all cells or none, or at least whole rows. */
 import type { PageBlocks } from './blocks.ts'
 
 /** Cells with more words than this, on average, hold the page rather than data. */
 const cellWordsMax = 25
+/** With this share of its words kept a table is kept, with less than the other it is dropped. */
+const keptShare = 0.6
+const droppedShare = 0.2
 
 /**
- * Settles each table of data by the larger part of its words.
+ * Settles each table of data by the share of its words that is kept; one in between is settled row by row.
  * @param words of each block.
  * @param kept 1 for each kept block; changed.
  */
@@ -22,14 +25,29 @@ export function settleTables(blocks: PageBlocks, words: Float64Array, kept: Uint
     if (node.name === 'table') isOuter[above] = 1
     else if (node.name === 'td' || node.name === 'th') cells[above]!++
   })
-  nodes.forEach((node, table) => {
-    if (node.name !== 'table' || isOuter[table] === 1 || cells[table]! < 2) return
+  const measure = (element: number): { all: number; share: number } => {
     let [all, some] = [0, 0]
-    for (let block = first[table]!; block < end[table]!; block++) {
+    for (let block = first[element]!; block < end[element]!; block++) {
       all += words[block]!
       if (kept[block] === 1) some += words[block]!
     }
-    if (some === 0 || some === all || all > cellWordsMax * cells[table]!) return
-    kept.fill(some * 2 >= all ? 1 : 0, first[table]!, end[table]!)
+    return { all, share: all > 0 ? some / all : 0 }
+  }
+  const settle = (element: number, value: 0 | 1): void => {
+    kept.fill(value, first[element], end[element])
+  }
+  const isSettled = new Uint8Array(nodes.length)
+  nodes.forEach((node, at) => {
+    const table = tableOf[at]!
+    if (table < 0 || isOuter[table] === 1 || cells[table]! < 2) return
+    if (node.name === 'table') {
+      const { all, share } = measure(at)
+      const isLeft = share === 0 || share === 1 || all > cellWordsMax * cells[at]!
+      if (!isLeft && share >= keptShare) settle(at, 1)
+      else if (!isLeft && share < droppedShare) settle(at, 0)
+      isSettled[at] = isLeft || share >= keptShare || share < droppedShare ? 1 : 0
+    } else if (node.name === 'tr' && isSettled[table] === 0) {
+      settle(at, measure(at).share >= 0.5 ? 1 : 0)
+    }
   })
 }

@@ -12,6 +12,7 @@ import { BlockWriter } from './block-writer.ts'
 import { codeText, fencedCode, isCodeTable, isGutter } from './code-block.ts'
 import { languageOf } from './code-language.ts'
 import type { Footnotes } from './footnotes.ts'
+import { headingLevel, isHeadingByRole } from './heading-level.ts'
 import { InlineElements, type InlineLeave } from './inline-elements.ts'
 import { isEmptyOnPurpose, ListStack } from './lists.ts'
 import { cellStyle, headingStyle, paragraphStyle } from './render.ts'
@@ -91,6 +92,7 @@ export class Converter {
       this.#measure()
       return false
     }
+    if (isHeadingByRole(node)) return this.#enterBlock(node)
     const step = this.#elements.enter(node, this.#heading > 0)
     if (step !== null) {
       this.#measure()
@@ -178,15 +180,9 @@ export class Converter {
     }
     const note = this.#footnotes.definition(node)
     if (note !== null) return this.#enterContainer(node, 'footnote', `[^${note}]: `, '    ')
+    const level = headingLevel(node)
+    if (level > 0) return this.#enterHeading(node, level)
     switch (node.name) {
-      case 'h1':
-      case 'h2':
-      case 'h3':
-      case 'h4':
-      case 'h5':
-      case 'h6':
-        this.#enterHeading(node)
-        return true
       case 'ul':
       case 'ol':
       case 'menu':
@@ -236,15 +232,14 @@ export class Converter {
     return true
   }
 
-  #enterHeading(node: TreeNode): void {
+  #enterHeading(node: TreeNode, level: number): true {
     this.#oneLine++
     if (this.#cells > 0) {
       this.#inline.open('strong')
-      this.#push(node, 'term')
-      return
+      return this.#push(node, 'term')
     }
-    this.#heading = Number(node.name[1])
-    this.#push(node, 'heading')
+    this.#heading = level
+    return this.#push(node, 'heading')
   }
 
   #leaveHeading(): void {

@@ -28,7 +28,8 @@ const anchorWords = new Set(['link', 'permalink', 'anchor', 'direct link'])
  * @param inHeading true inside a heading, where the word "link" is such a mark as well.
  */
 export function isHeadingAnchor(link: TreeNode, inHeading: boolean): boolean {
-  const text = textBelow(link, 20, 20).toLowerCase()
+  // Icons have many nodes in front of the text.
+  const text = textBelow(link, 20, 200).toLowerCase()
   if (!anchorSigns.has(text) && !(inHeading && anchorWords.has(text))) return false
   return nearbyElement(link, 'img', 20) === null || hasAttribute(link, 'aria-hidden')
 }

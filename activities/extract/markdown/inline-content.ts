@@ -6,6 +6,7 @@ import type { Mark, OpenPiece, Piece } from './pieces.ts'
 import { breakPiece } from './pieces.ts'
 import { renderPieces, type RenderStyle } from './render.ts'
 import { settlePieces } from './settle.ts'
+import { endsInWord } from './side-by-side.ts'
 
 /** Marks of one kind inside each other that are still written; more add nothing. */
 const nestedMarksMax = 2
@@ -49,7 +50,7 @@ export class InlineContent {
   get endsInWord(): boolean {
     for (let i = this.#pieces.length - 1; i >= 0; i--) {
       const piece = this.#pieces[i] as Piece
-      if (piece.kind === 'text') return /[\p{L}\p{N}]{2}$/u.test(piece.text.slice(-4))
+      if (piece.kind === 'text') return endsInWord(piece.text)
       if (piece.kind !== 'close') return false
     }
     return false

@@ -1,5 +1,5 @@
 /** What elements inside a line mean in Markdown: links, marks, code, pictures, formulas, players. */
-import { imageUrl, isCountingPixel } from '../images.ts'
+import { imageUrl, isCountingPixel, isEmoji, pictureText } from '../images.ts'
 import { attribute, collapsed, following, textBelow, type TreeNode } from '../tree.ts'
 import type { UrlResolver } from '../urls.ts'
 import { mediaReference, isHeadingAnchor } from './embedded.ts'
@@ -8,6 +8,7 @@ import type { Footnotes } from './footnotes.ts'
 import { InlineContent } from './inline-content.ts'
 import { delimitedFormula, isFormulaCopy, mathText, pictureFormula, scriptFormula } from './math.ts'
 import type { Mark } from './pieces.ts'
+import { isKeptApart } from './side-by-side.ts'
 
 /** What is open below an inline element, to be ended by `leave`. */
 export type InlineLeave = 'mark' | 'code' | 'quotation' | 'sup' | 'sub' | 'gloss'
@@ -137,8 +138,8 @@ export class InlineElements {
     if (samePage && isHeadingAnchor(node, isInHeading)) return 'past'
     // A bare number sign is a hook for a script, not a place.
     if (href.trim() === '#') return 'below'
-    // A heading that links to itself is a heading.
-    if (samePage && isInHeading) return 'below'
+    // A heading that links to itself, or to the page it stands on, is a heading.
+    if (isInHeading && this.#urls.isSamePage(href.includes('#') ? href : `${href}#`)) return 'below'
     const url = this.#urls.resolve(href.trim())
     const title = attribute(node, 'title')
     return url !== null && this.content.open('link', url, title === '' ? null : title) ? 'mark' : 'below'
@@ -150,11 +151,10 @@ export class InlineElements {
   }
 
   #enterSpan(node: TreeNode): InlineStep {
+    if (this.#code > 0) return 'below'
+    if (this.content.endsInWord && isKeptApart(node)) this.content.text(' ')
     const classes = attribute(node, 'class')
-    if (classes === null || this.#code > 0) return 'below'
-    if (isApart(node) && this.content.endsInWord && beginsSpacedWord.test(textBelow(node, 4, 8))) {
-      this.content.text(' ')
-    }
+    if (classes === null) return 'below'
     if (isFormulaCopy(node, classes)) return 'past'
     const formula = /(?:^|\s)math(?:\s|$)/.test(classes) ? delimitedFormula(node) : null
     return formula === null ? 'below' : this.#formula(formula)
@@ -188,12 +188,8 @@ export class InlineElements {
     }
     const alternative = collapsed(attribute(node, 'alt') ?? '')
     const url = imageUrl(node, this.#urls)
-    if (url === null) {
-      if (alternative !== '') this.content.text(alternative)
-      return
-    }
-    if (onlyEmoji.test(alternative)) {
-      this.content.text(alternative)
+    if (url === null || isEmoji(alternative)) {
+      this.content.text(url === null ? pictureText(node) : alternative)
       return
     }
     const title = attribute(node, 'title')
@@ -201,27 +197,6 @@ export class InlineElements {
     this.content.raw(`![${text}](${linkTarget(url, title === '' ? null : title)})`, true)
   }
 }
-
-const boxes = new Set(['div', 'li', 'a', 'label', 'section', 'article', 'header', 'footer', 'nav', 'td'])
-const inlineBoxes = new Set(['span', 'label', 'time', 'a'])
-
-/**
- * True for an element beside another with nothing between them, outside of running text: there, style
- * sheets keep such elements apart.
- */
-const isApart = (node: TreeNode): boolean =>
-  node.previous !== null &&
-  inlineBoxes.has(node.previous.name) &&
-  node.parent !== null &&
-  boxes.has(node.parent.name) &&
-  (node.name !== 'span' || node.previous.attributes.length > 0)
-
-/** Two characters of a word in a script that puts spaces between words. */
-const beginsSpacedWord =
-  /^(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}\p{Sc}][\p{L}\p{N}]/u
-
-/** Pictures that stand for one character. */
-const onlyEmoji = /^(?:[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}]|\u200D|\uFE0F){1,12}$/u
 
 const raisedMaxCharacters = 30
 /** What is raised by custom and reads the same without. */

@@ -129,6 +129,11 @@ const groups: Record<string, Case[]> = {
       '## a\n\n### b',
     ],
     ['drops anchors with nothing but invisible characters', '<h2>a<a href="#x">\u200b</a></h2>', '## a'],
+    [
+      'takes no link for an anchor whose text stands behind an icon of many parts',
+      `<p><a href="#"><svg>${'<g></g>'.repeat(30)}</svg>a</a></p>`,
+      'a',
+    ],
     ['unwraps headings that link to themselves', '<h2><a href="#x">a</a></h2>', '## a'],
     ['keeps other links within the page', '<p><a href="#x">a</a></p>', '[a](https://example.org/a/b#x)'],
     ['writes pictures', '<img src=/i.png alt="a [b]" title=c>', '![a \\[b\\]](https://example.org/i.png "c")'],
@@ -137,7 +142,12 @@ const groups: Record<string, Case[]> = {
       '<a href=/x><img src=/i alt=a></a>',
       '[![a](https://example.org/i)](https://example.org/x)',
     ],
-    ['keeps only the description of pictures inside the page', '<img src="data:image/png;base64,xx" alt=a>', 'a'],
+    ['drops pictures inside the page', '<p>a <img src="data:image/png;base64,xx" alt=b></p>', 'a'],
+    [
+      'keeps the description of a picture without an address that is all of its link',
+      '<a href=/x><img src="data:image/png;base64,xx" alt=a></a>',
+      '[a](https://example.org/x)',
+    ],
     ['writes lazy pictures', '<img src="data:image/gif,x" data-src=/i alt=a>', '![a](https://example.org/i)'],
     ['drops counting pixels', '<p>a<img src=/i width=1 height=1></p>', 'a'],
     [

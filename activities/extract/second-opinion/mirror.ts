@@ -79,45 +79,66 @@ function copyElement(document: DomDocument, node: TreeNode, number: number): Dom
   return copy
 }
 
+/** Texts looked at for one piece of text that is left. */
+const looksMax = 500
+
 /**
- * The texts and elements of our tree that are left below `root`. Texts are known by where they stand
- * and what they say: an algorithm may have written its document out and read it again.
+ * The texts of our tree that are left below `root`. They are known by where they stand and what they
+ * say: an algorithm may have written its document out and read it again, which joins and cuts texts.
  */
 export function survivors({ elements }: Mirror, root: DomNode): Set<TreeNode> {
   const left = new Set<TreeNode>()
   /** Per element, the text after the one found last: equal texts are told apart by their order. */
   const nextText = new Map<TreeNode, TreeNode | null>()
   const owners = new Map<DomNode, TreeNode | null>()
+  let run = ''
   for (let node: DomNode | null = root; node !== null; node = followingNode(node, root)) {
     const above = node.parentNode === null || node === root ? null : (owners.get(node.parentNode) ?? null)
     if (node.nodeType === elementNode) {
       const number = (node as DomElement).getAttribute(mark)
-      const element = number === null ? undefined : elements[Number(number)]
-      owners.set(node, element ?? above)
-      if (element !== undefined) left.add(element)
+      owners.set(node, (number === null ? undefined : elements[Number(number)]) ?? above)
     } else if (node.nodeType === textNode && above !== null) {
-      const found = findText(above, (node.textContent ?? '').trim(), nextText)
-      if (found !== null) left.add(found)
+      run += node.textContent ?? ''
+      if (node.nextSibling?.nodeType === textNode) continue
+      findTexts(above, withoutSpace(run), nextText, left)
+      run = ''
     }
   }
   return left
 }
 
-/** A text of the element itself, or else one further down whose own element was replaced. */
-function findText(owner: TreeNode, text: string, nextText: Map<TreeNode, TreeNode | null>): TreeNode | null {
-  if (text === '') return null
+const withoutSpace = (text: string): string => text.replaceAll(/\s+/g, '')
+
+/** Adds the texts whose words make up `words`: the element's own, or else one further down whose own element was replaced. */
+function findTexts(
+  owner: TreeNode,
+  words: string,
+  nextText: Map<TreeNode, TreeNode | null>,
+  left: Set<TreeNode>,
+): void {
+  let rest = words
+  let looks = 0
   const from = nextText.get(owner)
-  for (let node = from === undefined ? owner.first : from; node !== null; node = node.next) {
-    if (node.text !== null && node.text.trim() === text) {
-      nextText.set(owner, node.next)
-      return node
-    }
+  for (let node = from === undefined ? owner.first : from; node !== null && rest !== ''; node = node.next) {
+    if (looks++ > looksMax) break
+    const own = node.text === null ? '' : withoutSpace(node.text)
+    if (own === '' || !rest.startsWith(own)) continue
+    left.add(node)
+    nextText.set(owner, node.next)
+    rest = rest.slice(own.length)
+    looks = 0
   }
-  let looked = 0
-  for (let node = owner.first; node !== null && looked < 200; node = following(node, owner), looked++) {
-    if (node.text !== null && node.text.trim() === text) return node
+  looks = 0
+  for (
+    let node = owner.first;
+    node !== null && rest !== '' && looks < looksMax;
+    node = following(node, owner), looks++
+  ) {
+    const own = node.text === null ? '' : withoutSpace(node.text)
+    if (own === '' || !rest.startsWith(own)) continue
+    left.add(node)
+    rest = rest.slice(own.length)
   }
-  return null
 }
 
 function followingNode(node: DomNode, root: DomNode): DomNode | null {

@@ -36,6 +36,7 @@ const pages: Record<string, string> = {
   'a layout table': `<table><tr><td>${menu}<td>${paragraphs(6)}</table>`,
   'a data table': `<div>${paragraphs(4)}<table><caption>Boats</caption><tr><th>Name<th>Length<tr><td>Anna<td>7 m</table></div>`,
   'links and entities': `<div>${paragraphs(3)}<p>Fish &amp; chips &lt;now&gt;, <a href="javascript:go()">more, <b>much</b> more</a>, ${sentence}</p></div>`,
+  'little text with entities, tried again': `<div class=comment><p>Fish &amp; chips &lt;now&gt; &amp; then. ${sentence}</p>One<script></script>two</div>`,
   'hidden parts': `<div>${paragraphs(4)}<p style="display:none">Unseen</p><p hidden>Unseen</p><div aria-hidden=true>Unseen</div></div>`,
   'a form around everything': `<form action=/>${menu}<div class=main>${paragraphs(5)}</div></form>`,
   'unclosed and misnested': `<div><p>${sentence.repeat(5)}<p><b>${sentence.repeat(3)}<i></b>${sentence}</i><p>${sentence}<div>${paragraphs(2)}`,

@@ -283,6 +283,12 @@ export const markdownCases: readonly (readonly [title: string, html: string, mar
   ['block: quotes in quotes', '<blockquote><p>a</p><blockquote><p>b</p></blockquote></blockquote>', '> a\n>\n> > b'],
   ['block: code in a quote', '<blockquote><pre><code>a\nb</code></pre></blockquote>', '> ```\n> a\n> b\n> ```'],
   ['block: rule at the beginning', '<hr><p>a</p><hr><p>b</p>', '***\n\na\n\n---\n\nb'],
+  [
+    'block: headings by role',
+    '<div role="heading" aria-level="1">a</div><div>b <span role="heading">c <a href="/docs/page">d</a></span> e</div>',
+    '# a\n\nb\n\n## c d\n\ne',
+  ],
+  ['block: heading that links to its own page', '<h1><a href="page">a</a></h1>', '# a'],
   ['block: details', '<details><summary>a</summary><p>b</p></details>', '**a**\n\nb'],
   ['block: scripts and styles', '<p>a</p><script>b()</script><style>c{}</style><p>d</p>', 'a\n\nd'],
 ]

@@ -1,0 +1,394 @@
+/** Content of a Word document: WordprocessingML (ECMA-376 part 1, 17) to HTML, as the parts are read. */
+import { FieldStack, linkOfInstruction } from './fields.ts'
+import type { DocxNumbering } from './numbering.ts'
+import { isOn, plainStyle, wholeNumber, type DocxStyle, type DocxStyles } from './styles.ts'
+import { BlockWriter } from '../office/blocks.ts'
+import { InlineWriter, plainRun, type RunStyle } from '../office/inline.ts'
+import type { NoteList } from '../office/notes.ts'
+import type { Relationships } from '../office/package.ts'
+import type { XmlAttributes, XmlHandler } from '../office/xml.ts'
+import type { TableBudget } from '../tables/budget.ts'
+import { TableRows } from '../tables/rows.ts'
+
+/** What the body refers to. */
+export interface DocxParts {
+  styles: DocxStyles
+  numbering: DocxNumbering
+  relationships: Relationships
+  notes: NoteList
+  budget: TableBudget
+}
+
+/** A paragraph while it is read. */
+interface Paragraph {
+  inline: InlineWriter
+  style: DocxStyle
+  styleId: string | null
+  headingLevel: number | null
+  numberingId: string | null
+  numberingLevel: number | null
+  /** Text of a line of code, without markup. */
+  plain: string
+  /** Blocks of text boxes that hang on it. */
+  after: string
+}
+
+/** Where paragraphs go: the body, a cell, a note or a text box. */
+interface Flow {
+  blocks: BlockWriter
+  paragraph: Paragraph | null
+  table: TableRows | null
+  cell: { span: number; isContinued: boolean } | null
+}
+
+/** What no reader sees: removed text, what properties were before a change, phonetic guides. */
+const skippedElements = new Set([
+  'w:del',
+  'w:moveFrom',
+  'w:pPrChange',
+  'w:rPrChange',
+  'w:sectPrChange',
+  'w:rt',
+  'w:sdtPr',
+  'w:sdtEndPr',
+  'w:tblPrChange',
+  'w:tcPrChange',
+  'w:trPrChange',
+])
+
+const nestingMax = 64
+
+/** Reads the document part or a part with notes. */
+export class DocxBody implements XmlHandler {
+  readonly #parts: DocxParts
+  readonly #flows: Flow[] = [newFlow()]
+  readonly #fields = new FieldStack()
+  readonly #links: (string | null)[] = []
+  #run: RunStyle = plainRun
+  #isHidden = false
+  /** Elements open from one that is passed over; 0 outside. */
+  #skipped = 0
+  /** Flows beyond the nesting cap; their text stays in the flow around them. */
+  #flattened = 0
+  #inRunProperties = false
+  #inParagraphProperties = false
+  #isText = false
+  #isInstruction = false
+  #noteId = ''
+
+  constructor(parts: DocxParts) {
+    this.#parts = parts
+  }
+
+  /** The blocks of the part. */
+  toHtml(): string {
+    return this.#flow.blocks.toHtml()
+  }
+
+  enter(name: string, attributes: XmlAttributes): void {
+    if (this.#skipped > 0 || skippedElements.has(name)) {
+      // A mark that the paragraph's end was removed stands inside properties and has no content.
+      this.#skipped++
+    } else if (this.#inRunProperties) this.#runProperty(name, attributes)
+    else if (this.#inParagraphProperties) this.#paragraphProperty(name, attributes)
+    else this.#enterContent(name, attributes)
+  }
+
+  leave(name: string): void {
+    if (this.#skipped > 0) {
+      this.#skipped--
+      return
+    }
+    switch (name) {
+      case 'w:t':
+      case 'm:t':
+        this.#isText = false
+        return
+      case 'w:instrText':
+        this.#isInstruction = false
+        return
+      case 'w:rPr':
+        this.#inRunProperties = false
+        return
+      case 'w:pPr':
+        this.#inParagraphProperties = false
+        return
+      case 'w:hyperlink':
+      case 'w:fldSimple':
+        this.#links.pop()
+        return
+      case 'w:p':
+        this.#endParagraph()
+        return
+      case 'w:tc':
+        this.#endCell()
+        return
+      case 'w:tbl':
+        this.#endTable()
+        return
+      case 'w:txbxContent':
+        this.#endTextBox()
+        return
+      case 'w:footnote':
+      case 'w:endnote':
+        this.#endNote()
+        return
+      case 'm:num':
+        this.#write('/')
+        return
+      default:
+    }
+  }
+
+  text(text: string): void {
+    if (this.#skipped > 0 || this.#isHidden) return
+    if (this.#isText) this.#write(text)
+    else if (this.#isInstruction) this.#fields.instruction(text)
+  }
+
+  get #flow(): Flow {
+    return this.#flows.at(-1) ?? newFlow()
+  }
+
+  #enterContent(name: string, attributes: XmlAttributes): void {
+    switch (name) {
+      case 'w:p':
+        this.#flow.paragraph = newParagraph()
+        return
+      case 'w:pPr':
+        this.#inParagraphProperties = true
+        return
+      case 'w:r':
+      case 'm:r':
+        this.#run = plainRun
+        this.#isHidden = false
+        return
+      case 'w:rPr':
+        this.#inRunProperties = true
+        return
+      case 'w:t':
+      case 'm:t':
+        this.#isText = true
+        return
+      case 'w:tab':
+      case 'w:ptab':
+        this.#write('\t')
+        return
+      case 'w:noBreakHyphen':
+        this.#write('\u2011')
+        return
+      case 'w:br':
+      case 'w:cr':
+        this.#lineBreak(attributes['w:type'])
+        return
+      case 'w:hyperlink':
+        this.#links.push(this.#linkTarget(attributes))
+        return
+      case 'w:fldSimple':
+        this.#links.push(linkOfInstruction(attributes['w:instr'] ?? ''))
+        return
+      case 'w:fldChar':
+        this.#fields.mark(attributes['w:fldCharType'])
+        return
+      case 'w:instrText':
+        this.#isInstruction = true
+        return
+      case 'w:footnoteReference':
+      case 'w:endnoteReference':
+        this.#noteReference(name === 'w:footnoteReference' ? 'footnote' : 'endnote', attributes)
+        return
+      case 'm:sup':
+        this.#write('^')
+        return
+      case 'm:sub':
+        this.#write('_')
+        return
+      default:
+        this.#enterStructure(name, attributes)
+    }
+  }
+
+  #enterStructure(name: string, attributes: XmlAttributes): void {
+    const flow = this.#flow
+    switch (name) {
+      case 'w:tbl':
+        this.#push()
+        this.#flow.table = new TableRows(this.#parts.budget)
+        return
+      case 'w:tr':
+        flow.table?.startRow()
+        return
+      case 'w:gridBefore':
+        flow.table?.skipColumns(Math.min(100, wholeNumber(attributes['w:val']) ?? 0))
+        return
+      case 'w:tblHeader':
+        if (isOn(attributes)) flow.table?.markHeader()
+        return
+      case 'w:tc':
+        this.#push()
+        this.#flow.cell = { span: 1, isContinued: false }
+        return
+      case 'w:gridSpan':
+        if (flow.cell !== null) flow.cell.span = wholeNumber(attributes['w:val']) ?? 1
+        return
+      case 'w:vMerge':
+        if (flow.cell !== null) flow.cell.isContinued = attributes['w:val'] !== 'restart'
+        return
+      case 'w:txbxContent':
+        this.#push()
+        return
+      case 'w:footnote':
+      case 'w:endnote':
+        // The lines between text and notes are notes by form.
+        this.#noteId = attributes['w:type'] === undefined ? `${name} ${attributes['w:id'] ?? ''}` : ''
+        this.#push()
+        return
+      default:
+    }
+  }
+
+  #runProperty(name: string, attributes: XmlAttributes): void {
+    const run = this.#run
+    if (name === 'w:b') this.#run = { ...run, bold: isOn(attributes) }
+    else if (name === 'w:i') this.#run = { ...run, italic: isOn(attributes) }
+    else if (name === 'w:strike' || name === 'w:dstrike') this.#run = { ...run, strike: isOn(attributes) }
+    else if (name === 'w:vanish') this.#isHidden = isOn(attributes)
+    else if (name === 'w:vertAlign') this.#run = { ...run, raised: raisedOf(attributes['w:val']) }
+    else if (name === 'w:rStyle') {
+      const style = this.#parts.styles.get(attributes['w:val'] ?? '')
+      if (style === undefined) return
+      this.#run = { ...run, bold: style.bold ?? run.bold, italic: style.italic ?? run.italic, code: style.isCode }
+    }
+  }
+
+  #paragraphProperty(name: string, attributes: XmlAttributes): void {
+    const paragraph = this.#flow.paragraph
+    if (paragraph === null) return
+    const value = attributes['w:val']
+    if (name === 'w:pStyle') {
+      paragraph.styleId = value ?? null
+      paragraph.style = this.#parts.styles.get(value ?? '') ?? plainStyle
+      paragraph.headingLevel ??= paragraph.style.headingLevel
+    } else if (name === 'w:outlineLvl') {
+      const level = wholeNumber(value)
+      if (level !== null) paragraph.headingLevel = level < 9 ? level + 1 : null
+    } else if (name === 'w:numId') paragraph.numberingId = value ?? null
+    else if (name === 'w:ilvl') paragraph.numberingLevel = wholeNumber(value)
+  }
+
+  #write(text: string): void {
+    const paragraph = this.#flow.paragraph
+    if (paragraph === null) return
+    const href = this.#links.at(-1) ?? this.#fields.href
+    const isHeading = paragraph.headingLevel !== null
+    const target = href === null || href.startsWith('#') ? null : href
+    paragraph.inline.text(text, { ...this.#run, bold: this.#run.bold && !isHeading, href: target })
+    if (paragraph.style.role === 'code') paragraph.plain += text
+  }
+
+  #lineBreak(type: string | undefined): void {
+    const paragraph = this.#flow.paragraph
+    if (paragraph === null) return
+    if (type === undefined || type === 'textWrapping') {
+      paragraph.inline.lineBreak()
+      paragraph.plain += '\n'
+    } else this.#write(' ')
+  }
+
+  #linkTarget(attributes: XmlAttributes): string | null {
+    const target = this.#parts.relationships.get(attributes['r:id'] ?? '')
+    if (target === undefined) return null
+    const anchor = attributes['w:anchor']
+    return target.isExternal ? target.target + (anchor === undefined ? '' : `#${anchor}`) : null
+  }
+
+  #noteReference(kind: string, attributes: XmlAttributes): void {
+    this.#flow.paragraph?.inline.raw(this.#parts.notes.reference(`w:${kind} ${attributes['w:id'] ?? ''}`))
+  }
+
+  #endParagraph(): void {
+    const flow = this.#flow
+    const paragraph = flow.paragraph
+    if (paragraph === null) return
+    flow.paragraph = null
+    if (!paragraph.inline.isEmpty) this.#writeParagraph(flow.blocks, paragraph)
+    flow.blocks.block(paragraph.after)
+  }
+
+  #writeParagraph(blocks: BlockWriter, paragraph: Paragraph): void {
+    const { style, headingLevel, styleId } = paragraph
+    const html = paragraph.inline.take().trim()
+    if (style.role === 'contents') return
+    if (headingLevel !== null) {
+      blocks.heading(headingLevel, html)
+      return
+    }
+    const numberingId = paragraph.numberingId ?? style.numberingId
+    const level = paragraph.numberingLevel ?? style.numberingLevel
+    const place = numberingId === null ? null : this.#parts.numbering.place(numberingId, level, styleId)
+    if (place !== null) blocks.listItem(Math.max(place.level, style.listDepth), place.isOrdered, html, place.number)
+    else if (style.role === 'code') blocks.code(paragraph.plain)
+    else if (style.role === 'quote') blocks.quote(html)
+    else blocks.paragraph(html)
+  }
+
+  #push(): void {
+    if (this.#flows.length >= nestingMax) this.#flattened++
+    else this.#flows.push(newFlow())
+  }
+
+  /** @returns null for one that was flattened into the flow around it. */
+  #pop(): Flow | null {
+    if (this.#flattened > 0) {
+      this.#flattened--
+      return null
+    }
+    return this.#flows.length > 1 ? (this.#flows.pop() ?? null) : null
+  }
+
+  #endCell(): void {
+    const flow = this.#pop()
+    if (flow?.cell == null) return
+    const { span, isContinued } = flow.cell
+    if (isContinued) this.#flow.table?.continueCell(span)
+    else this.#flow.table?.addCell(flow.blocks.toCellHtml(), span)
+  }
+
+  #endTable(): void {
+    const flow = this.#pop()
+    if (flow?.table == null) return
+    // Paragraphs are outside its cells only where nesting was cut.
+    this.#flow.blocks.block(flow.table.toHtml() + flow.blocks.toHtml())
+  }
+
+  #endTextBox(): void {
+    const flow = this.#pop()
+    if (flow === null) return
+    const around = this.#flow
+    if (around.paragraph === null) around.blocks.block(flow.blocks.toHtml())
+    else around.paragraph.after += flow.blocks.toHtml()
+  }
+
+  #endNote(): void {
+    const flow = this.#pop()
+    if (flow !== null && this.#noteId !== '') this.#parts.notes.define(this.#noteId, flow.blocks.toCellHtml())
+  }
+}
+
+const newFlow = (): Flow => ({ blocks: new BlockWriter(), paragraph: null, table: null, cell: null })
+
+const newParagraph = (): Paragraph => ({
+  inline: new InlineWriter(),
+  style: plainStyle,
+  styleId: null,
+  headingLevel: null,
+  numberingId: null,
+  numberingLevel: null,
+  plain: '',
+  after: '',
+})
+
+function raisedOf(value: string | undefined): RunStyle['raised'] {
+  if (value === 'superscript') return 'sup'
+  return value === 'subscript' ? 'sub' : null
+}

@@ -1,0 +1,127 @@
+/** Lists of a Word document (`numbering.xml`): which are numbered, and how far each has counted. */
+import { wholeNumber } from './styles.ts'
+import { readXml, type XmlAttributes, type XmlHandler } from '../office/xml.ts'
+
+interface ListLevel {
+  /** `bullet`, `decimal`, `lowerRoman` …; `none` has no mark. */
+  format: string
+  start: number
+}
+
+interface AbstractList {
+  levels: Map<number, ListLevel>
+  /** Levels by the paragraph style that stands for them. */
+  styleLevels: Map<string, number>
+  /** Of a list that only refers to a numbering style. */
+  styleLink: string | null
+}
+
+interface List {
+  abstractId: string
+  starts: Map<number, number>
+}
+
+/** Place of an item. */
+export interface ListPlace {
+  level: number
+  isOrdered: boolean
+  number: number
+}
+
+const levelMax = 8
+
+/** All lists, and their counters. Paragraphs are to be asked about in document order. */
+export class DocxNumbering {
+  readonly #reader = new NumberingReader()
+  /** Numbers reached, by abstract list and level. */
+  readonly #counters = new Map<string, (number | undefined)[]>()
+  /** Lists that have had an item. */
+  readonly #begun = new Set<string>()
+
+  constructor(xml: string | null, deadlineMs: number) {
+    if (xml !== null) readXml(xml, this.#reader, deadlineMs)
+  }
+
+  /**
+   * Counts one paragraph.
+   * @param numberingId of the paragraph or its style.
+   * @param statedLevel as stated; the level of its style, else 0, where it is not.
+   * @returns null for what has no mark.
+   */
+  place(numberingId: string, statedLevel: number | null, styleId: string | null): ListPlace | null {
+    const list = this.#reader.lists.get(numberingId)
+    const abstract = list === undefined ? undefined : this.#abstract(list)
+    if (list === undefined || abstract === undefined) return null
+    const level = Math.min(levelMax, statedLevel ?? abstract.styleLevels.get(styleId ?? '') ?? 0)
+    const definition = abstract.levels.get(level) ?? { format: 'bullet', start: 1 }
+    if (definition.format === 'none') return null
+    const number = this.#count(numberingId, list, level, definition.start)
+    return { level, isOrdered: definition.format !== 'bullet', number }
+  }
+
+  #abstract({ abstractId }: List): AbstractList | undefined {
+    const found = this.#reader.abstracts.get(abstractId)
+    if (found === undefined || found.styleLink === null || found.levels.size > 0) return found
+    const linked = this.#reader.linked.get(found.styleLink)
+    return linked === undefined ? found : this.#reader.abstracts.get(linked)
+  }
+
+  #count(id: string, list: List, level: number, start: number): number {
+    const counters = this.#counters.get(list.abstractId) ?? []
+    this.#counters.set(list.abstractId, counters)
+    const override = list.starts.get(level)
+    const isFirst = !this.#begun.has(`${id} ${level}`)
+    this.#begun.add(`${id} ${level}`)
+    const number = isFirst && override !== undefined ? override : (counters[level] ?? start - 1) + 1
+    counters[level] = number
+    counters.length = level + 1
+    return number
+  }
+}
+
+class NumberingReader implements XmlHandler {
+  readonly abstracts = new Map<string, AbstractList>()
+  readonly lists = new Map<string, List>()
+  /** Abstract lists by the numbering style they define. */
+  readonly linked = new Map<string, string>()
+  #abstractId = ''
+  #abstract: AbstractList | null = null
+  #list: List | null = null
+  #level = 0
+
+  enter(name: string, attributes: XmlAttributes): void {
+    const value = attributes['w:val']
+    if (name === 'w:abstractNum') {
+      this.#abstractId = attributes['w:abstractNumId'] ?? ''
+      this.#abstract = { levels: new Map(), styleLevels: new Map(), styleLink: null }
+      this.abstracts.set(this.#abstractId, this.#abstract)
+    } else if (name === 'w:num') {
+      this.#list = { abstractId: '', starts: new Map() }
+      this.lists.set(attributes['w:numId'] ?? '', this.#list)
+    } else if (name === 'w:lvl' || name === 'w:lvlOverride') {
+      this.#level = wholeNumber(attributes['w:ilvl']) ?? 0
+    } else if (this.#list !== null) {
+      if (name === 'w:abstractNumId') this.#list.abstractId = value ?? ''
+      else if (name === 'w:startOverride') this.#list.starts.set(this.#level, wholeNumber(value) ?? 1)
+    } else if (this.#abstract !== null) {
+      this.#readLevel(this.#abstract, name, value)
+    }
+  }
+
+  leave(name: string): void {
+    if (name === 'w:abstractNum') this.#abstract = null
+    else if (name === 'w:num') this.#list = null
+  }
+
+  #readLevel(abstract: AbstractList, name: string, value = ''): void {
+    if (name === 'w:numStyleLink') abstract.styleLink = value
+    else if (name === 'w:styleLink') this.linked.set(value, this.#abstractId)
+    else if (name === 'w:pStyle') abstract.styleLevels.set(value, this.#level)
+    else if (name === 'w:numFmt' || name === 'w:start') {
+      const level = abstract.levels.get(this.#level) ?? { format: 'decimal', start: 1 }
+      abstract.levels.set(this.#level, level)
+      if (name === 'w:numFmt') level.format = value
+      else level.start = wholeNumber(value) ?? 1
+    }
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * Reads the XML parts of office documents as a stream of events.
+ *
+ * No DTD is read and no entity but the five of XML is replaced. Names come with the usual prefix of
+ * their namespace (`w:p`, `text:h`), whatever prefix the document chose.
+ */
+import { canonicalPrefixes } from './namespaces.ts'
+import { scanXml, type XmlTokens } from './xml-scanner.ts'
+
+export type XmlAttributes = Readonly<Record<string, string>>
+
+/** What is told of a part; elements nest properly even where the part is cut off. */
+export interface XmlHandler {
+  enter(name: string, attributes: XmlAttributes): void
+  leave(name: string): void
+  text?(text: string): void
+  /** True when the rest of the part does not matter. */
+  readonly isDone?: boolean
+}
+
+/** Documents use a few dozen names. */
+const namesKept = 1_000
+/** An end tag without a start tag among so many open elements is passed over. */
+const openElementsSearched = 32
+
+/**
+ * Reads one part. Of alternate content (ECMA-376 part 3, 9.3) only the first choice is told.
+ * @param deadlineMs monotonic time at which reading stops.
+ * @returns false when it stopped because of the time.
+ */
+export function readXml(xml: string, handler: XmlHandler, deadlineMs: number): boolean {
+  const stream = new XmlStream(handler, deadlineMs)
+  scanXml(xml.startsWith('\ufeff') ? xml.slice(1) : xml, stream)
+  stream.end()
+  return !stream.isLate
+}
+
+/** Bytes of a part as text: UTF-8 unless a byte order mark says UTF-16. */
+export function xmlText(bytes: Uint8Array): string {
+  const mark = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0)
+  const encoding = mark === 0xfeff ? 'utf-16be' : mark === 0xfffe ? 'utf-16le' : 'utf-8'
+  return new TextDecoder(encoding).decode(bytes)
+}
+
+class XmlStream implements XmlTokens {
+  /** True when the time was up. */
+  isLate = false
+  readonly #handler: XmlHandler
+  readonly #deadlineMs: number
+  readonly #prefixes = new Map<string, string>()
+  /** Canonical names by the names of elements as written; forgotten when a prefix is declared. */
+  readonly #names = new Map<string, string>()
+  /** Elements that were entered and not left. */
+  readonly #open: { written: string; name: string }[] = []
+  /** Per `mc:AlternateContent` that is open: whether a choice was taken. */
+  readonly #choices: boolean[] = []
+  /** Elements that are open from where content is passed over; 0 outside. */
+  #skipped = 0
+
+  constructor(handler: XmlHandler, deadlineMs: number) {
+    this.#handler = handler
+    this.#deadlineMs = deadlineMs
+  }
+
+  startTag(name: string, attributes: Record<string, string>): void {
+    this.#enter(name, attributes)
+  }
+
+  endTag(name: string): void {
+    const least = Math.max(0, this.#open.length - openElementsSearched)
+    let at = this.#open.length - 1
+    while (at >= least && this.#open[at]?.written !== name) at--
+    if (at >= least) while (this.#open.length > at) this.#leave()
+  }
+
+  text(text: string): void {
+    if (this.#skipped === 0 && this.#open.length > 0) this.#handler.text?.(text)
+  }
+
+  shouldStop(): boolean {
+    this.isLate = performance.now() > this.#deadlineMs
+    return this.isLate || this.#handler.isDone === true
+  }
+
+  end(): void {
+    while (this.#open.length > 0) this.#leave()
+  }
+
+  #enter(written: string, attributes: Record<string, string>): void {
+    this.#declare(attributes)
+    let name = this.#names.get(written)
+    if (name === undefined) {
+      name = this.#canonical(written, true)
+      if (this.#names.size < namesKept) this.#names.set(written, name)
+    }
+    this.#open.push({ written, name })
+    if (this.#skipped > 0 || this.#isUnchosen(name)) {
+      this.#skipped++
+      return
+    }
+    if (!name.startsWith('mc:')) this.#handler.enter(name, this.#renamed(attributes))
+  }
+
+  #leave(): void {
+    const element = this.#open.pop()
+    if (element === undefined) return
+    const { name } = element
+    if (this.#skipped > 0) {
+      this.#skipped--
+      return
+    }
+    if (name === 'mc:AlternateContent') this.#choices.pop()
+    if (!name.startsWith('mc:')) this.#handler.leave(name)
+  }
+
+  #isUnchosen(name: string): boolean {
+    if (name === 'mc:AlternateContent') this.#choices.push(false)
+    if (name !== 'mc:Choice' && name !== 'mc:Fallback') return false
+    if (this.#choices.at(-1) === true) return true
+    if (this.#choices.length > 0) this.#choices[this.#choices.length - 1] = true
+    return false
+  }
+
+  /** Declarations count from where they stand to the end: documents do not use one prefix for two things. */
+  #declare(attributes: Record<string, string>): void {
+    for (const name in attributes) {
+      if (!name.startsWith('xmlns')) continue
+      const prefix = canonicalPrefixes.get(attributes[name] ?? '')
+      if (prefix === undefined) continue
+      this.#prefixes.set(name === 'xmlns' ? '' : name.slice(6), prefix)
+      this.#names.clear()
+    }
+  }
+
+  #canonical(name: string, isElement: boolean): string {
+    const colon = name.indexOf(':')
+    if (colon === -1 && !isElement) return name
+    const written = colon === -1 ? '' : name.slice(0, colon)
+    const prefix = this.#prefixes.get(written)
+    return prefix === undefined || prefix === written ? name : `${prefix}:${name.slice(colon + 1)}`
+  }
+
+  #renamed(attributes: Record<string, string>): XmlAttributes {
+    let renamed: Record<string, string> | null = null
+    for (const name in attributes) {
+      const canonical = this.#canonical(name, false)
+      if (canonical === name) continue
+      renamed ??= { ...attributes }
+      renamed[canonical] = attributes[name] ?? ''
+    }
+    return renamed ?? attributes
+  }
+}

@@ -1,0 +1,104 @@
+/** Styles of an OpenDocument file, reduced to what a reader of its text needs (OASIS OpenDocument 1.3, part 3, 16). */
+import { plainRun, type RunStyle } from '../office/inline.ts'
+import type { XmlAttributes, XmlHandler } from '../office/xml.ts'
+
+interface Style {
+  parent: string | null
+  bold?: boolean
+  italic?: boolean
+  strike?: boolean
+  raised?: 'sub' | 'sup'
+  /** Of a table or a slide: not to be shown. */
+  isHidden?: boolean
+}
+
+const ancestorsMax = 12
+
+/** Collects styles from `styles.xml` and from the front of `content.xml`. */
+export class OpenDocumentStyles implements XmlHandler {
+  readonly #styles = new Map<string, Style>()
+  /** Per list style: which levels are numbered. */
+  readonly #lists = new Map<string, Set<number>>()
+  #style: Style | null = null
+  #list: Set<number> | null = null
+
+  enter(name: string, attributes: XmlAttributes): void {
+    if (name === 'style:style') {
+      this.#style = { parent: attributes['style:parent-style-name'] ?? null }
+      this.#styles.set(attributes['style:name'] ?? '', this.#style)
+    } else if (name === 'text:list-style') {
+      this.#list = new Set()
+      this.#lists.set(attributes['style:name'] ?? '', this.#list)
+    } else if (name === 'text:list-level-style-number') {
+      if ((attributes['style:num-format'] ?? '') !== '') this.#list?.add(Number(attributes['text:level'] ?? 1) - 1)
+    } else if (this.#style !== null) readProperties(this.#style, name, attributes)
+  }
+
+  leave(name: string): void {
+    if (name === 'style:style') this.#style = null
+    else if (name === 'text:list-style') this.#list = null
+  }
+
+  /** How text of a style looks, on top of the text around it. */
+  run(name: string | undefined, around: RunStyle): RunStyle {
+    const chain = this.#chain(name)
+    if (chain.length === 0) return around
+    const own = chain.map(([, style]) => style)
+    return {
+      ...around,
+      bold: own.find((style) => style.bold !== undefined)?.bold ?? around.bold,
+      italic: own.find((style) => style.italic !== undefined)?.italic ?? around.italic,
+      strike: own.find((style) => style.strike !== undefined)?.strike ?? around.strike,
+      raised: own.find((style) => style.raised !== undefined)?.raised ?? around.raised,
+      code: around.code || chain.some(([id]) => /^(?:Source_20_Text|Teletype|Example)$/.test(id)),
+    }
+  }
+
+  /** What a paragraph of a style is. */
+  role(name: string | undefined): 'text' | 'title' | 'quote' | 'code' {
+    for (const [id] of this.#chain(name)) {
+      if (id === 'Title') return 'title'
+      if (id === 'Quotations') return 'quote'
+      if (id === 'Preformatted_20_Text') return 'code'
+    }
+    return 'text'
+  }
+
+  isHidden(name: string | undefined): boolean {
+    return this.#chain(name).some(([, style]) => style.isHidden === true)
+  }
+
+  isOrdered(listStyle: string | null, level: number): boolean {
+    return listStyle !== null && this.#lists.get(listStyle)?.has(level) === true
+  }
+
+  /** The style and those it inherits from; a style that is not defined stands for its name. */
+  #chain(name: string | undefined): [string, Style][] {
+    const chain: [string, Style][] = []
+    let at: string | null = name ?? null
+    while (at !== null && chain.length < ancestorsMax) {
+      const style = this.#styles.get(at)
+      chain.push([at, style ?? { parent: null }])
+      at = style?.parent ?? null
+    }
+    return chain
+  }
+}
+
+/** Text outside any style. */
+export const unstyled: RunStyle = plainRun
+
+function readProperties(style: Style, name: string, attributes: XmlAttributes): void {
+  if (name === 'style:text-properties') {
+    const weight = attributes['fo:font-weight']
+    if (weight !== undefined) style.bold = weight === 'bold' || Number(weight) >= 600
+    const slant = attributes['fo:font-style']
+    if (slant !== undefined) style.italic = slant !== 'normal'
+    const strike = attributes['style:text-line-through-style']
+    if (strike !== undefined) style.strike = strike !== 'none'
+    const position = attributes['style:text-position'] ?? ''
+    if (position.startsWith('super')) style.raised = 'sup'
+    else if (position.startsWith('sub') || position.startsWith('-')) style.raised = 'sub'
+  } else if (name === 'style:table-properties') style.isHidden = attributes['table:display'] === 'false'
+  else if (name === 'style:drawing-page-properties') style.isHidden = attributes['presentation:visibility'] === 'hidden'
+}

@@ -1,0 +1,66 @@
+/** Tables of Rich Text Format: rows are defined apart from their cells, before them or after. */
+import type { TableBudget } from '../tables/budget.ts'
+import { TableRows } from '../tables/rows.ts'
+
+interface CellDefinition {
+  isContinuedAcross: boolean
+  isContinuedDown: boolean
+}
+
+const cellsPerRowMax = 1_000
+
+/** Puts rows together until the table ends. */
+export class RtfTable {
+  readonly #budget: TableBudget
+  #rows: TableRows | null = null
+  #definitions: CellDefinition[] = []
+  #next: CellDefinition = { isContinuedAcross: false, isContinuedDown: false }
+  #isHeader = false
+  #cells: string[] = []
+
+  constructor(budget: TableBudget) {
+    this.#budget = budget
+  }
+
+  /** @returns false when the word is not about the definition of a row. */
+  define(word: string): boolean {
+    if (word === 'trowd') {
+      this.#definitions = []
+      this.#isHeader = false
+    } else if (word === 'trhdr') this.#isHeader = true
+    else if (word === 'clmrg') this.#next.isContinuedAcross = true
+    else if (word === 'clvmrg') this.#next.isContinuedDown = true
+    else if (word === 'cellx') {
+      if (this.#definitions.length < cellsPerRowMax) this.#definitions.push(this.#next)
+      this.#next = { isContinuedAcross: false, isContinuedDown: false }
+    } else return false
+    return true
+  }
+
+  addCell(html: string): void {
+    if (this.#cells.length < cellsPerRowMax) this.#cells.push(html)
+  }
+
+  endRow(): void {
+    const cells = this.#cells
+    this.#cells = []
+    if (cells.length === 0) return
+    this.#rows ??= new TableRows(this.#budget)
+    this.#rows.startRow(this.#isHeader)
+    for (let i = 0; i < cells.length; i++) {
+      const from = i
+      while (i + 1 < cells.length && this.#definitions[i + 1]?.isContinuedAcross === true) i++
+      const span = i - from + 1
+      if (this.#definitions[from]?.isContinuedDown === true) this.#rows.continueCell(span)
+      else this.#rows.addCell(cells[from] ?? '', span)
+    }
+  }
+
+  /** The table that ended, as HTML; empty when there was none. */
+  take(): string {
+    this.endRow()
+    const html = this.#rows?.toHtml() ?? ''
+    this.#rows = null
+    return html
+  }
+}

@@ -1,0 +1,99 @@
+/** A table put together row by row, then written as HTML. */
+import type { TableBudget } from './budget.ts'
+
+interface Cell {
+  html: string
+  colspan: number
+  rowspan: number
+}
+
+interface Row {
+  isHeader: boolean
+  cells: Cell[]
+}
+
+/** The most that HTML allows for `colspan`; `rowspan` may be larger and is cut all the same. */
+export const spanMax = 1_000
+
+/** Rows and cells beyond the budget are dropped. */
+export class TableRows {
+  readonly #budget: TableBudget
+  readonly #rows: Row[] = []
+  /** The cell that stands above, by the column it begins in. */
+  readonly #above = new Map<number, Cell>()
+  #row: Row | null = null
+  #column = 0
+  #hasContent = false
+
+  constructor(budget: TableBudget) {
+    this.#budget = budget
+  }
+
+  /** @returns false when there is no room for it. */
+  startRow(isHeader = false): boolean {
+    this.#row = this.#budget.takeRow() ? { isHeader, cells: [] } : null
+    this.#column = 0
+    if (this.#row !== null) this.#rows.push(this.#row)
+    return this.#row !== null
+  }
+
+  /** The row turns out to be a heading. */
+  markHeader(): void {
+    if (this.#row !== null) this.#row.isHeader = true
+  }
+
+  addCell(html: string, colspan = 1, rowspan = 1): void {
+    if (this.#row === null || !this.#budget.takeCell()) return
+    const cell = { html, colspan: spanOf(colspan), rowspan: spanOf(rowspan) }
+    this.#row.cells.push(cell)
+    this.#above.set(this.#column, cell)
+    this.#column += cell.colspan
+    if (html !== '') this.#hasContent = true
+  }
+
+  /** In place of a cell: the one above reaches down to here. */
+  continueCell(colspan = 1): void {
+    const cell = this.#above.get(this.#column)
+    if (cell === undefined) this.addCell('', colspan)
+    else if (this.#row !== null) {
+      cell.rowspan = spanOf(cell.rowspan + 1)
+      this.#column += spanOf(colspan)
+    }
+  }
+
+  /** Columns that stay empty in this row. */
+  skipColumns(count: number): void {
+    this.#column += count
+  }
+
+  /** The table; empty when no cell says anything, its content alone when there is one cell only. */
+  toHtml(): string {
+    if (!this.#hasContent) return ''
+    const only = this.#rows.length === 1 && this.#rows[0]?.cells.length === 1 ? this.#rows[0].cells[0] : undefined
+    if (only !== undefined) return `<div>${only.html}</div>\n`
+    const headers = this.#rows.findIndex((row) => !row.isHeader)
+    const bodyAt = headers === -1 ? this.#rows.length : headers
+    const parts = ['<table>']
+    if (bodyAt > 0) parts.push('<thead>', ...this.#rows.slice(0, bodyAt).map(rowHtml), '</thead>')
+    if (bodyAt < this.#rows.length) {
+      parts.push('<tbody>')
+      for (const row of this.#rows.slice(bodyAt)) parts.push(rowHtml(row))
+      parts.push('</tbody>')
+    }
+    parts.push('</table>\n')
+    return parts.join('')
+  }
+}
+
+function rowHtml(row: Row): string {
+  const name = row.isHeader ? 'th' : 'td'
+  let html = '<tr>'
+  for (const { html: content, colspan, rowspan } of row.cells) {
+    const across = colspan > 1 ? ` colspan="${colspan}"` : ''
+    const down = rowspan > 1 ? ` rowspan="${rowspan}"` : ''
+    html += `<${name}${across}${down}>${content}</${name}>`
+  }
+  return `${html}</tr>`
+}
+
+const spanOf = (span: number): number => (span >= 1 ? Math.min(spanMax, Math.trunc(span)) : 1)

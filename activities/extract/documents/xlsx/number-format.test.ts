@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { numberFormat } from './number-format.ts'
+
+const shown = (code: string, value: number): string => numberFormat(164, code, false)(value)
+
+suite('number formats of spreadsheets', () => {
+  test('dates and times are ISO 8601', () => {
+    assert.equal(shown('dd/mm/yyyy', 45_352), '2024-03-01')
+    assert.equal(shown('[$-409]mmmm d, yyyy;@', 45_352), '2024-03-01')
+    assert.equal(shown('m/d/yy h:mm', 45_352.395_833_333_3), '2024-03-01T09:30:00')
+    assert.equal(shown('h:mm AM/PM', 0.75), '18:00:00')
+    assert.equal(shown('[h]:mm', 1.25), '30:00:00')
+    assert.equal(numberFormat(14, undefined, true)(0), '1904-01-01')
+    assert.equal(numberFormat(31, undefined, false)(45_352), '2024-03-01')
+  })
+
+  test('letters in quotes, escapes and colours make no date', () => {
+    assert.equal(shown('0" days"', 5), '5')
+    assert.equal(shown('0\\d', 5), '5')
+    assert.equal(shown('[Red]0.0', 5), '5.0')
+  })
+
+  test('percentages, decimals and leading zeros are as in the cell', () => {
+    assert.equal(shown('0.0%', 0.125), '12.5%')
+    assert.equal(shown('#,##0.00', 1_234.5), '1234.50')
+    assert.equal(shown('0.##', 2.5), '2.5')
+    assert.equal(shown('00000', 42), '00042')
+    assert.equal(shown('0', -0.2), '0')
+    assert.equal(shown('#,##0,', 1_500_000), '1500')
+  })
+
+  test('currencies stand where the format has them', () => {
+    assert.equal(shown('"$"#,##0.00', -1_234.5), '-$1234.50')
+    assert.equal(shown('#,##0.00 [$€-407]', 3), '3.00 €')
+  })
+
+  test('other numbers are as short as they can be', () => {
+    assert.equal(shown('General', 0.1 + 0.2), '0.3')
+    assert.equal(shown('0.00E+00', 12_345), '12345')
+    assert.equal(shown('# ?/?', 0.5), '0.5')
+    assert.equal(shown('dd/mm/yyyy', -1), '-1')
+  })
+})

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { ExtractResult, PageMetadata } from '@seine/activities/extract/contract.ts'
+import { extractGolden, goldenNames, readGolden, type GoldenPage } from './golden-page.ts'
+
+/** Metadata of a page that states nothing. */
+const nothing = {
+  title: null,
+  description: null,
+  language: null,
+  canonicalUrl: null,
+  robots: null,
+  author: null,
+  publishedTime: null,
+  modifiedTime: null,
+  favicon: null,
+  siteName: null,
+  pages: null,
+} satisfies Partial<PageMetadata>
+
+for (const name of goldenNames()) {
+  describe(`extractPage of ${name}`, async () => {
+    const page = readGolden(name)
+    const main = await extractGolden(name, page.url, true)
+    const whole = await extractGolden(name, page.url, false)
+    const markdown = main.outputs.markdown ?? ''
+    const { defects = {} } = page
+    const knownAs = (part: keyof typeof defects): { todo?: string } => {
+      const todo = defects[part]
+      return todo === undefined ? {} : { todo }
+    }
+
+    it('keeps what belongs to the main content and nothing else', knownAs('mainText'), () => {
+      const { with: wanted, without } = page.mainText
+      assert.deepEqual(
+        { missing: wanted.filter((text) => !markdown.includes(text)), unwanted: without.filter((text) => markdown.includes(text)) },
+        { missing: [], unwanted: [] },
+      )
+    })
+
+    it('writes the main content as Markdown', knownAs('markdown'), () => {
+      assert.equal(markdown, page.markdown)
+    })
+
+    it('writes the main content as clean HTML', knownAs('cleanHtml'), () => {
+      assert.equal(main.outputs.clean_html, page.cleanHtml)
+    })
+
+    it('reads what the page states about itself', knownAs('metadata'), () => {
+      assert.deepEqual(statedBy(main, page), { ...nothing, charset: 'utf-8', contentType: 'text/html', ...page.metadata })
+    })
+
+    it('finds the links of the whole page', knownAs('links'), () => {
+      const links = main.outputs.links ?? []
+      assert.deepEqual(page.links.include.filter((url) => !links.includes(url)), [])
+      assert.equal(links.length, page.links.count, links.join('\n'))
+    })
+
+    it('finds the same links and metadata when the whole page is wanted', () => {
+      assert.deepEqual(whole.outputs.links, main.outputs.links)
+      assert.deepEqual({ ...whole.metadata, wordCount: 0 }, { ...main.metadata, wordCount: 0 })
+    })
+
+    it('has everything visible in the Markdown of the whole page', () => {
+      const text = whole.outputs.markdown ?? ''
+      assert.deepEqual(page.mainText.with.filter((part) => !text.includes(part)), [])
+    })
+  })
+}
+
+/** The metadata to compare: structured data only where the page's expectation gives it. */
+function statedBy({ metadata }: ExtractResult, page: GoldenPage): Partial<PageMetadata> {
+  const { wordCount: _, og, jsonLd, ...stated } = metadata
+  return {
+    ...stated,
+    ...(page.metadata.og === undefined ? {} : { og }),
+    ...(page.metadata.jsonLd === undefined ? {} : { jsonLd }),
+  }
+}
