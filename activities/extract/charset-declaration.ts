@@ -5,6 +5,7 @@
 import { extractLimits } from '@seine/shared/config/limits.ts'
 import { normalizeEncoding } from '@exodus/bytes/encoding.js'
 import type { ContentKind } from './content-type.ts'
+import { scanMarkup, type Attribute, type ContentModel, type MarkupHandler } from './scanner.ts'
 
 /** Labels the standard does not know and servers send. */
 const strayLabels: ReadonlyMap<string, string> = new Map([
@@ -56,10 +57,10 @@ export function unmarkedUtf16(bytes: Uint8Array): string | null {
 /** Binary data has zeros, too, but other control characters beside them. */
 const isText = (code: number): boolean => code >= 0x20 || code === 9 || code === 10 || code === 13
 
-/** The encoding the charset parameter of a Content-Type header names, or null. */
+/** The encoding the charset parameter of a Content-Type header names, or null. Headers sent twice come joined. */
 export function headerEncoding(header: string | null): string | null {
-  const match = /;\s*charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s;]+))/i.exec(header ?? '')
-  return match === null ? null : encodingOf(match[1] ?? match[2] ?? match[3] ?? null)
+  const match = /[;,\s]charset\s*=\s*["']?([^\s"';,]+)/i.exec(header ?? '')
+  return encodingOf(match?.[1] ?? null)
 }
 
 /** The encoding declared in the content itself. Readable as ASCII, so it cannot truly say UTF-16. */
@@ -84,22 +85,56 @@ function encodingOf(label: string | null): string | null {
   return strayLabels.get(trimmed) ?? null
 }
 
-/** The first meta element outside comments that names a known encoding. */
+/** Most pages declare their encoding within these characters (the standard asks for 1,024). */
+const firstLookCharacters = 2_048
+
+/** The first meta element that names a known encoding: none in a comment, a script or another tag's attribute. */
 function declaredByMeta(start: string): string | null {
-  const markers = /<!--|<meta[\s/]/gi
-  for (let match = markers.exec(start); match !== null; match = markers.exec(start)) {
-    if (match[0] === '<!--') {
-      const end = start.indexOf('-->', match.index + 2)
-      if (end === -1) return null
-      markers.lastIndex = end + 3
-      continue
-    }
-    const end = start.indexOf('>', match.index)
-    const tag = start.slice(match.index, end === -1 ? start.length : end)
-    const encoding = encodingOf(/charset\s*=\s*["']?\s*([\w.:-]{1,40})/i.exec(tag)?.[1] ?? null)
-    if (encoding !== null) return encoding
-    if (end === -1) return null
-    markers.lastIndex = end
+  if (!/charset/i.test(start)) return null
+  return metaEncoding(start.slice(0, firstLookCharacters)) ?? metaEncoding(start)
+}
+
+function metaEncoding(markup: string): string | null {
+  const reader = new MetaReader()
+  scanMarkup(markup, reader, extractLimits.attributesPerElementMax)
+  return reader.encoding
+}
+
+/** Elements whose content is text (HTML standard, 13.2.6.4.4 and following). */
+const textElements: ReadonlyMap<string, ContentModel> = new Map([
+  ['title', 'text-with-references'],
+  ['textarea', 'text-with-references'],
+  ['xmp', 'raw-text'],
+  ['iframe', 'raw-text'],
+  ['noembed', 'raw-text'],
+  ['noframes', 'raw-text'],
+  ['plaintext', 'rest-is-text'],
+])
+
+class MetaReader implements MarkupHandler {
+  encoding: string | null = null
+
+  startTag(name: string, attributes: Attribute[]): ContentModel {
+    if (name === 'meta') this.encoding ??= encodingOf(metaLabel(attributes))
+    return textElements.get(name) ?? 'markup'
   }
-  return null
+
+  endTag(): void {}
+
+  text(): void {}
+
+  doctype(): void {}
+
+  inForeignContent(): boolean {
+    return false
+  }
+}
+
+/** What a meta element names: by itself, or as a header would (HTML standard, 13.2.3.2). */
+function metaLabel(attributes: Attribute[]): string | null {
+  const value = (name: string): string | null => attributes.find((each) => each.name === name)?.value ?? null
+  const charset = value('charset')
+  if (charset !== null) return charset
+  if (value('http-equiv')?.trim().toLowerCase() !== 'content-type') return null
+  return /charset\s*=\s*["']?\s*([^\s"';,]{1,40})/i.exec(value('content') ?? '')?.[1] ?? null
 }

@@ -190,11 +190,53 @@ describe('decodeText', () => {
     ['stops looking at 64 KiB', `<p>${'x'.repeat(70_000)}<meta charset=koi8-r>\xcd`, 'windows-1252'],
     ['takes a declared UTF-16 that is readable for UTF-8', '<meta charset=utf-16>hi', 'utf-8'],
     ['takes x-user-defined for windows-1252', '<meta charset=x-user-defined>\xcd', 'windows-1252'],
+    ['passes over a charset in a description', '<meta name=description content="charset=big5"><meta charset=koi8-r>\xcd', 'koi8-r'],
+    ['passes over a charset of another name', '<meta data-charset=big5><meta charset=koi8-r>\xcd', 'koi8-r'],
+    ['reads a meta with a tag in an attribute', '<meta content="a > b" charset=koi8-r>\xcd', 'koi8-r'],
+    ['passes over a meta in an attribute', '<p title="<meta charset=big5>"><meta charset=koi8-r>\xcd', 'koi8-r'],
+    ['passes over a meta in a script', '<script>"<meta charset=big5>"</script><meta charset=koi8-r>\xcd', 'koi8-r'],
+    ['passes over a charset in a style sheet', '<style>@charset "big5"; charset=big5</style><meta charset=koi8-r>\xcd', 'koi8-r'],
+    ['passes over a meta in a title', '<title><meta charset=big5></title><meta charset=koi8-r>\xcd', 'koi8-r'],
+    ['takes the first of two', '<meta charset=koi8-r><meta charset=big5>\xcd', 'koi8-r'],
+    ['takes the first that is known', '<meta charset=utf-9><meta charset=koi8-r>\xcd', 'koi8-r'],
+    ['passes over an encoding that is refused', '<meta charset=iso-2022-kr><meta charset=koi8-r>\xcd', 'koi8-r'],
+    ['finds a meta across the first look', `<p>${'x'.repeat(2_030)}<meta http-equiv=content-type content="text/html; charset=koi8-r">\xcd`, 'koi8-r'],
     ['reads an XML declaration', '<?xml version="1.0" encoding="koi8-r"?><html>\xcd', 'koi8-r'],
   ]
   for (const [title, markup, charset] of declared) {
     it(title, () => assert.equal(decodeText(latin1(markup), null, 'html').charset, charset))
   }
+
+  for (const header of [
+    'text/html;charset=koi8-r, text/html;charset=koi8-r',
+    'text/html charset=koi8-r',
+    'text/html; charset="koi8-r',
+    'text/html; x=1; CharSet = koi8-r; y',
+  ]) {
+    it(`finds the encoding in "${header}"`, () => assert.equal(decodeText(latin1('\xcd'), header, 'html').charset, 'koi8-r'))
+  }
+
+  it('reads nothing as UTF-7', () => {
+    const { text, charset } = decodeText(latin1('+ADw-script+AD4-'), 'text/html; charset=utf-7', 'html')
+    assert.deepEqual([text, charset], ['+ADw-script+AD4-', 'utf-8'])
+  })
+
+  it('cuts byte order marks that stand one after the other, and keeps others', () => {
+    const bytes = latin1(utf8Bytes('\ufeff\ufeff<p>a\ufeffb'))
+    assert.equal(decodeText(bytes, null, 'html').text, '<p>a\ufeffb')
+  })
+
+  it('makes half a surrogate pair a replacement character', () => {
+    const { text } = decodeText(latin1('a\0\x3d\xd8b\0\x3d\xd8\0\xde\0\xd8'), 'text/html; charset=utf-16le', 'html')
+    assert.equal(text, 'a\ufffdb\u{1f600}\ufffd')
+  })
+
+  it('reads a character that stands across the end of what is searched for declarations', () => {
+    for (const offset of [0, 1, 2]) {
+      const text = `${'x'.repeat(64 * 1024 - offset)}日本`
+      assert.equal(decodeText(utf8(text), null, 'html').text, text)
+    }
+  })
 
   it('does not look for declarations in plain text', () => {
     assert.equal(decodeText(latin1('<meta charset=koi8-r>\xcd'), null, 'text').charset, 'windows-1252')

@@ -54,8 +54,11 @@ export function decodeText(
 
 function decodeAs(bytes: Uint8Array<ArrayBuffer>, { encoding, warning }: Choice): DecodedText {
   const warnings = warning === undefined ? [] : [warning]
-  return { text: decoderOf(encoding).decode(bytes), charset: encoding, warnings }
+  return { text: withoutMarks(decoderOf(encoding).decode(bytes)), charset: encoding, warnings }
 }
+
+/** Files put together have several marks, of which the decoder cuts one. */
+const withoutMarks = (text: string): string => (text.startsWith('\ufeff') ? text.replace(/^\ufeff+/, '') : text)
 
 /** The platform's own decoder is fast and right for Unicode; of the others it follows ICU, not the standard. */
 const decoderOf = (encoding: string): TextDecoder =>

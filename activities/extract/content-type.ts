@@ -114,7 +114,7 @@ interface Start {
  * when the bytes are not what the header promises.
  */
 export function contentTypeOf(bytes: Uint8Array<ArrayBuffer>, header: string | null): FoundType {
-  const declared = (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const declared = mediaTypeOf(header)
   if (bytes.byteLength === 0) return { kind: 'text', mediaType: declared === '' ? 'text/plain' : declared }
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, markupBytes)).toString('latin1')
   const isWide = /^(?:\xff\xfe|\xfe\xff)/.test(raw) || (bytes[0] !== 0 && unmarkedUtf16(bytes) !== null)
@@ -125,6 +125,10 @@ export function contentTypeOf(bytes: Uint8Array<ArrayBuffer>, header: string | n
   const text = withoutByteOrderMark(raw, isWide)
   return typeOfText({ bytes, declared, text, isBinary, markup: markupKind(text) })
 }
+
+/** The media type a header names, lower case; '' where it names none. Headers sent twice come joined. */
+const mediaTypeOf = (header: string | null): string =>
+  /^[\s"']*([\w.+*-]{1,100}\/[\w.+*-]{1,150})/.exec(header ?? '')?.[1]?.toLowerCase() ?? ''
 
 function typeOfSigned(bytes: Uint8Array<ArrayBuffer>, { kind, mediaType }: SignedType): FoundType {
   if (kind === 'zip') return typeOfContainer(zipContent(bytes))
@@ -220,8 +224,8 @@ function sniffed({ bytes, declared, text, isBinary, markup }: Start): FoundType 
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const hasControls = (start: string): boolean => /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/.test(start)
 
-/** The first characters with the byte order mark cut and UTF-16 squeezed, so that markup is recognisable. */
+/** The first characters with byte order marks cut and UTF-16 squeezed, so that markup is recognisable. */
 function withoutByteOrderMark(start: string, isWide: boolean): string {
-  if (start.startsWith('\xef\xbb\xbf')) return start.slice(3)
+  if (start.startsWith('\xef\xbb\xbf')) return start.replace(/^(?:\xef\xbb\xbf)+/, '')
   return isWide ? start.replace(/^(?:\xff\xfe|\xfe\xff)/, '').replaceAll('\0', '') : start
 }

@@ -275,12 +275,12 @@ export const documentLimits = {
   softBudgetMs: 3_500,
   pagesMax: 1_000,
   /** Of one PDF page: pieces of text and links that are read. */
-  pageItemsMax: 100_000,
+  pageItemsMax: 25_000,
   pageLinksMax: 500,
   /** Time spent on learning the names of a PDF's fonts, which tell bold from plain. */
   fontNamesBudgetMs: 800,
-  /** Kept of a PDF's time for laying out what was read. */
-  layOutReserveMs: 500,
+  /** Of a PDF's time, what reading may take; the rest is for laying out what was read. */
+  readingShare: 0.8,
   /** Of one cell range, all sheets together. */
   rowsMax: 50_000,
   cellsMax: 500_000,

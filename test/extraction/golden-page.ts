@@ -1,7 +1,7 @@
 /** The pages written by hand, and what a careful reader would make of each: folders below `golden/`. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { textFormats } from '@seine/shared/api/job-input.ts'
-import type { ExtractResult, PageMetadata } from '@seine/activities/extract/contract.ts'
+import type { ExtractedOutputs, ExtractResult, PageMetadata } from '@seine/activities/extract/contract.ts'
 import { extractPage } from '@seine/activities/extract/extract-page.ts'
 
 const folder = new URL('golden/', import.meta.url)
@@ -17,14 +17,13 @@ interface StatedExpectation {
   /** Pieces of Markdown that the main content must have and must not have. */
   mainText: { with: string[]; without: string[] }
   /** Where extraction is known to fall short of the expectation, and how. */
-  defects?: Partial<Record<'mainText' | 'markdown' | 'cleanHtml' | 'metadata' | 'links', string>>
+  defects?: Partial<Record<'mainText' | 'markdown' | 'cleanHtml' | 'reading' | 'metadata' | 'whole', string>>
 }
 
 /** A page with its expectation. */
 export interface GoldenPage extends StatedExpectation {
   /** Name of its folder. */
   name: string
-  bytes: Uint8Array<ArrayBuffer>
   /** Main content as Markdown and as clean HTML. */
   markdown: string
   cleanHtml: string
@@ -43,7 +42,6 @@ export function readGolden(name: string): GoldenPage {
   return {
     ...(JSON.parse(text('expected.json')) as StatedExpectation),
     name,
-    bytes: readBytes(name),
     markdown: text('expected.md'),
     cleanHtml: text('expected.html'),
   }
@@ -51,9 +49,18 @@ export function readGolden(name: string): GoldenPage {
 
 /** Extracts a page of the folder as the service would. */
 export const extractGolden = (name: string, url: string, onlyMainContent: boolean): Promise<ExtractResult> =>
+  extract(readBytes(name), url, onlyMainContent)
+
+/** What becomes of a whole page given as text. */
+export async function extractHtml(html: string, url: string): Promise<ExtractedOutputs> {
+  const { outputs } = await extract(new TextEncoder().encode(`<meta charset="utf-8">${html}`), url, false)
+  return outputs
+}
+
+const extract = (bytes: Uint8Array<ArrayBuffer>, url: string, onlyMainContent: boolean): Promise<ExtractResult> =>
   extractPage({
     url,
-    bytes: readBytes(name),
+    bytes,
     contentType: 'text/html',
     formats: textFormats,
     onlyMainContent,

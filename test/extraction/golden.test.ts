@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import type { ExtractResult, PageMetadata } from '@seine/activities/extract/contract.ts'
-import { extractGolden, goldenNames, readGolden, type GoldenPage } from './golden-page.ts'
+import { extractGolden, extractHtml, goldenNames, readGolden, type GoldenPage } from './golden-page.ts'
 
 /** Metadata of a page that states nothing. */
 const nothing = {
@@ -19,21 +19,30 @@ const nothing = {
 } satisfies Partial<PageMetadata>
 
 for (const name of goldenNames()) {
-  describe(`extractPage of ${name}`, async () => {
+  describe(`extractPage of ${name}`, () => {
     const page = readGolden(name)
-    const main = await extractGolden(name, page.url, true)
-    const whole = await extractGolden(name, page.url, false)
-    const markdown = main.outputs.markdown ?? ''
+    let main: ExtractResult
+    let whole: ExtractResult
+    let markdown: string
     const { defects = {} } = page
     const knownAs = (part: keyof typeof defects): { todo?: string } => {
       const todo = defects[part]
       return todo === undefined ? {} : { todo }
     }
 
+    before(async () => {
+      main = await extractGolden(name, page.url, true)
+      whole = await extractGolden(name, page.url, false)
+      markdown = main.outputs.markdown ?? ''
+    })
+
     it('keeps what belongs to the main content and nothing else', knownAs('mainText'), () => {
       const { with: wanted, without } = page.mainText
       assert.deepEqual(
-        { missing: wanted.filter((text) => !markdown.includes(text)), unwanted: without.filter((text) => markdown.includes(text)) },
+        {
+          missing: wanted.filter((text) => !markdown.includes(text)),
+          unwanted: without.filter((text) => markdown.includes(text)),
+        },
         { missing: [], unwanted: [] },
       )
     })
@@ -46,13 +55,27 @@ for (const name of goldenNames()) {
       assert.equal(main.outputs.clean_html, page.cleanHtml)
     })
 
-    it('reads what the page states about itself', knownAs('metadata'), () => {
-      assert.deepEqual(statedBy(main, page), { ...nothing, charset: 'utf-8', contentType: 'text/html', ...page.metadata })
+    it('takes the clean HTML for clean, and makes the same Markdown of it', knownAs('reading'), async () => {
+      const again = await extractHtml(page.cleanHtml, page.url)
+      assert.equal(again.clean_html, page.cleanHtml)
+      assert.equal(again.markdown, page.markdown)
     })
 
-    it('finds the links of the whole page', knownAs('links'), () => {
+    it('reads what the page states about itself', knownAs('metadata'), () => {
+      assert.deepEqual(statedBy(main, page), {
+        ...nothing,
+        charset: 'utf-8',
+        contentType: 'text/html',
+        ...page.metadata,
+      })
+    })
+
+    it('finds the links of the whole page', () => {
       const links = main.outputs.links ?? []
-      assert.deepEqual(page.links.include.filter((url) => !links.includes(url)), [])
+      assert.deepEqual(
+        page.links.include.filter((url) => !links.includes(url)),
+        [],
+      )
       assert.equal(links.length, page.links.count, links.join('\n'))
     })
 
@@ -61,9 +84,12 @@ for (const name of goldenNames()) {
       assert.deepEqual({ ...whole.metadata, wordCount: 0 }, { ...main.metadata, wordCount: 0 })
     })
 
-    it('has everything visible in the Markdown of the whole page', () => {
+    it('has the main content in the Markdown of the whole page', knownAs('whole'), () => {
       const text = whole.outputs.markdown ?? ''
-      assert.deepEqual(page.mainText.with.filter((part) => !text.includes(part)), [])
+      assert.deepEqual(
+        page.mainText.with.filter((part) => !text.includes(part)),
+        [],
+      )
     })
   })
 }

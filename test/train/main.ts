@@ -37,7 +37,7 @@ const features = featureMatrix(examples, folds)
 if (modelFile !== undefined) {
   const forest = train(examples, features, columnNames, options, -1)
   report('sites seen', score(forest, features))
-  writeFileSync(modelFile, `${JSON.stringify(writeModel(examples.tally.lexicon(), saveForest(forest)))}\n`)
+  writeFileSync(modelFile, `${JSON.stringify(writeModel(examples.tally.lexicon(), saveForest(forest)), null, 2)}\n`)
 }
 report('unseen sites', crossValidate(features, columnNames, options))
 

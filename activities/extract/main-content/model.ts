@@ -13,11 +13,16 @@ export interface ModelFile {
   lexicon: {
     near: Record<string, number>
     far: Record<string, number>
-    /** Pairs of a word's hash and its weight, one behind the other. */
-    words: number[]
-    phrases: number[]
+    words: PackedWeights
+    phrases: PackedWeights
   }
   forest: ForestFile
+}
+
+/** Weights by hash, as little-endian bytes in base64: hashes of 32 bits, hundredths of 16. */
+interface PackedWeights {
+  hashes: string
+  hundredths: string
 }
 
 /** A model ready for use. */
@@ -33,8 +38,8 @@ export function readModel(file: ModelFile): BlockModel {
     lexicon: {
       near: new Map(Object.entries(near)),
       far: new Map(Object.entries(far)),
-      words: pairs(words),
-      phrases: pairs(phrases),
+      words: unpack(words),
+      phrases: unpack(phrases),
     },
     forest: loadForest(file.forest, columnNames),
   }
@@ -46,17 +51,26 @@ export function writeModel(lexicon: Lexicon, forest: ForestFile): ModelFile {
     lexicon: {
       near: Object.fromEntries(lexicon.near),
       far: Object.fromEntries(lexicon.far),
-      words: [...lexicon.words].flat(),
-      phrases: [...lexicon.phrases].flat(),
+      words: pack(lexicon.words),
+      phrases: pack(lexicon.phrases),
     },
     forest,
   }
 }
 
-function pairs(flat: readonly number[]): Map<number, number> {
-  const map = new Map<number, number>()
-  for (let at = 0; at + 1 < flat.length; at += 2) map.set(flat[at]!, flat[at + 1]!)
-  return map
+function pack(weights: ReadonlyMap<number, number>): PackedWeights {
+  const hundredths = Int16Array.from(weights.values(), (weight) => Math.round(weight * 100))
+  return { hashes: base64(Int32Array.from(weights.keys())), hundredths: base64(hundredths) }
+}
+
+const base64 = (array: Int16Array | Int32Array): string => Buffer.from(array.buffer).toString('base64')
+
+function unpack({ hashes, hundredths }: PackedWeights): Map<number, number> {
+  const keys = new Int32Array(Uint8Array.from(Buffer.from(hashes, 'base64')).buffer)
+  const weights = new Int16Array(Uint8Array.from(Buffer.from(hundredths, 'base64')).buffer)
+  if (keys.length !== weights.length)
+    throw new RangeError(`model file: ${keys.length} words, ${weights.length} weights`)
+  return new Map(Array.from(keys, (key, at) => [key, weights[at]! / 100]))
 }
 
 let shipped: BlockModel | null = null

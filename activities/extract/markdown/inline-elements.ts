@@ -6,7 +6,7 @@ import { mediaReference, isHeadingAnchor } from './embedded.ts'
 import { linkTarget } from './escape.ts'
 import type { Footnotes } from './footnotes.ts'
 import { InlineContent } from './inline-content.ts'
-import { delimitedFormula, isFormulaCopy, mathText, pictureFormula, scriptFormula } from './math.ts'
+import { codeFormula, delimitedFormula, isFormulaCopy, mathText, pictureFormula, scriptFormula } from './math.ts'
 import type { Mark } from './pieces.ts'
 import { isKeptApart } from './side-by-side.ts'
 
@@ -55,8 +55,7 @@ export class InlineElements {
       case 'kbd':
       case 'samp':
       case 'tt':
-        this.#code++
-        return 'code'
+        return this.#enterCode(node)
       case 'q':
         this.content.text('"')
         return 'quotation'
@@ -143,6 +142,13 @@ export class InlineElements {
     const url = this.#urls.resolve(href.trim())
     const title = attribute(node, 'title')
     return url !== null && this.content.open('link', url, title === '' ? null : title) ? 'mark' : 'below'
+  }
+
+  #enterCode(node: TreeNode): InlineStep {
+    const formula = this.#code === 0 && node.name === 'code' ? codeFormula(node) : null
+    if (formula !== null) return this.#formula(formula)
+    this.#code++
+    return 'code'
   }
 
   #formula(text: string | null): InlineStep {

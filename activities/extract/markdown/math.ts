@@ -26,6 +26,14 @@ export function delimitedFormula(node: TreeNode): string | null {
   return null
 }
 
+/** The formula that a code element in the language `math` holds, as GitHub and remark-math mark it, or null. */
+export function codeFormula(code: TreeNode): string | null {
+  const classes = attribute(code, 'class')
+  if (classes === null || !/(?:^|\s)language-math(?:\s|$)/.test(classes)) return null
+  const source = textBelow(code, sourceMaxCharacters, 20)
+  return source === '' ? null : formula(source, /(?:^|\s)math-display(?:\s|$)/.test(classes))
+}
+
 /** Alternative text of a picture of a formula, which is its source, or null for other pictures. */
 export function pictureFormula(image: TreeNode): string | null {
   const classes = attribute(image, 'class')

@@ -79,6 +79,11 @@ export function collectFacts(document: TreeNode): PageFacts {
   return collector.facts()
 }
 
+/** Elements that `visit` knows by name. */
+const namedElements = new Set([
+  'svg', 'math', 'template', 'style', 'script', 'html', 'body', 'title', 'meta', 'link', 'h1', 'h2', 'h3', 'time',
+]) // prettier-ignore
+
 class FactCollector {
   readonly #found: PageFacts = {
     metas: new Map(),
@@ -110,7 +115,11 @@ class FactCollector {
   visit(node: TreeNode): boolean {
     const found = this.#found
     if (node.text !== null) {
-      if (found.texts.length < textsMax && /\S/.test(node.text)) found.texts.push(node)
+      if (found.texts.length < textsMax && !isBlank(node.text)) found.texts.push(node)
+      return true
+    }
+    if (!namedElements.has(node.name)) {
+      if (node.attributes.length > 0) this.#mark(node)
       return true
     }
     switch (node.name) {
@@ -249,6 +258,12 @@ class FactCollector {
     if (marks.length < marksMax)
       marks.push({ node, at: this.#found.texts.length, how, words: words.slice(0, 200).toLowerCase() })
   }
+}
+
+/** Most texts say so by their first character. */
+function isBlank(text: string): boolean {
+  const code = text.charCodeAt(0)
+  return !(code > 32 && code < 127) && !/\S/.test(text)
 }
 
 const iconRels = new Set(['icon', 'apple-touch-icon', 'apple-touch-icon-precomposed'])

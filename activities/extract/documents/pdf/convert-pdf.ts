@@ -26,11 +26,11 @@ async function convert(document: PDFDocumentProxy, deadlineMs: number): Promise<
   const { facts, isTagged } = await factsOf(document)
   const { pages, degraded, unreadable } = await readPages(document, isTagged, deadlineMs)
   if (pages.every((page) => page.groups.length === 0)) throw withoutText(document.numPages, unreadable, degraded)
-  const { blocks, compounds } = layOut(pages)
+  const { blocks, compounds, isCut } = layOut(pages, deadlineMs)
   return {
     html: writePage(blocks, facts, compounds),
     pages: document.numPages,
-    degraded,
+    degraded: degraded ?? (isCut ? 'time_budget' : null),
     warnings: unreadable > 0 ? ['pdf_pages_unreadable'] : [],
   }
 }
@@ -72,15 +72,16 @@ async function readPages(document: PDFDocumentProxy, isTagged: boolean, deadline
   let unreadable = 0
   let degraded: string | null = null
   // Laying out what was read takes time too.
-  const readUntil = deadlineMs - documentLimits.layOutReserveMs
+  const startedAt = performance.now()
+  const readUntil = startedAt + (deadlineMs - startedAt) * documentLimits.readingShare
   for (let number = 1; number <= document.numPages; number++) {
-    if (number > documentLimits.pagesMax) degraded = 'page_cap'
-    else if (performance.now() > readUntil) degraded = 'time_budget'
-    if (degraded !== null) break
+    if (performance.now() > readUntil) degraded = 'time_budget'
+    else if (number > documentLimits.pagesMax) degraded ??= 'page_cap'
+    if (degraded === 'time_budget' || number > documentLimits.pagesMax) break
     try {
       const page = await readPage(document, number, fonts, isTagged, readUntil)
       pages.push(page)
-      if (page.isCut) degraded = performance.now() > readUntil ? 'time_budget' : 'text_cap'
+      if (page.isCut) degraded ??= performance.now() > readUntil ? 'time_budget' : 'text_cap'
     } catch {
       unreadable++
     }

@@ -67,13 +67,17 @@ function skipCharacters(text: string, count: number): { text: string; skipped: n
   return { text: text.slice(at).trimStart(), skipped }
 }
 
+const wordPiecesMax = 8
+
 /** Adds the blank between two lines, or takes the hyphen away that parted a word. */
 function joinLine(pieces: Piece[], line: Line, compounds: ReadonlySet<string>): void {
   const last = pieces.at(-1)
   if (last === undefined) return
   const end = last.text.trimEnd()
   const next = line.text
-  const hyphened = /([\p{L}\p{N}-]*\p{L})[-\u00ad\u2010]$/u.exec(end.slice(-60))
+  // A word may be in several pieces.
+  const tailText = pieces.slice(-wordPiecesMax, -1).map((piece) => piece.text).join('') + end
+  const hyphened = /([\p{L}\p{N}-]*\p{L})[-\u00ad\u2010]$/u.exec(tailText.slice(-60))
   if (hyphened !== null && /^\p{Ll}/u.test(next)) {
     const head = hyphened[1] ?? ''
     const tail = /^\p{L}+/u.exec(next)?.[0] ?? ''
@@ -81,7 +85,7 @@ function joinLine(pieces: Piece[], line: Line, compounds: ReadonlySet<string>): 
     last.text = isSoft ? end.slice(0, -1) : end
     return
   }
-  if (/[\u2010\u2011-]$/.test(end) && /^\p{L}/u.test(next) && /\p{L}.$/u.test(end)) {
+  if (/[\u2010\u2011\u2014-]$/.test(end) && /^\p{L}/u.test(next) && /\p{L}.$/u.test(tailText)) {
     last.text = end
     return
   }

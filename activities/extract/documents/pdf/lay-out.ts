@@ -13,17 +13,26 @@ export interface DocumentBody {
   blocks: Block[]
   /** Words written with a hyphen inside a line, lower case. */
   compounds: Set<string>
+  /** Whether the time was up before the last page. */
+  isCut: boolean
 }
 
-/** @param pages in order. */
-export function layOut(pages: readonly PageContent[]): DocumentBody {
-  const laid = columnsOf(pages)
+/**
+ * @param pages in order.
+ * @param deadlineMs monotonic time after which the pages left are passed over.
+ */
+export function layOut(pages: readonly PageContent[], deadlineMs: number): DocumentBody {
+  const laid = columnsOf(pages, deadlineMs)
   const flows = laid.flat()
   const leading = new Leading(flows)
   const isMonoBody = monoShare(flows.flat()) > monoBodyMin
   const context = { isMonoBody }
   const blocks: Block[] = []
-  for (const [index, { groups, structure }] of pages.entries()) {
+  let count = 0
+  for (const [index, { groups, structure }] of pages.slice(0, laid.length).entries()) {
+    // The first page comes in any case: a document of one page has no smaller part.
+    if (index > 0 && performance.now() > deadlineMs) break
+    count++
     const runs = groups.flatMap((group) => group.runs)
     const tagged = structure === null ? null : taggedBlocks(structure, runs, leading, context)
     if (tagged !== null) {
@@ -33,20 +42,36 @@ export function layOut(pages: readonly PageContent[]): DocumentBody {
     for (const lines of laid[index] ?? []) appendColumn(blocks, blocksOfFlow(lines, leading, context))
   }
   findHeadings(blocks, bodySizeOf(flows.flat()))
-  return { blocks, compounds: compoundsOf(flows.flat()) }
+  return { blocks, compounds: compoundsOf(flows.flat()), isCut: count < pages.length }
 }
 
-/** Lines of each page by column; text that reads in other directions comes after the rest. */
-function columnsOf(pages: readonly PageContent[]): Line[][][] {
-  const main = withoutFurniture(
-    pages.map(({ groups: [group] }) => ({ segments: segmentsOf(group?.runs ?? []), height: group?.height ?? 0 })),
-  )
-  return pages.map(({ groups }, index) => {
+/** Lines of each page by column, up to the deadline; text that reads in other directions comes after the rest. */
+function columnsOf(pages: readonly PageContent[], deadlineMs: number): Line[][][] {
+  const segmented = untilLate(pages, deadlineMs, ({ groups: [group] }) => ({
+    segments: segmentsOf(group?.runs ?? []),
+    height: group?.height ?? 0,
+  }))
+  const main = withoutFurniture(segmented)
+  return untilLate(pages.slice(0, main.length), deadlineMs, ({ groups }, index) => {
     const others = groups.slice(1).map(({ runs }) => segmentsOf(runs))
     return [main[index]?.segments ?? [], ...others].flatMap((segments) =>
       readingOrder(segments).map((flow) => linesOf(flow)),
     )
   })
+}
+
+/** Maps items until the time is up, the first in any case. */
+function untilLate<Item, Result>(
+  items: readonly Item[],
+  deadlineMs: number,
+  map: (item: Item, index: number) => Result,
+): Result[] {
+  const results: Result[] = []
+  for (const [index, item] of items.entries()) {
+    if (index > 0 && performance.now() > deadlineMs) break
+    results.push(map(item, index))
+  }
+  return results
 }
 
 /** Share of the text in a monospaced font beyond which that is no sign of code. */

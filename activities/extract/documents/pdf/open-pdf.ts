@@ -1,10 +1,11 @@
 /**
  * Opening a PDF with pdf.js, which then only reads bytes it was given: no code of the document runs,
- * no fonts or maps are fetched, no images are decoded.
+ * no fonts are fetched, no images are decoded.
  */
 import { getResolvedPDFJS } from 'unpdf'
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { UnreadableContentError } from '../../contract.ts'
+import { characterMapsFolder } from './character-maps.ts'
 import { repairTrailer } from './repair-trailer.ts'
 
 /**
@@ -16,6 +17,7 @@ export async function withPdf<Result>(
   read: (document: PDFDocumentProxy) => Promise<Result>,
 ): Promise<Result> {
   const { getDocument } = await getResolvedPDFJS()
+  const cMapUrl = characterMapsFolder()
   const task = getDocument({
     data: repairTrailer(bytes),
     // Errors only: warnings would go to the console, once a font.
@@ -30,6 +32,7 @@ export async function withPdf<Result>(
     useWasm: false,
     useWorkerFetch: false,
     stopAtErrors: false,
+    ...(cMapUrl !== null && { cMapUrl }),
   })
   try {
     return await read(await task.promise.catch((error: unknown) => Promise.reject(faultOf(error))))

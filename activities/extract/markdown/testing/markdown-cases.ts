@@ -217,6 +217,11 @@ export const markdownCases: readonly (readonly [title: string, html: string, mar
   ],
   ['formula: in TeX delimiters', '<p><span class="math inline">\\(x_1\\)</span></p>', '$x_1$'],
   [
+    'formula: code in the language math',
+    '<p>a <code class="language-math math-inline">x^2</code></p><p><code class="language-math math-display">y</code></p>',
+    'a $x^2$\n\n$$y$$',
+  ],
+  [
     'formula: picture',
     '<p><img class="mwe-math-fallback-image-inline" alt="{\\displaystyle x^{2}}" src="/m.svg"></p>',
     '$x^{2}$',
