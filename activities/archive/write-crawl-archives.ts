@@ -108,5 +108,6 @@ async function* hashed(bytes: Uint8Array, digest: Hash): AsyncGenerator<Uint8Arr
 
 function factsOf(record: PageRecord): PageFacts {
   const { finalUrl, status, contentType, title, fetchedAt, attempts, extractor, warnings } = record
-  return { finalUrl, status, contentType, title, fetchedAt, attempts, extractor, warnings }
+  const { degraded = null, extractMs = 0 } = record
+  return { finalUrl, status, contentType, title, fetchedAt, attempts, extractor, degraded, extractMs, warnings }
 }

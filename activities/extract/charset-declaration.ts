@@ -50,8 +50,9 @@ export function unmarkedUtf16(bytes: Uint8Array): string | null {
     }
   }
   const many = length / 6
-  if (little >= many && big === 0) return 'utf-16le'
-  return big >= many && little === 0 ? 'utf-16be' : null
+  // A few characters have their zero on the other side: 一, halves of emoji.
+  if (little >= many && big * 4 < little) return 'utf-16le'
+  return big >= many && little * 4 < big ? 'utf-16be' : null
 }
 
 /** Binary data has zeros, too, but other control characters beside them. */

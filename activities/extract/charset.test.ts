@@ -159,6 +159,7 @@ describe('decodeText', () => {
     ['euc-kr', latin1(eucKr), 'euc-kr'],
     ['iso-2022-jp', latin1('\x1b$BF|K\\\x1b(B'), 'iso-2022-jp'],
     ['UTF-16', latin1('<\0h\0t\0m\0l\0>\0'), 'utf-16le'],
+    ['UTF-16 with zeros on either side', latin1('<\0p\0>\0a\0 \0n\0e\0w\0 \0\0\x4e\x3d\xd8\0\xde'), 'utf-16le'],
     ['big-endian UTF-16', latin1('\0<\0h\0t\0m\0l\0>'), 'utf-16be'],
     ['UTF-8 with a slip', latin1(`${utf8Bytes('äöüß'.repeat(10))}\xff`), 'utf-8'],
   ]
@@ -190,17 +191,29 @@ describe('decodeText', () => {
     ['stops looking at 64 KiB', `<p>${'x'.repeat(70_000)}<meta charset=koi8-r>\xcd`, 'windows-1252'],
     ['takes a declared UTF-16 that is readable for UTF-8', '<meta charset=utf-16>hi', 'utf-8'],
     ['takes x-user-defined for windows-1252', '<meta charset=x-user-defined>\xcd', 'windows-1252'],
-    ['passes over a charset in a description', '<meta name=description content="charset=big5"><meta charset=koi8-r>\xcd', 'koi8-r'],
+    [
+      'passes over a charset in a description',
+      '<meta name=description content="charset=big5"><meta charset=koi8-r>\xcd',
+      'koi8-r',
+    ],
     ['passes over a charset of another name', '<meta data-charset=big5><meta charset=koi8-r>\xcd', 'koi8-r'],
     ['reads a meta with a tag in an attribute', '<meta content="a > b" charset=koi8-r>\xcd', 'koi8-r'],
     ['passes over a meta in an attribute', '<p title="<meta charset=big5>"><meta charset=koi8-r>\xcd', 'koi8-r'],
     ['passes over a meta in a script', '<script>"<meta charset=big5>"</script><meta charset=koi8-r>\xcd', 'koi8-r'],
-    ['passes over a charset in a style sheet', '<style>@charset "big5"; charset=big5</style><meta charset=koi8-r>\xcd', 'koi8-r'],
+    [
+      'passes over a charset in a style sheet',
+      '<style>@charset "big5"; charset=big5</style><meta charset=koi8-r>\xcd',
+      'koi8-r',
+    ],
     ['passes over a meta in a title', '<title><meta charset=big5></title><meta charset=koi8-r>\xcd', 'koi8-r'],
     ['takes the first of two', '<meta charset=koi8-r><meta charset=big5>\xcd', 'koi8-r'],
     ['takes the first that is known', '<meta charset=utf-9><meta charset=koi8-r>\xcd', 'koi8-r'],
     ['passes over an encoding that is refused', '<meta charset=iso-2022-kr><meta charset=koi8-r>\xcd', 'koi8-r'],
-    ['finds a meta across the first look', `<p>${'x'.repeat(2_030)}<meta http-equiv=content-type content="text/html; charset=koi8-r">\xcd`, 'koi8-r'],
+    [
+      'finds a meta across the first look',
+      `<p>${'x'.repeat(2_030)}<meta http-equiv=content-type content="text/html; charset=koi8-r">\xcd`,
+      'koi8-r',
+    ],
     ['reads an XML declaration', '<?xml version="1.0" encoding="koi8-r"?><html>\xcd', 'koi8-r'],
   ]
   for (const [title, markup, charset] of declared) {
@@ -213,7 +226,8 @@ describe('decodeText', () => {
     'text/html; charset="koi8-r',
     'text/html; x=1; CharSet = koi8-r; y',
   ]) {
-    it(`finds the encoding in "${header}"`, () => assert.equal(decodeText(latin1('\xcd'), header, 'html').charset, 'koi8-r'))
+    it(`finds the encoding in "${header}"`, () =>
+      assert.equal(decodeText(latin1('\xcd'), header, 'html').charset, 'koi8-r'))
   }
 
   it('reads nothing as UTF-7', () => {

@@ -149,7 +149,7 @@ function extractHtml(html: string, request: ExtractRequest): Extraction {
   }
   const { document, depthCapped } = page
   const urls = createUrlResolver(request.url, baseHref(document))
-  const content = wantsMainContent(request) ? chooseMainContent(document) : wholePage(document)
+  const content = wantsMainContent(request) ? chooseMainContent(document, request.url) : wholePage(document)
   return {
     links: collectLinks(document, urls),
     sketch: () => sketchContent(contentToSketch(document, content, request), request.url, urls),
@@ -166,7 +166,9 @@ function extractHtml(html: string, request: ExtractRequest): Extraction {
 
 /** What tells pages of a family from each other is their content, not the furniture around it. */
 function contentToSketch(document: TreeNode, content: ContentSelection, request: ExtractRequest): ContentSelection {
-  return wantsMainContent(request) || familyOf(request.url) === null ? content : chooseMainContent(document)
+  return wantsMainContent(request) || familyOf(request.url) === null
+    ? content
+    : chooseMainContent(document, request.url)
 }
 
 /** Raw HTML and links are of the whole page. */

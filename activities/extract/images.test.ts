@@ -48,7 +48,11 @@ describe('imageUrl', () => {
 
 describe('pictureText', () => {
   const cases: [title: string, html: string, expected: string][] = [
-    ['describes a picture that is all of its link', '<a href=/x><span><img alt=" Next  page "></span></a>', 'Next page'],
+    [
+      'describes a picture that is all of its link',
+      '<a href=/x><span><img alt=" Next  page "></span></a>',
+      'Next page',
+    ],
     ['describes a picture that is all of its heading', '<h2><img alt=Name></h2>', 'Name'],
     ['says nothing of a picture beside text', '<a href=/x><img alt=Icon>Next</a>', ''],
     ['says nothing of a picture elsewhere', '<div><img alt=Icon></div>', ''],

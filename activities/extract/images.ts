@@ -39,7 +39,8 @@ export function pictureText(node: TreeNode): string {
   if (description === '' || isEmoji(description)) return description
   let left = 6
   for (let at = node.parent; at !== null && left > 0; at = at.parent, left--) {
-    if (at.name === 'a' || at.name === 'p' || /^h[1-6]$/.test(at.name)) return textBelow(at, 2, nearbyMax * 2) === '' ? description : ''
+    if (at.name === 'a' || at.name === 'p' || /^h[1-6]$/.test(at.name))
+      return textBelow(at, 2, nearbyMax * 2) === '' ? description : ''
   }
   return ''
 }
@@ -107,7 +108,8 @@ function otherReference(node: TreeNode): string | null {
     const kind = otherSource.exec(name)
     if (kind === null) continue
     const reference = kind[1] === undefined ? usable(value) : largestOf(node, [name])
-    if (reference !== null && reference.length < referenceMaxCharacters && pictureAddress.test(reference)) return reference
+    if (reference !== null && reference.length < referenceMaxCharacters && pictureAddress.test(reference))
+      return reference
   }
   return null
 }

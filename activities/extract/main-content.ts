@@ -10,6 +10,7 @@ import { decideBlocks } from './main-content/decide.ts'
 import { scoreBlocks } from './main-content/model.ts'
 import { chooseByRules, wholePage } from './main-content/rules.ts'
 import { selectBlocks } from './main-content/selection.ts'
+import { secondOpinion } from './second-opinion/second-opinion.ts'
 import { firstElement, type TreeNode } from './tree.ts'
 
 export type { MainContent } from './main-content/contract.ts'
@@ -30,6 +31,8 @@ export function chooseMainContent(document: TreeNode, pageUrl = ''): MainContent
   if (facts.page.words < wordsMin) return chooseByRules(document)
   const { kept, expectedF1 } = decideBlocks(facts, probabilities)
   if (!kept.includes(1)) return { ...wholePage(document), confidence: 0 }
+  const second = secondOpinion(document, pageUrl, expectedF1)
+  if (second !== null) return { ...second, extractor: 'readability', confidence: expectedF1 }
   revealKept(blocks, kept)
   return { ...selectBlocks(body, blocks, kept), extractor: 'blocks', confidence: expectedF1 }
 }

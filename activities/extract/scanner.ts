@@ -51,7 +51,20 @@ function normalised(html: string): string {
   return text.includes('\0') ? text.replaceAll('\0', '') : text
 }
 
-const decoded = (text: string): string => (text.includes('&') ? decodeHTML(text) : text)
+/**
+ * What may be a character reference; the longest name has 31 characters. An equals sign tells that one
+ * in an attribute is none. The decoder is given these alone: it makes a string at every ampersand.
+ */
+const references = /&(?:#(?:x[\da-f]+|\d+)|[a-z][a-z\d]{1,31})[;=]?/gi
+
+const decoded = (text: string): string => (text.includes('&') ? text.replaceAll(references, decodedReference) : text)
+
+const decodedAttribute = (value: string): string =>
+  value.includes('&') ? value.replaceAll(references, decodedAttributeReference) : value
+
+// What else `replaceAll` passes on is none of the decoders' options.
+const decodedReference = (reference: string): string => decodeHTML(reference)
+const decodedAttributeReference = (reference: string): string => decodeHTMLAttribute(reference)
 
 /** Types of scripts that are data a reader of the page may want: linked data, state, formulas. */
 const dataType = /^\s*(?:application\/(?:[\w.-]+\+)?json|math\/tex)\s*(?:;|$)/i
@@ -262,10 +275,9 @@ class MarkupScanner {
         }
       }
       if (this.#attributes.length < attributesMax) {
-        const value = html.slice(valueStart, valueEnd)
         this.#attributes.push({
           name: html.slice(nameStart, nameEnd).toLowerCase(),
-          value: value.includes('&') ? decodeHTMLAttribute(value) : value,
+          value: decodedAttribute(html.slice(valueStart, valueEnd)),
         })
       }
     }

@@ -36,6 +36,8 @@ const patterns: Record<Exclude<TestSuite, 'check'>, readonly string[]> = {
     'services/**/*.test.ts',
     'test/site/**/*.test.ts',
     'test/bench/**/*.test.ts',
+    'test/extraction/**/*.test.ts',
+    'test/train/**/*.test.ts',
   ],
   browser: ['test/browser/**/*.test.ts'],
   stack: ['test/*.test.ts', 'test/stack/**/*.test.ts'],

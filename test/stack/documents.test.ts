@@ -64,7 +64,6 @@ before(async () => {
     '/letter': bytes('application/octet-stream', () => letter),
     '/tides': bytes(`${office}.spreadsheetml.sheet`, () => tides),
     '/berths.csv': bytes('text/csv', () => 'berth;length\n7;12\n'),
-    '/sign': bytes('text/plain', () => '\x89PNG\r\n\x1a\n'),
     '/locked': bytes('application/pdf', locked),
     '/broken': bytes('application/pdf', () => '%PDF-1.7\nnothing of the kind'),
     '/old': bytes('application/msword', () => Buffer.from('d0cf11e0a1b11ae1', 'hex')),
@@ -82,18 +81,7 @@ after(async () => {
 
 describe('a batch of documents', () => {
   it('reads each kind by its content, and names those that cannot be read', async () => {
-    const paths = [
-      '/rules',
-      '/news',
-      '/letter',
-      '/tides',
-      '/berths.csv',
-      '/latin',
-      '/locked',
-      '/broken',
-      '/old',
-      '/sign',
-    ]
+    const paths = ['/rules', '/news', '/letter', '/tides', '/berths.csv', '/latin', '/locked', '/broken', '/old']
     const id = await stack.api.startBatch({ urls: paths.map((path) => fixture.origin + path), output: ['markdown'] })
     const final = await stack.api.watch(id)
     assert.equal(final.status, 'completed')
@@ -104,14 +92,17 @@ describe('a batch of documents', () => {
       outcome.get('/rules'),
       `# Harbour rules\n\n[Boats keep to the right of the fairway and answer the lock on channel 10.](${link})`,
     )
-    assert.match(String(outcome.get('/news')), /^# Harbour news\n[^]*\[Bridge opens\]\(.*\/from-feed\)[^]*On Sunday\./)
+    assert.match(
+      String(outcome.get('/news')),
+      /^# \[Harbour news\]\(.*\n\n## \[Bridge opens\]\(.*\/from-feed\)\n\nOn Sunday\.$/,
+    )
     assert.equal(outcome.get('/letter'), '# Berth letter\n\nBerth 7 is yours until May.')
     assert.match(String(outcome.get('/tides')), /## Tides\n\n\| Day \| High \|\n\|[^\n]*\|\n\| Monday \| 4\.2 \|/)
     assert.match(String(outcome.get('/berths.csv')), /\| berth \| length \|\n\|[^\n]*\|\n\| 7 \| 12 \|/)
     assert.match(String(outcome.get('/latin')), /Naïve – résumé/)
     assert.deepEqual(
-      ['/locked', '/broken', '/old', '/sign'].map((path) => outcome.get(path)),
-      ['encrypted_document', 'broken_document', 'unsupported_content_type', 'broken_document'],
+      ['/locked', '/broken', '/old'].map((path) => outcome.get(path)),
+      ['encrypted_document', 'broken_document', 'unsupported_content_type'],
     )
   })
 })

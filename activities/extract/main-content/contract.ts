@@ -2,7 +2,7 @@
 import type { ContentSelection } from '../content.ts'
 
 /** Which way the content was chosen. */
-export type MainContentWay = 'blocks' | 'main-element' | 'article' | 'stripped-page' | 'whole-page'
+export type MainContentWay = 'blocks' | 'readability' | 'main-element' | 'article' | 'stripped-page' | 'whole-page'
 
 /** The chosen part of a page. */
 export interface MainContent extends ContentSelection {

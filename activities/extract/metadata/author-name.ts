@@ -70,12 +70,14 @@ export function authorName(text: string, language: string): string | null {
   return isName(name) ? name : null
 }
 
+const listSign = /,|;|\s(?:and|und|et|y|e|en|och|og|with|&)\s/
+
 function isName(name: string): boolean {
   if (name.length < 2 || name.length > nameMaxCharacters || !/\p{L}{2}|^\p{L}\.?\s?\p{L}|[\p{Lo}]/u.test(name))
     return false
   const folded = name.toLowerCase()
   if (
-    /^(?:view|see|read|more|all|about|contact|skip|learn|shop|sign|log|get|how|what|why|insights|share|click|if|this)\s/.test(
+    /^(?:view|see|read|more|all|about|contact|skip|learn|shop|sign|log|get|how|what|why|insights|share|click|if|this|we|our|these|join|top|my\s+top)\s/.test(
       folded,
     )
   )
@@ -83,8 +85,9 @@ function isName(name: string): boolean {
   if (noNames.has(folded) || /[?!]$|\.\.\.|…|[{}=]|%[a-z]|\.(?:com|org|net)\b.*\s/i.test(name)) return false
   const words = folded.split(/[\s,]+/)
   // Several names may be longer than one, a sentence may not.
-  const isList = /,|;|\s(?:and|und|et|y|e|en|och|og|with|&)\s/.test(folded)
+  const isList = listSign.test(folded)
   if (words.length > (isList ? wordsMax * 4 : wordsMax)) return false
+  if (isList && folded.split(listSign).some((part) => part.trim().split(/\s+/).length > wordsMax)) return false
   if (/(?:^|\s)(?:minutes?|read|ago|views?|comments?|replies|shares?)(?:\s|$)/.test(folded) && /\d/.test(folded))
     return false
   return !words.some((word) => /^\d/.test(word)) || !words.some((word) => monthOf(word) !== null)

@@ -10,10 +10,11 @@ import { chooseFavicon } from './favicon.ts'
 import { itemsToKeep, readJsonLd } from './json-ld.ts'
 import { languageOf, languageTag } from './language-tag.ts'
 import { openGraph } from './open-graph.ts'
-import { collectFacts, metaOf, nonEmpty, type PageFacts } from './page-facts.ts'
+import { collectFacts, metaOf, type PageFacts } from './page-facts.ts'
 import { pageKind } from './page-kind.ts'
 import { chooseDates } from './published.ts'
 import { siteNames } from './site-name.ts'
+import { nonEmpty, nonEmptyText } from './stated-text.ts'
 import { chooseTitle } from './title.ts'
 
 /** What is to be collected, and of which page. */
@@ -35,7 +36,7 @@ export function collectMetadata(document: TreeNode, urls: UrlResolver, request: 
   const language = languageFor(facts, data)
   const site = siteNames(facts, data, request.url)
   const kind = pageKind(facts, data, request.url)
-  const { title, heading } = chooseTitle(facts, data.headline, site.folded, kind === 'article')
+  const { title, heading } = chooseTitle(facts, nonEmptyText(data.headline), site.folded, kind === 'article')
   const apart = new ApartParts(heading?.node ?? null)
   const headingAt = heading?.at ?? null
   const order = orderFor(language, request.url)
@@ -43,8 +44,8 @@ export function collectMetadata(document: TreeNode, urls: UrlResolver, request: 
   return {
     title,
     description:
-      metaOf(facts, 'description', 'og:description', 'twitter:description', 'dc.description') ??
-      nonEmpty(data.description),
+      nonEmptyText(metaOf(facts, 'description', 'og:description', 'twitter:description', 'dc.description')) ??
+      nonEmptyText(data.description),
     language,
     canonicalUrl: firstPage(facts.canonicals, urls),
     // Those for one crawler last: a name counts for all that follows it.
@@ -84,7 +85,7 @@ function languageFor(facts: PageFacts, data: ArticleData): string | null {
 
 function firstPage(references: readonly string[], urls: UrlResolver): string | null {
   for (const reference of references) {
-    const url = urls.page(reference)
+    const url = reference.includes('{{') ? null : urls.page(reference)
     if (url !== null) return url
   }
   return null

@@ -6,8 +6,9 @@ export type DayMonthOrder = 'day-first' | 'month-first'
 
 const textMaxCharacters = 200
 const yearMin = 1_990
-/** What pages are dated ahead by: an issue of next month, a year by mistake. */
-const yearsAheadMax = 1
+/** What pages are dated ahead by: an issue of next month. */
+const daysAheadMax = 40
+const dayMs = 86_400_000
 
 const iso =
   /^\s*(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?|(\d\d)(\d\d)(?!\d)|\/(\d{1,2})\/(\d{1,2}))(?:(?:[T,]|\s+|\s*T\s*)(\d{1,2}):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?\s*(Z|UTC|GMT|[+-]\d\d:?(?:\d\d)?)?)?/i
@@ -26,7 +27,7 @@ export function machineDate(text: string): string | null {
   }
   if (/^\d{10}(?:\d{3})?$/.test(value)) {
     const instant = new Date(Number(value) * (value.length === 10 ? 1_000 : 1))
-    return isPlausibleYear(instant.getUTCFullYear()) ? instant.toISOString() : null
+    return isPlausible(instant.toISOString()) ? instant.toISOString() : null
   }
   return internetDate(value)
 }
@@ -50,29 +51,36 @@ function timeOf(
   offset: string | undefined,
 ): string {
   if (hours === undefined || minutes === undefined || Number(hours) > 23 || Number(minutes) > 59) return ''
-  return `T${hours.padStart(2, '0')}:${minutes}:${seconds ?? '00'}${offsetOf(offset)}`
+  const second = seconds === undefined || Number(seconds) > 59 ? '00' : seconds
+  return `T${hours.padStart(2, '0')}:${minutes}:${second}${offsetOf(offset)}`
 }
 
 function offsetOf(offset: string | undefined): string {
   if (offset === undefined) return ''
   if (!/^[+-]/.test(offset)) return 'Z'
   const digits = offset.replace(':', '').padEnd(5, '0')
+  if (Number(digits.slice(1, 3)) > 14 || Number(digits.slice(3)) > 59) return ''
   return `${digits.slice(0, 3)}:${digits.slice(3)}`
 }
 
-const isPlausibleYear = (year: number): boolean =>
-  year >= yearMin && year <= new Date().getUTCFullYear() + yearsAheadMax
+/** True for a date, as ISO 8601 has it, that a page of today may have. */
+const isPlausible = (date: string): boolean =>
+  date >= String(yearMin) && date.slice(0, 10) <= new Date(Date.now() + daysAheadMax * dayMs).toISOString()
 
-const daysIn = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+const daysIn = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 
 /** `2025-09-04`, or `2025-09` without a day; null for what is no date of a page. */
 function dateOf(year: number, month: number, day: number | string | null): string | null {
   const days = daysIn[month - 1]
-  if (days === undefined || !isPlausibleYear(year)) return null
+  if (days === undefined || year < 1_000) return null
   const start = `${year}-${String(month).padStart(2, '0')}`
-  if (day === null) return start
+  if (day === null) return isPlausible(start) ? start : null
   const number = Number(day)
-  return number >= 1 && number <= days ? `${start}-${String(number).padStart(2, '0')}` : null
+  if (number < 1 || number > (month === 2 && isLeapYear(year) ? 29 : days)) return null
+  const date = `${start}-${String(number).padStart(2, '0')}`
+  return isPlausible(date) ? date : null
 }
 
 /** A word, a number, or a mark between them. */

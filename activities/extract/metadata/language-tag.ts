@@ -15,11 +15,15 @@ export function languageTag(text: string | null): string | null {
   // `en-US.UTF-8` is what a server's locale looks like.
   const tag = first.replace(/[.@].*$/, '')
   try {
-    return Intl.getCanonicalLocales(tag)[0] ?? null
+    const canonical = Intl.getCanonicalLocales(tag)[0] ?? null
+    return canonical !== null && noLanguage.test(canonical) ? null : canonical
   } catch {
     return null
   }
 }
+
+/** Undetermined, none, several: tags that name no language. */
+const noLanguage = /^(?:und|zxx|mul|mis)(?:-|$)/
 
 /** The language alone, two or three letters; empty when it is not known. */
 export const languageOf = (tag: string | null): string => tag?.split('-', 1)[0]?.toLowerCase() ?? ''

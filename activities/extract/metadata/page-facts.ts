@@ -1,8 +1,8 @@
 /** One walk over a page for everything its metadata is chosen from. */
 import { namedDirectives } from '../robots-directives.ts'
-import { attribute, collapsed, following, textBelow, type TreeNode } from '../tree.ts'
+import { attribute, following, textBelow, type TreeNode } from '../tree.ts'
+import { nonEmpty } from './stated-text.ts'
 
-const valueMaxCharacters = 2_000
 const headingMaxCharacters = 500
 const headingsMax = 20
 const robotsElementsMax = 20
@@ -168,8 +168,8 @@ class FactCollector {
     const { headings, texts } = this.#found
     const level = Number(node.name[1])
     if (level === 1 ? this.#mainHeadings >= headingsMax : headings.length >= headingsMax) return
-    const text = textBelow(node, headingMaxCharacters, 300)
-    if (text === '') return
+    const text = nonEmpty(textBelow(node, headingMaxCharacters, 300))
+    if (text === null) return
     headings.push({ node, level, text, at: texts.length })
     if (level === 1) this.#mainHeadings += 1
   }
@@ -270,13 +270,6 @@ const iconRels = new Set(['icon', 'apple-touch-icon', 'apple-touch-icon-precompo
 
 function addRule(rules: string[], rule: string): void {
   if (rules.length < robotsElementsMax) rules.push(rule)
-}
-
-/** White space collapsed; null where nothing is left. */
-export function nonEmpty(text: string | null | undefined): string | null {
-  if (text === null || text === undefined) return null
-  const clean = collapsed(text.slice(0, valueMaxCharacters * 4)).slice(0, valueMaxCharacters)
-  return clean === '' ? null : clean
 }
 
 /** The first content of the first of these meta elements that has one. */

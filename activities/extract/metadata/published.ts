@@ -59,7 +59,9 @@ export function chooseDates(facts: PageFacts, context: DateContext): PageDates {
     dateInUrl(context.pageUrl)
   const modified =
     firstMeta(facts, modifiedNames, read) ?? read(data.modified) ?? fromMarks(marks, context, read, isModifiedMark)
-  return { published: published ?? null, modified }
+  // A change before publication is one of the draft.
+  const isOfDraft = published !== null && modified !== null && modified.slice(0, 10) < published.slice(0, 10)
+  return { published, modified: isOfDraft ? null : modified }
 }
 
 function firstMeta(

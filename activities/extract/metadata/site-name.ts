@@ -1,7 +1,8 @@
 /** What the site of a page is called. */
 import { getDomain, getDomainWithoutSuffix } from 'tldts'
 import type { ArticleData } from './article-data.ts'
-import { metaOf, nonEmpty, type PageFacts } from './page-facts.ts'
+import { metaOf, type PageFacts } from './page-facts.ts'
+import { nonEmpty } from './stated-text.ts'
 
 export interface SiteNames {
   /** As the page states it. */

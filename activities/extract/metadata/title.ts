@@ -12,6 +12,8 @@ const separator = /\s+[|–—·•»«:/-]+\s+|\s*[|»«]\s*|\s+::\s+/g
 const siteWordsMax = 5
 /** What forums and repositories write before a title. */
 const label = /^(?:thread|topic|view topic|title|collection|blog|question)\s*(?::|\s-)\s*/i
+/** An address, or what a page is called before it has a name. */
+const noTitle = /^(?:https?:\/\/\S+|untitled(?:[ -](?:document|page))?|document|loading(?:\.{3}|…)?)$/i
 /** Signs that link a heading to itself. */
 const anchorSign = /\s*[¶#§🔗]$/u
 
@@ -33,7 +35,9 @@ export function chooseTitle(
   isArticle: boolean,
 ): ChosenTitle {
   const shared = metaOf(facts, 'og:title', 'twitter:title')
-  const stated = [shared, facts.title, headline].filter((title) => title !== null)
+  const stated = [shared, facts.title, headline]
+    .filter((title) => title !== null)
+    .filter((title) => !noTitle.test(title))
   const own = stated.map((title) => withoutSiteName(title, siteNames))
   const heading = headingFor(facts.headings, own, stated, siteNames, isArticle)
   if (heading === null) return { title: own[0] ?? null, heading: null }

@@ -46,6 +46,9 @@ function textOf({ html, markdown }: Extracted): string {
   return blockText(new HtmlRenderer().render(new Parser().parse(markdown ?? '')))
 }
 
+const caution =
+  'The model of main content was trained on these pages; `node test/train/main.ts` says what it reaches on sites it has not seen.\n'
+
 const nothingFound = { title: null, author: null, publishedTime: null }
 
 async function runPage(contender: ExtractionContender, truth: Truth, metadata: Map<string, PageMetadata>) {

@@ -357,6 +357,7 @@ export class DocxBody implements XmlHandler {
   #endTable(): void {
     const flow = this.#pop()
     if (flow?.table == null) return
+    flow.table.guessHeader()
     // Paragraphs are outside its cells only where nesting was cut.
     this.#flow.blocks.block(flow.table.toHtml() + flow.blocks.toHtml())
   }

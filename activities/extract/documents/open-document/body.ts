@@ -298,6 +298,7 @@ export class OpenDocumentBody implements XmlHandler {
     if (flow === null) return
     const around = this.#flow
     // Paragraphs of a table are outside its cells only where nesting was cut.
+    flow.table?.guessHeader()
     const html = (flow.table?.toHtml() ?? '') + flow.blocks.toHtml()
     if (html === '') return
     if (name === 'presentation:notes') around.blocks.block(`<blockquote>${html}</blockquote>\n`)

@@ -2,7 +2,7 @@
 import { textBlock, type Block, type CodeBlock, type TextBlock } from './blocks.ts'
 import { leastOf, median } from './extremes.ts'
 import type { Line } from './lines.ts'
-import { listMarker } from './list-marker.ts'
+import { markerOf } from './list-marker.ts'
 import { readTable } from './tables.ts'
 
 /** What is known of the whole document. */
@@ -54,7 +54,7 @@ export function blocksOfFlow(lines: readonly Line[], leading: Leading, context: 
     const marker = markerAt(line, index, numbered)
     if (open === null || before === null || marker || breaks(before, line, open, leading, edges)) {
       open = textBlock([])
-      if (marker) open.item = { marker: listMarker(line.text)?.marker ?? null, indent: line.left }
+      if (marker) open.item = { marker: markerOf(line)?.marker ?? null, indent: line.left }
       blocks.push(open)
     }
     open.lines.push(line)
@@ -66,7 +66,7 @@ export function blocksOfFlow(lines: readonly Line[], leading: Leading, context: 
 
 /** Bullets always mark an item; numbers and letters do where others of their row stand near. */
 function markerAt(line: Line, index: number, numbered: ReadonlySet<number>): boolean {
-  const found = listMarker(line.text)
+  const found = markerOf(line)
   return found !== null && (found.marker.number === null || numbered.has(index))
 }
 
@@ -77,7 +77,7 @@ function sequenceStarts(lines: readonly Line[]): Set<number> {
   const seen = new Map<string, number>()
   const found = new Set<number>()
   for (const [index, line] of lines.entries()) {
-    const number = listMarker(line.text)?.marker.number ?? null
+    const number = markerOf(line)?.marker.number ?? null
     if (number === null) continue
     const sign = /^\(?\d/.test(line.text) ? 'figure' : 'letter'
     for (const near of [-12, 0, 12]) {

@@ -76,7 +76,11 @@ function joinLine(pieces: Piece[], line: Line, compounds: ReadonlySet<string>): 
   const end = last.text.trimEnd()
   const next = line.text
   // A word may be in several pieces.
-  const tailText = pieces.slice(-wordPiecesMax, -1).map((piece) => piece.text).join('') + end
+  const tailText =
+    pieces
+      .slice(-wordPiecesMax, -1)
+      .map((piece) => piece.text)
+      .join('') + end
   const hyphened = /([\p{L}\p{N}-]*\p{L})[-\u00ad\u2010]$/u.exec(tailText.slice(-60))
   if (hyphened !== null && /^\p{Ll}/u.test(next)) {
     const head = hyphened[1] ?? ''

@@ -1,5 +1,6 @@
 /** Signs that list items begin with. */
 import type { ListMarker } from './blocks.ts'
+import { segmentText, type Line } from './lines.ts'
 
 /** A marker at the beginning of a line, and where the item's text begins. */
 export interface FoundMarker {
@@ -25,4 +26,17 @@ export function listMarker(text: string): FoundMarker | null {
 export const isBareMarker = (text: string): boolean => {
   const found = listMarker(`${text} `)
   return found !== null && found.length > text.length
+}
+
+/** In sizes: a number further away from its text is a cell of a table. */
+const numberGapMax = 3
+
+/** The marker of a line: also a number without a sign that stands apart from the text it counts. */
+export function markerOf({ text, cells, size }: Line): FoundMarker | null {
+  const [first, second, third] = cells
+  if (first === undefined || second === undefined || third !== undefined) return listMarker(text)
+  const number = segmentText(first)
+  const isCount = /^\d{1,3}$/.test(number) && second.left - first.right < numberGapMax * size
+  if (!isCount || !/^["“‘(]?\p{L}/u.test(segmentText(second))) return listMarker(text)
+  return { marker: { number: Number(number) }, length: number.length + 1 }
 }

@@ -136,13 +136,26 @@ function columnOf({ left, right }: Column, columns: readonly Column[]): number {
 }
 
 function isTable(grid: readonly GridRow[], columns: number): boolean {
-  if (grid.length < rowsMin) return false
+  if (grid.length < rowsMin || (columns === 2 && isCounted(grid))) return false
   for (let column = 0; column < columns; column++) {
     const cells = grid.map((row) => (row[column] ?? []).flat()).filter((runs) => runs.length > 0)
     if (cells.length < grid.length * columnFillMin || !isAligned(cells)) return false
   }
   const leaders = grid.filter((row) => row.flat(2).some(({ text }) => /(?:\. ?){4}/.test(text)))
   return leaders.length < grid.length / 2
+}
+
+/** Whether the first column counts the rows: those are items of a list. */
+function isCounted(grid: readonly GridRow[]): boolean {
+  const counts = grid.map(([cell = []]) => {
+    const text = cell
+      .flat()
+      .map((run) => run.text)
+      .join('')
+      .trim()
+    return /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN
+  })
+  return counts.every((count, index) => index === 0 || count === (counts[index - 1] ?? 0) + 1)
 }
 
 /** Points by which edges of one column may differ. */

@@ -3,7 +3,7 @@ import { escapeAttribute, escapeHtml } from '../../html-text.ts'
 import type { Block, ListMarker, TableBlock, TextBlock } from './blocks.ts'
 import type { DocumentFacts } from './document-facts.ts'
 import { inlineHtml, inlineText } from './inline.ts'
-import { listMarker } from './list-marker.ts'
+import { markerOf } from './list-marker.ts'
 
 /**
  * @param compounds words the document writes with a hyphen, lower case.
@@ -73,8 +73,9 @@ class BodyWriter {
   }
 
   #addItem({ lines }: TextBlock, marker: ListMarker | null, indent: number): void {
-    const found = marker === null ? null : listMarker(lines[0]?.text ?? '')
-    const skip = found === null ? 0 : (lines[0]?.text ?? '').slice(0, found.length).replace(/\s/g, '').length
+    const [first] = lines
+    const found = marker === null || first === undefined ? null : markerOf(first)
+    const skip = found === null ? 0 : (first?.text ?? '').slice(0, found.length).replace(/\s/g, '').length
     const html = inlineHtml(lines, { compounds: this.#compounds, isPlain: false, skip })
     if (marker === null && this.#lists.length > 0) {
       this.#parts.push(`<p>${html}</p>`)

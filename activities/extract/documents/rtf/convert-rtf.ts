@@ -25,6 +25,7 @@ export async function convertRtf({ bytes, url, deadlineMs }: DocumentSource): Pr
     html: documentPage(titledByHeading(body.properties, html), html, url),
     pages: null,
     degraded: isWhole ? (budget.isCut ? 'row_cap' : null) : 'time_budget',
-    warnings: [],
+    // The first group is the whole document: without its end there was more.
+    warnings: /\}[\s\0]*$/.test(text.slice(-bytesPeeked)) ? [] : ['document_cut_off'],
   }
 }

@@ -59,6 +59,7 @@ export class RtfTable {
   /** The table that ended, as HTML; empty when there was none. */
   take(): string {
     this.endRow()
+    this.#rows?.guessHeader()
     const html = this.#rows?.toHtml() ?? ''
     this.#rows = null
     return html

@@ -66,6 +66,15 @@ export class TableRows {
     this.#column += count
   }
 
+  /**
+   * Marks the first row as a header where it looks like one. Few documents of prose mark it, and a
+   * table without any would pass for layout as soon as a cell has a list.
+   */
+  guessHeader(): void {
+    const [first] = this.#rows
+    if (this.#rows.length > 1 && first !== undefined && looksLikeHeader(first)) first.isHeader = true
+  }
+
   /** The table; empty when no cell says anything, its content alone when there is one cell only. */
   toHtml(): string {
     if (!this.#hasContent) return ''
@@ -83,6 +92,25 @@ export class TableRows {
     parts.push('</table>\n')
     return parts.join('')
   }
+}
+
+/** Markup that header cells do not have. */
+const blockStart = /<(?:ul|ol|table|pre|blockquote|h[1-6]|div|p)[ >]/
+const headerCellMaxCharacters = 150
+/** Names of columns begin with a letter; years are names too. */
+const nameStart = /^(?:<[a-z]+>)*(?:[^\p{L}\d<]{0,3}\p{L}|(?:19|20)\d\d\b)/u
+
+/** Short texts in all cells but the corner, none of them a figure. */
+function looksLikeHeader({ cells }: Row): boolean {
+  return (
+    cells.length > 1 &&
+    cells.every(
+      ({ html }, column) =>
+        ((column === 0 && html === '') || nameStart.test(html)) &&
+        html.length <= headerCellMaxCharacters &&
+        !blockStart.test(html),
+    )
+  )
 }
 
 function rowHtml(row: Row): string {
