@@ -104,7 +104,7 @@ export async function extractionBench(request: ExtractionBenchRequest, context: 
   )
   const stated = pages.map((truth) => scoreMetadata(truth, metadata.get(truth.id) ?? nothingFound))
   context.print(
-    `${extractionTable(figures)}\n${roundTripLines(roundTrips)}Seine's metadata, exact: ${metadataLine(stated)}\n`,
+    `${extractionTable(figures)}\n${roundTripLines(roundTrips)}Seine's metadata, exact: ${metadataLine(stated)}\n${caution}`,
   )
   if (request.json !== null) {
     writeFileSync(request.json, `${JSON.stringify({ machine: machineFacts(), figures, roundTrips, runs }, null, 2)}\n`)
