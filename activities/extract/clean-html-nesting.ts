@@ -62,8 +62,8 @@ export function placementOf(name: string, open: readonly string[]): Placement {
   // Astray between the parts of a table: a parser would put it in front, here it goes behind.
   if (tableStructure.has(parent)) return { isAllowed: true, keep: open.lastIndexOf('table') }
   if (name === '') return all
-  if (name === 'a') return { isAllowed: !isInCell(open, 'a'), keep: open.length }
-  if (name === 'rt') return { isAllowed: true, keep: parent === 'rt' ? open.length - 1 : open.length }
+  if (name === 'a') return { isAllowed: !isOpenInCell(open, 'a'), keep: open.length }
+  if (name === 'rt') return { isAllowed: true, keep: endedByRubyText(open) }
   if (!endsParagraph.has(name)) return all
   let { keep } = all
   const ends = closedBy[name]
@@ -81,8 +81,18 @@ export function placementOf(name: string, open: readonly string[]): Placement {
   return { isAllowed: true, keep }
 }
 
+const impliedEnds = new Set(['dd', 'dt', 'li', 'p', 'rt'])
+
+/** Inside ruby, a ruby text ends all elements right around it whose end tag can be left out. */
+function endedByRubyText(open: readonly string[]): number {
+  let keep = open.length
+  if (!isOpenInCell(open, 'ruby')) return open.at(-1) === 'rt' ? keep - 1 : keep
+  while (impliedEnds.has(open[keep - 1] ?? '')) keep--
+  return keep
+}
+
 /** True when the element is open in the innermost cell, or outside any table. */
-function isInCell(open: readonly string[], name: string): boolean {
+function isOpenInCell(open: readonly string[], name: string): boolean {
   for (let at = open.length - 1; at >= 0 && !cells.has(open[at] as string); at--) if (open[at] === name) return true
   return false
 }

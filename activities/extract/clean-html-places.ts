@@ -1,6 +1,6 @@
 /** Places of a page that its own links lead to. */
 import { isInvisible, type ContentSelection } from './content.ts'
-import { attribute, following, type TreeNode } from './tree.ts'
+import { attribute, following, textBelow, type TreeNode } from './tree.ts'
 import type { UrlResolver } from './urls.ts'
 
 const idMaxCharacters = 200
@@ -18,14 +18,15 @@ export function fragmentOf(link: TreeNode, urls: UrlResolver): string | null {
   return url !== null && urls.isSamePage(url) ? decoded(url.slice(url.indexOf('#') + 1)) : null
 }
 
-/** The places that links of the content lead to. */
+/** The places that links of the content lead to, as far as there is something to read in them. */
 export function fragmentsOf(selection: ContentSelection, urls: UrlResolver): Set<string> {
   const found = new Set<string>()
   for (const root of selection.roots) {
     for (let node: TreeNode | null = root; node !== null;) {
       const isRead = !selection.skip.has(node) && (node.text !== null || !isInvisible(node))
       const fragment = isRead && node.name === 'a' ? fragmentOf(node, urls) : null
-      if (fragment !== null) found.add(fragment)
+      // A link with nothing in it is not written.
+      if (fragment !== null && textBelow(node, 1, 100) !== '') found.add(fragment)
       node = following(node, root, isRead)
     }
   }

@@ -68,6 +68,7 @@ describe('toCleanHtml', () => {
       '<p id=x>a</p><a href="/other#x">b</a>',
       '<p>a</p><a href="https://example.org/other#x">b</a>',
     ],
+    ['ends what a ruby text ends', '<ruby>a<marquee><li>b<marquee><rt>c', '<ruby>a<li>b</li><rt>c</rt></ruby>'],
     ['keeps mail links', '<a href="mailto:a@b.example">a</a>', '<a href="mailto:a@b.example">a</a>'],
     ['makes URLs absolute', '<a href=../c?d=1&amp;e>a</a>', '<a href="https://example.org/c?d=1&amp;e">a</a>'],
     [

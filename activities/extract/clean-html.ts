@@ -121,6 +121,9 @@ class CleanHtmlWriter {
       if (text !== '') this.#addText(text)
       return false
     }
+    if (name === 'a' && node.previous?.name === 'a' && looseBoxes.has(node.parent?.name ?? '') && this.#tail() !== '') {
+      this.#text.push(' ')
+    }
     const id = idOf(node)
     if (name === 'a' && !attributes.startsWith(' href=') && !this.#isTarget(id)) return true
     if (id !== null) this.#seen.add(id)

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { decodeHTML, decodeHTMLAttribute } from 'entities'
 import { scanMarkup, type Attribute, type ContentModel, type MarkupHandler } from './scanner.ts'
+import { randomNumbers } from './testing/random-numbers.ts'
 
 /** Writes down what it is told, one string an event. */
 class Recorder implements MarkupHandler {
@@ -110,4 +112,16 @@ describe('scanMarkup', () => {
       assert.ok(performance.now() - startedAt < 1_500)
     })
   }
+
+  it('decodes references as the decoder of the entities does', () => {
+    const random = randomNumbers(7)
+    const parts =
+      '& & # x X ; = amp not notin notit lt copy copysr CounterClockwiseContourIntegral 12 0 ffff d800 a Z é && AMP sup1'
+    const pieces = [...parts.split(' '), ' ']
+    for (let round = 0; round < 5_000; round++) {
+      const length = 1 + Math.floor(random() * 8)
+      const text = Array.from({ length }, () => pieces[Math.floor(random() * pieces.length)]).join('')
+      assert.deepEqual(scan(`${text}<p a="${text}">`), [decodeHTML(text), `<p a=${decodeHTMLAttribute(text)}>`])
+    }
+  })
 })

@@ -137,6 +137,7 @@ class MarkupScanner {
         this.#at = this.#after('>', open + 2)
       } else {
         from = open + 1
+        while (html.charCodeAt(from) === 60 && html.charCodeAt(from + 1) === 60) from++
         continue
       }
       from = this.#at

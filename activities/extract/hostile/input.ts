@@ -5,8 +5,11 @@ export interface HostileInput {
   /** What it is, with its counts. */
   name: string
   contentType: string
-  /** Makes the bytes; they are large, so not before they are wanted. */
-  bytes: () => Uint8Array<ArrayBuffer>
+  /**
+   * Makes the bytes; they are large, so not before they are wanted.
+   * @param share how much of the counts in the name: 1 for all.
+   */
+  bytes: (share: number) => Uint8Array<ArrayBuffer>
   /** Text the Markdown has to hold; null where nothing can be asked for. */
   expect: string | null
 }
@@ -20,10 +23,10 @@ export const closing = `<p>${mark}</p>`
 export const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
 
 /** A page of HTML. @param expect null where a browser shows nothing either. */
-export const page = (name: string, make: () => string, expect: string | null = mark): HostileInput => ({
+export const page = (name: string, make: (share: number) => string, expect: string | null = mark): HostileInput => ({
   name,
   contentType: 'text/html; charset=utf-8',
-  bytes: () => utf8(make()),
+  bytes: (share) => utf8(make(share)),
   expect,
 })
 

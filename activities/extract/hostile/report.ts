@@ -1,7 +1,9 @@
 /**
  * Prints what every hostile input costs in CPU, over all threads of this process and with every
- * output asked for: `node activities/extract/hostile/report.ts [pattern]`.
+ * output asked for, and in the end the longest delay of this process's own event loop:
+ * `node activities/extract/hostile/report.ts [pattern]`.
  */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { UnreadableContentError, type Extractor, type ExtractRequest } from '../contract.ts'
 import { createExtractorPool } from '../pool.ts'
 import { unpackOutputs } from '../testing/unpack-outputs.ts'
@@ -15,9 +17,21 @@ interface Outcome {
   isComplete: boolean
 }
 
+const delays = monitorEventLoopDelay({ resolution: 5 })
+
+/** Making a page and looking at its outputs takes this process time that does not count. */
+async function watched<T>(work: Promise<T>): Promise<T> {
+  delays.enable()
+  try {
+    return await work
+  } finally {
+    delays.disable()
+  }
+}
+
 async function outcomeOf(pool: Extractor, request: ExtractRequest, expect: string | null): Promise<Outcome> {
   try {
-    const { extractor, degraded, outputs } = await pool.extract(request)
+    const { extractor, degraded, outputs } = await watched(pool.extract(request))
     const { markdown = '' } = unpackOutputs(outputs)
     const answer = `${extractor}${degraded === null ? '' : `, ${degraded}`}`
     return { answer, isComplete: expect === null || markdown.includes(expect) }
@@ -30,7 +44,7 @@ async function outcomeOf(pool: Extractor, request: ExtractRequest, expect: strin
 async function row(pool: Extractor, input: HostileInput, onlyMainContent: boolean): Promise<string> {
   const request: ExtractRequest = {
     url: 'https://example.org/a/b?c=d',
-    bytes: input.bytes(),
+    bytes: input.bytes(1),
     contentType: input.contentType,
     formats: ['markdown', 'clean_html', 'html', 'links'],
     onlyMainContent,
@@ -50,3 +64,4 @@ for (const input of hostileInputs.filter(({ name }) => pattern.test(name))) {
   for (const onlyMainContent of [true, false]) process.stdout.write(`${await row(pool, input, onlyMainContent)}\n`)
 }
 await pool.close()
+process.stdout.write(`longest delay of the event loop: ${(delays.max / 1e6).toFixed(0)} ms\n`)

@@ -106,14 +106,12 @@ const referenceClass = /(?:^|[\s_-])(?:foot-?note|fn|note)(?:[\s_-]?ref)?(?:$|[\
 
 function candidates(selection: ContentSelection, urls: UrlResolver): Reference[] {
   const found: Reference[] = []
-  for (const root of selection.roots) {
-    for (let node: TreeNode | null = root; node !== null; node = following(node, root)) {
-      if (node.name !== 'a' || found.length >= referencesMax || selection.skip.has(node)) continue
-      const href = attribute(node, 'href')?.trim() ?? ''
-      if (href.length < 2 || !href.includes('#') || !isRaised(node) || !urls.isSamePage(href)) continue
-      const text = textBelow(node, 12, 12).replaceAll(/[[\](){}\s]/g, '')
-      if (text !== '' && text.length <= 6) found.push({ link: node, fragment: fragmentOf(href), text })
-    }
+  for (const node of visible(selection)) {
+    if (node.name !== 'a' || found.length >= referencesMax) continue
+    const href = attribute(node, 'href')?.trim() ?? ''
+    if (href.length < 2 || !href.includes('#') || !isRaised(node) || !urls.isSamePage(href)) continue
+    const text = textBelow(node, 12, 12).replaceAll(/[[\](){}\s]/g, '')
+    if (text !== '' && text.length <= 6) found.push({ link: node, fragment: fragmentOf(href), text })
   }
   return found
 }

@@ -56,6 +56,14 @@ export class InlineContent {
     return false
   }
 
+  /** Takes back the last character of the text just gathered. @returns false when it is another one. */
+  takeBack(character: string): boolean {
+    const last = this.#pieces.at(-1)
+    if (last?.kind !== 'text' || !last.text.endsWith(character)) return false
+    this.#pieces[this.#pieces.length - 1] = { kind: 'text', text: last.text.slice(0, -character.length) }
+    return true
+  }
+
   code(text: string): void {
     if (text === '') return
     this.#pieces.push({ kind: 'code', text })

@@ -22,6 +22,8 @@ export class InlineElements {
   readonly #footnotes: Footnotes
   /** Open inline code elements. */
   #code = 0
+  /** The text that begins with the bracket behind a footnote reference, which has its own. */
+  #bracket: TreeNode | null = null
 
   constructor(urls: UrlResolver, footnotes: Footnotes) {
     this.#urls = urls
@@ -30,7 +32,7 @@ export class InlineElements {
 
   text(node: TreeNode, text: string): void {
     if (this.#code > 0) this.#codeText(node, text)
-    else this.content.text(text)
+    else this.content.text(node === this.#bracket ? text.slice(1) : text)
   }
 
   /** @returns how to go on; null for what is no inline element with a meaning. */
@@ -131,6 +133,7 @@ export class InlineElements {
     const samePage = this.#urls.isSamePage(href)
     const note = samePage ? this.#footnotes.reference(node) : null
     if (note !== null) {
+      if (node.next?.text?.startsWith(']') === true && this.content.takeBack('[')) this.#bracket = node.next
       this.content.raw(`[^${note}]`)
       return 'past'
     }

@@ -6,7 +6,7 @@ import { textBelow, type TreeNode } from '../tree.ts'
 
 /** Elements whose text directly inside is no running text. */
 export const looseBoxes: ReadonlySet<string> = new Set([
-  'div', 'li', 'a', 'label', 'section', 'article', 'header', 'footer', 'nav', 'td',
+  'body', 'main', 'div', 'li', 'a', 'label', 'section', 'article', 'header', 'footer', 'nav', 'td',
 ]) // prettier-ignore
 
 const inlineBoxes = new Set(['span', 'label', 'time', 'a'])

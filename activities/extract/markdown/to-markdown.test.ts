@@ -134,6 +134,11 @@ const groups: Record<string, Case[]> = {
       `<p><a href="#"><svg>${'<g></g>'.repeat(30)}</svg>a</a></p>`,
       'a',
     ],
+    [
+      'writes no brackets around a footnote reference twice',
+      '<p>a<sup>[<a href="#n">1</a>]</sup> b</p><ol><li id=n>c</ol>',
+      'a[^1] b\n\n[^1]: c',
+    ],
     ['unwraps headings that link to themselves', '<h2><a href="#x">a</a></h2>', '## a'],
     ['keeps other links within the page', '<p><a href="#x">a</a></p>', '[a](https://example.org/a/b#x)'],
     ['writes pictures', '<img src=/i.png alt="a [b]" title=c>', '![a \\[b\\]](https://example.org/i.png "c")'],

@@ -29,6 +29,8 @@ describe('authorName', () => {
     ['This is what happened to the people of that town', null],
     ['Read more about it', null],
     ['{{ author }}', null],
+    ['Join the club', null],
+    ['We write about bread and all the things people like to bake', null],
     ['', null],
   ]
   for (const [text, expected, language = 'en'] of cases) {

@@ -23,6 +23,7 @@ describe('the dates of a page', () => {
     ['are those nearest to the heading', '<time>1 Jan 2020</time><h1>T</h1><time>4 Sep 2025</time><time>5 Sep 2025</time>', '2025-09-04'],
     ['are not those of comments', '<article><h1>T</h1><p>x</p></article><div class=comments><time>5 Sep 2025</time></div>', null],
     ['are not those of copyright', '<h1>T</h1><p>Copyright 4 Sep 2025</p>', null],
+    ['have no change of the draft', '<meta property=article:published_time content=2025-09-04><meta property=article:modified_time content=2025-09-01>', '2025-09-04'],
     ['are not relative', '<h1>T</h1><time>3 days ago</time>', null],
   ] // prettier-ignore
   for (const [title, html, published, modified = null] of cases) {

@@ -19,6 +19,9 @@ describe('the title of a page', () => {
     ['has no name of what it is', '<title>Plain bread</title><h1>Thread: Plain bread</h1>', 'Plain bread'],
     ['is that of the head without headings', '<title>Plain bread » The Oven</title>', 'Plain bread'],
     ['is the only heading without a head', '<h1>Plain bread</h1>', 'Plain bread'],
+    ['is no address', '<meta property=og:title content="https://example.org/x"><title>Plain bread</title>', 'Plain bread'],
+    ['is not what a page is called before it has a name', '<title>Untitled Document</title><h1>Plain bread</h1>', 'Plain bread'],
+    ['is no template that was not filled in', '<title>{{ title }}</title><h1>Plain bread</h1>', 'Plain bread'],
     ['is none on a page without', '<p>x', null],
   ] // prettier-ignore
   for (const [title, html, expected, isArticle] of cases)

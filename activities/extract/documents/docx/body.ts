@@ -3,11 +3,13 @@ import { FieldStack, linkOfInstruction } from './fields.ts'
 import type { DocxNumbering } from './numbering.ts'
 import { isOn, plainStyle, wholeNumber, type DocxStyle, type DocxStyles } from './styles.ts'
 import { BlockWriter } from '../office/blocks.ts'
+import { FlowStack } from '../office/flow-stack.ts'
 import { InlineWriter, plainRun, type RunStyle } from '../office/inline.ts'
 import type { NoteList } from '../office/notes.ts'
 import type { Relationships } from '../office/package.ts'
 import type { XmlAttributes, XmlHandler } from '../office/xml.ts'
 import type { TableBudget } from '../tables/budget.ts'
+import { symbolCharacter } from './symbols.ts'
 import { TableRows } from '../tables/rows.ts'
 
 /** What the body refers to. */
@@ -56,20 +58,16 @@ const skippedElements = new Set([
   'w:trPrChange',
 ])
 
-const nestingMax = 64
-
 /** Reads the document part or a part with notes. */
 export class DocxBody implements XmlHandler {
   readonly #parts: DocxParts
-  readonly #flows: Flow[] = [newFlow()]
+  readonly #flows = new FlowStack(newFlow)
   readonly #fields = new FieldStack()
   readonly #links: (string | null)[] = []
   #run: RunStyle = plainRun
   #isHidden = false
   /** Elements open from one that is passed over; 0 outside. */
   #skipped = 0
-  /** Flows beyond the nesting cap; their text stays in the flow around them. */
-  #flattened = 0
   #inRunProperties = false
   #inParagraphProperties = false
   #isText = false
@@ -147,7 +145,7 @@ export class DocxBody implements XmlHandler {
   }
 
   get #flow(): Flow {
-    return this.#flows.at(-1) ?? newFlow()
+    return this.#flows.top
   }
 
   #enterContent(name: string, attributes: XmlAttributes): void {
@@ -173,6 +171,9 @@ export class DocxBody implements XmlHandler {
       case 'w:tab':
       case 'w:ptab':
         this.#write('\t')
+        return
+      case 'w:sym':
+        this.#write(symbolCharacter(attributes['w:font'] ?? '', attributes['w:char'] ?? ''))
         return
       case 'w:noBreakHyphen':
         this.#write('\u2011')
@@ -212,7 +213,7 @@ export class DocxBody implements XmlHandler {
     const flow = this.#flow
     switch (name) {
       case 'w:tbl':
-        this.#push()
+        this.#flows.push()
         this.#flow.table = new TableRows(this.#parts.budget)
         return
       case 'w:tr':
@@ -225,7 +226,7 @@ export class DocxBody implements XmlHandler {
         if (isOn(attributes)) flow.table?.markHeader()
         return
       case 'w:tc':
-        this.#push()
+        this.#flows.push()
         this.#flow.cell = { span: 1, isContinued: false }
         return
       case 'w:gridSpan':
@@ -235,13 +236,13 @@ export class DocxBody implements XmlHandler {
         if (flow.cell !== null) flow.cell.isContinued = attributes['w:val'] !== 'restart'
         return
       case 'w:txbxContent':
-        this.#push()
+        this.#flows.push()
         return
       case 'w:footnote':
       case 'w:endnote':
         // The lines between text and notes are notes by form.
         this.#noteId = attributes['w:type'] === undefined ? `${name} ${attributes['w:id'] ?? ''}` : ''
-        this.#push()
+        this.#flows.push()
         return
       default:
     }
@@ -329,25 +330,12 @@ export class DocxBody implements XmlHandler {
     if (place !== null) blocks.listItem(Math.max(place.level, style.listDepth), place.isOrdered, html, place.number)
     else if (style.role === 'code') blocks.code(paragraph.plain)
     else if (style.role === 'quote') blocks.quote(html)
+    else if (typedBullet.test(html)) blocks.listItem(0, false, html.replace(typedBullet, ''))
     else blocks.paragraph(html)
   }
 
-  #push(): void {
-    if (this.#flows.length >= nestingMax) this.#flattened++
-    else this.#flows.push(newFlow())
-  }
-
-  /** @returns null for one that was flattened into the flow around it. */
-  #pop(): Flow | null {
-    if (this.#flattened > 0) {
-      this.#flattened--
-      return null
-    }
-    return this.#flows.length > 1 ? (this.#flows.pop() ?? null) : null
-  }
-
   #endCell(): void {
-    const flow = this.#pop()
+    const flow = this.#flows.pop()
     if (flow?.cell == null) return
     const { span, isContinued } = flow.cell
     if (isContinued) this.#flow.table?.continueCell(span)
@@ -355,7 +343,7 @@ export class DocxBody implements XmlHandler {
   }
 
   #endTable(): void {
-    const flow = this.#pop()
+    const flow = this.#flows.pop()
     if (flow?.table == null) return
     flow.table.guessHeader()
     // Paragraphs are outside its cells only where nesting was cut.
@@ -363,7 +351,7 @@ export class DocxBody implements XmlHandler {
   }
 
   #endTextBox(): void {
-    const flow = this.#pop()
+    const flow = this.#flows.pop()
     if (flow === null) return
     const around = this.#flow
     if (around.paragraph === null) around.blocks.block(flow.blocks.toHtml())
@@ -371,10 +359,13 @@ export class DocxBody implements XmlHandler {
   }
 
   #endNote(): void {
-    const flow = this.#pop()
+    const flow = this.#flows.pop()
     if (flow !== null && this.#noteId !== '') this.#parts.notes.define(this.#noteId, flow.blocks.toCellHtml())
   }
 }
+
+/** A sign typed in place of a list. */
+const typedBullet = /^[•●▪‣◦■]\s+(?=\S)/u
 
 const newFlow = (): Flow => ({ blocks: new BlockWriter(), paragraph: null, table: null, cell: null })
 

@@ -154,4 +154,23 @@ suite('Word documents', () => {
     assert.equal(result.degraded, 'time_budget')
     assert.match(bodyOf(result), /^<p>text<\/p><p>text/)
   })
+
+  test('signs typed in place of a list make one', async () => {
+    assert.equal(
+      await htmlOf(paragraph(run('• one')) + paragraph(run('•\ttwo')) + paragraph(run('•'))),
+      '<ul><li>one</li><li>two</li></ul><p>•</p>',
+    )
+  })
+
+  test('the first row of short texts is the header of its table', async () => {
+    const cell = (text: string): string => `<w:tc>${paragraph(run(text))}</w:tc>`
+    const table = (first: string): string =>
+      `<w:tbl><w:tr>${cell(first)}${cell('2024')}</w:tr><w:tr>${cell('x')}${cell('7')}</w:tr></w:tbl>`
+    assert.equal(
+      await htmlOf(table('Name')),
+      '<table><thead><tr><th>Name</th><th>2024</th></tr></thead><tbody><tr><td>x</td><td>7</td></tr></tbody></table>',
+    )
+    assert.doesNotMatch(await htmlOf(table('12.50')), /<th>/)
+    assert.doesNotMatch(await htmlOf(table('long '.repeat(50))), /<th>/)
+  })
 })

@@ -1,5 +1,6 @@
 /** Text and slides of an OpenDocument file (OASIS OpenDocument 1.3, part 3) to HTML, as `content.xml` is read. */
 import { BlockWriter } from '../office/blocks.ts'
+import { FlowStack } from '../office/flow-stack.ts'
 import { InlineWriter, type RunStyle } from '../office/inline.ts'
 import { NoteList } from '../office/notes.ts'
 import type { XmlAttributes, XmlHandler } from '../office/xml.ts'
@@ -43,7 +44,6 @@ const skippedElements = new Set([
   'presentation:footer-decl', 'presentation:date-time-decl', 'presentation:header-decl',
 ]) // prettier-ignore
 
-const nestingMax = 64
 const spacesMax = 100
 
 /** Reads `content.xml` of a text or a presentation. */
@@ -54,12 +54,11 @@ export class OpenDocumentBody implements XmlHandler {
   readonly #styles: OpenDocumentStyles
   readonly #budget: TableBudget
   readonly #notes = new NoteList()
-  readonly #flows: Flow[] = [newFlow()]
+  readonly #flows = new FlowStack(newFlow)
   readonly #runs: RunStyle[] = []
   readonly #links: (string | null)[] = []
   #noteCount = 0
   #skipped = 0
-  #flattened = 0
   #inBody = false
   #isHeaderRow = false
 
@@ -90,7 +89,7 @@ export class OpenDocumentBody implements XmlHandler {
   }
 
   get #flow(): Flow {
-    return this.#flows.at(-1) ?? newFlow()
+    return this.#flows.top
   }
 
   #isSkipped(name: string, attributes: XmlAttributes): boolean {
@@ -139,11 +138,11 @@ export class OpenDocumentBody implements XmlHandler {
       case 'text:note-body':
       case 'draw:text-box':
       case 'presentation:notes':
-        this.#push()
+        this.#flows.push()
         return
       case 'draw:frame':
       case 'draw:custom-shape':
-        this.#push()
+        this.#flows.push()
         this.#flow.isTitle = attributes['presentation:class'] === 'title'
         return
       default:
@@ -153,12 +152,12 @@ export class OpenDocumentBody implements XmlHandler {
 
   #enterTable(name: string, attributes: XmlAttributes): void {
     if (name === 'table:table') {
-      this.#push()
+      this.#flows.push()
       this.#flow.table = new TableRows(this.#budget)
     } else if (name === 'table:table-header-rows') this.#isHeaderRow = true
     else if (name === 'table:table-row') this.#flow.table?.startRow(this.#isHeaderRow)
     else if (name === 'table:table-cell') {
-      this.#push()
+      this.#flows.push()
       const span = Number(attributes['table:number-columns-spanned'] ?? 1)
       this.#flow.cell = { span, rowSpan: Number(attributes['table:number-rows-spanned'] ?? 1) }
     }
@@ -265,27 +264,13 @@ export class OpenDocumentBody implements XmlHandler {
     list.isItemWritten = true
   }
 
-  #push(): void {
-    if (this.#flows.length >= nestingMax) this.#flattened++
-    else this.#flows.push(newFlow())
-  }
-
-  /** @returns null for one that was flattened into the flow around it. */
-  #pop(): Flow | null {
-    if (this.#flattened > 0) {
-      this.#flattened--
-      return null
-    }
-    return this.#flows.length > 1 ? (this.#flows.pop() ?? null) : null
-  }
-
   #endCell(): void {
-    const flow = this.#pop()
+    const flow = this.#flows.pop()
     if (flow?.cell != null) this.#flow.table?.addCell(flow.blocks.toCellHtml(), flow.cell.span, flow.cell.rowSpan)
   }
 
   #endNote(): void {
-    const flow = this.#pop()
+    const flow = this.#flows.pop()
     if (flow === null) return
     const id = String(++this.#noteCount)
     this.#notes.define(id, flow.blocks.toCellHtml())
@@ -294,7 +279,7 @@ export class OpenDocumentBody implements XmlHandler {
 
   /** What was set apart goes where it stands, or after the paragraph it hangs on. */
   #endFlow(name: string): void {
-    const flow = this.#pop()
+    const flow = this.#flows.pop()
     if (flow === null) return
     const around = this.#flow
     // Paragraphs of a table are outside its cells only where nesting was cut.

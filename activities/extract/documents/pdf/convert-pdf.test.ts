@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ConvertedDocument } from '../contract.ts'
 import { convertPdf } from './convert-pdf.ts'
+import { plainFont } from './font-style.ts'
+import { layOut } from './lay-out.ts'
+import type { PageContent } from './read-page.ts'
 import { textLines, uriAction, writePdf, type TestDocument, type TestText } from './testing/pdf-writer.ts'
 
 const convert = async (bytes: Uint8Array<ArrayBuffer>, budgetMs = 60_000): Promise<ConvertedDocument> =>
@@ -48,6 +51,16 @@ describe('a PDF document', () => {
     assert.equal(body, '<p>A well-known fact is said to be well-known, but not unambiguous.</p>')
   })
 
+  it('keeps the hyphen of a word that is drawn in pieces, and no space after a dash', async () => {
+    const body = await bodyOfTexts([
+      { text: 'There is no one-', x: 72, y: 700 },
+      { text: 'size-fits-', x: 146, y: 700 },
+      { text: 'all of it, of course\u0097', x: 72, y: 688 },
+      { text: 'except here.', x: 72, y: 676 },
+    ])
+    assert.equal(body, '<p>There is no one-size-fits-all of it, of course—except here.</p>')
+  })
+
   it('tells headings by their size and weight', async () => {
     const body = await bodyOfTexts(
       { text: 'A title', x: 72, y: 740, size: 24 },
@@ -87,6 +100,30 @@ describe('a PDF document', () => {
       '<ul><li>First thing<ul><li>Thing below</li><li>Another below</li></ul></li><li>Second thing</li></ul>' +
         '<ol><li>One</li><li>Two</li></ol>',
     )
+  })
+
+  it('takes numbers that stand apart from their text for those of a list, however many', async () => {
+    const body = await bodyOfTexts(
+      ...['Open it', 'Look inside', 'Close it'].map((text, index) => [
+        { text: String(index + 1), x: 72, y: 700 - index * 14 },
+        { text, x: 90, y: 700 - index * 14 },
+      ]),
+    )
+    assert.equal(body.replaceAll('\n', ''), '<ol><li>Open it</li><li>Look inside</li><li>Close it</li></ol>')
+  })
+
+  it('keeps a table whose first column does not count', async () => {
+    const body = await bodyOfTexts(
+      ...[
+        ['3', 'Apples'],
+        ['12', 'Pears'],
+        ['1', 'Quinces'],
+      ].map(([count = '', text = ''], index) => [
+        { text: count, x: 72, y: 700 - index * 14 },
+        { text, x: 100, y: 700 - index * 14 },
+      ]),
+    )
+    assert.match(body, /<table>/)
   })
 
   it('makes a table of pieces in columns', async () => {
@@ -204,6 +241,38 @@ describe('a PDF document', () => {
     await refusal(writePdf({ pages: [{ texts }], passwords: { user: 'one', owner: 'two' } }), 'encrypted_document')
     await refusal(new Uint8Array(Buffer.from('%PDF-1.7\nnothing of the kind')), 'broken_document')
     await refusal(writePdf({ pages: [{ texts: [] }, { texts: [] }] }), 'document_without_text')
+  })
+
+  it('is laid out up to the deadline, the first page in any case', async () => {
+    const pages = ['one', 'two'].map((text, index): PageContent => ({
+      number: index + 1,
+      groups: [
+        {
+          width: 612,
+          height: 792,
+          runs: [
+            {
+              text,
+              x: 72,
+              y: 72,
+              width: 20,
+              size: 10,
+              style: plainFont,
+              spaceAfter: false,
+              isRtl: false,
+              href: null,
+              mark: null,
+            },
+          ],
+        },
+      ],
+      view: null,
+      structure: null,
+      isCut: false,
+    }))
+    const { blocks, isCut } = layOut(pages, 0)
+    assert.deepEqual({ blocks: blocks.length, isCut }, { blocks: 1, isCut: true })
+    assert.equal(layOut(pages, Infinity).isCut, false)
   })
 
   it('is read as far as a truncated file goes', async () => {

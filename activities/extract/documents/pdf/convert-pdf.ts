@@ -9,6 +9,7 @@ import { FontBook } from './font-book.ts'
 import { withPdf } from './open-pdf.ts'
 import { readLinks } from './read-links.ts'
 import { readPage, type PageContent } from './read-page.ts'
+import { drawsText } from './undecoded-text.ts'
 import { writePage } from './write-page.ts'
 
 /**
@@ -25,7 +26,10 @@ export async function convertPdf(source: DocumentSource): Promise<ConvertedDocum
 async function convert(document: PDFDocumentProxy, deadlineMs: number): Promise<ConvertedDocument> {
   const { facts, isTagged } = await factsOf(document)
   const { pages, degraded, unreadable } = await readPages(document, isTagged, deadlineMs)
-  if (pages.every((page) => page.groups.length === 0)) throw withoutText(document.numPages, unreadable, degraded)
+  if (pages.every((page) => page.groups.length === 0)) {
+    const isDrawn = degraded === null && unreadable === 0 && (await drawsText(document, deadlineMs))
+    throw withoutText(document.numPages, unreadable, degraded, isDrawn)
+  }
   const { blocks, compounds, isCut } = layOut(pages, deadlineMs)
   return {
     html: writePage(blocks, facts, compounds),
@@ -35,17 +39,23 @@ async function convert(document: PDFDocumentProxy, deadlineMs: number): Promise<
   }
 }
 
-function withoutText(pages: number, unreadable: number, degraded: string | null): UnreadableContentError {
+/** @param isDrawn whether there is text that cannot be told. */
+function withoutText(
+  pages: number,
+  unreadable: number,
+  degraded: string | null,
+  isDrawn: boolean,
+): UnreadableContentError {
   if (degraded === 'time_budget') {
     return new UnreadableContentError('document_too_large', 'no page of the PDF document could be read in time')
   }
   if (unreadable >= Math.min(pages, documentLimits.pagesMax)) {
     return new UnreadableContentError('broken_document', 'no page of the PDF document can be read')
   }
-  return new UnreadableContentError(
-    'document_without_text',
-    `the PDF document has ${pages} pages of pictures and no text`,
-  )
+  const reason = isDrawn
+    ? 'the fonts of the PDF document do not tell which characters its text is made of'
+    : `the PDF document has ${pages} ${pages === 1 ? 'page' : 'pages'} without text`
+  return new UnreadableContentError('document_without_text', reason)
 }
 
 async function factsOf(document: PDFDocumentProxy): Promise<{ facts: DocumentFacts; isTagged: boolean }> {

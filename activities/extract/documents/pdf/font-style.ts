@@ -9,7 +9,7 @@ export interface FontStyle {
 
 export const plainFont: FontStyle = { bold: false, italic: false, mono: false }
 
-const boldName = /bold|black|heavy|semib|demi(?!l)|(?:^|[-,+])bd|cmbx|cmssbx|sfbx|medi(?:um)?(?:ital)?$|-md$/i
+const boldName = /bold|black|heavy|semib|demi(?!l)|(?:^|[-,+])bd|cmbx|cmssbx|sfbx|medi(?:ital)?$|-md$/i
 const italicName = /ital|obliq|slanted|cmti|cmsl|cmbxti|sfti|(?:^|[-,])it$/i
 const monoName =
   /mono(?!type)|courier|consol|menlo|typewriter|inconsol|cmtt|cmsltt|sftt|sourcecode|firacode|(?:^|[-+])code|terminal/i

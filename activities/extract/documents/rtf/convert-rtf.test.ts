@@ -93,4 +93,11 @@ suite('Rich Text Format', () => {
   test('what does not begin as one is broken', async () => {
     await assert.rejects(convertedOf('hello'), { code: 'broken_document' })
   })
+
+  test('a file that ends before its first group does says so', async () => {
+    const warningsOf = async (text: string): Promise<string[]> =>
+      (await converted(convertRtf, 'rtf', new Uint8Array(Buffer.from(text)))).warnings
+    assert.deepEqual(await warningsOf('{\\rtf1 whole\\par}\r\n\0'), [])
+    assert.deepEqual(await warningsOf('{\\rtf1 {\\b cut} of'), ['document_cut_off'])
+  })
 })

@@ -2,7 +2,10 @@
 import { pdfEncryption, type PdfPasswords } from './pdf-encryption.ts'
 
 /** One of the fonts every reader knows. */
-export type TestFont = 'Helvetica' | 'Helvetica-Bold' | 'Helvetica-Oblique' | 'Courier' | 'Times-Roman'
+type StandardFont = 'Helvetica' | 'Helvetica-Bold' | 'Helvetica-Oblique' | 'Courier' | 'Times-Roman'
+/** A font that is named with one of the predefined character maps; its texts are bytes of that encoding. */
+type MappedFont = keyof typeof mappedFonts
+export type TestFont = StandardFont | MappedFont
 
 export interface TestText {
   text: string
@@ -30,7 +33,19 @@ export interface TestDocument {
   passwords?: PdfPasswords
 }
 
-const fonts: readonly TestFont[] = ['Helvetica', 'Helvetica-Bold', 'Helvetica-Oblique', 'Courier', 'Times-Roman']
+const standardFonts: readonly StandardFont[] = [
+  'Helvetica',
+  'Helvetica-Bold',
+  'Helvetica-Oblique',
+  'Courier',
+  'Times-Roman',
+]
+const mappedFonts = {
+  'HeiseiMin-W3': { map: '90ms-RKSJ-H', collection: 'Japan1' },
+  'STSong-Light': { map: 'GBK-EUC-H', collection: 'GB1' },
+  'HYSMyeongJo-Medium': { map: 'UniKS-UCS2-H', collection: 'Korea1' },
+} as const
+const fonts: readonly TestFont[] = [...standardFonts, ...(Object.keys(mappedFonts) as MappedFont[])]
 
 /** A link to a URL. */
 export const uriAction = (url: string): string => `<< /S /URI /URI (${url}) >>`
@@ -45,9 +60,21 @@ export function writePdf({ pages, info = {}, catalog = '', passwords }: TestDocu
   const tags = new TagTree()
   const catalogId = file.reserve()
   const treeId = file.reserve()
-  const fontIds = fonts.map((font) =>
-    file.add(`<< /Type /Font /Subtype /Type1 /BaseFont /${font} /Encoding /WinAnsiEncoding >>`),
-  )
+  const fontIds = [
+    ...standardFonts.map((font) =>
+      file.add(`<< /Type /Font /Subtype /Type1 /BaseFont /${font} /Encoding /WinAnsiEncoding >>`),
+    ),
+    ...Object.entries(mappedFonts).map(([name, { map, collection }]) => {
+      const system = `<< /Registry (Adobe) /Ordering (${collection}) /Supplement 2 >>`
+      const descendant = file.add(
+        `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /${name} /CIDSystemInfo ${system} /DW 1000 ` +
+          `/FontDescriptor << /Type /FontDescriptor /FontName /${name} /Flags 4 >> >>`,
+      )
+      return file.add(
+        `<< /Type /Font /Subtype /Type0 /BaseFont /${name} /Encoding /${map} /DescendantFonts [${descendant} 0 R] >>`,
+      )
+    }),
+  ]
   const fontEntries = fontIds.map((id, index) => `/F${index} ${id} 0 R`).join(' ')
   const pageIds = pages.map(({ texts, links = [] }, number) => {
     const pageId = file.reserve()
