@@ -89,7 +89,10 @@ export class ExtractorThread {
       execArgv: [],
       stdout: true,
       stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: extractLimits.threadHeapMaxMb },
+      resourceLimits: {
+        maxOldGenerationSizeMb: extractLimits.threadHeapMaxMb,
+        maxYoungGenerationSizeMb: extractLimits.threadYoungHeapMaxMb,
+      },
     })
     // Read and dropped: nothing a library prints is for the log of this process.
     worker.stdout.resume()

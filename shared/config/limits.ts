@@ -230,9 +230,11 @@ export const extractLimits = {
   /** Wall time of a page or of a second attempt, as a multiple of its CPU time. */
   wallTimeFactor: 3,
   /** Heap and buffers of a thread at a page; beyond it the thread is ended. */
-  threadMemoryMaxMb: 1_024,
-  /** Heap at which V8 itself steps in: inside a built-in function that ends the whole process. */
-  threadHeapMaxMb: 2_048,
+  threadMemoryMaxMb: 512,
+  /** Old generation at which V8 itself steps in: inside a built-in function that ends the whole process. */
+  threadHeapMaxMb: 1_024,
+  /** Young generation; V8 lets the memory of a thread grow by both, whether it is needed or not. */
+  threadYoungHeapMaxMb: 24,
   /** Between two looks at the memory of a thread that is at a page. */
   memoryLookIntervalMs: 100,
   /** Of pages that wait for a thread; beyond it no further page should be begun. */

@@ -101,7 +101,7 @@ const peers: Record<ExtractionPeerName, () => ExtractionContender> = {
     title: 'Defuddle on linkedom',
     async extract(page) {
       const { document } = parseHTML(decoded(page))
-      const { content } = await Defuddle(document as unknown as Document, page.url, { useAsync: false })
+      const { content } = await Defuddle(document, page.url, { useAsync: false })
       return { html: content }
     },
     convert: null,

@@ -21,7 +21,7 @@ export function extractionTable(all: readonly ContenderFigures[]): string {
     `${figures.cpuMsMax.toFixed(0)} (${figures.slowest})`,
     String(figures.failed),
   ])
-  const counts = ['pages', ...['', '', ''], ...present.map((type) => String(all[0]?.byType[type]?.pages ?? 0))]
+  const counts = ['pages', '', '', '', ...present.map((type) => String(all[0]?.byType[type]?.pages ?? 0))]
   return alignColumns([headings, ...rows, [...counts, '', '', '', '']])
 }
 

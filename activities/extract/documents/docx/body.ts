@@ -2,9 +2,10 @@
 import { FieldStack, linkOfInstruction } from './fields.ts'
 import type { DocxNumbering } from './numbering.ts'
 import { isOn, plainStyle, wholeNumber, type DocxStyle, type DocxStyles } from './styles.ts'
-import { BlockWriter } from '../office/blocks.ts'
+import type { BlockWriter } from '../office/blocks.ts'
+import { newFlow, newParagraph, type Flow, type Paragraph } from './flow.ts'
 import { FlowStack } from '../office/flow-stack.ts'
-import { InlineWriter, plainRun, type RunStyle } from '../office/inline.ts'
+import { plainRun, type RunStyle } from '../office/inline.ts'
 import type { NoteList } from '../office/notes.ts'
 import type { Relationships } from '../office/package.ts'
 import type { XmlAttributes, XmlHandler } from '../office/xml.ts'
@@ -19,28 +20,6 @@ export interface DocxParts {
   relationships: Relationships
   notes: NoteList
   budget: TableBudget
-}
-
-/** A paragraph while it is read. */
-interface Paragraph {
-  inline: InlineWriter
-  style: DocxStyle
-  styleId: string | null
-  headingLevel: number | null
-  numberingId: string | null
-  numberingLevel: number | null
-  /** Text of a line of code, without markup. */
-  plain: string
-  /** Blocks of text boxes that hang on it. */
-  after: string
-}
-
-/** Where paragraphs go: the body, a cell, a note or a text box. */
-interface Flow {
-  blocks: BlockWriter
-  paragraph: Paragraph | null
-  table: TableRows | null
-  cell: { span: number; isContinued: boolean } | null
 }
 
 /** What no reader sees: removed text, what properties were before a change, phonetic guides. */
@@ -366,19 +345,6 @@ export class DocxBody implements XmlHandler {
 
 /** A sign typed in place of a list. */
 const typedBullet = /^[•●▪‣◦■]\s+(?=\S)/u
-
-const newFlow = (): Flow => ({ blocks: new BlockWriter(), paragraph: null, table: null, cell: null })
-
-const newParagraph = (): Paragraph => ({
-  inline: new InlineWriter(),
-  style: plainStyle,
-  styleId: null,
-  headingLevel: null,
-  numberingId: null,
-  numberingLevel: null,
-  plain: '',
-  after: '',
-})
 
 function raisedOf(value: string | undefined): RunStyle['raised'] {
   if (value === 'superscript') return 'sup'

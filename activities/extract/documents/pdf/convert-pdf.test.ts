@@ -51,16 +51,6 @@ describe('a PDF document', () => {
     assert.equal(body, '<p>A well-known fact is said to be well-known, but not unambiguous.</p>')
   })
 
-  it('keeps the hyphen of a word that is drawn in pieces, and no space after a dash', async () => {
-    const body = await bodyOfTexts([
-      { text: 'There is no one-', x: 72, y: 700 },
-      { text: 'size-fits-', x: 146, y: 700 },
-      { text: 'all of it, of course\u0097', x: 72, y: 688 },
-      { text: 'except here.', x: 72, y: 676 },
-    ])
-    assert.equal(body, '<p>There is no one-size-fits-all of it, of course—except here.</p>')
-  })
-
   it('tells headings by their size and weight', async () => {
     const body = await bodyOfTexts(
       { text: 'A title', x: 72, y: 740, size: 24 },

@@ -4,13 +4,12 @@ import { BlockWriter } from '../office/blocks.ts'
 import { InlineWriter, plainRun, type RunStyle } from '../office/inline.ts'
 import { NoteList } from '../office/notes.ts'
 import { noProperties, type DocumentProperties } from '../document-page.ts'
+import { characters, destinations, knownOptional, skippedWords, type Destination } from './vocabulary.ts'
 import { ByteText, encodingOfCharacterSet, encodingOfCodePage } from './encoding.ts'
+import { DocumentTables } from './document-tables.ts'
 import { RtfTable } from './table.ts'
 import type { RtfHandler } from './tokens.ts'
 import type { TableBudget } from '../tables/budget.ts'
-
-/** What the text of a group is. */
-type Destination = 'body' | 'skipped' | 'fonts' | 'styles' | 'marker' | 'instruction' | keyof DocumentProperties
 
 /** What a group inherits and gives up at its end. */
 interface State {
@@ -42,33 +41,6 @@ interface Flow {
 const groupsMax = 500
 const collectedMaxCharacters = 4_096
 
-const skippedWords = new Set([
-  'colortbl', 'pict', 'objdata', 'objclass', 'header', 'headerl', 'headerr', 'headerf', 'footer', 'footerl', 'footerr',
-  'footerf', 'ftnsep', 'ftnsepc', 'aftnsep', 'aftnsepc', 'listtable', 'listoverridetable', 'rsidtbl', 'filetbl',
-  'revtbl', 'nonshppict', 'sp', 'annotation', 'atnid', 'atnauthor', 'bkmkstart', 'bkmkend', 'xe', 'tc', 'template',
-  'operator', 'keywords', 'subject', 'category', 'manager', 'company', 'printim', 'buptim', 'pntxta', 'pntxtb',
-]) // prettier-ignore
-/** Groups that an older reader is to pass over and this one is not. */
-const knownOptional = new Set(['shpinst', 'shptxt', 'fldinst', 'footnote', 'pn'])
-
-const destinations: Readonly<Record<string, Destination>> = {
-  fonttbl: 'fonts',
-  stylesheet: 'styles',
-  listtext: 'marker',
-  pntext: 'marker',
-  fldinst: 'instruction',
-  title: 'title',
-  author: 'author',
-  doccomm: 'description',
-  creatim: 'created',
-  revtim: 'modified',
-}
-
-const characters: Readonly<Record<string, string>> = {
-  tab: '\t', emdash: '—', endash: '–', lquote: '‘', rquote: '’', ldblquote: '“', rdblquote: '”', bullet: '•',
-  emspace: '\u2003', enspace: '\u2002', qmspace: '\u2005', zwj: '\u200d', zwnj: '\u200c', nestcell: ' ',
-} // prettier-ignore
-
 const newFlow = (): Flow => ({
   blocks: new BlockWriter(),
   inline: new InlineWriter(),
@@ -84,16 +56,7 @@ export class RtfBody implements RtfHandler {
   readonly #flows: Flow[] = [newFlow()]
   readonly #states: State[] = []
   readonly #bytes = new ByteText()
-  readonly #fontEncodings = new Map<number, string>()
-  readonly #headingStyles = new Map<number, number>()
-  readonly #properties: Record<keyof DocumentProperties, string> = {
-    title: '',
-    author: '',
-    description: '',
-    language: '',
-    created: '',
-    modified: '',
-  }
+  readonly #tables = new DocumentTables()
   #state: State = {
     destination: 'body',
     run: plainRun,
@@ -109,8 +72,6 @@ export class RtfBody implements RtfHandler {
   #isOptional = false
   /** Characters still to pass over after `\u`. */
   #toSkip = 0
-  #definedStyle = 0
-  #styleName = ''
   #noteCount = 0
   #cell: BlockWriter | null = null
 
@@ -119,8 +80,7 @@ export class RtfBody implements RtfHandler {
   }
 
   get properties(): DocumentProperties {
-    const { title, author, description, created, modified } = this.#properties
-    return { ...noProperties, title, author, description, created, modified }
+    return this.#tables.properties
   }
 
   /** All of it, whatever was still open. */
@@ -150,7 +110,7 @@ export class RtfBody implements RtfHandler {
       this.#uncounted--
       return
     }
-    if (this.#state.destination === 'styles') this.#endStyle()
+    if (this.#state.destination === 'styles') this.#tables.endStyle()
     if (this.#state.opensNote) this.#endNote()
     const around = this.#states.pop()
     if (around !== undefined) this.#state = around
@@ -169,7 +129,7 @@ export class RtfBody implements RtfHandler {
     }
     const { destination } = this.#state
     if (destination === 'skipped') return
-    const encoding = this.#fontEncodings.get(this.#state.font) ?? this.#encoding
+    const encoding = this.#tables.encodingOf(this.#state.font) ?? this.#encoding
     this.#text(this.#bytes.add(code, encoding))
   }
 
@@ -187,7 +147,8 @@ export class RtfBody implements RtfHandler {
     if (shown !== undefined) this.#text(shown)
     else if (name === 'uc') this.#state.substitutes = Math.min(10, Math.max(0, parameter ?? 1))
     else if (this.#state.destination === 'body') this.#bodyWord(name, parameter)
-    else this.#otherWord(name, parameter ?? 0)
+    else if (this.#state.destination === 'fonts' && name === 'f') this.#state.font = parameter ?? 0
+    else this.#tables.word(this.#state, name, parameter ?? 0)
   }
 
   get #flow(): Flow {
@@ -271,27 +232,6 @@ export class RtfBody implements RtfHandler {
     else if (name === 'mac') this.#encoding = encodingOfCodePage(10_000)
   }
 
-  /** Words inside the tables in front of the text. */
-  #otherWord(name: string, parameter: number): void {
-    const { destination } = this.#state
-    if (destination === 'fonts') {
-      if (name === 'f') this.#state.font = parameter
-      const encoding =
-        name === 'fcharset' ? encodingOfCharacterSet(parameter) : name === 'cpg' ? encodingOfCodePage(parameter) : null
-      if (encoding !== null) this.#fontEncodings.set(this.#state.font, encoding)
-    } else if (destination === 'styles') {
-      if (name === 's') this.#definedStyle = parameter
-      else if (name === 'outlinelevel') this.#headingStyles.set(this.#definedStyle, parameter + 1)
-    } else if (destination === 'created' || destination === 'modified') this.#timeWord(destination, name, parameter)
-  }
-
-  #timeWord(property: 'created' | 'modified', name: string, parameter: number): void {
-    const separator = { yr: '', mo: '-', dy: '-', hr: 'T', min: ':' }[name]
-    if (separator === undefined) return
-    const digits = String(Math.abs(parameter)).padStart(name === 'yr' ? 4 : 2, '0')
-    this.#properties[property] = this.#properties[property].slice(0, 40) + separator + digits
-  }
-
   /** Text that no bytes stand for. */
   #shown(text: string): void {
     this.#flushText()
@@ -317,26 +257,9 @@ export class RtfBody implements RtfHandler {
         if (state.field !== null && state.field.instruction.length < collectedMaxCharacters)
           state.field.instruction += text
         return
-      case 'styles':
-        this.#styleName = (this.#styleName + text).slice(0, 256)
-        return
-      case 'title':
-      case 'author':
-      case 'description': {
-        const value = this.#properties[state.destination]
-        if (value.length < collectedMaxCharacters) this.#properties[state.destination] = value + text
-        return
-      }
       default:
+        this.#tables.text(state.destination, text)
     }
-  }
-
-  #endStyle(): void {
-    const level = /^\s*heading ([1-9])\b/i.exec(this.#styleName)?.[1]
-    if (level !== undefined) this.#headingStyles.set(this.#definedStyle, Number(level))
-    else if (/^\s*title;?$/i.test(this.#styleName)) this.#headingStyles.set(this.#definedStyle, 1)
-    this.#styleName = ''
-    this.#definedStyle = 0
   }
 
   #startNote(): void {
@@ -366,7 +289,7 @@ export class RtfBody implements RtfHandler {
     if (isCell) this.#cell ??= new BlockWriter()
     const blocks = isCell && this.#cell !== null ? this.#cell : flow.blocks
     const outline = paragraph.outline !== null && paragraph.outline < 9 ? paragraph.outline + 1 : undefined
-    const level = outline ?? this.#headingStyles.get(paragraph.style)
+    const level = outline ?? this.#tables.headingLevel(paragraph.style)
     if (level !== undefined && level <= 9) blocks.heading(level, withoutBold(html))
     else if (marker.trim() === '') blocks.paragraph(html)
     else blocks.listItem(paragraph.listLevel, isNumber(marker), html, Number.parseInt(marker, 10) || 1)
