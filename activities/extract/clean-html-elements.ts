@@ -1,6 +1,7 @@
 /** What clean HTML may consist of. */
 import { escapeAttribute } from './html-text.ts'
 import { imageUrl, isCountingPixel } from './images.ts'
+import { alignmentOf } from './markdown/table.ts'
 import { attribute, type TreeNode } from './tree.ts'
 import { isHttpUrl, type UrlResolver } from './urls.ts'
 
@@ -90,8 +91,8 @@ const elementAttributes: Record<string, readonly string[] | undefined> = {
   ins: ['datetime'],
   li: ['value'],
   ol: ['start', 'type', 'reversed'],
-  td: ['colspan', 'rowspan', 'align', 'headers'],
-  th: ['colspan', 'rowspan', 'align', 'scope', 'headers'],
+  td: ['colspan', 'rowspan', 'headers'],
+  th: ['colspan', 'rowspan', 'scope', 'headers'],
   time: ['datetime'],
 }
 
@@ -128,6 +129,8 @@ export function cleanAttributes(node: TreeNode, urls: UrlResolver): string | nul
     if (language !== undefined) out += written('class', language)
   }
   if (node.attributes.length === 0) return out
+  const alignment = node.name === 'td' || node.name === 'th' ? alignmentOf(node) : null
+  if (alignment !== null) out += written('align', alignment)
   for (const name of [...generalAttributes, ...(elementAttributes[node.name] ?? [])]) {
     const value = attribute(node, name)
     if (value !== null) out += written(name, value)

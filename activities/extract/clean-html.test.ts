@@ -69,6 +69,12 @@ describe('toCleanHtml', () => {
       '<p>a</p><a href="https://example.org/other#x">b</a>',
     ],
     ['ends what a ruby text ends', '<ruby>a<marquee><li>b<marquee><rt>c', '<ruby>a<li>b</li><rt>c</rt></ruby>'],
+    ['drops heading anchors', '<h2 id=x>a<a href="#x">\u200b</a><a href="#x">#</a></h2>', '<h2>a</h2>'],
+    [
+      'keeps the alignment of cells that their style states',
+      '<table><tr><td style="text-align: right">a</table>',
+      '<table><tbody><tr><td align="right">a</td></tr></tbody></table>',
+    ],
     ['keeps mail links', '<a href="mailto:a@b.example">a</a>', '<a href="mailto:a@b.example">a</a>'],
     ['makes URLs absolute', '<a href=../c?d=1&amp;e>a</a>', '<a href="https://example.org/c?d=1&amp;e">a</a>'],
     [

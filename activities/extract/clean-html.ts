@@ -12,7 +12,7 @@ import { fragmentOf, fragmentsOf, idOf } from './clean-html-places.ts'
 import { isInvisible, type ContentSelection } from './content.ts'
 import { escapeHtml } from './html-text.ts'
 import { isCountingPixel, pictureText } from './images.ts'
-import { mediaReference } from './markdown/embedded.ts'
+import { isHeadingAnchor, mediaReference } from './markdown/embedded.ts'
 import { isFormulaCopy, mathText } from './markdown/math.ts'
 import { endsInWord, isKeptApart, looseBoxes } from './markdown/side-by-side.ts'
 import { OutputRoom } from './output-room.ts'
@@ -121,6 +121,7 @@ class CleanHtmlWriter {
       if (text !== '') this.#addText(text)
       return false
     }
+    if (name === 'a' && this.#isHeadingAnchor(node)) return false
     if (name === 'a' && node.previous?.name === 'a' && looseBoxes.has(node.parent?.name ?? '') && this.#tail() !== '') {
       this.#text.push(' ')
     }
@@ -141,6 +142,12 @@ class CleanHtmlWriter {
     // An empty cell keeps its place in the row.
     if (name === 'td' || name === 'th') this.#settle()
     return true
+  }
+
+  /** True for a link inside a heading that only marks its place. */
+  #isHeadingAnchor(link: TreeNode): boolean {
+    const isInHeading = this.#names.some((open) => open.length === 2 && open.startsWith('h') && open !== 'hr')
+    return isInHeading && fragmentOf(link, this.#urls) !== null && isHeadingAnchor(link, true)
   }
 
   /** True for the first element with an id that a link of the content may lead to. */

@@ -86,6 +86,11 @@ describe('extractPage', () => {
     ])
   })
 
+  it('takes no base from a template or a picture', () => {
+    const body = '<template><base href=/t/></template><svg><base href=/s/></svg><base href=/one/><a href=a>'
+    assert.deepEqual(extract(body).outputs.links, ['https://example.org/one/a'])
+  })
+
   const texts: [title: string, contentType: string, body: string, markdown: string, html: string, extractor: string][] =
     [
       ['keeps text as it is', 'text/plain', 'a <b>\n*c*', 'a <b>\n*c*', '<pre>a &lt;b&gt;\n*c*</pre>', 'text'],

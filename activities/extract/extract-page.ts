@@ -29,7 +29,7 @@ import { outputCapFor, OutputRoom } from './output-room.ts'
 import { parseTree, TooManyNodesError } from './parse-tree.ts'
 import { plainHtml, plainMarkdown, readPlain } from './text-fallback.ts'
 import { emptySketch, sketchContent, sketchText } from './text-sketch.ts'
-import { attribute, firstElement, following, type TreeNode } from './tree.ts'
+import { attribute, following, type TreeNode } from './tree.ts'
 import { createUrlResolver } from './urls.ts'
 import { countTextWords, countWords } from './word-count.ts'
 import { xmlLinks } from './xml-links.ts'
@@ -218,10 +218,10 @@ function withinCap(text: string): string {
   return text.slice(0, isHalf ? end - 1 : end)
 }
 
-/** The href of the first base element that has one. */
+/** The href of the first base element of the page that has one; pictures and templates have none for it. */
 function baseHref(document: TreeNode): string | null {
-  for (let node = firstElement(document, 'base'); node !== null; node = following(node, document)) {
-    const href = node.name === 'base' ? attribute(node, 'href') : null
+  for (let node = document.first; node !== null; node = following(node, document, node.name !== 'template')) {
+    const href = node.name === 'base' && node.namespace === document.namespace ? attribute(node, 'href') : null
     if (href !== null) return href
   }
   return null

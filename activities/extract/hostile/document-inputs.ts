@@ -23,7 +23,9 @@ function zipOf(entries: readonly Entry[]): Uint8Array<ArrayBuffer> {
     files.push(localHeader(sizes), path, packed)
     at += 30 + path.length + packed.length
   }
-  return new Uint8Array(Buffer.concat([...files, ...directory, endRecord(entries.length, Buffer.concat(directory).length, at)]))
+  return new Uint8Array(
+    Buffer.concat([...files, ...directory, endRecord(entries.length, Buffer.concat(directory).length, at)]),
+  )
 }
 
 interface Sizes {
@@ -69,7 +71,10 @@ function endRecord(count: number, directoryBytes: number, at: number): Buffer {
 /** What makes an archive an office document; without them the bomb would not be opened. */
 const office = (main: string, content: Entry['content'], statedBytes?: number): Uint8Array<ArrayBuffer> =>
   zipOf([
-    { name: '[Content_Types].xml', content: '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>' },
+    {
+      name: '[Content_Types].xml',
+      content: '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+    },
     {
       name: '_rels/.rels',
       content: `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="${main}"/></Relationships>`,
@@ -130,14 +135,29 @@ export const documentInputs: readonly HostileInput[] = [
       ),
     mark,
   ),
-  document('a CSV of 1,000,000 commas', 'text/csv', (share) => utf8(`readable words,${','.repeat(share * 1_000_000)}`), mark),
-  document('a CSV of 1,000,000 lines', 'text/csv', (share) => utf8('readable words,1\n'.repeat(share * 1_000_000)), mark),
+  document(
+    'a CSV of 1,000,000 commas',
+    'text/csv',
+    (share) => utf8(`readable words,${','.repeat(share * 1_000_000)}`),
+    mark,
+  ),
+  document(
+    'a CSV of 1,000,000 lines',
+    'text/csv',
+    (share) => utf8('readable words,1\n'.repeat(share * 1_000_000)),
+    mark,
+  ),
   document('a CSV of quotes', 'text/csv', (share) => utf8(`a,b\nreadable words,"${'""'.repeat(share * 1_000_000)}`)),
   document('an RTF of 1,000,000 groups', 'application/rtf', (share) =>
     utf8(`{\\rtf1 readable words ${'{'.repeat(share * 1_000_000)}`),
   ),
   document('JSON nested 1,000,000 deep', 'application/json', (share) => utf8('['.repeat(share * 1_000_000))),
-  document('JSON of 10 MB', 'application/json', (share) => utf8(`["${mark}",${megabytes(share * 10, '{"a":[1,2]},')}1]`), mark),
+  document(
+    'JSON of 10 MB',
+    'application/json',
+    (share) => utf8(`["${mark}",${megabytes(share * 10, '{"a":[1,2]},')}1]`),
+    mark,
+  ),
   document('plain text of 10 MB', 'text/plain', (share) => utf8(`${mark}\n${megabytes(share * 10, 'a b\n')}`), mark),
   document('10 MB of random bytes as HTML', 'text/html', () => randomBytes(10 * 1024 * 1024)),
   document('10 MB of random bytes as UTF-16', 'text/html; charset=utf-16le', () => randomBytes(10 * 1024 * 1024)),

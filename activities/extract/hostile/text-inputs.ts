@@ -24,12 +24,22 @@ const attributes: HostileInput[] = [
   page('an address of 8 MB', (share) => `${closing}<a href="${megabytes(share * 8, 'a/../')}">x</a>`),
   page(
     'a base of 1 MB and 20,000 links',
-    (share) => `<base href="/${megabytes(share * 1, 'a')}">${times(share * 20_000, (i) => `<a href=${i}>x</a>`)}${closing}`,
+    (share) =>
+      `<base href="/${megabytes(share * 1, 'a')}">${times(share * 20_000, (i) => `<a href=${i}>x</a>`)}${closing}`,
   ),
-  page('a data address of 8 MB', (share) => `${closing}<img src="data:image/png;base64,${megabytes(share * 8, 'AAAA')}">`),
-  page('a meta content of 8 MB', (share) => `<meta name=description content="${megabytes(share * 8, 'a  ')}">${closing}`),
+  page(
+    'a data address of 8 MB',
+    (share) => `${closing}<img src="data:image/png;base64,${megabytes(share * 8, 'AAAA')}">`,
+  ),
+  page(
+    'a meta content of 8 MB',
+    (share) => `<meta name=description content="${megabytes(share * 8, 'a  ')}">${closing}`,
+  ),
   page('a robots content of 8 MB', (share) => `<meta name=robots content="${megabytes(share * 8, 'x, ')}">${closing}`),
-  page('a refresh of 8 MB', (share) => `<meta http-equiv=refresh content="0;${megabytes(share * 8, ' ')}url=/x">${closing}`),
+  page(
+    'a refresh of 8 MB',
+    (share) => `<meta http-equiv=refresh content="0;${megabytes(share * 8, ' ')}url=/x">${closing}`,
+  ),
 ]
 
 const text: HostileInput[] = [
@@ -53,11 +63,17 @@ const text: HostileInput[] = [
   page('10 MB of one word', (share) => `${closing}<p>${megabytes(share * 10, 'a')}`),
   page('10 MB of asterisks', (share) => `${closing}<p>${megabytes(share * 10, '*')}`),
   page('10 MB of asterisks and spaces', (share) => `${closing}<p>${megabytes(share * 10, '* _ ')}`),
-  page('10 MB of backquotes', (share) => `${closing}<p>${megabytes(share * 5, '`')}<code>${megabytes(share * 5, '`a')}</code>`),
+  page(
+    '10 MB of backquotes',
+    (share) => `${closing}<p>${megabytes(share * 5, '`')}<code>${megabytes(share * 5, '`a')}</code>`,
+  ),
   page('10 MB of brackets', (share) => `${closing}<p>${megabytes(share * 10, '[](')}`),
   page('10 MB of list markers', (share) => `${closing}<p>${megabytes(share * 10, '\n1. ')}`),
   page('10 MB of pipes in a cell', (share) => `${closing}<table><tr><td>a<td>${megabytes(share * 10, '|')}</table>`),
-  page('10 MB of lone surrogates', (share) => `${closing}<p>${megabytes(share * 2, '&#xd83d;')}${megabytes(share * 8, '&#x1f600;')}`),
+  page(
+    '10 MB of lone surrogates',
+    (share) => `${closing}<p>${megabytes(share * 2, '&#xd83d;')}${megabytes(share * 8, '&#x1f600;')}`,
+  ),
   page('10 MB of digits and dots', (share) => `${closing}<p>${megabytes(share * 10, '1.2.')}`),
   page('10 MB of dates', (share) => `${closing}<p>${megabytes(share * 10, 'Jan 1, 2020 ')}`),
   page('10 MB of "by"', (share) => `${closing}<p>${megabytes(share * 10, 'By ')}`),
@@ -84,11 +100,16 @@ const unfinished: HostileInput[] = [
     'template',
     'select',
     'object',
-  ].map((name) => page(`an unfinished ${name} of 5 MB`, (share) => `${closing}<${name}>${megabytes(share * 5, '</scrip <p>x ')}`)),
+  ].map((name) =>
+    page(`an unfinished ${name} of 5 MB`, (share) => `${closing}<${name}>${megabytes(share * 5, '</scrip <p>x ')}`),
+  ),
   page('an unfinished comment of 5 MB', (share) => `${closing}<!--${megabytes(share * 5, '<p>x -- ')}`),
   page('an unfinished document type of 5 MB', (share) => `<!doctype ${megabytes(share * 5, 'x "')}>${closing}`, null),
   page('a document type full of quotes', (share) => `<!doctype html public "${megabytes(share * 1, "' ")}>${closing}`),
-  page('100,000 scripts inside comments inside scripts', (share) => `${closing}${'<script><!--<script>'.repeat(share * 100_000)}`),
+  page(
+    '100,000 scripts inside comments inside scripts',
+    (share) => `${closing}${'<script><!--<script>'.repeat(share * 100_000)}`,
+  ),
   page('100,000 raw text elements', (share) => `${'<xmp></xmp><iframe></iframe>'.repeat(share * 100_000)}${closing}`),
   page('10 MB of half an end tag in raw text', (share) => `${closing}<textarea>${megabytes(share * 10, '</textare')}`),
 ]
@@ -98,13 +119,22 @@ const structured = (name: string, json: (share: number) => string): HostileInput
 
 const data: HostileInput[] = [
   structured('JSON-LD nested 100,000 deep', (share) => `${'['.repeat(share * 100_000)}${']'.repeat(share * 100_000)}`),
-  structured('JSON-LD objects nested 50,000 deep', (share) => `${'{"@graph":'.repeat(share * 50_000)}1${'}'.repeat(share * 50_000)}`),
-  structured('JSON-LD of 5 MB', (share) => `[${times(share * 100_000, (i) => `{"@type":"Person","name":"N${i}"},`)}{}]`),
+  structured(
+    'JSON-LD objects nested 50,000 deep',
+    (share) => `${'{"@graph":'.repeat(share * 50_000)}1${'}'.repeat(share * 50_000)}`,
+  ),
+  structured(
+    'JSON-LD of 5 MB',
+    (share) => `[${times(share * 100_000, (i) => `{"@type":"Person","name":"N${i}"},`)}{}]`,
+  ),
   structured('JSON-LD of 5 MB that is broken', (share) => megabytes(share * 5, '{"@type":"Article","author":["a",,')),
   structured('JSON-LD of 5 MB of quotes', (share) => megabytes(share * 5, '"\\')),
   structured('JSON-LD of 5 MB of comments', (share) => megabytes(share * 5, '/* <!-- // ')),
   structured('JSON-LD of 5 MB of braces', (share) => megabytes(share * 5, '{}')),
-  structured('JSON-LD with 200,000 keys', (share) => `{${times(share * 200_000, (i) => `"k${i}":1,`)}"@type":"Article"}`),
+  structured(
+    'JSON-LD with 200,000 keys',
+    (share) => `{${times(share * 200_000, (i) => `"k${i}":1,`)}"@type":"Article"}`,
+  ),
   structured(
     'JSON-LD that names __proto__',
     () => '{"@type":"Article","__proto__":{"author":"x"},"constructor":{"prototype":1}}',

@@ -79,7 +79,8 @@ function span(text: string | null, max: number): number {
   return Number.isNaN(number) || number < 1 ? 1 : Math.min(number, max)
 }
 
-function alignmentOf(node: TreeNode): Alignment {
+/** How the text of a cell is aligned, by its style or attribute. */
+export function alignmentOf(node: TreeNode): Alignment {
   const style = /text-align\s*:\s*(left|right|center)/i.exec(attribute(node, 'style') ?? '')?.[1]
   const named = (style ?? attribute(node, 'align') ?? '').toLowerCase()
   return named === 'left' || named === 'right' || named === 'center' ? named : null

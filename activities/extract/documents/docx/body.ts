@@ -1,9 +1,10 @@
 /** Content of a Word document: WordprocessingML (ECMA-376 part 1, 17) to HTML, as the parts are read. */
-import { FieldStack, linkOfInstruction } from './fields.ts'
+import { FieldStack, linkOfInstruction } from '../office/fields.ts'
 import type { DocxNumbering } from './numbering.ts'
-import { isOn, plainStyle, wholeNumber, type DocxStyle, type DocxStyles } from './styles.ts'
+import { isOn, plainStyle, wholeNumber, type DocxStyles } from './styles.ts'
 import type { BlockWriter } from '../office/blocks.ts'
 import { newFlow, newParagraph, type Flow, type Paragraph } from './flow.ts'
+import { Formula } from './formula.ts'
 import { FlowStack } from '../office/flow-stack.ts'
 import { plainRun, type RunStyle } from '../office/inline.ts'
 import type { NoteList } from '../office/notes.ts'
@@ -52,6 +53,9 @@ export class DocxBody implements XmlHandler {
   #isText = false
   #isInstruction = false
   #noteId = ''
+  #formula: Formula | null = null
+  /** Formulas stand by themselves. */
+  #isDisplayed = false
 
   constructor(parts: DocxParts) {
     this.#parts = parts
@@ -66,7 +70,8 @@ export class DocxBody implements XmlHandler {
     if (this.#skipped > 0 || skippedElements.has(name)) {
       // A mark that the paragraph's end was removed stands inside properties and has no content.
       this.#skipped++
-    } else if (this.#inRunProperties) this.#runProperty(name, attributes)
+    } else if (this.#formula !== null) this.#formula.enter(name, attributes)
+    else if (this.#inRunProperties) this.#runProperty(name, attributes)
     else if (this.#inParagraphProperties) this.#paragraphProperty(name, attributes)
     else this.#enterContent(name, attributes)
   }
@@ -76,9 +81,13 @@ export class DocxBody implements XmlHandler {
       this.#skipped--
       return
     }
+    if (name === 'm:oMath') this.#endFormula()
+    if (this.#formula !== null) {
+      this.#formula.leave(name)
+      return
+    }
     switch (name) {
       case 'w:t':
-      case 'm:t':
         this.#isText = false
         return
       case 'w:instrText':
@@ -93,6 +102,9 @@ export class DocxBody implements XmlHandler {
       case 'w:hyperlink':
       case 'w:fldSimple':
         this.#links.pop()
+        return
+      case 'm:oMathPara':
+        this.#isDisplayed = false
         return
       case 'w:p':
         this.#endParagraph()
@@ -110,16 +122,15 @@ export class DocxBody implements XmlHandler {
       case 'w:endnote':
         this.#endNote()
         return
-      case 'm:num':
-        this.#write('/')
-        return
       default:
     }
   }
 
   text(text: string): void {
-    if (this.#skipped > 0 || this.#isHidden) return
-    if (this.#isText) this.#write(text)
+    if (this.#skipped > 0) return
+    if (this.#formula !== null) this.#formula.text(text)
+    else if (this.#isHidden) return
+    else if (this.#isText) this.#write(text)
     else if (this.#isInstruction) this.#fields.instruction(text)
   }
 
@@ -136,7 +147,6 @@ export class DocxBody implements XmlHandler {
         this.#inParagraphProperties = true
         return
       case 'w:r':
-      case 'm:r':
         this.#run = plainRun
         this.#isHidden = false
         return
@@ -144,12 +154,17 @@ export class DocxBody implements XmlHandler {
         this.#inRunProperties = true
         return
       case 'w:t':
-      case 'm:t':
         this.#isText = true
         return
       case 'w:tab':
       case 'w:ptab':
         this.#write('\t')
+        return
+      case 'm:oMathPara':
+        this.#isDisplayed = true
+        return
+      case 'm:oMath':
+        this.#formula = new Formula()
         return
       case 'w:sym':
         this.#write(symbolCharacter(attributes['w:font'] ?? '', attributes['w:char'] ?? ''))
@@ -176,12 +191,6 @@ export class DocxBody implements XmlHandler {
       case 'w:footnoteReference':
       case 'w:endnoteReference':
         this.#noteReference(name === 'w:footnoteReference' ? 'footnote' : 'endnote', attributes)
-        return
-      case 'm:sup':
-        this.#write('^')
-        return
-      case 'm:sub':
-        this.#write('_')
         return
       default:
         this.#enterStructure(name, attributes)
@@ -311,6 +320,12 @@ export class DocxBody implements XmlHandler {
     else if (style.role === 'quote') blocks.quote(html)
     else if (typedBullet.test(html)) blocks.listItem(0, false, html.replace(typedBullet, ''))
     else blocks.paragraph(html)
+  }
+
+  #endFormula(): void {
+    const html = this.#formula?.toHtml(this.#isDisplayed) ?? ''
+    this.#formula = null
+    if (html !== '') this.#flow.paragraph?.inline.raw(html)
   }
 
   #endCell(): void {

@@ -11,7 +11,7 @@ import { TableBudget } from '../tables/budget.ts'
 import { ZipArchive } from '../office/zip-archive.ts'
 
 /**
- * Converts a document: headings, paragraphs, lists, tables, links, notes and text boxes. Pictures,
+ * Converts a document: headings, paragraphs, lists, tables, links, formulas, notes and text boxes. Pictures,
  * comments, headers, footers, tables of contents and removed text are left out.
  * @throws UnreadableContentError when it is encrypted, broken or too large.
  */

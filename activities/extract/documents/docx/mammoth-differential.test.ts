@@ -33,11 +33,11 @@ const documents: Readonly<Record<string, string>> = {
     paragraph(`${run('To ')}<w:hyperlink r:id="link">${run('a page')}</w:hyperlink>${run('.')}`),
   'tables, nested and with merged cells':
     `<w:tbl>${row(cell(paragraph(run('Name'))), cell(paragraph(run('Value'))))}` +
-    `${row(cell(paragraph(run('wide')), '<w:gridSpan w:val="2"/>'))}` +
-    `${row(
+    row(cell(paragraph(run('wide')), '<w:gridSpan w:val="2"/>')) +
+    row(
       cell(paragraph(run('tall')), '<w:vMerge w:val="restart"/>'),
       cell(`<w:tbl>${row(cell(paragraph(run('inner'))))}</w:tbl>${paragraph(run('after it'))}`),
-    )}` +
+    ) +
     `${row(cell(paragraph(''), '<w:vMerge/>'), cell(paragraph(run('one')) + paragraph(run('two'))))}</w:tbl>${paragraph(run('End.'))}`,
   'changes, fields and content controls':
     paragraph(
