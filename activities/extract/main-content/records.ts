@@ -34,6 +34,18 @@ export function settleRecords(facts: BlockFacts, probabilities: Float64Array, ke
   }
 }
 
+export function evenOut(facts: BlockFacts, probabilities: Float64Array, strength: number, spread: number, min: number): Float64Array {
+  const even = Float64Array.from(probabilities)
+  for (const { blocks, words, keptWords: _, records } of placesOf(facts, new Uint8Array(probabilities.length))) {
+    if (records < min || blocks.length < 2) continue
+    let sum = 0
+    for (const block of blocks) sum += probabilities[block]! * (facts.measures.words[block]! + 0.1)
+    const mean = sum / words
+    for (const block of blocks) if (Math.abs(probabilities[block]! - mean) <= spread) even[block] = probabilities[block]! + strength * (mean - probabilities[block]!)
+  }
+  return even
+}
+
 function placesOf(facts: BlockFacts, kept: Uint8Array): Iterable<Place> {
   const { blocks, measures, surroundings } = facts
   const { record, path } = readPaths(facts)
