@@ -102,6 +102,11 @@ const linkSchemes = /^(?:mailto|tel):/i
 /** Class names that say the language of code; the only ones kept. */
 const languageClass = /(?:^|\s)((?:lang|language|highlight-source)-[\w#+.-]{1,40})(?=\s|$)/i
 
+const isDisplayedFormula = /(?:^|\s)math-display(?:\s|$)/
+
+/** The class of a formula that stands by itself, as remark-math has it. */
+export const displayedFormula = 'language-math math-display'
+
 /** One attribute, with a space in front. A carriage return would come back as a line feed. */
 export const written = (name: string, value: string): string =>
   ` ${name}="${escapeAttribute(value.includes('\r') ? value.replaceAll(/\r\n?/g, '\n') : value)}"`
@@ -126,7 +131,8 @@ export function cleanAttributes(node: TreeNode, urls: UrlResolver): string | nul
     out += written('src', url)
   } else if (node.name === 'pre' || node.name === 'code') {
     const language = languageClass.exec(attribute(node, 'class') ?? '')?.[1]
-    if (language !== undefined) out += written('class', language)
+    const isDisplayed = language === 'language-math' && isDisplayedFormula.test(attribute(node, 'class') ?? '')
+    if (language !== undefined) out += written('class', isDisplayed ? displayedFormula : language)
   }
   if (node.attributes.length === 0) return out
   const alignment = node.name === 'td' || node.name === 'th' ? alignmentOf(node) : null

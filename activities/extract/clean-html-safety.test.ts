@@ -22,12 +22,15 @@ const allowedUrl = /^(?:https?:\/\/|mailto:|tel:)/
 
 /** What an attribute must not be, whoever reads the result. */
 function faultOf(element: string, name: string, value: string): string | null {
+  if (element === 'input')
+    return /^(?:type=checkbox|disabled=|checked=)$/.test(`${name}=${value}`) ? null : `input ${name}`
   if (!allowedAttribute.test(name)) return `${element} ${name}`
   if ((name === 'href' || name === 'src') && !allowedUrl.test(value)) return `${element} ${name}=${value}`
   return name === 'class' && !/^(?:lang|language|highlight-source)-/.test(value) ? `class ${value}` : null
 }
 
 const frame = new Set(['html', 'head', 'body'])
+const allowedElements = new Set([...keptElements, 'input'])
 
 /** What of the elements of a page is not allowed, as parse5 reads it in a page of its own. */
 function faultsByParse5(html: string): string[] {
@@ -37,7 +40,7 @@ function faultsByParse5(html: string): string[] {
     for (const child of node.childNodes) {
       if (child.nodeName === '#comment') faults.push('comment')
       if (!('tagName' in child)) continue
-      if (!keptElements.has(child.tagName) && !frame.has(child.tagName)) faults.push(child.tagName)
+      if (!allowedElements.has(child.tagName) && !frame.has(child.tagName)) faults.push(child.tagName)
       for (const { name, value } of child.attrs)
         faults.push(...[faultOf(child.tagName, name, value)].filter((each) => each !== null))
       left.push(child)
@@ -51,7 +54,7 @@ function faultsByJsdom(html: string): string[] {
   const { document } = new JSDOM('<!doctype html><body>').window
   document.body.innerHTML = html
   return [...document.body.querySelectorAll('*')].flatMap((element) => [
-    ...(keptElements.has(element.localName) ? [] : [element.localName]),
+    ...(allowedElements.has(element.localName) ? [] : [element.localName]),
     ...[...element.attributes]
       .map(({ name, value }) => faultOf(element.localName, name, value))
       .filter((each) => each !== null),
@@ -92,6 +95,7 @@ const attacks = [
   '<img src="data:image/svg+xml,<svg onload=alert(1)>">',
   '<img srcset="javascript:alert(1) 1x, x:y 2x" alt="`onerror=alert(1)">',
   '<img alt="\'><script>alert(1)</script>" src=i title=\'"><script>alert(1)</script>\'>',
+  '<ul><li><input type=checkbox checked autofocus onfocus=alert(1) name=x form=y>a</ul>',
   '<meta http-equiv=refresh content="0;url=javascript:alert(1)"><link rel=stylesheet href=x>',
   '<form action=javascript:alert(1)><input type=submit><button formaction=javascript:alert(1)>x</button></form>',
   '<isindex type=image src=1 onerror=alert(1)>',
@@ -124,7 +128,7 @@ describe('safety of clean HTML', () => {
 
 const names = [
   ...keptElements, 'span', 'font', 'x-y', 'form', 'button', 'object', 'marquee', 'center', 'svg', 'math', 'foreignObject', 'mtext', 'template',
-  'select', 'option', 'noscript', 'iframe', 'video', 'picture', 'source', 'textarea', 'title', 'style', 'script', 'nobr', 'applet', 'frameset',
+  'select', 'option', 'noscript', 'iframe', 'video', 'picture', 'source', 'textarea', 'title', 'style', 'script', 'nobr', 'applet', 'frameset', 'input',
 ] // prettier-ignore
 const texts = ['a', ' ', '\n', 'b  c', '&lt;', '&amp;', '\u00a0', '\n\nd', '&#13;', '<', 'e']
 const attributes = [
@@ -134,6 +138,11 @@ const attributes = [
   ' id=f',
   ' src=/i.png',
   ' class="language-js"',
+  ' class="language-math math-display"',
+  ' class=mwe-math-fallback-image-display alt="x^2"',
+  ' type=checkbox',
+  ' type="math/tex; mode=display"',
+  ' role=heading',
   ' title="&quot; &#13;"',
   ' shadowrootmode=open',
   ' open',

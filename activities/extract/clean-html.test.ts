@@ -132,6 +132,36 @@ describe('toCleanHtml', () => {
       '<p><code class="language-math">x^2</code></p>',
     ],
     [
+      'marks a formula that stands by itself',
+      '<math display=block><mi>x</mi></math>',
+      '<code class="language-math math-display">x</code>',
+    ],
+    [
+      'writes the picture of a formula as the formula',
+      '<p>a <img class=mwe-math-fallback-image-inline src=/m.svg alt="{\\displaystyle m}"> b</p>',
+      '<p>a <code class="language-math">m</code> b</p>',
+    ],
+    [
+      'writes a formula in a script',
+      '<p><script type="math/tex; mode=display">x^2</script></p>',
+      '<p><code class="language-math math-display">x^2</code></p>',
+    ],
+    [
+      'keeps the state of tasks',
+      '<ul><li><label><input type=checkbox name=x checked onclick="x()"> a</label></li><li><p><input type=checkbox>b</p></li></ul>',
+      '<ul><li><input type="checkbox" disabled="" checked=""> a</li><li><p><input type="checkbox" disabled="">b</p></li></ul>',
+    ],
+    [
+      'leaves out all other fields',
+      '<input type=checkbox>a<ul><li>b <input type=checkbox></li><li><input name=x>c</li></ul>',
+      'a<ul><li>b </li><li>c</li></ul>',
+    ],
+    [
+      'makes headings of what has their role',
+      '<div role=heading aria-level=3>a</div><p><span role=heading>b</span> c</p><div role=heading aria-level=x></div>',
+      '<h3>a</h3><h2>b</h2> c',
+    ],
+    [
       'takes the picture out of its frame',
       '<picture><source srcset=/b.webp><img src=/b.png></picture>',
       '<img src="https://example.org/b.png">',
@@ -147,6 +177,18 @@ describe('toCleanHtml', () => {
     ['keeps a first line feed that is content', '<pre>\n\na</pre>', '<pre>\n\na</pre>'],
   ]
   for (const [title, html, expected] of cases) it(title, () => assert.equal(clean(html), expected))
+
+  it('keeps the direction of writing that the page states', () => {
+    const whole = (html: string): string => toCleanHtml(wholePage(parseTree(html).document), urls)
+    const wrapped = '<div dir="rtl"><p>a</p></div>'
+    assert.equal(whole('<html dir=rtl><p>a</p>'), wrapped)
+    assert.equal(whole('<body dir=RTL><p>a</p>'), wrapped)
+    assert.equal(whole(wrapped), wrapped)
+    assert.equal(whole('<html dir=rtl><body dir=ltr><p>a</p>'), '<p>a</p>')
+    assert.equal(whole('<html dir=rtl><body>'), '')
+    const root = firstElement(parseTree('<html dir=rtl><div><p>a</p></div>').document, 'p') as TreeNode
+    assert.equal(toCleanHtml({ roots: [root], skip: new Set() }, urls), wrapped)
+  })
 
   it('skips what the selection skips', () => {
     const { document } = parseTree('<p>a</p><nav>b</nav>')

@@ -2,18 +2,20 @@
  * A tree to clean HTML: known elements and attributes only, absolute URLs, nothing that runs.
  *
  * Elements outside the list are left out but their content stays; what is invisible goes altogether,
- * and so does an element without anything in it. Players become links, formulas code in TeX. An id
- * stays where a link of the same content leads to it, and so does a link that leads nowhere itself.
+ * and so does an element without anything in it. Players become links, formulas code in TeX, what a
+ * role makes a heading becomes one; the check box of a task keeps its state. An id stays where a link of the same content leads to it, and so does a link that leads nowhere itself.
  * Cleaning what is clean changes nothing.
  */
-import { cleanAttributes, keptElements, oneLineElements, written } from './clean-html-elements.ts'
+import { isSetRightToLeft } from './clean-html-direction.ts'
+import { cleanAttributes, displayedFormula, keptElements, oneLineElements, written } from './clean-html-elements.ts'
 import { placementOf } from './clean-html-nesting.ts'
 import { fragmentOf, fragmentsOf, idOf } from './clean-html-places.ts'
 import { isInvisible, type ContentSelection } from './content.ts'
 import { escapeHtml } from './html-text.ts'
 import { isCountingPixel, pictureText } from './images.ts'
 import { isHeadingAnchor, mediaReference } from './markdown/embedded.ts'
-import { isFormulaCopy, mathText } from './markdown/math.ts'
+import { headingLevel, isHeadingByRole } from './markdown/heading-level.ts'
+import { isFormulaCopy, mathText, pictureFormula, scriptFormula } from './markdown/math.ts'
 import { endsInWord, isKeptApart, looseBoxes } from './markdown/side-by-side.ts'
 import { OutputRoom } from './output-room.ts'
 import { voidElements } from './tags.ts'
@@ -27,13 +29,19 @@ import type { UrlResolver } from './urls.ts'
  * @param room for the result; what does not fit is left out. Closing tags always fit.
  */
 export function toCleanHtml(selection: ContentSelection, urls: UrlResolver, room = new OutputRoom()): string {
+  const [first] = selection.roots
+  const isWrapped = first !== undefined && isSetRightToLeft(first) && room.takes(rightToLeft)
   const writer = new CleanHtmlWriter(selection, urls, room)
   for (const root of selection.roots) {
     if (room.isFull) break
     walk(root, writer, room)
   }
-  return writer.finish()
+  const html = writer.finish()
+  return isWrapped && html !== '' ? `${rightToLeft}${html}</div>` : html
 }
+
+/** Without it, content of a page that is set from right to left would be set the other way. */
+const rightToLeft = '<div dir="rtl">'
 
 function walk(root: TreeNode, writer: CleanHtmlWriter, room: OutputRoom): void {
   let node = root
@@ -57,6 +65,7 @@ function walk(root: TreeNode, writer: CleanHtmlWriter, room: OutputRoom): void {
 /** An element that has been entered and not left. */
 interface OpenElement {
   node: TreeNode
+  name: string
   tag: string
   id: string | null
   /** A start tag waits for something to stand behind it, so that no empty element is written. */
@@ -105,11 +114,15 @@ class CleanHtmlWriter {
       this.#addText(node.text)
       return false
     }
-    const { name } = node
+    const name = isHeadingByRole(node) ? `h${headingLevel(node)}` : node.name
     if (name === 'iframe' || name === 'video' || name === 'audio') return this.#player(node)
+    if (name === 'script') return this.#formula(scriptFormula(node))
+    if (name === 'input') return this.#checkBox(node)
     if (isInvisible(node)) return false
     if (name === 'button') return this.#names.some((open) => oneLineElements.has(open))
-    if (name === 'math') return this.#formula(node)
+    if (name === 'math') return this.#formula(mathText(node))
+    const pictured = name === 'img' ? pictureFormula(node) : null
+    if (pictured !== null) return this.#formula(pictured)
     if (!keptElements.has(name)) {
       if (endsInWord(this.#tail()) && isKeptApart(node)) this.#text.push(' ')
       const classes = attribute(node, 'class')
@@ -136,7 +149,7 @@ class CleanHtmlWriter {
       if (this.#settle()) this.#push(tag)
       return false
     }
-    this.#open.push({ node, tag, id, state: 'waiting' })
+    this.#open.push({ node, name, tag, id, state: 'waiting' })
     this.#names.push(name)
     if (name === 'pre') this.#preformatted++
     // An empty cell keeps its place in the row.
@@ -184,11 +197,23 @@ class CleanHtmlWriter {
     return false
   }
 
-  #formula(math: TreeNode): false {
-    const tex = mathText(math)
-      ?.replace(/^\$\$?/, '')
-      .replace(/\$\$?$/, '')
-    if (tex !== undefined) this.#element('code', written('class', 'language-math'), tex)
+  /** @param formula as in Markdown, between dollar signs; null when there is none. */
+  #formula(formula: string | null): false {
+    if (formula === null) return false
+    const isDisplayed = formula.startsWith('$$')
+    const signs = isDisplayed ? 2 : 1
+    const classes = isDisplayed ? displayedFormula : 'language-math'
+    this.#element('code', written('class', classes), formula.slice(signs, -signs))
+    return false
+  }
+
+  /** The check box that an item of a list begins with says whether a task is done; no other says anything. */
+  #checkBox(node: TreeNode): false {
+    if (attribute(node, 'type')?.toLowerCase() !== 'checkbox' || /\S/.test(this.#text.join(''))) return false
+    if (this.#open.at(this.#names.lastIndexOf('li'))?.state !== 'waiting' || !this.#names.includes('li')) return false
+    const state = attribute(node, 'checked') === null ? '' : ' checked=""'
+    this.#closeTo(placementOf('input', this.#names).keep)
+    if (this.#settle()) this.#push(`<input type="checkbox" disabled=""${state}>`)
     return false
   }
 
@@ -210,12 +235,12 @@ class CleanHtmlWriter {
       const element = this.#open[at] as OpenElement
       if (!this.#start(element)) return false
       element.state = 'written'
-      if (element.node.name === 'pre') this.#preformattedWritten++
+      if (element.name === 'pre') this.#preformattedWritten++
     }
     return !this.#room.isFull
   }
 
-  #start({ node, tag, id }: OpenElement): boolean {
+  #start({ node, name, tag, id }: OpenElement): boolean {
     if (node.name === 'a') {
       const fragment = fragmentOf(node, this.#urls)
       if (fragment !== null) this.#targets.add(fragment)
@@ -223,7 +248,6 @@ class CleanHtmlWriter {
       if (this.#parts.at(-1) === '</a>' && looseBoxes.has(parent?.node.name ?? 'div')) this.#push(' ')
     }
     if (id === null) return this.#push(tag)
-    const { name } = node
     if (!this.#push(`<${name}${written('id', id)}${tag.slice(name.length + 1)}`)) return false
     this.#identified.push({ at: this.#parts.length - 1, id, plain: tag })
     return true
@@ -238,13 +262,13 @@ class CleanHtmlWriter {
   /** Closes open elements until so many are left. */
   #closeTo(count: number): void {
     while (this.#open.length > count) {
-      const { node, state } = this.#open.at(-1) as OpenElement
+      const { name, state } = this.#open.at(-1) as OpenElement
       if (state === 'written') {
         this.#flushText()
-        this.#push(`</${node.name}>`, true)
-        if (node.name === 'pre') this.#preformattedWritten--
+        this.#push(`</${name}>`, true)
+        if (name === 'pre') this.#preformattedWritten--
       }
-      if (node.name === 'pre') this.#preformatted--
+      if (name === 'pre') this.#preformatted--
       this.#open.pop()
       this.#names.pop()
     }

@@ -121,7 +121,7 @@ export type ContentFault =
   | 'broken_document'
   /** Beyond the caps for its type: bytes, entries, or the time and memory of a page. */
   | 'document_too_large'
-  /** A document whose pages are pictures: there is nothing to read without text recognition. */
+  /** Pages that are pictures, or fonts that do not tell their characters: nothing can be read without text recognition. */
   | 'document_without_text'
 
 /** The content cannot be read; the page fails with this code. */

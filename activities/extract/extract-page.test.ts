@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
 import { textFormats } from '@seine/shared/api/job-input.ts'
 import { UnreadableContentError, type ExtractRequest, type ExtractResult } from './contract.ts'
+import { nothingStated } from './empty-result.ts'
 import { extractPage, extractPlainPage, extractTextPage } from './extract-page.ts'
 
 function request(body: string, more: Partial<ExtractRequest> = {}): ExtractRequest {
@@ -34,18 +35,9 @@ describe('extractPage', () => {
       links: ['https://example.org/base/n', 'https://example.org/base/m'],
     })
     assert.deepEqual(result.metadata, {
+      ...nothingStated,
       title: 'T',
-      description: null,
       language: 'en',
-      canonicalUrl: null,
-      robots: null,
-      author: null,
-      publishedTime: null,
-      modifiedTime: null,
-      favicon: null,
-      siteName: null,
-      og: {},
-      jsonLd: [],
       pages: null,
       wordCount: 4,
       contentType: 'text/html',

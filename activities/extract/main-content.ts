@@ -7,6 +7,7 @@ import { isHidden, reveal } from './content.ts'
 import { readBlocks, type PageBlocks } from './main-content/blocks.ts'
 import type { MainContent } from './main-content/contract.ts'
 import { decideBlocks } from './main-content/decide.ts'
+import { isHiddenScrap } from './main-content/hidden-parts.ts'
 import { scoreBlocks } from './main-content/model.ts'
 import { chooseByRules, wholePage } from './main-content/rules.ts'
 import { selectBlocks } from './main-content/selection.ts'
@@ -45,7 +46,7 @@ function revealKept(blocks: PageBlocks, kept: Uint8Array): void {
     if (kept[block] === 0) continue
     for (let at = blocks.innermost[block]!; at >= 0 && seen[at] === 0; at = parent[at]!) {
       seen[at] = 1
-      if (isHidden(nodes[at]!)) reveal(nodes[at]!)
+      if (isHidden(nodes[at]!) && !isHiddenScrap(nodes[at]!)) reveal(nodes[at]!)
     }
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ExtractResult } from './contract.ts'
+import { nothingStated } from './empty-result.ts'
 import { packResult } from './pack-result.ts'
 import { unpackOutputs } from './testing/unpack-outputs.ts'
 import { emptySketch } from './text-sketch.ts'
@@ -11,20 +12,9 @@ const result: ExtractResult = {
   sketch: emptySketch,
   outputs: { markdown: '# “Größe” 𝄞 \u2028 \ud800', links: ['https://e.test/a'] },
   metadata: {
-    title: null,
-    description: null,
-    language: null,
-    canonicalUrl: null,
-    author: null,
-    publishedTime: null,
-    modifiedTime: null,
-    favicon: null,
-    siteName: null,
-    og: {},
-    jsonLd: [],
+    ...nothingStated,
     pages: null,
     wordCount: 0,
-    robots: null,
     contentType: 'text/html',
     charset: null,
   },

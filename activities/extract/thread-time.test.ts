@@ -40,7 +40,7 @@ describe('watchTime', () => {
     assert.ok((await endedAfter(spinning, budgetMs)) >= budgetMs - 1)
   })
 
-  it('ends a thread without time at once', async () => {
+  it('ends a thread that has no time at all', async () => {
     await endedAfter(waiting, 0)
   })
 

@@ -44,13 +44,10 @@ export function watchTime(worker: Worker, budgetMs: number, onExceeded: () => vo
     if (isOver) return
     clearTimeout(timer)
     if (usedMs >= budgetMs) exceed()
-    else lookAgainIn(Math.max(looksApartMinMs, budgetMs - usedMs))
+    else lookAgainIn(Math.max(extractLimits.timeLookIntervalMinMs, budgetMs - usedMs))
   }
   lookAgainIn(budgetMs)
   return stop
 }
-
-/** Least time between two looks: a page that nears its budget is not asked at every tick. */
-const looksApartMinMs = 50
 
 const inMilliseconds = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1_000

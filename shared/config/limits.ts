@@ -237,6 +237,8 @@ export const extractLimits = {
   threadYoungHeapMaxMb: 24,
   /** Between two looks at the memory of a thread that is at a page. */
   memoryLookIntervalMs: 100,
+  /** Least time between two looks at its CPU time: a page that nears its budget is not asked at every tick. */
+  timeLookIntervalMinMs: 50,
   /** Of pages that wait for a thread; beyond it no further page should be begun. */
   queueMaxBytes: 64 * 1024 * 1024,
   threadPagesMax: 2_000,
@@ -245,6 +247,10 @@ export const extractLimits = {
   treeNodesMax: 250_000,
   /** Blocks of text the block model reads; beyond them rules choose the content. */
   contentBlocksMax: 20_000,
+  /** Readability is quadratic in depth: pages with more elements, deeper, or with a larger sum of depths go without it. */
+  readabilityElementsMax: 12_000,
+  readabilityDepthMax: 100,
+  readabilityDepthSumMax: 300_000,
   attributesPerElementMax: 64,
   charsetPrescanBytes: 64 * 1024,
   /** Content is parsed to see whether it is JSON up to this size. */

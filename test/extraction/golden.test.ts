@@ -1,22 +1,11 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { ExtractResult, PageMetadata } from '@seine/activities/extract/contract.ts'
+import { nothingStated } from '@seine/activities/extract/empty-result.ts'
 import { extractGolden, extractHtml, goldenNames, readGolden, type GoldenPage } from './golden-page.ts'
 
-/** Metadata of a page that states nothing. */
-const nothing = {
-  title: null,
-  description: null,
-  language: null,
-  canonicalUrl: null,
-  robots: null,
-  author: null,
-  publishedTime: null,
-  modifiedTime: null,
-  favicon: null,
-  siteName: null,
-  pages: null,
-} satisfies Partial<PageMetadata>
+/** Metadata of a page that states nothing, structured data apart. */
+const { og: _og, jsonLd: _jsonLd, ...nothing } = { ...nothingStated, pages: null }
 
 for (const name of goldenNames()) {
   describe(`extractPage of ${name}`, () => {

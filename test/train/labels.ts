@@ -2,7 +2,7 @@
  * Which blocks of a page its content consists of, found by laying the page's words along those of
  * the wanted text: long common runs first, then short blocks between blocks that have a place.
  */
-import type { PageBlocks } from '../../activities/extract/main-content/blocks.ts'
+import type { PageBlocks } from '@seine/activities/extract/main-content/blocks.ts'
 
 /** The words a text is judged by: runs of letters, digits and underscores, in lower case. */
 export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []

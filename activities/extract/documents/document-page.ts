@@ -1,6 +1,7 @@
 /** The HTML page a converted document becomes. */
 import { decodeHTML } from 'entities'
 import { escapeAttribute, escapeHtml } from '../html-text.ts'
+import { fileNameOf } from './file-name.ts'
 
 /** What a document says of itself; null where it does not. */
 export interface DocumentProperties {
@@ -53,7 +54,7 @@ export function documentPage(properties: DocumentProperties, body: string, url: 
   const language = clean(properties.language)
   const head = [
     '<meta charset="utf-8">',
-    `<title>${escapeHtml(clean(properties.title) ?? fileName(url))}</title>`,
+    `<title>${escapeHtml(clean(properties.title) ?? nameOf(url))}</title>`,
     meta('name', 'author', properties.author),
     meta('name', 'description', properties.description),
     meta('property', 'article:published_time', isoTime(properties.created)),
@@ -79,17 +80,5 @@ function isoTime(value: string | null): string | null {
   return year === undefined || Number(year) < 1980 ? null : value
 }
 
-/** Last part of the path, without its ending. */
-function fileName(url: string): string {
-  const last =
-    URL.parse(url)
-      ?.pathname.split('/')
-      .findLast((part) => part !== '') ?? ''
-  let name = last
-  try {
-    name = decodeURIComponent(last)
-  } catch {
-    // Escapes of no UTF-8: shown as they are.
-  }
-  return name.replace(/\.[a-z]{2,5}$/i, '')
-}
+/** The name of the file, without its ending. */
+const nameOf = (url: string): string => fileNameOf(url).replace(/\.[a-z]{2,5}$/i, '')

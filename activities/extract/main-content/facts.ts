@@ -1,4 +1,5 @@
 /** Everything that is read of a page before its blocks are described one by one. */
+import { headingLevel } from '../markdown/heading-level.ts'
 import type { TreeNode } from '../tree.ts'
 import type { PageBlocks } from './blocks.ts'
 import { readEvidence, type PageEvidence } from './evidence.ts'
@@ -150,9 +151,10 @@ function readNeighbours(blocks: PageBlocks, m: BlockMeasures, around: Surroundin
     rows.proseBefore[block] = prose
     rows.heading[block] = heading
     const holder = blocks.holder[block]!
-    if (headingLevel(nodes[holder]!.name) > 0) {
+    const level = headingLevel(nodes[holder]!)
+    if (level > 0) {
       heading = block
-      if (rows.title < 0 && nodes[holder]!.name === 'h1') rows.title = block
+      if (rows.title < 0 && level === 1) rows.title = block
     }
     if (isProse(m, block)) prose = block
     const hash = m.hash[block]!
@@ -175,6 +177,3 @@ function readNeighbours(blocks: PageBlocks, m: BlockMeasures, around: Surroundin
   }
   return rows
 }
-
-/** 1 to 6 for the elements h1 to h6, 0 for others. */
-export const headingLevel = (name: string): number => (name.length === 2 && name[0] === 'h' ? Number(name[1]) || 0 : 0)

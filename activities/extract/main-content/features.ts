@@ -1,7 +1,8 @@
 /** The matrix a block model reads: one row a block, one column a general fact about it. */
+import { headingLevel } from '../markdown/heading-level.ts'
 import { classGroupNames } from './class-words.ts'
 import { evidenceNames } from './evidence.ts'
-import { headingLevel, type BlockFacts } from './facts.ts'
+import type { BlockFacts } from './facts.ts'
 import { weighText } from './lexicon.ts'
 import { statedShare, titleShare } from './measures.ts'
 import { sizeOf } from './structure.ts'
@@ -173,7 +174,7 @@ const placeGroup: Group = {
     put(to, rows.title < 0 ? 0 : block - rows.title)
     put(to, rows.title < 0 ? 0 : Math.min(placeWordsMax, sums.words[block]! - sums.words[rows.title]!))
     const heading = rows.heading[block]!
-    put(to, heading < 0 ? 0 : headingLevel(blocks.elements.nodes[blocks.holder[heading]!]!.name))
+    put(to, heading < 0 ? 0 : headingLevel(blocks.elements.nodes[blocks.holder[heading]!]!))
     put(to, heading < 0 ? -1 : block - heading)
     put(to, heading < 0 ? -1 : sums.words[block]! - sums.words[heading]!)
     const isInBest = best >= 0 && blocks.elements.first[best]! <= block && block < blocks.elements.end[best]!

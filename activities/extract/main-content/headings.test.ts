@@ -21,6 +21,7 @@ describe('keepHeadings', () => {
   const cases: [title: string, html: string, probabilities: number[], expected: string][] = [
     ['keeps a heading in front of kept text', '<h2>a</h2><p>b</p>', [0.2, 0.9], '11'],
     ['keeps headings one after the other', '<h2>a</h2><h3>b</h3><p>c</p>', [0.2, 0.2, 0.9], '111'],
+    ['keeps a heading that only its role makes one', '<div role=heading aria-level=2>a</div><p>b</p>', [0.2, 0.9], '11'],
     ['drops an improbable heading', '<h2>a</h2><p>b</p>', [0.01, 0.9], '01'],
     ['drops a heading in front of dropped text', '<p>a</p><h2>b</h2><p>c</p><p>d</p>', [0.9, 0.2, 0.1, 0.9], '1001'],
     ['drops text that is no heading', '<p>a</p><p>b</p>', [0.2, 0.9], '01'],

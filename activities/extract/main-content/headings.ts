@@ -1,5 +1,6 @@
 /** Keeps headings with what they head, and the title of the page with its content. */
-import { headingLevel, type BlockFacts } from './facts.ts'
+import { headingLevel } from '../markdown/heading-level.ts'
+import type { BlockFacts } from './facts.ts'
 
 /** A heading less probable than this is taken for one of the surroundings. */
 const headingLeast = 0.1
@@ -13,7 +14,7 @@ const titleLeast = 0.05
  */
 export function keepHeadings(facts: BlockFacts, probabilities: Float64Array, kept: Uint8Array): void {
   const { nodes } = facts.blocks.elements
-  const levelOf = (block: number): number => headingLevel(nodes[facts.blocks.holder[block]!]!.name)
+  const levelOf = (block: number): number => headingLevel(nodes[facts.blocks.holder[block]!]!)
   const last = kept.lastIndexOf(1)
   for (let block = last - 1; block >= 0; block--) {
     if (kept[block] === 0 && kept[block + 1] === 1 && probabilities[block]! >= headingLeast && levelOf(block) > 0) {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isInvisible } from '../content.ts'
+import { isHidden, isInvisible } from '../content.ts'
 import { parseTree } from '../parse-tree.ts'
 import { attribute, firstElement, following } from '../tree.ts'
-import { revealHiddenPage } from './hidden-parts.ts'
+import { isHiddenScrap, revealHiddenPage } from './hidden-parts.ts'
 
 /** Ids of the elements that are seen. */
 function seen(html: string): string {
@@ -34,4 +34,24 @@ describe('revealHiddenPage', () => {
     ['leaves a short notice hidden', '<div id=a></div><noscript id=b>Please turn scripts on.</noscript>', 'a'],
   ]
   for (const [title, html, expected] of cases) it(title, () => assert.equal(seen(html), expected))
+})
+
+describe('isHiddenScrap', () => {
+  const cases: [title: string, html: string, expected: boolean][] = [
+    ['is true for a hidden paragraph between seen ones', '<p>a</p><p hidden>b</p><p>c</p>', true],
+    ['is true for a hidden piece of a paragraph', '<p>a <span hidden>b</span> c</p>', true],
+    ['is false for the rest of a paragraph', '<p>a <span hidden class="more-text">b</span></p>', false],
+    ['is false for one of several hidden paragraphs', '<p>a</p><p hidden>b</p><p hidden>c</p>', false],
+    ['is false for a panel', '<div>a</div><div hidden role=tabpanel>b</div><div>c</div>', false],
+    ['is false for text without scripts', '<p>a</p><noscript>b</noscript><p>c</p>', false],
+    ['is false for all that there is', '<div><p hidden>b</p></div>', false],
+  ]
+  for (const [title, html, expected] of cases) {
+    it(title, () => {
+      const body = firstElement(parseTree(html).document, 'body')!
+      let at = body.first
+      while (at !== null && !isHidden(at)) at = following(at, body)
+      assert.equal(isHiddenScrap(at!), expected)
+    })
+  }
 })

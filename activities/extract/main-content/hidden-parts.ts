@@ -1,6 +1,8 @@
 /** Parts of a page that its scripts would show before anybody reads it. */
 import { isHidden, isNeverText, reveal } from '../content.ts'
+import { blockElements } from '../tags.ts'
 import { attribute, following, type TreeNode } from '../tree.ts'
+import type { PageBlocks } from './blocks.ts'
 
 /** A hidden part has at least this many characters to be taken for the page itself. */
 const charactersMin = 500
@@ -38,4 +40,39 @@ function charactersBelow(root: TreeNode): number {
     node = following(node, root, !isNeverText(node))
   }
   return characters
+}
+
+/** Words in the names of text that a click shows: the rest of what is seen. */
+const restNames = /more|rest|full|expand|collaps|toggle|trunc|accordion|answer|panel|tab/i
+
+/**
+ * True for a hidden element that is no part of its own: a single paragraph or piece of one, hidden
+ * between others that are seen. Such text is for machines, or a state of the page that does not hold.
+ */
+export function isHiddenScrap(node: TreeNode): boolean {
+  if (node.name === 'noscript' || node.name === 'math' || !isHidden(node)) return false
+  const names = `${attribute(node, 'class') ?? ''} ${attribute(node, 'id') ?? ''} ${attribute(node, 'role') ?? ''}`
+  if (blockElements.has(node.name) && node.name !== 'p' && (node.name !== 'div' || names.trim() !== '')) return false
+  if (restNames.test(names) || streamedId.test(attribute(node, 'id') ?? '')) return false
+  const before = neighbour(node, 'previous')
+  const behind = neighbour(node, 'next')
+  if (before === null && behind === null) return false
+  return [before, behind].every((beside) => beside === null || beside.text !== null || !isHidden(beside))
+}
+
+/** The sibling on one side, blank texts passed over, of which there are few in a row. */
+function neighbour(node: TreeNode, side: 'previous' | 'next'): TreeNode | null {
+  let at = node[side]
+  while (at !== null && at.text !== null && at.text.trim() === '') at = at[side]
+  return at
+}
+
+/**
+ * Drops blocks that are hidden scraps.
+ * @param kept 1 for each kept block; changed.
+ */
+export function dropHiddenScraps({ elements: { nodes, first, end } }: PageBlocks, kept: Uint8Array): void {
+  nodes.forEach((node, at) => {
+    if (first[at]! + 1 === end[at] && kept[first[at]!] === 1 && isHiddenScrap(node)) kept[first[at]!] = 0
+  })
 }

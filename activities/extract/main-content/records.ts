@@ -1,10 +1,22 @@
-/** Keeps records alike: what stands at one place of posts, reviews, cards or items is kept in all of them or in none. */
+/** Keeps records alike: what stands at one place of posts, cards or reviews is kept in all of them or in none. */
+import { classGroupNames } from './class-words.ts'
 import type { BlockFacts } from './facts.ts'
 
-/** With this share of the words at a place kept, all of them are; with less than the other, none. */
-export const R = { k: 0.5, d: 0.3, kp: 0.25, dp: 0.6 }
-/** So few records say nothing about what to drop. */
+/** With this share of its words kept a place is kept, with less than the other it is dropped. */
+const keptShare = 0.85
+const droppedShare = 0.1
+/** For the text of reviews and the like: the second of two belongs where the first one does. */
+const proseShare = 0.5
+const proseWordsMin = 8
+/** What is less probable is not kept, what is more probable not dropped, whatever stands in other records. */
+const keptLeast = 0.25
+const proseLeast = 0.3
+const droppedMost = 0.6
+/** Fewer records say nothing about what to drop. */
 const recordsMin = 3
+
+/** Groups of class words for what people have written one after the other. */
+const writtenGroups = new Set(['review', 'comment', 'post'].map((name) => classGroupNames.indexOf(name)))
 
 /** Elements that are records by their kind; others need a name. */
 const recordElements = new Set(['li', 'article', 'section', 'figure', 'details', 'dd', 'dt', 'tr', 'blockquote'])
@@ -12,63 +24,66 @@ const recordElements = new Set(['li', 'article', 'section', 'figure', 'details',
 /** What stands at one place of all records of a group. */
 interface Place {
   blocks: number[]
+  isWritten: boolean
   words: number
+  linkWords: number
   keptWords: number
-  /** Records that have it, and the last one seen. */
+  /** How many records have it, and the last one seen. */
   records: number
   last: number
 }
 
 /**
- * Settles each place of each group of records by the share of its words that is kept.
- * A group is elements beside each other with the same name and class words, with several blocks each;
- * a place is the chain of names between the record and the block.
+ * Settles each place of each group of records by the share of its words that is kept. A group is
+ * elements beside each other with the same name and class words and several blocks each; a place is
+ * the chain of names between the record and the block.
+ * @param probabilities of each block.
  * @param kept 1 for each kept block; changed.
  */
 export function settleRecords(facts: BlockFacts, probabilities: Float64Array, kept: Uint8Array): void {
-  for (const { blocks, words, keptWords, records } of placesOf(facts, kept)) {
+  for (const place of placesOf(facts, kept)) {
+    const { blocks, words, keptWords } = place
     if (keptWords === 0 || keptWords === words) continue
     const share = keptWords / words
-    if (share >= R.k) for (const block of blocks) { if (probabilities[block]! >= R.kp) kept[block] = 1 }
-    else if (share < R.d && records >= recordsMin) for (const block of blocks) { if (probabilities[block]! < R.dp) kept[block] = 0 }
+    const isText = isProsePlace(place)
+    if (share >= (isText ? proseShare : keptShare)) {
+      const least = share >= keptShare ? keptLeast : proseLeast
+      for (const block of blocks) if (probabilities[block]! >= least) kept[block] = 1
+    } else if (share < droppedShare && place.records >= recordsMin) {
+      for (const block of blocks) if (probabilities[block]! < droppedMost) kept[block] = 0
+    }
   }
 }
 
-export function evenOut(facts: BlockFacts, probabilities: Float64Array, strength: number, spread: number, min: number): Float64Array {
-  const even = Float64Array.from(probabilities)
-  for (const { blocks, words, keptWords: _, records } of placesOf(facts, new Uint8Array(probabilities.length))) {
-    if (records < min || blocks.length < 2) continue
-    let sum = 0
-    for (const block of blocks) sum += probabilities[block]! * (facts.measures.words[block]! + 0.1)
-    const mean = sum / words
-    for (const block of blocks) if (Math.abs(probabilities[block]! - mean) <= spread) even[block] = probabilities[block]! + strength * (mean - probabilities[block]!)
-  }
-  return even
-}
+const isProsePlace = ({ blocks, isWritten, words, linkWords }: Place): boolean =>
+  isWritten && words >= proseWordsMin * blocks.length && linkWords < 0.3 * words
 
 function placesOf(facts: BlockFacts, kept: Uint8Array): Iterable<Place> {
   const { blocks, measures, surroundings } = facts
   const { record, path } = readPaths(facts)
-  const places = new Map<number, Map<number, Place>>()
+  const places = new Map<number, Place>()
   for (let block = 0; block < blocks.count; block++) {
     const holder = blocks.holder[block]!
     const at = record[holder]!
     if (at < 0) continue
-    const group = facts.structure.repeats.group[at]!
-    let inGroup = places.get(group)
-    if (inGroup === undefined) places.set(group, (inGroup = new Map()))
-    const key = path[holder]!
-    let place = inGroup.get(key)
-    if (place === undefined) inGroup.set(key, (place = { blocks: [], words: 0, keptWords: 0, records: 0, last: -1 }))
+    // Both fit a number exactly: at most 2^18 groups, paths of 32 bits.
+    const key = facts.structure.repeats.group[at]! * 2 ** 32 + (path[holder]! >>> 0)
+    let place = places.get(key)
+    if (place === undefined) {
+      const isWritten = surroundings.names[at]!.groups.some((group) => writtenGroups.has(group))
+      place = { blocks: [], isWritten, words: 0, linkWords: 0, keptWords: 0, records: 0, last: -1 }
+      places.set(key, place)
+    }
+    // Signs without a word count a little.
     const words = measures.words[block]! + 0.1
     place.blocks.push(block)
     place.words += words
+    place.linkWords += measures.linkWords[block]!
     if (kept[block] === 1) place.keptWords += words
     if (place.last !== at) place.records++
     place.last = at
   }
-  void surroundings
-  return Array.from(places.values(), (inGroup) => [...inGroup.values()]).flat()
+  return places.values()
 }
 
 /** For each element the record it is in, -1 for none, and a hash of what is between. */

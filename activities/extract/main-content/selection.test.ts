@@ -44,6 +44,10 @@ describe('selectBlocks', () => {
     ['drops a picture in a dropped part', `<p>K1</p><div>${picture('a')}<p>no</p></div><p>K2</p>`, 'body', 'K1 K2'],
     ['keeps a rule between kept texts', '<p>K1</p><hr><p>K2</p>', 'body', 'K1 --- K2'],
     ['drops a rule at the edge of what is kept', '<div><hr><p>K1</p></div><p>K2</p>', 'body', 'K1 K2'],
+    ['keeps a picture between kept texts whose caption is dropped', `<p>K1</p><figure>${picture('a')}<figcaption>no</figcaption></figure><p>K2</p>`, 'body', `K1 ${shownPicture('a')} K2`],
+    ['drops pictures of users', `<p>K1</p><div><a href=x><img src=x.png alt=me class="avatar"></a></div><p>K2</p>`, 'body', 'K1 K2'],
+    ['drops links to edit a section', '<h2>K1 <span class="editsection">[<a href=x>edit</a>]</span></h2><p>K2</p>', 'body', 'K1 K2'],
+    ['keeps a heading that is all anchor', '<h2><a class=anchor href=x>K1</a></h2><p>K2</p>', 'body', 'K1 K2'],
     ['shows a single kept text', '<div><p>no</p><p>K</p></div>', 'div', 'K'],
   ] // prettier-ignore
   for (const [title, html, root, shown] of cases) it(title, () => assert.deepEqual(select(html), { root, shown }))

@@ -1,7 +1,8 @@
 /** Turns a set of kept blocks into a selection over the tree. */
 import type { ContentSelection } from '../content.ts'
-import { following, type TreeNode } from '../tree.ts'
+import { attribute, following, type TreeNode } from '../tree.ts'
 import type { PageBlocks } from './blocks.ts'
+import { skipSectionLinks } from './section-links.ts'
 
 /** Elements that mean nothing by themselves: the selection may begin below them. */
 const plainElements = new Set(['body', 'div', 'main', 'form', 'center', 'span', 'font', 'section', 'article'])
@@ -25,6 +26,7 @@ export function selectBlocks(root: TreeNode, blocks: PageBlocks, kept: Uint8Arra
     if (kept[block] === 0) skipper.add(blocks.texts[text]!)
   }
   skipLoneMedia(start, holding, skip)
+  skipSectionLinks(holding, skip)
   return { roots: [start], skip }
 }
 
@@ -75,12 +77,28 @@ class Skipper {
   add(text: TreeNode): void {
     let at = text
     while (at.parent !== null && !this.#holding.has(at.parent)) {
+      // The picture stays, without its caption.
+      if (at.name === 'figcaption' && isBetween(at.parent, this.#holding)) break
       at = at.parent
       if (this.#passed.has(at)) return
       this.#passed.add(at)
     }
     if (at.parent !== null && !this.#above.has(at.parent)) this.#skip.add(at)
   }
+}
+
+/** True for a figure whose neighbours on both sides hold kept text. */
+function isBetween(figure: TreeNode, holding: ReadonlySet<TreeNode>): boolean {
+  if (figure.name !== 'figure') return false
+  const before = elementBeside(figure, 'previous')
+  const behind = elementBeside(figure, 'next')
+  return before !== null && behind !== null && holding.has(before) && holding.has(behind)
+}
+
+function elementBeside(node: TreeNode, side: 'previous' | 'next'): TreeNode | null {
+  let at = node[side]
+  while (at !== null && at.text !== null) at = at[side]
+  return at
 }
 
 /** Skips pictures and the like that stand between dropped texts only, and rules with nothing kept on one side. */
@@ -100,8 +118,25 @@ function skipLoneMedia(start: TreeNode, holding: ReadonlySet<TreeNode>, skip: Se
     if (isSkipped) settle(false)
     else if (node.text !== null) {
       if (holding.has(node)) settle(true)
-    } else if (mediaElements.has(node.name)) waiting.push(node)
+    } else if (isAvatar(node)) skip.add(aloneIn(node, start, holding))
+    else if (mediaElements.has(node.name)) waiting.push(node)
     node = following(node, start, !isSkipped)
   }
   settle(false)
+}
+
+const avatarNames = /(?:^|[-_\s])(?:avatar|gravatar|userpic)(?:$|[-_\s])/i
+
+/** True for the picture of a user, which shows up at every post. */
+const isAvatar = (node: TreeNode): boolean =>
+  node.name === 'img' && avatarNames.test((attribute(node, 'class') ?? '').slice(0, 200))
+
+/** The largest part around a picture that has nothing else. */
+function aloneIn(picture: TreeNode, start: TreeNode, holding: ReadonlySet<TreeNode>): TreeNode {
+  let at = picture
+  for (let above = at.parent; above !== null && above !== start && !holding.has(above); above = at.parent) {
+    if (elementBeside(at, 'previous') !== null || elementBeside(at, 'next') !== null) break
+    at = above
+  }
+  return at
 }

@@ -14,6 +14,7 @@ const droppedShare = 0.2
  */
 export function settleTables(blocks: PageBlocks, words: Float64Array, kept: Uint8Array): void {
   const { nodes, parent, first, end } = blocks.elements
+  if (!nodes.some((node) => node.name === 'table')) return
   /** Tables that hold another one arrange a page. */
   const isOuter = new Uint8Array(nodes.length)
   const cells = new Int32Array(nodes.length)

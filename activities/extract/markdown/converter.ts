@@ -82,12 +82,11 @@ export class Converter {
 
   /** @returns whether to go on below the node. */
   enter(node: TreeNode): boolean {
-    if (this.#skip.has(node)) return false
+    if (this.#skip.has(node) || this.#footnotes.isDropped(node)) return false
     if (node.text !== null) {
       this.#elements.text(node, node.text)
       return false
     }
-    if (this.#footnotes.isDropped(node)) return false
     if (isInvisible(node)) {
       this.#elements.invisible(node, this.#lists.isInItem)
       this.#measure()

@@ -185,13 +185,20 @@ function placesOf(link: TreeNode): string[] {
 const backClass = /(?:^|[\s_-])(?:back-?(?:ref|link)|footnote-back|reversefootnote)(?:$|[\s_-])/i
 const backText = /^[\^↑↩⏎⤴]\ufe0e?\d{0,3}$/
 
+const backSign = /^\s{0,20}[\^↑↩]\ufe0e?\s{0,20}$/
+
 /** Links from a note to its references, with what surrounds nothing else. */
 function linksBack(block: TreeNode, places: ReadonlySet<string>): TreeNode[] {
   const found: TreeNode[] = []
   let left = noteNodesMax
   for (let node: TreeNode | null = block.first; node !== null && left > 0; left--) {
     const isBack = node.text === null && leadsBack(node, places)
-    if (isBack) found.push(withWrappers(node, block))
+    if (isBack) {
+      const link = withWrappers(node, block)
+      found.push(link)
+      // One sign stands before several links back.
+      if (link.previous !== null && backSign.test(link.previous.text ?? '')) found.push(link.previous)
+    }
     node = following(node, block, !isBack)
   }
   return found

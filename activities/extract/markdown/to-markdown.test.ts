@@ -139,6 +139,11 @@ const groups: Record<string, Case[]> = {
       '<p>a<sup>[<a href="#n">1</a>]</sup> b</p><ol><li id=n>c</ol>',
       'a[^1] b\n\n[^1]: c',
     ],
+    [
+      'drops the sign in front of several links back',
+      '<p>a<sup id=r1><a href="#n">1</a></sup> b<sup id=r2><a href="#n">1</a></sup></p><ol><li id=n>^ <a href="#r1">a</a> <a href="#r2">b</a> c</ol>',
+      'a[^1] b[^1]\n\n[^1]: c',
+    ],
     ['unwraps headings that link to themselves', '<h2><a href="#x">a</a></h2>', '## a'],
     ['keeps other links within the page', '<p><a href="#x">a</a></p>', '[a](https://example.org/a/b#x)'],
     ['writes pictures', '<img src=/i.png alt="a [b]" title=c>', '![a \\[b\\]](https://example.org/i.png "c")'],

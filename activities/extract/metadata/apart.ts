@@ -1,11 +1,17 @@
 /** Which parts of a page speak of other things than the page: comments, related articles, sidebars. */
-import { attribute, type TreeNode } from '../tree.ts'
+import { attribute, following, type TreeNode } from '../tree.ts'
 
 const ancestorsMax = 80
 const wordsMaxCharacters = 500
+/** Nodes of an entry looked at for its heading, and siblings for another entry. */
+const entryNodesMax = 100
+const siblingsMax = 6
 
-const apartWords =
-  /(?:^|[\s_-])(?:comments?|commentlist|respond|related|recommend\w*|footer|nav|navbar|navigation|promo|popular|trending|most-read|latest|recirc\w*|read-?next|more-from|carousel|newsletter|menu|breadcrumbs?|cookie\w*|testimonials?|reviews?|reviewers?|ratings?|teasers?|up-?next|you-may)(?:$|[\s_-])|Related|Recommend|Testimonial|Review|Comments?(?=$|[\s_A-Z])|Footer/
+/** Parts about something else. */
+const otherWords =
+  /(?:^|[\s_-])(?:comments?|commentlist|respond|related|recommend\w*|promo|popular|trending|most-read|latest|recirc\w*|read-?next|more-from|carousel|newsletter|cookie\w*|testimonials?|reviews?|reviewers?|ratings?|teasers?|up-?next|you-may)(?:$|[\s_-])|Related|Recommend|Testimonial|Review|Comments?(?=$|[\s_A-Z])/
+/** Parts about the site. */
+const furnitureWords = /(?:^|[\s_-])(?:footer|nav|navbar|navigation|menu|breadcrumbs?)(?:$|[\s_-])|Footer/
 
 const asideWords = /(?:^|[\s_-])(?:sidebar|side-bar)(?:$|[\s_-])|Sidebar/
 
@@ -26,11 +32,52 @@ export class ApartParts {
     let left = ancestorsMax
     for (let at: TreeNode | null = node; at !== null && left > 0; at = at.parent, left--) {
       if (at.name === 'body' || this.#aroundHeading.has(at)) return false
-      if (isNamed(at, apartWords) || ((at.name === 'nav' || at.name === 'footer') && !isInArticle(at))) return true
+      if (
+        isNamed(at, otherWords) ||
+        isNamed(at, furnitureWords) ||
+        ((at.name === 'nav' || at.name === 'footer') && !isInArticle(at))
+      )
+        return true
       if (asidesToo && (isNamed(at, asideWords) || (at.name === 'aside' && !isInArticle(at)))) return true
     }
     return false
   }
+
+  /** True for a node in an entry of a list of pages. */
+  isOfEntry(node: TreeNode): boolean {
+    return this.#isBelow(node, isEntry)
+  }
+
+  /** True for a node in a part about something else; what the page says in its foot is about itself. */
+  isOfOther(node: TreeNode): boolean {
+    return this.#isBelow(node, (at) => isNamed(at, otherWords) || isEntry(at))
+  }
+
+  #isBelow(node: TreeNode, isPart: (at: TreeNode) => boolean): boolean {
+    let left = ancestorsMax
+    for (let at: TreeNode | null = node; at !== null && left > 0; at = at.parent, left--) {
+      if (at.name === 'body' || this.#aroundHeading.has(at)) return false
+      if (isPart(at)) return true
+    }
+    return false
+  }
+}
+
+/** True for an element with a heading of its own among others of its kind: an entry of a list of pages. */
+function isEntry(node: TreeNode): boolean {
+  if (node.name !== 'article' && node.name !== 'li') return false
+  if (!hasTwin(node, (at) => at.previous) && !hasTwin(node, (at) => at.next)) return false
+  let left = entryNodesMax
+  for (let at = node.first; at !== null && left > 0; at = following(at, node), left--) {
+    if (/^h[1-4]$/.test(at.name)) return true
+  }
+  return false
+}
+
+function hasTwin(node: TreeNode, step: (at: TreeNode) => TreeNode | null): boolean {
+  let left = siblingsMax
+  for (let at = step(node); at !== null && left > 0; at = step(at), left--) if (at.name === node.name) return true
+  return false
 }
 
 function isNamed(node: TreeNode, words: RegExp): boolean {

@@ -19,6 +19,8 @@ describe('authorName', () => {
     ['Von Ana Lima', 'Ana Lima', 'de'],
     ['Von Trapp', 'Von Trapp', 'en'],
     ['par Ana Lima', 'Ana Lima', 'fr'],
+    ['Ana Lima in Baking', 'Ana Lima'],
+    ['made in china', 'made in china'],
     ['王小明', '王小明'],
     ['Byron Lima', 'Byron Lima'],
     ['https://social.example/ana', null],

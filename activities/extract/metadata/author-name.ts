@@ -26,10 +26,10 @@ const bareLabels: Record<string, RegExp> = {
 
 /** From here on it is no longer the name. */
 const nameEnd =
-  /\s*[|•·»›\n@<>()[\]{}]|\s+[-–—]+\s+|\s*[—–]\s*|\s*,?\s+(?:(?:last\s+)?updated|published|posted|modified|reviewed|edited|fact[- ]checked|medically|full\s+bio|on\s+(?=[a-z]{3,9}\.?\s+\d|\d)|in\s+(?=\p{Lu})|at\s+(?=\d)|min(?:ute)?s?\s+read|is\s+(?:a|an|the|our)\s|has\s+been|with\s+\d)|(?:updated|published)\s+on\s|\d+\s*(?:min|hours?|days?|weeks?|months?|years?)\b|\s*:\s*$/iu
+  /\s*[|•·»›\n@<>()[\]{}]|\s+[-–—]+\s+|\s*[—–]\s*|\s*,?\s+(?:(?:last\s+)?updated|published|posted|modified|reviewed|edited|fact[- ]checked|medically|full\s+bio|on\s+(?=[a-z]{3,9}\.?\s+\d|\d)|in\s+(?=(?-i:\p{Lu}))|at\s+(?=\d)|min(?:ute)?s?\s+read|is\s+(?:a|an|the|our)\s|has\s+been|with\s+\d)|(?:updated|published)\s+on\s|\d+\s*(?:min|hours?|days?|weeks?|months?|years?)\b|\s*:\s*$/iu
 /** What is done besides writing: a name before it is complete. */
 const role =
-  /,\s*(?:(?:\p{L}+\s+){0,4}(?:contributors?|contributing\s+\p{L}+|writers?|editors?|reporters?|correspondents?|staff|columnists?|journalists?|bloggers?|redakt\p{L}+|usa today(?: network)?|associated press|reuters|bloomberg|authors?|the\s+\p{Lu}\p{L}+(?:\s+\p{Lu}\p{L}+){0,3}))\s*$/iu
+  /,\s*(?:(?:\p{L}+\s+){0,4}(?:contributors?|contributing\s+\p{L}+|writers?|editors?|reporters?|correspondents?|staff|columnists?|journalists?|bloggers?|redakt\p{L}+|usa today(?: network)?|associated press|reuters|bloomberg|authors?|the\s+(?-i:\p{Lu})\p{L}+(?:\s+(?-i:\p{Lu})\p{L}+){0,3}))\s*$/iu
 
 const noNames = new Set([
   'admin', 'administrator', 'anonymous', 'author', 'authors', 'blog', 'by', 'comments', 'contact', 'contributor',

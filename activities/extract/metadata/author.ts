@@ -4,6 +4,7 @@ import type { ApartParts } from './apart.ts'
 import type { ArticleData } from './article-data.ts'
 import { authorName, beginsByline, isHandle, looksLikeName, namesInTexts, withoutLabel } from './author-name.ts'
 import { dateInText } from './dates.ts'
+import { firstPoster } from './first-post.ts'
 import type { Mark, PageFacts } from './page-facts.ts'
 import type { PageKind } from './page-kind.ts'
 
@@ -83,6 +84,8 @@ function* candidates(facts: PageFacts, context: AuthorContext): Generator<Candid
     const value = joined(facts.metas.get('twitter:data1') ?? [], language)
     if (value !== null) yield { name: value, weight: 94 }
   }
+  const poster = context.kind === 'forum' ? firstPoster(facts.texts, language) : null
+  if (poster !== null) yield { name: poster, weight: 70 }
   yield* fromMarks(facts, context)
   yield* fromTexts(facts, context)
   yield* fromBareTexts(facts, context)

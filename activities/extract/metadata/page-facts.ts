@@ -1,4 +1,5 @@
 /** One walk over a page for everything its metadata is chosen from. */
+import { headingLevel, isHeadingByRole } from '../markdown/heading-level.ts'
 import { namedDirectives } from '../robots-directives.ts'
 import { attribute, following, textBelow, type TreeNode } from '../tree.ts'
 import { nonEmpty } from './stated-text.ts'
@@ -166,7 +167,9 @@ class FactCollector {
 
   #heading(node: TreeNode): void {
     const { headings, texts } = this.#found
-    const level = Number(node.name[1])
+    // Pages give the role to more than their headings, so a first level by role counts as a second.
+    const level = Math.max(headingLevel(node), isHeadingByRole(node) ? 2 : 1)
+    if (level > 3) return
     if (level === 1 ? this.#mainHeadings >= headingsMax : headings.length >= headingsMax) return
     const text = nonEmpty(textBelow(node, headingMaxCharacters, 300))
     if (text === null) return
@@ -236,6 +239,9 @@ class FactCollector {
           break
         case 'class':
           this.#markByClass(node, value)
+          break
+        case 'role':
+          if (value === 'heading' && !namedElements.has(node.name)) this.#heading(node)
           break
       }
     }

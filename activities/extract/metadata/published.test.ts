@@ -24,6 +24,12 @@ describe('the dates of a page', () => {
     ['are not those of comments', '<article><h1>T</h1><p>x</p></article><div class=comments><time>5 Sep 2025</time></div>', null],
     ['are not those of copyright', '<h1>T</h1><p>Copyright 4 Sep 2025</p>', null],
     ['have no change of the draft', '<meta property=article:published_time content=2025-09-04><meta property=article:modified_time content=2025-09-01>', '2025-09-04'],
+    ['have the time of a time element below a mark', '<h1>T</h1><a class=post-date><time datetime=2025-09-04T10:00:00Z>4 Sep 2025</time></a>', '2025-09-04T10:00:00Z'],
+    ['are of the day that is shown', '<h1>T</h1><a class=post-date><time datetime=2025-09-05T01:00:00Z>4 Sep 2025</time></a>', '2025-09-04'],
+    ['are not those of the entries of a list', `<h1>T</h1>${'<article><h2>E</h2><time datetime=2025-09-04>x</time></article>'.repeat(2)}`, null],
+    ['are those of the only article', '<h1>T</h1><article><h2>E</h2><time datetime=2025-09-04>x</time></article>', '2025-09-04'],
+    ['may stand in a list', '<h1>T</h1><ul><li>Ana Lima<li><time datetime=2025-09-04>x</time></ul>', '2025-09-04'],
+    ['are near a heading by role', '<title>T</title><p role=heading aria-level=1>T</p><p>4 September 2025', '2025-09-04'],
     ['are not relative', '<h1>T</h1><time>3 days ago</time>', null],
   ] // prettier-ignore
   for (const [title, html, published, modified = null] of cases) {

@@ -1,8 +1,10 @@
 /** When a page was published and last changed, chosen among everything it says about that. */
-import { attribute, collapsed, textBelow, type TreeNode } from '../tree.ts'
+import { attribute, collapsed, following, textBelow, type TreeNode } from '../tree.ts'
 import type { ApartParts } from './apart.ts'
 import type { ArticleData } from './article-data.ts'
 import { dateInText, machineDate, type DayMonthOrder } from './dates.ts'
+import { firstPosted } from './first-post.ts'
+import { lastChange } from './last-change.ts'
 import type { PageKind } from './page-kind.ts'
 import { metaOf, type Mark, type PageFacts } from './page-facts.ts'
 
@@ -41,6 +43,7 @@ const marksReadMax = 80
 const textsBefore = 25
 const textsAfter = 60
 const textMaxCharacters = 150
+const nodesBelowMax = 60
 
 /** Chooses the dates of a page; null where it states none. */
 export function chooseDates(facts: PageFacts, context: DateContext): PageDates {
@@ -53,12 +56,17 @@ export function chooseDates(facts: PageFacts, context: DateContext): PageDates {
     read(data.published) ??
     firstMeta(facts, publishedNames, read) ??
     fromMarks(marks, context, read, isPublishedMark) ??
+    (context.kind === 'forum' ? firstPosted(facts.texts, order) : null) ??
     fromMarks(marks, context, read, (mark) => !isModifiedMark(mark)) ??
     fromTexts(facts, context) ??
     (context.kind === 'other' ? null : onlyDate(marks, context, read)) ??
     dateInUrl(context.pageUrl)
   const modified =
-    firstMeta(facts, modifiedNames, read) ?? read(data.modified) ?? fromMarks(marks, context, read, isModifiedMark)
+    firstMeta(facts, modifiedNames, read) ??
+    read(data.modified) ??
+    fromMarks(marks, context, read, isModifiedMark) ??
+    // Posts of a thread say the same of themselves.
+    (context.kind === 'forum' ? null : lastChange(facts.texts, context.apart, order))
   // A change before publication is one of the draft.
   const isOfDraft = published !== null && modified !== null && modified.slice(0, 10) < published.slice(0, 10)
   return { published, modified: isOfDraft ? null : modified }
@@ -84,7 +92,7 @@ const isPublishedMark = (mark: Mark): boolean =>
 /** The date of the mark nearest to the heading, those after it first. */
 function fromMarks(
   marks: readonly Mark[],
-  { headingAt, apart }: DateContext,
+  { headingAt, apart, kind }: DateContext,
   read: (text: string | null) => string | null,
   isWanted: (mark: Mark) => boolean,
 ): string | null {
@@ -94,7 +102,7 @@ function fromMarks(
     const distance = distanceOf(mark.at, headingAt)
     if (distance > textsAfter && mark.how === 'class' && !mark.words.includes('publish')) continue
     if (best !== null && distance >= best.distance) continue
-    if (apart.has(mark.node)) continue
+    if (apart.has(mark.node) || (kind === 'other' && apart.isOfEntry(mark.node))) continue
     const date = dateOfMark(mark, read)
     if (date !== null) best = { date, distance }
   }
@@ -130,11 +138,24 @@ function dateOfMark({ node }: Mark, read: (text: string | null) => string | null
     if (date !== null) return date
   }
   const text = textBelow(node, textMaxCharacters, 60)
-  return text.length >= textMaxCharacters ? null : read(text)
+  const shown = text.length >= textMaxCharacters ? null : read(text)
+  const time = node.name === 'time' ? null : read(timeBelow(node))
+  // A time of another zone may be of another day than readers see.
+  return time !== null && (shown === null || time.startsWith(shown)) ? time : shown
+}
+
+/** The time for machines of the first time element of a marked part. */
+function timeBelow(node: TreeNode): string | null {
+  let left = nodesBelowMax
+  for (let at = node.first; at !== null && left > 0; at = following(at, node), left--) {
+    const time = at.name === 'time' ? attribute(at, 'datetime') : null
+    if (time !== null) return time
+  }
+  return null
 }
 
 /** A date that stands by itself near the heading. */
-function fromTexts({ texts }: PageFacts, { headingAt, apart, order }: DateContext): string | null {
+function fromTexts({ texts }: PageFacts, { headingAt, apart, order, kind }: DateContext): string | null {
   if (headingAt === null) return null
   const end = Math.min(texts.length, headingAt + textsAfter)
   let before: string | null = null
@@ -142,6 +163,7 @@ function fromTexts({ texts }: PageFacts, { headingAt, apart, order }: DateContex
     const node = texts[at]
     const date = node === undefined ? null : dateOfText(node, order)
     if (date === null || node === undefined || apart.has(node)) continue
+    if (kind === 'other' && apart.isOfEntry(node)) continue
     if (at >= headingAt) return date
     before = date
   }
@@ -154,7 +176,7 @@ function dateOfText(node: TreeNode, order: DayMonthOrder): string | null {
   const clean = collapsed(text)
   if (clean.length > 80) return null
   const date = dateInText(clean, order)
-  return /©|copyright/i.test(clean) ? null : date
+  return /©|copyright|^(?:joined|registered|member since|last (?:visit|login|seen))\b/i.test(clean) ? null : date
 }
 
 /** `/2025/09/04/`, or `/2025-09-04-`, in the path of the page. */

@@ -12,8 +12,10 @@ const separator = /\s+[|–—·•»«:/-]+\s+|\s*[|»«]\s*|\s+::\s+/g
 const siteWordsMax = 5
 /** What forums and repositories write before a title. */
 const label = /^(?:thread|topic|view topic|title|collection|blog|question)\s*(?::|\s-)\s*/i
+/** What forum software writes into the title element before the title: the name of the site, then this. */
+const boardLabel = /^(?:.{0,200}?\s(?:::|[|•·–—-])\s+)?view (?:topic|thread) - /i
 /** An address, or what a page is called before it has a name. */
-const noTitle = /^(?:https?:\/\/\S+|untitled(?:[ -](?:document|page))?|document|loading(?:\.{3}|…)?)$/i
+const noTitle = /^(?:(?:https?:\/\/|www\.)\S+|untitled(?:[ -](?:document|page))?|document|loading(?:\.{3}|…)?)$/i
 /** Signs that link a heading to itself. */
 const anchorSign = /\s*[¶#§🔗]$/u
 
@@ -34,10 +36,8 @@ export function chooseTitle(
   siteNames: ReadonlySet<string>,
   isArticle: boolean,
 ): ChosenTitle {
-  const shared = metaOf(facts, 'og:title', 'twitter:title')
-  const stated = [shared, facts.title, headline]
-    .filter((title) => title !== null)
-    .filter((title) => !noTitle.test(title))
+  const shared = [metaOf(facts, 'og:title'), metaOf(facts, 'twitter:title')].find(isTitle) ?? null
+  const stated = [shared, facts.title, headline].filter(isTitle).map((title) => title.replace(boardLabel, ''))
   const own = stated.map((title) => withoutSiteName(title, siteNames))
   const heading = headingFor(facts.headings, own, stated, siteNames, isArticle)
   if (heading === null) return { title: own[0] ?? null, heading: null }
@@ -45,6 +45,8 @@ export function chooseTitle(
   if (!isConfirmed && !isArticle && own[0] !== undefined) return { title: own[0], heading }
   return { title: wording(withoutSiteName(heading.text, siteNames), own, isArticle), heading }
 }
+
+const isTitle = (title: string | null): title is string => title !== null && !noTitle.test(title)
 
 /** The heading that covers most of a stated title. */
 function headingFor(

@@ -8,11 +8,6 @@ import { firstElement, following, type TreeNode } from '../tree.ts'
 import type { DomLibrary, DomNode } from './dom.ts'
 import { mirrorPage, survivors } from './mirror.ts'
 
-/** Readability is quadratic in depth: pages beyond these go without it. */
-const elementsMax = 12_000
-const depthMax = 100
-const depthSumMax = 300_000
-
 /**
  * What Readability keeps of a page, told in our own tree, which is left as it is.
  * @param url of the page.
@@ -66,13 +61,14 @@ function isMostlyLeft({ texts, textStart }: PageBlocks, block: number, left: Rea
 }
 
 function isBearable(page: TreeNode): boolean {
+  const { readabilityElementsMax: elementsMax, readabilityDepthMax: depthMax, readabilityDepthSumMax } = extractLimits
   let elements = 0
   let depths = 0
   for (let node = page.first; node !== null; node = following(node, page)) {
     if (node.text !== null) continue
     elements++
     depths += node.depth
-    if (node.depth > depthMax || elements > elementsMax || depths > depthSumMax) return false
+    if (node.depth > depthMax || elements > elementsMax || depths > readabilityDepthSumMax) return false
   }
   return elements > 0
 }

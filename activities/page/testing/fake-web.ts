@@ -7,6 +7,7 @@ import {
   type EgressResponse,
 } from '@seine/shared/egress/contract.ts'
 import type { ExtractRequest, Extractor, PackedResult } from '../../extract/contract.ts'
+import { nothingStated } from '../../extract/empty-result.ts'
 import type { RobotsLoader } from '../../frontier/robots-loader.ts'
 import { parseRobots } from '../../frontier/robots-rules.ts'
 
@@ -95,20 +96,11 @@ export const fakeExtractor: Extractor = {
       sketch: { exact: hash('md5', text, 'buffer').readUIntBE(0, 6), facts: 0, least: [] },
       outputs: new TextEncoder().encode(JSON.stringify({ markdown: text })),
       metadata: {
+        ...nothingStated,
         title: line('title'),
-        description: null,
-        language: null,
-        canonicalUrl: null,
-        author: null,
-        publishedTime: null,
-        modifiedTime: null,
-        favicon: null,
-        siteName: null,
-        og: {},
-        jsonLd: [],
+        robots: line('robots'),
         pages: null,
         wordCount: 0,
-        robots: line('robots'),
         contentType: 'text/html',
         charset: 'utf-8',
       },
