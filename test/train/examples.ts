@@ -7,11 +7,11 @@ import { emptyLexicon, type Lexicon } from '@seine/activities/extract/main-conte
 import { parseTree } from '@seine/activities/extract/parse-tree.ts'
 import { firstElement } from '@seine/activities/extract/tree.ts'
 import { extractLimits } from '@seine/shared/config/limits.ts'
+import { scoreWords, wordsOf } from '../bench/extraction/word-score.ts'
 import { foldOf, siteOf } from './folds.ts'
-import { blockWords, labelBlocks, wordsOf } from './labels.ts'
+import { blockWords, labelBlocks } from './labels.ts'
 import { LexiconTally } from './lexicon-tally.ts'
 import type { LabelledPage } from './pages.ts'
-import { wordF1 } from './score.ts'
 
 /** A page ready for training. */
 export interface Example {
@@ -97,5 +97,5 @@ export function featureMatrix({ list, tally, rows }: Examples, folds: readonly n
 export function pageF1(example: Example, probabilities: Float64Array): number {
   const { words, wanted, row, page } = example
   const { kept } = decideBlocks(factsOf(page, emptyLexicon)!, probabilities.subarray(row, row + words.length))
-  return wordF1(words.filter((_, block) => kept[block] === 1).flat(), wanted)
+  return scoreWords(words.filter((_, block) => kept[block] === 1).flat(), wanted).f1
 }

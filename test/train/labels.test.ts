@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { labelBlocks, wordsOf } from './labels.ts'
+import { wordsOf } from '../bench/extraction/word-score.ts'
+import { labelBlocks } from './labels.ts'
 
 /** Labels of blocks, rounded. */
 const labels = (blocks: string[], wanted: string): number[] =>

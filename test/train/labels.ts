@@ -3,9 +3,7 @@
  * the wanted text: long common runs first, then short blocks between blocks that have a place.
  */
 import type { PageBlocks } from '@seine/activities/extract/main-content/blocks.ts'
-
-/** The words a text is judged by: runs of letters, digits and underscores, in lower case. */
-export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
+import { wordsOf } from '../bench/extraction/word-score.ts'
 
 /** The words of a block. Pieces on both sides of an inline tag are one word if no space parts them. */
 export function blockWords(blocks: PageBlocks, block: number): string[] {

@@ -6,15 +6,17 @@ export interface WordScore {
   f1: number
 }
 
-const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
+/** The words a text is judged by: runs of letters, digits and underscores, in lower case. */
+export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []
 
 /** Scores `text` against `wanted`; two empty texts agree. */
-export function wordScore(text: string, wanted: string): WordScore {
-  const found = words(text)
-  const reference = words(wanted)
-  if (found.length === 0 && reference.length === 0) return { precision: 1, recall: 1, f1: 1 }
+export const wordScore = (text: string, wanted: string): WordScore => scoreWords(wordsOf(text), wordsOf(wanted))
+
+/** The same of words. */
+export function scoreWords(found: readonly string[], wanted: readonly string[]): WordScore {
+  if (found.length === 0 && wanted.length === 0) return { precision: 1, recall: 1, f1: 1 }
   const left = new Map<string, number>()
-  for (const word of reference) left.set(word, (left.get(word) ?? 0) + 1)
+  for (const word of wanted) left.set(word, (left.get(word) ?? 0) + 1)
   let overlap = 0
   for (const word of found) {
     const count = left.get(word) ?? 0
@@ -24,6 +26,6 @@ export function wordScore(text: string, wanted: string): WordScore {
   }
   if (overlap === 0) return { precision: 0, recall: 0, f1: 0 }
   const precision = overlap / found.length
-  const recall = overlap / reference.length
+  const recall = overlap / wanted.length
   return { precision, recall, f1: (2 * precision * recall) / (precision + recall) }
 }
