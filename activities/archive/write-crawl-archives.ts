@@ -108,6 +108,7 @@ async function* hashed(bytes: Uint8Array, digest: Hash): AsyncGenerator<Uint8Arr
 
 function factsOf(record: PageRecord): PageFacts {
   const { finalUrl, status, contentType, title, fetchedAt, attempts, extractor, warnings } = record
-  const { degraded = null, extractMs = 0 } = record
-  return { finalUrl, status, contentType, title, fetchedAt, attempts, extractor, degraded, extractMs, warnings }
+  const { degraded = null, extractMs } = record
+  const facts = { finalUrl, status, contentType, title, fetchedAt, attempts, extractor, degraded, warnings }
+  return extractMs === undefined ? facts : { ...facts, extractMs }
 }

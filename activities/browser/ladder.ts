@@ -37,7 +37,7 @@ export function ladder({ engines, tiers }: LadderParts): Rung[] {
 export type NextStep =
   /** This attempt's result is the answer. */
   | 'stop'
-  /** The same rung once more, in a fresh context. */
+  /** The same rung again, in a fresh context. */
   | 'again'
   /** The next rung, with another engine if there is one. */
   | 'climb'

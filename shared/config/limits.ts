@@ -289,9 +289,8 @@ export const documentLimits = {
   fontNamesBudgetMs: 800,
   /** Of a PDF's time, what reading may take; the rest is for laying out what was read. */
   readingShare: 0.8,
-  /** Of one cell range, all sheets together. */
+  /** Of all tables of a document together; its cells are bound by `extractLimits.treeNodesMax`. */
   rowsMax: 50_000,
-  cellsMax: 500_000,
   /** Of a ZIP: entries looked at, bytes of one entry and of all when inflated. */
   entriesMax: 10_000,
   entryMaxBytes: 64 * 1024 * 1024,

@@ -125,6 +125,8 @@ export const benchLimits = {
   extractionPagesMin: 7,
   extractionPagesMax: 1_497,
   /** Pages a contender takes in one go, before the next one has its turn. */
-  extractionTurnPages: 25,
+  extractionTurnPages: 250,
+  /** Pages before each turn that do not count. */
+  extractionWarmUpPages: 40,
   pssSampleMs: 1_000,
 } as const

@@ -12,7 +12,7 @@ import { boostingDefaults, trainForest, type BoostingOptions } from './boosting.
 import { featureMatrix, pageF1, readExamples, type Examples } from './examples.ts'
 import { foldCount } from './folds.ts'
 import { readPages } from './pages.ts'
-import { ScoreTable } from './score.ts'
+import { ScoreTable } from './score-table.ts'
 
 const options: BoostingOptions = {
   ...boostingDefaults,

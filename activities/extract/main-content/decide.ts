@@ -1,7 +1,7 @@
 /** Decides which blocks of a page are its content. */
 import { chooseBlocks, type ChosenBlocks } from './choose.ts'
 import type { BlockFacts } from './facts.ts'
-import { dropFurniture } from './furniture.ts'
+import { dropSignaturesAndBoxes } from './signatures-and-boxes.ts'
 import { fillGaps } from './gaps.ts'
 import { keepHeadings } from './headings.ts'
 import { dropHiddenScraps } from './hidden-parts.ts'
@@ -22,7 +22,7 @@ export function decideBlocks(facts: BlockFacts, probabilities: Float64Array): Ch
   keepHeadings(facts, probabilities, kept)
   settleRecords(facts, probabilities, kept)
   fillGaps(facts, probabilities, kept)
-  dropFurniture(facts, kept)
+  dropSignaturesAndBoxes(facts, kept)
   dropHiddenScraps(facts.blocks, kept)
   if (kept.includes(1)) keepHeadings(facts, probabilities, kept)
   return chosen

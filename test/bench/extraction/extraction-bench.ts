@@ -81,14 +81,13 @@ export async function extractionBench(request: ExtractionBenchRequest, context: 
   const collect = collector()
   const runs: PageRun[] = []
   const metadata = new Map<string, PageMetadata>()
-  const step = benchLimits.extractionTurnPages
-  // The first turn is for warming up: compiled code and loaded libraries are not what a page costs.
-  for (const contender of contenders)
-    for (const truth of pages.slice(0, step)) await runPage(contender, truth, new Map())
+  const { extractionTurnPages: step, extractionWarmUpPages } = benchLimits
   for (let from = 0; from < pages.length; from += step) {
     const turn = pages.slice(from, from + step)
     for (const contender of contenders) {
       collect()
+      // A collection takes compiled code along; what it costs to make it anew is no cost of a page.
+      for (const truth of pages.slice(0, extractionWarmUpPages)) await runPage(contender, truth, new Map())
       for (const truth of turn) {
         context.signal.throwIfAborted()
         runs.push(await runPage(contender, truth, metadata))

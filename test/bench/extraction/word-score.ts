@@ -1,4 +1,7 @@
-/** Word-level precision, recall and F1 of a text against the wanted one: multisets of lower-case words. */
+/**
+ * Word-level precision, recall and F1 of a text against the wanted one, as the data set's own scorer
+ * counts them: multisets of lower-case words.
+ */
 
 export interface WordScore {
   precision: number

@@ -2,7 +2,7 @@
 import { FieldStack, linkOfInstruction } from '../office/fields.ts'
 import type { DocxNumbering } from './numbering.ts'
 import { isOn, plainStyle, wholeNumber, type DocxStyles } from './styles.ts'
-import type { BlockWriter } from '../office/blocks.ts'
+import type { HtmlBlockWriter } from '../office/blocks.ts'
 import { newFlow, newParagraph, type Flow, type Paragraph } from './flow.ts'
 import { Formula } from './formula.ts'
 import { FlowStack } from '../office/flow-stack.ts'
@@ -304,7 +304,7 @@ export class DocxBody implements XmlHandler {
     flow.blocks.block(paragraph.after)
   }
 
-  #writeParagraph(blocks: BlockWriter, paragraph: Paragraph): void {
+  #writeParagraph(blocks: HtmlBlockWriter, paragraph: Paragraph): void {
     const { style, headingLevel, styleId } = paragraph
     const html = paragraph.inline.take().trim()
     if (style.role === 'contents') return

@@ -1,5 +1,5 @@
 /** What is open while a Word document is read: flows of blocks, and the paragraph each is at. */
-import { BlockWriter } from '../office/blocks.ts'
+import { HtmlBlockWriter } from '../office/blocks.ts'
 import { InlineWriter } from '../office/inline.ts'
 import type { TableRows } from '../tables/rows.ts'
 import { plainStyle, type DocxStyle } from './styles.ts'
@@ -20,13 +20,13 @@ export interface Paragraph {
 
 /** Where paragraphs go: the body, a cell, a note or a text box. */
 export interface Flow {
-  blocks: BlockWriter
+  blocks: HtmlBlockWriter
   paragraph: Paragraph | null
   table: TableRows | null
   cell: { span: number; isContinued: boolean } | null
 }
 
-export const newFlow = (): Flow => ({ blocks: new BlockWriter(), paragraph: null, table: null, cell: null })
+export const newFlow = (): Flow => ({ blocks: new HtmlBlockWriter(), paragraph: null, table: null, cell: null })
 
 export const newParagraph = (): Paragraph => ({
   inline: new InlineWriter(),

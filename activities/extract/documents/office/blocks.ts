@@ -12,7 +12,7 @@ const listLevelMax = 15
  * Writes blocks. Office documents know paragraphs with a list level, not lists: items that follow
  * each other become one list. Quotes and lines of code that follow each other become one as well.
  */
-export class BlockWriter {
+export class HtmlBlockWriter {
   readonly #parts: string[] = []
   readonly #lists: OpenList[] = []
   #quote: string[] = []

@@ -1,5 +1,5 @@
 /** Text and slides of an OpenDocument file (OASIS OpenDocument 1.3, part 3) to HTML, as `content.xml` is read. */
-import { BlockWriter } from '../office/blocks.ts'
+import { HtmlBlockWriter } from '../office/blocks.ts'
 import { FlowStack } from '../office/flow-stack.ts'
 import { InlineWriter, type RunStyle } from '../office/inline.ts'
 import { NoteList } from '../office/notes.ts'
@@ -28,7 +28,7 @@ interface List {
 
 /** Where paragraphs go: the body, a cell, a note, a frame or the notes of a slide. */
 interface Flow {
-  blocks: BlockWriter
+  blocks: HtmlBlockWriter
   paragraph: Paragraph | null
   lists: List[]
   table: TableRows | null
@@ -297,7 +297,7 @@ export class OpenDocumentBody implements XmlHandler {
 const withoutParagraphs = (html: string): string => html.replaceAll(/<\/?p>/g, '').trim()
 
 const newFlow = (): Flow => ({
-  blocks: new BlockWriter(),
+  blocks: new HtmlBlockWriter(),
   paragraph: null,
   lists: [],
   table: null,

@@ -1,6 +1,6 @@
 /** Paragraphs, items, code and tables of one column, told by how its lines stand. */
 import { textBlock, type Block, type CodeBlock, type TextBlock } from './blocks.ts'
-import { leastOf, median } from './extremes.ts'
+import { leastOf, median } from './order-statistics.ts'
 import type { Line } from './lines.ts'
 import { markerOf } from './list-marker.ts'
 import { readTable } from './tables.ts'

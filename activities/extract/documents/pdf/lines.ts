@@ -1,5 +1,5 @@
 /** Runs of text put together to segments (no wide gap inside) and lines. */
-import { greatestOf, leastOf } from './extremes.ts'
+import { greatestOf, leastOf } from './order-statistics.ts'
 import { isCjk, type TextRun } from './text-run.ts'
 
 /** Runs that follow each other on one baseline without a gap as wide as between columns. */

@@ -1,5 +1,5 @@
 /** The order in which the parts of a page are read: columns one after the other, what spans them between. */
-import { greatestOf, leastOf, median } from './extremes.ts'
+import { greatestOf, leastOf, median } from './order-statistics.ts'
 import type { Segment } from './lines.ts'
 
 /** Segments of one column, or of a part of the page without columns. */

@@ -1,6 +1,6 @@
 /** Simple grids: lines whose pieces stand in the same columns. */
 import type { TableBlock, TableCell } from './blocks.ts'
-import { greatestOf, leastOf, median } from './extremes.ts'
+import { greatestOf, leastOf, median } from './order-statistics.ts'
 import type { Leading } from './flow-blocks.ts'
 import { lineOf, segmentOf, type Line } from './lines.ts'
 import { isBareMarker } from './list-marker.ts'

@@ -1,5 +1,5 @@
 /** One slide of a PowerPoint presentation: PresentationML and DrawingML (ECMA-376 part 1, 19 and 21) to HTML. */
-import { BlockWriter } from '../office/blocks.ts'
+import { HtmlBlockWriter } from '../office/blocks.ts'
 import { InlineWriter, plainRun, type RunStyle } from '../office/inline.ts'
 import type { Relationships } from '../office/package.ts'
 import type { XmlAttributes, XmlHandler } from '../office/xml.ts'
@@ -30,11 +30,11 @@ export class SlideReader implements XmlHandler {
   readonly #relationships: Relationships
   readonly #budget: TableBudget
   readonly #bodyMark: 'bullet' | 'none'
-  readonly #blocks = new BlockWriter()
+  readonly #blocks = new HtmlBlockWriter()
   #title = ''
   #shape: Shape = { placeholder: null }
   #table: TableRows | null = null
-  #cell: { blocks: BlockWriter; span: number; rowSpan: number; isCovered: boolean } | null = null
+  #cell: { blocks: HtmlBlockWriter; span: number; rowSpan: number; isCovered: boolean } | null = null
   #paragraph: Paragraph | null = null
   #run: RunStyle = plainRun
   #isRun = false
@@ -138,7 +138,7 @@ export class SlideReader implements XmlHandler {
 
   #startCell(attributes: XmlAttributes): void {
     this.#cell = {
-      blocks: new BlockWriter(),
+      blocks: new HtmlBlockWriter(),
       span: Number(attributes['gridSpan'] ?? 1),
       rowSpan: Number(attributes['rowSpan'] ?? 1),
       isCovered: attributes['hMerge'] !== undefined || attributes['vMerge'] !== undefined,

@@ -1,6 +1,6 @@
 /** Content of a Rich Text Format document to HTML, token by token. */
 import { linkOfInstruction } from '../office/fields.ts'
-import { BlockWriter } from '../office/blocks.ts'
+import { HtmlBlockWriter } from '../office/blocks.ts'
 import { InlineWriter, plainRun, type RunStyle } from '../office/inline.ts'
 import { NoteList } from '../office/notes.ts'
 import type { DocumentProperties } from '../document-page.ts'
@@ -32,7 +32,7 @@ interface Paragraph {
 }
 
 interface Flow {
-  blocks: BlockWriter
+  blocks: HtmlBlockWriter
   inline: InlineWriter
   paragraph: Paragraph
   marker: string
@@ -42,7 +42,7 @@ const groupsMax = 500
 const collectedMaxCharacters = 4_096
 
 const newFlow = (): Flow => ({
-  blocks: new BlockWriter(),
+  blocks: new HtmlBlockWriter(),
   inline: new InlineWriter(),
   paragraph: newParagraph(),
   marker: '',
@@ -73,7 +73,7 @@ export class RtfBody implements RtfHandler {
   /** Characters still to pass over after `\u`. */
   #toSkip = 0
   #noteCount = 0
-  #cell: BlockWriter | null = null
+  #cell: HtmlBlockWriter | null = null
 
   constructor(budget: TableBudget) {
     this.#table = new RtfTable(budget)
@@ -286,7 +286,7 @@ export class RtfBody implements RtfHandler {
     if (html === '') return
     const isCell = paragraph.isInTable && this.#flows.length === 1
     if (!isCell && this.#flows.length === 1) this.#endTable()
-    if (isCell) this.#cell ??= new BlockWriter()
+    if (isCell) this.#cell ??= new HtmlBlockWriter()
     const blocks = isCell && this.#cell !== null ? this.#cell : flow.blocks
     const outline = paragraph.outline !== null && paragraph.outline < 9 ? paragraph.outline + 1 : undefined
     const level = outline ?? this.#tables.headingLevel(paragraph.style)

@@ -16,7 +16,7 @@ export class TableBudget {
 
   /** Cells there is still room for. */
   get cellsLeft(): number {
-    return Math.max(0, Math.min(documentLimits.cellsMax - this.#cells, (nodesMax - this.#rows - this.#cells * 2) / 2))
+    return Math.max(0, (nodesMax - this.#rows - this.#cells * 2) / 2)
   }
 
   /** Notes that more was there than was asked for. */
@@ -31,7 +31,7 @@ export class TableBudget {
 
   /** @returns false when there is no room for another cell. */
   takeCell(): boolean {
-    return this.#granted(this.#cells < documentLimits.cellsMax && this.#hasNodes()) && ++this.#cells > 0
+    return this.#granted(this.#hasNodes()) && ++this.#cells > 0
   }
 
   #hasNodes(): boolean {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { dropFurniture } from './furniture.ts'
+import { dropSignaturesAndBoxes } from './signatures-and-boxes.ts'
 import { settled } from './testing/settled.ts'
 
-const drop = (html: string): string => settled(html, (facts, _, kept) => dropFurniture(facts, kept))
+const drop = (html: string): string => settled(html, (facts, _, kept) => dropSignaturesAndBoxes(facts, kept))
 
-describe('dropFurniture', () => {
+describe('dropSignaturesAndBoxes', () => {
   const cases: [title: string, html: string, kept: string][] = [
     ['drops the signature of a post', '<div class=post><p>A</p><div class=signature>B</div></div>', 'A'],
     ['keeps the signature of a function', '<p>A</p><div class="member-signature">B</div>', 'A B'],

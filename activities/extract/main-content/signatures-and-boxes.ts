@@ -16,7 +16,7 @@ const nodesMax = 100
  * Drops the signatures of posts, boxes that ask for an address, and labels of tabs that are kept in part.
  * @param kept 1 for each kept block; changed.
  */
-export function dropFurniture(facts: BlockFacts, kept: Uint8Array): void {
+export function dropSignaturesAndBoxes(facts: BlockFacts, kept: Uint8Array): void {
   const { blocks, surroundings, structure } = facts
   const { nodes, parent, first, end } = blocks.elements
   /** Elsewhere a signature is that of a function. */
