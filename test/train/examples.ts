@@ -8,7 +8,7 @@ import { parseTree } from '@seine/activities/extract/parse-tree.ts'
 import { firstElement } from '@seine/activities/extract/tree.ts'
 import { extractLimits } from '@seine/shared/config/limits.ts'
 import { scoreWords, wordsOf } from '../bench/extraction/word-score.ts'
-import { foldOf, siteOf } from './folds.ts'
+import { foldCount, foldOf, siteOf } from './folds.ts'
 import { blockWords, labelBlocks } from './labels.ts'
 import { LexiconTally } from './lexicon-tally.ts'
 import type { LabelledPage } from './pages.ts'
@@ -48,7 +48,7 @@ export function readExamples(pages: Iterable<LabelledPage>): Examples {
     const labels = labelBlocks(words, wanted)
     const site = siteOf(page.url)
     const fold = foldOf(site)
-    tally.add(facts, labels, site, fold)
+    tally.add(facts, labels, site)
     list.push({ page, fold, words, wanted, labels, row: rows })
     rows += blocks.count
   }
@@ -83,12 +83,15 @@ function factsOf(page: LabelledPage, lexicon: Lexicon): ReturnType<typeof readFa
   return blocks === null ? null : readFacts(document, page.url, blocks, lexicon)
 }
 
-/** All rows; each page sees words weighed without its own fold. */
-export function featureMatrix({ list, tally, rows }: Examples, folds: readonly number[]): Float32Array {
-  const lexicons = new Map(folds.map((fold) => [fold, tally.lexicon(fold)]))
+/**
+ * All rows; each page sees words weighed without its own fold.
+ * @param unseen fold whose pages count in no lexicon, for a forest that is to be judged by them; -1 for none.
+ */
+export function featureMatrix({ list, tally, rows }: Examples, unseen = -1): Float32Array {
+  const lexicons = Array.from({ length: foldCount }, (_, fold) => tally.lexicon(new Set([fold, unseen])))
   const matrix = new Float32Array(rows * columnNames.length)
   for (const { page, fold, row } of list) {
-    matrix.set(writeFeatures(factsOf(page, lexicons.get(fold) ?? tally.lexicon())!), row * columnNames.length)
+    matrix.set(writeFeatures(factsOf(page, lexicons[fold]!)!), row * columnNames.length)
   }
   return matrix
 }

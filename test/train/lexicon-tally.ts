@@ -9,7 +9,7 @@ import {
 import type { BlockMeasures } from '@seine/activities/extract/main-content/measures.ts'
 import { sizeOf } from '@seine/activities/extract/main-content/structure.ts'
 import type { Surroundings } from '@seine/activities/extract/main-content/surroundings.ts'
-import { foldCount } from './folds.ts'
+import { foldCount, foldOf } from './folds.ts'
 
 /** A word is believed when it stands on this many sites. */
 const sitesMin = 10
@@ -38,8 +38,8 @@ export class LexiconTally {
     page: { blocks: PageBlocks; measures: BlockMeasures; surroundings: Surroundings },
     labels: Float32Array,
     site: string,
-    fold: number,
   ): void {
+    const fold = foldOf(site)
     const { blocks, measures, surroundings } = page
     const tallies = new Map(fields.map((field) => [field, new Map<Key, { all: number; wanted: number }>()]))
     const count = (field: (typeof fields)[number], key: Key, all: number, wanted: number): void => {
@@ -81,18 +81,18 @@ export class LexiconTally {
     }
   }
 
-  /** The lexicon of all pages but those of one fold. @param without the fold; -1 for none. */
-  lexicon(without = -1): Lexicon {
+  /** The lexicon of all pages but those of some folds. */
+  lexicon(without: ReadonlySet<number> = new Set()): Lexicon {
     const made = fields.map((field) => [field, this.#weights(this.#counts.get(field)!, without)])
     return Object.fromEntries(made)
   }
 
-  #weights(counts: ReadonlyMap<Key, WordCount>, without: number): Map<Key, number> {
+  #weights(counts: ReadonlyMap<Key, WordCount>, without: ReadonlySet<number>): Map<Key, number> {
     const rest = [...counts].flatMap(([key, { sites, pages, shares }]) => {
-      if (sites.size < sitesMin) return []
+      if (!standsOnMany(sites, without)) return []
       let [seen, some] = [0, 0]
       for (let fold = 0; fold < foldCount; fold++) {
-        if (fold === without) continue
+        if (without.has(fold)) continue
         seen += pages[fold]!
         some += shares[fold]!
       }
@@ -112,6 +112,14 @@ export class LexiconTally {
     }
     return weights
   }
+}
+
+/** Whether enough sites outside the folds have the word. */
+function standsOnMany(sites: ReadonlySet<string>, without: ReadonlySet<number>): boolean {
+  if (sites.size < sitesMin) return false
+  let left = sitesMin
+  for (const site of sites) if (!without.has(foldOf(site)) && --left === 0) return true
+  return false
 }
 
 const logOdds = (share: number): number => Math.log(share / (1 - share))

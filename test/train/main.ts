@@ -33,18 +33,19 @@ const examples = readExamples(readPages(directory))
 const folds = Array.from({ length: foldCount }, (_, fold) => fold)
 say(`${examples.list.length} pages, ${examples.rows} blocks`)
 
-const features = featureMatrix(examples, folds)
 if (modelFile !== undefined) {
+  const features = featureMatrix(examples)
   const forest = train(examples, features, columnNames, options, -1)
   report('sites seen', score(forest, features))
   writeFileSync(modelFile, `${JSON.stringify(writeModel(examples.tally.lexicon(), saveForest(forest)), null, 2)}\n`)
 }
-report('unseen sites', crossValidate(features, columnNames, options))
+report('unseen sites', crossValidate(columnNames, options))
 
-/** Probabilities of all rows, each by a forest that saw nothing of the row's fold. */
-function crossValidate(matrix: Float32Array, columns: readonly string[], how: BoostingOptions): Float64Array {
+/** Probabilities of all rows, each by a forest and a lexicon that saw nothing of the row's fold. */
+function crossValidate(columns: readonly string[], how: BoostingOptions): Float64Array {
   const unseen = new Float64Array(examples.rows)
   for (const fold of folds) {
+    const matrix = featureMatrix(examples, fold)
     const forest = train(examples, matrix, columns, how, fold)
     const all = score(forest, matrix)
     for (const example of examples.list) {
