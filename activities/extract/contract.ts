@@ -3,6 +3,7 @@
  * The page path, the pool and its threads share these shapes and nothing else.
  */
 import type { TextFormat } from '@seine/shared/api/job-input.ts'
+import type { Verdict } from '../page/judge.ts'
 
 /** One page to extract. `bytes` belongs to the extractor from then on: a large page is transferred to the thread. */
 export interface ExtractRequest {
@@ -17,6 +18,23 @@ export interface ExtractRequest {
   structuredData?: boolean
   /** Whether the page will be compared with others; the sketch is empty otherwise. */
   compared: boolean
+  /** CSS selectors; only what they match is content. @default everything */
+  includeTags?: readonly string[]
+  /** CSS selectors; what they match is no content. @default nothing */
+  excludeTags?: readonly string[]
+  /** Whether links that differ in a route behind `#` are different pages. @default false */
+  hashRoutes?: boolean
+  /** What came with the page, when it is to be judged; absent = it is not. */
+  judged?: JudgedResponse
+}
+
+/** What judging a page needs besides its text. */
+export interface JudgedResponse {
+  status: number
+  /** Names in lower case. */
+  headers: Record<string, string>
+  /** CSS; a page without a match needs a browser. Null = nothing is waited for. */
+  waitSelector: string | null
 }
 
 /**
@@ -99,6 +117,8 @@ export interface ExtractResult {
   extractor: string
   /** Why the output is less than asked for (`time_budget`, `depth_cap` …), or null. */
   degraded: string | null
+  /** Null when the page was not to be judged. */
+  verdict: Verdict | null
   warnings: string[]
   elapsedMs: number
 }

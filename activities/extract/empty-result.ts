@@ -37,6 +37,7 @@ export function emptyResult(request: Pick<ExtractRequest, 'contentType' | 'forma
     metadata: { ...nothingStated, pages: null, wordCount: 0, contentType, charset: null },
     extractor: 'none',
     degraded: reason,
+    verdict: null,
     warnings: [],
     elapsedMs: 0,
   }

@@ -249,6 +249,7 @@ function resultOf(
     metadata,
     extractor: extraction.extractor,
     degraded: extraction.degraded ?? (isCut ? 'output_cap' : null),
+    verdict: null,
     warnings,
     elapsedMs: performance.now() - startedAt,
   }

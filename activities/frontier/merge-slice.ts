@@ -125,6 +125,10 @@ function settle(state: FrontierState, outcome: PageOutcome, nowMs: number): void
           : { state: 'robots', reason: outcome.reason },
       )
       return
+    case 'escalated':
+      // Stub: lanes of the frontier.
+      state.change(seq, { state: 'pending', attempted: !entry.linksOnly, notBeforeMs: nowMs + 1, reason: outcome.why })
+      return
     case 'deferred':
       state.change(seq, {
         state: 'pending',

@@ -1,9 +1,9 @@
 /** What a lane is: a way to get from a URL to bytes that can be extracted. There are two, HTTP and a browser. */
+import type { ActionResult, PageAttempt } from '@seine/shared/api/attempt-schema.ts'
 import type { BrowserPageOptions } from '@seine/shared/api/browser-page.ts'
 import type { PageBody, PageMethod, ScreenshotFormat } from '@seine/shared/api/job-input.ts'
 import type { RedirectHop } from '@seine/shared/egress/contract.ts'
 import type { PageFault } from './page-faults.ts'
-import type { AttemptOutcome, AttemptRecord } from './slice-shapes.ts'
 
 /** One page, as a lane is asked for it. */
 export interface LaneRequest {
@@ -11,14 +11,16 @@ export interface LaneRequest {
   method: PageMethod
   /** Null with GET. */
   body: PageBody | null
-  /** How a browser is to load it; null = it is fetched over HTTP. */
-  browser: BrowserPageOptions | null
+  /** How a browser is to load it; its time, headers, country and proxy hold for HTTP as well. */
+  browser: BrowserPageOptions
   /** Null = none; a browser alone takes one. */
   screenshot: ScreenshotFormat | null
-  /** Budget of one attempt, milliseconds. */
-  timeoutMs: number
+  /** End of everything that is done for the page, epoch milliseconds. */
+  deadlineMs: number
   /** Whether a body that breaks off is better than nothing. */
   keepBrokenOff: boolean
+  /** What an answer with a status from 400 on is: a page like any other, or a fault. */
+  errorPages: 'read' | 'fail'
   signal: AbortSignal
   /** Asked before each redirect is followed, in a browser after it; a fault ends the attempt with it. */
   judgeRedirect: (next: URL) => Promise<PageFault | null>
@@ -34,27 +36,37 @@ export interface LaneAnswer {
   truncated: boolean
 }
 
+/** What is to be extracted, its type, and what its links are relative to. */
+export interface LaneContent {
+  bytes: Uint8Array<ArrayBuffer>
+  contentType: string | null
+  url: string
+}
+
 /** What a lane has of a page. */
 export interface LoadedPage {
   /** Null when there was no answer. */
   answer: LaneAnswer | null
-  /** What is to be extracted, its type, and what its links are relative to; null with a fault. */
-  content: { bytes: Uint8Array<ArrayBuffer>; contentType: string | null; url: string } | null
+  /** Null with a fault. */
+  content: LaneContent | null
   /** PNG. */
   screenshot: Uint8Array | null
   /** Null when there is content. */
   fault: PageFault | null
-  attempts: AttemptRecord[]
+  attempts: PageAttempt[]
   /** Redirects that were answered on the way, also to no answer. */
   redirects: readonly RedirectHop[]
+  /** Of the last attempt, in a browser. */
+  actions: ActionResult[]
+  warnings: string[]
 }
 
 /** The attempts of a page, the last with what turned out to be wrong with the answer it was glad of. */
 export function failLast(
-  attempts: readonly AttemptRecord[],
+  attempts: readonly PageAttempt[],
   fault: PageFault,
-  outcome: AttemptOutcome,
-): AttemptRecord[] {
+  outcome: PageAttempt['outcome'],
+): PageAttempt[] {
   const last = attempts.at(-1)
   if (last === undefined || !last.success) return [...attempts]
   const error = { code: fault.code, message: fault.message }

@@ -132,6 +132,13 @@ const httpDateMs = (text: string): number => Date.parse(/[a-z]$/i.test(text) ? t
 
 /** The outcome an attempt record shows for an exchange without an answer. */
 export function outcomeOfEgressError(code: EgressErrorCode): AttemptOutcome {
-  if (code === 'timeout' || code === 'dns_error' || code === 'tls_error' || code === 'unsafe_target') return code
+  if (
+    code === 'timeout' ||
+    code === 'dns_error' ||
+    code === 'tls_error' ||
+    code === 'proxy_error' ||
+    code === 'unsafe_target'
+  )
+    return code
   return 'network_error'
 }

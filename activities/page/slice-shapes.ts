@@ -21,6 +21,8 @@ export interface SlicePage {
   linksOnly: boolean
   /** Input lines of a batch that the page stands for; 1 in a crawl. What counters go by. */
   lines: number
+  /** Attempts of an earlier slice that found the page to need a browser; absent in lists of older workers. */
+  earlier?: AttemptRecord[]
 }
 
 /**
@@ -141,6 +143,8 @@ export type PageOutcome =
   | { seq: number; kind: 'failed'; code: string; message: string }
   | { seq: number; kind: 'robots'; reason: string }
   | { seq: number; kind: 'deferred'; code: string; charged: boolean; delayMs: number }
+  /** The page needs a browser, which this slice has none of. @param why outcome and reasons of the last attempt. */
+  | { seq: number; kind: 'escalated'; why: 'js_shell' | 'blocked' | 'empty'; attempts: AttemptRecord[] }
 
 /** `slices/<n>.result.json.zst`; the first attempt to write it is the one that counts. */
 export interface StoredSliceResult extends SliceResult {

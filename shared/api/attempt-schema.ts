@@ -130,3 +130,11 @@ export const attemptSchema = Type.Object({
   network_calls_truncated: Type.Boolean({ description: 'Not all of them are listed.' }),
 })
 export type AttemptReport = Static<typeof attemptSchema>
+
+/** The same without the calls themselves, which only captures list. */
+export const pageAttemptSchema = Type.Omit(attemptSchema, [
+  'network_calls',
+  'network_calls_total',
+  'network_calls_truncated',
+])
+export type PageAttempt = Static<typeof pageAttemptSchema>

@@ -7,7 +7,7 @@ import { jobLimits, requestLimits } from '../config/limits.ts'
 import { batchOwnFields, batchRequestSchema, batchSpellings, type BatchRequest } from './batch-schema.ts'
 import { readBatchUrls, type ReadUrls } from './batch-urls.ts'
 import type { BatchJobInput, PageBody } from './job-input.ts'
-import { jobBrowser, needsBrowser, type LaneOptions } from './job-lane.ts'
+import { needsBrowser, type LaneOptions } from './job-lane.ts'
 import { checkReceivers, commonInput, formatsOf, pageOptions, readBody, type JobIdentity } from './job-request.ts'
 import { withoutExcess } from './list-bounds.ts'
 import { refuseUnsupported } from './not-supported-yet.ts'
@@ -89,11 +89,7 @@ const jobInput = (request: BatchRequest, parts: ReadParts, identity: JobIdentity
   kind: 'batch',
   url: withoutFragment(parts.first).href,
   output: formatsOf(parts.wanted, 'html'),
-  page: pageOptions(
-    request.scrape,
-    { method: request.method ?? 'GET', body: parts.pageBody },
-    jobBrowser(request.scrape, parts.wanted),
-  ),
+  page: pageOptions(request.scrape, parts.wanted, { method: request.method ?? 'GET', body: parts.pageBody }),
   lines: parts.urls.length,
   urlsSha256: createHash('sha256').update(parts.urlsJson).digest('hex'),
   tag: tagsOf(request.scrape.tag),

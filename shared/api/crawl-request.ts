@@ -6,7 +6,6 @@ import { jobLimits } from '../config/limits.ts'
 import { compilePatterns } from '../url/patterns.ts'
 import { crawlRequestSchema, type CrawlRequest } from './crawl-schema.ts'
 import type { CrawlJobInput } from './job-input.ts'
-import { jobBrowser } from './job-lane.ts'
 import { checkReceivers, commonInput, formatsOf, pageOptions, readBody, type JobIdentity } from './job-request.ts'
 import { isObject } from './json-object.ts'
 import { withoutExcess } from './list-bounds.ts'
@@ -92,7 +91,7 @@ const jobInput = (request: CrawlRequest, start: URL, wanted: WantedFormats, iden
   crawlEntireDomain: request.crawlEntireDomain ?? false,
   allowSubdomains: request.allowSubdomains ?? false,
   output: formatsOf(wanted, 'markdown'),
-  page: pageOptions(request.scrape ?? {}, undefined, jobBrowser(request.scrape ?? {}, wanted)),
+  page: pageOptions(request.scrape ?? {}, wanted),
 })
 
 /**

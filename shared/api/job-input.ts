@@ -20,7 +20,13 @@ export type SitemapMode = 'include' | 'skip' | 'only'
 
 export type PageMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Per-page options, from `scrape` of a crawl or the body of a batch. */
+/**
+ * Who loads a page: HTTP first and a browser where a page turns out to need one, a browser alone, or
+ * HTTP alone.
+ */
+export type RenderMode = 'auto' | 'always' | 'never'
+
+/** Per-page options, from `POST /scrape`, `scrape` of a crawl or the body of a batch. */
 export interface PageOptions {
   onlyMainContent: boolean
   timeoutMs: number
@@ -28,8 +34,15 @@ export interface PageOptions {
   method: PageMethod
   /** Sent with every URL of a batch; null with `GET`. */
   body: PageBody | null
-  /** How a browser is to load every page; absent = pages are fetched over HTTP. */
-  browser?: BrowserPageOptions
+  render: RenderMode
+  /** How a browser is to load the page. Its headers, country and proxy hold for HTTP as well. */
+  browser: BrowserPageOptions
+  /** CSS selectors; only what they match is content. Empty = everything. */
+  includeTags: string[]
+  /** CSS selectors; what they match is no content. */
+  excludeTags: string[]
+  /** A page that was loaded so recently is taken from the cache, seconds; 0 = never. */
+  maxAgeSecs: number
 }
 
 /** A request body as it goes on the wire. */

@@ -1,7 +1,7 @@
-/** Which lane the pages of a job take: HTTP, or a browser because the request cannot be met without one. */
+/** Who loads a page, HTTP or a browser, and how: from the options a caller gave. */
 import { browserPageOptions, type GivenBrowserOptions } from './browser-options.ts'
 import type { BrowserPageOptions } from './browser-page.ts'
-import { screenshotFormats } from './job-input.ts'
+import { screenshotFormats, type PageMethod, type RenderMode } from './job-input.ts'
 import type { WantedFormats } from './output-formats.ts'
 
 /** Page options that say whether a browser is needed. */
@@ -16,11 +16,21 @@ export const needsBrowser = (options: LaneOptions, wanted: WantedFormats): boole
   (options.actions ?? []).length > 0 ||
   screenshotFormats.some((format) => wanted.has(format))
 
+/** Who loads the pages. A browser goes to a page with GET alone. */
+export function renderMode(options: LaneOptions, wanted: WantedFormats, method: PageMethod): RenderMode {
+  if (needsBrowser(options, wanted)) return 'always'
+  return options.js_render === false || method !== 'GET' ? 'never' : 'auto'
+}
+
 /**
- * How a browser is to load the pages of a job; undefined when they are fetched over HTTP.
+ * Who loads the pages, and how.
  * @param options valid page options under canonical names.
  */
-export const jobBrowser = (
+export const pageLoading = (
   options: GivenBrowserOptions & LaneOptions,
   wanted: WantedFormats,
-): BrowserPageOptions | undefined => (needsBrowser(options, wanted) ? browserPageOptions(options) : undefined)
+  method: PageMethod,
+): { render: RenderMode; browser: BrowserPageOptions } => ({
+  render: renderMode(options, wanted, method),
+  browser: browserPageOptions(options),
+})

@@ -1,8 +1,9 @@
 /** What the bodies of all kinds of jobs have in common: how they are read, and what becomes of it. */
-import type { BrowserPageOptions } from './browser-page.ts'
+import type { GivenBrowserOptions } from './browser-options.ts'
 import { jobLimits, requestLimits } from '../config/limits.ts'
 import { isEmailAddress } from './email.ts'
 import { jobFormats, type JobFormat, type JobInput, type PageOptions } from './job-input.ts'
+import { pageLoading } from './job-lane.ts'
 import { isObject } from './json-object.ts'
 import { firstTooDeep } from './nesting.ts'
 import type { WantedFormats } from './output-formats.ts'
@@ -55,21 +56,30 @@ export function formatsOf(wanted: WantedFormats, whenNone: JobFormat): JobFormat
   return formats.length === 0 ? [whenNone] : formats
 }
 
-interface PageFields {
+interface PageFields extends GivenBrowserOptions {
+  js_render?: boolean
   only_main_content?: boolean
-  timeout?: number
+  include_tags?: string[]
+  exclude_tags?: string[]
+  max_age?: number
 }
 
-/** What every page of a job is read with, defaults filled in. */
+/**
+ * What every page is read with, defaults filled in.
+ * @param fields valid page options under canonical names.
+ */
 export const pageOptions = (
   fields: PageFields,
+  wanted: WantedFormats,
   request: Pick<PageOptions, 'method' | 'body'> = { method: 'GET', body: null },
-  browser?: BrowserPageOptions,
 ): PageOptions => ({
   onlyMainContent: fields.only_main_content ?? true,
   timeoutMs: fields.timeout ?? jobLimits.pageTimeoutMsDefault,
   ...request,
-  ...(browser === undefined ? {} : { browser }),
+  ...pageLoading(fields, wanted, request.method),
+  includeTags: fields.include_tags ?? [],
+  excludeTags: fields.exclude_tags ?? [],
+  maxAgeSecs: fields.max_age ?? 0,
 })
 
 interface JobFields {

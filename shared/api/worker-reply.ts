@@ -1,8 +1,9 @@
 /** What a browser worker answers the gateway. It knows neither request ids nor tags; the gateway adds them. */
-import type { ActionResult, AttemptReport } from './attempt-schema.ts'
+import type { ActionResult, AttemptReport, PageAttempt } from './attempt-schema.ts'
 import type { Har } from './har-schema.ts'
-import type { HeaderRecord } from './network-call-schema.ts'
+import type { MapResult } from './map-result.ts'
 import type { NetworkResult } from './network-result.ts'
+import type { ScrapeResult } from './scrape-result.ts'
 
 /** The call could not be carried out. */
 export interface WorkerProblem {
@@ -19,22 +20,57 @@ export type CapturedPage = Omit<NetworkResult, 'request_id' | 'session_id' | 'ta
 /** Answer of `POST /browser/network` on a worker. */
 export type NetworkReply = { kind: 'result'; result: CapturedPage } | { kind: 'har'; har: Har } | WorkerProblem
 
-/** A page as the browser has it. */
+/** A page that a browser has loaded, or tried to: as it travels between processes. */
 export interface RenderedPage {
   kind: 'rendered'
-  attempts: AttemptReport[]
-  /** `index` of the attempt that succeeded; null without one. */
-  winningAttempt: number | null
-  finalUrl: string | null
+  attempts: PageAttempt[]
+  /** Why the last attempt did not succeed, in the codes that the HTTP lane has where both mean the same; null when it did. */
+  fault: { code: string; message: string } | null
+  /** Null without a response. */
   status: number | null
-  headers: HeaderRecord
-  /** Null when it was not asked for, or there is no document. */
-  html: string | null
+  finalUrl: string
+  /** Of the document; names in lower case, repeated ones joined as the HTTP client joins them. */
+  headers: Record<string, string>
+  /** Redirects on the way to the document. */
+  redirects: { url: string; status: number; location: string }[]
+  /** The document, serialised; null with a fault, where the answer brought none, and when it was not asked for. */
+  html: { text: string; url: string; truncated: boolean } | null
   /** PNG; null when it was not asked for, or could not be taken. */
   screenshotBase64: string | null
   actions: ActionResult[]
   warnings: string[]
 }
 
-/** Answer of `POST /render` on a worker. */
+/** Answer of `POST /render` on a browser worker. */
 export type RenderReply = RenderedPage | WorkerProblem
+
+/** What a scrape worker contributes to the answer of `POST /scrape`: its first member is `url`, that of the task. */
+export type ScrapedPage = Omit<ScrapeResult, 'request_id' | 'session_id' | 'tag'>
+
+/** Answer of `POST /scrape` on a scrape worker. */
+export type ScrapeReply = { kind: 'result'; result: ScrapedPage } | ScrapeProblem
+
+/** What a scrape worker contributes to the answer of `POST /map`: its first member is `url`, that of the task. */
+export type MappedSite = Omit<MapResult, 'request_id'> & { url: string }
+
+/** Answer of `POST /map` on a scrape worker. */
+export type MapReply = { kind: 'result'; result: MappedSite } | ScrapeProblem
+
+/** A call to a scrape worker that could not be carried out. */
+export interface ScrapeProblem {
+  kind: 'problem'
+  code:
+    | WorkerProblem['code']
+    | 'all_attempts_failed'
+    | 'target_blocked'
+    | 'dns_failure'
+    | 'tls_failure'
+    | 'proxy_failure'
+    | 'concurrency_limit_reached'
+    | 'result_store_unavailable'
+  detail: string
+  /** What was tried; empty where nothing could be. */
+  attempts: PageAttempt[]
+  /** How long the target, or the worker, asks to be left alone; absent when it does not say. */
+  retryAfterSecs?: number
+}

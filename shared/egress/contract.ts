@@ -2,6 +2,9 @@
  * The one way out: shapes of the HTTP client that every fetch of a target goes through.
  */
 
+import type { CookieJar } from './cookie-jar.ts'
+import type { UpstreamProxy } from './forward-proxy/contract.ts'
+
 /** One hop of a redirect chain. */
 export interface RedirectHop {
   url: string
@@ -30,6 +33,10 @@ export interface EgressRequest {
   truncateAtCap?: boolean
   /** When the connection ends in the middle of the body, return what came with `truncated: true` instead of failing. */
   keepBrokenOff?: boolean
+  /** Cookies of whoever this is fetched for; what answers set is added to them. Without a jar none are kept. */
+  cookies?: CookieJar
+  /** The proxy of a provider to go through; absent = straight. The address policy holds all the same. */
+  proxy?: UpstreamProxy
   signal?: AbortSignal
 }
 
@@ -62,6 +69,8 @@ export type EgressErrorCode =
   | 'dns_error'
   | 'tls_error'
   | 'connect_error'
+  /** The provider's proxy could not be reached, or would not pass the request on. */
+  | 'proxy_error'
   | 'connection_reset'
   | 'timeout'
   | 'too_many_redirects'

@@ -12,6 +12,7 @@ const texts: Readonly<Record<EgressErrorCode, string>> = {
   dns_error: 'The host name could not be resolved',
   tls_error: 'The server could not be reached over TLS',
   connect_error: 'The server could not be reached',
+  proxy_error: 'The proxy did not pass the request on',
   connection_reset: 'The connection ended before the answer was complete',
   timeout: 'The time for the exchange ran out',
   too_many_redirects: 'The server redirects too often',

@@ -4,6 +4,7 @@ import type { DialPolicy } from '../resolver.ts'
 
 /** A proxy of a provider that connections are passed on to. */
 export interface UpstreamProxy {
+  protocol: 'http' | 'socks5'
   host: string
   port: number
   /** Null when it asks for no credentials. */
@@ -27,7 +28,7 @@ export interface Denial {
 }
 
 /** Why a host could not be reached, although it may be: `proxy_error` is the provider's refusal. */
-export type DialFailure = EgressErrorCode | 'proxy_error'
+export type DialFailure = EgressErrorCode
 
 /** The other end of a connection. */
 export interface ServerAddress {

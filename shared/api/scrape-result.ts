@@ -1,0 +1,61 @@
+/** Answer of `POST /scrape`. */
+import { Type, type Static } from 'typebox'
+import { actionResultSchema, pageAttemptSchema } from './attempt-schema.ts'
+import { requestId } from './job-schema.ts'
+
+const orNull = (schema: ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>, description: string) =>
+  Type.Union([schema, Type.Null()], { description })
+
+const stringOrNull = (description: string) => orNull(Type.String(), description)
+
+/** Content of the page, one member per format that was asked for. */
+const dataSchema = Type.Object({
+  html: Type.Optional(Type.String({ description: 'As it was received, or as the browser has it.' })),
+  clean_html: Type.Optional(Type.String()),
+  markdown: Type.Optional(Type.String()),
+  links: Type.Optional(Type.Array(Type.String(), { description: 'Of the whole page, absolute.' })),
+  screenshot: Type.Optional(Type.String({ description: 'Link to a PNG, which expires.' })),
+  screenshot_full_page: Type.Optional(Type.String({ description: 'Link to a PNG, which expires.' })),
+})
+
+const metadataSchema = Type.Object({
+  title: stringOrNull('Of the page.'),
+  description: stringOrNull('As the page says.'),
+  language: stringOrNull('BCP 47.'),
+  canonical_url: stringOrNull('Absolute.'),
+  author: stringOrNull('Several are joined by a comma.'),
+  published_time: stringOrNull('ISO 8601, as precise as the page says.'),
+  modified_time: stringOrNull('ISO 8601, as precise as the page says.'),
+  site_name: stringOrNull('As the page says.'),
+  favicon: stringOrNull('Absolute URL.'),
+  robots: stringOrNull('Content of meta robots, lower case.'),
+  content_type: Type.String(),
+  charset: stringOrNull('Encoding the text was read in.'),
+  pages: orNull(Type.Integer(), 'Of a paged document.'),
+  word_count: Type.Integer({ minimum: 0, description: 'Words of the content that was chosen.' }),
+  og: Type.Object({}, { description: 'OpenGraph properties without their prefix.' }),
+  json_ld: Type.Array(Type.Unknown(), { description: 'JSON-LD items in document order.' }),
+  extractor: Type.String({ description: 'Which way made the content.' }),
+  degraded: Type.Optional(Type.String({ description: 'Why the output is less than asked for.' })),
+})
+
+export const scrapeResultSchema = Type.Object({
+  request_id: requestId,
+  session_id: stringOrNull('Session in use.'),
+  url: Type.String({ description: 'As requested.' }),
+  final_url: Type.String({ description: 'After redirects.' }),
+  status: Type.Integer({ description: "Of the page; a target's own error page is a success with its status." }),
+  success: Type.Boolean({ description: 'Always true: a page that could not be had is a problem.' }),
+  effective_geolocation: stringOrNull('Country the page was asked from, when one was chosen.'),
+  tag: Type.Union([Type.String(), Type.Array(Type.String()), Type.Null()], { description: 'As requested.' }),
+  winning_attempt: Type.Integer({ minimum: 1, description: '`index` of the attempt that brought the page.' }),
+  attempts: Type.Array(pageAttemptSchema, { description: 'One per strategy that was tried, in order.' }),
+  data: dataSchema,
+  metadata: metadataSchema,
+  actions: Type.Optional(Type.Array(actionResultSchema, { description: 'Of the last attempt.' })),
+  cached_at: stringOrNull('When the page was loaded, where it comes from the cache; null when it was loaded now.'),
+  warnings: Type.Array(Type.String()),
+})
+export type ScrapeResult = Static<typeof scrapeResultSchema>
+export type ScrapeMetadata = Static<typeof metadataSchema>
+export type ScrapeData = Static<typeof dataSchema>
