@@ -1,8 +1,8 @@
 /** The input lines of a batch, each with what became of its URL. */
-import type { BatchUrls } from '@seine/shared/api/job-input.ts'
+import type { BatchJobInput, BatchUrls } from '@seine/shared/api/job-input.ts'
 import type { Entry } from '../frontier/entry.ts'
 import type { FrontierState } from '../frontier/frontier-state.ts'
-import { fetchUrl } from '../frontier/url-identity.ts'
+import { fetchUrl, hashRoutesOf } from '../frontier/url-identity.ts'
 import { reasonOf, type LedgerLine } from './ledger.ts'
 
 /** One input line. */
@@ -18,10 +18,11 @@ export interface BatchLine {
 }
 
 /** The lines of a list, in input order. They do not change while the job runs. */
-export function batchLines(urls: BatchUrls): BatchLine[] {
+export function batchLines(input: Pick<BatchJobInput, 'page'>, urls: BatchUrls): BatchLine[] {
   const firsts = new Map<string, number>()
+  const hashRoutes = hashRoutesOf(input)
   return urls.map((url, index) => {
-    const fetched = fetchUrl(url) ?? url
+    const fetched = fetchUrl(url, undefined, { hashRoutes }) ?? url
     const first = firsts.get(fetched) ?? index
     if (first === index) firsts.set(fetched, index)
     return { index, url, fetchUrl: fetched, first }

@@ -2,11 +2,9 @@
  * The ladder of a page in a browser: which engine and which proxy tier each attempt uses. A rung is
  * climbed only when what went wrong may go right there.
  */
-import type { BrowserOutcome, EngineName, ProxyTier } from '@seine/shared/api/browser-page.ts'
+import type { BrowserOutcome, EngineName } from '@seine/shared/api/browser-page.ts'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
-
-/** `none` connects directly. */
-export type Tier = 'none' | ProxyTier
+import type { Tier } from '@seine/shared/egress/proxy-routes.ts'
 
 /** One way of asking for a page. */
 export interface Rung {
@@ -41,6 +39,8 @@ export type NextStep =
   | 'again'
   /** The next rung, with another engine if there is one. */
   | 'climb'
+  /** The same rung through the next provider of its tier; when there is none, the next tier. */
+  | 'next_provider'
   /** The next rung that has another tier. */
   | 'next_tier'
 
@@ -51,7 +51,7 @@ export type NextStep =
  */
 export function nextStep(outcome: BrowserOutcome, repeats: number, status: number | null = null): NextStep {
   if (outcome === 'blocked') return status === 429 ? 'next_tier' : 'climb'
-  if (outcome === 'proxy_error') return 'next_tier'
+  if (outcome === 'proxy_error') return 'next_provider'
   if (outcome === 'browser_crashed') return repeats < renderLimits.crashRepeats ? 'again' : 'climb'
   return 'stop'
 }
@@ -59,10 +59,16 @@ export function nextStep(outcome: BrowserOutcome, repeats: number, status: numbe
 /**
  * The index of the rung to go on with, or null when there is none left.
  * @param index of the rung the attempt was made on.
+ * @param providersLeft providers of its tier that have not been tried.
  */
-export function nextRung(rungs: readonly Rung[], index: number, step: NextStep): number | null {
+export function nextRung(
+  rungs: readonly Rung[],
+  index: number,
+  step: NextStep,
+  providersLeft: number = 0,
+): number | null {
   if (step === 'stop') return null
-  if (step === 'again') return index
+  if (step === 'again' || (step === 'next_provider' && providersLeft > 0)) return index
   const tier = rungs[index]?.tier
   const next = rungs.findIndex((rung, at) => at > index && (step === 'climb' || rung.tier !== tier))
   return next === -1 ? null : next

@@ -2,8 +2,9 @@
 import type { AttemptReport } from '@seine/shared/api/attempt-schema.ts'
 import type { BrowserTask } from '@seine/shared/api/browser-page.ts'
 import type { WorkerProblem } from '@seine/shared/api/worker-reply.ts'
+import { ProxyNotConfiguredError } from '@seine/shared/egress/proxy-routes.ts'
 import type { AttemptResult } from './attempt-result.ts'
-import { climb, ProxyNotConfiguredError, type Climb, type ClimbPorts, type ClimbRequest } from './climb.ts'
+import { climb, type Climb, type ClimbPorts, type ClimbRequest } from './climb.ts'
 import { EngineUnavailableError } from './pool/contract.ts'
 
 /** One call of a worker. */

@@ -3,10 +3,14 @@
  */
 
 /** One entry, as written; maybe relative. */
-interface SitemapUrl {
+export interface SitemapUrl {
   url: string
   /** As written; a W3C date, or RFC 822 in RSS. */
   lastmod?: string
+  /** Of an item of a feed, of news, a video or a picture; as written, which in feeds may be HTML. */
+  title?: string
+  /** Of an item of a feed, or of a video; as a title. */
+  description?: string
 }
 
 /** What a file says. */
@@ -28,6 +32,8 @@ export interface SitemapCaps {
   entriesMax: number
   /** After gunzip. */
   decodedBytesMax: number
+  /** Whether titles and descriptions are read. */
+  texts: boolean
 }
 
 /** Takes the text of a file piece by piece; true once nothing more is wanted. */

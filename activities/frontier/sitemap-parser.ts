@@ -9,9 +9,11 @@ import { entriesFull, type SitemapCaps, type SitemapFile, type SitemapReader } f
 import { Turn } from './sitemap-turn.ts'
 import { createXmlReader } from './sitemap-xml.ts'
 
-const defaultCaps: SitemapCaps = {
+/** Those of the protocol, and addresses alone. */
+export const protocolCaps: SitemapCaps = {
   entriesMax: discoveryLimits.sitemapUrlsPerFileMax,
   decodedBytesMax: egressLimits.sitemapMaxDecodedBytes,
+  texts: false,
 }
 
 const declarationBytes = 256
@@ -148,7 +150,7 @@ async function readPieces(
  */
 export async function parseSitemap(
   bytes: Uint8Array,
-  caps: SitemapCaps = defaultCaps,
+  caps: SitemapCaps = protocolCaps,
   signal: AbortSignal | null = null,
 ): Promise<SitemapFile> {
   const file: SitemapFile = { kind: 'unknown', urls: [], sitemaps: [], truncated: false, warnings: [] }

@@ -6,7 +6,7 @@ import { EgressError, type EgressClient } from '@seine/shared/egress/contract.ts
 import { fetchPatiently, type Patience } from './patient-fetch.ts'
 import type { SitemapFile } from './sitemap-file.ts'
 import type { SitemapGate } from './sitemap-gate.ts'
-import { parseSitemap } from './sitemap-parser.ts'
+import { parseSitemap, protocolCaps } from './sitemap-parser.ts'
 
 /** A file to read. Guessed ones may be missing without a word. */
 export interface SitemapSource {
@@ -17,7 +17,8 @@ export interface SitemapSource {
 }
 
 export type SitemapOutcome =
-  | { state: 'read'; finalUrl: string; file: SitemapFile }
+  /** @param bytes how many the file had in memory. */
+  | { state: 'read'; finalUrl: string; file: SitemapFile; bytes: number }
   | { state: 'failed'; message: string }
   | { state: 'absent' | 'stopped' }
 
@@ -27,6 +28,8 @@ export interface SitemapFetch {
   userAgent?: string
   /** Asked before each request; without one everything may be fetched at any time. */
   gate?: SitemapGate
+  /** Whether titles and descriptions are read as well. @default false */
+  texts?: boolean
   sleep?: NonNullable<Patience['sleep']>
 }
 
@@ -45,7 +48,7 @@ export async function readSource(
 }
 
 async function read(source: SitemapSource, options: SitemapFetch, signal: AbortSignal): Promise<SitemapOutcome> {
-  const { egress, userAgent, gate, sleep } = options
+  const { egress, userAgent, gate, texts = false, sleep } = options
   const failed = (message: string): SitemapOutcome =>
     source.guessed ? { state: 'absent' } : { state: 'failed', message }
   let refusal = (await gate?.refusal(source.url, signal)) ?? null
@@ -82,9 +85,9 @@ async function read(source: SitemapSource, options: SitemapFetch, signal: AbortS
   const { status } = response
   if (status >= 400 && status < 500 && status !== 429) return failed(`HTTP ${status}`)
   if (status < 200 || status >= 300) return { state: 'failed', message: `HTTP ${status}` }
-  const file = await parseSitemap(response.body, undefined, signal)
+  const file = await parseSitemap(response.body, { ...protocolCaps, texts }, signal)
   if (file.kind === 'unknown') return failed('no sitemap')
   if (response.truncated)
     file.warnings.push(`larger than ${egressLimits.sitemapMaxDecodedBytes} bytes, the rest was not read`)
-  return { state: 'read', finalUrl: response.url, file }
+  return { state: 'read', finalUrl: response.url, file, bytes: response.body.byteLength }
 }

@@ -27,6 +27,28 @@ const absoluteUrl = /^https?:\/\//i
 const addressElements = new Set(['url/loc', 'sitemap/loc', 'item/link'])
 const dateElements = new Set(['url/lastmod', 'item/pubdate', 'item/date', 'entry/updated'])
 
+/** Elements that hold a title, by how well it is that of the page: a page has one item and one news, but many pictures. */
+const titleElements = new Map([
+  ['item/title', 3],
+  ['entry/title', 3],
+  ['news/title', 3],
+  ['video/title', 2],
+  ['image/title', 1],
+])
+const descriptionElements = new Set(['item/description', 'entry/summary', 'video/description'])
+
+/** An entry that is being read; empty = not found so far. */
+interface OpenEntry {
+  name: string
+  address: string
+  guid: string
+  date: string
+  title: string
+  /** How well the title is that of the page. */
+  titleRank: number
+  description: string
+}
+
 function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1).toLowerCase()
 }
@@ -55,7 +77,7 @@ export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapRe
   const parser = new SaxesParser<{ xmlns: false; position: boolean }>({ xmlns: false, position: false })
   const escape = createEscaper()
   const open: string[] = []
-  let entry: { name: string; address: string; guid: string; date: string } | null = null
+  let entry: OpenEntry | null = null
   let text = ''
   let done = false
   let errors = 0
@@ -66,7 +88,7 @@ export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapRe
 
   const addEntry = () => {
     if (entry === null) return
-    const { name, guid, date } = entry
+    const { name, guid, date, title, description } = entry
     // An identifier is the address of an item unless it says otherwise, which it does by its form.
     const address = entry.address === '' && absoluteUrl.test(guid) ? guid : entry.address
     if (address === '') return
@@ -76,12 +98,35 @@ export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapRe
       throw new EndOfReading()
     }
     if (name === 'sitemap') file.sitemaps.push(address)
-    else file.urls.push(date === '' ? { url: address } : { url: address, lastmod: date })
+    else {
+      file.urls.push({
+        url: address,
+        ...(date === '' ? {} : { lastmod: date }),
+        ...(title === '' ? {} : { title }),
+        ...(description === '' ? {} : { description }),
+      })
+    }
   }
   const addText = (more: string) => {
     unfinished = 0
     // Measured first: looking into a text that came in many parts would copy all of it.
-    if (entry !== null && text.length + more.length <= textMaxCharacters) text += more
+    if (entry === null) return
+    if (text.length + more.length <= textMaxCharacters) text += more
+    // The beginning of a description is of use, that of an address is not.
+    else if (caps.texts && isProse()) text += more.slice(0, textMaxCharacters - text.length)
+  }
+  /** Whether the text that is being read is a title or a description. */
+  const isProse = (): boolean => {
+    const element = `${open.at(-2) ?? ''}/${open.at(-1) ?? ''}`
+    return titleElements.has(element) || descriptionElements.has(element)
+  }
+  const addProse = (element: string): void => {
+    if (entry === null) return
+    const rank = titleElements.get(element) ?? 0
+    if (rank > entry.titleRank) {
+      entry.title = text.trim()
+      if (entry.title !== '') entry.titleRank = rank
+    } else if (descriptionElements.has(element)) entry.description ||= text.trim()
   }
   /** Runs a part of the parsing; true when it was the last. */
   const run = (part: () => void): boolean => {
@@ -118,7 +163,7 @@ export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapRe
     } else if (isEntry(file.kind, name)) {
       // The one before may never have been closed.
       addEntry()
-      entry = { name, address: '', guid: '', date: '' }
+      entry = { name, address: '', guid: '', date: '', title: '', titleRank: 0, description: '' }
     } else if (parent === 'entry' && name === 'link' && entry !== null) {
       const { href = '', rel = 'alternate' } = attributes
       if (rel === 'alternate' && href.length <= textMaxCharacters) entry.address ||= href.trim()
@@ -135,6 +180,7 @@ export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapRe
       if (addressElements.has(element)) entry.address ||= text.trim()
       else if (element === 'item/guid') entry.guid ||= text.trim()
       else if (dateElements.has(element)) entry.date ||= text.trim()
+      else if (caps.texts) addProse(element)
       if (isEntry(file.kind, name)) {
         addEntry()
         entry = null

@@ -2,7 +2,9 @@
  * The two forms of a URL: the fetch URL, which goes on the wire, and the dedupe key, which says
  * that two fetch URLs are the same page.
  */
+import type { JobInput } from '@seine/shared/api/job-input.ts'
 import { jobLimits } from '@seine/shared/config/limits.ts'
+import { isHashRoute } from '@seine/shared/url/hash-route.ts'
 
 const strayPercent = /%(?![0-9A-Fa-f]{2})/g
 /** A pair that `normalizePercentEncoding` changes: lower-case hex, or an unreserved character. */
@@ -36,6 +38,15 @@ const sessionParameters = new Set(['jsessionid', 'phpsessid', 'cfid', 'cftoken']
 const longHex = /^[0-9a-f]{16,}$/i
 const pathSessionId = /;jsessionid=[^/;]*/gi
 
+/** How a link becomes a fetch URL. */
+export interface FetchUrlOptions {
+  /** Whether a fragment that is a route (`#/…`, `#!…`) stays. @default false */
+  hashRoutes?: boolean
+}
+
+/** Whether fragments can tell the pages of a job apart: only a browser goes to a route. */
+export const hashRoutesOf = ({ page }: Pick<JobInput, 'page'>): boolean => page.render !== 'never'
+
 /**
  * The form of a link that is fetched: the WHATWG serialisation without its fragment, nothing else
  * changed.
@@ -44,14 +55,26 @@ const pathSessionId = /;jsessionid=[^/;]*/gi
  * @returns the URL, or null for what a crawl never fetches: not parsable, not http(s), carrying
  *   credentials, or longer than `jobLimits.urlMaxCharacters`. Never throws.
  */
-export function fetchUrl(href: string, base?: string | URL): string | null {
+export function fetchUrl(href: string, base?: string | URL, options: FetchUrlOptions = {}): string | null {
   const url = URL.parse(href, typeof base === 'object' ? base.href : base)
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null
   if (url.username !== '' || url.password !== '') return null
   const whole = url.href
-  const fragmentAt = whole.indexOf('#')
-  const withoutFragment = fragmentAt === -1 ? whole : whole.slice(0, fragmentAt)
-  return withoutFragment.length > jobLimits.urlMaxCharacters ? null : withoutFragment
+  const fetched = options.hashRoutes === true && isHashRoute(url.hash) ? whole : withoutFragment(whole)
+  return fetched.length > jobLimits.urlMaxCharacters ? null : fetched
+}
+
+/** A URL as HTTP sends it. */
+export function withoutFragment(url: string): string {
+  const fragmentAt = url.indexOf('#')
+  return fragmentAt === -1 ? url : url.slice(0, fragmentAt)
+}
+
+/** The route behind the `#` of a URL, `#` included; empty where there is none. */
+export function hashRouteOf(url: string): string {
+  const fragmentAt = url.indexOf('#')
+  const fragment = fragmentAt === -1 ? '' : url.slice(fragmentAt)
+  return isHashRoute(fragment) ? fragment : ''
 }
 
 /** Path, parameters and query of an absolute URL, as they stand there; `/` where there is none. */
@@ -119,15 +142,33 @@ function keyPath(path: string): string {
   return path.includes(';') ? path.replace(pathSessionId, '') : path
 }
 
+/** The part of a key for a route: nothing where it is the one that a site shows without any. */
+function keyRoute(route: string, ignoreQuery: boolean): string {
+  if (route === '' || route === '#/' || route === '#!' || route === '#!/') return ''
+  const queryAt = route.indexOf('?')
+  if (queryAt === -1) return normalizePercentEncoding(route)
+  const path = normalizePercentEncoding(route.slice(0, queryAt))
+  const query = ignoreQuery ? '' : keyQuery(normalizePercentEncoding(route.slice(queryAt + 1)))
+  return query === '' ? path : `${path}?${query}`
+}
+
 /**
  * The text two fetch URLs share when they are the same page. Besides percent-encoding, tracking
  * parameters, session ids and the order of parameters, `http`/`https` and a leading `www.` are
  * levelled; trailing slashes and `index.html` are kept, because sites serve different pages there.
- * Idempotent. To be compared, not fetched.
+ * A fragment counts when it is a route. Idempotent. To be compared, not fetched.
  * @param url a result of `fetchUrl`.
- * @param options with `ignoreQueryParameters` the whole query is dropped.
+ * @param options with `ignoreQueryParameters` the whole query is dropped, that of a route included.
  */
 export function dedupeKey(url: string, options: { ignoreQueryParameters: boolean }): string {
+  const fragmentAt = url.indexOf('#')
+  if (fragmentAt === -1) return documentKey(url, options.ignoreQueryParameters)
+  const route = keyRoute(hashRouteOf(url), options.ignoreQueryParameters)
+  return documentKey(url.slice(0, fragmentAt), options.ignoreQueryParameters) + route
+}
+
+/** The key of a URL without fragment. */
+function documentKey(url: string, ignoreQuery: boolean): string {
   const hostAt = url.startsWith('https://') ? 8 : 7
   const pathAt = url.indexOf('/', hostAt)
   if (pathAt === -1) return url
@@ -135,7 +176,7 @@ export function dedupeKey(url: string, options: { ignoreQueryParameters: boolean
   const host = hostWithoutWww(url.slice(hostAt, pathAt))
   const rawPath = queryAt === -1 ? url.slice(pathAt) : url.slice(pathAt, queryAt)
   const path = keyPath(normalizePercentEncoding(rawPath))
-  if (queryAt === -1 || options.ignoreQueryParameters) return `http://${host}${path}`
+  if (queryAt === -1 || ignoreQuery) return `http://${host}${path}`
   const query = keyQuery(normalizePercentEncoding(url.slice(queryAt + 1)))
   return query === '' ? `http://${host}${path}` : `http://${host}${path}?${query}`
 }

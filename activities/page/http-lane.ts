@@ -1,86 +1,95 @@
 /** The HTTP lane: one attempt by plain HTTP. */
-import {
-  EgressError,
-  type EgressClient,
-  type EgressResponse,
-  type RedirectDecision,
-} from '@seine/shared/egress/contract.ts'
 import { egressLimits } from '@seine/shared/config/limits.ts'
-import type { LaneAnswer, LaneRequest, LoadedPage } from './lane.ts'
-import { outcomeOfEgressError, type PageFault } from './page-faults.ts'
-import type { AttemptOutcome } from './slice-shapes.ts'
+import { EgressError, type EgressClient, type EgressResponse } from '@seine/shared/egress/contract.ts'
+import { createCookieJar, seedCookies } from '@seine/shared/egress/cookie-jar.ts'
+import type { Route } from '@seine/shared/egress/proxy-routes.ts'
+import { headerBytes } from '../browser/report/header-size.ts'
+import { givenCookies, identityHeaders } from './identity-headers.ts'
+import type { LaneRequest, LoadedPage } from './lane.ts'
+import { answeredAttempt, unansweredAttempt, type AttemptStart } from './page-attempt-http.ts'
+import type { PageFault } from './page-faults.ts'
+
+/** One way of asking for a page. */
+export interface HttpWay {
+  route: Route
+  /** Of the attempt. */
+  index: number
+  timeoutMs: number
+}
+
+/** What came back: an answer of any status, or the fault that stands for it. */
+export interface HttpLoad extends Omit<LoadedPage, 'screenshot' | 'actions' | 'attempts'> {
+  attempt: LoadedPage['attempts'][number]
+}
 
 /**
  * Fetches one page.
- * @returns what came back, or the fault that stands for it; targets never make it throw.
- * @throws the reason of `signal` when it aborts the fetch.
+ * @returns what came back, whatever its status; targets never make it throw. There is content wherever
+ *   there is an answer that may be looked at, also where it has no bytes.
+ * @throws the reason of the request's signal when it aborts the fetch.
  */
-export async function fetchPage(request: LaneRequest, egress: EgressClient): Promise<LoadedPage> {
-  const startedAt = new Date()
-  const attempt = (status: number | null, bytes: number, fault: PageFault | null, outcome: AttemptOutcome) => ({
-    index: 1,
-    strategy: 'http_basic',
-    engine: 'http' as const,
-    proxy_tier: 'none' as const,
-    started_at: startedAt.toISOString(),
-    elapsed_ms: Date.now() - startedAt.getTime(),
-    http_status: status,
-    success: fault === null,
-    outcome,
-    error: fault === null ? null : { code: fault.code, message: fault.message },
-    bytes_received: bytes,
-  })
+export async function fetchPage(request: LaneRequest, way: HttpWay, egress: EgressClient): Promise<HttpLoad> {
+  const { url, body, browser } = request
+  const headers = {
+    ...(body === null ? {} : { 'content-type': body.contentType }),
+    ...identityHeaders(browser, url),
+  }
+  const start: AttemptStart = {
+    index: way.index,
+    tier: way.route.tier,
+    geolocation: browser.geolocation,
+    startedAtMs: Date.now(),
+    beganMs: performance.now(),
+    sentBytes: Object.entries(headers).reduce(
+      (sum, [name, value]) => sum + headerBytes(name, value),
+      Buffer.byteLength(body?.text ?? ''),
+    ),
+  }
   let refusal: PageFault | null = null
   let response: EgressResponse
   try {
-    response = await send(request, egress, async (next) => {
+    response = await send(request, headers, way, egress, async (next) => {
       refusal = await request.judgeRedirect(next)
-      return refusal === null ? 'follow' : 'stop'
+      return refusal === null
     })
   } catch (error) {
     request.signal.throwIfAborted()
     if (!(error instanceof EgressError)) throw error
     const fault: PageFault = { code: error.code, message: error.message }
-    const attempts = [attempt(null, 0, fault, outcomeOfEgressError(error.code))]
-    return { answer: null, content: null, screenshot: null, fault, attempts, redirects: error.redirects }
+    const attempt = unansweredAttempt(start, error, fault)
+    return { answer: null, content: null, fault, attempt, redirects: error.redirects, warnings: [] }
   }
-  const { status, wireBytes, redirects, url: finalUrl, headers, truncated, body } = response
-  const answer: LaneAnswer = { finalUrl, status, headers, truncated }
-  const failed = (fault: PageFault, outcome: AttemptOutcome): LoadedPage => {
-    const attempts = [attempt(status, wireBytes, fault, outcome)]
-    return { answer, content: null, screenshot: null, fault, attempts, redirects }
-  }
-  if (refusal !== null) return failed(refusal, 'http_error')
-  if (status >= 400) return failed({ code: 'http_status', message: `the site answered ${status}` }, 'http_error')
-  if (body.byteLength === 0) {
-    return failed({ code: 'empty', message: `the site answered ${status} without a body` }, 'empty')
-  }
-  const content = { bytes: body, contentType: headers['content-type'] ?? null, url: finalUrl }
-  const attempts = [attempt(status, wireBytes, null, 'success')]
-  return { answer, content, screenshot: null, fault: null, attempts, redirects }
-}
-
-const acceptHeaders = {
-  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
-  'accept-language': 'en',
+  const { status, redirects, url: finalUrl, truncated } = response
+  const answer = { finalUrl, status, headers: response.headers, truncated }
+  const attempt = answeredAttempt(start, response)
+  if (refusal !== null) return { answer, content: null, fault: refusal, attempt, redirects, warnings: [] }
+  const content = { bytes: response.body, contentType: response.headers['content-type'] ?? null, url: finalUrl }
+  return { answer, content, fault: null, attempt, redirects, warnings: [] }
 }
 
 async function send(
-  { url, method, body, timeoutMs, keepBrokenOff, signal }: LaneRequest,
+  { url, method, body, browser, keepBrokenOff, signal }: LaneRequest,
+  headers: Record<string, string>,
+  { route, timeoutMs }: HttpWay,
   egress: EgressClient,
-  onRedirect: (next: URL) => Promise<RedirectDecision>,
+  mayFollow: (next: URL) => Promise<boolean>,
 ): Promise<EgressResponse> {
+  // Fresh for every attempt: what one address was told means nothing to another.
+  const cookies = createCookieJar()
+  const given = givenCookies(browser.headers)
+  if (given !== '') seedCookies(cookies, new URL(url), given)
   return await egress.fetch({
     url,
     method,
-    ...(body === null
-      ? { headers: acceptHeaders }
-      : { headers: { ...acceptHeaders, 'content-type': body.contentType }, body: body.text }),
+    headers,
+    ...(body === null ? {} : { body: body.text }),
+    cookies,
+    ...(route.upstream === null ? {} : { proxy: route.upstream }),
     timeoutMs,
     keepBrokenOff,
     maxDecodedBytes: egressLimits.pageMaxDecodedBytes,
     maxRedirects: egressLimits.redirectsMax,
-    onRedirect,
+    onRedirect: async (next) => ((await mayFollow(next)) ? 'follow' : 'stop'),
     signal,
   })
 }

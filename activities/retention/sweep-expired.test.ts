@@ -4,6 +4,7 @@ import { retentionLimits } from '@seine/shared/config/limits.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import {
   archiveKey,
+  cachedPageKey,
   expiryKey,
   expiryPrefix,
   inputKey,
@@ -35,7 +36,7 @@ async function sweep(store: MemoryStore, atMs = nowMs): Promise<number[]> {
   let place: SweepPlace | null = { stage: 'marks' }
   while (place !== null) {
     const { deleted, next } = await sweepExpired({ store, retentionDays: 7 }, { place, nowMs: atMs })
-    counts.push(deleted)
+    if (place.stage !== 'days') counts.push(deleted)
     place = next
   }
   return counts
@@ -57,6 +58,14 @@ describe('sweepExpired', () => {
       [archiveKey(jobId(2), 'html')],
     )
     assert.deepEqual(await sweep(store), [0, 0])
+  })
+
+  it('looks at the folders of days at the end', async () => {
+    const store = new MemoryStore()
+    await store.put(cachedPageKey('2026-02-01', 'a'), 'x')
+    await store.put(cachedPageKey('2026-03-01', 'a'), 'x')
+    await sweep(store)
+    assert.deepEqual(await store.list(''), [cachedPageKey('2026-03-01', 'a')])
   })
 
   it('waits for the end of the hour that a mark names', async () => {

@@ -1,5 +1,5 @@
 /**
- * The `sweepExpired` activity: deletes jobs whose time has come. One call does a bounded part of the
+ * The `sweepExpired` activity: deletes jobs whose time has come, and what was kept for days. One call does a bounded part of the
  * work and says where the next one goes on; any call may be repeated.
  *
  * Finished jobs left a mark that is in order of time, so that finding those due costs one listing.
@@ -17,6 +17,7 @@ import {
 } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import { deleteJob } from './delete-job.ts'
+import { sweepDays } from './sweep-days.ts'
 
 /** Where a sweep goes on. */
 export type SweepPlace =
@@ -24,6 +25,8 @@ export type SweepPlace =
   | { stage: 'marks' }
   /** Folders of jobs, after this one; null = from the first on. */
   | { stage: 'folders'; after: string | null }
+  /** Folders of days. */
+  | { stage: 'days' }
 
 export interface SweepInput {
   place: SweepPlace
@@ -32,7 +35,7 @@ export interface SweepInput {
 }
 
 export interface SweepResult {
-  /** Jobs deleted by this call. */
+  /** Jobs deleted by this call, or objects that were kept for days. */
   deleted: number
   /** Null when the sweep is over. */
   next: SweepPlace | null
@@ -46,7 +49,9 @@ export interface SweepDeps {
 /** @throws StoreUnavailableError, which Temporal retries. */
 export async function sweepExpired({ store, retentionDays }: SweepDeps, call: SweepInput): Promise<SweepResult> {
   if (call.place.stage === 'marks') return await sweepMarks(store, call.nowMs)
-  return await sweepFolders(store, call.place.after, call.nowMs, retentionDays)
+  if (call.place.stage === 'folders') return await sweepFolders(store, call.place.after, call.nowMs, retentionDays)
+  const { deleted, more } = await sweepDays(store, call.nowMs)
+  return { deleted, next: more ? call.place : null }
 }
 
 async function sweepMarks(store: Store, nowMs: number): Promise<SweepResult> {
@@ -88,7 +93,10 @@ async function sweepFolders(
     return abandoned
   })
   const last = folders.at(-1)
-  return { deleted, next: folders.length < max || last === undefined ? null : { stage: 'folders', after: last } }
+  return {
+    deleted,
+    next: folders.length < max || last === undefined ? { stage: 'days' } : { stage: 'folders', after: last },
+  }
 }
 
 /** A job has ended, one way or another, after its greatest budget and the time archives may take. */

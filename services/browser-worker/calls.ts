@@ -5,7 +5,7 @@ import { NoSlotError, type BrowserPool } from '@seine/activities/browser/pool/co
 import { renderPage } from '@seine/activities/browser/render-page.ts'
 import type { BrowserTask, NetworkTask, RenderTask } from '@seine/shared/api/browser-page.ts'
 import { poolLimits, workerCallLimits } from '@seine/shared/config/browser-limits.ts'
-import type { Answer, Call } from './call-server.ts'
+import type { Answer, Call } from '@seine/shared/worker-calls/call-server.ts'
 
 export interface CallPorts extends CapturePorts {
   pool: BrowserPool

@@ -17,11 +17,12 @@ import { poolLimits } from '@seine/shared/config/browser-limits.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { createAllowList } from '@seine/shared/egress/allow-list.ts'
 import { createEgressClient } from '@seine/shared/egress/client.ts'
+import { readProxyRoutes } from '@seine/shared/egress/configured-routes.ts'
 import { startSinkProxy } from '@seine/shared/egress/forward-proxy/forward-proxy.ts'
-import { readProxyTiers } from '@seine/shared/egress/proxy-tiers.ts'
 import { shareInFlight, systemResolve } from '@seine/shared/egress/resolver.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { ObjectStore } from '@seine/shared/storage/object-store.ts'
+import { readSealing } from '@seine/shared/storage/sealing.ts'
 import manifest from './package.json' with { type: 'json' }
 
 export interface Dependencies {
@@ -37,7 +38,7 @@ export interface Dependencies {
  *   allow-list or a proxy tier is malformed.
  */
 export async function createDependencies(config: Config, logger: Logger): Promise<Dependencies> {
-  const tiers = readProxyTiers(config)
+  const routes = readProxyRoutes(config)
   const allowList = createAllowList(config, logger)
   const sink = await startSinkProxy()
   const pool = await startPool(config, logger, sink.url).catch(async (error: unknown) => {
@@ -46,7 +47,7 @@ export async function createDependencies(config: Config, logger: Logger): Promis
   })
   const capture = {
     pool,
-    tiers,
+    routes,
     policy: { allowList, resolve: shareInFlight(systemResolve) },
     bounds: {
       responseBodyMaxBytes: config.SEINE_CAPTURE_BODY_MAX_BYTES,
@@ -68,7 +69,7 @@ export async function createDependencies(config: Config, logger: Logger): Promis
     capture,
     slices: {
       store,
-      inputs: new JobInputs(store),
+      inputs: new JobInputs(store, readSealing(config)),
       egress,
       extractor,
       browser: createPageBrowser(capture),

@@ -9,11 +9,11 @@ import { workerCallLimits } from '@seine/shared/config/browser-limits.ts'
 import { ConfigError, printConfig, readConfig, type Config } from '@seine/shared/config/config.ts'
 import { isLoopbackHost } from '@seine/shared/config/loopback-host.ts'
 import { createLogger, type Logger } from '@seine/shared/observability/logger.ts'
-import { startCallServer, type CallServer } from './call-server.ts'
+import { startCallServer, type CallServer } from '@seine/shared/worker-calls/call-server.ts'
 import { createCalls } from './calls.ts'
 import { createDependencies, type Dependencies } from './dependencies.ts'
 import { createProbes } from './probes.ts'
-import { bindProblem } from './service-token.ts'
+import { bindProblem } from '@seine/shared/worker-calls/service-token.ts'
 import { startSliceWorker } from './slice-worker.ts'
 
 async function main(): Promise<void> {

@@ -4,7 +4,7 @@
  */
 import type { BrowserPool } from '@seine/activities/browser/pool/contract.ts'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
-import type { Answer } from './call-server.ts'
+import type { Answer } from '@seine/shared/worker-calls/call-server.ts'
 import type { SliceWorker } from './slice-worker.ts'
 
 export interface ProbeParts {

@@ -1,5 +1,5 @@
 /** The error every handler throws: a code of the catalogue with what is to be told about it. */
-import type { AttemptReport } from '@seine/shared/api/attempt-schema.ts'
+import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import {
   problems,
@@ -13,7 +13,9 @@ export interface ApiErrorOptions {
   cause?: unknown
   errors?: readonly FieldProblem[]
   /** Attempts at a page that came to nothing. */
-  attempts?: readonly AttemptReport[]
+  attempts?: readonly PageAttempt[]
+  /** When another try makes sense, seconds, where somebody said so. */
+  retryAfterSecs?: number | undefined
   /** Response headers that belong to the answer, such as `Allow`. */
   headers?: Record<string, string>
 }
@@ -25,7 +27,8 @@ export class ApiError extends Error {
   readonly errors: readonly FieldProblem[] | undefined
   readonly headers: Record<string, string>
   /** No property, because the log writes those down. */
-  readonly #attempts: readonly AttemptReport[] | undefined
+  readonly #attempts: readonly PageAttempt[] | undefined
+  readonly #retryAfterSecs: number | undefined
 
   constructor(code: ProblemCode, detail: string, options: ApiErrorOptions = {}) {
     super(detail, options.cause === undefined ? undefined : { cause: options.cause })
@@ -33,9 +36,10 @@ export class ApiError extends Error {
     this.errors = options.errors
     this.headers = options.headers ?? {}
     this.#attempts = options.attempts
+    this.#retryAfterSecs = options.retryAfterSecs
   }
 
-  get attempts(): readonly AttemptReport[] | undefined {
+  get attempts(): readonly PageAttempt[] | undefined {
     return this.#attempts
   }
 
@@ -43,8 +47,9 @@ export class ApiError extends Error {
     return problems[this.code].status
   }
 
-  /** Seconds until a retry makes sense, for the answers that must say so. */
+  /** Seconds until a retry makes sense, where that is known or the answer must say so. */
   get retryAfterSecs(): number | undefined {
+    if (this.#retryAfterSecs !== undefined) return this.#retryAfterSecs
     return problems[this.code].retryable && (this.status === 429 || this.status === 503)
       ? gatewayLimits.retryAfterSecs
       : undefined

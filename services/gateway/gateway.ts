@@ -9,6 +9,7 @@ import { isLoopbackHost } from '@seine/shared/config/loopback-host.ts'
 import { AllowList } from '@seine/shared/egress/allow-list.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { ObjectStore } from '@seine/shared/storage/object-store.ts'
+import { readSealing } from '@seine/shared/storage/sealing.ts'
 import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
 import { ActiveJobsReader } from './active-jobs.ts'
 import { ApiKeys } from './api-keys.ts'
@@ -56,6 +57,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     onProblem: (problem) => logger.warn({ problem }, 'allowed private targets'),
   })
 
+  const sealing = readSealing(config)
   const browsers = new BrowserWorkers({
     urls: readWorkerUrls(config.SEINE_BROWSER_WORKERS),
     token: config.SEINE_SERVICE_TOKEN,
@@ -78,10 +80,11 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     active: new ActiveJobsReader(engine),
     ledger: createLedgerReader({
       store: objects,
-      inputs: new JobInputs(objects),
+      inputs: new JobInputs(objects, sealing),
       generations: new GenerationStore(objects, archiveLimits.ledgerStatesKept),
     }),
     browsers,
+    sealing,
     browserBudgetExtraMs: config.SEINE_BROWSER_BUDGET_EXTRA_MS,
     linkLifetimeSecs: config.SEINE_LINK_LIFETIME_SECS,
     version: manifest.version,

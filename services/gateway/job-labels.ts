@@ -1,5 +1,5 @@
-/** The labels of batches, remembered: they never change, and a running batch is asked about often. */
-import type { BatchJobInput } from '@seine/shared/api/job-input.ts'
+/** The labels of jobs, remembered: they never change, and a running job is asked about often. */
+import type { JobInput } from '@seine/shared/api/job-input.ts'
 import { inputKey } from '@seine/shared/storage/object-keys.ts'
 import type { ResultStore } from './result-store.ts'
 
@@ -14,11 +14,11 @@ export class JobLabels {
     this.#jobsMax = jobsMax
   }
 
-  /** The `tag` of a batch as it was requested; empty when its input is gone. @throws StoreUnavailableError */
+  /** The `tag` of a job as it was requested; empty when its input is gone. @throws StoreUnavailableError */
   async of(jobId: string): Promise<string[]> {
     const known = this.#labels.get(jobId)
     if (known !== undefined) return known
-    const input = await this.#store.getJson<BatchJobInput>(inputKey(jobId))
+    const input = await this.#store.getJson<JobInput>(inputKey(jobId))
     if (input === null) return []
     const oldest = this.#labels.keys().next()
     if (this.#labels.size >= this.#jobsMax && !oldest.done) this.#labels.delete(oldest.value)

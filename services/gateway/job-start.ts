@@ -3,12 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { readBatchRequest } from '@seine/shared/api/batch-request.ts'
 import { readCrawlRequest } from '@seine/shared/api/crawl-request.ts'
 import type { JobInput } from '@seine/shared/api/job-input.ts'
+import { takeSecrets } from '@seine/shared/api/job-secrets.ts'
 import type { JobIdentity } from '@seine/shared/api/job-request.ts'
 import type { JobAccepted } from '@seine/shared/api/job-schema.ts'
 import type { FieldProblem } from '@seine/shared/api/problems.ts'
 import type { UrlPolicy } from '@seine/shared/api/url-rules.ts'
 import { batchUrlsKey, inputKey, statusKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
+import type { Sealing } from '@seine/shared/storage/sealing.ts'
 import { jobIdOf, type JobKind } from '@seine/shared/temporal/names.ts'
 import { ApiError, invalidRequest } from './api-error.ts'
 import type { BrowserWorkers } from './browser-workers.ts'
@@ -22,6 +24,8 @@ export interface StartPorts {
   store: ResultStore
   policy: UrlPolicy
   browsers: Pick<BrowserWorkers, 'configured'>
+  /** Null when no key is configured. */
+  sealing: Sealing | null
 }
 
 /** Who asks, and under which idempotency key. */
@@ -82,12 +86,36 @@ async function startOnce(input: JobInput, urlsJson: string | null, ports: StartP
   return { runId: (await ports.engine.describe(input.id))?.runId ?? '', replayed: true }
 }
 
+/** The input as this service can run it: without a browser worker, pages that do not insist are fetched over HTTP. */
+function runnable(input: JobInput, { browsers }: StartPorts): JobInput {
+  if (browsers.configured || input.page.render === 'never') return input
+  if (input.page.render === 'auto') return { ...input, page: { ...input.page, render: 'never' } }
+  throw new ApiError(
+    'browser_unavailable',
+    'the pages of this job need a browser, and this service has no browser worker',
+  )
+}
+
+/** The input as it is stored: a job outlives its call, and what its caller trusts us with is sealed. */
+function sealed(input: JobInput, { sealing }: StartPorts): JobInput {
+  const { input: bare, secrets } = takeSecrets(input)
+  if (secrets === null) return input
+  if (sealing === null) {
+    throw new ApiError(
+      'not_configured',
+      'headers, bodies and values of actions are sealed before they are stored, and this service has no key: set SEINE_SEALING_KEY',
+    )
+  }
+  return { ...bare, sealed: sealing.seal(JSON.stringify(secrets), input.id) }
+}
+
 /**
  * Starts a job, or finds the one that was started under the same idempotency key. An input object
  * whose workflow never starts is harmless and expires; the reverse is not.
  * @param body the parsed JSON of the request.
- * @throws ApiError when the request is invalid, its key was used for another, or its pages need a browser
- *   and there is none; EngineUnavailableError, EngineRefusedError, StoreUnavailableError.
+ * @throws ApiError when the request is invalid, its key was used for another, its pages need a browser
+ *   and there is none, or it holds secrets that cannot be sealed; EngineUnavailableError,
+ *   EngineRefusedError, StoreUnavailableError.
  */
 export async function startJob(
   kind: JobKind,
@@ -102,14 +130,8 @@ export async function startJob(
   if (!result.ok || errors.length > 0) throw invalidRequest(errors)
 
   const { input, urlsJson = null } = result
-  if (input.page.browser !== undefined && !ports.browsers.configured) {
-    throw new ApiError(
-      'browser_unavailable',
-      'the pages of this job need a browser, and this service has no browser worker',
-    )
-  }
   const { runId, replayed } = await startOnce(
-    name === null ? input : { ...input, requestHash: requestHashOf(input) },
+    sealed(runnable(name === null ? input : { ...input, requestHash: requestHashOf(input) }, ports), ports),
     urlsJson,
     ports,
   )

@@ -136,7 +136,7 @@ async function factsOf(
   lifecycle: WorkflowView,
   run: WorkflowView | null,
 ): Promise<JobFacts> {
-  return jobFacts(lifecycle, run, kind === 'batch' ? await labels.of(id) : [])
+  return jobFacts(lifecycle, run, await labels.of(id))
 }
 
 async function statusOf(

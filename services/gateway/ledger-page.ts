@@ -8,7 +8,7 @@ import { isJobId } from '@seine/shared/temporal/names.ts'
 import { invalidRequest, jobNotFound } from './api-error.ts'
 import type { JobQuestion } from './job-status.ts'
 import type { ResultStore } from './result-store.ts'
-import { withinDeadline } from './store-deadline.ts'
+import { withinDeadline } from '@seine/shared/storage/store-deadline.ts'
 
 export interface LedgerPorts {
   store: ResultStore

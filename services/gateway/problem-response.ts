@@ -3,6 +3,7 @@ import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { problemBody, type ProblemCode } from '@seine/shared/api/problems.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
+import { WorkerCallError, type WorkerCallCode, type WorkerKind } from '@seine/shared/worker-calls/worker-call-error.ts'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { ApiError } from './api-error.ts'
 import { EngineRefusedError, EngineUnavailableError } from './job-engine.ts'
@@ -22,6 +23,24 @@ function exposedError(error: unknown): ApiError | null {
   return new ApiError(codesByStatus[status] ?? 'malformed_request', error.message, { cause: error })
 }
 
+const workersAway: Record<WorkerKind, ProblemCode> = { browser: 'browser_unavailable', scrape: 'scrape_unavailable' }
+
+const callCodes: Record<Exclude<WorkerCallCode, 'unavailable'>, ProblemCode> = {
+  busy: 'concurrency_limit_reached',
+  over_budget: 'budget_exceeded',
+  internal: 'internal_error',
+}
+
+/** What a call to a worker that came to nothing is answered with. */
+function callError(error: WorkerCallError): ApiError {
+  const code = error.code === 'unavailable' ? workersAway[error.kind] : callCodes[error.code]
+  return new ApiError(code, error.message, {
+    cause: error.cause ?? error,
+    retryAfterSecs: error.retryAfterSecs ?? undefined,
+    ...(code === 'budget_exceeded' ? { attempts: [] } : {}),
+  })
+}
+
 /** The answer to anything thrown while serving a request. */
 export function apiErrorFrom(error: unknown): ApiError {
   if (error instanceof ApiError) return error
@@ -34,6 +53,7 @@ export function apiErrorFrom(error: unknown): ApiError {
   if (error instanceof StoreUnavailableError) {
     return new ApiError('result_store_unavailable', 'the result store does not answer', { cause: error })
   }
+  if (error instanceof WorkerCallError) return callError(error)
   // A path that is no valid percent-encoding names nothing.
   if (error instanceof URIError) return new ApiError('not_found', 'there is no such resource')
   return (

@@ -6,8 +6,8 @@ import type { ResultStore } from './result-store.ts'
 
 type Checks = Omit<Readiness['checks'], 'accepting'>
 
-/** Browser workers as far as readiness asks for them. */
-export interface BrowsersProbe {
+/** Workers of a kind as far as readiness asks for them. */
+export interface WorkersProbe {
   /** Whether there are any by configuration. */
   readonly configured: boolean
   /** Resolves when one of them can serve. */
@@ -20,21 +20,25 @@ const outcome = (check: Promise<void>): Promise<'ok' | 'unavailable'> =>
     () => 'unavailable' as const,
   )
 
-const browserOutcome = async (browsers: BrowsersProbe): Promise<Checks['browserWorkers']> =>
-  browsers.configured ? await outcome(browsers.ping(gatewayLimits.readyCheckMs)) : 'not_configured'
+const workersOutcome = async (workers: WorkersProbe): Promise<Checks['browserWorkers']> =>
+  workers.configured ? await outcome(workers.ping(gatewayLimits.readyCheckMs)) : 'not_configured'
+
+/** What the gateway stands on. */
+export interface ReadinessPorts {
+  engine: Pick<JobEngine, 'ping'>
+  store: Pick<ResultStore, 'ping'>
+  browsers: WorkersProbe
+  scrapers: WorkersProbe
+}
 
 export class ReadinessProbe {
-  readonly #engine: Pick<JobEngine, 'ping'>
-  readonly #store: Pick<ResultStore, 'ping'>
-  readonly #browsers: BrowsersProbe
+  readonly #ports: ReadinessPorts
   #checks: Promise<Checks> | null = null
   #checkedAt = 0
   #accepting = true
 
-  constructor(engine: Pick<JobEngine, 'ping'>, store: Pick<ResultStore, 'ping'>, browsers: BrowsersProbe) {
-    this.#engine = engine
-    this.#store = store
-    this.#browsers = browsers
+  constructor(ports: ReadinessPorts) {
+    this.#ports = ports
   }
 
   /** From now on the process is not ready, because it shuts down. */
@@ -54,11 +58,13 @@ export class ReadinessProbe {
   }
 
   async #look(): Promise<Checks> {
-    const [workflowService, resultStore, browserWorkers] = await Promise.all([
-      outcome(this.#engine.ping(gatewayLimits.readyCheckMs)),
-      outcome(this.#store.ping(gatewayLimits.readyCheckMs)),
-      browserOutcome(this.#browsers),
+    const { engine, store, browsers, scrapers } = this.#ports
+    const [workflowService, resultStore, browserWorkers, scrapeWorkers] = await Promise.all([
+      outcome(engine.ping(gatewayLimits.readyCheckMs)),
+      outcome(store.ping(gatewayLimits.readyCheckMs)),
+      workersOutcome(browsers),
+      workersOutcome(scrapers),
     ])
-    return { workflowService, resultStore, browserWorkers }
+    return { workflowService, resultStore, browserWorkers, scrapeWorkers }
   }
 }

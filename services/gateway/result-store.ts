@@ -1,7 +1,7 @@
 /** The object store as the gateway uses it, with a deadline on every call. */
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import type { ObjectStore } from '@seine/shared/storage/object-store.ts'
-import { withinDeadline } from './store-deadline.ts'
+import { withinDeadline } from '@seine/shared/storage/store-deadline.ts'
 
 /** What the gateway needs of the store. */
 export interface ResultStore {

@@ -16,7 +16,7 @@ export interface JobFacts {
   /** Totals of the run; URLs that wait before there is a run. */
   counters: JobCounters
   warnings: string[]
-  /** Labels of a batch. */
+  /** Labels of the request. */
   tag: string[]
 }
 
@@ -36,7 +36,7 @@ export interface ToldStatus extends Progress {
   s3PresignedUrls: Record<string, string> | null
   partialS3PresignedUrls: Record<string, string> | null
   error: string | null
-  /** Empty for a crawl. */
+  /** Labels of the request. */
   tag: string[]
 }
 
@@ -195,7 +195,7 @@ export function unrecordedStatus(
 
 /** Body of `GET /crawl/{id}`: what there is nothing to say of is left out. */
 export function crawlBody(told: ToldStatus, requestId: string): CrawlStatus {
-  const { id, status, completedAt, s3PresignedUrls, partialS3PresignedUrls, error, tag: _tag, ...rest } = told
+  const { id, status, completedAt, s3PresignedUrls, partialS3PresignedUrls, error, tag, ...rest } = told
   return {
     success: true,
     request_id: requestId,
@@ -206,6 +206,7 @@ export function crawlBody(told: ToldStatus, requestId: string): CrawlStatus {
     ...(s3PresignedUrls === null ? {} : { s3PresignedUrls }),
     ...(partialS3PresignedUrls === null ? {} : { partialS3PresignedUrls }),
     ...(error === null ? {} : { error }),
+    ...(tag.length === 0 ? {} : { tag }),
   }
 }
 

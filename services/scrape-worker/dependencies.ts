@@ -13,6 +13,7 @@ import { createAllowList } from '@seine/shared/egress/allow-list.ts'
 import { createEgressClient } from '@seine/shared/egress/client.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { ObjectStore } from '@seine/shared/storage/object-store.ts'
+import { readSealing } from '@seine/shared/storage/sealing.ts'
 
 export interface Dependencies {
   activities: ActivityDeps
@@ -37,7 +38,7 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
   return {
     activities: {
       store,
-      inputs: new JobInputs(store),
+      inputs: new JobInputs(store, readSealing(config)),
       generations: new GenerationStore(store),
       hostStallBudgetMs: config.SEINE_HOST_STALL_SECS * 1_000,
       egress,

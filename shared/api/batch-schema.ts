@@ -5,22 +5,14 @@
 import { Type, type Static, type TSchema } from 'typebox'
 import { jobLimits } from '../config/limits.ts'
 import { jobFields } from './job-fields.ts'
+import { requestFields } from './request-fields.ts'
 import { formatList, scrapeFields } from './scrape-schema.ts'
 import { camelCase } from './spelling.ts'
 
 const { url: _url, method: _method, body: _body, output: _output, ...pageFields } = scrapeFields
 
 const ownFields = {
-  method: Type.Optional(
-    Type.Enum(['GET', 'POST', 'PUT', 'DELETE'], { default: 'GET', description: 'HTTP method for every URL.' }),
-  ),
-  body: Type.Optional(
-    Type.Union([Type.Object({}), Type.String()], {
-      description:
-        'Request body for every URL, not allowed with `GET`: an object is sent as JSON, a text as it is, ' +
-        `as JSON where it is a JSON object or list. At most ${jobLimits.requestBodyMaxBytes} bytes.`,
-    }),
-  ),
+  ...requestFields('every URL'),
   output: Type.Optional(
     formatList({ default: ['html'], description: 'Formats returned per page, each in a file of its own.' }),
   ),

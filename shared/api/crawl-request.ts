@@ -6,7 +6,7 @@ import { jobLimits } from '../config/limits.ts'
 import { compilePatterns } from '../url/patterns.ts'
 import { crawlRequestSchema, type CrawlRequest } from './crawl-schema.ts'
 import type { CrawlJobInput } from './job-input.ts'
-import { checkReceivers, commonInput, formatsOf, pageOptions, readBody, type JobIdentity } from './job-request.ts'
+import { checkReceivers, commonInput, formatsOf, pageOptions, readBody, tagsOf, type JobIdentity } from './job-request.ts'
 import { isObject } from './json-object.ts'
 import { withoutExcess } from './list-bounds.ts'
 import { refuseUnsupported } from './not-supported-yet.ts'
@@ -16,7 +16,7 @@ import { ProblemList } from './problem-list.ts'
 import type { FieldProblem } from './problems.ts'
 import { canonicalFields, refuseClashes, scrapeSpellings } from './scrape-options.ts'
 import { checkScrapeOptions } from './scrape-rules.ts'
-import { checkUrl, withoutFragment, type UrlPolicy } from './url-rules.ts'
+import { checkUrl, pageUrl, type UrlPolicy } from './url-rules.ts'
 import { compileSchema } from './validate.ts'
 
 export type CrawlRequestResult = { ok: true; input: CrawlJobInput } | { ok: false; errors: FieldProblem[] }
@@ -79,20 +79,24 @@ function readStart(url: unknown, policy: UrlPolicy, list: ProblemList): URL | nu
   return typeof url === 'string' && !list.touches('/url') ? checkUrl(url, '/url', policy, list) : null
 }
 
-const jobInput = (request: CrawlRequest, start: URL, wanted: WantedFormats, identity: JobIdentity): CrawlJobInput => ({
-  ...commonInput(identity, request),
-  kind: 'crawl',
-  url: withoutFragment(start).href,
-  includePaths: request.includePaths ?? [],
-  excludePaths: request.excludePaths ?? [],
-  maxDiscoveryDepth: request.maxDiscoveryDepth ?? null,
-  sitemap: request.sitemap ?? 'include',
-  ignoreQueryParameters: request.ignoreQueryParameters ?? false,
-  crawlEntireDomain: request.crawlEntireDomain ?? false,
-  allowSubdomains: request.allowSubdomains ?? false,
-  output: formatsOf(wanted, 'markdown'),
-  page: pageOptions(request.scrape ?? {}, wanted),
-})
+function jobInput(request: CrawlRequest, start: URL, wanted: WantedFormats, identity: JobIdentity): CrawlJobInput {
+  const page = pageOptions(request.scrape ?? {}, wanted)
+  return {
+    ...commonInput(identity, request),
+    kind: 'crawl',
+    url: pageUrl(start, page.render).href,
+    includePaths: request.includePaths ?? [],
+    excludePaths: request.excludePaths ?? [],
+    maxDiscoveryDepth: request.maxDiscoveryDepth ?? null,
+    sitemap: request.sitemap ?? 'include',
+    ignoreQueryParameters: request.ignoreQueryParameters ?? false,
+    crawlEntireDomain: request.crawlEntireDomain ?? false,
+    allowSubdomains: request.allowSubdomains ?? false,
+    output: formatsOf(wanted, 'markdown'),
+    page,
+    tag: tagsOf(request.scrape?.tag),
+  }
+}
 
 /**
  * Reads the body of `POST /crawl`.
@@ -113,7 +117,7 @@ export function readCrawlRequest(given: unknown, identity: JobIdentity, policy: 
   if (!list.empty || start === null) return { ok: false, errors: list.problems }
 
   const request = body as CrawlRequest
-  refuseUnsupported({ kind: 'crawl', request, wanted }, list)
+  refuseUnsupported(request, wanted, list)
   if (!list.empty) return { ok: false, errors: list.problems }
   return { ok: true, input: jobInput(request, start, wanted, identity) }
 }

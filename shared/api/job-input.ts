@@ -57,17 +57,24 @@ interface JobInputBase {
   id: string
   tenant: string
   requestId: string
-  /** Start URL of a crawl, first URL of a batch: WHATWG serialisation, fragment removed. */
+  /**
+   * Start URL of a crawl, first URL of a batch: WHATWG serialisation. Its fragment is there when it is a
+   * route and a browser may go there.
+   */
   url: string
   limit: number
   output: JobFormat[]
   page: PageOptions
+  /** Labels of the request. */
+  tag: string[]
   scheduleToCloseTimeoutSecs: number
   heartbeatTimeoutSecs: number
   /** ISO 8601. */
   createdAt: string
   /** Of jobs started under an idempotency key: SHA-256 (hex) of all that the request asks for. */
   requestHash?: string
+  /** Headers, body and typed texts of the pages, sealed; what stands in `page` is empty then. Absent when there are none. */
+  sealed?: string
 }
 
 /** `jobs/<id>/input.json` of a crawl. */
@@ -90,7 +97,6 @@ export interface BatchJobInput extends JobInputBase {
   lines: number
   /** SHA-256 (hex) of the URL list as it is stored. */
   urlsSha256: string
-  tag: string[]
 }
 
 export type JobInput = CrawlJobInput | BatchJobInput
@@ -116,7 +122,7 @@ export interface FinalStatus {
   expiresAt: string
   error: string | null
   warnings: string[]
-  /** Labels of a batch; empty for a crawl. */
+  /** Labels of the request. */
   tag: string[]
   /** Object key of the archive per format; empty when there is none. */
   archives: Partial<Record<JobFormat, string>>

@@ -56,6 +56,12 @@ export function formatsOf(wanted: WantedFormats, whenNone: JobFormat): JobFormat
   return formats.length === 0 ? [whenNone] : formats
 }
 
+/** The labels of a job, one or many. */
+export function tagsOf(tag: string | string[] | undefined): string[] {
+  if (tag === undefined) return []
+  return typeof tag === 'string' ? [tag] : tag
+}
+
 interface PageFields extends GivenBrowserOptions {
   js_render?: boolean
   only_main_content?: boolean

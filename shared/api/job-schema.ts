@@ -60,6 +60,7 @@ export const crawlStatusSchema = Type.Object({
   s3PresignedUrls: Type.Optional(finalLinks),
   partialS3PresignedUrls: Type.Optional(partialLinks),
   error: Type.Optional(error),
+  tag: Type.Optional(Type.Array(Type.String(), { description: 'Labels of the request, where it has any.' })),
 })
 export type CrawlStatus = Static<typeof crawlStatusSchema>
 
@@ -105,14 +106,14 @@ export type JobCancelled = Static<typeof crawlCancelledSchema> | Static<typeof b
 export const healthSchema = Type.Object({ status: Type.Literal('ok'), request_id: requestId })
 
 const check = Type.Enum(['ok', 'unavailable'])
+const workers = (description: string) => Type.Enum(['ok', 'unavailable', 'not_configured'], { description })
 export const readinessSchema = Type.Object({
   status: Type.Enum(['ready', 'not_ready']),
   checks: Type.Object({
     workflowService: check,
     resultStore: check,
-    browserWorkers: Type.Enum(['ok', 'unavailable', 'not_configured'], {
-      description: 'Needed by what is asked of a browser alone; the process is ready without.',
-    }),
+    browserWorkers: workers('Needed by what is asked of a browser alone; the process is ready without.'),
+    scrapeWorkers: workers('Needed by `POST /scrape` and `POST /map`; the process is ready without.'),
     accepting: Type.Boolean(),
   }),
   request_id: requestId,

@@ -1,6 +1,6 @@
 /** The API description (OpenAPI 3.1), assembled from the route table. */
 import { Type, type TSchema } from 'typebox'
-import { attemptSchema } from './attempt-schema.ts'
+import { pageAttemptSchema } from './attempt-schema.ts'
 import { withNullableFields } from './null-fields.ts'
 import { problems, type ProblemCode } from './problems.ts'
 import { routes, type Route, type RouteName, type RouteResponse } from './routes.ts'
@@ -23,7 +23,10 @@ const problemSchema = Type.Object({
   retry_after: Type.Optional(Type.Integer({ description: 'Seconds.' })),
   errors: Type.Optional(Type.Array(fieldProblemSchema)),
   attempts: Type.Optional(
-    Type.Array(attemptSchema, { description: 'What was tried, where a page was asked for and none came of it.' }),
+    Type.Array(pageAttemptSchema, {
+      description:
+        'What was tried, where a page was asked for and none came of it. Those of a capture list their calls too.',
+    }),
   ),
 })
 

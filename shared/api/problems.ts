@@ -4,7 +4,7 @@
  * Bodies follow RFC 9457 (problem details) with the members of the API contract added.
  */
 
-import type { AttemptReport } from './attempt-schema.ts'
+import type { PageAttempt } from './attempt-schema.ts'
 
 /** What a code means on the wire. */
 export interface ProblemDefinition {
@@ -58,6 +58,7 @@ export const problems = {
   workflow_service_unavailable: problem(503, 'Workflow service unavailable', true),
   result_store_unavailable: problem(503, 'Result store unavailable', true),
   browser_unavailable: problem(503, 'Browser unavailable', true),
+  scrape_unavailable: problem(503, 'Scrape worker unavailable', true),
   proxy_not_configured: problem(503, 'Proxy not configured'),
   serp_engine_not_configured: problem(503, 'Search engine not configured'),
   budget_exceeded: problem(504, 'Budget exceeded', true),
@@ -87,7 +88,7 @@ export interface ProblemBody {
   retryable: boolean
   retry_after?: number
   errors?: FieldProblem[]
-  attempts?: AttemptReport[]
+  attempts?: PageAttempt[]
 }
 
 /** What a problem says beyond its code. */
@@ -100,7 +101,7 @@ export interface ProblemFacts {
   retryAfterSecs?: number | undefined
   errors?: readonly FieldProblem[] | undefined
   /** Attempts at a page that came to nothing. */
-  attempts?: readonly AttemptReport[] | undefined
+  attempts?: readonly PageAttempt[] | undefined
 }
 
 /** The body for a code. `message` and `error` repeat `detail` for clients that look for either. */

@@ -3,6 +3,7 @@ import { jobLimits } from '../config/limits.ts'
 import { checkActions } from './action-rules.ts'
 import { checkHeaders } from './header-rules.ts'
 import { isObject } from './json-object.ts'
+import { needsBrowser, type LaneOptions } from './job-lane.ts'
 import { jsonWithin } from './json-size.ts'
 import type { WantedFormats } from './output-formats.ts'
 import { fieldName, type ProblemList } from './problem-list.ts'
@@ -37,4 +38,20 @@ export function checkScrapeOptions(options: Record<string, unknown>, wanted: Wan
     const [promptName, schemaName] = ['/scrape/prompt', '/scrape/schema'].map((at) => fieldName(list.given(at)))
     list.add(json, 'invalid_combination', `needs ${promptName} or ${schemaName}`)
   }
+}
+
+/**
+ * Checks that pages which need a browser are asked for with GET: it goes to a page in no other way.
+ * @param method as given; what is no method is left to the schema.
+ * @param options page options under canonical names.
+ */
+export function checkBrowserMethod(
+  method: unknown,
+  options: Record<string, unknown>,
+  wanted: WantedFormats,
+  list: ProblemList,
+): void {
+  const isOther = typeof method === 'string' && method !== 'GET' && !list.touches('/method')
+  if (!isOther || !needsBrowser(options as LaneOptions, wanted)) return
+  list.add('/method', 'invalid_combination', 'must be `GET` where pages need a browser', method)
 }

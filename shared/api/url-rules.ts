@@ -1,6 +1,8 @@
 /** URLs in a request: checked by the address policy of the egress, told as field problems. */
 import { jobLimits } from '../config/limits.ts'
 import type { TargetVerdict } from '../egress/target-policy.ts'
+import { isHashRoute } from '../url/hash-route.ts'
+import type { RenderMode } from './job-input.ts'
 import type { ProblemList } from './problem-list.ts'
 
 /** The address policy as request validation needs it. */
@@ -19,6 +21,10 @@ export function withoutFragment(url: URL): URL {
   copy.hash = ''
   return copy
 }
+
+/** A copy of the URL of a page in a job: a fragment stays when it is a route and a browser may go there. */
+export const pageUrl = (url: URL, render: RenderMode): URL =>
+  render !== 'never' && isHashRoute(url.hash) ? new URL(url) : withoutFragment(url)
 
 /**
  * Checks the URL at a pointer.

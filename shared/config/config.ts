@@ -5,7 +5,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { Type, type Static } from 'typebox'
 import { captureLimits } from './browser-limits.ts'
-import { archiveLimits, frontierLimits } from './limits.ts'
+import { archiveLimits, frontierLimits, scrapeCallLimits } from './limits.ts'
 
 const text = (description: string, defaultValue?: string) =>
   Type.String({ description, ...(defaultValue === undefined ? {} : { default: defaultValue }) })
@@ -53,6 +53,22 @@ export const configSchema = Type.Object(
       maximum: 256,
     }),
     SEINE_SERVICE_TOKEN: text('Secret that services show each other; at least 32 characters beyond loopback.', ''),
+    SEINE_SEALING_KEY: text(
+      'Keys that seal what callers trust us with, base64 of 32 bytes, comma separated; the first seals, all open.',
+      '',
+    ),
+    SEINE_SCRAPE_WORKERS: text('URLs of scrape workers, comma separated; a name may stand for many addresses.', ''),
+    SEINE_SCRAPE_HOST: text(
+      'Address a scrape worker binds for calls. Beyond loopback it needs a service token.',
+      '127.0.0.1',
+    ),
+    SEINE_SCRAPE_PORT: port('Port of a scrape worker for calls; 0 = a free one.', 8440),
+    SEINE_SCRAPE_CALLS: Type.Integer({
+      description: 'Synchronous calls that a scrape worker works on at a time.',
+      default: scrapeCallLimits.callsDefault,
+      minimum: 1,
+      maximum: 1_024,
+    }),
     SEINE_BROWSER_WORKERS: text('URLs of browser workers, comma separated; a name may stand for many addresses.', ''),
     SEINE_BROWSER_HOST: text('Address a browser worker binds. Beyond loopback it needs a service token.', '127.0.0.1'),
     SEINE_BROWSER_PORT: port('Port of a browser worker; 0 = a free one.', 8430),
@@ -81,11 +97,11 @@ export const configSchema = Type.Object(
       maximum: 600_000,
     }),
     SEINE_PROXY_BASIC: text(
-      'Proxy of the tier `basic`: http://user:password@host:port, with {session}, {country} or {COUNTRY}; a part in [ ] is left out without a country.',
+      'Providers of the tier `basic`, separated by white space: [name=]http://user:password@host:port or socks5://..., with {session}, {country} or {COUNTRY}; a part in [ ] is left out without a country.',
       '',
     ),
-    SEINE_PROXY_ENHANCED: text('Proxy of the tier `enhanced`.', ''),
-    SEINE_PROXY_PREMIUM: text('Proxy of the tier `premium`.', ''),
+    SEINE_PROXY_ENHANCED: text('Providers of the tier `enhanced`, likewise.', ''),
+    SEINE_PROXY_PREMIUM: text('Providers of the tier `premium`, likewise.', ''),
     SEINE_CAPTURE_BODY_MAX_BYTES: bytes(
       'Longest response body in a capture.',
       captureLimits.responseBodyMaxBytes,
@@ -136,6 +152,7 @@ const secretNames = new Set([
   'SEINE_S3_ACCESS_KEY_ID',
   'SEINE_S3_SECRET_ACCESS_KEY',
   'SEINE_SERVICE_TOKEN',
+  'SEINE_SEALING_KEY',
   'SEINE_PROXY_BASIC',
   'SEINE_PROXY_ENHANCED',
   'SEINE_PROXY_PREMIUM',

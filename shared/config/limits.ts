@@ -58,6 +58,22 @@ export const egressLimits = {
   bodyBufferFirstBytes: 64 * 1024,
 } as const
 
+/** Proxies of providers. */
+export const providerLimits = {
+  /** A provider that has failed comes after the others of its tier for so long, twice as long each time. */
+  restFirstMs: 5_000,
+  restMaxMs: 5 * 60_000,
+  /** Ways through proxies whose idle connections are kept; each exit address is one. */
+  agentsKept: 256,
+} as const
+
+/** Cookies of one attempt or session. */
+export const cookieLimits = {
+  /** Of name and value together, as browsers have it. */
+  cookieMaxBytes: 4_096,
+  jarMaxCookies: 500,
+} as const
+
 /** The frontier: what is kept, how slices are cut, how hosts are paced. */
 export const frontierLimits = {
   /** Ledger entries kept by URL; beyond it URLs are counted per state only. */
@@ -138,6 +154,8 @@ export const discoveryLimits = {
   /** A longer `Retry-After` of robots.txt or a sitemap is not waited for in full. */
   retryAfterMaxMs: 30_000,
   sitemapFilesInFlight: 4,
+  /** Of files under way together, each reckoned as large as the largest so far. */
+  sitemapBodiesMaxBytes: 64 * 1024 * 1024,
   sitemapRetriesMax: 2,
   sitemapRetryDelayMs: 1_000,
   sitemapElementDepthMax: 32,
@@ -152,6 +170,33 @@ export const discoveryLimits = {
   sitemapWarningsMax: 20,
   /** How often discovery reports that it is alive, so that its activity can heartbeat. */
   progressIntervalMs: 1_000,
+} as const
+
+/** Maps: the links of one site. */
+export const mapLimits = {
+  linksDefault: 1_000,
+  /** Also what is kept of a site when links are searched for. */
+  linksMax: 100_000,
+  timeoutMsMin: 1_000,
+  timeoutMsMax: 300_000,
+  timeoutMsDefault: 30_000,
+  /** Left of the time of a call for ranking and writing the answer. */
+  answerReserveMs: 500,
+  searchMaxCharacters: 512,
+  /** Words of a search that count. */
+  searchTermsMax: 32,
+  titleMaxCharacters: 300,
+  descriptionMaxCharacters: 500,
+  lastmodMaxCharacters: 40,
+  /** Of all links of a site together, titles and descriptions included. */
+  linksMaxCharacters: 32 * 1024 * 1024,
+  cacheMaxAgeMs: 24 * 3_600_000,
+  /** Links of one line of a map that is kept. */
+  linksPerLine: 500,
+  /** Of the start page as JSON; the texts of the links of a longer one are not read. */
+  linkTextsMaxBytes: 4 * 1024 * 1024,
+  /** How long ranking and writing keep the event loop to themselves. */
+  turnMs: 5,
 } as const
 
 /** Families of look-alike URLs, and when one is no longer followed. */
@@ -334,6 +379,8 @@ export const retentionLimits = {
   /** Folders of jobs one call looks at for ones that were never finished. */
   foldersPerCallMax: 1_000,
   callsPerSweepMax: 100,
+  /** Days before today whose folders stay: the greatest age of a kept page and the longest life of a link, and one more. */
+  dayFoldersKept: 8,
   /** Folders that are looked at, and jobs that are deleted, at once. */
   jobsInFlight: 8,
   /** How soon a schedule that could not be made is tried again. */
@@ -444,4 +491,16 @@ export const operatorTextLimits = {
   summaryMaxBytes: 400,
   detailsMaxBytes: 20_000,
   listedPatternsMax: 20,
+} as const
+
+/** Synchronous calls to a scrape worker. */
+export const scrapeCallLimits = {
+  callsDefault: 16,
+  /** Calls that may wait for others to end, as a multiple of those at a time, and for how long. */
+  queuePerCall: 1,
+  queueWaitMs: 2_000,
+  /** What a full worker asks its callers to wait. */
+  retryAfterSecs: 1,
+  /** For storing one screenshot. */
+  screenshotStoreMs: 10_000,
 } as const

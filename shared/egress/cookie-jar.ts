@@ -1,8 +1,78 @@
 /** Cookies of one attempt or session (RFC 6265): kept apart from everybody else's. */
+import { isIP } from 'node:net'
+import { Cookie, CookieJar as ToughJar } from 'tough-cookie'
+import { cookieLimits } from '../config/limits.ts'
+import { bareHost } from './target-policy.ts'
 
 export interface CookieJar {
   /** The value of the `Cookie` header for a URL; empty when there is none. */
   header(url: URL): string
   /** Takes in what an answer sets. @param lines values of its `Set-Cookie` headers; what is malformed is left out. */
   store(url: URL, lines: readonly string[]): void
+}
+
+/**
+ * Reads a line as browsers do, or null when there is nothing to keep. A Domain that is the host
+ * itself, where only the host can be meant, counts as none (RFC 6265, section 5.3, step 5).
+ */
+function readLine(line: string, host: string): Cookie | null {
+  const cookie = Cookie.parse(line, { loose: true })
+  if (cookie === undefined) return null
+  if (cookie.key.length + cookie.value.length > cookieLimits.cookieMaxBytes) return null
+  if (cookie.domain === host && isIP(host) !== 0) cookie.domain = null
+  return cookie
+}
+
+/**
+ * Makes an empty jar. Cookies for public suffixes and other sites are refused, those marked Secure
+ * go to https alone, HttpOnly ones are kept.
+ */
+export function createCookieJar(): CookieJar {
+  const jar = new ToughJar(undefined, { looseMode: true })
+  const known = new Set<string>()
+  return {
+    header: (url) => jar.getCookieStringSync(url.href),
+    store(url, lines) {
+      const host = bareHost(url.hostname)
+      for (const line of lines) {
+        const cookie = readLine(line, host)
+        if (cookie === null) continue
+        const key = JSON.stringify([cookie.key, cookie.domain ?? host, cookie.path])
+        if (!known.has(key) && known.size >= cookieLimits.jarMaxCookies) continue
+        if (jar.setCookieSync(cookie, url.href, { ignoreError: true }) !== undefined) known.add(key)
+      }
+    },
+  }
+}
+
+/** The pairs of a `Cookie` header by name; a part without a name is left out. */
+function pairsOf(header: string): Map<string, string> {
+  const pairs = header.split(';').flatMap((part): [string, string][] => {
+    const at = part.indexOf('=')
+    const name = part.slice(0, at).trim()
+    return at === -1 || name === '' ? [] : [[name, part.slice(at + 1).trim()]]
+  })
+  return new Map(pairs)
+}
+
+/**
+ * Puts a caller's `Cookie` header into a jar, for the host of a URL and all its paths.
+ * @param headerValue `a=1; b=2`
+ */
+export function seedCookies(jar: CookieJar, url: URL, headerValue: string): void {
+  // What is meant for https must not go out in the clear after a redirect.
+  const attributes = url.protocol === 'https:' ? '; Path=/; Secure' : '; Path=/'
+  const lines = [...pairsOf(headerValue)].map(([name, value]) => `${name}=${value}${attributes}`)
+  jar.store(url, lines)
+}
+
+/**
+ * Joins the `Cookie` header of a caller with that of a jar; for a name that both have the caller's
+ * value stands.
+ */
+export function mergedCookies(callers: string, jars: string): string {
+  if (callers === '' || jars === '') return callers === '' ? jars : callers
+  const given = pairsOf(callers)
+  const others = [...pairsOf(jars)].filter(([name]) => !given.has(name)).map(([name, value]) => `${name}=${value}`)
+  return [callers, ...others].join('; ')
 }

@@ -75,3 +75,24 @@ export const expiryPrefix = 'expiry/'
 /** The mark of a job that expires at `expiresAt`, ISO 8601; in key order, marks are in time order. */
 export const expiryKey = (jobId: string, expiresAt: string): string =>
   `${expiryPrefix}${expiresAt.slice(0, 13)}/${jobId}`
+
+/**
+ * What is kept for days and not for a job stands in folders of days, UTC; a folder is deleted whole
+ * once nothing in it can be asked for any more.
+ */
+export const cachePrefix = 'cache/'
+
+/** Pictures that answers link to. */
+export const screenshotsPrefix = 'screenshots/'
+
+/** The day of a time, `2026-11-22`. @param epochMs milliseconds. */
+export const dayOf = (epochMs: number): string => new Date(epochMs).toISOString().slice(0, 10)
+
+/** A page that was loaded on a day. @param hash hex digits that say which page it is, and whose. */
+export const cachedPageKey = (day: string, hash: string): string => `${cachePrefix}${day}/pages/${hash}.zst`
+
+/** The links of a site that was looked at on a day. @param hash as for a page. */
+export const cachedMapKey = (day: string, hash: string): string => `${cachePrefix}${day}/maps/${hash}.zst`
+
+/** A screenshot that an answer of a day links to, PNG. */
+export const linkedScreenshotKey = (day: string, uuid: string): string => `${screenshotsPrefix}${day}/${uuid}.png`

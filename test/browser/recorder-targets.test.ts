@@ -162,13 +162,19 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
     })
 
     it('has the body of a document that sent the page elsewhere at once', async () => {
-      const recording = await visit('/hurrying', {
-        until: async (page, recorder) => {
-          await until(recorder, () => recorder.traffic.mainDocument()?.url === `${other}/arrived`)
-          await pageIsDone(page)
-        },
-      })
-      assert.match(textOf(requestTo(recording, '/hurrying')), /first page/)
+      const hurry = async (): Promise<string | null> => {
+        const recording = await visit('/hurrying', {
+          until: async (page, recorder) => {
+            await until(recorder, () => recorder.traffic.mainDocument()?.url === `${other}/arrived`)
+            await pageIsDone(page)
+          },
+        })
+        const { responseBody } = requestTo(recording, '/hurrying')
+        return responseBody.kind === 'omitted' ? null : responseBody.text
+      }
+      // On a machine that is busy elsewhere the browser may have let go of it before it is asked.
+      const text = (await hurry()) ?? (await hurry()) ?? (await hurry())
+      assert.match(text ?? '', /first page/)
     })
 
     it('says why a blocked request was blocked', async () => {

@@ -11,8 +11,8 @@ import type { CapturedPage, NetworkReply, RenderReply } from '@seine/shared/api/
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import { readConfig } from '@seine/shared/config/config.ts'
 import { AllowList } from '@seine/shared/egress/allow-list.ts'
+import { readProxyRoutes } from '@seine/shared/egress/configured-routes.ts'
 import { startSinkProxy } from '@seine/shared/egress/forward-proxy/forward-proxy.ts'
-import { readProxyTiers } from '@seine/shared/egress/proxy-tiers.ts'
 import { shareInFlight, systemResolve, type ResolveName } from '@seine/shared/egress/resolver.ts'
 import { createLogger } from '@seine/shared/observability/logger.ts'
 
@@ -78,7 +78,7 @@ export async function startWorkerLab(options: LabOptions): Promise<WorkerLab> {
   const allowed = options.ports.map((port) => `127.0.0.1/32:${port}`).join(',')
   const ports: CapturePorts = {
     pool,
-    tiers: readProxyTiers(config),
+    routes: readProxyRoutes(config),
     policy: {
       allowList: new AllowList({ entries: allowed, file: '', onProblem: () => undefined }),
       resolve: shareInFlight(options.resolve ?? systemResolve),

@@ -14,7 +14,7 @@ import { cookiesOf } from './caller-cookies.ts'
 import { factsOfUserAgent, plainHints, plainUserAgent } from './client-hints.ts'
 import { showUserAgent } from './identity-script.ts'
 import { intercept } from './interception.ts'
-import { languagesFor, languagesOf, weighted } from './languages.ts'
+import { languagesFor, languagesOf, weighted } from '../../page/languages.ts'
 
 export interface Identity {
   override: Protocol.Network.SetUserAgentOverrideRequest

@@ -106,6 +106,7 @@ function sharedSettings(settings: StackSettings, environment: Environment): Reco
     SEINE_EGRESS_ALLOW: allow.join(','),
     SEINE_EGRESS_ALLOW_FILE: layout.egressAllow,
     SEINE_SERVICE_TOKEN: secrets.serviceToken,
+    SEINE_SEALING_KEY: secrets.sealingKey,
     ...(hasBrowserWorker(settings.tools) ? { SEINE_BROWSER_WORKERS: browserWorkerUrl(ports) } : {}),
   }
 }

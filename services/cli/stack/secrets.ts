@@ -13,6 +13,8 @@ export interface StackSecrets {
   s3SecretAccessKey: string
   /** What the services of the stack show each other. */
   serviceToken: string
+  /** Seals what callers trust the service with. */
+  sealingKey: string
 }
 
 function makeSecrets(): StackSecrets {
@@ -22,6 +24,7 @@ function makeSecrets(): StackSecrets {
     s3AccessKeyId: `seine${randomBytes(8).toString('hex')}`,
     s3SecretAccessKey: randomBytes(24).toString('hex'),
     serviceToken: randomBytes(24).toString('hex'),
+    sealingKey: randomBytes(32).toString('base64'),
   }
 }
 

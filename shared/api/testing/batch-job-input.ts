@@ -1,5 +1,6 @@
 /** A validated batch request of two URLs for tests: every default, but for what is given. */
 import type { BatchJobInput } from '../job-input.ts'
+import { defaultPageOptions } from './page-options.ts'
 
 export const batchJobInput = (patch: Partial<BatchJobInput> = {}): BatchJobInput => ({
   version: 1,
@@ -10,7 +11,7 @@ export const batchJobInput = (patch: Partial<BatchJobInput> = {}): BatchJobInput
   url: 'http://site.test/',
   limit: 10_000,
   output: ['html'],
-  page: { onlyMainContent: true, timeoutMs: 30_000, method: 'GET', body: null },
+  page: defaultPageOptions(),
   lines: 2,
   urlsSha256: '0'.repeat(64),
   tag: [],

@@ -1,5 +1,6 @@
 /** A validated crawl request for tests: every default, but for what is given. */
 import type { CrawlJobInput } from '../job-input.ts'
+import { defaultPageOptions } from './page-options.ts'
 
 export const crawlJobInput = (patch: Partial<CrawlJobInput> = {}): CrawlJobInput => ({
   version: 1,
@@ -17,7 +18,8 @@ export const crawlJobInput = (patch: Partial<CrawlJobInput> = {}): CrawlJobInput
   crawlEntireDomain: false,
   allowSubdomains: false,
   output: ['markdown'],
-  page: { onlyMainContent: true, timeoutMs: 30_000, method: 'GET', body: null },
+  page: defaultPageOptions(),
+  tag: [],
   scheduleToCloseTimeoutSecs: 60,
   heartbeatTimeoutSecs: 30,
   createdAt: '2026-01-01T00:00:00.000Z',

@@ -1,7 +1,7 @@
 /** A deadline on what is asked of the object store, so that no request hangs. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { gatewayLimits } from '@seine/shared/config/limits.ts'
-import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
+import { gatewayLimits } from '../config/limits.ts'
+import { StoreUnavailableError } from './store-errors.ts'
 
 /**
  * The result of a call, if it comes in time.

@@ -3,18 +3,30 @@
  * between and other callers are answered meanwhile.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { workerCallLimits } from '@seine/shared/config/browser-limits.ts'
+import { workerCallLimits } from '../config/browser-limits.ts'
 
 const { jsonPieceCharacters: pieceCharacters, jsonTurnMs: turnMs } = workerCallLimits
 /** Beside its own text, an item counts as a few characters. */
 const itemCharacters = 8
 
-type Json = string | number | boolean | null | undefined | readonly Json[] | { readonly [name: string]: Json }
+/** A value that is JSON already, in UTF-8: it goes out as it is. */
+export class RawJson {
+  readonly parts: readonly Uint8Array[]
+
+  /** @param parts together one value. */
+  constructor(...parts: readonly Uint8Array[]) {
+    this.parts = parts
+  }
+}
+
+type Json = string | number | boolean | null | undefined | RawJson | readonly Json[] | { readonly [name: string]: Json }
 
 /** About how many characters a value takes; counting ends soon after `max`. */
 function weigh(value: Json, max: number): number {
   if (typeof value === 'string') return value.length + itemCharacters
   if (typeof value !== 'object' || value === null) return itemCharacters
+  // Nothing that holds one is written in one go.
+  if (value instanceof RawJson) return Number.POSITIVE_INFINITY
   let weight = itemCharacters
   for (const item of Object.values(value)) {
     if (weight > max) break
@@ -24,8 +36,10 @@ function weigh(value: Json, max: number): number {
 }
 
 /** The text of a value in pieces that are small, but for single strings that are not. */
-function* pieces(value: Json): Generator<string, void> {
-  if (typeof value !== 'object' || value === null || weigh(value, pieceCharacters) <= pieceCharacters) {
+function* pieces(value: Json): Generator<string | RawJson, void> {
+  if (value instanceof RawJson) {
+    yield value
+  } else if (typeof value !== 'object' || value === null || weigh(value, pieceCharacters) <= pieceCharacters) {
     yield JSON.stringify(value) ?? 'null'
   } else if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
@@ -46,14 +60,19 @@ function* pieces(value: Json): Generator<string, void> {
 }
 
 /**
- * The bytes that `JSON.stringify` would make of an object of plain data.
+ * The bytes that `JSON.stringify` would make of an object of plain data, and of values that are JSON already.
  * @returns their pieces, in order.
  */
-export async function jsonPieces(value: object): Promise<Buffer[]> {
-  const written: Buffer[] = []
+export async function jsonPieces(value: object): Promise<Uint8Array[]> {
+  const written: Uint8Array[] = []
   let text = ''
   let turnEndsMs = performance.now() + turnMs
   for (const piece of pieces(value as Json)) {
+    if (piece instanceof RawJson) {
+      written.push(Buffer.from(text), ...piece.parts)
+      text = ''
+      continue
+    }
     text += piece
     if (text.length < pieceCharacters) continue
     written.push(Buffer.from(text))

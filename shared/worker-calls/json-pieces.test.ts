@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { jsonPieces } from './json-pieces.ts'
+import { jsonPieces, RawJson } from './json-pieces.ts'
 
 const written = async (value: object): Promise<string> => Buffer.concat(await jsonPieces(value)).toString()
 
@@ -23,6 +23,16 @@ describe('JSON in pieces', () => {
     ]) {
       assert.equal(await written(value), JSON.stringify(value))
     }
+  })
+
+  it('takes what is JSON already as it is, wherever it stands', async () => {
+    const raw = (...texts: string[]) => new RawJson(...texts.map((text) => Buffer.from(text)))
+    const outputs = { markdown: 'é\n'.repeat(200_000), links: ['http://a/'] }
+    const value = { kind: 'result', data: raw(JSON.stringify(outputs)), list: [1, raw('{"a"', ':1}'), 'x'], last: null }
+    assert.equal(
+      await written(value),
+      JSON.stringify({ kind: 'result', data: outputs, list: [1, { a: 1 }, 'x'], last: null }),
+    )
   })
 
   it('lets others have their turn while much is written', async () => {

@@ -1,18 +1,20 @@
 /**
- * The HTTP side of a browser worker: calls in JSON behind the service token, health without it.
+ * The HTTP side of a worker: calls in JSON behind the service token, health without it.
  * A caller that goes away aborts its call.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { deadlineHeader } from '@seine/shared/api/browser-page.ts'
-import { workerCallLimits } from '@seine/shared/config/browser-limits.ts'
-import type { Logger } from '@seine/shared/observability/logger.ts'
+import { deadlineHeader } from '../api/browser-page.ts'
+import { workerCallLimits } from '../config/browser-limits.ts'
+import type { Logger } from '../observability/logger.ts'
 import { jsonPieces } from './json-pieces.ts'
 import { bearsToken } from './service-token.ts'
 
 /** One call, its body already read. */
 export interface Call {
   task: unknown
+  /** As the caller named the request it makes the call for; null when it did not. */
+  requestId: string | null
   /** End of the caller's budget, epoch milliseconds. */
   deadlineMs: number
   /** Aborts when the caller goes away. */
@@ -45,6 +47,9 @@ export interface CallServer {
   drain(): void
   close(): Promise<void>
 }
+
+/** Of a header that must come once at most. */
+const textOf = (value: string | string[] | undefined): string | null => (typeof value === 'string' ? value : null)
 
 const problem = (status: number, error: string, headers: Record<string, string> = {}): Answer => ({
   status,
@@ -96,12 +101,17 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
     })
     const read = await readTask(request)
     if ('refusal' in read) return read.refusal
-    return await call({ task: read.task, deadlineMs: deadlineOf(request), signal: gone.signal })
+    return await call({
+      task: read.task,
+      requestId: textOf(request.headers['x-request-id']),
+      deadlineMs: deadlineOf(request),
+      signal: gone.signal,
+    })
   }
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const answer = await answerCall(request, response).catch((error: unknown) => {
-      const requestId = request.headers['x-request-id']
+      const requestId = textOf(request.headers['x-request-id'])
       if (!response.destroyed) logger.error({ err: error, path: request.url, requestId }, 'a call failed')
       return problem(500, 'an unexpected fault; the log of the worker has the details')
     })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { after, before, describe, it } from 'node:test'
-import { workerCallLimits } from '@seine/shared/config/browser-limits.ts'
-import { createLogger } from '@seine/shared/observability/logger.ts'
+import { workerCallLimits } from '../config/browser-limits.ts'
+import { createLogger } from '../observability/logger.ts'
 import { startCallServer, type Call, type CallServer } from './call-server.ts'
 
 const logger = createLogger('call-server-test', { SEINE_LOG_LEVEL: 'silent' })

@@ -1,6 +1,6 @@
-/** Services show each other one secret; nobody else may have pages rendered. */
+/** Services show each other one secret; nobody else may have pages loaded. */
 import { hash, timingSafeEqual } from 'node:crypto'
-import { workerCallLimits } from '@seine/shared/config/browser-limits.ts'
+import { workerCallLimits } from '../config/browser-limits.ts'
 
 const digestOf = (text: string): Buffer => hash('sha256', text, 'buffer')
 

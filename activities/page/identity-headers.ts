@@ -1,0 +1,59 @@
+/**
+ * Headers a page is asked for with by HTTP: who asks, in which language, and what goes with that. The
+ * user agent is the caller's or, left out here, the service's own; nothing is made up beside it.
+ */
+import { factsOfUserAgent } from '../browser/page/client-hints.ts'
+import { languagesFor, weighted } from './languages.ts'
+
+type Headers = Record<string, string>
+
+const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+
+/** Where a browser sends client hints: https, and loopback (W3C Secure Contexts, section 3.1). */
+function isTrustworthy({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || /^(?:127(?:\.\d+){3}|\[::1\]|(?:.+\.)?localhost)$/.test(hostname)
+}
+
+/** What a Chromium of that user agent sends beside it; nothing for any other program. */
+function chromiumHeaders(userAgent: string, url: URL): Headers {
+  const { hints } = factsOfUserAgent(userAgent)
+  if (hints === null || !isTrustworthy(url)) return {}
+  const brands = (hints.brands ?? []).map(({ brand, version }) => `"${brand}";v="${version}"`)
+  return {
+    'sec-ch-ua': brands.join(', '),
+    'sec-ch-ua-mobile': hints.mobile ? '?1' : '?0',
+    'sec-ch-ua-platform': `"${hints.platform}"`,
+    'sec-fetch-dest': 'document',
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-site': 'none',
+    'sec-fetch-user': '?1',
+  }
+}
+
+/**
+ * The headers of a request for a page.
+ * @param options.headers the caller's, names in any case; they go before everything else. `Cookie` is
+ *   left out: it belongs into the jar of the attempt.
+ * @param options.geolocation country whose language is preferred, ISO 3166-1 alpha-2; null = English.
+ * @param url of the target.
+ * @returns names in lower case, without a user agent unless the caller gives one.
+ */
+export function identityHeaders(options: { headers: Headers; geolocation: string | null }, url: string): Headers {
+  const given = Object.entries(options.headers).map(([name, value]) => [name.toLowerCase(), value] as const)
+  const caller = Object.fromEntries(given.filter(([name]) => name !== 'cookie'))
+  const userAgent = caller['user-agent']
+  return {
+    accept,
+    'accept-language': weighted(languagesFor(options.geolocation)),
+    'upgrade-insecure-requests': '1',
+    ...(userAgent === undefined ? {} : chromiumHeaders(userAgent, new URL(url))),
+    ...caller,
+  }
+}
+
+/** The caller's `Cookie` header; empty when there is none. */
+export const givenCookies = (headers: Headers): string =>
+  Object.entries(headers)
+    .filter(([name]) => name.toLowerCase() === 'cookie')
+    .map(([, value]) => value)
+    .join('; ')

@@ -1,0 +1,102 @@
+/** A browser behind a call: pages are loaded by browser workers, of which this process is a caller like the gateway. */
+import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
+import type { RenderTask } from '@seine/shared/api/browser-page.ts'
+import type { RenderedPage, RenderReply, WorkerProblem } from '@seine/shared/api/worker-reply.ts'
+import { workerCallLimits } from '@seine/shared/config/browser-limits.ts'
+import { WorkerCallError, type WorkerCallCode } from '@seine/shared/worker-calls/worker-call-error.ts'
+import type { WorkerSet } from '@seine/shared/worker-calls/worker-set.ts'
+import { BrowserUnavailableError, type BrowserView, type PageBrowser } from './contract.ts'
+
+/**
+ * Makes the browser.
+ * @param requestId of the request that pages are loaded for, for the log of the worker; null = none.
+ */
+export function createRemoteBrowser(workers: Pick<WorkerSet, 'call'>, requestId: string | null = null): PageBrowser {
+  return {
+    async view(url, page, want, deadlineMs, signal) {
+      const task: RenderTask = { url, page, want }
+      const late = AbortSignal.timeout(Math.max(0, deadlineMs - Date.now()) + 2 * workerCallLimits.graceMs)
+      try {
+        const reply = await workers.call({
+          path: '/render',
+          task: JSON.stringify(task),
+          requestId,
+          affinity: null,
+          deadlineMs,
+          signal: AbortSignal.any([signal, late]),
+        })
+        if (reply.kind === 'problem') return viewOfProblem(reply, url)
+        return viewOf(JSON.parse(await reply.answer.text()) as Exclude<RenderReply, WorkerProblem>)
+      } catch (error) {
+        signal.throwIfAborted()
+        if (late.aborted || isOverBudget(error)) {
+          return failedView(url, 'budget_exceeded', 'the budget ended before the browser answered', [])
+        }
+        throw unavailable(error)
+      }
+    },
+  }
+}
+
+const isOverBudget = (error: unknown): boolean => error instanceof WorkerCallError && error.code === 'over_budget'
+
+const codes = {
+  unavailable: 'browser_unavailable',
+  busy: 'concurrency_limit_reached',
+  over_budget: 'browser_unavailable',
+  internal: 'browser_unavailable',
+} as const satisfies Record<WorkerCallCode, BrowserUnavailableError['code']>
+
+/** The error for callers; what happened stays with it for the log. */
+function unavailable(cause: unknown): BrowserUnavailableError {
+  if (cause instanceof BrowserUnavailableError) return cause
+  const error =
+    cause instanceof WorkerCallError && cause.code !== 'internal'
+      ? new BrowserUnavailableError(codes[cause.code], cause.message)
+      : new BrowserUnavailableError('browser_unavailable', 'the browser worker failed')
+  error.cause = cause
+  return error
+}
+
+function viewOf({ kind: _kind, screenshotBase64, ...view }: RenderedPage): BrowserView {
+  const screenshot = screenshotBase64 === null ? null : new Uint8Array(Buffer.from(screenshotBase64, 'base64'))
+  return { ...view, screenshot }
+}
+
+/** What a worker could not do is one thing, what the page came to another. @throws BrowserUnavailableError */
+function viewOfProblem({ code, detail, attempts }: WorkerProblem, url: string): BrowserView {
+  if (code === 'proxy_not_configured') throw new BrowserUnavailableError(code, detail)
+  if (attempts.length === 0 && (code === 'browser_unavailable' || code === 'internal_error')) {
+    throw new BrowserUnavailableError('browser_unavailable', detail)
+  }
+  return failedView(url, code, detail, attempts)
+}
+
+const failedView = (
+  finalUrl: string,
+  code: string,
+  message: string,
+  attempts: WorkerProblem['attempts'],
+): BrowserView => ({
+  attempts: attempts.map(withoutCalls),
+  fault: { code, message },
+  status: null,
+  finalUrl,
+  headers: {},
+  redirects: [],
+  html: null,
+  screenshot: null,
+  actions: [],
+  warnings: [],
+})
+
+/** Only captures list their calls. */
+function withoutCalls(attempt: WorkerProblem['attempts'][number]): PageAttempt {
+  const {
+    network_calls: _calls,
+    network_calls_total: _total,
+    network_calls_truncated: _truncated,
+    ...pageAttempt
+  } = attempt
+  return pageAttempt
+}

@@ -1,0 +1,52 @@
+/** Why a page could not be scraped, in the codes of the API. Pure. */
+import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
+import type { ScrapeProblem } from '@seine/shared/api/worker-reply.ts'
+import type { PageScrape } from './contract.ts'
+import { retryAfterMs, type PageFault } from './page-faults.ts'
+
+type ProblemCode = ScrapeProblem['code']
+
+/** Faults that say by themselves what the matter is. */
+const namedFaults: Readonly<Record<string, ProblemCode>> = {
+  blocked: 'target_blocked',
+  unsafe_target: 'unsafe_target',
+  budget_exceeded: 'budget_exceeded',
+  proxy_not_configured: 'proxy_not_configured',
+  browser_unavailable: 'browser_unavailable',
+  concurrency_limit_reached: 'concurrency_limit_reached',
+}
+
+/** What it is called when every attempt ended the same way. */
+const sharedOutcomes: Readonly<Partial<Record<PageAttempt['outcome'], ProblemCode>>> = {
+  dns_error: 'dns_failure',
+  tls_error: 'tls_failure',
+  proxy_error: 'proxy_failure',
+}
+
+function codeOf(fault: PageFault, attempts: readonly PageAttempt[]): ProblemCode {
+  const named = namedFaults[fault.code]
+  if (named !== undefined) return named
+  const outcomes = new Set(attempts.map(({ outcome }) => outcome))
+  const [only] = outcomes
+  return (outcomes.size === 1 && only !== undefined ? sharedOutcomes[only] : undefined) ?? 'all_attempts_failed'
+}
+
+/**
+ * The problem that a fault is for the caller.
+ * @param nowMs what a date in the target's Retry-After is compared with.
+ */
+export function problemOf(
+  { answer, attempts }: Pick<PageScrape, 'answer' | 'attempts'>,
+  fault: PageFault,
+  nowMs: number,
+): ScrapeProblem {
+  const code = codeOf(fault, attempts)
+  const waitMs = code === 'target_blocked' ? retryAfterMs(answer?.headers['retry-after'], nowMs) : null
+  return {
+    kind: 'problem',
+    code,
+    detail: fault.message,
+    attempts,
+    ...(waitMs === null ? {} : { retryAfterSecs: Math.ceil(waitMs / 1_000) }),
+  }
+}

@@ -1,0 +1,25 @@
+/** Folders of days: pages and sites that were loaded lately, pictures that answers link to. */
+import { retentionLimits, storeLimits } from '@seine/shared/config/limits.ts'
+import { cachePrefix, dayOf, screenshotsPrefix } from '@seine/shared/storage/object-keys.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
+
+/**
+ * Deletes objects of days that are over.
+ * @param nowMs epoch milliseconds.
+ * @returns how many were deleted, and whether there are more.
+ * @throws StoreUnavailableError; calling again goes on.
+ */
+export async function sweepDays(store: Store, nowMs: number): Promise<{ deleted: number; more: boolean }> {
+  const oldestDay = dayOf(nowMs - retentionLimits.dayFoldersKept * 86_400_000)
+  let deleted = 0
+  for (const prefix of [cachePrefix, screenshotsPrefix]) {
+    for (const folder of await store.listFolders(prefix)) {
+      if (folder.slice(prefix.length, -1) >= oldestDay) continue
+      const keys = await store.list(folder, { max: storeLimits.keysPerCall })
+      await store.delete(keys)
+      deleted += keys.length
+      if (keys.length === storeLimits.keysPerCall) return { deleted, more: true }
+    }
+  }
+  return { deleted, more: false }
+}

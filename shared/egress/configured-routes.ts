@@ -1,0 +1,76 @@
+/** The ways out that an operator has configured: straight, and through providers tier by tier. */
+import { createHash } from 'node:crypto'
+import { proxyTiers, type ProxyTier } from '../api/browser-page.ts'
+import { ProviderHealth } from './provider-health.ts'
+import { proxyOf } from './provider-template.ts'
+import { readProviders, type Provider, type ProviderSettings } from './proxy-providers.ts'
+import {
+  ProxyNotConfiguredError,
+  straightOnly,
+  type ProxyRoutes,
+  type Route,
+  type RouteWish,
+  type Tier,
+} from './proxy-routes.ts'
+
+/**
+ * Reads the providers and remembers from then on how they fare.
+ * @param now the time, milliseconds.
+ * @throws ConfigError naming every provider that cannot be read, without its value.
+ */
+export function readProxyRoutes(config: ProviderSettings, now: () => number = Date.now): ProxyRoutes {
+  const providers = readProviders(config)
+  const health = new ProviderHealth(now)
+  return {
+    tiersFor: (wish) => tiersFor(wish, providers),
+    routesOf(tier, wish, session) {
+      if (tier === 'none') return straightOnly.routesOf(tier, wish, session)
+      const serving = providers.filter((provider) => provider.tier === tier && serves(provider, wish))
+      return health.ordered(spread(serving, session)).flatMap(({ name, template }): Route[] => {
+        const upstream = proxyOf(template, { country: wish.geolocation, session })
+        return typeof upstream === 'string' ? [] : [{ tier, provider: name, upstream }]
+      })
+    },
+    report({ provider }, worked) {
+      if (provider !== null) health.report(provider, worked)
+    },
+  }
+}
+
+const isTier = (name: string): name is ProxyTier => proxyTiers.some((tier) => tier === name)
+
+/** Says whether a wish names a provider, by its own name, its tier's or none. */
+const isNamed = ({ name, tier }: Provider, proxy: string): boolean =>
+  proxy === 'auto' || proxy === tier || (proxy === name && !isTier(proxy))
+
+const serves = (provider: Provider, { proxy, geolocation }: RouteWish): boolean =>
+  isNamed(provider, proxy) && (geolocation === null || provider.servesCountry)
+
+function tiersFor(wish: RouteWish, providers: readonly Provider[]): Tier[] {
+  const { proxy, geolocation } = wish
+  const serving = proxyTiers.filter((tier) =>
+    providers.some((provider) => provider.tier === tier && serves(provider, wish)),
+  )
+  if (proxy === 'auto' && geolocation === null) return ['none', ...serving]
+  if (serving.length > 0) return serving
+  if (proxy === 'auto') {
+    throw new ProxyNotConfiguredError(`no proxy that serves a country is configured; geolocation was ${geolocation}`)
+  }
+  if (!providers.some((provider) => isNamed(provider, proxy))) {
+    throw new ProxyNotConfiguredError(`the proxy \`${proxy}\` is not configured`)
+  }
+  throw new ProxyNotConfiguredError(`the proxy \`${proxy}\` serves no countries; geolocation was ${geolocation}`)
+}
+
+/**
+ * Spreads load over providers: each session has its own order of them, always the same, so that it
+ * stays with the provider that keeps its exit address.
+ */
+function spread(providers: readonly Provider[], session: string): readonly Provider[] {
+  if (providers.length < 2) return providers
+  const weight = ({ name }: Provider): string => createHash('sha256').update(`${name}\n${session}`).digest('hex')
+  return providers
+    .map((provider) => ({ provider, weight: weight(provider) }))
+    .toSorted((a, b) => (a.weight < b.weight ? -1 : 1))
+    .map(({ provider }) => provider)
+}

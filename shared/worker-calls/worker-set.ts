@@ -1,0 +1,191 @@
+/**
+ * The workers of one kind as their callers see them: a call goes to one of them, and to one other when
+ * the first is full, cannot be reached or goes away.
+ */
+import { deadlineHeader } from '../api/browser-page.ts'
+import type { WorkerProblem } from '../api/worker-reply.ts'
+import { renderLimits, workerCallLimits } from '../config/browser-limits.ts'
+import { WorkerAnswer } from './worker-answer.ts'
+import type { WorkerKind } from './worker-call-error.ts'
+import { callWorker, WorkerAgents, WorkerFault } from './worker-call.ts'
+import { chooseWorker } from './worker-choice.ts'
+import { WorkerEndpoints, type AddressLookup, type WorkerEndpoint } from './worker-endpoints.ts'
+import {
+  isAway,
+  isReply,
+  overBudget,
+  readReply,
+  refusal,
+  settled,
+  unavailable,
+  type ProblemReply,
+  type WorkerOutcome,
+  type WorkerReply,
+} from './worker-outcome.ts'
+
+export interface WorkerSetOptions {
+  kind: WorkerKind
+  urls: readonly URL[]
+  /** Secret that workers ask for; empty = none. */
+  token: string
+  lookup?: AddressLookup
+}
+
+export interface WorkerCall {
+  /** Path of the call on a worker. */
+  path: string
+  /** A task, as JSON. */
+  task: string
+  /** Of the request that the call is made for; null = none. */
+  requestId: string | null
+  /** Session that is to stay on its worker, or null. */
+  affinity: string | null
+  /** End of the caller's budget, epoch milliseconds. */
+  deadlineMs: number
+  /** Aborts when the caller goes away. */
+  signal: AbortSignal
+}
+
+/** @typeParam Problem what workers of the kind say when they cannot do what they are asked for. */
+export class WorkerSet<Problem extends ProblemReply = WorkerProblem> {
+  readonly kind: WorkerKind
+  readonly #token: string
+  readonly #endpoints: WorkerEndpoints
+  readonly #agents = new WorkerAgents()
+  readonly #inFlight = new Map<string, number>()
+  /** Endpoints that did not answer, and until when others are preferred, on the monotonic clock. */
+  readonly #avoided = new Map<string, number>()
+
+  constructor({ kind, urls, token, lookup }: WorkerSetOptions) {
+    this.kind = kind
+    this.#token = token
+    this.#endpoints = new WorkerEndpoints(urls, lookup)
+  }
+
+  /** Whether there are any by configuration. */
+  get configured(): boolean {
+    return this.#endpoints.configured
+  }
+
+  /** Calls of ours that a worker has under way, by the key of its endpoint. */
+  inFlight(key: string): number {
+    return this.#inFlight.get(key) ?? 0
+  }
+
+  /**
+   * Calls a worker.
+   * @returns what it answers, as soon as the beginning of that is there; the rest is still to be read.
+   * @throws WorkerCallError when no worker takes the call or the budget ends; the reason of `signal`.
+   */
+  async call(call: WorkerCall): Promise<WorkerReply<Problem>> {
+    const over = new AbortController()
+    const overMs = call.deadlineMs + workerCallLimits.graceMs - Date.now()
+    // An answer that has begun may take its time: how long depends on the caller's own connection.
+    const timer = setTimeout(() => over.abort(new Error('the budget ended')), Math.max(0, overMs))
+    try {
+      return await this.#callOneOrOther({ ...call, signal: AbortSignal.any([call.signal, over.signal]) })
+    } catch (error) {
+      call.signal.throwIfAborted()
+      throw over.signal.aborted ? overBudget(this.kind, error) : error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Resolves when a worker can take calls. @throws when none says so in time. */
+  async ping(deadlineMs: number): Promise<void> {
+    const signal = AbortSignal.timeout(deadlineMs)
+    const endpoints = await this.#endpoints.read()
+    await Promise.any(
+      endpoints.map(async (endpoint) => {
+        const asked = { method: 'GET', path: '/readyz', headers: {}, body: null, signal } as const
+        const response = await callWorker(this.#agents, endpoint, asked)
+        response.resume()
+        if (response.statusCode !== 200) throw new Error('the worker is not ready')
+      }),
+    )
+  }
+
+  /** Cuts every connection. */
+  close(): void {
+    this.#agents.close()
+  }
+
+  async #callOneOrOther(call: WorkerCall): Promise<WorkerReply<Problem>> {
+    const endpoints = await this.#endpoints.read()
+    const first = this.#choose(endpoints, call)
+    if (first === null) throw unavailable(this.kind)
+    const outcome = await this.#try(first, call)
+    if (isReply(outcome) && !isAway(outcome, this.kind)) return outcome
+    const other = this.#choose(
+      endpoints.filter(({ key }) => key !== first.key),
+      call,
+    )
+    if (other === null) return settled(this.kind, [outcome])
+    if (Date.now() + renderLimits.attemptMinMs > call.deadlineMs) throw overBudget(this.kind)
+    return settled(this.kind, [await this.#try(other, call), outcome])
+  }
+
+  #choose(endpoints: readonly WorkerEndpoint[], { affinity }: WorkerCall): WorkerEndpoint | null {
+    const nowMs = performance.now()
+    const well = endpoints.filter(({ key }) => (this.#avoided.get(key) ?? 0) <= nowMs)
+    return chooseWorker(well.length === 0 ? endpoints : well, {
+      affinity,
+      inFlight: (key) => this.inFlight(key),
+      random: Math.random,
+    })
+  }
+
+  async #try(endpoint: WorkerEndpoint, call: WorkerCall): Promise<WorkerOutcome<Problem>> {
+    const outcome = await this.#ask(endpoint, call)
+    if (isAway(outcome, this.kind)) this.#avoid(endpoint.key)
+    else this.#avoided.delete(endpoint.key)
+    return outcome
+  }
+
+  /** Addresses of pods come and go: those whose time is over are forgotten. */
+  #avoid(key: string): void {
+    const nowMs = performance.now()
+    for (const [old, untilMs] of this.#avoided) if (untilMs <= nowMs) this.#avoided.delete(old)
+    this.#avoided.set(key, nowMs + workerCallLimits.endpointsTtlMs)
+  }
+
+  async #ask(endpoint: WorkerEndpoint, call: WorkerCall): Promise<WorkerOutcome<Problem>> {
+    const done = this.#count(endpoint.key)
+    try {
+      const response = await callWorker(this.#agents, endpoint, {
+        method: 'POST',
+        path: call.path,
+        headers: {
+          [deadlineHeader]: String(call.deadlineMs),
+          ...(call.requestId === null ? {} : { 'x-request-id': call.requestId }),
+          ...(this.#token === '' ? {} : { authorization: `Bearer ${this.#token}` }),
+        },
+        body: call.task,
+        signal: call.signal,
+      })
+      response.once('close', done)
+      if (response.statusCode === 200) return await readReply<Problem>(await WorkerAnswer.open(response))
+      response.resume()
+      return refusal(this.kind, response.statusCode, response.headers['retry-after'])
+    } catch (error) {
+      done()
+      call.signal.throwIfAborted()
+      if (error instanceof WorkerFault) return { kind: 'away', cause: error }
+      throw error
+    }
+  }
+
+  /** @returns counts the call out again; may be called twice. */
+  #count(key: string): () => void {
+    this.#inFlight.set(key, this.inFlight(key) + 1)
+    let counted = true
+    return () => {
+      if (!counted) return
+      counted = false
+      const left = this.inFlight(key) - 1
+      if (left > 0) this.#inFlight.set(key, left)
+      else this.#inFlight.delete(key)
+    }
+  }
+}
