@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
 import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
+import { attemptsMade } from '../frontier/entry.ts'
 import type { FrontierState } from '../frontier/frontier-state.ts'
 import { cutOffCode } from '../page/page-record.ts'
 
@@ -24,7 +25,7 @@ export async function closeEntries(state: FrontierState, outcome: RunOutcome): P
 
 /** Queues from their heads, because taking out anything else costs a search; then what was leased. */
 function* liveEntries(state: FrontierState): Generator<number> {
-  for (const queue of state.queues.values()) {
+  for (const queue of state.queues.all()) {
     for (let head = queue.peek(); head !== null; head = queue.peek()) yield head.seq
   }
   for (const [seq, entry] of state.entries.entries()) if (entry.state === 'leased') yield seq
@@ -37,7 +38,7 @@ function closeEntry(state: FrontierState, seq: number, outcome: RunOutcome): voi
   } else if (entry.attempted) {
     const code = outcome.status === 'cancelled' ? 'cancelled' : cutOffCode
     const message = `the job ended before the page could be tried again (${entry.reason ?? 'interrupted'})`
-    state.change(seq, { state: 'failed', reason: code, message })
+    state.change(seq, { state: 'failed', reason: code, message, attempts: attemptsMade(entry) })
   } else {
     state.change(seq, { state: outcome.status === 'completed' ? 'over_limit' : 'cancelled', reason: null })
   }

@@ -61,7 +61,7 @@ async function writeResults(
     const ledgerChunks = await writeLedger(store, input.id, ledgerLines(state))
     return { ledgerChunks, archives: wanted ? await writeCrawlArchives(store, input, state, facts) : {} }
   }
-  const lines = batchLines((await store.getJson<BatchUrls>(batchUrlsKey(input.id))) ?? [])
+  const lines = batchLines(input, (await store.getJson<BatchUrls>(batchUrlsKey(input.id))) ?? [])
   const ledgerChunks = await writeLedger(store, input.id, batchLedgerLines(state, lines, 'cancelled'))
   return { ledgerChunks, archives: wanted ? await writeBatchArchives(store, input, state, lines, outcome) : {} }
 }
@@ -89,6 +89,6 @@ function statusFacts(
     expiresAt: new Date(endedAtMs + retentionDays * 86_400_000).toISOString(),
     error: outcome.status === 'failed' ? outcome.error : null,
     warnings: resultWarnings(input, state, outcome),
-    tag: input.kind === 'batch' ? input.tag : [],
+    tag: input.tag,
   }
 }

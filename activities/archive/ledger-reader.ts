@@ -1,5 +1,5 @@
 /** Reading the ledger of a job page by page, while it runs and after. */
-import type { BatchUrls, FinalStatus } from '@seine/shared/api/job-input.ts'
+import type { BatchJobInput, BatchUrls, FinalStatus } from '@seine/shared/api/job-input.ts'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import { batchUrlsKey, statusKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
@@ -47,9 +47,10 @@ export interface LedgerReader {
 export function createLedgerReader(deps: LedgerReaderDeps): LedgerReader {
   const linesByBatch = new Map<string, BatchLine[]>()
 
-  const linesOf = async (jobId: string): Promise<BatchLine[]> => {
+  const linesOf = async (input: BatchJobInput): Promise<BatchLine[]> => {
+    const jobId = input.id
     const lines =
-      linesByBatch.get(jobId) ?? batchLines((await deps.store.getJson<BatchUrls>(batchUrlsKey(jobId))) ?? [])
+      linesByBatch.get(jobId) ?? batchLines(input, (await deps.store.getJson<BatchUrls>(batchUrlsKey(jobId))) ?? [])
     linesByBatch.delete(jobId)
     linesByBatch.set(jobId, lines)
     for (const oldest of linesByBatch.keys()) {
@@ -61,7 +62,7 @@ export function createLedgerReader(deps: LedgerReaderDeps): LedgerReader {
 
   const liveLines = async (jobId: string, from: number): Promise<Iterable<LedgerLine>> => {
     const input = await deps.inputs.get(jobId)
-    const lines = input.kind === 'batch' ? await linesOf(jobId) : null
+    const lines = input.kind === 'batch' ? await linesOf(input) : null
     const state = await deps.generations.newest(jobId, input)
     if (lines !== null) return batchLedgerLines(state, lines, 'pending', from)
     return state === null ? [] : ledgerLines(state, from)

@@ -2,10 +2,13 @@
  * What the frontier knows of one URL, and how a generation records its changes.
  */
 import type { LedgerUrlState } from '@seine/shared/api/list-schema.ts'
+import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { AdvanceResult } from '@seine/shared/temporal/shapes.ts'
 import type { TextSketch } from '../extract/contract.ts'
-import type { HostClock } from './host-clock.ts'
+import type { AttemptRecord } from '../page/slice-shapes.ts'
+import type { StoredHostClock } from './host-clock.ts'
 import type { Turn } from './host-queue.ts'
+import type { HttpVerdict } from './verdict-memory.ts'
 
 /** `pending` and `leased` are live; every other state is final. */
 export type EntryState = LedgerUrlState
@@ -31,8 +34,12 @@ export interface Entry {
   duplicateOf: number | null
   /** Where redirects ended, when elsewhere. */
   finalUrl: string | null
-  /** Attempts charged so far. */
+  /** Attempts charged so far; of a page that is settled, all that were made. */
   attempts: number
+  /** Who is to load it. Found to be another by the time it is reached, it is moved. */
+  lane: Lane
+  /** Attempts by HTTP that found it to need a browser; null = none, or it is settled. */
+  earlier: AttemptRecord[] | null
   /** Counted in the job's `total`. */
   attempted: boolean
   /** Epoch milliseconds before which a deferred page is not fetched; 0 = any time. */
@@ -49,12 +56,16 @@ export interface Entry {
 /** A slice that has been cut and not yet merged. */
 export interface Lease {
   slice: number
+  lane: Lane
   /** Hosts of its pages, each once. */
   hosts: string[]
   /** Pages in flight it was granted on each of them. */
   shares: number[]
   seqs: number[]
 }
+
+/** A lease as generations have it: older ones name no lane. */
+export type StoredLease = Omit<Lease, 'lane'> & Partial<Pick<Lease, 'lane'>>
 
 /** A merged slice: where its pages are. */
 export interface MergedSlice {
@@ -68,13 +79,16 @@ export type NewEntry = Pick<Entry, 'url' | 'depth' | 'parent' | 'state'> &
 /** Where a URL stands in its queue. */
 export const turnOf = ({ turn, depth }: Entry, seq: number): Turn => turn ?? { wave: depth, place: seq }
 
+/** All attempts that were made at a page so far. */
+export const attemptsMade = ({ attempts, earlier }: Entry): number => attempts + (earlier?.length ?? 0)
+
 /** One change of the frontier. Replaying the changes of a generation in order needs no rule. */
 export type FrontierOp =
   | ['add', NewEntry]
   | ['change', seq: number, patch: Partial<Entry>]
-  | ['cut', Lease]
+  | ['cut', StoredLease]
   | ['merge', MergedSlice]
-  | ['host', host: string, HostClock]
+  | ['host', host: string, StoredHostClock]
   /** The URL the scope is anchored on. */
   | ['anchor', url: string]
   /** A URL counted and not kept, by the state it would have had. */
@@ -85,6 +99,10 @@ export type FrontierOp =
   | ['said', seq: number, exact: number]
   /** What its family makes of a page, after its links. */
   | ['judged', seq: number, TextSketch | null, newOutlinks: number]
+  /** What HTTP made of a page. */
+  | ['shown', seq: number, HttpVerdict]
+  /** Where a page goes whose like have needed a browser. */
+  | ['routed', seq: number, Lane]
 
 /** `frontier/<g>.delta.json.zst` */
 export interface FrontierDelta {
@@ -95,8 +113,8 @@ export interface FrontierDelta {
   result: AdvanceResult
 }
 
-/** An entry as it is when its URL has just been found. */
-export const newEntry = (found: NewEntry): Entry => ({
+/** An entry as it is when its URL has just been found. @param lane the one that the job's pages begin in. */
+export const newEntry = (found: NewEntry, lane: Lane): Entry => ({
   turn: null,
   reason: null,
   duplicateOf: null,
@@ -110,4 +128,6 @@ export const newEntry = (found: NewEntry): Entry => ({
   attempts: 0,
   attempted: false,
   notBeforeMs: 0,
+  lane,
+  earlier: null,
 })

@@ -6,14 +6,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
 import { newEntry, type Entry } from './entry.ts'
 import { FingerprintSet } from './fingerprint-set.ts'
-import { FrontierState, type FrontierOptions, type Restored } from './frontier-state.ts'
+import { FrontierState, firstLaneOf, type FrontierOptions, type Restored } from './frontier-state.ts'
 
 /** The first line. */
 type Header = Omit<Restored, 'fingerprints'> & { version: 2; fingerprints: string }
 
-const usual = newEntry({ url: '', depth: 0, parent: null, state: 'scraped' })
+/** What an entry is when its line does not say otherwise; those of older workers say nothing of lanes. */
+const usualEntry = (options: FrontierOptions): Entry =>
+  newEntry({ url: '', depth: 0, parent: null, state: 'scraped' }, firstLaneOf(options))
 
-function pruned(entry: Entry): Partial<Entry> {
+function pruned(entry: Entry, usual: Entry): Partial<Entry> {
   const members = Object.entries(entry).filter(([name, value]) => value !== usual[name as keyof Entry])
   return Object.fromEntries(members)
 }
@@ -34,11 +36,13 @@ export async function snapshotText(state: FrontierState): Promise<string> {
     fingerprints: state.fingerprints.toString(),
     families: state.families,
     repeats: state.repeats,
+    verdicts: state.verdicts,
   }
+  const usual = usualEntry(state.options)
   const { entriesPerTurn } = frontierLimits
   const lines = [JSON.stringify(header)]
   for (let from = 0; from < state.entries.length; from += entriesPerTurn) {
-    lines.push(JSON.stringify(state.entries.slice(from, from + entriesPerTurn).map(pruned)))
+    lines.push(JSON.stringify(state.entries.slice(from, from + entriesPerTurn).map((entry) => pruned(entry, usual))))
     await nextTurn()
   }
   return lines.join('\n')
@@ -48,6 +52,7 @@ export async function snapshotText(state: FrontierState): Promise<string> {
 export async function restoreFrontier(text: string, options: FrontierOptions): Promise<FrontierState> {
   const [first = '', ...rest] = text.split('\n')
   const { fingerprints, ...header } = JSON.parse(first) as Header
+  const usual = usualEntry(options)
   const entries: Entry[] = []
   for (const line of rest) {
     for (const entry of JSON.parse(line) as Partial<Entry>[]) entries.push({ ...usual, ...entry })

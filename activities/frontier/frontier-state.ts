@@ -4,32 +4,36 @@
  * Every change is an operation that is performed and recorded in one place, so that making a change
  * and replaying a stored generation are the same code.
  */
-import type { JobInput } from '@seine/shared/api/job-input.ts'
+import type { JobInput, RenderMode } from '@seine/shared/api/job-input.ts'
+import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { JobCounters } from '@seine/shared/temporal/shapes.ts'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
 import {
   isRefused,
   newEntry,
-  turnOf,
   type Entry,
   type EntryState,
   type FrontierOp,
   type Lease,
   type MergedSlice,
   type NewEntry,
+  type StoredLease,
 } from './entry.ts'
 import type { TextSketch } from '../extract/contract.ts'
 import { FamilyBook, type BookSnapshot, type Standing } from './family-book.ts'
 import { FingerprintSet, fingerprintOf } from './fingerprint-set.ts'
-import { newHostClock, type HostClock } from './host-clock.ts'
-import { HostQueue } from './host-queue.ts'
+import { FrontierCounts } from './frontier-counts.ts'
+import { newHostClock, type HostClock, type StoredHostClock } from './host-clock.ts'
+import { LaneQueues } from './lane-queues.ts'
 import { NestedRepeats, type RepeatsSnapshot } from './nested-repeats.ts'
-import { dedupeKey } from './url-identity.ts'
+import { dedupeKey, hashRouteOf } from './url-identity.ts'
+import { VerdictMemory, type HttpVerdict, type MemorySnapshot, type Route } from './verdict-memory.ts'
 
 /** The rules of a job that the frontier itself needs. */
 export interface FrontierOptions {
   kind: JobInput['kind']
   limit: number
+  render: RenderMode
   /** The text two URLs share when they are the same page. */
   keyOf: (url: string) => string
 }
@@ -39,9 +43,14 @@ export function frontierOptionsOf(input: JobInput): FrontierOptions {
   return {
     kind: input.kind,
     limit: input.limit,
+    render: input.page.render,
     keyOf: input.kind === 'crawl' ? (url) => dedupeKey(url, input) : (url) => url,
   }
 }
+
+/** Where pages of a job begin. */
+export const firstLaneOf = ({ render }: Pick<FrontierOptions, 'render'>): Lane =>
+  render === 'always' ? 'browser' : 'http'
 
 /** What a snapshot holds besides the entries. */
 export interface Restored {
@@ -49,30 +58,17 @@ export interface Restored {
   scopeUrl: string
   discovered: boolean
   nextSlice: number
-  leases: readonly Lease[]
+  leases: readonly StoredLease[]
   merged: readonly MergedSlice[]
-  hosts: readonly [host: string, clock: HostClock][]
+  hosts: readonly [host: string, clock: StoredHostClock][]
   overflow: Partial<Record<EntryState, number>>
   warnings: readonly string[]
   fingerprints: FingerprintSet
   families: BookSnapshot
   repeats: RepeatsSnapshot
+  /** Absent in snapshots of older workers. */
+  verdicts?: MemorySnapshot
 }
-
-/** In input lines, but for `pending`, which counts URLs. */
-interface Counts {
-  /** Queued, whether or not attempted before. */
-  pending: number
-  /** Queued or leased and never attempted: what the caller sees as waiting. */
-  waiting: number
-  /** Leased and never attempted: spoken for within the limit. */
-  leasedFirst: number
-  attempted: number
-  completed: number
-  failed: number
-}
-
-const hostOf = (url: string): string => new URL(url).host
 
 export class FrontierState {
   readonly options: FrontierOptions
@@ -84,14 +80,16 @@ export class FrontierState {
   readonly leases = new Map<number, Lease>()
   readonly merged: MergedSlice[] = []
   readonly hosts = new Map<string, HostClock>()
-  readonly queues = new Map<string, HostQueue>()
-  /** Queued pages that have been tried and wait for their time. */
+  readonly queues = new LaneQueues()
+  /** Queued pages that have been tried and wait for their time, or for a browser. */
   readonly deferred = new Set<number>()
   readonly overflow: Partial<Record<EntryState, number>> = {}
   readonly warnings: string[] = []
   readonly #families = new FamilyBook()
   readonly #repeats = new NestedRepeats()
-  readonly #counts: Counts = { pending: 0, waiting: 0, leasedFirst: 0, attempted: 0, completed: 0, failed: 0 }
+  readonly #verdicts = new VerdictMemory()
+  readonly #counts: FrontierCounts
+  readonly #firstLane: Lane
   readonly #seqByKey = new Map<string, number>()
   readonly #contentByKey = new Map<string, number>()
   readonly #duplicates = new Set<string>()
@@ -103,6 +101,8 @@ export class FrontierState {
   constructor(options: FrontierOptions, scopeUrl: string) {
     this.options = options
     this.scopeUrl = scopeUrl
+    this.#counts = new FrontierCounts(options.limit, options.render)
+    this.#firstLane = firstLaneOf(options)
   }
 
   /** The entry that stands for this URL under the dedupe key, or null. */
@@ -123,17 +123,26 @@ export class FrontierState {
 
   /** What may still be attempted without exceeding the job's limit. */
   budgetLeft(): number {
-    return this.options.limit - this.#counts.attempted - this.#counts.leasedFirst
+    return this.#counts.budgetLeft()
+  }
+
+  /** The same for one lane. */
+  budgetOf(lane: Lane): number {
+    return this.#counts.budgetOf(lane)
   }
 
   /** Counters as the caller sees them; a deferred page stays in flight. */
   counters(): JobCounters {
-    const { attempted, completed, failed, waiting } = this.#counts
-    return { total: attempted, completed, failed, pending: Math.min(waiting, this.options.limit - attempted) }
+    return this.#counts.counters()
   }
 
   get pending(): number {
     return this.#counts.pending
+  }
+
+  /** URLs queued for a lane. */
+  pendingIn(lane: Lane): number {
+    return this.#counts.pendingIn(lane)
   }
 
   /** True when no page is leased and none may be any more. */
@@ -165,8 +174,8 @@ export class FrontierState {
   }
 
   /** Leases queued URLs to a new slice. @param shares pages in flight it may have on each host. */
-  cut(hosts: string[], shares: number[], seqs: number[]): Lease {
-    const lease: Lease = { slice: this.nextSlice, hosts, shares, seqs }
+  cut(lane: Lane, hosts: string[], shares: number[], seqs: number[]): Lease {
+    const lease: Lease = { slice: this.nextSlice, lane, hosts, shares, seqs }
     this.#do(['cut', lease])
     return lease
   }
@@ -230,6 +239,28 @@ export class FrontierState {
     this.#do(['judged', seq, sketch, this.#families.newOutlinks(this.entries[seq]!.url, added)])
   }
 
+  /** Where a queued page is to go by what is known of it and of its like. */
+  routeOf(seq: number): Route {
+    const { url, earlier } = this.entries[seq]!
+    if (this.options.render !== 'auto') return this.#firstLane
+    return earlier !== null || hashRouteOf(url) !== '' ? 'browser' : this.#verdicts.routeOf(url)
+  }
+
+  /** A page goes to this lane although, or because, its like have needed a browser. */
+  routed(seq: number, lane: Lane): void {
+    this.#do(['routed', seq, lane])
+  }
+
+  /** What HTTP made of a page. */
+  shown(seq: number, verdict: HttpVerdict): void {
+    if (this.options.render !== 'auto' || !this.#verdicts.isNews(this.entries[seq]!.url, verdict)) return
+    this.#do(['shown', seq, verdict])
+  }
+
+  get verdicts(): MemorySnapshot {
+    return this.#verdicts.snapshot()
+  }
+
   get families(): BookSnapshot {
     return this.#families.snapshot()
   }
@@ -268,13 +299,14 @@ export class FrontierState {
     // Own URLs come first, as they did live: a page discovered under its own URL keeps it.
     for (const [seq, entry] of this.entries.entries()) this.#indexContent(seq, entry)
     this.#fingerprints = rest.fingerprints
-    for (const lease of rest.leases) this.leases.set(lease.slice, lease)
+    for (const lease of rest.leases) this.leases.set(lease.slice, { lane: this.#firstLane, ...lease })
     this.merged.push(...rest.merged)
-    for (const [host, clock] of rest.hosts) this.hosts.set(host, clock)
+    for (const [host, clock] of rest.hosts) this.hosts.set(host, { ...newHostClock(), ...clock })
     Object.assign(this.overflow, rest.overflow)
     this.warnings.push(...rest.warnings)
     this.#families.restore(rest.families)
     this.#repeats.restore(rest.repeats)
+    this.#verdicts.restore(rest.verdicts ?? [])
   }
 
   #do(op: FrontierOp): void {
@@ -285,7 +317,7 @@ export class FrontierState {
   #perform(op: FrontierOp): void {
     switch (op[0]) {
       case 'add':
-        this.entries.push(newEntry(op[1]))
+        this.entries.push(newEntry(op[1], this.#firstLane))
         this.#index(this.entries.length - 1)
         break
       case 'change':
@@ -293,7 +325,7 @@ export class FrontierState {
         break
       case 'cut':
         this.nextSlice = op[1].slice + 1
-        this.leases.set(op[1].slice, op[1])
+        this.leases.set(op[1].slice, { lane: this.#firstLane, ...op[1] })
         for (const seq of op[1].seqs) {
           this.#patch(seq, { state: 'leased' })
           this.reserve(seq)
@@ -304,7 +336,7 @@ export class FrontierState {
         this.merged.push(op[1])
         break
       case 'host':
-        this.hosts.set(op[1], op[2])
+        this.hosts.set(op[1], { ...newHostClock(), ...op[2] })
         break
       case 'anchor':
         this.scopeUrl = op[1]
@@ -325,6 +357,12 @@ export class FrontierState {
       case 'judged':
         this.#families.judged(op[1], this.entries[op[1]]!, op[2], op[3])
         break
+      case 'shown':
+        this.#verdicts.shown(this.entries[op[1]]!.url, op[2])
+        break
+      case 'routed':
+        this.#verdicts.routed(this.entries[op[1]]!.url, op[2])
+        break
       default:
         op satisfies never
     }
@@ -340,17 +378,17 @@ export class FrontierState {
     const entry = this.entries[seq]!
     // A scraped page is judged once its links are in.
     if (entry.state === 'leased' && patch.state !== undefined && patch.state !== 'scraped') this.#families.returned(seq)
-    this.#count(entry, -1)
-    if (entry.state === 'pending') this.#queue(entry.url).remove(seq, turnOf(entry, seq))
+    this.#counts.count(entry, -1)
+    if (entry.state === 'pending') this.queues.remove(seq, entry)
     Object.assign(entry, patch)
-    this.#count(entry, 1)
+    this.#counts.count(entry, 1)
     this.#enqueue(seq, entry)
     this.#indexContent(seq, entry)
   }
 
   #enqueue(seq: number, entry: Entry): void {
-    if (entry.state === 'pending') this.#queue(entry.url).push(seq, turnOf(entry, seq))
-    if (entry.state === 'pending' && entry.notBeforeMs > 0) this.deferred.add(seq)
+    if (entry.state === 'pending') this.queues.push(seq, entry)
+    if (entry.state === 'pending' && (entry.notBeforeMs > 0 || entry.earlier !== null)) this.deferred.add(seq)
     else this.deferred.delete(seq)
   }
 
@@ -365,7 +403,7 @@ export class FrontierState {
       if (owner === undefined || takesOver) this.#seqByKey.set(key, seq)
     }
     if (!isRefused(entry.state) && entry.state !== 'duplicate') this.#pages += 1
-    this.#count(entry, 1)
+    this.#counts.count(entry, 1)
     this.#enqueue(seq, entry)
   }
 
@@ -375,27 +413,5 @@ export class FrontierState {
     const key = this.options.keyOf(entry.finalUrl ?? entry.url)
     if (!this.#contentByKey.has(key)) this.#contentByKey.set(key, seq)
     if (!this.#seqByKey.has(key)) this.#seqByKey.set(key, seq)
-  }
-
-  #count(entry: Entry, sign: 1 | -1): void {
-    const counts = this.#counts
-    const by = sign * entry.lines
-    const first = !entry.attempted && !entry.linksOnly
-    if (entry.state === 'pending') counts.pending += sign
-    if (first && (entry.state === 'pending' || entry.state === 'leased')) counts.waiting += by
-    if (first && entry.state === 'leased') counts.leasedFirst += by
-    if (entry.attempted) counts.attempted += by
-    if (entry.state === 'scraped') counts.completed += by
-    if (entry.state === 'failed') counts.failed += by
-  }
-
-  #queue(url: string): HostQueue {
-    const host = hostOf(url)
-    let queue = this.queues.get(host)
-    if (queue === undefined) {
-      queue = new HostQueue()
-      this.queues.set(host, queue)
-    }
-    return queue
   }
 }

@@ -1,6 +1,7 @@
 /** Hosts that nothing more is expected of: their waiting pages fail together. */
 import type { FrontierState } from './frontier-state.ts'
 import type { HostClock } from './host-clock.ts'
+import { lanes } from './lane-queues.ts'
 
 interface Verdict {
   /** Code the pages fail with. */
@@ -31,7 +32,8 @@ function verdictOn({ isDead, stalledSinceMs }: HostClock, nowMs: number, stallBu
 /** @returns how many pages were failed. */
 function failWaiting(state: FrontierState, host: string, { code, message }: Verdict): number {
   let failed = 0
-  for (const seq of state.queues.get(host)?.take(Infinity, () => 'take') ?? []) {
+  const waiting = lanes.flatMap((lane) => state.queues.get(host, lane)?.take(Infinity, () => 'take') ?? [])
+  for (const seq of waiting) {
     const { attempted, linksOnly, lines } = state.entries[seq]!
     if (!attempted && !linksOnly && state.budgetLeft() < lines) continue
     const end = linksOnly ? ({ state: 'excluded' } as const) : ({ state: 'failed', attempted: true } as const)

@@ -6,6 +6,7 @@
  * one rest to the end of the next. Asked a little slower than that, it need not refuse again.
  */
 import { frontierLimits } from '@seine/shared/config/limits.ts'
+import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { HostReport, HostShare } from '../page/slice-shapes.ts'
 
 /** What a rate is learned from: answers between two rests of the host. */
@@ -19,8 +20,11 @@ interface RateWindow {
 /** Plain JSON; times are epoch milliseconds by the workflow's clock. */
 export interface HostClock {
   finishedPages: number
-  /** Pages the host answered per second in its last slice; null before the first. */
+  /** Pages the host answered per second in its last slice over HTTP; null before the first. */
   pagesPerSec: number | null
+  /** Of those finished, pages that a browser loaded, and how many a second in its last slice. */
+  browserPages: number
+  browserPagesPerSec: number | null
   /** Pages in flight it bears, over all slices. */
   concurrency: number
   /** Starts per second it bears; null while it has never throttled. */
@@ -44,10 +48,15 @@ export interface HostClock {
   nextTurnMs: number
 }
 
+/** A clock as generations have it: older ones do not tell lanes apart. */
+export type StoredHostClock = Omit<HostClock, 'browserPages' | 'browserPagesPerSec'> & Partial<HostClock>
+
 /** A host nothing is known of. */
 export const newHostClock = (): HostClock => ({
   finishedPages: 0,
   pagesPerSec: null,
+  browserPages: 0,
+  browserPagesPerSec: null,
   concurrency: frontierLimits.hostConcurrencyStart,
   startsPerSec: null,
   isRateSettled: false,
@@ -83,8 +92,17 @@ export function shareOf(host: string, clock: HostClock, slots: number): HostShar
   }
 }
 
+/** What a clock moves by besides the report of the slice. */
+export interface SliceFacts {
+  lane: Lane
+  granted: number
+  finished: number
+  nowMs: number
+  jitter: number
+}
+
 /**
- * The clock after a slice.
+ * The clock after a slice. Rests, rates and spacing are those of the host, whoever loaded its pages.
  * @param granted concurrency of the slice's share.
  * @param finished pages of the host that the slice brought to an end.
  * @param jitter 0 to 1: spreads pauses the host did not name by a quarter either way.
@@ -92,7 +110,7 @@ export function shareOf(host: string, clock: HostClock, slots: number): HostShar
 export function afterSlice(
   clock: HostClock,
   report: HostReport,
-  { granted, finished, nowMs, jitter }: { granted: number; finished: number; nowMs: number; jitter: number },
+  { lane, granted, finished, nowMs, jitter }: SliceFacts,
 ): HostClock {
   const { answered, throttled, elapsedMs } = report
   const crawlDelayMs = report.crawlDelayMs ?? clock.crawlDelayMs
@@ -103,7 +121,8 @@ export function afterSlice(
   const next: HostClock = {
     ...clock,
     finishedPages: clock.finishedPages + finished,
-    pagesPerSec: answered > 0 ? answered / Math.max(0.001, elapsedMs / 1_000) : clock.pagesPerSec,
+    ...answersOf(clock, report, lane),
+    browserPages: clock.browserPages + (lane === 'browser' ? finished : 0),
     concurrency: clamp(clock.concurrency + report.concurrency - granted, 1, frontierLimits.hostConcurrencyMax),
     startsPerSec,
     window,
@@ -113,6 +132,17 @@ export function afterSlice(
     nextTurnMs: asked ? Math.max(clock.nextTurnMs, nowMs + turnMs) : clock.nextTurnMs,
   }
   return throttled === 0 ? next : rested(next, report, nowMs, jitter)
+}
+
+/** How quickly the host answers in a lane. */
+function answersOf(
+  { pagesPerSec, browserPagesPerSec }: HostClock,
+  { answered, elapsedMs }: HostReport,
+  lane: Lane,
+): Pick<HostClock, 'pagesPerSec' | 'browserPagesPerSec'> {
+  if (answered === 0) return { pagesPerSec, browserPagesPerSec }
+  const perSec = answered / Math.max(0.001, elapsedMs / 1_000)
+  return lane === 'http' ? { pagesPerSec: perSec, browserPagesPerSec } : { pagesPerSec, browserPagesPerSec: perSec }
 }
 
 /** The host asked to be left alone. */

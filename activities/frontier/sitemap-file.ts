@@ -32,8 +32,8 @@ export interface SitemapCaps {
   entriesMax: number
   /** After gunzip. */
   decodedBytesMax: number
-  /** Whether titles and descriptions are read. */
-  texts: boolean
+  /** Whether titles and descriptions are read. @default false */
+  texts?: boolean
 }
 
 /** Takes the text of a file piece by piece; true once nothing more is wanted. */

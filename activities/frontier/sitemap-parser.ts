@@ -9,11 +9,10 @@ import { entriesFull, type SitemapCaps, type SitemapFile, type SitemapReader } f
 import { Turn } from './sitemap-turn.ts'
 import { createXmlReader } from './sitemap-xml.ts'
 
-/** Those of the protocol, and addresses alone. */
+/** Those of the protocol. */
 export const protocolCaps: SitemapCaps = {
   entriesMax: discoveryLimits.sitemapUrlsPerFileMax,
   decodedBytesMax: egressLimits.sitemapMaxDecodedBytes,
-  texts: false,
 }
 
 const declarationBytes = 256

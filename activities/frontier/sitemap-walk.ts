@@ -49,8 +49,10 @@ export interface WalkResult {
   sources: string[]
   /** Entries that the sink did not keep, or that are no http(s) URL. */
   dropped: number
-  /** Files that are known and were not read: time ran out, the sink was full, or there are too many. */
+  /** Files that were not read because time ran out or the sink was full. */
   unread: number
+  /** Files that were not read because there are too many. */
+  refused: number
   timedOut: boolean
   warnings: WarningList
 }
@@ -160,7 +162,7 @@ class Walk {
     const stopped = timedOut && left > 0
     if (stopped) this.warnings.add(`sitemap discovery ended after ${budgetMs} ms, ${left} files were not read`)
     const { sources, dropped, warnings } = this
-    return { sources, dropped, unread: left + this.#filesRefused, timedOut: stopped, warnings }
+    return { sources, dropped, unread: left, refused: this.#filesRefused, timedOut: stopped, warnings }
   }
 }
 

@@ -18,6 +18,7 @@ export interface UrlFamily {
 /** Stands for a date in a key. A brace is never in a path as it is written. */
 const anyDate = '{date}'
 const anyNumber = '{n}'
+const anyName = '{name}'
 
 const monthNames =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
@@ -95,6 +96,24 @@ export function isOwnKin(family: UrlFamily, pageUrl: string, page = familyOf(pag
   const { place, path } = partsOf(pageUrl)
   return headOf(family) === `query ${place}${withoutNumbers(path)}`
 }
+
+/**
+ * The shape of a URL: pages that most likely come out of one template, whether or not they are a
+ * family. The folder, numbers in it levelled; of its pages those named by a number, by words, and by
+ * each suffix; a path with a query is a script, and a shape of its own.
+ * @param url a result of `fetchUrl`.
+ */
+export function shapeOf(url: string): string {
+  const { place, path, query } = partsOf(url)
+  if (query !== '') return `${place}${withoutNumbers(path)}?`
+  const nameAt = path.lastIndexOf('/') + 1
+  const name = path.slice(nameAt)
+  const kind = name === '' ? '' : /^[0-9]+$/.test(name) ? anyNumber : anyName
+  return `${place}${withoutNumbers(path.slice(0, nameAt))}${kind}${fileSuffix.exec(name)?.[0] ?? ''}`
+}
+
+/** The host of a URL as families and shapes name it. */
+export const placeOf = (url: string): string => partsOf(url).place
 
 /** The pages of a list and its filters are families of their own; what they have in common is the path. */
 const headOf = ({ key }: UrlFamily): string => (key.endsWith('?page') ? key.slice(0, -'?page'.length) : key)

@@ -1,42 +1,31 @@
 /** The browser lane: the page as a browser has it after its scripts have run. */
-import type { BrowserPageOptions, RenderWish } from '@seine/shared/api/browser-page.ts'
-import type { RedirectHop } from '@seine/shared/egress/contract.ts'
+import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
+import { isHashRoute } from '@seine/shared/url/hash-route.ts'
+import type { BrowserView, PageBrowser } from './contract.ts'
 import { failLast, type LaneAnswer, type LaneRequest, type LoadedPage } from './lane.ts'
 import type { PageFault } from './page-faults.ts'
-import type { AttemptOutcome, AttemptRecord } from './slice-shapes.ts'
+import { asksForRest } from './page-ladder.ts'
 
-/** A page that a browser has loaded, or tried to. */
-export interface BrowserView {
-  attempts: AttemptRecord[]
-  /** Null when the last attempt succeeded. */
-  fault: PageFault | null
-  /** Null without a response. */
-  status: number | null
-  finalUrl: string
-  headers: Record<string, string>
-  redirects: RedirectHop[]
-  /** The document, serialised; null with a fault, and where the answer brought none. */
-  html: { text: string; url: string; truncated: boolean } | null
-  /** PNG. */
-  screenshot: Uint8Array | null
-}
-
-/** A browser for pages of jobs. */
-export interface PageBrowser {
-  /**
-   * Loads one page, waiting for a slot first.
-   * @throws the reason of `signal`; whatever says that this process has no browser at all.
-   */
-  view(url: string, page: BrowserPageOptions, want: RenderWish, signal: AbortSignal): Promise<BrowserView>
+/** What a browser has of a page. */
+export interface BrowserLoad extends LoadedPage {
+  /** Whether HTTP is to fetch what the browser found: a document that it shows in a way of its own, or not at all. */
+  isForHttp: boolean
 }
 
 const screenshotKinds = { screenshot: 'viewport', screenshot_full_page: 'full_page' } as const
 
-/** What a browser wraps in a document of its own. */
-const notText = /^(?:image|audio|video|font)\//
+/** What a browser has a document of, and nothing reads. */
+const unreadable = /^(?:audio|video|font)\//
+
+/** What a browser makes a document of; no type is for it to find out. */
+const isPage = (mediaType: string): boolean => /^(?:$|text\/html$|application\/xhtml\+xml$)/.test(mediaType)
 
 /** Outcomes of attempts whose answer is of no use; any other such answer is an `http_error`. */
-const outcomes: Readonly<Record<string, AttemptOutcome>> = { empty: 'empty', unsupported_content_type: 'empty' }
+const outcomes: Readonly<Record<string, PageAttempt['outcome']>> = {
+  blocked: 'blocked',
+  empty: 'empty',
+  unsupported_content_type: 'empty',
+}
 
 /** Statuses by which a host asks for rest, whoever in front of it gave them. */
 const throttles = new Set([429, 503])
@@ -46,57 +35,103 @@ const throttles = new Set([429, 503])
  * @returns what came of it; pages never make it throw.
  * @throws what the browser throws.
  */
-export async function renderInBrowser(
-  request: LaneRequest,
-  page: BrowserPageOptions,
-  browser: PageBrowser,
-): Promise<LoadedPage> {
+export async function renderInBrowser(request: LaneRequest, browser: PageBrowser): Promise<BrowserLoad> {
+  const { url, browser: page, deadlineMs, signal } = request
   const screenshot = request.screenshot === null ? 'none' : screenshotKinds[request.screenshot]
-  const view = await browser.view(request.url, page, { html: true, screenshot }, request.signal)
-  const { redirects } = view
-  const answer = answerOf(view)
-  const fault = await faultOf(request, view)
-  if (fault !== null || view.html === null) {
-    const missing: PageFault = { code: 'empty', message: `the site answered ${view.status} without a document` }
-    const reason = fault ?? missing
-    const attempts = failLast(view.attempts, reason, outcomes[reason.code] ?? 'http_error')
-    return { answer, content: null, screenshot: null, fault: reason, attempts, redirects }
+  const view = await browser.view(url, page, { html: true, screenshot }, deadlineMs, signal)
+  const { redirects, actions, attempts } = view
+  const { status, headers, html } = view
+  const finalUrl = finalUrlOf(view)
+  const answer = status === null ? null : { finalUrl, status, headers, truncated: html?.truncated ?? false }
+  // `truncated` is said of the answer.
+  const warnings = view.warnings.filter((warning) => warning !== 'truncated')
+  const base = { answer, redirects, actions, warnings, isForHttp: false }
+  const failed = (fault: PageFault): BrowserLoad => {
+    const failing = failLast(attempts, fault, outcomes[fault.code] ?? 'http_error')
+    return { ...base, content: null, screenshot: null, fault, attempts: failing }
   }
-  const bytes = new TextEncoder().encode(view.html.text)
+  const refusal = (await refusalOf(request, view)) ?? (answer === null ? null : statusFault(request, view, answer))
+  if (refusal !== null) return failed(refusal)
+  if (isForHttp(request, view)) {
+    return { ...base, content: contentOf(view), screenshot: view.screenshot, fault: null, attempts, isForHttp: true }
+  }
+  if (view.fault !== null) return failed(view.fault)
+  const mediaType = mediaTypeOf(view)
+  if (unreadable.test(mediaType)) {
+    return failed({ code: 'unsupported_content_type', message: `no extractor reads ${mediaType}` })
+  }
+  const content = contentOf(view) ?? contentOfNothing(request, view)
+  if (content === null) return failed({ code: 'empty', message: `the site answered ${status} without a document` })
+  return { ...base, content, screenshot: view.screenshot, fault: null, attempts }
+}
+
+function contentOf({ html, finalUrl }: BrowserView): LoadedPage['content'] {
+  if (html === null) return null
+  const bytes = new TextEncoder().encode(html.text)
   // Whatever the document came in, a browser has made text of it.
-  const url = /^https?:/.test(view.html.url) ? view.html.url : view.finalUrl
-  const content = { bytes, contentType: 'text/html; charset=utf-8', url }
-  return { answer, content, screenshot: view.screenshot, fault: null, attempts: view.attempts, redirects }
+  const url = /^https?:/.test(html.url) ? html.url : finalUrl
+  return { bytes, contentType: 'text/html; charset=utf-8', url }
 }
 
-function answerOf({ status, finalUrl, headers, html }: BrowserView): LaneAnswer | null {
-  return status === null ? null : { finalUrl, status, headers, truncated: html?.truncated ?? false }
+/** An answer that may come without a body is whole without one. */
+function contentOfNothing({ errorPages }: LaneRequest, { status, headers, finalUrl }: BrowserView) {
+  const mayBeBare = status !== null && (status === 204 || status === 205 || status >= 400)
+  if (errorPages === 'fail' || !mayBeBare) return null
+  return { bytes: new Uint8Array(0), contentType: headers['content-type'] ?? null, url: finalUrl }
 }
 
-async function faultOf(request: LaneRequest, view: BrowserView): Promise<PageFault | null> {
-  // What is no page of the job is none, whatever was found there.
-  const refusal = await refusalOf(request, view)
-  if (refusal !== null) return refusal
-  const { status } = view
+/** Where the page is: a route behind `#`, which no request knows of, included. */
+function finalUrlOf({ html, finalUrl }: BrowserView): string {
+  const shown = URL.parse(html?.url ?? '')
+  if (shown === null || !isHashRoute(shown.hash)) return finalUrl
+  return withoutFragment(shown.href) === withoutFragment(finalUrl) ? shown.href : finalUrl
+}
+
+const mediaTypeOf = ({ headers }: BrowserView): string =>
+  (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase()
+
+/** The fault that a status is, for whoever wants pages alone. */
+function statusFault({ errorPages }: LaneRequest, view: BrowserView, answer: LaneAnswer): PageFault | null {
+  const { status } = answer
   const httpFault: PageFault = { code: 'http_status', message: `the site answered ${status}` }
-  if (status !== null && throttles.has(status)) return httpFault
+  if (errorPages === 'read') {
+    return asksForRest(answer) ? (view.fault ?? { code: 'blocked', message: httpFault.message }) : null
+  }
+  if (throttles.has(status)) return httpFault
   if (view.fault?.code === 'blocked') return view.fault
   // On an error page there is nothing to wait for and nothing to act on.
-  if (status !== null && status >= 400) return httpFault
-  if (view.fault !== null) return view.fault
-  const mediaType = (view.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase()
-  if (!notText.test(mediaType)) return null
-  return { code: 'unsupported_content_type', message: `no extractor reads ${mediaType}` }
+  return status >= 400 ? httpFault : null
+}
+
+/** Whether the answer is nothing that a browser makes a page of, or an error page on which it waited in vain. */
+function isForHttp({ errorPages }: LaneRequest, view: BrowserView): boolean {
+  const last = view.attempts.at(-1)
+  if (last?.outcome === 'download' || last?.outcome === 'pdf') return true
+  const { fault, status } = view
+  if (status === null) return false
+  if (fault !== null) {
+    const inVain = fault.code === 'wait_selector_timeout' || last?.outcome === 'action_failed'
+    return inVain && errorPages === 'read' && status >= 400
+  }
+  const mediaType = mediaTypeOf(view)
+  return !isPage(mediaType) && !unreadable.test(mediaType) && view.html !== null
 }
 
 /** Why the page may not be where it was sent: by the site, hop by hop, and at last by itself. */
 async function refusalOf({ url, judgeRedirect }: LaneRequest, view: BrowserView): Promise<PageFault | null> {
-  let at = new URL(url).href
+  let at = withoutFragment(url)
   for (const next of [...view.redirects.map(({ location }) => location), view.finalUrl].map((to) => URL.parse(to))) {
-    if (next === null || next.href === at) continue
-    at = next.href
+    if (next === null || withoutFragment(next.href) === at) continue
+    at = withoutFragment(next.href)
     const refusal = await judgeRedirect(next)
     if (refusal !== null) return refusal
   }
   return null
+}
+
+/** Fragments are never sent: a page that has another one is where it was. */
+function withoutFragment(url: string): string {
+  const bare = new URL(url)
+  bare.hash = ''
+  return bare.href
 }

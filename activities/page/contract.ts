@@ -28,6 +28,8 @@ export interface PageRequest extends LaneRequest {
   tenant: string
   /** A page that was loaded so recently is taken from the cache, seconds; 0 = never. */
   maxAgeSecs: number
+  /** True where it is known already that the page needs a browser: in `auto` it then goes before HTTP. @default false */
+  browserFirst?: boolean
   /** Attempts that earlier slices made at the page; those made now are numbered after them. */
   earlier: readonly Pick<PageAttempt, 'index'>[]
 }

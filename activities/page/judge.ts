@@ -2,7 +2,9 @@
  * The judge: whether the first real response of a page is the page, so that nothing is fetched twice
  * to decide. Pure.
  */
-import type { BlockSignal } from './block-signals.ts'
+import { blockSignal, type BlockSignal } from './block-signals.ts'
+import { pageFacts, type PageFacts } from './js-shell-facts.ts'
+import { shellReasons } from './js-shell.ts'
 
 /** What a response is. */
 export type Verdict =
@@ -25,7 +27,37 @@ export interface JudgedPage {
   waitSelectorFound: boolean | null
 }
 
-/** Judges an HTML page. In time linear in its length. */
-export function judge(_page: JudgedPage): Verdict {
-  return { kind: 'success' }
+const success: Verdict = { kind: 'success' }
+
+/** Statuses that have no body by themselves. */
+const bodiless = new Set([204, 205, 304])
+
+/** What keeps us out for sure; a plain refusal is the website's own answer. */
+function refusal({ status, headers, html }: JudgedPage, textLength?: number): BlockSignal | null {
+  const signal = blockSignal({ status, headers, html, ...(textLength === undefined ? {} : { textLength }) })
+  return signal === null || signal.confidence === 'low' ? null : signal
+}
+
+/** Nothing to read, to look at or to fill in, and nothing that could bring it. */
+const isEmpty = (facts: PageFacts): boolean =>
+  facts.readable === 0 && facts.things === 0 && facts.content === 0 && !facts.refresh
+
+/**
+ * Judges an HTML page. In time linear in its length.
+ * @returns `success` also for an error page of the website's own, which has a status from 400 on.
+ */
+export function judge(page: JudgedPage): Verdict {
+  const { status, html } = page
+  if (status >= 400) {
+    const signal = refusal(page)
+    return signal === null ? success : { kind: 'blocked', signal }
+  }
+  const facts = pageFacts(html)
+  const signal = refusal(page, facts.plenty ? facts.readable : undefined)
+  if (signal !== null) return { kind: 'blocked', signal }
+  if (bodiless.has(status)) return success
+  if (page.waitSelectorFound === false && !isEmpty(facts)) return { kind: 'js_shell', reasons: ['wait_selector'] }
+  const reasons = shellReasons(html, facts)
+  if (reasons.length > 0) return { kind: 'js_shell', reasons }
+  return isEmpty(facts) ? { kind: 'empty' } : success
 }

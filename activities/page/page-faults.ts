@@ -15,6 +15,9 @@ export interface PageFault {
   message: string
 }
 
+/** The time for a page was over before its answer was there. */
+export const budgetSpent: PageFault = { code: 'budget_exceeded', message: 'the time for the page ran out' }
+
 /** What to do about a fault. */
 export type Remedy =
   | { kind: 'final' }

@@ -1,84 +1,218 @@
-/** One page: load it by its lane, extract it, say what came of it. */
-import type { TextFormat } from '@seine/shared/api/job-input.ts'
-import type { EgressClient, RedirectHop } from '@seine/shared/egress/contract.ts'
-import { UnreadableContentError, type Extractor, type PackedResult } from '../extract/contract.ts'
-import { renderInBrowser, type PageBrowser } from './browser-lane.ts'
-import { fetchPage } from './http-lane.ts'
-import { failLast, type LaneAnswer, type LaneRequest, type LoadedPage } from './lane.ts'
-import type { PageFault } from './page-faults.ts'
-import type { AttemptRecord } from './slice-shapes.ts'
-
-export interface PageRequest extends LaneRequest {
-  formats: readonly TextFormat[]
-  onlyMainContent: boolean
-  /** Whether the page will be compared with others. */
-  compared: boolean
-}
-
-export interface PagePorts {
-  egress: EgressClient
-  extractor: Extractor
-  /** Null in a process that has none. */
-  browser: PageBrowser | null
-}
-
-/** What an answer was, whatever its status. */
-export interface PageAnswer extends LaneAnswer {
-  /** Null for answers that are not extracted: errors of the target. */
-  extracted: PackedResult | null
-}
-
-export interface PageScrape {
-  /** Null when there was no answer. */
-  answer: PageAnswer | null
-  /** Null when the page was scraped. */
-  fault: PageFault | null
-  /** PNG; null when none was asked for, or with a fault. */
-  screenshot: Uint8Array | null
-  attempts: AttemptRecord[]
-  /** Redirects that were answered on the way, also to no answer. */
-  redirects: readonly RedirectHop[]
-}
+/**
+ * One page, up the ladder: HTTP, the judge, a browser. The same for a call of the API and for both lanes
+ * of jobs.
+ */
+import { renderLimits } from '@seine/shared/config/browser-limits.ts'
+import { BrowserUnavailableError, type Escalation, type PagePorts, type PageRequest, type PageScrape } from './contract.ts'
+import { renderInBrowser, type BrowserLoad } from './browser-lane.ts'
+import { climbHttp, type HttpEnd } from './http-climb.ts'
+import type { LaneRequest } from './lane.ts'
+import { contentWarnings, extractContent } from './load-extraction.ts'
+import { attemptOfSight, PageAttempts } from './page-attempts.ts'
+import { PageKeeper } from './page-keeper.ts'
+import { budgetSpent, type PageFault } from './page-faults.ts'
+import { nothingFound, type PageFind } from './page-find.ts'
+import { leavesHttpStanding, type HttpSight } from './page-ladder.ts'
 
 /**
  * Scrapes one page.
- * @returns the answer, or the fault that stands for it; targets never make it throw.
- * @throws the reason of `signal` when it aborts the page.
+ * @returns the answer, the fault that stands for it, or what says that the page needs a browser which
+ *   this process does not have; targets never make it throw.
+ * @throws the reason of `signal` when it aborts the page; BrowserUnavailableError where only a browser
+ *   may load the page and none can be had.
  */
 export async function scrapePage(request: PageRequest, ports: PagePorts): Promise<PageScrape> {
+  request.signal.throwIfAborted()
   await ports.extractor.room()
-  const loaded = await load(request, ports)
-  const { answer, content, screenshot, attempts, redirects } = loaded
-  if (answer === null || content === null) {
-    const { fault } = loaded
+  request.signal.throwIfAborted()
+  const keeper = new PageKeeper(request, ports)
+  return (await keeper.read()) ?? (await new Ladder(request, ports, keeper).climb())
+}
+
+class Ladder {
+  readonly #request: PageRequest
+  readonly #ports: PagePorts
+  readonly #keeper: PageKeeper
+  readonly #attempts: PageAttempts
+
+  constructor(request: PageRequest, ports: PagePorts, keeper: PageKeeper) {
+    this.#request = request
+    this.#ports = ports
+    this.#keeper = keeper
+    this.#attempts = new PageAttempts(request.earlier)
+  }
+
+  async climb(): Promise<PageScrape> {
+    const { render, earlier, browserFirst } = this.#request
+    if (render === 'always') return await this.#byBrowser(null)
+    // Who has found before that the page needs a browser need not find it again.
+    const isKnown = browserFirst === true || earlier.length > 0
+    if (render === 'auto' && isKnown && this.#ports.browser !== null) return await this.#byBrowser(null)
+    const http = await this.#byHttp(this.#request, render)
+    if (http.step === 'settle') return await this.#settle(http.found, 'http')
+    return this.#ports.browser === null ? this.#escalate(http) : await this.#byBrowser(http)
+  }
+
+  async #byHttp(target: LaneRequest, render: PageRequest['render']): Promise<HttpEnd> {
+    return await climbHttp({
+      target,
+      request: this.#request,
+      ports: this.#ports,
+      attempts: this.#attempts,
+      render,
+      keepsContent: this.#keeper.isOn,
+    })
+  }
+
+  /** @param http what HTTP has brought before; null where a browser comes first. */
+  async #byBrowser(http: HttpEnd | null): Promise<PageScrape> {
+    const request = this.#request
+    if (this.#leftMs() < renderLimits.teardownMs + renderLimits.attemptMinMs) return await this.#without(http, budgetSpent)
+    let load: BrowserLoad
+    try {
+      const { browser } = this.#ports
+      if (browser === null) throw new BrowserUnavailableError('browser_unavailable', 'this process has no browser')
+      load = await renderInBrowser(request, browser)
+    } catch (error) {
+      request.signal.throwIfAborted()
+      if (!(error instanceof BrowserUnavailableError)) throw error
+      const fault = { code: error.code, message: error.message }
+      if (request.render === 'always' && error.code !== 'proxy_not_configured') throw error
+      return await this.#without(http, fault)
+    }
+    this.#attempts.add(...load.attempts)
+    if (load.fault !== null) {
+      const found = { ...this.#findOf(load), fault: load.fault }
+      return request.render === 'auto' && leavesHttpStanding(load.fault.code)
+        ? await this.#without(http, load.fault, found)
+        : await this.#settle(found, 'browser')
+    }
+    return load.isForHttp ? await this.#handOver(load) : await this.#settle(await this.#read(load), 'browser')
+  }
+
+  /** What there is without a browser, which has failed. @param found by the browser; null = it was not to be had. */
+  async #without(http: HttpEnd | null, fault: PageFault, found: PageFind | null = null): Promise<PageScrape> {
+    const isAuto = this.#request.render === 'auto'
+    const standing = http ?? (isAuto && this.#leftMs() > 0 ? await this.#byHttp(this.#request, 'never') : null)
+    if (standing === null) return await this.#settle(found ?? { ...nothingFound, fault }, 'browser')
+    // Of two faults that of an answer says more.
+    if (standing.found.fault !== null && standing.found.answer === null && found !== null) {
+      return await this.#settle(found, 'browser')
+    }
+    this.#stand(standing.sight, standing.found)
+    const warnings = [...standing.found.warnings, `browser: ${fault.code}: ${fault.message}`]
+    return await this.#settle({ ...standing.found, warnings }, 'http', false)
+  }
+
+  /** An answer that was passed over is the result after all. */
+  #stand(sight: HttpSight, { winner, fault }: PageFind): void {
+    const attempt = winner === null ? null : this.#attempts.get(winner)
+    if (attempt !== null) this.#attempts.amend(attemptOfSight(attempt, sight, fault, true))
+  }
+
+  /** Fetches what a browser has found and does not make a page of. */
+  async #handOver(load: BrowserLoad): Promise<PageScrape> {
+    const winner = this.#attempts.last
+    const http = await this.#byHttp(this.#documentOf(load), 'always')
+    const { found } = http
+    // Better what the browser made of it than nothing.
+    if (found.fault !== null && load.content !== null && load.content.bytes.byteLength > 0) {
+      const read = await this.#read(load, winner)
+      const warnings = [...read.warnings, `document: ${found.fault.code}: ${found.fault.message}`]
+      return await this.#settle({ ...read, warnings }, 'browser', false)
+    }
+    const { screenshot, actions, warnings, redirects } = load
+    return await this.#settle(
+      {
+        ...found,
+        screenshot: found.fault === null ? screenshot : null,
+        actions,
+        warnings: [...warnings, ...found.warnings],
+        redirects: [...redirects, ...found.redirects],
+      },
+      'browser',
+    )
+  }
+
+  /** How HTTP is asked for what a browser has found. The caller's headers are for the site of the page alone. */
+  #documentOf({ answer, redirects }: BrowserLoad): LaneRequest {
+    const request = this.#request
+    const url = answer?.finalUrl ?? request.url
+    if (new URL(url).origin === new URL(request.url).origin) return { ...request, url }
+    // Redirects lead there again; where scripts have led there, nobody is to know who asks.
+    return redirects.length > 0 ? request : { ...request, url, browser: { ...request.browser, headers: {} } }
+  }
+
+  async #read(load: BrowserLoad, winner: number | null = this.#attempts.last): Promise<PageFind> {
+    const found = { ...this.#findOf(load), winner }
+    const { content } = load
+    if (content === null) return found
+    const kept = this.#keeper.isOn ? { ...content, bytes: content.bytes.slice() } : null
+    const { extracted, fault } = await extractContent(content, this.#request, this.#ports, { isRendered: true })
+    if (fault !== null) this.#failAttempt(winner, fault)
+    return { ...found, content: kept, extracted, fault }
+  }
+
+  #failAttempt(index: number | null, fault: PageFault): void {
+    const attempt = index === null ? null : this.#attempts.get(index)
+    if (attempt !== null) this.#attempts.amend(attemptOfSight(attempt, { kind: 'page' }, fault, true))
+  }
+
+  #findOf({ answer, redirects, actions, screenshot, warnings }: BrowserLoad): PageFind {
+    return { ...nothingFound, answer, redirects, actions, screenshot, warnings, winner: this.#attempts.last }
+  }
+
+  #leftMs(): number {
+    return this.#request.deadlineMs - Date.now()
+  }
+
+  #escalate({ sight, found }: HttpEnd): PageScrape {
+    const { answer, extracted, redirects } = found
+    const warnings = contentWarnings(answer, extracted)
     return {
-      answer: answer === null ? null : { ...answer, extracted: null },
-      fault,
+      answer: answer === null ? null : { ...answer, extracted },
+      fault: null,
+      escalation: escalationOf(sight, answer?.status ?? null),
       screenshot: null,
-      attempts,
+      attempts: this.#attempts.list,
+      winningAttempt: null,
       redirects,
+      actions: [],
+      cachedAt: null,
+      warnings,
     }
   }
-  try {
-    const extracted = await ports.extractor.extract({
-      url: content.url,
-      bytes: content.bytes,
-      contentType: content.contentType,
-      formats: request.formats,
-      onlyMainContent: request.onlyMainContent,
-      compared: request.compared,
-    })
-    return { answer: { ...answer, extracted }, fault: null, screenshot, attempts, redirects }
-  } catch (error) {
-    if (!(error instanceof UnreadableContentError)) throw error
-    const fault: PageFault = { code: error.code, message: error.message }
-    const unread = failLast(attempts, fault, 'empty')
-    return { answer: { ...answer, extracted: null }, fault, screenshot: null, attempts: unread, redirects }
+
+  /** @param mayKeep false for what is less than the page could have been. */
+  async #settle(found: PageFind, lane: 'http' | 'browser', mayKeep = true): Promise<PageScrape> {
+    const { answer, extracted, fault, redirects, actions } = found
+    const winner = found.winner === null ? null : this.#attempts.get(found.winner)
+    if (mayKeep && fault === null && winner !== null) await this.#keeper.keep(found, winner, lane)
+    return {
+      answer: answer === null ? null : { ...answer, extracted: fault === null ? extracted : null },
+      fault,
+      escalation: null,
+      screenshot: fault === null ? found.screenshot : null,
+      attempts: this.#attempts.list,
+      winningAttempt: answer === null ? null : found.winner,
+      redirects,
+      actions,
+      cachedAt: null,
+      warnings: [...(fault === null ? contentWarnings(answer, extracted) : []), ...found.warnings],
+    }
   }
 }
 
-async function load(request: PageRequest, ports: PagePorts): Promise<LoadedPage> {
-  if (request.browser === null) return await fetchPage(request, ports.egress)
-  if (ports.browser === null) throw new Error('this process has no browser, and the page needs one')
-  return await renderInBrowser(request, request.browser, ports.browser)
+/** Why a page is to go to a browser. */
+function escalationOf(sight: HttpSight, status: number | null): Escalation {
+  switch (sight.kind) {
+    case 'js_shell':
+      return { why: 'js_shell', reasons: sight.reasons }
+    case 'blocked':
+      return { why: 'blocked', reasons: [`${sight.signal.vendor}: ${sight.signal.signal}`] }
+    case 'empty':
+      return { why: 'empty', reasons: ['there is nothing to read'] }
+    default:
+      return { why: 'blocked', reasons: [`status ${status}`] }
+  }
 }

@@ -24,7 +24,7 @@ const sharedOutcomes: Readonly<Partial<Record<PageAttempt['outcome'], ProblemCod
 }
 
 function codeOf(fault: PageFault, attempts: readonly PageAttempt[]): ProblemCode {
-  const named = namedFaults[fault.code]
+  const named = Object.hasOwn(namedFaults, fault.code) ? namedFaults[fault.code] : undefined
   if (named !== undefined) return named
   const outcomes = new Set(attempts.map(({ outcome }) => outcome))
   const [only] = outcomes

@@ -3,9 +3,7 @@
  * It serves calls whether Temporal is there or not. SIGTERM drains: new calls are refused, those under
  * way come to their end, slices flush and hand themselves to the next worker.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { EngineUnavailableError } from '@seine/activities/browser/pool/contract.ts'
-import { workerCallLimits } from '@seine/shared/config/browser-limits.ts'
 import { ConfigError, printConfig, readConfig, type Config } from '@seine/shared/config/config.ts'
 import { isLoopbackHost } from '@seine/shared/config/loopback-host.ts'
 import { createLogger, type Logger } from '@seine/shared/observability/logger.ts'
@@ -14,6 +12,7 @@ import { createCalls } from './calls.ts'
 import { createDependencies, type Dependencies } from './dependencies.ts'
 import { createProbes } from './probes.ts'
 import { bindProblem } from '@seine/shared/worker-calls/service-token.ts'
+import { signalled } from '@seine/shared/worker-calls/signalled.ts'
 import { startSliceWorker } from './slice-worker.ts'
 
 async function main(): Promise<void> {
@@ -54,23 +53,9 @@ async function serve(config: Config, logger: Logger, deps: Dependencies, leaving
   } finally {
     draining = true
     slices.shutdown()
-    await Promise.allSettled([slices.ended, server === null ? null : drained(server)])
+    await Promise.allSettled([slices.ended, server?.drain()])
     await server?.close()
   }
-}
-
-/** Settles at the first SIGTERM or SIGINT. */
-async function signalled(): Promise<void> {
-  await new Promise<void>((resolve) => {
-    for (const name of ['SIGTERM', 'SIGINT']) process.once(name, () => resolve())
-  })
-}
-
-/** Takes no more calls. @returns when none is under way, or when there has been time enough. */
-async function drained(server: CallServer): Promise<void> {
-  server.drain()
-  const endsAtMs = performance.now() + workerCallLimits.shutdownGraceMs
-  while (server.open > 0 && performance.now() < endsAtMs) await sleep(workerCallLimits.drainPollMs)
 }
 
 try {

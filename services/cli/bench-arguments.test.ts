@@ -55,6 +55,15 @@ test('a browser benchmark takes pages of a turn, peers and rounds', () => {
   })
 })
 
+test('a scrape benchmark takes pages and rounds', () => {
+  assert.deepEqual(parseBenchArguments(['scrape', '--pages', '50', '--rounds', '1', '--json', 'f.json']), {
+    bench: 'scrape',
+    pages: 50,
+    rounds: 1,
+    json: 'f.json',
+  })
+})
+
 test('an extraction benchmark takes pages and peers, all of both without flags', () => {
   const { extractionPagesMax: pages } = benchLimits
   const peers = ['readability', 'defuddle', 'turndown', 'node-html-markdown']
@@ -68,8 +77,8 @@ test('an extraction benchmark takes pages and peers, all of both without flags',
 })
 
 const refused: [line: string, message: RegExp][] = [
-  ['', /takes crawl, browser, extraction or labs, got nothing$/],
-  ['speed', /takes crawl, browser, extraction or labs, got "speed"$/],
+  ['', /takes crawl, scrape, browser, extraction or labs, got nothing$/],
+  ['speed', /takes crawl, scrape, browser, extraction or labs, got "speed"$/],
   ['labs trap', /labs takes rate-limit, robots-503, traps, kill-9, got "trap"$/],
   ['crawl --pages 9', /--pages takes a whole number from 10 to 10000, got "9"$/],
   ['crawl --pages 1e3', /--pages takes a whole number/],

@@ -60,7 +60,22 @@ export interface ExtractionBenchRequest {
   json: string | null
 }
 
-export type BenchRequest = CrawlBenchRequest | BrowserBenchRequest | ExtractionBenchRequest | LabsRequest
+/** `./dev bench scrape`. */
+export interface ScrapeBenchRequest {
+  bench: 'scrape'
+  /** Articles in one turn; of applications a tenth. */
+  pages: number
+  rounds: number
+  /** File for the figures as JSON, as given; null = none. */
+  json: string | null
+}
+
+export type BenchRequest =
+  | CrawlBenchRequest
+  | ScrapeBenchRequest
+  | BrowserBenchRequest
+  | ExtractionBenchRequest
+  | LabsRequest
 
 const isOneOf = <T extends string>(word: string, known: readonly T[]): word is T =>
   (known as readonly string[]).includes(word)
@@ -131,6 +146,17 @@ function parseExtractionBench(args: readonly string[]): ExtractionBenchRequest {
   }
 }
 
+function parseScrapeBench(args: readonly string[]): ScrapeBenchRequest {
+  const flags = flagsOf('scrape', args, ['pages', 'rounds', 'json'])
+  const { scrapePagesDefault, pagesMin, pagesMax, roundsDefault, roundsMax } = benchLimits
+  return {
+    bench: 'scrape',
+    pages: wholeNumber('--pages', flags.pages, scrapePagesDefault, pagesMin, pagesMax),
+    rounds: wholeNumber('--rounds', flags.rounds, roundsDefault, 1, roundsMax),
+    json: flags.json ?? null,
+  }
+}
+
 /**
  * Reads what follows `./dev bench`.
  * @throws UsageError
@@ -138,12 +164,13 @@ function parseExtractionBench(args: readonly string[]): ExtractionBenchRequest {
 export function parseBenchArguments(args: readonly string[]): BenchRequest {
   const [kind, ...rest] = args
   if (kind === 'crawl') return parseCrawlBench(rest)
+  if (kind === 'scrape') return parseScrapeBench(rest)
   if (kind === 'browser') return parseBrowserBench(rest)
   if (kind === 'extraction') return parseExtractionBench(rest)
   if (kind === 'labs') {
     return { bench: 'labs', labs: rest.length === 0 ? [...labNames] : chosen(rest, labNames, './dev bench labs') }
   }
   throw new UsageError(
-    `./dev bench takes crawl, browser, extraction or labs, got ${kind === undefined ? 'nothing' : JSON.stringify(kind)}`,
+    `./dev bench takes crawl, scrape, browser, extraction or labs, got ${kind === undefined ? 'nothing' : JSON.stringify(kind)}`,
   )
 }

@@ -38,7 +38,7 @@ const refused: [line: string, message: RegExp][] = [
   ['crawll', /no command "crawll"; \.\/dev help lists them/],
   ['crawl --limit all', /--limit takes a whole number of pages from 1 to 10,000, got "all"/],
   ['up now', /\.\/dev up takes --detach or -d, got "now"/],
-  ['bench speed', /\.\/dev bench takes crawl, browser, extraction or labs, got "speed"/],
+  ['bench speed', /\.\/dev bench takes crawl, scrape, browser, extraction or labs, got "speed"/],
   ['down --force', /\.\/dev down takes no arguments, got "--force"/],
   ['test units', /\.\/dev test takes check, unit, browser, stack, got "units"/],
 ]

@@ -31,6 +31,8 @@ Usage: ./dev COMMAND
   bench crawl [--pages N ...]   one website crawled by Seine and by other crawlers in turns: pages, CPU,
                                 memory. --class html|markdown|main, --peers crawlee,scrapy,fastcrw|none,
                                 --rounds N, --json FILE
+  bench scrape [--pages N ...]  what callers of /scrape wait, beside bare got and bare Puppeteer, and how
+                                right the judge of pages is. --rounds N, --json FILE
   bench browser [--pages N ...] one page of 50 requests in browsers, Seine's and others in turns: pages a
                                 second, CPU, memory. --peers puppeteer,crawlee,browserless|none,
                                 --rounds N, --json FILE

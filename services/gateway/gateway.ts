@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createLedgerReader } from '@seine/activities/archive/ledger-reader.ts'
 import { GenerationStore } from '@seine/activities/frontier/generation-store.ts'
 import { JobInputs } from '@seine/activities/job-inputs.ts'
+import type { ScrapeProblem } from '@seine/shared/api/worker-reply.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { archiveLimits, gatewayLimits } from '@seine/shared/config/limits.ts'
 import { isLoopbackHost } from '@seine/shared/config/loopback-host.ts'
@@ -11,10 +12,11 @@ import type { Logger } from '@seine/shared/observability/logger.ts'
 import { ObjectStore } from '@seine/shared/storage/object-store.ts'
 import { readSealing } from '@seine/shared/storage/sealing.ts'
 import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
+import { readWorkerUrls } from '@seine/shared/worker-calls/worker-endpoints.ts'
+import { WorkerSet } from '@seine/shared/worker-calls/worker-set.ts'
 import { ActiveJobsReader } from './active-jobs.ts'
 import { ApiKeys } from './api-keys.ts'
 import { createApp } from './app.ts'
-import { BrowserWorkers } from './browser-workers.ts'
 import { HighWaterMarks } from './high-water.ts'
 import { closeServer, listen } from './http-server.ts'
 import { JobLabels } from './job-labels.ts'
@@ -24,7 +26,6 @@ import { createResultStore } from './result-store.ts'
 import { createTemporalEngine } from './temporal-engine.ts'
 import { SharedReads } from './shared-reads.ts'
 import { createUrlPolicy } from './url-policy.ts'
-import { readWorkerUrls } from './worker-endpoints.ts'
 
 /** Thrown when the process must not serve as it is configured. */
 export class GatewaySetupError extends Error {
@@ -58,15 +59,16 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
   })
 
   const sealing = readSealing(config)
-  const browsers = new BrowserWorkers({
-    urls: readWorkerUrls(config.SEINE_BROWSER_WORKERS),
-    token: config.SEINE_SERVICE_TOKEN,
-  })
+  const token = config.SEINE_SERVICE_TOKEN
+  const browserUrls = readWorkerUrls('SEINE_BROWSER_WORKERS', config.SEINE_BROWSER_WORKERS)
+  const scrapeUrls = readWorkerUrls('SEINE_SCRAPE_WORKERS', config.SEINE_SCRAPE_WORKERS)
+  const browsers = new WorkerSet({ kind: 'browser', urls: browserUrls, token })
+  const scrapers = new WorkerSet<ScrapeProblem>({ kind: 'scrape', urls: scrapeUrls, token })
   const temporal = createTemporalClient(config)
   const objects = new ObjectStore(config)
   const engine = createTemporalEngine(temporal)
   const store = createResultStore(objects)
-  const readiness = new ReadinessProbe(engine, store, browsers)
+  const readiness = new ReadinessProbe({ engine, store, browsers, scrapers })
   const app = createApp({
     engine,
     store,
@@ -84,13 +86,16 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
       generations: new GenerationStore(objects, archiveLimits.ledgerStatesKept),
     }),
     browsers,
+    scrapers,
     sealing,
     browserBudgetExtraMs: config.SEINE_BROWSER_BUDGET_EXTRA_MS,
+    scrapeBudgetMs: config.SEINE_SCRAPE_BUDGET_MS,
     linkLifetimeSecs: config.SEINE_LINK_LIFETIME_SECS,
     version: manifest.version,
   })
   const closeClients = async (): Promise<void> => {
     browsers.close()
+    scrapers.close()
     objects.close()
     await temporal.close()
   }

@@ -7,19 +7,22 @@ import type { JobKind } from '@seine/shared/temporal/names.ts'
 import type { Request, RequestHandler, Response } from 'express'
 import type { ActiveJobsReader } from './active-jobs.ts'
 import { invalidRequest } from './api-error.ts'
-import type { BrowserWorkers } from './browser-workers.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import { startJob, type StartPorts } from './job-start.ts'
 import { cancelJob, readJob, type JobQuestion, type StatusPorts } from './job-status.ts'
 import { readLedgerPage, type LedgerPorts } from './ledger-page.ts'
 import { networkCapture, type NetworkCapturePorts } from './network-capture.ts'
+import { pageScrape, type PageScrapePorts } from './page-scrape.ts'
 import { searchOf } from './query-string.ts'
 import type { ReadinessProbe } from './readiness.ts'
+import type { CallableWorkers } from './relayed-call.ts'
 import { callerOf, contextOf } from './request-context.ts'
+import { siteMap, type SiteMapPorts } from './site-map.ts'
 import { batchBody, crawlBody, type ToldStatus } from './status-body.ts'
 
-export interface HandlerPorts extends StartPorts, StatusPorts, LedgerPorts, NetworkCapturePorts {
-  browsers: Pick<BrowserWorkers, 'call' | 'configured'>
+export interface HandlerPorts
+  extends StartPorts, StatusPorts, LedgerPorts, NetworkCapturePorts, PageScrapePorts, SiteMapPorts {
+  browsers: CallableWorkers & { readonly configured: boolean }
   active: Pick<ActiveJobsReader, 'page'>
   readiness: ReadinessProbe
   /** Version of the service. */
@@ -87,6 +90,8 @@ export function createHandlers(ports: HandlerPorts): Record<RouteName, RequestHa
     cancelBatch: batch.cancel,
     activeBatches: batch.active,
     batchUrls: batch.urls,
+    scrapePage: pageScrape(ports),
+    mapSite: siteMap(ports),
     captureNetwork: networkCapture(ports),
     health: (_req, res) => {
       res.json({ status: 'ok', request_id: contextOf(res).requestId })

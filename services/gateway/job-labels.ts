@@ -22,7 +22,9 @@ export class JobLabels {
     if (input === null) return []
     const oldest = this.#labels.keys().next()
     if (this.#labels.size >= this.#jobsMax && !oldest.done) this.#labels.delete(oldest.value)
-    this.#labels.set(jobId, input.tag)
-    return input.tag
+    // Inputs of crawls that were written by an earlier version have none.
+    const { tag = [] } = input as Partial<JobInput>
+    this.#labels.set(jobId, tag)
+    return tag
   }
 }

@@ -13,7 +13,6 @@ import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import type { Sealing } from '@seine/shared/storage/sealing.ts'
 import { jobIdOf, type JobKind } from '@seine/shared/temporal/names.ts'
 import { ApiError, invalidRequest } from './api-error.ts'
-import type { BrowserWorkers } from './browser-workers.ts'
 import { jobIdOfKey, requestHashOf, type KeyResult } from './idempotency-key.ts'
 import type { JobEngine } from './job-engine.ts'
 import { jobPaths } from './job-kinds.ts'
@@ -23,7 +22,7 @@ export interface StartPorts {
   engine: JobEngine
   store: ResultStore
   policy: UrlPolicy
-  browsers: Pick<BrowserWorkers, 'configured'>
+  browsers: { readonly configured: boolean }
   /** Null when no key is configured. */
   sealing: Sealing | null
 }

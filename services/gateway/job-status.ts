@@ -136,7 +136,12 @@ async function factsOf(
   lifecycle: WorkflowView,
   run: WorkflowView | null,
 ): Promise<JobFacts> {
-  return jobFacts(lifecycle, run, await labels.of(id))
+  const tag = await labels.of(id).catch((error: unknown) => {
+    // A running crawl is told of without the store, a batch always with its labels.
+    if (kind === 'crawl' && error instanceof StoreUnavailableError) return []
+    throw error
+  })
+  return jobFacts(lifecycle, run, tag)
 }
 
 async function statusOf(

@@ -2,14 +2,11 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
 import type { NetworkTask } from '@seine/shared/api/browser-page.ts'
-import { answering, capturedPage, fakeWorker, type FakeAnswer } from './testing/fake-worker.ts'
+import { answering, capturedPage, fakeWorker, problemAnswer } from './testing/fake-worker.ts'
 import { testGateway } from './testing/test-gateway.ts'
 
 const url = 'https://e.com/'
 const har = { log: { version: '1.2', creator: { name: 'Seine', version: '0' }, pages: [], entries: [] } }
-
-const problem = (code: string, attempts: object[] = []): FakeAnswer =>
-  answering(200, { kind: 'problem', code, detail: `told: ${code}`, attempts })
 
 test('a capture is asked of a worker and answered with what it found', async (t) => {
   const worker = await fakeWorker(t)
@@ -61,7 +58,7 @@ test('the query narrows what is listed', async (t) => {
   const answer = await call('POST', path, { headers, body: JSON.stringify({ url }) })
   assert.equal(answer.status, 200, answer.text)
   const filter = { resourceTypes: ['xhr', 'fetch'], urlPattern: '/api/', host: 'api.e.com' }
-  assert.deepEqual(worker.calls[0]?.task.filter, filter)
+  assert.deepEqual((worker.calls[0]?.task as NetworkTask).filter, filter)
 })
 
 for (const [accept, format] of [
@@ -73,12 +70,10 @@ for (const [accept, format] of [
   ['application/har+json, application/json;q=0.5', 'har'],
 ] as const) {
   test(`who accepts ${accept} gets ${format}`, async (t) => {
-    const worker = await fakeWorker(t, ({ task }, res) =>
-      answering(200, task.format === 'har' ? { kind: 'har', har } : { kind: 'result', result: capturedPage(task.url) })(
-        {} as never,
-        res,
-      ),
-    )
+    const worker = await fakeWorker(t, (call, res) => {
+      const asked = (call.task as NetworkTask).format
+      return answering(200, asked === 'har' ? { kind: 'har', har } : { kind: 'result', result: capturedPage(url) })(call, res)
+    })
     const { capture } = await testGateway(t, { workers: [worker.url] })
     const answer = await capture({ url }, { headers: { accept } })
     const type = format === 'har' ? 'application/har+json' : 'application/json'
@@ -124,7 +119,7 @@ for (const [code, status, retryable] of [
   ['internal_error', 500, false],
 ] as const) {
   test(`a worker's ${code} is answered with ${status}`, async (t) => {
-    const worker = await fakeWorker(t, problem(code, attempts))
+    const worker = await fakeWorker(t, problemAnswer(code, attempts))
     const { capture, log } = await testGateway(t, { workers: [worker.url] })
     const answer = await capture({ url })
     assert.equal(answer.status, status, answer.text)

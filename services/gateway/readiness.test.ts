@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
-import { ReadinessProbe, type BrowsersProbe } from './readiness.ts'
+import { ReadinessProbe, type WorkersProbe } from './readiness.ts'
 import { FakeEngine, FakeStore } from './testing/fake-ports.ts'
 
-const noBrowsers: BrowsersProbe = { configured: false, ping: async () => await Promise.reject(new Error('asked')) }
+const none: WorkersProbe = { configured: false, ping: async () => await Promise.reject(new Error('asked')) }
+const noWorkers = { browsers: none, scrapers: none }
 
 test('ready means that both services answer', async () => {
   const away = new Error('away')
@@ -17,12 +18,13 @@ test('ready means that both services answer', async () => {
     const store = new FakeStore()
     engine.fault = engineFault
     store.fault = storeFault
-    assert.deepEqual(await new ReadinessProbe(engine, store, noBrowsers).read(), {
+    assert.deepEqual(await new ReadinessProbe({ engine, store, ...noWorkers }).read(), {
       status: engineFault === null && storeFault === null ? 'ready' : 'not_ready',
       checks: {
         workflowService: engineFault === null ? 'ok' : 'unavailable',
         resultStore: storeFault === null ? 'ok' : 'unavailable',
         browserWorkers: 'not_configured',
+        scrapeWorkers: 'not_configured',
         accepting: true,
       },
     })
@@ -33,7 +35,7 @@ test('the services are asked at most once in a while, the end of accepting is to
   let clockMs = 5_000
   t.mock.method(performance, 'now', () => clockMs)
   const engine = new FakeEngine()
-  const probe = new ReadinessProbe(engine, new FakeStore(), noBrowsers)
+  const probe = new ReadinessProbe({ engine, store: new FakeStore(), ...noWorkers })
   assert.equal((await probe.read()).status, 'ready')
   engine.fault = new Error('away')
   assert.equal((await probe.read()).status, 'ready')
@@ -46,14 +48,17 @@ test('the services are asked at most once in a while, the end of accepting is to
   assert.equal((await probe.read()).status, 'not_ready')
 })
 
-test('browser workers are told of, and the process is ready without them', async () => {
+test('workers of both kinds are told of, and the process is ready without them', async () => {
   for (const [answers, told] of [
     [true, 'ok'],
     [false, 'unavailable'],
   ] as const) {
     const ping = async () => await (answers ? Promise.resolve() : Promise.reject(new Error('away')))
-    const probe = new ReadinessProbe(new FakeEngine(), new FakeStore(), { configured: true, ping })
-    const { status, checks } = await probe.read()
-    assert.deepEqual([status, checks.browserWorkers], ['ready', told])
+    const stood = { engine: new FakeEngine(), store: new FakeStore() }
+    const workers = { configured: true, ping }
+    const one = await new ReadinessProbe({ ...stood, browsers: workers, scrapers: none }).read()
+    assert.deepEqual([one.status, one.checks.browserWorkers, one.checks.scrapeWorkers], ['ready', told, 'not_configured'])
+    const other = await new ReadinessProbe({ ...stood, browsers: none, scrapers: workers }).read()
+    assert.deepEqual([other.status, other.checks.browserWorkers, other.checks.scrapeWorkers], ['ready', 'not_configured', told])
   }
 })

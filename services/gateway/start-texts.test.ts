@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
+import { defaultPageOptions } from '@seine/shared/api/testing/page-options.ts'
 import { headWithinBytes, startDetails, startSummary } from './start-texts.ts'
 
 const input = crawlJobInput({ url: 'https://e.com/docs/', limit: 50, output: ['markdown', 'links'] })
@@ -39,7 +40,7 @@ test('many patterns are counted', () => {
 
 test('a batch tells its first URL, how many there are and its labels, and never its body', () => {
   const body = { contentType: 'text/plain', text: 'c4n4ry' }
-  const page = { onlyMainContent: true, timeoutMs: 30_000, method: 'POST' as const, body }
+  const page = defaultPageOptions({ method: 'POST', body })
   const batch = batchJobInput({ url: 'https://e.com/1', lines: 12, tag: ['a', 'b'], page })
   assert.equal(startSummary(batch), 'batch https://e.com/1 · 12 URLs')
   const details = startDetails(batch)

@@ -1,17 +1,18 @@
 /**
- * The scrape-worker: polls `control` (workflows and short activities) and `pages` (HTTP slices).
- * SIGTERM drains: polling stops, slices flush and hand themselves to the next worker.
+ * The scrape-worker: polls `control` (workflows and short activities) and `pages` (HTTP slices), and
+ * answers `/scrape` and `/map`, whether Temporal is there or not. SIGTERM drains: new calls are refused,
+ * those under way come to their end, slices flush and hand themselves to the next worker.
  */
-import { Runtime } from '@temporalio/worker'
-import { readConfig, printConfig, ConfigError } from '@seine/shared/config/config.ts'
-import { createLogger } from '@seine/shared/observability/logger.ts'
-import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
-import { connectTemporal } from '@seine/shared/temporal/worker-connection.ts'
-import { routeTemporalLogs } from '@seine/shared/temporal/worker-logs.ts'
-import { startHealthServer } from './health-server.ts'
-import { keepRetentionSchedule } from './retention-schedule.ts'
-import { createDependencies } from './dependencies.ts'
-import { createWorkers } from './workers.ts'
+import { ConfigError, printConfig, readConfig, type Config } from '@seine/shared/config/config.ts'
+import { isLoopbackHost } from '@seine/shared/config/loopback-host.ts'
+import { createLogger, type Logger } from '@seine/shared/observability/logger.ts'
+import { startCallServer, type CallServer } from '@seine/shared/worker-calls/call-server.ts'
+import { bindProblem } from '@seine/shared/worker-calls/service-token.ts'
+import { signalled } from '@seine/shared/worker-calls/signalled.ts'
+import { createCallProbes } from './call-probes.ts'
+import { createCalls } from './calls.ts'
+import { createDependencies, type Dependencies } from './dependencies.ts'
+import { startJobWorkers } from './job-workers.ts'
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
@@ -19,31 +20,41 @@ async function main(): Promise<void> {
     process.stdout.write(`${printConfig(config)}\n`)
     return
   }
+  const problem = bindProblem(config.SEINE_SERVICE_TOKEN, isLoopbackHost(config.SEINE_SCRAPE_HOST))
+  if (problem !== null) throw new ConfigError(problem)
   const logger = createLogger('scrape-worker', config)
-  Runtime.install({ logger: routeTemporalLogs(logger), shutdownSignals: ['SIGTERM', 'SIGINT'] })
+  const leaving = signalled()
   const deps = createDependencies(config, logger)
-  const connection = await connectTemporal(config, logger)
-  const workers = await createWorkers(config, connection, deps.activities)
-  const temporal = createTemporalClient(config)
-  const leaving = new AbortController()
-  const scheduling = keepRetentionSchedule(temporal.client.schedule, logger, leaving.signal)
-  const health = await startHealthServer(config.SEINE_WORKER_HEALTH_PORT, {
-    workers,
-    temporal: connection,
-    store: deps.activities.store,
-  })
-  logger.info({ health: health.url }, 'scrape-worker is polling')
   try {
-    await Promise.all(workers.map((worker) => worker.run()))
+    await serve(config, logger, deps, leaving)
   } finally {
-    leaving.abort()
-    await scheduling
-    await temporal.close()
-    await health.close()
     await deps.close()
-    await connection.close()
   }
   logger.info('scrape-worker has drained')
+}
+
+/** Serves until a signal comes, or until the polling for jobs fails. @throws the error of the socket. */
+async function serve(config: Config, logger: Logger, deps: Dependencies, leaving: Promise<void>): Promise<void> {
+  const jobs = startJobWorkers(config, logger, deps.activities)
+  let draining = false
+  let server: CallServer | null = null
+  try {
+    server = await startCallServer({
+      host: config.SEINE_SCRAPE_HOST,
+      port: config.SEINE_SCRAPE_PORT,
+      token: config.SEINE_SERVICE_TOKEN,
+      logger,
+      calls: createCalls(deps.calls),
+      probes: createCallProbes(deps.calls.slots, () => draining),
+    })
+    logger.info({ port: server.port, ...deps.calls.slots.state() }, 'scrape-worker serves')
+    await Promise.race([leaving, jobs.ended])
+  } finally {
+    draining = true
+    jobs.shutdown()
+    await Promise.allSettled([jobs.ended, server?.drain()])
+    await server?.close()
+  }
 }
 
 try {

@@ -4,8 +4,9 @@ import { test } from 'node:test'
 import { allowNothing, AllowList } from '../egress/allow-list.ts'
 import { vetUrl } from '../egress/target-policy.ts'
 import { readBatchRequest, type BatchRequestResult } from './batch-request.ts'
-import type { BatchJobInput } from './job-input.ts'
+import type { BatchJobInput, PageBody, PageMethod } from './job-input.ts'
 import { summaryCode } from './problems.ts'
+import { defaultBrowserOptions, defaultPageOptions } from './testing/page-options.ts'
 
 const identity = { id: 'batch-1', tenant: 'acme', requestId: 'req-1', createdAt: '2026-01-01T00:00:00.000Z' }
 const allowList = new AllowList({ entries: '127.0.0.1/32:8080' })
@@ -45,7 +46,7 @@ test('a request of URLs alone gets every default', () => {
     url: 'https://e.com/',
     limit: 10_000,
     output: ['html'],
-    page: { onlyMainContent: true, timeoutMs: 30_000, method: 'GET', body: null },
+    page: page(),
     lines: 1,
     urlsSha256: sha256('["https://e.com/"]'),
     tag: [],
@@ -75,7 +76,10 @@ test('the hash of the list tells lists apart that differ in order or spelling on
   assert.equal(new Set(hashes).size, 3)
 })
 
-const get = { onlyMainContent: true, timeoutMs: 30_000, method: 'GET', body: null } as const
+const page = defaultPageOptions
+const browser = defaultBrowserOptions
+/** A page that no browser can load, because of its method. */
+const sent = (method: PageMethod, body: PageBody | null = null) => page({ method, body, render: 'never' })
 const json = (text: string) => ({ contentType: 'application/json', text })
 const plain = (text: string) => ({ contentType: 'text/plain; charset=utf-8', text })
 
@@ -84,27 +88,38 @@ const good: readonly (readonly [fields: Record<string, unknown>, expected: Parti
   [{ limit: 10_000 }, { limit: 10_000 }],
   [{ output: ['links', 'html', 'links'] }, { output: ['links', 'html'] }],
   [{ output: ['markdown', 'clean_html'] }, { output: ['markdown', 'clean_html'] }],
-  [{ onlyMainContent: false }, { page: { ...get, onlyMainContent: false } }],
-  [{ timeout: 1_000 }, { page: { ...get, timeoutMs: 1_000 } }],
-  [{ timeout: 60_000 }, { page: { ...get, timeoutMs: 60_000 } }],
-  [{ jsRender: false }, { page: get }],
-  [{ proxyStrategy: 'auto', waitMs: 0, actions: [] }, { page: get }],
+  [{}, { page: page() }],
+  [{ onlyMainContent: false }, { page: page({ onlyMainContent: false }) }],
+  [{ timeout: 1_000 }, { page: page({ timeoutMs: 1_000, browser: browser({ timeoutMs: 1_000 }) }) }],
+  [{ jsRender: false }, { page: page({ render: 'never' }) }],
+  [{ jsRender: true }, { page: page({ render: 'always' }) }],
+  [{ output: ['screenshot'] }, { page: page({ render: 'always' }), output: ['screenshot'] }],
+  [{ proxyStrategy: 'auto', waitMs: 0, actions: [] }, { page: page() }],
+  [{ proxyStrategy: 'premium' }, { page: page({ browser: browser({ proxy: 'premium' }) }) }],
+  [{ waitMs: 5, waitSelector: '#a' }, { page: page({ browser: browser({ waitMs: 5, waitSelector: '#a' }) }) }],
+  [{ geolocation: 'de' }, { page: page({ browser: browser({ geolocation: 'DE' }) }) }],
+  [
+    { overrideParameter: { headers: { Cookie: 'a' }, proxy: 'basic', network_idle: true } },
+    { page: page({ browser: browser({ headers: { Cookie: 'a' }, proxy: 'basic', networkIdle: true }) }) },
+  ],
+  [{ includeTags: ['main', '.a'], excludeTags: ['nav'] }, { page: page({ includeTags: ['main', '.a'], excludeTags: ['nav'] }) }],
+  [{ maxAge: 60 }, { page: page({ maxAgeSecs: 60 }) }],
   [{ tag: 'a' }, { tag: ['a'] }],
   [{ tag: ['a', 'b', 'a'] }, { tag: ['a', 'b', 'a'] }],
   [{ tag: [] }, { tag: [] }],
   [{ scheduleToCloseTimeoutSecs: 604_800 }, { scheduleToCloseTimeoutSecs: 604_800 }],
   [{ heartbeatTimeoutSecs: 3_600 }, { heartbeatTimeoutSecs: 3_600 }],
-  [{ method: 'GET' }, { page: get }],
-  [{ method: 'DELETE' }, { page: { ...get, method: 'DELETE' } }],
-  [{ method: 'POST' }, { page: { ...get, method: 'POST' } }],
-  [{ method: 'PUT', body: { b: [1], a: 'é' } }, { page: { ...get, method: 'PUT', body: json('{"b":[1],"a":"é"}') } }],
-  [{ method: 'POST', body: {} }, { page: { ...get, method: 'POST', body: json('{}') } }],
-  [{ method: 'POST', body: ' {"a": 1}' }, { page: { ...get, method: 'POST', body: json(' {"a": 1}') } }],
-  [{ method: 'POST', body: '[1]' }, { page: { ...get, method: 'POST', body: json('[1]') } }],
-  [{ method: 'POST', body: '{a}' }, { page: { ...get, method: 'POST', body: plain('{a}') } }],
-  [{ method: 'POST', body: 'a=1' }, { page: { ...get, method: 'POST', body: plain('a=1') } }],
-  [{ method: 'POST', body: '5' }, { page: { ...get, method: 'POST', body: plain('5') } }],
-  [{ method: 'DELETE', body: '' }, { page: { ...get, method: 'DELETE', body: plain('') } }],
+  [{ method: 'GET' }, { page: page() }],
+  [{ method: 'DELETE' }, { page: sent('DELETE') }],
+  [{ method: 'POST' }, { page: sent('POST') }],
+  [{ method: 'PUT', body: { b: [1], a: 'é' } }, { page: sent('PUT', json('{"b":[1],"a":"é"}')) }],
+  [{ method: 'POST', body: {} }, { page: sent('POST', json('{}')) }],
+  [{ method: 'POST', body: ' {"a": 1}' }, { page: sent('POST', json(' {"a": 1}')) }],
+  [{ method: 'POST', body: '[1]' }, { page: sent('POST', json('[1]')) }],
+  [{ method: 'POST', body: '{a}' }, { page: sent('POST', plain('{a}')) }],
+  [{ method: 'POST', body: 'a=1' }, { page: sent('POST', plain('a=1')) }],
+  [{ method: 'POST', body: '5' }, { page: sent('POST', plain('5')) }],
+  [{ method: 'DELETE', body: '' }, { page: sent('DELETE', plain('')) }],
 ]
 
 for (const [fields, expected] of good) {
@@ -304,17 +319,11 @@ const laterFields: readonly (readonly [fields: Record<string, unknown>, pointer:
   [{ email: 'a@e.com' }, '/email'],
   [{ webhook: { url: 'https://h.com/', metadata: [null] } }, '/webhook'],
   [{ output: ['json'], prompt: 'prices' }, '/output/0'],
-  [{ waitMs: 5 }, '/waitMs'],
-  [{ waitSelector: 'a' }, '/waitSelector'],
-  [{ proxyStrategy: 'basic' }, '/proxyStrategy'],
   [{ prompt: 'prices' }, '/prompt'],
   [{ schema: {} }, '/schema'],
   [{ session: 'a' }, '/session'],
   [{ session_id: 'a' }, '/session_id'],
   [{ sessionId: 'a' }, '/sessionId'],
-  [{ geolocation: 'de' }, '/geolocation'],
-  [{ overrideParameter: { headers: { 'Accept-Language': 'de' } } }, '/overrideParameter'],
-  [{ jsRender: true, overrideParameter: { headers: { Cookie: 'a' } } }, '/overrideParameter/headers'],
 ]
 
 for (const [fields, pointer] of laterFields) {
@@ -330,7 +339,7 @@ test('a browser goes to its pages with GET', () => {
     ['/method', 'invalid_combination'],
   ])
   assert.deepEqual(refused(withUrls({ output: ['screenshot'], method: 'PUT' })), [['/method', 'invalid_combination']])
-  assert.equal(accepted({ jsRender: true, output: ['screenshot'] }).page.browser?.timeoutMs, 30_000)
+  assert.equal(accepted({ method: 'POST' }).page.render, 'never')
 })
 
 test('what is not supported is only told once the request is valid', () => {

@@ -5,6 +5,7 @@ import { vetUrl } from '../egress/target-policy.ts'
 import { readCrawlRequest, type CrawlRequestResult } from './crawl-request.ts'
 import type { CrawlJobInput } from './job-input.ts'
 import { summaryCode } from './problems.ts'
+import { defaultBrowserOptions, defaultPageOptions } from './testing/page-options.ts'
 
 const identity = { id: 'crawl-1', tenant: 'acme', requestId: 'req-1', createdAt: '2026-01-01T00:00:00.000Z' }
 const allowList = new AllowList({ entries: '127.0.0.1/32:8080' })
@@ -13,8 +14,8 @@ const policy = {
   vetPublicUrl: (text: string) => vetUrl(text, allowNothing),
 }
 
-/** How every page of a crawl is asked for. */
-const get = { method: 'GET', body: null } as const
+const page = defaultPageOptions
+const browser = defaultBrowserOptions
 
 const read = (body: unknown): CrawlRequestResult => readCrawlRequest(body, identity, policy)
 const withUrl = (fields: Record<string, unknown>) => ({ url: 'https://e.com/', ...fields })
@@ -52,7 +53,8 @@ test('a request of a URL alone gets every default', () => {
     crawlEntireDomain: false,
     allowSubdomains: false,
     output: ['markdown'],
-    page: { onlyMainContent: true, timeoutMs: 30_000, ...get },
+    page: page(),
+    tag: [],
     scheduleToCloseTimeoutSecs: 86_400,
     heartbeatTimeoutSecs: 30,
   })
@@ -80,16 +82,18 @@ const good: readonly (readonly [fields: Record<string, unknown>, expected: Parti
   [{ output: ['links', 'html', 'links'] }, { output: ['links', 'html'] }],
   [{ output: { html: true, markdown: false, clean_html: true } }, { output: ['html', 'clean_html'] }],
   [{ scrape: { output: ['clean_html'] } }, { output: ['clean_html'] }],
-  [{ scrape: { only_main_content: false } }, { page: { onlyMainContent: false, timeoutMs: 30_000, ...get } }],
-  [{ scrapeOptions: { onlyMainContent: false } }, { page: { onlyMainContent: false, timeoutMs: 30_000, ...get } }],
+  [{ scrape: { only_main_content: false } }, { page: page({ onlyMainContent: false }) }],
+  [{ scrapeOptions: { onlyMainContent: false } }, { page: page({ onlyMainContent: false }) }],
+  [{ scrape: { jsRender: false, proxyStrategy: 'auto', tag: [], max_age: 0 } }, { page: page({ render: 'never' }) }],
+  [{ scrape: { timeout: 1_000 } }, { page: page({ timeoutMs: 1_000, browser: browser({ timeoutMs: 1_000 }) }) }],
+  [{ scrape: { url: 5, method: 'PUT', body: { a: 1 } } }, { page: page() }],
+  [{ scrape: { tag: 'a' } }, { tag: ['a'] }],
+  [{ scrape: { tag: ['a', 'b'] } }, { tag: ['a', 'b'] }],
+  [{ scrapeOptions: { wait_ms: 5 } }, { page: page({ browser: browser({ waitMs: 5 }) }) }],
+  [{ scrape: { maxAge: 9, includeTags: ['a'] } }, { page: page({ maxAgeSecs: 9, includeTags: ['a'] }) }],
   [
-    { scrape: { jsRender: false, proxyStrategy: 'auto', tag: [], max_age: 0 } },
-    { page: { onlyMainContent: true, timeoutMs: 30_000, ...get } },
-  ],
-  [{ scrape: { timeout: 1_000 } }, { page: { onlyMainContent: true, timeoutMs: 1_000, ...get } }],
-  [
-    { scrape: { url: 5, method: 'PUT', body: { a: 1 } } },
-    { page: { onlyMainContent: true, timeoutMs: 30_000, ...get } },
+    { scrape: { overrideParameter: { headers: { Cookie: 'a=b' }, disable_resources: ['image'] } } },
+    { page: page({ browser: browser({ headers: { Cookie: 'a=b' }, disableResources: ['image'] }) }) },
   ],
 ]
 
@@ -107,7 +111,7 @@ test('null on an optional field means omitted, at every level', () => {
   const times = { scheduleToCloseTimeoutSecs: null, heartbeatTimeoutSecs: null }
   const scrape = { onlyMainContent: null, only_main_content: false, actions: null, sessionId: null, prompt: null }
   const input = accepted({ ...nulls, ...flags, ...times, scrape })
-  assert.deepEqual(input, { ...accepted({}), page: { onlyMainContent: false, timeoutMs: 30_000, ...get } })
+  assert.deepEqual(input, { ...accepted({}), page: page({ onlyMainContent: false }) })
   assert.deepEqual(accepted({ output: { html: true, screenshot: null } }).output, ['html'])
 })
 
@@ -285,14 +289,7 @@ const laterFields: readonly (readonly [fields: Record<string, unknown>, pointer:
   ],
   [{ webhook: { url: 'http://127.0.0.1:8080/' } }, '/webhook'],
   [{ output: ['json'], scrape: { prompt: 'prices', jsRender: true } }, '/output/0'],
-  [
-    { scrape: { jsRender: true, overrideParameter: { headers: { Cookie: 'a=b' } } } },
-    '/scrape/overrideParameter/headers',
-  ],
-  [{ scrapeOptions: { wait_ms: 5 } }, '/scrapeOptions/wait_ms'],
   [{ scrape: { session: 'a' } }, '/scrape/session'],
-  [{ scrape: { tag: ['a'] } }, '/scrape/tag'],
-  [{ scrape: { overrideParameter: { disable_resources: ['image'] } } }, '/scrape/overrideParameter'],
 ]
 
 for (const [fields, pointer] of laterFields) {
@@ -306,17 +303,23 @@ for (const [fields, pointer] of laterFields) {
   })
 }
 
-test('pages are loaded by a browser where one is asked for, or nothing else would do', () => {
-  assert.equal(accepted({}).page.browser, undefined)
-  assert.equal(accepted({ scrape: { jsRender: true, wait_ms: 5 } }).page.browser?.waitMs, 5)
-  assert.equal(accepted({ output: { screenshot: true } }).page.browser?.loadDom, true)
-  assert.deepEqual(accepted({ output: ['markdown', 'screenshot_full_page'] }).output, [
-    'markdown',
-    'screenshot_full_page',
-  ])
-  const acting = accepted({ scrape: { actions: [{ action: 'click', selector: 'a' }], geolocation: 'de' } }).page.browser
-  assert.equal(acting?.actions[0]?.selector, 'a')
-  assert.equal(acting?.geolocation, 'DE')
+test('a browser loads the pages where one is asked for, or nothing else would do', () => {
+  const renderOf = (fields: Record<string, unknown>) => accepted(fields).page.render
+  assert.equal(renderOf({}), 'auto')
+  assert.equal(renderOf({ scrape: { jsRender: true } }), 'always')
+  assert.equal(renderOf({ scrape: { jsRender: false } }), 'never')
+  assert.equal(renderOf({ output: { screenshot: true } }), 'always')
+  assert.equal(renderOf({ output: ['markdown', 'screenshot_full_page'] }), 'always')
+  assert.equal(renderOf({ scrape: { actions: [{ action: 'click', selector: 'a' }] } }), 'always')
+  assert.equal(renderOf({ scrape: { actions: [], wait_selector: 'a' } }), 'auto')
+})
+
+test('the start URL keeps a route in its fragment where a browser may go there', () => {
+  const urlOf = (url: string, scrape: Record<string, unknown> = {}) => accepted({ url, scrape }).url
+  assert.equal(urlOf('https://e.com/app#/list?a=1'), 'https://e.com/app#/list?a=1')
+  assert.equal(urlOf('https://e.com/app#!list', { js_render: true }), 'https://e.com/app#!list')
+  assert.equal(urlOf('https://e.com/app#/list', { js_render: false }), 'https://e.com/app')
+  assert.equal(urlOf('https://e.com/app#part'), 'https://e.com/app')
 })
 
 test('what is not supported is only told once the request is valid', () => {

@@ -19,9 +19,13 @@ import {
 } from './job-schema.ts'
 import { activeBatchesSchema, activeCrawlsSchema, batchUrlsSchema, crawlUrlsSchema } from './list-schema.ts'
 import { networkResultSchema } from './network-result.ts'
+import { mapResultSchema } from './map-result.ts'
+import { mapRequestSchema } from './map-schema.ts'
 import { networkParameters, publishedNetworkSchema } from './network-schema.ts'
 import type { ProblemCode } from './problems.ts'
 import { ledgerParameters, pageParameters } from './query-parameters.ts'
+import { publishedScrapeBodySchema } from './scrape-body-schema.ts'
+import { scrapeResultSchema } from './scrape-result.ts'
 
 export interface RouteResponse {
   description: string
@@ -83,11 +87,21 @@ const bodyProblems = [
   'unknown_field',
   'invalid_url',
   'url_not_allowed',
-  'invalid_combination',
-  'limit_exceeded',
-  'not_supported_yet',
 ] as const
-const startProblems = [...bodyProblems, 'idempotency_key_reused', 'browser_unavailable', ...awayProblems] as const
+const pageProblems = [...bodyProblems, 'invalid_combination', 'not_supported_yet'] as const
+const startProblems = [...pageProblems, 'limit_exceeded', 'idempotency_key_reused', 'browser_unavailable', ...awayProblems] as const
+
+/** Of calls that a scrape worker answers. */
+const targetProblems = [
+  'concurrency_limit_reached',
+  'all_attempts_failed',
+  'dns_failure',
+  'tls_failure',
+  'proxy_failure',
+  'unsafe_target',
+  'scrape_unavailable',
+  'budget_exceeded',
+] as const
 
 /**
  * Every route, by the name its handler has. Requests are matched in this order: a fixed path stands
@@ -190,6 +204,33 @@ export const routes = {
     responses: { 200: { description: 'One page of the ledger.', schema: batchUrlsSchema } },
     problems: [...queryProblems, 'job_not_found', 'result_store_unavailable'],
   },
+  scrapePage: {
+    method: 'post',
+    path: '/scrape',
+    summary: 'Load one page and return its content.',
+    auth: true,
+    body: publishedScrapeBodySchema,
+    bodyMaxBytes: jobLimits.requestBodyMaxBytes,
+    responses: { 200: { description: 'The page, whatever its own status is.', schema: scrapeResultSchema } },
+    problems: [
+      ...pageProblems,
+      ...targetProblems,
+      'target_blocked',
+      'browser_unavailable',
+      'proxy_not_configured',
+      'result_store_unavailable',
+    ],
+  },
+  mapSite: {
+    method: 'post',
+    path: '/map',
+    summary: 'List the URLs of a site.',
+    auth: true,
+    body: mapRequestSchema,
+    bodyMaxBytes: jobLimits.requestBodyMaxBytes,
+    responses: { 200: { description: 'The links.', schema: mapResultSchema } },
+    problems: [...bodyProblems, ...targetProblems],
+  },
   captureNetwork: {
     method: 'post',
     path: '/browser/network',
@@ -206,7 +247,7 @@ export const routes = {
       },
     },
     problems: [
-      ...bodyProblems,
+      ...pageProblems,
       'unsupported_pattern',
       'concurrency_limit_reached',
       'unsafe_target',

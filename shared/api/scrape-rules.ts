@@ -1,5 +1,6 @@
 /** Rules of page options that a schema cannot say: combinations, sizes, headers. */
 import { jobLimits } from '../config/limits.ts'
+import { selectorProblem } from '../selectors/css-problem.ts'
 import { checkActions } from './action-rules.ts'
 import { checkHeaders } from './header-rules.ts'
 import { isObject } from './json-object.ts'
@@ -8,6 +9,22 @@ import { jsonWithin } from './json-size.ts'
 import type { WantedFormats } from './output-formats.ts'
 import { fieldName, type ProblemList } from './problem-list.ts'
 
+/** Adds a problem for a selector that is no usable CSS. */
+function checkSelector(selector: unknown, pointer: string, list: ProblemList): void {
+  if (typeof selector !== 'string' || list.touches(pointer)) return
+  const problem = selectorProblem(selector)
+  if (problem !== null) list.add(pointer, 'validation_failed', `cannot be used as a CSS selector: ${problem}`, selector)
+}
+
+function checkSelectors(options: Record<string, unknown>, list: ProblemList): void {
+  for (const name of ['include_tags', 'exclude_tags']) {
+    const selectors = options[name]
+    if (!Array.isArray(selectors)) continue
+    for (const [index, selector] of selectors.entries()) checkSelector(selector, `/scrape/${name}/${index}`, list)
+  }
+  checkSelector(options['wait_selector'], '/scrape/wait_selector', list)
+}
+
 /**
  * Checks page options under canonical names, or the parts of them that have the right shape.
  * @param wanted the formats of the job, from wherever they were given.
@@ -15,6 +32,7 @@ import { fieldName, type ProblemList } from './problem-list.ts'
 export function checkScrapeOptions(options: Record<string, unknown>, wanted: WantedFormats, list: ProblemList): void {
   const { actions, js_render: jsRender, override_parameter: override, prompt, schema } = options
   if (Array.isArray(actions)) checkActions(actions, list)
+  checkSelectors(options, list)
   if (isObject(override) && isObject(override['headers'])) {
     const bounds = { totalMaxBytes: jobLimits.headersMaxBytes }
     checkHeaders(override['headers'], '/scrape/override_parameter/headers', bounds, list)

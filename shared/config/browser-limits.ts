@@ -47,6 +47,8 @@ export const poolLimits = {
   queueWaitShare: 0.1,
   /** Slots that jobs leave to synchronous calls. */
   slotsReservedForCalls: 1,
+  /** Calls that may go before a job which waits as well; then it is the job's turn. */
+  callsBeforeJobMax: 8,
   /** For the self-test of one engine, its context included. */
   selfTestTimeoutMs: 20_000,
   /** For the addresses that WebRTC gathers; a browser that may not send finds none at once. */
@@ -194,7 +196,7 @@ export const forwardProxyLimits = {
   hostsKept: 1_000,
 } as const
 
-/** HTTP between the gateway and browser workers. */
+/** HTTP between services and workers. */
 export const workerCallLimits = {
   bodyMaxBytes: 1024 * 1024,
   /** For the arrival of a task. */
@@ -207,7 +209,7 @@ export const workerCallLimits = {
   /** A worker that does not answer a call so long after its deadline is given up. */
   graceMs: 2_000,
   responseMaxBytes: 64 * 1024 * 1024,
-  /** What the gateway reads of an answer before it decides: room for all that stands before its content. */
+  /** What a caller reads of an answer before it decides: room for all that stands before its content. */
   answerHeadBytes: 16 * 1024,
   /** JSON is written in pieces of about so much, and for so long before others have their turn. */
   jsonPieceCharacters: 256 * 1024,

@@ -5,7 +5,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { Type, type Static } from 'typebox'
 import { captureLimits } from './browser-limits.ts'
-import { archiveLimits, frontierLimits, scrapeCallLimits } from './limits.ts'
+import { archiveLimits, frontierLimits, gatewayLimits, scrapeCallLimits } from './limits.ts'
 
 const text = (description: string, defaultValue?: string) =>
   Type.String({ description, ...(defaultValue === undefined ? {} : { default: defaultValue }) })
@@ -94,6 +94,12 @@ export const configSchema = Type.Object(
       description: 'Budget of a synchronous browser call on top of its `timeout` and `wait_ms`, milliseconds.',
       default: captureLimits.budgetExtraMs,
       minimum: 0,
+      maximum: 600_000,
+    }),
+    SEINE_SCRAPE_BUDGET_MS: Type.Integer({
+      description: 'Budget of a synchronous scrape, all its attempts together, milliseconds.',
+      default: gatewayLimits.scrapeBudgetMsDefault,
+      minimum: 1_000,
       maximum: 600_000,
     }),
     SEINE_PROXY_BASIC: text(

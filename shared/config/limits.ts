@@ -96,6 +96,9 @@ export const frontierLimits = {
   /** A host's next slice may be this many times larger than the pages it has finished. */
   sliceGrowthFactor: 4,
   slicesPerHostMax: 2,
+  /** The same of the browser lane: small slices, since a page takes seconds, and enough of them for several workers. */
+  browserSlicePagesMax: 25,
+  browserSlicesPerHostMax: 4,
   /** Hosts that one slice of a batch takes at most. */
   hostsPerSliceMax: 32,
   /** Pages a job has in flight on one host: at first, and at most. */
@@ -116,6 +119,8 @@ export const frontierLimits = {
   rateFallFactor: 0.8,
   rateRefusedFactor: 0.5,
   windowSlices: 16,
+  /** Slices of the browser lane among them while there is work for HTTP as well. */
+  windowBrowserSlices: 8,
   /** Deltas of less than this are not worth a snapshot, in characters. */
   snapshotDeltasMinCharacters: 512 * 1024,
   /** Jobs whose frontier a process keeps in memory. */
@@ -134,6 +139,16 @@ export const frontierLimits = {
   throttleBackoffMaxMs: 60_000,
   retryAfterMaxMs: 300_000,
   hostStallSecsDefault: 900,
+} as const
+
+/** What a job remembers of pages that HTTP was not enough for. */
+export const verdictLimits = {
+  /** Escalations in a row after which pages of the shape, or of the host, go straight to a browser. */
+  escalationsToBrowser: 2,
+  /** Of the pages that would, each so-manieth goes by HTTP all the same. */
+  checkEvery: 20,
+  /** Shapes and hosts that are remembered; pages of further ones begin by HTTP. */
+  shapesMax: 5_000,
 } as const
 
 /** Robots and sitemap discovery. */
@@ -191,6 +206,8 @@ export const mapLimits = {
   /** Of all links of a site together, titles and descriptions included. */
   linksMaxCharacters: 32 * 1024 * 1024,
   cacheMaxAgeMs: 24 * 3_600_000,
+  /** A store that takes longer is not waited for. */
+  cacheReadMs: 3_000,
   /** Links of one line of a map that is kept. */
   linksPerLine: 500,
   /** Of the start page as JSON; the texts of the links of a longer one are not read. */
@@ -230,6 +247,12 @@ export const trapLimits = {
   nestedRepeatsMax: 2,
   /** Pages whose text is remembered for telling repeats. */
   nestedPagesMax: 50_000,
+} as const
+
+/** Pages that are kept for requests that take one of some age. */
+export const pageCacheLimits = {
+  /** A longer page is loaded anew each time. */
+  pageMaxBytes: 5 * 1024 * 1024,
 } as const
 
 /** One slice activity. */
@@ -319,6 +342,17 @@ export const extractLimits = {
   jsonLdMaxCharacters: 131_072,
   /** OpenGraph properties handed on. */
   openGraphMax: 200,
+} as const
+
+/** CSS selectors that are matched without a browser. */
+export const selectorLimits = {
+  charactersMax: 4_096,
+  /** Conditions on elements in one selector. */
+  testsMax: 500,
+  /** `:is`, `:not` and `:has` inside each other. */
+  nestingMax: 8,
+  /** Elements looked at for all selectors of a page together; each is looked at once for each condition. */
+  looksMax: 100_000_000,
 } as const
 
 /** Documents that are no HTML. */
@@ -442,7 +476,11 @@ export const gatewayLimits = {
   /** How much of a body that is refused unread is still taken, so that the answer reaches its sender. */
   refusedBodyDrainMs: 1_000,
   refusedBodyDrainMaxBytes: 8 * 1024 * 1024,
-  /** Batches whose labels are remembered. */
+  /** Budget of a whole `POST /scrape`, all its attempts and waits together. */
+  scrapeBudgetMsDefault: 120_000,
+  /** What a `POST /map` may take beyond its `timeout`, to tell what it found until then. */
+  mapGraceMs: 5_000,
+  /** Jobs whose labels are remembered. */
   labelsJobsMax: 1_000,
   /** Lists of running jobs are read from the workflow service at most this often, per tenant and kind. */
   activeReadIntervalMs: 1_000,

@@ -39,6 +39,7 @@ export const stackLimits = {
     gateway: 8420,
     workerHealth: 8421,
     browserWorker: 8430,
+    scrapeWorker: 8440,
     temporal: 7233,
     temporalUi: 8233,
     temporalHttp: 7243,
@@ -108,6 +109,10 @@ export const benchLimits = {
   /** A crawler that asks for nothing for so long is asked whether it has finished. */
   quietMs: 300,
   labJobTimeoutMs: 15 * 60_000,
+  /** Synchronous scrapes: articles in a turn, loads before the first one, loads at a time. */
+  scrapePagesDefault: 200,
+  scrapeWarmUpPages: 20,
+  scrapesAtOnce: [1, 4],
   /** Pages in browsers: how many in a turn, and before the first one. */
   browserPagesDefault: 10,
   /** Short turns and many of them: machines drift. */

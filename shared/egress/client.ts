@@ -12,14 +12,16 @@ import {
   type EgressResponse,
   type RedirectHop,
 } from './contract.ts'
+import { mergedCookies } from './cookie-jar.ts'
 import { Deadline } from './deadline.ts'
-import { discardBody, sendHop, type HopAnswer } from './exchange.ts'
+import { discardBody, sendHop, type HopAnswer, type WayOut } from './exchange.ts'
 import { fault, withRedirects } from './faults.ts'
-import { createPinnedAgents, type PinnedAgents } from './pinned-agent.ts'
+import { createPinnedAgents } from './pinned-agent.ts'
 import { isRedirect, locationTarget, nextHop, type Hop } from './redirects.ts'
 import { firstHeaders } from './request-headers.ts'
-import { shareInFlight, systemResolve, type ResolveName } from './resolver.ts'
-import { vetUrl } from './target-policy.ts'
+import { resolveTarget, shareInFlight, systemResolve, type DialPolicy, type ResolveName } from './resolver.ts'
+import { portOf, vetUrl } from './target-policy.ts'
+import { ProxiedAgents } from './upstream-proxy/proxied-agents.ts'
 
 export interface EgressClientOptions {
   /** Sent unless the caller's headers name another. */
@@ -35,8 +37,8 @@ export interface EgressClientOptions {
 /** What all hops of one exchange share. */
 interface Exchange {
   request: EgressRequest
-  agents: PinnedAgents
-  allowList: AddressAllowance
+  way: WayOut
+  policy: DialPolicy
   deadline: Deadline
   redirects: RedirectHop[]
 }
@@ -67,15 +69,31 @@ function followingHop(exchange: Exchange, hop: Hop, answer: HopAnswer): Hop {
   if (exchange.redirects.length > exchange.request.maxRedirects) {
     throw fault('too_many_redirects', `more than ${exchange.request.maxRedirects}`)
   }
-  const verdict = vetUrl(target, exchange.allowList)
+  const verdict = vetUrl(target, exchange.policy.allowList)
   if (!verdict.ok) throw fault('unsafe_target', `after a redirect, ${verdict.reason}`)
   return nextHop(hop, answer.status, target)
+}
+
+/**
+ * Sends one hop, with the cookies that its URL is to have, and takes in those that its answer sets.
+ * A proxy resolves the name itself, perhaps for every request: the policy is asked each time.
+ */
+async function sendWithCookies({ request, way, policy, deadline }: Exchange, hop: Hop): Promise<HopAnswer> {
+  if (way.proxy !== null) await deadline.race(resolveTarget(hop.url.hostname, portOf(hop.url), policy))
+  const jar = request.cookies
+  if (jar === undefined) return await sendHop(hop, way, deadline)
+  const cookie = mergedCookies(hop.headers['cookie'] ?? '', jar.header(hop.url))
+  const sent = cookie === '' ? hop : { ...hop, headers: { ...hop.headers, cookie } }
+  const answer = await sendHop(sent, way, deadline)
+  const lines = answer.headers['set-cookie']
+  if (lines !== undefined) jar.store(hop.url, lines.split('\n'))
+  return answer
 }
 
 async function followRedirects(exchange: Exchange, first: Hop): Promise<LastHop> {
   const { request, deadline, redirects } = exchange
   for (let hop = first; ;) {
-    const answer = await sendHop(hop, exchange.agents, deadline)
+    const answer = await sendWithCookies(exchange, hop)
     if (!isRedirect(answer.status)) return { hop, answer, stoppedAt: null }
     await deadline.race(discardBody(answer.body))
     const next = followingHop(exchange, hop, answer)
@@ -101,21 +119,25 @@ async function bodyOf(exchange: Exchange, last: LastHop): Promise<ReadBody> {
 }
 
 /**
- * Makes a client. It keeps no cookies, takes no proxy from the environment and never retries what
- * the server has answered.
+ * Makes a client. It keeps no cookies but in the jar of a request, takes no proxy from the
+ * environment and never retries what the server has answered.
  * @returns a client whose `fetch` throws EgressError, and whatever `onRedirect` throws.
  */
 export function createEgressClient(options: EgressClientOptions): EgressClient {
   const { allowList, userAgent, logger } = options
-  const agents = createPinnedAgents({ allowList, resolve: shareInFlight(options.resolve ?? systemResolve) })
+  const policy = { allowList, resolve: shareInFlight(options.resolve ?? systemResolve) }
+  const straight = { agents: createPinnedAgents(policy), proxy: null }
+  const proxied = new ProxiedAgents()
 
   const fetch = async (request: EgressRequest): Promise<EgressResponse> => {
     const startedAt = performance.now()
     const redirects: RedirectHop[] = []
     const deadline = new Deadline(request.timeoutMs, request.signal)
+    const lease = request.proxy === undefined ? null : proxied.lease(request.proxy)
     try {
+      const way = lease === null ? straight : { agents: lease, proxy: request.proxy ?? null }
       const first = firstHop(request, userAgent, allowList)
-      const exchange = { request, agents, allowList, deadline, redirects }
+      const exchange = { request, way, policy, deadline, redirects }
       const last = await followRedirects(exchange, first)
       return {
         ...(await bodyOf(exchange, last)),
@@ -131,6 +153,7 @@ export function createEgressClient(options: EgressClientOptions): EgressClient {
       logger?.debug({ code: error.code, detail: error.message, hops: redirects.length }, 'exchange failed')
       throw withRedirects(error, redirects)
     } finally {
+      lease?.release()
       deadline.clear()
     }
   }
@@ -138,8 +161,9 @@ export function createEgressClient(options: EgressClientOptions): EgressClient {
   return {
     fetch,
     close: async () => {
-      agents.http.destroy()
-      agents.https.destroy()
+      straight.agents.http.destroy()
+      straight.agents.https.destroy()
+      proxied.destroy()
     },
   }
 }

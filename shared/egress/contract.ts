@@ -90,7 +90,11 @@ export class EgressError extends Error {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
     this.retryable =
-      code === 'dns_error' || code === 'connect_error' || code === 'connection_reset' || code === 'timeout'
+      code === 'dns_error' ||
+      code === 'connect_error' ||
+      code === 'proxy_error' ||
+      code === 'connection_reset' ||
+      code === 'timeout'
     this.redirects = options.redirects ?? []
   }
 }

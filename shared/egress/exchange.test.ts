@@ -3,19 +3,19 @@ import type { Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { AllowList } from './allow-list.ts'
 import { Deadline } from './deadline.ts'
-import { discardBody, sendHop } from './exchange.ts'
+import { discardBody, sendHop, type WayOut } from './exchange.ts'
 import { startRaw, startSite, type Fixture } from './fixture-server.ts'
-import { createPinnedAgents, type PinnedAgents } from './pinned-agent.ts'
+import { createPinnedAgents } from './pinned-agent.ts'
 import type { Hop } from './redirects.ts'
 import { systemResolve } from './resolver.ts'
 
-function agentsFor(context: TestContext, site: Fixture): PinnedAgents {
+function wayFor(context: TestContext, site: Fixture): WayOut {
   const allowList = new AllowList({ entries: `127.0.0.1:${site.port}` })
   const agents = createPinnedAgents({ allowList, resolve: systemResolve })
   context.after(() => {
     agents.http.destroy()
   })
-  return agents
+  return { agents, proxy: null }
 }
 
 const hopTo = (site: Fixture, more: Partial<Hop> = {}): Hop => ({
@@ -47,7 +47,7 @@ const startForgetful = (context: TestContext, requests: string[]): Promise<Fixtu
 
 test('the head is there before the body', async (context) => {
   const site = await startSite(context, (_request, response) => response.writeHead(203, { 'X-A': '1' }).flushHeaders())
-  const answer = await sendHop(hopTo(site), agentsFor(context, site), deadlineFor(context))
+  const answer = await sendHop(hopTo(site), wayFor(context, site), deadlineFor(context))
   assert.equal(answer.status, 203)
   assert.equal(answer.headers['x-a'], '1')
   answer.body.destroy()
@@ -56,9 +56,9 @@ test('the head is there before the body', async (context) => {
 test('a GET that a kept-alive socket lost is sent again on a fresh one', async (context) => {
   const requests: string[] = []
   const site = await startForgetful(context, requests)
-  const agents = agentsFor(context, site)
+  const way = wayFor(context, site)
   for (let index = 0; index < 2; index += 1) {
-    const answer = await sendHop(hopTo(site), agents, deadlineFor(context))
+    const answer = await sendHop(hopTo(site), way, deadlineFor(context))
     assert.equal(answer.status, 200)
     await discardBody(answer.body)
   }
@@ -68,10 +68,10 @@ test('a GET that a kept-alive socket lost is sent again on a fresh one', async (
 test('a POST that a kept-alive socket lost is not sent again', async (context) => {
   const requests: string[] = []
   const site = await startForgetful(context, requests)
-  const agents = agentsFor(context, site)
+  const way = wayFor(context, site)
   const post = hopTo(site, { method: 'POST', body: 'x' })
-  await discardBody((await sendHop(post, agents, deadlineFor(context))).body)
-  await assert.rejects(sendHop(post, agents, deadlineFor(context)), { code: 'connection_reset' })
+  await discardBody((await sendHop(post, way, deadlineFor(context))).body)
+  await assert.rejects(sendHop(post, way, deadlineFor(context)), { code: 'connection_reset' })
   assert.equal(requests.filter((line) => line.startsWith('POST')).length, 2)
 })
 
@@ -81,7 +81,7 @@ test('a reset on a fresh socket is not repeated', async (context) => {
     seen += 1
     socket.resetAndDestroy()
   })
-  await assert.rejects(sendHop(hopTo(site), agentsFor(context, site), deadlineFor(context)), {
+  await assert.rejects(sendHop(hopTo(site), wayFor(context, site), deadlineFor(context)), {
     code: 'connection_reset',
   })
   assert.equal(seen, 1)
@@ -90,7 +90,7 @@ test('a reset on a fresh socket is not repeated', async (context) => {
 test('a body with GET or HEAD is refused', async (context) => {
   const site = await startSite(context, (_request, response) => response.end())
   for (const method of ['GET', 'HEAD'] as const) {
-    const sent = sendHop(hopTo(site, { method, body: 'x' }), agentsFor(context, site), deadlineFor(context))
+    const sent = sendHop(hopTo(site, { method, body: 'x' }), wayFor(context, site), deadlineFor(context))
     await assert.rejects(sent, { code: 'invalid_request' })
   }
 })
@@ -98,7 +98,7 @@ test('a body with GET or HEAD is refused', async (context) => {
 test('a deadline that is over sends nothing', async (context) => {
   const site = await startSite(context, (_request, response) => response.end())
   const deadline = new Deadline(5_000, AbortSignal.abort())
-  await assert.rejects(sendHop(hopTo(site), agentsFor(context, site), deadline), { code: 'aborted' })
+  await assert.rejects(sendHop(hopTo(site), wayFor(context, site), deadline), { code: 'aborted' })
   assert.equal(site.connections(), 0)
 })
 
@@ -106,9 +106,9 @@ test('a discarded short body gives its socket back, a long one loses it', async 
   const site = await startSite(context, (request, response) => {
     response.end('x'.repeat(request.url === '/long' ? 1_000_000 : 10))
   })
-  const agents = agentsFor(context, site)
+  const way = wayFor(context, site)
   const visit = async (path: string): Promise<void> => {
-    const answer = await sendHop(hopTo(site, { url: new URL(path, site.origin) }), agents, deadlineFor(context))
+    const answer = await sendHop(hopTo(site, { url: new URL(path, site.origin) }), way, deadlineFor(context))
     await discardBody(answer.body)
   }
   await visit('/short')
@@ -123,9 +123,9 @@ test('a discarded body that fails or is slow is over all the same', async (conte
     socket.write('HTTP/1.1 302 Found\r\nContent-Length: 100\r\n\r\npart')
     if (head.startsWith('GET /reset')) setTimeout(() => socket.resetAndDestroy(), 5)
   })
-  const agents = agentsFor(context, site)
+  const way = wayFor(context, site)
   for (const path of ['/reset', '/slow']) {
-    const answer = await sendHop(hopTo(site, { url: new URL(path, site.origin) }), agents, deadlineFor(context))
+    const answer = await sendHop(hopTo(site, { url: new URL(path, site.origin) }), way, deadlineFor(context))
     const closed = new Promise((resolve) => answer.body.on('close', resolve))
     await discardBody(answer.body)
     await closed

@@ -6,14 +6,22 @@ import { egressLimits } from '../config/limits.ts'
 import type { EgressError } from './contract.ts'
 import type { Deadline } from './deadline.ts'
 import { fault, toEgressError } from './faults.ts'
+import type { UpstreamProxy } from './forward-proxy/contract.ts'
 import type { PinnedAgents } from './pinned-agent.ts'
 import type { Hop } from './redirects.ts'
+import { ProxyPassage } from './upstream-proxy/proxy-passage.ts'
 
 /** The head of an answer; its body is still to be read. */
 export interface HopAnswer {
   status: number
   headers: Record<string, string>
   body: Request
+}
+
+/** How hops go out: straight, or through a proxy by agents that do. */
+export interface WayOut {
+  agents: PinnedAgents
+  proxy: UpstreamProxy | null
 }
 
 /** got, with everything switched off that the egress does itself or not at all. */
@@ -44,24 +52,35 @@ interface Sent {
   answer: Promise<HopAnswer>
   /** Whether a socket was used that had served an earlier request. */
   reusedSocket: () => boolean
+  /** What a failure before the head of the answer means. */
+  meaningOf: (error: EgressError) => EgressError
 }
 
-function send(hop: Hop, agents: PinnedAgents, deadline: Deadline): Sent {
+function send(hop: Hop, { agents, proxy }: WayOut, deadline: Deadline): Sent {
   const { promise, resolve, reject } = Promise.withResolvers<HopAnswer>()
+  const passage = proxy === null ? null : new ProxyPassage(hop.url, proxy)
   const stream = transport.stream(hop.url, {
     method: hop.method,
-    headers: hop.headers,
+    headers: passage === null ? hop.headers : { ...hop.headers, ...passage.headers },
+    ...(passage === null ? {} : { request: passage.request }),
     agent: { http: agents.http, https: agents.https },
     // got waits for a stream to be written unless it is given a body.
     ...(bodiless.has(hop.method) ? {} : { body: hop.body ?? '' }),
   })
-  const release = deadline.onEnd((reason: EgressError) => stream.destroy(reason))
+  const release = deadline.onEnd((reason: EgressError) => {
+    stream.destroy(passage?.faultOf(reason) ?? reason)
+    passage?.end(reason)
+  })
   let clientRequest: ClientRequest | undefined
   stream
     .on('request', (request: ClientRequest) => {
       clientRequest = request
     })
     .on('response', (response: Response) => {
+      if (passage?.isRefusal(response.statusCode) === true) {
+        stream.destroy(fault('proxy_error', 'it wants other credentials'))
+        return
+      }
       resolve({ status: response.statusCode, headers: flatHeaders(response.headers), body: stream })
     })
     .on('upgrade', (_response: Response, socket: Socket) => {
@@ -73,7 +92,11 @@ function send(hop: Hop, agents: PinnedAgents, deadline: Deadline): Sent {
     })
     .once('end', release)
     .once('close', release)
-  return { answer: promise, reusedSocket: () => clientRequest?.reusedSocket === true }
+  return {
+    answer: promise,
+    reusedSocket: () => clientRequest?.reusedSocket === true,
+    meaningOf: (error) => passage?.faultOf(error) ?? error,
+  }
 }
 
 /**
@@ -83,15 +106,16 @@ function send(hop: Hop, agents: PinnedAgents, deadline: Deadline): Sent {
  * reason the request is sent again, within the same deadline.
  * @throws EgressError for everything that is not an HTTP answer.
  */
-export async function sendHop(hop: Hop, agents: PinnedAgents, deadline: Deadline): Promise<HopAnswer> {
+export async function sendHop(hop: Hop, way: WayOut, deadline: Deadline): Promise<HopAnswer> {
   if (bodiless.has(hop.method) && hop.body !== null) throw fault('invalid_request', `${hop.method} has no body`)
   for (let repeats = 0; ; repeats += 1) {
-    const { answer, reusedSocket } = send(hop, agents, deadline)
+    const { answer, reusedSocket, meaningOf } = send(hop, way, deadline)
     try {
       return await answer
     } catch (error) {
-      const stale = toEgressError(error).code === 'connection_reset' && reusedSocket() && repeatable.has(hop.method)
-      if (!stale || repeats >= egressLimits.staleSocketRepeatsMax) throw error
+      const failed = toEgressError(error)
+      const stale = failed.code === 'connection_reset' && reusedSocket() && repeatable.has(hop.method)
+      if (!stale || repeats >= egressLimits.staleSocketRepeatsMax) throw meaningOf(failed)
     }
   }
 }

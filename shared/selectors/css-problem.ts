@@ -1,9 +1,17 @@
 /** Whether a CSS selector can be matched against a page without a browser. */
+import { parseCss } from './parse-css.ts'
+import { InvalidSelectorError } from './parse-text.ts'
 
 /**
- * What is wrong with a CSS selector.
- * @returns null when it can be used; otherwise a sentence for the caller.
+ * What is wrong with a CSS selector for `include_tags` and `exclude_tags`.
+ * @returns null when it can be used; otherwise why not, for the caller.
  */
 export function selectorProblem(selector: string): string | null {
-  return selector.trim() === '' ? 'the selector is empty' : null
+  try {
+    parseCss(selector)
+    return null
+  } catch (error) {
+    if (error instanceof InvalidSelectorError) return error.message
+    throw error
+  }
 }

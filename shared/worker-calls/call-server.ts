@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { deadlineHeader } from '../api/browser-page.ts'
 import { workerCallLimits } from '../config/browser-limits.ts'
 import type { Logger } from '../observability/logger.ts'
@@ -43,8 +44,8 @@ export interface CallServer {
   port: number
   /** Calls under way, those included whose answer is still being sent. */
   readonly open: number
-  /** From now on calls are answered 503. */
-  drain(): void
+  /** From now on calls are answered 503. @returns when none is under way, or when there has been time enough. */
+  drain(): Promise<void>
   close(): Promise<void>
 }
 
@@ -136,8 +137,10 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
     get open() {
       return open.size
     },
-    drain() {
+    async drain() {
       draining = true
+      const endsAtMs = performance.now() + workerCallLimits.shutdownGraceMs
+      while (open.size > 0 && performance.now() < endsAtMs) await sleep(workerCallLimits.drainPollMs)
     },
     close: async () => {
       server.closeAllConnections()

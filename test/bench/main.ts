@@ -7,6 +7,7 @@ import { browserBench } from './browser/browser-bench.ts'
 import { crawlBench } from './crawl/crawl-bench.ts'
 import { extractionBench } from './extraction/extraction-bench.ts'
 import { runLabs } from './labs/run-labs.ts'
+import { scrapeBench } from './scrape/scrape-bench.ts'
 import { benchCache } from './seine/bench-stack.ts'
 
 const interrupted = new AbortController()
@@ -31,6 +32,7 @@ async function closeAll(): Promise<void> {
 
 async function start(request: BenchRequest): Promise<boolean> {
   if (request.bench === 'crawl') return await crawlBench(request, context)
+  if (request.bench === 'scrape') return await scrapeBench(request, context)
   if (request.bench === 'browser') return await browserBench(request, context)
   if (request.bench === 'extraction') return await extractionBench(request, context)
   return await runLabs(request, context)

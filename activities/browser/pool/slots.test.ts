@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { poolLimits } from '@seine/shared/config/browser-limits.ts'
 import { NoSlotError, type Slots, type SlotUser } from './contract.ts'
 import { createSlots } from './slots.ts'
 
@@ -86,6 +87,42 @@ describe('slots', () => {
     job()
     await turn()
     assert.equal(waitingJob.granted, true)
+  })
+
+  test('a call goes before ten jobs that asked earlier', async () => {
+    for (const capacity of [1, 2, 4]) {
+      const slots = createSlots({ capacity, reservedForCalls: 1 })
+      const running = await slots.take('job', 0, never)
+      // The slots that are left to calls are taken as well.
+      const others = await Promise.all(Array.from({ length: capacity - 1 }, () => slots.take('call', 0, never)))
+      const jobs = Array.from({ length: 10 }, () => ask(slots, 'job'))
+      const call = ask(slots, 'call')
+      await turn()
+      assert.equal(call.granted, false)
+      running()
+      await turn()
+      assert.deepEqual([call.granted, jobs.filter(({ granted }) => granted).length], [true, 0], `of ${capacity}`)
+      call.leave()
+      for (const leave of others) leave()
+      await turn()
+      assert.equal(jobs.filter(({ granted }) => granted).length, Math.max(1, capacity - 1))
+    }
+  })
+
+  test('calls without end do not end the jobs', async () => {
+    const slots = createSlots({ capacity: 1, queueMax: 100 })
+    let leave = await slots.take('call', 0, never)
+    const job = ask(slots, 'job')
+    let calls = 0
+    while (!job.granted) {
+      const call = ask(slots, 'call')
+      leave()
+      await turn()
+      if (call.granted) calls += 1
+      leave = call.leave
+      assert.ok(calls <= poolLimits.callsBeforeJobMax)
+    }
+    assert.equal(calls, poolLimits.callsBeforeJobMax)
   })
 
   test('a job may have the only slot there is', async () => {

@@ -20,8 +20,10 @@ interface Waiter extends Holder {
 }
 
 /**
- * Slots in the order of asking. A waiting job never holds up a call behind it that may run: jobs leave
- * the reserved slots free. All counts are sizes of the live sets, so they cannot drift.
+ * Slots, for calls and for jobs each in the order of asking. Jobs leave the reserved slots free, and of
+ * those that wait calls go first: somebody waits for their answer, and not for long. Now and then it is
+ * a job's turn all the same, so that calls without end do not end the jobs. All counts are sizes of the
+ * live sets, so they cannot drift.
  */
 export function createSlots(options: SlotsOptions): Slots {
   const { capacity } = options
@@ -31,6 +33,8 @@ export function createSlots(options: SlotsOptions): Slots {
   const holders = new Set<Holder>()
   const waiters = new Set<Waiter>()
   let refused = 0
+  /** Calls that were let in one after the other while a job could have been. */
+  let passedJobs = 0
 
   const count = (set: Iterable<Holder>, user: SlotUser): number => {
     let found = 0
@@ -40,8 +44,16 @@ export function createSlots(options: SlotsOptions): Slots {
   const mayRun = (user: SlotUser): boolean =>
     holders.size < capacity && (user === 'call' || count(holders, 'job') < jobsMax)
 
+  const firstOf = (user: SlotUser): Waiter | undefined =>
+    mayRun(user) ? waiters.values().find((waiter) => waiter.user === user) : undefined
+  const next = (): Waiter | undefined => {
+    const [call, job] = [firstOf('call'), firstOf('job')]
+    if (call === undefined || job === undefined) return call ?? job
+    passedJobs = passedJobs < poolLimits.callsBeforeJobMax ? passedJobs + 1 : 0
+    return passedJobs > 0 ? call : job
+  }
   const pump = (): void => {
-    for (const waiter of waiters) if (mayRun(waiter.user)) waiter.grant()
+    for (let waiter = next(); waiter !== undefined; waiter = next()) waiter.grant()
   }
   const hold = (user: SlotUser): (() => void) => {
     const holder: Holder = { user }

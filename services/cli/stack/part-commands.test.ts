@@ -16,6 +16,7 @@ const settings: StackSettings = {
     s3AccessKeyId: 'id',
     s3SecretAccessKey: 'secret',
     serviceToken: 'token',
+    sealingKey: 'sealing',
   },
   tools: { temporal: '/bin/temporal', versitygw: '/bin/versitygw' },
   temporalUi: true,
@@ -58,7 +59,13 @@ test('gateway and worker get a valid configuration of this stack, each only what
   assert.equal(config.SEINE_TEMPORAL_ADDRESS, '127.0.0.1:7233')
   assert.equal(config.SEINE_API_KEYS_FILE, '/state/api-keys.json')
   assert.equal(gateway.environment.PATH, '/bin')
-  assert.equal(readConfig(scrapeWorker.environment).SEINE_WORKFLOW_BUNDLE, '/state/cache/bundle.js')
+  const scraping = readConfig(scrapeWorker.environment)
+  assert.equal(scraping.SEINE_WORKFLOW_BUNDLE, '/state/cache/bundle.js')
+  assert.deepEqual([scraping.SEINE_SCRAPE_HOST, scraping.SEINE_SCRAPE_PORT], ['127.0.0.1', 8440])
+  for (const own of [config, scraping]) {
+    assert.equal(own.SEINE_SCRAPE_WORKERS, 'http://127.0.0.1:8440')
+    assert.equal(own.SEINE_SEALING_KEY, 'sealing')
+  }
   assert.equal(scrapeWorker.environment.SEINE_API_KEYS_FILE, undefined)
   assert.deepEqual(scrapeWorker.args, [...workerNodeFlags, '/repository/services/scrape-worker/main.ts'])
 })

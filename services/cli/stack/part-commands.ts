@@ -107,6 +107,7 @@ function sharedSettings(settings: StackSettings, environment: Environment): Reco
     SEINE_EGRESS_ALLOW_FILE: layout.egressAllow,
     SEINE_SERVICE_TOKEN: secrets.serviceToken,
     SEINE_SEALING_KEY: secrets.sealingKey,
+    SEINE_SCRAPE_WORKERS: `http://127.0.0.1:${ports.scrapeWorker}`,
     ...(hasBrowserWorker(settings.tools) ? { SEINE_BROWSER_WORKERS: browserWorkerUrl(ports) } : {}),
   }
 }
@@ -141,6 +142,8 @@ export function partCommands(settings: StackSettings, environment: Environment):
         ...workerEnvironment,
         SEINE_WORKFLOW_BUNDLE: settings.workflowBundle,
         SEINE_WORKER_HEALTH_PORT: String(settings.ports.workerHealth),
+        SEINE_SCRAPE_HOST: '127.0.0.1',
+        SEINE_SCRAPE_PORT: String(settings.ports.scrapeWorker),
       },
       workerNodeFlags,
     ),

@@ -1,31 +1,15 @@
-/** A browser worker without browsers: answers calls as the test says, and remembers them. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text as textOf } from 'node:stream/consumers'
+/** Workers that load nothing, and what they find. */
 import type { TestContext } from 'node:test'
 import type { NetworkTask } from '@seine/shared/api/browser-page.ts'
-import type { CapturedPage } from '@seine/shared/api/worker-reply.ts'
+import type { CapturedPage, MappedSite, ScrapedPage } from '@seine/shared/api/worker-reply.ts'
+import {
+  answering,
+  fakeWorker as sharedFakeWorker,
+  type FakeAnswer,
+  type FakeWorker,
+} from '@seine/shared/worker-calls/testing/fake-worker.ts'
 
-/** A call as it arrived. */
-export interface FakeCall {
-  path: string
-  headers: IncomingMessage['headers']
-  task: NetworkTask
-  /** Resolves when its connection is closed before it was answered. */
-  gone: Promise<void>
-}
-
-export type FakeAnswer = (call: FakeCall, res: ServerResponse) => void | Promise<void>
-
-export interface FakeWorker {
-  url: string
-  calls: FakeCall[]
-  /** How the next calls are answered. */
-  answer: FakeAnswer
-  /** Status of its readiness. */
-  ready: number
-  close(): Promise<void>
-}
+export { answering, type FakeAnswer, type FakeWorker }
 
 /** A capture of nothing. */
 export const capturedPage = (url: string): CapturedPage => ({
@@ -40,50 +24,66 @@ export const capturedPage = (url: string): CapturedPage => ({
   warnings: [],
 })
 
-/** Answers with a status and a JSON body. */
-export const answering =
-  (status: number, body: unknown): FakeAnswer =>
-  (_call, res) => {
-    const text = Buffer.from(JSON.stringify(body))
-    res.writeHead(status, { 'content-type': 'application/json', 'content-length': text.length }).end(text)
-  }
+/** A page with nothing on it. */
+export const scrapedPage = (url: string, patch: Partial<ScrapedPage> = {}): ScrapedPage => ({
+  url,
+  final_url: url,
+  status: 200,
+  success: true,
+  effective_geolocation: null,
+  winning_attempt: 1,
+  attempts: [],
+  data: { html: '' },
+  metadata: {
+    title: null,
+    description: null,
+    language: null,
+    canonical_url: null,
+    author: null,
+    published_time: null,
+    modified_time: null,
+    site_name: null,
+    favicon: null,
+    robots: null,
+    content_type: 'text/html',
+    charset: 'utf-8',
+    pages: null,
+    word_count: 0,
+    og: {},
+    json_ld: [],
+    extractor: 'none',
+  },
+  cached_at: null,
+  warnings: [],
+  ...patch,
+})
 
-const capturing: FakeAnswer = ({ task }, res) =>
-  answering(200, { kind: 'result', result: capturedPage(task.url) })({} as FakeCall, res)
+/** A site of one page. */
+export const mappedSite = (url: string): MappedSite => ({
+  url,
+  success: true,
+  links: [{ url, source: 'page' }],
+  truncated: false,
+  sources: { sitemap: 0, page: 1, search: 0 },
+  cached_at: null,
+  warnings: [],
+})
 
-/** Starts a worker that ends with the test. */
-export async function fakeWorker(t: TestContext, answer: FakeAnswer = capturing): Promise<FakeWorker> {
-  const serve = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    if (req.method === 'GET') {
-      res.writeHead(worker.ready).end('{}')
-      return
-    }
-    const body = await textOf(req)
-    const gone = new Promise<void>((resolve) => {
-      res.once('close', () => {
-        if (!res.writableFinished) resolve()
-      })
-    })
-    const call = { path: req.url ?? '', headers: req.headers, task: JSON.parse(body) as NetworkTask, gone }
-    worker.calls.push(call)
-    await worker.answer(call, res)
-  }
-  const server = createServer((req, res) => void serve(req, res))
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const worker: FakeWorker = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    calls: [],
-    answer,
-    ready: 200,
-    close: async () => {
-      server.closeAllConnections()
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve())
-      })
-    },
-  }
-  t.after(() => worker.close())
-  return worker
+const found: Record<string, (url: string) => object> = {
+  '/browser/network': capturedPage,
+  '/scrape': scrapedPage,
+  '/map': mappedSite,
 }
+
+const finding: FakeAnswer = (call, res) => {
+  const { url } = call.task as NetworkTask
+  return answering(200, { kind: 'result', result: found[call.path]?.(url) })(call, res)
+}
+
+/** The answer of a worker that could not do what it was asked for. */
+export const problemAnswer = (code: string, attempts: object[] = [], more: object = {}): FakeAnswer =>
+  answering(200, { kind: 'problem', code, detail: `told: ${code}`, attempts, ...more })
+
+/** Starts a worker that ends with the test; it finds nothing, unless told how to answer. */
+export const fakeWorker = (t: TestContext, answer: FakeAnswer = finding): Promise<FakeWorker> =>
+  sharedFakeWorker(t, answer)

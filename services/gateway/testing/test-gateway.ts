@@ -5,12 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import type { ScrapeProblem } from '@seine/shared/api/worker-reply.ts'
 import { AllowList } from '@seine/shared/egress/allow-list.ts'
+import type { Sealing } from '@seine/shared/storage/sealing.ts'
+import { WorkerSet } from '@seine/shared/worker-calls/worker-set.ts'
 import { pino } from 'pino'
 import { ActiveJobsReader } from '../active-jobs.ts'
 import { ApiKeys } from '../api-keys.ts'
 import { createApp } from '../app.ts'
-import { BrowserWorkers } from '../browser-workers.ts'
 import { HighWaterMarks } from '../high-water.ts'
 import { closeServer, listen } from '../http-server.ts'
 import { JobLabels } from '../job-labels.ts'
@@ -51,6 +53,10 @@ export interface TestGateway {
   startBatch: (body: unknown, options?: CallOptions) => Promise<Answer>
   /** `POST /browser/network` with a JSON body. */
   capture: (body: unknown, options?: CallOptions) => Promise<Answer>
+  /** `POST /scrape` with a JSON body. */
+  scrape: (body: unknown, options?: CallOptions) => Promise<Answer>
+  /** `POST /map` with a JSON body. */
+  map: (body: unknown, options?: CallOptions) => Promise<Answer>
 }
 
 /** An entry of a key file. */
@@ -74,6 +80,12 @@ export interface TestGatewayOptions {
   workers?: readonly string[]
   /** Of a browser call, on top of `timeout` and `wait_ms`. */
   browserBudgetExtraMs?: number
+  /** Base URLs of scrape workers; default: none. */
+  scrapers?: readonly string[]
+  /** Of a scrape. */
+  scrapeBudgetMs?: number
+  /** Seals what jobs store; default: no key. */
+  sealing?: Sealing | null
 }
 
 /** Starts a gateway that ends with the test. Keys: `acme-key` of `acme`, `other-key` of `other`. */
@@ -86,11 +98,11 @@ export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}
   const engine = new FakeEngine()
   const store = new FakeStore()
   const ledger = new FakeLedger()
-  const browsers = new BrowserWorkers({
-    urls: (setup.workers ?? []).map((url) => new URL(url)),
-    token: 'service-token',
-  })
-  const readiness = new ReadinessProbe(engine, store, browsers)
+  const urlsOf = (texts: readonly string[] = []): URL[] => texts.map((text) => new URL(text))
+  const token = 'service-token'
+  const browsers = new WorkerSet({ kind: 'browser', urls: urlsOf(setup.workers), token })
+  const scrapers = new WorkerSet<ScrapeProblem>({ kind: 'scrape', urls: urlsOf(setup.scrapers), token })
+  const readiness = new ReadinessProbe({ engine, store, browsers, scrapers })
   const app = createApp({
     engine,
     store,
@@ -104,6 +116,9 @@ export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}
     active: new ActiveJobsReader(engine),
     ledger,
     browsers,
+    scrapers,
+    sealing: setup.sealing ?? null,
+    scrapeBudgetMs: setup.scrapeBudgetMs ?? 20_000,
     browserBudgetExtraMs: setup.browserBudgetExtraMs ?? 1_000,
     linkLifetimeSecs: 60,
     version: '0.0.0-test',
@@ -112,6 +127,7 @@ export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}
   t.after(async () => {
     await closeServer(server, 0)
     browsers.close()
+    scrapers.close()
     await rm(directory, { recursive: true })
   })
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -148,5 +164,7 @@ export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}
     start: post('/crawl'),
     startBatch: post('/batch/scrape'),
     capture: post('/browser/network'),
+    scrape: post('/scrape'),
+    map: post('/map'),
   }
 }

@@ -6,9 +6,10 @@
 import type { Socket } from 'node:net'
 import { forwardProxyLimits } from '../../config/browser-limits.ts'
 import { fault, toEgressError } from '../faults.ts'
+import { proxyAuthorization } from '../upstream-proxy/http-tunnel.ts'
 import type { UpstreamProxy } from './contract.ts'
 import { sameDestination, type Destination } from './destination.ts'
-import { proxyAuthorization, UpstreamProxyError, type Dial } from './dialler.ts'
+import type { Dial } from './dialler.ts'
 import { HeadBuffer } from './head-buffer.ts'
 import type { ConnectionLog } from './connection-log.ts'
 import { destinationOfLine, forwardedHead, parseRequestHead, type RequestHead } from './request-head.ts'
@@ -131,9 +132,11 @@ export class BrowserConnection {
       this.#client.write('HTTP/1.1 200 Connection established\r\n\r\n')
       return
     }
-    this.#answerDue = upstream !== null
+    // A SOCKS proxy passes on what a server is to read.
+    const reader = upstream?.protocol === 'http' ? upstream : null
+    this.#answerDue = reader !== null
     this.#bodyLeft = request.bodyLength === 'until_end' ? Number.POSITIVE_INFINITY : request.bodyLength
-    const authorization = upstream === null ? null : proxyAuthorization(upstream)
+    const authorization = reader === null ? null : proxyAuthorization(reader)
     this.#toServer(Buffer.from(forwardedHead(request, authorization), 'latin1'))
   }
 
@@ -160,15 +163,24 @@ export class BrowserConnection {
       })
       .on('drain', () => this.#client.resume())
       .on('end', () => {
-        if (isCurrent()) this.#client.end()
+        if (!isCurrent()) return
+        this.#noteNoAnswer(destination)
+        this.#client.end()
       })
       .on('error', () => {
-        if (isCurrent()) this.#client.resetAndDestroy()
+        if (!isCurrent()) return
+        this.#noteNoAnswer(destination)
+        this.#client.resetAndDestroy()
       })
       .once('close', () => {
         if (isCurrent()) this.#client.destroySoon()
       })
       .resume()
+  }
+
+  /** A proxy that reads requests answers them, also when the site does not. */
+  #noteNoAnswer(destination: Destination): void {
+    if (this.#answerDue) this.#parts.log.failed(destination, 'proxy_error')
   }
 
   #fromServer(chunk: Buffer, server: Socket, destination: Destination): void {
@@ -201,7 +213,6 @@ export class BrowserConnection {
     const { log } = this.#parts
     const egress = error instanceof LimitError ? null : toEgressError(error)
     if (error instanceof LimitError) log.deny(request.destination, 'limit', error.message)
-    else if (error instanceof UpstreamProxyError) log.failed(request.destination, 'proxy_error')
     else if (egress?.code === 'unsafe_target') log.deny(request.destination, 'unsafe_target', egress.message)
     else log.failed(request.destination, (egress ?? fault('connection_reset')).code)
     const refused = error instanceof LimitError || egress?.code === 'unsafe_target'

@@ -16,7 +16,7 @@ async function startProvider(context: TestContext, answer: string) {
     socket.write(answer, 'latin1')
     socket.on('data', (bytes) => socket.end(`<${bytes.toString()}>`))
   })
-  const upstream: UpstreamProxy = { host: '127.0.0.1', port: provider.port, credentials }
+  const upstream: UpstreamProxy = { protocol: 'http', host: '127.0.0.1', port: provider.port, credentials }
   return { heads, upstream, connections: provider.connections }
 }
 
@@ -84,7 +84,7 @@ test('a provider that wants other credentials for a plain request is not taken f
 
 test('a provider that cannot be reached has failed', async (context) => {
   const gone = await startSentinel(context)
-  const upstream = { host: '127.0.0.2', port: gone.port, credentials: null }
+  const upstream: UpstreamProxy = { protocol: 'http', host: '127.0.0.2', port: gone.port, credentials: null }
   const proxy = await startProxy(context, { upstream, resolve: publicName })
   const client = await openClient(context, proxy.url, 'CONNECT shop.test:443 HTTP/1.1\r\n\r\n')
   assert.match(await client.ended, /^HTTP\/1\.1 502 /)

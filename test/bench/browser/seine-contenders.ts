@@ -18,7 +18,7 @@ function judgeCapture(reply: NetworkReply): Said {
 
 function judgeRender(reply: RenderReply): Said {
   if (reply.kind !== 'rendered') return { whole: false }
-  return { whole: (reply.html ?? '').includes(wholeMark), phases: { ...reply.attempts.at(-1)?.timings_ms } }
+  return { whole: (reply.html?.text ?? '').includes(wholeMark), phases: { ...reply.attempts.at(-1)?.timings_ms } }
 }
 
 const contender = (

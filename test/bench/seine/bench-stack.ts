@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { chromiumEngines, findEngine, type ChromiumPaths } from '@seine/cli/setup/chromium-engines.ts'
 import { allowTarget } from '@seine/cli/stack/egress-allow.ts'
 import type { RunningStack } from '@seine/cli/stack/stack-options.ts'
 import { startStack } from '@seine/cli/stack/start-stack.ts'
@@ -13,6 +14,8 @@ export interface BenchStack {
   api: ApiClient
   /** Lets the stack fetch from the address of a URL. */
   allow(url: string): Promise<void>
+  /** Its processes by name. */
+  pids(): Record<string, number>
   close(): Promise<void>
 }
 
@@ -22,16 +25,31 @@ function setting(name: string): string {
   return value
 }
 
+/** Chromium as `./dev bench` has found it, else from PATH. */
+function installedChromium(): ChromiumPaths {
+  const [shell = null, chrome = null] = chromiumEngines.map((engine) => findEngine(engine, process.env)?.path ?? null)
+  return { shell, chrome }
+}
+
 /** Where installed things are kept. */
 export const benchCache = (): string => setting('SEINE_DEV_CACHE_DIR')
 
+export interface BenchStackOptions {
+  /** With a browser worker, which is waited for. @default false */
+  browser?: boolean
+}
+
 /** @param signal ends a stack that is still starting. */
-async function start(signal: AbortSignal): Promise<BenchStack> {
+async function start(signal: AbortSignal, { browser = false }: BenchStackOptions): Promise<BenchStack> {
   const stateDir = await mkdtemp(join(tmpdir(), 'seine-bench-'))
   const forget = async (): Promise<void> => await rm(stateDir, { recursive: true, force: true })
   const stack = await startStack({
     stateDir,
-    tools: { temporal: setting('SEINE_DEV_TEMPORAL_BIN'), versitygw: setting('SEINE_DEV_VERSITYGW_BIN') },
+    tools: {
+      temporal: setting('SEINE_DEV_TEMPORAL_BIN'),
+      versitygw: setting('SEINE_DEV_VERSITYGW_BIN'),
+      ...(browser ? { chromium: installedChromium() } : {}),
+    },
     ports: 'free',
     temporalUi: false,
     bundleDirectory: join(benchCache(), 'bundles'),
@@ -40,10 +58,15 @@ async function start(signal: AbortSignal): Promise<BenchStack> {
     await forget()
     throw error
   })
+  if (browser && !(await stack.browser)) throw new Error('the browser worker of the stack did not start')
   return {
     stack,
     api: new ApiClient(stack.file.gateway, stack.file.apiKey),
     allow: async (url) => await allowTarget(stack.file.egressAllowFile, `bench-${process.pid}-${url}`, url),
+    pids: () => {
+      const { supervisor: _ours, ...parts } = stack.file.pids
+      return Object.fromEntries(Object.entries(parts).flatMap(([name, pid]) => (pid === null ? [] : [[name, pid]])))
+    },
     async close() {
       await stack.stop()
       await forget()
@@ -52,8 +75,11 @@ async function start(signal: AbortSignal): Promise<BenchStack> {
 }
 
 /** Starts a stack that ends with the benchmark, also when it is interrupted while the stack starts. */
-export async function startBenchStack({ signal, atEnd }: Pick<BenchContext, 'signal' | 'atEnd'>): Promise<BenchStack> {
-  const starting = start(signal)
+export async function startBenchStack(
+  { signal, atEnd }: Pick<BenchContext, 'signal' | 'atEnd'>,
+  options: BenchStackOptions = {},
+): Promise<BenchStack> {
+  const starting = start(signal, options)
   atEnd(async () => {
     // One that could not be started has ended itself.
     const bench = await starting.catch(() => null)

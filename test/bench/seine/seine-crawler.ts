@@ -30,8 +30,7 @@ export class SeineCrawler implements Crawler {
       // A stack that has just started still does a lot of its own.
       await delay(benchLimits.idleWatchMs)
     }
-    const { supervisor: _ours, ...parts } = this.#running.stack.file.pids
-    return Object.fromEntries(Object.entries(parts).flatMap(([name, pid]) => (pid === null ? [] : [[name, pid]])))
+    return this.#running.pids()
   }
 
   async crawl({ url, pages, workClass }: CrawlTask): Promise<void> {

@@ -1,16 +1,15 @@
 /**
- * The body of an answer of `POST /browser/network`, made from the worker's without parsing it: what
- * stands around its content is exchanged for the fields that only the gateway knows.
+ * The body of an answer, made from that of a worker without parsing it: what stands around its content
+ * is exchanged for the fields that only the gateway knows.
  */
-import type { CapturedPage, NetworkReply } from '@seine/shared/api/worker-reply.ts'
 
-/** What the gateway adds to a result. */
+/** Fields that the gateway adds to a result; `url` is also in the worker's and is exchanged. */
 export interface OwnFields {
   request_id: string
-  session_id: string | null
-  /** As the caller wrote it. */
-  url: string
-  tag: string | string[] | null
+  session_id?: string | null
+  /** As the caller wrote it; without one the worker's is left out. */
+  url?: string
+  tag?: string | string[] | null
 }
 
 export interface BodyFacts {
@@ -42,11 +41,8 @@ const opens = (head: Buffer, start: string): boolean => {
 /** How an answer begins, as far as it is known; null for any other. */
 function openingOf(head: Buffer, { own, workerUrl }: BodyFacts): Opening | null {
   if (opens(head, harStart)) return { drop: harStart.length, insert: '' }
-  const { url, ...others } = own
   const withUrl = `${resultStart}${members({ url: workerUrl })}`
-  if (opens(head, withUrl)) return { drop: Buffer.byteLength(withUrl), insert: `{${members(own)}` }
-  if (url === workerUrl && opens(head, resultStart)) return { drop: resultStart.length, insert: `{${members(others)}` }
-  return null
+  return opens(head, withUrl) ? { drop: Buffer.byteLength(withUrl), insert: `{${members(own)}` } : null
 }
 
 /** Everything but the last byte, which closes the object around the content. */
@@ -60,7 +56,7 @@ async function* withoutLastByte(chunks: AsyncIterable<Buffer>, drop: number): As
     if (held !== null) yield held
     held = kept
   }
-  if (held?.at(-1) !== 0x7d) throw new Error('a browser worker broke its answer off')
+  if (held?.at(-1) !== 0x7d) throw new Error('a worker broke its answer off')
   yield held.subarray(0, -1)
 }
 
@@ -70,11 +66,11 @@ async function* spliced(chunks: AsyncIterable<Buffer>, { drop, insert }: Opening
 }
 
 function parsedBody(text: string, own: OwnFields): Buffer {
-  const reply = JSON.parse(text) as NetworkReply
+  const reply = JSON.parse(text) as { kind: string; har?: object; result?: { url?: unknown } }
   if (reply.kind === 'har') return Buffer.from(JSON.stringify(reply.har))
-  if (reply.kind !== 'result') throw new Error('a browser worker answered with neither a result nor a HAR')
-  const result: CapturedPage & OwnFields = { ...reply.result, ...own }
-  return Buffer.from(JSON.stringify(result))
+  if (reply.kind !== 'result') throw new Error('a worker answered with neither a result nor a HAR')
+  const { url: _url, ...result } = reply.result ?? {}
+  return Buffer.from(JSON.stringify({ ...result, ...own }))
 }
 
 /** The answer of a worker, as much of it as is needed here. */
@@ -86,17 +82,17 @@ export interface ReadableAnswer {
   text(): Promise<string>
 }
 
-export interface NetworkBody {
+export interface ReplyBody {
   /** Null when unknown. */
   bytes: number | null
   chunks: AsyncIterable<Buffer>
 }
 
 /**
- * The body for the caller.
+ * The body for the caller. A HAR passes as it is.
  * @throws an error when the answer is of no known form; its chunks, when it breaks off.
  */
-export async function networkBody(answer: ReadableAnswer, facts: BodyFacts): Promise<NetworkBody> {
+export async function replyBody(answer: ReadableAnswer, facts: BodyFacts): Promise<ReplyBody> {
   const opening = openingOf(answer.head, facts)
   if (opening === null) {
     const body = parsedBody(await answer.text(), facts.own)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { networkBody, type BodyFacts } from './network-body.ts'
+import { replyBody, type BodyFacts } from './reply-body.ts'
 import { capturedPage } from './testing/fake-worker.ts'
 
 const own = { request_id: 'r"1', session_id: null, url: 'https://E.com', tag: ['a', 'ü'] }
@@ -28,7 +28,7 @@ function arriving(text: string, pieceBytes: number, withLength = true) {
 }
 
 async function bodyOf(answer: ReturnType<typeof arriving>, given: BodyFacts = facts): Promise<unknown> {
-  const { bytes, chunks } = await networkBody(answer, given)
+  const { bytes, chunks } = await replyBody(answer, given)
   const body = await buffer(chunks)
   if (bytes !== null) assert.equal(body.length, bytes)
   return JSON.parse(body.toString())
@@ -45,7 +45,7 @@ for (const pieceBytes of [1, 100, 65_536]) {
 
 test('a result without a length has none here either', async () => {
   const answer = arriving(JSON.stringify({ kind: 'result', result: page }), 10, false)
-  assert.equal((await networkBody(answer, facts)).bytes, null)
+  assert.equal((await replyBody(answer, facts)).bytes, null)
   assert.deepEqual(await bodyOf(answer), { ...page, ...own })
 })
 

@@ -1,0 +1,41 @@
+/** The numbers of elements among their siblings, counted from one. */
+import type { ElementList } from './element-list.ts'
+
+/** How siblings are counted. */
+export interface Counting {
+  /** Only those of the same name. */
+  ofType: boolean
+  fromEnd: boolean
+}
+
+/** The number of every element. */
+export function siblingNumbers(list: ElementList, { ofType, fromEnd }: Counting): Int32Array {
+  const { nodes, previous, next } = list
+  const numbers = new Int32Array(nodes.length)
+  const before = fromEnd ? next : previous
+  const behind = fromEnd ? previous : next
+  for (let first = 0; first < nodes.length; first++) {
+    if (before[first] !== -1) continue
+    const counted = new Map<string, number>()
+    let number = 0
+    for (let at = first; at !== -1; at = behind[at]!) {
+      number++
+      if (!ofType) {
+        numbers[at] = number
+        continue
+      }
+      const { name, namespace } = nodes[at]!
+      const type = `${namespace} ${name}`
+      const ofThis = (counted.get(type) ?? 0) + 1
+      counted.set(type, ofThis)
+      numbers[at] = ofThis
+    }
+  }
+  return numbers
+}
+
+/** Whether a number is `step` · n + `offset` for some n from 0. */
+export function isNumbered(number: number, step: number, offset: number): boolean {
+  const rest = number - offset
+  return step === 0 ? rest === 0 : rest % step === 0 && rest / step >= 0
+}

@@ -1,0 +1,64 @@
+/** How many slices a host may have at once, how large they are, and what share of the host each gets. */
+import { frontierLimits, sliceLimits } from '@seine/shared/config/limits.ts'
+import type { Lane } from '@seine/shared/temporal/names.ts'
+import type { HostShare } from '../page/slice-shapes.ts'
+import type { FrontierState } from './frontier-state.ts'
+import { isSpaced, shareOf, type HostClock } from './host-clock.ts'
+import type { RunningSlices } from './running-slices.ts'
+
+const laneLimits: Readonly<Record<Lane, { pagesMax: number; slicesMax: number }>> = {
+  http: { pagesMax: frontierLimits.slicePagesMax, slicesMax: frontierLimits.slicesPerHostMax },
+  browser: { pagesMax: frontierLimits.browserSlicePagesMax, slicesMax: frontierLimits.browserSlicesPerHostMax },
+}
+
+/** Pages of one slice at most. */
+export const slicePagesMax = (lane: Lane): number => laneLimits[lane].pagesMax
+
+/** One slice at a time over both lanes: while starts must be spaced, and while a crawl does not know its crawl-delay. */
+export const isAlone = (state: FrontierState, clock: HostClock): boolean =>
+  isSpaced(clock) || (state.options.kind === 'crawl' && clock.finishedPages === 0)
+
+/** Slices a host may have at once in a lane; one when all its pages of a batch fit into it. */
+function slotsOf(state: FrontierState, host: string, lane: Lane): number {
+  const { pagesMax, slicesMax } = laneLimits[lane]
+  const alone =
+    isAlone(state, state.hostClock(host)) ||
+    (state.options.kind === 'batch' && state.queues.size(host, lane) <= pagesMax)
+  return alone ? 1 : slicesMax
+}
+
+/** Slices that may be cut now for a host in a lane. */
+export function freeSlots(state: FrontierState, running: RunningSlices, host: string, lane: Lane): number {
+  const taken = isAlone(state, state.hostClock(host)) ? running.onBoth(host) : running.on(host, lane)
+  return Math.max(0, slotsOf(state, host, lane) - taken)
+}
+
+/** What a slice may ask of its host: a slot's share of the lane's half, or of the whole while the other lane has no work there. */
+export function laneShare(state: FrontierState, running: RunningSlices, host: string, lane: Lane): HostShare {
+  const clock = state.hostClock(host)
+  const other = lane === 'http' ? 'browser' : 'http'
+  const shared = !isAlone(state, clock) && (running.on(host, other) > 0 || state.queues.size(host, other) > 0)
+  return shareOf(host, clock, slotsOf(state, host, lane) * (shared ? 2 : 1))
+}
+
+/**
+ * How many pages the next slice of a host takes. What a crawl does not know yet of a host, or of its
+ * way with browsers, it asks for with few pages; a batch has its list.
+ * @param free slices that may still be cut.
+ */
+export function sliceSize(state: FrontierState, host: string, lane: Lane, free: number): number {
+  const clock = state.hostClock(host)
+  const known = lane === 'http' ? clock.finishedPages : clock.browserPages
+  const ramp = state.options.kind === 'crawl' ? Math.max(1, known * frontierLimits.sliceGrowthFactor) : Infinity
+  const share = Math.ceil(state.queues.size(host, lane) / free)
+  return Math.max(1, Math.floor(Math.min(slicePagesMax(lane), ramp, share, bearable(clock, lane))))
+}
+
+/** Pages a host can bear within the time share of a slice. */
+function bearable({ crawlDelayMs, startsPerSec, ...clock }: HostClock, lane: Lane): number {
+  const timeShareSecs = sliceLimits.timeShareMs / 1_000
+  if (crawlDelayMs !== null) return sliceLimits.timeShareMs / crawlDelayMs
+  if (startsPerSec !== null) return startsPerSec * timeShareSecs
+  const pagesPerSec = lane === 'http' ? clock.pagesPerSec : clock.browserPagesPerSec
+  return pagesPerSec === null ? Infinity : (pagesPerSec * timeShareSecs) / 2
+}

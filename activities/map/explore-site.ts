@@ -1,0 +1,136 @@
+/** Finding the links of a site: its sitemaps and its start page, looked at side by side. */
+import type { MapLink } from '@seine/shared/api/map-result.ts'
+import type { MapTask } from '@seine/shared/api/scrape-task.ts'
+import type { ScrapeProblem } from '@seine/shared/api/worker-reply.ts'
+import { createScope, type Scope } from '../frontier/scope.ts'
+import type { MapCall, MapPorts } from './contract.ts'
+import { mapProblem } from './map-problem.ts'
+import { SiteLinks } from './site-links.ts'
+import { readSitemaps, type SitemapReading } from './site-sitemaps.ts'
+import { loadStartPage, type StartPage } from './start-page.ts'
+
+/** What was found of a site. */
+export interface Exploration {
+  kind: 'explored'
+  links: MapLink[]
+  /** Whether the site is known to have links that were not kept or not read. */
+  hasMore: boolean
+  /** Whether everything was looked at that was to be looked at. */
+  isSettled: boolean
+  warnings: string[]
+}
+
+/** Faults after which the site's other files need not be asked for. */
+const hopeless = new Set(['dns_error', 'connect_error', 'tls_error', 'unsafe_target', 'invalid_url'])
+
+/** Of a call: when looking at the site ends, and how many links are wanted. */
+export interface ExploreCall extends MapCall {
+  max: number
+}
+
+const scopeOf = (task: MapTask, startUrl: string): Scope =>
+  createScope({ startUrl, crawlEntireDomain: true, allowSubdomains: task.includeSubdomains })
+
+const noReading: SitemapReading = { files: 0, isPartial: false, timedOut: false, warnings: [] }
+
+/** What both ways of finding links brought. */
+interface Findings {
+  start: StartPage
+  reading: SitemapReading
+  links: SiteLinks
+  scope: Scope
+  warnings: string[]
+}
+
+async function find(task: MapTask, call: ExploreCall, ports: MapPorts): Promise<Findings> {
+  const { deadlineMs: endMs, max, signal } = call
+  const { now = Date.now } = ports
+  const robotsAfterMs = task.ignoreCache ? now() : 0
+  const linksOf = (scope: Scope): SiteLinks =>
+    new SiteLinks({ scope, ignoreQueryParameters: task.ignoreQueryParameters, max })
+  const read = async (url: string, links: SiteLinks, readSignal: AbortSignal): Promise<SitemapReading> =>
+    task.sitemap === 'skip'
+      ? noReading
+      : await readSitemaps({ url, links, robotsAfterMs, endMs, signal: readSignal }, ports)
+
+  const scope = scopeOf(task, task.url)
+  const links = linksOf(scope)
+  const pointless = new AbortController()
+  const reading = read(task.url, links, AbortSignal.any([signal, pointless.signal])).catch((error: unknown) => {
+    if (pointless.signal.aborted) return noReading
+    throw error
+  })
+  // Awaited below; until then nobody handles its failure.
+  reading.catch(() => undefined)
+  try {
+    const start = await loadStartPage(task, endMs, signal, ports)
+    const movedTo = start.url !== null && start.fault === null && !scope.admits(start.url) ? start.url : null
+    if (movedTo === null) {
+      if (hopeless.has(start.fault?.code ?? '') && links.size === 0) pointless.abort()
+      return { start, reading: await reading, links, scope, warnings: [] }
+    }
+    pointless.abort()
+    await reading
+    const newScope = scopeOf(task, movedTo)
+    const newLinks = linksOf(newScope)
+    const warnings = [`${task.url} leads to ${movedTo}, whose site was looked at`]
+    const newReading = await read(movedTo, newLinks, signal)
+    return { start, reading: newReading, links: newLinks, scope: newScope, warnings }
+  } finally {
+    pointless.abort()
+    await reading.catch(() => undefined)
+  }
+}
+
+/** What callers are told of sitemaps that brought nothing. */
+function sitemapWarnings(task: MapTask, { reading, links, scope }: Findings): string[] {
+  if (task.sitemap === 'skip') return []
+  const warnings = [...reading.warnings]
+  if (reading.files === 0) warnings.push('no_sitemap')
+  else if (links.size === 0 && links.outside > 0) {
+    warnings.push(`the sitemaps list ${links.outside} URLs, none of them of the site (${scope.describe()})`)
+  }
+  return warnings
+}
+
+/** Whether the start page is a page of the site, to be listed itself. */
+function ownPage(task: MapTask, { start, links }: Findings): Parameters<SiteLinks['list']>[0] {
+  const { url, status, title, description, fault } = start
+  if (fault !== null || url === null || (status ?? 0) >= 400) return null
+  return task.sitemap !== 'only' || links.has(url) ? { url, title, description } : null
+}
+
+/**
+ * Looks at a site: reads its sitemaps and loads its start page, and follows the start page to another
+ * site once. Sitemaps that robots.txt forbids are not read; links that it forbids are listed, since
+ * nothing of them is fetched.
+ * @param call `deadlineMs` ends the looking; what was found until then is returned.
+ * @returns the links, the start page first, then those of sitemaps, then those of the page; or why
+ *   nothing could be reached.
+ * @throws the reason of `signal`.
+ */
+export async function exploreSite(
+  task: MapTask,
+  call: ExploreCall,
+  ports: MapPorts,
+): Promise<Exploration | ScrapeProblem> {
+  const findings = await find(task, call, ports)
+  const { start, reading, links } = findings
+  const warnings = [...findings.warnings, ...sitemapWarnings(task, findings)]
+  const { fault, status } = start
+  if (fault !== null && links.size === 0) return mapProblem(fault, start.attempts)
+  if (task.sitemap !== 'only') {
+    for (const { url, text } of start.links) links.addPageLink(url, text)
+    if (fault !== null) warnings.push(`the start page could not be read: ${fault.message}`)
+    else if (status !== null && status >= 400) warnings.push(`the start page answered with status ${status}`)
+  }
+  const listed = links.list(ownPage(task, findings))
+  const pageTimedOut = task.sitemap !== 'only' && fault?.code === 'timeout'
+  return {
+    kind: 'explored',
+    links: listed,
+    hasMore: links.overflown || reading.isPartial || pageTimedOut,
+    isSettled: !reading.timedOut && fault === null,
+    warnings,
+  }
+}

@@ -1,0 +1,96 @@
+/** Maps that are kept for a day: what was found of a site, before a search or a limit narrows it. */
+import { createHash } from 'node:crypto'
+import type { MapLink } from '@seine/shared/api/map-result.ts'
+import type { MapTask } from '@seine/shared/api/scrape-task.ts'
+import { mapLimits } from '@seine/shared/config/limits.ts'
+import { cachedMapKey, dayOf } from '@seine/shared/storage/object-keys.ts'
+import { Turn } from '../frontier/sitemap-turn.ts'
+import { dedupeKey, hostWithoutWww } from '../frontier/url-identity.ts'
+import type { MapPorts } from './contract.ts'
+
+/** First line of a kept map; the others are lists of links. */
+interface KeptHead {
+  version: 1
+  /** Epoch milliseconds. */
+  lookedAtMs: number
+  /** Links that looking ended at; null when all of them are here. */
+  endedAt: number | null
+  warnings: string[]
+}
+
+export interface KeptMap extends Omit<KeptHead, 'version'> {
+  links: MapLink[]
+}
+
+const dayMs = 24 * 3_600_000
+
+/** Which site is mapped how, and for whom. The page matters where its links do. */
+export function mapHash(task: MapTask): string {
+  const { host } = new URL(task.url)
+  const start = task.sitemap === 'only' ? hostWithoutWww(host) : dedupeKey(task.url, { ignoreQueryParameters: false })
+  const parts = [task.tenant, start, task.sitemap, task.includeSubdomains, task.ignoreQueryParameters]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+}
+
+async function serialised({ links, ...head }: KeptMap): Promise<Uint8Array> {
+  const lines = [`${JSON.stringify({ version: 1, ...head } satisfies KeptHead)}\n`]
+  const turn = new Turn()
+  for (let at = 0; at < links.length; at += mapLimits.linksPerLine) {
+    lines.push(`${JSON.stringify(links.slice(at, at + mapLimits.linksPerLine))}\n`)
+    if (turn.isOver) await turn.next()
+  }
+  return Buffer.from(lines.join(''))
+}
+
+async function parsed(bytes: Uint8Array): Promise<KeptMap | null> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const links: MapLink[] = []
+  let head: KeptHead | null = null
+  const turn = new Turn()
+  for (let at = 0; at < buffer.length;) {
+    const end = buffer.indexOf(10, at)
+    if (end === -1) return null
+    const line = JSON.parse(buffer.toString('utf8', at, end)) as unknown
+    if (head === null) head = line as KeptHead
+    else for (const link of line as MapLink[]) links.push(link)
+    at = end + 1
+    if (turn.isOver) await turn.next()
+  }
+  if (head?.version !== 1) return null
+  const { lookedAtMs, endedAt, warnings } = head
+  return { lookedAtMs, endedAt, warnings, links }
+}
+
+/**
+ * The map that was kept of a site within a day.
+ * @param wanted links that are wanted; a map that ended earlier is no use.
+ * @returns null when there is none. Never rejects: a store that is away has nothing.
+ */
+export async function readKeptMap(task: MapTask, wanted: number, ports: MapPorts): Promise<KeptMap | null> {
+  const { store, now = Date.now } = ports
+  if (store === null) return null
+  const nowMs = now()
+  const hash = mapHash(task)
+  try {
+    for (const atMs of [nowMs, nowMs - dayMs]) {
+      const bytes = await store.get(cachedMapKey(dayOf(atMs), hash))
+      const map = bytes === null ? null : await parsed(bytes)
+      if (map === null) continue
+      const isFresh = map.lookedAtMs <= nowMs && nowMs - map.lookedAtMs < mapLimits.cacheMaxAgeMs
+      // The one of the day before is older still.
+      return isFresh && (map.endedAt === null || map.endedAt >= wanted) ? map : null
+    }
+  } catch {
+    // What cannot be read is looked at again.
+  }
+  return null
+}
+
+/** Keeps a map. Never rejects. */
+export async function keepMap(task: MapTask, map: KeptMap, ports: MapPorts): Promise<void> {
+  try {
+    await ports.store?.put(cachedMapKey(dayOf(map.lookedAtMs), mapHash(task)), await serialised(map))
+  } catch {
+    // The answer does not depend on it.
+  }
+}

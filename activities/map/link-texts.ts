@@ -1,0 +1,83 @@
+/** What the links of a page are called: the texts of its anchors. */
+import { mapLimits } from '@seine/shared/config/limits.ts'
+import { scanMarkup, type Attribute, type MarkupHandler } from '../extract/scanner.ts'
+import { fetchUrl } from '../frontier/url-identity.ts'
+
+/** What a text may have before white space goes. */
+const textMaxCharacters = mapLimits.titleMaxCharacters * 4
+
+const valueOf = (attributes: readonly Attribute[], name: string): string | undefined =>
+  attributes.find((attribute) => attribute.name === name)?.value.trim()
+
+/** Reads the anchors of a page as the scanner comes by them. */
+class AnchorReader implements MarkupHandler {
+  readonly texts = new Map<string, string>()
+  #base: string
+  #based = false
+  #open: string | null = null
+  #text = ''
+
+  constructor(url: string) {
+    this.#base = url
+  }
+
+  startTag(name: string, attributes: Attribute[]): 'markup' | 'text-with-references' | 'raw-text' {
+    if (name === 'a' || name === 'area') {
+      this.#close()
+      const url = fetchUrl(valueOf(attributes, 'href') ?? '', this.#base)
+      if (url !== null) this.#openAnchor(url, attributes, name === 'area' ? 'alt' : 'aria-label')
+      if (name === 'area') this.#close()
+    } else if (name === 'img' && this.#open !== null) {
+      this.text(` ${valueOf(attributes, 'alt') ?? ''} `)
+    } else if (name === 'base' && !this.#based) {
+      const href = valueOf(attributes, 'href')
+      this.#based = href !== undefined
+      this.#base = URL.parse(href ?? '', this.#base)?.href ?? this.#base
+    } else if (name === 'title' || name === 'textarea') return 'text-with-references'
+    else if (name === 'noembed' || name === 'noframes' || name === 'iframe' || name === 'xmp') return 'raw-text'
+    else if (this.#open !== null) this.text(' ')
+    return 'markup'
+  }
+
+  endTag(name: string): void {
+    if (name === 'a') this.#close()
+  }
+
+  text(text: string): void {
+    if (this.#open !== null && this.#text.length < textMaxCharacters) {
+      this.#text += text.slice(0, textMaxCharacters - this.#text.length)
+    }
+  }
+
+  doctype(): void {}
+
+  inForeignContent(): boolean {
+    return false
+  }
+
+  #openAnchor(url: string, attributes: readonly Attribute[], label: string): void {
+    this.#open = url
+    this.#text = valueOf(attributes, label) ?? ''
+    // A label stands for the content.
+    if (this.#text !== '') this.#close()
+  }
+
+  #close(): void {
+    const text = this.#text.trim()
+    if (this.#open !== null && text !== '' && !this.texts.has(this.#open)) this.texts.set(this.#open, text)
+    this.#open = null
+    this.#text = ''
+  }
+}
+
+/**
+ * The texts of the links of a page. In time linear in its length.
+ * @param html the page.
+ * @param url what its links are relative to, unless it says otherwise.
+ * @returns the first text of each link, by its fetch URL; white space as written, not empty.
+ */
+export function linkTexts(html: string, url: string): ReadonlyMap<string, string> {
+  const reader = new AnchorReader(url)
+  scanMarkup(html, reader, 64)
+  return reader.texts
+}

@@ -1,0 +1,77 @@
+/**
+ * Ranks the links of a site by the words of a search, after the manner of BM25: a word counts the
+ * more the fewer links have it, and the more the shorter the text is that it stands in.
+ */
+import type { MapLink } from '@seine/shared/api/map-result.ts'
+import { mapLimits } from '@seine/shared/config/limits.ts'
+import { Turn } from '../frontier/sitemap-turn.ts'
+import { folded, searchTerms, strengthOf, type SearchTerm } from './search-words.ts'
+
+/** What a word in a field counts. */
+const weights = { address: 3, title: 3, description: 1 }
+/** A text of so many characters counts half of what an empty one would. */
+const halfLengthCharacters = 100
+
+/** Path and query of a URL, decoded, and its host up to the domain that all links share. */
+function addressOf(url: string, domain: string): string {
+  const hostAt = url.indexOf('://') + 3
+  const pathAt = url.indexOf('/', hostAt)
+  const host = url.slice(hostAt, pathAt).replace(domain, '')
+  const rest = `${host}${url.slice(pathAt)}`
+  if (!rest.includes('%')) return rest
+  try {
+    return decodeURIComponent(rest)
+  } catch {
+    return rest
+  }
+}
+
+const fieldScore = (term: SearchTerm, text: string, weight: number): number =>
+  text === '' ? 0 : (weight * strengthOf(term, text)) / (1 + text.length / halfLengthCharacters)
+
+/** What each word counts in a link; null when it has none of them. */
+function scoresOf(link: MapLink, terms: readonly SearchTerm[], domain: string): number[] | null {
+  const address = folded(addressOf(link.url, domain))
+  const title = folded(link.title ?? '')
+  const description = folded(link.description ?? '')
+  const scores = terms.map(
+    (term) =>
+      fieldScore(term, address, weights.address) +
+      fieldScore(term, title, weights.title) +
+      fieldScore(term, description, weights.description),
+  )
+  return scores.some((score) => score > 0) ? scores : null
+}
+
+/**
+ * The links that have a word of the search, best first; equals in the order they have. The same
+ * input gives the same order.
+ * @param search as the caller wrote it.
+ * @param domain what the hosts of all links end in, which says nothing of any of them.
+ * @returns an empty list when no link has any word; null when the search has none.
+ */
+export async function rankLinks(links: readonly MapLink[], search: string, domain: string): Promise<MapLink[] | null> {
+  const terms = searchTerms(search, mapLimits.searchTermsMax)
+  if (terms.length === 0) return null
+  const matches: { link: MapLink; scores: number[] }[] = []
+  const turn = new Turn()
+  for (const link of links) {
+    const scores = scoresOf(link, terms, domain)
+    if (scores !== null) matches.push({ link, scores })
+    if (turn.isOver) await turn.next()
+  }
+  const rarity = terms.map((_, index) => {
+    const having = matches.filter(({ scores }) => (scores[index] ?? 0) > 0).length
+    return Math.log(1 + (links.length - having + 0.5) / (having + 0.5))
+  })
+  await turn.next()
+  const ranked = matches.map(({ link, scores }) => {
+    const found = scores.filter((score) => score > 0).length / terms.length
+    // A link with all words goes before one that has some of them often.
+    const score = scores.reduce((sum, each, index) => sum + each * (rarity[index] ?? 0), 0) * found * found
+    return { link, score }
+  })
+  await turn.next()
+  // Sorting is stable.
+  return ranked.sort((a, b) => b.score - a.score).map(({ link }) => link)
+}

@@ -1,0 +1,64 @@
+/** The sitemaps of a site, read into the links of a map. */
+import { EgressError } from '@seine/shared/egress/contract.ts'
+import { createSitemapGate } from '../frontier/sitemap-gate.ts'
+import { sitemaps } from '../frontier/robots-rules.ts'
+import { walkSitemaps } from '../frontier/sitemap-walk.ts'
+import type { MapPorts } from './contract.ts'
+import type { SiteLinks } from './site-links.ts'
+
+export interface SitemapReading {
+  /** Sitemaps that were read. */
+  files: number
+  /** Whether there is more in them than was read. */
+  isPartial: boolean
+  timedOut: boolean
+  warnings: string[]
+}
+
+export interface SitemapWish {
+  /** Any URL of the origin whose robots.txt and usual names are looked at. */
+  url: string
+  links: SiteLinks
+  /** A robots.txt that was read before then does not count, epoch milliseconds. */
+  robotsAfterMs: number
+  /** End of the reading, epoch milliseconds. */
+  endMs: number
+  signal: AbortSignal
+}
+
+/**
+ * Reads the sitemaps that robots.txt names and allows, else those with the usual names.
+ * @throws the reason of `signal` when it is aborted; nothing else that a target can bring about.
+ */
+export async function readSitemaps(wish: SitemapWish, ports: MapPorts): Promise<SitemapReading> {
+  const { links, robotsAfterMs, signal } = wish
+  const { egress, robots, agentToken, now = Date.now } = ports
+  const { origin } = new URL(wish.url)
+  const budgetMs = Math.max(1, Math.round(wish.endMs - now()))
+  const time = AbortSignal.timeout(budgetMs)
+  const either = AbortSignal.any([signal, time])
+  try {
+    const verdict = await robots.load(origin, either, robotsAfterMs)
+    if (verdict.state === 'unreachable') {
+      const warning = `${origin}/robots.txt could not be read (${verdict.reason}): no sitemap was looked at`
+      return { files: 0, isPartial: false, timedOut: false, warnings: [warning] }
+    }
+    const walk = await walkSitemaps({
+      egress,
+      gate: createSitemapGate(origin, { robots, agentToken, readAfterMs: robotsAfterMs }),
+      texts: true,
+      origin,
+      robotsSitemaps: verdict.state === 'rules' ? sitemaps(verdict.file, `${origin}/robots.txt`) : [],
+      sink: links,
+      budgetMs: Math.max(1, Math.round(wish.endMs - now())),
+      signal: either,
+    })
+    const isPartial = walk.timedOut || walk.unread > 0 || walk.refused > 0
+    return { files: walk.sources.length, isPartial, timedOut: walk.timedOut, warnings: walk.warnings.list() }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!time.aborted && !(error instanceof EgressError)) throw error
+    const warning = `no sitemap was read within ${budgetMs} ms`
+    return { files: 0, isPartial: true, timedOut: time.aborted, warnings: [warning] }
+  }
+}

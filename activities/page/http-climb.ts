@@ -1,0 +1,156 @@
+/** HTTP on the ladder: through the tiers a page may use, weakest first, until an answer decides. */
+import { randomUUID } from 'node:crypto'
+import { ProxyNotConfiguredError, type Route, type Tier } from '@seine/shared/egress/proxy-routes.ts'
+import type { JudgedResponse } from '../extract/contract.ts'
+import type { PagePorts, PageRequest } from './contract.ts'
+import { fetchPage, type HttpLoad } from './http-lane.ts'
+import type { LaneRequest } from './lane.ts'
+import { extractContent } from './load-extraction.ts'
+import { attemptOfSight, type PageAttempts } from './page-attempts.ts'
+import { budgetSpent, type PageFault } from './page-faults.ts'
+import { nothingFound, type PageFind } from './page-find.ts'
+import { afterHttp, sightOfAnswer, sightOfVerdict, type HttpSight } from './page-ladder.ts'
+
+/** Where HTTP ended. */
+export interface HttpEnd {
+  step: 'settle' | 'browser'
+  sight: HttpSight
+  found: PageFind
+}
+
+/** What is climbed for, and with what. */
+export interface HttpClimb {
+  /** The page, as HTTP is asked for it: what a browser has found may be elsewhere. */
+  target: LaneRequest
+  request: PageRequest
+  ports: Pick<PagePorts, 'egress' | 'routes' | 'extractor'>
+  attempts: PageAttempts
+  /** Who else may load the page: in `always` a browser has sent what it found here. */
+  render: PageRequest['render']
+  /** Whether the bytes are wanted beside what is made of them. */
+  keepsContent: boolean
+}
+
+const failed = (code: string, message: string): HttpEnd => ({
+  step: 'settle',
+  sight: { kind: 'failed' },
+  found: { ...nothingFound, fault: { code, message } },
+})
+
+/**
+ * Climbs.
+ * @returns the answer that decided, or the last there was.
+ * @throws the reason of the request's signal.
+ */
+export async function climbHttp(climb: HttpClimb): Promise<HttpEnd> {
+  const { target, ports } = climb
+  let tiers: Tier[]
+  try {
+    tiers = ports.routes.tiersFor(target.browser)
+  } catch (error) {
+    if (error instanceof ProxyNotConfiguredError) return failed('proxy_not_configured', error.message)
+    throw error
+  }
+  // One address for the whole page, where the provider can.
+  const session = randomUUID()
+  let end = failed(budgetSpent.code, budgetSpent.message)
+  for (const [at, tier] of tiers.entries()) {
+    const isLast = at === tiers.length - 1
+    for (const route of ports.routes.routesOf(tier, target.browser, session)) {
+      const leftMs = target.deadlineMs - Date.now()
+      if (leftMs <= 0) return end
+      const load = await fetchThrough(climb, route, leftMs)
+      const tried = await endOf(climb, load, !isLast)
+      // An answer that was no page still says more than none.
+      if (tried.end.found.answer !== null || end.found.answer === null) end = tried.end
+      if (tried.end.sight.kind === 'proxy_error') continue
+      if (tried.step !== 'next_tier') return end
+      break
+    }
+  }
+  return end
+}
+
+async function fetchThrough({ target, ports, attempts }: HttpClimb, route: Route, leftMs: number): Promise<HttpLoad> {
+  const { timeoutMs: wantedMs } = target.browser
+  const timeoutMs = Math.min(wantedMs, leftMs)
+  const load = await fetchPage(target, { route, index: attempts.next, timeoutMs }, ports.egress)
+  if (route.upstream !== null) ports.routes.report(route, load.attempt.outcome !== 'proxy_error')
+  const isCutShort = load.fault?.code === 'timeout' && timeoutMs < wantedMs
+  return isCutShort ? { ...load, fault: budgetSpent } : load
+}
+
+/** What one answer comes to: looked at, read where it may be the page, and recorded. */
+async function endOf(
+  climb: HttpClimb,
+  load: HttpLoad,
+  hasTierLeft: boolean,
+): Promise<{ end: HttpEnd; step: ReturnType<typeof afterHttp> }> {
+  const { target, request, ports, attempts, render, keepsContent } = climb
+  const { errorPages } = target
+  const { answer, content, attempt, redirects } = load
+  const found: PageFind = { ...nothingFound, answer, redirects, fault: load.fault }
+  let sight: HttpSight =
+    attempt.outcome === 'proxy_error'
+      ? { kind: 'proxy_error' }
+      : answer === null || content === null
+        ? { kind: 'failed' }
+        : sightOfAnswer(answer, content.bytes)
+  if (answer !== null && content !== null) {
+    found.fault = faultOf(sight, answer.status, content.bytes.byteLength, errorPages)
+    if (found.fault === null) {
+      // A large page goes to the thread that reads it, and is no longer here.
+      const bytes = keepsContent ? content.bytes.slice() : null
+      const judged = judgedBy(climb, answer)
+      const reading = { isRendered: false, ...(judged === null ? {} : { judged }) }
+      const made = await extractContent(content, request, ports, reading)
+      found.fault = made.fault
+      found.extracted = made.extracted
+      found.content = bytes === null ? null : { ...content, bytes }
+      if (sight.kind === 'page' && made.extracted !== null) sight = sightOfVerdict(made.extracted.verdict, answer.status)
+      if (sight.kind === 'blocked') found.fault = blockedFault(sight)
+    }
+  }
+  const step = afterHttp(sight.kind, { render, errorPages, hasTierLeft })
+  found.warnings = warningsOf(sight, found.fault)
+  attempts.add(attemptOfSight(attempt, sight, found.fault, step === 'settle'))
+  found.winner = attempts.last
+  return { end: { step: step === 'browser' ? 'browser' : 'settle', sight, found }, step }
+}
+
+/** What a browser has sent here is what it is. */
+function judgedBy({ render, target }: HttpClimb, { status, headers }: { status: number; headers: Record<string, string> }) {
+  const judged: JudgedResponse = { status, headers, waitSelector: target.browser.waitSelector }
+  return render === 'always' ? null : judged
+}
+
+const blockedFault = ({ signal }: Extract<HttpSight, { kind: 'blocked' }>): PageFault => ({
+  code: 'blocked',
+  message: `${signal.vendor}: ${signal.signal}`,
+})
+
+/** What is to be said if the answer stands. */
+function warningsOf(sight: HttpSight, fault: PageFault | null): string[] {
+  if (fault !== null) return []
+  if (sight.kind === 'js_shell') return [`js_shell: ${sight.reasons.join(', ')}`]
+  if (sight.kind === 'empty') return ['empty: there is nothing to read on the page']
+  const signal = sight.kind === 'refused' ? sight.signal : null
+  return signal === null ? [] : [`the page may be a block page (${signal.signal})`]
+}
+
+/** Why an answer is no result, before it is read. */
+function faultOf(
+  sight: HttpSight,
+  status: number,
+  bytes: number,
+  errorPages: LaneRequest['errorPages'],
+): PageFault | null {
+  const httpFault: PageFault = { code: 'http_status', message: `the site answered ${status}` }
+  // A job gives the host its rest, whoever in front of it asked for that.
+  if (errorPages === 'fail' && (status === 429 || status === 503)) return httpFault
+  if (sight.kind === 'blocked') return blockedFault(sight)
+  if (errorPages === 'fail' && status >= 400) return httpFault
+  if (sight.kind === 'throttled') return { code: 'blocked', message: `${httpFault.message} and asks to be left alone` }
+  const isBare = bytes === 0 && (sight.kind === 'empty' || errorPages === 'fail')
+  return isBare ? { code: 'empty', message: `the site answered ${status} without a body` } : null
+}

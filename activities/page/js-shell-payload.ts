@@ -1,0 +1,77 @@
+/**
+ * Text that a page carries as data: the state of a framework, linked data of an article. What is
+ * there in words need not be rendered.
+ */
+
+/** Data beyond this is not looked at, in characters. */
+const dataMaxCharacters = 512 * 1024
+
+/** Shorter strings are names, addresses and labels. */
+const sentenceMinCharacters = 80
+
+/** Words of a language come this close together, in characters. */
+const wordMaxMean = 14
+
+/** Members that hold the words of the interface. */
+const translations =
+  /"(?:_nextI18Next|initialI18nStore|i18n|i18nMessages|messages|translations|localeData|dictionary|locales|lang|strings)"\s*:\s*[{[]/
+
+/** Members of linked data that hold an article. */
+const articleMembers = /"(?:articleBody|reviewBody|recipeInstructions|text|transcript)"\s*:/
+
+const linkedData = /ld\+json/i
+
+/** A script with data in it, as positions in the document. */
+export interface DataScript {
+  from: number
+  to: number
+  /** What stands behind the name of its tag. */
+  attributes: string
+}
+
+/** Whether a string reads like language rather than like code, an address or an encoded value. */
+function isProse(data: string, from: number, to: number): boolean {
+  let spaces = 0
+  let signs = 0
+  for (let at = from; at < to; at++) {
+    const code = data.charCodeAt(at)
+    // Scripts without spaces between words.
+    if (code === 32 || code >= 0x30_00) spaces++
+    else if (code === 59 || code === 123 || code === 125 || code === 61) signs++
+  }
+  return spaces * wordMaxMean >= to - from && signs * 30 < to - from
+}
+
+/** Characters of sentences among the strings of some JSON. Linear. */
+function proseCharacters(data: string): number {
+  let sum = 0
+  let at = 0
+  for (;;) {
+    const open = data.indexOf('"', at)
+    if (open === -1) return sum
+    let close = open + 1
+    while (close < data.length && data.charCodeAt(close) !== 34) close += data.charCodeAt(close) === 92 ? 2 : 1
+    close = Math.min(close, data.length)
+    if (close - open > sentenceMinCharacters && isProse(data, open + 1, close)) sum += close - open - 1
+    at = close + 1
+  }
+}
+
+/**
+ * Counts the sentences in a page's data.
+ * @param html the document.
+ * @returns characters; words of the interface and descriptions of a website do not count.
+ */
+export function payloadCharacters(html: string, scripts: readonly DataScript[]): number {
+  let sum = 0
+  let left = dataMaxCharacters
+  for (const { from, to, attributes } of scripts) {
+    if (left <= 0) break
+    const end = Math.min(to, from + left)
+    left -= end - from
+    const data = html.slice(from, end)
+    const counts = linkedData.test(attributes) ? articleMembers.test(data) : !translations.test(data)
+    if (counts) sum += proseCharacters(data)
+  }
+  return sum
+}

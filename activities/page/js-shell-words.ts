@@ -1,0 +1,151 @@
+/**
+ * What names, classes and sentences say about a part of a page, whoever made it: patterns for the
+ * judge. Each is run on a short text, and none backtracks beyond it.
+ */
+
+/** Parts of elements' roles, as bits. */
+export const trait = {
+  /** Not shown. */
+  hidden: 1,
+  /** Navigation, footers, sidebars. */
+  chrome: 2,
+  /** Consent banners, dialogs, notes to outdated browsers. */
+  overlay: 4,
+  /** Stands in until the content comes: skeletons, spinners, splash screens. */
+  placeholder: 8,
+  /** The main region. */
+  main: 16,
+  /** Where an application puts itself. */
+  mount: 32,
+  /** Named after content that goes there. */
+  container: 64,
+  /** Markup that a script has yet to fill in. */
+  template: 128,
+  /** Content that a script moves to its place. */
+  streamed: 256,
+} as const
+
+const idAttribute = /(?:^|\s)id\s*=\s*(?:"([^"]{0,80})"|'([^']{0,80})'|([^\s"'>]{1,80}))/i
+const classAttribute = /(?:^|\s)class(?:name)?\s*=\s*(?:"([^"]{0,400})|'([^']{0,400})|([^\s"'>]{1,80}))/i
+const roleAttribute = /(?:^|\s)role\s*=\s*["']?([a-z]{1,20})/i
+
+const hiddenAttribute =
+  /(?:^|\s)hidden(?=[\s=/]|$)(?!\s*=\s*["']?until-found)|style\s*=\s*["'][^"']{0,200}(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
+
+/** Whole words of a class or an id, which come apart at signs and at capitals. */
+const words = (list: string): RegExp => new RegExp(`(?<![a-z])(?:${list})(?![a-z])`, 'i')
+
+const chromeWords = words(
+  'nav|navs|navbar|navigation|menu|submenu|megamenu|footer|colophon|sidebar|topbar|toolbar|breadcrumbs?|copyright|skiplinks?|sitenav|mainnav|offcanvas|masthead',
+)
+const overlayWords = words(
+  'cookies?|cookiebar|cookie[-_]?(?:banner|notice|consent|law)|consent|gdpr|ccpa|modals?|popups?|pop-up|dialogs?|lightbox|toasts?|overlay|noscript|no-?js|outdated|browsehappy|browser-?(?:upgrade|warning|update)|unsupported',
+)
+const placeholderWords = words(
+  'skeletons?|shimmer|placeholder-glow|content-?placeholder|placeholder-(?:item|card|wave|content|loading)|ghost-(?:item|card|line)|spinners?|spinner-(?:border|grow)|loaders?|loading|is-loading|preloader|pre-?load(?:er|ing)|splash|splash-?screen|lds-[a-z]{1,20}|progress-(?:circular|linear)|react-loading-skeleton|busy|appLoading',
+)
+const mainWords = /^(?:main|content|main[-_]?content|page[-_]?content|maincontent|primary)$/i
+const containerWords =
+  /(?:main|content|results?|lists?|listing|products?|items?|articles?|posts?|feed|views?|pages?|catalog(?:ue)?|grid|tables?|tbody|data|outputs?|rows?|cards?|entries|news|jobs?|detail|details|gallery|records?|timeline|stories|quotes?|body|app|root|container|viewport|screen|dashboard|board|chart|map|comments-?list)\d{0,3}$/i
+
+/** Mount nodes of frameworks and of people who name them alike. */
+const mountId =
+  /^(?:_{0,3}(?:next|nuxt|gatsby|layout)|q-app|mount(?:_\w{1,20})?|(?:[a-z\d]{1,30}[-_]?)?(?:root|app|mount|spa|outlet|application)(?:[-_]?(?:mount|root|point|node|container|content|wrapper|shell|view|main|body|page|element|host|entry))?|(?:react|vue|ember|svelte|angular|elm|solid|preact|client|js|flutter|blazor|swagger|redoc|single-spa)[-_]?(?:root|app|mount|application|page|content|container|main|view|ui|target|element|host)|main-?app|swagger-ui|matrixchat)$/i
+const otherMount =
+  /modal|portal|toast|popup|dialog|overlay|tooltip|notif|^fb|drawer|snack|widget|comment|chat|cookie|consent|share|download|store|promo|search|cart|alert|menu|nav|header|footer/i
+const mountAttribute =
+  /(?:^|\s)(?:data-react-?(?:root|class|component|app)|data-reactroot|ng-view|ui-view|data-ng-view|data-ui-view|ng-app|data-ng-app|data-vue-app|data-svelte-app|data-ember-\w{1,20}|data-page\s*=\s*["']\{|data-page\s*=\s*["']?&quot;|data-spa)(?=[\s=/"]|$)/i
+const busyAttribute = /aria-busy\s*=\s*["']?true|role\s*=\s*["']?progressbar/i
+const templateAttribute =
+  /(?:^|\s)(?:v-for|v-text|v-html|\*ngfor|ng-repeat|data-ng-repeat|ng-bind(?:-html)?|x-text|x-html|data-bind\s*=\s*["'][^"']{0,80}foreach|data-bind\s*=\s*["'][^"']{0,80}(?:text|html)\s*:|:key|hx-trigger\s*=\s*["']?(?:load|revealed|intersect))/i
+const roles: Readonly<Record<string, number>> = {
+  navigation: trait.chrome,
+  contentinfo: trait.chrome,
+  menu: trait.chrome,
+  menubar: trait.chrome,
+  complementary: trait.chrome,
+  dialog: trait.overlay,
+  alertdialog: trait.overlay,
+  main: trait.main,
+  progressbar: trait.placeholder,
+}
+
+const group = (match: RegExpExecArray | null): string => match?.[1] ?? match?.[2] ?? match?.[3] ?? ''
+
+/** `siteMenu` and `site_menu` are `site-Menu` and `site-menu` to whole words. */
+const apart = (name: string): string => name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').replaceAll('_', '-')
+
+/**
+ * Reads an element's attributes.
+ * @param attributes what stands behind the name of a tag, at most some hundred characters.
+ * @returns bits of `trait`.
+ */
+export function traitsOf(attributes: string): number {
+  const id = group(idAttribute.exec(attributes))
+  const names = apart(`${id} ${group(classAttribute.exec(attributes))}`)
+  let traits = 0
+  if (/^S:\d/.test(id)) return trait.streamed
+  if (hiddenAttribute.test(attributes)) traits |= trait.hidden
+  const role = roleAttribute.exec(attributes)?.[1]?.toLowerCase()
+  if (role !== undefined) traits |= roles[role] ?? 0
+  if (names.length > 1) {
+    if (chromeWords.test(names)) traits |= trait.chrome
+    if (overlayWords.test(names)) traits |= trait.overlay
+    if (placeholderWords.test(names)) traits |= trait.placeholder
+  }
+  if (id !== '') {
+    if (mainWords.test(id)) traits |= trait.main
+    if (mountId.test(id) && !otherMount.test(id)) traits |= trait.mount
+    else if (containerWords.test(id) && !otherMount.test(id)) traits |= trait.container
+  }
+  if (attributes.includes('-') || attributes.includes(':')) {
+    if (mountAttribute.test(attributes)) traits |= trait.mount
+    if (busyAttribute.test(attributes)) traits |= trait.placeholder
+    if (templateAttribute.test(attributes)) traits |= trait.template
+  }
+  return traits
+}
+
+/** A sentence that says no more than that something is to come. */
+const loadingSentence =
+  /^[\s\p{P}\p{S}]*(?:(?:now |still |app |page |content |the (?:app|page|application) is |initiali[sz]ing|just a moment while |we are )?load(?:ing|s)?\b|please (?:wait|stand by|hold on)|one moment|hang on|hold on|just a (?:moment|second|sec)|starting (?:up|the app)|initiali[sz]ing|preparing|fetching|wird geladen|lädt|laden|bitte warten|chargement|veuillez patienter|cargando|espere|por favor,? espere|carregando|aguarde|caricamento|attendere|загрузка|идет загрузка|подождите|ładowanie|proszę czekać|yükleniyor|lütfen bekleyin|memuat|đang tải|加载中|正在加载|載入中|请稍候|請稍候|読み込み中|ロード中|로딩|로드 중|불러오는 중|جار|تحميل|लोड हो रहा)/iu
+
+/** No such sentence is longer, in characters. */
+export const sentenceMaxCharacters = 300
+
+/** Whether a text of a page only says that it is loading. */
+export const saysLoading = (text: string): boolean => text.length <= 120 && loadingSentence.test(text)
+
+const scriptWords = /java\s?-?script|\bJS\b|جافا ?سكريبت|자바스크립트/i
+const scriptDemand =
+  /enabl|requir|need|activ|turn(?:ed)? on|disabl|switch(?:ed)? (?:on|off)|without|support|not available|must|doesn't work|does not work|work properly|run this app|habilit|necesit|precis|ative|abilit|richied|ingeschakel|inschakel|benötig|erforder|einschalt|requiert|nécess|désactiv|włącz|wymaga|включ|требу|отключ|有効|必要|启用|啟用|开启|需要|活性|사용|활성|etkin|gerek|aktifkan|تفعيل|تمكين/iu
+
+/** Whether a text asks its reader to let scripts run. */
+export const asksForScripts = (text: string): boolean => scriptWords.test(text) && scriptDemand.test(text)
+
+/** A place in a text that a script fills in. */
+export const unfilled = /\{\{[^{}]{1,200}\}\}|<%[=-]?[^%]{1,200}%>|\$\{[\w.]{1,60}\}|\[\[[\w.]{1,60}\]\]/g
+
+/** Scripts that measure or advertise, and never bring the content of a page. */
+export const trackerScript =
+  /googletagmanager|google-analytics|googlesyndication|googleadservices|doubleclick|gtag\/js|gtm\.js|analytics|matomo|piwik|plausible|hotjar|clarity\.ms|cloudflareinsights|\/cdn-cgi\/|connect\.facebook|fbevents|twitter\.com\/widgets|platform\.twitter|segment\.(?:com|io)|mixpanel|newrelic|nr-data|quantserve|scorecardresearch|chartbeat|amplitude|umami|goatcounter|statcounter|cookiebot|onetrust|cookielaw|cookie-?consent|usercentrics|didomi|hs-scripts|intercom|zdassets|tawk\.to|crisp\.chat|addthis|sharethis|disqus|recaptcha|hcaptcha|turnstile|polyfill\.io|html5shiv|respond\.min|modernizr|mathjax|fontawesome|use\.typekit|prism(?:\.min)?\.js|highlight(?:\.min)?\.js|speedcurve|sentry|bugsnag|yandex|adsbygoogle|livereload|instant\.page|email-decode|jsd\/main|_incapsula|datadome|px(?:-cloud|-cdn)|awswaf/i
+
+/** Libraries that bring nothing by themselves. */
+export const libraryScript =
+  /(?:^|\/)(?:jquery|bootstrap|popper|swiper|slick|lazy\w*|lightbox|moment|lodash|underscore|gsap|aos|wow|owl\.carousel|foundation|materialize|uikit|semantic|fancybox|magnific|masonry|isotope|waypoints|particles|typed|wp-embed|wp-emoji|comment-reply|dark-?mode|theme-?(?:toggle|switch\w*)|menu|nav\w*)[\w.-]*\.js/i
+
+/** File names and places of applications that were built for a browser. */
+export const applicationScript =
+  /\/_next\/|\/_nuxt\/|\/_app\/(?:immutable\/)?|\/_framework\/|\/static\/js\/|\/assets\/(?:index|main|app|vendor|entry)|\.nocache\.js|flutter|\.wasm|(?:^|[/._-])(?:bundle|runtime|chunk|vendors?|app|application|main|index|client|entry|entry-client|webpack|polyfills|bootstrap|build|startup|common|spa|react|vue|angular|ember|svelte|elm|preact|meteor|core|require|system|importmap|dojo|ext-all|sap-ui-core)(?:[-._~][\w-]{1,40}){0,3}\.m?js/i
+
+/** What inline scripts do that make content. */
+export const buildingScript =
+  /\bfetch\(|XMLHttpRequest|\.innerHTML|insertAdjacentHTML|document\.write(?:ln)?\(|\.appendChild\(|\.append\(|\.render\(|\.mount\(|createApp\(|createRoot\(|hydrateRoot\(|new Vue\(|\$\.(?:get|getJSON|ajax|post)\(|axios\.|import\(|\bimport\s[^;]{0,200}\bfrom\b|\.replaceChildren\(|\.textContent\s*=|\.init\(\{|customElements\.define|\.start\(|require\(\[|WebAssembly|loadEntrypoint|_flutter|__meteor_runtime_config__|new EventSource|new WebSocket|\.html\(/
+
+/** Inline scripts that load trackers do likewise. */
+export const trackingScript =
+  /googletagmanager|google-analytics|gtag\(|_gaq|fbq\(|dataLayer|hotjar|_paq|clarity|adsbygoogle|_hmt|hm\.baidu|ym\(|intercom|wpemoji|__CF\$cv|mixpanel|heap\.load|analytics|beacon|cookie-?consent|serviceWorker\.register/i
+
+/** A script that leads elsewhere. */
+export const leadingScript =
+  /\b(?:window|document|self|top|parent)\.location(?:\.href)?\s*=(?!=)|\blocation(?:\.href)?\s*=(?!=)|\blocation\.(?:replace|assign)\s*\(/

@@ -1,0 +1,87 @@
+/**
+ * Tells an application that only a browser fills with content from a page that has its own.
+ * Points for what is missing, points for what is there; general signs only, no names of websites.
+ */
+import { pageFacts, type PageFacts } from './js-shell-facts.ts'
+import { payloadCharacters } from './js-shell-payload.ts'
+import {
+  applicationScript,
+  buildingScript,
+  leadingScript,
+  libraryScript,
+  trackerScript,
+  trackingScript,
+} from './js-shell-words.ts'
+
+/** From so many points on a page is a shell. */
+const shellPoints = 3
+
+/** Less content than this says little; in characters. */
+const little = 200
+/** Less is nothing. */
+const nothing = 20
+
+/** Sentences in data that are as good as a text, in characters. */
+const payloadMin = 400
+
+/** What a script looks at of one inline script, in characters. */
+const inlineMaxCharacters = 50_000
+
+/** What the scripts of a page are able to. */
+interface ScriptPower {
+  /** 0: none that brings content; 1: some; 2: an application. */
+  strength: 0 | 1 | 2
+  leads: boolean
+}
+
+function scriptPower(html: string, facts: PageFacts): ScriptPower {
+  let strength: 0 | 1 | 2 = 0
+  let leads = false
+  let left = inlineMaxCharacters * 4
+  for (const { src, module, from, to } of facts.scripts) {
+    if (src !== null) {
+      if (trackerScript.test(src)) continue
+      if (applicationScript.test(src) || (module && !libraryScript.test(src))) strength = 2
+      else if (strength === 0 && !libraryScript.test(src)) strength = 1
+      continue
+    }
+    if (left <= 0) continue
+    const body = html.slice(from, Math.min(to, from + Math.min(left, inlineMaxCharacters)))
+    left -= body.length
+    if (leadingScript.test(body)) leads = true
+    if (strength < 2 && buildingScript.test(body) && !trackingScript.test(body)) strength = 2
+  }
+  return { strength, leads }
+}
+
+/**
+ * Why a page needs a browser.
+ * @param html the document, decoded.
+ * @param facts what was counted in it.
+ * @returns short words, strongest first; none for a page that is what it shows.
+ */
+export function shellReasons(html: string, facts: PageFacts = pageFacts(html)): string[] {
+  if (facts.plenty) return []
+  const content = facts.mainSeen ? facts.mainContent + 0.3 * (facts.content - facts.mainContent) : facts.content
+  const { strength, leads } = scriptPower(html, facts)
+  if (content < 100 && facts.links === 0 && facts.fields === 0 && (facts.refresh || leads)) return ['script_redirect']
+  if (strength === 0) return []
+  const found: [points: number, reason: string][] = []
+  const sign = (points: number, reason: string): void => void (points > 0 && found.push([points, reason]))
+
+  if (facts.mountsEmpty > 0) sign(facts.mountsFilled > 0 ? 1 : 3, 'mount_node_empty')
+  if (facts.mainEmpty > 0 && facts.mainContent < 60) sign(3, 'main_empty')
+  if (facts.customEmpty > 0) sign(content < nothing ? 3 : content < little ? 2 : 0, 'custom_element_empty')
+  if (facts.containersEmpty > 0 && content < 400) sign(2, 'container_empty')
+  if (facts.placeholders > 0 && content < 500) sign(facts.placeholders > 2 ? 3 : 2, 'placeholders')
+  if (facts.templates > 0 && content < 500) sign(facts.templates > 1 ? 3 : 2, 'templates')
+  if (facts.asksForScripts) sign(2, 'noscript')
+  if (content < little) sign((content < nothing ? 2 : 0) + strength, 'little_text')
+  if (content < 60 && facts.inlineCharacters > 5_000) sign(1, 'script_ratio')
+
+  const against = content >= 700 ? 5 : content >= 400 ? 3 : content >= 250 ? 1 : 0
+  const points = found.reduce((sum, [each]) => sum + each, 0) - against
+  if (points < shellPoints) return []
+  if (content < 400 && payloadCharacters(html, facts.data) >= payloadMin) return []
+  return found.toSorted(([a], [b]) => b - a).map(([, reason]) => reason)
+}

@@ -1,0 +1,62 @@
+/** From a loaded page to what was made of it, and what is to be said about that. */
+import { emptyResult } from '../extract/empty-result.ts'
+import { UnreadableContentError, type JudgedResponse, type PackedResult } from '../extract/contract.ts'
+import { packResult } from '../extract/pack-result.ts'
+import type { PagePorts, PageRequest } from './contract.ts'
+import type { LaneAnswer, LaneContent } from './lane.ts'
+import type { PageFault } from './page-faults.ts'
+
+/** What came of an extraction. */
+export type Extraction = { extracted: PackedResult; fault: null } | { extracted: null; fault: PageFault }
+
+/** How content is to be read. */
+export interface Reading {
+  /** Absent where the content is not to be judged. */
+  judged?: JudgedResponse
+  /** Whether a browser loaded it: links that differ in a route behind `#` are different pages then. */
+  isRendered: boolean
+}
+
+/**
+ * Extracts content; its bytes are gone after that.
+ * @returns an empty result for content without bytes, a fault for what cannot be read.
+ */
+export async function extractContent(
+  content: LaneContent,
+  request: PageRequest,
+  { extractor }: Pick<PagePorts, 'extractor'>,
+  { judged, isRendered }: Reading,
+): Promise<Extraction> {
+  const { bytes, contentType, url } = content
+  const { formats } = request
+  if (bytes.byteLength === 0) {
+    const nothing = { ...emptyResult({ contentType, formats }, ''), degraded: null, warnings: ['no_content'] }
+    return { extracted: packResult(nothing), fault: null }
+  }
+  try {
+    const extracted = await extractor.extract({
+      url,
+      bytes,
+      contentType,
+      formats,
+      onlyMainContent: request.onlyMainContent,
+      structuredData: request.structuredData,
+      compared: request.compared,
+      includeTags: request.includeTags,
+      excludeTags: request.excludeTags,
+      hashRoutes: isRendered,
+      ...(judged === undefined ? {} : { judged }),
+    })
+    return { extracted, fault: null }
+  } catch (error) {
+    if (!(error instanceof UnreadableContentError)) throw error
+    return { extracted: null, fault: { code: error.code, message: error.message } }
+  }
+}
+
+/** What is to be said about content that is less than was asked for. */
+export const contentWarnings = (answer: LaneAnswer | null, extracted: PackedResult | null): string[] => [
+  ...(extracted?.warnings ?? []),
+  ...(extracted?.degraded == null ? [] : [`degraded: ${extracted.degraded}`]),
+  ...(answer?.truncated === true ? ['truncated'] : []),
+]

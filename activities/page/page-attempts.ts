@@ -1,0 +1,78 @@
+/** The attempts made at one page, numbered in the order in which they began. */
+import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
+import type { PageFault } from './page-faults.ts'
+import type { HttpSight } from './page-ladder.ts'
+
+/**
+ * An attempt by HTTP as what its answer turned out to be.
+ * @param fault why its answer is no result; null where it is one, or would be.
+ * @param stands whether the answer is the result, as far as can be told.
+ */
+export function attemptOfSight(
+  attempt: PageAttempt,
+  sight: HttpSight,
+  fault: PageFault | null,
+  stands: boolean,
+): PageAttempt {
+  const { error: _, ...rest } = attempt
+  const signal = 'signal' in sight ? sight.signal : null
+  return {
+    ...rest,
+    success: stands && fault === null,
+    outcome: outcomeOf(attempt, sight, fault, stands),
+    ...(fault === null ? {} : { error: { code: fault.code, message: fault.message } }),
+    ...(signal === null ? {} : { blocked_by: { ...signal } }),
+  }
+}
+
+function outcomeOf(
+  attempt: PageAttempt,
+  { kind }: HttpSight,
+  fault: PageFault | null,
+  stands: boolean,
+): PageAttempt['outcome'] {
+  if (kind === 'js_shell' || kind === 'empty') return kind
+  if (kind === 'blocked' || (kind === 'refused' && !stands) || fault?.code === 'blocked') return 'blocked'
+  if (fault === null || !attempt.success) return attempt.outcome
+  const isAnswer = kind === 'failed' || fault.code === 'http_status'
+  return isAnswer ? 'http_error' : 'empty'
+}
+
+export class PageAttempts {
+  readonly #list: PageAttempt[] = []
+  readonly #before: number
+
+  /** @param earlier those that others made at the page; these are numbered after them. */
+  constructor(earlier: readonly Pick<PageAttempt, 'index'>[]) {
+    this.#before = earlier.reduce((newest, { index }) => Math.max(newest, index), 0)
+  }
+
+  get list(): PageAttempt[] {
+    return [...this.#list]
+  }
+
+  /** Number of the attempt that is added next. */
+  get next(): number {
+    return this.#before + this.#list.length + 1
+  }
+
+  /** Number of the last one; null without any. */
+  get last(): number | null {
+    return this.#list.length === 0 ? null : this.next - 1
+  }
+
+  /** Adds attempts, whatever their numbers were. */
+  add(...attempts: readonly PageAttempt[]): void {
+    for (const attempt of attempts) this.#list.push({ ...attempt, index: this.next })
+  }
+
+  get(index: number): PageAttempt | null {
+    return this.#list[index - this.#before - 1] ?? null
+  }
+
+  /** Puts another record in place of one. */
+  amend(attempt: PageAttempt): void {
+    const at = attempt.index - this.#before - 1
+    if (this.#list[at] !== undefined) this.#list[at] = attempt
+  }
+}

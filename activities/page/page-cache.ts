@@ -1,0 +1,82 @@
+/**
+ * Pages that were loaded lately, in the object store. Folders of days hold them, so that what is too old
+ * for everybody is deleted folder by folder.
+ */
+import { createHash } from 'node:crypto'
+import { pageCacheLimits } from '@seine/shared/config/limits.ts'
+import { cachedPageKey, dayOf } from '@seine/shared/storage/object-keys.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
+import type { CacheKey, KeptPage, PageCache } from './contract.ts'
+
+const dayMs = 24 * 3_600_000
+const lineFeed = 0x0a
+
+/** First line of an object; the bytes of the content follow it. */
+type Head = Omit<KeptPage, 'content'> & { version: 1; content: Omit<KeptPage['content'], 'bytes'> }
+
+const hashOf = ({ tenant, url, lane, geolocation, waits }: CacheKey): string =>
+  createHash('sha256')
+    .update(JSON.stringify([tenant, url, lane, geolocation, waits]))
+    .digest('hex')
+
+function pack({ answer, content: { bytes, contentType, url }, attempt, loadedAt }: KeptPage): Uint8Array {
+  const head: Head = { version: 1, answer, attempt, loadedAt, content: { contentType, url } }
+  return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), bytes])
+}
+
+/** @returns null for what another version wrote. */
+function unpack(object: Uint8Array): KeptPage | null {
+  const end = object.indexOf(lineFeed)
+  const { version, content, ...head } = JSON.parse(new TextDecoder().decode(object.subarray(0, end))) as Head
+  // Of its own, as the extraction may hand it to a thread.
+  return version === 1 ? { ...head, content: { ...content, bytes: object.slice(end + 1) as Uint8Array<ArrayBuffer> } } : null
+}
+
+/** The folders that can hold a page of that age, newest first. */
+function daysOf(maxAgeSecs: number, nowMs: number): string[] {
+  const days: string[] = []
+  const oldest = dayOf(nowMs - maxAgeSecs * 1_000)
+  for (let atMs = nowMs; ; atMs -= dayMs) {
+    const day = dayOf(atMs)
+    if (day < oldest) return days
+    days.push(day)
+  }
+}
+
+/**
+ * Makes the cache. Pages of more than `pageCacheLimits.pageMaxBytes` are not kept; a store that is away
+ * holds nothing.
+ * @param now epoch milliseconds.
+ */
+export function createPageCache(store: Pick<Store, 'get' | 'put'>, now: () => number = Date.now): PageCache {
+  const readDay = async (day: string, hash: string): Promise<KeptPage | null> => {
+    try {
+      const object = await store.get(cachedPageKey(day, hash))
+      return object === null ? null : unpack(object)
+    } catch {
+      return null
+    }
+  }
+  return {
+    async read(key, maxAgeSecs) {
+      const nowMs = now()
+      const hash = hashOf(key)
+      const [today, ...earlier] = daysOf(maxAgeSecs, nowMs)
+      if (today === undefined) return null
+      const isRecent = (page: KeptPage | null): page is KeptPage =>
+        page !== null && nowMs - Date.parse(page.loadedAt) <= maxAgeSecs * 1_000
+      const newest = await readDay(today, hash)
+      if (isRecent(newest)) return newest
+      return (await Promise.all(earlier.map((day) => readDay(day, hash)))).find(isRecent) ?? null
+    },
+
+    async write(key, page) {
+      if (page.content.bytes.byteLength > pageCacheLimits.pageMaxBytes) return
+      try {
+        await store.put(cachedPageKey(dayOf(Date.parse(page.loadedAt)), hashOf(key)), pack(page))
+      } catch {
+        // The page has been scraped; that nobody can have it again without loading it is no fault of it.
+      }
+    },
+  }
+}

@@ -1,0 +1,71 @@
+/** What a request has to do with the cache of pages: taking its page from there, and leaving it there. */
+import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
+import type { CacheKey, KeptPage, PagePorts, PageRequest, PageScrape } from './contract.ts'
+import { contentWarnings, extractContent } from './load-extraction.ts'
+import { cacheKey, lanesFor, mayKeep, mayUseCache } from './page-cache-policy.ts'
+import type { PageFind } from './page-find.ts'
+import { sightOfVerdict } from './page-ladder.ts'
+
+export class PageKeeper {
+  readonly #request: PageRequest
+  readonly #ports: Pick<PagePorts, 'cache' | 'extractor'>
+  /** Whether pages of the request may be kept at all. */
+  readonly isOn: boolean
+
+  constructor(request: PageRequest, ports: Pick<PagePorts, 'cache' | 'extractor'>) {
+    this.#request = request
+    this.#ports = ports
+    this.isOn = ports.cache !== null && mayUseCache(request)
+  }
+
+  /** The page as it was kept, the newest that answers the request; null when there is none. */
+  async read(): Promise<PageScrape | null> {
+    const { cache } = this.#ports
+    if (cache === null || !this.isOn) return null
+    const lanes = lanesFor(this.#request)
+    const { maxAgeSecs } = this.#request
+    const read = async (lane: CacheKey['lane']) => ({
+      lane,
+      page: await cache.read(cacheKey(this.#request, lane), maxAgeSecs),
+    })
+    const kept = (await Promise.all(lanes.map(read))).flatMap(({ lane, page }) => (page === null ? [] : { lane, page }))
+    kept.sort((a, b) => b.page.loadedAt.localeCompare(a.page.loadedAt))
+    for (const { lane, page } of kept) {
+      const scrape = await this.#scrapeOf(page, lane)
+      if (scrape !== null) return scrape
+    }
+    return null
+  }
+
+  async #scrapeOf({ answer, content, attempt, loadedAt }: KeptPage, lane: CacheKey['lane']): Promise<PageScrape | null> {
+    const { status, headers } = answer
+    const { render, browser } = this.#request
+    // Whoever kept it may have been content with less.
+    const judged = { status, headers, waitSelector: browser.waitSelector }
+    const isRendered = attempt.engine !== 'http'
+    const isJudged = lane === 'http' && render === 'auto'
+    const reading = { isRendered, ...(isJudged ? { judged } : {}) }
+    const { extracted, fault } = await extractContent(content, this.#request, this.#ports, reading)
+    if (fault !== null || sightOfVerdict(extracted.verdict, status).kind !== 'page') return null
+    return {
+      answer: { ...answer, extracted },
+      fault: null,
+      escalation: null,
+      screenshot: null,
+      attempts: [{ ...attempt, index: 1 }],
+      winningAttempt: 1,
+      redirects: [],
+      actions: [],
+      cachedAt: loadedAt,
+      warnings: contentWarnings(answer, extracted),
+    }
+  }
+
+  /** Keeps a page where that is allowed. @param lane who was asked for the page, whoever brought it in the end. */
+  async keep({ answer, content }: PageFind, attempt: PageAttempt, lane: CacheKey['lane']): Promise<void> {
+    const { cache } = this.#ports
+    if (cache === null || !this.isOn || answer === null || content === null || !mayKeep(answer, content)) return
+    const page = { answer, content, attempt, loadedAt: new Date().toISOString() }
+    await cache.write(cacheKey(this.#request, lane), page)
+  }
+}

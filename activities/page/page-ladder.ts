@@ -1,0 +1,128 @@
+/**
+ * The ladder of a page: what an answer by HTTP turned out to be, and what follows. Pure; it decides on
+ * the first real answer, so that nothing is fetched twice merely to decide.
+ */
+import type { RenderMode } from '@seine/shared/api/job-input.ts'
+import { blockSignal, type BlockSignal } from './block-signals.ts'
+import type { Verdict } from './judge.ts'
+import type { LaneAnswer, LaneRequest } from './lane.ts'
+
+/** What an answer by HTTP is to the ladder. */
+export type HttpSight =
+  /** The page, or an answer of the site that no other way would make another. */
+  | { kind: 'page' }
+  | { kind: 'js_shell'; reasons: string[] }
+  /** Nothing came, or nothing to read. */
+  | { kind: 'empty' }
+  /** Somebody in front of the site keeps us out. */
+  | { kind: 'blocked'; signal: BlockSignal }
+  /** A bare 401 or 403: the site's own, or a firewall that says no more. */
+  | { kind: 'refused'; signal: BlockSignal | null }
+  /** The host asks for rest. */
+  | { kind: 'throttled' }
+  | { kind: 'proxy_error' }
+  /** No answer, or one that is not to be looked at. */
+  | { kind: 'failed' }
+
+export type HttpStep =
+  /** What there is is the result. */
+  | 'settle'
+  /** The same by HTTP through a stronger tier. */
+  | 'next_tier'
+  | 'browser'
+
+/** What decides about a way on. */
+export interface Ways {
+  render: RenderMode
+  errorPages: LaneRequest['errorPages']
+  /** Whether there is a stronger tier. */
+  hasTierLeft: boolean
+}
+
+/** The ladder: what follows an answer by HTTP. */
+export function afterHttp(sight: HttpSight['kind'], { render, errorPages, hasTierLeft }: Ways): HttpStep {
+  const climb = hasTierLeft ? 'next_tier' : 'settle'
+  switch (sight) {
+    case 'page':
+    case 'failed':
+      return 'settle'
+    case 'proxy_error':
+      return climb
+    case 'throttled':
+      // Jobs give the host its rest instead.
+      return errorPages === 'read' ? climb : 'settle'
+    case 'blocked':
+      return render === 'auto' ? 'browser' : climb
+    case 'js_shell':
+    case 'empty':
+    case 'refused':
+      return render === 'auto' ? 'browser' : 'settle'
+  }
+}
+
+/** Answers by which a host asks for rest: 429, and 503 that says for how long (RFC 6585, section 4; RFC 9110, section 15.6.4). */
+export const asksForRest = ({ status, headers }: Pick<LaneAnswer, 'status' | 'headers'>): boolean =>
+  status === 429 || (status === 503 && headers['retry-after'] !== undefined)
+
+/** Block pages carry their marks early. */
+const headMaxBytes = 256 * 1024
+
+/** What may hold the markup of a block page; what names no type is taken for HTML. */
+const mayBeMarkup = (contentType: string | undefined): boolean =>
+  contentType === undefined || /^\s*(?:text\/|application\/xhtml)/i.test(contentType)
+
+/**
+ * What an answer is by its status, its headers and, where it is a refusal, the head of its body.
+ * @param body decoded by Content-Encoding.
+ */
+export function sightOfAnswer({ status, headers }: LaneAnswer, body: Uint8Array): HttpSight {
+  const isMarkup = mayBeMarkup(headers['content-type'])
+  const isRefused = status >= 400
+  const html = isRefused && isMarkup ? new TextDecoder().decode(body.subarray(0, headMaxBytes)) : null
+  const signal = blockSignal({ status, headers, html })
+  const rests = asksForRest({ status, headers })
+  // Who is asked too often answers as it likes; only a vendor's own mark says more than that.
+  if (signal !== null && signal.confidence !== 'low' && !(rests && signal.vendor === 'generic')) {
+    return { kind: 'blocked', signal }
+  }
+  if (rests) return { kind: 'throttled' }
+  const asksForCredentials = headers['www-authenticate'] !== undefined
+  if ((status === 401 || status === 403) && isMarkup && !asksForCredentials) return { kind: 'refused', signal }
+  if (!isRefused && body.byteLength === 0 && status !== 204 && status !== 205) return { kind: 'empty' }
+  return { kind: 'page' }
+}
+
+/**
+ * What a page is once the judge has read it.
+ * @param verdict null where there was nothing to judge: text, documents.
+ */
+export function sightOfVerdict(verdict: Verdict | null, status: number): HttpSight {
+  if (verdict === null || verdict.kind === 'success') return { kind: 'page' }
+  if (verdict.kind === 'js_shell') return verdict
+  // What the status says of refusals has been looked at; error pages may be as short as they like.
+  if (status >= 400) return { kind: 'page' }
+  if (verdict.kind === 'empty') return verdict
+  return verdict.signal.confidence === 'low' ? { kind: 'page' } : verdict
+}
+
+/** Faults that say something of the browser, or of its way to the site, and nothing of the page. */
+const browserFaults = new Set([
+  'blocked',
+  'browser_crashed',
+  'browser_unavailable',
+  'budget_exceeded',
+  'concurrency_limit_reached',
+  'connect_error',
+  'connection_reset',
+  'decode_error',
+  'dns_error',
+  'empty',
+  'invalid_response',
+  'proxy_error',
+  'proxy_not_configured',
+  'timeout',
+  'tls_error',
+])
+
+/** Whether the answer that HTTP brought may stand where a browser has failed. */
+export const leavesHttpStanding = (browserFault: string): boolean => browserFaults.has(browserFault)

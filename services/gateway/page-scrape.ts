@@ -1,0 +1,40 @@
+/** `POST /scrape`: a scrape worker loads and reads the page. */
+import { readScrapeRequest, type ScrapeRequestInput } from '@seine/shared/api/scrape-request.ts'
+import type { ScrapeTask } from '@seine/shared/api/scrape-task.ts'
+import type { UrlPolicy } from '@seine/shared/api/url-rules.ts'
+import type { RequestHandler } from 'express'
+import { ApiError, invalidRequest } from './api-error.ts'
+import { relayedCall, type CallableWorkers } from './relayed-call.ts'
+import { callerOf } from './request-context.ts'
+
+export interface PageScrapePorts {
+  scrapers: CallableWorkers
+  browsers: { readonly configured: boolean }
+  policy: UrlPolicy
+  /** Budget of a whole call, milliseconds. */
+  scrapeBudgetMs: number
+}
+
+/** What was asked for. @throws ApiError when it is invalid, or when it needs a browser and there can be none. */
+function readRequest(body: unknown, { browsers, policy }: PageScrapePorts): ScrapeRequestInput {
+  const result = readScrapeRequest(body, policy)
+  if (!result.ok) throw invalidRequest(result.errors)
+  if (result.input.page.render === 'always' && !browsers.configured) {
+    throw new ApiError('browser_unavailable', 'the page needs a browser, and this service has no browser worker')
+  }
+  return result.input
+}
+
+/** The handler. Problems are thrown as ApiError. */
+export const pageScrape = (ports: PageScrapePorts): RequestHandler =>
+  relayedCall((req, res) => {
+    const { requestedUrl, tag, ...asked } = readRequest(req.body, ports)
+    const task: ScrapeTask = { ...asked, tenant: callerOf(res).tenant }
+    return {
+      workers: ports.scrapers,
+      path: '/scrape',
+      task,
+      deadlineMs: Date.now() + ports.scrapeBudgetMs,
+      own: { session_id: null, url: requestedUrl, tag },
+    }
+  })

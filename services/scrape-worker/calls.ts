@@ -1,0 +1,59 @@
+/** The calls of a scrape worker: admission first, then the page or the site. */
+import { mapSite } from '@seine/activities/map/map-site.ts'
+import type { MapPorts } from '@seine/activities/map/contract.ts'
+import { NoSlotError, type Slots } from '@seine/activities/browser/pool/contract.ts'
+import type { PageBrowser } from '@seine/activities/page/contract.ts'
+import { scrapeCall, type ScrapeCallPorts } from '@seine/activities/page/scrape-call.ts'
+import type { MapTask, ScrapeTask } from '@seine/shared/api/scrape-task.ts'
+import { scrapeCallLimits } from '@seine/shared/config/limits.ts'
+import type { Answer, Call } from '@seine/shared/worker-calls/call-server.ts'
+
+export interface CallPorts {
+  slots: Slots
+  /** The browser for one request; null where there is none. */
+  browserFor(requestId: string | null): PageBrowser | null
+  pages: Omit<ScrapeCallPorts, 'browser'>
+  sites: Omit<MapPorts, 'browser'>
+}
+
+/** Works on one call while it has a slot; a worker that is full says so. */
+async function inSlot(call: Call, slots: Slots, serve: () => Promise<object>): Promise<Answer> {
+  let release: () => void
+  try {
+    release = await slots.take('call', scrapeCallLimits.queueWaitMs, call.signal)
+  } catch (error) {
+    if (!(error instanceof NoSlotError)) throw error
+    const { running, capacity, queued } = error
+    return {
+      status: 429,
+      body: { error: `all ${capacity} calls are taken and ${queued} wait`, running, capacity, queued },
+      headers: { 'retry-after': String(scrapeCallLimits.retryAfterSecs) },
+    }
+  }
+  try {
+    return { status: 200, body: await serve() }
+  } finally {
+    release()
+  }
+}
+
+/** The calls by path. What callers send, the gateway has validated. */
+export function createCalls({
+  slots,
+  browserFor,
+  pages,
+  sites,
+}: CallPorts): Record<string, (call: Call) => Promise<Answer>> {
+  return {
+    '/scrape': async (call) =>
+      await inSlot(call, slots, async () => {
+        const { task, requestId, ...bounds } = call
+        return await scrapeCall(task as ScrapeTask, bounds, { ...pages, browser: browserFor(requestId) })
+      }),
+    '/map': async (call) =>
+      await inSlot(call, slots, async () => {
+        const { task, requestId, ...bounds } = call
+        return await mapSite(task as MapTask, bounds, { ...sites, browser: browserFor(requestId) })
+      }),
+  }
+}

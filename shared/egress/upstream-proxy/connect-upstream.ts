@@ -1,0 +1,58 @@
+/** Connections through the proxies of providers. Whether a destination may be reached is asked before. */
+import { connect, type Socket } from 'node:net'
+import { egressLimits } from '../../config/limits.ts'
+import { EgressError } from '../contract.ts'
+import { fault } from '../faults.ts'
+import type { UpstreamProxy } from '../forward-proxy/contract.ts'
+import type { Destination } from '../forward-proxy/destination.ts'
+import { connected } from './connected-socket.ts'
+import { openHttpTunnel } from './http-tunnel.ts'
+import { openSocksTunnel } from './socks-tunnel.ts'
+
+export interface UpstreamDialOptions {
+  /** Whether an HTTP proxy is to pass the bytes on as they are; else they are requests that it reads. */
+  tunnel: boolean
+  /** Whether the socket stays open for writing when its other end has ended. */
+  allowHalfOpen: boolean
+  signal: AbortSignal
+  /** Told when the proxy itself is reached. */
+  onReached?: () => void
+}
+
+async function reach(upstream: UpstreamProxy, { allowHalfOpen, signal }: UpstreamDialOptions): Promise<Socket> {
+  const socket = connect({ host: upstream.host, port: upstream.port, allowHalfOpen, noDelay: true })
+  const timer = setTimeout(() => {
+    socket.destroy(fault('proxy_error', 'no connection in time'))
+  }, egressLimits.connectTimeoutMs)
+  try {
+    return await connected(socket, signal)
+  } catch (error) {
+    if (signal.aborted || error instanceof EgressError) throw error
+    throw fault('proxy_error', 'it could not be reached')
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * Connects to a destination through a proxy, which resolves the name itself.
+ * @throws EgressError, mostly `proxy_error`, or the reason of `signal`.
+ */
+export async function connectThrough(
+  destination: Destination,
+  upstream: UpstreamProxy,
+  options: UpstreamDialOptions,
+): Promise<Socket> {
+  const { tunnel, signal } = options
+  signal.throwIfAborted()
+  const socket = await reach(upstream, options)
+  options.onReached?.()
+  try {
+    if (upstream.protocol === 'socks5') await openSocksTunnel(socket, destination, upstream, signal)
+    else if (tunnel) await openHttpTunnel(socket, destination, upstream, signal)
+    return socket
+  } catch (error) {
+    socket.destroy()
+    throw error
+  }
+}

@@ -1,0 +1,56 @@
+/** One request on its way through the proxy of a provider, and what its failures mean. */
+import { request as httpRequest, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import type { EgressError } from '../contract.ts'
+import { fault } from '../faults.ts'
+import type { UpstreamProxy } from '../forward-proxy/contract.ts'
+import { proxyAuthorization } from './http-tunnel.ts'
+import type { Dialling } from './proxied-agents.ts'
+
+/** An HTTP proxy reads requests to http targets; all else passes through it in tunnels. */
+const isRead = (url: URL, upstream: UpstreamProxy): boolean => upstream.protocol === 'http' && url.protocol === 'http:'
+
+export class ProxyPassage {
+  /** Beyond those of the request, for the proxy alone. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly #readByProxy: boolean
+  readonly #over = new AbortController()
+  readonly #dialling: Dialling = { signal: this.#over.signal, reaching: false }
+
+  constructor(url: URL, upstream: UpstreamProxy) {
+    this.#readByProxy = isRead(url, upstream)
+    const authorization = this.#readByProxy ? proxyAuthorization(upstream) : ''
+    this.headers = authorization === '' ? {} : { 'proxy-authorization': authorization }
+  }
+
+  /** Makes the request as Node does, with the whole URL as its target where the proxy is to read it (RFC 9112, section 3.2.2). */
+  readonly request = (
+    url: URL,
+    options: RequestOptions,
+    callback?: (response: IncomingMessage) => void,
+  ): ClientRequest => {
+    const passed = { ...options, dialling: this.#dialling }
+    if (!this.#readByProxy) {
+      return url.protocol === 'https:' ? httpsRequest(url, passed, callback) : httpRequest(url, passed, callback)
+    }
+    return httpRequest(url, { ...passed, path: `${url.origin}${url.pathname}${url.search}` }, callback)
+  }
+
+  /** Ends a connection that is being made. */
+  end(reason: EgressError): void {
+    this.#over.abort(reason)
+  }
+
+  /** Says whether an answer is the proxy's own: it wants other credentials. */
+  isRefusal(status: number): boolean {
+    return this.#readByProxy && status === 407
+  }
+
+  /** What a failure before the head of the answer means. */
+  faultOf(error: EgressError): EgressError {
+    // A proxy that reads requests answers them, also when the site does not.
+    if (error.code === 'connection_reset' && this.#readByProxy) return fault('proxy_error', 'it gave no answer')
+    if (error.code === 'timeout' && this.#dialling.reaching) return fault('proxy_error', 'no connection in time')
+    return error
+  }
+}

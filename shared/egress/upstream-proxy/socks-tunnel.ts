@@ -1,0 +1,59 @@
+/** Tunnels through SOCKS proxies, version 5 (RFC 1928, RFC 1929). */
+import type { Socket } from 'node:net'
+import { SocksClient } from 'socks'
+import { forwardProxyLimits } from '../../config/browser-limits.ts'
+import type { EgressError } from '../contract.ts'
+import { fault } from '../faults.ts'
+import type { UpstreamProxy } from '../forward-proxy/contract.ts'
+import type { Destination } from '../forward-proxy/destination.ts'
+
+/** Answers by which a proxy says that it has tried, and that the destination is at fault. */
+const destinationFault = /(?:HostUnreachable|ConnectionRefused|TTLExpired)$/
+
+/** The error of the library holds the credentials: nothing of it is passed on. */
+function socksFault(error: unknown): EgressError {
+  const message = error instanceof Error ? error.message : ''
+  return destinationFault.test(message) ? fault('connect_error') : fault('proxy_error', 'it refused the connection')
+}
+
+/**
+ * Asks a SOCKS proxy for a tunnel. A host name is handed to it as a name.
+ * @param socket stands, to the proxy.
+ * @throws EgressError `proxy_error`, or `connect_error` where the proxy says that the destination
+ *   cannot be reached; the reason of `signal`.
+ */
+export async function openSocksTunnel(
+  socket: Socket,
+  { host, port }: Destination,
+  { host: proxyHost, port: proxyPort, credentials }: UpstreamProxy,
+  signal: AbortSignal,
+): Promise<void> {
+  const onEnd = (): unknown => socket.destroy()
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const onAbort = (): void => reject(signal.reason as Error)
+  signal.addEventListener('abort', onAbort, { once: true })
+  // With a half-open socket its end would not be noticed.
+  socket.once('end', onEnd)
+  const opened = SocksClient.createConnection({
+    command: 'connect',
+    existing_socket: socket,
+    destination: { host, port },
+    timeout: forwardProxyLimits.headerTimeoutMs,
+    proxy: {
+      type: 5,
+      host: proxyHost,
+      port: proxyPort,
+      ...(credentials === null ? {} : { userId: credentials.username, password: credentials.password }),
+    },
+  }).catch((error: unknown) => {
+    throw socksFault(error)
+  })
+  try {
+    await Promise.race([opened, aborted])
+  } finally {
+    socket.off('end', onEnd)
+    signal.removeEventListener('abort', onAbort)
+    opened.catch(() => {})
+    aborted.catch(() => {})
+  }
+}

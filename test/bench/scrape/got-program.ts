@@ -1,0 +1,9 @@
+/** Bare got as a program: what fetching a page costs at least. */
+import got from 'got'
+import { runTurn } from '../browser/run-turn.ts'
+import { serveTurns } from '../browser/serve-turns.ts'
+
+await serveTurns(
+  async (turn) => await runTurn(turn, async (url) => ({ whole: (await got(url).text()).includes('</html>') })),
+  async () => {},
+)
