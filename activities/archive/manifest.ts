@@ -1,9 +1,9 @@
 /** `manifest.json` of an archive: which file is which page, what failed, and what was asked. */
-import type { BrowserPageOptions } from '@seine/shared/api/browser-page.ts'
+import { takeSecrets } from '@seine/shared/api/job-secrets.ts'
 import type { JobFormat, CrawlJobInput, FinalStatus } from '@seine/shared/api/job-input.ts'
 import type { EntryState } from '../frontier/entry.ts'
 import type { FrontierState } from '../frontier/frontier-state.ts'
-import type { AttemptRecord, PageRecord } from '../page/slice-shapes.ts'
+import type { ActionCounts, AttemptRecord, PageRecord } from '../page/slice-shapes.ts'
 import { listText, mapText } from './text-pieces.ts'
 
 /** The final status without what archives cannot know yet. */
@@ -18,6 +18,8 @@ export type PageFacts = Pick<
   | 'title'
   | 'fetchedAt'
   | 'attempts'
+  | 'winningAttempt'
+  | 'actions'
   | 'extractor'
   | 'degraded'
   | 'extractMs'
@@ -46,7 +48,10 @@ export interface ManifestPage {
   sha256?: string
   fetchedAt: string
   attempts: AttemptRecord[]
+  /** `index` of the attempt that brought the page. */
   winningAttempt: number
+  /** How its actions went; absent when there were none. */
+  actions?: ActionCounts
   extractor: string | null
   /** Why the output is less than asked for. */
   degraded: string | null
@@ -56,7 +61,7 @@ export interface ManifestPage {
 }
 
 /** The request as the caller made it, without what only operators need. */
-type RequestFacts = Omit<CrawlJobInput, 'version' | 'id' | 'kind' | 'tenant' | 'requestId' | 'requestHash'>
+type RequestFacts = Omit<CrawlJobInput, 'version' | 'id' | 'kind' | 'tenant' | 'requestId' | 'requestHash' | 'sealed'>
 
 export interface Manifest {
   files: Record<string, string>
@@ -138,7 +143,8 @@ function* manifestPages({ state, order, facts, files }: ManifestSources): Genera
       ...(file === undefined ? {} : { bytes: file.bytes, sha256: file.sha256 }),
       fetchedAt: page.fetchedAt,
       attempts: page.attempts,
-      winningAttempt: page.attempts.findIndex(({ success }) => success) + 1,
+      winningAttempt: page.winningAttempt ?? page.attempts.findIndex(({ success }) => success) + 1,
+      ...(page.actions === undefined ? {} : { actions: page.actions }),
       extractor: page.extractor,
       degraded: page.degraded ?? null,
       extractMs: page.extractMs ?? null,
@@ -162,14 +168,9 @@ export function manifestJob(input: CrawlJobInput, status: JobFacts, format: JobF
   return { id, url, status: state, ...counters, ...times, error, warnings, format, request: requestOf(input) }
 }
 
-/** What actions type may be a password. */
-const withoutTypedTexts = (browser: BrowserPageOptions): BrowserPageOptions => ({
-  ...browser,
-  actions: browser.actions.map((action) => ({ ...action, value: null })),
-})
-
+/** Headers, and what actions type, may be a password. */
 function requestOf(input: CrawlJobInput): RequestFacts {
-  const { version: _, id: __, kind: ___, tenant: ____, requestId: _____, requestHash: ______, ...request } = input
-  const { browser, ...page } = request.page
-  return browser === undefined ? request : { ...request, page: { ...page, browser: withoutTypedTexts(browser) } }
+  const { version: _, id: __, kind: ___, tenant: ____, requestId: _____, ...rest } = takeSecrets(input).input
+  const { requestHash: ______, sealed: _______, ...request } = rest
+  return request
 }

@@ -108,7 +108,11 @@ async function* hashed(bytes: Uint8Array, digest: Hash): AsyncGenerator<Uint8Arr
 
 function factsOf(record: PageRecord): PageFacts {
   const { finalUrl, status, contentType, title, fetchedAt, attempts, extractor, warnings } = record
-  const { degraded = null, extractMs } = record
-  const facts = { finalUrl, status, contentType, title, fetchedAt, attempts, extractor, degraded, warnings }
-  return extractMs === undefined ? facts : { ...facts, extractMs }
+  const { degraded = null, extractMs, winningAttempt, actions } = record
+  return {
+    ...{ finalUrl, status, contentType, title, fetchedAt, attempts, extractor, degraded, warnings },
+    ...(extractMs === undefined ? {} : { extractMs }),
+    ...(winningAttempt === undefined ? {} : { winningAttempt }),
+    ...(actions === undefined ? {} : { actions }),
+  }
 }

@@ -1,5 +1,5 @@
 /** What the API says of an attempt: its facts, its counters, the calls that are listed. */
-import type { AttemptReport } from '@seine/shared/api/attempt-schema.ts'
+import type { AttemptReport, PageAttempt } from '@seine/shared/api/attempt-schema.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import type { ProxyKnowledge } from './report/failure-reason.ts'
 import { attemptCounters } from './report/counters.ts'
@@ -46,8 +46,18 @@ const roundedTimings = ({ timings }: AttemptResult, queueMs: number): AttemptRep
 
 const idleNames = { idle: 'reached', timed_out: 'timed_out' } as const
 
-/** One entry of `attempts`. */
-export function attemptReport(result: AttemptResult, facts: ReportFacts): AttemptReport {
+/** What callers are told of an attempt besides its report. */
+export function attemptWarnings({ warnings, idle, actions, blockedBy }: AttemptResult): string[] {
+  return [
+    ...warnings,
+    ...(idle === 'timed_out' ? ['the network did not become idle'] : []),
+    ...(actions.some(({ status }) => status === 'skipped') ? ['some actions were skipped'] : []),
+    ...(blockedBy?.confidence === 'low' ? [`the page may be a block page (${blockedBy.signal})`] : []),
+  ]
+}
+
+/** One entry of `attempts` where calls are not listed. */
+export function pageAttempt(result: AttemptResult, facts: Omit<ReportFacts, 'calls'>): PageAttempt {
   const { rung, error, blockedBy, idle, actions } = result
   return {
     index: facts.index,
@@ -66,6 +76,13 @@ export function attemptReport(result: AttemptResult, facts: ReportFacts): Attemp
     ...(idle === null ? {} : { idle: idleNames[idle] }),
     ...(actions.length === 0 ? {} : { actions }),
     ...attemptCounters(result.recording, proxyKnowledge(result)),
+  }
+}
+
+/** One entry of `attempts` of a capture. */
+export function attemptReport(result: AttemptResult, facts: ReportFacts): AttemptReport {
+  return {
+    ...pageAttempt(result, facts),
     network_calls: facts.calls.calls,
     network_calls_total: facts.calls.total,
     network_calls_truncated: facts.calls.truncated,

@@ -22,6 +22,7 @@ import { awaitNetworkIdle } from './page/network-idle.ts'
 import { pageHtml } from './page/page-content.ts'
 import { answerPopupDialogs, setUpPage } from './page/page-setup.ts'
 import { takeScreenshot } from './page/screenshot.ts'
+import { settleContent } from './page/settle-content.ts'
 import { awaitSelector } from './page/wait-selector.ts'
 import type { BrowserPool, ContextLease } from './pool/contract.ts'
 import type { CaptureBounds, MainDocument, Recorder } from './recorder/contract.ts'
@@ -91,7 +92,7 @@ class Attempt {
         await this.#drive(opened, clock)
         return opened
       })
-      await this.#settle()
+      await this.#settle(page)
       if (page !== null) await this.#collect(page)
       return await this.#result()
     } finally {
@@ -247,14 +248,15 @@ class Attempt {
     return Math.max(0, this.#request.deadlineMs - Date.now())
   }
 
-  /** What is waited for after everything else: calls under way, and the caller's own extra time. */
-  async #settle(): Promise<void> {
+  /** What is waited for after everything else: calls under way, what they bring, and the caller's own extra time. */
+  async #settle(page: Page | null): Promise<void> {
     const calls = this.#calls
     if (calls === null || this.#fault !== null) return
     await this.#phase('settle', async () => {
       const { waitMs } = this.#request.page
       await this.#guarded(this.#leftMs(), async (clock) => {
         await calls.settle(this.#isRendering() ? renderLimits : captureLimits, clock)
+        if (page !== null && this.#isRendering()) await settleContent(page, calls, clock)
         if (waitMs > 0) await clock.sleep(waitMs)
       })
     })

@@ -2,7 +2,7 @@
 import type { AttemptReport } from '@seine/shared/api/attempt-schema.ts'
 import type { CallFilter, NetworkTask } from '@seine/shared/api/browser-page.ts'
 import type { CapturedPage, NetworkReply } from '@seine/shared/api/worker-reply.ts'
-import { attemptReport, proxyKnowledge, succeeded } from './attempt-report.ts'
+import { attemptReport, attemptWarnings, proxyKnowledge, succeeded } from './attempt-report.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import type { ClimbPorts } from './climb.ts'
 import { servePage, type PageCall, type PageReply } from './page-task.ts'
@@ -36,16 +36,6 @@ function listCalls(
     return listed
   })
   return newestFirst.toReversed()
-}
-
-function warningsOf(deciding: AttemptResult): string[] {
-  const { idle, actions, blockedBy } = deciding
-  return [
-    ...deciding.warnings,
-    ...(idle === 'timed_out' ? ['the network did not become idle'] : []),
-    ...(actions.some(({ status }) => status === 'skipped') ? ['some actions were skipped'] : []),
-    ...(blockedBy?.confidence === 'low' ? [`the page may be a block page (${blockedBy.signal})`] : []),
-  ]
 }
 
 /** What the caller wants of a recording; static assets stay where no type is named. */
@@ -100,7 +90,7 @@ export async function captureNetwork(
       winning_attempt: success ? attempts.length : null,
       attempts: reports(attempts),
       actions: deciding.actions,
-      warnings: warningsOf(deciding),
+      warnings: attemptWarnings(deciding),
     }
     return { kind: 'result', result }
   })

@@ -17,14 +17,14 @@ describe('the ladder of a page in a browser', () => {
     assert.deepEqual(ladder({ engines: ['chrome'], tiers: [] }), [])
   })
 
-  it('climbs after a block, repeats twice after a crash, changes the tier after a proxy error', () => {
+  it('climbs after a block, repeats twice after a crash, changes the provider after a proxy error', () => {
     assert.equal(nextStep('blocked', 0), 'climb')
     assert.equal(nextStep('blocked', 0, 403), 'climb')
     assert.equal(nextStep('blocked', 0, 429), 'next_tier')
     assert.equal(nextStep('browser_crashed', 0), 'again')
     assert.equal(nextStep('browser_crashed', 1), 'again')
     assert.equal(nextStep('browser_crashed', 2), 'climb')
-    assert.equal(nextStep('proxy_error', 0), 'next_tier')
+    assert.equal(nextStep('proxy_error', 0), 'next_provider')
   })
 
   it('stops at everything that no other rung would do better', () => {
@@ -38,6 +38,9 @@ describe('the ladder of a page in a browser', () => {
     assert.equal(nextRung(rungs, 0, 'again'), 0)
     assert.equal(nextRung(rungs, 0, 'climb'), 1)
     assert.equal(nextRung(rungs, 0, 'next_tier'), 2)
+    assert.equal(nextRung(rungs, 0, 'next_provider', 1), 0)
+    assert.equal(nextRung(rungs, 0, 'next_provider', 0), 2)
+    assert.equal(nextRung(rungs, 2, 'next_provider', 0), null)
     assert.equal(nextRung(rungs, 2, 'climb'), null)
     assert.equal(nextRung(rungs, 0, 'stop'), null)
   })

@@ -13,6 +13,11 @@ type Types = ReadonlySet<OpenRequest['resourceType']>
 
 const calls: Types = new Set(['xhr', 'fetch'])
 const callsAndDocuments: Types = new Set(['document', 'xhr', 'fetch'])
+/** Scripts that are loaded late bring the content of a route, or ask for it. */
+const callsAndScripts: Types = new Set(['xhr', 'fetch', 'script'])
+
+/** The last two labels of a host name: a site's calls often go to another of its hosts. */
+const siteOf = (url: string): string => (URL.parse(url)?.hostname ?? '').split('.').slice(-2).join('.')
 
 function hasOpen(traffic: TrafficView, types: Types): boolean {
   for (const { resourceType } of traffic.open()) if (types.has(resourceType)) return true
@@ -25,6 +30,9 @@ export class CallsWatch {
   readonly #off: () => void
   /** By `performance.now()`; null while no script has asked for anything. */
   #lastCallMs: number | null = null
+  /** Whether scripts are asking the page's own site, and when that last ended. */
+  #isOwnCalling = false
+  #ownEndedMs: number | null = null
 
   constructor(traffic: TrafficView) {
     this.#traffic = traffic
@@ -33,7 +41,27 @@ export class CallsWatch {
       const isCalling = hasOpen(traffic, calls)
       if (isCalling || wasCalling) this.#lastCallMs = performance.now()
       wasCalling = isCalling
+      const isOwnCalling = this.#hasOwnOpen(calls)
+      if (this.#isOwnCalling && !isOwnCalling) this.#ownEndedMs = performance.now()
+      this.#isOwnCalling = isOwnCalling
     })
+  }
+
+  /**
+   * Calls to the site of the page.
+   * @returns whether one is under way, or a script; when the last one ended, by `performance.now()`, null = there
+   *   was none.
+   */
+  ownCalls(): { isCalling: boolean; endedMs: number | null } {
+    return { isCalling: this.#hasOwnOpen(callsAndScripts), endedMs: this.#ownEndedMs }
+  }
+
+  #hasOwnOpen(types: Types): boolean {
+    const site = siteOf(this.#traffic.mainDocument()?.url ?? '')
+    for (const { resourceType, url } of this.#traffic.open()) {
+      if (types.has(resourceType) && siteOf(url) === site) return true
+    }
+    return false
   }
 
   /** Ends the watch. */

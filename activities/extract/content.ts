@@ -27,8 +27,7 @@ export const isInvisible = (node: TreeNode): boolean => isNeverText(node) || (is
 export const isNeverText = (node: TreeNode): boolean =>
   node.name !== 'noscript' &&
   invisibleElements.has(node.name) &&
-  !(node.name === 'dialog' && attribute(node, 'open') !== null) &&
-  !isShadowRoot(node)
+  !(node.name === 'dialog' && attribute(node, 'open') !== null)
 
 /** True for an element that is text and not seen: for readers without scripts, or hidden until a script shows it. */
 export function isHidden(node: TreeNode): boolean {
@@ -42,5 +41,3 @@ export function isHidden(node: TreeNode): boolean {
   }
   return false
 }
-
-const isShadowRoot = (node: TreeNode): boolean => node.name === 'template' && attribute(node, 'shadowrootmode') !== null

@@ -18,9 +18,13 @@ export interface ExtractRequest {
   structuredData?: boolean
   /** Whether the page will be compared with others; the sketch is empty otherwise. */
   compared: boolean
-  /** CSS selectors; only what they match is content. @default everything */
+  /**
+   * CSS selectors; only what they match is content of an HTML page, in document order and without what
+   * is hidden in it, whatever `onlyMainContent` says. Links, raw HTML and metadata are of the whole page.
+   * @default everything
+   */
   includeTags?: readonly string[]
-  /** CSS selectors; what they match is no content. @default nothing */
+  /** CSS selectors; what they match is no content of an HTML page, included or not. @default nothing */
   excludeTags?: readonly string[]
   /** Whether links that differ in a route behind `#` are different pages. @default false */
   hashRoutes?: boolean
@@ -51,7 +55,7 @@ export type LinkSource =
   | 'role-link'
   | 'onclick'
 
-/** A link of the whole page: absolute http(s) URL without fragment, in document order, no repeats. */
+/** A link of the whole page: absolute http(s) URL, without fragment unless that is a route that was asked for; in document order, no repeats. */
 export interface PageLink {
   url: string
   text: string

@@ -1,10 +1,8 @@
 /** One page from bytes to results: the pure function that runs inside a thread. */
 import { documentLimits, extractLimits } from '@seine/shared/config/limits.ts'
-import { familyOf } from '../frontier/url-family.ts'
 import { decodeText, type DecodedText } from './charset.ts'
 import { toCleanHtml } from './clean-html.ts'
 import { contentTypeOf, type ContentType, type TextKind } from './content-type.ts'
-import type { ContentSelection } from './content.ts'
 import {
   UnreadableContentError,
   type ExtractedOutputs,
@@ -21,16 +19,19 @@ import { escapeHtml } from './html-text.ts'
 import { layOutJson } from './json-layout.ts'
 import type { CollectedLinks } from './link-set.ts'
 import { collectLinks } from './links.ts'
-import { chooseMainContent, wholePage } from './main-content.ts'
 import { fencedCode } from './markdown/code-block.ts'
 import { toMarkdown } from './markdown/to-markdown.ts'
 import { collectMetadata } from './metadata/collect.ts'
 import { outputCapFor, OutputRoom } from './output-room.ts'
 import { parseTree, TooManyNodesError } from './parse-tree.ts'
+import { verdictOnHtml, verdictOnText } from './response-verdict.ts'
+import { SelectorMatcher } from './selectors/match-selectors.ts'
+import { findNamedParts, matchesAnything, namesParts } from './selectors/named-parts.ts'
 import { plainHtml, plainMarkdown, readPlain } from './text-fallback.ts'
 import { emptySketch, sketchContent, sketchText } from './text-sketch.ts'
 import { attribute, following, type TreeNode } from './tree.ts'
 import { createUrlResolver } from './urls.ts'
+import { chooseContent } from './wanted-content.ts'
 import { countTextWords, countWords } from './word-count.ts'
 import { xmlLinks } from './xml-links.ts'
 
@@ -51,6 +52,9 @@ interface Extraction {
   wordCount: number
   extractor: string
   degraded: string | null
+  warnings: readonly string[]
+  /** Whether what is to be waited for is there; null where it cannot be told, or nothing is waited for. */
+  waitSelectorFound: boolean | null
 }
 
 /**
@@ -76,12 +80,16 @@ export function extractTextPage(request: ExtractRequest): ExtractResult {
 
 function extractTyped(request: ExtractRequest, type: TextType, startedAt: number): ExtractResult {
   const decoded = decodeText(request.bytes, request.contentType, type.kind, request.url)
-  if (type.kind !== 'html')
-    return resultOf(request, type, decoded, extractText(decoded.text, type.kind, request.url), startedAt)
+  const { judged } = request
+  if (type.kind !== 'html') {
+    const result = resultOf(request, type, decoded, extractText(decoded.text, type.kind, request), startedAt)
+    return { ...result, verdict: judged === undefined ? null : verdictOnText(decoded.text, judged) }
+  }
   const html = withinCap(decoded.text)
   const extraction = extractHtml(html, request)
   if (html.length < decoded.text.length) extraction.degraded ??= 'markup_cap'
-  return resultOf(request, type, decoded, extraction, startedAt)
+  const verdict = judged === undefined ? null : verdictOnHtml(html, judged, extraction.waitSelectorFound)
+  return { ...resultOf(request, type, decoded, extraction, startedAt), verdict }
 }
 
 /**
@@ -101,8 +109,8 @@ export function extractPlainPage(request: ExtractRequest, reason: string): Extra
   const decoded = decodeText(request.bytes, request.contentType, type.kind, request.url)
   const extraction =
     type.kind === 'html'
-      ? extractPlain(withinCap(decoded.text), request.url, reason)
-      : { ...extractText(decoded.text, 'text', request.url), degraded: reason }
+      ? extractPlain(withinCap(decoded.text), request, reason)
+      : { ...extractText(decoded.text, 'text', request), degraded: reason }
   return resultOf(request, type, decoded, extraction, startedAt)
 }
 
@@ -114,9 +122,10 @@ async function extractDocument(request: ExtractRequest, type: DocumentType, star
   const deadlineMs = startedAt + documentLimits.softBudgetMs
   const converted = await convertDocument({ kind, bytes, text: decoded.text, url, mediaType, deadlineMs })
   const html = withinCap(converted.html)
-  const extraction = extractHtml(html, { ...request, onlyMainContent: false })
+  const { includeTags: _include, excludeTags: _exclude, judged, ...rest } = request
+  const extraction = extractHtml(html, { ...rest, onlyMainContent: false })
   const cut = html.length < converted.html.length ? 'markup_cap' : null
-  return resultOf(
+  const result = resultOf(
     request,
     type,
     { ...decoded, text: html, warnings: [...decoded.warnings, ...converted.warnings] },
@@ -125,9 +134,11 @@ async function extractDocument(request: ExtractRequest, type: DocumentType, star
       extractor: kind,
       degraded: converted.degraded ?? cut ?? extraction.degraded,
       pages: converted.pages,
+      warnings: notApplied(request),
     },
     startedAt,
   )
+  return { ...result, verdict: judged === undefined ? null : { kind: 'success' } }
 }
 
 /** Kinds of documents that are text, with an encoding. */
@@ -144,39 +155,44 @@ function extractHtml(html: string, request: ExtractRequest): Extraction {
   try {
     page = parseTree(html)
   } catch (error) {
-    if (error instanceof TooManyNodesError) return extractPlain(html, request.url, 'node_cap')
+    if (error instanceof TooManyNodesError) return extractPlain(html, request, 'node_cap')
     throw error
   }
   const { document, depthCapped } = page
-  const urls = createUrlResolver(request.url, baseHref(document))
-  const content = wantsMainContent(request) ? chooseMainContent(document, request.url) : wholePage(document)
+  const urls = createUrlResolver(request.url, baseHref(document), request.hashRoutes)
+  const waitSelector = request.judged?.waitSelector ?? null
+  const matcher = waitSelector !== null || namesParts(request) ? new SelectorMatcher(document) : null
+  const waitSelectorFound = matcher === null || waitSelector === null ? null : matchesAnything(matcher, waitSelector)
+  const parts = matcher === null || !namesParts(request) ? null : findNamedParts(matcher, request)
+  // Links and metadata are of the whole page, which choosing named parts takes apart.
+  const links = collectLinks(document, urls)
+  const stated = collectMetadata(document, urls, {
+    url: request.url,
+    structuredData: request.structuredData ?? false,
+  })
+  const { content, extractor, toCompare } = chooseContent(document, request, parts)
   return {
-    links: collectLinks(document, urls),
-    sketch: () => sketchContent(contentToSketch(document, content, request), request.url, urls),
+    links,
+    sketch: () => sketchContent(toCompare(), request.url, urls),
     markdown: (room) => toMarkdown(content, urls, room),
     cleanHtml: (room) => toCleanHtml(content, urls, room),
     html: () => html,
-    stated: collectMetadata(document, urls, { url: request.url, structuredData: request.structuredData ?? false }),
-    extractor: content.extractor,
+    stated,
+    extractor,
     degraded: depthCapped ? 'depth_cap' : null,
     pages: null,
     wordCount: countWords(content),
+    warnings: parts?.warnings ?? [],
+    waitSelectorFound,
   }
 }
 
-/** What tells pages of a family from each other is their content, not the furniture around it. */
-function contentToSketch(document: TreeNode, content: ContentSelection, request: ExtractRequest): ContentSelection {
-  return wantsMainContent(request) || familyOf(request.url) === null
-    ? content
-    : chooseMainContent(document, request.url)
-}
+/** Selectors are about the elements of an HTML page. */
+const notApplied = (request: ExtractRequest): string[] => (namesParts(request) ? ['selectors_not_applied'] : [])
 
-/** Raw HTML and links are of the whole page. */
-const wantsMainContent = ({ onlyMainContent, formats }: ExtractRequest): boolean =>
-  onlyMainContent && formats.some((format) => format === 'markdown' || format === 'clean_html')
-
-function extractPlain(html: string, url: string, reason: string): Extraction {
-  const page = readPlain(html, url)
+function extractPlain(html: string, request: ExtractRequest, reason: string): Extraction {
+  const { url, hashRoutes } = request
+  const page = readPlain(html, url, hashRoutes)
   return {
     links: page.links,
     sketch: () => sketchText(page.paragraphs.join('\n'), url),
@@ -188,11 +204,14 @@ function extractPlain(html: string, url: string, reason: string): Extraction {
     degraded: reason,
     pages: null,
     wordCount: page.paragraphs.reduce((words, text) => words + countTextWords(text), 0),
+    warnings: notApplied(request),
+    waitSelectorFound: null,
   }
 }
 
 /** JSON and XML stand in a fence; JSON without lines of its own is laid out token by token, which changes no value. */
-function extractText(text: string, kind: TextKind, url: string): Extraction {
+function extractText(text: string, kind: TextKind, request: ExtractRequest): Extraction {
+  const { url } = request
   const preformatted = (room: OutputRoom): string => (text === '' ? '' : `<pre>${room.fitHtml(escapeHtml(text))}</pre>`)
   const fenced = kind === 'json' || kind === 'xml'
   const shown = (): string => (kind === 'json' ? layOutJson(text) : text.trimEnd())
@@ -207,6 +226,8 @@ function extractText(text: string, kind: TextKind, url: string): Extraction {
     degraded: null,
     pages: null,
     wordCount: countTextWords(text),
+    warnings: notApplied(request),
+    waitSelectorFound: null,
   }
 }
 
@@ -238,7 +259,7 @@ function resultOf(
   const metadata: PageMetadata = { ...stated, pages, wordCount, contentType: type.mediaType, charset: decoded.charset }
   const sketch = request.compared ? extraction.sketch() : emptySketch
   const { outputs, isCut } = outputsOf(request.formats, extraction, outputCapFor(decoded.text.length))
-  const warnings = [...decoded.warnings]
+  const warnings = [...decoded.warnings, ...extraction.warnings]
   if (extraction.links.dropped > 0) warnings.push('links_cap')
   if (isCut && extraction.degraded !== null) warnings.push('output_cap')
   return {

@@ -11,7 +11,7 @@ const linkTextMaxCharacters = 200
 const linkTextMaxNodes = 300
 
 /**
- * The links of a page: absolute http(s) URLs without fragment, in document order, no repeats. A URL
+ * The links of a page: absolute http(s) URLs as `urls` follows them, in document order, no repeats. A URL
  * linked several times keeps its first text, and counts as nofollow only when every link says so.
  * @param document the whole page.
  */
@@ -39,7 +39,7 @@ export function collectLinks(document: TreeNode, urls: UrlResolver): CollectedLi
         if (known.text === '') known.text = linkText(node, found.source)
       }
     }
-    node = following(node, document, node.name !== 'template' || isShadowRoot(node))
+    node = following(node, document, node.name !== 'template')
   }
   return links.collected()
 }
@@ -67,6 +67,3 @@ function isWithin(node: TreeNode, ancestor: TreeNode | null): boolean {
   for (let at: TreeNode | null = node; at !== null; at = at.parent) if (at === ancestor) return true
   return false
 }
-
-/** Declarative shadow roots are part of the page; other templates are not. */
-const isShadowRoot = (node: TreeNode): boolean => attribute(node, 'shadowrootmode') !== null

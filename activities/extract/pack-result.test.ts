@@ -20,6 +20,7 @@ const result: ExtractResult = {
   },
   extractor: 'whole-page',
   degraded: null,
+  verdict: { kind: 'js_shell', reasons: ['an empty root'] },
   warnings: [],
   elapsedMs: 1,
 }

@@ -7,8 +7,9 @@
 import { Parser, Token, TokenizerMode, html as standard, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5'
 import { extractLimits } from '@seine/shared/config/limits.ts'
 import { scanMarkup, type ContentModel, type MarkupHandler } from './scanner.ts'
+import { flattenShadowRoots, isShadowTemplate } from './shadow-roots.ts'
 import { shapeElements } from './tags.ts'
-import { append, attribute, createDocument, createText, detach, insertBefore, TreeNode } from './tree.ts'
+import { append, attribute, childrenOf, createDocument, createText, detach, insertBefore, TreeNode } from './tree.ts'
 
 type NodeMap = TreeAdapterTypeMap<
   TreeNode,
@@ -36,7 +37,7 @@ export interface ParsedPage {
 }
 
 /**
- * Parses a page.
+ * Parses a page. Declarative shadow roots stand in the tree as they are seen.
  * @param html decoded source.
  * @throws TooManyNodesError beyond `extractLimits.treeNodesMax` nodes.
  */
@@ -45,6 +46,7 @@ export function parseTree(html: string): ParsedPage {
   const parser = new Parser<NodeMap>({ treeAdapter: builder, scriptingEnabled: false })
   scanMarkup(html, new ParserFeed(parser), extractLimits.attributesPerElementMax)
   parser.onEof({ type: Token.TokenType.EOF, location: null })
+  if (builder.hasShadowRoots) flattenShadowRoots(parser.document)
   return { document: parser.document, depthCapped: builder.depthCapped }
 }
 
@@ -133,6 +135,7 @@ class ParserFeed implements MarkupHandler {
 /** Builds `TreeNode`s at parse5's word, within the caps. */
 class TreeBuilder implements TreeAdapter<NodeMap> {
   depthCapped = false
+  hasShadowRoots = false
   #nodes = 0
   #mode: standard.DOCUMENT_MODE = standard.DOCUMENT_MODE.NO_QUIRKS
 
@@ -152,6 +155,7 @@ class TreeBuilder implements TreeAdapter<NodeMap> {
 
   createElement(name: string, namespace: standard.NS, attributes: Token.Attribute[]): TreeNode {
     this.#count()
+    if (isShadowTemplate(name, attributes)) this.hasShadowRoots = true
     return new TreeNode(name, namespace, attributes, null)
   }
 
@@ -227,9 +231,7 @@ class TreeBuilder implements TreeAdapter<NodeMap> {
   }
 
   getChildNodes(node: TreeNode): TreeNode[] {
-    const children: TreeNode[] = []
-    for (let child = node.first; child !== null; child = child.next) children.push(child)
-    return children
+    return childrenOf(node)
   }
 
   getParentNode(node: TreeNode): TreeNode | null {

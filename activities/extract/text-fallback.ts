@@ -8,6 +8,7 @@ import { linkReference, relTokens, type LinkReference } from './link-reference.t
 import { LinkSet, type CollectedLinks } from './link-set.ts'
 import { hasSpecial } from './markdown/escape.ts'
 import type { OutputRoom } from './output-room.ts'
+import { isShadowTemplate } from './shadow-roots.ts'
 import { scanMarkup, type Attribute, type ContentModel, type MarkupHandler } from './scanner.ts'
 import { blockElements, invisibleElements, voidElements } from './tags.ts'
 import { collapsed } from './tree.ts'
@@ -21,11 +22,14 @@ export interface PlainPage {
   paragraphs: string[]
 }
 
-/** Reads a page without building a tree. */
-export function readPlain(html: string, pageUrl: string): PlainPage {
+/**
+ * Reads a page without building a tree.
+ * @param hashRoutes whether links that differ in a route behind `#` are different pages.
+ */
+export function readPlain(html: string, pageUrl: string, hashRoutes = false): PlainPage {
   const reader = new PlainReader()
   scanMarkup(html, reader, extractLimits.attributesPerElementMax)
-  return reader.finish(pageUrl)
+  return reader.finish(pageUrl, hashRoutes)
 }
 
 /** The paragraphs as Markdown, as many as there is room for. */
@@ -78,7 +82,7 @@ class PlainReader implements MarkupHandler {
   startTag(name: string, attributes: Attribute[], selfClosing: boolean): ContentModel {
     if (this.#hidden !== '') {
       if (name === this.#hidden && !selfClosing) this.#hiddenDepth++
-    } else if (hiddenContent.has(name) && !selfClosing) {
+    } else if (hiddenContent.has(name) && !selfClosing && !isShadowTemplate(name, attributes)) {
       this.#hidden = name
       this.#hiddenDepth = 1
     } else if (blockElements.has(name) || name === 'br') {
@@ -122,9 +126,9 @@ class PlainReader implements MarkupHandler {
     return false
   }
 
-  finish(pageUrl: string): PlainPage {
+  finish(pageUrl: string, hashRoutes: boolean): PlainPage {
     this.#endParagraph()
-    const urls = createUrlResolver(pageUrl, this.#base)
+    const urls = createUrlResolver(pageUrl, this.#base, hashRoutes)
     const links = new LinkSet()
     for (const { reference, source, nofollow, label } of this.#references) {
       const url = urls.page(reference)

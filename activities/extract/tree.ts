@@ -91,6 +91,13 @@ export function following(node: TreeNode, root: TreeNode, descend = true): TreeN
   return null
 }
 
+/** The children of a node, to be gone through while they are moved. */
+export function childrenOf(parent: TreeNode): TreeNode[] {
+  const children: TreeNode[] = []
+  for (let child = parent.first; child !== null; child = child.next) children.push(child)
+  return children
+}
+
 /** Value of an attribute, or null. Of repeated ones the first counts. */
 export function attribute(node: TreeNode, name: string): string | null {
   const attributes = node.attributes

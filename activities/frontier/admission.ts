@@ -8,6 +8,7 @@ import type { EntryState } from './entry.ts'
 import { isMediaUrl } from './media-types.ts'
 import { createPathRules, type PathRules } from './path-rules.ts'
 import { createScope, type Scope } from './scope.ts'
+import { hashRouteOf } from './url-identity.ts'
 
 interface Verdict {
   state: Extract<EntryState, 'pending' | 'out_of_scope' | 'excluded' | 'trap'>
@@ -42,7 +43,7 @@ class Admission {
     if (isMediaUrl(parsed)) return { state: 'excluded', reason: 'media_extension' }
     const broken = this.paths.test(parsed)
     if (broken !== null) return { state: 'excluded', reason: broken.rule }
-    const trap = trapRule(parsed.pathname)
+    const trap = trapRule(parsed.pathname) ?? trapRule(hashRouteOf(url))
     if (trap !== null) return { state: 'trap', reason: trap }
     if (depth > this.#maxDepth) return { state: 'excluded', reason: maxDepthRule }
     return admitted

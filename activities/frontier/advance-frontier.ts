@@ -18,7 +18,7 @@ import { giveUpHosts } from './give-up-hosts.ts'
 import { mergeSlice, mergeSitemap } from './merge-slice.ts'
 import { isStarved, planSlices, type PlannedSlice } from './plan-slices.ts'
 import { startPageFailure } from './start-page.ts'
-import { fetchUrl } from './url-identity.ts'
+import { fetchUrl, hashRoutesOf } from './url-identity.ts'
 
 export interface AdvanceDeps {
   store: Store
@@ -44,13 +44,13 @@ export async function advanceFrontier(deps: AdvanceDeps, call: AdvanceInput): Pr
   const generation = call.generation + 1
   const result: AdvanceResult = {
     generation,
-    slices: plan.slices.map(({ lease: { slice, hosts, seqs } }) => ({
+    slices: plan.slices.map(({ lease: { slice, lane, hosts, seqs } }) => ({
       jobId: call.jobId,
       slice,
       host: hosts[0]!,
       hosts: hosts.length,
       pages: seqs.length,
-      lane: input.page.browser === undefined ? 'http' : 'browser',
+      lane,
     })),
     merged,
     counters: state.counters(),
@@ -73,9 +73,10 @@ async function addFirstPages(store: Store, state: FrontierState, input: JobInput
   }
   const urls = await store.getJson<BatchUrls>(batchUrlsKey(input.id))
   if (urls === null) throw new Error(`batch ${input.id} has no URL list`)
+  const hashRoutes = hashRoutesOf(input)
   const linesByUrl = new Map<string, number>()
   for (const written of urls) {
-    const url = fetchUrl(written)
+    const url = fetchUrl(written, undefined, { hashRoutes })
     if (url === null) throw new TypeError(`batch ${input.id} has a URL that cannot be fetched`)
     linesByUrl.set(url, (linesByUrl.get(url) ?? 0) + 1)
   }
@@ -83,8 +84,13 @@ async function addFirstPages(store: Store, state: FrontierState, input: JobInput
 }
 
 /**
- * Merges what may be merged. In a crawl that is slices of a host in the order they were cut, so that
- * the order of discovery does not depend on which slice was quicker; a batch discovers nothing.
+ * Merges what may be merged. In a crawl that is slices of a host and lane in the order they were cut,
+ * so that the order of discovery does not depend on which slice was quicker; a batch discovers nothing.
+ *
+ * A job of one lane thus gives the same manifest every time. In a job of both, HTTP does not wait for
+ * a browser: what pages of either lane link to is the same, but where their links come to stand
+ * between each other depends on how quick the browser was, and with it which page is said to have
+ * found a URL first and which URLs a limit cuts off.
  */
 async function mergeFinished(
   store: Store,
@@ -122,10 +128,10 @@ const lostResult = (slice: number): SliceResult => ({
 })
 
 function isOldest(state: FrontierState, slice: number, finished: ReadonlySet<number>): boolean {
-  const hosts = state.leases.get(slice)?.hosts ?? []
+  const { hosts, lane } = state.leases.get(slice) ?? { hosts: [], lane: null }
   for (const lease of state.leases.values()) {
     const older = lease.slice < slice && !finished.has(lease.slice)
-    if (older && lease.hosts.some((host) => hosts.includes(host))) return false
+    if (older && lease.lane === lane && lease.hosts.some((host) => hosts.includes(host))) return false
   }
   return true
 }
@@ -148,9 +154,10 @@ function sliceList(state: FrontierState, { lease, hosts }: PlannedSlice): SliceL
     hosts,
     scopeUrl: state.scopeUrl,
     pages: lease.seqs.map((seq) => {
-      const { url, depth, parent, attempts, attempted, linksOnly, lines } = state.entries[seq]!
+      const { url, depth, parent, attempts, attempted, linksOnly, lines, earlier } = state.entries[seq]!
       const parentUrl = parent === null ? null : state.entries[parent]!.url
-      return { seq, url, depth, parent: parentUrl, attempt: attempts, attempted, linksOnly, lines }
+      const page = { seq, url, depth, parent: parentUrl, attempt: attempts, attempted, linksOnly, lines }
+      return earlier === null ? page : { ...page, earlier }
     }),
   }
 }

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
 import { restoreFrontier, snapshotText } from './frontier-snapshot.ts'
-import { FrontierState, frontierOptionsOf } from './frontier-state.ts'
+import { frontierOptionsOf } from './frontier-options.ts'
+import { FrontierState } from './frontier-state.ts'
 import { newHostClock } from './host-clock.ts'
 import { simulateCrawl, type SimulatedPage } from './testing/simulated-crawl.ts'
 
@@ -22,7 +23,7 @@ describe('a snapshot of the frontier', () => {
         listed: at % 2 === 0,
       })
     }
-    state.cut(['site.test'], [4], [0, 5, 10])
+    state.cut('http', ['site.test'], [4], [0, 5, 10])
     state.change(7, { state: 'failed', attempted: true, attempts: 3, reason: 'timeout', message: 'late' })
     state.change(8, { state: 'pending', attempted: true, notBeforeMs: 99 })
     state.setHost('site.test', { ...newHostClock(), startsPerSec: 17 })
@@ -38,8 +39,8 @@ describe('a snapshot of the frontier', () => {
     assert.equal(restored.nextSlice, 1)
     assert.equal(restored.discovered, true)
     assert.deepEqual(
-      restored.queues.get('site.test')?.take(5, () => 'take'),
-      state.queues.get('site.test')?.take(5, () => 'take'),
+      restored.queues.get('site.test', 'http')?.take(5, () => 'take'),
+      state.queues.get('site.test', 'http')?.take(5, () => 'take'),
     )
   })
 

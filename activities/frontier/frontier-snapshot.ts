@@ -6,7 +6,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
 import { newEntry, type Entry } from './entry.ts'
 import { FingerprintSet } from './fingerprint-set.ts'
-import { FrontierState, firstLaneOf, type FrontierOptions, type Restored } from './frontier-state.ts'
+import { firstLaneOf, type FrontierOptions } from './frontier-options.ts'
+import { FrontierState, type Restored } from './frontier-state.ts'
 
 /** The first line. */
 type Header = Omit<Restored, 'fingerprints'> & { version: 2; fingerprints: string }

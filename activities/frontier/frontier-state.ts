@@ -4,7 +4,6 @@
  * Every change is an operation that is performed and recorded in one place, so that making a change
  * and replaying a stored generation are the same code.
  */
-import type { JobInput, RenderMode } from '@seine/shared/api/job-input.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { JobCounters } from '@seine/shared/temporal/shapes.ts'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
@@ -24,33 +23,11 @@ import { FamilyBook, type BookSnapshot, type Standing } from './family-book.ts'
 import { FingerprintSet, fingerprintOf } from './fingerprint-set.ts'
 import { FrontierCounts } from './frontier-counts.ts'
 import { newHostClock, type HostClock, type StoredHostClock } from './host-clock.ts'
+import { firstLaneOf, type FrontierOptions } from './frontier-options.ts'
 import { LaneQueues } from './lane-queues.ts'
 import { NestedRepeats, type RepeatsSnapshot } from './nested-repeats.ts'
-import { dedupeKey, hashRouteOf } from './url-identity.ts'
-import { VerdictMemory, type HttpVerdict, type MemorySnapshot, type Route } from './verdict-memory.ts'
-
-/** The rules of a job that the frontier itself needs. */
-export interface FrontierOptions {
-  kind: JobInput['kind']
-  limit: number
-  render: RenderMode
-  /** The text two URLs share when they are the same page. */
-  keyOf: (url: string) => string
-}
-
-/** A crawl finds pages under many spellings; the URLs of a batch are what the caller wrote. */
-export function frontierOptionsOf(input: JobInput): FrontierOptions {
-  return {
-    kind: input.kind,
-    limit: input.limit,
-    render: input.page.render,
-    keyOf: input.kind === 'crawl' ? (url) => dedupeKey(url, input) : (url) => url,
-  }
-}
-
-/** Where pages of a job begin. */
-export const firstLaneOf = ({ render }: Pick<FrontierOptions, 'render'>): Lane =>
-  render === 'always' ? 'browser' : 'http'
+import { hashRouteOf } from './url-identity.ts'
+import { VerdictMemory, type HttpVerdict, type MemorySnapshot, type RememberedRoute } from './verdict-memory.ts'
 
 /** What a snapshot holds besides the entries. */
 export interface Restored {
@@ -239,8 +216,8 @@ export class FrontierState {
     this.#do(['judged', seq, sketch, this.#families.newOutlinks(this.entries[seq]!.url, added)])
   }
 
-  /** Where a queued page is to go by what is known of it and of its like. */
-  routeOf(seq: number): Route {
+  /** Where a queued page is to go by what it is, or else by what its like have shown. */
+  routeOf(seq: number): Lane | RememberedRoute {
     const { url, earlier } = this.entries[seq]!
     if (this.options.render !== 'auto') return this.#firstLane
     return earlier !== null || hashRouteOf(url) !== '' ? 'browser' : this.#verdicts.routeOf(url)

@@ -9,7 +9,8 @@ import { frontierDeltaKey, frontierPrefix, frontierSnapshotKey } from '@seine/sh
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { FrontierDelta } from './entry.ts'
 import { restoreFrontier, snapshotText } from './frontier-snapshot.ts'
-import { FrontierState, frontierOptionsOf } from './frontier-state.ts'
+import { frontierOptionsOf } from './frontier-options.ts'
+import { FrontierState } from './frontier-state.ts'
 
 /** The frontier lost a generation; nothing but an operator's restore can help. */
 export class FrontierLostError extends Error {

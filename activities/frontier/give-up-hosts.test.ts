@@ -8,7 +8,7 @@ const stallMs = 60_000
 
 /** Three pages wait on `a.test`, one on `b.test`. */
 function frontier(clock: Partial<HostClock>, limit = 100): FrontierState {
-  const state = new FrontierState({ kind: 'batch', limit, keyOf: (url) => url }, 'http://a.test/1')
+  const state = new FrontierState({ kind: 'batch', limit, render: 'auto', keyOf: (url) => url }, 'http://a.test/1')
   for (const url of ['http://a.test/1', 'http://a.test/2', 'http://b.test/', 'http://a.test/3'])
     state.add({ url, depth: 0, parent: null, state: 'pending' })
   state.setHost('a.test', { ...state.hostClock('a.test'), ...clock })

@@ -22,7 +22,8 @@ const report = (patch: Partial<HostReport> = {}): HostReport => ({
 /** Merges reports one after the other, each at its time. */
 const after = (clock: HostClock, ...reports: [nowMs: number, Partial<HostReport>][]): HostClock =>
   reports.reduce(
-    (each, [nowMs, patch]) => afterSlice(each, report(patch), { granted: 8, finished: 10, nowMs, jitter: 0.5 }),
+    (each, [nowMs, patch]) =>
+      afterSlice(each, report(patch), { lane: 'http', granted: 8, finished: 10, nowMs, jitter: 0.5 }),
     clock,
   )
 
@@ -109,8 +110,13 @@ describe('the clock of a host', () => {
   it('spreads pauses the host does not name', () => {
     const pauses = [0, 1].map(
       (jitter) =>
-        afterSlice(newHostClock(), report({ answered: 0, throttled: 1 }), { granted: 8, finished: 0, nowMs: 0, jitter })
-          .backOffUntilMs,
+        afterSlice(newHostClock(), report({ answered: 0, throttled: 1 }), {
+          lane: 'http',
+          granted: 8,
+          finished: 0,
+          nowMs: 0,
+          jitter,
+        }).backOffUntilMs,
     )
     assert.deepEqual(pauses, [1_500, 2_500])
   })

@@ -45,6 +45,16 @@ export class LaneQueues {
 
   /** Hosts with pages that wait, by the oldest of them. */
   hostsByAge(): string[] {
+    return [...this.#heads()].toSorted(([, a], [, b]) => isBefore(a, b)).map(([host]) => host)
+  }
+
+  /** Hosts with pages that wait, in any order. */
+  hosts(): Iterable<string> {
+    return this.#heads().keys()
+  }
+
+  /** The oldest page of each host. */
+  #heads(): Map<string, Position> {
     const heads = new Map<string, Position>()
     for (const lane of lanes) {
       for (const [host, queue] of this.#queues[lane]) {
@@ -53,7 +63,7 @@ export class LaneQueues {
         if (head !== null && (known === undefined || isBefore(head, known) < 0)) heads.set(host, head)
       }
     }
-    return [...heads].toSorted(([, a], [, b]) => isBefore(a, b)).map(([host]) => host)
+    return heads
   }
 
   /** The lanes of a host by their oldest pages; those without any are last. */

@@ -9,7 +9,7 @@ import { frontierLimits } from '@seine/shared/config/limits.ts'
 import type { PageOutcome, SliceResult } from '../page/slice-shapes.ts'
 import { admissionFor } from './admission.ts'
 import { discover, interleave } from './discover-links.ts'
-import type { Lease } from './entry.ts'
+import { attemptsMade, type Entry, type Lease } from './entry.ts'
 import type { FrontierState } from './frontier-state.ts'
 import { afterSlice } from './host-clock.ts'
 
@@ -35,6 +35,7 @@ export async function mergeSlice(
   let links = 0
   for (const outcome of result.outcomes) {
     settle(state, outcome, nowMs)
+    if (lease.lane === 'http') learn(state, outcome)
     if (input.kind !== 'crawl' || (outcome.kind !== 'scraped' && outcome.kind !== 'links_only')) continue
     await follow(state, input, outcome, result, waiting)
     waiting = []
@@ -44,8 +45,8 @@ export async function mergeSlice(
     links = 0
   }
   if (input.kind === 'crawl') await mergeSitemap(state, input, waiting)
-  const settled = new Set(result.outcomes.map(({ seq }) => seq))
-  for (const seq of lease.seqs) if (!settled.has(seq)) state.change(seq, { state: 'pending' })
+  const reached = new Set(result.outcomes.map(({ seq }) => seq))
+  for (const seq of lease.seqs) if (!reached.has(seq)) state.change(seq, { state: 'pending' })
   state.merge(result.slice, result.segments)
   paceHosts(state, lease, result, nowMs)
   await nextTurn()
@@ -97,7 +98,7 @@ function settle(state: FrontierState, outcome: PageOutcome, nowMs: number): void
       state.change(seq, {
         state: 'scraped',
         attempted: true,
-        attempts: entry.attempts + 1,
+        ...settled(entry),
         finalUrl: outcome.finalUrl === entry.url ? null : outcome.finalUrl,
         duplicateOf: owner === seq ? null : owner,
         reason: null,
@@ -105,13 +106,13 @@ function settle(state: FrontierState, outcome: PageOutcome, nowMs: number): void
       return
     }
     case 'links_only':
-      state.change(seq, { state: 'excluded', reason: 'start_page', attempts: entry.attempts + 1 })
+      state.change(seq, { state: 'excluded', reason: 'start_page', ...settled(entry) })
       return
     case 'failed':
       state.change(seq, {
         state: entry.linksOnly ? 'excluded' : 'failed',
         attempted: !entry.linksOnly,
-        attempts: entry.attempts + 1,
+        ...settled(entry),
         reason: outcome.code,
         message: outcome.message,
       })
@@ -126,8 +127,15 @@ function settle(state: FrontierState, outcome: PageOutcome, nowMs: number): void
       )
       return
     case 'escalated':
-      // Stub: lanes of the frontier.
-      state.change(seq, { state: 'pending', attempted: !entry.linksOnly, notBeforeMs: nowMs + 1, reason: outcome.why })
+      // No attempt has failed: what was made goes with the page, which stays in flight.
+      state.change(seq, {
+        state: 'pending',
+        attempted: !entry.linksOnly,
+        lane: 'browser',
+        earlier: [...(entry.earlier ?? []), ...outcome.attempts],
+        notBeforeMs: 0,
+        reason: outcome.why,
+      })
       return
     case 'deferred':
       state.change(seq, {
@@ -143,6 +151,22 @@ function settle(state: FrontierState, outcome: PageOutcome, nowMs: number): void
   }
 }
 
+/** What is left of the attempts of a page that is settled: how many there were. */
+const settled = (entry: Entry): Pick<Entry, 'attempts'> & Partial<Pick<Entry, 'earlier'>> => ({
+  attempts: attemptsMade(entry) + 1,
+  ...(entry.earlier === null ? {} : { earlier: null }),
+})
+
+/** What an answer over HTTP says of the pages that are like this one. Faults say nothing. */
+function learn(state: FrontierState, outcome: PageOutcome): void {
+  if (outcome.kind === 'escalated') {
+    const { why, attempts } = outcome
+    const confidence = attempts.at(-1)?.blocked_by?.confidence ?? 'low'
+    state.shown(outcome.seq, why === 'blocked' && confidence === 'low' ? 'refused' : why)
+  }
+  if (outcome.kind === 'scraped' || outcome.kind === 'links_only') state.shown(outcome.seq, 'success')
+}
+
 /** Moves the clocks of the hosts by what the slice saw. */
 function paceHosts(state: FrontierState, lease: Lease, result: SliceResult, nowMs: number): void {
   const finished = finishedByHost(state, result)
@@ -153,9 +177,9 @@ function paceHosts(state: FrontierState, lease: Lease, result: SliceResult, nowM
     const clock = state.hostClock(report.host)
     const jitter = hash('md5', `${report.host} ${result.slice}`, 'buffer').readUInt8(0) / 255
     const pages = finished.get(report.host) ?? 0
-    const next = afterSlice(clock, report, { granted, finished: pages, nowMs, jitter })
+    const next = afterSlice(clock, report, { lane: lease.lane, granted, finished: pages, nowMs, jitter })
     // Of a host that has answered, the name that does not resolve is one it redirects to.
-    const isDead = next.pagesPerSec === null && unresolved.has(report.host)
+    const isDead = next.pagesPerSec === null && next.browserPagesPerSec === null && unresolved.has(report.host)
     state.setHost(report.host, { ...next, isDead })
   }
 }
@@ -169,7 +193,7 @@ function unresolvedHosts(state: FrontierState, { outcomes }: SliceResult): Set<s
 function finishedByHost(state: FrontierState, { outcomes }: SliceResult): Map<string, number> {
   const finished = new Map<string, number>()
   for (const { kind, seq } of outcomes) {
-    if (kind === 'deferred') continue
+    if (kind === 'deferred' || kind === 'escalated') continue
     const { host } = new URL(state.entries[seq]!.url)
     finished.set(host, (finished.get(host) ?? 0) + 1)
   }

@@ -5,7 +5,6 @@ import type { Lane } from '@seine/shared/temporal/names.ts'
 import { closedFamilyRule } from './discover-links.ts'
 import type { FrontierState } from './frontier-state.ts'
 import type { Choice } from './host-queue.ts'
-import type { Route } from './verdict-memory.ts'
 
 export interface NextPages {
   seqs: number[]
@@ -67,19 +66,15 @@ export async function nextPages(
 }
 
 /**
- * The lane of a page that has been reached in its queue. A page is counted when it leaves HTTP for
- * what its like have shown, and when it goes by HTTP to see whether that still holds; such a check
+ * The lane of a page that has been reached in its queue. One that leaves HTTP for what its like have
+ * shown is counted, and so is one that goes by HTTP to see whether that still holds; such a check
  * waits for nothing.
  */
 function laneFor(state: FrontierState, seq: number): Lane {
-  const { lane } = state.entries[seq]!
-  const route: Route = state.routeOf(seq)
-  if (route === 'http' || lane === 'browser') return route === 'http' ? 'http' : 'browser'
-  const checks = route === 'check' && state.standing(seq) !== 'wait'
-  if (!isCounted(state, seq)) return 'browser'
-  state.routed(seq, checks ? 'http' : 'browser')
-  return checks ? 'http' : 'browser'
+  const route = state.routeOf(seq)
+  if (route === 'http' || route === 'browser') return route
+  if (state.entries[seq]!.lane === 'browser') return 'browser'
+  const lane = route === 'check' && state.standing(seq) !== 'wait' ? 'http' : 'browser'
+  state.routed(seq, lane)
+  return lane
 }
-
-/** Pages that go to a browser for what they are themselves say nothing of their like. */
-const isCounted = (state: FrontierState, seq: number): boolean => state.isRemembered(seq)

@@ -8,13 +8,13 @@ const same = { exact: 1, facts: 2, least: [3, 4, 5] }
 
 describe('planSlices', () => {
   it('puts the URLs of a closed family aside a few at a time', async () => {
-    const state = new FrontierState({ kind: 'crawl', limit: 100, keyOf: (url) => url }, `${root}/`)
+    const state = new FrontierState({ kind: 'crawl', limit: 100, render: 'auto', keyOf: (url) => url }, `${root}/`)
     const addViews = (count: number, from: number): void => {
       for (let at = from; at < from + count; at += 1)
         state.add({ url: `${root}/shop?view=${at}`, depth: 1, parent: null, hops: 1, state: 'pending' })
     }
     addViews(10, 0)
-    const { slice, seqs } = state.cut(['site.test'], [8], [...state.entries.keys()])
+    const { slice, seqs } = state.cut('http', ['site.test'], [8], [...state.entries.keys()])
     for (const seq of seqs) {
       state.change(seq, { state: 'scraped', attempted: true })
       state.judge(seq, same, [])

@@ -87,6 +87,7 @@ class Walk {
   /** Sitemap files queued or read, redirect targets included: cuts cycles. */
   #seen = new Set<string>()
   #filesRefused = 0
+  #guessed = 0
 
   constructor(request: WalkRequest) {
     this.#request = request
@@ -110,7 +111,9 @@ class Walk {
     if (url === null) this.warnings.add(`${href.slice(0, 200)}: no URL of a sitemap`)
     else if (!this.#seen.has(url)) {
       this.#seen.add(url)
-      if (this.queue.length < discoveryLimits.sitemapFilesMax) this.queue.push({ url, ...place })
+      if (place.guessed) this.#guessed += 1
+      // Names that were guessed are mostly those of nothing.
+      if (this.queue.length < discoveryLimits.sitemapFilesMax + this.#guessed) this.queue.push({ url, ...place })
       else this.#filesRefused += 1
     } else if (place.above.some((urls) => urls.includes(url))) {
       this.warnings.add(`${base}: lists ${url}, which leads to itself`)
@@ -168,9 +171,31 @@ class Walk {
 
 const passedOver = Promise.resolve<SitemapOutcome>({ state: 'absent' })
 
-/** How many files may be under way when they are as large as one that was read. */
-const filesAtOnce = (bytes: number): number =>
-  Math.max(1, Math.floor(discoveryLimits.sitemapBodiesMaxBytes / Math.max(1, bytes)))
+/** Decides how many files are under way at a time, by the size of those that were read. */
+class Crowd {
+  #size: number
+  readonly #max: number
+  #largestBytes = 0
+
+  constructor(max: number) {
+    this.#max = max
+    this.#size = max
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** Learns of a file. An index says nothing of how large those are that it lists. */
+  learn(outcome: SitemapOutcome): void {
+    if (outcome.state !== 'read') return
+    if (outcome.file.urls.length > 0) this.#largestBytes = Math.max(this.#largestBytes, outcome.bytes)
+    const { sitemapBodiesMaxBytes, sitemapFilesUnknownInFlight } = discoveryLimits
+    const fitting =
+      this.#largestBytes === 0 ? sitemapFilesUnknownInFlight : Math.floor(sitemapBodiesMaxBytes / this.#largestBytes)
+    this.#size = Math.max(1, Math.min(this.#max, fitting))
+  }
+}
 
 /** Reads files until all are read, there are enough URLs, or time is up. */
 async function readAll(walk: Walk, request: WalkRequest, signal: AbortSignal, inFlightMax: number) {
@@ -179,7 +204,7 @@ async function readAll(walk: Walk, request: WalkRequest, signal: AbortSignal, in
   const eitherSignal = AbortSignal.any([signal, enough.signal])
   const reads: Promise<SitemapOutcome>[] = []
   let filesRead = 0
-  let inFlight = inFlightMax
+  const crowd = new Crowd(inFlightMax)
   const report = () => request.onProgress?.({ filesRead, urls: request.sink.size })
   const pulse = setInterval(report, discoveryLimits.progressIntervalMs)
   // A host that asks for pauses is not asked for further names once one is found.
@@ -187,17 +212,15 @@ async function readAll(walk: Walk, request: WalkRequest, signal: AbortSignal, in
   try {
     while (!walk.full) {
       if (filesRead === queue.length && walk.sources.length === 0 && !signal.aborted) walk.guess()
-      for (const source of signal.aborted ? [] : queue.slice(reads.length, filesRead + inFlight)) {
-        reads.push(
-          isNeedless(source) ? passedOver : readSource(source, request, eitherSignal),
-        )
+      for (const source of signal.aborted ? [] : queue.slice(reads.length, filesRead + crowd.size)) {
+        reads.push(isNeedless(source) ? passedOver : readSource(source, request, eitherSignal))
       }
       const source = queue[filesRead]
       const read = reads[filesRead]
       if (source === undefined || read === undefined) break
       const outcome = await read
       if (outcome.state === 'stopped') walk.unread += source.guessed ? 0 : 1
-      if (outcome.state === 'read') inFlight = Math.min(inFlight, filesAtOnce(outcome.bytes))
+      crowd.learn(outcome)
       await walk.merge(source, outcome)
       // Nothing of a file that was merged is needed again.
       reads[filesRead] = passedOver

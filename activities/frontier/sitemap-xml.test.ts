@@ -268,3 +268,39 @@ describe('the event loop', () => {
     })
   }
 })
+
+describe('titles and descriptions', () => {
+  const described = async (xml: string) =>
+    (await parseSitemap(Buffer.from(xml), { entriesMax: 9, decodedBytesMax: 1_000_000, texts: true })).urls
+
+  it('are read when they are wanted: of items, news, videos and pictures, the most fitting first', async () => {
+    const xml =
+      '<urlset><url><loc>/a</loc><image:image><image:title>Picture</image:title></image:image>' +
+      '<video:video><video:title>Video</video:title><video:description>Moves</video:description></video:video>' +
+      '<news:news><news:publication><news:name>Paper</news:name></news:publication><news:title>News</news:title></news:news></url>' +
+      '<url><loc>/b</loc><image:image><image:title>First</image:title></image:image><image:image><image:title>Second</image:title></image:image></url></urlset>'
+    assert.deepEqual(await described(xml), [
+      { url: '/a', title: 'News', description: 'Moves' },
+      { url: '/b', title: 'First' },
+    ])
+    assert.deepEqual((await parse(xml)).urls, [{ url: '/a' }, { url: '/b' }])
+  })
+
+  it('are those of the item, not of its feed', async () => {
+    assert.deepEqual(
+      await described(
+        '<rss><channel><title>Feed</title><description>Of</description><item><link>/a</link></item>' +
+          '<item><title>T</title><link>/b</link><description>D</description><image><title>no</title></image></item></channel></rss>',
+      ),
+      [{ url: '/a' }, { url: '/b', title: 'T', description: 'D' }],
+    )
+  })
+
+  it('that are too long are cut, unlike addresses', async () => {
+    const long = 'x'.repeat(20_000)
+    const [item] = await described(
+      `<rss><item><link>/a</link><description><![CDATA[${long}]]></description></item></rss>`,
+    )
+    assert.equal(item?.description?.length, 8_192)
+  })
+})

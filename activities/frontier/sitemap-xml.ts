@@ -69,6 +69,9 @@ function createEscaper(): (text: string) => string {
   }
 }
 
+/** A text that keeps nothing else of the file in memory, as a part of a string does. */
+const ownText = (text: string): string => Buffer.from(text.trim()).toString()
+
 /** Thrown inside the parser, which cannot be stopped otherwise; the message is a warning, or empty. */
 class EndOfReading extends Error {}
 
@@ -124,9 +127,9 @@ export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapRe
     if (entry === null) return
     const rank = titleElements.get(element) ?? 0
     if (rank > entry.titleRank) {
-      entry.title = text.trim()
+      entry.title = ownText(text)
       if (entry.title !== '') entry.titleRank = rank
-    } else if (descriptionElements.has(element)) entry.description ||= text.trim()
+    } else if (descriptionElements.has(element)) entry.description ||= ownText(text)
   }
   /** Runs a part of the parsing; true when it was the last. */
   const run = (part: () => void): boolean => {
@@ -177,9 +180,9 @@ export function createXmlReader(file: SitemapFile, caps: SitemapCaps): SitemapRe
     const name = open.pop() ?? ''
     const element = `${open.at(-1) ?? ''}/${name}`
     if (entry !== null) {
-      if (addressElements.has(element)) entry.address ||= text.trim()
+      if (addressElements.has(element)) entry.address ||= ownText(text)
       else if (element === 'item/guid') entry.guid ||= text.trim()
-      else if (dateElements.has(element)) entry.date ||= text.trim()
+      else if (dateElements.has(element)) entry.date ||= ownText(text)
       else if (caps.texts) addProse(element)
       if (isEntry(file.kind, name)) {
         addEntry()

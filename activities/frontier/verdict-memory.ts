@@ -11,11 +11,17 @@ import type { Escalation } from '../page/contract.ts'
 import { fingerprintOf } from './fingerprint-set.ts'
 import { placeOf, shapeOf } from './url-family.ts'
 
-/** What HTTP made of a page: all that is wanted, or why it needs a browser. */
-export type HttpVerdict = 'success' | Escalation['why']
+/**
+ * What HTTP made of a page: all that is wanted, or why it needs a browser. `refused` is a bare 401 or
+ * 403, which says nothing of other pages of the host; `blocked` has the marks of a firewall.
+ */
+export type HttpVerdict = 'success' | 'refused' | Escalation['why']
 
-/** `check`: by HTTP, although a browser is what its like have needed. */
-export type Route = Lane | 'check'
+/**
+ * Where a page goes by what its like have shown: to a browser, or, as a check, by HTTP although a
+ * browser is what they have needed.
+ */
+export type RememberedRoute = 'http' | 'remembered' | 'check'
 
 interface Run {
   /** Escalations in a row, as far as they are counted. */
@@ -31,10 +37,10 @@ export class VerdictMemory {
   readonly #runs = new Map<number, Run>()
 
   /** Where a page is to go. */
-  routeOf(url: string): Route {
+  routeOf(url: string): RememberedRoute {
     const runs = this.#deciding(url)
     if (runs.length === 0) return 'http'
-    return runs.some(({ sent }) => sent + 1 >= verdictLimits.checkEvery) ? 'check' : 'browser'
+    return runs.some(({ sent }) => sent + 1 >= verdictLimits.checkEvery) ? 'check' : 'remembered'
   }
 
   /** A page goes there whose like need a browser. */
@@ -51,8 +57,8 @@ export class VerdictMemory {
   /** HTTP has loaded a page, or found it to need a browser. */
   shown(url: string, verdict: HttpVerdict): void {
     const [shape, host] = keysOf(url)
-    // Whoever is sent an empty shell is not refused.
-    if (verdict !== 'blocked') this.#runs.delete(host)
+    // Whoever is sent an empty shell is not kept out.
+    if (verdict !== 'blocked' && verdict !== 'refused') this.#runs.delete(host)
     if (verdict === 'success') this.#runs.delete(shape)
     else this.#escalated(verdict === 'blocked' ? host : shape)
   }

@@ -4,7 +4,6 @@ import type { MapTask } from '@seine/shared/api/scrape-task.ts'
 import type { ScrapeProblem } from '@seine/shared/api/worker-reply.ts'
 import { createScope, type Scope } from '../frontier/scope.ts'
 import type { MapCall, MapPorts } from './contract.ts'
-import { mapProblem } from './map-problem.ts'
 import { SiteLinks } from './site-links.ts'
 import { readSitemaps, type SitemapReading } from './site-sitemaps.ts'
 import { loadStartPage, type StartPage } from './start-page.ts'
@@ -22,6 +21,8 @@ export interface Exploration {
 
 /** Faults after which the site's other files need not be asked for. */
 const hopeless = new Set(['dns_error', 'connect_error', 'tls_error', 'unsafe_target', 'invalid_url'])
+/** Faults of a page that had no more time. */
+const late = new Set(['timeout', 'budget_exceeded'])
 
 /** Of a call: when looking at the site ends, and how many links are wanted. */
 export interface ExploreCall extends MapCall {
@@ -64,9 +65,9 @@ async function find(task: MapTask, call: ExploreCall, ports: MapPorts): Promise<
   reading.catch(() => undefined)
   try {
     const start = await loadStartPage(task, endMs, signal, ports)
-    const movedTo = start.url !== null && start.fault === null && !scope.admits(start.url) ? start.url : null
+    const movedTo = start.url !== null && start.trouble === null && !scope.admits(start.url) ? start.url : null
     if (movedTo === null) {
-      if (hopeless.has(start.fault?.code ?? '') && links.size === 0) pointless.abort()
+      if (hopeless.has(start.trouble?.fault.code ?? '') && links.size === 0) pointless.abort()
       return { start, reading: await reading, links, scope, warnings: [] }
     }
     pointless.abort()
@@ -95,8 +96,8 @@ function sitemapWarnings(task: MapTask, { reading, links, scope }: Findings): st
 
 /** Whether the start page is a page of the site, to be listed itself. */
 function ownPage(task: MapTask, { start, links }: Findings): Parameters<SiteLinks['list']>[0] {
-  const { url, status, title, description, fault } = start
-  if (fault !== null || url === null || (status ?? 0) >= 400) return null
+  const { url, status, title, description, trouble } = start
+  if (trouble !== null || url === null || (status ?? 0) >= 400) return null
   return task.sitemap !== 'only' || links.has(url) ? { url, title, description } : null
 }
 
@@ -117,20 +118,20 @@ export async function exploreSite(
   const findings = await find(task, call, ports)
   const { start, reading, links } = findings
   const warnings = [...findings.warnings, ...sitemapWarnings(task, findings)]
-  const { fault, status } = start
-  if (fault !== null && links.size === 0) return mapProblem(fault, start.attempts)
+  const { trouble, status } = start
+  if (trouble !== null && links.size === 0) return trouble.problem
   if (task.sitemap !== 'only') {
     for (const { url, text } of start.links) links.addPageLink(url, text)
-    if (fault !== null) warnings.push(`the start page could not be read: ${fault.message}`)
+    if (trouble !== null) warnings.push(`the start page could not be read: ${trouble.fault.message}`)
     else if (status !== null && status >= 400) warnings.push(`the start page answered with status ${status}`)
   }
   const listed = links.list(ownPage(task, findings))
-  const pageTimedOut = task.sitemap !== 'only' && fault?.code === 'timeout'
+  const pageTimedOut = task.sitemap !== 'only' && late.has(trouble?.fault.code ?? '')
   return {
     kind: 'explored',
     links: listed,
     hasMore: links.overflown || reading.isPartial || pageTimedOut,
-    isSettled: !reading.timedOut && fault === null,
+    isSettled: !reading.timedOut && trouble === null,
     warnings,
   }
 }

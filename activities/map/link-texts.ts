@@ -1,5 +1,5 @@
 /** What the links of a page are called: the texts of its anchors. */
-import { mapLimits } from '@seine/shared/config/limits.ts'
+import { extractLimits, mapLimits } from '@seine/shared/config/limits.ts'
 import { scanMarkup, type Attribute, type MarkupHandler } from '../extract/scanner.ts'
 import { fetchUrl } from '../frontier/url-identity.ts'
 
@@ -11,7 +11,11 @@ const valueOf = (attributes: readonly Attribute[], name: string): string | undef
 
 /** Reads the anchors of a page as the scanner comes by them. */
 class AnchorReader implements MarkupHandler {
+  /** By URL; those of links into the middle of a page by their whole URL. */
   readonly texts = new Map<string, string>()
+  /** Of links into the middle of pages, by the URL of the page. */
+  readonly #inner = new Map<string, string>()
+  readonly #page: string | null
   #base: string
   #based = false
   #open: string | null = null
@@ -19,12 +23,22 @@ class AnchorReader implements MarkupHandler {
 
   constructor(url: string) {
     this.#base = url
+    this.#page = fetchUrl(url)
+  }
+
+  /** What a part of a page is called stands for the page where nothing else does. */
+  finish(): ReadonlyMap<string, string> {
+    for (const [url, text] of this.#inner) {
+      if (url !== this.#page && !this.texts.has(url)) this.texts.set(url, text)
+    }
+    return this.texts
   }
 
   startTag(name: string, attributes: Attribute[]): 'markup' | 'text-with-references' | 'raw-text' {
     if (name === 'a' || name === 'area') {
       this.#close()
-      const url = fetchUrl(valueOf(attributes, 'href') ?? '', this.#base)
+      const href = valueOf(attributes, 'href')
+      const url = href === undefined ? null : (URL.parse(href, this.#base)?.href ?? null)
       if (url !== null) this.#openAnchor(url, attributes, name === 'area' ? 'alt' : 'aria-label')
       if (name === 'area') this.#close()
     } else if (name === 'img' && this.#open !== null) {
@@ -64,7 +78,11 @@ class AnchorReader implements MarkupHandler {
 
   #close(): void {
     const text = this.#text.trim()
-    if (this.#open !== null && text !== '' && !this.texts.has(this.#open)) this.texts.set(this.#open, text)
+    if (this.#open !== null && text !== '') {
+      if (!this.texts.has(this.#open)) this.texts.set(this.#open, text)
+      const url = this.#open.includes('#') ? fetchUrl(this.#open) : null
+      if (url !== null && !this.#inner.has(url)) this.#inner.set(url, text)
+    }
     this.#open = null
     this.#text = ''
   }
@@ -74,10 +92,10 @@ class AnchorReader implements MarkupHandler {
  * The texts of the links of a page. In time linear in its length.
  * @param html the page.
  * @param url what its links are relative to, unless it says otherwise.
- * @returns the first text of each link, by its fetch URL; white space as written, not empty.
+ * @returns the first text of each link, by its URL; white space inside as written, not empty.
  */
 export function linkTexts(html: string, url: string): ReadonlyMap<string, string> {
   const reader = new AnchorReader(url)
-  scanMarkup(html, reader, 64)
-  return reader.texts
+  scanMarkup(html, reader, extractLimits.attributesPerElementMax)
+  return reader.finish()
 }

@@ -4,6 +4,8 @@ import { decodeHTML } from 'entities'
 /** What is read of a text, as a multiple of what is kept: mark-up and white space go. */
 const readPerKept = 4
 
+/** Mark-up inside words. */
+const inlineTags = /<\/?(?:a|abbr|b|code|em|i|mark|small|span|strong|sub|sup|u)(?:\s[^<>]*)?>/gi
 /** Ends at the next `<` as well, so that no text makes the search worse than linear. */
 const tags = /<[^<>]*>/g
 const references = /&(?:#(?:x[\da-f]+|\d+)|[a-z][a-z\d]{1,31});/gi
@@ -19,7 +21,7 @@ const decoded = (reference: string): string => decodeHTML(reference)
  */
 export function plainLine(text: string, max: number): string | undefined {
   let line = text.slice(0, max * readPerKept)
-  if (line.includes('<')) line = line.replaceAll(tags, ' ')
+  if (line.includes('<')) line = line.replaceAll(inlineTags, '').replaceAll(tags, ' ')
   if (line.includes('&')) line = line.replaceAll(references, decoded)
   line = line.replaceAll(blanks, ' ').trim()
   if (line.length > max) line = `${line.slice(0, max - 1).trimEnd()}…`

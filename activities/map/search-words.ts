@@ -55,7 +55,8 @@ export function searchTerms(search: string, max: number): SearchTerm[] {
   return [...terms.values()].slice(0, max)
 }
 
-const isWordAt = (text: string, at: number): boolean => at >= 0 && at < text.length && wordCharacter.test(text[at] ?? '')
+const isWordAt = (text: string, at: number): boolean =>
+  at >= 0 && at < text.length && wordCharacter.test(text[at] ?? '')
 
 /** Longest word that is looked at. */
 const wordMaxCharacters = 64

@@ -1,5 +1,4 @@
 /** The sitemaps of a site, read into the links of a map. */
-import { EgressError } from '@seine/shared/egress/contract.ts'
 import { createSitemapGate } from '../frontier/sitemap-gate.ts'
 import { sitemaps } from '../frontier/robots-rules.ts'
 import { walkSitemaps } from '../frontier/sitemap-walk.ts'
@@ -36,9 +35,8 @@ export async function readSitemaps(wish: SitemapWish, ports: MapPorts): Promise<
   const { origin } = new URL(wish.url)
   const budgetMs = Math.max(1, Math.round(wish.endMs - now()))
   const time = AbortSignal.timeout(budgetMs)
-  const either = AbortSignal.any([signal, time])
   try {
-    const verdict = await robots.load(origin, either, robotsAfterMs)
+    const verdict = await robots.load(origin, AbortSignal.any([signal, time]), robotsAfterMs)
     if (verdict.state === 'unreachable') {
       const warning = `${origin}/robots.txt could not be read (${verdict.reason}): no sitemap was looked at`
       return { files: 0, isPartial: false, timedOut: false, warnings: [warning] }
@@ -51,14 +49,14 @@ export async function readSitemaps(wish: SitemapWish, ports: MapPorts): Promise<
       robotsSitemaps: verdict.state === 'rules' ? sitemaps(verdict.file, `${origin}/robots.txt`) : [],
       sink: links,
       budgetMs: Math.max(1, Math.round(wish.endMs - now())),
-      signal: either,
+      signal,
     })
     const isPartial = walk.timedOut || walk.unread > 0 || walk.refused > 0
     return { files: walk.sources.length, isPartial, timedOut: walk.timedOut, warnings: walk.warnings.list() }
   } catch (error) {
     signal.throwIfAborted()
-    if (!time.aborted && !(error instanceof EgressError)) throw error
+    if (!time.aborted) throw error
     const warning = `no sitemap was read within ${budgetMs} ms`
-    return { files: 0, isPartial: true, timedOut: time.aborted, warnings: [warning] }
+    return { files: 0, isPartial: true, timedOut: true, warnings: [warning] }
   }
 }

@@ -1,14 +1,15 @@
 /** The page that a map begins with: where it leads, what it is called, and its links. */
-import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
 import { browserPageOptions } from '@seine/shared/api/browser-options.ts'
 import type { TextFormat } from '@seine/shared/api/job-input.ts'
 import type { MapTask } from '@seine/shared/api/scrape-task.ts'
+import type { ScrapeProblem } from '@seine/shared/api/worker-reply.ts'
 import { mapLimits } from '@seine/shared/config/limits.ts'
 import type { ExtractedOutputs, PackedResult } from '../extract/contract.ts'
 import { fetchUrl } from '../frontier/url-identity.ts'
 import type { PagePorts, PageRequest, PageScrape } from '../page/contract.ts'
 import type { PageFault } from '../page/page-faults.ts'
 import { scrapePage } from '../page/scrape-page.ts'
+import { problemOf } from '../page/scrape-problem.ts'
 import { linkTexts } from './link-texts.ts'
 
 export interface StartPage {
@@ -20,15 +21,24 @@ export interface StartPage {
   description: string | null
   /** Empty for an answer that is an error. @param text empty when the link has none. */
   links: { url: string; text: string }[]
-  /** Null when the page was read. */
-  fault: PageFault | null
-  attempts: PageAttempt[]
+  /** Why the page could not be read, in the codes of its attempts and in those of the API; null when it was. */
+  trouble: { fault: PageFault; problem: ScrapeProblem } | null
 }
 
 /** A map of sitemaps alone wants to know no more of the page than where it leads and what it is called. */
 const formatsFor = (task: MapTask): TextFormat[] => (task.sitemap === 'only' ? ['links'] : ['links', 'html'])
 
-const pageRequest = (task: MapTask, timeoutMs: number, deadlineMs: number, signal: AbortSignal): PageRequest => ({
+interface PageBounds {
+  timeoutMs: number
+  deadlineMs: number
+  signal: AbortSignal
+}
+
+const pageRequest = (
+  task: MapTask,
+  hasBrowser: boolean,
+  { timeoutMs, deadlineMs, signal }: PageBounds,
+): PageRequest => ({
   url: task.url,
   method: 'GET',
   body: null,
@@ -39,7 +49,8 @@ const pageRequest = (task: MapTask, timeoutMs: number, deadlineMs: number, signa
   errorPages: 'read',
   signal,
   judgeRedirect: async () => null,
-  render: task.sitemap === 'only' ? 'never' : 'auto',
+  // Where there is no browser, what HTTP brings is the page.
+  render: task.sitemap === 'only' || !hasBrowser ? 'never' : 'auto',
   formats: formatsFor(task),
   onlyMainContent: false,
   includeTags: [],
@@ -58,7 +69,7 @@ function textsOf({ outputs }: PackedResult, url: string): ReadonlyMap<string, st
   return linkTexts(html, url)
 }
 
-const unread: Omit<StartPage, 'fault' | 'attempts'> = {
+const unread: Omit<StartPage, 'trouble'> = {
   url: null,
   status: null,
   title: null,
@@ -66,21 +77,25 @@ const unread: Omit<StartPage, 'fault' | 'attempts'> = {
   links: [],
 }
 
-function startPageOf({ answer, fault, attempts }: PageScrape): StartPage {
-  if (answer === null) return { ...unread, fault, attempts }
+const noAnswer: PageFault = { code: 'no_answer', message: 'the start page gave no answer' }
+
+function startPageOf(scrape: PageScrape, nowMs: number): StartPage {
+  const { answer } = scrape
+  const fault = scrape.fault ?? (answer === null ? noAnswer : null)
+  const trouble = fault === null ? null : { fault, problem: problemOf(scrape, fault, nowMs) }
+  if (answer === null) return { ...unread, trouble }
   const { finalUrl, status, extracted } = answer
   const url = fetchUrl(finalUrl)
-  if (extracted === null || status >= 400 || url === null) return { ...unread, url, status, fault, attempts }
+  if (extracted === null || status >= 400 || url === null) return { ...unread, url, status, trouble }
   const texts = textsOf(extracted, finalUrl)
   const { title, description } = extracted.metadata
-  // A link whose route is behind `#` is a page of its own; its text is that of its document.
   const links = extracted.links.map((link) => ({ url: link, text: texts.get(link) ?? '' }))
-  return { url, status, title, description, links, fault, attempts }
+  return { url, status, title, description, links, trouble }
 }
 
 /**
  * Loads the page, by HTTP and in a browser where it needs one.
- * @param endMs epoch milliseconds; a page that is not there by then has the fault `timeout`.
+ * @param endMs epoch milliseconds; a page that is not there by then has the fault `budget_exceeded`.
  * @throws the reason of `signal` when it is aborted; nothing that the target does.
  */
 export async function loadStartPage(
@@ -92,12 +107,13 @@ export async function loadStartPage(
   const { now = Date.now } = ports
   const leftMs = Math.max(1, Math.round(endMs - now()))
   const time = AbortSignal.timeout(leftMs)
-  const request = pageRequest(task, leftMs, endMs, AbortSignal.any([signal, time]))
+  const bounds = { timeoutMs: leftMs, deadlineMs: endMs, signal: AbortSignal.any([signal, time]) }
   try {
-    return startPageOf(await scrapePage(request, ports))
+    return startPageOf(await scrapePage(pageRequest(task, ports.browser !== null, bounds), ports), now())
   } catch (error) {
     signal.throwIfAborted()
     if (!time.aborted) throw error
-    return { ...unread, fault: { code: 'timeout', message: `no answer within ${leftMs} ms` }, attempts: [] }
+    const fault = { code: 'budget_exceeded', message: `the start page was not there within ${leftMs} ms` }
+    return { ...unread, trouble: { fault, problem: problemOf({ answer: null, attempts: [] }, fault, now()) } }
   }
 }

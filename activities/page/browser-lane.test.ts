@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { browserPageOptions } from '@seine/shared/api/browser-options.ts'
 import type { RenderWish } from '@seine/shared/api/browser-page.ts'
-import { renderInBrowser, type BrowserView, type PageBrowser } from './browser-lane.ts'
+import { renderInBrowser } from './browser-lane.ts'
+import type { BrowserView, PageBrowser } from './contract.ts'
 import type { LaneRequest } from './lane.ts'
 
 const options = browserPageOptions({})
@@ -16,6 +17,8 @@ const view = (patch: Partial<BrowserView> = {}): BrowserView => ({
   redirects: [],
   html: { text: '<p>Grüße</p>', url: 'http://site.test/page', truncated: false },
   screenshot: null,
+  actions: [],
+  warnings: [],
   ...patch,
 })
 
@@ -25,8 +28,9 @@ const request = (patch: Partial<LaneRequest> = {}): LaneRequest => ({
   body: null,
   browser: options,
   screenshot: null,
-  timeoutMs: 30_000,
+  deadlineMs: Date.now() + 60_000,
   keepBrokenOff: false,
+  errorPages: 'fail',
   signal: new AbortController().signal,
   judgeRedirect: async () => await Promise.resolve(null),
   ...patch,
@@ -46,7 +50,7 @@ function browserOf(seen: BrowserView): PageBrowser & { wishes: RenderWish[] } {
 
 describe('a page in the browser lane', () => {
   it('is extracted as UTF-8 HTML, whatever the server sent it as', async () => {
-    const loaded = await renderInBrowser(request(), options, browserOf(view()))
+    const loaded = await renderInBrowser(request(), browserOf(view()))
     assert.equal(new TextDecoder().decode(loaded.content?.bytes), '<p>Grüße</p>')
     assert.equal(loaded.content?.contentType, 'text/html; charset=utf-8')
     assert.equal(loaded.answer?.status, 200)
@@ -56,25 +60,25 @@ describe('a page in the browser lane', () => {
   it('brings the screenshot that was asked for', async () => {
     const png = new Uint8Array([1, 2])
     const browser = browserOf(view({ screenshot: png }))
-    const loaded = await renderInBrowser(request({ screenshot: 'screenshot_full_page' }), options, browser)
+    const loaded = await renderInBrowser(request({ screenshot: 'screenshot_full_page' }), browser)
     assert.equal(loaded.screenshot, png)
     assert.deepEqual(browser.wishes, [{ html: true, screenshot: 'full_page' }])
   })
 
   it('fails with the status of an error page, and keeps its answer', async () => {
-    const loaded = await renderInBrowser(request(), options, browserOf(view({ status: 404 })))
+    const loaded = await renderInBrowser(request(), browserOf(view({ status: 404 })))
     assert.equal(loaded.fault?.code, 'http_status')
     assert.equal(loaded.answer?.status, 404)
     assert.equal(loaded.content, null)
     const acted = view({ status: 404, fault: { code: 'not_found', message: 'no such button' } })
-    assert.equal((await renderInBrowser(request(), options, browserOf(acted))).fault?.code, 'http_status')
+    assert.equal((await renderInBrowser(request(), browserOf(acted))).fault?.code, 'http_status')
   })
 
   it('takes 429 and 503 for what a host asks of us, also behind a block page', async () => {
     const blocked = view({ status: 429, fault: { code: 'blocked', message: 'cloudflare' } })
-    assert.equal((await renderInBrowser(request(), options, browserOf(blocked))).fault?.code, 'http_status')
+    assert.equal((await renderInBrowser(request(), browserOf(blocked))).fault?.code, 'http_status')
     const other = view({ status: 403, fault: { code: 'blocked', message: 'cloudflare' } })
-    assert.equal((await renderInBrowser(request(), options, browserOf(other))).fault?.code, 'blocked')
+    assert.equal((await renderInBrowser(request(), browserOf(other))).fault?.code, 'blocked')
   })
 
   it('asks whether the page may be where it ended, and fails when it may not', async () => {
@@ -85,15 +89,50 @@ describe('a page in the browser lane', () => {
         return await Promise.resolve({ code: 'redirect_out_of_scope', message: 'elsewhere' })
       },
     })
-    const loaded = await renderInBrowser(judged, options, browserOf(view({ finalUrl: 'http://other.test/' })))
+    const loaded = await renderInBrowser(judged, browserOf(view({ finalUrl: 'http://other.test/' })))
     assert.equal(loaded.fault?.code, 'redirect_out_of_scope')
     assert.deepEqual(asked, ['http://other.test/'])
-    await renderInBrowser(judged, options, browserOf(view()))
+    await renderInBrowser(judged, browserOf(view()))
+    // A fragment is no other page.
+    await renderInBrowser(judged, browserOf(view({ finalUrl: 'http://site.test/page#part' })))
     assert.equal(asked.length, 1)
   })
 
+  it('is an error page like any other for whoever reads those, also an empty one', async () => {
+    const reading = request({ errorPages: 'read' })
+    const missing = await renderInBrowser(reading, browserOf(view({ status: 404 })))
+    assert.equal(missing.fault, null)
+    assert.equal(missing.content?.bytes.byteLength, 13)
+    const bare = await renderInBrowser(reading, browserOf(view({ status: 500, html: null })))
+    assert.equal(bare.content?.bytes.byteLength, 0)
+    const resting = view({ status: 503, headers: { 'retry-after': '5' } })
+    assert.equal((await renderInBrowser(reading, browserOf(resting))).fault?.code, 'blocked')
+  })
+
+  it('leaves to HTTP what a browser only shows, and error pages on which it waited in vain', async () => {
+    const isForHttp = async (patch: Partial<BrowserView>) =>
+      (await renderInBrowser(request({ errorPages: 'read' }), browserOf(view(patch)))).isForHttp
+    assert.equal(await isForHttp({ headers: { 'content-type': 'application/json' } }), true)
+    assert.equal(await isForHttp({ headers: {} }), false)
+    assert.equal(await isForHttp({ headers: { 'content-type': 'video/mp4' } }), false)
+    const fault = { code: 'wait_selector_timeout', message: 'nothing there' }
+    assert.equal(await isForHttp({ status: 404, fault, html: null }), true)
+    assert.equal(await isForHttp({ fault, html: null }), false)
+  })
+
+  it('is where a route behind # says it is', async () => {
+    const html = { text: '<p>', url: 'http://site.test/page#/route', truncated: false }
+    const loaded = await renderInBrowser(request(), browserOf(view({ html })))
+    assert.equal(loaded.answer?.finalUrl, 'http://site.test/page#/route')
+    const part = { ...html, url: 'http://site.test/page#part' }
+    assert.equal(
+      (await renderInBrowser(request(), browserOf(view({ html: part })))).answer?.finalUrl,
+      'http://site.test/page',
+    )
+  })
+
   it('fails as empty where there is no document', async () => {
-    const loaded = await renderInBrowser(request(), options, browserOf(view({ status: 204, html: null })))
+    const loaded = await renderInBrowser(request(), browserOf(view({ status: 204, html: null })))
     assert.equal(loaded.fault?.code, 'empty')
   })
 })

@@ -11,11 +11,6 @@ import type { PageFault } from './page-faults.ts'
 
 export interface PageRequest extends LaneRequest {
   render: RenderMode
-  /**
-   * With `auto`: the page is known to need a browser, so that HTTP is what is left when a browser
-   * fails. @default HTTP first
-   */
-  startIn?: 'browser'
   formats: readonly TextFormat[]
   onlyMainContent: boolean
   includeTags: readonly string[]

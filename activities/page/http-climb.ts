@@ -107,7 +107,8 @@ async function endOf(
       found.fault = made.fault
       found.extracted = made.extracted
       found.content = bytes === null ? null : { ...content, bytes }
-      if (sight.kind === 'page' && made.extracted !== null) sight = sightOfVerdict(made.extracted.verdict, answer.status)
+      if (sight.kind === 'page' && made.extracted !== null)
+        sight = sightOfVerdict(made.extracted.verdict, answer.status)
       if (sight.kind === 'blocked') found.fault = blockedFault(sight)
     }
   }
@@ -119,7 +120,10 @@ async function endOf(
 }
 
 /** What a browser has sent here is what it is. */
-function judgedBy({ render, target }: HttpClimb, { status, headers }: { status: number; headers: Record<string, string> }) {
+function judgedBy(
+  { render, target }: HttpClimb,
+  { status, headers }: { status: number; headers: Record<string, string> },
+) {
   const judged: JudgedResponse = { status, headers, waitSelector: target.browser.waitSelector }
   return render === 'always' ? null : judged
 }

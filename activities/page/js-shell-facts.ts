@@ -17,6 +17,17 @@ export interface PageScript {
   to: number
 }
 
+/** Signs of content that is still to come. */
+export interface Gaps {
+  /** Custom elements with nothing in them. */
+  customs: number
+  /** Elements that are named after their content and have none. */
+  containers: number
+  placeholders: number
+  /** Markup that a script has yet to fill in. */
+  templates: number
+}
+
 /** What there is on a page for a reader, and what is missing. Weights: see `weightOf`. */
 export interface PageFacts {
   /** Readable characters wherever they stand. */
@@ -31,11 +42,10 @@ export interface PageFacts {
   mountsEmpty: number
   /** Mount nodes with content. */
   mountsFilled: number
-  customEmpty: number
-  /** Elements that are named after their content and have none. */
-  containersEmpty: number
-  placeholders: number
-  templates: number
+  /** What stands in for content to come, on the whole page. */
+  gaps: Gaps
+  /** The same inside the main region. */
+  mainGaps: Gaps
   /** Links that lead somewhere, outside the frame of the page. */
   links: number
   /** Pictures, frames and fields. */
@@ -60,6 +70,10 @@ const depthMax = 256
 /** An end tag closes nothing that lies further down. */
 const closeMaxDepth = 40
 const scriptsMax = 100
+/** So much of one noscript element is read, and from so much on it is content. */
+const noscriptMaxCharacters = 100_000
+const noscriptContentMin = 400
+const markup = /<(?:(?:script|style)\b[^>]{0,1000}>[^<]{0,100000}|[^>]{0,4000})>?/gi
 const attributesMaxCharacters = 600
 const cacheMaxEntries = 1_000
 
@@ -98,7 +112,7 @@ const chromeElements = new Set(['nav', 'footer', 'aside', 'menu', 'dialog'])
 const emptyable = new Set(['div', 'section', 'main', 'article', 'ul', 'ol', 'table', 'tbody', 'dl', 'app', 'center'])
 /** Custom elements that hold no content of a page. */
 const decoration =
-  /icon|menu|search|cart|cookie|toast|modal|dialog|share|like|player|ad$|ads$|banner|popup|theme|toggle|drawer|loader|progress|tooltip|badge|time|rating|price|button|nav|footer|header|consent|alert|notif|avatar|count|analytics|track|lang|chat|widget|button|input|select|img|image|picture|video|map|gallery|carousel|slider|swatch|scroll|account|skip/
+  /icon|menu|tool|search|cart|cookie|toast|modal|dialog|share|like|player|ad$|ads$|banner|popup|theme|toggle|drawer|loader|progress|tooltip|badge|time|rating|price|button|nav|footer|header|consent|alert|notif|avatar|count|analytics|track|lang|chat|widget|button|input|select|img|image|picture|video|map|gallery|carousel|slider|swatch|scroll|account|skip/
 
 const flag = {
   link: 1,
@@ -133,7 +147,7 @@ const visible = (reference: string): string =>
   /^&(?:nbsp|#160|#xa0|ensp|emsp|thinsp|zwnj|zwj|shy|#8203|#x200b);$/i.test(reference) ? ' ' : 'x'
 
 /** The text of a node as it is read: references count one, white space collapses. */
-function readableText(html: string, from: number, to: number): string {
+function readableText(html: string, from: number, to = html.length): string {
   let start = from
   let end = to
   while (start < end && isSpace(html.charCodeAt(start))) start++
@@ -175,10 +189,8 @@ class PageReader {
     mainEmpty: 0,
     mountsEmpty: 0,
     mountsFilled: 0,
-    customEmpty: 0,
-    containersEmpty: 0,
-    placeholders: 0,
-    templates: 0,
+    gaps: { customs: 0, containers: 0, placeholders: 0, templates: 0 },
+    mainGaps: { customs: 0, containers: 0, placeholders: 0, templates: 0 },
     links: 0,
     things: 0,
     fields: 0,
@@ -366,8 +378,9 @@ class PageReader {
     const insideMain = (this.#inherited() & flag.main) !== 0
     if ((element === 'span' || element === 'p') && traits !== 0)
       traits &= trait.hidden | trait.placeholder | trait.template | trait.overlay
-    if ((traits & trait.template) !== 0) facts.templates++
-    if ((traits & trait.placeholder) !== 0 && element !== 'body' && (traits & trait.hidden) === 0) facts.placeholders++
+    if ((traits & trait.template) !== 0) this.#gap('templates')
+    if ((traits & trait.placeholder) !== 0 && element !== 'body' && (traits & trait.hidden) === 0)
+      this.#gap('placeholders')
     const mainRoot = element === 'main' || (emptyable.has(element) && (traits & trait.main) !== 0)
     let flags = 0
     if (mainRoot) {
@@ -415,8 +428,8 @@ class PageReader {
       else facts.mountsFilled++
     }
     if ((flags & flag.mainRoot) !== 0 && gained < 15) facts.mainEmpty++
-    if ((flags & flag.container) !== 0 && gained < 1 && (flags & flag.mount) === 0) facts.containersEmpty++
-    if ((flags & flag.custom) !== 0 && gained < 1 && (flags & flag.mount) === 0) facts.customEmpty++
+    if ((flags & flag.container) !== 0 && gained < 1 && (flags & flag.mount) === 0) this.#gap('containers')
+    if ((flags & flag.custom) !== 0 && gained < 1 && (flags & flag.mount) === 0) this.#gap('customs')
     if (
       (element === 'tbody' || element === 'ul') &&
       gained < 1 &&
@@ -424,6 +437,11 @@ class PageReader {
       (this.#flags.at(-1) ?? 0) !== 0
     )
       return
+  }
+
+  #gap(sign: keyof Gaps, count = 1): void {
+    this.#facts.gaps[sign] += count
+    if ((this.#inherited() & flag.main) !== 0) this.#facts.mainGaps[sign] += count
   }
 
   #add(worth: number): void {
@@ -443,7 +461,7 @@ class PageReader {
     let length = text.length
     if (!isCode && text.length <= sentenceMaxCharacters) {
       if (saysLoading(text) && this.#linkDepth === -1) {
-        if (weight > 0.05) facts.placeholders++
+        if (weight > 0.05) this.#gap('placeholders')
         return
       }
       if (asksForScripts(text)) {
@@ -453,7 +471,7 @@ class PageReader {
     }
     if (!isCode && text.length < 4_000 && (text.includes('{{') || text.includes('<%') || text.includes('${'))) {
       const rest = text.replaceAll(unfilled, '')
-      if (rest.length < text.length) facts.templates++
+      if (rest.length < text.length) this.#gap('templates')
       length = Math.min(length, rest.length)
     }
     const worth = (flags & flag.heading) !== 0 && !this.#inPlaceholder() ? Math.min(length, 100) * 3 : length
@@ -528,7 +546,7 @@ class PageReader {
         this.#noscript(from, to)
         break
       case 'template':
-        if (/BAILOUT_TO_CLIENT/.test(attributes)) facts.placeholders += 2
+        if (/BAILOUT_TO_CLIENT/.test(attributes)) this.#gap('placeholders', 2)
         break
       case 'textarea':
         this.#field('textarea', attributes)
@@ -555,14 +573,18 @@ class PageReader {
       if (src === null) facts.inlineCharacters += to - from
       if (facts.scripts.length < scriptsMax) facts.scripts.push({ src, module: /^module$/i.test(type), from, to })
     } else if (dataType.test(type) && facts.data.length < scriptsMax) facts.data.push({ from, to, attributes })
-    else if (templateType.test(type)) facts.templates++
+    else if (templateType.test(type)) this.#gap('templates')
   }
 
+  /** Where scripts bring the content, readers without them may find it here. */
   #noscript(from: number, to: number): void {
     const facts = this.#facts
-    const body = this.#html.slice(from, Math.min(to, from + 4_000))
-    const text = body.replaceAll(/<[^>]{0,1000}>/g, ' ')
-    facts.readable += Math.min(text.length, 300)
-    if (asksForScripts(text) || /http-equiv\s*=\s*["']?refresh/i.test(body)) facts.asksForScripts = true
+    const body = this.#html.slice(from, Math.min(to, from + noscriptMaxCharacters))
+    if (/http-equiv\s*=\s*["']?refresh/i.test(body)) facts.asksForScripts = true
+    const text = readableText(body.replaceAll(markup, ' '), 0)
+    if (text === '') return
+    facts.readable += text.length
+    if (text.length <= sentenceMaxCharacters * 2 && asksForScripts(text)) facts.asksForScripts = true
+    else if (text.length >= noscriptContentMin) this.#add(text.length)
   }
 }

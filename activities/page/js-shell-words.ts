@@ -32,18 +32,23 @@ const roleAttribute = /(?:^|\s)role\s*=\s*["']?([a-z]{1,20})/i
 const hiddenAttribute =
   /(?:^|\s)hidden(?=[\s=/]|$)(?!\s*=\s*["']?until-found)|style\s*=\s*["'][^"']{0,200}(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
 
-/** Whole words of a class or an id, which come apart at signs and at capitals. */
-const words = (list: string): RegExp => new RegExp(`(?<![a-z])(?:${list})(?![a-z])`, 'i')
+/** Words of classes and ids, which come apart at signs and at capitals. */
+const wordTraits = new Map<string, number>()
+const means = (traits: number, list: string): void => list.split(' ').forEach((word) => wordTraits.set(word, traits))
 
-const chromeWords = words(
-  'nav|navs|navbar|navigation|menu|submenu|megamenu|footer|colophon|sidebar|topbar|toolbar|breadcrumbs?|copyright|skiplinks?|sitenav|mainnav|offcanvas|masthead',
+means(
+  trait.chrome,
+  'nav navs navbar navigation menu submenu megamenu footer colophon sidebar topbar toolbar breadcrumb breadcrumbs copyright skiplink skiplinks sitenav mainnav offcanvas',
 )
-const overlayWords = words(
-  'cookies?|cookiebar|cookie[-_]?(?:banner|notice|consent|law)|consent|gdpr|ccpa|modals?|popups?|pop-up|dialogs?|lightbox|toasts?|overlay|noscript|no-?js|outdated|browsehappy|browser-?(?:upgrade|warning|update)|unsupported',
+means(
+  trait.overlay,
+  'cookie cookies cookiebar consent gdpr ccpa modal modals popup popups dialog lightbox toast toasts overlay noscript outdated browsehappy browserupgrade unsupported',
 )
-const placeholderWords = words(
-  'skeletons?|shimmer|placeholder-glow|content-?placeholder|placeholder-(?:item|card|wave|content|loading)|ghost-(?:item|card|line)|spinners?|spinner-(?:border|grow)|loaders?|loading|is-loading|preloader|pre-?load(?:er|ing)|splash|splash-?screen|lds-[a-z]{1,20}|progress-(?:circular|linear)|react-loading-skeleton|busy|appLoading',
+means(
+  trait.placeholder,
+  'skeleton skeletons skel shimmer glow ghost spinner spinners loader loaders loading preloader preloading splash splashscreen lds',
 )
+
 const mainWords = /^(?:main|content|main[-_]?content|page[-_]?content|maincontent|primary)$/i
 const containerWords =
   /(?:main|content|results?|lists?|listing|products?|items?|articles?|posts?|feed|views?|pages?|catalog(?:ue)?|grid|tables?|tbody|data|outputs?|rows?|cards?|entries|news|jobs?|detail|details|gallery|records?|timeline|stories|quotes?|body|app|root|container|viewport|screen|dashboard|board|chart|map|comments-?list)\d{0,3}$/i
@@ -58,6 +63,9 @@ const mountAttribute =
 const busyAttribute = /aria-busy\s*=\s*["']?true|role\s*=\s*["']?progressbar/i
 const templateAttribute =
   /(?:^|\s)(?:v-for|v-text|v-html|\*ngfor|ng-repeat|data-ng-repeat|ng-bind(?:-html)?|x-text|x-html|data-bind\s*=\s*["'][^"']{0,80}foreach|data-bind\s*=\s*["'][^"']{0,80}(?:text|html)\s*:|:key|hx-trigger\s*=\s*["']?(?:load|revealed|intersect))/i
+/** Attributes that are worth a closer look. */
+const scripted =
+  /aria-b|data-(?:re|ng|ui|vue|svelte|ember|page|spa|bind)|ng-|ui-view|v-(?:for|text|html)|x-(?:text|html)|hx-t|:key|progressbar/i
 const roles: Readonly<Record<string, number>> = {
   navigation: trait.chrome,
   contentinfo: trait.chrome,
@@ -72,8 +80,25 @@ const roles: Readonly<Record<string, number>> = {
 
 const group = (match: RegExpExecArray | null): string => match?.[1] ?? match?.[2] ?? match?.[3] ?? ''
 
-/** `siteMenu` and `site_menu` are `site-Menu` and `site-menu` to whole words. */
-const apart = (name: string): string => name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').replaceAll('_', '-')
+const isLower = (code: number): boolean => code >= 97 && code <= 122
+const isUpper = (code: number): boolean => code >= 65 && code <= 90
+
+/** What the words of a name say: `siteMenu`, `site_menu` and `site-menu` have the same two. */
+function traitsOfWords(names: string): number {
+  let traits = 0
+  let start = -1
+  for (let at = 0; at <= names.length; at++) {
+    const code = at < names.length ? names.charCodeAt(at) : 32
+    const upper = isUpper(code)
+    if (upper ? start !== -1 && !isUpper(names.charCodeAt(at - 1)) : !isLower(code)) {
+      // The longest word has 14 letters.
+      if (start !== -1 && at - start > 2 && at - start < 15)
+        traits |= wordTraits.get(names.slice(start, at).toLowerCase()) ?? 0
+      start = upper ? at : -1
+    } else if (start === -1) start = at
+  }
+  return traits
+}
 
 /**
  * Reads an element's attributes.
@@ -82,23 +107,17 @@ const apart = (name: string): string => name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, 
  */
 export function traitsOf(attributes: string): number {
   const id = group(idAttribute.exec(attributes))
-  const names = apart(`${id} ${group(classAttribute.exec(attributes))}`)
-  let traits = 0
   if (/^S:\d/.test(id)) return trait.streamed
-  if (hiddenAttribute.test(attributes)) traits |= trait.hidden
-  const role = roleAttribute.exec(attributes)?.[1]?.toLowerCase()
-  if (role !== undefined) traits |= roles[role] ?? 0
-  if (names.length > 1) {
-    if (chromeWords.test(names)) traits |= trait.chrome
-    if (overlayWords.test(names)) traits |= trait.overlay
-    if (placeholderWords.test(names)) traits |= trait.placeholder
-  }
+  let traits = traitsOfWords(id) | traitsOfWords(group(classAttribute.exec(attributes)))
+  if ((attributes.includes('hidden') || attributes.includes('none')) && hiddenAttribute.test(attributes))
+    traits |= trait.hidden
+  if (attributes.includes('role')) traits |= roles[roleAttribute.exec(attributes)?.[1]?.toLowerCase() ?? ''] ?? 0
   if (id !== '') {
     if (mainWords.test(id)) traits |= trait.main
     if (mountId.test(id) && !otherMount.test(id)) traits |= trait.mount
     else if (containerWords.test(id) && !otherMount.test(id)) traits |= trait.container
   }
-  if (attributes.includes('-') || attributes.includes(':')) {
+  if (scripted.test(attributes)) {
     if (mountAttribute.test(attributes)) traits |= trait.mount
     if (busyAttribute.test(attributes)) traits |= trait.placeholder
     if (templateAttribute.test(attributes)) traits |= trait.template

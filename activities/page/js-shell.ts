@@ -49,10 +49,14 @@ function scriptPower(html: string, facts: PageFacts): ScriptPower {
     const body = html.slice(from, Math.min(to, from + Math.min(left, inlineMaxCharacters)))
     left -= body.length
     if (leadingScript.test(body)) leads = true
-    if (strength < 2 && buildingScript.test(body) && !trackingScript.test(body)) strength = 2
+    if (module || (strength < 2 && buildingScript.test(body) && !trackingScript.test(body))) strength = 2
   }
   return { strength, leads }
 }
+
+/** Whether the data of a page have what its elements lack: enough sentences to be its text. */
+export const textIsInData = (html: string, facts: PageFacts): boolean =>
+  facts.data.length > 0 && payloadCharacters(html, facts.data) >= payloadMin
 
 /**
  * Why a page needs a browser.
@@ -69,19 +73,22 @@ export function shellReasons(html: string, facts: PageFacts = pageFacts(html)): 
   const found: [points: number, reason: string][] = []
   const sign = (points: number, reason: string): void => void (points > 0 && found.push([points, reason]))
 
+  // Pages with some text may have parts that a script adds, and so may what surrounds a main region with text.
+  const some = content >= 150
+  const { customs, containers, placeholders, templates } = facts.mainContent >= 60 ? facts.mainGaps : facts.gaps
   if (facts.mountsEmpty > 0) sign(facts.mountsFilled > 0 ? 1 : 3, 'mount_node_empty')
   if (facts.mainEmpty > 0 && facts.mainContent < 60) sign(3, 'main_empty')
-  if (facts.customEmpty > 0) sign(content < nothing ? 3 : content < little ? 2 : 0, 'custom_element_empty')
-  if (facts.containersEmpty > 0 && content < 400) sign(2, 'container_empty')
-  if (facts.placeholders > 0 && content < 500) sign(facts.placeholders > 2 ? 3 : 2, 'placeholders')
-  if (facts.templates > 0 && content < 500) sign(facts.templates > 1 ? 3 : 2, 'templates')
+  if (customs > 0 && content < little) sign(content < nothing ? 3 : content < 100 ? 2 : 1, 'custom_element_empty')
+  if (containers > 0 && content < 400) sign(some ? 1 : 2, 'container_empty')
+  if (placeholders > 0 && content < 500) sign(some ? 1 : placeholders > 2 ? 3 : 2, 'placeholders')
+  if (templates > 0 && content < 500) sign(!some && templates > 1 ? 3 : 2, 'templates')
   if (facts.asksForScripts) sign(2, 'noscript')
   if (content < little) sign((content < nothing ? 2 : 0) + strength, 'little_text')
   if (content < 60 && facts.inlineCharacters > 5_000) sign(1, 'script_ratio')
 
-  const against = content >= 700 ? 5 : content >= 400 ? 3 : content >= 250 ? 1 : 0
+  const against = content >= 700 ? 5 : content >= 400 ? 3 : some ? 1 : 0
   const points = found.reduce((sum, [each]) => sum + each, 0) - against
   if (points < shellPoints) return []
-  if (content < 400 && payloadCharacters(html, facts.data) >= payloadMin) return []
+  if (content < 400 && textIsInData(html, facts)) return []
   return found.toSorted(([a], [b]) => b - a).map(([, reason]) => reason)
 }

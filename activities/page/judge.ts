@@ -4,7 +4,7 @@
  */
 import { blockSignal, type BlockSignal } from './block-signals.ts'
 import { pageFacts, type PageFacts } from './js-shell-facts.ts'
-import { shellReasons } from './js-shell.ts'
+import { shellReasons, textIsInData } from './js-shell.ts'
 
 /** What a response is. */
 export type Verdict =
@@ -28,6 +28,9 @@ export interface JudgedPage {
 }
 
 const success: Verdict = { kind: 'success' }
+
+/** No challenge says so much, in characters; see `blockSignal`. */
+const textPlenty = 2_048
 
 /** Statuses that have no body by themselves. */
 const bodiless = new Set([204, 205, 304])
@@ -53,11 +56,11 @@ export function judge(page: JudgedPage): Verdict {
     return signal === null ? success : { kind: 'blocked', signal }
   }
   const facts = pageFacts(html)
-  const signal = refusal(page, facts.plenty ? facts.readable : undefined)
+  const signal = refusal(page, facts.readable >= textPlenty ? facts.readable : undefined)
   if (signal !== null) return { kind: 'blocked', signal }
   if (bodiless.has(status)) return success
   if (page.waitSelectorFound === false && !isEmpty(facts)) return { kind: 'js_shell', reasons: ['wait_selector'] }
   const reasons = shellReasons(html, facts)
   if (reasons.length > 0) return { kind: 'js_shell', reasons }
-  return isEmpty(facts) ? { kind: 'empty' } : success
+  return isEmpty(facts) && !textIsInData(html, facts) ? { kind: 'empty' } : success
 }

@@ -4,6 +4,7 @@ import type { CacheKey, KeptPage, PagePorts, PageRequest, PageScrape } from './c
 import { contentWarnings, extractContent } from './load-extraction.ts'
 import { cacheKey, lanesFor, mayKeep, mayUseCache } from './page-cache-policy.ts'
 import type { PageFind } from './page-find.ts'
+import { PageAttempts } from './page-attempts.ts'
 import { sightOfVerdict } from './page-ladder.ts'
 
 export class PageKeeper {
@@ -37,7 +38,10 @@ export class PageKeeper {
     return null
   }
 
-  async #scrapeOf({ answer, content, attempt, loadedAt }: KeptPage, lane: CacheKey['lane']): Promise<PageScrape | null> {
+  async #scrapeOf(
+    { answer, content, attempt, loadedAt }: KeptPage,
+    lane: CacheKey['lane'],
+  ): Promise<PageScrape | null> {
     const { status, headers } = answer
     const { render, browser } = this.#request
     // Whoever kept it may have been content with less.
@@ -47,13 +51,14 @@ export class PageKeeper {
     const reading = { isRendered, ...(isJudged ? { judged } : {}) }
     const { extracted, fault } = await extractContent(content, this.#request, this.#ports, reading)
     if (fault !== null || sightOfVerdict(extracted.verdict, status).kind !== 'page') return null
+    const { next: index } = new PageAttempts(this.#request.earlier)
     return {
       answer: { ...answer, extracted },
       fault: null,
       escalation: null,
       screenshot: null,
-      attempts: [{ ...attempt, index: 1 }],
-      winningAttempt: 1,
+      attempts: [{ ...attempt, index }],
+      winningAttempt: index,
       redirects: [],
       actions: [],
       cachedAt: loadedAt,

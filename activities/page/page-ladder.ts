@@ -105,24 +105,34 @@ export function sightOfVerdict(verdict: Verdict | null, status: number): HttpSig
   return verdict.signal.confidence === 'low' ? { kind: 'page' } : verdict
 }
 
-/** Faults that say something of the browser, or of its way to the site, and nothing of the page. */
-const browserFaults = new Set([
-  'blocked',
+/** Faults of the browser itself, or of how it talks to servers: by HTTP the page may be had all the same. */
+const enginesFaults = [
   'browser_crashed',
   'browser_unavailable',
-  'budget_exceeded',
   'concurrency_limit_reached',
-  'connect_error',
   'connection_reset',
   'decode_error',
+  'invalid_response',
+  'timeout',
+]
+
+const mayComeByHttp = new Set(enginesFaults)
+
+/** Those, and what says something of the way to the site, and nothing of the page. */
+const leaveStanding = new Set([
+  ...enginesFaults,
+  'blocked',
+  'budget_exceeded',
+  'connect_error',
   'dns_error',
   'empty',
-  'invalid_response',
   'proxy_error',
   'proxy_not_configured',
-  'timeout',
   'tls_error',
 ])
 
-/** Whether the answer that HTTP brought may stand where a browser has failed. */
-export const leavesHttpStanding = (browserFault: string): boolean => browserFaults.has(browserFault)
+/** Whether the answer that HTTP has brought may stand where a browser has failed. */
+export const leavesHttpStanding = (browserFault: string): boolean => leaveStanding.has(browserFault)
+
+/** Whether HTTP, which has not been asked yet, is worth asking where a browser has failed. */
+export const isWorthHttp = (browserFault: string): boolean => mayComeByHttp.has(browserFault)

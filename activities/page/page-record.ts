@@ -2,11 +2,14 @@
  * From the scrape of one page to its line in a segment, and from that line to what the frontier
  * needs. A slice that is taken up again rebuilds its outcomes from the lines alone.
  */
-import type { PackedResult, PageMetadata } from '../extract/contract.ts'
+import type { ActionResult } from '@seine/shared/api/attempt-schema.ts'
+import type { Lane } from '@seine/shared/temporal/names.ts'
+import type { PageMetadata } from '../extract/contract.ts'
 import { saysNofollow } from '../extract/robots-directives.ts'
+import { attemptRecord } from './attempt-record.ts'
+import type { PageScrape } from './contract.ts'
 import type { PageFault } from './page-faults.ts'
-import type { PageScrape } from './scrape-page.ts'
-import type { PageHead, PageOutcome, SlicePage } from './slice-shapes.ts'
+import type { ActionCounts, PageHead, PageOutcome, SlicePage } from './slice-shapes.ts'
 
 /** Code of a page whose attempt was given up; any other record of the page is worth more. */
 export const cutOffCode = 'job_ended'
@@ -21,9 +24,29 @@ export interface FinishedPage {
   outputs: Uint8Array | null
 }
 
+/** Where a page stands: in its slice, in a lane, in the rules of the job. */
+export interface PagePlace {
+  /** Position in the slice's list. */
+  index: number
+  lane: Lane
+  following: Following
+}
+
+const nothing: Omit<PageScrape, 'fault'> = {
+  answer: null,
+  escalation: null,
+  screenshot: null,
+  attempts: [],
+  winningAttempt: null,
+  redirects: [],
+  actions: [],
+  cachedAt: null,
+  warnings: [],
+}
+
 /** What is recorded of a page that failed without an attempt of its own. */
-export const failedRecord = (page: SlicePage, index: number, fault: PageFault): FinishedPage =>
-  pageRecord(page, index, { answer: null, fault, screenshot: null, attempts: [], redirects: [] }, 'none')
+export const failedRecord = (page: SlicePage, place: PagePlace, fault: PageFault): FinishedPage =>
+  pageRecord(page, place, { ...nothing, fault })
 
 /**
  * The record of a page in its final state.
@@ -31,14 +54,14 @@ export const failedRecord = (page: SlicePage, index: number, fault: PageFault): 
  */
 export function pageRecord(
   page: SlicePage,
-  index: number,
+  { index, lane, following }: PagePlace,
   scrape: PageScrape,
-  following: Following,
   screenshot: string | null = null,
 ): FinishedPage {
-  const { fault } = scrape
+  const { fault, attempts, winningAttempt, actions } = scrape
   const extracted = fault === null ? (scrape.answer?.extracted ?? null) : null
   const follows = extracted !== null && mayFollow(extracted.metadata, scrape.answer?.headers, following)
+  const winner = attempts.find((attempt) => attempt.index === winningAttempt) ?? attempts[0]
   const head: PageHead = {
     seq: page.seq,
     index,
@@ -50,11 +73,14 @@ export function pageRecord(
     message: fault?.message ?? null,
     contentType: scrape.answer?.headers['content-type'] ?? null,
     title: extracted?.metadata.title ?? null,
-    fetchedAt: scrape.attempts[0]?.started_at ?? new Date().toISOString(),
-    attempts: scrape.attempts,
+    fetchedAt: scrape.cachedAt ?? winner?.started_at ?? new Date().toISOString(),
+    attempts: [...(page.earlier ?? []), ...attempts.map(attemptRecord)],
+    winningAttempt,
+    lane,
+    ...(actions.length === 0 ? {} : { actions: actionCounts(actions) }),
     extractor: extracted?.extractor ?? null,
     ...(extracted === null ? {} : { degraded: extracted.degraded, extractMs: Math.round(extracted.elapsedMs) }),
-    warnings: extracted === null ? [] : warningsOf(extracted, scrape.answer?.truncated === true),
+    warnings: scrape.warnings,
     links: follows ? extracted.links : [],
     linksDropped: follows ? extracted.linksDropped : 0,
     sketch: following === 'none' ? null : (extracted?.sketch ?? null),
@@ -64,11 +90,11 @@ export function pageRecord(
   return { head, outputs: extracted === null || page.linksOnly ? null : extracted.outputs }
 }
 
-const warningsOf = ({ warnings, degraded }: PackedResult, truncated: boolean): string[] => [
-  ...warnings,
-  ...(degraded === null ? [] : [`degraded: ${degraded}`]),
-  ...(truncated ? ['truncated'] : []),
-]
+function actionCounts(actions: readonly ActionResult[]): ActionCounts {
+  const counts: ActionCounts = { ok: 0, skipped: 0, failed: 0 }
+  for (const { status } of actions) counts[status] += 1
+  return counts
+}
 
 function mayFollow(metadata: PageMetadata, headers: Record<string, string> | undefined, following: Following): boolean {
   if (typeof following === 'string') return following === 'all'

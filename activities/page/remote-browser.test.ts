@@ -88,7 +88,7 @@ for (const [name, answer, code] of [
   })
 }
 
-test('a worker that dies in the middle of its answer is no browser, and no other one is asked', async (t) => {
+test('a worker that dies in the middle of its answer is no browser', async (t) => {
   const text = JSON.stringify({ ...rendered, html: { text: 'x'.repeat(200_000), url, truncated: false } })
   const worker = await fakeWorker(t, (_call, res) => {
     res.writeHead(200, { 'content-length': text.length })

@@ -54,6 +54,9 @@ export async function scrapeCall(
     attempts = scrape.attempts
     const { answer, fault } = scrape
     if (answer === null || fault !== null) return problemOf(scrape, fault ?? noAnswer, Date.now())
+    if ((answer.extracted?.outputs.byteLength ?? 0) > scrapeCallLimits.contentMaxBytes) {
+      return problemOf(scrape, tooLarge, Date.now())
+    }
     const picture =
       task.screenshot === null || scrape.screenshot === null ? null : await ports.screenshots.keep(scrape.screenshot)
     return { kind: 'result', result: resultOf(task, scrape, answer, picture) }
@@ -64,6 +67,10 @@ export async function scrapeCall(
 }
 
 const noAnswer = { code: 'no_answer', message: 'the page gave no answer' }
+const tooLarge = {
+  code: 'body_too_large',
+  message: `the content takes more than ${scrapeCallLimits.contentMaxBytes} bytes: ask for fewer formats`,
+}
 
 const problem = (code: ScrapeProblem['code'], detail: string, attempts: PageAttempt[] = []): ScrapeProblem => ({
   kind: 'problem',

@@ -3,7 +3,13 @@
  * of jobs.
  */
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
-import { BrowserUnavailableError, type Escalation, type PagePorts, type PageRequest, type PageScrape } from './contract.ts'
+import {
+  BrowserUnavailableError,
+  type Escalation,
+  type PagePorts,
+  type PageRequest,
+  type PageScrape,
+} from './contract.ts'
 import { renderInBrowser, type BrowserLoad } from './browser-lane.ts'
 import { climbHttp, type HttpEnd } from './http-climb.ts'
 import type { LaneRequest } from './lane.ts'
@@ -12,7 +18,7 @@ import { attemptOfSight, PageAttempts } from './page-attempts.ts'
 import { PageKeeper } from './page-keeper.ts'
 import { budgetSpent, type PageFault } from './page-faults.ts'
 import { nothingFound, type PageFind } from './page-find.ts'
-import { leavesHttpStanding, type HttpSight } from './page-ladder.ts'
+import { isWorthHttp, leavesHttpStanding, type HttpSight } from './page-ladder.ts'
 
 /**
  * Scrapes one page.
@@ -67,7 +73,8 @@ class Ladder {
   /** @param http what HTTP has brought before; null where a browser comes first. */
   async #byBrowser(http: HttpEnd | null): Promise<PageScrape> {
     const request = this.#request
-    if (this.#leftMs() < renderLimits.teardownMs + renderLimits.attemptMinMs) return await this.#without(http, budgetSpent)
+    if (this.#leftMs() < renderLimits.teardownMs + renderLimits.attemptMinMs)
+      return await this.#without(http, budgetSpent)
     let load: BrowserLoad
     try {
       const { browser } = this.#ports
@@ -92,8 +99,8 @@ class Ladder {
 
   /** What there is without a browser, which has failed. @param found by the browser; null = it was not to be had. */
   async #without(http: HttpEnd | null, fault: PageFault, found: PageFind | null = null): Promise<PageScrape> {
-    const isAuto = this.#request.render === 'auto'
-    const standing = http ?? (isAuto && this.#leftMs() > 0 ? await this.#byHttp(this.#request, 'never') : null)
+    const mayAsk = this.#request.render === 'auto' && isWorthHttp(fault.code) && this.#leftMs() > 0
+    const standing = http ?? (mayAsk ? await this.#byHttp(this.#request, 'never') : null)
     if (standing === null) return await this.#settle(found ?? { ...nothingFound, fault }, 'browser')
     // Of two faults that of an answer says more.
     if (standing.found.fault !== null && standing.found.answer === null && found !== null) {

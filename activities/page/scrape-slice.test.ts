@@ -132,8 +132,9 @@ describe('scrapeSlice', () => {
     assert.deepEqual([second.records[0]?.success, second.records[0]?.warnings], [true, ['truncated']])
   })
 
-  it('fails a page with no body', async () => {
-    const done = await run({ paths: ['/empty'], answer: () => ({ body: '' }) })
+  it('fails a page with no body where no browser may look', async () => {
+    const input = { page: defaultPageOptions({ render: 'never' }) }
+    const done = await run({ paths: ['/empty'], input, answer: () => ({ body: '' }) })
     assert.equal(done.records[0]?.code, 'empty')
   })
 

@@ -2,44 +2,39 @@
  * The `scrapeSlice` activity: the pages of one slice, several at a time, made durable segment by
  * segment, taken up again where an earlier attempt stopped.
  */
-import { hash } from 'node:crypto'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { screenshotFormats, textFormats, type JobFormat, type JobInput } from '@seine/shared/api/job-input.ts'
-import { jobPageLimits } from '@seine/shared/config/browser-limits.ts'
+import type { JobInput } from '@seine/shared/api/job-input.ts'
 import { sliceLimits, temporalLimits } from '@seine/shared/config/limits.ts'
-import type { EgressClient } from '@seine/shared/egress/contract.ts'
 import { begunKey, screenshotKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-store.ts'
 import type { SliceHeartbeat, SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
-import type { Extractor } from '../extract/contract.ts'
 import { ThreadStartError } from '../extract/extractor-thread.ts'
 import { admissionFor } from '../frontier/admission.ts'
 import type { RobotsLoader } from '../frontier/robots-loader.ts'
 import type { JobInputs } from '../job-inputs.ts'
-import type { PageBrowser } from './browser-lane.ts'
+import { attemptRecord } from './attempt-record.ts'
+import type { PagePorts, PageScrape } from './contract.ts'
 import type { EventLoopLag } from './event-loop-lag.ts'
 import { HostPacer, type HostSign } from './host-pacer.ts'
-import { hostSignOf, remedyFor, type Attempt } from './page-faults.ts'
-import { failedRecord, pageRecord, type FinishedPage, type Following } from './page-record.ts'
+import { hostSignOf, remedyFor, type Attempt, type PageFault } from './page-faults.ts'
+import { failedRecord, pageRecord, type FinishedPage, type Following, type PagePlace } from './page-record.ts'
 import { PageTurns, takeTurns } from './page-turns.ts'
-import { scrapePage, type PageScrape } from './scrape-page.ts'
+import { scrapePage } from './scrape-page.ts'
 import { pageRecords } from './page-records.ts'
 import { SegmentWriter } from './segment-writer.ts'
 import { startBeats } from './slice-beats.ts'
+import { attemptOf, jitterOf } from './slice-attempt.ts'
 import { openGate, SliceGate, type Gate } from './slice-gate.ts'
 import { SliceOutcomes } from './slice-outcomes.ts'
 import { SliceProgress } from './slice-progress.ts'
+import { lanePorts, pageBudget, pageRequestOf, type PageBudget } from './slice-request.ts'
 import { cutOffFaults, SliceInterruptedError, type SliceStop } from './slice-stop.ts'
 import type { Solo } from './solo.ts'
 import type { PageOutcome, SliceList, SlicePage, StoredSliceResult } from './slice-shapes.ts'
 
-export interface SliceDeps {
+export interface SliceDeps extends PagePorts {
   store: Store
   inputs: JobInputs
-  egress: EgressClient
-  extractor: Extractor
-  /** Null in a process that has none. */
-  browser: PageBrowser | null
   /** Pages that one slice may have in flight, over all its hosts. */
   pagesInFlightMax: number
   robots: RobotsLoader
@@ -72,6 +67,8 @@ export async function scrapeSlice(deps: SliceDeps, task: SliceTask, context: Sli
   const input = await deps.inputs.get(task.jobId)
   const list = await deps.store.getJson<SliceList>(sliceKey(task.jobId, task.slice))
   if (list === null) throw new Error(`slice ${task.slice} of ${task.jobId} has no URL list`)
+  // Another worker of the queue may have one; its pages would come back to this lane again and again.
+  if (task.lane === 'browser' && deps.browser === null) throw new Error('a slice for a browser, and there is none')
   return await new Slice(deps, task, context, input, list).run()
 }
 
@@ -85,6 +82,8 @@ class Slice {
   readonly #writer: SegmentWriter
   readonly #gate: Gate
   readonly #following: Following
+  readonly #ports: PagePorts
+  readonly #budget: PageBudget
   readonly #pacers: ReadonlyMap<string, HostPacer>
   readonly #outcomes = new SliceOutcomes()
   /** No page starts later; by the clock of the pacers. */
@@ -96,6 +95,8 @@ class Slice {
     this.#task = task
     this.#context = context
     this.#input = input
+    this.#ports = lanePorts(deps, task.lane)
+    this.#budget = pageBudget(input, task.lane, deps.routes)
     this.#pages = list.pages
     this.#pacers = new Map(list.hosts.map((share) => [share.host, new HostPacer(share)]))
     this.#progress = new SliceProgress(list.pages, context.previous)
@@ -166,7 +167,7 @@ class Slice {
   /** Nobody will ask this attempt for a result: what it had begun is left as cut off in a segment. */
   async #leaveCutOffs(): Promise<void> {
     for (const index of this.#progress.interrupted()) {
-      this.#record(failedRecord(this.#pages[index]!, index, cutOffFaults.disowned))
+      this.#fail(index, cutOffFaults.disowned)
     }
     await this.#writer.flush()
   }
@@ -199,12 +200,10 @@ class Slice {
 
   /** robots.txt keeps a page out; one that an earlier attempt has begun is counted and fails. */
   #refuse(index: number, reason: string): void {
-    const page = this.#pages[index]!
     if (this.#progress.hasBegun(index)) {
-      const message = `robots.txt refused another attempt (${reason})`
-      this.#record(failedRecord(page, index, { code: 'robots', message }))
+      this.#fail(index, { code: 'robots', message: `robots.txt refused another attempt (${reason})` })
     } else {
-      this.#outcomes.refuse(page.seq, reason)
+      this.#outcomes.refuse(this.#pages[index]!.seq, reason)
     }
   }
 
@@ -230,10 +229,9 @@ class Slice {
   async #scrapeSuspect(index: number): Promise<HostSign> {
     const { previous, signal } = this.#context
     const crashes = previous?.suspect?.index === index ? previous.suspect.crashes + 1 : 0
-    const page = this.#pages[index]!
     if (crashes >= sliceLimits.crashesAloneMax) {
       const message = `the worker died ${crashes} times while it had only this page in flight`
-      this.#record(failedRecord(page, index, { code: 'page_crashed_worker', message }))
+      this.#fail(index, { code: 'page_crashed_worker', message })
       return { kind: 'none' }
     }
     this.#progress.isolate({ index, crashes })
@@ -253,7 +251,7 @@ class Slice {
     // No page is to blame for what every page would meet.
     if (error instanceof ThreadStartError) throw error
     const message = 'an internal fault kept this page from being scraped'
-    this.#record(failedRecord(this.#pages[index]!, index, { code: 'internal_error', message }))
+    this.#fail(index, { code: 'internal_error', message })
     return { kind: 'none' }
   }
 
@@ -304,12 +302,12 @@ class Slice {
   async #page(index: number): Promise<HostSign> {
     if (!this.#mayStart()) return { kind: 'none' }
     const page = this.#pages[index]!
-    this.#progress.begin(index, Date.now() + pageBudgetMs(this.#input) + sliceLimits.pageGraceMs)
+    this.#progress.begin(index, Date.now() + this.#budget.stuckMs)
     try {
       return await this.#scrape(index, page)
     } catch (error) {
       if (!this.#context.signal.aborted) throw error
-      this.#cutOff(index, page)
+      this.#cutOff(index)
       return { kind: 'none' }
     } finally {
       this.#progress.end(index)
@@ -317,37 +315,31 @@ class Slice {
   }
 
   async #scrape(index: number, page: SlicePage): Promise<HostSign> {
-    const { method, body, onlyMainContent, timeoutMs, browser = null } = this.#input.page
-    const scrape = await scrapePage(
-      {
-        url: page.url,
-        method,
-        body,
-        browser,
-        screenshot: screenshotFormats.find((format) => this.#input.output.includes(format)) ?? null,
-        formats: this.#input.output.filter(isTextFormat),
-        onlyMainContent,
-        compared: this.#following !== 'none',
-        timeoutMs,
-        // Another attempt may bring the whole; what cannot be asked for again is kept as it is.
-        keepBrokenOff: page.attempt > 0 || method !== 'GET',
-        signal: this.#context.signal,
-        judgeRedirect: async (next) => {
-          const fault = await this.#gate.redirectFault(next, page.seq === 0)
-          if (fault === null) this.#pacers.get(next.host)?.bindCrawlDelay(await this.#gate.crawlDelay(next.origin))
-          return fault
-        },
+    const facts = { input: this.#input, lane: this.#task.lane, compared: this.#following !== 'none' }
+    const request = pageRequestOf(facts, page, {
+      deadlineMs: Date.now() + this.#budget.ladderMs,
+      signal: this.#context.signal,
+      judgeRedirect: async (next) => {
+        const fault = await this.#gate.redirectFault(next, page.seq === 0)
+        if (fault === null) this.#pacers.get(next.host)?.bindCrawlDelay(await this.#gate.crawlDelay(next.origin))
+        return fault
       },
-      this.#deps,
-    )
+    })
+    const scrape = await scrapePage(request, this.#ports)
     const attempt = attemptOf(scrape, page, this.#input)
     const nowMs = Date.now()
+    if (scrape.escalation === null) await this.#settle(index, page, scrape, attempt, nowMs)
+    else this.#outcomes.escalate(page.seq, scrape.escalation, scrape.attempts.map(attemptRecord))
+    return hostSignOf(attempt, nowMs)
+  }
+
+  /** A page has come to its end, or is to be tried again. */
+  async #settle(index: number, page: SlicePage, scrape: PageScrape, attempt: Attempt, nowMs: number): Promise<void> {
     const remedy = remedyFor(attempt, page.attempt, jitterOf(page), nowMs)
     if (remedy.kind === 'final') {
       const screenshot = await this.#keepScreenshot(index, scrape.screenshot)
-      this.#record(pageRecord(page, index, scrape, this.#following, screenshot))
+      this.#record(pageRecord(page, this.#placeOf(index), scrape, screenshot))
     } else this.#outcomes.defer(page.seq, scrape.fault!.code, remedy.kind === 'retry' ? remedy.delayMs : null)
-    return hostSignOf(attempt, nowMs)
   }
 
   /** Stores a screenshot before the record that names it. @returns its key, null when there is none. */
@@ -359,10 +351,19 @@ class Slice {
   }
 
   /** A page that was in flight when the job ended: it was attempted, so it counts as failed. */
-  #cutOff(index: number, page: SlicePage): void {
+  #cutOff(index: number): void {
     const stop = this.#context.signal.reason as SliceStop
     if (stop === 'worker') return
-    this.#record(failedRecord(page, index, cutOffFaults[stop]))
+    this.#fail(index, cutOffFaults[stop])
+  }
+
+  /** A page that failed without an attempt of its own. */
+  #fail(index: number, fault: PageFault): void {
+    this.#record(failedRecord(this.#pages[index]!, this.#placeOf(index), fault))
+  }
+
+  #placeOf(index: number): PagePlace {
+    return { index, lane: this.#task.lane, following: this.#following }
   }
 
   #record(page: FinishedPage): void {
@@ -386,30 +387,8 @@ class Slice {
   #summary(outcomes: readonly PageOutcome[]): SliceSummary {
     const { startedFirst } = this.#progress
     const { completed, failed, segments } = this.#progress.heartbeat()
-    const settled = outcomes.filter(({ kind }) => kind !== 'deferred').length
+    const settled = outcomes.filter(({ kind }) => kind !== 'deferred' && kind !== 'escalated').length
     const returned = this.#pages.length - settled
     return { slice: this.#task.slice, startedFirst, completed, failed, returned, segments: segments.length }
   }
 }
-
-const isTextFormat = (format: JobFormat): format is (typeof textFormats)[number] =>
-  textFormats.some((known) => known === format)
-
-/** How long a page may take before it counts as stuck; in a browser there may be several attempts and a queue. */
-const pageBudgetMs = ({ page: { timeoutMs, browser } }: JobInput): number =>
-  browser === undefined ? timeoutMs : timeoutMs + browser.waitMs + jobPageLimits.extraMs
-
-function attemptOf({ answer, fault, redirects }: PageScrape, page: SlicePage, { page: { method } }: JobInput): Attempt {
-  const endUrl = answer?.finalUrl ?? redirects.at(-1)?.location ?? page.url
-  return {
-    method,
-    fault,
-    status: answer?.status ?? null,
-    headers: answer?.headers ?? {},
-    redirected: redirects.length > 0,
-    elsewhere: URL.parse(endUrl)?.host !== new URL(page.url).host,
-  }
-}
-
-/** 0 to 1, the same whenever the same attempt at a page is made. */
-const jitterOf = ({ url, attempt }: SlicePage): number => hash('md5', `${attempt} ${url}`, 'buffer').readUInt8(0) / 255

@@ -16,7 +16,7 @@ test('a picture is kept under its day, each under a name of its own, and linked 
   assert.equal(keys.length, 2)
   for (const key of keys) assert.match(key, /^screenshots\/2026-11-22\/[\da-f-]{36}\.png$/)
   assert.ok(keys.some((key) => first === `memory:${key}#screenshot.png`))
-  assert.deepEqual(await store.get(keys[0]!), png)
+  assert.deepEqual([...(await store.get(keys[0]!))!], [...png])
 })
 
 test('a store that is away says so', async () => {

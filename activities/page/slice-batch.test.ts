@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { defaultPageOptions } from '@seine/shared/api/testing/page-options.ts'
 import { EgressError } from '@seine/shared/egress/contract.ts'
 import type { FakeAnswer } from './testing/fake-web.ts'
 import { kindsOf, linkedPage, root, runSlice } from './testing/run-slice.ts'
 
 const json = { contentType: 'application/json', text: '{"q":1}' }
-const posting = { onlyMainContent: true, timeoutMs: 30_000, method: 'POST', body: json } as const
+const posting = defaultPageOptions({ method: 'POST', body: json, render: 'never' })
 
 describe('a slice of a batch', () => {
   it('fetches what robots.txt would keep out, without reading it', async () => {

@@ -4,7 +4,8 @@
  */
 import { sliceLimits } from '@seine/shared/config/limits.ts'
 import { outcomeOf } from './page-record.ts'
-import type { PageHead, PageOutcome, SlicePage } from './slice-shapes.ts'
+import type { AttemptRecord, PageHead, PageOutcome, SlicePage } from './slice-shapes.ts'
+import type { Escalation } from './contract.ts'
 
 export class SliceOutcomes {
   readonly #outcomes = new Map<number, PageOutcome>()
@@ -44,6 +45,11 @@ export class SliceOutcomes {
    */
   defer(seq: number, code: string, retryMs: number | null): void {
     this.#outcomes.set(seq, { seq, kind: 'deferred', code, charged: retryMs !== null, delayMs: retryMs ?? 1 })
+  }
+
+  /** A page goes back to the frontier for a browser. */
+  escalate(seq: number, { why }: Escalation, attempts: AttemptRecord[]): void {
+    this.#outcomes.set(seq, { seq, kind: 'escalated', why, attempts })
   }
 
   /**

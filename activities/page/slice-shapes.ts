@@ -1,7 +1,8 @@
 /**
  * Objects that slices read and write: the URL list, the segments of finished pages, the result.
  */
-import type { AttemptReport } from '@seine/shared/api/attempt-schema.ts'
+import type { ActionResult, AttemptReport } from '@seine/shared/api/attempt-schema.ts'
+import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { SliceSummary } from '@seine/shared/temporal/shapes.ts'
 import type { ExtractedOutputs, TextSketch } from '../extract/contract.ts'
 
@@ -94,6 +95,9 @@ export interface AttemptRecord {
 
 export type AttemptOutcome = AttemptReport['outcome']
 
+/** Actions by how they went. What they were told may be a secret, and is kept nowhere. */
+export type ActionCounts = Record<ActionResult['status'], number>
+
 /** A page in its final state, without what was made of its content. */
 export interface PageHead {
   seq: number
@@ -107,7 +111,14 @@ export interface PageHead {
   contentType: string | null
   title: string | null
   fetchedAt: string
+  /** In the order in which they were made, those of earlier slices that found the page to need a browser first. */
   attempts: AttemptRecord[]
+  /** `index` of the attempt that brought the answer; null without one, absent in records of older workers. */
+  winningAttempt?: number | null
+  /** Lane of the slice; absent in records of older workers. */
+  lane?: Lane
+  /** How the actions went; absent when there were none. */
+  actions?: ActionCounts
   extractor: string | null
   /** Why the output is less than asked for; null when it is not, absent in records of older workers. */
   degraded?: string | null

@@ -11,6 +11,7 @@ import { createExtractorPool } from '@seine/activities/extract/pool.ts'
 import { createRobotsLoader } from '@seine/activities/frontier/robots-loader.ts'
 import { JobInputs } from '@seine/activities/job-inputs.ts'
 import { createEventLoopLag } from '@seine/activities/page/event-loop-lag.ts'
+import { createPageCache } from '@seine/activities/page/page-cache.ts'
 import type { SliceDeps } from '@seine/activities/page/scrape-slice.ts'
 import { Solo } from '@seine/activities/page/solo.ts'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
@@ -71,7 +72,9 @@ export async function createDependencies(config: Config, logger: Logger): Promis
       store,
       inputs: new JobInputs(store, readSealing(config)),
       egress,
+      routes,
       extractor,
+      cache: createPageCache(store),
       browser: createPageBrowser(capture),
       pagesInFlightMax: Math.max(1, capacity - poolLimits.slotsReservedForCalls),
       robots: createRobotsLoader({

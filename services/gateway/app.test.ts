@@ -223,6 +223,7 @@ test('the routes about the process need no key', async (t) => {
     workflowService: 'ok',
     resultStore: 'ok',
     browserWorkers: 'not_configured',
+    scrapeWorkers: 'not_configured',
     accepting: false,
   })
   engine.fault = new EngineUnavailableError('away')

@@ -58,7 +58,8 @@ test('the query narrows what is listed', async (t) => {
   const answer = await call('POST', path, { headers, body: JSON.stringify({ url }) })
   assert.equal(answer.status, 200, answer.text)
   const filter = { resourceTypes: ['xhr', 'fetch'], urlPattern: '/api/', host: 'api.e.com' }
-  assert.deepEqual((worker.calls[0]?.task as NetworkTask).filter, filter)
+  const tasks = worker.calls.map(({ task }) => task as NetworkTask)
+  assert.deepEqual(tasks[0]?.filter, filter)
 })
 
 for (const [accept, format] of [
@@ -72,7 +73,10 @@ for (const [accept, format] of [
   test(`who accepts ${accept} gets ${format}`, async (t) => {
     const worker = await fakeWorker(t, (call, res) => {
       const asked = (call.task as NetworkTask).format
-      return answering(200, asked === 'har' ? { kind: 'har', har } : { kind: 'result', result: capturedPage(url) })(call, res)
+      return answering(200, asked === 'har' ? { kind: 'har', har } : { kind: 'result', result: capturedPage(url) })(
+        call,
+        res,
+      )
     })
     const { capture } = await testGateway(t, { workers: [worker.url] })
     const answer = await capture({ url }, { headers: { accept } })

@@ -57,8 +57,14 @@ test('workers of both kinds are told of, and the process is ready without them',
     const stood = { engine: new FakeEngine(), store: new FakeStore() }
     const workers = { configured: true, ping }
     const one = await new ReadinessProbe({ ...stood, browsers: workers, scrapers: none }).read()
-    assert.deepEqual([one.status, one.checks.browserWorkers, one.checks.scrapeWorkers], ['ready', told, 'not_configured'])
+    assert.deepEqual(
+      [one.status, one.checks.browserWorkers, one.checks.scrapeWorkers],
+      ['ready', told, 'not_configured'],
+    )
     const other = await new ReadinessProbe({ ...stood, browsers: none, scrapers: workers }).read()
-    assert.deepEqual([other.status, other.checks.browserWorkers, other.checks.scrapeWorkers], ['ready', 'not_configured', told])
+    assert.deepEqual(
+      [other.status, other.checks.browserWorkers, other.checks.scrapeWorkers],
+      ['ready', 'not_configured', told],
+    )
   }
 })

@@ -6,12 +6,13 @@
 import type { Slots } from '@seine/activities/browser/pool/contract.ts'
 import type { Answer } from '@seine/shared/worker-calls/call-server.ts'
 
+const answer = async (status: number, body: object): Promise<Answer> => await Promise.resolve({ status, body })
+
 /** The probes by path. */
 export function createCallProbes(
   slots: Pick<Slots, 'state'>,
   isDraining: () => boolean,
 ): Record<string, () => Promise<Answer>> {
-  const answer = async (status: number, body: object): Promise<Answer> => await Promise.resolve({ status, body })
   return {
     '/livez': async () => await answer(200, {}),
     '/readyz': async () =>

@@ -11,7 +11,7 @@ import type { Answer, Call } from '@seine/shared/worker-calls/call-server.ts'
 export interface CallPorts {
   slots: Slots
   /** The browser for one request; null where there is none. */
-  browserFor(requestId: string | null): PageBrowser | null
+  browserFor: (requestId: string | null) => PageBrowser | null
   pages: Omit<ScrapeCallPorts, 'browser'>
   sites: Omit<MapPorts, 'browser'>
 }

@@ -102,7 +102,10 @@ const good: readonly (readonly [fields: Record<string, unknown>, expected: Parti
     { overrideParameter: { headers: { Cookie: 'a' }, proxy: 'basic', network_idle: true } },
     { page: page({ browser: browser({ headers: { Cookie: 'a' }, proxy: 'basic', networkIdle: true }) }) },
   ],
-  [{ includeTags: ['main', '.a'], excludeTags: ['nav'] }, { page: page({ includeTags: ['main', '.a'], excludeTags: ['nav'] }) }],
+  [
+    { includeTags: ['main', '.a'], excludeTags: ['nav'] },
+    { page: page({ includeTags: ['main', '.a'], excludeTags: ['nav'] }) },
+  ],
   [{ maxAge: 60 }, { page: page({ maxAgeSecs: 60 }) }],
   [{ tag: 'a' }, { tag: ['a'] }],
   [{ tag: ['a', 'b', 'a'] }, { tag: ['a', 'b', 'a'] }],
@@ -130,10 +133,10 @@ for (const [fields, expected] of good) {
 }
 
 test('null on an optional field means omitted, at every level', () => {
-  const page = ['jsRender', 'proxyStrategy', 'onlyMainContent', 'geolocation', 'tag', 'actions', 'timeout', 'waitMs']
+  const options = ['jsRender', 'proxyStrategy', 'onlyMainContent', 'geolocation', 'tag', 'actions', 'timeout', 'waitMs']
   const names = ['method', 'body', 'output', 'limit', 'email', 'webhook', 'waitSelector', 'prompt', 'schema']
   const rest = ['sessionId', 'session', 'session_id', 'overrideParameter', 'heartbeatTimeoutSecs']
-  const nulls = Object.fromEntries([...page, ...names, ...rest].map((name) => [name, null]))
+  const nulls = Object.fromEntries([...options, ...names, ...rest].map((name) => [name, null]))
   assert.deepEqual(accepted({ ...nulls, scheduleToCloseTimeoutSecs: null }), accepted({}))
 })
 

@@ -8,7 +8,15 @@ import { batchOwnFields, batchRequestSchema, batchSpellings, type BatchRequest }
 import { readBatchUrls, type ReadUrls } from './batch-urls.ts'
 import { flatBody, plainSpellings, type FlatShape } from './flat-body.ts'
 import type { BatchJobInput, PageBody } from './job-input.ts'
-import { checkReceivers, commonInput, formatsOf, pageOptions, readBody, tagsOf, type JobIdentity } from './job-request.ts'
+import {
+  checkReceivers,
+  commonInput,
+  formatsOf,
+  pageOptions,
+  readBody,
+  tagsOf,
+  type JobIdentity,
+} from './job-request.ts'
 import { refuseUnsupported } from './not-supported-yet.ts'
 import { wantedFormats, type WantedFormats } from './output-formats.ts'
 import { readPageBody } from './page-body.ts'

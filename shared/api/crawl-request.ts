@@ -6,7 +6,15 @@ import { jobLimits } from '../config/limits.ts'
 import { compilePatterns } from '../url/patterns.ts'
 import { crawlRequestSchema, type CrawlRequest } from './crawl-schema.ts'
 import type { CrawlJobInput } from './job-input.ts'
-import { checkReceivers, commonInput, formatsOf, pageOptions, readBody, tagsOf, type JobIdentity } from './job-request.ts'
+import {
+  checkReceivers,
+  commonInput,
+  formatsOf,
+  pageOptions,
+  readBody,
+  tagsOf,
+  type JobIdentity,
+} from './job-request.ts'
 import { isObject } from './json-object.ts'
 import { withoutExcess } from './list-bounds.ts'
 import { refuseUnsupported } from './not-supported-yet.ts'

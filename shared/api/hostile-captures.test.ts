@@ -4,6 +4,7 @@ import { jobLimits, requestLimits } from '../config/limits.ts'
 import { allowNothing } from '../egress/allow-list.ts'
 import { vetUrl } from '../egress/target-policy.ts'
 import { readNetworkRequest } from './network-request.ts'
+import { readScrapeRequest } from './scrape-request.ts'
 
 const vet = (text: string) => vetUrl(text, allowNothing)
 const policy = { vetUrl: vet, vetPublicUrl: vet }
@@ -40,11 +41,32 @@ const bodies: Readonly<Record<string, unknown>> = {
   tags: { url, tag: texts(room / 8, () => '') },
 }
 
-for (const [what, body] of Object.entries(bodies)) {
-  test(`a capture full of ${what} is refused without keeping the process busy`, () => {
+const selectors = (head: string, unit: string) => texts(requestLimits.selectorsMax / 2, () => selector(head, unit))
+
+/** Of `POST /scrape` alone. */
+const scrapes: Readonly<Record<string, unknown>> = {
+  'selectors that never end': { url, include_tags: selectors('', '['), exclude_tags: selectors('', ':not(') },
+  'selectors of relations': { url, include_tags: selectors('a', ':has(a,'), exclude_tags: selectors('a', ' > a > ') },
+  'selectors of quotes': { url, include_tags: selectors('', '"\\'), exclude_tags: selectors('', '/*') },
+  'a selector to wait for': { url, wait_selector: selector('', '(['), include_tags: texts(room / 8, () => '(') },
+  formats: { url, output: texts(room / 8, () => 'none') },
+}
+
+const calls = [
+  ...Object.entries(bodies).map(([what, body]) => ({ kind: 'capture', read: readNetworkRequest, what, body })),
+  ...Object.entries({ ...bodies, ...scrapes }).map(([what, body]) => ({
+    kind: 'scrape',
+    read: readScrapeRequest,
+    what,
+    body,
+  })),
+]
+
+for (const { kind, read, what, body } of calls) {
+  test(`a ${kind} full of ${what} is refused without keeping the process busy`, () => {
     const cpuMs = [1, 2].map(() => {
       const before = process.cpuUsage()
-      assert.equal(readNetworkRequest(body, policy).ok, false)
+      assert.equal(read(body, policy).ok, false)
       const { user, system } = process.cpuUsage(before)
       return (user + system) / 1_000
     })

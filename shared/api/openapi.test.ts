@@ -125,3 +125,29 @@ test('a capture is described with its query, its two media types and what a prob
   assert.deepEqual(Object.keys(answers), statuses)
   assert.ok(JSON.stringify(document).includes('What was tried'))
 })
+
+test('a scrape is described with every field, the alias of the session and all that can go wrong', () => {
+  const scrape = document.paths['/scrape']?.['post']
+  const body = scrape?.requestBody?.content['application/json']?.schema.properties ?? {}
+  const call = ['url', 'method', 'body', 'js_render', 'proxy_strategy', 'output', 'only_main_content', 'geolocation']
+  const rest = ['session_id', 'session', 'tag', 'actions', 'timeout', 'wait_selector', 'wait_ms', 'override_parameter']
+  const last = ['prompt', 'schema', 'include_tags', 'exclude_tags', 'max_age']
+  assert.deepEqual(Object.keys(body).toSorted(), [...call, ...rest, ...last].toSorted())
+  assert.ok(!JSON.stringify(body).includes('Ignored'))
+  const of502 = scrape?.responses['502']?.description ?? ''
+  for (const code of ['all_attempts_failed', 'target_blocked', 'dns_failure', 'tls_failure', 'proxy_failure']) {
+    assert.ok(of502.includes(`\`${code}\``), code)
+  }
+  const of503 = scrape?.responses['503']?.description ?? ''
+  for (const code of ['scrape_unavailable', 'browser_unavailable', 'proxy_not_configured'])
+    assert.ok(of503.includes(code))
+})
+
+test('a map is described, and has no field of the other endpoints', () => {
+  const map = document.paths['/map']?.['post']
+  const body = map?.requestBody?.content['application/json']?.schema.properties ?? {}
+  const names = ['url', 'sitemap', 'includeSubdomains', 'ignoreQueryParameters', 'ignoreCache', 'limit', 'timeout']
+  assert.deepEqual(Object.keys(body).toSorted(), [...names, 'search'].toSorted())
+  assert.match(map?.responses['503']?.description ?? '', /scrape_unavailable/)
+  assert.ok(!(map?.responses['422']?.description ?? '').includes('not_supported_yet'))
+})

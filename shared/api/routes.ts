@@ -89,7 +89,13 @@ const bodyProblems = [
   'url_not_allowed',
 ] as const
 const pageProblems = [...bodyProblems, 'invalid_combination', 'not_supported_yet'] as const
-const startProblems = [...pageProblems, 'limit_exceeded', 'idempotency_key_reused', 'browser_unavailable', ...awayProblems] as const
+const startProblems = [
+  ...pageProblems,
+  'limit_exceeded',
+  'idempotency_key_reused',
+  'browser_unavailable',
+  ...awayProblems,
+] as const
 
 /** Of calls that a scrape worker answers. */
 const targetProblems = [

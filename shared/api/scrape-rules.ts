@@ -1,28 +1,33 @@
 /** Rules of page options that a schema cannot say: combinations, sizes, headers. */
 import { jobLimits } from '../config/limits.ts'
 import { selectorProblem } from '../selectors/css-problem.ts'
+import { syntaxProblem } from '../selectors/css-syntax.ts'
 import { checkActions } from './action-rules.ts'
 import { checkHeaders } from './header-rules.ts'
 import { isObject } from './json-object.ts'
-import { needsBrowser, type LaneOptions } from './job-lane.ts'
+import { needsBrowser } from './job-lane.ts'
 import { jsonWithin } from './json-size.ts'
 import type { WantedFormats } from './output-formats.ts'
 import { fieldName, type ProblemList } from './problem-list.ts'
 
-/** Adds a problem for a selector that is no usable CSS. */
-function checkSelector(selector: unknown, pointer: string, list: ProblemList): void {
-  if (typeof selector !== 'string' || list.touches(pointer)) return
-  const problem = selectorProblem(selector)
-  if (problem !== null) list.add(pointer, 'validation_failed', `cannot be used as a CSS selector: ${problem}`, selector)
-}
-
+/** Selectors that are matched here are read here; the one to wait for is read by a browser. */
 function checkSelectors(options: Record<string, unknown>, list: ProblemList): void {
+  const told = (pointer: string, selector: unknown, problemOf: (text: string) => string | null): void => {
+    if (typeof selector !== 'string' || list.touches(pointer)) return
+    const problem = problemOf(selector)
+    if (problem !== null) list.add(pointer, 'validation_failed', problem, selector)
+  }
   for (const name of ['include_tags', 'exclude_tags']) {
     const selectors = options[name]
     if (!Array.isArray(selectors)) continue
-    for (const [index, selector] of selectors.entries()) checkSelector(selector, `/scrape/${name}/${index}`, list)
+    for (const [index, selector] of selectors.entries()) {
+      told(`/scrape/${name}/${index}`, selector, (text) => {
+        const problem = selectorProblem(text)
+        return problem === null ? null : `must be a CSS selector that a document answers: ${problem}`
+      })
+    }
   }
-  checkSelector(options['wait_selector'], '/scrape/wait_selector', list)
+  told('/scrape/wait_selector', options['wait_selector'], syntaxProblem)
 }
 
 /**
@@ -70,6 +75,6 @@ export function checkBrowserMethod(
   list: ProblemList,
 ): void {
   const isOther = typeof method === 'string' && method !== 'GET' && !list.touches('/method')
-  if (!isOther || !needsBrowser(options as LaneOptions, wanted)) return
+  if (!isOther || !needsBrowser(options, wanted)) return
   list.add('/method', 'invalid_combination', 'must be `GET` where pages need a browser', method)
 }

@@ -58,7 +58,8 @@ const overrideSchema = Type.Object(
 )
 
 const tag = Type.String({ minLength: 1, maxLength: requestLimits.tagMaxCharacters })
-const selectors = Type.Array(selector('CSS selector.'), { maxItems: requestLimits.selectorsMax })
+const selectors = (description: string) =>
+  Type.Array(selector('CSS selector.'), { maxItems: requestLimits.selectorsMax, description })
 
 /** The fields, without the object around them. */
 export const scrapeFields = {
@@ -88,9 +89,16 @@ export const scrapeFields = {
   override_parameter: Type.Optional(overrideSchema),
   prompt: Type.Optional(Type.String({ minLength: 1, maxLength: jobLimits.promptMaxCharacters })),
   schema: Type.Optional(Type.Object({}, { description: 'JSON Schema for the `json` format.' })),
-  include_tags: Type.Optional(selectors),
-  exclude_tags: Type.Optional(selectors),
-  max_age: Type.Optional(Type.Integer({ minimum: 0, maximum: requestLimits.maxAgeSecsMax, default: 0 })),
+  include_tags: Type.Optional(selectors('Only elements that match one of these are content.')),
+  exclude_tags: Type.Optional(selectors('Elements that match one of these are no content.')),
+  max_age: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: requestLimits.maxAgeSecsMax,
+      default: 0,
+      description: 'A page that was loaded so recently is taken from the cache, seconds; 0 = never.',
+    }),
+  ),
 }
 
 /** Options of one page in their canonical spelling: what is validated. */

@@ -133,6 +133,18 @@ export const renderLimits = {
   /** As for captures, but longer: what a page makes of one answer may be another call after a pause. */
   settleMs: 3_000,
   settleQuietMs: 500,
+  /** How long a page that shows that there is more to come is waited for; with a call under way; with text enough. */
+  growthMs: 3_000,
+  growthSlowCallMs: 10_000,
+  growthMarkedMs: 1_000,
+  /** Without a change for so long, a page that was growing is done. */
+  growthQuietMs: 200,
+  /** How long what a site's own call has brought may take to be shown. */
+  growthAfterCallMs: 1_000,
+  growthPollMs: 50,
+  growthElementsMax: 20_000,
+  /** Less text than this is hardly a page. */
+  fewCharacters: 200,
   contentTimeoutMs: 5_000,
   contentMaxCharacters: 20 * 1024 * 1024,
   /** Some vendors hide the refusal in a second dialog, which takes the rules three seconds of pauses. */

@@ -169,6 +169,8 @@ export const discoveryLimits = {
   /** A longer `Retry-After` of robots.txt or a sitemap is not waited for in full. */
   retryAfterMaxMs: 30_000,
   sitemapFilesInFlight: 4,
+  /** The same while the size of the site's files is not known yet. */
+  sitemapFilesUnknownInFlight: 2,
   /** Of files under way together, each reckoned as large as the largest so far. */
   sitemapBodiesMaxBytes: 64 * 1024 * 1024,
   sitemapRetriesMax: 2,
@@ -266,7 +268,9 @@ export const sliceLimits = {
   heartbeatIntervalMs: 500,
   /** A slice stops starting pages after this long, so that the frontier learns its links. */
   timeShareMs: 10_000,
-  /** On top of the page timeout, before a page counts as stuck and stops the heartbeats. */
+  /** On top of the attempts of a page over HTTP, so that the last is not cut short by what comes between them. */
+  ladderSlackMs: 10_000,
+  /** On top of a page's budget, before it counts as stuck and stops the heartbeats. */
   pageGraceMs: 10_000,
   /** Attempts after which the pages that were in flight are fetched one by one. */
   attemptsBeforeIsolation: 2,
@@ -541,4 +545,6 @@ export const scrapeCallLimits = {
   retryAfterSecs: 1,
   /** For storing one screenshot. */
   screenshotStoreMs: 10_000,
+  /** Content of one answer, as JSON; below what callers take of a worker. */
+  contentMaxBytes: 60 * 1024 * 1024,
 } as const

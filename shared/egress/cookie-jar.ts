@@ -1,6 +1,6 @@
 /** Cookies of one attempt or session (RFC 6265): kept apart from everybody else's. */
 import { isIP } from 'node:net'
-import { Cookie, CookieJar as ToughJar } from 'tough-cookie'
+import { Cookie, CookieJar as ToughJar, getPublicSuffix } from 'tough-cookie'
 import { cookieLimits } from '../config/limits.ts'
 import { bareHost } from './target-policy.ts'
 
@@ -11,6 +11,10 @@ export interface CookieJar {
   store(url: URL, lines: readonly string[]): void
 }
 
+/** Says whether a Domain can mean nothing but the host: an address, or a public suffix itself. */
+const meansHostOnly = (host: string): boolean =>
+  isIP(host) !== 0 || (getPublicSuffix(host, { ignoreError: true }) ?? null) === null
+
 /**
  * Reads a line as browsers do, or null when there is nothing to keep. A Domain that is the host
  * itself, where only the host can be meant, counts as none (RFC 6265, section 5.3, step 5).
@@ -19,8 +23,16 @@ function readLine(line: string, host: string): Cookie | null {
   const cookie = Cookie.parse(line, { loose: true })
   if (cookie === undefined) return null
   if (cookie.key.length + cookie.value.length > cookieLimits.cookieMaxBytes) return null
-  if (cookie.domain === host && isIP(host) !== 0) cookie.domain = null
+  if (cookie.domain === host && meansHostOnly(host)) cookie.domain = null
   return cookie
+}
+
+/** The URL as the jar is to know it: its host without the root dot, whose cookies it would not give back. */
+function jarUrl(url: URL): string {
+  if (!url.hostname.endsWith('.')) return url.href
+  const bare = new URL(url)
+  bare.hostname = bareHost(url.hostname)
+  return bare.href
 }
 
 /**
@@ -31,7 +43,14 @@ export function createCookieJar(): CookieJar {
   const jar = new ToughJar(undefined, { looseMode: true })
   const known = new Set<string>()
   return {
-    header: (url) => jar.getCookieStringSync(url.href),
+    header(url) {
+      try {
+        return jar.getCookieStringSync(jarUrl(url))
+      } catch {
+        // Names that are reserved as a whole, such as `test`, have no cookies.
+        return ''
+      }
+    },
     store(url, lines) {
       const host = bareHost(url.hostname)
       for (const line of lines) {
@@ -39,7 +58,7 @@ export function createCookieJar(): CookieJar {
         if (cookie === null) continue
         const key = JSON.stringify([cookie.key, cookie.domain ?? host, cookie.path])
         if (!known.has(key) && known.size >= cookieLimits.jarMaxCookies) continue
-        if (jar.setCookieSync(cookie, url.href, { ignoreError: true }) !== undefined) known.add(key)
+        if (jar.setCookieSync(cookie, jarUrl(url), { ignoreError: true }) !== undefined) known.add(key)
       }
     },
   }

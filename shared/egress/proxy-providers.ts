@@ -24,6 +24,8 @@ export type ProviderSettings = Pick<Config, (typeof settings)[ProxyTier]>
 /** Names that stand for something else in a request. */
 const takenNames = new Set<string>(['auto', 'none', ...proxyTiers])
 
+const isTaken = (name: string, tier: ProxyTier): boolean => takenNames.has(name) && name !== tier
+
 /** A provider as it is written, with all that is wrong with it. */
 interface Entry extends Provider {
   /** Where it is written, for messages. */
@@ -41,7 +43,7 @@ function entryOf(text: string, tier: ProxyTier, at: number, of: number): Entry {
   const name = named ?? (at === 0 ? tier : `${tier}-${at + 1}`)
   const problems: string[] = []
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(name)) problems.push('its name is not 1 to 64 letters, digits, _ and -')
-  else if (takenNames.has(name) && name !== tier) problems.push('its name is that of something else')
+  else if (isTaken(name, tier)) problems.push('its name is that of something else')
   const problem = ['FR', null]
     .map((country) => proxyOf(template, { country, session: sampleSession }))
     .find((outcome) => typeof outcome === 'string')
@@ -62,8 +64,8 @@ export function readProviders(config: ProviderSettings): Provider[] {
     return texts.map((text, at) => entryOf(text, tier, at, texts.length))
   })
   const seen = new Set<string>()
-  for (const { name, problems } of entries) {
-    if (seen.has(name)) problems.push('another provider has the same name')
+  for (const { name, tier, problems } of entries) {
+    if (seen.has(name) && !isTaken(name, tier)) problems.push('another provider has the same name')
     seen.add(name)
   }
   const problems = entries.flatMap(({ place, problems: found }) => found.map((problem) => `${place}: ${problem}`))

@@ -16,7 +16,9 @@ export type CssTest =
   | { kind: 'nth'; step: number; offset: number; ofType: boolean; fromEnd: boolean }
   | { kind: 'empty' }
   | { kind: 'root' }
-  | { kind: 'is' | 'not' | 'has'; selector: CssSelector }
+  | { kind: 'is'; selector: CssSelector }
+  | { kind: 'not'; selector: CssSelector }
+  | { kind: 'has'; selector: CssSelector }
 
 /** Conditions on one element, and how it stands to the one before: null where there is none. */
 export interface CssStep {

@@ -95,7 +95,7 @@ export interface SliceSummary {
   startedFirst: number
   completed: number
   failed: number
-  /** Pages handed back: not attempted, or deferred. */
+  /** Pages handed back: not attempted, deferred, or for a browser. */
   returned: number
   segments: number
 }

@@ -5,7 +5,8 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { frontierOptionsOf, FrontierState } from '@seine/activities/frontier/frontier-state.ts'
+import { frontierOptionsOf } from '@seine/activities/frontier/frontier-options.ts'
+import { FrontierState } from '@seine/activities/frontier/frontier-state.ts'
 import { batchLedgerLines, batchLines } from '@seine/activities/archive/batch-lines.ts'
 import { writeLedger } from '@seine/activities/archive/ledger-chunks.ts'
 import { ledgerLines } from '@seine/activities/archive/ledger.ts'
@@ -175,7 +176,7 @@ async function write(job: JobInput): Promise<void> {
 }
 
 async function writeBatch(job: BatchJobInput): Promise<void> {
-  const lines = batchLines(Array.from({ length: pages }, (_, seq) => urlOf(seq)))
+  const lines = batchLines(job, Array.from({ length: pages }, (_, seq) => urlOf(seq)))
   await writeLedger(store, job.id, batchLedgerLines(state, lines, 'cancelled'))
   await writeBatchArchives(store, job, state, lines, { status: 'completed' })
 }

@@ -285,7 +285,7 @@ describe('rendering', () => {
   it('gives the document as the browser has it, and a picture of it', async () => {
     const reply = await lab.render(`${fixture.origin}/late`, { screenshot: 'viewport' }, { waitSelector: '#late' })
     assert.ok(reply.kind === 'rendered')
-    assert.match(reply.html ?? '', /<p id="late">/)
+    assert.match(reply.html?.text ?? '', /<p id="late">/)
     const png = Buffer.from(reply.screenshotBase64 ?? '', 'base64')
     assert.deepEqual([png.subarray(1, 4).toString(), png.readUInt32BE(16), png.readUInt32BE(20)], ['PNG', 1_280, 720])
   })

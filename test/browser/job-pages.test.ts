@@ -2,14 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createPageBrowser } from '@seine/activities/browser/page-browser.ts'
-import { renderInBrowser } from '@seine/activities/page/browser-lane.ts'
-import { fetchPage } from '@seine/activities/page/http-lane.ts'
-import type { LaneRequest, LoadedPage } from '@seine/activities/page/lane.ts'
+import type { PageRequest, PageScrape } from '@seine/activities/page/contract.ts'
+import { scrapePage } from '@seine/activities/page/scrape-page.ts'
+import { fakeExtractor } from '@seine/activities/page/testing/fake-web.ts'
 import { browserPageOptions } from '@seine/shared/api/browser-options.ts'
 import { readConfig } from '@seine/shared/config/config.ts'
 import { AllowList } from '@seine/shared/egress/allow-list.ts'
 import { createEgressClient } from '@seine/shared/egress/client.ts'
 import type { EgressClient } from '@seine/shared/egress/contract.ts'
+import { straightOnly } from '@seine/shared/egress/proxy-routes.ts'
 import { createLogger } from '@seine/shared/observability/logger.ts'
 import { html, startFixture, type Fixture, type FixtureHandler } from './fixture-server.ts'
 import { startWorkerLab, type WorkerLab } from './worker-lab.ts'
@@ -35,6 +36,7 @@ describe('pages of jobs in both lanes', () => {
     site = await startFixture({
       '/page': html('<h1>Page</h1>'),
       '/picture': answer(200, { 'content-type': 'image/svg+xml' }, '<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      '/film': answer(200, { 'content-type': 'video/ogg' }, 'OggS'),
       '/nothing': answer(204),
       '/bare': answer(200, { 'content-type': 'text/html' }),
       '/refused': answer(403, { 'content-type': 'text/html' }, '<p>no'),
@@ -74,31 +76,53 @@ describe('pages of jobs in both lanes', () => {
 
   const load = async (
     path: string,
-    lane: (request: LaneRequest) => Promise<LoadedPage>,
-  ): Promise<LoadedPage & { asked: string[] }> => {
+    render: PageRequest['render'],
+    timeout = 1_500,
+  ): Promise<PageScrape & { asked: string[]; contentUrl: string }> => {
     const asked: string[] = []
-    const loaded = await lane({
-      url: site.origin + path,
-      method: 'GET',
-      body: null,
-      browser: null,
-      screenshot: null,
-      timeoutMs: 1_500,
-      keepBrokenOff: false,
-      signal: new AbortController().signal,
-      judgeRedirect: async (next) => {
-        asked.push(next.pathname)
-        return await Promise.resolve(null)
+    let contentUrl = ''
+    const extractor = {
+      ...fakeExtractor,
+      extract: async (content: Parameters<typeof fakeExtractor.extract>[0]) => {
+        contentUrl = content.url
+        return await fakeExtractor.extract(content)
       },
-    })
-    return { ...loaded, asked }
-  }
-  const fetched = (path: string) => load(path, (request) => fetchPage(request, egress))
-  const rendered = (path: string, timeout = 20_000) =>
-    load(path, (request) =>
-      renderInBrowser(request, browserPageOptions({ timeout }), createPageBrowser({ ...lab.ports, pool: lab.pool })),
+    }
+    const browser = createPageBrowser({ ...lab.ports, pool: lab.pool })
+    const scrape = await scrapePage(
+      {
+        url: site.origin + path,
+        method: 'GET',
+        body: null,
+        browser: browserPageOptions({ timeout }),
+        render,
+        formats: ['markdown'],
+        onlyMainContent: false,
+        includeTags: [],
+        excludeTags: [],
+        structuredData: false,
+        compared: false,
+        tenant: 'tenant',
+        maxAgeSecs: 0,
+        earlier: [],
+        screenshot: null,
+        deadlineMs: Date.now() + 60_000,
+        errorPages: 'fail',
+        keepBrokenOff: false,
+        signal: new AbortController().signal,
+        judgeRedirect: async (next) => {
+          asked.push(next.pathname)
+          return await Promise.resolve(null)
+        },
+      },
+      { egress, routes: straightOnly, extractor, browser, cache: null },
     )
-  const text = ({ content }: LoadedPage): string => new TextDecoder().decode(content?.bytes)
+    return { ...scrape, asked, contentUrl }
+  }
+  const fetched = (path: string) => load(path, 'never')
+  const rendered = (path: string, timeout = 20_000) => load(path, 'always', timeout)
+  const text = ({ answer: got }: PageScrape): string =>
+    (JSON.parse(new TextDecoder().decode(got?.extracted?.outputs)) as { markdown: string }).markdown
 
   for (const [path, code] of [
     ['/nothing', 'empty'],
@@ -111,17 +135,22 @@ describe('pages of jobs in both lanes', () => {
       const [bare, full] = await Promise.all([fetched(path), rendered(path, path === '/silent' ? 1_500 : undefined)])
       assert.equal(full.fault?.code, code)
       assert.equal(full.fault.code, bare.fault?.code)
-      const told = ({ attempts }: LoadedPage) => attempts.map(({ success, outcome }) => [success, outcome])
+      const told = ({ attempts }: PageScrape) => attempts.map(({ success, outcome }) => [success, outcome])
       assert.deepEqual(told(full), told(bare))
     })
   }
 
   it('takes no page for what a browser wraps in a document of its own', async () => {
-    const { fault, attempts } = await rendered('/picture')
+    const { attempts, fault } = await rendered('/film')
     assert.equal(fault?.code, 'unsupported_content_type')
     assert.deepEqual(
       attempts.map(({ outcome }) => outcome),
       ['empty'],
+    )
+    const picture = await rendered('/picture')
+    assert.deepEqual(
+      picture.attempts.map(({ engine }) => engine),
+      ['headless_shell', 'http'],
     )
   })
 
@@ -133,7 +162,7 @@ describe('pages of jobs in both lanes', () => {
   })
 
   it('has links relative to the address that scripts have set', async () => {
-    assert.equal((await rendered('/routed/')).content?.url, `${site.origin}/app/home/`)
+    assert.equal((await rendered('/routed/')).contentUrl, `${site.origin}/app/home/`)
   })
 
   it('reads what a call has led to after a pause and another call', async () => {

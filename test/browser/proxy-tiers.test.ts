@@ -1,104 +1,128 @@
-/** Chromium through the proxy of a provider, as the tiers name it. */
+/** Pages in Chromium through the proxies of providers: tunnels, credentials, and the climb over tiers. */
 import assert from 'node:assert/strict'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer } from 'node:http'
 import { after, before, describe, test, type TestContext } from 'node:test'
-import { AllowList } from '@seine/shared/egress/allow-list.ts'
-import type { ForwardProxy, UpstreamProxy } from '@seine/shared/egress/forward-proxy/contract.ts'
-import { startForwardProxy } from '@seine/shared/egress/forward-proxy/forward-proxy.ts'
-import { readProxyTiers } from '@seine/shared/egress/proxy-tiers.ts'
+import { listen, startSentinel, type Fixture } from '@seine/shared/egress/fixture-server.ts'
+import { readProxyRoutes } from '@seine/shared/egress/configured-routes.ts'
+import type { Route } from '@seine/shared/egress/proxy-routes.ts'
 import type { ResolveName } from '@seine/shared/egress/resolver.ts'
-import { executableOf, startBrowser, type BrowserLab } from './containment-lab.ts'
+import {
+  startHttpProvider,
+  startSocksProvider,
+  type ProviderLab,
+} from '@seine/shared/egress/upstream-proxy/provider-lab.ts'
+import { executableOf } from './containment-lab.ts'
+import { startWorkerLab, type WorkerLab } from './worker-lab.ts'
 
 /** Public names for the gate; the provider itself decides where they lead. */
 const publicNames: ResolveName = async (name) => [
   { address: name === 'inside.test' ? '10.0.0.1' : '93.184.216.34', family: 4 },
 ]
 
-const page = '<title>by the provider</title>'
-
-/** A provider's proxy: answers requests itself when the credentials are right. */
-async function startProvider(context: TestContext, credentials: string) {
-  const heads: string[] = []
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket
-      .on('error', () => {})
-      .on('data', (bytes) => {
-        const head = bytes.toString('latin1')
-        heads.push(head)
-        const given = /Proxy-Authorization: Basic (\S+)/.exec(head)?.[1] ?? ''
-        if (Buffer.from(given, 'base64').toString() !== credentials) {
-          socket.end(
-            'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic\r\nContent-Length: 0\r\n\r\n',
-          )
-        } else if (head.startsWith('CONNECT')) socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
-        else socket.write(`HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${page.length}\r\n\r\n${page}`)
-      })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  context.after(async () => {
-    for (const socket of sockets) socket.destroy()
-    await new Promise((resolve) => server.close(resolve))
-  })
-  return { heads, port: (server.address() as AddressInfo).port }
-}
-
-const tierOn = (port: number): UpstreamProxy => {
-  const template = `http://u-{country}-{session}:p%40ss@127.0.0.1:${port}`
-  const config = { SEINE_PROXY_BASIC: '', SEINE_PROXY_ENHANCED: '', SEINE_PROXY_PREMIUM: template }
-  const upstream = readProxyTiers(config).upstream('premium', { country: 'FR', session: 's1' })
-  assert.ok(upstream !== null)
-  return upstream
-}
+const startSite = (context: TestContext): Promise<Fixture> =>
+  listen(
+    context,
+    createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html').end('<title>by the provider</title>')
+    }),
+  )
 
 const executable = await executableOf('headless_shell')
-describe('a page through a tier', { skip: executable === null ? 'not installed' : false }, () => {
-  let lab: BrowserLab
+describe('a page through the proxies of providers', { skip: executable === null ? 'not installed' : false }, () => {
+  let lab: WorkerLab
   before(async () => {
-    lab = await startBrowser('headless_shell', executable ?? '')
+    lab = await startWorkerLab({ ports: [], resolve: publicNames })
   })
   after(() => lab?.close())
 
-  const visit = async (upstream: UpstreamProxy, url: string): Promise<{ title: string; proxy: ForwardProxy }> => {
-    const policy = { allowList: new AllowList({ entries: '' }), resolve: publicNames }
-    const proxy = await startForwardProxy({ policy, upstream })
-    const lease = await lab.open(proxy.url)
-    try {
-      const tab = await lease.context.newPage()
-      const title = await tab.goto(url).then(
-        () => tab.title(),
-        (error: Error) => error.message,
-      )
-      return { title, proxy }
-    } finally {
-      await lease.release()
-      await proxy.close()
+  /** Configures providers, tried in the order of their names; @returns what was told of them. */
+  const configure = (settings: Partial<Record<'BASIC' | 'ENHANCED', string>>): string[] => {
+    const routes = readProxyRoutes({
+      SEINE_PROXY_BASIC: settings.BASIC ?? '',
+      SEINE_PROXY_ENHANCED: settings.ENHANCED ?? '',
+      SEINE_PROXY_PREMIUM: '',
+    })
+    const told: string[] = []
+    lab.ports.routes = {
+      tiersFor: (wish) => routes.tiersFor(wish),
+      routesOf: (tier, wish, session) =>
+        routes.routesOf(tier, wish, session).toSorted((a, b) => ((a.provider ?? '') < (b.provider ?? '') ? -1 : 1)),
+      report: (route: Route, worked) => told.push(`${route.provider} ${worked ? 'worked' : 'failed'}`),
     }
+    return told
   }
 
-  test('comes from the provider, which gets the credentials with country and session', async (context) => {
-    const provider = await startProvider(context, 'u-fr-s1:p@ss')
-    const { title, proxy } = await visit(tierOn(provider.port), 'http://shop.test/x')
-    assert.equal(title, 'by the provider')
-    assert.match(provider.heads[0] ?? '', /^GET http:\/\/shop\.test\/x HTTP\/1\.1\r\nHost: shop\.test\r\n/)
-    assert.equal(proxy.failureOf('http://shop.test/x'), null)
+  const at = ({ upstream }: ProviderLab, user = 'u-{country}-{session}:pw'): string =>
+    `${upstream.protocol}://${user}@127.0.0.1:${upstream.port}`
+
+  for (const start of [startHttpProvider, startSocksProvider]) {
+    test(`comes from the provider, which gets country and session (${start.name})`, async (context) => {
+      const [site, provider] = await Promise.all([startSite(context), start(context)])
+      const told = configure({ BASIC: at(provider, 'u-{country}-{session}:p%40ss') })
+      const page = await lab.capture(`http://site.test:${site.port}/x`, { geolocation: 'FR' })
+      assert.equal(page.last.outcome, 'success')
+      assert.match(provider.asked[0] ?? '', /site\.test:\d+/)
+      assert.deepEqual(told, ['basic worked'])
+    })
+  }
+
+  test('is asked of the next provider of the tier, then of the next tier, with one session', async (context) => {
+    const site = await startSite(context)
+    const [gone, refusing, http, socks] = await Promise.all([
+      startSentinel(context, '127.0.0.2'),
+      startHttpProvider(context, { credentials: 'somebody:else' }),
+      startHttpProvider(context, { credentials: 'somebody:else' }),
+      startSocksProvider(context),
+    ])
+    const told = configure({
+      BASIC: `a=http://u-{country}:pw@127.0.0.1:${gone.port} b=${at(refusing)} c=${at(http)}`,
+      ENHANCED: `d=${at(socks, 'u-{country}-{session}:pw')}`,
+    })
+    const page = await lab.capture(`http://site.test:${site.port}/`, { geolocation: 'FR' })
+    assert.deepEqual(
+      page.attempts.map(({ outcome, proxy_tier }) => `${proxy_tier} ${outcome}`),
+      ['basic proxy_error', 'basic proxy_error', 'basic proxy_error', 'enhanced success'],
+    )
+    assert.deepEqual(told, ['a failed', 'b failed', 'c failed', 'd worked'])
+    assert.match(refusing.users[0] ?? '', /^u-fr-[0-9a-f-]{36}$/)
+    assert.equal(http.users[0], refusing.users[0])
   })
 
-  test('that the policy refuses never reaches the provider', async (context) => {
-    const provider = await startProvider(context, 'u-fr-s1:p@ss')
-    const { title, proxy } = await visit(tierOn(provider.port), 'http://inside.test/')
-    assert.match(title, /ERR_EMPTY_RESPONSE/)
-    assert.equal(proxy.denialOf('http://inside.test/')?.kind, 'unsafe_target')
-    assert.deepEqual(provider.heads, [])
+  test('stays with the provider that was named', async (context) => {
+    const [site, one, other] = await Promise.all([
+      startSite(context),
+      startHttpProvider(context),
+      startSocksProvider(context),
+    ])
+    configure({ BASIC: `one=${at(one)} other=${at(other)}` })
+    await lab.capture(`http://site.test:${site.port}/`, { proxy: 'other' })
+    assert.deepEqual([one.connections(), other.asked.length > 0], [0, true])
   })
 
-  for (const url of ['http://shop.test/', 'https://shop.test/']) {
-    test(`fails as the proxy's fault when the provider refuses ${url}`, async (context) => {
-      const provider = await startProvider(context, 'somebody else')
-      const { title, proxy } = await visit(tierOn(provider.port), url)
-      assert.match(title, /ERR_(?:EMPTY_RESPONSE|TUNNEL_CONNECTION_FAILED)/)
-      assert.equal(proxy.failureOf(url), 'proxy_error')
+  test('that the policy refuses never reaches a provider', async (context) => {
+    const [http, socks] = await Promise.all([startHttpProvider(context), startSocksProvider(context)])
+    const told = configure({ BASIC: `a=${at(http)}`, ENHANCED: `b=${at(socks)}` })
+    for (const proxy of ['basic', 'enhanced']) {
+      for (const url of ['http://inside.test/', 'https://inside.test/', 'http://127.0.0.1:9/']) {
+        const reply = await lab.reply(url, { proxy })
+        assert.equal(reply.kind === 'problem' && reply.code, 'unsafe_target')
+      }
+    }
+    assert.deepEqual([http.connections(), socks.connections(), told.length], [0, 0, 0])
+  })
+
+  for (const scheme of ['http', 'https']) {
+    test(`fails as the proxy's fault when every provider refuses (${scheme})`, async (context) => {
+      const [http, socks] = await Promise.all([
+        startHttpProvider(context, { credentials: 'somebody:else' }),
+        startSocksProvider(context, { credentials: 'somebody:else' }),
+      ])
+      configure({ BASIC: `a=${at(http)} b=${at(socks)}` })
+      const page = await lab.capture(`${scheme}://site.test/`, { proxy: 'basic' })
+      assert.deepEqual(
+        page.attempts.map(({ outcome }) => outcome),
+        ['proxy_error', 'proxy_error'],
+      )
     })
   }
 })

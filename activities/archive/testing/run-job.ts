@@ -1,12 +1,14 @@
 /** A job without network or Temporal: the real frontier and the real slices over a fake web. */
 import type { BatchUrls, JobInput } from '@seine/shared/api/job-input.ts'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { straightOnly } from '@seine/shared/egress/proxy-routes.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import { batchUrlsKey, discoveryKey, inputKey } from '@seine/shared/storage/object-keys.ts'
 import type { FinaliseResult, RunOutcome, SliceTask } from '@seine/shared/temporal/shapes.ts'
 import { advanceFrontier } from '../../frontier/advance-frontier.ts'
 import { GenerationStore } from '../../frontier/generation-store.ts'
 import { JobInputs } from '../../job-inputs.ts'
+import type { PageBrowser } from '../../page/contract.ts'
 import { scrapeSlice, type SliceDeps } from '../../page/scrape-slice.ts'
 import { Solo } from '../../page/solo.ts'
 import { FakeWeb, fakeExtractor, fakeRobots, type FakeAnswer } from '../../page/testing/fake-web.ts'
@@ -19,6 +21,8 @@ export interface RunOptions {
   urls?: BatchUrls
   /** Stops when so many generations have been merged, with the slices of the next one leased and not run. */
   generations?: number
+  /** For pages of the browser lane. */
+  browser?: PageBrowser | null
 }
 
 /** A job that has run, to its end or not. */
@@ -37,7 +41,7 @@ export interface RunJob {
 export async function runJob(
   job: JobInput,
   answer: (url: string) => FakeAnswer,
-  { urls = [], generations = 1_000 }: RunOptions = {},
+  { urls = [], generations = 1_000, browser = null }: RunOptions = {},
 ): Promise<RunJob> {
   const store = new MemoryStore()
   await store.put(inputKey(job.id), JSON.stringify(job))
@@ -50,7 +54,9 @@ export async function runJob(
     generations: new GenerationStore(store),
     egress: web,
     extractor: fakeExtractor,
-    browser: null,
+    browser,
+    routes: straightOnly,
+    cache: null,
     pagesInFlightMax: frontierLimits.sliceConcurrencyMax,
     robots: fakeRobots(['/private']),
     agentToken: 'SeineBot',

@@ -1,5 +1,5 @@
 /** The elements of a page in document order, with where each stands: what selectors are matched against. */
-import { attribute, following, type TreeNode } from '../tree.ts'
+import { following, type TreeNode } from '../tree.ts'
 
 /** Elements by their index; -1 stands for none. */
 export interface ElementList {

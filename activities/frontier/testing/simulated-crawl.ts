@@ -7,9 +7,20 @@ import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { batchUrlsKey, inputKey, discoveryKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { frontierLimits } from '@seine/shared/config/limits.ts'
+import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { AdvanceResult, SliceTask } from '@seine/shared/temporal/shapes.ts'
 import { JobInputs } from '../../job-inputs.ts'
-import type { HostReport, HostShare, PageOutcome, SliceList, SlicePage, SliceResult } from '../../page/slice-shapes.ts'
+import type { Escalation } from '../../page/contract.ts'
+import type {
+  AttemptRecord,
+  HostReport,
+  HostShare,
+  PageOutcome,
+  SliceList,
+  SlicePage,
+  SliceResult,
+} from '../../page/slice-shapes.ts'
 import type { TextSketch } from '../../extract/contract.ts'
 import { advanceFrontier, type AdvanceDeps } from '../advance-frontier.ts'
 import type { FrontierState } from '../frontier-state.ts'
@@ -22,6 +33,7 @@ export type SimulatedPage =
   | { robots: string }
   | { deferred: { charged: boolean; delayMs: number } }
   | { throttled: { retryAfterMs: number | null } }
+  | { escalated: Escalation['why'] }
 
 export interface SimulatedCrawl {
   store: MemoryStore
@@ -31,13 +43,16 @@ export interface SimulatedCrawl {
   last: AdvanceResult
   /** URLs in the order they were handed to slices. */
   fetched: string[]
+  /** The same, with the lane that each was asked for in. */
+  asked: [lane: Lane, url: string][]
 }
 
 export interface SimulationOptions {
   input?: Partial<CrawlJobInput>
   /** Makes it a batch of these URLs. */
   urls?: string[]
-  site: (url: string, attempt: number) => SimulatedPage
+  /** @param lane of the slice that asks. */
+  site: (url: string, attempt: number, lane: Lane) => SimulatedPage
   sitemap?: string[]
   /** Picks which running slice finishes next; the first one by default. */
   pick?: (running: readonly SliceTask[]) => number
@@ -47,6 +62,8 @@ export interface SimulationOptions {
   crawlDelayMs?: number
   /** Told of every slice that starts, with the simulated time. */
   onStart?: (task: SliceTask, nowMs: number) => void
+  /** Told of every generation, with the slices that run. */
+  onResult?: (result: AdvanceResult, running: readonly SliceTask[]) => void
 }
 
 const jobId = crawlJobInput().id
@@ -66,21 +83,23 @@ export async function simulateCrawl(options: SimulationOptions): Promise<Simulat
     hostStallBudgetMs: 900_000,
   }
   const running: SliceTask[] = []
-  const fetched: string[] = []
+  const asked: [Lane, string][] = []
   let finished: number[] = []
   let generation = -1
   let nowMs = 1_000_000
   for (let turn = 0; turn < 10_000; turn += 1) {
     options.onAdvance?.(deps)
-    const call = { jobId, generation, finished, outOfOrder: false, room: 16, nowMs, discovered: generation >= 0 }
+    const room = frontierLimits.windowSlices - running.length
+    const call = { jobId, generation, finished, outOfOrder: false, room, nowMs, discovered: generation >= 0 }
     const last = await advanceFrontier(deps, call)
     generation = last.generation
     finished = finished.filter((slice) => !last.merged.includes(slice))
     running.push(...last.slices)
     for (const task of last.slices) options.onStart?.(task, nowMs)
+    options.onResult?.(last, running)
     if (last.exhausted || last.failure !== null) {
       const reload = () => new GenerationStore(store).load(jobId, generation, input)
-      return { store, deps, reload, last, fetched }
+      return { store, deps, reload, last, fetched: asked.map(([, url]) => url), asked }
     }
     if (running.length === 0) {
       if (last.wakeAtMs === null) throw new Error('the crawl hangs: nothing runs and nothing waits')
@@ -88,7 +107,7 @@ export async function simulateCrawl(options: SimulationOptions): Promise<Simulat
       continue
     }
     const [task] = running.splice(options.pick?.(running) ?? 0, 1)
-    await runSlice(store, task!, options, fetched)
+    await runSlice(store, task!, options, asked)
     finished.push(task!.slice)
     nowMs += 100
   }
@@ -99,7 +118,7 @@ async function runSlice(
   store: MemoryStore,
   task: SliceTask,
   { site, crawlDelayMs }: SimulationOptions,
-  fetched: string[],
+  asked: [Lane, string][],
 ): Promise<void> {
   const list = await store.getJson<SliceList>(sliceKey(jobId, task.slice))
   const urls: string[] = []
@@ -108,8 +127,8 @@ async function runSlice(
   for (const page of list!.pages) {
     const report = reports.get(new URL(page.url).host)!
     if (report.throttled > 0) continue
-    fetched.push(page.url)
-    const answer = site(page.url, page.attempt)
+    asked.push([task.lane, page.url])
+    const answer = site(page.url, page.attempt, task.lane)
     if ('throttled' in answer) {
       Object.assign(report, { throttled: 1, throttledAgoMs: 0, retryAfterMs: answer.throttled.retryAfterMs })
     } else if (!('fault' in answer) || answer.fault !== 'dns_error') {
@@ -137,8 +156,24 @@ const quietReport = ({ host, concurrency }: HostShare, crawlDelayMs: number | nu
 function jobInputOf({ input, urls }: SimulationOptions): JobInput {
   const crawl = crawlJobInput(input)
   if (urls === undefined) return crawl
-  return { ...batchJobInput({ url: urls[0]!, lines: urls.length }), id: crawl.id, limit: crawl.limit }
+  return { ...batchJobInput({ url: urls[0]!, lines: urls.length, page: crawl.page }), id: crawl.id, limit: crawl.limit }
 }
+
+/** Of HTTP, that found a page to need a browser. */
+const attemptOf = (why: Escalation['why']): AttemptRecord => ({
+  index: 1,
+  strategy: 'http_basic',
+  engine: 'http',
+  proxy_tier: 'none',
+  started_at: '2026-01-01T00:00:00.000Z',
+  elapsed_ms: 1,
+  http_status: why === 'blocked' ? 403 : 200,
+  success: false,
+  outcome: why,
+  error: null,
+  bytes_received: 1,
+  ...(why === 'blocked' ? { blocked_by: { vendor: 'somebody', signal: 'a mark', confidence: 'high' } } : {}),
+})
 
 function outcomeOf(page: SlicePage, answer: SimulatedPage, urls: string[]): PageOutcome {
   const { seq } = page
@@ -146,6 +181,8 @@ function outcomeOf(page: SlicePage, answer: SimulatedPage, urls: string[]): Page
   if ('robots' in answer) return { seq, kind: 'robots', reason: answer.robots }
   if ('deferred' in answer) return { seq, kind: 'deferred', code: 'timeout', ...answer.deferred }
   if ('throttled' in answer) return { seq, kind: 'deferred', code: 'http_status', charged: false, delayMs: 1 }
+  if ('escalated' in answer)
+    return { seq, kind: 'escalated', why: answer.escalated, attempts: [attemptOf(answer.escalated)] }
   const links = answer.links.map((url) => urls.push(url) - 1)
   const kind = page.linksOnly ? 'links_only' : 'scraped'
   const sketch = answer.sketch ?? null

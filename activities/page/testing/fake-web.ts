@@ -10,6 +10,7 @@ import type { ExtractRequest, Extractor, PackedResult } from '../../extract/cont
 import { nothingStated } from '../../extract/empty-result.ts'
 import type { RobotsLoader } from '../../frontier/robots-loader.ts'
 import { parseRobots } from '../../frontier/robots-rules.ts'
+import type { Verdict } from '../judge.ts'
 
 /** One answer of the fake web. `redirect` is followed the way the real client does. */
 export interface FakeAnswer {
@@ -84,7 +85,14 @@ const aborted = async (signal: AbortSignal | undefined): Promise<void> => {
   })
 }
 
-/** Reads `links: a b c`, `dropped: 3`, `title: x` and `robots: x` lines of a body; everything else is its Markdown. */
+/** What a page that is judged says of itself. */
+const verdictOf = (name: string | null): Verdict =>
+  name === 'js_shell' ? { kind: 'js_shell', reasons: ['says so'] } : { kind: name === 'empty' ? 'empty' : 'success' }
+
+/**
+ * Reads `links: a b c`, `dropped: 3`, `title: x`, `robots: x` and `verdict: x` lines of a body;
+ * everything else is its Markdown.
+ */
 export const fakeExtractor: Extractor = {
   async extract(request: ExtractRequest): Promise<PackedResult> {
     const text = await Promise.resolve(Buffer.from(request.bytes).toString('utf8'))
@@ -106,6 +114,7 @@ export const fakeExtractor: Extractor = {
       },
       extractor: 'fake',
       degraded: null,
+      verdict: request.judged === undefined ? null : verdictOf(line('verdict')),
       warnings: [],
       elapsedMs: 0,
     }

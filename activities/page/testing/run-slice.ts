@@ -3,11 +3,14 @@ import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import type { BatchJobInput, CrawlJobInput, JobInput } from '@seine/shared/api/job-input.ts'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { straightOnly } from '@seine/shared/egress/proxy-routes.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import { inputKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { SliceHeartbeat, SliceSummary } from '@seine/shared/temporal/shapes.ts'
 import { JobInputs } from '../../job-inputs.ts'
+import type { PageBrowser } from '../contract.ts'
 import { scrapeSlice } from '../scrape-slice.ts'
 import { pageRecords } from '../page-records.ts'
 import type { HostReport, HostShare, PageRecord, SliceList, SlicePage, SliceResult } from '../slice-shapes.ts'
@@ -50,6 +53,9 @@ export interface SliceRunOptions {
   stop?: { signal: AbortSignal }
   obeyRobots?: boolean
   isBehind?: () => boolean
+  /** Makes it a slice of that lane. */
+  lane?: Lane
+  browser?: PageBrowser
 }
 
 /** Runs the slice to its end, whatever that is. */
@@ -68,14 +74,16 @@ export async function runSlice(options: SliceRunOptions): Promise<SliceRun> {
     host: 'site.test',
     hosts: list.hosts.length,
     pages: list.pages.length,
-    lane: 'http' as const,
+    lane: options.lane ?? ('http' as const),
   }
   const deps = {
     store,
     inputs: new JobInputs(store),
     egress: web,
     extractor: fakeExtractor,
-    browser: null,
+    browser: options.browser ?? null,
+    routes: straightOnly,
+    cache: null,
     pagesInFlightMax: frontierLimits.sliceConcurrencyMax,
     robots: {
       load: async (origin: string, signal: AbortSignal) => {

@@ -88,6 +88,8 @@ export interface TestGatewayOptions {
   sealing?: Sealing | null
 }
 
+const urlsOf = (texts: readonly string[] = []): URL[] => texts.map((text) => new URL(text))
+
 /** Starts a gateway that ends with the test. Keys: `acme-key` of `acme`, `other-key` of `other`. */
 export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}): Promise<TestGateway> {
   const directory = await mkdtemp(join(tmpdir(), 'seine-gateway-'))
@@ -98,7 +100,6 @@ export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}
   const engine = new FakeEngine()
   const store = new FakeStore()
   const ledger = new FakeLedger()
-  const urlsOf = (texts: readonly string[] = []): URL[] => texts.map((text) => new URL(text))
   const token = 'service-token'
   const browsers = new WorkerSet({ kind: 'browser', urls: urlsOf(setup.workers), token })
   const scrapers = new WorkerSet<ScrapeProblem>({ kind: 'scrape', urls: urlsOf(setup.scrapers), token })

@@ -9,7 +9,7 @@ import { fault, toEgressError } from '../faults.ts'
 import { proxyAuthorization } from '../upstream-proxy/http-tunnel.ts'
 import type { UpstreamProxy } from './contract.ts'
 import { sameDestination, type Destination } from './destination.ts'
-import type { Dial } from './dialler.ts'
+import type { Dial, Gate } from './dialler.ts'
 import { HeadBuffer } from './head-buffer.ts'
 import type { ConnectionLog } from './connection-log.ts'
 import { destinationOfLine, forwardedHead, parseRequestHead, type RequestHead } from './request-head.ts'
@@ -18,6 +18,8 @@ import { destinationOfLine, forwardedHead, parseRequestHead, type RequestHead } 
 export interface ProxyParts {
   log: ConnectionLog
   dial: Dial
+  /** What a provider may be asked for. */
+  gate: Gate
   upstream: UpstreamProxy | null
   /** Connections of the browser that are open. */
   connections: () => number
@@ -126,14 +128,15 @@ export class BrowserConnection {
     const tunnel = request.method === 'CONNECT'
     if (log.full) throw new LimitError(limitReason.bytes)
     if (connections() > forwardProxyLimits.connectionsMax) throw new LimitError(limitReason.connections)
+    // A SOCKS proxy passes on what a server is to read, an HTTP proxy reads it and resolves the name each time.
+    const reader = !tunnel && upstream?.protocol === 'http' ? upstream : null
     if (!this.#leadsTo(request.destination)) await this.#connect(request.destination, tunnel)
+    else if (reader !== null) await this.#parts.gate(request.destination)
     if (tunnel) {
       this.#bodyLeft = Number.POSITIVE_INFINITY
       this.#client.write('HTTP/1.1 200 Connection established\r\n\r\n')
       return
     }
-    // A SOCKS proxy passes on what a server is to read.
-    const reader = upstream?.protocol === 'http' ? upstream : null
     this.#answerDue = reader !== null
     this.#bodyLeft = request.bodyLength === 'until_end' ? Number.POSITIVE_INFINITY : request.bodyLength
     const authorization = reader === null ? null : proxyAuthorization(reader)

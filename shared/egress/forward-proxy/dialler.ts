@@ -46,14 +46,25 @@ export function directDial(given: DialPolicy): Dial {
 }
 
 /**
- * Dials through the proxy of a provider. The provider resolves the name itself, so the policy is
- * only a gate here: what does not resolve, or to something refused, is not passed on.
+ * What a provider may be asked for. It resolves names itself, so the policy is only a gate here: what
+ * does not resolve, or to something refused, is not passed on.
+ * @throws EgressError
  */
-export function upstreamDial(given: DialPolicy, upstream: UpstreamProxy): Dial {
+export type Gate = (destination: Destination) => Promise<void>
+
+/** Makes the gate before a provider. */
+export function upstreamGate(given: DialPolicy): Gate {
   const policy = { allowList: given.allowList, resolve: shareInFlight(queueLookups(given.resolve)) }
-  return async (destination, tunnel, signal) => {
+  return async (destination) => {
     requireAllowed(destination, policy)
     await resolveTarget(destination.host, destination.port, policy)
+  }
+}
+
+/** Dials through the proxy of a provider what its gate lets pass. */
+export function upstreamDial(gate: Gate, upstream: UpstreamProxy): Dial {
+  return async (destination, tunnel, signal) => {
+    await gate(destination)
     return await connectThrough(destination, upstream, { tunnel, allowHalfOpen: true, signal })
   }
 }

@@ -5,7 +5,7 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { BrowserConnection, type ProxyParts } from './browser-connection.ts'
 import type { ForwardProxy, ForwardProxyOptions } from './contract.ts'
-import { directDial, upstreamDial } from './dialler.ts'
+import { directDial, upstreamDial, upstreamGate } from './dialler.ts'
 import { ConnectionLog } from './connection-log.ts'
 
 interface Listening {
@@ -39,10 +39,12 @@ async function listenOnLoopback(onConnection: (socket: Socket) => void): Promise
  */
 export async function startForwardProxy({ policy, upstream }: ForwardProxyOptions): Promise<ForwardProxy> {
   const log = new ConnectionLog()
+  const gate = upstreamGate(policy)
   const parts: ProxyParts = {
     log,
     upstream,
-    dial: upstream === null ? directDial(policy) : upstreamDial(policy, upstream),
+    gate,
+    dial: upstream === null ? directDial(policy) : upstreamDial(gate, upstream),
     connections: () => listening.sockets.size,
   }
   const listening = await listenOnLoopback((socket) => new BrowserConnection(socket, parts))

@@ -1,0 +1,142 @@
+/// <reference lib="dom" />
+/**
+ * The wait for pages that scripts fill: an application that has not shown its content yet is given time
+ * to do so, and one that has just asked its site for data is given time to show them. A page that shows
+ * no sign of either is not waited for.
+ */
+import type { Page } from 'puppeteer'
+import { renderLimits } from '@seine/shared/config/browser-limits.ts'
+import { StepTimeoutError, type AttemptClock } from '../attempt-clock.ts'
+import type { CallsWatch } from '../settle-calls.ts'
+import { evaluateSteadily, isTeardown } from './evaluate.ts'
+
+/** What a page shows of being done. */
+export interface Progress {
+  /** Whether there is anything that may still change it. */
+  hasScripts: boolean
+  /** Characters of text, up to a bound. */
+  text: number
+  elements: number
+  /** Whether it shows that there is more to come. */
+  isUnfinished: boolean
+}
+
+/** Runs in the page. Looks at a bounded number of elements. */
+function readProgress(elementsMax: number, fewCharacters: number): Progress {
+  const silent = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'HEAD', 'TITLE'])
+  const pictures = 'img, svg, canvas, video, iframe, object, embed, input, picture'
+  const mounts =
+    '#root, #app, #__next, #__nuxt, #___gatsby, #svelte, app-root, [data-reactroot], [ng-app], [ng-view], [ui-view], main, [role="main"]'
+  const waits =
+    '[aria-busy="true"], [role="progressbar"], [class*="spinner" i], [class*="skeleton" i], [class*="loader" i], [class*="loading" i]'
+  const marksMax = 100
+  const textOf = (element: Element): number => {
+    let characters = 0
+    for (const node of element.childNodes) {
+      if (node.nodeType === Node.TEXT_NODE) characters += (node.nodeValue ?? '').trim().length
+    }
+    return characters
+  }
+  let text = 0
+  let elements = 0
+  let words = ''
+  let hasPicture = false
+  const look = (within: Document | ShadowRoot): void => {
+    for (const element of within.querySelectorAll('*')) {
+      elements += 1
+      if (elements > elementsMax) return
+      if (element.shadowRoot !== null) look(element.shadowRoot)
+      if (silent.has(element.tagName)) continue
+      const own = textOf(element)
+      text += own
+      if (own > 0 && words.length < fewCharacters) words += ` ${(element.textContent ?? '').slice(0, fewCharacters)}`
+      hasPicture ||= element.matches(pictures)
+    }
+  }
+  look(document)
+  /** A mark has next to no text: classes of pictures and of whole pages may be called so, too. */
+  const isMark = (element: Element): boolean =>
+    element.tagName !== 'IMG' &&
+    (element.textContent ?? '').trim().length < marksMax &&
+    element.getClientRects().length > 0
+  const isEmpty = (element: Element): boolean =>
+    element.shadowRoot === null &&
+    (element.textContent ?? '').trim() === '' &&
+    element.querySelector(`${pictures}, [shadowrootmode]`) === null &&
+    ![...element.querySelectorAll('*')].some(({ shadowRoot }) => shadowRoot !== null)
+  const saysSo =
+    text < fewCharacters &&
+    /\b(?:loading|please wait|one moment|chargement|cargando|carregando|caricamento|laden|wird geladen|загрузка)\b|加载|読み込み|載入/iu.test(
+      words,
+    )
+  const isUnfinished =
+    (text === 0 && !hasPicture) ||
+    saysSo ||
+    [...document.querySelectorAll(mounts)].some(isEmpty) ||
+    [...document.querySelectorAll(waits)].some(isMark)
+  return { hasScripts: document.querySelector('script') !== null, text, elements, isUnfinished }
+}
+
+/** What is known of the page and its calls at one moment. Durations in milliseconds. */
+export interface Moment {
+  progress: Progress
+  /** Since the wait began. */
+  elapsedMs: number
+  /** Since the content changed last; null when it has not. */
+  changedAgoMs: number | null
+  /** Since a call to the page's own site ended; null when there was none. */
+  calledAgoMs: number | null
+  /** Whether such a call is under way. */
+  isCalling: boolean
+}
+
+/** Whether more of the page is to be waited for. Pure. */
+export function mayGrow({ progress, elapsedMs, changedAgoMs, calledAgoMs, isCalling }: Moment): boolean {
+  if (!progress.hasScripts) return false
+  const { growthMs, growthSlowCallMs, growthMarkedMs, growthQuietMs, growthAfterCallMs, fewCharacters } = renderLimits
+  const hasChanged = changedAgoMs !== null
+  if (progress.isUnfinished) {
+    // Marks of loading may stand on a page for good.
+    const patienceMs = progress.text >= fewCharacters ? growthMarkedMs : growthMs
+    return elapsedMs < (isCalling ? growthSlowCallMs : patienceMs)
+  }
+  if (elapsedMs >= growthMs) return false
+  if (hasChanged && (changedAgoMs < growthQuietMs || isCalling)) return true
+  const isShown = hasChanged && calledAgoMs !== null && changedAgoMs < calledAgoMs
+  return calledAgoMs !== null && !isShown && calledAgoMs < growthAfterCallMs
+}
+
+/**
+ * Waits while the page shows that there is more to come, `growthMs` at most, longer only for a call that is
+ * under way.
+ * @throws AttemptEndedError when the attempt ends first.
+ */
+export async function settleContent(page: Page, calls: CallsWatch, clock: AttemptClock): Promise<void> {
+  const { contentTimeoutMs, growthPollMs, growthElementsMax, fewCharacters } = renderLimits
+  const read = async (): Promise<Progress> =>
+    await evaluateSteadily(page, clock, contentTimeoutMs, readProgress, growthElementsMax, fewCharacters)
+  const beganMs = performance.now()
+  let changedMs: number | null = null
+  try {
+    let progress = await read()
+    for (;;) {
+      const nowMs = performance.now()
+      const { isCalling, endedMs } = calls.ownCalls()
+      const moment: Moment = {
+        progress,
+        elapsedMs: nowMs - beganMs,
+        changedAgoMs: changedMs === null ? null : nowMs - changedMs,
+        calledAgoMs: endedMs === null ? null : nowMs - endedMs,
+        isCalling,
+      }
+      if (!mayGrow(moment)) return
+      await clock.sleep(growthPollMs)
+      const before = progress
+      progress = await read()
+      if (progress.text !== before.text || progress.elements !== before.elements) changedMs = performance.now()
+    }
+  } catch (error) {
+    // A page that computes for so long, or never stands still, is taken as it is.
+    if (!(error instanceof StepTimeoutError) && !isTeardown(error)) throw error
+  }
+}

@@ -1,0 +1,40 @@
+/** What of a page that is HTML is content, as the caller wants it. */
+import { familyOf } from '../frontier/url-family.ts'
+import type { ContentSelection } from './content.ts'
+import type { ExtractRequest } from './contract.ts'
+import { chooseMainContent, wholePage } from './main-content.ts'
+import { includedContent } from './selectors/included-content.ts'
+import type { NamedParts } from './selectors/named-parts.ts'
+import { detach, type TreeNode } from './tree.ts'
+
+/** What was chosen. */
+export interface WantedContent {
+  content: ContentSelection
+  /** Which way it was chosen. */
+  extractor: string
+  /** The part that tells the page from others of its kind. */
+  toCompare: () => ContentSelection
+}
+
+/**
+ * Chooses the content of a page.
+ * @param parts what the caller names; the tree is taken apart then. Null when nothing is named.
+ */
+export function chooseContent(document: TreeNode, request: ExtractRequest, parts: NamedParts | null): WantedContent {
+  for (const node of parts?.excluded ?? []) detach(node)
+  const included = parts?.included ?? null
+  if (included !== null) {
+    const content = includedContent(document, included)
+    return { content, extractor: 'include-tags', toCompare: () => content }
+  }
+  const isMain = wantsMainContent(request)
+  const content = isMain ? chooseMainContent(document, request.url) : wholePage(document)
+  // What tells pages of a family from each other is their content, not the furniture around it.
+  const toCompare = (): ContentSelection =>
+    isMain || familyOf(request.url) === null ? content : chooseMainContent(document, request.url)
+  return { content, extractor: content.extractor, toCompare }
+}
+
+/** Raw HTML and links are of the whole page. */
+const wantsMainContent = ({ onlyMainContent, formats }: ExtractRequest): boolean =>
+  onlyMainContent && formats.some((format) => format === 'markdown' || format === 'clean_html')

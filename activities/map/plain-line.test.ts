@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { plainLine } from './plain-line.ts'
+
+describe('a plain line', () => {
+  for (const [text, expected] of [
+    ['  a\n\tb\u00A0c ', 'a b c'],
+    ['<p>One</p><p>two <b>three</b>.</p>', 'One two three.'],
+    ['a &amp; b &nbsp;&#x41; &unknown;', 'a & b A &unknown;'],
+    ['1 < 2', '1 < 2'],
+    ['\u0000\u001B[31mred', '[31mred'],
+    ['0123456789', '012345678…'],
+    ['012345678', '012345678'],
+    [' <br> ', undefined],
+    ['', undefined],
+  ] as const) {
+    it(`of ${JSON.stringify(text)} is ${JSON.stringify(expected)}`, () => {
+      assert.equal(plainLine(text, text.startsWith('0') && text.length > 9 ? 10 : 100), expected)
+    })
+  }
+
+  it('of a long text has only its beginning looked at', () => {
+    const startMs = performance.now()
+    assert.equal(plainLine('<'.repeat(10_000_000), 300)?.length, 300)
+    assert.ok(performance.now() - startMs < 1_000)
+  })
+
+  it('never ends in half a character', () => {
+    assert.ok(plainLine('😀'.repeat(100), 10)?.isWellFormed())
+  })
+})

@@ -1,0 +1,27 @@
+/** What a scrape was as an attempt at its page. */
+import { hash } from 'node:crypto'
+import type { JobInput } from '@seine/shared/api/job-input.ts'
+import type { PageScrape } from './contract.ts'
+import type { Attempt } from './page-faults.ts'
+import type { SlicePage } from './slice-shapes.ts'
+
+/** The attempt of a slice at one of its pages, whatever it took, as remedies and hosts are judged by it. */
+export function attemptOf(
+  { answer, fault, redirects }: PageScrape,
+  page: SlicePage,
+  { page: { method } }: JobInput,
+): Attempt {
+  const endUrl = answer?.finalUrl ?? redirects.at(-1)?.location ?? page.url
+  return {
+    method,
+    fault,
+    status: answer?.status ?? null,
+    headers: answer?.headers ?? {},
+    redirected: redirects.length > 0,
+    elsewhere: URL.parse(endUrl)?.host !== new URL(page.url).host,
+  }
+}
+
+/** 0 to 1, the same whenever the same attempt at a page is made. */
+export const jitterOf = ({ url, attempt }: SlicePage): number =>
+  hash('md5', `${attempt} ${url}`, 'buffer').readUInt8(0) / 255

@@ -1,0 +1,88 @@
+/** How a slice asks for one of its pages: from the job's options and the lane of the slice. */
+import { screenshotFormats, textFormats, type JobFormat, type JobInput } from '@seine/shared/api/job-input.ts'
+import { jobPageLimits } from '@seine/shared/config/browser-limits.ts'
+import { sliceLimits } from '@seine/shared/config/limits.ts'
+import { ProxyNotConfiguredError, type ProxyRoutes } from '@seine/shared/egress/proxy-routes.ts'
+import type { Lane } from '@seine/shared/temporal/names.ts'
+import type { PagePorts, PageRequest } from './contract.ts'
+import type { SlicePage } from './slice-shapes.ts'
+
+/** What a slice has for all its pages. */
+export interface SliceFacts {
+  input: JobInput
+  lane: Lane
+  /** Whether the pages are compared with others. */
+  compared: boolean
+}
+
+const isTextFormat = (format: JobFormat): format is (typeof textFormats)[number] =>
+  textFormats.some((known) => known === format)
+
+/**
+ * The request for one page. Pages of the browser lane are known to need one: where the job leaves it
+ * open, HTTP is what is left to them.
+ */
+export function pageRequestOf(
+  { input, lane, compared }: SliceFacts,
+  page: SlicePage,
+  call: Pick<PageRequest, 'deadlineMs' | 'signal' | 'judgeRedirect'>,
+): PageRequest {
+  const { render, method, body, browser, onlyMainContent, includeTags, excludeTags, maxAgeSecs } = input.page
+  return {
+    ...call,
+    url: page.url,
+    method,
+    body,
+    browser,
+    render,
+    browserFirst: lane === 'browser',
+    screenshot: screenshotFormats.find((format) => input.output.includes(format)) ?? null,
+    formats: input.output.filter(isTextFormat),
+    onlyMainContent,
+    includeTags,
+    excludeTags,
+    structuredData: false,
+    compared,
+    tenant: input.tenant,
+    maxAgeSecs,
+    earlier: page.earlier ?? [],
+    errorPages: 'fail',
+    // Another attempt may bring the whole; what cannot be asked for again is kept as it is.
+    keepBrokenOff: page.attempt > 0 || method !== 'GET',
+  }
+}
+
+/** The ports of a lane: HTTP hands back what needs a browser, even where there is one. */
+export const lanePorts = (ports: PagePorts, lane: Lane): PagePorts =>
+  lane === 'http' ? { ...ports, browser: null } : ports
+
+/** How long a page of a slice may take. */
+export interface PageBudget {
+  /** All its attempts together, milliseconds. */
+  ladderMs: number
+  /** After so long it counts as stuck: in a browser it may have waited for a slot as well. */
+  stuckMs: number
+}
+
+/** @param lane of the slice. */
+export function pageBudget({ page: { browser } }: JobInput, lane: Lane, routes: ProxyRoutes): PageBudget {
+  if (lane === 'http') {
+    const ladderMs = browser.timeoutMs * tierCount(browser, routes) + sliceLimits.ladderSlackMs
+    return { ladderMs, stuckMs: ladderMs + sliceLimits.pageGraceMs }
+  }
+  const ownMs = browser.timeoutMs + browser.waitMs
+  return {
+    ladderMs: ownMs + jobPageLimits.ladderExtraMs,
+    stuckMs: ownMs + jobPageLimits.extraMs + sliceLimits.pageGraceMs,
+  }
+}
+
+function tierCount(browser: JobInput['page']['browser'], routes: ProxyRoutes): number {
+  try {
+    return routes.tiersFor(browser).length
+  } catch (error) {
+    // Its pages fail for it, each in its turn.
+    if (error instanceof ProxyNotConfiguredError) return 1
+    throw error
+  }
+}

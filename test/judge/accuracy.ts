@@ -1,0 +1,48 @@
+/** How often the judge is right, on the pages of its cases. */
+import { judge, type Verdict } from '@seine/activities/page/judge.ts'
+import { judgeCases } from './cases/all.ts'
+import type { JudgeCase } from './cases/case.ts'
+
+type Kind = Verdict['kind']
+
+const verdictKinds: readonly Kind[] = ['success', 'js_shell', 'blocked', 'empty']
+
+export interface JudgeAccuracy {
+  total: number
+  right: number
+  /** Share of right verdicts, 0 to 1. A block by another vendor is not right. */
+  accuracy: number
+  /** Cases by expected verdict, then by the one given. */
+  confusion: Record<Kind, Record<Kind, number>>
+  /** Names of the cases that were judged wrongly, with the verdict given. */
+  wrong: { name: string; expected: Kind; given: string }[]
+}
+
+/** Judges pages whose verdict is known. @param cases default: all of them. */
+export function judgeAccuracy(cases: readonly JudgeCase[] = Object.values(judgeCases).flat()): JudgeAccuracy {
+  const row = (): Record<Kind, number> => ({ success: 0, js_shell: 0, blocked: 0, empty: 0 })
+  const confusion: JudgeAccuracy['confusion'] = { success: row(), js_shell: row(), blocked: row(), empty: row() }
+  const wrong: JudgeAccuracy['wrong'] = []
+  for (const { name, page, expected, vendor } of cases) {
+    const verdict = judge(page)
+    confusion[expected][verdict.kind]++
+    const right = verdict.kind === expected && (verdict.kind !== 'blocked' || verdict.signal.vendor === vendor)
+    if (!right) wrong.push({ name, expected, given: described(verdict) })
+  }
+  const right = cases.length - wrong.length
+  return { total: cases.length, right, accuracy: right / Math.max(1, cases.length), confusion, wrong }
+}
+
+function described(verdict: Verdict): string {
+  if (verdict.kind === 'blocked') return `blocked (${verdict.signal.vendor}, ${verdict.signal.signal})`
+  return verdict.kind === 'js_shell' ? `js_shell (${verdict.reasons.join(', ')})` : verdict.kind
+}
+
+/** The confusion table as lines of text: a row for every expected verdict. */
+export function accuracyTable({ confusion }: JudgeAccuracy): string[] {
+  const line = (cells: (string | number)[]): string => cells.map((cell) => String(cell).padStart(10)).join('')
+  return [
+    line(['expected', ...verdictKinds]),
+    ...verdictKinds.map((expected) => line([expected, ...verdictKinds.map((given) => confusion[expected][given])])),
+  ]
+}
