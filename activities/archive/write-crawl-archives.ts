@@ -110,7 +110,15 @@ function factsOf(record: PageRecord): PageFacts {
   const { finalUrl, status, contentType, title, fetchedAt, attempts, extractor, warnings } = record
   const { degraded = null, extractMs, winningAttempt, actions } = record
   return {
-    ...{ finalUrl, status, contentType, title, fetchedAt, attempts, extractor, degraded, warnings },
+    finalUrl,
+    status,
+    contentType,
+    title,
+    fetchedAt,
+    attempts,
+    extractor,
+    degraded,
+    warnings,
     ...(extractMs === undefined ? {} : { extractMs }),
     ...(winningAttempt === undefined ? {} : { winningAttempt }),
     ...(actions === undefined ? {} : { actions }),

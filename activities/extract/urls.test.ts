@@ -69,4 +69,27 @@ describe('createUrlResolver', () => {
     assert.equal(urls.isSamePage('/a/b#x'), false)
     assert.equal(urls.isSamePage('/a/b?c=1'), false)
   })
+
+  describe('where routes stand behind #', () => {
+    const routed = createUrlResolver('https://example.org/app#/home', null, true)
+
+    it('names pages with their route, and without any other fragment', () => {
+      const pages = ['#/a', '#!b', '#!/c', '#d', 'e#/f', 'e#g', '#/h?i=1#j'].map((each) => routed.page(each))
+      assert.deepEqual(
+        pages.map((page) => page?.slice('https://example.org/'.length)),
+        ['app#/a', 'app#!b', 'app#!/c', 'app', 'e#/f', 'e', 'app#/h?i=1#j'],
+      )
+    })
+
+    it('resolves a route against the base of the page', () => {
+      assert.equal(createUrlResolver('https://example.org/a/b', '/', true).page('#/x'), 'https://example.org/#/x')
+    })
+
+    it('knows another route as another page', () => {
+      assert.deepEqual(
+        ['#x', '#/home', '#/other'].map((each) => routed.isSamePage(each)),
+        [true, true, false],
+      )
+    })
+  })
 })

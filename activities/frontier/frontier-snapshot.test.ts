@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
+import { defaultPageOptions } from '@seine/shared/api/testing/page-options.ts'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
+import type { AttemptRecord } from '../page/slice-shapes.ts'
 import { restoreFrontier, snapshotText } from './frontier-snapshot.ts'
 import { frontierOptionsOf } from './frontier-options.ts'
 import { FrontierState } from './frontier-state.ts'
@@ -9,6 +11,21 @@ import { newHostClock } from './host-clock.ts'
 import { simulateCrawl, type SimulatedPage } from './testing/simulated-crawl.ts'
 
 const root = 'http://site.test'
+
+/** By HTTP, that found a page to need a browser. */
+const attempt: AttemptRecord = {
+  index: 1,
+  strategy: 'http_basic',
+  engine: 'http',
+  proxy_tier: 'none',
+  started_at: '2026-01-01T00:00:00.000Z',
+  elapsed_ms: 1,
+  http_status: 200,
+  success: false,
+  outcome: 'js_shell',
+  error: null,
+  bytes_received: 1,
+}
 const options = frontierOptionsOf(crawlJobInput({ limit: 1_000 }))
 
 describe('a snapshot of the frontier', () => {
@@ -42,6 +59,47 @@ describe('a snapshot of the frontier', () => {
       restored.queues.get('site.test', 'http')?.take(5, () => 'take'),
       state.queues.get('site.test', 'http')?.take(5, () => 'take'),
     )
+  })
+
+  it('restores lanes, what is known of verdicts, and pages that wait for a browser', async () => {
+    const state = new FrontierState(options, `${root}/`)
+    for (const at of [1, 2, 3]) state.add({ url: `${root}/${at}`, depth: 1, parent: null, state: 'pending' })
+    state.cut('http', ['site.test'], [4], [0])
+    state.shown(0, 'js_shell')
+    state.change(0, { state: 'pending', attempted: true, lane: 'browser', earlier: [attempt] })
+    state.cut('browser', ['site.test'], [4], [1])
+    const restored = await restoreFrontier(await snapshotText(state), options)
+    assert.deepEqual(restored.entries, state.entries)
+    assert.deepEqual([...restored.leases], [...state.leases])
+    assert.deepEqual(restored.verdicts, state.verdicts)
+    assert.deepEqual([restored.pendingIn('http'), restored.pendingIn('browser')], [1, 1])
+    assert.deepEqual([...restored.deferred], [0])
+    assert.deepEqual(restored.counters(), state.counters())
+  })
+
+  it('reads those of workers that knew one lane, whichever that was', async () => {
+    for (const [render, lane] of [
+      ['auto', 'http'],
+      ['always', 'browser'],
+    ] as const) {
+      const input = crawlJobInput({ page: defaultPageOptions({ render }) })
+      const state = new FrontierState(frontierOptionsOf(input), `${root}/`)
+      for (const at of [1, 2]) state.add({ url: `${root}/${at}`, depth: 1, parent: null, state: 'pending' })
+      state.cut(lane, ['site.test'], [4], [0])
+      state.setHost('site.test', newHostClock())
+      const [first = '', ...rest] = (await snapshotText(state)).split('\n')
+      const { verdicts: _, leases, hosts, ...header } = JSON.parse(first) as Record<string, object[]>
+      const [[host, clock]] = hosts as [[string, Record<string, unknown>]]
+      delete clock['browserPages']
+      delete clock['browserPagesPerSec']
+      const old = { ...header, leases: leases!.map((lease) => ({ ...lease, lane: undefined })), hosts: [[host, clock]] }
+      const restored = await restoreFrontier([JSON.stringify(old), ...rest].join('\n'), state.options)
+      assert.deepEqual(restored.entries, state.entries)
+      assert.deepEqual([...restored.leases.values()], [...state.leases.values()])
+      assert.deepEqual(restored.hosts, state.hosts)
+      assert.deepEqual(restored.verdicts, [])
+      assert.equal(restored.queues.size('site.test', lane), 1)
+    }
   })
 
   it('remembers which URLs have been counted beyond the ledger', async () => {

@@ -16,9 +16,11 @@ type Header = Omit<Restored, 'fingerprints'> & { version: 2; fingerprints: strin
 const usualEntry = (options: FrontierOptions): Entry =>
   newEntry({ url: '', depth: 0, parent: null, state: 'scraped' }, firstLaneOf(options))
 
-function pruned(entry: Entry, usual: Entry): Partial<Entry> {
-  const members = Object.entries(entry).filter(([name, value]) => value !== usual[name as keyof Entry])
-  return Object.fromEntries(members)
+/** The members of an entry that differ from what is usual. */
+function pruned(entry: Entry, usual: Entry, names: readonly (keyof Entry)[]): Partial<Entry> {
+  const kept: Record<string, unknown> = {}
+  for (const name of names) if (entry[name] !== usual[name]) kept[name] = entry[name]
+  return kept
 }
 
 /** Writes a frontier. Nothing may change it meanwhile. */
@@ -40,10 +42,11 @@ export async function snapshotText(state: FrontierState): Promise<string> {
     verdicts: state.verdicts,
   }
   const usual = usualEntry(state.options)
+  const names = Object.keys(usual) as (keyof Entry)[]
   const { entriesPerTurn } = frontierLimits
   const lines = [JSON.stringify(header)]
   for (let from = 0; from < state.entries.length; from += entriesPerTurn) {
-    lines.push(JSON.stringify(state.entries.slice(from, from + entriesPerTurn).map((entry) => pruned(entry, usual))))
+    lines.push(JSON.stringify(state.entries.slice(from, from + entriesPerTurn).map((entry) => pruned(entry, usual, names))))
     await nextTurn()
   }
   return lines.join('\n')

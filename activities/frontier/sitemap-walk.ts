@@ -2,6 +2,7 @@
  * The way through the sitemaps of a site: which files are read, in which order, until when.
  */
 import { discoveryLimits } from '@seine/shared/config/limits.ts'
+import { SitemapCrowd } from './sitemap-crowd.ts'
 import type { SitemapFile, SitemapUrl } from './sitemap-file.ts'
 import { filesInFlight } from './sitemap-gate.ts'
 import { readSource, type SitemapFetch, type SitemapOutcome, type SitemapSource } from './sitemap-source.ts'
@@ -44,7 +45,7 @@ export interface WalkRequest extends SitemapFetch {
   onProgress?: (progress: DiscoveryProgress) => void
 }
 
-export interface WalkResult {
+interface WalkResult {
   /** The files that were sitemaps, in the order they were read. */
   sources: string[]
   /** Entries that the sink did not keep, or that are no http(s) URL. */
@@ -58,7 +59,7 @@ export interface WalkResult {
 }
 
 /** Warnings, the first ones in full and the others counted. */
-export interface WarningList {
+interface WarningList {
   add(warning: string): void
   list(): string[]
 }
@@ -171,32 +172,6 @@ class Walk {
 
 const passedOver = Promise.resolve<SitemapOutcome>({ state: 'absent' })
 
-/** Decides how many files are under way at a time, by the size of those that were read. */
-class Crowd {
-  #size: number
-  readonly #max: number
-  #largestBytes = 0
-
-  constructor(max: number) {
-    this.#max = max
-    this.#size = max
-  }
-
-  get size(): number {
-    return this.#size
-  }
-
-  /** Learns of a file. An index says nothing of how large those are that it lists. */
-  learn(outcome: SitemapOutcome): void {
-    if (outcome.state !== 'read') return
-    if (outcome.file.urls.length > 0) this.#largestBytes = Math.max(this.#largestBytes, outcome.bytes)
-    const { sitemapBodiesMaxBytes, sitemapFilesUnknownInFlight } = discoveryLimits
-    const fitting =
-      this.#largestBytes === 0 ? sitemapFilesUnknownInFlight : Math.floor(sitemapBodiesMaxBytes / this.#largestBytes)
-    this.#size = Math.max(1, Math.min(this.#max, fitting))
-  }
-}
-
 /** Reads files until all are read, there are enough URLs, or time is up. */
 async function readAll(walk: Walk, request: WalkRequest, signal: AbortSignal, inFlightMax: number) {
   const { queue } = walk
@@ -204,7 +179,7 @@ async function readAll(walk: Walk, request: WalkRequest, signal: AbortSignal, in
   const eitherSignal = AbortSignal.any([signal, enough.signal])
   const reads: Promise<SitemapOutcome>[] = []
   let filesRead = 0
-  const crowd = new Crowd(inFlightMax)
+  const crowd = new SitemapCrowd(inFlightMax)
   const report = () => request.onProgress?.({ filesRead, urls: request.sink.size })
   const pulse = setInterval(report, discoveryLimits.progressIntervalMs)
   // A host that asks for pauses is not asked for further names once one is found.

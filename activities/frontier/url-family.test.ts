@@ -1,10 +1,41 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { familyOf, isOwnKin } from './url-family.ts'
+import { familyOf, isOwnKin, shapeOf } from './url-family.ts'
 
 const at = (path: string) => familyOf(`https://example.com${path}`)
 const kind = (path: string): string | null => at(path)?.kind ?? null
 const key = (path: string): string | null => at(path)?.key ?? null
+
+describe('shapeOf', () => {
+  const alike = (a: string, b: string): boolean => shapeOf(`https://a.example${a}`) === shapeOf(`https://a.example${b}`)
+
+  it('is the same for pages that most likely come out of one template', () => {
+    for (const [a, b] of [
+      ['/blog/first-post', '/blog/second-post-2'],
+      ['/users/12/orders/5', '/users/99/orders/1234'],
+      ['/2024/05/words', '/2023/11/more-words'],
+      ['/item?id=1', '/item?id=2&tab=x'],
+      ['/a/x.html', '/a/y.html'],
+    ] as const) {
+      assert.ok(alike(a, b), `${a} ${b}`)
+    }
+  })
+
+  it('differs by host, folder, kind of name, suffix and script', () => {
+    for (const [a, b] of [
+      ['/blog/post', '/shop/post'],
+      ['/blog/post', '/blog/12'],
+      ['/blog/post', '/blog/'],
+      ['/blog/post', '/blog/post.html'],
+      ['/item?id=1', '/list?id=1'],
+      ['/item', '/item?id=1'],
+    ] as const) {
+      assert.ok(!alike(a, b), `${a} ${b}`)
+    }
+    assert.notEqual(shapeOf('https://a.example/x'), shapeOf('https://b.example/x'))
+    assert.equal(shapeOf('https://www.a.example/x'), shapeOf('http://a.example/y'))
+  })
+})
 
 describe('the family of a URL', () => {
   it('is none for a path without date, query or number', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { jobLimits } from '@seine/shared/config/limits.ts'
 import { dedupeKey, fetchUrl, hostWithoutWww, normalizePercentEncoding, pathAndQuery } from './url-identity.ts'
 
 const key = (url: string, ignoreQueryParameters = false) => {
@@ -159,5 +160,46 @@ describe('pathAndQuery', () => {
     assert.equal(pathAndQuery('https://e.com?a=/b'), '/?a=/b')
     assert.equal(pathAndQuery('https://e.com#/a'), '/')
     assert.equal(pathAndQuery(new URL('https://e.com/a?b=c#d')), '/a?b=c')
+  })
+})
+
+describe('routes behind a #', () => {
+  const routed = (href: string, base?: string): string | null => fetchUrl(href, base, { hashRoutes: true })
+  const routeKey = (url: string, ignoreQueryParameters = false): string => dedupeKey(url, { ignoreQueryParameters })
+
+  it('stay where they are wanted, other fragments never', () => {
+    assert.equal(routed('https://a.example/x#/list?page=2'), 'https://a.example/x#/list?page=2')
+    assert.equal(routed('#!/b', 'https://a.example/x#/a'), 'https://a.example/x#!/b')
+    assert.equal(routed('#!b', 'https://a.example/x'), 'https://a.example/x#!b')
+    assert.equal(routed('/y#top', 'https://a.example/x'), 'https://a.example/y')
+    assert.equal(fetchUrl('https://a.example/x#/list'), 'https://a.example/x')
+  })
+
+  it('are as long as any URL may be', () => {
+    const url = `https://a.example/#/${'a'.repeat(jobLimits.urlMaxCharacters)}`
+    assert.equal(routed(url), null)
+    assert.equal(fetchUrl(url), 'https://a.example/')
+  })
+
+  it('make pages of their own, but for the one that is shown without any', () => {
+    assert.notEqual(routeKey('https://a.example/#/a'), routeKey('https://a.example/#/b'))
+    assert.notEqual(routeKey('https://a.example/#/a'), routeKey('https://a.example/a'))
+    for (const url of [
+      'https://a.example/#/',
+      'https://www.a.example/#!',
+      'http://a.example/#!/',
+      'http://a.example/#top',
+    ]) {
+      assert.equal(routeKey(same), routeKey('https://a.example/'), same)
+    }
+  })
+
+  it('are compared as paths and queries are', () => {
+    assert.equal(
+      routeKey('https://a.example/#/%7Eme?b=1&a=2&utm_source=x'),
+      routeKey('http://www.a.example/#/~me?a=2&b=1'),
+    )
+    assert.equal(routeKey('https://a.example/?x=1#/list?page=2', true), routeKey('https://a.example/#/list', true))
+    assert.notEqual(routeKey('https://a.example/#/list?page=2'), routeKey('https://a.example/#/list?page=3'))
   })
 })

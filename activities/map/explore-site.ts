@@ -9,7 +9,7 @@ import { readSitemaps, type SitemapReading } from './site-sitemaps.ts'
 import { loadStartPage, type StartPage } from './start-page.ts'
 
 /** What was found of a site. */
-export interface Exploration {
+interface Exploration {
   kind: 'explored'
   links: MapLink[]
   /** Whether the site is known to have links that were not kept or not read. */
@@ -25,7 +25,7 @@ const hopeless = new Set(['dns_error', 'connect_error', 'tls_error', 'unsafe_tar
 const late = new Set(['timeout', 'budget_exceeded'])
 
 /** Of a call: when looking at the site ends, and how many links are wanted. */
-export interface ExploreCall extends MapCall {
+interface ExploreCall extends MapCall {
   max: number
 }
 

@@ -25,7 +25,7 @@ export interface KeptMap extends Omit<KeptHead, 'version'> {
 const dayMs = 24 * 3_600_000
 
 /** Which site is mapped how, and for whom. The page matters where its links do. */
-export function mapHash(task: MapTask): string {
+function mapHash(task: MapTask): string {
   const { host } = new URL(task.url)
   const start = task.sitemap === 'only' ? hostWithoutWww(host) : dedupeKey(task.url, { ignoreQueryParameters: false })
   const parts = [task.tenant, start, task.sitemap, task.includeSubdomains, task.ignoreQueryParameters]

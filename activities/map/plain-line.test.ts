@@ -5,17 +5,17 @@ import { plainLine } from './plain-line.ts'
 describe('a plain line', () => {
   for (const [text, expected] of [
     ['  a\n\tb\u00A0c ', 'a b c'],
-    ['<p>One</p><p>two <b>three</b>.</p>', 'One two three.'],
-    ['a &amp; b &nbsp;&#x41; &unknown;', 'a & b A &unknown;'],
+    ['<p>One</p>two <b>3</b>.', 'One two 3.'],
+    ['&amp; b &nbsp;&#x41; &unknown;', '& b A &unknown;'],
     ['1 < 2', '1 < 2'],
     ['\u0000\u001B[31mred', '[31mred'],
-    ['0123456789', '012345678…'],
-    ['012345678', '012345678'],
+    ['01234567890123456789x', '0123456789012345678…'],
+    ['01234567890123456789', '01234567890123456789'],
     [' <br> ', undefined],
     ['', undefined],
   ] as const) {
     it(`of ${JSON.stringify(text)} is ${JSON.stringify(expected)}`, () => {
-      assert.equal(plainLine(text, text.startsWith('0') && text.length > 9 ? 10 : 100), expected)
+      assert.equal(plainLine(text, 20), expected)
     })
   }
 

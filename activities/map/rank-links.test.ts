@@ -34,7 +34,7 @@ const search = async (words: string): Promise<string[] | null> => pathsOf(await 
 describe('a search', () => {
   for (const [words, expected] of [
     ['pricing', ['/pricing', '/blog/2024/how-we-set-our-pricing-and-what-we-learnt']],
-    ['PRICES', ['/pricing', '/p/3', '/blog/2024/how-we-set-our-pricing-and-what-we-learnt']],
+    ['PRICES', ['/pricing', '/blog/2024/how-we-set-our-pricing-and-what-we-learnt', '/p/3']],
     ['install linux', ['/docs/install-on-linux', '/docs/install', '/p/3']],
     ['cafe chair', ['/shop/caf%C3%A9-chairs']],
     ['category', ['/categories/shoes']],

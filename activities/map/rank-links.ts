@@ -16,7 +16,10 @@ const halfLengthCharacters = 100
 function addressOf(url: string, domain: string): string {
   const hostAt = url.indexOf('://') + 3
   const pathAt = url.indexOf('/', hostAt)
-  const host = url.slice(hostAt, pathAt).replace(domain, '')
+  const host = url
+    .slice(hostAt, pathAt)
+    .replace(domain, '')
+    .replace(/^www\./, '')
   const rest = `${host}${url.slice(pathAt)}`
   if (!rest.includes('%')) return rest
   try {
@@ -73,5 +76,5 @@ export async function rankLinks(links: readonly MapLink[], search: string, domai
   })
   await turn.next()
   // Sorting is stable.
-  return ranked.sort((a, b) => b.score - a.score).map(({ link }) => link)
+  return ranked.toSorted((a, b) => b.score - a.score).map(({ link }) => link)
 }

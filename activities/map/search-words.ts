@@ -6,34 +6,61 @@ const unspaced =
 const unspacedOnly = new RegExp(`^[${unspaced}]+$`, 'u')
 const parts = new RegExp(`[${unspaced}\\p{M}]+|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])+`, 'gu')
 const wordCharacter = /[\p{L}\p{N}\p{M}]/u
-const beyondAscii = /[^\0-\x7F]/
 const accents = /[\u0300-\u036F]+/g
+/** Latin and Greek letters beyond ASCII, signs made of letters, letters of double width, and accents by themselves. */
+const accented = /[\xAA-\u024F\u0370-\u03FF\u1E00-\u1FFF\u2100-\u214F\uFB00-\uFB06\uFF00-\uFFEF]|[\u0300-\u036F]/g
 
 /** One word that is looked for. */
 export interface SearchTerm {
   /** What every form of the word begins with. */
   root: string
+  /** The word, or what is left of it, that longer words may begin with. */
+  beginning: string
   /** The word without its plural; null for a pair of characters, which is found anywhere. */
   stem: string | null
+  /** Words that were met, and whether they are forms of this one. */
+  forms: Map<string, boolean>
+}
+
+const foldedCharacters = new Map<string, string>()
+
+/** Once for each character there is: putting whole texts into another form takes ten times as long. */
+function foldedCharacter(character: string): string {
+  const known = foldedCharacters.get(character)
+  if (known !== undefined) return known
+  const plain = character === 'ß' ? 'ss' : character.normalize('NFKD').replaceAll(accents, '')
+  foldedCharacters.set(character, plain)
+  return plain
 }
 
 /** A text in lower case without accents. */
-export function folded(text: string): string {
-  const lower = text.toLowerCase()
-  if (!beyondAscii.test(lower)) return lower
-  return lower.normalize('NFKD').replaceAll(accents, '').normalize('NFC').replaceAll('ß', 'ss')
+export const folded = (text: string): string => text.toLowerCase().replaceAll(accented, foldedCharacter)
+
+const beginningMinCharacters = 3
+/** A root of fewer characters is that of too many words. */
+const rootMinCharacters = 4
+
+/** A folded word without the `s` or `es` of a plural. */
+function singular(word: string): string {
+  if (/(?:x|ch|sh|ss)es$/.test(word)) return word.slice(0, -2)
+  return word.length > 3 && /[^su]s$/.test(word) && !/(?:is|^news)$/.test(word) ? word.slice(0, -1) : word
 }
 
 /** A folded word without the commonest English plurals; both forms of a word come out the same. */
 export function stemOf(word: string): string {
-  let stem = word
-  if (stem.length > 3 && stem.endsWith('s') && !/(?:ss|us|is)$/.test(stem) && stem !== 'news') stem = stem.slice(0, -1)
-  if (stem.length > 3 && stem.endsWith('e')) stem = stem.slice(0, -1)
+  const one = singular(word)
+  const stem = one.length > 4 && one.endsWith('e') ? one.slice(0, -1) : one
   return stem.length > 3 && stem.endsWith('i') ? `${stem.slice(0, -1)}y` : stem
 }
 
+function termOf(word: string): SearchTerm {
+  const stem = stemOf(word)
+  const root = stem.length > 3 && stem.endsWith('y') ? stem.slice(0, -1) : stem
+  return { root, beginning: root.length >= rootMinCharacters ? root : singular(word), stem, forms: new Map() }
+}
+
 function* pairs(text: string): Generator<string> {
-  const characters = [...text]
+  const characters = Array.from(text)
   if (characters.length === 1) yield text
   for (let at = 1; at < characters.length; at += 1) yield `${characters[at - 1]}${characters[at]}`
 }
@@ -46,40 +73,59 @@ export function searchTerms(search: string, max: number): SearchTerm[] {
   const terms = new Map<string, SearchTerm>()
   for (const [part] of folded(search).matchAll(parts)) {
     if (unspacedOnly.test(part)) {
-      for (const pair of pairs(part)) terms.set(pair, { root: pair, stem: null })
+      for (const pair of pairs(part)) terms.set(pair, { root: pair, beginning: pair, stem: null, forms: new Map() })
     } else {
-      const stem = stemOf(part)
-      terms.set(stem, { root: stem.length > 3 && stem.endsWith('y') ? stem.slice(0, -1) : stem, stem })
+      const term = termOf(part)
+      terms.set(term.stem ?? part, term)
     }
   }
   return [...terms.values()].slice(0, max)
 }
 
-const isWordAt = (text: string, at: number): boolean =>
-  at >= 0 && at < text.length && wordCharacter.test(text[at] ?? '')
+/** True where a folded text has a character of a word. */
+function isWordAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  if (code < 128) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
+  return wordCharacter.test(text.charAt(at))
+}
 
 /** Longest word that is looked at. */
 const wordMaxCharacters = 64
+/** Forms of a word that are remembered. */
+const formsMax = 1_000
 /** Occurrences of a root that are looked at in one text. */
 const occurrencesMax = 16
+
+function isForm({ stem, forms }: SearchTerm, word: string): boolean {
+  const known = forms.get(word)
+  if (known !== undefined) return known
+  const is = stemOf(word) === stem
+  if (forms.size < formsMax) forms.set(word, is)
+  return is
+}
+
+const beginningStrength = 0.4
+const insideStrength = 0.15
 
 /**
  * How well a text has a word: 1 the word in any number, less for one that begins with it, least for
  * one that has it inside, 0 not at all.
  * @param text folded.
  */
-export function strengthOf({ root, stem }: SearchTerm, text: string): number {
+export function strengthOf(term: SearchTerm, text: string): number {
+  const { root, beginning, stem } = term
   let at = text.indexOf(root)
   if (at === -1 || stem === null) return at === -1 ? 0 : 1
   let best = 0
   for (let seen = 0; at !== -1 && seen < occurrencesMax; seen += 1) {
     if (isWordAt(text, at - 1)) {
-      if (root.length > 3) best = Math.max(best, 0.15)
+      if (root.length >= rootMinCharacters) best = Math.max(best, insideStrength)
     } else {
       let end = at + root.length
       while (end < at + wordMaxCharacters && isWordAt(text, end)) end += 1
-      if (stemOf(text.slice(at, end)) === stem) return 1
-      if (root.length > 2) best = Math.max(best, 0.4)
+      if (isForm(term, text.slice(at, end))) return 1
+      const begins = beginning.length >= beginningMinCharacters && text.startsWith(beginning, at)
+      if (begins) best = Math.max(best, beginningStrength)
     }
     at = text.indexOf(root, at + root.length)
   }

@@ -8,7 +8,7 @@ import { dedupeKey } from '../frontier/url-identity.ts'
 import { readLastmod } from './lastmod.ts'
 import { plainLine } from './plain-line.ts'
 
-export interface SiteLinksOptions {
+interface SiteLinksOptions {
   scope: Scope
   ignoreQueryParameters: boolean
   /** Links that are kept. */

@@ -14,7 +14,7 @@ export interface SitemapReading {
   warnings: string[]
 }
 
-export interface SitemapWish {
+interface SitemapWish {
   /** Any URL of the origin whose robots.txt and usual names are looked at. */
   url: string
   links: SiteLinks

@@ -34,6 +34,10 @@ const htmlMaxCharacters = 256 * 1024
 /** A page with more readable text has content, whatever else stands on it. */
 const contentMinCharacters = 2_048
 
+/** One of these is in the source of every block page that does not come with the status of a refusal. */
+const marks =
+  /captcha|turnstile|challenge-platform|_cf_chl_opt|challenges\.cloudflare|_incapsula_resource|whywasiblocked|blockscript|sec-if-cpt|cp_challenge|bm-verify|gokuprops|149e9513|infodiv0|sucuri_cloudproxy|anubis_challenge|support\sid|was\srejected|arkoselabs/i
+
 const nothing: SourceParts = { code: '', text: '', title: '' }
 
 function headerReader(headers: JudgedAnswer['headers']): (name: string) => string {
@@ -63,7 +67,9 @@ export function blockSignal(answer: JudgedAnswer): BlockSignal | null {
   // The usual case: a page with content.
   if (!refused && (answer.html === null || (counted ?? 0) >= contentMinCharacters)) return null
   const html = answer.html ?? ''
-  const parts = sourceParts(html.slice(0, htmlMaxCharacters))
+  const head = html.slice(0, htmlMaxCharacters)
+  if (!refused && !marks.test(head)) return null
+  const parts = sourceParts(head)
   const evidence: Evidence = {
     ...bareFacts,
     ...parts,

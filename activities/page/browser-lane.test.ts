@@ -102,7 +102,7 @@ describe('a page in the browser lane', () => {
     const reading = request({ errorPages: 'read' })
     const missing = await renderInBrowser(reading, browserOf(view({ status: 404 })))
     assert.equal(missing.fault, null)
-    assert.equal(missing.content?.bytes.byteLength, 13)
+    assert.equal(missing.content?.bytes.byteLength, 14)
     const bare = await renderInBrowser(reading, browserOf(view({ status: 500, html: null })))
     assert.equal(bare.content?.bytes.byteLength, 0)
     const resting = view({ status: 503, headers: { 'retry-after': '5' } })

@@ -100,7 +100,7 @@ async function endOf(
     found.fault = faultOf(sight, answer.status, content.bytes.byteLength, errorPages)
     if (found.fault === null) {
       // A large page goes to the thread that reads it, and is no longer here.
-      const bytes = keepsContent ? content.bytes.slice() : null
+      const bytes = keepsContent ? new Uint8Array(content.bytes) : null
       const judged = judgedBy(climb, answer)
       const reading = { isRendered: false, ...(judged === null ? {} : { judged }) }
       const made = await extractContent(content, request, ports, reading)

@@ -75,7 +75,10 @@ const noscriptMaxCharacters = 100_000
 const noscriptContentMin = 400
 const markup = /<(?:(?:script|style)\b[^>]{0,1000}>[^<]{0,100000}|[^>]{0,4000})>?/gi
 const attributesMaxCharacters = 600
-const cacheMaxEntries = 1_000
+/** Different sets of attributes that are read; a page with more of them has shown what it is. */
+const attributeSetsMax = 2_000
+/** Tags that are read before a page counts as full of markup, and hence as no shell. */
+const tagsMax = 40_000
 
 /** What an element is to the counting. */
 const kind = {
@@ -155,8 +158,8 @@ function readableText(html: string, from: number, to = html.length): string {
   while (isSpace(html.charCodeAt(end - 1))) end--
   let text = html.slice(start, end)
   if (text.includes('&')) text = text.replaceAll(numeric, visible)
-  if (text.length > 40 || text.includes(' ')) text = text.replaceAll(/\s+/g, ' ').trim()
-  return text
+  if (/\s\s|[\t-\r]/.test(text)) text = text.replaceAll(/\s+/g, ' ')
+  return text === ' ' ? '' : text
 }
 
 const attributePattern = (attribute: string): RegExp =>
@@ -208,6 +211,8 @@ class PageReader {
   readonly #before: number[] = []
   readonly #traits = new Map<string, number>()
   #linkDepth = -1
+  /** The open link is the name of the website. */
+  #linkIsHome = false
   #closers: boolean | null = null
 
   constructor(html: string) {
@@ -218,12 +223,13 @@ class PageReader {
     const html = this.#html
     const facts = this.#facts
     let at = 0
+    let tags = 0
     while (at < html.length) {
       let open = html.indexOf('<', at)
       if (open === -1) open = html.length
       if (open > at) this.#text(at, open)
       if (open >= html.length) break
-      if (facts.content >= contentPlenty && facts.readable >= readablePlenty) {
+      if ((facts.content >= contentPlenty && facts.readable >= readablePlenty) || ++tags > tagsMax) {
         facts.plenty = true
         return facts
       }
@@ -362,8 +368,9 @@ class PageReader {
   #traitsOf(attributes: string): number {
     const known = this.#traits.get(attributes)
     if (known !== undefined) return known
+    if (this.#traits.size >= attributeSetsMax) return 0
     const traits = traitsOf(attributes)
-    if (this.#traits.size < cacheMaxEntries) this.#traits.set(attributes, traits)
+    this.#traits.set(attributes, traits)
     return traits
   }
 
@@ -417,7 +424,7 @@ class PageReader {
 
   /** Closes the last open element and looks at what came of it. */
   #pop(): void {
-    const element = this.#names.pop() ?? ''
+    this.#names.pop()
     const flags = this.#flags.pop() ?? 0
     this.#weights.pop()
     const gained = this.#facts.content - (this.#before.pop() ?? 0)
@@ -430,13 +437,6 @@ class PageReader {
     if ((flags & flag.mainRoot) !== 0 && gained < 15) facts.mainEmpty++
     if ((flags & flag.container) !== 0 && gained < 1 && (flags & flag.mount) === 0) this.#gap('containers')
     if ((flags & flag.custom) !== 0 && gained < 1 && (flags & flag.mount) === 0) this.#gap('customs')
-    if (
-      (element === 'tbody' || element === 'ul') &&
-      gained < 1 &&
-      (flags & flag.container) === 0 &&
-      (this.#flags.at(-1) ?? 0) !== 0
-    )
-      return
   }
 
   #gap(sign: keyof Gaps, count = 1): void {
@@ -474,8 +474,9 @@ class PageReader {
       if (rest.length < text.length) this.#gap('templates')
       length = Math.min(length, rest.length)
     }
-    const worth = (flags & flag.heading) !== 0 && !this.#inPlaceholder() ? Math.min(length, 100) * 3 : length
-    this.#add(worth * weight * (this.#linkDepth === -1 ? 1 : 0.4))
+    const isHeading = (flags & flag.heading) !== 0 && !this.#inPlaceholder()
+    if (isHeading) length = Math.min(length, 100) * 3
+    this.#add(length * weight * (this.#linkDepth === -1 ? 1 : this.#linkIsHome ? 0.1 : isHeading ? 1 : 0.4))
   }
 
   #inPlaceholder(): boolean {
@@ -486,6 +487,7 @@ class PageReader {
     const href = valueOf(hrefPattern, attributes)
     if (href === null) return
     this.#linkDepth = this.#names.length
+    this.#linkIsHome = href === '/' || href === './' || href === '#'
     if (href !== '' && !href.startsWith('#') && !/^javascript:/i.test(href) && this.#weight() > 0.3) this.#facts.links++
   }
 

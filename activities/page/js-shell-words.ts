@@ -25,13 +25,6 @@ export const trait = {
   streamed: 256,
 } as const
 
-const idAttribute = /(?:^|\s)id\s*=\s*(?:"([^"]{0,80})"|'([^']{0,80})'|([^\s"'>]{1,80}))/i
-const classAttribute = /(?:^|\s)class(?:name)?\s*=\s*(?:"([^"]{0,400})|'([^']{0,400})|([^\s"'>]{1,80}))/i
-const roleAttribute = /(?:^|\s)role\s*=\s*["']?([a-z]{1,20})/i
-
-const hiddenAttribute =
-  /(?:^|\s)hidden(?=[\s=/]|$)(?!\s*=\s*["']?until-found)|style\s*=\s*["'][^"']{0,200}(?:display\s*:\s*none|visibility\s*:\s*hidden)/i
-
 /** Words of classes and ids, which come apart at signs and at capitals. */
 const wordTraits = new Map<string, number>()
 const means = (traits: number, list: string): void => list.split(' ').forEach((word) => wordTraits.set(word, traits))
@@ -49,6 +42,9 @@ means(
   'skeleton skeletons skel shimmer glow ghost spinner spinners loader loaders loading preloader preloading splash splashscreen lds',
 )
 
+/** So much of a value is read. */
+const valueMaxCharacters = 400
+
 const mainWords = /^(?:main|content|main[-_]?content|page[-_]?content|maincontent|primary)$/i
 const containerWords =
   /(?:main|content|results?|lists?|listing|products?|items?|articles?|posts?|feed|views?|pages?|catalog(?:ue)?|grid|tables?|tbody|data|outputs?|rows?|cards?|entries|news|jobs?|detail|details|gallery|records?|timeline|stories|quotes?|body|app|root|container|viewport|screen|dashboard|board|chart|map|comments-?list)\d{0,3}$/i
@@ -58,27 +54,29 @@ const mountId =
   /^(?:_{0,3}(?:next|nuxt|gatsby|layout)|q-app|mount(?:_\w{1,20})?|(?:[a-z\d]{1,30}[-_]?)?(?:root|app|mount|spa|outlet|application)(?:[-_]?(?:mount|root|point|node|container|content|wrapper|shell|view|main|body|page|element|host|entry))?|(?:react|vue|ember|svelte|angular|elm|solid|preact|client|js|flutter|blazor|swagger|redoc|single-spa)[-_]?(?:root|app|mount|application|page|content|container|main|view|ui|target|element|host)|main-?app|swagger-ui|matrixchat)$/i
 const otherMount =
   /modal|portal|toast|popup|dialog|overlay|tooltip|notif|^fb|drawer|snack|widget|comment|chat|cookie|consent|share|download|store|promo|search|cart|alert|menu|nav|header|footer/i
-const mountAttribute =
-  /(?:^|\s)(?:data-react-?(?:root|class|component|app)|data-reactroot|ng-view|ui-view|data-ng-view|data-ui-view|ng-app|data-ng-app|data-vue-app|data-svelte-app|data-ember-\w{1,20}|data-page\s*=\s*["']\{|data-page\s*=\s*["']?&quot;|data-spa)(?=[\s=/"]|$)/i
-const busyAttribute = /aria-busy\s*=\s*["']?true|role\s*=\s*["']?progressbar/i
-const templateAttribute =
-  /(?:^|\s)(?:v-for|v-text|v-html|\*ngfor|ng-repeat|data-ng-repeat|ng-bind(?:-html)?|x-text|x-html|data-bind\s*=\s*["'][^"']{0,80}foreach|data-bind\s*=\s*["'][^"']{0,80}(?:text|html)\s*:|:key|hx-trigger\s*=\s*["']?(?:load|revealed|intersect))/i
-/** Attributes that are worth a closer look. */
-const scripted =
-  /aria-b|data-(?:re|ng|ui|vue|svelte|ember|page|spa|bind)|ng-|ui-view|v-(?:for|text|html)|x-(?:text|html)|hx-t|:key|progressbar/i
-const roles: Readonly<Record<string, number>> = {
-  navigation: trait.chrome,
-  contentinfo: trait.chrome,
-  menu: trait.chrome,
-  menubar: trait.chrome,
-  complementary: trait.chrome,
-  dialog: trait.overlay,
-  alertdialog: trait.overlay,
-  main: trait.main,
-  progressbar: trait.placeholder,
-}
+/** Attributes that say what an element is for, whatever their value. */
+const attributeTraits = new Map<string, number>()
+const attributesMean = (traits: number, list: string): void =>
+  list.split(' ').forEach((attribute) => attributeTraits.set(attribute, traits))
+attributesMean(
+  trait.mount,
+  'data-reactroot data-react-root data-react-class data-react-component data-react-app data-reactapp ng-view ui-view data-ng-view data-ui-view data-vue-app data-svelte-app data-ember-app data-spa',
+)
+attributesMean(trait.template, 'v-for v-text v-html *ngfor ng-repeat data-ng-repeat ng-bind ng-bind-html x-text x-html')
+const bindsContent = /foreach|(?:text|html)\s*:/
+const fetchesItself = /^(?:load|revealed|intersect)/
 
-const group = (match: RegExpExecArray | null): string => match?.[1] ?? match?.[2] ?? match?.[3] ?? ''
+const roles = new Map([
+  ['navigation', trait.chrome],
+  ['contentinfo', trait.chrome],
+  ['menu', trait.chrome],
+  ['menubar', trait.chrome],
+  ['complementary', trait.chrome],
+  ['dialog', trait.overlay],
+  ['alertdialog', trait.overlay],
+  ['main', trait.main],
+  ['progressbar', trait.placeholder],
+])
 
 const isLower = (code: number): boolean => code >= 97 && code <= 122
 const isUpper = (code: number): boolean => code >= 65 && code <= 90
@@ -100,27 +98,73 @@ function traitsOfWords(names: string): number {
   return traits
 }
 
+function traitsOfId(id: string): number {
+  if (/^S:\d/.test(id)) return trait.streamed
+  const traits = traitsOfWords(id) | (mainWords.test(id) ? trait.main : 0)
+  if (otherMount.test(id)) return traits
+  if (mountId.test(id)) return traits | trait.mount
+  return containerWords.test(id) ? traits | trait.container : traits
+}
+
+/** What one attribute says, its name in lower case. */
+function traitsOfAttribute(name: string, value: string): number {
+  switch (name) {
+    case 'id':
+      return traitsOfId(value)
+    case 'class':
+      return traitsOfWords(value)
+    case 'role':
+      return roles.get(value.toLowerCase()) ?? 0
+    case 'hidden':
+      return value === 'until-found' ? 0 : trait.hidden
+    case 'style':
+      return /display\s*:\s*none|visibility\s*:\s*hidden/i.test(value) ? trait.hidden : 0
+    case 'aria-busy':
+      return value === 'true' ? trait.placeholder : 0
+    case 'data-bind':
+      return bindsContent.test(value) ? trait.template : 0
+    case 'data-page':
+      return /^(?:\{|&quot;|&#123;)/.test(value) || value.includes('&quot;') ? trait.mount : 0
+    case 'hx-trigger':
+      return fetchesItself.test(value) ? trait.template : 0
+    default:
+      return attributeTraits.get(name) ?? 0
+  }
+}
+
+const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13)
+
 /**
  * Reads an element's attributes.
- * @param attributes what stands behind the name of a tag, at most some hundred characters.
+ * @param source what stands behind the name of a tag, at most some hundred characters.
  * @returns bits of `trait`.
  */
-export function traitsOf(attributes: string): number {
-  const id = group(idAttribute.exec(attributes))
-  if (/^S:\d/.test(id)) return trait.streamed
-  let traits = traitsOfWords(id) | traitsOfWords(group(classAttribute.exec(attributes)))
-  if ((attributes.includes('hidden') || attributes.includes('none')) && hiddenAttribute.test(attributes))
-    traits |= trait.hidden
-  if (attributes.includes('role')) traits |= roles[roleAttribute.exec(attributes)?.[1]?.toLowerCase() ?? ''] ?? 0
-  if (id !== '') {
-    if (mainWords.test(id)) traits |= trait.main
-    if (mountId.test(id) && !otherMount.test(id)) traits |= trait.mount
-    else if (containerWords.test(id) && !otherMount.test(id)) traits |= trait.container
-  }
-  if (scripted.test(attributes)) {
-    if (mountAttribute.test(attributes)) traits |= trait.mount
-    if (busyAttribute.test(attributes)) traits |= trait.placeholder
-    if (templateAttribute.test(attributes)) traits |= trait.template
+export function traitsOf(source: string): number {
+  let traits = 0
+  let at = 0
+  const end = source.length
+  while (at < end) {
+    while (at < end && (isSpace(source.charCodeAt(at)) || source.charCodeAt(at) === 47)) at++
+    const nameFrom = at
+    let code = 0
+    while (at < end && (code = source.charCodeAt(at)) !== 61 && code !== 47 && !isSpace(code)) at++
+    const nameTo = at
+    while (at < end && isSpace(source.charCodeAt(at))) at++
+    let value = ''
+    if (source.charCodeAt(at) === 61) {
+      at++
+      while (at < end && isSpace(source.charCodeAt(at))) at++
+      const quote = source.charCodeAt(at)
+      const valueFrom = quote === 34 || quote === 39 ? ++at : at
+      if (valueFrom === at && (quote === 34 || quote === 39)) {
+        const close = source.indexOf(quote === 34 ? '"' : "'", at)
+        at = close === -1 ? end : close
+      } else while (at < end && !isSpace(source.charCodeAt(at))) at++
+      value = source.slice(valueFrom, Math.min(at, valueFrom + valueMaxCharacters))
+      at++
+    }
+    if (nameTo > nameFrom) traits |= traitsOfAttribute(source.slice(nameFrom, nameTo).toLowerCase(), value)
+    else at = Math.max(at, nameFrom + 1)
   }
   return traits
 }
@@ -135,12 +179,13 @@ export const sentenceMaxCharacters = 300
 /** Whether a text of a page only says that it is loading. */
 export const saysLoading = (text: string): boolean => text.length <= 120 && loadingSentence.test(text)
 
-const scriptWords = /java\s?-?script|\bJS\b|جافا ?سكريبت|자바스크립트/i
+const scriptWords = ['avaScript', 'avascript', 'AVASCRIPT', 'ava script', 'JS', 'جافا', '자바스크립트']
 const scriptDemand =
   /enabl|requir|need|activ|turn(?:ed)? on|disabl|switch(?:ed)? (?:on|off)|without|support|not available|must|doesn't work|does not work|work properly|run this app|habilit|necesit|precis|ative|abilit|richied|ingeschakel|inschakel|benötig|erforder|einschalt|requiert|nécess|désactiv|włącz|wymaga|включ|требу|отключ|有効|必要|启用|啟用|开启|需要|活性|사용|활성|etkin|gerek|aktifkan|تفعيل|تمكين/iu
 
 /** Whether a text asks its reader to let scripts run. */
-export const asksForScripts = (text: string): boolean => scriptWords.test(text) && scriptDemand.test(text)
+export const asksForScripts = (text: string): boolean =>
+  scriptWords.some((word) => text.includes(word)) && scriptDemand.test(text)
 
 /** A place in a text that a script fills in. */
 export const unfilled = /\{\{[^{}]{1,200}\}\}|<%[=-]?[^%]{1,200}%>|\$\{[\w.]{1,60}\}|\[\[[\w.]{1,60}\]\]/g

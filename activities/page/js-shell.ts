@@ -27,16 +27,22 @@ const payloadMin = 400
 /** What a script looks at of one inline script, in characters. */
 const inlineMaxCharacters = 50_000
 
+/** Shorter scripts show a year or a counter. */
+const builderMinCharacters = 300
+
 /** What the scripts of a page are able to. */
 interface ScriptPower {
   /** 0: none that brings content; 1: some; 2: an application. */
   strength: 0 | 1 | 2
   leads: boolean
+  /** A script in the page makes content. */
+  builds: boolean
 }
 
 function scriptPower(html: string, facts: PageFacts): ScriptPower {
   let strength: 0 | 1 | 2 = 0
   let leads = false
+  let builds = false
   let left = inlineMaxCharacters * 4
   for (const { src, module, from, to } of facts.scripts) {
     if (src !== null) {
@@ -49,9 +55,11 @@ function scriptPower(html: string, facts: PageFacts): ScriptPower {
     const body = html.slice(from, Math.min(to, from + Math.min(left, inlineMaxCharacters)))
     left -= body.length
     if (leadingScript.test(body)) leads = true
-    if (module || (strength < 2 && buildingScript.test(body) && !trackingScript.test(body))) strength = 2
+    const isBuilding = buildingScript.test(body) && !trackingScript.test(body)
+    if (module || isBuilding) strength = 2
+    if (isBuilding && body.length > builderMinCharacters) builds = true
   }
-  return { strength, leads }
+  return { strength, leads, builds }
 }
 
 /** Whether the data of a page have what its elements lack: enough sentences to be its text. */
@@ -67,7 +75,7 @@ export const textIsInData = (html: string, facts: PageFacts): boolean =>
 export function shellReasons(html: string, facts: PageFacts = pageFacts(html)): string[] {
   if (facts.plenty) return []
   const content = facts.mainSeen ? facts.mainContent + 0.3 * (facts.content - facts.mainContent) : facts.content
-  const { strength, leads } = scriptPower(html, facts)
+  const { strength, leads, builds } = scriptPower(html, facts)
   if (content < 100 && facts.links === 0 && facts.fields === 0 && (facts.refresh || leads)) return ['script_redirect']
   if (strength === 0) return []
   const found: [points: number, reason: string][] = []
@@ -75,7 +83,7 @@ export function shellReasons(html: string, facts: PageFacts = pageFacts(html)): 
 
   // Pages with some text may have parts that a script adds, and so may what surrounds a main region with text.
   const some = content >= 150
-  const { customs, containers, placeholders, templates } = facts.mainContent >= 60 ? facts.mainGaps : facts.gaps
+  const { customs, containers, placeholders, templates } = facts.mainContent >= nothing ? facts.mainGaps : facts.gaps
   if (facts.mountsEmpty > 0) sign(facts.mountsFilled > 0 ? 1 : 3, 'mount_node_empty')
   if (facts.mainEmpty > 0 && facts.mainContent < 60) sign(3, 'main_empty')
   if (customs > 0 && content < little) sign(content < nothing ? 3 : content < 100 ? 2 : 1, 'custom_element_empty')
@@ -84,6 +92,7 @@ export function shellReasons(html: string, facts: PageFacts = pageFacts(html)): 
   if (templates > 0 && content < 500) sign(!some && templates > 1 ? 3 : 2, 'templates')
   if (facts.asksForScripts) sign(2, 'noscript')
   if (content < little) sign((content < nothing ? 2 : 0) + strength, 'little_text')
+  if (content < 100 && builds) sign(1, 'script_content')
   if (content < 60 && facts.inlineCharacters > 5_000) sign(1, 'script_ratio')
 
   const against = content >= 700 ? 5 : content >= 400 ? 3 : some ? 1 : 0

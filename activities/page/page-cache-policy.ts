@@ -13,7 +13,7 @@ export const mayUseCache = ({ method, body, browser, screenshot, maxAgeSecs }: P
 
 /** What a browser was told besides the address. */
 function waitsOf({ waitSelector, waitMs, networkIdle, loadDom, disableResources }: PageRequest['browser']): string {
-  return JSON.stringify([waitSelector, waitMs, networkIdle, loadDom, [...disableResources].sort()])
+  return JSON.stringify([waitSelector, waitMs, networkIdle, loadDom, disableResources.toSorted()])
 }
 
 /** Under which key a page is kept. */

@@ -29,9 +29,7 @@ function unpack(object: Uint8Array): KeptPage | null {
   const end = object.indexOf(lineFeed)
   const { version, content, ...head } = JSON.parse(new TextDecoder().decode(object.subarray(0, end))) as Head
   // Of its own, as the extraction may hand it to a thread.
-  return version === 1
-    ? { ...head, content: { ...content, bytes: object.slice(end + 1) as Uint8Array<ArrayBuffer> } }
-    : null
+  return version === 1 ? { ...head, content: { ...content, bytes: new Uint8Array(object.subarray(end + 1)) } } : null
 }
 
 /** The folders that can hold a page of that age, newest first. */

@@ -39,26 +39,26 @@ export interface Ways {
   hasTierLeft: boolean
 }
 
-/** The ladder: what follows an answer by HTTP. */
-export function afterHttp(sight: HttpSight['kind'], { render, errorPages, hasTierLeft }: Ways): HttpStep {
-  const climb = hasTierLeft ? 'next_tier' : 'settle'
-  switch (sight) {
-    case 'page':
-    case 'failed':
-      return 'settle'
-    case 'proxy_error':
-      return climb
-    case 'throttled':
-      // Jobs give the host its rest instead.
-      return errorPages === 'read' ? climb : 'settle'
-    case 'blocked':
-      return render === 'auto' ? 'browser' : climb
-    case 'js_shell':
-    case 'empty':
-    case 'refused':
-      return render === 'auto' ? 'browser' : 'settle'
-  }
+type Choice = (ways: Ways) => HttpStep
+
+const settle: Choice = () => 'settle'
+const climb: Choice = ({ hasTierLeft }) => (hasTierLeft ? 'next_tier' : 'settle')
+const browserIfOpen: Choice = ({ render }) => (render === 'auto' ? 'browser' : 'settle')
+
+const ladder: Readonly<Record<HttpSight['kind'], Choice>> = {
+  page: settle,
+  failed: settle,
+  js_shell: browserIfOpen,
+  empty: browserIfOpen,
+  refused: browserIfOpen,
+  blocked: (ways) => (ways.render === 'auto' ? 'browser' : climb(ways)),
+  // Jobs give the host its rest instead.
+  throttled: (ways) => (ways.errorPages === 'read' ? climb(ways) : 'settle'),
+  proxy_error: climb,
 }
+
+/** The ladder: what follows an answer by HTTP. */
+export const afterHttp = (sight: HttpSight['kind'], ways: Ways): HttpStep => ladder[sight](ways)
 
 /** Answers by which a host asks for rest: 429, and 503 that says for how long (RFC 6585, section 4; RFC 9110, section 15.6.4). */
 export const asksForRest = ({ status, headers }: Pick<LaneAnswer, 'status' | 'headers'>): boolean =>

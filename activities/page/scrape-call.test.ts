@@ -252,8 +252,8 @@ describe('a call for a page', () => {
   }
 
   it('says so when the content is too large for one answer', async () => {
-    const outputs = new Uint8Array(scrapeCallLimits.contentMaxBytes + 1)
-    const extract = async () => await Promise.resolve({ ...packed({}), outputs })
+    const large = { ...packed({}), outputs: new Uint8Array(scrapeCallLimits.contentMaxBytes + 1) }
+    const extract = async () => await Promise.resolve(large)
     const told = await problem(task(), ports({ extractor: { ...ports().extractor, extract } }))
     assert.equal(told.code, 'all_attempts_failed')
     assert.match(told.detail, /fewer formats/)

@@ -154,7 +154,7 @@ class Ladder {
     const found = { ...this.#findOf(load), winner }
     const { content } = load
     if (content === null) return found
-    const kept = this.#keeper.isOn ? { ...content, bytes: content.bytes.slice() } : null
+    const kept = this.#keeper.isOn ? { ...content, bytes: new Uint8Array(content.bytes) } : null
     const { extracted, fault } = await extractContent(content, this.#request, this.#ports, { isRendered: true })
     if (fault !== null) this.#failAttempt(winner, fault)
     return { ...found, content: kept, extracted, fault }

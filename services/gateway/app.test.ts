@@ -169,6 +169,19 @@ test('while a service is away the answer is 503 with Retry-After, and never 500'
   assert.deepEqual(engine.started, [])
 })
 
+test('a crawl tells its labels, where it has any and they can be read', async (t) => {
+  const { start, call, store } = await testGateway(t)
+  const statusOf = async (id: unknown) => (await call('GET', `/crawl/${String(id)}`)).body
+  const { id } = (await start({ url: 'https://e.com/', scrape: { tag: ['a', 'b'] } })).body
+  assert.deepEqual((await statusOf(id))['tag'], ['a', 'b'])
+  const { id: plain } = (await start({ url: 'https://e.com/' })).body
+  assert.ok(!('tag' in (await statusOf(plain))))
+  const { id: unread } = (await start({ url: 'https://e.com/', scrape: { tag: 'c' } })).body
+  store.fault = new StoreUnavailableError('away')
+  assert.ok(!('tag' in (await statusOf(unread))))
+  assert.deepEqual((await statusOf(id))['tag'], ['a', 'b'])
+})
+
 test('a running job is readable while the store is away', async (t) => {
   const { call, engine, store } = await testGateway(t)
   const id = newJobId()

@@ -9,6 +9,7 @@ import { createLogger, type Logger } from '@seine/shared/observability/logger.ts
 import { startCallServer, type CallServer } from '@seine/shared/worker-calls/call-server.ts'
 import { bindProblem } from '@seine/shared/worker-calls/service-token.ts'
 import { signalled } from '@seine/shared/worker-calls/signalled.ts'
+import { WorkerUrlError } from '@seine/shared/worker-calls/worker-endpoints.ts'
 import { createCallProbes } from './call-probes.ts'
 import { createCalls } from './calls.ts'
 import { createDependencies, type Dependencies } from './dependencies.ts'
@@ -60,6 +61,7 @@ async function serve(config: Config, logger: Logger, deps: Dependencies, leaving
 try {
   await main()
 } catch (error) {
-  process.stderr.write(`${error instanceof ConfigError ? error.message : String((error as Error).stack ?? error)}\n`)
+  const isTold = error instanceof ConfigError || error instanceof WorkerUrlError
+  process.stderr.write(`scrape-worker: ${isTold ? error.message : String((error as Error).stack ?? error)}\n`)
   process.exitCode = 1
 }

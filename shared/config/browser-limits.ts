@@ -133,10 +133,10 @@ export const renderLimits = {
   /** As for captures, but longer: what a page makes of one answer may be another call after a pause. */
   settleMs: 3_000,
   settleQuietMs: 500,
-  /** How long a page that shows that there is more to come is waited for; with a call under way; with text enough. */
+  /** How long a page that shows that there is more to come is waited for; with a call under way; that may show it. */
   growthMs: 3_000,
   growthSlowCallMs: 10_000,
-  growthMarkedMs: 1_000,
+  growthMaybeMs: 1_000,
   /** Without a change for so long, a page that was growing is done. */
   growthQuietMs: 200,
   /** How long what a site's own call has brought may take to be shown. */

@@ -69,8 +69,8 @@ export const providerLimits = {
 
 /** Cookies of one attempt or session. */
 export const cookieLimits = {
-  /** Of name and value together, as browsers have it. */
-  cookieMaxBytes: 4_096,
+  /** Of name and value together: room for whatever a caller's header may hold. */
+  cookieMaxBytes: 8 * 1024,
   jarMaxCookies: 500,
 } as const
 
@@ -344,8 +344,9 @@ export const extractLimits = {
   jsonLdReadMaxCharacters: 2_000_000,
   jsonLdItemsMax: 1_000,
   jsonLdMaxCharacters: 131_072,
-  /** OpenGraph properties handed on. */
+  /** OpenGraph properties handed on, and the characters of their values together. */
   openGraphMax: 200,
+  openGraphMaxCharacters: 131_072,
 } as const
 
 /** CSS selectors that are matched without a browser. */

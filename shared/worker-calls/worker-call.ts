@@ -25,6 +25,8 @@ export interface WorkerRequest {
   body: string | null
   /** Ends the call, the reading of its answer included. */
   signal: AbortSignal
+  /** True when it must not be sent twice; it then takes a connection of its own. @default false */
+  onlyOnce?: boolean
 }
 
 /** Keeps connections to workers open between calls. */
@@ -124,4 +126,4 @@ export const callWorker = (
   agents: WorkerAgents,
   endpoint: WorkerEndpoint,
   asked: WorkerRequest,
-): Promise<IncomingMessage> => once(agents, endpoint, asked, false)
+): Promise<IncomingMessage> => once(agents, endpoint, asked, asked.onlyOnce === true)

@@ -24,7 +24,8 @@ export interface BusyWorker {
 export type WorkerOutcome<Problem extends ProblemReply> =
   | WorkerReply<Problem>
   | BusyWorker
-  | { kind: 'away'; cause: unknown }
+  /** @param mayHaveActed whether it may have worked on the call before it went. */
+  | { kind: 'away'; cause: unknown; mayHaveActed: boolean }
 
 const problemStart = '{"kind":"problem"'
 
@@ -65,7 +66,7 @@ export function refusal(
   retryAfter: string | undefined,
 ): WorkerOutcome<never> {
   if (status === 429) return { kind: 'busy', retryAfterSecs: retryAfterOf(retryAfter) }
-  if (status === 503) return { kind: 'away', cause: new Error('the worker is going away') }
+  if (status === 503) return { kind: 'away', cause: new Error('the worker is going away'), mayHaveActed: false }
   const cause = new Error(`a ${kind} worker answered with status ${status ?? 0}`)
   if (status === 401) throw unavailable(kind, cause)
   throw new WorkerCallError('internal', kind, 'an unexpected fault; the log has the details', { cause })

@@ -169,6 +169,23 @@ test('a problem is read, and one with attempts is not tried again', async (t) =>
   assert.equal(told.kind === 'problem' ? told.detail : '', 'told')
 })
 
+test('a call that must not be made twice goes to no other worker once one may have begun', async (t) => {
+  const gone = await fakeWorker(t, dying)
+  const other = await fakeWorker(t, dying)
+  const workers = pool(t, gone.url, other.url)
+  await assert.rejects(workers.call(call({ onlyOnce: true })), codeOf('unavailable'))
+  assert.equal(gone.calls.length + other.calls.length, 1)
+  for (const answer of [full, draining]) {
+    const good = await fakeWorker(t, ok)
+    const never = await fakeWorker(t, answer)
+    for (let round = 0; round < 4; round += 1) {
+      const two = pool(t, round % 2 === 0 ? never.url : nowhere, good.url)
+      await textOf(await two.call(call({ onlyOnce: true })))
+    }
+    assert.equal(good.calls.length, 4)
+  }
+})
+
 test('a worker that was restarted is called on a new connection', async (t) => {
   const worker = await fakeWorker(t, ok)
   const workers = pool(t, worker.url)

@@ -44,6 +44,11 @@ export interface WorkerCall {
   deadlineMs: number
   /** Aborts when the caller goes away. */
   signal: AbortSignal
+  /**
+   * True when what it does must not be done twice (RFC 9110, section 9.2.2): no other worker is asked
+   * once one may have begun. @default false
+   */
+  onlyOnce?: boolean
 }
 
 /** @typeParam Problem what workers of the kind say when they cannot do what they are asked for. */
@@ -117,6 +122,8 @@ export class WorkerSet<Problem extends ProblemReply = WorkerProblem> {
     if (first === null) throw unavailable(this.kind)
     const outcome = await this.#try(first, call)
     if (isReply(outcome) && !isAway(outcome, this.kind)) return outcome
+    if (call.onlyOnce === true && outcome.kind === 'away' && outcome.mayHaveActed)
+      return settled<Problem>(this.kind, [outcome])
     const other = this.#choose(
       endpoints.filter(({ key }) => key !== first.key),
       call,
@@ -163,6 +170,7 @@ export class WorkerSet<Problem extends ProblemReply = WorkerProblem> {
         },
         body: call.task,
         signal: call.signal,
+        onlyOnce: call.onlyOnce ?? false,
       })
       response.once('close', done)
       if (response.statusCode === 200) return await readReply<Problem>(await WorkerAnswer.open(response))
@@ -171,7 +179,7 @@ export class WorkerSet<Problem extends ProblemReply = WorkerProblem> {
     } catch (error) {
       done()
       call.signal.throwIfAborted()
-      if (error instanceof WorkerFault) return { kind: 'away', cause: error }
+      if (error instanceof WorkerFault) return { kind: 'away', cause: error, mayHaveActed: error.kind === 'lost' }
       throw error
     }
   }

@@ -108,14 +108,14 @@ describe('calls for pages with a browser worker behind them', () => {
     return JSON.parse(Buffer.concat(await jsonPieces(reply)).toString()) as ScrapeReply
   }
 
-  async function page(path: string, wish: Asked = {}) {
+  async function scraped(path: string, wish: Asked = {}) {
     const reply = await asked(path, wish)
     assert.ok(reply.kind === 'result', JSON.stringify(reply))
     return reply.result
   }
 
   it('brings an application as its scripts have made it, route and all', async () => {
-    const { data, attempts, winning_attempt: winning } = await page('/app#/a')
+    const { data, attempts, winning_attempt: winning } = await scraped('/app#/a')
     assert.match(data.markdown ?? '', /# App\s+fetched by a script #\/a/)
     const [attempt] = attempts
     assert.deepEqual([winning, attempt?.index, attempt?.outcome], [1, 1, 'success'])
@@ -124,7 +124,7 @@ describe('calls for pages with a browser worker behind them', () => {
   })
 
   it('presses, and tells how that went', async () => {
-    const { metadata, actions } = await page('/button', { actions: [{ action: 'click', selector: 'button' }] })
+    const { metadata, actions } = await scraped('/button', { actions: [{ action: 'click', selector: 'button' }] })
     assert.equal(metadata.title, 'pressed')
     assert.deepEqual(
       actions?.map(({ action, status }) => [action, status]),
@@ -133,7 +133,7 @@ describe('calls for pages with a browser worker behind them', () => {
   })
 
   it('links to a picture', async () => {
-    const { data } = await page('/button', { screenshot: 'screenshot_full_page' })
+    const { data } = await scraped('/button', { screenshot: 'screenshot_full_page' })
     const [key] = await store.list('screenshots/')
     assert.equal(data.screenshot_full_page, `memory:${key}#screenshot.png`)
     assert.equal(Buffer.from((await store.get(key!))!.subarray(0, 8)).toString('hex'), pngStart)

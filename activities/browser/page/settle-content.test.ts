@@ -6,7 +6,7 @@ const progress = (patch: Partial<Progress> = {}): Progress => ({
   hasScripts: true,
   text: 2_000,
   elements: 100,
-  isUnfinished: false,
+  isUnfinished: 'no',
   ...patch,
 })
 const moment = ({
@@ -25,17 +25,18 @@ const moment = ({
 describe('whether more of a page is to be waited for', () => {
   it('is not asked of a page that is there, or that has no scripts', () => {
     assert.equal(moment(), false)
-    assert.equal(moment({ progress: { hasScripts: false, isUnfinished: true, text: 0 } }), false)
+    assert.equal(moment({ progress: { hasScripts: false, isUnfinished: 'yes', text: 0 } }), false)
     assert.equal(moment({ isCalling: true }), false)
   })
 
   it('is so while the page shows that there is, for a while', () => {
-    const unfinished = { isUnfinished: true, text: 10 }
+    const unfinished = { isUnfinished: 'yes' as const }
     assert.equal(moment({ progress: unfinished, elapsedMs: 2_900 }), true)
     assert.equal(moment({ progress: unfinished, elapsedMs: 3_100 }), false)
     assert.equal(moment({ progress: unfinished, elapsedMs: 9_000, isCalling: true }), true)
     assert.equal(moment({ progress: unfinished, elapsedMs: 10_100, isCalling: true }), false)
-    assert.equal(moment({ progress: { isUnfinished: true }, elapsedMs: 1_100 }), false)
+    assert.equal(moment({ progress: { isUnfinished: 'maybe' }, elapsedMs: 900 }), true)
+    assert.equal(moment({ progress: { isUnfinished: 'maybe' }, elapsedMs: 1_100, isCalling: true }), false)
   })
 
   it('is so while what its site has answered has not been shown', () => {

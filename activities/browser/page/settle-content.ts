@@ -17,8 +17,8 @@ export interface Progress {
   /** Characters of text, up to a bound. */
   text: number
   elements: number
-  /** Whether it shows that there is more to come. */
-  isUnfinished: boolean
+  /** Whether it shows that there is more to come; `maybe` for what may stand on a finished page as well. */
+  isUnfinished: 'no' | 'maybe' | 'yes'
 }
 
 /** Runs in the page. Looks at a bounded number of elements. */
@@ -29,14 +29,8 @@ function readProgress(elementsMax: number, fewCharacters: number): Progress {
     '#root, #app, #__next, #__nuxt, #___gatsby, #svelte, app-root, [data-reactroot], [ng-app], [ng-view], [ui-view], main, [role="main"]'
   const waits =
     '[aria-busy="true"], [role="progressbar"], [class*="spinner" i], [class*="skeleton" i], [class*="loader" i], [class*="loading" i]'
+  const lists = 'ul, ol, dl, tbody, table, section, article, div[id], div[class]'
   const marksMax = 100
-  const textOf = (element: Element): number => {
-    let characters = 0
-    for (const node of element.childNodes) {
-      if (node.nodeType === Node.TEXT_NODE) characters += (node.nodeValue ?? '').trim().length
-    }
-    return characters
-  }
   let text = 0
   let elements = 0
   let words = ''
@@ -47,7 +41,10 @@ function readProgress(elementsMax: number, fewCharacters: number): Progress {
       if (elements > elementsMax) return
       if (element.shadowRoot !== null) look(element.shadowRoot)
       if (silent.has(element.tagName)) continue
-      const own = textOf(element)
+      let own = 0
+      for (const node of element.childNodes) {
+        if (node.nodeType === Node.TEXT_NODE) own += (node.nodeValue ?? '').trim().length
+      }
       text += own
       if (own > 0 && words.length < fewCharacters) words += ` ${(element.textContent ?? '').slice(0, fewCharacters)}`
       hasPicture ||= element.matches(pictures)
@@ -69,11 +66,15 @@ function readProgress(elementsMax: number, fewCharacters: number): Progress {
     /\b(?:loading|please wait|one moment|chargement|cargando|carregando|caricamento|laden|wird geladen|загрузка)\b|加载|読み込み|載入/iu.test(
       words,
     )
-  const isUnfinished =
-    (text === 0 && !hasPicture) ||
-    saysSo ||
-    [...document.querySelectorAll(mounts)].some(isEmpty) ||
-    [...document.querySelectorAll(waits)].some(isMark)
+  const isFew = text < fewCharacters
+  const isEmptyApp = [...document.querySelectorAll(mounts)].some(isEmpty)
+  const isMarked = [...document.querySelectorAll(waits)].some(isMark)
+  const isSure = (text === 0 && !hasPicture) || saysSo || isEmptyApp || (isFew && isMarked)
+  const isUnfinished = isSure
+    ? ('yes' as const)
+    : isMarked || (isFew && [...document.querySelectorAll(lists)].some(isEmpty))
+      ? ('maybe' as const)
+      : ('no' as const)
   return { hasScripts: document.querySelector('script') !== null, text, elements, isUnfinished }
 }
 
@@ -93,13 +94,10 @@ export interface Moment {
 /** Whether more of the page is to be waited for. Pure. */
 export function mayGrow({ progress, elapsedMs, changedAgoMs, calledAgoMs, isCalling }: Moment): boolean {
   if (!progress.hasScripts) return false
-  const { growthMs, growthSlowCallMs, growthMarkedMs, growthQuietMs, growthAfterCallMs, fewCharacters } = renderLimits
+  const { growthMs, growthSlowCallMs, growthMaybeMs, growthQuietMs, growthAfterCallMs } = renderLimits
   const hasChanged = changedAgoMs !== null
-  if (progress.isUnfinished) {
-    // Marks of loading may stand on a page for good.
-    const patienceMs = progress.text >= fewCharacters ? growthMarkedMs : growthMs
-    return elapsedMs < (isCalling ? growthSlowCallMs : patienceMs)
-  }
+  if (progress.isUnfinished === 'yes' && elapsedMs < (isCalling ? growthSlowCallMs : growthMs)) return true
+  if (progress.isUnfinished === 'maybe' && elapsedMs < growthMaybeMs) return true
   if (elapsedMs >= growthMs) return false
   if (hasChanged && (changedAgoMs < growthQuietMs || isCalling)) return true
   const isShown = hasChanged && calledAgoMs !== null && changedAgoMs < calledAgoMs

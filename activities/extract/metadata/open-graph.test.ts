@@ -27,4 +27,11 @@ describe('openGraph', () => {
     const html = Array.from({ length: extractLimits.openGraphMax + 10 }, (_, i) => `<meta property=og:x${i} content=1>`)
     assert.equal(Object.keys(read(html.join(''))).length, extractLimits.openGraphMax)
   })
+
+  it('hands on no more characters than there is room for', () => {
+    const metas = (name: string): string => `<meta property=og:${name} content="${'x'.repeat(2_000)}">`.repeat(50)
+    const found = read(['a', 'b', 'c'].map(metas).join(''))
+    assert.ok(JSON.stringify(found).length < extractLimits.openGraphMaxCharacters + 1_000)
+    assert.deepEqual(Object.keys(found), ['a'])
+  })
 })

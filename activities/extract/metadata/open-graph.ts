@@ -2,13 +2,19 @@
 import { extractLimits } from '@seine/shared/config/limits.ts'
 import type { PageFacts } from './page-facts.ts'
 
-/** The properties without their prefix `og:`, in the order they first occur; a repeated one is a list. */
+/**
+ * The properties without their prefix `og:`, in the order they first occur; a repeated one is a list.
+ * Those that there is no room for are left out.
+ */
 export function openGraph({ metas }: PageFacts): Record<string, string | string[]> {
   const found: [string, string | string[]][] = []
+  let charactersLeft: number = extractLimits.openGraphMaxCharacters
   for (const [name, values] of metas) {
     const [first] = values
     if (!name.startsWith('og:') || name.length === 3 || first === undefined) continue
     if (found.length >= extractLimits.openGraphMax) break
+    charactersLeft -= values.reduce((length, value) => length + value.length, name.length)
+    if (charactersLeft < 0) break
     found.push([name.slice(3), values.length === 1 ? first : values])
   }
   return Object.fromEntries(found)

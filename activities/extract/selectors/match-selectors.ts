@@ -168,7 +168,7 @@ export class SelectorMatcher {
 }
 
 /** Characters of an attribute that take as long as an element. */
-const charactersPerLook = 16
+const charactersPerLook = 4
 
 function add(to: ElementSet, more: ElementSet): void {
   for (let at = 0; at < to.length; at++) to[at]! |= more[at]!

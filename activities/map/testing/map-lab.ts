@@ -1,4 +1,5 @@
 /** For tests of maps: a site on 127.0.0.1, and everything a map needs but a browser. */
+// oxlint-disable-next-line no-restricted-imports -- a type of what it serves
 import type { ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
 import type { MapTask } from '@seine/shared/api/scrape-task.ts'
@@ -13,7 +14,7 @@ import { loopbackEgress, startSite, type Site } from '../../frontier/testing/loo
 import type { MapCall, MapPorts } from '../contract.ts'
 import { mapSite } from '../map-site.ts'
 
-export type Answer = string | Uint8Array | number | ((response: ServerResponse) => void)
+type Answer = string | Uint8Array | number | ((response: ServerResponse) => void)
 
 /** Extraction on the thread of the test. */
 const extractor: Extractor = {
@@ -33,14 +34,14 @@ export const html =
       .writeHead(200, { 'content-type': 'text/html' })
       .end(`<!doctype html><title>${title}</title><meta name=description content="What it is.">${body}`)
 
-export interface MapLab {
+interface MapLab {
   site: Site
   store: MemoryStore
   ports: MapPorts
   /** Maps the site; URLs of the answer come without the origin. */
-  map(task?: Partial<MapTask>, call?: Partial<MapCall>): Promise<MapReply>
+  map: (task?: Partial<MapTask>, call?: Partial<MapCall>) => Promise<MapReply>
   /** The same, of an answer that must be a map. */
-  mapped(task?: Partial<MapTask>, call?: Partial<MapCall>): Promise<MappedSite>
+  mapped: (task?: Partial<MapTask>, call?: Partial<MapCall>) => Promise<MappedSite>
 }
 
 /** A site with these files, 404 for others, and maps of it. */

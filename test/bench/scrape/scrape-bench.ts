@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { findEngines } from '@seine/activities/browser/pool/engine-paths.ts'
 import type { ScrapeBenchRequest } from '@seine/cli/bench-arguments.ts'
 import { benchLimits } from '@seine/shared/config/tool-limits.ts'
-import { judgeAccuracy } from '../../judge/accuracy.ts'
+import { accuracyTable, judgeAccuracy } from '../../judge/accuracy.ts'
 import type { BenchContext } from '../bench-context.ts'
 import type { Turn } from '../browser/contender.ts'
 import { machineFacts } from '../machine-facts.ts'
@@ -85,7 +85,8 @@ export async function scrapeBench(request: ScrapeBenchRequest, context: BenchCon
   const accuracy = judgeAccuracy()
   context.print(
     `\nSynchronous scrapes: an article of 64 KB, an application of 50 requests; ${request.rounds} rounds\n\n` +
-      `${scrapeTable(figures)}\n${accuracy.text}`,
+      `${scrapeTable(figures)}\n` +
+      `Judge of pages: ${accuracy.right} of ${accuracy.total} cases right\n${accuracyTable(accuracy).join('\n')}\n`,
   )
   if (request.json !== null) {
     const content = { at: new Date().toISOString(), machine: machineFacts(), request, figures, accuracy, runs }
