@@ -177,7 +177,8 @@ class SliceWindow {
       sliceOptions(task.lane, this.#budgetLeftMs(), this.#input.heartbeatTimeoutSecs),
     )
     const more = task.hosts > 1 ? ` and ${task.hosts - 1} more` : ''
-    const summary = `slice ${task.slice} · ${task.host}${more} · ${task.pages} pages`
+    const lane = task.lane === 'browser' ? ' · browser' : ''
+    const summary = `slice ${task.slice} · ${task.host}${more} · ${task.pages} pages${lane}`
     try {
       this.#finished.set(task.slice, await scrapeSlice.executeWithOptions({ summary }, [task]))
       this.#arrived += 1

@@ -26,6 +26,8 @@ export interface ExtractRequest {
   includeTags?: readonly string[]
   /** CSS selectors; what they match is no content of an HTML page, included or not. @default nothing */
   excludeTags?: readonly string[]
+  /** Whether a browser wrote the page: what consent managers put into it is no content then. @default false */
+  rendered?: boolean
   /** Whether links that differ in a route behind `#` are different pages. @default false */
   hashRoutes?: boolean
   /** What came with the page, when it is to be judged; absent = it is not. */

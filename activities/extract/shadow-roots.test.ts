@@ -20,7 +20,7 @@ describe('flattenShadowRoots', () => {
     [
       'puts it into slots by name',
       inRoot('<slot name=b></slot><hr><slot></slot><slot name=a></slot>', '<p slot=a>A</p><p>-</p><p slot=b>B</p>'),
-      'B\n\n***\n\n\\-\n\nA',
+      'B\n\n---\n\n\\-\n\nA',
     ],
     ['shows what a slot holds when nothing is put in', inRoot('<slot>Default</slot>', ''), 'Default'],
     ['shows nothing that has no slot', inRoot('<p>Shadow</p>', '<p>Light</p>'), 'Shadow'],
@@ -29,7 +29,7 @@ describe('flattenShadowRoots', () => {
     [
       'hands on what is put in to the slot of a root inside',
       inRoot(inRoot('<b><slot name=in></slot></b>', '<slot slot=in name=out></slot>'), '<i slot=out>x</i>'),
-      '***x***',
+      '**_x_**',
     ],
     ['takes no other template for a root', '<div><template>No</template><p>Yes</p></div>', 'Yes'],
     ['takes the first root of a host alone', inRoot('<p>1</p>', '<template shadowrootmode=open>2</template>'), '1'],

@@ -1,5 +1,6 @@
 /** What of a page that is HTML is content, as the caller wants it. */
 import { familyOf } from '../frontier/url-family.ts'
+import { consentParts } from './consent-parts.ts'
 import type { ContentSelection } from './content.ts'
 import type { ExtractRequest } from './contract.ts'
 import { chooseMainContent, wholePage } from './main-content.ts'
@@ -18,7 +19,8 @@ export interface WantedContent {
 
 /**
  * Chooses the content of a page.
- * @param parts what the caller names; the tree is taken apart then. Null when nothing is named.
+ * The tree is taken apart where parts of it are no content.
+ * @param parts what the caller names; null when nothing is named.
  */
 export function chooseContent(document: TreeNode, request: ExtractRequest, parts: NamedParts | null): WantedContent {
   for (const node of parts?.excluded ?? []) detach(node)
@@ -27,6 +29,7 @@ export function chooseContent(document: TreeNode, request: ExtractRequest, parts
     const content = includedContent(document, included)
     return { content, extractor: 'include-tags', toCompare: () => content }
   }
+  if (request.rendered === true) for (const node of consentParts(document)) detach(node)
   const isMain = wantsMainContent(request)
   const content = isMain ? chooseMainContent(document, request.url) : wholePage(document)
   // What tells pages of a family from each other is their content, not the furniture around it.

@@ -46,7 +46,9 @@ export async function snapshotText(state: FrontierState): Promise<string> {
   const { entriesPerTurn } = frontierLimits
   const lines = [JSON.stringify(header)]
   for (let from = 0; from < state.entries.length; from += entriesPerTurn) {
-    lines.push(JSON.stringify(state.entries.slice(from, from + entriesPerTurn).map((entry) => pruned(entry, usual, names))))
+    lines.push(
+      JSON.stringify(state.entries.slice(from, from + entriesPerTurn).map((entry) => pruned(entry, usual, names))),
+    )
     await nextTurn()
   }
   return lines.join('\n')

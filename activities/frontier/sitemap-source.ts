@@ -19,7 +19,8 @@ export interface SitemapSource {
 export type SitemapOutcome =
   /** @param bytes how many the file had in memory. */
   | { state: 'read'; finalUrl: string; file: SitemapFile; bytes: number }
-  | { state: 'failed'; message: string }
+  /** @param temporary whether another try may go better. */
+  | { state: 'failed'; message: string; temporary: boolean }
   | { state: 'absent' | 'stopped' }
 
 export interface SitemapFetch {
@@ -43,14 +44,14 @@ export async function readSource(
     return await read(source, options, signal)
   } catch (error) {
     if (signal.aborted) return { state: 'stopped' }
-    return { state: 'failed', message: error instanceof Error ? error.message : String(error) }
+    return { state: 'failed', message: error instanceof Error ? error.message : String(error), temporary: false }
   }
 }
 
 async function read(source: SitemapSource, options: SitemapFetch, signal: AbortSignal): Promise<SitemapOutcome> {
   const { egress, userAgent, gate, texts = false, sleep } = options
   const failed = (message: string): SitemapOutcome =>
-    source.guessed ? { state: 'absent' } : { state: 'failed', message }
+    source.guessed ? { state: 'absent' } : { state: 'failed', message, temporary: false }
   let refusal = (await gate?.refusal(source.url, signal)) ?? null
   if (refusal !== null) return failed(refusal)
   const delayMs = (await gate?.delayMs(source.url, signal)) ?? 0
@@ -80,14 +81,16 @@ async function read(source: SitemapSource, options: SitemapFetch, signal: AbortS
       ...(sleep === undefined ? {} : { sleep }),
     },
   )
-  if (response instanceof EgressError) return { state: 'failed', message: response.code }
+  if (response instanceof EgressError) return { state: 'failed', message: response.code, temporary: true }
   if (response.stoppedAt !== null) return failed(`redirect to ${response.stoppedAt}: ${refusal}`)
   const { status } = response
   if (status >= 400 && status < 500 && status !== 429) return failed(`HTTP ${status}`)
-  if (status < 200 || status >= 300) return { state: 'failed', message: `HTTP ${status}` }
+  if (status < 200 || status >= 300) return { state: 'failed', message: `HTTP ${status}`, temporary: true }
   const file = await parseSitemap(response.body, { ...protocolCaps, texts }, signal)
   if (file.kind === 'unknown') return failed('no sitemap')
-  if (response.truncated)
+  if (response.truncated) {
+    file.truncated = true
     file.warnings.push(`larger than ${egressLimits.sitemapMaxDecodedBytes} bytes, the rest was not read`)
+  }
   return { state: 'read', finalUrl: response.url, file, bytes: response.body.byteLength }
 }

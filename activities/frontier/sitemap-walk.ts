@@ -54,6 +54,10 @@ interface WalkResult {
   unread: number
   /** Files that were not read because there are too many. */
   refused: number
+  /** Files of which only the beginning was read. */
+  cut: number
+  /** Files that could not be had, and may be had another time. */
+  failed: number
   timedOut: boolean
   warnings: WarningList
 }
@@ -84,6 +88,8 @@ class Walk {
   dropped = 0
   /** Files of the queue that time ran out for. */
   unread = 0
+  #cut = 0
+  #failed = 0
   #request: WalkRequest
   /** Sitemap files queued or read, redirect targets included: cuts cycles. */
   #seen = new Set<string>()
@@ -122,7 +128,10 @@ class Walk {
   }
 
   async merge(source: SitemapSource, outcome: SitemapOutcome): Promise<void> {
-    if (outcome.state === 'failed') this.warnings.add(`${source.url}: ${outcome.message}`)
+    if (outcome.state === 'failed') {
+      this.warnings.add(`${source.url}: ${outcome.message}`)
+      if (outcome.temporary) this.#failed += 1
+    }
     if (outcome.state !== 'read') return
     const { finalUrl, file } = outcome
     if (finalUrl !== source.url && this.#seen.has(finalUrl)) {
@@ -132,6 +141,7 @@ class Walk {
     }
     this.#seen.add(finalUrl)
     this.sources.push(source.url)
+    if (file.truncated) this.#cut += 1
     for (const warning of file.warnings) this.warnings.add(`${source.url}: ${warning}`)
     const turn = new Turn()
     await this.#mergeUrls(file, finalUrl, turn)
@@ -166,7 +176,16 @@ class Walk {
     const stopped = timedOut && left > 0
     if (stopped) this.warnings.add(`sitemap discovery ended after ${budgetMs} ms, ${left} files were not read`)
     const { sources, dropped, warnings } = this
-    return { sources, dropped, unread: left, refused: this.#filesRefused, timedOut: stopped, warnings }
+    return {
+      sources,
+      dropped,
+      unread: left,
+      refused: this.#filesRefused,
+      cut: this.#cut,
+      failed: this.#failed,
+      timedOut: stopped,
+      warnings,
+    }
   }
 }
 

@@ -190,7 +190,7 @@ describe('routes behind a #', () => {
       'http://a.example/#!/',
       'http://a.example/#top',
     ]) {
-      assert.equal(routeKey(same), routeKey('https://a.example/'), same)
+      assert.equal(routeKey(url), routeKey('https://a.example/'), url)
     }
   })
 

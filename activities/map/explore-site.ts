@@ -2,6 +2,7 @@
 import type { MapLink } from '@seine/shared/api/map-result.ts'
 import type { MapTask } from '@seine/shared/api/scrape-task.ts'
 import type { ScrapeProblem } from '@seine/shared/api/worker-reply.ts'
+import { isTemporary } from '../frontier/patient-fetch.ts'
 import { createScope, type Scope } from '../frontier/scope.ts'
 import type { MapCall, MapPorts } from './contract.ts'
 import { SiteLinks } from './site-links.ts'
@@ -14,7 +15,7 @@ interface Exploration {
   links: MapLink[]
   /** Whether the site is known to have links that were not kept or not read. */
   hasMore: boolean
-  /** Whether everything was looked at that was to be looked at. */
+  /** Whether another look, soon after, would find the same. */
   isSettled: boolean
   warnings: string[]
 }
@@ -32,7 +33,7 @@ interface ExploreCall extends MapCall {
 const scopeOf = (task: MapTask, startUrl: string): Scope =>
   createScope({ startUrl, crawlEntireDomain: true, allowSubdomains: task.includeSubdomains })
 
-const noReading: SitemapReading = { files: 0, isPartial: false, timedOut: false, warnings: [] }
+const noReading: SitemapReading = { files: 0, isPartial: false, isSettled: true, warnings: [] }
 
 /** What both ways of finding links brought. */
 interface Findings {
@@ -123,15 +124,17 @@ export async function exploreSite(
   if (task.sitemap !== 'only') {
     for (const { url, text } of start.links) links.addPageLink(url, text)
     if (trouble !== null) warnings.push(`the start page could not be read: ${trouble.fault.message}`)
-    else if (status !== null && status >= 400) warnings.push(`the start page answered with status ${status}`)
+    else warnings.push(...start.warnings)
+    if (status !== null && status >= 400 && trouble === null)
+      warnings.push(`the start page answered with status ${status}`)
   }
   const listed = links.list(ownPage(task, findings))
   const pageTimedOut = task.sitemap !== 'only' && late.has(trouble?.fault.code ?? '')
   return {
     kind: 'explored',
     links: listed,
-    hasMore: links.overflown || reading.isPartial || pageTimedOut,
-    isSettled: !reading.timedOut && trouble === null,
+    hasMore: links.overflown || reading.isPartial || start.linksDropped || pageTimedOut,
+    isSettled: reading.isSettled && trouble === null && !isTemporary(status ?? 0),
     warnings,
   }
 }

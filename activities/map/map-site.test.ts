@@ -279,3 +279,39 @@ describe('a site that cannot be reached', () => {
     await assert.rejects(map({}, { signal: AbortSignal.timeout(200) }), { name: 'TimeoutError' })
   })
 })
+
+describe('a site that a script fills', () => {
+  it('has the links that a browser finds, with their texts', async (context) => {
+    const lab = await mapLab(context, {
+      '/': html(
+        '<div id="root"></div><noscript>You need to enable JavaScript to run this app.</noscript><script src="/app.js"></script>',
+        'App',
+      ),
+    })
+    const rendered = '<title>App</title><main><a href="/one">One</a><a href="/two">Two</a></main>'
+    const { ports } = lab
+    ports.browser = {
+      view: async (url) => ({
+        attempts: [],
+        fault: null,
+        status: 200,
+        finalUrl: url,
+        headers: { 'content-type': 'text/html' },
+        redirects: [],
+        html: { text: rendered, url, truncated: false },
+        screenshot: null,
+        actions: [],
+        warnings: [],
+      }),
+    }
+    const map = await lab.mapped()
+    assert.deepEqual(
+      map.links.map(({ url, title }) => [url, title]),
+      [
+        ['/', 'App'],
+        ['/one', 'One'],
+        ['/two', 'Two'],
+      ],
+    )
+  })
+})

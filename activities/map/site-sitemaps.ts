@@ -10,7 +10,8 @@ export interface SitemapReading {
   files: number
   /** Whether there is more in them than was read. */
   isPartial: boolean
-  timedOut: boolean
+  /** Whether another reading would find the same. */
+  isSettled: boolean
   warnings: string[]
 }
 
@@ -39,7 +40,7 @@ export async function readSitemaps(wish: SitemapWish, ports: MapPorts): Promise<
     const verdict = await robots.load(origin, AbortSignal.any([signal, time]), robotsAfterMs)
     if (verdict.state === 'unreachable') {
       const warning = `${origin}/robots.txt could not be read (${verdict.reason}): no sitemap was looked at`
-      return { files: 0, isPartial: false, timedOut: false, warnings: [warning] }
+      return { files: 0, isPartial: false, isSettled: false, warnings: [warning] }
     }
     const walk = await walkSitemaps({
       egress,
@@ -51,12 +52,13 @@ export async function readSitemaps(wish: SitemapWish, ports: MapPorts): Promise<
       budgetMs: Math.max(1, Math.round(wish.endMs - now())),
       signal,
     })
-    const isPartial = walk.timedOut || walk.unread > 0 || walk.refused > 0
-    return { files: walk.sources.length, isPartial, timedOut: walk.timedOut, warnings: walk.warnings.list() }
+    const isPartial = walk.timedOut || walk.unread > 0 || walk.refused > 0 || walk.cut > 0 || walk.failed > 0
+    const isSettled = !walk.timedOut && walk.failed === 0
+    return { files: walk.sources.length, isPartial, isSettled, warnings: walk.warnings.list() }
   } catch (error) {
     signal.throwIfAborted()
     if (!time.aborted) throw error
     const warning = `no sitemap was read within ${budgetMs} ms`
-    return { files: 0, isPartial: true, timedOut: true, warnings: [warning] }
+    return { files: 0, isPartial: true, isSettled: false, warnings: [warning] }
   }
 }

@@ -21,6 +21,10 @@ export interface StartPage {
   description: string | null
   /** Empty for an answer that is an error. @param text empty when the link has none. */
   links: { url: string; text: string }[]
+  /** Whether the page has more links than are read of one. */
+  linksDropped: boolean
+  /** What a browser could not do for the page. */
+  warnings: string[]
   /** Why the page could not be read, in the codes of its attempts and in those of the API; null when it was. */
   trouble: { fault: PageFault; problem: ScrapeProblem } | null
 }
@@ -75,22 +79,26 @@ const unread: Omit<StartPage, 'trouble'> = {
   title: null,
   description: null,
   links: [],
+  linksDropped: false,
+  warnings: [],
 }
 
 const noAnswer: PageFault = { code: 'no_answer', message: 'the start page gave no answer' }
 
 function startPageOf(scrape: PageScrape, nowMs: number): StartPage {
   const { answer } = scrape
+  // How well its content was read says nothing of its links.
+  const warnings = scrape.warnings.filter((warning) => warning.startsWith('browser: '))
   const fault = scrape.fault ?? (answer === null ? noAnswer : null)
   const trouble = fault === null ? null : { fault, problem: problemOf(scrape, fault, nowMs) }
   if (answer === null) return { ...unread, trouble }
   const { finalUrl, status, extracted } = answer
   const url = fetchUrl(finalUrl)
-  if (extracted === null || status >= 400 || url === null) return { ...unread, url, status, trouble }
+  if (extracted === null || status >= 400 || url === null) return { ...unread, url, status, warnings, trouble }
   const texts = textsOf(extracted, finalUrl)
   const { title, description } = extracted.metadata
   const links = extracted.links.map((link) => ({ url: link, text: texts.get(link) ?? '' }))
-  return { url, status, title, description, links, trouble }
+  return { url, status, title, description, links, linksDropped: extracted.linksDropped > 0, warnings, trouble }
 }
 
 /**

@@ -36,7 +36,7 @@ const contentMinCharacters = 2_048
 
 /** One of these is in the source of every block page that does not come with the status of a refusal. */
 const marks =
-  /captcha|turnstile|challenge-platform|_cf_chl_opt|challenges\.cloudflare|_incapsula_resource|whywasiblocked|blockscript|sec-if-cpt|cp_challenge|bm-verify|gokuprops|149e9513|infodiv0|sucuri_cloudproxy|anubis_challenge|support\sid|was\srejected|arkoselabs/i
+  /(?:px-|g-re|h-|_|frc-)captcha|captcha-(?:delivery|form)|recaptcha\/(?:api2|enterprise)\/anchor|hcaptcha\.com|funcaptcha|turnstile|challenge-platform|_cf_chl_opt|challenges\.cloudflare|_incapsula_resource|whywasiblocked|blockscript|sec-if-cpt|cp_challenge|bm-verify|gokuprops|149e9513|infodiv0|sucuri_cloudproxy|anubis_challenge|support\sid|was\srejected|arkoselabs/i
 
 const nothing: SourceParts = { code: '', text: '', title: '' }
 

@@ -62,7 +62,7 @@ export interface PageFacts {
 }
 
 /** With so much content and text, no page is a shell or a challenge, in characters. */
-const contentPlenty = 1_000
+export const contentPlenty = 1_000
 const readablePlenty = 2_048
 
 /** Elements open at a time; deeper ones are counted with the last. */
@@ -131,6 +131,13 @@ const flag = {
 
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
 const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13)
+
+/** Whether a quote stands behind an equals sign, and not within a name or a value. */
+function beginsValue(html: string, quote: number): boolean {
+  let at = quote - 1
+  while (quote - at < 8 && isSpace(html.charCodeAt(at))) at--
+  return html.charCodeAt(at) === 61
+}
 
 /** How much text in a part of a page counts as content. */
 function weightOf(element: string, traits: number, insideMain: boolean): number {
@@ -258,23 +265,19 @@ class PageReader {
     return open + 1
   }
 
-  /** The position of a tag's `>`, past quoted values. */
+  /** The position of a tag's `>`, past quoted values; the first one if a quote never ends. */
   #tagEnd(from: number): number {
     const html = this.#html
-    let quote = 0
-    let last = 0
     for (let at = from; at < html.length; at++) {
       const code = html.charCodeAt(at)
-      if (quote !== 0) {
-        if (code === quote) quote = 0
-        continue
-      }
       if (code === 62) return at
-      if ((code === 34 || code === 39) && last === 61) quote = code
-      if (!isSpace(code)) last = code
+      if ((code === 34 || code === 39) && beginsValue(html, at)) {
+        const close = html.indexOf(code === 34 ? '"' : "'", at + 1)
+        if (close === -1) return this.#indexOrEnd('>', from)
+        at = close
+      }
     }
-    // A quote that never ends: the tag ends where its first line of markup does.
-    return quote === 0 ? html.length : Math.max(from, this.#indexOrEnd('>', from))
+    return html.length
   }
 
   #indexOrEnd(needle: string, from: number): number {

@@ -2,7 +2,7 @@
  * Tells an application that only a browser fills with content from a page that has its own.
  * Points for what is missing, points for what is there; general signs only, no names of websites.
  */
-import { pageFacts, type PageFacts } from './js-shell-facts.ts'
+import { contentPlenty, pageFacts, type PageFacts } from './js-shell-facts.ts'
 import { payloadCharacters } from './js-shell-payload.ts'
 import {
   applicationScript,
@@ -73,7 +73,7 @@ export const textIsInData = (html: string, facts: PageFacts): boolean =>
  * @returns short words, strongest first; none for a page that is what it shows.
  */
 export function shellReasons(html: string, facts: PageFacts = pageFacts(html)): string[] {
-  if (facts.plenty) return []
+  if (facts.plenty || facts.content >= contentPlenty) return []
   const content = facts.mainSeen ? facts.mainContent + 0.3 * (facts.content - facts.mainContent) : facts.content
   const { strength, leads, builds } = scriptPower(html, facts)
   if (content < 100 && facts.links === 0 && facts.fields === 0 && (facts.refresh || leads)) return ['script_redirect']

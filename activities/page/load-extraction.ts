@@ -5,6 +5,7 @@ import { packResult } from '../extract/pack-result.ts'
 import type { PagePorts, PageRequest } from './contract.ts'
 import type { LaneAnswer, LaneContent } from './lane.ts'
 import type { PageFault } from './page-faults.ts'
+import { untilAborted } from './until-aborted.ts'
 
 /** What came of an extraction. */
 export type Extraction = { extracted: PackedResult; fault: null } | { extracted: null; fault: PageFault }
@@ -20,6 +21,7 @@ export interface Reading {
 /**
  * Extracts content; its bytes are gone after that.
  * @returns an empty result for content without bytes, a fault for what cannot be read.
+ * @throws the reason of the request's signal, and faults of our own.
  */
 export async function extractContent(
   content: LaneContent,
@@ -34,7 +36,7 @@ export async function extractContent(
     return { extracted: packResult(nothing), fault: null }
   }
   try {
-    const extracted = await extractor.extract({
+    const extracting = extractor.extract({
       url,
       bytes,
       contentType,
@@ -47,7 +49,7 @@ export async function extractContent(
       hashRoutes: isRendered,
       ...(judged === undefined ? {} : { judged }),
     })
-    return { extracted, fault: null }
+    return { extracted: await untilAborted(request.signal, extracting), fault: null }
   } catch (error) {
     if (!(error instanceof UnreadableContentError)) throw error
     return { extracted: null, fault: { code: error.code, message: error.message } }

@@ -1,4 +1,5 @@
 /** Which pages may be kept, and for which requests they are an answer. Pure. */
+import { isHashRoute } from '@seine/shared/url/hash-route.ts'
 import type { CacheKey, PageRequest } from './contract.ts'
 import type { LaneAnswer, LaneContent } from './lane.ts'
 
@@ -16,10 +17,23 @@ function waitsOf({ waitSelector, waitMs, networkIdle, loadDom, disableResources 
   return JSON.stringify([waitSelector, waitMs, networkIdle, loadDom, disableResources.toSorted()])
 }
 
+/** The address without a fragment that makes no difference: only in a browser, and there as a route alone. */
+function addressOf(url: string, lane: CacheKey['lane']): string {
+  const address = new URL(url)
+  if (lane === 'http' || !isHashRoute(address.hash)) address.hash = ''
+  return address.href
+}
+
 /** Under which key a page is kept. */
 export function cacheKey(request: PageRequest, lane: CacheKey['lane']): CacheKey {
-  const { tenant, url, browser } = request
-  return { tenant, url, lane, geolocation: browser.geolocation, waits: lane === 'http' ? '' : waitsOf(browser) }
+  const { tenant, browser } = request
+  return {
+    tenant,
+    url: addressOf(request.url, lane),
+    lane,
+    geolocation: browser.geolocation,
+    waits: lane === 'http' ? '' : waitsOf(browser),
+  }
 }
 
 /** Whose pages answer a request. */

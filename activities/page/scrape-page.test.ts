@@ -352,6 +352,16 @@ describe('the time of a page', () => {
   it('is over at once when the caller goes away', async () => {
     const gone = AbortSignal.abort(new Error('gone'))
     await assert.rejects(scrape({ signal: gone }, {}), /gone/)
+    // While there is no room for the page, and while it is being read.
+    for (const hanging of [
+      { room: () => new Promise<never>(() => {}) },
+      { extract: () => new Promise<never>(() => {}) },
+    ]) {
+      const caller = new AbortController()
+      const left = scrape({ signal: caller.signal }, { extractor: { ...fakeExtractor, ...hanging } })
+      setImmediate(() => caller.abort(new Error('left')))
+      await assert.rejects(left, /left/)
+    }
   })
 })
 

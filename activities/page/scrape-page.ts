@@ -19,6 +19,7 @@ import { PageKeeper } from './page-keeper.ts'
 import { budgetSpent, type PageFault } from './page-faults.ts'
 import { nothingFound, type PageFind } from './page-find.ts'
 import { isWorthHttp, leavesHttpStanding, type HttpSight } from './page-ladder.ts'
+import { untilAborted } from './until-aborted.ts'
 
 /**
  * Scrapes one page.
@@ -28,9 +29,7 @@ import { isWorthHttp, leavesHttpStanding, type HttpSight } from './page-ladder.t
  *   may load the page and none can be had.
  */
 export async function scrapePage(request: PageRequest, ports: PagePorts): Promise<PageScrape> {
-  request.signal.throwIfAborted()
-  await ports.extractor.room()
-  request.signal.throwIfAborted()
+  await untilAborted(request.signal, ports.extractor.room())
   const keeper = new PageKeeper(request, ports)
   return (await keeper.read()) ?? (await new Ladder(request, ports, keeper).climb())
 }

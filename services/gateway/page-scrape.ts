@@ -35,6 +35,7 @@ export const pageScrape = (ports: PageScrapePorts): RequestHandler =>
       path: '/scrape',
       task,
       deadlineMs: Date.now() + ports.scrapeBudgetMs,
+      onlyOnce: task.page.method !== 'GET',
       own: { session_id: null, url: requestedUrl, tag },
     }
   })

@@ -25,6 +25,8 @@ export interface RelayedCall {
   task: { url: string }
   /** End of the budget, epoch milliseconds. */
   deadlineMs: number
+  /** True when the target must not get the request of the call twice. @default false */
+  onlyOnce?: boolean
   /** Fields of the answer that the worker does not know, besides the request id. */
   own: Omit<OwnFields, 'request_id'>
   /** Of the answer; default: JSON. */
@@ -60,13 +62,23 @@ function callerGone(res: Response): AbortSignal {
 
 async function relay(call: RelayedCall, res: Response, signal: AbortSignal): Promise<void> {
   const { requestId } = contextOf(res)
-  const { workers, path, task, deadlineMs, own, mediaType = 'application/json', negotiated = false } = call
+  const {
+    workers,
+    path,
+    task,
+    deadlineMs,
+    onlyOnce = false,
+    own,
+    mediaType = 'application/json',
+    negotiated = false,
+  } = call
   const reply = await workers.call({
     path,
     task: JSON.stringify(task),
     requestId,
     affinity: null,
     deadlineMs,
+    onlyOnce,
     signal,
   })
   if (reply.kind === 'problem') throw problemOf(reply)

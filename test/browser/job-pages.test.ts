@@ -173,4 +173,44 @@ describe('pages of jobs in both lanes', () => {
     assert.match(text(await rendered('/patched')), /<h1>Patched<\/h1>/)
     assert.match(text(await rendered('/named')), /<h1>Named<\/h1>/)
   })
+
+  it('says what came of a page whose time ended, and of one that may not be asked for', async () => {
+    const late = await lab.render(`${site.origin}/silent`, {}, { budgetMs: 4_500 })
+    assert.ok(late.kind === 'rendered')
+    assert.deepEqual([late.fault?.code, late.attempts.map(({ outcome }) => outcome)], ['budget_exceeded', ['timeout']])
+    const spent = await lab.render(`${site.origin}/page`, {}, { budgetMs: 0 })
+    assert.ok(spent.kind === 'rendered')
+    assert.deepEqual([spent.fault?.code, spent.attempts], ['budget_exceeded', []])
+    const unsafe = await lab.render('http://127.0.0.1:1/', {})
+    assert.ok(unsafe.kind === 'rendered')
+    assert.equal(unsafe.fault?.code, 'unsafe_target')
+    const unknown = await lab.render(`${site.origin}/page`, {}, { proxy: 'premium' })
+    assert.ok(unknown.kind === 'problem')
+    assert.equal(unknown.code, 'proxy_not_configured')
+  })
+
+  it('says the same to its own process and to others', async () => {
+    const page = browserPageOptions({})
+    const want = { html: true, screenshot: 'none' as const }
+    const signal = new AbortController().signal
+    const browser = createPageBrowser({ ...lab.ports, pool: lab.pool })
+    const near = await browser.view(`${site.origin}/away`, page, want, Date.now() + 60_000, signal)
+    const far = await lab.render(`${site.origin}/away`, want)
+    assert.ok(far.kind === 'rendered')
+    const said = ({
+      status,
+      finalUrl,
+      html: shown,
+      redirects,
+      fault,
+    }: Omit<typeof far, 'kind' | 'screenshotBase64'>) => ({
+      status,
+      finalUrl,
+      shown,
+      redirects,
+      fault,
+    })
+    assert.deepEqual(said(near), said(far))
+    assert.ok((near.attempts[0]?.requests_by_type.document ?? 0) >= 3)
+  })
 })

@@ -246,4 +246,3 @@ describe('the ladder with a real browser', () => {
     })
   }
 })
-})

@@ -42,7 +42,7 @@ before(async () => {
       else response.writeHead(302, { location: '/needs-cookie', 'set-cookie': 'seen=1; Path=/' }).end()
     },
     '/article': html(
-      `<title>Article</title><meta property="og:type" content="article"><header>Site head</header>
+      `<title>Of rivers</title><meta property="og:type" content="article"><header>Site head</header>
        <main><h1>Of rivers</h1><p class="lead">${'Rivers run to the sea. '.repeat(20)}</p><aside class="ad">Buy a boat</aside></main>`,
     ),
     '/hang': (_request, response) => {
@@ -140,7 +140,7 @@ describe('a page that HTTP brings', () => {
     const lead = await scraped({ url: `${fixture.origin}/article`, output: ['markdown'], include_tags: ['p.lead'] })
     assert.doesNotMatch(lead.data.markdown ?? '', /Of rivers/)
     assert.match(lead.data.markdown ?? '', /Rivers run/)
-    assert.equal(whole.metadata.title, 'Article')
+    assert.equal(whole.metadata.title, 'Of rivers')
     assert.deepEqual(whole.metadata.og, { type: 'article' })
   })
 

@@ -3,6 +3,7 @@ import { blocks, lookalikes } from './blocks.ts'
 import type { JudgeCase } from './case.ts'
 import { framed } from './framed.ts'
 import { rendered } from './rendered.ts'
+import { secondSet } from './second-set.ts'
 import { shells } from './shells.ts'
 import { errorPages, shortPages } from './short-pages.ts'
 
@@ -14,4 +15,5 @@ export const judgeCases: Readonly<Record<string, readonly JudgeCase[]>> = {
   'error pages': errorPages,
   'answers that keep us out': blocks,
   lookalikes,
+  'the second set': secondSet,
 }
