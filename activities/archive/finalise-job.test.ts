@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
+import { defaultBrowserOptions, defaultPageOptions } from '@seine/shared/api/testing/page-options.ts'
 import JSZip from 'jszip'
 import type { FinalStatus } from '@seine/shared/api/job-input.ts'
 import type { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import { expiryKey, expiryPrefix, begunKey, segmentKey, statusKey } from '@seine/shared/storage/object-keys.ts'
+import { fakeBrowser } from '../page/testing/fake-browser.ts'
 import type { FakeAnswer } from '../page/testing/fake-web.ts'
 import type { LedgerLine } from './ledger.ts'
 import type { Manifest } from './manifest.ts'
@@ -69,6 +71,43 @@ describe('finaliseJob', () => {
     const counts = Object.fromEntries(Object.entries(byState).map(([state, lines]) => [state, lines.length]))
     assert.deepEqual(counts, { scraped: 5, failed: 1, robots: 1, excluded: 1, out_of_scope: 1 })
     assert.deepEqual(manifest.ledger, counts)
+  })
+
+  it('tells all attempts of a page that needed a browser, and which one brought it', async () => {
+    const answer = (url: string): FakeAnswer => {
+      if (url.endsWith('/app')) return { body: 'verdict: js_shell' }
+      return url === `${root}/` ? { body: 'links: /app /plain' } : { body: 'plain' }
+    }
+    const browser = fakeBrowser()
+    const job = await runJob(input, answer, { browser })
+    assert.deepEqual(browser.asked, [[`${root}/app`, {}]])
+    assert.deepEqual(await job.finalise({ status: 'completed' }), { total: 4, completed: 4, failed: 0 })
+    const { manifest, ledger } = await archiveOf(job.store, job.id)
+    assert.deepEqual(
+      manifest.pages.map(({ url, attempts, winningAttempt }) => [
+        new URL(url).pathname,
+        attempts.map(({ index, strategy, outcome }) => `${index} ${strategy} ${outcome}`),
+        winningAttempt,
+      ]),
+      [
+        ['/', ['1 http_basic success'], 1],
+        ['/app', ['1 http_basic js_shell', '2 browser_basic success'], 2],
+        ['/plain', ['1 http_basic success'], 1],
+        ['/next', ['1 http_basic success'], 1],
+      ],
+    )
+    assert.ok(ledger.every(({ state, reason }) => state === 'scraped' && reason === undefined))
+  })
+
+  it('shows no header, no typed text and nothing sealed of what was asked', async () => {
+    const action = { action: 'type', selector: '#p', selectorType: 'css', value: 'hush' } as const
+    const actions = [{ ...action, durationMs: null, frameSelector: null, ifPresent: false, timeoutMs: 1_000 }]
+    const page = defaultPageOptions({ browser: defaultBrowserOptions({ headers: { 'X-Key': 'hush' }, actions }) })
+    const job = await runJob({ ...input, page }, (url) => site(new URL(url).pathname))
+    await job.finalise({ status: 'completed' })
+    const { manifest } = await archiveOf(job.store, job.id)
+    assert.ok(!JSON.stringify(manifest).includes('hush'))
+    assert.equal(manifest.job.request.page.browser.actions[0]?.selector, '#p')
   })
 
   it('gives every URL over the limit that state', async () => {

@@ -3,7 +3,7 @@ import { browserPageOptions } from '@seine/shared/api/browser-options.ts'
 import type { TextFormat } from '@seine/shared/api/job-input.ts'
 import type { MapTask } from '@seine/shared/api/scrape-task.ts'
 import type { ScrapeProblem } from '@seine/shared/api/worker-reply.ts'
-import { mapLimits } from '@seine/shared/config/limits.ts'
+import { jobLimits, mapLimits } from '@seine/shared/config/limits.ts'
 import type { ExtractedOutputs, PackedResult } from '../extract/contract.ts'
 import { fetchUrl } from '../frontier/url-identity.ts'
 import type { PagePorts, PageRequest, PageScrape } from '../page/contract.ts'
@@ -115,7 +115,11 @@ export async function loadStartPage(
   const { now = Date.now } = ports
   const leftMs = Math.max(1, Math.round(endMs - now()))
   const time = AbortSignal.timeout(leftMs)
-  const bounds = { timeoutMs: leftMs, deadlineMs: endMs, signal: AbortSignal.any([signal, time]) }
+  const bounds = {
+    timeoutMs: Math.min(leftMs, jobLimits.pageTimeoutMsMax),
+    deadlineMs: endMs,
+    signal: AbortSignal.any([signal, time]),
+  }
   try {
     return startPageOf(await scrapePage(pageRequest(task, ports.browser !== null, bounds), ports), now())
   } catch (error) {

@@ -2,7 +2,7 @@
  * Tells an application that only a browser fills with content from a page that has its own.
  * Points for what is missing, points for what is there; general signs only, no names of websites.
  */
-import { contentPlenty, pageFacts, type PageFacts } from './js-shell-facts.ts'
+import { contentPlenty, type PageFacts } from './js-shell-facts.ts'
 import { payloadCharacters } from './js-shell-payload.ts'
 import {
   applicationScript,
@@ -72,7 +72,7 @@ export const textIsInData = (html: string, facts: PageFacts): boolean =>
  * @param facts what was counted in it.
  * @returns short words, strongest first; none for a page that is what it shows.
  */
-export function shellReasons(html: string, facts: PageFacts = pageFacts(html)): string[] {
+export function shellReasons(html: string, facts: PageFacts): string[] {
   if (facts.plenty || facts.content >= contentPlenty) return []
   const content = facts.mainSeen ? facts.mainContent + 0.3 * (facts.content - facts.mainContent) : facts.content
   const { strength, leads, builds } = scriptPower(html, facts)

@@ -3,7 +3,8 @@
  * to decide. Pure.
  */
 import { blockSignal, type BlockSignal } from './block-signals.ts'
-import { pageFacts, type PageFacts } from './js-shell-facts.ts'
+import { type PageFacts } from './js-shell-facts.ts'
+import { pageFacts } from './js-shell-reader.ts'
 import { shellReasons, textIsInData } from './js-shell.ts'
 
 /** What a response is. */

@@ -4,27 +4,12 @@ import { defaultBrowserOptions, defaultPageOptions } from '@seine/shared/api/tes
 import { jobPageLimits } from '@seine/shared/config/browser-limits.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { straightOnly } from '@seine/shared/egress/proxy-routes.ts'
-import type { BrowserView, PageBrowser } from './contract.ts'
 import { pageBudget } from './slice-request.ts'
 import type { AttemptRecord } from './slice-shapes.ts'
+import { browserAttempt as attempt, fakeBrowser } from './testing/fake-browser.ts'
 import { kindsOf, linkedPage, root, runSlice } from './testing/run-slice.ts'
 
 const shell = { body: 'verdict: js_shell\nlinks: /nowhere' }
-
-const attempt: BrowserView['attempts'][number] = {
-  index: 1,
-  strategy: 'browser_basic',
-  engine: 'headless_shell',
-  proxy_tier: 'none',
-  geolocation: null,
-  started_at: '2026-01-01T00:00:01.000Z',
-  elapsed_ms: 5,
-  http_status: 200,
-  success: true,
-  outcome: 'success',
-  timings_ms: { queue: 0, acquire: 0, navigate: 0, wait: 0, actions: 0, settle: 0, collect: 0 },
-  requests_total: 7,
-} as BrowserView['attempts'][number]
 
 const earlier: AttemptRecord = {
   index: 1,
@@ -38,30 +23,6 @@ const earlier: AttemptRecord = {
   outcome: 'js_shell',
   error: null,
   bytes_received: 9,
-}
-
-/** A browser that shows the same page everywhere. */
-function fakeBrowser(patch: Partial<BrowserView> = {}): PageBrowser & { asked: [url: string, headers: object][] } {
-  const asked: [string, object][] = []
-  return {
-    asked,
-    async view(url, page) {
-      asked.push([url, page.headers])
-      return await Promise.resolve({
-        attempts: [attempt],
-        fault: null,
-        status: 200,
-        finalUrl: url,
-        headers: { 'content-type': 'text/html' },
-        redirects: [],
-        html: { text: `hello\nlinks: ${root}/next`, url, truncated: false },
-        screenshot: null,
-        actions: [],
-        warnings: [],
-        ...patch,
-      })
-    },
-  }
 }
 
 describe('a slice over HTTP', () => {

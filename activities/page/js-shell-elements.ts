@@ -1,0 +1,74 @@
+/**
+ * What elements are to the judge, by their names.
+ */
+import { trait } from './js-shell-words.ts'
+
+/** What an element is to the counting. */
+export const kind = {
+  plain: 0,
+  void: 1,
+  raw: 2,
+  box: 3,
+  heading: 4,
+  link: 5,
+  frame: 6,
+  field: 7,
+  picture: 8,
+  code: 9,
+  item: 10,
+} as const
+
+const kinds = new Map<string, number>()
+const are = (list: string, value: number): void => list.split(' ').forEach((word) => kinds.set(word, value))
+are('area base br col embed hr link meta param source track wbr', kind.void)
+are('script style template noscript title textarea svg math head', kind.raw)
+are(
+  'body div section main article aside header nav footer ul ol table tbody form dl span p dialog menu app fieldset center',
+  kind.box,
+)
+are('h1 h2 h3', kind.heading)
+are('a', kind.link)
+are('iframe frame', kind.frame)
+are('input textarea select button', kind.field)
+are('img picture video audio object canvas embed image', kind.picture)
+are('pre code', kind.code)
+are('li td th dt dd tr option', kind.item)
+
+const chromeElements = new Set(['nav', 'footer', 'aside', 'menu', 'dialog'])
+/** Elements that an application or its content goes into. */
+export const emptyable = new Set([
+  'div',
+  'section',
+  'main',
+  'article',
+  'ul',
+  'ol',
+  'table',
+  'tbody',
+  'dl',
+  'app',
+  'center',
+])
+/** Custom elements that hold no content of a page. */
+export const decoration =
+  /icon|menu|tool|search|cart|cookie|toast|modal|dialog|share|like|player|ad$|ads$|banner|popup|theme|toggle|drawer|loader|progress|tooltip|badge|time|rating|price|button|nav|footer|header|consent|alert|notif|avatar|count|analytics|track|lang|chat|widget|button|input|select|img|image|picture|video|map|gallery|carousel|slider|swatch|scroll|account|skip/
+
+/** What an element is to the counting. @param element its name, in lower case. */
+export const kindOf = (element: string): number => kinds.get(element) ?? (element.includes('-') ? kind.box : kind.plain)
+
+/**
+ * How much text in a part of a page counts as content.
+ * @param traits of its element, bits of `trait`.
+ * @returns 0 to 1; nothing is 0, since a whole page may stand in a part with a misleading name.
+ */
+export function weightOf(element: string, traits: number, insideMain: boolean): number {
+  if ((traits & trait.streamed) !== 0) return 1
+  if (element === 'body') return 1
+  // A page that is revealed by a script has its text all the same.
+  if ((traits & (trait.mount | trait.main)) !== 0) return 1
+  if ((traits & trait.hidden) !== 0) return 0.05
+  if ((traits & (trait.overlay | trait.placeholder)) !== 0) return 0.1
+  if (chromeElements.has(element)) return element === 'aside' && insideMain ? 0.4 : 0.1
+  if ((traits & trait.chrome) !== 0) return 0.15
+  return element === 'header' && !insideMain ? 0.5 : 1
+}

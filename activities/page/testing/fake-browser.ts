@@ -1,0 +1,47 @@
+/** A browser without Chromium: a port of the page path. */
+import type { BrowserView, PageBrowser } from '../contract.ts'
+
+/** A browser, and what it was asked for. */
+export interface FakeBrowser extends PageBrowser {
+  asked: [url: string, headers: Record<string, string>][]
+}
+
+/** The one attempt of each page. */
+export const browserAttempt: BrowserView['attempts'][number] = {
+  index: 1,
+  strategy: 'browser_basic',
+  engine: 'headless_shell',
+  proxy_tier: 'none',
+  geolocation: null,
+  started_at: '2026-01-01T00:00:01.000Z',
+  elapsed_ms: 5,
+  http_status: 200,
+  success: true,
+  outcome: 'success',
+  timings_ms: { queue: 0, acquire: 0, navigate: 0, wait: 0, actions: 0, settle: 0, collect: 0 },
+  requests_total: 7,
+} as BrowserView['attempts'][number]
+
+/** A browser that shows the same page everywhere. @param patch what it shows instead. */
+export function fakeBrowser(patch: Partial<BrowserView> = {}): FakeBrowser {
+  const asked: FakeBrowser['asked'] = []
+  return {
+    asked,
+    async view(url, page) {
+      asked.push([url, page.headers])
+      return await Promise.resolve({
+        attempts: [browserAttempt],
+        fault: null,
+        status: 200,
+        finalUrl: url,
+        headers: { 'content-type': 'text/html' },
+        redirects: [],
+        html: { text: `hello\nlinks: ${new URL('/next', url).href}`, url, truncated: false },
+        screenshot: null,
+        actions: [],
+        warnings: [],
+        ...patch,
+      })
+    },
+  }
+}
