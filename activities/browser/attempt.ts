@@ -255,8 +255,8 @@ class Attempt {
     await this.#phase('settle', async () => {
       const { waitMs } = this.#request.page
       await this.#guarded(this.#leftMs(), async (clock) => {
-        await calls.settle(this.#isRendering() ? renderLimits : captureLimits, clock)
         if (page !== null && this.#isRendering()) await settleContent(page, calls, clock)
+        else await calls.settle(captureLimits, clock)
         if (waitMs > 0) await clock.sleep(waitMs)
       })
     })

@@ -53,8 +53,8 @@ function flatten(host: TreeNode, root: TreeNode): void {
   for (const node of light) {
     const slot = slots.get(node.text === null ? (attribute(node, 'slot') ?? '') : '')
     if (slot === undefined) {
-      // Without a slot it is not shown.
-      unseen ??= appended(host, new TreeNode('div', standard.NS.HTML, [{ name: 'hidden', value: '' }], null))
+      // Without a slot it is not shown. A slot is never a host itself.
+      unseen ??= appended(host, new TreeNode('slot', standard.NS.HTML, [{ name: 'hidden', value: '' }], null))
       append(unseen, node)
     } else if (slot.depth + shift >= extractLimits.treeDepthMax) {
       append(host, node)

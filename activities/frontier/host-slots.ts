@@ -6,13 +6,9 @@ import type { FrontierState } from './frontier-state.ts'
 import { isSpaced, shareOf, type HostClock } from './host-clock.ts'
 import type { RunningSlices } from './running-slices.ts'
 
-const laneLimits: Readonly<Record<Lane, { pagesMax: number; slicesMax: number }>> = {
-  http: { pagesMax: frontierLimits.slicePagesMax, slicesMax: frontierLimits.slicesPerHostMax },
-  browser: { pagesMax: frontierLimits.browserSlicePagesMax, slicesMax: frontierLimits.browserSlicesPerHostMax },
-}
-
 /** Pages of one slice at most. */
-export const slicePagesMax = (lane: Lane): number => laneLimits[lane].pagesMax
+export const slicePagesMax = (lane: Lane): number =>
+  lane === 'http' ? frontierLimits.slicePagesMax : frontierLimits.browserSlicePagesMax
 
 /** One slice at a time over both lanes: while starts must be spaced, and while a crawl does not know its crawl-delay. */
 export const isAlone = (state: FrontierState, clock: HostClock): boolean =>
@@ -20,11 +16,10 @@ export const isAlone = (state: FrontierState, clock: HostClock): boolean =>
 
 /** Slices a host may have at once in a lane; one when all its pages of a batch fit into it. */
 function slotsOf(state: FrontierState, host: string, lane: Lane): number {
-  const { pagesMax, slicesMax } = laneLimits[lane]
   const alone =
     isAlone(state, state.hostClock(host)) ||
-    (state.options.kind === 'batch' && state.queues.size(host, lane) <= pagesMax)
-  return alone ? 1 : slicesMax
+    (state.options.kind === 'batch' && state.queues.size(host, lane) <= slicePagesMax(lane))
+  return alone ? 1 : frontierLimits.slicesPerHostMax
 }
 
 /** Slices that may be cut now for a host in a lane. */

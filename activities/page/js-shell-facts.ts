@@ -41,6 +41,8 @@ export interface PageFacts {
   gaps: Gaps
   /** The same inside the main region. */
   mainGaps: Gaps
+  /** Ids of elements with nothing in them, the first ones. */
+  emptyIds: string[]
   /** Links that lead somewhere, outside the frame of the page. */
   links: number
   /** Pictures, frames and fields. */
@@ -73,6 +75,7 @@ export const noFacts = (): PageFacts => ({
   mountsFilled: 0,
   gaps: noGaps(),
   mainGaps: noGaps(),
+  emptyIds: [],
   links: 0,
   things: 0,
   fields: 0,

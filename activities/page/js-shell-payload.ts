@@ -3,8 +3,7 @@
  * there in words need not be rendered.
  */
 
-/** Data beyond this is not looked at, in characters. */
-const dataMaxCharacters = 512 * 1024
+import { judgeLimits } from '@seine/shared/config/limits.ts'
 
 /** Shorter strings are names, addresses and labels. */
 const sentenceMinCharacters = 80
@@ -64,7 +63,7 @@ function proseCharacters(data: string): number {
  */
 export function payloadCharacters(html: string, scripts: readonly DataScript[]): number {
   let sum = 0
-  let left = dataMaxCharacters
+  let left: number = judgeLimits.dataMaxCharacters
   for (const { from, to, attributes } of scripts) {
     if (left <= 0) break
     const end = Math.min(to, from + left)

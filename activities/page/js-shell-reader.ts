@@ -5,28 +5,19 @@
  * Follows the HTML standard as far as counting needs it: raw text elements, quoted attributes,
  * end tags that close what is open below them.
  */
+import { judgeLimits } from '@seine/shared/config/limits.ts'
+import { isData, isProgram, isRefresh, isTemplate, isTiny, withoutMarkup } from './js-shell-attributes.ts'
 import { decoration, emptyable, kind, kindOf, weightOf } from './js-shell-elements.ts'
 import { contentPlenty, noFacts, readablePlenty, type Gaps, type PageFacts } from './js-shell-facts.ts'
 import { attributePattern, elementName, isLetter, RawText, readableText, tagEnd, valueOf } from './js-shell-source.ts'
 import { asksForScripts, saysLoading, sentenceMaxCharacters, trait, traitsOf, unfilled } from './js-shell-words.ts'
 
-/** Elements open at a time; deeper ones are counted with the last. */
-const depthMax = 256
-/** An end tag closes nothing that lies further down. */
-const closeMaxDepth = 40
-const scriptsMax = 100
-/** So much of one noscript element is read, and from so much on it is content. */
-const noscriptMaxCharacters = 100_000
+/** So much of a noscript element is content, in characters. */
 const noscriptContentMin = 400
-const markup = /<(?:(?:script|style)\b[^>]{0,1000}>[^<]{0,100000}|[^>]{0,4000})>?/gi
-const attributesMaxCharacters = 600
-/** Different sets of attributes that are read; a page with more of them has shown what it is. */
-const attributeSetsMax = 2_000
-/** Tags that are read before a page counts as full of markup, and hence as no shell. */
-const tagsMax = 40_000
+/** A node with less in it is empty, in characters of content. */
+const fillingMin = 15
 
 const flag = {
-  link: 1,
   main: 2,
   code: 4,
   mount: 8,
@@ -37,14 +28,10 @@ const flag = {
   heading: 256,
 }
 
+const idPattern = attributePattern('id')
 const srcPattern = attributePattern('src')
 const hrefPattern = attributePattern('href')
 const typePattern = attributePattern('type')
-
-const programType =
-  /^(?:module|(?:text|application)\/(?:x-)?(?:java|ecma)script|text\/(?:babel|jsx|typescript|livescript)|)$/i
-const dataType = /json/i
-const templateType = /template|handlebars|mustache|text\/html|ng-template|ejs|jsrender|x-tmpl|underscore/i
 
 /** Counts what a page has to say. */
 export function pageFacts(html: string): PageFacts {
@@ -59,6 +46,8 @@ class PageReader {
   readonly #weights: number[] = []
   /** Content before each open element. */
   readonly #before: number[] = []
+  /** Attributes of elements whose names matter when they are empty; '' for others. */
+  readonly #attributes: string[] = []
   readonly #traits = new Map<string, number>()
   #linkDepth = -1
   /** The open link is the name of the website. */
@@ -80,7 +69,7 @@ class PageReader {
       if (open === -1) open = html.length
       if (open > at) this.#text(at, open)
       if (open >= html.length) break
-      if ((facts.content >= contentPlenty && facts.readable >= readablePlenty) || ++tags > tagsMax) {
+      if ((facts.content >= contentPlenty && facts.readable >= readablePlenty) || ++tags > judgeLimits.tagsMax) {
         facts.plenty = true
         return facts
       }
@@ -120,7 +109,9 @@ class PageReader {
       return end + 1
     }
     const attributes =
-      end === attributesFrom ? '' : html.slice(attributesFrom, Math.min(end, attributesFrom + attributesMaxCharacters))
+      end === attributesFrom
+        ? ''
+        : html.slice(attributesFrom, Math.min(end, attributesFrom + judgeLimits.attributesMaxCharacters))
     switch (what) {
       case kind.void:
         if (element === 'meta') this.#meta(attributes)
@@ -159,21 +150,22 @@ class PageReader {
   }
 
   #inherited(): number {
-    return (this.#flags.at(-1) ?? 0) & (flag.main | flag.code | flag.placeholder)
+    return (this.#flags.at(-1) ?? 0) & (flag.main | flag.code | flag.placeholder | flag.heading)
   }
 
-  #push(element: string, flags: number, weight: number): void {
-    if (this.#names.length >= depthMax) return
+  #push(element: string, flags: number, weight: number, attributes = ''): void {
+    if (this.#names.length >= judgeLimits.depthMax) return
     this.#names.push(element)
     this.#flags.push(flags | this.#inherited())
     this.#weights.push(weight)
     this.#before.push(this.#facts.content)
+    this.#attributes.push(attributes)
   }
 
   #traitsOf(attributes: string): number {
     const known = this.#traits.get(attributes)
     if (known !== undefined) return known
-    if (this.#traits.size >= attributeSetsMax) return 0
+    if (this.#traits.size >= judgeLimits.attributeSetsMax) return 0
     const traits = traitsOf(attributes)
     this.#traits.set(attributes, traits)
     return traits
@@ -207,19 +199,21 @@ class PageReader {
     if (custom && parent > 0.3 && !decoration.test(element)) flags |= flag.custom
     if (element !== 'body' && (traits & trait.placeholder) !== 0) flags |= flag.placeholder
     if (custom && (element === 'app-root' || traits & trait.mount)) flags |= flag.mount
-    this.#push(element, flags, Math.min(parent, weightOf(element, traits, insideMain)))
+    const weight = Math.min(parent, weightOf(element, traits, insideMain))
+    const mayFill = weight > 0.3 && emptyable.has(element) && facts.emptyIds.length < judgeLimits.emptyIdsMax
+    this.#push(element, flags, weight, mayFill ? attributes : '')
   }
 
   #endTag(from: number): void {
-    const element = elementName(html, from)
+    const element = elementName(this.#html, from)
     if (element === 'a') {
       this.#linkDepth = -1
       return
     }
-    const what = kinds.get(element)
-    if (what === undefined ? !element.includes('-') : what < kind.box) return
+    const what = kindOf(element)
+    if (what < kind.box) return
     const names = this.#names
-    const lowest = Math.max(0, names.length - closeMaxDepth)
+    const lowest = Math.max(0, names.length - judgeLimits.closeMaxDepth)
     for (let at = names.length - 1; at >= lowest; at--) {
       if (names[at] !== element) continue
       while (names.length > at) this.#pop()
@@ -233,13 +227,18 @@ class PageReader {
     const flags = this.#flags.pop() ?? 0
     this.#weights.pop()
     const gained = this.#facts.content - (this.#before.pop() ?? 0)
+    const attributes = this.#attributes.pop() ?? ''
     if (this.#linkDepth > this.#names.length) this.#linkDepth = -1
     const facts = this.#facts
+    if (attributes !== '' && gained < 1 && facts.emptyIds.length < judgeLimits.emptyIdsMax) {
+      const id = valueOf(idPattern, attributes)
+      if (id !== null && id !== '') facts.emptyIds.push(id)
+    }
     if ((flags & flag.mount) !== 0) {
-      if (gained < 15) facts.mountsEmpty++
+      if (gained < fillingMin) facts.mountsEmpty++
       else facts.mountsFilled++
     }
-    if ((flags & flag.mainRoot) !== 0 && gained < 15) facts.mainEmpty++
+    if ((flags & flag.mainRoot) !== 0 && gained < fillingMin) facts.mainEmpty++
     if ((flags & flag.container) !== 0 && gained < 1 && (flags & flag.mount) === 0) this.#gap('containers')
     if ((flags & flag.custom) !== 0 && gained < 1 && (flags & flag.mount) === 0) this.#gap('customs')
   }
@@ -312,7 +311,7 @@ class PageReader {
 
   #picture(element: string, attributes: string): void {
     if (element === 'picture' || element === 'object' || element === 'canvas') return
-    if (/(?:width|height)\s*[=:]\s*["']?[01](?:px)?["'\s;]/i.test(attributes)) return
+    if (isTiny(attributes)) return
     if (this.#inPlaceholder() || /load(?:er|ing)|spinner|logo/i.test(attributes.slice(0, 300))) return
     this.#facts.things++
     if (this.#facts.things <= 40) this.#add(40 * this.#weight() * (this.#linkDepth === -1 ? 1 : 0.7))
@@ -320,9 +319,7 @@ class PageReader {
 
   #frame(element: string, attributes: string, from: number): number {
     const src = valueOf(srcPattern, attributes)
-    const hidden =
-      (traitsOf(attributes) & trait.hidden) !== 0 ||
-      /(?:width|height)\s*[=:]\s*["']?[01](?:px)?["'\s;]/i.test(attributes)
+    const hidden = (traitsOf(attributes) & trait.hidden) !== 0 || isTiny(attributes)
     if (src !== null && src !== '' && !hidden && !/^(?:javascript|about):|googletagmanager/i.test(src)) {
       this.#facts.things++
       this.#add(150 * Math.max(0.3, this.#weight()))
@@ -331,11 +328,7 @@ class PageReader {
   }
 
   #meta(attributes: string): void {
-    if (
-      /http-equiv\s*=\s*["']?refresh/i.test(attributes) &&
-      /content\s*=\s*["']?\s*\d{1,3}(?:\.\d*)?\s*[;,]\s*(?:url\s*=)?/i.test(attributes)
-    )
-      this.#facts.refresh = true
+    if (isRefresh(attributes)) this.#facts.refresh = true
   }
 
   #raw(element: string, attributes: string, from: number): number {
@@ -375,20 +368,21 @@ class PageReader {
   #script(attributes: string, from: number, to: number): void {
     const facts = this.#facts
     const type = valueOf(typePattern, attributes) ?? ''
-    if (programType.test(type)) {
+    if (isProgram(type)) {
       const src = valueOf(srcPattern, attributes)
       if (src === null) facts.inlineCharacters += to - from
-      if (facts.scripts.length < scriptsMax) facts.scripts.push({ src, module: /^module$/i.test(type), from, to })
-    } else if (dataType.test(type) && facts.data.length < scriptsMax) facts.data.push({ from, to, attributes })
-    else if (templateType.test(type)) this.#gap('templates')
+      if (facts.scripts.length < judgeLimits.scriptsMax)
+        facts.scripts.push({ src, module: /^module$/i.test(type), from, to })
+    } else if (isData(type) && facts.data.length < judgeLimits.scriptsMax) facts.data.push({ from, to, attributes })
+    else if (isTemplate(type)) this.#gap('templates')
   }
 
   /** Where scripts bring the content, readers without them may find it here. */
   #noscript(from: number, to: number): void {
     const facts = this.#facts
-    const body = this.#html.slice(from, Math.min(to, from + noscriptMaxCharacters))
+    const body = this.#html.slice(from, Math.min(to, from + judgeLimits.noscriptMaxCharacters))
     if (/http-equiv\s*=\s*["']?refresh/i.test(body)) facts.asksForScripts = true
-    const text = readableText(body.replaceAll(markup, ' '), 0)
+    const text = readableText(withoutMarkup(body), 0)
     if (text === '') return
     facts.readable += text.length
     if (text.length <= sentenceMaxCharacters * 2 && asksForScripts(text)) facts.asksForScripts = true

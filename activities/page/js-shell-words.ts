@@ -47,7 +47,7 @@ const valueMaxCharacters = 400
 
 const mainWords = /^(?:main|content|main[-_]?content|page[-_]?content|maincontent|primary)$/i
 const containerWords =
-  /(?:main|content|results?|lists?|listing|products?|items?|articles?|posts?|feed|views?|pages?|catalog(?:ue)?|grid|tables?|tbody|data|outputs?|rows?|cards?|entries|news|jobs?|detail|details|gallery|records?|timeline|stories|quotes?|body|app|root|container|viewport|screen|dashboard|board|chart|map|comments-?list)\d{0,3}$/i
+  /(?:main|content|results?|lists?|listing|products?|items?|articles?|posts?|feed|views?|pages?|catalog(?:ue)?|grid|tables?|tbody|data|outputs?|rows?|cards?|entries|news|jobs?|detail|details|gallery|records?|timeline|stories|quotes?|body|app|root|container|viewport|screen|dashboard|comments-?list)\d{0,3}$/i
 
 /** Mount nodes of frameworks and of people who name them alike. */
 const mountId =

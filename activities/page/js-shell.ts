@@ -2,6 +2,7 @@
  * Tells an application that only a browser fills with content from a page that has its own.
  * Points for what is missing, points for what is there; general signs only, no names of websites.
  */
+import { judgeLimits } from '@seine/shared/config/limits.ts'
 import { contentPlenty, type PageFacts } from './js-shell-facts.ts'
 import { payloadCharacters } from './js-shell-payload.ts'
 import {
@@ -24,9 +25,6 @@ const nothing = 20
 /** Sentences in data that are as good as a text, in characters. */
 const payloadMin = 400
 
-/** What a script looks at of one inline script, in characters. */
-const inlineMaxCharacters = 50_000
-
 /** Shorter scripts show a year or a counter. */
 const builderMinCharacters = 300
 
@@ -37,13 +35,20 @@ interface ScriptPower {
   leads: boolean
   /** A script in the page makes content. */
   builds: boolean
+  /** A script in the page names an element that is empty. */
+  aims: boolean
 }
+
+/** Whether a script has an id in a string, by itself or as a selector. */
+const namesId = (code: string, id: string): boolean =>
+  [`'${id}'`, `"${id}"`, `'#${id}'`, `"#${id}"`, `\`${id}\``].some((quoted) => code.includes(quoted))
 
 function scriptPower(html: string, facts: PageFacts): ScriptPower {
   let strength: 0 | 1 | 2 = 0
   let leads = false
   let builds = false
-  let left = inlineMaxCharacters * 4
+  let aims = false
+  let left: number = judgeLimits.inlineScriptsMaxCharacters
   for (const { src, module, from, to } of facts.scripts) {
     if (src !== null) {
       if (trackerScript.test(src)) continue
@@ -52,14 +57,15 @@ function scriptPower(html: string, facts: PageFacts): ScriptPower {
       continue
     }
     if (left <= 0) continue
-    const body = html.slice(from, Math.min(to, from + Math.min(left, inlineMaxCharacters)))
+    const body = html.slice(from, Math.min(to, from + Math.min(left, judgeLimits.inlineScriptMaxCharacters)))
     left -= body.length
     if (leadingScript.test(body)) leads = true
     const isBuilding = buildingScript.test(body) && !trackingScript.test(body)
     if (module || isBuilding) strength = 2
     if (isBuilding && body.length > builderMinCharacters) builds = true
+    if (isBuilding && facts.emptyIds.some((id) => namesId(body, id))) aims = true
   }
-  return { strength, leads, builds }
+  return { strength, leads, builds, aims }
 }
 
 /** Whether the data of a page have what its elements lack: enough sentences to be its text. */
@@ -75,7 +81,7 @@ export const textIsInData = (html: string, facts: PageFacts): boolean =>
 export function shellReasons(html: string, facts: PageFacts): string[] {
   if (facts.plenty || facts.content >= contentPlenty) return []
   const content = facts.mainSeen ? facts.mainContent + 0.3 * (facts.content - facts.mainContent) : facts.content
-  const { strength, leads, builds } = scriptPower(html, facts)
+  const { strength, leads, builds, aims } = scriptPower(html, facts)
   if (content < 100 && facts.links === 0 && facts.fields === 0 && (facts.refresh || leads)) return ['script_redirect']
   if (strength === 0) return []
   const found: [points: number, reason: string][] = []
@@ -87,12 +93,17 @@ export function shellReasons(html: string, facts: PageFacts): string[] {
   if (facts.mountsEmpty > 0) sign(facts.mountsFilled > 0 ? 1 : 3, 'mount_node_empty')
   if (facts.mainEmpty > 0 && facts.mainContent < 60) sign(3, 'main_empty')
   if (customs > 0 && content < little) sign(content < nothing ? 3 : content < 100 ? 2 : 1, 'custom_element_empty')
-  if (containers > 0 && content < 400) sign(some ? 1 : 2, 'container_empty')
-  if (placeholders > 0 && content < 500) sign(some ? 1 : placeholders > 2 ? 3 : 2, 'placeholders')
+  // A node that is named after its content and has none tells of other signs as well.
+  const isNamed = containers > 0 && content < 240
+  if (containers > 0 && content < 400) sign(isNamed ? 2 : 1, 'container_empty')
+  else if (aims && content < 60) sign(2, 'container_empty')
+  if (placeholders > 0 && content < 500) sign(some && !isNamed ? 1 : placeholders > 2 ? 3 : 2, 'placeholders')
   if (templates > 0 && content < 500) sign(!some && templates > 1 ? 3 : 2, 'templates')
-  if (facts.asksForScripts) sign(2, 'noscript')
+  // Rendered applications keep the note; it says something where something is missing.
+  const isRendered = facts.mountsFilled > 0 && facts.mountsEmpty === 0
+  if (facts.asksForScripts) sign(found.length > 0 || content < nothing ? 2 : isRendered ? 0 : 1, 'noscript')
   if (content < little) sign((content < nothing ? 2 : 0) + strength, 'little_text')
-  if (content < 100 && builds) sign(1, 'script_content')
+  if (builds && (content < 100 || isNamed)) sign(isNamed ? 2 : 1, 'script_content')
   if (content < 60 && facts.inlineCharacters > 5_000) sign(1, 'script_ratio')
 
   const against = content >= 700 ? 5 : content >= 400 ? 3 : some ? 1 : 0

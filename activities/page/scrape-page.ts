@@ -119,8 +119,8 @@ class Ladder {
   /** Fetches what a browser has found and does not make a page of. */
   async #handOver(load: BrowserLoad): Promise<PageScrape> {
     const winner = this.#attempts.last
-    const http = await this.#byHttp(this.#documentOf(load), 'always')
-    const { found } = http
+    const target = this.#documentOf(load)
+    const { found } = await this.#byHttp(target, 'always')
     // Better what the browser made of it than nothing.
     if (found.fault !== null && load.content !== null && load.content.bytes.byteLength > 0) {
       const read = await this.#read(load, winner)
@@ -134,7 +134,8 @@ class Ladder {
         screenshot: found.fault === null ? screenshot : null,
         actions,
         warnings: [...warnings, ...found.warnings],
-        redirects: [...redirects, ...found.redirects],
+        // From the beginning, or from where the browser ended.
+        redirects: target.url === this.#request.url ? found.redirects : [...redirects, ...found.redirects],
       },
       'browser',
     )
@@ -204,7 +205,13 @@ class Ladder {
       redirects,
       actions,
       cachedAt: null,
-      warnings: [...(fault === null ? contentWarnings(answer, extracted) : []), ...found.warnings],
+      warnings: [
+        ...(fault === null ? contentWarnings(answer, extracted) : []),
+        ...found.warnings,
+        ...(fault === null && found.screenshot === null && this.#request.screenshot !== null
+          ? ['screenshot_not_taken']
+          : []),
+      ],
     }
   }
 }

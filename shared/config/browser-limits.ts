@@ -141,6 +141,8 @@ export const renderLimits = {
   growthQuietMs: 200,
   /** How long what a site's own call has brought may take to be shown. */
   growthAfterCallMs: 1_000,
+  /** Text that a call has brought, when there is so much more of it. */
+  growthCharacters: 100,
   growthPollMs: 50,
   growthElementsMax: 20_000,
   /** Less text than this is hardly a page. */

@@ -96,9 +96,8 @@ export const frontierLimits = {
   /** A host's next slice may be this many times larger than the pages it has finished. */
   sliceGrowthFactor: 4,
   slicesPerHostMax: 2,
-  /** The same of the browser lane: small slices, since a page takes seconds, and enough of them for several workers. */
+  /** The same of the browser lane: small slices, since a page takes seconds. */
   browserSlicePagesMax: 25,
-  browserSlicesPerHostMax: 4,
   /** Hosts that one slice of a batch takes at most. */
   hostsPerSliceMax: 32,
   /** Pages a job has in flight on one host: at first, and at most. */
@@ -293,6 +292,29 @@ export const pacingLimits = {
   lagResolutionMs: 10,
   /** Starts that are late by up to this much do not push back those after them. */
   startLatenessMaxMs: 20,
+} as const
+
+/** Reading of a page to tell whether it needs a browser. */
+export const judgeLimits = {
+  /** A page with more tags is full of markup, and no shell. */
+  tagsMax: 40_000,
+  /** Elements open at a time; deeper ones are counted with the last. */
+  depthMax: 256,
+  /** An end tag closes nothing that lies further down. */
+  closeMaxDepth: 40,
+  /** Of one tag. */
+  attributesMaxCharacters: 600,
+  /** Different sets of attributes that are read. */
+  attributeSetsMax: 2_000,
+  /** Scripts of a page that are looked at; of scripts with data as many. */
+  scriptsMax: 100,
+  inlineScriptMaxCharacters: 50_000,
+  inlineScriptsMaxCharacters: 200_000,
+  /** All data of a page together. */
+  dataMaxCharacters: 512 * 1024,
+  /** Of one noscript element. */
+  noscriptMaxCharacters: 100_000,
+  emptyIdsMax: 20,
 } as const
 
 /** The pool of extraction threads. */

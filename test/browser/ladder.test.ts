@@ -66,9 +66,11 @@ describe('the ladder with a real browser', () => {
         if (request.headers.cookie?.includes('seen=1') === true) html('<h1>Let in</h1>')(request, response)
         else answer(302, { 'set-cookie': 'seen=1', location: '/cookies' }, '')(request, response)
       },
-      '/routes':
-        app(`const draw = () => { ${show('')}; document.querySelector('p').textContent = 'Route ' + location.hash + ' ' + ${JSON.stringify(words('it'))} }
-        onhashchange = draw; setTimeout(draw, 50)`),
+      '/routes': app(
+        `const draw = () => { ${show('')}; document.querySelector('p').textContent = 'Route ' + location.hash + ' ' + ${JSON.stringify(words('it'))} }
+        onhashchange = draw; setTimeout(draw, 50)`,
+        '<a href="#/about">About</a> <a href="#/more">More</a><div id="root"></div>',
+      ),
       '/late-600': app(
         `fetch('/api').then((r) => r.json()).then((d) => setTimeout(() => { ${show('')}; document.querySelector('p').textContent = d.text }, 600))`,
         '<header>Shop</header><div id="root"><ul id="list"></ul></div>',
@@ -170,9 +172,11 @@ describe('the ladder with a real browser', () => {
   const asked = (): string[] => site.seen.map(({ path }) => path).filter((path) => path !== '/favicon.ico')
 
   it('goes on to a browser with an application that HTTP brings empty', async () => {
-    const { fault, way, html: text, winningAttempt, attempts } = await scrape('/shell')
-    assert.equal(fault, null)
-    assert.deepEqual(way, ['http js_shell', 'headless_shell success'])
+    const { fault, way, warnings, html: text, winningAttempt, attempts } = await scrape('/shell')
+    assert.deepEqual(
+      { fault, way, warnings },
+      { fault: null, way: ['http js_shell', 'headless_shell success'], warnings: [] },
+    )
     assert.match(text, /about the shell/)
     assert.equal(winningAttempt, 2)
     assert.deepEqual(
@@ -230,6 +234,7 @@ describe('the ladder with a real browser', () => {
     const { answer: got, html: text } = await scrape('/routes#/about', { render: 'always' })
     assert.match(text, /Route #\/about/)
     assert.equal(got?.finalUrl, `${site.origin}/routes#/about`)
+    assert.ok(got.extracted?.links.includes(`${site.origin}/routes#/more`))
   })
 
   for (const [path, shown] of [

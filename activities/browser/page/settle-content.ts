@@ -104,37 +104,53 @@ export function mayGrow({ progress, elapsedMs, changedAgoMs, calledAgoMs, isCall
   return calledAgoMs !== null && !isShown && calledAgoMs < growthAfterCallMs
 }
 
+/** Reads how far the page is. @throws as `evaluateSteadily` does. */
+async function progressOf(page: Page, clock: AttemptClock): Promise<Progress> {
+  const { contentTimeoutMs, growthElementsMax, fewCharacters } = renderLimits
+  return await evaluateSteadily(page, clock, contentTimeoutMs, readProgress, growthElementsMax, fewCharacters)
+}
+
+/** Does without an answer of a page that computes for so long, or never stands still: it is taken as it is. */
+async function whileItAnswers<T>(work: Promise<T>): Promise<T | null> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof StepTimeoutError || isTeardown(error)) return null
+    throw error
+  }
+}
+
+async function awaitGrowth(page: Page, calls: CallsWatch, clock: AttemptClock, before: Progress | null): Promise<void> {
+  const beganMs = performance.now()
+  let progress = await progressOf(page, clock)
+  // So much more text is what the calls have brought.
+  const hasGrown = before !== null && progress.text - before.text >= renderLimits.growthCharacters
+  let changedMs: number | null = hasGrown ? beganMs : null
+  for (;;) {
+    const nowMs = performance.now()
+    const { isCalling, endedMs } = calls.ownCalls()
+    const moment: Moment = {
+      progress,
+      elapsedMs: nowMs - beganMs,
+      changedAgoMs: changedMs === null ? null : nowMs - changedMs,
+      calledAgoMs: endedMs === null ? null : nowMs - endedMs,
+      isCalling,
+    }
+    if (!mayGrow(moment)) return
+    await clock.sleep(renderLimits.growthPollMs)
+    const last = progress
+    progress = await progressOf(page, clock)
+    if (progress.text !== last.text || progress.elements !== last.elements) changedMs = performance.now()
+  }
+}
+
 /**
- * Waits while the page shows that there is more to come, `growthMs` at most, longer only for a call that is
- * under way.
+ * Waits for the calls of a page, and then while it shows that there is more to come: `growthMs` at most,
+ * longer only for a call that is under way.
  * @throws AttemptEndedError when the attempt ends first.
  */
 export async function settleContent(page: Page, calls: CallsWatch, clock: AttemptClock): Promise<void> {
-  const { contentTimeoutMs, growthPollMs, growthElementsMax, fewCharacters } = renderLimits
-  const read = async (): Promise<Progress> =>
-    await evaluateSteadily(page, clock, contentTimeoutMs, readProgress, growthElementsMax, fewCharacters)
-  const beganMs = performance.now()
-  let changedMs: number | null = null
-  try {
-    let progress = await read()
-    for (;;) {
-      const nowMs = performance.now()
-      const { isCalling, endedMs } = calls.ownCalls()
-      const moment: Moment = {
-        progress,
-        elapsedMs: nowMs - beganMs,
-        changedAgoMs: changedMs === null ? null : nowMs - changedMs,
-        calledAgoMs: endedMs === null ? null : nowMs - endedMs,
-        isCalling,
-      }
-      if (!mayGrow(moment)) return
-      await clock.sleep(growthPollMs)
-      const before = progress
-      progress = await read()
-      if (progress.text !== before.text || progress.elements !== before.elements) changedMs = performance.now()
-    }
-  } catch (error) {
-    // A page that computes for so long, or never stands still, is taken as it is.
-    if (!(error instanceof StepTimeoutError) && !isTeardown(error)) throw error
-  }
+  const before = await whileItAnswers(progressOf(page, clock))
+  await calls.settle(renderLimits, clock)
+  await whileItAnswers(awaitGrowth(page, calls, clock, before))
 }

@@ -18,6 +18,14 @@ const nesting: HostileInput[] = [
   page('50,000 nested MathML rows', (share) => `${closing}<math>${'<mrow>'.repeat(share * 50_000)}`),
   page('50,000 SVG and foreignObject in turn', (share) => `${closing}${'<svg><foreignObject>'.repeat(share * 50_000)}`),
   page('100,000 nested templates', (share) => `${closing}${'<template>'.repeat(share * 100_000)}`),
+  page(
+    '50,000 nested shadow roots',
+    (share) => `${closing}${'<x-y><template shadowrootmode=open><slot>'.repeat(share * 50_000)}`,
+  ),
+  page(
+    '30,000 hosts that hand each other on',
+    (share) => `${closing}${'<x-y><template shadowrootmode=open><p><slot></slot></template>'.repeat(share * 30_000)}`,
+  ),
   page('20,000 nested select', (share) => `${closing}${'<select><option>'.repeat(share * 20_000)}`),
   page('20,000 nested forms and fieldsets', (share) => `${'<form><fieldset>'.repeat(share * 20_000)}${mark}`),
   page('20,000 nested buttons and links', (share) => `${closing}${'<a href=/x><button>'.repeat(share * 20_000)}`),

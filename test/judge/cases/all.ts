@@ -5,6 +5,7 @@ import { framed } from './framed.ts'
 import { rendered } from './rendered.ts'
 import { secondSet } from './second-set.ts'
 import { shells } from './shells.ts'
+import { smallApplications } from './small-applications.ts'
 import { errorPages, shortPages } from './short-pages.ts'
 
 export const judgeCases: Readonly<Record<string, readonly JudgeCase[]>> = {
@@ -15,5 +16,6 @@ export const judgeCases: Readonly<Record<string, readonly JudgeCase[]>> = {
   'error pages': errorPages,
   'answers that keep us out': blocks,
   lookalikes,
+  'small applications': smallApplications,
   'the second set': secondSet,
 }
