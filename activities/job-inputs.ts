@@ -1,11 +1,26 @@
 /** Requests of jobs, read once per job and process: they never change. */
+import { browserPageOptions } from '@seine/shared/api/browser-options.ts'
 import { putBackSecrets, type JobSecrets } from '@seine/shared/api/job-secrets.ts'
-import type { JobInput } from '@seine/shared/api/job-input.ts'
+import type { JobInput, PageOptions } from '@seine/shared/api/job-input.ts'
 import { inputKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import { SealError, type Sealing } from '@seine/shared/storage/sealing.ts'
 
 const inputsKept = 64
+
+/** What was stored by a version that knew no choice of lanes: pages with options of a browser went there, the others over HTTP. */
+function withLanes(input: JobInput): JobInput {
+  const { page } = input
+  const { render, browser } = page as Partial<PageOptions>
+  if (render !== undefined) return input
+  const plain = {
+    includeTags: [],
+    excludeTags: [],
+    maxAgeSecs: 0,
+    browser: browserPageOptions({ timeout: page.timeoutMs }),
+  }
+  return { ...input, page: { ...plain, ...page, render: browser === undefined ? 'never' : 'always' } }
+}
 
 export class JobInputs {
   readonly #store: Store
@@ -28,7 +43,7 @@ export class JobInputs {
     if (kept !== undefined) return kept
     const stored = await this.#store.getJson<JobInput>(inputKey(jobId))
     if (stored === null) throw new Error(`job ${jobId} has no input object`)
-    const input = this.#opened(stored)
+    const input = withLanes(this.#opened(stored))
     const oldest = this.#inputs.keys().next()
     if (this.#inputs.size >= inputsKept && !oldest.done) this.#inputs.delete(oldest.value)
     this.#inputs.set(jobId, input)

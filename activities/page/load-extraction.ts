@@ -47,6 +47,7 @@ export async function extractContent(
       includeTags: request.includeTags,
       excludeTags: request.excludeTags,
       hashRoutes: isRendered,
+      rendered: isRendered,
       ...(judged === undefined ? {} : { judged }),
     })
     return { extracted: await untilAborted(request.signal, extracting), fault: null }

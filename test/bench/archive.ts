@@ -176,7 +176,10 @@ async function write(job: JobInput): Promise<void> {
 }
 
 async function writeBatch(job: BatchJobInput): Promise<void> {
-  const lines = batchLines(job, Array.from({ length: pages }, (_, seq) => urlOf(seq)))
+  const lines = batchLines(
+    job,
+    Array.from({ length: pages }, (_, seq) => urlOf(seq)),
+  )
   await writeLedger(store, job.id, batchLedgerLines(state, lines, 'cancelled'))
   await writeBatchArchives(store, job, state, lines, { status: 'completed' })
 }
