@@ -184,4 +184,3 @@ export const networkCallSchema = Type.Object({
   events_total: bytes('How many, those not listed included.'),
 })
 export type NetworkCall = Static<typeof networkCallSchema>
-export type HeaderRecord = Static<typeof headerMapSchema>

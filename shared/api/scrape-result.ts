@@ -58,4 +58,3 @@ export const scrapeResultSchema = Type.Object({
 })
 export type ScrapeResult = Static<typeof scrapeResultSchema>
 export type ScrapeMetadata = Static<typeof metadataSchema>
-export type ScrapeData = Static<typeof dataSchema>

@@ -25,10 +25,11 @@ describe('a crawl of a client-side application', () => {
     const id = await stack.api.start({ url: `${spa.origin}/app/`, sitemap: 'skip' })
     const body = await stack.api.watch(id)
     assert.deepEqual([body.status, body.completed, body.failed], ['completed', spa.items + 2, 0], JSON.stringify(body))
-    const { manifest, text } = await download(body.s3PresignedUrls?.['markdown'])
+    const archive = await download(body.s3PresignedUrls?.['markdown'])
+    const { manifest } = archive
     const items = manifest.pages.filter(({ url }) => url.includes('/item/'))
     assert.equal(items.length, spa.items)
-    for (const { file } of items) assert.match(await text(file!), river)
+    for (const { file } of items) assert.match(await archive.text(file!), river)
     const [start] = manifest.pages
     assert.deepEqual(
       start?.attempts.map(({ engine, outcome }) => [engine === 'http', outcome]),
@@ -47,10 +48,11 @@ describe('a crawl of a client-side application', () => {
     const id = await stack.api.start({ url: `${spa.origin}/hash/`, sitemap: 'skip' })
     const body = await stack.api.watch(id)
     assert.equal(body.status, 'completed', JSON.stringify(body))
-    const { manifest, text } = await download(body.s3PresignedUrls?.['markdown'])
+    const archive = await download(body.s3PresignedUrls?.['markdown'])
+    const { manifest } = archive
     const items = manifest.pages.filter(({ url }) => url.includes('#!/item/'))
     assert.equal(items.length, spa.items)
-    for (const { file } of items) assert.match(await text(file!), river)
+    for (const { file } of items) assert.match(await archive.text(file!), river)
   })
 
   it('takes pages as they are when no browser is allowed', async () => {
@@ -70,12 +72,12 @@ describe('a crawl of a website of both kinds', () => {
     })
     const body = await stack.api.watch(id)
     assert.deepEqual([body.status, body.completed, body.failed], ['completed', spa.items + 1, 0], JSON.stringify(body))
-    const { manifest, text } = await download(body.s3PresignedUrls?.['markdown'])
-    for (const page of manifest.pages) {
+    const archive = await download(body.s3PresignedUrls?.['markdown'])
+    for (const page of archive.manifest.pages) {
       const number = Number(page.url.split('/').at(-1))
       const rendered = page.attempts.some(({ engine }) => engine !== 'http')
       assert.equal(rendered, number % 3 === 1, page.url)
-      assert.match(await text(page.file!), river)
+      assert.match(await archive.text(page.file!), river)
     }
   })
 

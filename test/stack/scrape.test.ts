@@ -11,8 +11,8 @@ import { startTestStack, type TestStack } from './test-stack.ts'
 let stack: TestStack
 let spa: SpaSite
 let fixture: Fixture
-/** Connections of `/hang` that are still open. */
-let hanging = 0
+/** Connections of `/hang` that are open. */
+const hanging = new Set<unknown>()
 
 before(async () => {
   spa = await startSpaSite()
@@ -46,8 +46,8 @@ before(async () => {
        <main><h1>Of rivers</h1><p class="lead">${'Rivers run to the sea. '.repeat(20)}</p><aside class="ad">Buy a boat</aside></main>`,
     ),
     '/hang': (_request, response) => {
-      hanging += 1
-      response.once('close', () => (hanging -= 1))
+      hanging.add(response)
+      response.once('close', () => hanging.delete(response))
     },
     '/to-forbidden': (_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
     '/form': html(
@@ -82,14 +82,14 @@ const engines = ({ attempts }: ScrapeResult): string[] =>
 
 describe('a page that HTTP brings', () => {
   it('comes with everything that was asked for, fetched once', async () => {
-    const before = askedOf('/ssr/3')
+    const asked = askedOf('/ssr/3')
     const result = await scraped({
       url: `${spa.origin}/ssr/3`,
       output: ['html', 'clean_html', 'markdown', 'links'],
       tag: ['a', 'b'],
     })
     assert.deepEqual(engines(result), ['http'])
-    assert.equal(askedOf('/ssr/3'), before + 1)
+    assert.equal(askedOf('/ssr/3'), asked + 1)
     assert.equal(result.winning_attempt, 1)
     assert.deepEqual([result.success, result.status, result.final_url], [true, 200, `${spa.origin}/ssr/3`])
     assert.deepEqual(result.tag, ['a', 'b'])
@@ -160,7 +160,7 @@ describe('a page that HTTP brings', () => {
 
 describe('a page that needs a browser', () => {
   it('is taken there after one look, and comes with what its scripts made of late data', async () => {
-    const before = askedOf('/app/item/4')
+    const asked = askedOf('/app/item/4')
     const result = await scraped({ url: `${spa.origin}/app/item/4`, output: ['markdown', 'links'] })
     assert.deepEqual(engines(result), ['http', 'browser'])
     assert.deepEqual(
@@ -168,7 +168,7 @@ describe('a page that needs a browser', () => {
       ['js_shell', 'success'],
     )
     assert.equal(result.winning_attempt, 2)
-    assert.equal(askedOf('/app/item/4'), before + 2)
+    assert.equal(askedOf('/app/item/4'), asked + 2)
     assert.match(result.data.markdown ?? '', /stands where the river turns/)
     assert.deepEqual(result.data.links, [`${spa.origin}/app/`, `${spa.origin}/app/about`])
     assert.equal(result.metadata.title, 'early anchor 4')
@@ -264,11 +264,11 @@ describe('a page that cannot be had', () => {
       body: JSON.stringify({ url: `${fixture.origin}/hang` }),
       signal: gone.signal,
     })
-    while (hanging === 0) await sleep(20)
+    while (hanging.size === 0) await sleep(20)
     gone.abort()
     await assert.rejects(asked)
     const endsAt = performance.now() + 10_000
-    while (hanging > 0 && performance.now() < endsAt) await sleep(20)
-    assert.equal(hanging, 0)
+    while (hanging.size > 0 && performance.now() < endsAt) await sleep(20)
+    assert.equal(hanging.size, 0)
   })
 })
