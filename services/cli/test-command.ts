@@ -37,6 +37,7 @@ const patterns: Record<Exclude<TestSuite, 'check'>, readonly string[]> = {
     'test/site/**/*.test.ts',
     'test/bench/**/*.test.ts',
     'test/extraction/**/*.test.ts',
+    'test/judge/**/*.test.ts',
     'test/train/**/*.test.ts',
   ],
   browser: ['test/browser/**/*.test.ts'],
