@@ -22,7 +22,7 @@ import { awaitNetworkIdle } from './page/network-idle.ts'
 import { pageHtml } from './page/page-content.ts'
 import { answerPopupDialogs, setUpPage } from './page/page-setup.ts'
 import { takeScreenshot } from './page/screenshot.ts'
-import { settleContent } from './page/settle-content.ts'
+import { OpeningWatch, settleContent } from './page/settle-content.ts'
 import { awaitSelector } from './page/wait-selector.ts'
 import type { BrowserPool, ContextLease } from './pool/contract.ts'
 import type { CaptureBounds, MainDocument, Recorder } from './recorder/contract.ts'
@@ -67,6 +67,7 @@ class Attempt {
   #lease: ContextLease | null = null
   #recorder: Recorder | null = null
   #calls: CallsWatch | null = null
+  #opening: OpeningWatch | null = null
   #fault: AttemptFault | null = null
   #document: MainDocument | null = null
   #idle: AttemptResult['idle'] = null
@@ -195,6 +196,7 @@ class Attempt {
     const recorder = this.#recorder!
     const { page: options, url } = this.#request
     this.#calls = new CallsWatch(recorder.traffic)
+    if (this.#isRendering()) this.#opening = new OpeningWatch(page, clock)
     recorder.begin()
     const standing = await this.#phase('navigate', async () => {
       const end = await navigate(page, url, { loadDom: options.loadDom }, recorder.traffic, clock)
@@ -251,12 +253,15 @@ class Attempt {
   /** What is waited for after everything else: calls under way, what they bring, and the caller's own extra time. */
   async #settle(page: Page | null): Promise<void> {
     const calls = this.#calls
+    const opening = this.#opening?.stop() ?? null
     if (calls === null || this.#fault !== null) return
     await this.#phase('settle', async () => {
-      const { waitMs } = this.#request.page
+      const { waitMs, actions } = this.#request.page
       await this.#guarded(this.#leftMs(), async (clock) => {
-        if (page !== null && this.#isRendering()) await settleContent(page, calls, clock)
-        else await calls.settle(captureLimits, clock)
+        if (page !== null && this.#isRendering()) {
+          // What actions have made of the page says nothing of its calls.
+          await settleContent(page, calls, clock, actions.length === 0 ? opening : null)
+        } else await calls.settle(captureLimits, clock)
         if (waitMs > 0) await clock.sleep(waitMs)
       })
     })

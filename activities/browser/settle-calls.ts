@@ -24,6 +24,18 @@ function hasOpen(traffic: TrafficView, types: Types): boolean {
   return false
 }
 
+/** Calls of a page at one moment. Durations in milliseconds. */
+export interface CallsState {
+  /** Whether a call to the page's own site, or a script of it, is under way. */
+  isOwnCalling: boolean
+  /** Since the last such call ended; null when there was none. */
+  ownEndedAgoMs: number | null
+  /** Since any call was under way, whatever its site; 0 while one is, null when there was none. */
+  busyAgoMs: number | null
+  /** How often all calls have ended. */
+  rounds: number
+}
+
 /** Follows the calls of a page from before it navigates, so that the wait knows when the last one ended. */
 export class CallsWatch {
   readonly #traffic: TrafficView
@@ -33,13 +45,18 @@ export class CallsWatch {
   /** Whether scripts are asking the page's own site, and when that last ended. */
   #isOwnCalling = false
   #ownEndedMs: number | null = null
+  /** Whether documents count as well: once the page's own is there, those of its frames. */
+  #countsDocuments = false
+  /** How often it was quiet again after calls. */
+  #rounds = 0
 
   constructor(traffic: TrafficView) {
     this.#traffic = traffic
     let wasCalling = false
     this.#off = traffic.onChange(() => {
-      const isCalling = hasOpen(traffic, calls)
+      const isCalling = hasOpen(traffic, this.#countsDocuments ? callsAndDocuments : calls)
       if (isCalling || wasCalling) this.#lastCallMs = performance.now()
+      if (wasCalling && !isCalling) this.#rounds += 1
       wasCalling = isCalling
       const isOwnCalling = this.#hasOwnOpen(calls)
       if (this.#isOwnCalling && !isOwnCalling) this.#ownEndedMs = performance.now()
@@ -47,13 +64,18 @@ export class CallsWatch {
     })
   }
 
-  /**
-   * Calls to the site of the page.
-   * @returns whether one is under way, or a script; when the last one ended, by `performance.now()`, null = there
-   *   was none.
-   */
-  ownCalls(): { isCalling: boolean; endedMs: number | null } {
-    return { isCalling: this.#hasOwnOpen(callsAndScripts), endedMs: this.#ownEndedMs }
+  /** Where the calls of the page stand. From the first time on, the documents of frames count among them. */
+  look(): CallsState {
+    this.#countsDocuments = true
+    const nowMs = performance.now()
+    const isBusy = this.#isBusy()
+    if (isBusy) this.#lastCallMs = nowMs
+    return {
+      isOwnCalling: this.#hasOwnOpen(callsAndScripts),
+      ownEndedAgoMs: this.#ownEndedMs === null ? null : nowMs - this.#ownEndedMs,
+      busyAgoMs: this.#lastCallMs === null ? null : nowMs - this.#lastCallMs,
+      rounds: this.#rounds,
+    }
   }
 
   #hasOwnOpen(types: Types): boolean {

@@ -189,6 +189,11 @@ describe('extractPage', () => {
     const result = extract(`<p>a</p><!--${'x'.repeat(10_000_000)}--><p>b</p>`)
     assert.deepEqual([result.outputs.markdown, result.degraded], ['a', 'markup_cap'])
   })
+
+  it('says so beside what else it lacks', () => {
+    const result = extract('<b>x</b>'.repeat(1_300_000))
+    assert.deepEqual([result.degraded, result.warnings.includes('markup_cap')], ['node_cap', true])
+  })
 })
 
 describe('extractPlainPage', () => {

@@ -87,7 +87,7 @@ function extractTyped(request: ExtractRequest, type: TextType, startedAt: number
   }
   const html = withinCap(decoded.text)
   const extraction = extractHtml(html, request)
-  if (html.length < decoded.text.length) extraction.degraded ??= 'markup_cap'
+  tellCut(html, decoded.text, extraction)
   const verdict = judged === undefined ? null : verdictOnHtml(html, judged, extraction.waitSelectorFound)
   return { ...resultOf(request, type, decoded, extraction, startedAt), verdict }
 }
@@ -107,11 +107,20 @@ export function extractPlainPage(request: ExtractRequest, reason: string): Extra
     )
   }
   const decoded = decodeText(request.bytes, request.contentType, type.kind, request.url)
+  const html = withinCap(decoded.text)
   const extraction =
     type.kind === 'html'
-      ? extractPlain(withinCap(decoded.text), request, reason)
+      ? extractPlain(html, request, reason)
       : { ...extractText(decoded.text, 'text', request), degraded: reason }
+  if (type.kind === 'html') tellCut(html, decoded.text, extraction)
   return resultOf(request, type, decoded, extraction, startedAt)
+}
+
+/** Says of a page that its end was not read, beside what else it lacks. */
+function tellCut(read: string, whole: string, extraction: Extraction): void {
+  if (read.length === whole.length) return
+  if (extraction.degraded === null) extraction.degraded = 'markup_cap'
+  else extraction.warnings = [...extraction.warnings, 'markup_cap']
 }
 
 /** A document is read as the page its converter writes; all of that page is content. */

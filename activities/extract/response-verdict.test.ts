@@ -51,7 +51,12 @@ describe('verdicts', () => {
     )
   })
 
-  it('are not given by the plain way', () => {
-    assert.equal(extractPlainPage(request(article, { judged }), 'time_budget').verdict, null)
+  it('are given by the plain way as well: of an application that was not read in time', () => {
+    const plain = (body: string, more: Partial<ExtractRequest> = { judged }): string | undefined =>
+      extractPlainPage(request(body, more), 'time_budget').verdict?.kind
+    assert.equal(plain('<!doctype html><div id="root"></div><script type="module" src="/app.js"></script>'), 'js_shell')
+    assert.equal(plain(article), 'success')
+    assert.equal(plain(article, {}), undefined)
+    assert.equal(plain(' ', { judged, contentType: 'text/plain' }), 'empty')
   })
 })

@@ -3,6 +3,7 @@ import { familyOf } from '../frontier/url-family.ts'
 import { consentParts } from './consent-parts.ts'
 import type { ContentSelection } from './content.ts'
 import type { ExtractRequest } from './contract.ts'
+import { withDataContent } from './data-content.ts'
 import { chooseMainContent, wholePage } from './main-content.ts'
 import { includedContent } from './selectors/included-content.ts'
 import type { NamedParts } from './selectors/named-parts.ts'
@@ -32,6 +33,8 @@ export function chooseContent(document: TreeNode, request: ExtractRequest, parts
   if (request.rendered === true) for (const node of consentParts(document)) detach(node)
   const isMain = wantsMainContent(request)
   const content = isMain ? chooseMainContent(document, request.url) : wholePage(document)
+  const data = withDataContent(document, content, request.rendered === true)
+  if (data !== null) return { content: data, extractor: 'data', toCompare: () => data }
   // What tells pages of a family from each other is their content, not the furniture around it.
   const toCompare = (): ContentSelection =>
     isMain || familyOf(request.url) === null ? content : chooseMainContent(document, request.url)

@@ -3,12 +3,15 @@ import { isInvisible, type ContentSelection } from './content.ts'
 import { following } from './tree.ts'
 import { WordReader } from './word-reader.ts'
 
-/** Words of what is seen of the content; in scripts without spaces each character is one. */
-export function countWords(content: ContentSelection): number {
+/**
+ * Words of what is seen of the content; in scripts without spaces each character is one.
+ * @param enough from so many on the rest is not counted.
+ */
+export function countWords(content: ContentSelection, enough = Number.POSITIVE_INFINITY): number {
   const reader = new WordReader()
   let words = 0
   for (const root of content.roots) {
-    for (let node = root.first; node !== null;) {
+    for (let node = root.first; node !== null && words < enough;) {
       const passedOver = content.skip.has(node)
       if (node.text !== null && !passedOver) words += reader.read(node.text)
       node = following(node, root, !passedOver && (node.text !== null || !isInvisible(node)))

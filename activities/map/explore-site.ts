@@ -134,7 +134,7 @@ export async function exploreSite(
     kind: 'explored',
     links: listed,
     hasMore: links.overflown || reading.isPartial || start.linksDropped || pageTimedOut,
-    isSettled: reading.isSettled && trouble === null && !isTemporary(status ?? 0),
+    isSettled: reading.isSettled && trouble === null && start.warnings.length === 0 && !isTemporary(status ?? 0),
     warnings,
   }
 }

@@ -186,6 +186,16 @@ describe('a search', () => {
     assert.deepEqual([map.truncated, map.sources.sitemap], [false, 2])
   })
 
+  it('finds no word in the host of a site that the start page has led to', async (context) => {
+    const other = await mapLab(context, { '/home': html(''), '/sitemap.xml': urlset('/s') })
+    const { origin, host } = new URL(other.site.origin)
+    const { mapped } = await mapLab(context, {
+      '/': (response) => response.writeHead(301, { location: `${origin}/home` }).end(),
+    })
+    const map = await mapped({ search: host.split(':')[1]! })
+    assert.match(map.warnings.join(), /no link has a word of `search`/)
+  })
+
   it('that nothing matches leaves everything in its order, with a warning', async (context) => {
     const { mapped } = await mapLab(context, files)
     const map = await mapped({ search: 'zebra' })
@@ -261,7 +271,8 @@ describe('a site that cannot be reached', () => {
   it('within the time is a problem as well', async (context) => {
     const { map } = await mapLab(context, { '/': () => undefined, '/robots.txt': () => undefined })
     const reply = await map({ timeoutMs: 1_000 })
-    assert.equal(reply.kind, 'problem')
+    assert.ok(reply.kind === 'problem')
+    assert.deepEqual([reply.code, reply.attempts.map(({ outcome }) => outcome)], ['budget_exceeded', ['timeout']])
   })
 
   it('at its start page alone is mapped by its sitemaps', async (context) => {

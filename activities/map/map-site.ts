@@ -59,7 +59,8 @@ async function lookAt(task: MapTask, call: MapCall, ports: MapPorts): Promise<Kn
 /** The links in the order of the answer, and what is to be said of that order. */
 async function ordered(task: MapTask, links: MapLink[]): Promise<{ links: MapLink[]; warnings: string[] }> {
   if (task.search === null) return { links, warnings: [] }
-  const ranked = await rankLinks(links, task.search, siteDomain(task.url))
+  // The page that was asked for may have led to another site.
+  const ranked = await rankLinks(links, task.search, siteDomain(links[0]?.url ?? task.url))
   if (ranked !== null && ranked.length > 0) return { links: ranked, warnings: [] }
   return { links, warnings: ['no link has a word of `search`: they are in the order of discovery'] }
 }

@@ -45,6 +45,10 @@ describe('a search', () => {
     ['login', ['/userlogin']],
     ['broken', ['/%ZZ/broken']],
     ['docs', ['/docs/install', '/docs/install-on-linux', 'https://docs.e.com/start']],
+    [
+      'how do I install it',
+      ['/docs/install', '/docs/install-on-linux', '/p/3', '/blog/2024/how-we-set-our-pricing-and-what-we-learnt'],
+    ],
     ['zebra', []],
     ['!?', null],
   ] as const) {
@@ -76,4 +80,9 @@ describe('a search', () => {
     assert.equal(found?.[0]?.url, 'https://www.e.com/products/some-page-about-things/777')
     assert.ok(turns > 5)
   })
+})
+
+it('a word that all hosts have does not count for more than one of a path', async () => {
+  const found = ['/', '/press', '/guides/docs-as-code'].map((path) => link(`https://docs.e.com${path}`))
+  assert.equal((await rankLinks(found, 'docs', 'e.com'))?.[0]?.url, 'https://docs.e.com/guides/docs-as-code')
 })

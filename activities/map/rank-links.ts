@@ -7,25 +7,25 @@ import { mapLimits } from '@seine/shared/config/limits.ts'
 import { Turn } from '../frontier/sitemap-turn.ts'
 import { folded, searchTerms, strengthOf, type SearchTerm } from './search-words.ts'
 
-/** What a word in a field counts. */
-const weights = { address: 3, title: 3, description: 1 }
+/** What a word in a field counts. A host is shared by many links, often by all. */
+const weights = { address: 3, title: 3, description: 1, host: 0.5 }
 /** A text of so many characters counts half of what an empty one would. */
 const halfLengthCharacters = 100
 
-/** Path and query of a URL, decoded, and its host up to the domain that all links share. */
-function addressOf(url: string, domain: string): string {
+/** What a URL says of its page: its host up to the domain that all links share, and its path and query, decoded. */
+function wordsOf(url: string, domain: string): { host: string; address: string } {
   const hostAt = url.indexOf('://') + 3
   const pathAt = url.indexOf('/', hostAt)
   const host = url
     .slice(hostAt, pathAt)
     .replace(domain, '')
     .replace(/^www\./, '')
-  const rest = `${host}${url.slice(pathAt)}`
-  if (!rest.includes('%')) return rest
+  const address = url.slice(pathAt)
+  if (!address.includes('%')) return { host, address }
   try {
-    return decodeURIComponent(rest)
+    return { host, address: decodeURIComponent(address) }
   } catch {
-    return rest
+    return { host, address }
   }
 }
 
@@ -34,12 +34,14 @@ const fieldScore = (term: SearchTerm, text: string, weight: number): number =>
 
 /** What each word counts in a link; null when it has none of them. */
 function scoresOf(link: MapLink, terms: readonly SearchTerm[], domain: string): number[] | null {
-  const address = folded(addressOf(link.url, domain))
+  const { host, address } = wordsOf(link.url, domain)
+  const path = folded(address)
   const title = folded(link.title ?? '')
   const description = folded(link.description ?? '')
   const scores = terms.map(
     (term) =>
-      fieldScore(term, address, weights.address) +
+      fieldScore(term, path, weights.address) +
+      fieldScore(term, host, weights.host) +
       fieldScore(term, title, weights.title) +
       fieldScore(term, description, weights.description),
   )
@@ -67,11 +69,14 @@ export async function rankLinks(links: readonly MapLink[], search: string, domai
     const having = matches.filter(({ scores }) => (scores[index] ?? 0) > 0).length
     return Math.log(1 + (links.length - having + 0.5) / (having + 0.5))
   })
+  const weightOf = (index: number): number => terms[index]?.weight ?? 0
+  const weightOfAll = terms.reduce((sum, { weight }) => sum + weight, 0)
   await turn.next()
   const ranked = matches.map(({ link, scores }) => {
-    const found = scores.filter((score) => score > 0).length / terms.length
+    const found = scores.reduce((sum, score, index) => sum + (score > 0 ? weightOf(index) : 0), 0) / weightOfAll
     // A link with all words goes before one that has some of them often.
-    const score = scores.reduce((sum, each, index) => sum + each * (rarity[index] ?? 0), 0) * found * found
+    const score =
+      scores.reduce((sum, each, index) => sum + each * weightOf(index) * (rarity[index] ?? 0), 0) * found * found
     return { link, score }
   })
   await turn.next()

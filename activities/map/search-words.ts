@@ -18,6 +18,8 @@ export interface SearchTerm {
   beginning: string
   /** The word without its plural; null for a pair of characters, which is found anywhere. */
   stem: string | null
+  /** What the word counts: little where it is one that every question has. */
+  weight: number
   /** Words that were met, and whether they are forms of this one. */
   forms: Map<string, boolean>
 }
@@ -53,11 +55,28 @@ export function stemOf(word: string): string {
   return stem.length > 3 && stem.endsWith('i') ? `${stem.slice(0, -1)}y` : stem
 }
 
+/** Words that questions are put with, and that say little of what is looked for. */
+const questionWords = new Set(
+  'a an and are as at be by can do does for from how i in is it me my of on or our should that the there this to was we what when where which who why will with you your'.split(
+    ' ',
+  ),
+)
+const questionWordWeight = 0.1
+
 function termOf(word: string): SearchTerm {
   const stem = stemOf(word)
   const root = stem.length > 3 && stem.endsWith('y') ? stem.slice(0, -1) : stem
-  return { root, beginning: root.length >= rootMinCharacters ? root : singular(word), stem, forms: new Map() }
+  const beginning = root.length >= rootMinCharacters ? root : singular(word)
+  return { root, beginning, stem, weight: questionWords.has(word) ? questionWordWeight : 1, forms: new Map() }
 }
+
+const pairTerm = (pair: string): SearchTerm => ({
+  root: pair,
+  beginning: pair,
+  stem: null,
+  weight: 1,
+  forms: new Map(),
+})
 
 function* pairs(text: string): Generator<string> {
   const characters = Array.from(text)
@@ -73,7 +92,7 @@ export function searchTerms(search: string, max: number): SearchTerm[] {
   const terms = new Map<string, SearchTerm>()
   for (const [part] of folded(search).matchAll(parts)) {
     if (unspacedOnly.test(part)) {
-      for (const pair of pairs(part)) terms.set(pair, { root: pair, beginning: pair, stem: null, forms: new Map() })
+      for (const pair of pairs(part)) terms.set(pair, pairTerm(pair))
     } else {
       const term = termOf(part)
       terms.set(term.stem ?? part, term)

@@ -6,10 +6,10 @@ import type { ScrapeProblem } from '@seine/shared/api/worker-reply.ts'
 import { jobLimits, mapLimits } from '@seine/shared/config/limits.ts'
 import type { ExtractedOutputs, PackedResult } from '../extract/contract.ts'
 import { fetchUrl } from '../frontier/url-identity.ts'
-import type { PagePorts, PageRequest, PageScrape } from '../page/contract.ts'
+import { BrowserUnavailableError, type PagePorts, type PageRequest, type PageScrape } from '../page/contract.ts'
 import type { PageFault } from '../page/page-faults.ts'
 import { scrapePage } from '../page/scrape-page.ts'
-import { problemOf } from '../page/scrape-problem.ts'
+import { problemOf, problemOfUnavailable } from '../page/scrape-problem.ts'
 import { linkTexts } from './link-texts.ts'
 
 export interface StartPage {
@@ -33,20 +33,15 @@ export interface StartPage {
 const formatsFor = (task: MapTask): TextFormat[] => (task.sitemap === 'only' ? ['links'] : ['links', 'html'])
 
 interface PageBounds {
-  timeoutMs: number
   deadlineMs: number
   signal: AbortSignal
 }
 
-const pageRequest = (
-  task: MapTask,
-  hasBrowser: boolean,
-  { timeoutMs, deadlineMs, signal }: PageBounds,
-): PageRequest => ({
+const pageRequest = (task: MapTask, hasBrowser: boolean, { deadlineMs, signal }: PageBounds): PageRequest => ({
   url: task.url,
   method: 'GET',
   body: null,
-  browser: browserPageOptions({ timeout: timeoutMs }),
+  browser: browserPageOptions({ timeout: jobLimits.pageTimeoutMsMax }),
   screenshot: null,
   deadlineMs,
   keepBrokenOff: true,
@@ -114,16 +109,17 @@ export async function loadStartPage(
 ): Promise<StartPage> {
   const { now = Date.now } = ports
   const leftMs = Math.max(1, Math.round(endMs - now()))
-  const time = AbortSignal.timeout(leftMs)
-  const bounds = {
-    timeoutMs: Math.min(leftMs, jobLimits.pageTimeoutMsMax),
-    deadlineMs: endMs,
-    signal: AbortSignal.any([signal, time]),
-  }
+  // The page ends by itself, with its attempts; the signal is for what does not.
+  const time = AbortSignal.timeout(leftMs + mapLimits.startPageGraceMs)
+  const bounds = { deadlineMs: endMs, signal: AbortSignal.any([signal, time]) }
   try {
     return startPageOf(await scrapePage(pageRequest(task, ports.browser !== null, bounds), ports), now())
   } catch (error) {
     signal.throwIfAborted()
+    if (error instanceof BrowserUnavailableError) {
+      const fault = { code: error.code, message: error.message }
+      return { ...unread, trouble: { fault, problem: problemOfUnavailable(error) } }
+    }
     if (!time.aborted) throw error
     const fault = { code: 'budget_exceeded', message: `the start page was not there within ${leftMs} ms` }
     return { ...unread, trouble: { fault, problem: problemOf({ answer: null, attempts: [] }, fault, now()) } }

@@ -5,7 +5,7 @@ import type { JudgedResponse } from '../extract/contract.ts'
 import type { PagePorts, PageRequest } from './contract.ts'
 import { fetchPage, type HttpLoad } from './http-lane.ts'
 import type { LaneRequest } from './lane.ts'
-import { extractContent } from './load-extraction.ts'
+import { extractContent, nothingToRead } from './load-extraction.ts'
 import { attemptOfSight, type PageAttempts } from './page-attempts.ts'
 import { budgetSpent, type PageFault } from './page-faults.ts'
 import { nothingFound, type PageFind } from './page-find.ts'
@@ -75,9 +75,15 @@ async function fetchThrough({ target, ports, attempts }: HttpClimb, route: Route
   const { timeoutMs: wantedMs } = target.browser
   const timeoutMs = Math.min(wantedMs, leftMs)
   const load = await fetchPage(target, { route, index: attempts.next, timeoutMs }, ports.egress)
-  if (route.upstream !== null) ports.routes.report(route, load.attempt.outcome !== 'proxy_error')
-  const isCutShort = load.fault?.code === 'timeout' && timeoutMs < wantedMs
-  return isCutShort ? { ...load, fault: budgetSpent } : load
+  const { answer, fault, attempt } = load
+  // Timers may be early by a millisecond.
+  const isOver = Date.now() + 1 >= target.deadlineMs
+  const isLate = fault?.code === 'timeout' || (fault?.code === 'proxy_error' && isOver)
+  if (isLate && timeoutMs < wantedMs) return { ...load, fault: budgetSpent }
+  // A page that did not come for other reasons says nothing about the proxy it was asked through.
+  if (attempt.outcome === 'proxy_error') ports.routes.report(route, false)
+  else if (answer !== null) ports.routes.report(route, true)
+  return load
 }
 
 /** What one answer comes to: looked at, read where it may be the page, and recorded. */
@@ -113,7 +119,7 @@ async function endOf(
     }
   }
   const step = afterHttp(sight.kind, { render, errorPages, hasTierLeft })
-  found.warnings = warningsOf(sight, found.fault)
+  found.warnings = found.fault === null ? sightWarnings(sight) : []
   attempts.add(attemptOfSight(attempt, sight, found.fault, step === 'settle'))
   found.winner = attempts.last
   return { end: { step: step === 'browser' ? 'browser' : 'settle', sight, found }, step }
@@ -133,11 +139,10 @@ const blockedFault = ({ signal }: Extract<HttpSight, { kind: 'blocked' }>): Page
   message: `${signal.vendor}: ${signal.signal}`,
 })
 
-/** What is to be said if the answer stands. */
-function warningsOf(sight: HttpSight, fault: PageFault | null): string[] {
-  if (fault !== null) return []
+/** What is to be said of an answer by HTTP if it stands. */
+export function sightWarnings(sight: HttpSight): string[] {
   if (sight.kind === 'js_shell') return [`js_shell: ${sight.reasons.join(', ')}`]
-  if (sight.kind === 'empty') return ['empty: there is nothing to read on the page']
+  if (sight.kind === 'empty') return [nothingToRead]
   const signal = sight.kind === 'refused' ? sight.signal : null
   return signal === null ? [] : [`the page may be a block page (${signal.signal})`]
 }

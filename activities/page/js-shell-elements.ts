@@ -49,6 +49,8 @@ export const emptyable = new Set([
   'app',
   'center',
 ])
+/** Those that are named after their content by the standard. */
+export const listings = new Set(['ul', 'ol', 'dl', 'tbody'])
 /** Custom elements that hold no content of a page. */
 export const decoration =
   /icon|menu|tool|search|cart|cookie|toast|modal|dialog|share|like|player|ad$|ads$|banner|popup|theme|toggle|drawer|loader|progress|tooltip|badge|time|rating|price|button|nav|footer|header|consent|alert|notif|avatar|count|analytics|track|lang|chat|widget|button|input|select|img|image|picture|video|map|gallery|carousel|slider|swatch|scroll|account|skip/

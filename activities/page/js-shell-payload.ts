@@ -5,6 +5,9 @@
 
 import { judgeLimits } from '@seine/shared/config/limits.ts'
 
+/** Sentences in data that are as good as a text, in characters. */
+export const textMinCharacters = 400
+
 /** Shorter strings are names, addresses and labels. */
 const sentenceMinCharacters = 80
 
@@ -41,6 +44,17 @@ function isProse(data: string, from: number, to: number): boolean {
   return spaces * wordMaxMean >= to - from && signs * 30 < to - from
 }
 
+/** Whether a string is a sentence or more of a language. */
+export const isSentence = (text: string): boolean =>
+  text.length >= sentenceMinCharacters && isProse(text, 0, text.length)
+
+/**
+ * Whether sentences in data may be the text of a page: words of the interface and descriptions of a website are not.
+ * @param attributes of the script, or its type alone.
+ */
+export const holdsText = (data: string, attributes: string): boolean =>
+  linkedData.test(attributes) ? articleMembers.test(data) : !translations.test(data)
+
 /** Characters of sentences among the strings of some JSON. Linear. */
 function proseCharacters(data: string): number {
   let sum = 0
@@ -69,8 +83,7 @@ export function payloadCharacters(html: string, scripts: readonly DataScript[]):
     const end = Math.min(to, from + left)
     left -= end - from
     const data = html.slice(from, end)
-    const counts = linkedData.test(attributes) ? articleMembers.test(data) : !translations.test(data)
-    if (counts) sum += proseCharacters(data)
+    if (holdsText(data, attributes)) sum += proseCharacters(data)
   }
   return sum
 }

@@ -7,7 +7,7 @@
  */
 import { judgeLimits } from '@seine/shared/config/limits.ts'
 import { isData, isProgram, isRefresh, isTemplate, isTiny, withoutMarkup } from './js-shell-attributes.ts'
-import { decoration, emptyable, kind, kindOf, weightOf } from './js-shell-elements.ts'
+import { decoration, emptyable, kind, kindOf, listings, weightOf } from './js-shell-elements.ts'
 import { contentPlenty, noFacts, readablePlenty, type Gaps, type PageFacts } from './js-shell-facts.ts'
 import { attributePattern, elementName, isLetter, RawText, readableText, tagEnd, valueOf } from './js-shell-source.ts'
 import { asksForScripts, saysLoading, sentenceMaxCharacters, trait, traitsOf, unfilled } from './js-shell-words.ts'
@@ -193,7 +193,8 @@ class PageReader {
     }
     if (emptyable.has(element) && (traits & trait.hidden) === 0) {
       if ((traits & trait.mount) !== 0) flags |= flag.mount
-      else if ((traits & (trait.container | trait.main)) !== 0) flags |= flag.container
+      else if ((traits & (trait.container | trait.main)) !== 0 || (parent > 0.3 && listings.has(element)))
+        flags |= flag.container
     }
     if (element === 'app') flags |= flag.mount
     if (custom && parent > 0.3 && !decoration.test(element)) flags |= flag.custom
@@ -223,7 +224,7 @@ class PageReader {
 
   /** Closes the last open element and looks at what came of it. */
   #pop(): void {
-    this.#names.pop()
+    const element = this.#names.pop() ?? ''
     const flags = this.#flags.pop() ?? 0
     this.#weights.pop()
     const gained = this.#facts.content - (this.#before.pop() ?? 0)
@@ -239,7 +240,8 @@ class PageReader {
       else facts.mountsFilled++
     }
     if ((flags & flag.mainRoot) !== 0 && gained < fillingMin) facts.mainEmpty++
-    if ((flags & flag.container) !== 0 && gained < 1 && (flags & flag.mount) === 0) this.#gap('containers')
+    const isBare = listings.has(element) ? gained === 0 : gained < 1
+    if ((flags & flag.container) !== 0 && isBare && (flags & flag.mount) === 0) this.#gap('containers')
     if ((flags & flag.custom) !== 0 && gained < 1 && (flags & flag.mount) === 0) this.#gap('customs')
   }
 

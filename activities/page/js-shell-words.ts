@@ -206,6 +206,13 @@ export const applicationScript =
 export const buildingScript =
   /\bfetch\(|XMLHttpRequest|\.innerHTML|insertAdjacentHTML|document\.write(?:ln)?\(|\.appendChild\(|\.append\(|\.render\(|\.mount\(|createApp\(|createRoot\(|hydrateRoot\(|new Vue\(|\$\.(?:get|getJSON|ajax|post)\(|axios\.|import\(|\bimport\s[^;]{0,200}\bfrom\b|\.replaceChildren\(|\.textContent\s*=|\.init\(\{|customElements\.define|\.start\(|require\(\[|WebAssembly|loadEntrypoint|_flutter|__meteor_runtime_config__|new EventSource|new WebSocket|\.html\(/
 
+/** Of those, the ones that ask a server for it. */
+export const askingScript =
+  /\bfetch\(|XMLHttpRequest|\$\.(?:get|getJSON|ajax|post)\(|axios\.|new EventSource|new WebSocket/
+
+/** And those that make more than the text of one element. */
+export const markupScript = /\.innerHTML|insertAdjacentHTML|createElement|\.append|replaceChildren|\.html\(/
+
 /** Inline scripts that load trackers do likewise. */
 export const trackingScript =
   /googletagmanager|google-analytics|gtag\(|_gaq|fbq\(|dataLayer|hotjar|_paq|clarity|adsbygoogle|_hmt|hm\.baidu|ym\(|intercom|wpemoji|__CF\$cv|mixpanel|heap\.load|analytics|beacon|cookie-?consent|serviceWorker\.register/i

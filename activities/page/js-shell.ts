@@ -4,11 +4,13 @@
  */
 import { judgeLimits } from '@seine/shared/config/limits.ts'
 import { contentPlenty, type PageFacts } from './js-shell-facts.ts'
-import { payloadCharacters } from './js-shell-payload.ts'
+import { payloadCharacters, textMinCharacters } from './js-shell-payload.ts'
 import {
   applicationScript,
+  askingScript,
   buildingScript,
   leadingScript,
+  markupScript,
   libraryScript,
   trackerScript,
   trackingScript,
@@ -22,9 +24,6 @@ const little = 200
 /** Less is nothing. */
 const nothing = 20
 
-/** Sentences in data that are as good as a text, in characters. */
-const payloadMin = 400
-
 /** Shorter scripts show a year or a counter. */
 const builderMinCharacters = 300
 
@@ -37,6 +36,8 @@ interface ScriptPower {
   builds: boolean
   /** A script in the page names an element that is empty. */
   aims: boolean
+  /** Such a script asks a server for data, and makes markup. */
+  asks: boolean
 }
 
 /** Whether a script has an id in a string, by itself or as a selector. */
@@ -48,6 +49,7 @@ function scriptPower(html: string, facts: PageFacts): ScriptPower {
   let leads = false
   let builds = false
   let aims = false
+  let asks = false
   let left: number = judgeLimits.inlineScriptsMaxCharacters
   for (const { src, module, from, to } of facts.scripts) {
     if (src !== null) {
@@ -63,14 +65,16 @@ function scriptPower(html: string, facts: PageFacts): ScriptPower {
     const isBuilding = buildingScript.test(body) && !trackingScript.test(body)
     if (module || isBuilding) strength = 2
     if (isBuilding && body.length > builderMinCharacters) builds = true
-    if (isBuilding && facts.emptyIds.some((id) => namesId(body, id))) aims = true
+    if (!isBuilding || !facts.emptyIds.some((id) => namesId(body, id))) continue
+    aims = true
+    if (askingScript.test(body) && markupScript.test(body)) asks = true
   }
-  return { strength, leads, builds, aims }
+  return { strength, leads, builds, aims, asks }
 }
 
 /** Whether the data of a page have what its elements lack: enough sentences to be its text. */
 export const textIsInData = (html: string, facts: PageFacts): boolean =>
-  facts.data.length > 0 && payloadCharacters(html, facts.data) >= payloadMin
+  facts.data.length > 0 && payloadCharacters(html, facts.data) >= textMinCharacters
 
 /**
  * Why a page needs a browser.
@@ -81,7 +85,7 @@ export const textIsInData = (html: string, facts: PageFacts): boolean =>
 export function shellReasons(html: string, facts: PageFacts): string[] {
   if (facts.plenty || facts.content >= contentPlenty) return []
   const content = facts.mainSeen ? facts.mainContent + 0.3 * (facts.content - facts.mainContent) : facts.content
-  const { strength, leads, builds, aims } = scriptPower(html, facts)
+  const { strength, leads, builds, aims, asks } = scriptPower(html, facts)
   if (content < 100 && facts.links === 0 && facts.fields === 0 && (facts.refresh || leads)) return ['script_redirect']
   if (strength === 0) return []
   const found: [points: number, reason: string][] = []
@@ -96,6 +100,7 @@ export function shellReasons(html: string, facts: PageFacts): string[] {
   // A node that is named after its content and has none tells of other signs as well.
   const isNamed = containers > 0 && content < 240
   if (containers > 0 && content < 400) sign(isNamed ? 2 : 1, 'container_empty')
+  else if (asks && content < 300) sign(4, 'container_empty')
   else if (aims && content < 60) sign(2, 'container_empty')
   if (placeholders > 0 && content < 500) sign(some && !isNamed ? 1 : placeholders > 2 ? 3 : 2, 'placeholders')
   if (templates > 0 && content < 500) sign(!some && templates > 1 ? 3 : 2, 'templates')

@@ -63,3 +63,10 @@ export const contentWarnings = (answer: LaneAnswer | null, extracted: PackedResu
   ...(extracted?.degraded == null ? [] : [`degraded: ${extracted.degraded}`]),
   ...(answer?.truncated === true ? ['truncated'] : []),
 ]
+
+/** The warning of a page without text. */
+export const nothingToRead = 'empty: there is nothing to read on the page'
+
+/** What is to be said of a page that no judge has read: a browser's is the last word on it. */
+export const bareWarnings = ({ metadata, warnings }: PackedResult): string[] =>
+  metadata.wordCount === 0 && warnings.length === 0 ? [nothingToRead] : []

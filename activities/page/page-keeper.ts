@@ -1,7 +1,8 @@
 /** What a request has to do with the cache of pages: taking its page from there, and leaving it there. */
 import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
 import type { CacheKey, KeptPage, PagePorts, PageRequest, PageScrape } from './contract.ts'
-import { contentWarnings, extractContent } from './load-extraction.ts'
+import { sightWarnings } from './http-climb.ts'
+import { bareWarnings, contentWarnings, extractContent } from './load-extraction.ts'
 import { cacheKey, lanesFor, mayKeep, mayUseCache } from './page-cache-policy.ts'
 import type { PageFind } from './page-find.ts'
 import { PageAttempts } from './page-attempts.ts'
@@ -47,10 +48,11 @@ export class PageKeeper {
     // Whoever kept it may have been content with less.
     const judged = { status, headers, waitSelector: browser.waitSelector }
     const isRendered = attempt.engine !== 'http'
-    const isJudged = lane === 'http' && render === 'auto'
-    const reading = { isRendered, ...(isJudged ? { judged } : {}) }
+    const reading = { isRendered, ...(lane === 'http' ? { judged } : {}) }
     const { extracted, fault } = await extractContent(content, this.#request, this.#ports, reading)
-    if (fault !== null || sightOfVerdict(extracted.verdict, status).kind !== 'page') return null
+    if (fault !== null) return null
+    const sight = sightOfVerdict(extracted.verdict, status)
+    if (sight.kind === 'blocked' || (render === 'auto' && sight.kind !== 'page')) return null
     const { next: index } = new PageAttempts(this.#request.earlier)
     return {
       answer: { ...answer, extracted },
@@ -62,7 +64,10 @@ export class PageKeeper {
       redirects: [],
       actions: [],
       cachedAt: loadedAt,
-      warnings: contentWarnings(answer, extracted),
+      warnings: [
+        ...contentWarnings(answer, extracted),
+        ...(isRendered ? bareWarnings(extracted) : sightWarnings(sight)),
+      ],
     }
   }
 

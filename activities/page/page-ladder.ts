@@ -109,7 +109,6 @@ export function sightOfVerdict(verdict: Verdict | null, status: number): HttpSig
 const enginesFaults = [
   'browser_crashed',
   'browser_unavailable',
-  'concurrency_limit_reached',
   'connection_reset',
   'decode_error',
   'invalid_response',

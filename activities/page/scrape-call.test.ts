@@ -6,10 +6,13 @@ import type { ScrapeProblem, ScrapeReply } from '@seine/shared/api/worker-reply.
 import { scrapeCallLimits } from '@seine/shared/config/limits.ts'
 import { EgressError, type EgressResponse } from '@seine/shared/egress/contract.ts'
 import { ProxyNotConfiguredError, straightOnly } from '@seine/shared/egress/proxy-routes.ts'
+import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
 import { jsonPieces } from '@seine/shared/worker-calls/json-pieces.ts'
+import { WorkerCallError } from '@seine/shared/worker-calls/worker-call-error.ts'
 import type { PackedResult } from '../extract/contract.ts'
 import { BrowserUnavailableError, type BrowserView } from './contract.ts'
+import { createPageCache } from './page-cache.ts'
 import { scrapeCall, type ScrapeCallPorts } from './scrape-call.ts'
 
 const url = 'https://example.com/page#/route'
@@ -223,6 +226,53 @@ describe('a call for a page', () => {
       assert.equal(told.retryAfterSecs, code === 'concurrency_limit_reached' ? 1 : undefined)
     })
   }
+
+  it('is asked to come again when all browsers are taken, rather than given less than the page', async () => {
+    const shell = { ...packed(outputs), verdict: { kind: 'js_shell' as const, reasons: ['mount'] } }
+    const extractor = { ...ports().extractor, extract: async () => await Promise.resolve(shell) }
+    const full = browser(() => {
+      const error = new BrowserUnavailableError('concurrency_limit_reached', 'all browsers are busy')
+      error.cause = new WorkerCallError('busy', 'browser', 'all browsers are busy', { retryAfterSecs: 7 })
+      throw error
+    })
+    const told = await problem(task({}, { render: 'auto' }), ports({ browser: full, extractor }))
+    assert.deepEqual([told.code, told.retryAfterSecs], ['concurrency_limit_reached', 7])
+  })
+
+  it('is told of waits that nobody heeds where no browser may load the page', async () => {
+    const { browser: asking } = task().page
+    const waits = {
+      ...asking,
+      waitSelector: 'h1',
+      waitMs: 500,
+      networkIdle: true,
+      disableResources: ['image' as const],
+    }
+    const told = ['no_browser: wait_selector, wait_ms, network_idle, disable_resources ignored']
+    assert.deepEqual((await result(task({}, { browser: waits }), ports())).warnings, told)
+    assert.deepEqual((await result(task({}, { render: 'auto', browser: waits }), ports())).warnings, told)
+    assert.deepEqual((await result(task(), ports())).warnings, [])
+    const loaded = await result(task({}, { render: 'always', browser: waits }), ports({ browser: browser(() => view) }))
+    assert.deepEqual(loaded.warnings, [])
+  })
+
+  it('is told again what was said of a page that was kept', async () => {
+    const shell = { ...packed(outputs), verdict: { kind: 'js_shell' as const, reasons: ['mount'] } }
+    const extractor = { ...ports().extractor, extract: async () => await Promise.resolve(shell) }
+    const own = ports({ extractor, cache: createPageCache(new MemoryStore()) })
+    for (const isKept of [false, true]) {
+      const page = await result(task({}, { maxAgeSecs: 60 }), own)
+      assert.deepEqual([page.cached_at !== null, page.warnings], [isKept, ['js_shell: mount']])
+    }
+  })
+
+  it('is told when a browser has shown nothing to read', async () => {
+    const bare = packed({ markdown: '' })
+    bare.metadata.wordCount = 0
+    const extractor = { ...ports().extractor, extract: async () => await Promise.resolve(bare) }
+    const page = await result(task({}, { render: 'always' }), ports({ browser: browser(() => view), extractor }))
+    assert.deepEqual(page.warnings, ['empty: there is nothing to read on the page'])
+  })
 
   it('is told when a proxy was asked for that is not there', async () => {
     const routes = {

@@ -16,7 +16,7 @@ import {
   type PageScrape,
 } from './contract.ts'
 import { scrapePage } from './scrape-page.ts'
-import { problemOf } from './scrape-problem.ts'
+import { problemOf, problemOfUnavailable } from './scrape-problem.ts'
 import type { ScreenshotLinks } from './screenshot-links.ts'
 
 export interface ScrapeCallPorts extends PagePorts {
@@ -59,7 +59,8 @@ export async function scrapeCall(
     }
     const picture =
       task.screenshot === null || scrape.screenshot === null ? null : await ports.screenshots.keep(scrape.screenshot)
-    return { kind: 'result', result: resultOf(task, scrape, answer, picture) }
+    const warnings = [...scrape.warnings, ...ignoredWarnings(task.page, ports.browser !== null)]
+    return { kind: 'result', result: resultOf(task, { ...scrape, warnings }, answer, picture) }
   } catch (error) {
     bounds.signal.throwIfAborted()
     return thrownProblem(error, attempts)
@@ -81,10 +82,7 @@ const problem = (code: ScrapeProblem['code'], detail: string, attempts: PageAtte
 
 /** What keeps the service from scraping, as far as callers are to know of it. @throws what is a fault of our own. */
 function thrownProblem(error: unknown, attempts: PageAttempt[]): ScrapeProblem {
-  if (error instanceof BrowserUnavailableError) {
-    const waits = error.code === 'concurrency_limit_reached' ? { retryAfterSecs: scrapeCallLimits.retryAfterSecs } : {}
-    return { ...problem(error.code, error.message, attempts), ...waits }
-  }
+  if (error instanceof BrowserUnavailableError) return problemOfUnavailable(error)
   if (error instanceof ProxyNotConfiguredError) return problem('proxy_not_configured', error.message)
   if (error instanceof StoreUnavailableError) {
     return problem('result_store_unavailable', 'the screenshot could not be stored', attempts)
@@ -117,6 +115,19 @@ const pageRequest = (task: ScrapeTask, bounds: ScrapeCallBounds, { browser }: Pa
     judgeRedirect: async () => await Promise.resolve(null),
     ...bounds,
   }
+}
+
+/** What is to be said of wishes that only a browser has an ear for, where none may load the page. */
+function ignoredWarnings({ render, browser }: ScrapeTask['page'], hasBrowser: boolean): string[] {
+  if (render === 'always' || (render === 'auto' && hasBrowser)) return []
+  const wishes = {
+    wait_selector: browser.waitSelector !== null,
+    wait_ms: browser.waitMs > 0,
+    network_idle: browser.networkIdle,
+    disable_resources: browser.disableResources.length > 0,
+  }
+  const ignored = Object.entries(wishes).flatMap(([name, isWished]) => (isWished ? [name] : []))
+  return ignored.length === 0 ? [] : [`no_browser: ${ignored.join(', ')} ignored`]
 }
 
 /** Members in the order of the API; `url` is first, where callers put their own members in front. */

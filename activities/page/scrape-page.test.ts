@@ -298,6 +298,31 @@ describe('a proxy that does not answer', () => {
     )
   })
 
+  it('is told of only where the answer, or the lack of one, says something of it', async () => {
+    for (const code of ['timeout', 'dns_error', 'tls_error', 'connection_reset', 'unsafe_target'] as const) {
+      const routes = routesOf('basic')
+      await scrape({ render: 'never' }, { routes, answer: () => ({ error: new EgressError(code, 'none') }) })
+      assert.deepEqual(routes.reports, [], code)
+    }
+    const routes = routesOf('basic')
+    await scrape({ render: 'never' }, { routes, answer: () => ({ status: 404, body: 'words' }) })
+    assert.deepEqual(
+      routes.reports.map(([, worked]) => worked),
+      [true],
+    )
+  })
+
+  it('is not to blame where the budget of the page ends first', async () => {
+    const routes = routesOf('basic')
+    const deadlineMs = Date.now() + 100
+    const answer = () => {
+      while (Date.now() < deadlineMs);
+      return refusing()
+    }
+    const { fault } = await scrape({ render: 'never', deadlineMs }, { routes, answer })
+    assert.deepEqual([fault?.code, routes.reports], ['budget_exceeded', []])
+  })
+
   it('is the fault where all fail; one that is not configured is another', async () => {
     assert.equal((await scrape({}, { routes: routesOf('basic'), answer: refusing })).fault?.code, 'proxy_error')
     const browser = browserPageOptions({ proxy_strategy: 'premium' })

@@ -13,7 +13,7 @@ import {
 import { renderInBrowser, type BrowserLoad } from './browser-lane.ts'
 import { climbHttp, type HttpEnd } from './http-climb.ts'
 import type { LaneRequest } from './lane.ts'
-import { contentWarnings, extractContent } from './load-extraction.ts'
+import { bareWarnings, contentWarnings, extractContent } from './load-extraction.ts'
 import { attemptOfSight, PageAttempts } from './page-attempts.ts'
 import { PageKeeper } from './page-keeper.ts'
 import { budgetSpent, type PageFault } from './page-faults.ts'
@@ -26,7 +26,7 @@ import { untilAborted } from './until-aborted.ts'
  * @returns the answer, the fault that stands for it, or what says that the page needs a browser which
  *   this process does not have; targets never make it throw.
  * @throws the reason of `signal` when it aborts the page; BrowserUnavailableError where only a browser
- *   may load the page and none can be had.
+ *   may load the page and none can be had, and where all are taken for the moment.
  */
 export async function scrapePage(request: PageRequest, ports: PagePorts): Promise<PageScrape> {
   await untilAborted(request.signal, ports.extractor.room())
@@ -82,9 +82,10 @@ class Ladder {
     } catch (error) {
       request.signal.throwIfAborted()
       if (!(error instanceof BrowserUnavailableError)) throw error
-      const fault = { code: error.code, message: error.message }
+      // A full pool is free again soon: better to be told so than to have less than the page.
+      if (error.code === 'concurrency_limit_reached') throw error
       if (request.render === 'always' && error.code !== 'proxy_not_configured') throw error
-      return await this.#without(http, fault)
+      return await this.#without(http, { code: error.code, message: error.message })
     }
     this.#attempts.add(...load.attempts)
     if (load.fault !== null) {
@@ -157,7 +158,8 @@ class Ladder {
     const kept = this.#keeper.isOn ? { ...content, bytes: new Uint8Array(content.bytes) } : null
     const { extracted, fault } = await extractContent(content, this.#request, this.#ports, { isRendered: true })
     if (fault !== null) this.#failAttempt(winner, fault)
-    return { ...found, content: kept, extracted, fault }
+    const warnings = [...found.warnings, ...(extracted === null ? [] : bareWarnings(extracted))]
+    return { ...found, content: kept, extracted, fault, warnings }
   }
 
   #failAttempt(index: number | null, fault: PageFault): void {

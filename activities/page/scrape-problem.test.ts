@@ -26,7 +26,6 @@ test('faults that say what the matter is keep their meaning', () => {
   assert.equal(codeFor('budget_exceeded', 'timeout'), 'budget_exceeded')
   assert.equal(codeFor('proxy_not_configured'), 'proxy_not_configured')
   assert.equal(codeFor('browser_unavailable', 'blocked'), 'browser_unavailable')
-  assert.equal(codeFor('concurrency_limit_reached', 'js_shell'), 'concurrency_limit_reached')
 })
 
 test('attempts that all ended in the same way are named after it, any other end is a failure of all', () => {

@@ -1,7 +1,9 @@
 /** Why a page could not be scraped, in the codes of the API. Pure. */
 import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
 import type { ScrapeProblem } from '@seine/shared/api/worker-reply.ts'
-import type { PageScrape } from './contract.ts'
+import { scrapeCallLimits } from '@seine/shared/config/limits.ts'
+import { WorkerCallError } from '@seine/shared/worker-calls/worker-call-error.ts'
+import type { BrowserUnavailableError, PageScrape } from './contract.ts'
 import { retryAfterMs, type PageFault } from './page-faults.ts'
 
 type ProblemCode = ScrapeProblem['code']
@@ -13,7 +15,6 @@ const namedFaults: Readonly<Record<string, ProblemCode>> = {
   budget_exceeded: 'budget_exceeded',
   proxy_not_configured: 'proxy_not_configured',
   browser_unavailable: 'browser_unavailable',
-  concurrency_limit_reached: 'concurrency_limit_reached',
 }
 
 /** What it is called when every attempt ended the same way. */
@@ -48,5 +49,17 @@ export function problemOf(
     detail: fault.message,
     attempts,
     ...(waitMs === null ? {} : { retryAfterSecs: Math.ceil(waitMs / 1_000) }),
+  }
+}
+
+/** The problem for a caller whose page needs a browser when there is none, or none that is free. */
+export function problemOfUnavailable({ code, message, cause }: BrowserUnavailableError): ScrapeProblem {
+  const toldSecs = cause instanceof WorkerCallError ? cause.retryAfterSecs : null
+  return {
+    kind: 'problem',
+    code,
+    detail: message,
+    attempts: [],
+    ...(code === 'concurrency_limit_reached' ? { retryAfterSecs: toldSecs ?? scrapeCallLimits.retryAfterSecs } : {}),
   }
 }

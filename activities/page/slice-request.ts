@@ -4,6 +4,7 @@ import { jobPageLimits } from '@seine/shared/config/browser-limits.ts'
 import { sliceLimits } from '@seine/shared/config/limits.ts'
 import { ProxyNotConfiguredError, type ProxyRoutes } from '@seine/shared/egress/proxy-routes.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
+import { callerHeaders } from './caller-headers.ts'
 import type { PagePorts, PageRequest } from './contract.ts'
 import type { SlicePage } from './slice-shapes.ts'
 
@@ -33,7 +34,7 @@ export function pageRequestOf(
     url: page.url,
     method,
     body,
-    browser,
+    browser: { ...browser, headers: callerHeaders(input, page.url) },
     render,
     browserFirst: lane === 'browser',
     screenshot: screenshotFormats.find((format) => input.output.includes(format)) ?? null,

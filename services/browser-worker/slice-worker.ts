@@ -2,6 +2,7 @@
 import { Runtime, Worker } from '@temporalio/worker'
 import type { SliceDeps } from '@seine/activities/page/scrape-slice.ts'
 import { createPageActivities } from '@seine/activities/registry.ts'
+import { jobPageLimits } from '@seine/shared/config/browser-limits.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { temporalLimits } from '@seine/shared/config/limits.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
@@ -18,7 +19,15 @@ export interface SliceWorker {
   shutdown(): void
 }
 
-/** Starts to poll as soon as Temporal is there. One slice fills the slots that jobs may have: one at a time. */
+/**
+ * Slices to run at a time. One alone leaves slots idle: while its last pages end, while its result is merged,
+ * and always where a host is to be asked for fewer pages than there are slots.
+ * @param pagesMax pages that jobs may have in the browsers.
+ */
+const slicesFor = (pagesMax: number): number =>
+  Math.max(jobPageLimits.slicesMin, Math.ceil(pagesMax / jobPageLimits.slotsPerSlice))
+
+/** Starts to poll as soon as Temporal is there. */
 export function startSliceWorker(config: Config, logger: Logger, deps: SliceDeps): SliceWorker {
   Runtime.install({ logger: routeTemporalLogs(logger), shutdownSignals: [] })
   const leaving = new AbortController()
@@ -34,7 +43,7 @@ export function startSliceWorker(config: Config, logger: Logger, deps: SliceDeps
         defaultHeartbeatThrottleInterval: temporalLimits.maxHeartbeatThrottleIntervalMs,
         taskQueue: taskQueues.browserPages,
         activities: createPageActivities(deps),
-        maxConcurrentActivityTaskExecutions: 1,
+        maxConcurrentActivityTaskExecutions: slicesFor(deps.pagesInFlightMax),
         shutdownGraceTime: temporalLimits.pagesShutdownGraceMs,
         shutdownForceTime: temporalLimits.pagesShutdownGraceMs + temporalLimits.shutdownForceMs,
       })

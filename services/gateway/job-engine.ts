@@ -28,6 +28,8 @@ export interface WorkflowView {
   /** Since when a workflow task waits to be done, or null when none does. */
   taskPendingSince: Date | null
   heartbeats: readonly HeartbeatView[]
+  /** Since when a slice waits for a browser while no slice of the run has one; null when none does. */
+  browserWaitSince: Date | null
 }
 
 /** A running job as a list shows it. */
@@ -71,6 +73,8 @@ export interface JobEngine {
   listRunning(filter: RunningFilter): Promise<RunningJob[]>
   /** Asks a workflow to cancel. False when it was closed or unknown by then. */
   cancel(workflowId: string): Promise<boolean>
+  /** When a browser worker last asked for work, which each does about once a minute while it is idle; null = none is known. */
+  browserPolledAt(): Promise<Date | null>
   /** Resolves when the engine answers within `deadlineMs`. */
   ping(deadlineMs: number): Promise<void>
 }

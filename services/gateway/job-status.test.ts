@@ -293,3 +293,13 @@ test("another tenant's record stays unknown while the engine is away", async () 
   engine.fault = new EngineUnavailableError('gone')
   await assert.rejects(read(), ApiError)
 })
+
+test('a running job tells that its pages wait for a browser which nobody has, until somebody does', async () => {
+  const { engine, id, read } = setUp()
+  const counters = { total: 1, completed: 0, failed: 0, pending: 0 }
+  const run = runView(counters, { browserWaitSince: new Date(Date.now() - 60_000) })
+  putJob(engine, id, lifecycleView(), run)
+  assert.deepEqual((await read()).warnings, ['pages wait for a browser: there is no browser worker'])
+  engine.polledAt = new Date()
+  assert.deepEqual((await read()).warnings, [])
+})

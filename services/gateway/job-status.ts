@@ -8,6 +8,7 @@ import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { inputKey, statusKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { isJobId, runIdOf, type JobKind } from '@seine/shared/temporal/names.ts'
+import { browserWaitWarning } from './browser-wait.ts'
 import { jobNotFound } from './api-error.ts'
 import type { HighWaterMarks } from './high-water.ts'
 import type { JobLabels } from './job-labels.ts'
@@ -154,7 +155,11 @@ async function statusOf(
   ownedBy(tenant, lifecycle)
 
   if (lifecycle?.state === 'running') {
-    const facts = await factsOf(question, ports, lifecycle, run)
+    const [facts, warning] = await Promise.all([
+      factsOf(question, ports, lifecycle, run),
+      browserWaitWarning(run, ports.engine, Date.now()),
+    ])
+    const warnings = warning === null ? facts.warnings : [...facts.warnings, warning]
     const slices = run?.heartbeats ?? []
     const live = withSlices(
       facts.counters,
@@ -162,7 +167,7 @@ async function statusOf(
     )
     const lifted = liftedTo(marks.of(id), live)
     marks.raise(id, progressOf(lifted, facts.limit))
-    return runningStatus(id, openStatus(lifecycle, run), facts, lifted, currentUrlOf(slices))
+    return runningStatus(id, openStatus(lifecycle, run), { ...facts, warnings }, lifted, currentUrlOf(slices))
   }
 
   const finished = await finishedJob(question, ports)

@@ -10,7 +10,7 @@ import { runningStatuses } from './job-kinds.ts'
 import { runningJobsQuery } from './running-jobs-query.ts'
 import { startDetails, startSummary } from './start-texts.ts'
 import { engineFault } from './temporal-faults.ts'
-import { workflowView } from './workflow-view.ts'
+import { epochMs, workflowView } from './workflow-view.ts'
 
 const linesOf = (input: JobInput): number => (input.kind === 'batch' ? input.lines : 1)
 
@@ -40,6 +40,9 @@ const keyword = (name: keyof typeof searchAttributes, value: string) => ({
   key: { name, type: 'KEYWORD' as const },
   value,
 })
+
+/** `TASK_QUEUE_TYPE_ACTIVITY` of Temporal's API. */
+const activityTaskQueue = 2
 
 /** The engine behind a Temporal client. */
 export function createTemporalEngine({ client, connection }: TemporalClient): JobEngine {
@@ -108,6 +111,17 @@ export function createTemporalEngine({ client, connection }: TemporalClient): Jo
           if (error instanceof WorkflowNotFoundError) return false
           throw error
         }
+      }),
+
+    browserPolledAt: () =>
+      call(temporalLimits.rpcDeadlineMs, async () => {
+        const { pollers } = await connection.workflowService.describeTaskQueue({
+          namespace: client.options.namespace,
+          taskQueue: { name: taskQueues.browserPages },
+          taskQueueType: activityTaskQueue,
+        })
+        const times = (pollers ?? []).flatMap(({ lastAccessTime }) => epochMs(lastAccessTime) ?? [])
+        return times.length === 0 ? null : new Date(Math.max(...times))
       }),
 
     ping: (deadlineMs) =>

@@ -56,6 +56,7 @@ test('memo, times, cancel request and pending task are taken over', () => {
     closedAt: new Date(9),
     taskPendingSince: new Date(2_250),
     heartbeats: [],
+    browserWaitSince: null,
   })
 })
 
@@ -90,4 +91,19 @@ test('other activities and details that are no heartbeat say nothing', () => {
     { ...pending(counters), heartbeatDetails: { payloads: [{ metadata: {}, data: null }] } },
   ]
   assert.deepEqual(workflowView(description({ pendingActivities: activities })).heartbeats, [])
+})
+
+test('slices wait for a browser since the first was scheduled, as long as none of them has a worker', () => {
+  const slice = (queue: string, state: number, atMs: number) => ({
+    activityType: { name: 'scrapeSlice' },
+    activityOptions: { taskQueue: { name: queue } },
+    scheduledTime: timestamp(atMs),
+    state,
+  })
+  const since = (...pendingActivities: object[]) => workflowView(description({ pendingActivities })).browserWaitSince
+  const [scheduled, started] = [1, 2]
+  const waiting = [slice('seine-browser-pages', scheduled, 2_500), slice('seine-browser-pages', scheduled, 1_500)]
+  assert.deepEqual(since(...waiting, slice('seine-pages', started, 500)), new Date(1_500))
+  assert.equal(since(...waiting, slice('seine-browser-pages', started, 500)), null)
+  assert.equal(since(slice('seine-pages', scheduled, 500)), null)
 })

@@ -1,4 +1,5 @@
 /** Temporal's description of a workflow, reduced to what a job status is made of. */
+import { taskQueues } from '@seine/shared/temporal/names.ts'
 import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 import { defaultPayloadConverter, type WorkflowExecutionDescription } from '@temporalio/client'
 import type { HeartbeatView, WorkflowState, WorkflowView } from './job-engine.ts'
@@ -20,7 +21,7 @@ type PendingActivity = NonNullable<WorkflowExecutionDescription['raw']['pendingA
 type Timestamp = NonNullable<PendingActivity['lastHeartbeatTime']>
 
 /** Epoch milliseconds of a protobuf timestamp, whose seconds are a Long. */
-function epochMs(timestamp: Timestamp | null | undefined): number | null {
+export function epochMs(timestamp: Timestamp | null | undefined): number | null {
   if (timestamp === null || timestamp === undefined) return null
   return (timestamp.seconds?.toNumber() ?? 0) * 1_000 + Math.floor((timestamp.nanos ?? 0) / 1_000_000)
 }
@@ -51,6 +52,17 @@ function pendingSince({ pendingWorkflowTask }: WorkflowExecutionDescription['raw
   return new Date(at ?? 0)
 }
 
+/** `PENDING_ACTIVITY_STATE_SCHEDULED` of Temporal's API: no worker has it. */
+const scheduled = 1
+
+function browserWaitSince(activities: readonly PendingActivity[]): Date | null {
+  const slices = activities.filter(
+    ({ activityOptions }) => activityOptions?.taskQueue?.name === taskQueues.browserPages,
+  )
+  if (slices.length === 0 || slices.some(({ state }) => state !== scheduled)) return null
+  return new Date(Math.min(...slices.map(({ scheduledTime }) => epochMs(scheduledTime) ?? 0)))
+}
+
 /** The view of a described workflow. */
 export function workflowView(description: WorkflowExecutionDescription): WorkflowView {
   const { raw } = description
@@ -63,5 +75,6 @@ export function workflowView(description: WorkflowExecutionDescription): Workflo
     closedAt: description.closeTime ?? null,
     taskPendingSince: pendingSince(raw),
     heartbeats: (raw.pendingActivities ?? []).flatMap((activity) => heartbeatOf(activity)),
+    browserWaitSince: browserWaitSince(raw.pendingActivities ?? []),
   }
 }

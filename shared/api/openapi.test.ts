@@ -151,3 +151,16 @@ test('a map is described, and has no field of the other endpoints', () => {
   assert.match(map?.responses['503']?.description ?? '', /scrape_unavailable/)
   assert.ok(!(map?.responses['422']?.description ?? '').includes('not_supported_yet'))
 })
+
+test('every route that takes a body can answer that it has too many values', () => {
+  for (const { post } of Object.values(document.paths)) {
+    if (post?.requestBody === undefined) continue
+    assert.match(post.responses['422']?.description ?? '', /`limit_exceeded`/, post.operationId)
+  }
+})
+
+test('both calls that go to a target can answer that it blocked them', () => {
+  for (const path of ['/scrape', '/map']) {
+    assert.match(document.paths[path]?.['post']?.responses['502']?.description ?? '', /`target_blocked`/)
+  }
+})

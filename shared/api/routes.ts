@@ -87,20 +87,16 @@ const bodyProblems = [
   'unknown_field',
   'invalid_url',
   'url_not_allowed',
+  'limit_exceeded',
 ] as const
 const pageProblems = [...bodyProblems, 'invalid_combination', 'not_supported_yet'] as const
-const startProblems = [
-  ...pageProblems,
-  'limit_exceeded',
-  'idempotency_key_reused',
-  'browser_unavailable',
-  ...awayProblems,
-] as const
+const startProblems = [...pageProblems, 'idempotency_key_reused', 'browser_unavailable', ...awayProblems] as const
 
 /** Of calls that a scrape worker answers. */
 const targetProblems = [
   'concurrency_limit_reached',
   'all_attempts_failed',
+  'target_blocked',
   'dns_failure',
   'tls_failure',
   'proxy_failure',
@@ -221,7 +217,6 @@ export const routes = {
     problems: [
       ...pageProblems,
       ...targetProblems,
-      'target_blocked',
       'browser_unavailable',
       'proxy_not_configured',
       'result_store_unavailable',

@@ -133,7 +133,9 @@ export const renderLimits = {
   /** As for captures, but longer: what a page makes of one answer may be another call after a pause. */
   settleMs: 3_000,
   settleQuietMs: 500,
-  /** How long a page that shows that there is more to come is waited for; with a call under way; that may show it. */
+  /** The same on a page that shows what its own site has answered, and nothing that is still to come. */
+  settleShownMs: 250,
+  /** How long a page that shows that there is more to come is waited for after its calls; with a call under way; that may show it. */
   growthMs: 3_000,
   growthSlowCallMs: 10_000,
   growthMaybeMs: 1_000,
@@ -167,6 +169,9 @@ export const renderLimits = {
 
 /** Pages of jobs in a browser. */
 export const jobPageLimits = {
+  /** Slices that a worker runs at a time: one for so many slots, and so many at least. The last pages of one slice leave slots to the next. */
+  slotsPerSlice: 4,
+  slicesMin: 2,
   /** Budget of one page on top of its own `timeout` and `wait_ms`, for further attempts. */
   ladderExtraMs: 60_000,
   /** How long a page may wait for a slot and its attempts before its slice counts as stuck. */

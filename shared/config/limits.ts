@@ -198,6 +198,8 @@ export const mapLimits = {
   timeoutMsDefault: 30_000,
   /** Left of the time of a call for ranking and writing the answer. */
   answerReserveMs: 500,
+  /** For a start page that ran out of time to say what was tried. */
+  startPageGraceMs: 100,
   searchMaxCharacters: 512,
   /** Words of a search that count. */
   searchTermsMax: 32,
@@ -319,6 +321,8 @@ export const judgeLimits = {
 
 /** The pool of extraction threads. */
 export const extractLimits = {
+  /** Values of one data script that are looked at for text. */
+  dataValuesMax: 100_000,
   /** CPU time of a page, all its outputs together. */
   pageBudgetMs: 5_000,
   /** Wall time of a page or of a second attempt, as a multiple of its CPU time. */
@@ -498,6 +502,9 @@ export const gatewayLimits = {
   statusRereadBudgetMs: 300,
   /** A workflow task older than this has no worker to run it; waiting for it is in vain. */
   workflowTaskFreshMs: 1_000,
+  /** Pages that have waited for a browser for so long are asked after; an idle browser worker is silent for up to a minute. */
+  browserWaitMs: 5_000,
+  browserPollStaleMs: 90_000,
   /** Jobs whose highest counters are remembered. */
   highWaterJobsMax: 10_000,
   /** How much of a body that is refused unread is still taken, so that the answer reaches its sender. */

@@ -77,11 +77,9 @@ function send(hop: Hop, { agents, proxy }: WayOut, deadline: Deadline): Sent {
       clientRequest = request
     })
     .on('response', (response: Response) => {
-      if (passage?.isRefusal(response.statusCode) === true) {
-        stream.destroy(fault('proxy_error', 'it wants other credentials'))
-        return
-      }
-      resolve({ status: response.statusCode, headers: flatHeaders(response.headers), body: stream })
+      const refusal = passage?.refusalIn(response) ?? null
+      if (refusal !== null) stream.destroy(refusal)
+      else resolve({ status: response.statusCode, headers: flatHeaders(response.headers), body: stream })
     })
     .on('upgrade', (_response: Response, socket: Socket) => {
       socket.destroy()

@@ -36,11 +36,12 @@ const becomesGet = (status: number, method: string): boolean =>
 
 /**
  * The request that follows a redirect. POST becomes GET on 301 and 302, everything but HEAD on 303;
- * 307 and 308 repeat method and body. Another origin is told nothing of what the caller sent.
+ * 307 and 308 repeat method and body. Another origin is told who asks, and nothing else that
+ * the caller sent.
  */
 export function nextHop(current: Hop, status: number, target: URL): Hop {
   const sameOrigin = target.origin === current.url.origin
-  const headers = sameOrigin ? current.headers : headersAcrossOrigins(current.headers)
+  const headers = sameOrigin ? current.headers : headersAcrossOrigins(current.headers, target)
   if (!becomesGet(status, current.method)) return { ...current, url: target, headers }
   return { url: target, method: 'GET', headers: headersWithoutBody(headers), body: null }
 }

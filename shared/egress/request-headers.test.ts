@@ -38,12 +38,20 @@ test('names and values HTTP does not allow are refused', () => {
   }
 })
 
+test('the marks of a browser go along with its agent, by https alone', () => {
+  const marks = { 'sec-ch-ua': '"Chromium";v="1"', 'sec-ch-ua-mobile': '?0', 'sec-fetch-site': 'none' }
+  const headers = { ...firstHeaders({ ...marks, 'upgrade-insecure-requests': '1' }, 'Seine'), 'sec-chat': 'x' }
+  const common = { accept: '*/*', 'user-agent': 'Seine', 'upgrade-insecure-requests': '1', ...encoding }
+  assert.deepEqual(headersAcrossOrigins(headers, new URL('https://b.example/')), { ...common, ...marks })
+  assert.deepEqual(headersAcrossOrigins(headers, new URL('http://b.example/')), common)
+})
+
 test('another origin learns nothing but language, wanted types and agent', () => {
   const headers = firstHeaders(
     { Authorization: 'Bearer t', Cookie: 'a=1', 'X-Api-Key': 'k', Referer: 'http://a/', 'Accept-Language': 'fr' },
     'Seine',
   )
-  assert.deepEqual(headersAcrossOrigins(headers), {
+  assert.deepEqual(headersAcrossOrigins(headers, new URL('https://b.example/')), {
     accept: '*/*',
     'accept-language': 'fr',
     'user-agent': 'Seine',

@@ -10,7 +10,16 @@ type Headers = Readonly<Record<string, string>>
 const ownedByClient = new Set([...connectionHeaders, 'accept-encoding'])
 
 /** All that goes along to another origin. */
-const keptAcrossOrigins = new Set(['accept', 'accept-language', 'user-agent'])
+const keptAcrossOrigins = new Set([
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'upgrade-insecure-requests',
+  'user-agent',
+])
+
+/** What belongs to the user agent, as browsers send it by https alone: client hints, and how the page is asked for. */
+const ofUserAgent = /^sec-(?:ch-ua|fetch)(?:-|$)/
 
 /** Headers about a body, gone with it. */
 const aboutBody = new Set(['content-type', 'content-encoding', 'content-language', 'content-location'])
@@ -38,9 +47,10 @@ export function firstHeaders(given: Headers, userAgent: string): Record<string, 
   return { ...headers, 'accept-encoding': acceptEncoding }
 }
 
-/** The headers that may go to another origin. */
-export function headersAcrossOrigins(headers: Headers): Record<string, string> {
-  return keep(headers, (name) => keptAcrossOrigins.has(name) || name === 'accept-encoding')
+/** The headers that may go to another origin. @param target where they would go. */
+export function headersAcrossOrigins(headers: Headers, target: URL): Record<string, string> {
+  const isSecure = target.protocol === 'https:'
+  return keep(headers, (name) => keptAcrossOrigins.has(name) || (isSecure && ofUserAgent.test(name)))
 }
 
 /** The headers of a request that lost its body. */

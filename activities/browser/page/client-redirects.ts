@@ -33,14 +33,31 @@ function readIntentions(): Intentions {
   return { url: location.href, refresh, mayLeave }
 }
 
-/** How long a document is watched for a navigation of its own: 0 for one that plainly means to stay. */
-async function watchMs(page: Page, traffic: TrafficView, clock: AttemptClock): Promise<number> {
-  const seen = await evaluateSteadily(page, clock, renderLimits.contentTimeoutMs, readIntentions)
+const intentionsOf = async (page: Page, clock: AttemptClock): Promise<Intentions> =>
+  await evaluateSteadily(page, clock, renderLimits.contentTimeoutMs, readIntentions)
+
+/** How long a refresh is waited for; null where there is none, or one that is no redirect. */
+function refreshMs(seen: Intentions, traffic: TrafficView): number | null {
   const header = traffic.mainDocument()?.headers['refresh']
   const refresh = seen.refresh ?? (typeof header === 'string' ? header : null)
   const delayMs = refresh === null ? null : refreshDelayMs(refresh, seen.url)
-  if (delayMs !== null && delayMs <= renderLimits.metaRefreshMaxMs) return delayMs + renderLimits.clientRedirectMs
-  return seen.mayLeave ? renderLimits.clientRedirectMs : 0
+  return delayMs !== null && delayMs <= renderLimits.metaRefreshMaxMs ? delayMs + renderLimits.clientRedirectMs : null
+}
+
+/**
+ * Watches a document for a navigation of its own, until it plainly means to stay: it shows something.
+ * @returns whether it left.
+ */
+async function leaves(page: Page, traffic: TrafficView, clock: AttemptClock, left: () => boolean): Promise<boolean> {
+  const endsAtMs = performance.now() + renderLimits.clientRedirectMs
+  let seen = await intentionsOf(page, clock)
+  const refreshInMs = refreshMs(seen, traffic)
+  if (refreshInMs !== null) return await trafficUntil(traffic, clock, refreshInMs, left)
+  while (seen.mayLeave && performance.now() < endsAtMs) {
+    if (await trafficUntil(traffic, clock, renderLimits.growthPollMs, left)) return true
+    seen = await intentionsOf(page, clock)
+  }
+  return left()
 }
 
 /** Waits for something to happen on the way to a document, as long as it may take. */
@@ -96,8 +113,7 @@ async function followOne(page: Page, traffic: TrafficView, clock: AttemptClock):
     const underWay = from !== null && from.status === null && from.request.state === 'pending'
     const left = (): boolean => traffic.mainDocument()?.request.key !== from?.request.key
     if (!underWay) {
-      const forMs = await watchMs(page, traffic, clock)
-      if (!(await trafficUntil(traffic, clock, forMs, left))) return false
+      if (!(await leaves(page, traffic, clock, left))) return false
     }
     await arrive(next, traffic, clock)
     return true

@@ -19,6 +19,8 @@ const moment = ({
     changedAgoMs: null,
     calledAgoMs: null,
     isCalling: false,
+    busyAgoMs: null,
+    idleRounds: 0,
     ...patch,
   })
 
@@ -29,14 +31,42 @@ describe('whether more of a page is to be waited for', () => {
     assert.equal(moment({ isCalling: true }), false)
   })
 
+  it('is so until no call has been under way for a moment, a shorter one where what it brought is shown', () => {
+    assert.equal(moment({ progress: { hasScripts: false }, busyAgoMs: 0, elapsedMs: 2_900 }), true)
+    assert.equal(moment({ progress: { hasScripts: false }, busyAgoMs: 0, elapsedMs: 3_100 }), false)
+    assert.equal(moment({ busyAgoMs: 400, elapsedMs: 400 }), true)
+    assert.equal(moment({ busyAgoMs: 600, elapsedMs: 600 }), false)
+    const shown = { changedAgoMs: 280, calledAgoMs: 300, busyAgoMs: 300, elapsedMs: 600 }
+    assert.equal(moment(shown), false)
+    assert.equal(moment({ ...shown, progress: { isUnfinished: 'maybe' } }), true)
+    assert.equal(moment({ ...shown, changedAgoMs: 210, calledAgoMs: 220, busyAgoMs: 220 }), true)
+  })
+
+  it('counts as shown what changed as the end of its call was told', () => {
+    assert.equal(moment({ changedAgoMs: 620, calledAgoMs: 600, busyAgoMs: 600, elapsedMs: 900 }), false)
+    assert.equal(moment({ changedAgoMs: 700, calledAgoMs: 600, busyAgoMs: 600, elapsedMs: 900 }), true)
+  })
+
+  it('is not so for ever where a page asks again and again and shows nothing of it', () => {
+    const polling = { changedAgoMs: 1_100, calledAgoMs: 40, busyAgoMs: 40, elapsedMs: 1_400 }
+    assert.equal(moment({ ...polling, idleRounds: 2 }), true)
+    assert.equal(moment({ ...polling, idleRounds: 3 }), false)
+    assert.equal(moment({ ...polling, idleRounds: 3, progress: { isUnfinished: 'yes' } }), true)
+    const { changedAgoMs, ...unchanged } = polling
+    assert.equal(moment({ ...unchanged, idleRounds: 3, elapsedMs: changedAgoMs }), false)
+    assert.equal(moment({ busyAgoMs: 0, calledAgoMs: 40, elapsedMs: 6_100, progress: { isUnfinished: 'yes' } }), false)
+  })
+
   it('is so while the page shows that there is, for a while', () => {
     const unfinished = { isUnfinished: 'yes' as const }
     assert.equal(moment({ progress: unfinished, elapsedMs: 2_900 }), true)
     assert.equal(moment({ progress: unfinished, elapsedMs: 3_100 }), false)
-    assert.equal(moment({ progress: unfinished, elapsedMs: 9_000, isCalling: true }), true)
-    assert.equal(moment({ progress: unfinished, elapsedMs: 10_100, isCalling: true }), false)
+    assert.equal(moment({ progress: unfinished, elapsedMs: 12_000, isCalling: true }), true)
+    assert.equal(moment({ progress: unfinished, elapsedMs: 13_100, isCalling: true }), false)
     assert.equal(moment({ progress: { isUnfinished: 'maybe' }, elapsedMs: 900 }), true)
     assert.equal(moment({ progress: { isUnfinished: 'maybe' }, elapsedMs: 1_100, isCalling: true }), false)
+    // Its time begins anew when a call has ended.
+    assert.equal(moment({ progress: unfinished, elapsedMs: 4_000, busyAgoMs: 2_000 }), true)
   })
 
   it('is so while what its site has answered has not been shown', () => {

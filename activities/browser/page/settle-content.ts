@@ -87,20 +87,42 @@ export interface Moment {
   changedAgoMs: number | null
   /** Since a call to the page's own site ended; null when there was none. */
   calledAgoMs: number | null
-  /** Whether such a call is under way. */
+  /** Whether such a call, or a script, is under way. */
   isCalling: boolean
+  /** Since a document or a call to whatever site was under way; 0 while one is, null when there was none. */
+  busyAgoMs: number | null
+  /** How often all calls have ended since the content changed last, or the wait began. */
+  idleRounds: number
 }
 
 /** Whether more of the page is to be waited for. Pure. */
-export function mayGrow({ progress, elapsedMs, changedAgoMs, calledAgoMs, isCalling }: Moment): boolean {
-  if (!progress.hasScripts) return false
-  const { growthMs, growthSlowCallMs, growthMaybeMs, growthQuietMs, growthAfterCallMs } = renderLimits
+export function mayGrow({
+  progress,
+  elapsedMs,
+  changedAgoMs,
+  calledAgoMs,
+  isCalling,
+  busyAgoMs,
+  idleRounds,
+}: Moment): boolean {
+  const { settleMs, settleQuietMs, settleShownMs, idlePollerRequests } = renderLimits
+  const { growthMs, growthSlowCallMs, growthMaybeMs, growthQuietMs, growthAfterCallMs, growthPollMs } = renderLimits
+  const { isUnfinished } = progress
+  // A page that asks again and again, and shows nothing of it.
+  const isPolling = idleRounds >= idlePollerRequests && (changedAgoMs ?? elapsedMs) >= growthAfterCallMs
+  if (isPolling && isUnfinished === 'no') return false
   const hasChanged = changedAgoMs !== null
-  if (progress.isUnfinished === 'yes' && elapsedMs < (isCalling ? growthSlowCallMs : growthMs)) return true
-  if (progress.isUnfinished === 'maybe' && elapsedMs < growthMaybeMs) return true
-  if (elapsedMs >= growthMs) return false
+  // Of a call whose end is told a moment after the page has had its answer as well.
+  const isShown = hasChanged && calledAgoMs !== null && changedAgoMs < calledAgoMs + growthPollMs
+  // What a page makes of one answer may be another call after a pause.
+  const quietMs = isShown && isUnfinished === 'no' ? settleShownMs : settleQuietMs
+  if (busyAgoMs !== null && busyAgoMs < quietMs && elapsedMs < settleMs) return true
+  if (!progress.hasScripts) return false
+  const stillMs = Math.max(Math.min(elapsedMs, busyAgoMs ?? elapsedMs), elapsedMs - settleMs)
+  if (isUnfinished === 'yes' && (isCalling ? elapsedMs < settleMs + growthSlowCallMs : stillMs < growthMs)) return true
+  if (isUnfinished === 'maybe' && stillMs < growthMaybeMs) return true
+  if (stillMs >= growthMs) return false
   if (hasChanged && (changedAgoMs < growthQuietMs || isCalling)) return true
-  const isShown = hasChanged && calledAgoMs !== null && changedAgoMs < calledAgoMs
   return calledAgoMs !== null && !isShown && calledAgoMs < growthAfterCallMs
 }
 
@@ -120,37 +142,79 @@ async function whileItAnswers<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-async function awaitGrowth(page: Page, calls: CallsWatch, clock: AttemptClock, before: Progress | null): Promise<void> {
+/** Reads what each document of a page shows as soon as it is parsed: before most calls of its scripts have ended. */
+export class OpeningWatch {
+  readonly #page: Page
+  readonly #onParsed: () => void
+  #newest: Progress | null = null
+
+  constructor(page: Page, clock: AttemptClock) {
+    this.#page = page
+    this.#onParsed = () => {
+      this.#newest = null
+      // A page that does not answer has its next chance when it is waited for.
+      progressOf(page, clock).then(
+        (progress) => (this.#newest = progress),
+        () => null,
+      )
+    }
+    page.on('domcontentloaded', this.#onParsed)
+  }
+
+  /** Ends the watch. @returns what the newest document showed at first; null when that is not known. */
+  stop(): Progress | null {
+    this.#page.off('domcontentloaded', this.#onParsed)
+    return this.#newest
+  }
+}
+
+async function awaitGrowth(
+  page: Page,
+  calls: CallsWatch,
+  clock: AttemptClock,
+  opening: Progress | null,
+): Promise<void> {
   const beganMs = performance.now()
   let progress = await progressOf(page, clock)
   // So much more text is what the calls have brought.
-  const hasGrown = before !== null && progress.text - before.text >= renderLimits.growthCharacters
+  const hasGrown = opening !== null && progress.text - opening.text >= renderLimits.growthCharacters
   let changedMs: number | null = hasGrown ? beganMs : null
+  let roundsBefore: number | null = null
   for (;;) {
     const nowMs = performance.now()
-    const { isCalling, endedMs } = calls.ownCalls()
+    const { isOwnCalling, ownEndedAgoMs, busyAgoMs, rounds } = calls.look()
+    roundsBefore ??= rounds
     const moment: Moment = {
       progress,
       elapsedMs: nowMs - beganMs,
       changedAgoMs: changedMs === null ? null : nowMs - changedMs,
-      calledAgoMs: endedMs === null ? null : nowMs - endedMs,
-      isCalling,
+      calledAgoMs: ownEndedAgoMs,
+      isCalling: isOwnCalling,
+      busyAgoMs,
+      idleRounds: rounds - roundsBefore,
     }
     if (!mayGrow(moment)) return
     await clock.sleep(renderLimits.growthPollMs)
     const last = progress
     progress = await progressOf(page, clock)
-    if (progress.text !== last.text || progress.elements !== last.elements) changedMs = performance.now()
+    if (progress.text === last.text && progress.elements === last.elements) continue
+    changedMs = performance.now()
+    roundsBefore = null
   }
 }
 
 /**
- * Waits for the calls of a page, and then while it shows that there is more to come: `growthMs` at most,
- * longer only for a call that is under way.
+ * Waits for the calls of a page, at most `settleMs`, and then while it shows that there is more to come:
+ * `growthMs` at most, longer only for a call that is under way.
+ * @param opening what the document showed when it was parsed, if that says what calls have brought since.
  * @throws AttemptEndedError when the attempt ends first.
  */
-export async function settleContent(page: Page, calls: CallsWatch, clock: AttemptClock): Promise<void> {
-  const before = await whileItAnswers(progressOf(page, clock))
-  await calls.settle(renderLimits, clock)
-  await whileItAnswers(awaitGrowth(page, calls, clock, before))
+export async function settleContent(
+  page: Page,
+  calls: CallsWatch,
+  clock: AttemptClock,
+  opening: Progress | null,
+): Promise<void> {
+  const answered = await whileItAnswers(awaitGrowth(page, calls, clock, opening).then(() => true))
+  if (answered === null) await calls.settle(renderLimits, clock)
 }

@@ -16,6 +16,8 @@ export class FakeEngine implements JobEngine {
   readonly cancelled: string[] = []
   /** Filters of the lists that were asked for. */
   readonly listed: RunningFilter[] = []
+  /** When a browser worker last asked for work. */
+  polledAt: Date | null = null
   fault: Error | null = null
   /** Called at each look, to let a workflow move on between two of them. */
   onDescribe: (workflowId: string) => void = () => {}
@@ -61,6 +63,11 @@ export class FakeEngine implements JobEngine {
     this.cancelled.push(workflowId)
     this.onCancel(workflowId)
     return true
+  }
+
+  async browserPolledAt(): Promise<Date | null> {
+    this.#check()
+    return this.polledAt
   }
 
   async ping(): Promise<void> {
@@ -129,6 +136,7 @@ const open: WorkflowView = {
   closedAt: null,
   taskPendingSince: null,
   heartbeats: [],
+  browserWaitSince: null,
 }
 
 /** A lifecycle workflow of tenant `acme`. */

@@ -7,6 +7,7 @@ import type { Socket } from 'node:net'
 import { forwardProxyLimits } from '../../config/browser-limits.ts'
 import { fault, toEgressError } from '../faults.ts'
 import { proxyAuthorization } from '../upstream-proxy/http-tunnel.ts'
+import { AnswerHead } from './answer-head.ts'
 import type { UpstreamProxy } from './contract.ts'
 import { sameDestination, type Destination } from './destination.ts'
 import type { Dial, Gate } from './dialler.ts'
@@ -47,8 +48,8 @@ export class BrowserConnection {
   #bodyLeft = 0
   /** What the browser sends while it is not yet known where to; null otherwise. */
   #held: Buffer | null = null
-  /** Whether the next bytes of the server begin an answer to look at. */
-  #answerDue = false
+  /** Where the next bytes of the server begin an answer to look at; null otherwise. */
+  #answer: AnswerHead | null = null
 
   constructor(client: Socket, parts: ProxyParts) {
     this.#client = client
@@ -137,7 +138,7 @@ export class BrowserConnection {
       this.#client.write('HTTP/1.1 200 Connection established\r\n\r\n')
       return
     }
-    this.#answerDue = reader !== null
+    this.#answer = reader === null ? null : new AnswerHead()
     this.#bodyLeft = request.bodyLength === 'until_end' ? Number.POSITIVE_INFINITY : request.bodyLength
     const authorization = reader === null ? null : proxyAuthorization(reader)
     this.#toServer(Buffer.from(forwardedHead(request, authorization), 'latin1'))
@@ -183,24 +184,22 @@ export class BrowserConnection {
 
   /** A proxy that reads requests answers them, also when the site does not. */
   #noteNoAnswer(destination: Destination): void {
-    if (this.#answerDue) this.#parts.log.failed(destination, 'proxy_error')
+    if (this.#answer !== null) this.#parts.log.failed(destination, 'proxy_error')
   }
 
   #fromServer(chunk: Buffer, server: Socket, destination: Destination): void {
     const { log } = this.#parts
     log.bytesReceived += chunk.length
-    if (this.#answerDue) {
-      this.#answerDue = false
-      if (/^HTTP\/1\.[01] 407/.test(chunk.toString('latin1', 0, 12))) {
-        log.failed(destination, 'proxy_error')
-        this.#client.destroy()
-        return
-      }
-    }
-    if (log.full) {
+    const seen = this.#answer === null ? { passes: chunk } : this.#answer.add(chunk)
+    if (seen === null) return
+    this.#answer = null
+    if ('refusal' in seen) {
+      log.failed(destination, seen.refusal.code)
+      this.#client.destroy()
+    } else if (log.full) {
       log.deny(destination, 'limit', limitReason.bytes)
       this.#client.destroy()
-    } else if (!this.#client.write(chunk)) {
+    } else if (!this.#client.write(seen.passes)) {
       server.pause()
     }
   }

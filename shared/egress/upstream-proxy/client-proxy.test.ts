@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:https'
 import { test, type TestContext } from 'node:test'
 import { setDefaultCACertificates } from 'node:tls'
+import { egressLimits } from '../../config/limits.ts'
 import { fixtureCertificate, fixtureKey } from '../fixture-certificate.ts'
 import { clientFor, faultOf, get, listen, startRaw, startSentinel, startSite, textOf } from '../fixture-server.ts'
 import type { UpstreamProxy } from '../forward-proxy/contract.ts'
@@ -172,11 +173,31 @@ for (const scheme of ['http', 'https']) {
       const provider = await startBrokenProvider(context, protocol, (socket) => socket.once('close', resolve))
       const proxy = provider.upstream
       const error = await faultOf(get(publicClient(context), `${scheme}://site.test/`, { proxy, timeoutMs: 200 }))
-      assert.equal(error.code, 'timeout')
+      // What reads requests may be waiting for the site; what is asked for a tunnel has not given it.
+      assert.equal(error.code, protocol === 'http' && scheme === 'http' ? 'timeout' : 'proxy_error')
       await closed
     }
   })
 }
+
+for (const [what, answer] of [
+  ['no HTTP', '\x15\x03\x01\x00\x02\x02\x46'],
+  ['another version of HTTP', 'HTTP/2 200\r\n\r\n'],
+  ['why it has no answer', 'HTTP/1.1 504 No\r\nProxy-Status: p; error=dns_error\r\nContent-Length: 0\r\n\r\n'],
+] as const) {
+  test(`a proxy that answers ${what} has failed`, async (context) => {
+    const provider = await startBrokenProvider(context, 'http', (socket) => socket.end(Buffer.from(answer, 'latin1')))
+    const error = await faultOf(get(publicClient(context), 'http://site.test/', { proxy: provider.upstream }))
+    assert.equal(error.code, 'proxy_error')
+  })
+}
+
+test('an error that the site itself answers is an answer', async (context) => {
+  const site = await startSite(context, (_request, response) => response.writeHead(502).end('down'))
+  const provider = await startHttpProvider(context)
+  const url = `http://site.test:${site.port}/`
+  assert.equal((await get(publicClient(context), url, { proxy: provider.upstream })).status, 502)
+})
 
 test("a refused tunnel is the proxy's fault, a refused connection behind SOCKS is the site's", async (context) => {
   const gone = await startSentinel(context, '127.0.0.2')
@@ -259,4 +280,28 @@ test('an exchange without a proxy goes straight while others do not', async (con
   await Promise.all([get(client, site.origin), get(client, site.origin, { proxy: provider.upstream })])
   assert.equal(provider.connections(), 1)
   assert.equal(site.connections(), 2)
+})
+
+test('many exchanges with one host at a time end each by itself', async (context) => {
+  const many = egressLimits.socketsPerHostMax
+  for (const start of [startHttpProvider, startSocksProvider]) {
+    const { promise: allHang, resolve } = Promise.withResolvers<void>()
+    let hanging = 0
+    const site = await startSite(context, (request, response) => {
+      if (request.url === '/ok') response.end('ok')
+      else if ((hanging += 1) === many) resolve()
+    })
+    const over = new AbortController()
+    const proxy = (await start(context)).upstream
+    const client = publicClient(context)
+    const url = (path: string): string => `http://site.test:${site.port}${path}`
+    const hung = Array.from({ length: many }, () =>
+      faultOf(get(client, url('/hang'), { proxy, signal: over.signal, timeoutMs: 60_000 })),
+    )
+    await allHang
+    const others = Array.from({ length: 5 }, () => get(client, url('/ok'), { proxy }))
+    over.abort()
+    assert.deepEqual(new Set((await Promise.all(hung)).map(({ code }) => code)), new Set(['aborted']))
+    assert.deepEqual(new Set((await Promise.all(others)).map(textOf)), new Set(['ok']))
+  }
 })

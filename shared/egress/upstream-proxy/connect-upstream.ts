@@ -15,8 +15,6 @@ export interface UpstreamDialOptions {
   /** Whether the socket stays open for writing when its other end has ended. */
   allowHalfOpen: boolean
   signal: AbortSignal
-  /** Told when the proxy itself is reached. */
-  onReached?: () => void
 }
 
 async function reach(upstream: UpstreamProxy, { allowHalfOpen, signal }: UpstreamDialOptions): Promise<Socket> {
@@ -46,7 +44,6 @@ export async function connectThrough(
   const { tunnel, signal } = options
   signal.throwIfAborted()
   const socket = await reach(upstream, options)
-  options.onReached?.()
   try {
     if (upstream.protocol === 'socks5') await openSocksTunnel(socket, destination, upstream, signal)
     else if (tunnel) await openHttpTunnel(socket, destination, upstream, signal)

@@ -16,8 +16,8 @@ import { connectThrough } from './connect-upstream.ts'
 /** Who waits for a connection while it is made. */
 export interface Dialling {
   signal: AbortSignal
-  /** Whether the proxy itself is being connected to. */
-  reaching: boolean
+  /** Whether the proxy is being connected to, or asked for a tunnel. */
+  underWay: boolean
 }
 
 /** Options of a request that goes through these agents. */
@@ -27,9 +27,13 @@ export interface ProxiedOptions {
 
 type Callback = (error: Error | null, stream: Duplex) => void
 
+/**
+ * Without a bound on sockets in use: each serves an exchange, which are bounded elsewhere. Agents of Node
+ * dial for a request that has queued with the options of another one, which may be over, and leave it in
+ * the queue when that fails, to fail once more with nobody listening.
+ */
 const agentOptions: AgentOptions = {
   keepAlive: true,
-  maxSockets: egressLimits.socketsPerHostMax,
   maxFreeSockets: egressLimits.socketsPerHostMax,
   timeout: egressLimits.socketIdleMs,
 }
@@ -37,20 +41,13 @@ const agentOptions: AgentOptions = {
 async function dial(options: ClientRequestArgs, upstream: UpstreamProxy, tunnel: boolean): Promise<Socket> {
   const { dialling } = options as ClientRequestArgs & ProxiedOptions
   const destination = { host: bareHost(options.host ?? ''), port: Number(options.port) }
-  dialling.reaching = true
+  dialling.underWay = true
   try {
-    return await connectThrough(destination, upstream, {
-      tunnel,
-      allowHalfOpen: false,
-      signal: dialling.signal,
-      onReached: () => {
-        dialling.reaching = false
-      },
-    })
+    return await connectThrough(destination, upstream, { tunnel, allowHalfOpen: false, signal: dialling.signal })
   } catch (error) {
     throw toEgressError(error)
   } finally {
-    dialling.reaching = false
+    dialling.underWay = false
   }
 }
 

@@ -6,16 +6,20 @@ import { fault } from '../faults.ts'
 import type { UpstreamProxy } from '../forward-proxy/contract.ts'
 import { proxyAuthorization } from './http-tunnel.ts'
 import type { Dialling } from './proxied-agents.ts'
+import { refusalOf } from './proxy-refusal.ts'
 
 /** An HTTP proxy reads requests to http targets; all else passes through it in tunnels. */
 const isRead = (url: URL, upstream: UpstreamProxy): boolean => upstream.protocol === 'http' && url.protocol === 'http:'
+
+/** Codes of Node for first lines that are none of HTTP/1. */
+const noHttp = /\bHPE_INVALID_(?:CONSTANT|VERSION)\b/
 
 export class ProxyPassage {
   /** Beyond those of the request, for the proxy alone. */
   readonly headers: Readonly<Record<string, string>>
   readonly #readByProxy: boolean
   readonly #over = new AbortController()
-  readonly #dialling: Dialling = { signal: this.#over.signal, reaching: false }
+  readonly #dialling: Dialling = { signal: this.#over.signal, underWay: false }
 
   constructor(url: URL, upstream: UpstreamProxy) {
     this.#readByProxy = isRead(url, upstream)
@@ -41,16 +45,19 @@ export class ProxyPassage {
     this.#over.abort(reason)
   }
 
-  /** Says whether an answer is the proxy's own: it wants other credentials. */
-  isRefusal(status: number): boolean {
-    return this.#readByProxy && status === 407
+  /** What the proxy answers for itself, or null where an answer is the site's. */
+  refusalIn({ statusCode = 0, headers }: Pick<IncomingMessage, 'statusCode' | 'headers'>): EgressError | null {
+    return this.#readByProxy ? refusalOf(statusCode, (name) => headers[name]?.toString()) : null
   }
 
   /** What a failure before the head of the answer means. */
   faultOf(error: EgressError): EgressError {
     // A proxy that reads requests answers them, also when the site does not.
     if (error.code === 'connection_reset' && this.#readByProxy) return fault('proxy_error', 'it gave no answer')
-    if (error.code === 'timeout' && this.#dialling.reaching) return fault('proxy_error', 'no connection in time')
+    if (error.code === 'invalid_response' && this.#readByProxy && noHttp.test(error.message)) {
+      return fault('proxy_error', 'it answered no HTTP')
+    }
+    if (error.code === 'timeout' && this.#dialling.underWay) return fault('proxy_error', 'no connection in time')
     return error
   }
 }

@@ -49,6 +49,36 @@ export const smallApplications: readonly JudgeCase[] = [
       `<h1>Countries</h1><table id="t"><thead><tr><th>Name</th><th>Capital</th></tr></thead><tbody id="rows"></tbody></table>${script('/js/countries.js')}`,
     ),
   ),
+  shell(
+    'a table whose rows its own script asks for, without a telling name',
+    html(
+      `<h1>Prices</h1><table id="t"><thead><tr><th>Name</th><th>Price</th></tr></thead><tbody></tbody></table>${inline("fetch('/api').then(r=>r.json()).then(l=>{document.querySelector('#t tbody').innerHTML=l})")}`,
+    ),
+  ),
+  shell(
+    'a list without any name',
+    html(
+      `<h1>Latest</h1><ul></ul>${inline("fetch('/api').then(r=>r.json()).then(l=>{document.querySelector('ul').innerHTML=l})")}`,
+    ),
+  ),
+  shell(
+    'events that its own script asks for, under an introduction',
+    html(
+      `<main><h1>Our events</h1><p>${prose(2)}</p><div id="events"></div></main>${inline("fetch('/api').then(r=>r.json()).then(l=>{document.querySelector('#events').innerHTML=l})")}`,
+    ),
+  ),
+  served(
+    'a list that is empty, and a script that toggles',
+    html(
+      `<h1>Latest</h1><ul></ul><p>Nothing has been published in this category yet.</p>${inline("document.body.classList.add('js')")}`,
+    ),
+  ),
+  served(
+    'a rendered page whose comments a script asks for',
+    html(
+      `<main><h1>Our events</h1><p>${prose(6)}</p><div id="comments"></div></main>${inline("fetch('/api').then(r=>r.json()).then(l=>{document.querySelector('#comments').innerHTML=l})")}`,
+    ),
+  ),
   shell('a node with a class alone', html(`<div class="app"></div>${script('app.js')}`)),
   shell(
     'a component that is the list',

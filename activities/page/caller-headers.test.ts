@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { browserPageOptions } from '@seine/shared/api/browser-options.ts'
+import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
+import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
+import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
+import { callerHeaders } from './caller-headers.ts'
+import { runSlice } from './testing/run-slice.ts'
+
+const headers = { Authorization: 'Bearer t', Cookie: 'a=1', 'X-Key': 'k', 'User-Agent': 'Mine' }
+const page = { ...crawlJobInput().page, browser: { ...browserPageOptions({}), headers } }
+const crawl = (patch: Partial<CrawlJobInput> = {}): CrawlJobInput =>
+  crawlJobInput({ url: 'https://docs.site.com/a/', page, ...patch })
+
+describe("a crawl's headers", () => {
+  it('go to the host that was asked for, whatever the path', () => {
+    for (const url of ['https://docs.site.com/b', 'https://www.docs.site.com/']) {
+      assert.deepEqual(callerHeaders(crawl(), url), headers)
+    }
+    assert.deepEqual(callerHeaders(crawl({ url: 'http://docs.site.com/' }), 'https://docs.site.com/'), headers)
+  })
+
+  it('go to hosts beside it only where those were asked for', () => {
+    const url = 'https://api.site.com/'
+    assert.deepEqual(callerHeaders(crawl({ allowSubdomains: true }), url), headers)
+    assert.deepEqual(callerHeaders(crawl(), url), { 'user-agent': 'Mine' })
+  })
+
+  it('stay away from sites a redirect has led to, other ports, and from http where it began by https', () => {
+    for (const url of ['https://other.com/', 'https://docs.site.com:8443/', 'http://docs.site.com/a/']) {
+      assert.deepEqual(callerHeaders(crawl({ allowSubdomains: true }), url), { 'user-agent': 'Mine' }, url)
+    }
+  })
+
+  it('are those that pages of another site are asked with', async () => {
+    const { web } = await runSlice({
+      paths: ['/in', { url: 'http://other.test/out' }],
+      answer: () => ({ body: 'words' }),
+      input: { page },
+    })
+    const sent = web.sent.toSorted((a, b) => (a.url < b.url ? -1 : 1))
+    assert.deepEqual(
+      sent.map(({ url, headers: given, cookies }) => [given?.['x-key'], cookies?.header(new URL(url))]),
+      [
+        [undefined, ''],
+        ['k', 'a=1'],
+      ],
+    )
+  })
+})
+
+describe("a batch's headers", () => {
+  it('go to every URL of it', () => {
+    assert.deepEqual(callerHeaders(batchJobInput({ page }), 'http://anywhere.test/'), headers)
+  })
+})

@@ -1,0 +1,42 @@
+/** The head of an answer that an HTTP proxy gives a browser: kept back until it is known whose answer it is. */
+import { forwardProxyLimits } from '../../config/browser-limits.ts'
+import type { EgressError } from '../contract.ts'
+import { refusalOf } from '../upstream-proxy/proxy-refusal.ts'
+
+/** What the bytes so far come to: the proxy's own answer, or bytes for the browser. */
+type AnswerSight = { refusal: EgressError } | { passes: Buffer }
+
+const start = 'HTTP/1.'
+
+const headerOf =
+  (lines: readonly string[]) =>
+  (wanted: string): string | undefined => {
+    const values = lines.flatMap((line) => {
+      const at = line.indexOf(':')
+      return at !== -1 && line.slice(0, at).toLowerCase() === wanted ? [line.slice(at + 1).trim()] : []
+    })
+    return values.length === 0 ? undefined : values.join(', ')
+  }
+
+export class AnswerHead {
+  #bytes: Buffer = Buffer.alloc(0)
+
+  /**
+   * Adds bytes.
+   * @returns null while the head is not complete. What is no head, or a longer one than may be, passes.
+   */
+  add(chunk: Buffer): AnswerSight | null {
+    const from = Math.max(0, this.#bytes.length - 3)
+    this.#bytes = this.#bytes.length === 0 ? chunk : Buffer.concat([this.#bytes, chunk])
+    const begins = this.#bytes.toString('latin1', 0, start.length)
+    const end = this.#bytes.indexOf('\r\n\r\n', from)
+    if (!start.startsWith(begins) || (end === -1 && this.#bytes.length > forwardProxyLimits.headersMaxBytes)) {
+      return { passes: this.#bytes }
+    }
+    if (end === -1) return null
+    const [line = '', ...headers] = this.#bytes.toString('latin1', 0, end).split('\r\n')
+    const [, status] = /^HTTP\/1\.[01] (\d{3})/.exec(line) ?? []
+    const refusal = refusalOf(Number(status ?? 0), headerOf(headers))
+    return refusal === null ? { passes: this.#bytes } : { refusal }
+  }
+}
