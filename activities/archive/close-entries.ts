@@ -37,7 +37,9 @@ function closeEntry(state: FrontierState, seq: number, outcome: RunOutcome): voi
     state.change(seq, { state: 'excluded', reason: 'start_page' })
   } else if (entry.attempted) {
     const code = outcome.status === 'cancelled' ? 'cancelled' : cutOffCode
-    const message = `the job ended before the page could be tried again (${entry.reason ?? 'interrupted'})`
+    const before =
+      entry.earlier === null ? 'before the page could be tried again' : 'while the page waited for a browser'
+    const message = `the job ended ${before} (${entry.reason ?? 'interrupted'})`
     state.change(seq, { state: 'failed', reason: code, message, attempts: attemptsMade(entry) })
   } else {
     state.change(seq, { state: outcome.status === 'completed' ? 'over_limit' : 'cancelled', reason: null })

@@ -13,6 +13,7 @@ type Types = ReadonlySet<OpenRequest['resourceType']>
 
 const calls: Types = new Set(['xhr', 'fetch'])
 const callsAndDocuments: Types = new Set(['document', 'xhr', 'fetch'])
+const streams: Types = new Set(['eventsource', 'websocket'])
 /** Scripts that are loaded late bring the content of a route, or ask for it. */
 const callsAndScripts: Types = new Set(['xhr', 'fetch', 'script'])
 
@@ -32,6 +33,8 @@ export interface CallsState {
   ownEndedAgoMs: number | null
   /** Since any call was under way, whatever its site; 0 while one is, null when there was none. */
   busyAgoMs: number | null
+  /** Whether an event stream or a WebSocket is open. */
+  isStreaming: boolean
   /** How often all calls have ended. */
   rounds: number
 }
@@ -74,6 +77,7 @@ export class CallsWatch {
       isOwnCalling: this.#hasOwnOpen(callsAndScripts),
       ownEndedAgoMs: this.#ownEndedMs === null ? null : nowMs - this.#ownEndedMs,
       busyAgoMs: this.#lastCallMs === null ? null : nowMs - this.#lastCallMs,
+      isStreaming: hasOpen(this.#traffic, streams),
       rounds: this.#rounds,
     }
   }

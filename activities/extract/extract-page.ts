@@ -113,7 +113,14 @@ export function extractPlainPage(request: ExtractRequest, reason: string): Extra
       ? extractPlain(html, request, reason)
       : { ...extractText(decoded.text, 'text', request), degraded: reason }
   if (type.kind === 'html') tellCut(html, decoded.text, extraction)
-  return resultOf(request, type, decoded, extraction, startedAt)
+  const result = resultOf(request, type, decoded, extraction, startedAt)
+  const { judged } = request
+  if (judged === undefined) return result
+  // The tags alone tell what a page is: an application that was not read in time is one all the same.
+  return {
+    ...result,
+    verdict: type.kind === 'html' ? verdictOnHtml(html, judged, null) : verdictOnText(decoded.text, judged),
+  }
 }
 
 /** Says of a page that its end was not read, beside what else it lacks. */

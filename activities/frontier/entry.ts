@@ -82,6 +82,10 @@ export const turnOf = ({ turn, depth }: Entry, seq: number): Turn => turn ?? { w
 /** All attempts that were made at a page so far. */
 export const attemptsMade = ({ attempts, earlier }: Entry): number => attempts + (earlier?.length ?? 0)
 
+/** What is left of the attempts of a page that is settled without another: how many there were. */
+export const attemptsAsMade = (entry: Entry): Partial<Pick<Entry, 'attempts' | 'earlier'>> =>
+  entry.earlier === null ? {} : { attempts: attemptsMade(entry), earlier: null }
+
 /** One change of the frontier. Replaying the changes of a generation in order needs no rule. */
 export type FrontierOp =
   | ['add', NewEntry]

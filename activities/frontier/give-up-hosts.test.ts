@@ -1,10 +1,25 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { AttemptRecord } from '../page/slice-shapes.ts'
 import { FrontierState } from './frontier-state.ts'
 import { giveUpHosts } from './give-up-hosts.ts'
 import type { HostClock } from './host-clock.ts'
 
 const stallMs = 60_000
+
+const shellByHttp: AttemptRecord = {
+  index: 1,
+  strategy: 'http_basic',
+  engine: 'http',
+  proxy_tier: 'none',
+  started_at: '2026-01-01T00:00:00.000Z',
+  elapsed_ms: 5,
+  http_status: 200,
+  success: false,
+  outcome: 'js_shell',
+  error: null,
+  bytes_received: 300,
+}
 
 /** Three pages wait on `a.test`, one on `b.test`. */
 function frontier(clock: Partial<HostClock>, limit = 100): FrontierState {
@@ -44,5 +59,14 @@ describe('giveUpHosts', () => {
     giveUpHosts(state, 0, stallMs)
     assert.deepEqual(ends(state), ['dns_error', 'dns_error', 'pending', 'pending'])
     assert.deepEqual(state.counters(), { total: 2, completed: 0, failed: 2, pending: 0 })
+  })
+
+  it('counts the attempts of pages that wait for a browser', () => {
+    const state = frontier({ isDead: true })
+    state.change(0, { attempted: true, lane: 'browser', earlier: [shellByHttp], attempts: 1 })
+    giveUpHosts(state, 0, stallMs)
+    const [first, second] = state.entries
+    assert.deepEqual([first?.state, first?.attempts, first?.earlier], ['failed', 2, null])
+    assert.deepEqual([second?.state, second?.attempts], ['failed', 0])
   })
 })

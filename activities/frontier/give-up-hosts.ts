@@ -1,4 +1,5 @@
 /** Hosts that nothing more is expected of: their waiting pages fail together. */
+import { attemptsAsMade } from './entry.ts'
 import type { FrontierState } from './frontier-state.ts'
 import type { HostClock } from './host-clock.ts'
 import { lanes } from './lane-queues.ts'
@@ -34,10 +35,11 @@ function failWaiting(state: FrontierState, host: string, { code, message }: Verd
   let failed = 0
   const waiting = lanes.flatMap((lane) => state.queues.get(host, lane)?.take(Infinity, () => 'take') ?? [])
   for (const seq of waiting) {
-    const { attempted, linksOnly, lines } = state.entries[seq]!
+    const entry = state.entries[seq]!
+    const { attempted, linksOnly, lines } = entry
     if (!attempted && !linksOnly && state.budgetLeft() < lines) continue
     const end = linksOnly ? ({ state: 'excluded' } as const) : ({ state: 'failed', attempted: true } as const)
-    state.change(seq, { ...end, reason: code, message })
+    state.change(seq, { ...end, ...attemptsAsMade(entry), reason: code, message })
     failed += 1
   }
   return failed

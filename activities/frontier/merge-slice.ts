@@ -9,7 +9,7 @@ import { frontierLimits } from '@seine/shared/config/limits.ts'
 import type { PageOutcome, SliceResult } from '../page/slice-shapes.ts'
 import { admissionFor } from './admission.ts'
 import { discover, interleave } from './discover-links.ts'
-import { attemptsMade, type Entry, type Lease } from './entry.ts'
+import { attemptsAsMade, attemptsMade, type Entry, type Lease } from './entry.ts'
 import type { FrontierState } from './frontier-state.ts'
 import { afterSlice } from './host-clock.ts'
 
@@ -122,7 +122,12 @@ function settle(state: FrontierState, outcome: PageOutcome, nowMs: number): void
       state.change(
         seq,
         entry.attempted
-          ? { state: 'failed', reason: 'robots', message: `robots.txt refused another attempt (${outcome.reason})` }
+          ? {
+              state: 'failed',
+              ...attemptsAsMade(entry),
+              reason: 'robots',
+              message: `robots.txt refused another attempt (${outcome.reason})`,
+            }
           : { state: 'robots', reason: outcome.reason },
       )
       return

@@ -36,8 +36,10 @@ interface ScriptPower {
   builds: boolean
   /** A script in the page names an element that is empty. */
   aims: boolean
-  /** Such a script asks a server for data, and makes markup. */
+  /** A script in the page asks a server for data, and makes markup. */
   asks: boolean
+  /** Such a script names an element that is empty. */
+  fills: boolean
 }
 
 /** Whether a script has an id in a string, by itself or as a selector. */
@@ -50,6 +52,7 @@ function scriptPower(html: string, facts: PageFacts): ScriptPower {
   let builds = false
   let aims = false
   let asks = false
+  let fills = false
   let left: number = judgeLimits.inlineScriptsMaxCharacters
   for (const { src, module, from, to } of facts.scripts) {
     if (src !== null) {
@@ -65,11 +68,14 @@ function scriptPower(html: string, facts: PageFacts): ScriptPower {
     const isBuilding = buildingScript.test(body) && !trackingScript.test(body)
     if (module || isBuilding) strength = 2
     if (isBuilding && body.length > builderMinCharacters) builds = true
-    if (!isBuilding || !facts.emptyIds.some((id) => namesId(body, id))) continue
+    if (!isBuilding) continue
+    const isAsking = askingScript.test(body) && markupScript.test(body)
+    if (isAsking) asks = true
+    if (!facts.emptyIds.some((id) => namesId(body, id))) continue
     aims = true
-    if (askingScript.test(body) && markupScript.test(body)) asks = true
+    if (isAsking) fills = true
   }
-  return { strength, leads, builds, aims, asks }
+  return { strength, leads, builds, aims, asks, fills }
 }
 
 /** Whether the data of a page have what its elements lack: enough sentences to be its text. */
@@ -85,7 +91,7 @@ export const textIsInData = (html: string, facts: PageFacts): boolean =>
 export function shellReasons(html: string, facts: PageFacts): string[] {
   if (facts.plenty || facts.content >= contentPlenty) return []
   const content = facts.mainSeen ? facts.mainContent + 0.3 * (facts.content - facts.mainContent) : facts.content
-  const { strength, leads, builds, aims, asks } = scriptPower(html, facts)
+  const { strength, leads, builds, aims, asks, fills } = scriptPower(html, facts)
   if (content < 100 && facts.links === 0 && facts.fields === 0 && (facts.refresh || leads)) return ['script_redirect']
   if (strength === 0) return []
   const found: [points: number, reason: string][] = []
@@ -100,7 +106,7 @@ export function shellReasons(html: string, facts: PageFacts): string[] {
   // A node that is named after its content and has none tells of other signs as well.
   const isNamed = containers > 0 && content < 240
   if (containers > 0 && content < 400) sign(isNamed ? 2 : 1, 'container_empty')
-  else if (asks && content < 300) sign(4, 'container_empty')
+  else if (fills && content < 300) sign(4, 'container_empty')
   else if (aims && content < 60) sign(2, 'container_empty')
   if (placeholders > 0 && content < 500) sign(some && !isNamed ? 1 : placeholders > 2 ? 3 : 2, 'placeholders')
   if (templates > 0 && content < 500) sign(!some && templates > 1 ? 3 : 2, 'templates')
@@ -108,7 +114,7 @@ export function shellReasons(html: string, facts: PageFacts): string[] {
   const isRendered = facts.mountsFilled > 0 && facts.mountsEmpty === 0
   if (facts.asksForScripts) sign(found.length > 0 || content < nothing ? 2 : isRendered ? 0 : 1, 'noscript')
   if (content < little) sign((content < nothing ? 2 : 0) + strength, 'little_text')
-  if (builds && (content < 100 || isNamed)) sign(isNamed ? 2 : 1, 'script_content')
+  if ((builds || asks) && (content < 100 || isNamed)) sign(isNamed ? 2 : 1, 'script_content')
   if (content < 60 && facts.inlineCharacters > 5_000) sign(1, 'script_ratio')
 
   const against = content >= 700 ? 5 : content >= 400 ? 3 : some ? 1 : 0

@@ -59,7 +59,7 @@ function browserWaitSince(activities: readonly PendingActivity[]): Date | null {
   const slices = activities.filter(
     ({ activityOptions }) => activityOptions?.taskQueue?.name === taskQueues.browserPages,
   )
-  if (slices.length === 0 || slices.some(({ state }) => state !== scheduled)) return null
+  if (slices.length === 0 || slices.some(({ state }) => Number(state) !== scheduled)) return null
   return new Date(Math.min(...slices.map(({ scheduledTime }) => epochMs(scheduledTime) ?? 0)))
 }
 

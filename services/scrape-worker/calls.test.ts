@@ -8,7 +8,7 @@ import { createRobotsLoader } from '@seine/activities/frontier/robots-loader.ts'
 import { createPageCache } from '@seine/activities/page/page-cache.ts'
 import { createRemoteBrowser } from '@seine/activities/page/remote-browser.ts'
 import { createScreenshotLinks } from '@seine/activities/page/screenshot-links.ts'
-import type { ScrapeTask } from '@seine/shared/api/scrape-task.ts'
+import type { MapTask, ScrapeTask } from '@seine/shared/api/scrape-task.ts'
 import type { RenderedPage, ScrapedPage, ScrapeProblem } from '@seine/shared/api/worker-reply.ts'
 import { scrapeCallLimits } from '@seine/shared/config/limits.ts'
 import { AllowList } from '@seine/shared/egress/allow-list.ts'
@@ -59,7 +59,9 @@ async function startWorker(t: TestContext, options: { browser?: string; calls?: 
     urls: options.browser === undefined ? [] : [new URL(options.browser)],
     token: '',
   })
-  const slots = createSlots({ capacity: options.calls ?? 4, reservedForCalls: 0, queueMax: 1 })
+  const capacity = options.calls ?? 4
+  const slots = createSlots({ capacity, reservedForCalls: 0, queueMax: 1 })
+  const mapSlots = createSlots({ capacity: Math.ceil(capacity / 2), reservedForCalls: 0, queueMax: 0 })
   const pages = { egress, extractor, routes: straightOnly, cache: createPageCache(store) }
   const agentToken = 'SeineBot'
   const robots = createRobotsLoader({ egress, agentToken, userAgent, mode: 'respect', now: Date.now })
@@ -70,6 +72,7 @@ async function startWorker(t: TestContext, options: { browser?: string; calls?: 
     logger,
     calls: createCalls({
       slots,
+      mapSlots,
       browserFor: (requestId) => (browsers.configured ? createRemoteBrowser(browsers, requestId) : null),
       pages: { ...pages, screenshots: createScreenshotLinks({ store, lifetimeSecs: 60 }) },
       sites: { ...pages, robots, agentToken, store },
@@ -258,6 +261,39 @@ test('a worker takes so many calls at a time, lets a few wait and refuses the re
   while (held.length < 2) await new Promise((resolve) => setImmediate(resolve))
   held[1]!()
   assert.ok('data' in (await waiting))
+})
+
+test('maps leave room for pages', async (t) => {
+  const asked: string[] = []
+  const site = await startSite(t, (request, response) => {
+    asked.push(request.url ?? '')
+    if (request.url === '/page') html(request, response)
+  })
+  const worker = await startWorker(t, { calls: 2 })
+  const gone = new AbortController()
+  const map = async (): Promise<Response> =>
+    await fetch(`${worker.url}/map`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: JSON.stringify({
+        url: `${site}/`,
+        tenant: 'acme',
+        sitemap: 'skip',
+        includeSubdomains: true,
+        ignoreQueryParameters: true,
+        ignoreCache: true,
+        limit: 10,
+        timeoutMs: 60_000,
+        search: null,
+      } satisfies MapTask),
+      signal: gone.signal,
+    })
+  const running = map()
+  while (asked.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  assert.equal((await map()).status, 429)
+  assert.ok('data' in (await worker.scrape(taskFor(`${site}/page`))))
+  gone.abort(new Error('gone'))
+  await assert.rejects(running)
 })
 
 test('a caller who goes away ends the fetch and gives the slot back', async (t) => {

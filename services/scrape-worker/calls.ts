@@ -10,17 +10,20 @@ import type { Answer, Call } from '@seine/shared/worker-calls/call-server.ts'
 
 export interface CallPorts {
   slots: Slots
+  /** Of those, the ones that maps may have: they take minutes, and leave room for pages. */
+  mapSlots: Slots
   /** The browser for one request; null where there is none. */
   browserFor: (requestId: string | null) => PageBrowser | null
   pages: Omit<ScrapeCallPorts, 'browser'>
   sites: Omit<MapPorts, 'browser'>
 }
 
-/** Works on one call while it has a slot; a worker that is full says so. */
-async function inSlot(call: Call, slots: Slots, serve: () => Promise<object>): Promise<Answer> {
-  let release: () => void
+/** Works on one call while it has a slot of each kind; a worker that is full says so. */
+async function inSlots(call: Call, kinds: readonly Slots[], serve: () => Promise<object>): Promise<Answer> {
+  const releases: (() => void)[] = []
   try {
-    release = await slots.take('call', scrapeCallLimits.queueWaitMs, call.signal)
+    for (const slots of kinds) releases.push(await slots.take('call', scrapeCallLimits.queueWaitMs, call.signal))
+    return { status: 200, body: await serve() }
   } catch (error) {
     if (!(error instanceof NoSlotError)) throw error
     const { running, capacity, queued } = error
@@ -29,29 +32,27 @@ async function inSlot(call: Call, slots: Slots, serve: () => Promise<object>): P
       body: { error: `all ${capacity} calls are taken and ${queued} wait`, running, capacity, queued },
       headers: { 'retry-after': String(scrapeCallLimits.retryAfterSecs) },
     }
-  }
-  try {
-    return { status: 200, body: await serve() }
   } finally {
-    release()
+    for (const release of releases) release()
   }
 }
 
 /** The calls by path. What callers send, the gateway has validated. */
 export function createCalls({
   slots,
+  mapSlots,
   browserFor,
   pages,
   sites,
 }: CallPorts): Record<string, (call: Call) => Promise<Answer>> {
   return {
     '/scrape': async (call) =>
-      await inSlot(call, slots, async () => {
+      await inSlots(call, [slots], async () => {
         const { task, requestId, ...bounds } = call
         return await scrapeCall(task as ScrapeTask, bounds, { ...pages, browser: browserFor(requestId) })
       }),
     '/map': async (call) =>
-      await inSlot(call, slots, async () => {
+      await inSlots(call, [mapSlots, slots], async () => {
         const { task, requestId, ...bounds } = call
         return await mapSite(task as MapTask, bounds, { ...sites, browser: browserFor(requestId) })
       }),

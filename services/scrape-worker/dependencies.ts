@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import type { ActivityDeps } from '@seine/activities/registry.ts'
 import { createExtractorPool } from '@seine/activities/extract/pool.ts'
+import type { Slots } from '@seine/activities/browser/pool/contract.ts'
 import { createSlots } from '@seine/activities/browser/pool/slots.ts'
 import { GenerationStore } from '@seine/activities/frontier/generation-store.ts'
 import { createRobotsLoader } from '@seine/activities/frontier/robots-loader.ts'
@@ -29,6 +30,10 @@ export interface Dependencies {
   close(): Promise<void>
 }
 
+/** Room for so many calls at a time, while as many wait. */
+const callSlots = (capacity: number): Slots =>
+  createSlots({ capacity, reservedForCalls: 0, queueMax: capacity * scrapeCallLimits.queuePerCall })
+
 /** @throws Error when the allow-list, a proxy or the URL of a browser worker is malformed. */
 export function createDependencies(config: Config, logger: Logger): Dependencies {
   const routes = readProxyRoutes(config)
@@ -54,11 +59,8 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
   const pagePorts = { egress, routes, extractor, cache }
   return {
     calls: {
-      slots: createSlots({
-        capacity: config.SEINE_SCRAPE_CALLS,
-        reservedForCalls: 0,
-        queueMax: config.SEINE_SCRAPE_CALLS * scrapeCallLimits.queuePerCall,
-      }),
+      slots: callSlots(config.SEINE_SCRAPE_CALLS),
+      mapSlots: callSlots(Math.ceil(config.SEINE_SCRAPE_CALLS * scrapeCallLimits.mapShare)),
       browserFor: (requestId) => (browsers.configured ? createRemoteBrowser(browsers, requestId) : null),
       pages: {
         ...pagePorts,

@@ -141,6 +141,8 @@ export const renderLimits = {
   growthMaybeMs: 1_000,
   /** Without a change for so long, a page that was growing is done. */
   growthQuietMs: 200,
+  /** The same where a stream is open: what it brings comes in several messages. */
+  growthStreamQuietMs: 400,
   /** How long what a site's own call has brought may take to be shown. */
   growthAfterCallMs: 1_000,
   /** Text that a call has brought, when there is so much more of it. */

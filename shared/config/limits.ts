@@ -568,6 +568,8 @@ export const operatorTextLimits = {
 /** Synchronous calls to a scrape worker. */
 export const scrapeCallLimits = {
   callsDefault: 16,
+  /** Share of the calls that maps may have. */
+  mapShare: 0.5,
   /** Calls that may wait for others to end, as a multiple of those at a time, and for how long. */
   queuePerCall: 1,
   queueWaitMs: 2_000,

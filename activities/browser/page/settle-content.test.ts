@@ -20,6 +20,7 @@ const moment = ({
     calledAgoMs: null,
     isCalling: false,
     busyAgoMs: null,
+    isStreaming: false,
     idleRounds: 0,
     ...patch,
   })
@@ -28,7 +29,6 @@ describe('whether more of a page is to be waited for', () => {
   it('is not asked of a page that is there, or that has no scripts', () => {
     assert.equal(moment(), false)
     assert.equal(moment({ progress: { hasScripts: false, isUnfinished: 'yes', text: 0 } }), false)
-    assert.equal(moment({ isCalling: true }), false)
   })
 
   it('is so until no call has been under way for a moment, a shorter one where what it brought is shown', () => {
@@ -57,6 +57,11 @@ describe('whether more of a page is to be waited for', () => {
     assert.equal(moment({ busyAgoMs: 0, calledAgoMs: 40, elapsedMs: 6_100, progress: { isUnfinished: 'yes' } }), false)
   })
 
+  it('is so while a call or a script of its site is under way, for a while', () => {
+    assert.equal(moment({ isCalling: true, elapsedMs: 2_900 }), true)
+    assert.equal(moment({ isCalling: true, elapsedMs: 3_100 }), false)
+  })
+
   it('is so while the page shows that there is, for a while', () => {
     const unfinished = { isUnfinished: 'yes' as const }
     assert.equal(moment({ progress: unfinished, elapsedMs: 2_900 }), true)
@@ -64,7 +69,7 @@ describe('whether more of a page is to be waited for', () => {
     assert.equal(moment({ progress: unfinished, elapsedMs: 12_000, isCalling: true }), true)
     assert.equal(moment({ progress: unfinished, elapsedMs: 13_100, isCalling: true }), false)
     assert.equal(moment({ progress: { isUnfinished: 'maybe' }, elapsedMs: 900 }), true)
-    assert.equal(moment({ progress: { isUnfinished: 'maybe' }, elapsedMs: 1_100, isCalling: true }), false)
+    assert.equal(moment({ progress: { isUnfinished: 'maybe' }, elapsedMs: 1_100 }), false)
     // Its time begins anew when a call has ended.
     assert.equal(moment({ progress: unfinished, elapsedMs: 4_000, busyAgoMs: 2_000 }), true)
   })
@@ -79,6 +84,8 @@ describe('whether more of a page is to be waited for', () => {
   it('is so until a page that was growing has come to rest', () => {
     assert.equal(moment({ changedAgoMs: 100 }), true)
     assert.equal(moment({ changedAgoMs: 300 }), false)
+    assert.equal(moment({ changedAgoMs: 300, isStreaming: true }), true)
+    assert.equal(moment({ changedAgoMs: 500, isStreaming: true }), false)
     assert.equal(moment({ changedAgoMs: 300, isCalling: true }), true)
     assert.equal(moment({ changedAgoMs: 100, elapsedMs: 3_000 }), false)
   })

@@ -30,8 +30,11 @@ function readProgress(elementsMax: number, fewCharacters: number): Progress {
   const waits =
     '[aria-busy="true"], [role="progressbar"], [class*="spinner" i], [class*="skeleton" i], [class*="loader" i], [class*="loading" i]'
   const lists = 'ul, ol, dl, tbody, table, section, article, div[id], div[class]'
+  const frame = 'nav, header, footer, [role="navigation"], [role="banner"], [role="contentinfo"]'
   const marksMax = 100
   let text = 0
+  /** Of it what stands outside the frame of the page. */
+  let content = 0
   let elements = 0
   let words = ''
   let hasPicture = false
@@ -46,7 +49,10 @@ function readProgress(elementsMax: number, fewCharacters: number): Progress {
         if (node.nodeType === Node.TEXT_NODE) own += (node.nodeValue ?? '').trim().length
       }
       text += own
-      if (own > 0 && words.length < fewCharacters) words += ` ${(element.textContent ?? '').slice(0, fewCharacters)}`
+      if (own > 0 && content < fewCharacters && element.closest(frame) === null) {
+        content += own
+        if (words.length < fewCharacters) words += ` ${(element.textContent ?? '').slice(0, fewCharacters)}`
+      }
       hasPicture ||= element.matches(pictures)
     }
   }
@@ -61,12 +67,12 @@ function readProgress(elementsMax: number, fewCharacters: number): Progress {
     (element.textContent ?? '').trim() === '' &&
     element.querySelector(`${pictures}, [shadowrootmode]`) === null &&
     ![...element.querySelectorAll('*')].some(({ shadowRoot }) => shadowRoot !== null)
+  const isFew = content < fewCharacters
   const saysSo =
-    text < fewCharacters &&
-    /\b(?:loading|please wait|one moment|chargement|cargando|carregando|caricamento|laden|wird geladen|загрузка)\b|加载|読み込み|載入/iu.test(
+    isFew &&
+    /\b(?:loading|please wait|one moment|chargement|veuillez patienter|cargando|espere|carregando|aguarde|caricamento|attendere|laden|wird geladen|bitte warten|memuat)\b|lädt|загрузка|подождите|ładowanie|proszę czekać|yükleniyor|đang tải|加载|載入|请稍候|読み込み|ロード中|로딩|불러오는 중|جار|تحميل/iu.test(
       words,
     )
-  const isFew = text < fewCharacters
   const isEmptyApp = [...document.querySelectorAll(mounts)].some(isEmpty)
   const isMarked = [...document.querySelectorAll(waits)].some(isMark)
   const isSure = (text === 0 && !hasPicture) || saysSo || isEmptyApp || (isFew && isMarked)
@@ -91,6 +97,8 @@ export interface Moment {
   isCalling: boolean
   /** Since a document or a call to whatever site was under way; 0 while one is, null when there was none. */
   busyAgoMs: number | null
+  /** Whether a stream is open, which changes the page without a call. */
+  isStreaming: boolean
   /** How often all calls have ended since the content changed last, or the wait began. */
   idleRounds: number
 }
@@ -103,10 +111,19 @@ export function mayGrow({
   calledAgoMs,
   isCalling,
   busyAgoMs,
+  isStreaming,
   idleRounds,
 }: Moment): boolean {
   const { settleMs, settleQuietMs, settleShownMs, idlePollerRequests } = renderLimits
-  const { growthMs, growthSlowCallMs, growthMaybeMs, growthQuietMs, growthAfterCallMs, growthPollMs } = renderLimits
+  const {
+    growthMs,
+    growthSlowCallMs,
+    growthMaybeMs,
+    growthQuietMs,
+    growthAfterCallMs,
+    growthPollMs,
+    growthStreamQuietMs,
+  } = renderLimits
   const { isUnfinished } = progress
   // A page that asks again and again, and shows nothing of it.
   const isPolling = idleRounds >= idlePollerRequests && (changedAgoMs ?? elapsedMs) >= growthAfterCallMs
@@ -122,7 +139,8 @@ export function mayGrow({
   if (isUnfinished === 'yes' && (isCalling ? elapsedMs < settleMs + growthSlowCallMs : stillMs < growthMs)) return true
   if (isUnfinished === 'maybe' && stillMs < growthMaybeMs) return true
   if (stillMs >= growthMs) return false
-  if (hasChanged && (changedAgoMs < growthQuietMs || isCalling)) return true
+  if (isCalling && (hasChanged || elapsedMs < growthMs)) return true
+  if (hasChanged && changedAgoMs < (isStreaming ? growthStreamQuietMs : growthQuietMs)) return true
   return calledAgoMs !== null && !isShown && calledAgoMs < growthAfterCallMs
 }
 
@@ -182,7 +200,7 @@ async function awaitGrowth(
   let roundsBefore: number | null = null
   for (;;) {
     const nowMs = performance.now()
-    const { isOwnCalling, ownEndedAgoMs, busyAgoMs, rounds } = calls.look()
+    const { isOwnCalling, ownEndedAgoMs, busyAgoMs, isStreaming, rounds } = calls.look()
     roundsBefore ??= rounds
     const moment: Moment = {
       progress,
@@ -191,6 +209,7 @@ async function awaitGrowth(
       calledAgoMs: ownEndedAgoMs,
       isCalling: isOwnCalling,
       busyAgoMs,
+      isStreaming,
       idleRounds: rounds - roundsBefore,
     }
     if (!mayGrow(moment)) return

@@ -57,7 +57,7 @@ export interface MainDocument {
 
 /** Traffic as it happens. */
 export interface TrafficView {
-  /** Requests that have not ended; WebSockets and `data:` URLs are not among them. */
+  /** Requests and WebSockets that have not ended; `data:` URLs are not among them. */
   open(): Iterable<OpenRequest>
   /** How often the same URL (without query) has been asked for. */
   timesAsked(url: string): number

@@ -36,13 +36,14 @@ export function createRecorder(options: RecorderOptions): Recorder {
         traffic.ended(entry)
         bodies?.ended(entry)
       },
+      closed: (entry) => traffic.ended(entry),
     },
     options.proxyPort ?? null,
   )
   const pages = new Pages(clock, log.entries)
   const sinks: Sinks = {
     log,
-    sockets: new Sockets(log, clock, budget, bounds.framesPerCallMax),
+    sockets: new Sockets(log, clock, budget, bounds.framesPerCallMax, (entry) => traffic.started(entry)),
     messages: new EventMessages(log, clock, budget, bounds.framesPerCallMax),
     changed: () => traffic.changed(),
   }

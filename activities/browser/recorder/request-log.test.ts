@@ -48,7 +48,11 @@ const failed = (requestId: string, more: Partial<Failed> = {}): Failed => ({
 
 function newLog(): RequestLog {
   const ignore = (): void => {}
-  return new RequestLog(new CaptureClock(), { started: ignore, responded: ignore, data: ignore, ended: ignore }, null)
+  return new RequestLog(
+    new CaptureClock(),
+    { started: ignore, responded: ignore, data: ignore, ended: ignore, closed: ignore },
+    null,
+  )
 }
 const records = (log: RequestLog) => {
   log.settle()

@@ -21,6 +21,8 @@ interface LogHooks {
   responded(entry: Entry): void
   data(entry: Entry, event: Protocol.Network.DataReceivedEvent): void
   ended(entry: Entry): void
+  /** A WebSocket has closed. */
+  closed(entry: Entry): void
 }
 
 export class RequestLog {
@@ -179,6 +181,7 @@ export class RequestLog {
     entry.ended = true
     this.#measure(entry, timestamp)
     entry.record.wireBytes += entry.hopWireBytes
+    this.#hooks.closed(entry)
   }
 
   /** Turns what is open into its final form; call it once, at the end. */

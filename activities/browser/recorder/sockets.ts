@@ -30,8 +30,17 @@ export class Sockets {
   readonly #clock: CaptureClock
   readonly #budget: RecordingBudget
   readonly #framesMax: number
+  readonly #opened: (entry: Entry) => void
 
-  constructor(log: RequestLog, clock: CaptureClock, budget: RecordingBudget, framesMax: number) {
+  /** @param opened called for every socket that a page asks for; the log tells of its end. */
+  constructor(
+    log: RequestLog,
+    clock: CaptureClock,
+    budget: RecordingBudget,
+    framesMax: number,
+    opened: (entry: Entry) => void,
+  ) {
+    this.#opened = opened
     this.#log = log
     this.#clock = clock
     this.#budget = budget
@@ -48,6 +57,7 @@ export class Sockets {
     entry.record.responseBody = { kind: 'omitted', reason: 'no_content', bytes: 0 }
     hop.startedAtMs = performance.timeOrigin + performance.now()
     hop.offsetMs = Math.max(0, hop.startedAtMs - this.#clock.startedAtMs)
+    this.#opened(entry)
   }
 
   handshakeSent(event: Protocol.Network.WebSocketWillSendHandshakeRequestEvent): void {
