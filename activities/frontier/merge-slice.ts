@@ -63,7 +63,9 @@ async function follow(
   const { seq, finalUrl, linksDropped, sketch } = outcome
   if (seq === startSeq && !admissionFor(input, state.scopeUrl).scope.admits(finalUrl)) {
     state.anchor(finalUrl)
-    state.warn(`the start page redirected to ${finalUrl}; the crawl follows that site instead`)
+    state.warn(
+      `the start page redirected to ${finalUrl}; the crawl follows that site instead, without headers and actions`,
+    )
   }
   if (linksDropped > 0) {
     const { url } = state.entries[seq]!

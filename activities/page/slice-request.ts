@@ -4,7 +4,7 @@ import { jobPageLimits } from '@seine/shared/config/browser-limits.ts'
 import { sliceLimits } from '@seine/shared/config/limits.ts'
 import { ProxyNotConfiguredError, type ProxyRoutes } from '@seine/shared/egress/proxy-routes.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
-import { callerHeaders } from './caller-headers.ts'
+import { callerOptions } from './caller-options.ts'
 import type { PagePorts, PageRequest } from './contract.ts'
 import type { SlicePage } from './slice-shapes.ts'
 
@@ -28,13 +28,13 @@ export function pageRequestOf(
   page: SlicePage,
   call: Pick<PageRequest, 'deadlineMs' | 'signal' | 'judgeRedirect'>,
 ): PageRequest {
-  const { render, method, body, browser, onlyMainContent, includeTags, excludeTags, maxAgeSecs } = input.page
+  const { render, method, body, onlyMainContent, includeTags, excludeTags, maxAgeSecs } = input.page
   return {
     ...call,
     url: page.url,
     method,
     body,
-    browser: { ...browser, headers: callerHeaders(input, page.url) },
+    browser: callerOptions(input, page.url),
     render,
     browserFirst: lane === 'browser',
     screenshot: screenshotFormats.find((format) => input.output.includes(format)) ?? null,

@@ -79,6 +79,12 @@ export const smallApplications: readonly JudgeCase[] = [
       `<main><h1>Our events</h1><p>${prose(6)}</p><div id="comments"></div></main>${inline("fetch('/api').then(r=>r.json()).then(l=>{document.querySelector('#comments').innerHTML=l})")}`,
     ),
   ),
+  shell(
+    'a board with a class alone that its own script fills from a socket',
+    html(
+      `<h1>Board of the day</h1><div class="board"></div>${inline("new WebSocket('/ws').onmessage=(e)=>{document.querySelector('.board').insertAdjacentHTML('beforeend',e.data)}")}`,
+    ),
+  ),
   shell('a node with a class alone', html(`<div class="app"></div>${script('app.js')}`)),
   shell(
     'a component that is the list',
