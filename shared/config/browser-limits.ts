@@ -144,7 +144,7 @@ export const renderLimits = {
   /** The same where a stream is open: what it brings comes in several messages. */
   growthStreamQuietMs: 400,
   /** How long what a site's own call has brought may take to be shown. */
-  growthAfterCallMs: 1_000,
+  growthAfterCallMs: 500,
   /** Text that a call has brought, when there is so much more of it. */
   growthCharacters: 100,
   growthPollMs: 50,

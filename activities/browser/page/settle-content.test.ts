@@ -43,8 +43,8 @@ describe('whether more of a page is to be waited for', () => {
   })
 
   it('counts as shown what changed as the end of its call was told', () => {
-    assert.equal(moment({ changedAgoMs: 620, calledAgoMs: 600, busyAgoMs: 600, elapsedMs: 900 }), false)
-    assert.equal(moment({ changedAgoMs: 700, calledAgoMs: 600, busyAgoMs: 600, elapsedMs: 900 }), true)
+    assert.equal(moment({ changedAgoMs: 420, calledAgoMs: 400, busyAgoMs: 400, elapsedMs: 900 }), false)
+    assert.equal(moment({ changedAgoMs: 500, calledAgoMs: 400, busyAgoMs: 400, elapsedMs: 900 }), true)
   })
 
   it('is not so for ever where a page asks again and again and shows nothing of it', () => {
@@ -75,9 +75,9 @@ describe('whether more of a page is to be waited for', () => {
   })
 
   it('is so while what its site has answered has not been shown', () => {
-    assert.equal(moment({ calledAgoMs: 800 }), true)
-    assert.equal(moment({ calledAgoMs: 1_100 }), false)
-    assert.equal(moment({ calledAgoMs: 800, changedAgoMs: 300 }), false)
+    assert.equal(moment({ calledAgoMs: 400 }), true)
+    assert.equal(moment({ calledAgoMs: 600 }), false)
+    assert.equal(moment({ calledAgoMs: 400, changedAgoMs: 300 }), false)
     assert.equal(moment({ calledAgoMs: 100, changedAgoMs: 300 }), true)
   })
 
