@@ -5,6 +5,7 @@ import type { ContentSelection } from './content.ts'
 import type { ExtractRequest } from './contract.ts'
 import { withDataContent } from './data-content.ts'
 import { chooseMainContent, wholePage } from './main-content.ts'
+import { chooseByRules } from './main-content/rules.ts'
 import { includedContent } from './selectors/included-content.ts'
 import type { NamedParts } from './selectors/named-parts.ts'
 import { detach, type TreeNode } from './tree.ts'
@@ -35,9 +36,10 @@ export function chooseContent(document: TreeNode, request: ExtractRequest, parts
   const content = isMain ? chooseMainContent(document, request.url) : wholePage(document)
   const data = withDataContent(document, content, request.rendered === true)
   if (data !== null) return { content: data, extractor: 'data', toCompare: () => data }
-  // What tells pages of a family from each other is their content, not the furniture around it.
+  // What tells pages of a family from each other is their content, not the furniture around it; where the
+  // content itself is not asked for, rules find enough of it at a fraction of what the model costs.
   const toCompare = (): ContentSelection =>
-    isMain || familyOf(request.url) === null ? content : chooseMainContent(document, request.url)
+    isMain || familyOf(request.url) === null ? content : chooseByRules(document)
   return { content, extractor: content.extractor, toCompare }
 }
 
