@@ -158,10 +158,10 @@ function settle(state: FrontierState, outcome: PageOutcome, nowMs: number): void
   }
 }
 
-/** What is left of the attempts of a page that is settled: how many there were. */
+/** What is left of the attempts of a page that one more has settled: how many there were. */
 const settled = (entry: Entry): Pick<Entry, 'attempts'> & Partial<Pick<Entry, 'earlier'>> => ({
+  ...attemptsAsMade(entry),
   attempts: attemptsMade(entry) + 1,
-  ...(entry.earlier === null ? {} : { earlier: null }),
 })
 
 /** What an answer over HTTP says of the pages that are like this one. Faults say nothing. */

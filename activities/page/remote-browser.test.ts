@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { deadlineHeader, type BrowserPageOptions } from '@seine/shared/api/browser-page.ts'
+import { deadlineHeader } from '@seine/shared/api/browser-page.ts'
+import { defaultBrowserOptions } from '@seine/shared/api/testing/page-options.ts'
 import type { RenderedPage } from '@seine/shared/api/worker-reply.ts'
 import { workerCallLimits } from '@seine/shared/config/browser-limits.ts'
 import { answering, fakeWorker, type FakeAnswer } from '@seine/shared/worker-calls/testing/fake-worker.ts'
@@ -9,18 +10,7 @@ import { BrowserUnavailableError, type BrowserView, type PageBrowser } from './c
 import { createRemoteBrowser } from './remote-browser.ts'
 
 const url = 'https://example.com/#/route'
-const page: BrowserPageOptions = {
-  timeoutMs: 20_000,
-  actions: [],
-  waitSelector: null,
-  waitMs: 0,
-  networkIdle: false,
-  loadDom: true,
-  disableResources: [],
-  headers: {},
-  geolocation: null,
-  proxy: 'auto',
-}
+const page = defaultBrowserOptions({ timeoutMs: 20_000 })
 const want = { html: true, screenshot: 'viewport' } as const
 const never = new AbortController().signal
 

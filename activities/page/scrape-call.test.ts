@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ScrapeTask } from '@seine/shared/api/scrape-task.ts'
+import { defaultBrowserOptions, defaultPageOptions } from '@seine/shared/api/testing/page-options.ts'
 import { scrapeResultSchema, type ScrapeResult } from '@seine/shared/api/scrape-result.ts'
 import type { ScrapeProblem, ScrapeReply } from '@seine/shared/api/worker-reply.ts'
 import { scrapeCallLimits } from '@seine/shared/config/limits.ts'
@@ -20,29 +21,12 @@ const url = 'https://example.com/page#/route'
 const task = (change: Partial<ScrapeTask> = {}, page: Partial<ScrapeTask['page']> = {}): ScrapeTask => ({
   url,
   tenant: 'acme',
-  page: {
-    onlyMainContent: true,
+  page: defaultPageOptions({
     timeoutMs: 20_000,
-    method: 'GET',
-    body: null,
     render: 'never',
-    browser: {
-      timeoutMs: 20_000,
-      actions: [],
-      waitSelector: null,
-      waitMs: 0,
-      networkIdle: false,
-      loadDom: true,
-      disableResources: [],
-      headers: {},
-      geolocation: null,
-      proxy: 'auto',
-    },
-    includeTags: [],
-    excludeTags: [],
-    maxAgeSecs: 0,
+    browser: defaultBrowserOptions({ timeoutMs: 20_000 }),
     ...page,
-  },
+  }),
   formats: ['markdown', 'links'],
   screenshot: null,
   ...change,

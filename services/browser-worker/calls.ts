@@ -27,7 +27,7 @@ async function inSlot(
   { pool }: CallPorts,
   serve: (page: PageCall<BrowserTask>) => Promise<Served>,
 ): Promise<Answer> {
-  // The gateway is the only caller, and what it sends it has validated.
+  // What callers send, the gateway has validated.
   const task = call.task as BrowserTask
   const askedMs = performance.now()
   let release: () => void

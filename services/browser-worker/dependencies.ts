@@ -36,7 +36,7 @@ export interface Dependencies {
 /**
  * Starts the browsers and makes the rest.
  * @throws EngineUnavailableError when no browser can be had, or its sandbox cannot; Error when the
- *   allow-list or a proxy tier is malformed.
+ *   allow-list or a proxy provider is malformed.
  */
 export async function createDependencies(config: Config, logger: Logger): Promise<Dependencies> {
   const routes = readProxyRoutes(config)

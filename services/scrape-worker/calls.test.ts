@@ -9,6 +9,7 @@ import { createPageCache } from '@seine/activities/page/page-cache.ts'
 import { createRemoteBrowser } from '@seine/activities/page/remote-browser.ts'
 import { createScreenshotLinks } from '@seine/activities/page/screenshot-links.ts'
 import type { MapTask, ScrapeTask } from '@seine/shared/api/scrape-task.ts'
+import { defaultBrowserOptions, defaultPageOptions } from '@seine/shared/api/testing/page-options.ts'
 import type { RenderedPage, ScrapedPage, ScrapeProblem } from '@seine/shared/api/worker-reply.ts'
 import { scrapeCallLimits } from '@seine/shared/config/limits.ts'
 import { AllowList } from '@seine/shared/egress/allow-list.ts'
@@ -110,29 +111,11 @@ const taskFor = (
 ): ScrapeTask => ({
   url,
   tenant: 'acme',
-  page: {
-    onlyMainContent: true,
+  page: defaultPageOptions({
     timeoutMs: 10_000,
-    method: 'GET',
-    body: null,
-    render: 'auto',
-    browser: {
-      timeoutMs: 10_000,
-      actions: [],
-      waitSelector: null,
-      waitMs: 0,
-      networkIdle: false,
-      loadDom: true,
-      disableResources: [],
-      headers: {},
-      geolocation: null,
-      proxy: 'auto',
-    },
-    includeTags: [],
-    excludeTags: [],
-    maxAgeSecs: 0,
+    browser: defaultBrowserOptions({ timeoutMs: 10_000 }),
     ...page,
-  },
+  }),
   formats: ['html', 'markdown', 'links'],
   screenshot: null,
   ...change,

@@ -34,7 +34,7 @@ export interface Dependencies {
 const callSlots = (capacity: number): Slots =>
   createSlots({ capacity, reservedForCalls: 0, queueMax: capacity * scrapeCallLimits.queuePerCall })
 
-/** @throws Error when the allow-list, a proxy or the URL of a browser worker is malformed. */
+/** @throws Error when the allow-list, a proxy provider or the URL of a browser worker is malformed. */
 export function createDependencies(config: Config, logger: Logger): Dependencies {
   const routes = readProxyRoutes(config)
   const browsers = new WorkerSet({

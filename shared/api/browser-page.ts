@@ -1,6 +1,6 @@
 /**
  * What a page in a browser is asked for, after validation: every default filled in, one spelling for
- * everything. The gateway sends it to browser workers, jobs keep it in their input.
+ * everything. Browser workers are sent it, jobs keep it in their input.
  */
 
 /** The steps an action list may have. */
@@ -89,13 +89,13 @@ export interface BrowserPageOptions {
   headers: Record<string, string>
   /** ISO 3166-1 alpha-2, upper case. */
   geolocation: string | null
-  /** `auto` climbs the tiers that are configured; any other name is that of a tier, configured or not. */
+  /** `auto` climbs the tiers that are configured; any other name is that of a tier or a provider, configured or not. */
   proxy: string
 }
 
 /** One page to load, as it is handed to a browser worker. */
 export interface BrowserTask {
-  /** http or https; vetted by the gateway, and again by the worker for every connection. */
+  /** http or https; vetted by the caller, and again by the worker for every connection. */
   url: string
   page: BrowserPageOptions
 }

@@ -49,7 +49,7 @@ export const mapRequestSchema = Type.Object(
       Type.String({
         maxLength: mapLimits.searchMaxCharacters,
         description:
-          'Words to rank links by: those of their URLs, titles and descriptions. Links without any of them are left out, unless that are all.',
+          'Words to rank links by: those of their URLs, titles and descriptions. Links without any of them are left out, unless none would be left.',
       }),
     ),
   },

@@ -1,11 +1,11 @@
-/** What a browser worker answers the gateway. It knows neither request ids nor tags; the gateway adds them. */
+/** What workers answer their callers. They know neither request ids nor tags; the gateway adds them. */
 import type { ActionResult, AttemptReport, PageAttempt } from './attempt-schema.ts'
 import type { Har } from './har-schema.ts'
 import type { MapResult } from './map-result.ts'
 import type { NetworkResult } from './network-result.ts'
 import type { ScrapeResult } from './scrape-result.ts'
 
-/** The call could not be carried out. */
+/** A call to a browser worker that could not be carried out. */
 export interface WorkerProblem {
   kind: 'problem'
   code: 'unsafe_target' | 'budget_exceeded' | 'browser_unavailable' | 'proxy_not_configured' | 'internal_error'

@@ -4,6 +4,7 @@
  */
 import type { EngineName } from '@seine/shared/api/browser-page.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
+import { untilAborted } from '../../page/until-aborted.ts'
 import type { BrowserProcess } from './browser-process.ts'
 import { openContext } from './context-lease.ts'
 import { EngineUnavailableError, type ContextLease } from './contract.ts'
@@ -45,19 +46,6 @@ interface Member {
 interface Seat {
   member: Member
   token: object
-}
-
-/** Settles as the work does, or rejects with the reason of the signal. */
-async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
-  const { promise, reject } = Promise.withResolvers<never>()
-  const onAbort = (): void => reject(signal.reason as Error)
-  signal.addEventListener('abort', onAbort, { once: true })
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    signal.removeEventListener('abort', onAbort)
-  }
 }
 
 export class BrowserSet {
@@ -160,7 +148,7 @@ export class BrowserSet {
       const unavailable = this.#launcher.whyNotWait()
       if (unavailable !== null) throw new EngineUnavailableError(unavailable)
       if (this.#launches.size === 0) void this.#launch()
-      await unlessAborted(this.#oneLaunched(), signal)
+      await untilAborted(signal, this.#oneLaunched())
     }
   }
 
