@@ -76,13 +76,21 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
     // A shared worker of the full browser may run before anybody can tell it anything.
     const telling = engine === 'chrome' ? places : [...places, 'shared']
 
-    const look = async (wish: VisitWish): Promise<void> => {
+    const lookOnce = async (wish: VisitWish): Promise<void> => {
       told.clear()
       site.seen.length = 0
       await visit(lab, `${site.origin}/`, wish, async ({ clock }) => {
         // Workers take their time to start; what never tells is found missing below.
         while (telling.some((place) => !told.has(place)) && clock.leftMs() > 100) await clock.sleep(50)
       })
+    }
+
+    /** On a busy machine a browser may, rarely, start a service worker before anybody can tell it anything. */
+    const look = async (wish: VisitWish): Promise<void> => {
+      for (let visits = 1; visits <= 3; visits += 1) {
+        await lookOnce(wish)
+        if (told.get('service')?.['agent'] === wish.headers?.['User-Agent']) return
+      }
     }
 
     it('tells the same in frames, popups and workers', async () => {
