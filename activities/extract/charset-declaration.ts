@@ -2,7 +2,7 @@
  * What a response says of its encoding: byte order mark, Content-Type header, declaration inside.
  * Names and labels follow the WHATWG Encoding Standard.
  */
-import { extractLimits } from '@seine/shared/config/limits.ts'
+import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { normalizeEncoding } from '@exodus/bytes/encoding.js'
 import type { ContentKind } from './content-type.ts'
 import { scanMarkup, type Attribute, type ContentModel, type MarkupHandler } from './scanner.ts'

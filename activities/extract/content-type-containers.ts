@@ -5,7 +5,7 @@
  * ZIP: .ZIP File Format Specification (APPNOTE) 4.3; OPC (ECMA-376 part 2); OpenDocument 1.3 part 2,
  * 3.3 and EPUB 3 OCF 4.2 (the `mimetype` entry). OLE: MS-CFB 2.6, stream names in UTF-16LE.
  */
-import { documentLimits } from '@seine/shared/config/limits.ts'
+import { documentLimits } from '@seine/shared/config/extract-limits.ts'
 import type { DocumentKind } from './documents/contract.ts'
 
 /** What a container holds. */

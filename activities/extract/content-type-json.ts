@@ -1,5 +1,5 @@
 /** Tells JSON from other text. */
-import { extractLimits } from '@seine/shared/config/limits.ts'
+import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 
 /**
  * True for content that is one JSON object or array, or lines of JSON objects.

@@ -2,7 +2,7 @@
  * Content of a page that has it as data alone: the article in its linked data, the sentences in the
  * state of its framework. For pages whose elements have nothing to read.
  */
-import { extractLimits, judgeLimits } from '@seine/shared/config/limits.ts'
+import { extractLimits, judgeLimits } from '@seine/shared/config/extract-limits.ts'
 import { isData } from '../page/js-shell-attributes.ts'
 import { holdsText, isSentence, textMinCharacters } from '../page/js-shell-payload.ts'
 import type { ContentSelection } from './content.ts'

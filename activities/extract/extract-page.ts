@@ -1,5 +1,5 @@
 /** One page from bytes to results: the pure function that runs inside a thread. */
-import { documentLimits, extractLimits } from '@seine/shared/config/limits.ts'
+import { documentLimits, extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { decodeText, type DecodedText } from './charset.ts'
 import { toCleanHtml } from './clean-html.ts'
 import { contentTypeOf, type ContentType, type TextKind } from './content-type.ts'

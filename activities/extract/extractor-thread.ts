@@ -1,6 +1,6 @@
 /** One thread of the pool: started when needed, killed when a page takes too long, started again. */
 import { Worker } from 'node:worker_threads'
-import { extractLimits } from '@seine/shared/config/limits.ts'
+import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import type { PageTask, TaskAnswer } from './pool-protocol.ts'
 import { watchMemory } from './thread-memory.ts'
 import { watchTime } from './thread-time.ts'

@@ -2,7 +2,7 @@
  * Lays JSON out over lines without touching a value: tokens are copied, so that large numbers, escapes
  * and repeated keys stay as they are.
  */
-import { extractLimits } from '@seine/shared/config/limits.ts'
+import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 
 /** Deeper levels are not indented further, so that nesting cannot make the result quadratic. */
 const indentedLevelsMax = 40

@@ -1,5 +1,5 @@
 /** Which elements of a page refer to another page, and how. */
-import { extractLimits } from '@seine/shared/config/limits.ts'
+import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import type { LinkSource } from './contract.ts'
 
 /** Where a reference was found, before it is resolved. */

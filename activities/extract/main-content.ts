@@ -2,7 +2,7 @@
  * Chooses the main content of a page: the blocks of text that a trained model takes for content, and
  * what stands between them. Marks nothing in the tree, so links and metadata still see everything.
  */
-import { extractLimits } from '@seine/shared/config/limits.ts'
+import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { isHidden, reveal } from './content.ts'
 import { readBlocks, type PageBlocks } from './main-content/blocks.ts'
 import type { MainContent } from './main-content/contract.ts'

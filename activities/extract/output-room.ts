@@ -1,5 +1,5 @@
 /** How large one output of a page may grow, and the counting towards it. */
-import { extractLimits } from '@seine/shared/config/limits.ts'
+import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 
 /**
  * Most characters of one output.

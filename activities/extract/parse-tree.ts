@@ -5,7 +5,7 @@
  * foster parenting); its own tokenizer, which looks at every character in turn, is not used.
  */
 import { Parser, Token, TokenizerMode, html as standard, type TreeAdapter, type TreeAdapterTypeMap } from 'parse5'
-import { extractLimits } from '@seine/shared/config/limits.ts'
+import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { scanMarkup, type ContentModel, type MarkupHandler } from './scanner.ts'
 import { flattenShadowRoots, isShadowTemplate } from './shadow-roots.ts'
 import { shapeElements } from './tags.ts'

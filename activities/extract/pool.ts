@@ -3,7 +3,7 @@
  * or floods its thread is answered the cheap way by another thread, and its neighbours never notice.
  */
 import type { Logger } from '@seine/shared/observability/logger.ts'
-import { extractLimits } from '@seine/shared/config/limits.ts'
+import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { UnreadableContentError, type Extractor, type ExtractRequest, type PackedResult } from './contract.ts'
 import { emptyResult } from './empty-result.ts'
 import { packResult } from './pack-result.ts'

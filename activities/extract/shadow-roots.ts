@@ -5,7 +5,7 @@
  * https://dom.spec.whatwg.org/#finding-slots-and-slottables
  */
 import { html as standard } from 'parse5'
-import { extractLimits } from '@seine/shared/config/limits.ts'
+import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { append, attribute, childrenOf, detach, following, TreeNode } from './tree.ts'
 
 /** True for an element that a parser of HTML may make a shadow root of. */

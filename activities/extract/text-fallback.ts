@@ -2,7 +2,7 @@
  * The cheap way through a page: text and links from the tags alone, no tree. Linear on any input;
  * the answer when a page is too much for the real extraction.
  */
-import { extractLimits } from '@seine/shared/config/limits.ts'
+import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { escapeHtml } from './html-text.ts'
 import { linkReference, relTokens, type LinkReference } from './link-reference.ts'
 import { LinkSet, type CollectedLinks } from './link-set.ts'

@@ -4,7 +4,7 @@
  * with all its threads (`FATAL ERROR: Reached heap limit`).
  */
 import type { Worker } from 'node:worker_threads'
-import { extractLimits } from '@seine/shared/config/limits.ts'
+import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 
 /**
  * Watches a thread until told to stop.

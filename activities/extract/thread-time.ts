@@ -4,7 +4,7 @@
  * multiple of that, for a thread that waits for what never comes.
  */
 import type { Worker } from 'node:worker_threads'
-import { extractLimits } from '@seine/shared/config/limits.ts'
+import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 
 /**
  * Watches a thread until told to stop.

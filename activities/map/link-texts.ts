@@ -1,5 +1,6 @@
 /** What the links of a page are called: the texts of its anchors. */
-import { extractLimits, mapLimits } from '@seine/shared/config/limits.ts'
+import { extractLimits } from '@seine/shared/config/extract-limits.ts'
+import { mapLimits } from '@seine/shared/config/limits.ts'
 import { scanMarkup, type Attribute, type MarkupHandler } from '../extract/scanner.ts'
 import { fetchUrl } from '../frontier/url-identity.ts'
 

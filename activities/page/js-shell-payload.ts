@@ -3,7 +3,7 @@
  * there in words need not be rendered.
  */
 
-import { judgeLimits } from '@seine/shared/config/limits.ts'
+import { judgeLimits } from '@seine/shared/config/extract-limits.ts'
 
 /** Sentences in data that are as good as a text, in characters. */
 export const textMinCharacters = 400

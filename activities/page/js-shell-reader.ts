@@ -5,7 +5,7 @@
  * Follows the HTML standard as far as counting needs it: raw text elements, quoted attributes,
  * end tags that close what is open below them.
  */
-import { judgeLimits } from '@seine/shared/config/limits.ts'
+import { judgeLimits } from '@seine/shared/config/extract-limits.ts'
 import { isData, isProgram, isRefresh, isTemplate, isTiny, withoutMarkup } from './js-shell-attributes.ts'
 import { decoration, emptyable, kind, kindOf, listings, weightOf } from './js-shell-elements.ts'
 import { contentPlenty, noFacts, readablePlenty, type Gaps, type PageFacts } from './js-shell-facts.ts'

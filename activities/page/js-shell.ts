@@ -2,7 +2,7 @@
  * Tells an application that only a browser fills with content from a page that has its own.
  * Points for what is missing, points for what is there; general signs only, no names of websites.
  */
-import { judgeLimits } from '@seine/shared/config/limits.ts'
+import { judgeLimits } from '@seine/shared/config/extract-limits.ts'
 import { contentPlenty, type PageFacts } from './js-shell-facts.ts'
 import { payloadCharacters, textMinCharacters } from './js-shell-payload.ts'
 import {

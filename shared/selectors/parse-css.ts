@@ -4,7 +4,7 @@
  * (`:hover`, `:checked`, pseudo-elements) and namespaces are refused.
  * Standard: https://www.w3.org/TR/selectors-4/
  */
-import { selectorLimits } from '../config/limits.ts'
+import { selectorLimits } from '../config/extract-limits.ts'
 import type { AttributeMatch, Combinator, CssSelector, CssStep, CssTest } from './css-selector.ts'
 import { childPositions, positionOf } from './css-positions.ts'
 import { InvalidSelectorError } from './parse-text.ts'

@@ -6,7 +6,7 @@ import { columnNames, writeFeatures } from '@seine/activities/extract/main-conte
 import { emptyLexicon, type Lexicon } from '@seine/activities/extract/main-content/lexicon.ts'
 import { parseTree } from '@seine/activities/extract/parse-tree.ts'
 import { firstElement } from '@seine/activities/extract/tree.ts'
-import { extractLimits } from '@seine/shared/config/limits.ts'
+import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { scoreWords, wordsOf } from '../bench/extraction/word-score.ts'
 import { foldCount, foldOf, siteOf } from './folds.ts'
 import { blockWords, labelBlocks } from './labels.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { documentLimits } from '@seine/shared/config/limits.ts'
+import { documentLimits } from '@seine/shared/config/extract-limits.ts'
 import type { ConvertedDocument } from './contract.ts'
 import { convertCsv } from './csv.ts'
 

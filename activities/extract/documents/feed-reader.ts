@@ -4,7 +4,7 @@
  * Feeds are often no well-formed XML (bare ampersands, HTML entities, tags that are never closed), and
  * readers take them all the same: so this reads what an HTML tokenizer makes of them.
  */
-import { documentLimits, extractLimits } from '@seine/shared/config/limits.ts'
+import { documentLimits, extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { escapeAttribute, escapeHtml } from '../html-text.ts'
 import { scanMarkup, type Attribute, type ContentModel, type MarkupHandler } from '../scanner.ts'
 import { voidElements } from '../tags.ts'

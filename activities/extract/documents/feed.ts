@@ -1,5 +1,5 @@
 /** A feed as a page: what it says of itself, then its items in order. */
-import { extractLimits } from '@seine/shared/config/limits.ts'
+import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { toCleanHtml } from '../clean-html.ts'
 import { escapeAttribute, escapeHtml } from '../html-text.ts'
 import { parseTree, TooManyNodesError } from '../parse-tree.ts'

@@ -2,7 +2,7 @@
  * What each element means in Markdown, called on entering and on leaving it: the blocks, while
  * `InlineElements` knows what is inside a line.
  */
-import { extractLimits } from '@seine/shared/config/limits.ts'
+import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { isInvisible } from '../content.ts'
 import { OutputRoom } from '../output-room.ts'
 import { blockElements } from '../tags.ts'

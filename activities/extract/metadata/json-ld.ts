@@ -1,5 +1,5 @@
 /** The structured data of a page in JSON-LD, taken apart into items. */
-import { extractLimits } from '@seine/shared/config/limits.ts'
+import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { readLenientJson } from './lenient-json.ts'
 
 /** An object of JSON-LD. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { extractLimits } from '@seine/shared/config/limits.ts'
+import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { parseTree } from '../parse-tree.ts'
 import { openGraph } from './open-graph.ts'
 import { collectFacts } from './page-facts.ts'

@@ -1,5 +1,5 @@
 /** What a page says of itself in the Open Graph protocol (ogp.me). */
-import { extractLimits } from '@seine/shared/config/limits.ts'
+import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import type { PageFacts } from './page-facts.ts'
 
 /**

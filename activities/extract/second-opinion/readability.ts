@@ -1,6 +1,6 @@
 /** Mozilla's Readability as a second opinion on what of a page is its article. */
 import { Readability } from '@mozilla/readability'
-import { extractLimits } from '@seine/shared/config/limits.ts'
+import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import type { ContentSelection } from '../content.ts'
 import { readBlocks, type PageBlocks } from '../main-content/blocks.ts'
 import { selectBlocks } from '../main-content/selection.ts'

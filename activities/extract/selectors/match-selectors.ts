@@ -5,7 +5,7 @@
  * combinator, `:has` from its end backwards. The time is that of elements times conditions whatever
  * the selector, where engines that go from element to element take the square of the page and more.
  */
-import { selectorLimits } from '@seine/shared/config/limits.ts'
+import { selectorLimits } from '@seine/shared/config/extract-limits.ts'
 import type { Combinator, CssSelector, CssStep, CssTest } from '@seine/shared/selectors/css-selector.ts'
 import type { TreeNode } from '../tree.ts'
 import { attributeTester, selectorAttribute, selectorName } from './attribute-test.ts'

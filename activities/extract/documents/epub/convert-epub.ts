@@ -1,5 +1,5 @@
 /** Electronic books (EPUB 2 and 3) to HTML: the chapters in reading order. */
-import { documentLimits } from '@seine/shared/config/limits.ts'
+import { documentLimits } from '@seine/shared/config/extract-limits.ts'
 import { UnreadableContentError } from '../../contract.ts'
 import type { ConvertedDocument, DocumentSource } from '../contract.ts'
 import { ChapterWriter, withoutNamedEntities } from './chapter.ts'

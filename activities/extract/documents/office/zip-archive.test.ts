@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { documentLimits } from '@seine/shared/config/limits.ts'
+import { documentLimits } from '@seine/shared/config/extract-limits.ts'
 import { ZipArchive } from './zip-archive.ts'
 import { zipOf } from '../testing/documents.ts'
 

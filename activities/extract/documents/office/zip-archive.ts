@@ -5,7 +5,7 @@
  * APPNOTE 6.3, without split archives.
  */
 import { inflateRawSync } from 'node:zlib'
-import { documentLimits } from '@seine/shared/config/limits.ts'
+import { documentLimits } from '@seine/shared/config/extract-limits.ts'
 import { UnreadableContentError } from '../../contract.ts'
 
 /** Where the data of an entry is. */

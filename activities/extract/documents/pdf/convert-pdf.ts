@@ -1,6 +1,6 @@
 /** PDF: text with its structure, told by tags where the document has them and by its looks where not. */
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
-import { documentLimits } from '@seine/shared/config/limits.ts'
+import { documentLimits } from '@seine/shared/config/extract-limits.ts'
 import { UnreadableContentError } from '../../contract.ts'
 import type { ConvertedDocument, DocumentSource } from '../contract.ts'
 import { layOut } from './lay-out.ts'

@@ -1,6 +1,6 @@
 /** The looks of a document's fonts, learned from the pages where they come up first. */
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
-import { documentLimits } from '@seine/shared/config/limits.ts'
+import { documentLimits } from '@seine/shared/config/extract-limits.ts'
 import { fontStyleOf, plainFont, type FontStyle } from './font-style.ts'
 import type { ContentItem } from './run-collector.ts'
 

@@ -1,5 +1,5 @@
 /** Links of a page: annotations that lie over text (ISO 32000-1, 12.5.6.5). */
-import { documentLimits } from '@seine/shared/config/limits.ts'
+import { documentLimits } from '@seine/shared/config/extract-limits.ts'
 import type { PageView } from './run-collector.ts'
 import type { TextRun } from './text-run.ts'
 

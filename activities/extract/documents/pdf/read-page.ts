@@ -1,6 +1,6 @@
 /** One page of a PDF as runs of text, with what the document says of their structure. */
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
-import { documentLimits } from '@seine/shared/config/limits.ts'
+import { documentLimits } from '@seine/shared/config/extract-limits.ts'
 import type { FontBook } from './font-book.ts'
 import { RunCollector, type ContentItem, type PageView } from './run-collector.ts'
 import type { StructureNode } from './structure.ts'

@@ -13,7 +13,7 @@ import { PartialReader } from '../office/partial-reader.ts'
 import { readXml } from '../office/xml.ts'
 import { SlideReader } from './slide.ts'
 import { TableBudget } from '../tables/budget.ts'
-import { documentLimits } from '@seine/shared/config/limits.ts'
+import { documentLimits } from '@seine/shared/config/extract-limits.ts'
 import { ZipArchive } from '../office/zip-archive.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** How much of its tables a document may bring: rows and cells of all of them together. */
-import { documentLimits, extractLimits } from '@seine/shared/config/limits.ts'
+import { documentLimits, extractLimits } from '@seine/shared/config/extract-limits.ts'
 
 /** The page's tree must have room for the cells (an element and a text each), and for some more. */
 const nodesMax = Math.floor(extractLimits.treeNodesMax * 0.9)
