@@ -1,5 +1,6 @@
 /** What the API says of an attempt: its facts, its counters, the calls that are listed. */
 import type { AttemptReport, PageAttempt } from '@seine/shared/api/attempt-schema.ts'
+import { tenths } from '../page/tenths.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import type { ProxyKnowledge } from './report/failure-reason.ts'
 import { attemptCounters } from './report/counters.ts'
@@ -31,8 +32,6 @@ export const proxyKnowledge = ({ proxy }: Pick<AttemptResult, 'proxy'>): ProxyKn
 
 /** `browser_basic`, `browser_premium` …; a direct connection is the cheapest there is. */
 export const strategyOf = (tier: AttemptResult['rung']['tier']): string => `browser_${tier === 'none' ? 'basic' : tier}`
-
-const tenths = (ms: number): number => Math.round(ms * 10) / 10
 
 const roundedTimings = ({ timings }: AttemptResult, queueMs: number): AttemptReport['timings_ms'] => ({
   queue: tenths(queueMs),

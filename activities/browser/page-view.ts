@@ -4,6 +4,7 @@ import type { EgressErrorCode, RedirectHop } from '@seine/shared/egress/contract
 import { ProxyNotConfiguredError } from '@seine/shared/egress/proxy-routes.ts'
 import { BrowserUnavailableError, type BrowserView } from '../page/contract.ts'
 import { budgetSpent, type PageFault } from '../page/page-faults.ts'
+import { unseenView } from '../page/unseen-view.ts'
 import { attemptWarnings, pageAttempt } from './attempt-report.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { climb, type Climb, type ClimbPorts } from './climb.ts'
@@ -54,7 +55,7 @@ function viewOf(
   { attempts, budgetSpent: isSpent }: Climb,
 ): BrowserView {
   const deciding = attempts.at(-1)
-  if (deciding === undefined) return { ...nothingSeen, finalUrl: url, fault: budgetSpent }
+  if (deciding === undefined) return unseenView(url, budgetSpent)
   const standing = mainDocumentOf(deciding)
   return {
     attempts: attempts.map((attempt, at) =>
@@ -71,17 +72,6 @@ function viewOf(
     actions: deciding.actions,
     warnings: attemptWarnings(deciding),
   }
-}
-
-const nothingSeen: Omit<BrowserView, 'finalUrl' | 'fault'> = {
-  attempts: [],
-  status: null,
-  headers: {},
-  redirects: [],
-  html: null,
-  screenshot: null,
-  actions: [],
-  warnings: [],
 }
 
 /** Network errors the HTTP lane has a code for; any other is a connection that came to nothing. */

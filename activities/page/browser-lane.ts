@@ -1,6 +1,7 @@
 /** The browser lane: the page as a browser has it after its scripts have run. */
 import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
 import { isHashRoute } from '@seine/shared/url/hash-route.ts'
+import { withoutFragment } from '../frontier/url-identity.ts'
 import type { BrowserView, PageBrowser } from './contract.ts'
 import { failLast, type LaneAnswer, type LaneRequest, type LoadedPage } from './lane.ts'
 import type { PageFault } from './page-faults.ts'
@@ -119,7 +120,8 @@ function isForHttp({ errorPages }: LaneRequest, view: BrowserView): boolean {
 
 /** Why the page may not be where it was sent: by the site, hop by hop, and at last by itself. */
 async function refusalOf({ url, judgeRedirect }: LaneRequest, view: BrowserView): Promise<PageFault | null> {
-  let at = withoutFragment(url)
+  // Fragments are never sent: a page that has another one is where it was.
+  let at = withoutFragment(new URL(url).href)
   for (const next of [...view.redirects.map(({ location }) => location), view.finalUrl].map((to) => URL.parse(to))) {
     if (next === null || withoutFragment(next.href) === at) continue
     at = withoutFragment(next.href)
@@ -127,11 +129,4 @@ async function refusalOf({ url, judgeRedirect }: LaneRequest, view: BrowserView)
     if (refusal !== null) return refusal
   }
   return null
-}
-
-/** Fragments are never sent: a page that has another one is where it was. */
-function withoutFragment(url: string): string {
-  const bare = new URL(url)
-  bare.hash = ''
-  return bare.href
 }

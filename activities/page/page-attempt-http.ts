@@ -3,6 +3,7 @@ import { requestTypes, type AttemptCounters, type PageAttempt } from '@seine/sha
 import type { EgressError, EgressResponse } from '@seine/shared/egress/contract.ts'
 import type { Tier } from '@seine/shared/egress/proxy-routes.ts'
 import { headerBytes } from '../browser/report/header-size.ts'
+import { tenths } from './tenths.ts'
 import { outcomeOfEgressError, type PageFault } from './page-faults.ts'
 
 /** What is known of an attempt before it is made. */
@@ -54,8 +55,6 @@ function counters(
     websocket_frames_received: 0,
   }
 }
-
-const tenths = (ms: number): number => Math.round(ms * 10) / 10
 
 function attempt(start: AttemptStart, facts: Pick<PageAttempt, 'http_status' | 'outcome'>, counted: AttemptCounters) {
   const elapsed = tenths(performance.now() - start.beganMs)

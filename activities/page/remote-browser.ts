@@ -6,6 +6,7 @@ import { workerCallLimits } from '@seine/shared/config/browser-limits.ts'
 import { WorkerCallError, type WorkerCallCode } from '@seine/shared/worker-calls/worker-call-error.ts'
 import type { WorkerSet } from '@seine/shared/worker-calls/worker-set.ts'
 import { BrowserUnavailableError, type BrowserView, type PageBrowser } from './contract.ts'
+import { unseenView } from './unseen-view.ts'
 
 /**
  * Makes the browser.
@@ -30,7 +31,11 @@ export function createRemoteBrowser(workers: Pick<WorkerSet, 'call'>, requestId:
       } catch (error) {
         signal.throwIfAborted()
         if (late.aborted || isOverBudget(error)) {
-          return failedView(url, 'budget_exceeded', 'the budget ended before the browser answered', [])
+          return unseenView(
+            url,
+            { code: 'budget_exceeded', message: 'the budget ended before the browser answered' },
+            [].map(withoutCalls),
+          )
         }
         throw unavailable(error)
       }
@@ -69,26 +74,8 @@ function viewOfProblem({ code, detail, attempts }: WorkerProblem, url: string): 
   if (attempts.length === 0 && (code === 'browser_unavailable' || code === 'internal_error')) {
     throw new BrowserUnavailableError('browser_unavailable', detail)
   }
-  return failedView(url, code, detail, attempts)
+  return unseenView(url, { code, message: detail }, attempts.map(withoutCalls))
 }
-
-const failedView = (
-  finalUrl: string,
-  code: string,
-  message: string,
-  attempts: WorkerProblem['attempts'],
-): BrowserView => ({
-  attempts: attempts.map(withoutCalls),
-  fault: { code, message },
-  status: null,
-  finalUrl,
-  headers: {},
-  redirects: [],
-  html: null,
-  screenshot: null,
-  actions: [],
-  warnings: [],
-})
 
 /** Only captures list their calls. */
 function withoutCalls(attempt: WorkerProblem['attempts'][number]): PageAttempt {

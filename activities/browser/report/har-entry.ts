@@ -1,5 +1,6 @@
 /** One entry of an HTTP Archive: one exchange of a request. */
 import type { HarEntry } from '@seine/shared/api/har-schema.ts'
+import { withoutFragment } from '../../frontier/url-identity.ts'
 import { requestHeadBytes } from '../recorder/header-map.ts'
 import type { HeaderMap, RecordedBody, RecordedHop, RecordedRequest } from '../recorder/model.ts'
 import { formPairs, harPostData } from './har-body.ts'
@@ -50,8 +51,6 @@ const totalOf = ({ blocked, dns, connect, send, wait, receive }: HarEntry['timin
 
 /** As Chrome spells versions in archives. */
 const versionOf = (hop: RecordedHop): string => hop.response?.httpVersion ?? ''
-
-const withoutFragment = (url: string): string => url.split('#', 1)[0] ?? url
 
 function harRequest({ hop, requestBody }: Exchange): HarEntry['request'] {
   const { requestHeaders, method } = hop
