@@ -31,11 +31,7 @@ export function createRemoteBrowser(workers: Pick<WorkerSet, 'call'>, requestId:
       } catch (error) {
         signal.throwIfAborted()
         if (late.aborted || isOverBudget(error)) {
-          return unseenView(
-            url,
-            { code: 'budget_exceeded', message: 'the budget ended before the browser answered' },
-            [].map(withoutCalls),
-          )
+          return unseenView(url, { code: 'budget_exceeded', message: 'the budget ended before the browser answered' })
         }
         throw unavailable(error)
       }
