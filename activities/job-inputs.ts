@@ -1,10 +1,13 @@
 /** Requests of jobs, read once per job and process: they never change. */
 import { browserPageOptions } from '@seine/shared/api/browser-options.ts'
 import { putBackSecrets, type JobSecrets } from '@seine/shared/api/job-secrets.ts'
-import type { JobInput, PageOptions } from '@seine/shared/api/job-input.ts'
-import { inputKey } from '@seine/shared/storage/object-keys.ts'
+import type { BatchJobInput, BatchUrls, JobInput, PageOptions } from '@seine/shared/api/job-input.ts'
+import { noteLimits } from '@seine/shared/config/notify-limits.ts'
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
+import { batchUrlsKey, inputKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import { SealError, type Sealing } from '@seine/shared/storage/sealing.ts'
+import { BatchList } from './events/batch-list.ts'
 
 const inputsKept = 64
 
@@ -22,35 +25,76 @@ function withLanes(input: JobInput): JobInput {
   return { ...input, page: { ...plain, ...page, render: browser === undefined ? 'never' : 'always' } }
 }
 
+/** Remembers an input in place of the oldest. */
+function keep(inputs: Map<string, JobInput>, key: string, input: JobInput): JobInput {
+  const oldest = inputs.keys().next()
+  if (inputs.size >= inputsKept && !oldest.done) inputs.delete(oldest.value)
+  inputs.set(key, input)
+  return input
+}
+
 export class JobInputs {
   readonly #store: Store
   readonly #sealing: Sealing | null
+  /** As they are stored. */
   readonly #inputs = new Map<string, JobInput>()
+  readonly #opened = new Map<string, JobInput>()
+  readonly #lists = new Map<string, { list: BatchList; characters: number }>()
 
-  /** @param sealing opens what is sealed in an input. */
+  /** @param sealing opens what is sealed in an input; null where nobody asks for it. */
   constructor(store: Store, sealing: Sealing | null = null) {
     this.#store = store
     this.#sealing = sealing
   }
 
   /**
-   * The input of a job, its secrets in their places.
-   * @throws Error when the job has no input object; SealError when its secrets cannot be opened;
-   *   StoreUnavailableError when the store is away.
+   * The input of a job without its secrets: for work that needs none of them, and that has to go on
+   * where they cannot be opened.
+   * @throws Error when the job has no input object; StoreUnavailableError when the store is away.
    */
-  async get(jobId: string): Promise<JobInput> {
-    const kept = this.#inputs.get(jobId)
+  async bare(job: JobRef): Promise<JobInput> {
+    const key = inputKey(job)
+    const kept = this.#inputs.get(key)
     if (kept !== undefined) return kept
-    const stored = await this.#store.getJson<JobInput>(inputKey(jobId))
-    if (stored === null) throw new Error(`job ${jobId} has no input object`)
-    const input = withLanes(this.#opened(stored))
-    const oldest = this.#inputs.keys().next()
-    if (this.#inputs.size >= inputsKept && !oldest.done) this.#inputs.delete(oldest.value)
-    this.#inputs.set(jobId, input)
-    return input
+    const stored = await this.#store.getJson<JobInput>(key)
+    if (stored === null) throw new Error(`job ${job.id} has no input object`)
+    return keep(this.#inputs, key, withLanes(stored))
   }
 
-  #opened(input: JobInput): JobInput {
+  /**
+   * The input of a job, its secrets in their places.
+   * @throws as `bare`; SealError when its secrets cannot be opened.
+   */
+  async get(job: JobRef): Promise<JobInput> {
+    const key = inputKey(job)
+    return this.#opened.get(key) ?? keep(this.#opened, key, this.#open(await this.bare(job)))
+  }
+
+  /**
+   * The URLs of a batch, none when they are missing; the lists used last stay in memory, as far as
+   * there is room for them.
+   * @throws StoreUnavailableError
+   */
+  async batchList(input: BatchJobInput): Promise<BatchList> {
+    const key = batchUrlsKey(input)
+    let known = this.#lists.get(key)
+    this.#lists.delete(key)
+    if (known === undefined) {
+      const urls = await this.#store.getJson<BatchUrls>(key)
+      if (urls === null) return new BatchList(input, [])
+      known = { list: new BatchList(input, urls), characters: urls.reduce((sum, { length }) => sum + length, 0) }
+    }
+    this.#lists.set(key, known)
+    let characters = this.#lists.values().reduce((sum, each) => sum + each.characters, 0)
+    for (const [oldest, each] of this.#lists) {
+      if (oldest === key || characters <= noteLimits.listCharactersKept) break
+      this.#lists.delete(oldest)
+      characters -= each.characters
+    }
+    return known.list
+  }
+
+  #open(input: JobInput): JobInput {
     if (input.sealed === undefined) return input
     // Better no page than pages asked for without what their caller gave.
     if (this.#sealing === null) throw new SealError('SEINE_SEALING_KEY is not set, and the job has sealed parts')

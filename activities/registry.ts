@@ -3,25 +3,42 @@
  *
  * This is where Temporal's context ends: below it, work gets an abort signal and a way to beat.
  */
-import { CancelledFailure, Context } from '@temporalio/activity'
+import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity'
 import { temporalLimits } from '@seine/shared/config/limits.ts'
+import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import type {
   AdvanceInput,
   AdvanceResult,
+  DeliverInput,
+  DeliverResult,
+  DiscoverInput,
+  EmailInput,
   FinaliseInput,
   FinaliseResult,
   SliceHeartbeat,
   SliceSummary,
   SliceTask,
 } from '@seine/shared/temporal/shapes.ts'
+import type { RemoveSessionInput, RunPlaybookInput, RunPlaybookResult } from '@seine/shared/sessions/shapes.ts'
+import type { Logger } from '@seine/shared/observability/logger.ts'
 import { finaliseJob, type FinaliseDeps } from './archive/finalise-job.ts'
 import { advanceFrontier, type AdvanceDeps } from './frontier/advance-frontier.ts'
 import { discoverSitemaps, type DiscoverDeps } from './frontier/discover-sitemaps.ts'
-import { scrapeSlice, type SliceDeps } from './page/scrape-slice.ts'
+import { deliverWebhooks, type DeliverDeps } from './notify/deliver-webhooks.ts'
+import { sendJobMail, type MailDeps } from './notify/job-mail.ts'
+import { MailRefusedError } from './notify/mailer.ts'
+import { NotDeliverableError } from './notify/not-deliverable.ts'
+import { redeliverWebhook, type RedeliverCall, type RedeliverResult } from './notify/redeliver-webhook.ts'
+import { scrapeSlice } from './page/scrape-slice.ts'
+import type { SliceDeps } from './page/slice-deps.ts'
 import { SliceInterruptedError, type SliceStop } from './page/slice-stop.ts'
+import { removeSession, runPlaybook, type PlaybookDeps } from './session/run-playbook.ts'
 import { sweepExpired, type SweepDeps, type SweepInput, type SweepResult } from './retention/sweep-expired.ts'
 
-export type ActivityDeps = AdvanceDeps & DiscoverDeps & SliceDeps & FinaliseDeps & SweepDeps
+/** What telling receivers needs. */
+export type NotifyDeps = DeliverDeps & MailDeps & { logger: Pick<Logger, 'info' | 'warn'> }
+
+export type ActivityDeps = AdvanceDeps & DiscoverDeps & SliceDeps & FinaliseDeps & SweepDeps & NotifyDeps & PlaybookDeps
 
 /** Activities of the `control` queue: short, or beating while they work. */
 export function createControlActivities(deps: ActivityDeps) {
@@ -29,14 +46,23 @@ export function createControlActivities(deps: ActivityDeps) {
     async advanceFrontier(input: AdvanceInput): Promise<AdvanceResult> {
       return await beating(() => advanceFrontier(deps, input))
     },
-    async discoverSitemaps(input: { jobId: string; startSlice: number }): Promise<number> {
-      return await beating((signal) => discoverSitemaps(deps, input.jobId, input.startSlice, signal))
+    async discoverSitemaps(input: DiscoverInput): Promise<number> {
+      return await beating((signal) => discoverSitemaps(deps, input, signal))
     },
     async finaliseJob(input: FinaliseInput): Promise<FinaliseResult> {
       return await beating(() => finaliseJob(deps, input))
     },
     async sweepExpired(input: SweepInput): Promise<SweepResult> {
       return await beating(() => sweepExpired(deps, input))
+    },
+    async runPlaybook(input: RunPlaybookInput): Promise<RunPlaybookResult> {
+      const { scheduledTimestampMs } = Context.current().info
+      // What is left of its time, where another worker has begun it.
+      const deadlineMs = Math.min(Date.now(), scheduledTimestampMs) + input.runMaxMs
+      return await beating((signal) => runPlaybook(deps, input, { deadlineMs, signal }))
+    },
+    async removeSession(input: RemoveSessionInput): Promise<void> {
+      await removeSession(deps, input)
     },
   }
 }
@@ -68,8 +94,62 @@ export function createPageActivities(deps: SliceDeps) {
   }
 }
 
+/** Activities of the `notify` queue: those that tell somebody of a job. */
+export function createNotifyActivities(deps: NotifyDeps) {
+  return {
+    async deliverWebhooks(input: DeliverInput): Promise<DeliverResult> {
+      let next = input.state.next
+      const { attempt } = Context.current().info
+      const progress = (reached: number): void => {
+        next = reached
+      }
+      return await telling(
+        async (signal) => await deliverWebhooks(deps, input, { attempt, signal, progress }),
+        () => ({ next }),
+      )
+    },
+    async redeliverWebhook(call: RedeliverCall): Promise<RedeliverResult> {
+      return await telling(async (signal) => await redeliverWebhook(deps, call, signal))
+    },
+    async sendJobMail(input: EmailInput): Promise<void> {
+      const { jobId } = input
+      try {
+        const sent = await telling(async () => await sendJobMail(deps, input))
+        deps.logger.info({ jobId, sent }, 'mail about the end of a job')
+      } catch (error) {
+        deps.logger.warn({ jobId, reason: (error as Error).message }, 'the mail about a job could not be sent')
+        throw error
+      }
+    },
+  }
+}
+
 /** All activities, as workflows see them. */
-export type Activities = ReturnType<typeof createControlActivities> & ReturnType<typeof createPageActivities>
+export type Activities = ReturnType<typeof createControlActivities> &
+  ReturnType<typeof createPageActivities> &
+  ReturnType<typeof createNotifyActivities>
+
+/** Runs work that tells somebody, beating meanwhile; what can never be told ends it for good, and quietly. */
+async function telling<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  details: () => unknown = () => undefined,
+): Promise<T> {
+  const context = Context.current()
+  const timer = setInterval(() => context.heartbeat(details()), webhookLimits.activityHeartbeatIntervalMs)
+  try {
+    return await work(context.cancellationSignal)
+  } catch (error) {
+    if (!(error instanceof NotDeliverableError || error instanceof MailRefusedError)) throw error
+    throw ApplicationFailure.create({
+      type: error.name,
+      message: error.message,
+      nonRetryable: true,
+      category: 'BENIGN',
+    })
+  } finally {
+    clearInterval(timer)
+  }
+}
 
 /** Runs work that has no progress of its own to report, beating while the process lives. */
 async function beating<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {

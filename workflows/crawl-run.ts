@@ -15,7 +15,8 @@ export async function crawlRun(input: RunInput): Promise<JobCounters> {
     pendingAtFirst: 1,
     discover: async (startSlice, budgetLeftMs) => {
       const { discoverSitemaps } = proxyActivities<Activities>(controlOptions(budgetLeftMs))
-      await discoverSitemaps.executeWithOptions({ summary: 'sitemaps' }, [{ jobId: input.jobId, startSlice }])
+      const { jobId, tenant } = input
+      await discoverSitemaps.executeWithOptions({ summary: 'sitemaps' }, [{ jobId, tenant, startSlice }])
     },
     again: (memo, next) => makeContinueAsNewFunc<typeof crawlRun>({ memo })(next),
   })

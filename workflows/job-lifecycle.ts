@@ -21,6 +21,7 @@ import { finaliseOptions } from './activity-options.ts'
 import { batchRun } from './batch-run.ts'
 import { crawlRun } from './crawl-run.ts'
 import { jobFailed, outcomeOf } from './failures.ts'
+import { startWebhooks, tellOfEnd, tellOfNoEnd } from './receivers.ts'
 import type { RunInput } from './slice-window.ts'
 
 const jobStatus = defineSearchAttributeKey('JobStatus', SearchAttributeType.KEYWORD)
@@ -40,6 +41,7 @@ const { finaliseJob } = proxyActivities<Activities>(finaliseOptions)
 export async function jobLifecycle(input: RunInput): Promise<FinaliseResult> {
   let outcome: RunOutcome = { status: 'completed' }
   let fault: unknown
+  await startWebhooks(input)
   try {
     await startRun(input)
   } catch (error) {
@@ -49,14 +51,25 @@ export async function jobLifecycle(input: RunInput): Promise<FinaliseResult> {
   return await CancellationScope.nonCancellable(async () => {
     // A slice whose run is gone learns it with its next heartbeat and then flushes.
     if (outcome.status === 'failed') await sleep(temporalLimits.flushGraceMs)
-    const result = await finaliseJob.executeWithOptions({ summary: `archives, status ${outcome.status}` }, [
-      { jobId: input.jobId, outcome, endedAtMs: Date.now() },
-    ])
+    const result = await finalise(input, outcome)
     upsertSearchAttributes([{ key: jobStatus, value: outcome.status }])
+    await tellOfEnd(input, result, outcome.status)
     if (outcome.status === 'cancelled') throw fault
     if (outcome.status === 'failed') throw jobFailed(outcome.error)
     return result
   })
+}
+
+async function finalise(input: RunInput, outcome: RunOutcome): Promise<FinaliseResult> {
+  try {
+    return await finaliseJob.executeWithOptions({ summary: `archives, status ${outcome.status}` }, [
+      { jobId: input.jobId, tenant: input.tenant, outcome, endedAtMs: Date.now() },
+    ])
+  } catch (error) {
+    // Without a final status there is no end that could be told of.
+    await tellOfNoEnd(input)
+    throw error
+  }
 }
 
 async function startRun(input: RunInput): Promise<void> {

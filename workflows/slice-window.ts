@@ -27,6 +27,7 @@ import type {
 } from '@seine/shared/temporal/shapes.ts'
 import { controlOptions, sliceOptions } from './activity-options.ts'
 import { budgetExceeded, runFailed, isBudgetTimeout } from './failures.ts'
+import { PagesTold } from './pages-told.ts'
 import { detailsTable, runCounters } from './progress.ts'
 
 /** Carried through continue-as-new: everything the run knows besides the frontier. */
@@ -77,6 +78,7 @@ class SliceWindow {
   readonly #state: WindowState
   readonly #running = new Map<number, SliceTask>()
   readonly #finished = new Map<number, SliceSummary>()
+  readonly #pagesTold: PagesTold
   /** Slices that have finished so far, and how many of them the last advance was offered. */
   #arrived = 0
   #offered = 0
@@ -87,6 +89,7 @@ class SliceWindow {
   constructor(input: RunInput, kind: RunKind) {
     this.#input = input
     this.#kind = kind
+    this.#pagesTold = new PagesTold(input)
     this.#state = input.state ?? {
       generation: -1,
       discovered: kind.discover === null,
@@ -98,7 +101,11 @@ class SliceWindow {
   async toTheEnd(): Promise<JobCounters> {
     let outOfOrder = false
     // A new run of the chain has no memo of its own yet.
-    if (this.#input.state !== undefined) this.#report()
+    if (this.#input.state !== undefined) {
+      this.#report()
+      // What the run before was about to tell when it ended.
+      this.#tellOfPages()
+    }
     for (;;) {
       // The links of the start page are merged together with the sitemap, so that both interleave.
       const settled = this.#finished.values().find(({ returned }) => returned === 0)
@@ -147,6 +154,7 @@ class SliceWindow {
       [
         {
           jobId: this.#input.jobId,
+          tenant: this.#input.tenant,
           generation: this.#state.generation,
           finished,
           outOfOrder,
@@ -162,7 +170,13 @@ class SliceWindow {
     for (const slice of result.merged) this.#finished.delete(slice)
     for (const task of result.slices) this.#start(task)
     this.#report()
+    this.#tellOfPages()
     return result
+  }
+
+  #tellOfPages(): void {
+    const { completed, failed } = this.#state.counters
+    this.#pagesTold.tell(completed + failed)
   }
 
   #start(task: SliceTask): void {

@@ -15,12 +15,8 @@ export async function closeEntries(state: FrontierState, outcome: RunOutcome): P
   for (const seq of liveEntries(state)) {
     closeEntry(state, seq, outcome)
     closed += 1
-    if (closed % frontierLimits.entriesPerTurn !== 0) continue
-    // The changes are for this process alone.
-    state.takeOps()
-    await nextTurn()
+    if (closed % frontierLimits.entriesPerTurn === 0) await nextTurn()
   }
-  state.takeOps()
 }
 
 /** Queues from their heads, because taking out anything else costs a search; then what was leased. */

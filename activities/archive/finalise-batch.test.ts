@@ -32,8 +32,9 @@ const batchOf = (list: string[]) => {
 const run = async (list: string[], generations = 1_000) =>
   await runJob(batchOf(list), answer, { urls: list, generations })
 
-async function resultsOf({ store, id }: RunJob) {
-  const status = (await store.getJson<FinalStatus>(statusKey(id)))!
+async function resultsOf(job: RunJob) {
+  const { store } = job
+  const status = (await store.getJson<FinalStatus>(statusKey(job)))!
   const text = store.objects.get(status.archives.markdown ?? '')?.toString('utf8') ?? ''
   assert.ok(text === '' || text.endsWith('\n'))
   const texts = text.split('\n').slice(0, -1)
@@ -85,7 +86,7 @@ describe('finaliseJob of a batch', () => {
     const job = await run(urls)
     await job.finalise({ status: 'completed' })
     assert.deepEqual(
-      (await readLedgerChunk(job.store, job.id, 0)).map(({ index, url, state, duplicateOf }) => [
+      (await readLedgerChunk(job.store, job, 0)).map(({ index, url, state, duplicateOf }) => [
         index,
         url,
         state,
@@ -120,7 +121,7 @@ describe('finaliseJob of a batch', () => {
     assert.deepEqual(await job.finalise({ status: 'cancelled' }), { total: 0, completed: 0, failed: 0 })
     const { status } = await resultsOf(job)
     assert.deepEqual(status.archives, {})
-    const states = (await readLedgerChunk(job.store, job.id, 0)).map(({ state }) => state)
+    const states = (await readLedgerChunk(job.store, job, 0)).map(({ state }) => state)
     assert.deepEqual(states, ['cancelled', 'cancelled', 'cancelled', 'duplicate', 'duplicate', 'cancelled'])
   })
 

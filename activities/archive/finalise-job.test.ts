@@ -5,8 +5,17 @@ import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { defaultBrowserOptions, defaultPageOptions } from '@seine/shared/api/testing/page-options.ts'
 import JSZip from 'jszip'
 import type { FinalStatus } from '@seine/shared/api/job-input.ts'
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import type { MemoryStore } from '@seine/shared/storage/memory-store.ts'
-import { expiryKey, expiryPrefix, begunKey, segmentKey, statusKey } from '@seine/shared/storage/object-keys.ts'
+import {
+  expiryKey,
+  expiryPrefix,
+  begunKey,
+  runningKey,
+  segmentKey,
+  statusKey,
+} from '@seine/shared/storage/object-keys.ts'
+import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
 import { fakeBrowser } from '../page/testing/fake-browser.ts'
 import type { FakeAnswer } from '../page/testing/fake-web.ts'
 import type { LedgerLine } from './ledger.ts'
@@ -19,8 +28,8 @@ const input = crawlJobInput({ output: ['markdown'], sitemap: 'skip', limit: 100 
 const crawl = async (answer: (path: string) => FakeAnswer, options: { generations?: number; limit?: number } = {}) =>
   await runJob({ ...input, limit: options.limit ?? 100 }, (url) => answer(new URL(url).pathname), options)
 
-async function archiveOf(store: MemoryStore, id: string) {
-  const status = (await store.getJson<FinalStatus>(statusKey(id)))!
+async function archiveOf(store: MemoryStore, job: JobRef) {
+  const status = (await store.getJson<FinalStatus>(statusKey(job)))!
   const zip = await JSZip.loadAsync(store.objects.get(status.archives.markdown!)!)
   const text = async (name: string) => await zip.file(name)!.async('string')
   const manifest = JSON.parse(await text('manifest.json')) as Manifest
@@ -42,10 +51,10 @@ describe('finaliseJob', () => {
   it('writes an archive whose files, manifest and ledger agree', async () => {
     const job = await crawl(site)
     assert.deepEqual(await job.finalise({ status: 'completed' }), { total: 6, completed: 5, failed: 1 })
-    const { status, manifest, ledger, text } = await archiveOf(job.store, job.id)
+    const { status, manifest, ledger, text } = await archiveOf(job.store, job)
     assert.equal(status.status, 'completed')
     assert.equal(status.duration, 100)
-    assert.deepEqual(await job.store.list(expiryPrefix), [expiryKey(job.id, status.expiresAt)])
+    assert.deepEqual(await job.store.list(expiryPrefix), [expiryKey(job, status.expiresAt)])
     assert.deepEqual(manifest.failed, [
       { url: `${root}/gone`, code: 'http_status', message: 'the site answered 404', attempts: 1 },
     ])
@@ -82,7 +91,7 @@ describe('finaliseJob', () => {
     const job = await runJob(input, answer, { browser })
     assert.deepEqual(browser.asked, [[`${root}/app`, {}]])
     assert.deepEqual(await job.finalise({ status: 'completed' }), { total: 4, completed: 4, failed: 0 })
-    const { manifest, ledger } = await archiveOf(job.store, job.id)
+    const { manifest, ledger } = await archiveOf(job.store, job)
     assert.deepEqual(
       manifest.pages.map(({ url, attempts, winningAttempt }) => [
         new URL(url).pathname,
@@ -105,7 +114,7 @@ describe('finaliseJob', () => {
     const page = defaultPageOptions({ browser: defaultBrowserOptions({ headers: { 'X-Key': 'hush' }, actions }) })
     const job = await runJob({ ...input, page }, (url) => site(new URL(url).pathname))
     await job.finalise({ status: 'completed' })
-    const { manifest } = await archiveOf(job.store, job.id)
+    const { manifest } = await archiveOf(job.store, job)
     assert.ok(!JSON.stringify(manifest).includes('hush'))
     assert.equal(manifest.job.request.page.browser.actions[0]?.selector, '#p')
   })
@@ -113,7 +122,7 @@ describe('finaliseJob', () => {
   it('gives every URL over the limit that state', async () => {
     const job = await crawl(site, { limit: 2 })
     await job.finalise({ status: 'completed' })
-    const { ledger, status } = await archiveOf(job.store, job.id)
+    const { ledger, status } = await archiveOf(job.store, job)
     assert.equal(status.total, 2)
     assert.ok(ledger.filter(({ state }) => state === 'over_limit').length >= 2)
   })
@@ -122,7 +131,7 @@ describe('finaliseJob', () => {
     const job = await crawl(site, { generations: 1 })
     for (const task of job.leased) await job.runSlice(task)
     await job.finalise({ status: 'cancelled' })
-    const { status, manifest, ledger } = await archiveOf(job.store, job.id)
+    const { status, manifest, ledger } = await archiveOf(job.store, job)
     assert.equal(status.status, 'cancelled')
     assert.ok(manifest.pages.length > 1)
     assert.ok(ledger.some(({ state }) => state === 'cancelled'))
@@ -136,9 +145,9 @@ describe('finaliseJob', () => {
       if (/slices\/00000[1-9]\.result/.test(key)) job.store.objects.delete(key)
     }
     const before = [...job.store.objects.keys()].find((key) => /pages\/000001-/.test(key))!
-    await job.store.put(segmentKey(job.id, 1, 2, 0), await job.store.get(before).then((bytes) => bytes!))
+    await job.store.put(segmentKey(job, 1, 2, 0), await job.store.get(before).then((bytes) => bytes!))
     const counts = await job.finalise({ status: 'failed', error: 'the time budget is used up' })
-    const { status, manifest } = await archiveOf(job.store, job.id)
+    const { status, manifest } = await archiveOf(job.store, job)
     assert.equal(status.error, 'the time budget is used up')
     assert.equal(new Set(manifest.pages.map(({ url }) => url)).size, manifest.pages.length)
     assert.ok(counts.completed > 1)
@@ -148,11 +157,11 @@ describe('finaliseJob', () => {
     const job = await crawl(site, { generations: 1 })
     const [task] = job.leased
     const { total } = await (await crawl(site, { generations: 1 })).finalise({ status: 'cancelled' })
-    await job.store.put(begunKey(job.id, task!.slice, 1), Buffer.from([0b1]).toString('base64'))
-    await job.store.put(begunKey(job.id, task!.slice, 2), Buffer.from([0b1]).toString('base64'))
+    await job.store.put(begunKey(job, task!.slice, 1), Buffer.from([0b1]).toString('base64'))
+    await job.store.put(begunKey(job, task!.slice, 2), Buffer.from([0b1]).toString('base64'))
     const counts = await job.finalise({ status: 'cancelled' })
     assert.deepEqual([counts.total, counts.failed], [total + 1, 1])
-    const { manifest } = await archiveOf(job.store, job.id)
+    const { manifest } = await archiveOf(job.store, job)
     assert.deepEqual(
       manifest.failed.map(({ code }) => code),
       ['cancelled'],
@@ -180,7 +189,7 @@ describe('finaliseJob', () => {
     const segment = [...job.store.objects.keys()].find((key) => key.includes('/pages/'))!
     job.store.objects.delete(segment)
     await assert.rejects(job.finalise({ status: 'completed' }), /segment .* is missing/)
-    assert.equal(job.store.objects.has(statusKey(job.id)), false)
+    assert.equal(job.store.objects.has(statusKey(job)), false)
   })
 
   it('repeats itself without changing anything', async () => {
@@ -191,14 +200,46 @@ describe('finaliseJob', () => {
     assert.deepEqual(new Map(job.store.objects), objects)
   })
 
+  it('takes away the ticket of the job before its status says that it has ended, and again when it is repeated', async () => {
+    const job = await runJob({ ...input, keyId: 'key' }, () => ({ body: 'words' }))
+    const ticket = runningKey(job, 'key')
+    await job.store.put(ticket, '')
+    const remove = job.store.delete.bind(job.store)
+    job.store.delete = async (keys) => {
+      if (keys.includes(ticket)) throw new StoreUnavailableError('away')
+      await remove(keys)
+    }
+    await assert.rejects(job.finalise({ status: 'completed' }), StoreUnavailableError)
+    assert.ok(!job.store.objects.has(statusKey(job)))
+    job.store.delete = remove
+    for (let times = 0; times < 2; times += 1) {
+      await job.finalise({ status: 'completed' })
+      assert.equal(job.store.objects.has(ticket), false)
+      assert.ok(job.store.objects.has(statusKey(job)))
+      // A start that was repeated under its idempotency key took it again.
+      await job.store.put(ticket, '')
+    }
+  })
+
+  it('tells of nobody who is told of the job', async () => {
+    const plan = { started: true, page: true, completed: true, failed: true }
+    const webhook = { url: 'https://canary.test/', headers: {}, metadata: null, events: plan }
+    const told = { keyId: 'canary', notify: { webhook, email: null }, notifyPlan: { webhook: plan, email: false } }
+    const job = await runJob({ ...input, ...told }, () => ({ body: 'words' }))
+    await job.finalise({ status: 'completed' })
+    const { text } = await archiveOf(job.store, job)
+    const manifest = await text('manifest.json')
+    assert.doesNotMatch(manifest, /canary|notify|keyId/)
+  })
+
   it('writes no archive for a failed job without a page, and a warning when all pages failed', async () => {
     const refused = await crawl(site, { generations: 0 })
     await refused.finalise({ status: 'failed', error: 'refused' })
-    const status = (await refused.store.getJson<FinalStatus>(statusKey(refused.id)))!
+    const status = (await refused.store.getJson<FinalStatus>(statusKey(refused)))!
     assert.deepEqual(status.archives, {})
     const broken = await crawl((path) => (path === '/' ? { status: 404 } : { status: 410 }))
     await broken.finalise({ status: 'completed' })
-    assert.deepEqual((await broken.store.getJson<FinalStatus>(statusKey(broken.id)))!.warnings, [
+    assert.deepEqual((await broken.store.getJson<FinalStatus>(statusKey(broken)))!.warnings, [
       'every page of the crawl failed',
     ])
   })

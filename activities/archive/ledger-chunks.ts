@@ -1,15 +1,16 @@
 /** The ledger of a finished job in the store: lines of JSON, so many to an object, in order. */
 import { archiveLimits } from '@seine/shared/config/limits.ts'
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { ledgerChunkKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { LedgerLine } from './ledger.ts'
 
 /** Writes the ledger. @returns the number of objects. */
-export async function writeLedger(store: Store, jobId: string, lines: Iterable<LedgerLine>): Promise<number> {
+export async function writeLedger(store: Store, job: JobRef, lines: Iterable<LedgerLine>): Promise<number> {
   let chunks = 0
   let texts: string[] = []
   const flush = async (): Promise<void> => {
-    await store.put(ledgerChunkKey(jobId, chunks), texts.join('\n'))
+    await store.put(ledgerChunkKey(job, chunks), texts.join('\n'))
     chunks += 1
     texts = []
   }
@@ -22,8 +23,8 @@ export async function writeLedger(store: Store, jobId: string, lines: Iterable<L
 }
 
 /** The lines of one object; none when it is gone, as it is once the job has expired. */
-export async function readLedgerChunk(store: Pick<Store, 'get'>, jobId: string, chunk: number): Promise<LedgerLine[]> {
-  const bytes = await store.get(ledgerChunkKey(jobId, chunk))
+export async function readLedgerChunk(store: Pick<Store, 'get'>, job: JobRef, chunk: number): Promise<LedgerLine[]> {
+  const bytes = await store.get(ledgerChunkKey(job, chunk))
   if (bytes === null) return []
   const texts = Buffer.from(bytes).toString('utf8').split('\n')
   return texts.map((text) => JSON.parse(text) as LedgerLine)

@@ -4,6 +4,7 @@ import type { FinalStatus } from '@seine/shared/api/job-input.ts'
 import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import { statusKey } from '@seine/shared/storage/object-keys.ts'
 import { GenerationStore } from '../frontier/generation-store.ts'
@@ -18,11 +19,11 @@ import { runJob } from './testing/run-job.ts'
 const readerOf = (store: MemoryStore): LedgerReader =>
   createLedgerReader({ store, inputs: new JobInputs(store), generations: new GenerationStore(store) })
 
-async function readAll(reader: LedgerReader, id: string, limit: number, state: LedgerLine['state'] | null = null) {
+async function readAll(reader: LedgerReader, job: JobRef, limit: number, state: LedgerLine['state'] | null = null) {
   const lines: LedgerLine[] = []
   let cursor: string | null = null
   do {
-    const page = await reader.page(id, { state, cursor, limit })
+    const page = await reader.page(job, { state, cursor, limit })
     assert.ok(page.lines.length <= limit)
     lines.push(...page.lines)
     cursor = page.nextCursor
@@ -40,7 +41,7 @@ const crawl = async (generations?: number) => {
 describe('the ledger of a crawl', () => {
   it('says while the job runs what is known by now', async () => {
     const job = await crawl(1)
-    const lines = await readAll(readerOf(job.store), job.id, 2)
+    const lines = await readAll(readerOf(job.store), job, 2)
     assert.deepEqual(
       lines.map(({ url, state, parent }) => [url, state, parent]),
       [
@@ -57,13 +58,13 @@ describe('the ledger of a crawl', () => {
   it('goes on at the same place when the job ends between two pages', async () => {
     const job = await crawl()
     const reader = readerOf(job.store)
-    const whole = await readAll(reader, job.id, 100)
-    const first = await reader.page(job.id, { state: null, cursor: null, limit: 4 })
+    const whole = await readAll(reader, job, 100)
+    const first = await reader.page(job, { state: null, cursor: null, limit: 4 })
     await job.finalise({ status: 'completed' })
-    const rest = await reader.page(job.id, { state: null, cursor: first.nextCursor, limit: 4 })
+    const rest = await reader.page(job, { state: null, cursor: first.nextCursor, limit: 4 })
     assert.deepEqual([...first.lines, ...rest.lines], whole)
     assert.equal(rest.nextCursor, null)
-    const failed = await readAll(reader, job.id, 1, 'failed')
+    const failed = await readAll(reader, job, 1, 'failed')
     assert.deepEqual(failed, [
       {
         url: 'http://site.test/gone',
@@ -78,7 +79,7 @@ describe('the ledger of a crawl', () => {
 
   it('reads over many objects of the store, so many at a time', async () => {
     const store = new MemoryStore()
-    const { id } = crawlJobInput()
+    const job = crawlJobInput()
     const count = archiveLimits.ledgerChunkLines * 20 + 7
     const lines = Array.from({ length: count }, (_, at): LedgerLine => ({
       url: `http://site.test/${at}`,
@@ -86,22 +87,25 @@ describe('the ledger of a crawl', () => {
       parent: null,
       state: at % 15e3 === 14999 ? 'failed' : 'scraped',
     }))
-    const ledgerChunks = await writeLedger(store, id, lines)
+    const ledgerChunks = await writeLedger(store, job, lines)
     assert.equal(ledgerChunks, 21)
-    await store.put(statusKey(id), JSON.stringify({ id, ledgerChunks } satisfies Partial<FinalStatus>))
+    await store.put(
+      statusKey(job),
+      JSON.stringify({ id: job.id, tenant: job.tenant, ledgerChunks } satisfies Partial<FinalStatus>),
+    )
     const reader = readerOf(store)
-    assert.deepEqual(await readAll(reader, id, 1_000), lines)
-    assert.deepEqual(await readAll(reader, id, 1_000, 'failed'), [lines[14_999], lines[29_999]])
-    assert.deepEqual(await readAll(reader, id, 1, 'trap'), [])
+    assert.deepEqual(await readAll(reader, job, 1_000), lines)
+    assert.deepEqual(await readAll(reader, job, 1_000, 'failed'), [lines[14_999], lines[29_999]])
+    assert.deepEqual(await readAll(reader, job, 1, 'trap'), [])
   })
 
   it('refuses cursors of other lists', async () => {
     const job = await crawl(1)
     const reader = readerOf(job.store)
     for (const cursor of ['', 'x', '!', 'MTIz', cursorOf(batchJobInput().id, 1), `${cursorOf(job.id, 1)}x`]) {
-      await assert.rejects(reader.page(job.id, { state: null, cursor, limit: 1 }), BadCursorError)
+      await assert.rejects(reader.page(job, { state: null, cursor, limit: 1 }), BadCursorError)
     }
-    const beyond = await reader.page(job.id, { state: null, cursor: cursorOf(job.id, 10 ** 8), limit: 1 })
+    const beyond = await reader.page(job, { state: null, cursor: cursorOf(job.id, 10 ** 8), limit: 1 })
     assert.deepEqual(beyond, { lines: [], nextCursor: null })
   })
 })
@@ -113,20 +117,20 @@ describe('the ledger of a batch', () => {
   it('has every input line from the beginning to the end', async () => {
     const job = await runJob(input, () => ({ body: 'x' }), { urls })
     const reader = readerOf(job.store)
-    const live = await readAll(reader, job.id, 2)
+    const live = await readAll(reader, job, 2)
     assert.deepEqual(live, [
       { index: 0, url: urls[0], depth: 0, parent: null, state: 'scraped' },
       { index: 1, url: urls[1], depth: 0, parent: null, state: 'scraped' },
       { index: 2, url: urls[2], depth: 0, parent: null, state: 'duplicate', duplicateOf: urls[0] },
     ])
     await job.finalise({ status: 'completed' })
-    assert.deepEqual(await readAll(reader, job.id, 2), live)
+    assert.deepEqual(await readAll(reader, job, 2), live)
   })
 
   it('has them as waiting before the frontier has been made', async () => {
     const job = await runJob(input, () => ({ body: 'x' }), { urls, generations: 0 })
     for (const key of job.store.objects.keys()) if (key.includes('/frontier/')) job.store.objects.delete(key)
-    const states = (await readAll(readerOf(job.store), job.id, 2)).map(({ state }) => state)
+    const states = (await readAll(readerOf(job.store), job, 2)).map(({ state }) => state)
     assert.deepEqual(states, ['pending', 'pending', 'duplicate'])
   })
 })

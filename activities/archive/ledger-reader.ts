@@ -1,7 +1,8 @@
 /** Reading the ledger of a job page by page, while it runs and after. */
 import type { BatchJobInput, BatchUrls, FinalStatus } from '@seine/shared/api/job-input.ts'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
-import { batchUrlsKey, statusKey } from '@seine/shared/storage/object-keys.ts'
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
+import { batchUrlsKey, jobPrefix, statusKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { EntryState } from '../frontier/entry.ts'
 import type { GenerationStore } from '../frontier/generation-store.ts'
@@ -15,7 +16,7 @@ export { BadCursorError } from './ledger-cursor.ts'
 
 export interface LedgerReaderDeps {
   store: Pick<Store, 'get' | 'getJson'>
-  inputs: Pick<JobInputs, 'get'>
+  inputs: Pick<JobInputs, 'bare'>
   generations: Pick<GenerationStore, 'newest'>
 }
 
@@ -40,7 +41,7 @@ export interface LedgerReader {
    * One page: URLs of a crawl in order of discovery, input lines of a batch in input order.
    * @throws BadCursorError; StoreUnavailableError; Error when the job has no input object.
    */
-  page(jobId: string, query: LedgerQuery): Promise<LedgerPage>
+  page(job: JobRef, query: LedgerQuery): Promise<LedgerPage>
 }
 
 /** A reader that keeps the URL lists of a few batches between calls. */
@@ -48,11 +49,11 @@ export function createLedgerReader(deps: LedgerReaderDeps): LedgerReader {
   const linesByBatch = new Map<string, BatchLine[]>()
 
   const linesOf = async (input: BatchJobInput): Promise<BatchLine[]> => {
-    const jobId = input.id
+    const key = jobPrefix(input)
     const lines =
-      linesByBatch.get(jobId) ?? batchLines(input, (await deps.store.getJson<BatchUrls>(batchUrlsKey(jobId))) ?? [])
-    linesByBatch.delete(jobId)
-    linesByBatch.set(jobId, lines)
+      linesByBatch.get(key) ?? batchLines(input, (await deps.store.getJson<BatchUrls>(batchUrlsKey(input))) ?? [])
+    linesByBatch.delete(key)
+    linesByBatch.set(key, lines)
     for (const oldest of linesByBatch.keys()) {
       if (linesByBatch.size <= archiveLimits.ledgerStatesKept) break
       linesByBatch.delete(oldest)
@@ -60,23 +61,23 @@ export function createLedgerReader(deps: LedgerReaderDeps): LedgerReader {
     return lines
   }
 
-  const liveLines = async (jobId: string, from: number): Promise<Iterable<LedgerLine>> => {
-    const input = await deps.inputs.get(jobId)
+  const liveLines = async (job: JobRef, from: number): Promise<Iterable<LedgerLine>> => {
+    const input = await deps.inputs.bare(job)
     const lines = input.kind === 'batch' ? await linesOf(input) : null
-    const state = await deps.generations.newest(jobId, input)
+    const state = await deps.generations.newest(job, input)
     if (lines !== null) return batchLedgerLines(state, lines, 'pending', from)
     return state === null ? [] : ledgerLines(state, from)
   }
 
   return {
-    async page(jobId, query) {
-      const from = positionOf(jobId, query.cursor)
-      const status = await deps.store.getJson<FinalStatus>(statusKey(jobId))
+    async page(job, query) {
+      const from = positionOf(job.id, query.cursor)
+      const status = await deps.store.getJson<FinalStatus>(statusKey(job))
       const taken = new TakenLines(query)
       let next: number | null
-      if (status === null) next = taken.fill(await liveLines(jobId, from), from)
+      if (status === null) next = taken.fill(await liveLines(job, from), from)
       else next = await fillFromChunks(deps.store, status, taken, from)
-      return { lines: taken.lines, nextCursor: next === null ? null : cursorOf(jobId, next) }
+      return { lines: taken.lines, nextCursor: next === null ? null : cursorOf(job.id, next) }
     },
   }
 }
@@ -111,15 +112,16 @@ class TakenLines {
 
 async function fillFromChunks(
   store: LedgerReaderDeps['store'],
-  { id, ledgerChunks }: FinalStatus,
+  status: FinalStatus,
   taken: TakenLines,
   from: number,
 ): Promise<number | null> {
+  const { ledgerChunks } = status
   const perChunk = archiveLimits.ledgerChunkLines
   const first = Math.floor(from / perChunk)
   const end = Math.min(ledgerChunks, first + archiveLimits.ledgerChunksPerRead)
   for (let chunk = first; chunk < end; chunk += 1) {
-    const lines = await readLedgerChunk(store, id, chunk)
+    const lines = await readLedgerChunk(store, status, chunk)
     const start = Math.max(from, chunk * perChunk)
     const next = taken.fill(lines.slice(start - chunk * perChunk), start)
     if (next !== null) return next

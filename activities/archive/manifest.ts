@@ -1,5 +1,6 @@
 /** `manifest.json` of an archive: which file is which page, what failed, and what was asked. */
 import { takeSecrets } from '@seine/shared/api/job-secrets.ts'
+import type { JsonReport } from '@seine/shared/api/json-report.ts'
 import type { JobFormat, CrawlJobInput, FinalStatus } from '@seine/shared/api/job-input.ts'
 import type { EntryState } from '../frontier/entry.ts'
 import type { FrontierState } from '../frontier/frontier-state.ts'
@@ -23,6 +24,7 @@ export type PageFacts = Pick<
   | 'extractor'
   | 'degraded'
   | 'extractMs'
+  | 'jsonReport'
   | 'warnings'
 >
 
@@ -57,11 +59,16 @@ export interface ManifestPage {
   degraded: string | null
   /** Time the extraction took in its thread, milliseconds; null when there was none. */
   extractMs: number | null
+  /** Of the format `json`: validity, sources, what a model has used; absent where it was not asked for. */
+  json?: JsonReport
   warnings: string[]
 }
 
 /** The request as the caller made it, without what only operators need. */
-type RequestFacts = Omit<CrawlJobInput, 'version' | 'id' | 'kind' | 'tenant' | 'requestId' | 'requestHash' | 'sealed'>
+type RequestFacts = Omit<
+  CrawlJobInput,
+  'version' | 'id' | 'kind' | 'tenant' | 'keyId' | 'requestId' | 'requestHash' | 'sealed' | 'notify' | 'notifyPlan'
+>
 
 export interface Manifest {
   files: Record<string, string>
@@ -148,6 +155,7 @@ function* manifestPages({ state, order, facts, files }: ManifestSources): Genera
       extractor: page.extractor,
       degraded: page.degraded ?? null,
       extractMs: page.extractMs ?? null,
+      ...(page.jsonReport === undefined ? {} : { json: page.jsonReport }),
       warnings: page.warnings,
     }
   }
@@ -168,9 +176,16 @@ export function manifestJob(input: CrawlJobInput, status: JobFacts, format: JobF
   return { id, url, status: state, ...counters, ...times, error, warnings, format, request: requestOf(input) }
 }
 
-/** Headers, and what actions type, may be a password. */
+/** Headers, what actions type and the URL of a receiver may be a password. */
 function requestOf(input: CrawlJobInput): RequestFacts {
   const { version: _, id: __, kind: ___, tenant: ____, requestId: _____, ...rest } = takeSecrets(input).input
-  const { requestHash: ______, sealed: _______, ...request } = rest
+  const {
+    requestHash: ______,
+    sealed: _______,
+    keyId: ________,
+    notify: _________,
+    notifyPlan: __________,
+    ...request
+  } = rest
   return request
 }

@@ -6,6 +6,7 @@ const extensions: Record<JobFormat, string> = {
   html: 'html',
   clean_html: 'html',
   links: 'json',
+  json: 'json',
   screenshot: 'png',
   screenshot_full_page: 'png',
 }

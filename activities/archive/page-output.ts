@@ -3,7 +3,8 @@ import { textFormats, type JobFormat, type TextFormat } from '@seine/shared/api/
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { PageRecord } from '../page/slice-shapes.ts'
 
-export type PageOutput = { kind: 'text'; value: string | string[] } | { kind: 'picture'; png: Uint8Array }
+/** Text as it is, or a value that is JSON. */
+export type PageOutput = { kind: 'text'; value: unknown } | { kind: 'picture'; png: Uint8Array }
 
 const isText = (format: JobFormat): format is TextFormat => textFormats.some((known) => known === format)
 

@@ -9,7 +9,7 @@ import { runJob } from './testing/run-job.ts'
 async function warningsOf(patch: Partial<CrawlJobInput>, answer: (url: string) => FakeAnswer): Promise<string[]> {
   const job = await runJob(crawlJobInput({ sitemap: 'skip', ...patch }), answer)
   await job.finalise({ status: 'completed' })
-  return (await job.store.getJson<FinalStatus>(statusKey(job.id)))!.warnings
+  return (await job.store.getJson<FinalStatus>(statusKey(job)))!.warnings
 }
 
 const linking = (links: string) => (): FakeAnswer => ({ body: `links: ${links}` })

@@ -3,6 +3,7 @@
  * the order they were scraped, so they are put aside first and written out line by line.
  */
 import { screenshotFormats, type BatchJobInput, type FinalStatus, type JobFormat } from '@seine/shared/api/job-input.ts'
+import type { JsonReport } from '@seine/shared/api/json-report.ts'
 import { archiveKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import { uploadInParts } from '@seine/shared/storage/upload-in-parts.ts'
@@ -25,9 +26,11 @@ export interface BatchArchiveLine {
   status: number | null
   finalUrl: string | null
   /** The page in the format of the archive; null when it has none. */
-  output: string | string[] | null
+  output: unknown
   /** Of pictures. */
   output_encoding?: 'base64'
+  /** Of the format `json`: validity, sources, what a model has used; null when there is no page. */
+  report?: JsonReport | null
   error: string | null
   errorCode: string | null
   tag: string[]
@@ -39,6 +42,7 @@ interface SpooledPage {
   status: number | null
   finalUrl: string | null
   outputs: Map<JobFormat, SpooledText>
+  jsonReport: JsonReport | null
 }
 
 /**
@@ -61,7 +65,7 @@ export async function writeBatchArchives(
     const ends = await Promise.allSettled(
       input.output.map(async (format) => {
         const body = archiveText(spool, lines, describe, format)
-        await uploadInParts(store, archiveKey(input.id, format), body, { contentType: 'application/x-ndjson' })
+        await uploadInParts(store, archiveKey(input, format), body, { contentType: 'application/x-ndjson' })
       }),
     )
     // Only now: whoever tries again must not meet an upload of this attempt that is still running.
@@ -70,7 +74,7 @@ export async function writeBatchArchives(
   } finally {
     await spool.close()
   }
-  return Object.fromEntries(input.output.map((format) => [format, archiveKey(input.id, format)]))
+  return Object.fromEntries(input.output.map((format) => [format, archiveKey(input, format)]))
 }
 
 /** Puts every page aside that an input line needs. @returns pages by `seq`. */
@@ -90,13 +94,14 @@ async function spoolPages(
       const output = success ? await pageOutput(store, record, format) : null
       if (output !== null) outputs.set(format, await spool.add(JSON.stringify(jsonOf(output))))
     }
-    pages.set(seq, { success, status, finalUrl, outputs })
+    const { jsonReport = null } = record
+    pages.set(seq, { success, status, finalUrl, outputs, jsonReport })
   }
   return pages
 }
 
 /** JSON has no bytes: a picture is told in base64. */
-const jsonOf = (output: PageOutput): string | string[] =>
+const jsonOf = (output: PageOutput): unknown =>
   output.kind === 'text' ? output.value : Buffer.from(output.png).toString('base64')
 
 /** A line without its output, and where that lies. */
@@ -148,7 +153,8 @@ async function* archiveText(
     const head = JSON.stringify({ index, url, success, status, finalUrl }).slice(0, -1)
     const output = place === undefined ? Buffer.from('null') : await spool.read(place)
     const encoding = isPicture(format) && place !== undefined ? { output_encoding: 'base64' } : {}
-    const tail = JSON.stringify({ ...encoding, error, errorCode, tag }).slice(1)
+    const report = format === 'json' ? { report: page?.jsonReport ?? null } : {}
+    const tail = JSON.stringify({ ...encoding, ...report, error, errorCode, tag }).slice(1)
     yield Buffer.concat([Buffer.from(`${head},"output":`), output, Buffer.from(`,${tail}\n`)])
   }
 }

@@ -37,7 +37,7 @@ export async function writeCrawlArchives(
 ): Promise<FinalStatus['archives']> {
   const archives = input.output.map((format) => ({
     format,
-    writer: createZipWriter(store, archiveKey(input.id, format)),
+    writer: createZipWriter(store, archiveKey(input, format)),
     files: new Map<number, FileFacts>(),
   }))
   const order = crawlOrder(state)
@@ -56,7 +56,7 @@ export async function writeCrawlArchives(
     await Promise.all(archives.map(({ writer }) => writer.abort(error)))
     throw error
   }
-  return Object.fromEntries(input.output.map((format) => [format, archiveKey(input.id, format)]))
+  return Object.fromEntries(input.output.map((format) => [format, archiveKey(input, format)]))
 }
 
 /** Adds every page that has content of its own to every archive. @returns what the manifests say of pages. */
@@ -96,7 +96,7 @@ async function addPage(
   files.set(record.seq, { file, bytes: content.byteLength, sha256: digest.digest('hex') })
 }
 
-const textContent = (value: string | string[]): Uint8Array =>
+const textContent = (value: unknown): Uint8Array =>
   Buffer.from(typeof value === 'string' ? value : `${JSON.stringify(value, null, 1)}\n`)
 
 async function* hashed(bytes: Uint8Array, digest: Hash): AsyncGenerator<Uint8Array> {
@@ -108,7 +108,7 @@ async function* hashed(bytes: Uint8Array, digest: Hash): AsyncGenerator<Uint8Arr
 
 function factsOf(record: PageRecord): PageFacts {
   const { finalUrl, status, contentType, title, fetchedAt, attempts, extractor, warnings } = record
-  const { degraded = null, extractMs, winningAttempt, actions } = record
+  const { degraded = null, extractMs, winningAttempt, actions, jsonReport } = record
   return {
     finalUrl,
     status,
@@ -122,5 +122,6 @@ function factsOf(record: PageRecord): PageFacts {
     ...(extractMs === undefined ? {} : { extractMs }),
     ...(winningAttempt === undefined ? {} : { winningAttempt }),
     ...(actions === undefined ? {} : { actions }),
+    ...(jsonReport === undefined ? {} : { jsonReport }),
   }
 }

@@ -1,8 +1,9 @@
 /** What one attempt at a page is asked for, and what it comes to. */
 import type { PageHtml } from './page/page-content.ts'
-import type { BrowserOutcome, BrowserPageOptions, RenderWish } from '@seine/shared/api/browser-page.ts'
+import type { BrowserOutcome, BrowserPageOptions, BrowserSession, RenderWish } from '@seine/shared/api/browser-page.ts'
 import type { ForwardProxy, UpstreamProxy } from '@seine/shared/egress/forward-proxy/contract.ts'
 import type { BlockSignal } from '../page/block-signals.ts'
+import type { LeftInSession } from '../page/page-session.ts'
 import type { ActionResult } from './actions/contract.ts'
 import type { Rung } from './ladder.ts'
 import type { RecorderOptions } from './recorder/contract.ts'
@@ -21,6 +22,8 @@ export interface AttemptRequest {
   /** Which bodies are kept. */
   bodies: RecorderOptions['bodies']
   want: RenderWish
+  /** Null = nobody's. */
+  session: BrowserSession | null
   /** Aborts when nobody waits for the page any more. */
   signal: AbortSignal
 }
@@ -61,6 +64,8 @@ export interface AttemptResult {
   /** PNG. */
   screenshot: Uint8Array | null
   warnings: string[]
+  /** What the page left in its session; null without one, and where the browser was lost. */
+  session: LeftInSession | null
   /** Settles when the context and its proxy are closed; never rejects. */
   closed: Promise<void>
 }

@@ -4,6 +4,7 @@
  */
 import type { CDPSession, Page } from 'puppeteer'
 import { captureLimits, renderLimits } from '@seine/shared/config/browser-limits.ts'
+import { sessionStateLimits } from '@seine/shared/config/session-limits.ts'
 import type { ForwardProxy } from '@seine/shared/egress/forward-proxy/contract.ts'
 import { startForwardProxy } from '@seine/shared/egress/forward-proxy/forward-proxy.ts'
 import type { DialPolicy } from '@seine/shared/egress/resolver.ts'
@@ -16,7 +17,7 @@ import type { AttemptRequest, AttemptResult, PhaseTimes } from './attempt-result
 import { blockResources } from './page/blocked-resources.ts'
 import { settleClientRedirects } from './page/client-redirects.ts'
 import { dismissConsent } from './page/consent.ts'
-import { applyIdentity, identityFor } from './page/identity.ts'
+import { applyIdentity, identityFor, type Identity } from './page/identity.ts'
 import { navigate } from './page/navigate.ts'
 import { awaitNetworkIdle } from './page/network-idle.ts'
 import { pageHtml } from './page/page-content.ts'
@@ -28,6 +29,7 @@ import type { BrowserPool, ContextLease } from './pool/contract.ts'
 import type { CaptureBounds, MainDocument, Recorder } from './recorder/contract.ts'
 import { correctForProxy } from './recorder/behind-proxy.ts'
 import { createRecorder } from './recorder/recorder.ts'
+import { enterSession, leaveSession } from './session-visit.ts'
 import { CallsWatch } from './settle-calls.ts'
 
 export interface AttemptPorts {
@@ -65,6 +67,8 @@ class Attempt {
   readonly #warnings: string[] = []
   readonly #onLost = (): void => this.#over.abort(attemptEnded('lost'))
   #lease: ContextLease | null = null
+  #identity: Identity | null = null
+  #page: Page | null = null
   #recorder: Recorder | null = null
   #calls: CallsWatch | null = null
   #opening: OpeningWatch | null = null
@@ -151,11 +155,15 @@ class Attempt {
 
   async #open(clock: AttemptClock): Promise<Page> {
     return await this.#phase('acquire', async () => {
-      const { page: options } = this.#request
+      const { page: options, session } = this.#request
       const lease = await clock.step(this.#openContext(clock.signal))
       lease.lost.addEventListener('abort', this.#onLost, { once: true })
       if (lease.lost.aborted) throw attemptEnded('lost')
-      const identity = identityFor(lease.version, options, this.#request.url)
+      if (session !== null && !(await enterSession(lease, session, clock))) {
+        this.#warnings.push('session_local_storage_not_filled')
+      }
+      const identity = identityFor(lease.version, options, this.#request.url, session)
+      this.#identity = identity
       this.#recorder = createRecorder({
         hub: lease.hub,
         browserContextId: lease.contextId,
@@ -170,6 +178,7 @@ class Attempt {
         },
       })
       const page = await clock.step(lease.context.newPage())
+      this.#page = page
       setUpPage(page)
       return page
     })
@@ -284,6 +293,24 @@ class Attempt {
     })
   }
 
+  /** What the page has left in its session; null without one, and where the browser or its page was lost. */
+  async #leave(recording: AttemptResult['recording']): Promise<AttemptResult['session']> {
+    const { session, signal } = this.#request
+    const [lease, identity] = [this.#lease, this.#identity]
+    if (session === null || lease === null || identity === null || this.#over.signal.aborted) return null
+    // The end of a call leaves time for its teardown.
+    const leftMs = Math.max(this.#leftMs(), renderLimits.teardownMs / 2)
+    const clock = new AttemptClock(Math.min(sessionStateLimits.storageTimeoutMs, leftMs), this.#over.signal)
+    try {
+      return await leaveSession(lease, this.#page, { session, identity, recording }, clock)
+    } catch {
+      signal.throwIfAborted()
+      return null
+    } finally {
+      clock.clear()
+    }
+  }
+
   #blockSignal(html: string | null): BlockSignal | null {
     const document = this.#document
     if (document === null || document.status === null) return null
@@ -302,6 +329,7 @@ class Attempt {
     const html = this.#html?.text ?? (body?.kind === 'kept' && body.encoding === 'utf8' ? body.text : null)
     const blockedBy = this.#blockSignal(html)
     const fault = blockFault(this.#fault, blockedBy)
+    const session = await this.#leave(recording)
     const closed = this.close()
     return {
       rung: this.#request.rung,
@@ -322,6 +350,7 @@ class Attempt {
       html: this.#html,
       screenshot: this.#screenshot,
       warnings: this.#warnings,
+      session,
       closed,
     }
   }

@@ -2,6 +2,7 @@
 import type { AttemptReport } from '@seine/shared/api/attempt-schema.ts'
 import type { CallFilter, NetworkTask } from '@seine/shared/api/browser-page.ts'
 import type { CapturedPage, NetworkReply } from '@seine/shared/api/worker-reply.ts'
+import { redactSecrets } from '../page/session-redaction.ts'
 import { attemptReport, attemptWarnings, proxyKnowledge, succeeded } from './attempt-report.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import type { ClimbPorts } from './climb.ts'
@@ -45,7 +46,7 @@ const narrowed = (recording: Recording, filter: CallFilter): Recording => ({
 })
 
 /**
- * Captures one page.
+ * Captures one page, without the secrets of its session.
  * @returns the answer for the gateway; pages never make it throw.
  * @throws the reason of the call's signal, and faults of our own.
  */
@@ -65,7 +66,7 @@ export async function captureNetwork(
     bodies: task.format === 'har' ? ('all' as const) : ('calls' as const),
     want: { html: false, screenshot: 'none' as const },
   }
-  return await servePage<NetworkReply>(call, wish, ports, reports, (deciding, { attempts }) => {
+  const served = await servePage<NetworkReply>(call, wish, ports, reports, (deciding, { attempts }) => {
     if (task.format === 'har') {
       const { bodiesMaxBytes } = ports.bounds
       const browser = { name: deciding.rung.engine, version: deciding.browserVersion }
@@ -94,4 +95,6 @@ export async function captureNetwork(
     }
     return { kind: 'result', result }
   })
+  const redactor = redactSecrets(call.session?.secrets ?? [])
+  return redactor === null ? served : { ...served, reply: redactor.value(served.reply) }
 }

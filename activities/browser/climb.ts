@@ -1,8 +1,9 @@
 /** Climbs the ladder for one page until an attempt decides or the caller's budget is spent. */
 import { randomUUID } from 'node:crypto'
-import type { BrowserPageOptions, RenderWish } from '@seine/shared/api/browser-page.ts'
+import type { BrowserPageOptions, BrowserSession, RenderWish } from '@seine/shared/api/browser-page.ts'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
-import type { ProxyRoutes, Route } from '@seine/shared/egress/proxy-routes.ts'
+import { tiersFrom, type ProxyRoutes, type Route } from '@seine/shared/egress/proxy-routes.ts'
+import type { LeftInSession } from '../page/page-session.ts'
 import { attemptPage, type AttemptPorts } from './attempt.ts'
 import type { AttemptRequest, AttemptResult } from './attempt-result.ts'
 import { ladder, nextRung, nextStep, type Rung } from './ladder.ts'
@@ -18,6 +19,8 @@ export interface ClimbRequest {
   page: BrowserPageOptions
   bodies: AttemptRequest['bodies']
   want: RenderWish
+  /** Null or absent = nobody's. */
+  session?: BrowserSession | null
   /** End of the caller's budget, epoch milliseconds. */
   deadlineMs: number
   signal: AbortSignal
@@ -28,6 +31,8 @@ export interface Climb {
   attempts: AttemptResult[]
   /** The budget ended before an attempt decided. */
   budgetSpent: boolean
+  /** What they left in the session; null without one, and where none left anything. */
+  session: LeftInSession | null
 }
 
 /**
@@ -37,33 +42,41 @@ export interface Climb {
  */
 export async function climb(request: ClimbRequest, ports: ClimbPorts): Promise<Climb> {
   const { page, deadlineMs } = request
-  const rungs = ladder({ engines: ports.pool.engines, tiers: ports.routes.tiersFor(page) })
+  let { session = null } = request
+  const tiers = tiersFrom(ports.routes.tiersFor(page), page, session?.fromTier ?? null)
+  const rungs = ladder({ engines: ports.pool.engines, tiers })
   if (rungs.length === 0) throw new EngineUnavailableError('this worker has no browser')
   // What a site remembers of an address holds for the attempts after it.
-  const session = randomUUID()
-  const routesOf = (rung: Rung): Route[] => ports.routes.routesOf(rung.tier, page, session)
+  const proxySession = session?.proxySession ?? randomUUID()
+  const routesOf = (rung: Rung): Route[] => ports.routes.routesOf(rung.tier, page, proxySession)
   const attempts: AttemptResult[] = []
+  let left: LeftInSession | null = null
+  const end = (budgetSpent: boolean): Climb => ({ attempts, budgetSpent, session: left })
   let index = 0
   let routes = routesOf(rungs[0]!)
   let repeats = 0
   for (;;) {
     const leftMs = deadlineMs - Date.now() - renderLimits.teardownMs - page.waitMs
-    if (leftMs < renderLimits.attemptMinMs) return { attempts, budgetSpent: true }
+    if (leftMs < renderLimits.attemptMinMs) return end(true)
     const budgetMs = Math.min(page.timeoutMs, leftMs)
     const rung = rungs[index]!
     const route = routes[0]!
-    const result = await tryRung(request, rung, route, budgetMs, ports).catch((error: unknown) => {
+    const result = await tryRung({ ...request, session }, rung, route, budgetMs, ports).catch((error: unknown) => {
       // A stronger engine that cannot be started takes nothing away from what there is.
       if (error instanceof EngineUnavailableError && attempts.length > 0) return null
       throw error
     })
-    if (result === null) return { attempts, budgetSpent: false }
+    if (result === null) return end(false)
     attempts.push(result)
+    if (session !== null && result.session !== null) {
+      left = result.session
+      session = { ...session, ...left }
+    }
     reportRoute(route, result, ports.routes)
-    if (result.outcome === 'timeout' && budgetMs < page.timeoutMs) return { attempts, budgetSpent: true }
+    if (result.outcome === 'timeout' && budgetMs < page.timeoutMs) return end(true)
     const step = nextStep(result.outcome, repeats, result.httpStatus)
     const next = nextRung(rungs, index, step, routes.length - 1)
-    if (next === null) return { attempts, budgetSpent: false }
+    if (next === null) return end(false)
     repeats = step === 'again' ? repeats + 1 : 0
     if (rungs[next]!.tier !== rung.tier) routes = routesOf(rungs[next]!)
     else if (step === 'next_provider') routes = routes.slice(1)
@@ -80,11 +93,12 @@ function reportRoute(route: Route, { outcome, httpStatus }: AttemptResult, route
 }
 
 async function tryRung(
-  { url, page, bodies, want, deadlineMs, signal }: ClimbRequest,
+  { url, page, bodies, want, session = null, deadlineMs, signal }: ClimbRequest,
   rung: Rung,
   { upstream }: Route,
   budgetMs: number,
   ports: ClimbPorts,
 ): Promise<AttemptResult> {
-  return await attemptPage({ url, page, rung, upstream, budgetMs, deadlineMs, bodies, want, signal }, ports)
+  const asked = { url, page, rung, upstream, budgetMs, deadlineMs, bodies, want, session, signal }
+  return await attemptPage(asked, ports)
 }

@@ -11,13 +11,13 @@ export interface PageBrowserPorts extends ClimbPorts {
 /** Makes the browser that slices use. Time in which a page waits for its slot is not the page's. */
 export function createPageBrowser(ports: PageBrowserPorts): PageBrowser {
   return {
-    async view(url, page, want, deadlineMs, signal) {
+    async view(url, page, want, deadlineMs, signal, session = null) {
       const askedMs = performance.now()
       // A job waits for its slot as long as the slice may.
       const release = await ports.pool.slots.take('job', Number.POSITIVE_INFINITY, signal)
       try {
         const queueMs = performance.now() - askedMs
-        const request = { url, page, want, deadlineMs: deadlineMs + queueMs, queueMs, signal }
+        const request = { url, page, want, session, deadlineMs: deadlineMs + queueMs, queueMs, signal }
         const { view, closed } = await loadView(request, ports)
         await closed
         return view

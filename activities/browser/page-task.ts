@@ -1,8 +1,11 @@
 /** What both calls of a browser worker have in common: a task, the climb, problems that end it. */
+import { randomUUID } from 'node:crypto'
 import type { AttemptReport } from '@seine/shared/api/attempt-schema.ts'
 import type { BrowserTask } from '@seine/shared/api/browser-page.ts'
 import type { WorkerProblem } from '@seine/shared/api/worker-reply.ts'
 import { ProxyNotConfiguredError } from '@seine/shared/egress/proxy-routes.ts'
+import { browserSession, type PageSession } from '../page/page-session.ts'
+import { succeeded } from './attempt-report.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { climb, type Climb, type ClimbPorts, type ClimbRequest } from './climb.ts'
 import { EngineUnavailableError } from './pool/contract.ts'
@@ -15,6 +18,19 @@ export interface PageCall<Task extends BrowserTask> {
   /** How long the call has waited for a slot. */
   queueMs: number
   signal: AbortSignal
+  /**
+   * Whose page it is, where the worker has the session itself: goes before that of the task. What the page
+   * leaves is put into its state, and its secrets are in nothing that is answered.
+   */
+  session?: PageSession | null
+}
+
+/** The document that stood in the end, as it came. */
+export interface SeenDocument {
+  url: string
+  status: number | null
+  /** Null when its body was not kept, or is no text. */
+  text: string | null
 }
 
 /** What a worker answers, and when its browser is done with the page. */
@@ -22,6 +38,8 @@ export interface PageReply<Reply> {
   reply: Reply
   /** Never rejects. */
   closed: Promise<void>
+  /** With secrets and all: not to be handed on. Absent where no page was seen. */
+  seen?: SeenDocument
 }
 
 const done = Promise.resolve()
@@ -46,10 +64,12 @@ export async function servePage<Reply>(
   reports: (attempts: readonly AttemptResult[]) => AttemptReport[],
   reply: (deciding: AttemptResult, climbed: Climb) => Reply,
 ): Promise<PageReply<Reply | WorkerProblem>> {
-  const { task, deadlineMs, signal } = call
+  const { task, deadlineMs, signal, session: own = null } = call
+  const proxySession = own?.state.access?.proxySession ?? randomUUID()
+  const session = own === null ? (task.session ?? null) : browserSession(own, proxySession)
   let climbed: Climb
   try {
-    climbed = await climb({ url: task.url, page: task.page, deadlineMs, signal, ...wish }, ports)
+    climbed = await climb({ url: task.url, page: task.page, session, deadlineMs, signal, ...wish }, ports)
   } catch (error) {
     if (error instanceof ProxyNotConfiguredError) {
       return { reply: problem('proxy_not_configured', error.message), closed: done }
@@ -60,6 +80,7 @@ export async function servePage<Reply>(
     throw error
   }
   const deciding = climbed.attempts.at(-1)
+  if (own !== null) keepIn(own, climbed, proxySession)
   if (climbed.budgetSpent || deciding === undefined) {
     const detail = 'the budget of the call ended before an attempt did'
     return {
@@ -71,5 +92,26 @@ export async function servePage<Reply>(
     const detail = `the address policy forbids the page: ${deciding.error?.message ?? ''}`
     return { reply: problem('unsafe_target', detail, reports(climbed.attempts)), closed: deciding.closed }
   }
-  return { reply: reply(deciding, climbed), closed: deciding.closed }
+  return { reply: reply(deciding, climbed), closed: deciding.closed, seen: seenIn(deciding) }
+}
+
+/** Puts what a page has left into its session, and how it was had. */
+function keepIn(session: PageSession, { attempts, session: left }: Climb, proxySession: string): void {
+  session.state = { ...session.state, ...left }
+  const last = attempts.at(-1)
+  if (last === undefined || !succeeded(last)) return
+  const { tier } = last.rung
+  // A capture always takes a browser, which says nothing of other pages.
+  const lane = session.state.access?.lane ?? 'http'
+  const access = { lane, tier: tier === 'none' ? null : tier, proxySession }
+  session.state = { ...session.state, access }
+}
+
+function seenIn({ finalUrl: url, httpStatus: status, recording }: AttemptResult): SeenDocument {
+  const document = recording.requests.findLast(
+    ({ isMainFrame, isNavigation, targetType, hops }) =>
+      isMainFrame && isNavigation && targetType === 'page' && hops.at(-1)?.url === url,
+  )
+  const body = document?.responseBody
+  return { url, status, text: body?.kind === 'kept' && body.encoding === 'utf8' ? body.text : null }
 }

@@ -1,5 +1,5 @@
 /** One page as a browser has it, for whoever asks: the page path of this process, or a call of another. */
-import type { BrowserPageOptions, RenderWish } from '@seine/shared/api/browser-page.ts'
+import type { BrowserPageOptions, BrowserSession, RenderWish } from '@seine/shared/api/browser-page.ts'
 import type { EgressErrorCode, RedirectHop } from '@seine/shared/egress/contract.ts'
 import { ProxyNotConfiguredError } from '@seine/shared/egress/proxy-routes.ts'
 import { BrowserUnavailableError, type BrowserView } from '../page/contract.ts'
@@ -16,6 +16,8 @@ export interface ViewRequest {
   url: string
   page: BrowserPageOptions
   want: RenderWish
+  /** Null or absent = nobody's. */
+  session?: BrowserSession | null
   /** End of the page's budget, epoch milliseconds. */
   deadlineMs: number
   /** How long the page has waited for its slot. */
@@ -36,9 +38,9 @@ export interface LoadedView {
  * @throws BrowserUnavailableError, the reason of the signal, and faults of our own.
  */
 export async function loadView(request: ViewRequest, ports: ClimbPorts): Promise<LoadedView> {
-  const { url, page, want, deadlineMs, signal } = request
+  const { url, page, want, session = null, deadlineMs, signal } = request
   try {
-    const climbed = await climb({ url, page, bodies: 'none', want, deadlineMs, signal }, ports)
+    const climbed = await climb({ url, page, bodies: 'none', want, session, deadlineMs, signal }, ports)
     const closed = Promise.all(climbed.attempts.map((attempt) => attempt.closed)).then(() => undefined)
     return { view: viewOf(request, climbed), closed }
   } catch (error) {
@@ -52,7 +54,7 @@ export async function loadView(request: ViewRequest, ports: ClimbPorts): Promise
 
 function viewOf(
   { url, page: { geolocation }, queueMs }: ViewRequest,
-  { attempts, budgetSpent: isSpent }: Climb,
+  { attempts, budgetSpent: isSpent, session }: Climb,
 ): BrowserView {
   const deciding = attempts.at(-1)
   if (deciding === undefined) return unseenView(url, budgetSpent)
@@ -71,6 +73,7 @@ function viewOf(
     screenshot: deciding.screenshot,
     actions: deciding.actions,
     warnings: attemptWarnings(deciding),
+    ...(session === null ? {} : { session }),
   }
 }
 

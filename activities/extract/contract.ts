@@ -3,6 +3,7 @@
  * The page path, the pool and its threads share these shapes and nothing else.
  */
 import type { TextFormat } from '@seine/shared/api/job-input.ts'
+import type { JsonReport } from '@seine/shared/api/json-report.ts'
 import type { Verdict } from '../page/judge.ts'
 
 /** One page to extract. `bytes` belongs to the extractor from then on: a large page is transferred to the thread. */
@@ -32,6 +33,25 @@ export interface ExtractRequest {
   hashRoutes?: boolean
   /** What came with the page, when it is to be judged; absent = it is not. */
   judged?: JudgedResponse
+  /** What to look for besides, in the page as it is; absent = nothing. */
+  probes?: PageProbes
+  /** The caller's schema for the format `json`; absent where there is none, and nothing is filled then. */
+  jsonSchema?: Record<string, unknown>
+}
+
+/** What is to be looked for in a page. */
+export interface PageProbes {
+  /** CSS. */
+  selectors: readonly string[]
+  /** Parts of the visible text, in any case. */
+  texts: readonly string[]
+}
+
+/** What of that is there. */
+export interface ProbedPage {
+  /** Null where it cannot be told. */
+  selectors: Record<string, boolean | null>
+  texts: Record<string, boolean>
 }
 
 /** What judging a page needs besides its text. */
@@ -96,7 +116,14 @@ export interface PageMetadata {
 /** What a page says of itself: its metadata without what only the response or the chosen content tells. */
 export type StatedMetadata = Omit<PageMetadata, 'contentType' | 'charset' | 'pages' | 'wordCount'>
 
-export type ExtractedOutputs = Partial<{ markdown: string; html: string; clean_html: string; links: string[] }>
+export type ExtractedOutputs = Partial<{
+  markdown: string
+  html: string
+  clean_html: string
+  links: string[]
+  /** What the schema was filled with; null when nothing was found. */
+  json: unknown
+}>
 
 /**
  * What a page says, small enough to compare pages by. Tokens that stand in the page's own URL do
@@ -123,6 +150,10 @@ export interface ExtractResult {
   extractor: string
   /** Why the output is less than asked for (`time_budget`, `depth_cap` …), or null. */
   degraded: string | null
+  /** Of the format `json`; absent where no schema was filled. */
+  jsonReport?: JsonReport
+  /** Absent where nothing was looked for. */
+  probed?: ProbedPage
   /** Null when the page was not to be judged. */
   verdict: Verdict | null
   warnings: string[]

@@ -26,6 +26,7 @@ export function emptyResult(request: Pick<ExtractRequest, 'contentType' | 'forma
   const outputs: ExtractedOutputs = {}
   for (const format of request.formats) {
     if (format === 'links') outputs.links = []
+    else if (format === 'json') outputs.json = null
     else outputs[format] = ''
   }
   const contentType = (request.contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''

@@ -9,6 +9,8 @@ import {
   type ExtractRequest,
   type ExtractResult,
   type PageMetadata,
+  type PageProbes,
+  type ProbedPage,
   type StatedMetadata,
   type TextSketch,
 } from './contract.ts'
@@ -23,12 +25,17 @@ import { fencedCode } from './markdown/code-block.ts'
 import { toMarkdown } from './markdown/to-markdown.ts'
 import { collectMetadata } from './metadata/collect.ts'
 import { outputCapFor, OutputRoom } from './output-room.ts'
+import { probePage, probeText } from './probe-page.ts'
 import { parseTree, TooManyNodesError } from './parse-tree.ts'
 import { verdictOnHtml, verdictOnText } from './response-verdict.ts'
 import { SelectorMatcher } from './selectors/match-selectors.ts'
 import { findNamedParts, matchesAnything, namesParts } from './selectors/named-parts.ts'
 import { plainHtml, plainMarkdown, readPlain } from './text-fallback.ts'
 import { emptySketch, sketchContent, sketchText } from './text-sketch.ts'
+import type { JsonOutput, PageFacts } from '../structured/contract.ts'
+import { collectFacts } from '../structured/facts/collect-facts.ts'
+import { factsOfText } from '../structured/facts/text-facts.ts'
+import { notFilled, pageJson } from '../structured/page-json.ts'
 import { attribute, following, type TreeNode } from './tree.ts'
 import { createUrlResolver } from './urls.ts'
 import { chooseContent } from './wanted-content.ts'
@@ -53,6 +60,9 @@ interface Extraction {
   extractor: string
   degraded: string | null
   warnings: readonly string[]
+  /** What the page states, for the format `json`; null where it is not to be read again. */
+  facts: (() => PageFacts) | null
+  probed: (probes: PageProbes) => ProbedPage
   /** Whether what is to be waited for is there; null where it cannot be told, or nothing is waited for. */
   waitSelectorFound: boolean | null
 }
@@ -112,6 +122,8 @@ export function extractPlainPage(request: ExtractRequest, reason: string): Extra
     type.kind === 'html'
       ? extractPlain(html, request, reason)
       : { ...extractText(decoded.text, 'text', request), degraded: reason }
+  // It may be what was too much.
+  extraction.facts = null
   if (type.kind === 'html') tellCut(html, decoded.text, extraction)
   const result = resultOf(request, type, decoded, extraction, startedAt)
   const { judged } = request
@@ -180,6 +192,7 @@ function extractHtml(html: string, request: ExtractRequest): Extraction {
   const matcher = waitSelector !== null || namesParts(request) ? new SelectorMatcher(document) : null
   const waitSelectorFound = matcher === null || waitSelector === null ? null : matchesAnything(matcher, waitSelector)
   const parts = matcher === null || !namesParts(request) ? null : findNamedParts(matcher, request)
+  const probed = request.probes === undefined ? null : probePage(document, request.probes)
   // Links and metadata are of the whole page, which choosing named parts takes apart.
   const links = collectLinks(document, urls)
   const stated = collectMetadata(document, urls, {
@@ -199,7 +212,19 @@ function extractHtml(html: string, request: ExtractRequest): Extraction {
     pages: null,
     wordCount: countWords(content),
     warnings: parts?.warnings ?? [],
+    // Looked for before the page was taken apart.
+    probed: (probes) => probed ?? probePage(document, probes),
     waitSelectorFound,
+    facts: () =>
+      collectFacts({
+        document,
+        content,
+        isNamed: parts !== null && parts.included !== null,
+        source: html,
+        url: request.url,
+        urls,
+        metadata: stated,
+      }),
   }
 }
 
@@ -221,7 +246,12 @@ function extractPlain(html: string, request: ExtractRequest, reason: string): Ex
     pages: null,
     wordCount: page.paragraphs.reduce((words, text) => words + countTextWords(text), 0),
     warnings: notApplied(request),
+    probed: ({ selectors, texts }) => ({
+      selectors: Object.fromEntries(selectors.map((each) => [each, null])),
+      texts: probeText(page.paragraphs.join('\n'), { selectors: [], texts }).texts,
+    }),
     waitSelectorFound: null,
+    facts: () => factsOfText(page.paragraphs.join('\n'), 'text', { url, title: page.title }),
   }
 }
 
@@ -243,7 +273,9 @@ function extractText(text: string, kind: TextKind, request: ExtractRequest): Ext
     pages: null,
     wordCount: countTextWords(text),
     warnings: notApplied(request),
+    probed: (probes) => probeText(text, probes),
     waitSelectorFound: null,
+    facts: () => factsOfText(text, kind, { url, title: null }),
   }
 }
 
@@ -275,6 +307,9 @@ function resultOf(
   const metadata: PageMetadata = { ...stated, pages, wordCount, contentType: type.mediaType, charset: decoded.charset }
   const sketch = request.compared ? extraction.sketch() : emptySketch
   const { outputs, isCut } = outputsOf(request.formats, extraction, outputCapFor(decoded.text.length))
+  const { jsonSchema } = request
+  const json = jsonSchema === undefined ? null : jsonOf(jsonSchema, extraction, outputCapFor(decoded.text.length))
+  if (json !== null) outputs.json = json.value
   const warnings = [...decoded.warnings, ...extraction.warnings]
   if (extraction.links.dropped > 0) warnings.push('links_cap')
   if (isCut && extraction.degraded !== null) warnings.push('output_cap')
@@ -286,9 +321,25 @@ function resultOf(
     metadata,
     extractor: extraction.extractor,
     degraded: extraction.degraded ?? (isCut ? 'output_cap' : null),
+    ...(json === null ? {} : { jsonReport: json.report }),
+    ...(request.probes === undefined ? {} : { probed: extraction.probed(request.probes) }),
     verdict: null,
     warnings,
     elapsedMs: performance.now() - startedAt,
+  }
+}
+
+/** A page that was too much for its schema, or the schema for its page, has no value; the page itself is there. */
+function jsonOf(
+  schema: Record<string, unknown>,
+  { facts }: Pick<Extraction, 'facts'>,
+  valueMaxBytes: number,
+): JsonOutput {
+  if (facts === null) return notFilled('reading the page took too much')
+  try {
+    return pageJson(schema, facts(), valueMaxBytes)
+  } catch (error) {
+    return notFilled(`${error instanceof Error ? error.name : 'a fault'} at filling the schema`)
   }
 }
 
@@ -304,6 +355,7 @@ function outputsOf(
     if (format === 'markdown') outputs.markdown = extraction.markdown(room)
     else if (format === 'html') outputs.html = extraction.html(room)
     else if (format === 'clean_html') outputs.clean_html = extraction.cleanHtml(room)
+    else if (format === 'json') outputs.json = null
     else outputs.links = extraction.links.links.map((link) => link.url)
     isCut ||= room.isFull
   }

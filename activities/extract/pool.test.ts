@@ -75,7 +75,7 @@ describe('createExtractorPool', () => {
   })
 
   it('kills a page that hangs and answers it the cheap way, while its neighbours succeed', async () => {
-    await withPool({ threads: 2, threadUrl: faultyThread, pageBudgetMs: 800 }, async (pool) => {
+    await withPool({ threads: 2, threadUrl: faultyThread, pageBudgetMs: 1_500 }, async (pool) => {
       const bodies = ['hang', ...Array.from({ length: 20 }, (_, i) => `ok ${i}`)]
       const results = await Promise.all(bodies.map((body) => pool.extract(request(body))))
       assert.deepEqual(
@@ -90,7 +90,7 @@ describe('createExtractorPool', () => {
   })
 
   it('gives an empty result when the cheap way hangs as well', async () => {
-    await withPool({ threadUrl: faultyThread, pageBudgetMs: 400, plainBudgetMs: 400 }, async (pool) => {
+    await withPool({ threadUrl: faultyThread, pageBudgetMs: 1_000, plainBudgetMs: 1_000 }, async (pool) => {
       const result = await pool.extract(request('always hang'))
       assert.deepEqual(
         [unpackOutputs(result.outputs), result.links, result.extractor, result.degraded],
@@ -137,7 +137,7 @@ describe('createExtractorPool', () => {
   })
 
   it('keeps the event loop free while it works', async () => {
-    await withPool({ threadUrl: faultyThread, pageBudgetMs: 200 }, async (pool) => {
+    await withPool({ threadUrl: faultyThread, pageBudgetMs: 1_000 }, async (pool) => {
       let ticks = 0
       const timer = setInterval(() => ticks++, 10)
       await pool.extract(request('hang'))
@@ -147,17 +147,18 @@ describe('createExtractorPool', () => {
   })
 
   it('does not count a stall of this process against a page that is done', async () => {
-    await withPool({ threadUrl: faultyThread, pageBudgetMs: 300 }, async (pool) => {
+    // Wall time ends within the stall, and the thread has all of that for its page.
+    await withPool({ threadUrl: faultyThread, pageBudgetMs: 800 }, async (pool) => {
       await pool.extract(request('warm'))
       const pending = pool.extract(request('ok'))
       await new Promise((resolve) => setImmediate(resolve))
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 900)
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 800 * extractLimits.wallTimeFactor + 200)
       assert.equal((await pending).degraded, null)
     })
   })
 
   it('replaces a thread that is lost in a regular expression', async () => {
-    await withPool({ threadUrl: faultyThread, pageBudgetMs: 300 }, async (pool) => {
+    await withPool({ threadUrl: faultyThread, pageBudgetMs: 1_000 }, async (pool) => {
       assert.equal((await pool.extract(request('regex'))).degraded, 'time_budget')
       assert.equal((await pool.extract(request('ok'))).degraded, null)
     })

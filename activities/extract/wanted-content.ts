@@ -45,4 +45,4 @@ export function chooseContent(document: TreeNode, request: ExtractRequest, parts
 
 /** Raw HTML and links are of the whole page. */
 const wantsMainContent = ({ onlyMainContent, formats }: ExtractRequest): boolean =>
-  onlyMainContent && formats.some((format) => format === 'markdown' || format === 'clean_html')
+  onlyMainContent && formats.some((format) => format !== 'html' && format !== 'links')

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
-import { inputKey } from '@seine/shared/storage/object-keys.ts'
+import { batchUrlsKey, inputKey, notesPrefix, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import type { AdvanceInput } from '@seine/shared/temporal/shapes.ts'
 import { JobInputs } from '../job-inputs.ts'
@@ -69,7 +70,7 @@ describe('advanceFrontier', () => {
   it('answers a repeated call with the stored result and changes nothing', async () => {
     const store = new MemoryStore()
     const input = crawlJobInput()
-    await store.put(inputKey(input.id), JSON.stringify(input))
+    await store.put(inputKey(input), JSON.stringify(input))
     const process = () => ({
       store,
       inputs: new JobInputs(store),
@@ -78,6 +79,7 @@ describe('advanceFrontier', () => {
     })
     const call: AdvanceInput = {
       jobId: input.id,
+      tenant: input.tenant,
       generation: -1,
       finished: [],
       outOfOrder: false,
@@ -89,6 +91,36 @@ describe('advanceFrontier', () => {
     const before = [...store.objects.keys()]
     assert.deepEqual(await advanceFrontier(process(), { ...call, nowMs: 99, room: 1 }), first)
     assert.deepEqual([...store.objects.keys()], before)
+  })
+
+  it('leaves the notes of the attempt at a call that was first', async () => {
+    const store = new MemoryStore()
+    const urls = [`${root}/a`, `${root}/b`]
+    const input = batchJobInput({ lines: urls.length })
+    await store.put(inputKey(input), JSON.stringify(input))
+    await store.put(batchUrlsKey(input), JSON.stringify(urls))
+    const process = (hostStallBudgetMs: number) => ({
+      store,
+      inputs: new JobInputs(store),
+      generations: new GenerationStore(store),
+      hostStallBudgetMs,
+    })
+    const call = { jobId: input.id, tenant: input.tenant, outOfOrder: false, room: 16, nowMs: 5, discovered: true }
+    const first = await advanceFrontier(process(1_000), { ...call, generation: -1, finished: [] })
+    assert.equal(first.slices.length, 1)
+    const [outcome, host] = [{ kind: 'deferred', code: 'http_status', charged: false, delayMs: 1 }, 'site.test']
+    const outcomes = [{ seq: 0, ...outcome }]
+    const report = { elapsedMs: 1, answered: 0, unreachable: 0, concurrency: 1, crawlDelayMs: null }
+    const hosts = [{ host, ...report, throttled: 1, retryAfterMs: 1_000, throttledAgoMs: 0 }]
+    const result = { slice: 0, segments: [], urls: [], outcomes, hosts }
+    await store.put(sliceResultKey(input, 0), JSON.stringify(result))
+    const next = { ...call, generation: 0, finished: [0] }
+    const kept = await advanceFrontier(process(1_000), next)
+    const notes = async () => (await store.list(notesPrefix(input))).length
+    assert.deepEqual([kept.counters.failed, await notes()], [0, 0])
+    // One that was told of a shorter patience by its operator, and would have given the host up.
+    assert.deepEqual(await advanceFrontier(process(0), next), kept)
+    assert.equal(await notes(), 0)
   })
 
   it('never attempts more pages than the limit', async () => {

@@ -4,14 +4,18 @@
  * Deterministic in its input and in what slices have stored; the result is part of the generation,
  * so that a repeated call answers the same.
  */
-import type { BatchUrls, JobInput } from '@seine/shared/api/job-input.ts'
-import { batchUrlsKey, discoveryKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import type { JobInput } from '@seine/shared/api/job-input.ts'
+import { jobOf, type JobRef } from '@seine/shared/storage/job-ref.ts'
+import { discoveryKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { AdvanceInput, AdvanceResult } from '@seine/shared/temporal/shapes.ts'
+import { noteStored, notesOf, writeGenerationNotes } from '../events/generation-notes.ts'
+import { HeardAnswers } from '../events/settled-pages.ts'
 import type { JobInputs } from '../job-inputs.ts'
 import type { SliceList, SliceResult } from '../page/slice-shapes.ts'
 import { admissionFor } from './admission.ts'
 import type { DiscoveryList } from './discover-sitemaps.ts'
+import type { FrontierDelta } from './entry.ts'
 import type { FrontierState } from './frontier-state.ts'
 import type { GenerationStore } from './generation-store.ts'
 import { giveUpHosts } from './give-up-hosts.ts'
@@ -31,21 +35,23 @@ export interface AdvanceDeps {
 /** @throws StoreUnavailableError, FrontierLostError; both are retried by Temporal. */
 export async function advanceFrontier(deps: AdvanceDeps, call: AdvanceInput): Promise<AdvanceResult> {
   const { store, inputs, generations } = deps
-  const input = await inputs.get(call.jobId)
-  const state = await generations.load(call.jobId, call.generation, input)
-  if (call.generation < 0) await addFirstPages(store, state, input)
-  const merged = await mergeFinished(store, state, input, call)
+  const job = jobOf(call)
+  const input = await inputs.bare(job)
+  const state = await generations.load(job, call.generation, input)
+  const answers = new HeardAnswers()
+  if (call.generation < 0) await addFirstPages(inputs, state, input)
+  const merged = await mergeFinished(store, state, input, call, answers)
   giveUpHosts(state, call.nowMs, deps.hostStallBudgetMs)
   const unmerged = new Set(call.finished.filter((slice) => !merged.includes(slice)))
   const failure = input.kind === 'crawl' ? startPageFailure(state) : null
   const room = failure === null ? call.room : 0
   const plan = await planSlices(state, room, unmerged, call.nowMs)
-  await Promise.all(plan.slices.map((planned) => writeSliceList(store, call.jobId, state, planned)))
   const generation = call.generation + 1
   const result: AdvanceResult = {
     generation,
     slices: plan.slices.map(({ lease: { slice, lane, hosts, seqs } }) => ({
-      jobId: call.jobId,
+      jobId: job.id,
+      tenant: job.tenant,
       slice,
       host: hosts[0]!,
       hosts: hosts.length,
@@ -60,19 +66,27 @@ export async function advanceFrontier(deps: AdvanceDeps, call: AdvanceInput): Pr
     wakeAtMs: plan.wakeAtMs,
     warnings: state.warnings,
   }
-  const stored = await generations.save(call.jobId, state, { version: 1, generation, ops: state.takeOps(), result })
+  const ops = state.takeOps()
+  const delta: FrontierDelta = { version: 1, generation, ops, settled: answers.stored(ops, call.nowMs), result }
+  // Before the generation is there: no slice is leased without its list.
+  await Promise.all(plan.slices.map((planned) => writeSliceList(store, job, state, planned)))
+  const notes = await notesOf(deps, input, state, delta)
+  const stored = await generations.save(job, state, delta)
+  if (stored === delta) await writeGenerationNotes(deps, input, notes)
+  // Another attempt at this call was first, or the end of the job.
+  else await noteStored(deps, input, stored)
   return stored.result
 }
 
 /** The start page of a crawl; every URL of a batch, each once, in input order. */
-async function addFirstPages(store: Store, state: FrontierState, input: JobInput): Promise<void> {
+async function addFirstPages(inputs: JobInputs, state: FrontierState, input: JobInput): Promise<void> {
   if (input.kind === 'crawl') {
     const linksOnly = admissionFor(input, input.url).paths.test(new URL(input.url)) !== null
     state.add({ url: input.url, depth: 0, parent: null, state: 'pending', linksOnly })
     return
   }
-  const urls = await store.getJson<BatchUrls>(batchUrlsKey(input.id))
-  if (urls === null) throw new Error(`batch ${input.id} has no URL list`)
+  const { urls } = await inputs.batchList(input)
+  if (urls.length === 0) throw new Error(`batch ${input.id} has no URL list`)
   const hashRoutes = hashRoutesOf(input)
   const linesByUrl = new Map<string, number>()
   for (const written of urls) {
@@ -97,20 +111,20 @@ async function mergeFinished(
   state: FrontierState,
   input: JobInput,
   call: AdvanceInput,
+  answers: HeardAnswers,
 ): Promise<number[]> {
   const finished = new Set(call.finished)
   const anyOrder = call.outOfOrder || input.kind === 'batch'
   const mergeable = call.finished
     .filter((slice) => anyOrder || isOldest(state, slice, finished))
     .toSorted((a, b) => a - b)
-  const results = await Promise.all(
-    mergeable.map((slice) => store.getJson<SliceResult>(sliceResultKey(call.jobId, slice))),
-  )
+  const results = await Promise.all(mergeable.map((slice) => store.getJson<SliceResult>(sliceResultKey(input, slice))))
   let sitemapUrls = input.kind === 'crawl' ? await newSitemapUrls(store, state, call) : []
   for (const [at, slice] of mergeable.entries()) {
     const lease = state.leases.get(slice)
     const result = results[at] ?? null
     if (lease === undefined) continue
+    answers.heard(result?.outcomes ?? [])
     await mergeSlice(state, input, lease, result ?? lostResult(slice), sitemapUrls, call.nowMs)
     sitemapUrls = []
   }
@@ -138,14 +152,14 @@ function isOldest(state: FrontierState, slice: number, finished: ReadonlySet<num
 
 async function newSitemapUrls(store: Store, state: FrontierState, call: AdvanceInput): Promise<string[]> {
   if (!call.discovered || state.discovered) return []
-  const list = await store.getJson<DiscoveryList>(discoveryKey(call.jobId))
+  const list = await store.getJson<DiscoveryList>(discoveryKey(jobOf(call)))
   for (const warning of list?.warnings ?? []) state.warn(warning)
   state.setDiscovered()
   return list?.urls ?? []
 }
 
-async function writeSliceList(store: Store, jobId: string, state: FrontierState, planned: PlannedSlice): Promise<void> {
-  await store.put(sliceKey(jobId, planned.lease.slice), JSON.stringify(sliceList(state, planned)))
+async function writeSliceList(store: Store, job: JobRef, state: FrontierState, planned: PlannedSlice): Promise<void> {
+  await store.put(sliceKey(job, planned.lease.slice), JSON.stringify(sliceList(state, planned)))
 }
 
 function sliceList(state: FrontierState, { lease, hosts }: PlannedSlice): SliceList {

@@ -25,9 +25,9 @@ async function lab(
   const store = new MemoryStore()
   const input = { ...crawlJobInput(), url: `${site.origin}/`, ...options.input, kind: options.kind ?? 'crawl' }
   input.url = input.url.replace('ORIGIN', site.origin)
-  await store.put(inputKey(input.id), JSON.stringify(input))
+  await store.put(inputKey(input), JSON.stringify(input))
   const outcome = options.startOutcome?.(site.origin) ?? { seq: 0, kind: 'scraped', finalUrl: input.url, links: [] }
-  await store.put(sliceResultKey(input.id, 0), JSON.stringify({ outcomes: [outcome] }))
+  await store.put(sliceResultKey(input, 0), JSON.stringify({ outcomes: [outcome] }))
   const egress = loopbackEgress(context)
   const robots = createRobotsLoader({
     egress,
@@ -38,8 +38,12 @@ async function lab(
     sleep: async () => undefined,
   })
   const deps = { store, inputs: new JobInputs(store), egress, robots, agentToken: 'FooBot' }
-  const count = await discoverSitemaps(deps, input.id, 0, new AbortController().signal)
-  const list = (await store.getJson<DiscoveryList>(discoveryKey(input.id)))!
+  const count = await discoverSitemaps(
+    deps,
+    { jobId: input.id, tenant: input.tenant, startSlice: 0 },
+    new AbortController().signal,
+  )
+  const list = (await store.getJson<DiscoveryList>(discoveryKey(input)))!
   const local = (texts: string[]) => texts.map((text) => text.replaceAll(site.origin, ''))
   return {
     count,

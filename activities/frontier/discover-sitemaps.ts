@@ -4,8 +4,10 @@
  */
 import { discoveryLimits } from '@seine/shared/config/limits.ts'
 import type { EgressClient } from '@seine/shared/egress/contract.ts'
+import { jobOf, type JobRef } from '@seine/shared/storage/job-ref.ts'
 import { discoveryKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
+import type { DiscoverInput } from '@seine/shared/temporal/shapes.ts'
 import type { JobInputs } from '../job-inputs.ts'
 import type { SliceResult } from '../page/slice-shapes.ts'
 import { admissionFor } from './admission.ts'
@@ -14,7 +16,7 @@ import { sitemaps } from './robots-rules.ts'
 import { createSitemapGate } from './sitemap-gate.ts'
 import { discoverSitemapUrls } from './sitemap-loader.ts'
 
-/** `jobs/<id>/discovery.json.zst` */
+/** `jobs/<tenant>/<id>/discovery.json.zst` */
 export interface DiscoveryList {
   /** Fetch URLs in the order of files and entries. */
   urls: string[]
@@ -34,34 +36,30 @@ export interface DiscoverDeps {
 const nothing: DiscoveryList = { urls: [], sources: [], warnings: [] }
 
 /**
- * @param startSlice the slice that settled the start page.
+ * @param call `startSlice` is the slice that settled the start page.
  * @returns how many URLs were found.
  * @throws StoreUnavailableError, which Temporal retries.
  */
-export async function discoverSitemaps(
-  deps: DiscoverDeps,
-  jobId: string,
-  startSlice: number,
-  signal: AbortSignal,
-): Promise<number> {
-  const list = await discover(deps, jobId, startSlice, signal)
-  await deps.store.put(discoveryKey(jobId), JSON.stringify(list))
+export async function discoverSitemaps(deps: DiscoverDeps, call: DiscoverInput, signal: AbortSignal): Promise<number> {
+  const job = jobOf(call)
+  const list = await discover(deps, job, call.startSlice, signal)
+  await deps.store.put(discoveryKey(job), JSON.stringify(list))
   return list.urls.length
 }
 
 async function discover(
   deps: DiscoverDeps,
-  jobId: string,
+  job: JobRef,
   startSlice: number,
   signal: AbortSignal,
 ): Promise<DiscoveryList> {
   const { store, inputs, egress, robots, agentToken } = deps
-  const input = await inputs.get(jobId)
+  const input = await inputs.get(job)
   if (input.kind !== 'crawl' || input.sitemap === 'skip' || input.maxDiscoveryDepth === 0) return nothing
-  const result = await store.getJson<SliceResult>(sliceResultKey(jobId, startSlice))
+  const result = await store.getJson<SliceResult>(sliceResultKey(job, startSlice))
   const start = result?.outcomes[0]
   if (start?.kind === 'robots') return nothing
-  const finalUrl = start !== undefined && 'finalUrl' in start ? start.finalUrl : input.url
+  const finalUrl = start?.kind === 'scraped' || start?.kind === 'links_only' ? start.finalUrl : input.url
   const { origin } = new URL(finalUrl)
   const readAfterMs = Date.parse(input.createdAt)
   const verdict = await robots.load(origin, signal, readAfterMs)

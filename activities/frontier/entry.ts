@@ -108,11 +108,21 @@ export type FrontierOp =
   /** Where a page goes whose like have needed a browser. */
   | ['routed', seq: number, Lane]
 
+/** What a generation knows of the pages that it settles, beyond the changes of their entries. */
+export interface StoredSettled {
+  /** When they were counted, epoch milliseconds. */
+  atMs: number
+  /** HTTP status of the last answer; where it came from, of pages that failed. */
+  answers: [seq: number, status: number | null, finalUrl: string | null][]
+}
+
 /** `frontier/<g>.delta.json.zst` */
 export interface FrontierDelta {
   version: 1
   generation: number
   ops: FrontierOp[]
+  /** Absent in generations of older workers. */
+  settled?: StoredSettled
   /** What the activity that wrote this generation answered. */
   result: AdvanceResult
 }

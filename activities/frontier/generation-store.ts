@@ -5,6 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { JobInput } from '@seine/shared/api/job-input.ts'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { frontierDeltaKey, frontierPrefix, frontierSnapshotKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { FrontierDelta } from './entry.ts'
@@ -54,28 +55,28 @@ export class GenerationStore {
    * @param generation -1 for the empty frontier a job begins with.
    * @throws FrontierLostError, StoreUnavailableError.
    */
-  async load(jobId: string, generation: number, input: JobInput): Promise<FrontierState> {
-    const kept = this.#kept.get(jobId)
-    this.#kept.delete(jobId)
+  async load(job: JobRef, generation: number, input: JobInput): Promise<FrontierState> {
+    const kept = this.#kept.get(frontierPrefix(job))
+    this.#kept.delete(frontierPrefix(job))
     const known = kept !== undefined && kept.state.generation <= generation ? kept : null
-    const loaded = await this.#advance(jobId, generation, input, known)
+    const loaded = await this.#advance(job, generation, input, known)
     this.#lent.set(loaded.state, loaded)
     return loaded.state
   }
 
   /** The newest frontier of a job, to be looked at only; null when it has none. */
-  async newest(jobId: string, input: JobInput): Promise<FrontierState | null> {
-    const generation = await this.lastGeneration(jobId)
+  async newest(job: JobRef, input: JobInput): Promise<FrontierState | null> {
+    const generation = await this.lastGeneration(job)
     if (generation < 0) return null
-    const reading = this.#reads.get(jobId)
+    const reading = this.#reads.get(frontierPrefix(job))
     if (reading !== undefined) return await reading
-    const read = this.#advance(jobId, generation, input, this.#kept.get(jobId) ?? null)
+    const read = this.#advance(job, generation, input, this.#kept.get(frontierPrefix(job)) ?? null)
       .then((loaded) => {
-        this.#keep(jobId, loaded)
+        this.#keep(job, loaded)
         return loaded.state
       })
-      .finally(() => this.#reads.delete(jobId))
-    this.#reads.set(jobId, read)
+      .finally(() => this.#reads.delete(frontierPrefix(job)))
+    this.#reads.set(frontierPrefix(job), read)
     return await read
   }
 
@@ -84,12 +85,12 @@ export class GenerationStore {
    * @param state as `load` gave it, with the changes of the delta made.
    * @returns the delta now stored: the given one, or the one that was first.
    */
-  async save(jobId: string, state: FrontierState, delta: FrontierDelta): Promise<FrontierDelta> {
+  async save(job: JobRef, state: FrontierState, delta: FrontierDelta): Promise<FrontierDelta> {
     const text = await deltaText(delta)
-    const written = await this.#store.putIfAbsent(frontierDeltaKey(jobId, delta.generation), text)
+    const written = await this.#store.putIfAbsent(frontierDeltaKey(job, delta.generation), text)
     if (!written) {
-      const first = await this.#delta(jobId, delta.generation)
-      if (first === null) throw new FrontierLostError(`generation ${delta.generation} of ${jobId} vanished`)
+      const first = await this.#delta(job, delta.generation)
+      if (first === null) throw new FrontierLostError(`generation ${delta.generation} of ${job.id} vanished`)
       return first.delta
     }
     state.generation = delta.generation
@@ -97,60 +98,73 @@ export class GenerationStore {
     kept.deltasSize += text.length
     if (kept.deltasSize > Math.max(frontierLimits.snapshotDeltasMinCharacters, kept.snapshotSize)) {
       const snapshot = await snapshotText(state)
-      await this.#store.put(frontierSnapshotKey(jobId, delta.generation), snapshot)
+      await this.#store.put(frontierSnapshotKey(job, delta.generation), snapshot)
       kept.snapshotSize = snapshot.length
       kept.deltasSize = 0
     }
-    this.#keep(jobId, kept)
+    this.#keep(job, kept)
     return delta
   }
 
   /** The last generation of a job; -1 when it has none. */
-  async lastGeneration(jobId: string): Promise<number> {
-    return Math.max(-1, ...(await this.#generations(jobId, '.delta.')))
+  async lastGeneration(job: JobRef): Promise<number> {
+    return Math.max(-1, ...(await this.#generations(job, '.delta.')))
   }
 
-  async #advance(jobId: string, generation: number, input: JobInput, from: Kept | null): Promise<Kept> {
-    const loaded = from ?? (await this.#newestSnapshot(jobId, generation, input))
+  /** A stored generation; null when there is none. */
+  async delta(job: JobRef, generation: number): Promise<FrontierDelta | null> {
+    return (await this.#delta(job, generation))?.delta ?? null
+  }
+
+  /** Keeps the frontier of a job in memory no longer. */
+  forget(job: JobRef): void {
+    this.#kept.delete(frontierPrefix(job))
+  }
+
+  async #advance(job: JobRef, generation: number, input: JobInput, from: Kept | null): Promise<Kept> {
+    const loaded = from ?? (await this.#newestSnapshot(job, generation, input))
     const { state } = loaded
     while (state.generation < generation) {
-      const next = await this.#delta(jobId, state.generation + 1)
-      if (next === null) throw new FrontierLostError(`generation ${state.generation + 1} of ${jobId} is missing`)
+      const next = await this.#delta(job, state.generation + 1)
+      if (next === null) throw new FrontierLostError(`generation ${state.generation + 1} of ${job.id} is missing`)
       state.replay(next.delta.generation, next.delta.ops)
       loaded.deltasSize += next.size
     }
     return loaded
   }
 
-  async #delta(jobId: string, generation: number): Promise<{ delta: FrontierDelta; size: number } | null> {
-    const bytes = await this.#store.get(frontierDeltaKey(jobId, generation))
+  async #delta(job: JobRef, generation: number): Promise<{ delta: FrontierDelta; size: number } | null> {
+    const bytes = await this.#store.get(frontierDeltaKey(job, generation))
     if (bytes === null) return null
     return { delta: JSON.parse(Buffer.from(bytes).toString('utf8')) as FrontierDelta, size: bytes.byteLength }
   }
 
-  async #newestSnapshot(jobId: string, generation: number, input: JobInput): Promise<Kept> {
+  async #newestSnapshot(job: JobRef, generation: number, input: JobInput): Promise<Kept> {
     const options = frontierOptionsOf(input)
     const empty = { state: new FrontierState(options, input.url), snapshotSize: 0, deltasSize: 0 }
     if (generation < 0) return empty
-    const at = Math.max(-1, ...(await this.#generations(jobId, '.snapshot.')).filter((each) => each <= generation))
-    const bytes = at < 0 ? null : await this.#store.get(frontierSnapshotKey(jobId, at))
+    const at = Math.max(-1, ...(await this.#generations(job, '.snapshot.')).filter((each) => each <= generation))
+    const bytes = at < 0 ? null : await this.#store.get(frontierSnapshotKey(job, at))
     if (bytes === null) return empty
     const text = Buffer.from(bytes).toString('utf8')
     return { state: await restoreFrontier(text, options), snapshotSize: text.length, deltasSize: 0 }
   }
 
-  async #generations(jobId: string, kind: '.delta.' | '.snapshot.'): Promise<number[]> {
-    const keys = await this.#store.list(frontierPrefix(jobId))
+  async #generations(job: JobRef, kind: '.delta.' | '.snapshot.'): Promise<number[]> {
+    const keys = await this.#store.list(frontierPrefix(job))
     return keys.filter((key) => key.includes(kind)).map((key) => Number(/(\d+)\.[a-z]+\.[a-z]+\.zst$/.exec(key)?.[1]))
   }
 
   /** Keeps a state; those not used for longest go when all together hold too many URLs. */
-  #keep(jobId: string, kept: Kept): void {
-    this.#kept.delete(jobId)
-    this.#kept.set(jobId, kept)
+  #keep(job: JobRef, kept: Kept): void {
+    this.#kept.delete(frontierPrefix(job))
+    this.#kept.set(frontierPrefix(job), kept)
     let entries = this.#kept.values().reduce((sum, { state }) => sum + state.entries.length, 0)
     for (const [oldest, { state }] of this.#kept) {
-      if (oldest === jobId || (this.#kept.size <= this.#statesKeptMax && entries <= frontierLimits.entriesKeptMax))
+      if (
+        oldest === frontierPrefix(job) ||
+        (this.#kept.size <= this.#statesKeptMax && entries <= frontierLimits.entriesKeptMax)
+      )
         break
       this.#kept.delete(oldest)
       entries -= state.entries.length

@@ -210,7 +210,7 @@ describe('wildcards', () => {
         const { user, system } = process.threadCpuUsage(start)
         return (user + system) / 1_000
       })
-      assert.ok(Math.min(...times) < 200, `${name}: ${times.join(', ')} ms`)
+      assert.ok(Math.min(...times) < 1_000, `${name}: ${times.join(', ')} ms`)
     }
   })
 

@@ -34,10 +34,10 @@ function lab() {
 }
 
 describe('a map that is kept', () => {
-  it('is there for a day, across midnight, in the folder of its own day', async () => {
+  it('is there for a day, across midnight, in the folder of its own day and tenant', async () => {
     const { store, at } = lab()
     await keepMap(task, map, at(noon))
-    assert.match([...store.objects.keys()].join(), /^cache\/2026-11-22\/maps\/[0-9a-f]{64}\.zst$/)
+    assert.match([...store.objects.keys()].join(), /^cache\/2026-11-22\/t\/maps\/[0-9a-f]{64}\.zst$/)
     for (const hours of [0, 11, 13, 23]) assert.deepEqual(await readKeptMap(task, 1, at(noon + hours * hourMs)), map)
     for (const hours of [24, 25, 48]) assert.equal(await readKeptMap(task, 1, at(noon + hours * hourMs)), null)
   })

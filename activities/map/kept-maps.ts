@@ -24,11 +24,11 @@ export interface KeptMap extends Omit<KeptHead, 'version'> {
 
 const dayMs = 24 * 3_600_000
 
-/** Which site is mapped how, and for whom. The page matters where its links do. */
+/** Which site is mapped how. The page matters where its links do. */
 function mapHash(task: MapTask): string {
   const { host } = new URL(task.url)
   const start = task.sitemap === 'only' ? hostWithoutWww(host) : dedupeKey(task.url, { ignoreQueryParameters: false })
-  const parts = [task.tenant, start, task.sitemap, task.includeSubdomains, task.ignoreQueryParameters]
+  const parts = [start, task.sitemap, task.includeSubdomains, task.ignoreQueryParameters]
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
@@ -73,7 +73,7 @@ export async function readKeptMap(task: MapTask, wanted: number, ports: MapPorts
   const hash = mapHash(task)
   try {
     for (const atMs of [nowMs, nowMs - dayMs]) {
-      const bytes = await store.get(cachedMapKey(dayOf(atMs), hash))
+      const bytes = await store.get(cachedMapKey(dayOf(atMs), task.tenant, hash))
       const map = bytes === null ? null : await parsed(bytes)
       if (map === null) continue
       const isFresh = map.lookedAtMs <= nowMs && nowMs - map.lookedAtMs < mapLimits.cacheMaxAgeMs
@@ -89,7 +89,7 @@ export async function readKeptMap(task: MapTask, wanted: number, ports: MapPorts
 /** Keeps a map. Never rejects. */
 export async function keepMap(task: MapTask, map: KeptMap, ports: MapPorts): Promise<void> {
   try {
-    await ports.store?.put(cachedMapKey(dayOf(map.lookedAtMs), mapHash(task)), await serialised(map))
+    await ports.store?.put(cachedMapKey(dayOf(map.lookedAtMs), task.tenant, mapHash(task)), await serialised(map))
   } catch {
     // The answer does not depend on it.
   }

@@ -134,7 +134,7 @@ describe('sitemaps of a map', () => {
       '/1.xml': urlset('/s'),
       '/2.xml': () => undefined,
     })
-    const map = await mapped({ timeoutMs: 1_000 })
+    const map = await mapped({ timeoutMs: 4_000 })
     assert.deepEqual(urlsOf(map), ['/', '/s', '/a'])
     assert.equal(map.truncated, true)
     assert.match(map.warnings.join(), /1 files were not read/)

@@ -1,4 +1,5 @@
 /** The browser lane: the page as a browser has it after its scripts have run. */
+import { randomUUID } from 'node:crypto'
 import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
 import { isHashRoute } from '@seine/shared/url/hash-route.ts'
 import { withoutFragment } from '../frontier/url-identity.ts'
@@ -6,6 +7,7 @@ import type { BrowserView, PageBrowser } from './contract.ts'
 import { failLast, type LaneAnswer, type LaneRequest, type LoadedPage } from './lane.ts'
 import type { PageFault } from './page-faults.ts'
 import { asksForRest } from './page-ladder.ts'
+import { browserSession } from './page-session.ts'
 
 /** What a browser has of a page. */
 export interface BrowserLoad extends LoadedPage {
@@ -32,14 +34,21 @@ const outcomes: Readonly<Record<string, PageAttempt['outcome']>> = {
 const throttles = new Set([429, 503])
 
 /**
- * Loads one page in a browser.
+ * Loads one page in a browser, with the session it has: what the page left there is in it afterwards.
+ * @param proxySession what stands for `{session}` in URLs of providers; without it each page has its own.
  * @returns what came of it; pages never make it throw.
  * @throws what the browser throws.
  */
-export async function renderInBrowser(request: LaneRequest, browser: PageBrowser): Promise<BrowserLoad> {
-  const { url, browser: page, deadlineMs, signal } = request
+export async function renderInBrowser(
+  request: LaneRequest,
+  browser: PageBrowser,
+  proxySession: string = randomUUID(),
+): Promise<BrowserLoad> {
+  const { url, browser: page, deadlineMs, signal, session = null } = request
   const screenshot = request.screenshot === null ? 'none' : screenshotKinds[request.screenshot]
-  const view = await browser.view(url, page, { html: true, screenshot }, deadlineMs, signal)
+  const given = session === null ? null : browserSession(session, proxySession)
+  const view = await browser.view(url, page, { html: true, screenshot }, deadlineMs, signal, given)
+  if (session !== null && view.session !== undefined) session.state = { ...session.state, ...view.session }
   const { redirects, actions, attempts } = view
   const { status, headers, html } = view
   const finalUrl = finalUrlOf(view)

@@ -1,11 +1,12 @@
 /** What scraping one page takes and gives: the same for a call of the API and for both lanes of jobs. */
 import type { ActionResult, PageAttempt } from '@seine/shared/api/attempt-schema.ts'
-import type { BrowserPageOptions, RenderWish } from '@seine/shared/api/browser-page.ts'
-import type { RenderMode, TextFormat } from '@seine/shared/api/job-input.ts'
+import type { BrowserPageOptions, BrowserSession, RenderWish } from '@seine/shared/api/browser-page.ts'
+import type { JsonWish, RenderMode, TextFormat } from '@seine/shared/api/job-input.ts'
 import type { RenderedPage } from '@seine/shared/api/worker-reply.ts'
 import type { EgressClient, RedirectHop } from '@seine/shared/egress/contract.ts'
 import type { ProxyRoutes } from '@seine/shared/egress/proxy-routes.ts'
-import type { Extractor, PackedResult } from '../extract/contract.ts'
+import type { Extractor, PackedResult, PageProbes } from '../extract/contract.ts'
+import type { ModelReader } from '../structured/model/contract.ts'
 import type { LaneAnswer, LaneContent, LaneRequest } from './lane.ts'
 import type { PageFault } from './page-faults.ts'
 
@@ -17,6 +18,10 @@ export interface PageRequest extends LaneRequest {
   excludeTags: readonly string[]
   /** Whether `og` and `jsonLd` of the metadata are wanted. */
   structuredData: boolean
+  /** Of the format `json`; null or absent where it is not wanted. */
+  json?: JsonWish | null
+  /** What to look for in the page besides; null or absent = nothing. */
+  probes?: PageProbes | null
   /** Whether the page will be compared with others. */
   compared: boolean
   /** Whose page it is: the cache is never shared between callers. */
@@ -37,6 +42,8 @@ export interface PagePorts {
   browser: PageBrowser | null
   /** Null where pages are never kept. */
   cache: PageCache | null
+  /** Reads pages for the format `json`; null or absent where there is no language model. */
+  model?: ModelReader | null
 }
 
 /** A page that a browser has loaded, or tried to. */
@@ -61,7 +68,8 @@ export interface PageBrowser {
   /**
    * Loads one page, waiting for a slot first.
    * @param deadlineMs end of the page's budget, epoch milliseconds.
-   * @returns what came of it, also of a page that failed or ran out of time.
+   * @param session whose page it is; null or absent = nobody's.
+   * @returns what came of it, also of a page that failed or ran out of time; with `session` what the page left there.
    * @throws the reason of `signal`; BrowserUnavailableError.
    */
   view(
@@ -70,6 +78,7 @@ export interface PageBrowser {
     want: RenderWish,
     deadlineMs: number,
     signal: AbortSignal,
+    session?: BrowserSession | null,
   ): Promise<BrowserView>
 }
 

@@ -1,6 +1,5 @@
 /** HTTP on the ladder: through the tiers a page may use, weakest first, until an answer decides. */
-import { randomUUID } from 'node:crypto'
-import { ProxyNotConfiguredError, type Route, type Tier } from '@seine/shared/egress/proxy-routes.ts'
+import { ProxyNotConfiguredError, tiersFrom, type Route, type Tier } from '@seine/shared/egress/proxy-routes.ts'
 import type { JudgedResponse } from '../extract/contract.ts'
 import type { PagePorts, PageRequest } from './contract.ts'
 import { fetchPage, type HttpLoad } from './http-lane.ts'
@@ -23,8 +22,10 @@ export interface HttpClimb {
   /** The page, as HTTP is asked for it: what a browser has found may be elsewhere. */
   target: LaneRequest
   request: PageRequest
-  ports: Pick<PagePorts, 'egress' | 'routes' | 'extractor'>
+  ports: Pick<PagePorts, 'egress' | 'routes' | 'extractor' | 'model'>
   attempts: PageAttempts
+  /** One address for the whole page, where the provider can: the same text gives the same. */
+  proxySession: string
   /** Who else may load the page: in `always` a browser has sent what it found here. */
   render: PageRequest['render']
   /** Whether the bytes are wanted beside what is made of them. */
@@ -43,20 +44,19 @@ const failed = (code: string, message: string): HttpEnd => ({
  * @throws the reason of the request's signal.
  */
 export async function climbHttp(climb: HttpClimb): Promise<HttpEnd> {
-  const { target, ports } = climb
+  const { target, ports, proxySession } = climb
   let tiers: Tier[]
   try {
-    tiers = ports.routes.tiersFor(target.browser)
+    const all = ports.routes.tiersFor(target.browser)
+    tiers = tiersFrom(all, target.browser, target.session?.state.access?.tier ?? null)
   } catch (error) {
     if (error instanceof ProxyNotConfiguredError) return failed('proxy_not_configured', error.message)
     throw error
   }
-  // One address for the whole page, where the provider can.
-  const session = randomUUID()
   let end = failed(budgetSpent.code, budgetSpent.message)
   for (const [at, tier] of tiers.entries()) {
     const isLast = at === tiers.length - 1
-    for (const route of ports.routes.routesOf(tier, target.browser, session)) {
+    for (const route of ports.routes.routesOf(tier, target.browser, proxySession)) {
       const leftMs = target.deadlineMs - Date.now()
       if (leftMs <= 0) return end
       const load = await fetchThrough(climb, route, leftMs)

@@ -1,13 +1,14 @@
 /** The HTTP lane: one attempt by plain HTTP. */
 import { egressLimits } from '@seine/shared/config/limits.ts'
 import { EgressError, type EgressClient, type EgressResponse } from '@seine/shared/egress/contract.ts'
-import { createCookieJar, seedCookies } from '@seine/shared/egress/cookie-jar.ts'
+import { createCookieJar, underCallersCookies, type CookieJar } from '@seine/shared/egress/cookie-jar.ts'
 import type { Route } from '@seine/shared/egress/proxy-routes.ts'
 import { headerBytes } from '../browser/report/header-size.ts'
-import { givenCookies, identityHeaders } from './identity-headers.ts'
+import { givenCookies, headersOfSession, identityHeaders } from './identity-headers.ts'
 import type { LaneRequest, LoadedPage } from './lane.ts'
 import { answeredAttempt, unansweredAttempt, type AttemptStart } from './page-attempt-http.ts'
 import type { PageFault } from './page-faults.ts'
+import { cookiesOfDomain } from './session-cookies.ts'
 
 /** One way of asking for a page. */
 export interface HttpWay {
@@ -34,21 +35,26 @@ export async function fetchPage(request: LaneRequest, way: HttpWay, egress: Egre
     ...(body === null ? {} : { 'content-type': body.contentType }),
     ...identityHeaders(browser, url),
   }
+  const { session = null } = request
+  const ofSession = session === null ? null : headersOfSession(session, browser.headers, url)
   const start: AttemptStart = {
     index: way.index,
     tier: way.route.tier,
     geolocation: browser.geolocation,
     startedAtMs: Date.now(),
     beganMs: performance.now(),
-    sentBytes: Object.entries(headers).reduce(
+    sentBytes: Object.entries({ ...headers, ...ofSession?.(new URL(url)) }).reduce(
       (sum, [name, value]) => sum + headerBytes(name, value),
       Buffer.byteLength(body?.text ?? ''),
     ),
   }
   let refusal: PageFault | null = null
   let response: EgressResponse
+  // Fresh for every attempt: what one address was told means nothing to another, but to a session.
+  const jar = createCookieJar()
+  jar.add(session?.state.cookies ?? [])
   try {
-    response = await send(request, headers, way, egress, async (next) => {
+    response = await send(request, { headers, headersFor: ofSession, jar }, way, egress, async (next) => {
       refusal = await request.judgeRedirect(next)
       return refusal === null
     })
@@ -58,6 +64,10 @@ export async function fetchPage(request: LaneRequest, way: HttpWay, egress: Egre
     const fault: PageFault = { code: error.code, message: error.message }
     const attempt = unansweredAttempt(start, error, fault)
     return { answer: null, content: null, fault, attempt, redirects: error.redirects, warnings: [] }
+  } finally {
+    if (session !== null) {
+      session.state = { ...session.state, cookies: cookiesOfDomain(jar.all(), session.domain, Date.now()) }
+    }
   }
   const { status, redirects, url: finalUrl, truncated } = response
   const answer = { finalUrl, status, headers: response.headers, truncated }
@@ -67,23 +77,29 @@ export async function fetchPage(request: LaneRequest, way: HttpWay, egress: Egre
   return { answer, content, fault: null, attempt, redirects, warnings: [] }
 }
 
+/** Who asks. */
+interface Asker {
+  headers: Record<string, string>
+  /** Those of a session, by hop; null = none. */
+  headersFor: ((url: URL) => Record<string, string>) | null
+  jar: CookieJar
+}
+
 async function send(
   { url, method, body, browser, keepBrokenOff, signal }: LaneRequest,
-  headers: Record<string, string>,
+  { headers, headersFor, jar }: Asker,
   { route, timeoutMs }: HttpWay,
   egress: EgressClient,
   mayFollow: (next: URL) => Promise<boolean>,
 ): Promise<EgressResponse> {
-  // Fresh for every attempt: what one address was told means nothing to another.
-  const cookies = createCookieJar()
   const given = givenCookies(browser.headers)
-  if (given !== '') seedCookies(cookies, new URL(url), given)
   return await egress.fetch({
     url,
     method,
     headers,
     ...(body === null ? {} : { body: body.text }),
-    cookies,
+    cookies: given === '' ? jar : underCallersCookies(jar, new URL(url), given),
+    ...(headersFor === null ? {} : { headersFor }),
     ...(route.upstream === null ? {} : { proxy: route.upstream }),
     timeoutMs,
     keepBrokenOff,

@@ -4,6 +4,8 @@
  */
 import { factsOfUserAgent } from '../browser/page/client-hints.ts'
 import { languagesFor, weighted } from './languages.ts'
+import type { PageSession } from './page-session.ts'
+import { sessionReach } from './session-headers.ts'
 
 type Headers = Record<string, string>
 
@@ -48,6 +50,25 @@ export function identityHeaders(options: { headers: Headers; geolocation: string
     'upgrade-insecure-requests': '1',
     ...(userAgent === undefined ? {} : chromiumHeaders(userAgent, new URL(url))),
     ...caller,
+  }
+}
+
+/**
+ * The headers that a session adds to the requests for a page: its own and its user agent, without those
+ * that the caller gave for the page.
+ * @param given the caller's, names in any case.
+ * @param url where the page begins.
+ * @returns those of one hop, to be asked in the order of hops.
+ */
+export function headersOfSession(session: PageSession, given: Headers, url: string): (to: URL) => Headers {
+  const callers = new Set(Object.keys(given).map((name) => name.toLowerCase()))
+  const own = Object.entries(session.headers).map(([name, value]) => [name.toLowerCase(), value] as const)
+  const others = Object.fromEntries(own.filter(([name]) => !callers.has(name)))
+  const userAgent = callers.has('user-agent') ? null : (session.userAgent ?? others['user-agent'] ?? null)
+  const mayHave = sessionReach(session.domain, url)
+  return (to) => {
+    if (!mayHave(to, true)) return {}
+    return userAgent === null ? others : { ...chromiumHeaders(userAgent, to), ...others, 'user-agent': userAgent }
   }
 }
 

@@ -4,6 +4,7 @@ import type { BrowserPageOptions } from '@seine/shared/api/browser-page.ts'
 import type { PageBody, PageMethod, ScreenshotFormat } from '@seine/shared/api/job-input.ts'
 import type { RedirectHop } from '@seine/shared/egress/contract.ts'
 import type { PageFault } from './page-faults.ts'
+import type { PageSession } from './page-session.ts'
 
 /** One page, as a lane is asked for it. */
 export interface LaneRequest {
@@ -13,6 +14,8 @@ export interface LaneRequest {
   body: PageBody | null
   /** How a browser is to load it; its time, headers, country and proxy hold for HTTP as well. */
   browser: BrowserPageOptions
+  /** Whose cookies and headers it has; null or absent = nobody's. */
+  session?: PageSession | null
   /** Null = none; a browser alone takes one. */
   screenshot: ScreenshotFormat | null
   /** End of everything that is done for the page, epoch milliseconds. */

@@ -4,6 +4,7 @@ import { UnreadableContentError, type JudgedResponse, type PackedResult } from '
 import { packResult } from '../extract/pack-result.ts'
 import type { PagePorts, PageRequest } from './contract.ts'
 import type { LaneAnswer, LaneContent } from './lane.ts'
+import { formatsForModel, isForModel } from './model-json.ts'
 import type { PageFault } from './page-faults.ts'
 import { untilAborted } from './until-aborted.ts'
 
@@ -26,11 +27,12 @@ export interface Reading {
 export async function extractContent(
   content: LaneContent,
   request: PageRequest,
-  { extractor }: Pick<PagePorts, 'extractor'>,
+  { extractor, model }: Pick<PagePorts, 'extractor' | 'model'>,
   { judged, isRendered }: Reading,
 ): Promise<Extraction> {
   const { bytes, contentType, url } = content
-  const { formats } = request
+  const { json } = request
+  const formats = isForModel(request, model) ? formatsForModel(request) : request.formats
   if (bytes.byteLength === 0) {
     const nothing = { ...emptyResult({ contentType, formats }, ''), degraded: null, warnings: ['no_content'] }
     return { extracted: packResult(nothing), fault: null }
@@ -48,7 +50,9 @@ export async function extractContent(
       excludeTags: request.excludeTags,
       hashRoutes: isRendered,
       rendered: isRendered,
+      ...(json == null || json.schema === null ? {} : { jsonSchema: json.schema }),
       ...(judged === undefined ? {} : { judged }),
+      ...(request.probes == null ? {} : { probes: request.probes }),
     })
     return { extracted: await untilAborted(request.signal, extracting), fault: null }
   } catch (error) {

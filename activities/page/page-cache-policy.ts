@@ -3,9 +3,10 @@ import { isHashRoute } from '@seine/shared/url/hash-route.ts'
 import type { CacheKey, PageRequest } from './contract.ts'
 import type { LaneAnswer, LaneContent } from './lane.ts'
 
-/** Whether a kept page may answer a request: not where the caller acts, or says who it is. */
-export const mayUseCache = ({ method, body, browser, screenshot, maxAgeSecs }: PageRequest): boolean =>
+/** Whether a kept page may answer a request: not where the caller acts, or says who it is, by a session too. */
+export const mayUseCache = ({ method, body, browser, screenshot, maxAgeSecs, session = null }: PageRequest): boolean =>
   maxAgeSecs > 0 &&
+  (session === null || session.isNew === true) &&
   method === 'GET' &&
   body === null &&
   screenshot === null &&

@@ -27,8 +27,8 @@ describe('the cache of pages', () => {
     const store = new MemoryStore()
     await cacheAt(store, 0).write(key, page('two\nlines'))
     assert.deepEqual(
-      [...store.objects.keys()].map((name) => name.slice(0, 23)),
-      ['cache/2026-03-01/pages/'],
+      [...store.objects.keys()].map((name) => name.slice(0, 25)),
+      ['cache/2026-03-01/a/pages/'],
     )
     // Past midnight.
     assert.deepEqual(await cacheAt(store, 900).read(key, 3_600), page('two\nlines'))

@@ -14,9 +14,9 @@ const lineFeed = 0x0a
 /** First line of an object; the bytes of the content follow it. */
 type Head = Omit<KeptPage, 'content'> & { version: 1; content: Omit<KeptPage['content'], 'bytes'> }
 
-const hashOf = ({ tenant, url, lane, geolocation, waits }: CacheKey): string =>
+const hashOf = ({ url, lane, geolocation, waits }: CacheKey): string =>
   createHash('sha256')
-    .update(JSON.stringify([tenant, url, lane, geolocation, waits]))
+    .update(JSON.stringify([url, lane, geolocation, waits]))
     .digest('hex')
 
 function pack({ answer, content: { bytes, contentType, url }, attempt, loadedAt }: KeptPage): Uint8Array {
@@ -49,9 +49,9 @@ function daysOf(maxAgeSecs: number, nowMs: number): string[] {
  * @param now epoch milliseconds.
  */
 export function createPageCache(store: Pick<Store, 'get' | 'put'>, now: () => number = Date.now): PageCache {
-  const readDay = async (day: string, hash: string): Promise<KeptPage | null> => {
+  const readDay = async (day: string, tenant: string, hash: string): Promise<KeptPage | null> => {
     try {
-      const object = await store.get(cachedPageKey(day, hash))
+      const object = await store.get(cachedPageKey(day, tenant, hash))
       return object === null ? null : unpack(object)
     } catch {
       return null
@@ -65,15 +65,15 @@ export function createPageCache(store: Pick<Store, 'get' | 'put'>, now: () => nu
       if (today === undefined) return null
       const isRecent = (page: KeptPage | null): page is KeptPage =>
         page !== null && nowMs - Date.parse(page.loadedAt) <= maxAgeSecs * 1_000
-      const newest = await readDay(today, hash)
+      const newest = await readDay(today, key.tenant, hash)
       if (isRecent(newest)) return newest
-      return (await Promise.all(earlier.map((day) => readDay(day, hash)))).find(isRecent) ?? null
+      return (await Promise.all(earlier.map((day) => readDay(day, key.tenant, hash)))).find(isRecent) ?? null
     },
 
     async write(key, page) {
       if (page.content.bytes.byteLength > pageCacheLimits.pageMaxBytes) return
       try {
-        await store.put(cachedPageKey(dayOf(Date.parse(page.loadedAt)), hashOf(key)), pack(page))
+        await store.put(cachedPageKey(dayOf(Date.parse(page.loadedAt)), key.tenant, hashOf(key)), pack(page))
       } catch {
         // The page has been scraped; that nobody can have it again without loading it is no fault of it.
       }

@@ -120,14 +120,18 @@ const spread = (delayMs: number, jitter: number): number =>
  * Reads Retry-After in both forms (RFC 9110, section 10.2.3), capped.
  * @returns milliseconds from `nowMs`, or null when absent or unreadable.
  */
-export function retryAfterMs(value: string | undefined, nowMs: number): number | null {
+export function retryAfterMs(
+  value: string | undefined,
+  nowMs: number,
+  maxMs: number = frontierLimits.retryAfterMaxMs,
+): number | null {
   if (value === undefined) return null
   const text = value.trim()
   // A header that came twice is joined by a comma; every form of a date begins with the name of its day.
   const seconds = /^\d+(?=\s*(?:,|$))/.exec(text)?.[0]
   const ms =
     seconds !== undefined ? Number(seconds) * 1_000 : /^[a-z]/i.test(text) ? httpDateMs(text) - nowMs : Number.NaN
-  return Number.isNaN(ms) ? null : Math.min(Math.max(0, ms), frontierLimits.retryAfterMaxMs)
+  return Number.isNaN(ms) ? null : Math.min(Math.max(0, ms), maxMs)
 }
 
 /** Epoch milliseconds of a date; the oldest of its three forms names no zone and means UTC all the same. */

@@ -10,11 +10,11 @@ import { sightOfVerdict } from './page-ladder.ts'
 
 export class PageKeeper {
   readonly #request: PageRequest
-  readonly #ports: Pick<PagePorts, 'cache' | 'extractor'>
+  readonly #ports: Pick<PagePorts, 'cache' | 'extractor' | 'model'>
   /** Whether pages of the request may be kept at all. */
   readonly isOn: boolean
 
-  constructor(request: PageRequest, ports: Pick<PagePorts, 'cache' | 'extractor'>) {
+  constructor(request: PageRequest, ports: Pick<PagePorts, 'cache' | 'extractor' | 'model'>) {
     this.#request = request
     this.#ports = ports
     this.isOn = ports.cache !== null && mayUseCache(request)

@@ -32,7 +32,8 @@ export interface PagePlace {
   following: Following
 }
 
-const nothing: Omit<PageScrape, 'fault'> = {
+/** What there is of a page that was not asked for. */
+export const nothingScraped: Omit<PageScrape, 'fault'> = {
   answer: null,
   escalation: null,
   screenshot: null,
@@ -46,7 +47,7 @@ const nothing: Omit<PageScrape, 'fault'> = {
 
 /** What is recorded of a page that failed without an attempt of its own. */
 export const failedRecord = (page: SlicePage, place: PagePlace, fault: PageFault): FinishedPage =>
-  pageRecord(page, place, { ...nothing, fault })
+  pageRecord(page, place, { ...nothingScraped, fault })
 
 /**
  * The record of a page in its final state.
@@ -80,6 +81,7 @@ export function pageRecord(
     ...(actions.length === 0 ? {} : { actions: actionCounts(actions) }),
     extractor: extracted?.extractor ?? null,
     ...(extracted === null ? {} : { degraded: extracted.degraded, extractMs: Math.round(extracted.elapsedMs) }),
+    ...(extracted?.jsonReport === undefined ? {} : { jsonReport: extracted.jsonReport }),
     warnings: scrape.warnings,
     links: follows ? extracted.links : [],
     linksDropped: follows ? extracted.linksDropped : 0,
@@ -106,14 +108,16 @@ function mayFollow(metadata: PageMetadata, headers: Record<string, string> | und
  * @param linkIndex interns a URL in the link table of the slice.
  */
 export function outcomeOf(record: PageHead, linkIndex: (url: string) => number): PageOutcome {
-  const { seq } = record
+  const { seq, status } = record
   if (!record.success) {
-    return { seq, kind: 'failed', code: record.code ?? 'failed', message: record.message ?? '' }
+    const { code, message, finalUrl } = record
+    return { seq, kind: 'failed', code: code ?? 'failed', message: message ?? '', finalUrl, status }
   }
   return {
     seq,
     kind: record.linksOnly ? 'links_only' : 'scraped',
     finalUrl: record.finalUrl ?? record.url,
+    status,
     links: record.links.map(linkIndex),
     linksDropped: record.linksDropped,
     sketch: record.sketch,

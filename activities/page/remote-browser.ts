@@ -14,8 +14,8 @@ import { unseenView } from './unseen-view.ts'
  */
 export function createRemoteBrowser(workers: Pick<WorkerSet, 'call'>, requestId: string | null = null): PageBrowser {
   return {
-    async view(url, page, want, deadlineMs, signal) {
-      const task: RenderTask = { url, page, want }
+    async view(url, page, want, deadlineMs, signal, session = null) {
+      const task: RenderTask = { url, page, want, ...(session === null ? {} : { session }) }
       const late = AbortSignal.timeout(Math.max(0, deadlineMs - Date.now()) + 2 * workerCallLimits.graceMs)
       try {
         const reply = await workers.call({

@@ -8,6 +8,12 @@ import { scrapeCallLimits } from '@seine/shared/config/limits.ts'
 import { ProxyNotConfiguredError } from '@seine/shared/egress/proxy-routes.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
 import { RawJson } from '@seine/shared/worker-calls/json-pieces.ts'
+import type { ExtractedOutputs } from '../extract/contract.ts'
+import { emptyResult } from '../extract/empty-result.ts'
+import { loadCallPage } from '../session/call-page.ts'
+import { SessionUseError, type SessionAccess } from '../session/contract.ts'
+import { keepNewSession } from '../session/new-session.ts'
+import { sessionProblem } from '../session/session-problem.ts'
 import {
   BrowserUnavailableError,
   type PageAnswer,
@@ -15,12 +21,13 @@ import {
   type PageRequest,
   type PageScrape,
 } from './contract.ts'
-import { scrapePage } from './scrape-page.ts'
 import { problemOf, problemOfUnavailable } from './scrape-problem.ts'
 import type { ScreenshotLinks } from './screenshot-links.ts'
 
 export interface ScrapeCallPorts extends PagePorts {
   screenshots: ScreenshotLinks
+  /** Null or absent where there are none. */
+  sessions?: SessionAccess | null
 }
 
 /** The bounds of one call. */
@@ -29,6 +36,8 @@ export interface ScrapeCallBounds {
   deadlineMs: number
   /** Aborts when the caller goes away. */
   signal: AbortSignal
+  /** Of the request, for operators. */
+  requestId?: string | null
 }
 
 /** `ScrapeReply` as `jsonPieces` writes it: content is JSON already. */
@@ -50,17 +59,25 @@ export async function scrapeCall(
   }
   let attempts: PageAttempt[] = []
   try {
-    const scrape = await scrapePage(pageRequest(task, bounds, ports), ports)
+    const named = { ...task, sessionId: task.sessionId ?? task.page.sessionId ?? null }
+    const holder = `scrape ${bounds.requestId ?? ''}`.trim()
+    const { scrape, begun } = await loadCallPage(named, pageRequest(task, bounds, ports), ports, holder)
     attempts = scrape.attempts
     const { answer, fault } = scrape
     if (answer === null || fault !== null) return problemOf(scrape, fault ?? noAnswer, Date.now())
     if ((answer.extracted?.outputs.byteLength ?? 0) > scrapeCallLimits.contentMaxBytes) {
       return problemOf(scrape, tooLarge, Date.now())
     }
-    const picture =
-      task.screenshot === null || scrape.screenshot === null ? null : await ports.screenshots.keep(scrape.screenshot)
-    const warnings = [...scrape.warnings, ...ignoredWarnings(task.page, ports.browser !== null)]
-    return { kind: 'result', result: resultOf(task, { ...scrape, warnings }, answer, picture) }
+    const [picture, session] = await Promise.all([
+      task.screenshot === null || scrape.screenshot === null
+        ? null
+        : ports.screenshots.keep(task.tenant, scrape.screenshot),
+      begun === null
+        ? { id: named.sessionId, warnings: [] }
+        : keepNewSession(task.tenant, begun, ports.sessions?.store ?? null),
+    ])
+    const warnings = [...scrape.warnings, ...session.warnings, ...ignoredWarnings(task.page, ports.browser !== null)]
+    return { kind: 'result', result: resultOf(task, { ...scrape, warnings }, answer, picture, session.id) }
   } catch (error) {
     bounds.signal.throwIfAborted()
     return thrownProblem(error, attempts)
@@ -82,6 +99,7 @@ const problem = (code: ScrapeProblem['code'], detail: string, attempts: PageAtte
 
 /** What keeps the service from scraping, as far as callers are to know of it. @throws what is a fault of our own. */
 function thrownProblem(error: unknown, attempts: PageAttempt[]): ScrapeProblem {
+  if (error instanceof SessionUseError) return sessionProblem(error)
   if (error instanceof BrowserUnavailableError) return problemOfUnavailable(error)
   if (error instanceof ProxyNotConfiguredError) return problem('proxy_not_configured', error.message)
   if (error instanceof StoreUnavailableError) {
@@ -90,7 +108,11 @@ function thrownProblem(error: unknown, attempts: PageAttempt[]): ScrapeProblem {
   throw error
 }
 
-const pageRequest = (task: ScrapeTask, bounds: ScrapeCallBounds, { browser }: PagePorts): PageRequest => {
+const pageRequest = (
+  task: ScrapeTask,
+  { deadlineMs, signal }: ScrapeCallBounds,
+  { browser }: PagePorts,
+): PageRequest => {
   const { page } = task
   return {
     url: task.url,
@@ -106,6 +128,7 @@ const pageRequest = (task: ScrapeTask, bounds: ScrapeCallBounds, { browser }: Pa
     includeTags: page.includeTags,
     excludeTags: page.excludeTags,
     maxAgeSecs: page.maxAgeSecs,
+    json: page.json ?? null,
     structuredData: true,
     compared: false,
     // A caller who waits is better served by a part than by nothing; the answer says that it is one.
@@ -113,7 +136,8 @@ const pageRequest = (task: ScrapeTask, bounds: ScrapeCallBounds, { browser }: Pa
     errorPages: 'read',
     earlier: [],
     judgeRedirect: async () => await Promise.resolve(null),
-    ...bounds,
+    deadlineMs,
+    signal,
   }
 }
 
@@ -131,11 +155,18 @@ function ignoredWarnings({ render, browser }: ScrapeTask['page'], hasBrowser: bo
 }
 
 /** Members in the order of the API; `url` is first, where callers put their own members in front. */
-function resultOf(task: ScrapeTask, scrape: PageScrape, answer: PageAnswer, picture: string | null): WrittenPage {
+function resultOf(
+  task: ScrapeTask,
+  scrape: PageScrape,
+  answer: PageAnswer,
+  picture: string | null,
+  sessionId: string | null,
+): WrittenPage {
   const { attempts, actions, warnings } = scrape
   const winning = scrape.winningAttempt ?? attempts.at(-1)?.index ?? 1
   return {
     url: task.url,
+    session_id: sessionId,
     final_url: answer.finalUrl,
     status: answer.status,
     success: true,
@@ -165,8 +196,8 @@ function withMember(object: Uint8Array, name: ScreenshotFormat, value: string): 
 }
 
 /** What an answer without a body has of each format. */
-const emptyOutputs = (formats: readonly TextFormat[]): Partial<Record<TextFormat, string | string[]>> =>
-  Object.fromEntries(formats.map((format) => [format, format === 'links' ? [] : '']))
+const emptyOutputs = (formats: readonly TextFormat[]): ExtractedOutputs =>
+  emptyResult({ contentType: null, formats }, '').outputs
 
 function metadataOf({ extracted, headers }: PageAnswer): ScrapeMetadata {
   const page = extracted?.metadata
@@ -188,6 +219,7 @@ function metadataOf({ extracted, headers }: PageAnswer): ScrapeMetadata {
     og: page?.og ?? {},
     json_ld: page?.jsonLd ?? [],
     extractor: extracted?.extractor ?? 'none',
+    ...(extracted?.jsonReport === undefined ? {} : { json: extracted.jsonReport }),
     ...(extracted?.degraded == null ? {} : { degraded: extracted.degraded }),
   }
 }

@@ -17,32 +17,11 @@ import type { Verdict } from './judge.ts'
 import { createPageCache } from './page-cache.ts'
 import { scrapePage } from './scrape-page.ts'
 import { FakeWeb, fakeExtractor, type FakeAnswer } from './testing/fake-web.ts'
+import { pageRequest } from './testing/page-request.ts'
 
 const url = 'http://site.test/page'
 
-const request = (patch: Partial<PageRequest> = {}): PageRequest => ({
-  url,
-  method: 'GET',
-  body: null,
-  browser: browserPageOptions({}),
-  screenshot: null,
-  deadlineMs: Date.now() + 60_000,
-  keepBrokenOff: false,
-  errorPages: 'read',
-  signal: new AbortController().signal,
-  judgeRedirect: async () => await Promise.resolve(null),
-  render: 'auto',
-  formats: ['markdown'],
-  onlyMainContent: false,
-  includeTags: [],
-  excludeTags: [],
-  structuredData: false,
-  compared: false,
-  tenant: 'tenant',
-  maxAgeSecs: 0,
-  earlier: [],
-  ...patch,
-})
+const request = (patch: Partial<PageRequest> = {}): PageRequest => pageRequest({ url, ...patch })
 
 /** Judges by the word a page begins with. */
 const verdicts: Record<string, Verdict> = {

@@ -2,7 +2,10 @@
  * One page, up the ladder: HTTP, the judge, a browser. The same for a call of the API and for both lanes
  * of jobs.
  */
+import { randomUUID } from 'node:crypto'
+import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
+import type { SettledAccess } from '@seine/shared/sessions/state.ts'
 import {
   BrowserUnavailableError,
   type Escalation,
@@ -14,11 +17,13 @@ import { renderInBrowser, type BrowserLoad } from './browser-lane.ts'
 import { climbHttp, type HttpEnd } from './http-climb.ts'
 import type { LaneRequest } from './lane.ts'
 import { bareWarnings, contentWarnings, extractContent } from './load-extraction.ts'
+import { withModelJson } from './model-json.ts'
 import { attemptOfSight, PageAttempts } from './page-attempts.ts'
 import { PageKeeper } from './page-keeper.ts'
 import { budgetSpent, type PageFault } from './page-faults.ts'
 import { nothingFound, type PageFind } from './page-find.ts'
 import { isWorthHttp, leavesHttpStanding, type HttpSight } from './page-ladder.ts'
+import { redactScrape } from './session-redaction.ts'
 import { untilAborted } from './until-aborted.ts'
 
 /**
@@ -31,7 +36,9 @@ import { untilAborted } from './until-aborted.ts'
 export async function scrapePage(request: PageRequest, ports: PagePorts): Promise<PageScrape> {
   await untilAborted(request.signal, ports.extractor.room())
   const keeper = new PageKeeper(request, ports)
-  return (await keeper.read()) ?? (await new Ladder(request, ports, keeper).climb())
+  const scrape = (await keeper.read()) ?? (await new Ladder(request, ports, keeper).climb())
+  // Secrets of a session are not for a language model either.
+  return await withModelJson(redactScrape(scrape, request.session?.secrets ?? []), request, ports.model)
 }
 
 class Ladder {
@@ -39,19 +46,22 @@ class Ladder {
   readonly #ports: PagePorts
   readonly #keeper: PageKeeper
   readonly #attempts: PageAttempts
+  /** Stays the same for all pages of a session. */
+  readonly #proxySession: string
 
   constructor(request: PageRequest, ports: PagePorts, keeper: PageKeeper) {
     this.#request = request
     this.#ports = ports
     this.#keeper = keeper
     this.#attempts = new PageAttempts(request.earlier)
+    this.#proxySession = request.session?.state.access?.proxySession ?? randomUUID()
   }
 
   async climb(): Promise<PageScrape> {
-    const { render, earlier, browserFirst } = this.#request
+    const { render, earlier, browserFirst, session } = this.#request
     if (render === 'always') return await this.#byBrowser(null)
     // Who has found before that the page needs a browser need not find it again.
-    const isKnown = browserFirst === true || earlier.length > 0
+    const isKnown = browserFirst === true || earlier.length > 0 || session?.state.access?.lane === 'browser'
     if (render === 'auto' && isKnown && this.#ports.browser !== null) return await this.#byBrowser(null)
     const http = await this.#byHttp(this.#request, render)
     if (http.step === 'settle') return await this.#settle(http.found, 'http')
@@ -64,6 +74,7 @@ class Ladder {
       request: this.#request,
       ports: this.#ports,
       attempts: this.#attempts,
+      proxySession: this.#proxySession,
       render,
       keepsContent: this.#keeper.isOn,
     })
@@ -78,7 +89,7 @@ class Ladder {
     try {
       const { browser } = this.#ports
       if (browser === null) throw new BrowserUnavailableError('browser_unavailable', 'this process has no browser')
-      load = await renderInBrowser(request, browser)
+      load = await renderInBrowser(request, browser, this.#proxySession)
     } catch (error) {
       request.signal.throwIfAborted()
       if (!(error instanceof BrowserUnavailableError)) throw error
@@ -192,10 +203,24 @@ class Ladder {
     }
   }
 
+  /** Later pages of the session are asked for as this one was had. */
+  #settleAccess(lane: SettledAccess['lane'], { proxy_tier: tier }: PageAttempt): void {
+    const { session, render } = this.#request
+    if (session === undefined || session === null) return
+    const access: SettledAccess = {
+      // Whoever names the lane has not found out which one is needed.
+      lane: render === 'auto' ? lane : (session.state.access?.lane ?? 'http'),
+      tier: tier === 'none' ? null : tier,
+      proxySession: this.#proxySession,
+    }
+    session.state = { ...session.state, access }
+  }
+
   /** @param mayKeep false for what is less than the page could have been. */
   async #settle(found: PageFind, lane: 'http' | 'browser', mayKeep = true): Promise<PageScrape> {
     const { answer, extracted, fault, redirects, actions } = found
     const winner = found.winner === null ? null : this.#attempts.get(found.winner)
+    if (mayKeep && fault === null && winner?.success === true) this.#settleAccess(lane, winner)
     if (mayKeep && fault === null && winner !== null) await this.#keeper.keep(found, winner, lane)
     return {
       answer: answer === null ? null : { ...answer, extracted: fault === null ? extracted : null },

@@ -5,16 +5,15 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { JobInput } from '@seine/shared/api/job-input.ts'
 import { sliceLimits, temporalLimits } from '@seine/shared/config/limits.ts'
+import { jobOf } from '@seine/shared/storage/job-ref.ts'
 import { begunKey, screenshotKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
-import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-store.ts'
-import type { SliceHeartbeat, SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
+import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
+import type { SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
 import { ThreadStartError } from '../extract/extractor-thread.ts'
 import { admissionFor } from '../frontier/admission.ts'
-import type { RobotsLoader } from '../frontier/robots-loader.ts'
-import type { JobInputs } from '../job-inputs.ts'
 import { attemptRecord } from './attempt-record.ts'
-import type { PagePorts, PageScrape } from './contract.ts'
-import type { EventLoopLag } from './event-loop-lag.ts'
+import { loadJobPage } from '../session/job-page.ts'
+import type { PagePorts, PageRequest, PageScrape } from './contract.ts'
 import { HostPacer, type HostSign } from './host-pacer.ts'
 import { hostSignOf, remedyFor, type Attempt, type PageFault } from './page-faults.ts'
 import { failedRecord, pageRecord, type FinishedPage, type Following, type PagePlace } from './page-record.ts'
@@ -25,37 +24,12 @@ import { SegmentWriter } from './segment-writer.ts'
 import { startBeats } from './slice-beats.ts'
 import { attemptOf, jitterOf } from './slice-attempt.ts'
 import { openGate, SliceGate, type Gate } from './slice-gate.ts'
+import type { SliceContext, SliceDeps } from './slice-deps.ts'
 import { SliceOutcomes } from './slice-outcomes.ts'
 import { SliceProgress } from './slice-progress.ts'
 import { lanePorts, pageBudget, pageRequestOf, type PageBudget } from './slice-request.ts'
 import { cutOffFaults, SliceInterruptedError, type SliceStop } from './slice-stop.ts'
-import type { Solo } from './solo.ts'
 import type { PageOutcome, SliceList, SlicePage, StoredSliceResult } from './slice-shapes.ts'
-
-export interface SliceDeps extends PagePorts {
-  store: Store
-  inputs: JobInputs
-  /** Pages that one slice may have in flight, over all its hosts. */
-  pagesInFlightMax: number
-  robots: RobotsLoader
-  /** Product token looked up in robots.txt. */
-  agentToken: string
-  obeyRobots: boolean
-  /** Suspects of all slices of this worker go one at a time: two would be blamed for one death. */
-  suspects: Solo
-  /** Of this process; a slice asks less of its hosts while it is behind. */
-  lag: Pick<EventLoopLag, 'isBehind'>
-}
-
-/** The Temporal side of a slice, so that the work itself can be tested without a server. */
-export interface SliceContext {
-  /** 1 for the first attempt. */
-  attempt: number
-  previous: SliceHeartbeat | null
-  /** Aborts when the slice is to stop; the reason is a `SliceStop`. */
-  signal: AbortSignal
-  heartbeat(details: SliceHeartbeat): void
-}
 
 /**
  * Runs one slice.
@@ -64,8 +38,8 @@ export interface SliceContext {
  *   and take up the work from the last heartbeat.
  */
 export async function scrapeSlice(deps: SliceDeps, task: SliceTask, context: SliceContext): Promise<SliceSummary> {
-  const input = await deps.inputs.get(task.jobId)
-  const list = await deps.store.getJson<SliceList>(sliceKey(task.jobId, task.slice))
+  const input = await deps.inputs.get(jobOf(task))
+  const list = await deps.store.getJson<SliceList>(sliceKey(input, task.slice))
   if (list === null) throw new Error(`slice ${task.slice} of ${task.jobId} has no URL list`)
   // Another worker of the queue may have one; its pages would come back to this lane again and again.
   if (task.lane === 'browser' && deps.browser === null) throw new Error('a slice for a browser, and there is none')
@@ -84,6 +58,7 @@ class Slice {
   readonly #following: Following
   readonly #ports: PagePorts
   readonly #budget: PageBudget
+  readonly #sessionId: string | null
   readonly #pacers: ReadonlyMap<string, HostPacer>
   readonly #outcomes = new SliceOutcomes()
   /** No page starts later; by the clock of the pacers. */
@@ -96,7 +71,8 @@ class Slice {
     this.#context = context
     this.#input = input
     this.#ports = lanePorts(deps, task.lane)
-    this.#budget = pageBudget(input, task.lane, deps.routes)
+    this.#sessionId = input.page.sessionId ?? null
+    this.#budget = pageBudget(input, task.lane, deps.routes, deps.model != null)
     this.#pages = list.pages
     this.#pacers = new Map(list.hosts.map((share) => [share.host, new HostPacer(share)]))
     this.#progress = new SliceProgress(list.pages, context.previous)
@@ -115,7 +91,7 @@ class Slice {
     this.#following = !isCrawl ? 'none' : obeyRobots ? { agentToken } : 'all'
     this.#writer = new SegmentWriter({
       store: deps.store,
-      jobId: task.jobId,
+      job: this.#input,
       slice: task.slice,
       attempt: context.attempt,
       onDurable: (key, records) => this.#progress.durable(key, records),
@@ -128,7 +104,8 @@ class Slice {
       progress: this.#progress,
       writer: this.#writer,
       heartbeat: (details) => this.#context.heartbeat(details),
-      mark: async (begun) => await this.#deps.store.put(begunKey(task.jobId, task.slice, this.#context.attempt), begun),
+      mark: async (begun) =>
+        await this.#deps.store.put(begunKey(this.#input, task.slice, this.#context.attempt), begun),
       onFault: (error) => (this.#fault ??= error),
     })
     try {
@@ -156,7 +133,7 @@ class Slice {
 
   /** Writes the result unless another attempt has: an attempt given up as stalled may still end. */
   async #publish(result: StoredSliceResult): Promise<SliceSummary> {
-    const key = sliceResultKey(this.#task.jobId, this.#task.slice)
+    const key = sliceResultKey(this.#input, this.#task.slice)
     const written = await this.#deps.store.putIfAbsent(key, JSON.stringify(result))
     const standing = written ? result : await this.#deps.store.getJson<StoredSliceResult>(key)
     // Another write was under way and has come to nothing: Temporal tries again.
@@ -258,7 +235,8 @@ class Slice {
   async #scrapeRest(): Promise<void> {
     await this.#takeTurns({
       indexes: this.#unsettled(this.#progress.remaining()),
-      slots: this.#deps.pagesInFlightMax,
+      // Those of a session go one at a time.
+      slots: this.#sessionId === null ? this.#deps.pagesInFlightMax : 1,
       page: (index) => this.#page(index),
       afterPage: async () => {
         if (this.#writer.full) await this.#writer.flush()
@@ -302,12 +280,11 @@ class Slice {
   async #page(index: number): Promise<HostSign> {
     if (!this.#mayStart()) return { kind: 'none' }
     const page = this.#pages[index]!
-    this.#progress.begin(index, Date.now() + this.#budget.stuckMs)
     try {
       return await this.#scrape(index, page)
     } catch (error) {
       if (!this.#context.signal.aborted) throw error
-      this.#cutOff(index)
+      if (this.#progress.hasBegun(index)) this.#cutOff(index)
       return { kind: 'none' }
     } finally {
       this.#progress.end(index)
@@ -316,21 +293,46 @@ class Slice {
 
   async #scrape(index: number, page: SlicePage): Promise<HostSign> {
     const facts = { input: this.#input, lane: this.#task.lane, compared: this.#following !== 'none' }
-    const request = pageRequestOf(facts, page, {
-      deadlineMs: Date.now() + this.#budget.ladderMs,
-      signal: this.#context.signal,
-      judgeRedirect: async (next) => {
-        const fault = await this.#gate.redirectFault(next, page.seq === 0)
-        if (fault === null) this.#pacers.get(next.host)?.bindCrawlDelay(await this.#gate.crawlDelay(next.origin))
-        return fault
-      },
-    })
-    const scrape = await scrapePage(request, this.#ports)
+    const request = (): PageRequest =>
+      pageRequestOf(facts, page, {
+        deadlineMs: Date.now() + this.#budget.ladderMs,
+        signal: this.#context.signal,
+        judgeRedirect: async (next) => {
+          const fault = await this.#gate.redirectFault(next, page.seq === 0)
+          if (fault === null) this.#pacers.get(next.host)?.bindCrawlDelay(await this.#gate.crawlDelay(next.origin))
+          return fault
+        },
+      })
+    const scrape = await this.#load(index, page, request)
+    if (scrape === null) return { kind: 'none' }
     const attempt = attemptOf(scrape, page, this.#input)
     const nowMs = Date.now()
     if (scrape.escalation === null) await this.#settle(index, page, scrape, attempt, nowMs)
     else this.#outcomes.escalate(page.seq, scrape.escalation, scrape.attempts.map(attemptRecord))
     return hostSignOf(attempt, nowMs)
+  }
+
+  /** Loads a page, in the session of the job where it has one. @returns null when the page was not begun. */
+  async #load(index: number, page: SlicePage, request: () => PageRequest): Promise<PageScrape | null> {
+    const begin = (): void => this.#progress.begin(index, Date.now() + this.#budget.stuckMs)
+    if (this.#sessionId === null) {
+      begin()
+      return await scrapePage(request(), this.#ports)
+    }
+    const { sessions = null } = this.#deps
+    if (sessions === null) throw new Error('a slice of a job with a session, and there are none here')
+    const wish = {
+      ref: { tenant: this.#input.tenant, id: this.#sessionId },
+      url: page.url,
+      holder: `${this.#task.jobId} page ${page.seq}`,
+      loadMs: this.#budget.loadMs,
+      mayGoWithout: this.#input.kind === 'crawl',
+      mayStart: () => this.#mayStart() && performance.now() < this.#endsAtMs,
+      begin,
+      request,
+      signal: this.#context.signal,
+    }
+    return await loadJobPage(wish, this.#ports, sessions)
   }
 
   /** A page has come to its end, or is to be tried again. */
@@ -345,7 +347,7 @@ class Slice {
   /** Stores a screenshot before the record that names it. @returns its key, null when there is none. */
   async #keepScreenshot(index: number, png: Uint8Array | null): Promise<string | null> {
     if (png === null) return null
-    const key = screenshotKey(this.#task.jobId, this.#task.slice, this.#context.attempt, index)
+    const key = screenshotKey(this.#input, this.#task.slice, this.#context.attempt, index)
     await this.#deps.store.put(key, png)
     return key
   }

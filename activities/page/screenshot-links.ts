@@ -8,11 +8,12 @@ import { withinDeadline } from '@seine/shared/storage/store-deadline.ts'
 export interface ScreenshotLinks {
   /**
    * Stores a picture.
+   * @param tenant whose it is.
    * @param png of one page.
    * @returns a link that downloads it with a plain HTTP client until it expires.
    * @throws StoreUnavailableError
    */
-  keep(png: Uint8Array): Promise<string>
+  keep(tenant: string, png: Uint8Array): Promise<string>
 }
 
 export interface ScreenshotLinkOptions {
@@ -27,8 +28,8 @@ const contentType = 'image/png'
 
 export function createScreenshotLinks({ store, lifetimeSecs, now = Date.now }: ScreenshotLinkOptions): ScreenshotLinks {
   return {
-    async keep(png) {
-      const key = linkedScreenshotKey(dayOf(now()), randomUUID())
+    async keep(tenant, png) {
+      const key = linkedScreenshotKey(dayOf(now()), tenant, randomUUID())
       await withinDeadline(`writing ${key}`, store.put(key, png, contentType), scrapeCallLimits.screenshotStoreMs)
       return await store.presign(key, 'screenshot.png', contentType, lifetimeSecs)
     },

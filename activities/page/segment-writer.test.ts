@@ -35,7 +35,7 @@ function lab() {
   const durable: [key: string, seqs: number[]][] = []
   const writer = new SegmentWriter({
     store,
-    jobId: 'crawl-1',
+    job: { tenant: 'one', id: 'crawl-1' },
     slice: 2,
     attempt: 3,
     onDurable: (key, pages) => durable.push([key, pages.map(({ seq }) => seq)]),
@@ -51,7 +51,7 @@ describe('SegmentWriter', () => {
     writer.add({ head: head(1), outputs: null })
     writer.add({ head: head(2), outputs: bytesOf({}) })
     await writer.flush()
-    const key = 'jobs/crawl-1/pages/000002-0003-0000.ndjson.zst'
+    const key = 'jobs/one/crawl-1/pages/000002-0003-0000.ndjson.zst'
     assert.deepEqual(durable, [[key, [0, 1, 2]]])
     assert.deepEqual(await recordsOf(store, [key]), [
       { ...head(0), outputs },

@@ -3,6 +3,7 @@
  * second. A page counts as done only when its segment is durable.
  */
 import { sliceLimits } from '@seine/shared/config/limits.ts'
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { segmentKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { FinishedPage } from './page-record.ts'
@@ -10,7 +11,7 @@ import type { PageHead } from './slice-shapes.ts'
 
 export interface SegmentWriterOptions {
   store: Store
-  jobId: string
+  job: JobRef
   slice: number
   /** Temporal attempt of the slice: part of every key. */
   attempt: number
@@ -59,8 +60,8 @@ export class SegmentWriter {
     this.#pages = []
     this.#pieces = []
     this.#bytes = 0
-    const { store, jobId, slice, attempt, onDurable } = this.#options
-    const key = segmentKey(jobId, slice, attempt, this.#index)
+    const { store, job, slice, attempt, onDurable } = this.#options
+    const key = segmentKey(job, slice, attempt, this.#index)
     this.#index += 1
     await store.put(key, body)
     onDurable(key, pages)

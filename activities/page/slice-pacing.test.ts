@@ -18,7 +18,7 @@ describe('the pace of a slice', () => {
       answer: () => {
         inFlight += 1
         seen.push(inFlight)
-        return { ...linkedPage(), gate: pause(2).then(() => void (inFlight -= 1)) }
+        return { ...linkedPage(), gate: pause(50).then(() => void (inFlight -= 1)) }
       },
     })
     assert.deepEqual(seen.slice(0, 2), [1, 2])
@@ -71,27 +71,29 @@ describe('the pace of a slice', () => {
     const starts: number[] = []
     await runSlice({
       paths: paths(4),
-      share: { startsPerSec: 50 },
+      share: { startsPerSec: 5 },
       answer: () => {
         starts.push(performance.now())
         return linkedPage()
       },
     })
-    assert.ok(starts.at(-1)! - starts[0]! >= 55)
+    // 600 ms, but between its turn and its request the first page may lose some on a busy machine.
+    assert.ok(starts.at(-1)! - starts[0]! >= 300)
   })
 
   it('keeps the crawl-delay that it reads in robots.txt, one page at a time', async () => {
     const starts: number[] = []
     const done = await runSlice({
       paths: paths(3),
-      robots: ['/none\nCrawl-delay: 0.05'],
+      robots: ['/none\nCrawl-delay: 0.5'],
       answer: () => {
         starts.push(performance.now())
         return linkedPage()
       },
     })
-    assert.ok(starts[1]! - starts[0]! >= 49 && starts[2]! - starts[1]! >= 49)
-    assert.deepEqual([reportOf(done).crawlDelayMs, reportOf(done).concurrency], [50, 1])
+    // Each page may lose some time between its turn and its request on a busy machine.
+    assert.ok(starts[1]! - starts[0]! >= 250 && starts[2]! - starts[1]! >= 250)
+    assert.deepEqual([reportOf(done).crawlDelayMs, reportOf(done).concurrency], [500, 1])
   })
 
   it('goes on with its other hosts when one throttles and one is dead', async () => {

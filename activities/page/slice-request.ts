@@ -1,7 +1,9 @@
 /** How a slice asks for one of its pages: from the job's options and the lane of the slice. */
 import { screenshotFormats, textFormats, type JobFormat, type JobInput } from '@seine/shared/api/job-input.ts'
 import { jobPageLimits } from '@seine/shared/config/browser-limits.ts'
+import { modelReadLimits } from '@seine/shared/config/json-limits.ts'
 import { sliceLimits } from '@seine/shared/config/limits.ts'
+import { sessionLimits } from '@seine/shared/config/session-limits.ts'
 import { ProxyNotConfiguredError, type ProxyRoutes } from '@seine/shared/egress/proxy-routes.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
 import { callerOptions } from './caller-options.ts'
@@ -28,7 +30,7 @@ export function pageRequestOf(
   page: SlicePage,
   call: Pick<PageRequest, 'deadlineMs' | 'signal' | 'judgeRedirect'>,
 ): PageRequest {
-  const { render, method, body, onlyMainContent, includeTags, excludeTags, maxAgeSecs } = input.page
+  const { render, method, body, onlyMainContent, includeTags, excludeTags, maxAgeSecs, json = null } = input.page
   return {
     ...call,
     url: page.url,
@@ -42,6 +44,7 @@ export function pageRequestOf(
     onlyMainContent,
     includeTags,
     excludeTags,
+    json,
     structuredData: false,
     compared,
     tenant: input.tenant,
@@ -61,17 +64,38 @@ export const lanePorts = (ports: PagePorts, lane: Lane): PagePorts =>
 export interface PageBudget {
   /** All its attempts together, milliseconds. */
   ladderMs: number
+  /** One load of it, milliseconds, a slot waited for included. */
+  loadMs: number
   /** After so long it counts as stuck: in a browser it may have waited for a slot as well. */
   stuckMs: number
 }
 
-/** @param lane of the slice. */
-export function pageBudget({ page: { browser } }: JobInput, lane: Lane, routes: ProxyRoutes): PageBudget {
+/**
+ * @param lane of the slice.
+ * @param hasModel whether a language model reads the pages of jobs that want it.
+ */
+export function pageBudget(input: JobInput, lane: Lane, routes: ProxyRoutes, hasModel = false): PageBudget {
+  const load = loadBudget(input, lane, routes, hasModel)
+  const budget = { ...load, loadMs: load.stuckMs }
+  if (input.page.sessionId == null) return budget
+  // It may be loaded twice, with a login in between.
+  const loginMs = sessionLimits.runMaxMs + 2 * sessionLimits.runGraceMs
+  return { ...budget, stuckMs: 2 * budget.stuckMs + loginMs }
+}
+
+/** How long one load of a page may take. */
+function loadBudget(
+  { page: { browser, json = null } }: JobInput,
+  lane: Lane,
+  routes: ProxyRoutes,
+  hasModel: boolean,
+): Omit<PageBudget, 'loadMs'> {
+  const readingMs = hasModel && json !== null ? modelReadLimits.jobPageMs : 0
   if (lane === 'http') {
-    const ladderMs = browser.timeoutMs * tierCount(browser, routes) + sliceLimits.ladderSlackMs
+    const ladderMs = browser.timeoutMs * tierCount(browser, routes) + sliceLimits.ladderSlackMs + readingMs
     return { ladderMs, stuckMs: ladderMs + sliceLimits.pageGraceMs }
   }
-  const ownMs = browser.timeoutMs + browser.waitMs
+  const ownMs = browser.timeoutMs + browser.waitMs + readingMs
   return {
     ladderMs: ownMs + jobPageLimits.ladderExtraMs,
     stuckMs: ownMs + jobPageLimits.extraMs + sliceLimits.pageGraceMs,

@@ -2,6 +2,7 @@
  * Objects that slices read and write: the URL list, the segments of finished pages, the result.
  */
 import type { ActionResult, AttemptReport } from '@seine/shared/api/attempt-schema.ts'
+import type { JsonReport } from '@seine/shared/api/json-report.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { SliceSummary } from '@seine/shared/temporal/shapes.ts'
 import type { ExtractedOutputs, TextSketch } from '../extract/contract.ts'
@@ -124,6 +125,8 @@ export interface PageHead {
   degraded?: string | null
   /** Time the extraction took in its thread, milliseconds. */
   extractMs?: number
+  /** Of the format `json`; absent where it was not asked for. */
+  jsonReport?: JsonReport
   warnings: string[]
   /** Links the crawl may follow, in document order; empty when the page says nofollow. */
   links: string[]
@@ -147,11 +150,21 @@ export type PageOutcome =
       seq: number
       kind: 'scraped' | 'links_only'
       finalUrl: string
+      /** HTTP status; null without an answer, absent in results of older workers. */
+      status?: number | null
       links: number[]
       linksDropped: number
       sketch: TextSketch | null
     }
-  | { seq: number; kind: 'failed'; code: string; message: string }
+  | {
+      seq: number
+      kind: 'failed'
+      code: string
+      message: string
+      /** Of the last answer; null without one, absent in results of older workers. */
+      finalUrl?: string | null
+      status?: number | null
+    }
   | { seq: number; kind: 'robots'; reason: string }
   | { seq: number; kind: 'deferred'; code: string; charged: boolean; delayMs: number }
   /** The page needs a browser, which this slice has none of. @param why outcome and reasons of the last attempt. */

@@ -1,5 +1,6 @@
 /** Deleting everything a job has stored. */
 import { storeLimits } from '@seine/shared/config/limits.ts'
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { inputKey, jobPrefix, statusKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import { dropUploads } from '@seine/shared/storage/upload-in-parts.ts'
@@ -9,11 +10,11 @@ import { dropUploads } from '@seine/shared/storage/upload-in-parts.ts'
  * the same id and find what is left of this one.
  * @throws StoreUnavailableError; calling again goes on.
  */
-export async function deleteJob(store: Store, jobId: string): Promise<void> {
-  const last = [statusKey(jobId), inputKey(jobId)]
-  await dropUploads(store, jobPrefix(jobId))
+export async function deleteJob(store: Store, job: JobRef): Promise<void> {
+  const last = [statusKey(job), inputKey(job)]
+  await dropUploads(store, jobPrefix(job))
   for (;;) {
-    const keys = await store.list(jobPrefix(jobId), { max: storeLimits.keysPerCall })
+    const keys = await store.list(jobPrefix(job), { max: storeLimits.keysPerCall })
     const first = keys.filter((key) => !last.includes(key))
     if (first.length === 0) break
     await store.delete(first)

@@ -11,9 +11,9 @@ const [today, kept, over] = ['2026-11-22', '2026-11-14', '2026-11-13']
 test('deletes what was kept for days once nobody can ask for it any more', async () => {
   const store = new MemoryStore()
   const keys = [today, kept, over].flatMap((day) => [
-    cachedPageKey(day, 'a'),
-    cachedMapKey(day, 'b'),
-    linkedScreenshotKey(day, 'c'),
+    cachedPageKey(day, 'one', 'a'),
+    cachedMapKey(day, 'one', 'b'),
+    linkedScreenshotKey(day, 'one', 'c'),
   ])
   for (const key of [...keys, `jobs/${over}/x`]) await store.put(key, 'x')
   assert.deepEqual(await sweepDays(store, nowMs), { deleted: 3, more: false })
@@ -24,7 +24,7 @@ test('deletes what was kept for days once nobody can ask for it any more', async
 test('deletes a bounded number at a time and says that there are more', async () => {
   const store = new MemoryStore()
   const count = storeLimits.keysPerCall + 5
-  for (let at = 0; at < count; at += 1) await store.put(cachedPageKey(over, String(at)), 'x')
+  for (let at = 0; at < count; at += 1) await store.put(cachedPageKey(over, 'one', String(at)), 'x')
   assert.deepEqual(await sweepDays(store, nowMs), { deleted: storeLimits.keysPerCall, more: true })
   assert.deepEqual(await sweepDays(store, nowMs), { deleted: 5, more: false })
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { retentionLimits } from '@seine/shared/config/limits.ts'
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import {
   archiveKey,
@@ -9,25 +10,31 @@ import {
   expiryPrefix,
   inputKey,
   jobPrefix,
-  jobsPrefix,
+  runningKey,
   statusKey,
+  ticketKey,
 } from '@seine/shared/storage/object-keys.ts'
 import { jobIdOf } from '@seine/shared/temporal/names.ts'
+import { jobFolders } from './job-folders.ts'
 import { sweepExpired, type SweepPlace } from './sweep-expired.ts'
 
 const dayMs = 86_400_000
 const nowMs = Date.parse('2026-03-01T12:30:00Z')
 const uuid = (at: number): string => `00000000-0000-0000-0000-${String(at).padStart(12, '0')}`
-const jobId = (at: number): string => jobIdOf(at % 2 === 0 ? 'crawl' : 'batch', uuid(at))
+/** A job, of one of three tenants. */
+const job = (at: number): JobRef => ({
+  tenant: `tenant-${at % 3}`,
+  id: jobIdOf(at % 2 === 0 ? 'crawl' : 'batch', uuid(at)),
+})
 const isoOf = (ms: number): string => new Date(ms).toISOString()
 
 /** A finished job as `finaliseJob` leaves it. */
-async function finishedJob(store: MemoryStore, id: string, expiresAtMs: number): Promise<void> {
+async function finishedJob(store: MemoryStore, ref: JobRef, expiresAtMs: number): Promise<void> {
   const expiresAt = isoOf(expiresAtMs)
-  await store.put(expiryKey(id, expiresAt), '')
-  await store.put(inputKey(id), '{}')
-  await store.put(archiveKey(id, 'markdown'), 'x')
-  await store.put(statusKey(id), JSON.stringify({ id, expiresAt }))
+  await store.put(expiryKey(ref, expiresAt), '')
+  await store.put(inputKey(ref), '{}')
+  await store.put(archiveKey(ref, 'markdown'), 'x')
+  await store.put(statusKey(ref), JSON.stringify({ ...ref, expiresAt }))
 }
 
 /** Sweeps until there is nothing left to do. @returns how many jobs each call deleted. */
@@ -35,8 +42,8 @@ async function sweep(store: MemoryStore, atMs = nowMs): Promise<number[]> {
   const counts: number[] = []
   let place: SweepPlace | null = { stage: 'marks' }
   while (place !== null) {
-    const { deleted, next } = await sweepExpired({ store, retentionDays: 7 }, { place, nowMs: atMs })
-    if (place.stage !== 'days') counts.push(deleted)
+    const { deleted, next } = await sweepExpired({ store, retentionDays: 7, sessions: null }, { place, nowMs: atMs })
+    if (place.stage === 'marks' || place.stage === 'folders') counts.push(deleted)
     place = next
   }
   return counts
@@ -45,32 +52,32 @@ async function sweep(store: MemoryStore, atMs = nowMs): Promise<number[]> {
 describe('sweepExpired', () => {
   it('deletes what has expired and nothing else', async () => {
     const store = new MemoryStore()
-    await finishedJob(store, jobId(1), nowMs - dayMs)
-    await finishedJob(store, jobId(2), nowMs + dayMs)
-    await store.uploads.begin(archiveKey(jobId(1), 'html'))
-    await store.uploads.begin(archiveKey(jobId(2), 'html'))
+    await finishedJob(store, job(1), nowMs - dayMs)
+    await finishedJob(store, job(2), nowMs + dayMs)
+    await store.uploads.begin(archiveKey(job(1), 'html'))
+    await store.uploads.begin(archiveKey(job(2), 'html'))
     assert.deepEqual(await sweep(store), [1, 0])
-    assert.deepEqual(await store.list(jobPrefix(jobId(1))), [])
-    assert.equal((await store.list(jobPrefix(jobId(2)))).length, 3)
+    assert.deepEqual(await store.list(jobPrefix(job(1))), [])
+    assert.equal((await store.list(jobPrefix(job(2)))).length, 3)
     assert.equal((await store.list(expiryPrefix)).length, 1)
     assert.deepEqual(
       (await store.uploads.open('')).map(({ key }) => key),
-      [archiveKey(jobId(2), 'html')],
+      [archiveKey(job(2), 'html')],
     )
     assert.deepEqual(await sweep(store), [0, 0])
   })
 
   it('looks at the folders of days at the end', async () => {
     const store = new MemoryStore()
-    await store.put(cachedPageKey('2026-02-01', 'a'), 'x')
-    await store.put(cachedPageKey('2026-03-01', 'a'), 'x')
+    await store.put(cachedPageKey('2026-02-01', 'one', 'a'), 'x')
+    await store.put(cachedPageKey('2026-03-01', 'one', 'a'), 'x')
     await sweep(store)
-    assert.deepEqual(await store.list(''), [cachedPageKey('2026-03-01', 'a')])
+    assert.deepEqual(await store.list(''), [cachedPageKey('2026-03-01', 'one', 'a')])
   })
 
   it('waits for the end of the hour that a mark names', async () => {
     const store = new MemoryStore()
-    await finishedJob(store, jobId(1), nowMs - 60_000)
+    await finishedJob(store, job(1), nowMs - 60_000)
     assert.deepEqual(await sweep(store), [0, 0])
     assert.deepEqual(await sweep(store, nowMs + 3_600_000), [1, 0])
   })
@@ -78,14 +85,14 @@ describe('sweepExpired', () => {
   it('does a bounded part of the work in one call', async () => {
     const store = new MemoryStore()
     const count = retentionLimits.jobsPerCallMax + 50
-    for (let at = 0; at < count; at += 1) await finishedJob(store, jobId(at), nowMs - dayMs)
+    for (let at = 0; at < count; at += 1) await finishedJob(store, job(at), nowMs - dayMs)
     assert.deepEqual(await sweep(store), [retentionLimits.jobsPerCallMax, 50, 0])
     assert.equal(store.objects.size, 0)
   })
 
   it('goes on with a deletion that was cut off', async () => {
     const store = new MemoryStore()
-    await finishedJob(store, jobId(1), nowMs - dayMs)
+    await finishedJob(store, job(1), nowMs - dayMs)
     const remove = store.delete.bind(store)
     let calls = 0
     store.delete = async (keys) => {
@@ -101,32 +108,32 @@ describe('sweepExpired', () => {
 
   it('spares a job that has begun again under the same id', async () => {
     const store = new MemoryStore()
-    await store.put(expiryKey(jobId(1), isoOf(nowMs - dayMs)), '')
-    await store.put(inputKey(jobId(1)), '{}')
+    await store.put(expiryKey(job(1), isoOf(nowMs - dayMs)), '')
+    await store.put(inputKey(job(1)), '{}')
     assert.deepEqual(await sweep(store), [0, 0])
-    assert.deepEqual(await store.list(''), [inputKey(jobId(1))])
+    assert.deepEqual(await store.list(''), [inputKey(job(1))])
   })
 
   it('spares a job that has begun again and ended, and keeps its own mark', async () => {
     const store = new MemoryStore()
-    await store.put(expiryKey(jobId(1), isoOf(nowMs - dayMs)), '')
-    await finishedJob(store, jobId(1), nowMs + dayMs)
+    await store.put(expiryKey(job(1), isoOf(nowMs - dayMs)), '')
+    await finishedJob(store, job(1), nowMs + dayMs)
     assert.deepEqual(await sweep(store), [0, 0])
-    assert.equal((await store.list(jobPrefix(jobId(1)))).length, 3)
-    assert.deepEqual(await store.list(expiryPrefix), [expiryKey(jobId(1), isoOf(nowMs + dayMs))])
+    assert.equal((await store.list(jobPrefix(job(1)))).length, 3)
+    assert.deepEqual(await store.list(expiryPrefix), [expiryKey(job(1), isoOf(nowMs + dayMs))])
   })
 
   it('keeps the id of a job taken until everything else of it is gone', async () => {
     const store = new MemoryStore()
-    await finishedJob(store, jobId(1), nowMs - dayMs)
+    await finishedJob(store, job(1), nowMs - dayMs)
     const remove = store.delete.bind(store)
     store.delete = async (keys) => {
-      assert.ok(store.objects.has(inputKey(jobId(1))))
-      if (keys.includes(statusKey(jobId(1)))) assert.equal((await store.list(jobPrefix(jobId(1)))).length, 2)
+      assert.ok(store.objects.has(inputKey(job(1))))
+      if (keys.includes(statusKey(job(1)))) assert.equal((await store.list(jobPrefix(job(1)))).length, 2)
       await remove(keys.slice(0, 1))
       if (keys.length > 1) throw new Error('killed')
     }
-    await store.put(archiveKey(jobId(1), 'html'), 'x')
+    await store.put(archiveKey(job(1), 'html'), 'x')
     await assert.rejects(sweep(store), /killed/)
     store.delete = remove
     assert.deepEqual(await sweep(store), [1, 0])
@@ -136,14 +143,24 @@ describe('sweepExpired', () => {
   it('finds folders that were never finished once no job could still be running in them', async () => {
     const store = new MemoryStore()
     const count = retentionLimits.foldersPerCallMax + 3
-    for (let at = 0; at < count; at += 1) await store.put(inputKey(jobId(at)), '{}')
-    await finishedJob(store, jobId(count), nowMs + dayMs)
+    for (let at = 0; at < count; at += 1) await store.put(inputKey(job(at)), '{}')
+    await finishedJob(store, job(count), nowMs + dayMs)
     for (const key of store.writtenAtMs.keys()) store.writtenAtMs.set(key, nowMs - 16 * dayMs)
-    store.writtenAtMs.set(inputKey(jobId(5)), nowMs - 14 * dayMs)
+    store.writtenAtMs.set(inputKey(job(5)), nowMs - 14 * dayMs)
     const counts = await sweep(store)
     assert.deepEqual([counts.length, counts.reduce((sum, each) => sum + each, 0)], [3, count - 1])
-    const folders = await store.listFolders(jobsPrefix)
-    assert.deepEqual(folders, [jobPrefix(jobId(5)), jobPrefix(jobId(count))].toSorted())
+    assert.deepEqual(await jobFolders(store, null, 10), [jobPrefix(job(5)), jobPrefix(job(count))].toSorted())
+  })
+
+  it('takes tickets away of jobs that have ended or cannot be running any more', async () => {
+    const store = new MemoryStore()
+    await finishedJob(store, job(1), nowMs + dayMs)
+    for (const at of [1, 2, 3]) await store.put(runningKey(job(at), 'key'), '')
+    await store.put(ticketKey(job(1), 'key', 'killed-gateway'), '')
+    store.writtenAtMs.set(runningKey(job(2), 'key'), nowMs - 9 * dayMs)
+    store.writtenAtMs.set(runningKey(job(3), 'key'), nowMs - 7 * dayMs)
+    await sweep(store)
+    assert.deepEqual(await store.list('running/'), [runningKey(job(3), 'key')])
   })
 
   it('fails when the store is away', async () => {

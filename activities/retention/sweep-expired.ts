@@ -1,32 +1,43 @@
 /**
- * The `sweepExpired` activity: deletes jobs whose time has come, and what was kept for days. One call does a bounded part of the
- * work and says where the next one goes on; any call may be repeated.
+ * The `sweepExpired` activity: deletes jobs whose time has come, tickets of jobs that cannot be running
+ * any more, what was kept for days, and what sessions have left. One call does a bounded part of the work and says where the
+ * next one goes on; any call may be repeated.
  *
  * Finished jobs left a mark that is in order of time, so that finding those due costs one listing.
  * Folders of jobs that were never finished, or whose mark is lost, are found by looking at all.
  */
 import type { FinalStatus } from '@seine/shared/api/job-input.ts'
-import { jobLimits, retentionLimits, temporalLimits } from '@seine/shared/config/limits.ts'
+import { retentionLimits } from '@seine/shared/config/limits.ts'
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import {
   expiryKey,
   expiryPrefix,
   inputKey,
+  jobOfFolder,
+  jobOfMark,
   jobPrefix,
-  jobsPrefix,
   statusKey,
 } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
+import { countTrue } from './count-true.ts'
 import { deleteJob } from './delete-job.ts'
+import { jobFolders } from './job-folders.ts'
+import { longestRunMs, sweepTickets } from './sweep-tickets.ts'
 import { sweepDays } from './sweep-days.ts'
+import { sweepSessions, type SessionsAlive } from './sweep-sessions.ts'
 
 /** Where a sweep goes on. */
 export type SweepPlace =
   /** Marks of finished jobs; those done with are gone, so that the first ones are always next. */
   | { stage: 'marks' }
-  /** Folders of jobs, after this one; null = from the first on. */
+  /** Tickets of running jobs, after this one; null = from the first on. */
+  | { stage: 'tickets'; after: string | null }
+  /** Folders of jobs, tenant after tenant, after this one; null = from the first on. */
   | { stage: 'folders'; after: string | null }
   /** Folders of days. */
   | { stage: 'days' }
+  /** Folders of sessions, tenant after tenant, after this one; null = from the first on. */
+  | { stage: 'sessions'; after: string | null }
 
 export interface SweepInput {
   place: SweepPlace
@@ -35,7 +46,7 @@ export interface SweepInput {
 }
 
 export interface SweepResult {
-  /** Jobs deleted by this call, or objects that were kept for days. */
+  /** Jobs deleted by this call, or tickets, or objects that were kept for days, or folders of sessions. */
   deleted: number
   /** Null when the sweep is over. */
   next: SweepPlace | null
@@ -44,14 +55,28 @@ export interface SweepResult {
 export interface SweepDeps {
   store: Store
   retentionDays: number
+  /** Null where there are none. */
+  sessions: { client: SessionsAlive } | null
 }
 
 /** @throws StoreUnavailableError, which Temporal retries. */
-export async function sweepExpired({ store, retentionDays }: SweepDeps, call: SweepInput): Promise<SweepResult> {
+export async function sweepExpired(
+  { store, retentionDays, sessions }: SweepDeps,
+  call: SweepInput,
+): Promise<SweepResult> {
   if (call.place.stage === 'marks') return await sweepMarks(store, call.nowMs)
+  if (call.place.stage === 'tickets') {
+    const { deleted, after } = await sweepTickets(store, call.place.after, call.nowMs)
+    return { deleted, next: after === null ? { stage: 'folders', after } : { stage: 'tickets', after } }
+  }
   if (call.place.stage === 'folders') return await sweepFolders(store, call.place.after, call.nowMs, retentionDays)
+  if (call.place.stage === 'sessions') {
+    if (sessions === null) return { deleted: 0, next: null }
+    const { deleted, after } = await sweepSessions(store, sessions.client, call.place.after, call.nowMs)
+    return { deleted, next: after === null ? null : { stage: 'sessions', after } }
+  }
   const { deleted, more } = await sweepDays(store, call.nowMs)
-  return { deleted, next: more ? call.place : null }
+  return { deleted, next: more ? call.place : { stage: 'sessions', after: null } }
 }
 
 async function sweepMarks(store: Store, nowMs: number): Promise<SweepResult> {
@@ -61,19 +86,21 @@ async function sweepMarks(store: Store, nowMs: number): Promise<SweepResult> {
   const due = marks.filter((mark) => mark < end)
   const deleted = await countTrue(due, async (mark) => await sweepMark(store, mark, nowMs))
   const more = due.length === marks.length && marks.length === retentionLimits.jobsPerCallMax
-  return { deleted, next: more ? { stage: 'marks' } : { stage: 'folders', after: null } }
+  return { deleted, next: more ? { stage: 'marks' } : { stage: 'tickets', after: null } }
 }
 
 /** Deletes the job of a mark, unless it has begun again under the same id. @returns false in that case. */
 async function sweepMark(store: Store, mark: string, nowMs: number): Promise<boolean> {
-  const jobId = mark.slice(mark.lastIndexOf('/') + 1)
-  const status = await store.getJson<FinalStatus>(statusKey(jobId))
-  const expired = status === null ? (await store.get(inputKey(jobId))) === null : hasExpired(status, nowMs)
-  if (expired) await deleteJob(store, jobId)
+  const job = jobOfMark(mark)
+  const status = job === null ? null : await store.getJson<FinalStatus>(statusKey(job))
+  const expired = job !== null && (status === null ? !(await hasBegun(store, job)) : hasExpired(status, nowMs))
+  if (expired) await deleteJob(store, job)
   // Last: while the mark stands, whoever comes next goes on with what is left of the job.
-  await store.delete(expired && status !== null ? [mark, expiryKey(jobId, status.expiresAt)] : [mark])
+  await store.delete(expired && status !== null ? [mark, expiryKey(job, status.expiresAt)] : [mark])
   return expired
 }
+
+const hasBegun = async (store: Store, job: JobRef): Promise<boolean> => (await store.get(inputKey(job))) !== null
 
 const hasExpired = ({ expiresAt }: FinalStatus, nowMs: number): boolean => Date.parse(expiresAt) <= nowMs
 
@@ -84,12 +111,12 @@ async function sweepFolders(
   retentionDays: number,
 ): Promise<SweepResult> {
   const max = retentionLimits.foldersPerCallMax
-  const folders = await store.listFolders(jobsPrefix, after === null ? { max } : { after, max })
-  const oldestMs = nowMs - abandonedAfterMs(retentionDays)
+  const folders = await jobFolders(store, after, max)
+  const oldestMs = nowMs - longestRunMs - retentionDays * 86_400_000
   const deleted = await countTrue(folders, async (folder) => {
-    const jobId = folder.slice(folder.lastIndexOf('/', folder.length - 2) + 1, -1)
-    const abandoned = await isAbandoned(store, jobId, nowMs, oldestMs)
-    if (abandoned) await deleteJob(store, jobId)
+    const job = jobOfFolder(folder)
+    const abandoned = job !== null && (await isAbandoned(store, job, nowMs, oldestMs))
+    if (abandoned) await deleteJob(store, job)
     return abandoned
   })
   const last = folders.at(-1)
@@ -99,24 +126,9 @@ async function sweepFolders(
   }
 }
 
-/** A job has ended, one way or another, after its greatest budget and the time archives may take. */
-const abandonedAfterMs = (retentionDays: number): number =>
-  jobLimits.scheduleToCloseTimeoutSecsMax * 1_000 + temporalLimits.finaliseTimeoutMs + retentionDays * 86_400_000
-
-async function isAbandoned(store: Store, jobId: string, nowMs: number, oldestMs: number): Promise<boolean> {
-  const [first] = await store.listObjects(jobPrefix(jobId), { max: 1 })
+async function isAbandoned(store: Store, job: JobRef, nowMs: number, oldestMs: number): Promise<boolean> {
+  const [first] = await store.listObjects(jobPrefix(job), { max: 1 })
   if (first === undefined || first.lastModifiedMs > oldestMs) return false
-  const status = await store.getJson<FinalStatus>(statusKey(jobId))
+  const status = await store.getJson<FinalStatus>(statusKey(job))
   return status === null || hasExpired(status, nowMs)
-}
-
-/** Runs a test on all items, a few at once. @returns how often it was true. */
-async function countTrue<T>(items: readonly T[], test: (item: T) => Promise<boolean>): Promise<number> {
-  const waiting = items.values()
-  let count = 0
-  const work = async (): Promise<void> => {
-    for (const item of waiting) if (await test(item)) count += 1
-  }
-  await Promise.all(Array.from({ length: retentionLimits.jobsInFlight }, work))
-  return count
 }

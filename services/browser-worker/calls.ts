@@ -1,13 +1,14 @@
 /** The calls of a browser worker: admission first, then the page, then the slot back. */
-import { captureNetwork, type CapturePorts } from '@seine/activities/browser/capture-network.ts'
-import type { PageCall } from '@seine/activities/browser/page-task.ts'
+import { captureNetwork } from '@seine/activities/browser/capture-network.ts'
+import type { PageCall, SeenDocument } from '@seine/activities/browser/page-task.ts'
 import { NoSlotError, type BrowserPool } from '@seine/activities/browser/pool/contract.ts'
 import { renderPage } from '@seine/activities/browser/render-page.ts'
+import { captureInSession, type SessionCapturePorts } from '@seine/activities/session/capture-in-session.ts'
 import type { BrowserTask, NetworkTask, RenderTask } from '@seine/shared/api/browser-page.ts'
 import { poolLimits, workerCallLimits } from '@seine/shared/config/browser-limits.ts'
 import type { Answer, Call } from '@seine/shared/worker-calls/call-server.ts'
 
-export interface CallPorts extends CapturePorts {
+export interface CallPorts extends SessionCapturePorts {
   pool: BrowserPool
 }
 
@@ -53,11 +54,27 @@ async function inSlot(
   }
 }
 
+/** A capture, in the session it names: the lease first, then a slot, which a login in between does not take up. */
+async function networkCall(call: Call, ports: CallPorts): Promise<Answer> {
+  const { use = null } = call.task as NetworkTask
+  if (use === null) {
+    return await inSlot(call, ports, async (page) => await captureNetwork(page as PageCall<NetworkTask>, ports))
+  }
+  return await captureInSession(call as Call & { task: NetworkTask }, use, ports, async (task, session) => {
+    let seen: SeenDocument | null = null
+    const answer = await inSlot({ ...call, task }, ports, async (page) => {
+      const reply = await captureNetwork({ ...(page as PageCall<NetworkTask>), session }, ports)
+      seen = reply.seen ?? null
+      return reply
+    })
+    return { answer, seen }
+  })
+}
+
 /** The calls by path. */
 export function createCalls(ports: CallPorts): Record<string, (call: Call) => Promise<Answer>> {
   return {
-    '/browser/network': async (call) =>
-      await inSlot(call, ports, async (page) => await captureNetwork(page as PageCall<NetworkTask>, ports)),
+    '/browser/network': async (call) => await networkCall(call, ports),
     '/render': async (call) =>
       await inSlot(call, ports, async (page) => await renderPage(page as PageCall<RenderTask>, ports)),
   }

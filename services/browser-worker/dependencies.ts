@@ -1,6 +1,5 @@
 /** Everything the worker is made of, in the order in which it can be had. */
 import { availableParallelism } from 'node:os'
-import type { CapturePorts } from '@seine/activities/browser/capture-network.ts'
 import { createPageBrowser } from '@seine/activities/browser/page-browser.ts'
 import type { BrowserPool } from '@seine/activities/browser/pool/contract.ts'
 import { findEngines } from '@seine/activities/browser/pool/engine-paths.ts'
@@ -12,7 +11,9 @@ import { createRobotsLoader } from '@seine/activities/frontier/robots-loader.ts'
 import { JobInputs } from '@seine/activities/job-inputs.ts'
 import { createEventLoopLag } from '@seine/activities/page/event-loop-lag.ts'
 import { createPageCache } from '@seine/activities/page/page-cache.ts'
-import type { SliceDeps } from '@seine/activities/page/scrape-slice.ts'
+import type { SliceDeps } from '@seine/activities/page/slice-deps.ts'
+import { createModelReader } from '@seine/activities/structured/model/model-reader.ts'
+import { SessionTurns } from '@seine/activities/session/session-turns.ts'
 import { Solo } from '@seine/activities/page/solo.ts'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
 import type { Config } from '@seine/shared/config/config.ts'
@@ -22,13 +23,18 @@ import { readProxyRoutes } from '@seine/shared/egress/configured-routes.ts'
 import { startSinkProxy } from '@seine/shared/egress/forward-proxy/forward-proxy.ts'
 import { shareInFlight, systemResolve } from '@seine/shared/egress/resolver.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
+import { readModel } from '@seine/shared/operator-services/model-settings.ts'
 import { ObjectStore } from '@seine/shared/storage/object-store.ts'
 import { readSealing } from '@seine/shared/storage/sealing.ts'
+import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
+import { SessionStore } from '@seine/shared/sessions/session-store.ts'
+import { createSessionClient } from '@seine/shared/sessions/temporal-sessions.ts'
+import type { CallPorts } from './calls.ts'
 import manifest from './package.json' with { type: 'json' }
 
 export interface Dependencies {
   pool: BrowserPool
-  capture: CapturePorts & { pool: BrowserPool }
+  capture: CallPorts
   slices: SliceDeps
   close(): Promise<void>
 }
@@ -60,22 +66,32 @@ export async function createDependencies(config: Config, logger: Logger): Promis
     creator: { name: 'seine', version: manifest.version },
   }
   const store = new ObjectStore(config)
+  const sealing = readSealing(config)
+  const temporal = createTemporalClient(config)
+  const sessions = {
+    client: createSessionClient(temporal.client),
+    store: new SessionStore(store, sealing),
+    turns: new SessionTurns(),
+  }
   const egress = createEgressClient({ userAgent: config.SEINE_USER_AGENT, allowList, logger })
   const threads = config.SEINE_EXTRACT_THREADS === 0 ? availableParallelism() : config.SEINE_EXTRACT_THREADS
   const extractor = createExtractorPool({ threads, logger })
   const lag = createEventLoopLag()
+  const settings = readModel(config)
   const { capacity } = pool.slots.state()
   return {
     pool,
-    capture,
+    capture: { ...capture, extractor, sessions },
     slices: {
       store,
-      inputs: new JobInputs(store, readSealing(config)),
+      inputs: new JobInputs(store, sealing),
       egress,
       routes,
       extractor,
       cache: createPageCache(store),
+      model: settings === null ? null : createModelReader(settings),
       browser: createPageBrowser(capture),
+      sessions,
       pagesInFlightMax: Math.max(1, capacity - poolLimits.slotsReservedForCalls),
       robots: createRobotsLoader({
         egress,
@@ -93,6 +109,7 @@ export async function createDependencies(config: Config, logger: Logger): Promis
       lag.close()
       await extractor.close()
       await egress.close()
+      await temporal.close()
       store.close()
       await pool.close()
       await sink.close()

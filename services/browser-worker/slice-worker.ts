@@ -1,6 +1,6 @@
 /** The Temporal worker of the process: slices whose pages a browser loads. */
 import { Runtime, Worker } from '@temporalio/worker'
-import type { SliceDeps } from '@seine/activities/page/scrape-slice.ts'
+import type { SliceDeps } from '@seine/activities/page/slice-deps.ts'
 import { createPageActivities } from '@seine/activities/registry.ts'
 import { jobPageLimits } from '@seine/shared/config/browser-limits.ts'
 import type { Config } from '@seine/shared/config/config.ts'

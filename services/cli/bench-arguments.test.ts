@@ -77,8 +77,8 @@ test('an extraction benchmark takes pages and peers, all of both without flags',
 })
 
 const refused: [line: string, message: RegExp][] = [
-  ['', /takes crawl, scrape, browser, extraction or labs, got nothing$/],
-  ['speed', /takes crawl, scrape, browser, extraction or labs, got "speed"$/],
+  ['', /takes api, crawl, scrape, browser, extraction, json or labs, got nothing$/],
+  ['speed', /takes api, crawl, scrape, browser, extraction, json or labs, got "speed"$/],
   ['labs trap', /labs takes rate-limit, robots-503, traps, kill-9, got "trap"$/],
   ['crawl --pages 9', /--pages takes a whole number from 10 to 10000, got "9"$/],
   ['crawl --pages 1e3', /--pages takes a whole number/],
@@ -101,3 +101,19 @@ for (const [line, message] of refused) {
     )
   })
 }
+
+test('a load of the API takes seconds and listeners', () => {
+  assert.deepEqual(parse('api'), {
+    bench: 'api',
+    seconds: benchLimits.apiSecondsDefault,
+    listeners: benchLimits.apiListenersDefault,
+    json: null,
+  })
+  assert.deepEqual(parse('api --seconds 5 --listeners 0 --json out.json'), {
+    bench: 'api',
+    seconds: 5,
+    listeners: 0,
+    json: 'out.json',
+  })
+  assert.throws(() => parse('api --seconds 0'), UsageError)
+})

@@ -70,11 +70,31 @@ export interface ScrapeBenchRequest {
   json: string | null
 }
 
+/** `./dev bench json`. */
+export interface JsonBenchRequest {
+  bench: 'json'
+  /** File for the figures as JSON, as given; null = none. */
+  json: string | null
+}
+
+/** `./dev bench api`. */
+export interface ApiBenchRequest {
+  bench: 'api'
+  /** Length of each load in seconds. */
+  seconds: number
+  /** Listeners of server-sent events during the last of them. */
+  listeners: number
+  /** File for the figures as JSON, as given; null = none. */
+  json: string | null
+}
+
 export type BenchRequest =
+  | ApiBenchRequest
   | CrawlBenchRequest
   | ScrapeBenchRequest
   | BrowserBenchRequest
   | ExtractionBenchRequest
+  | JsonBenchRequest
   | LabsRequest
 
 const isOneOf = <T extends string>(word: string, known: readonly T[]): word is T =>
@@ -157,20 +177,33 @@ function parseScrapeBench(args: readonly string[]): ScrapeBenchRequest {
   }
 }
 
+function parseApiBench(args: readonly string[]): ApiBenchRequest {
+  const flags = flagsOf('api', args, ['seconds', 'listeners', 'json'])
+  const { apiSecondsDefault, apiSecondsMax, apiListenersDefault, apiListenersMax } = benchLimits
+  return {
+    bench: 'api',
+    seconds: wholeNumber('--seconds', flags.seconds, apiSecondsDefault, 1, apiSecondsMax),
+    listeners: wholeNumber('--listeners', flags.listeners, apiListenersDefault, 0, apiListenersMax),
+    json: flags.json ?? null,
+  }
+}
+
 /**
  * Reads what follows `./dev bench`.
  * @throws UsageError
  */
 export function parseBenchArguments(args: readonly string[]): BenchRequest {
   const [kind, ...rest] = args
+  if (kind === 'api') return parseApiBench(rest)
   if (kind === 'crawl') return parseCrawlBench(rest)
   if (kind === 'scrape') return parseScrapeBench(rest)
   if (kind === 'browser') return parseBrowserBench(rest)
   if (kind === 'extraction') return parseExtractionBench(rest)
+  if (kind === 'json') return { bench: 'json', json: flagsOf('json', rest, ['json']).json ?? null }
   if (kind === 'labs') {
     return { bench: 'labs', labs: rest.length === 0 ? [...labNames] : chosen(rest, labNames, './dev bench labs') }
   }
   throw new UsageError(
-    `./dev bench takes crawl, scrape, browser, extraction or labs, got ${kind === undefined ? 'nothing' : JSON.stringify(kind)}`,
+    `./dev bench takes api, crawl, scrape, browser, extraction, json or labs, got ${kind === undefined ? 'nothing' : JSON.stringify(kind)}`,
   )
 }

@@ -1,25 +1,33 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseBenchArguments } from './bench-arguments.ts'
-import { helpText, parseCommandLine, type CommandLine } from './command-line.ts'
+import { helpOn, helpText, parseCommandLine, type CommandLine } from './command-line.ts'
 import { parseCrawlArguments } from './crawl/arguments.ts'
 import { UsageError } from './usage-error.ts'
 
 const accepted: [line: string, expected: CommandLine][] = [
-  ['', { command: 'help' }],
-  ['help', { command: 'help' }],
-  ['--help', { command: 'help' }],
+  ['', { command: 'help', about: null }],
+  ['help', { command: 'help', about: null }],
+  ['--help', { command: 'help', about: null }],
   ['crawl', { command: 'crawl', request: parseCrawlArguments([]) }],
   ['crawl http://a/ --limit 5', { command: 'crawl', request: parseCrawlArguments(['http://a/', '--limit', '5']) }],
   ['crawl -h', { command: 'crawl', request: parseCrawlArguments(['-h']) }],
-  ['test', { command: 'test', suites: ['check', 'unit', 'browser', 'stack'], runnerArgs: [] }],
+  ['test', { command: 'test', suites: ['check', 'unit', 'contract', 'browser', 'stack'], runnerArgs: [] }],
   ['test stack browser', { command: 'test', suites: ['browser', 'stack'], runnerArgs: [] }],
   ['test stack unit unit', { command: 'test', suites: ['unit', 'stack'], runnerArgs: [] }],
   [
     'test unit -- --test-name-pattern x',
     { command: 'test', suites: ['unit'], runnerArgs: ['--test-name-pattern', 'x'] },
   ],
+  ['bench json --json f', { command: 'bench', request: { bench: 'json', json: 'f' } }],
   ['bench labs traps', { command: 'bench', request: parseBenchArguments(['labs', 'traps']) }],
+  ['bench crawl --help', { command: 'help', about: 'bench' }],
+  ['up -h', { command: 'help', about: 'up' }],
+  ['key', { command: 'key', request: { id: null, tenant: 'default', file: null } }],
+  [
+    'key --id a.b --tenant acme --file /keys.json',
+    { command: 'key', request: { id: 'a.b', tenant: 'acme', file: '/keys.json' } },
+  ],
   ['up', { command: 'up', detach: false }],
   ['up --detach', { command: 'up', detach: true }],
   ['up -d', { command: 'up', detach: true }],
@@ -34,13 +42,24 @@ for (const [line, expected] of accepted) {
   })
 }
 
+test('the help on a command is what the help says of it', () => {
+  assert.match(helpOn('up') ?? '', /^Usage: \.\/dev up\n\n  up \[--detach\] .*\n$/)
+  assert.match(helpOn('bench') ?? '', /bench api[^]*bench crawl[^]*bench labs/)
+  assert.doesNotMatch(helpOn('bench') ?? '', /\n  key/)
+  assert.equal(helpOn('nothing'), null)
+})
+
 const refused: [line: string, message: RegExp][] = [
   ['crawll', /no command "crawll"; \.\/dev help lists them/],
   ['crawl --limit all', /--limit takes a whole number of pages from 1 to 10,000, got "all"/],
   ['up now', /\.\/dev up takes --detach or -d, got "now"/],
-  ['bench speed', /\.\/dev bench takes crawl, scrape, browser, extraction or labs, got "speed"/],
+  ['bench speed', /\.\/dev bench takes api, crawl, scrape, browser, extraction, json or labs, got "speed"/],
+  ['key --id a/b', /--id begins with a letter or digit .*, got "a\/b"/],
+  ['key --tenant ..', /--tenant begins with a letter or digit .*, got "\.\."/],
+  ['key --name x', /\.\/dev key takes --id NAME, --tenant NAME and --file PATH: Unknown option '--name'/],
+  ['key now', /\.\/dev key takes --id NAME/],
   ['down --force', /\.\/dev down takes no arguments, got "--force"/],
-  ['test units', /\.\/dev test takes check, unit, browser, stack, got "units"/],
+  ['test units', /\.\/dev test takes check, unit, contract, browser, stack, got "units"/],
 ]
 
 for (const [line, message] of refused) {
@@ -53,7 +72,7 @@ for (const [line, message] of refused) {
 }
 
 test('the help names every command a person may use', () => {
-  for (const command of ['crawl', 'up', 'down', 'test', 'bench', 'doctor', 'help']) {
+  for (const command of ['crawl', 'up', 'down', 'test', 'bench', 'key', 'doctor', 'help']) {
     assert.match(helpText, new RegExp(`^  ${command}`, 'm'))
   }
 })

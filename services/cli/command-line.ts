@@ -4,17 +4,21 @@
  */
 import { parseBenchArguments, type BenchRequest } from './bench-arguments.ts'
 import { parseCrawlArguments, type CrawlArguments } from './crawl/arguments.ts'
+import { parseKeyArguments, type KeyRequest } from './key-arguments.ts'
 import { UsageError } from './usage-error.ts'
 
-export const testSuites = ['check', 'unit', 'browser', 'stack'] as const
+export const testSuites = ['check', 'unit', 'contract', 'browser', 'stack'] as const
 export type TestSuite = (typeof testSuites)[number]
 
 export type CommandLine =
-  | { command: 'help' | 'down' | 'doctor' }
+  | { command: 'down' | 'doctor' }
+  /** @param about a command; null = all of them. */
+  | { command: 'help'; about: string | null }
   | { command: 'crawl'; request: CrawlArguments }
   | { command: 'test'; suites: TestSuite[]; runnerArgs: string[] }
   | { command: 'up'; detach: boolean }
   | { command: 'bench'; request: BenchRequest }
+  | { command: 'key'; request: KeyRequest }
   | { command: 'supervise'; whileUsed: boolean }
 
 export const helpText = `Seine: a web scraping service to run yourself.
@@ -25,9 +29,12 @@ Usage: ./dev COMMAND
                                 Without a URL: the bundled example website, no internet needed
   up [--detach]                 run the whole stack on this machine; prints URLs and the API key
   down                          stop it
-  test [check|unit|browser|stack ...]
-                                format, lint, types and dead code; unit tests; tests with a real
-                                Chromium; stack tests; default: all. What follows -- goes to node --test
+  test [check|unit|contract|browser|stack ...]
+                                format, lint, types and dead code; unit tests; generated requests against
+                                the API description; tests with a real Chromium; stack tests; default: all.
+                                What follows -- goes to node --test
+  bench api [--seconds N ...]   what callers of the API wait while 50 connections read and 20 jobs a second
+                                are started. --listeners N (of live views), --json FILE
   bench crawl [--pages N ...]   one website crawled by Seine and by other crawlers in turns: pages, CPU,
                                 memory. --class html|markdown|main, --peers crawlee,scrapy,fastcrw|none,
                                 --rounds N, --json FILE
@@ -40,13 +47,30 @@ Usage: ./dev COMMAND
                                 main content and Markdown of pages with truth, Seine's and others' in one
                                 process: F1 by page type, CPU. --peers readability,defuddle,turndown,
                                 node-html-markdown|none, --json FILE
+  bench json [--json FILE]      schemas filled from sample pages without a language model: F1 of the fields
   bench labs [NAME ...]         hard websites against pass marks: rate-limit, robots-503, traps, kill-9
+  key [--id NAME] [--tenant NAME] [--file PATH]
+                                make an API key with a webhook secret: prints both once, adds the hashed
+                                entry to the key file (SEINE_API_KEYS_FILE), or prints it
   doctor                        what is installed, what is missing, how it will be obtained
   help                          this text
 
 Everything needed is set up on first use: packages by npm, tools into the per-user cache, Chromium with
 the packages of the system.
 `
+
+/** What the help says of one command; null of what is none. */
+export function helpOn(command: string): string | null {
+  const lines = helpText.split('\n')
+  const parts: string[] = []
+  let isAbout = false
+  for (const line of lines.slice(lines.indexOf('') + 1)) {
+    const name = /^ {2}(\w+)/.exec(line)?.[1]
+    if (name !== undefined || line === '') isAbout = name === command
+    if (isAbout) parts.push(line)
+  }
+  return parts.length === 0 ? null : `Usage: ./dev ${command}\n\n${parts.join('\n')}\n`
+}
 
 function refuseRest(command: string, rest: readonly string[], allowed = 'takes no arguments'): void {
   if (rest.length > 0) throw new UsageError(`./dev ${command} ${allowed}, got ${JSON.stringify(rest[0])}`)
@@ -80,6 +104,11 @@ function parseFlag(command: string, rest: readonly string[], ...spellings: strin
  */
 export function parseCommandLine(args: readonly string[]): CommandLine {
   const [command = 'help', ...rest] = args
+  // Crawl has a text of its own, and what follows -- is for the test runner.
+  const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest
+  if (command !== 'crawl' && helpOn(command) !== null && own.some((word) => word === '--help' || word === '-h')) {
+    return { command: 'help', about: command }
+  }
   switch (command) {
     case 'crawl':
       return { command, request: parseCrawlArguments(rest) }
@@ -89,6 +118,8 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
       return { command, detach: parseFlag(command, rest, '--detach', '-d') }
     case 'bench':
       return { command, request: parseBenchArguments(rest) }
+    case 'key':
+      return { command, request: parseKeyArguments(rest) }
     case 'supervise':
       return { command, whileUsed: parseFlag(command, rest, '--while-used') }
     case 'down':
@@ -98,7 +129,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
     case 'help':
     case '--help':
     case '-h':
-      return { command: 'help' }
+      return { command: 'help', about: null }
     default:
       throw new UsageError(`./dev has no command ${JSON.stringify(command)}; ./dev help lists them`)
   }

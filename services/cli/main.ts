@@ -2,14 +2,14 @@
  * The program behind `./dev`. It starts on a machine where nothing is installed yet: the command
  * line is read first, then set-up, and whatever needs the workspace's packages is imported after it.
  */
-import { helpText, parseCommandLine, type CommandLine } from './command-line.ts'
+import { helpOn, helpText, parseCommandLine, type CommandLine } from './command-line.ts'
 import type { CrawlArguments } from './crawl/arguments.ts'
 import { usageText } from './crawl/usage-text.ts'
 import { cacheDirectory, repositoryRoot, stateDirectory } from './locations.ts'
 import { createProgress } from './progress.ts'
 import type { ToolPaths } from './setup/pinned-tools.ts'
 import { SetUpError } from './setup/set-up-error.ts'
-import { setUp, setUpPackages } from './setup/set-up.ts'
+import { setUp, setUpPackages, setUpTests } from './setup/set-up.ts'
 import { runsIn } from './stack/stack-record.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -41,13 +41,14 @@ async function crawl(request: CrawlArguments): Promise<number> {
 async function run(line: CommandLine): Promise<number> {
   switch (line.command) {
     case 'help':
-      print(helpText)
+      print((line.about === null ? null : helpOn(line.about)) ?? helpText)
       return 0
     case 'crawl':
       return await crawl(line.request)
     case 'test': {
       const checksOnly = line.suites.every((suite) => suite === 'check')
       const tools = checksOnly ? await setUpWithoutTools() : await setUp(setUpOptions)
+      if (!checksOnly) Object.assign(tools, await setUpTests(setUpOptions, line.suites.includes('contract')))
       const { testCommand } = await import('./test-command.ts')
       return await testCommand(line.suites, line.runnerArgs, { ...setUpOptions, tools })
     }
@@ -65,6 +66,11 @@ async function run(line: CommandLine): Promise<number> {
       const tools = await setUp(setUpOptions)
       const { superviseCommand } = await import('./supervise-command.ts')
       return await superviseCommand({ stateDir, tools, whileUsed: line.whileUsed })
+    }
+    case 'key': {
+      await setUpWithoutTools()
+      const { keyCommand } = await import('./key-command.ts')
+      return keyCommand(line.request, print)
     }
     case 'down': {
       const { downCommand } = await import('./down-command.ts')

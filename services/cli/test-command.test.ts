@@ -23,9 +23,10 @@ write('test/bench/deep/e.test.ts', passing)
 write('test/crawl.test.ts', `import { test } from 'node:test'; test('fails', () => { throw new Error('no') })`)
 write('test/stack/deep/d.test.ts', passing)
 write('test/browser/deep/f.test.ts', passing)
+write('test/contract/g.test.ts', passing)
 const script = (name: string) =>
   `node -e "console.log('${name} speaks'); process.exit(process.env.BREAK === '${name}' ? 1 : 0)"`
-const scripts = Object.fromEntries(['format', 'lint', 'types', 'dead'].map((name) => [name, script(name)]))
+const scripts = Object.fromEntries(['format', 'lint', 'types', 'dead', 'api'].map((name) => [name, script(name)]))
 write('package.json', JSON.stringify({ type: 'module', scripts }))
 
 /** Runs the command in a process of its own, as `./dev` does, and takes down what it prints. */
@@ -53,6 +54,7 @@ test('each suite has its files, packages left out', () => {
     'test/site/c.test.ts',
   ])
   assert.deepEqual(testFiles(root, ['stack']), ['test/crawl.test.ts', 'test/stack/deep/d.test.ts'])
+  assert.deepEqual(testFiles(root, ['contract']), ['test/contract/g.test.ts'])
   assert.deepEqual(testFiles(root, ['browser']), ['test/browser/deep/f.test.ts'])
   assert.deepEqual(testFiles(root, ['check']), [])
 })
@@ -75,7 +77,7 @@ test('tests learn where the tools are and do not believe to be part of another r
 test('a run that passes is quiet about its checks and ends with the summary of the runner', async () => {
   const { code, output } = await run(['check', 'unit'])
   assert.equal(code, 0, output)
-  for (const name of ['format', 'lint', 'types', 'dead']) assert.match(output, new RegExp(`✓ ${name} `))
+  for (const name of ['format', 'lint', 'types', 'dead', 'api']) assert.match(output, new RegExp(`✓ ${name} `))
   assert.doesNotMatch(output, /speaks/)
   assert.match(output, /ℹ pass 3\nℹ fail 0\n(ℹ .*\n)+$/)
 })

@@ -26,6 +26,7 @@ const checks = [
   ['lint', 'oxlint'],
   ['types', 'tsc'],
   ['dead', 'knip'],
+  ['api', 'openapi.json'],
 ] as const
 
 const patterns: Record<Exclude<TestSuite, 'check'>, readonly string[]> = {
@@ -38,10 +39,13 @@ const patterns: Record<Exclude<TestSuite, 'check'>, readonly string[]> = {
     'test/bench/**/*.test.ts',
     'test/extraction/**/*.test.ts',
     'test/judge/**/*.test.ts',
+    'test/model/**/*.test.ts',
     'test/train/**/*.test.ts',
+    'test/receiver/**/*.test.ts',
   ],
+  contract: ['test/contract/**/*.test.ts'],
   browser: ['test/browser/**/*.test.ts'],
-  stack: ['test/*.test.ts', 'test/stack/**/*.test.ts'],
+  stack: ['test/*.test.ts', 'test/stack/**/*.test.ts', 'test/docs/**/*.test.ts'],
 }
 
 /** The test files of the suites, in a fixed order. */
@@ -61,6 +65,7 @@ export function testEnvironment(context: Pick<TestContext, 'environment' | 'tool
     SEINE_DEV_TEMPORAL_BIN: context.tools.temporal,
     SEINE_DEV_VERSITYGW_BIN: context.tools.versitygw,
     ...engineVariables(context.tools.chromium),
+    ...(context.tools.schemathesis === undefined ? {} : { SEINE_DEV_SCHEMATHESIS_BIN: context.tools.schemathesis }),
     SEINE_DEV_CACHE_DIR: context.cache,
   }
 }

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
-import { inputKey } from '@seine/shared/storage/object-keys.ts'
 import { isJobId } from '@seine/shared/temporal/names.ts'
 import { EngineRefusedError, EngineUnavailableError } from './job-engine.ts'
-import { lifecycleView, newJobId, putJob, putRecord } from './testing/fake-ports.ts'
+import { inputOf, lifecycleView, newJobId, putJob, putRecord } from './testing/fake-ports.ts'
 import { testGateway, type Answer } from './testing/test-gateway.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -34,7 +33,7 @@ test('a crawl is accepted: the input object is written, then the workflow starte
   assert.ok(typeof runId === 'string' && runId !== '')
   assert.deepEqual(rest, { success: true, url: `/crawl/${id}`, workflowId: id, request_id: 'mine' })
   assert.equal(answer.headers.get('location'), `/crawl/${id}`)
-  const written = JSON.parse(store.objects.get(inputKey(id)) ?? '{}') as CrawlJobInput
+  const written = inputOf(store, id) as CrawlJobInput
   assert.equal(written.tenant, 'acme')
   assert.equal(written.requestId, 'mine')
   assert.equal(written.url, 'https://e.com/docs/')
@@ -62,11 +61,24 @@ test('an invalid request starts nothing and lists every problem', async (t) => {
   assert.equal(store.objects.size, 0)
 })
 
-test('an option of a later version is refused by name', async (t) => {
-  const { start } = await testGateway(t)
-  const answer = await start({ url: 'https://e.com/', scrape: { sessionId: 's-1' } })
-  assertProblem(answer, 422, 'not_supported_yet')
-  assert.equal(answer.body['retryable'], false)
+test('a prompt without a language model is refused when it is submitted', async (t) => {
+  const { start, startBatch, scrape } = await testGateway(t)
+  const url = 'https://e.com/'
+  const wish = { prompt: 'the price', schema: { price: 'number' } }
+  for (const answer of [
+    await start({ url, output: ['json'], scrape: wish }),
+    await startBatch({ urls: [url], output: ['json'], ...wish }),
+    await scrape({ url, output: ['json'], ...wish }),
+  ]) {
+    assertProblem(answer, 503, 'not_configured')
+    assert.equal(answer.body['retryable'], false)
+  }
+})
+
+test('a prompt is taken where there is a language model', async (t) => {
+  const { start } = await testGateway(t, { model: true })
+  const answer = await start({ url: 'https://e.com/', output: ['json'], scrape: { prompt: 'the price' } })
+  assert.equal(answer.status, 202, answer.text)
 })
 
 test('a status is read and a job is cancelled by its id', async (t) => {
@@ -214,7 +226,10 @@ test('requests are logged with their id and caller, without keys, bodies and que
   const { start, call, log } = await testGateway(t)
   await start({ url: 'https://e.com/c4n4ry' }, { headers: { 'x-request-id': 'log-me' } })
   await call('GET', '/crawl/x?token=c4n4ry')
-  const line = log.find((each) => each['requestId'] === 'log-me' && each['msg'] === 'request')
+  const lineOf = () => log.find((each) => each['requestId'] === 'log-me' && each['msg'] === 'request')
+  // Written when the answer has been sent, which its reader may see first.
+  while (lineOf() === undefined) await new Promise((resolve) => setImmediate(resolve))
+  const line = lineOf()
   assert.equal(line?.['status'], 202)
   assert.equal(line?.['route'], 'startCrawl')
   assert.equal(line?.['tenant'], 'acme')
@@ -249,4 +264,13 @@ test('answers are neither cached nor sniffed', async (t) => {
   assert.equal(headers.get('cache-control'), 'no-store')
   assert.equal(headers.get('x-content-type-options'), 'nosniff')
   assert.equal(headers.get('x-powered-by'), null)
+})
+
+test('a conditional request is answered in full: no answer has a validator', async (t) => {
+  const { call } = await testGateway(t)
+  // Without the second, `fetch` asks for no cached answers.
+  const headers = { 'If-None-Match': '*', 'Cache-Control': 'max-age=60' }
+  for (const path of ['/version', '/docs', '/openapi.json']) {
+    assert.equal((await call('GET', path, { headers })).status, 200, path)
+  }
 })

@@ -3,19 +3,25 @@ import type { Logger } from '@seine/shared/observability/logger.ts'
 import express, { type Express, type RequestHandler } from 'express'
 import type { ApiKeys } from './api-keys.ts'
 import { authenticate } from './auth.ts'
+import { docsAssets } from './docs-assets.ts'
 import { createHandlers, type HandlerPorts } from './handlers.ts'
+import { limitRequests } from './limit-requests.ts'
 import { problemResponder, unknownPath } from './problem-response.ts'
+import type { RateLimits } from './rate-limits.ts'
 import { assignRequestId } from './request-id.ts'
 import { logRequests } from './request-log.ts'
 import { createRouteRouter } from './route-router.ts'
 
 export interface AppPorts extends HandlerPorts {
   keys: ApiKeys
+  rates: Pick<RateLimits, 'count'>
   logger: Logger
 }
 
 /** Answers belong to one caller and are no documents of a browser. */
-const answerHeaders: RequestHandler = (_req, res, next) => {
+const answerHeaders: RequestHandler = (req, res, next) => {
+  // No answer has a validator, and Express takes `*` for that of every answer: 304 without what was asked for.
+  delete req.headers['if-none-match']
   res.setHeader('Cache-Control', 'no-store')
   res.setHeader('X-Content-Type-Options', 'nosniff')
   res.setHeader('Referrer-Policy', 'no-referrer')
@@ -28,8 +34,12 @@ export function createApp(ports: AppPorts): Express {
   app.disable('x-powered-by')
   app.disable('etag')
   app.set('case sensitive routing', true)
-  const router = createRouteRouter(createHandlers(ports), authenticate(ports.keys))
+  const router = createRouteRouter(createHandlers(ports), {
+    authenticate: authenticate(ports.keys),
+    limit: (rate) => limitRequests(ports.rates, rate),
+  })
   app.use(assignRequestId, logRequests(ports.logger), answerHeaders)
+  app.use(['/docs', '/v1/docs'], docsAssets())
   app.use('/v1', router)
   app.use('/', router)
   app.use(unknownPath)

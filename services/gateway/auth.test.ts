@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
-import { utimes, writeFile } from 'node:fs/promises'
+import { timingSafeEqual } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { apiLimits } from '@seine/shared/config/api-limits.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
+import { readConfig } from '@seine/shared/config/config.ts'
 import { pino } from 'pino'
 import { ApiKeys } from './api-keys.ts'
-import { keyEntry, testGateway } from './testing/test-gateway.ts'
+import { GatewaySetupError, startGateway } from './gateway.ts'
+import { keyEntry, testGateway, type Answer } from './testing/test-gateway.ts'
 
 const silent = pino({ level: 'silent' })
 
@@ -40,6 +44,19 @@ test('a call without a key is refused before its body is looked at', async (t) =
   assert.equal((await call('POST', '/crawl', { key: null, body: 'no json' })).status, 401)
 })
 
+test('an empty key is none, also for a file that has its digest', async (t) => {
+  const { keysFile } = await testGateway(t)
+  await writeFile(
+    keysFile,
+    JSON.stringify(
+      [keyEntry('', 'acme'), keyEntry('acme-key', 'acme')].map((entry, at) => ({ ...entry, id: `k${at}` })),
+    ),
+  )
+  const keys = await ApiKeys.open(keysFile, silent)
+  assert.equal(await keys.find(''), null)
+  assert.equal((await keys.find('acme-key'))?.keyId, 'k1')
+})
+
 test('without a key file every call is refused', async () => {
   const keys = await ApiKeys.open('', silent)
   assert.equal(keys.size, 0)
@@ -47,30 +64,53 @@ test('without a key file every call is refused', async () => {
   assert.equal(await keys.find(''), null)
 })
 
-test('a changed file takes effect, a broken one leaves the keys as they were', async (t) => {
+test('a changed file takes effect', async (t) => {
   const { keysFile } = await testGateway(t)
-  t.mock.timers.enable({ apis: ['Date'] })
   let clockMs = 0
   t.mock.method(performance, 'now', () => clockMs)
-  const later = async (text: string, second: number): Promise<void> => {
-    await writeFile(keysFile, text)
-    await utimes(keysFile, second, second)
-    clockMs += gatewayLimits.apiKeysRecheckMs
-  }
   const keys = await ApiKeys.open(keysFile, silent)
   assert.equal((await keys.find('acme-key'))?.tenant, 'acme')
 
-  await later(JSON.stringify([keyEntry('fresh-key', 'fresh')]), 1_000)
-  clockMs -= 1
-  assert.equal((await keys.find('acme-key'))?.tenant, 'acme')
-  clockMs += 1
-  assert.deepEqual(await keys.find('fresh-key'), { keyId: 'id-fresh-key', tenant: 'fresh' })
+  await writeFile(keysFile, JSON.stringify([{ ...keyEntry('fresh-key', 'fresh'), quotas: { streams: 2 } }]))
+  clockMs += gatewayLimits.apiKeysRecheckMs
+  const caller = { keyId: 'id-fresh-key', tenant: 'fresh', quotas: { streams: 2 } }
+  assert.deepEqual(await keys.find('fresh-key'), caller)
   assert.equal(await keys.find('acme-key'), null)
+})
 
-  await later('[{"id":', 2_000)
-  assert.equal((await keys.find('fresh-key'))?.tenant, 'fresh')
-  await later('[]', 3_000)
-  assert.equal(await keys.find('fresh-key'), null)
+test('every key costs a digest and as many comparisons as there are keys, known or not', async (t) => {
+  const { keysFile } = await testGateway(t)
+  const keyNames = ['first', 'second', 'third']
+  await writeFile(keysFile, JSON.stringify(keyNames.map((key) => keyEntry(key, 'acme'))))
+  const compared: string[] = []
+  const keys = await ApiKeys.open(keysFile, silent, (a, b) => {
+    compared.push(`${a.length} ${b.length}`)
+    return timingSafeEqual(a, b)
+  })
+  for (const key of [...keyNames, 'unknown', '', 'x'.repeat(10_000)]) {
+    compared.length = 0
+    assert.equal((await keys.find(key)) !== null, keyNames.includes(key))
+    assert.deepEqual(compared, Array(3).fill('32 32'))
+  }
+})
+
+test('beyond so many refused keys an address is told to wait, and a good key passes all the same', async (t) => {
+  const { call } = await testGateway(t)
+  let sender = 0
+  // What a caller says of its address counts for nothing.
+  const headers = () => ({ 'x-forwarded-for': `192.0.2.${(sender += 1)}`, forwarded: `for=192.0.2.${sender}` })
+  const refuse = (): Promise<Answer> => call('GET', '/crawl/x', { key: 'nobody', headers: headers() })
+  for (let sent = 0; sent < apiLimits.refusedKeysPerMinute; sent += 50) {
+    const answers = await Promise.all(Array.from({ length: 50 }, refuse))
+    assert.ok(answers.every(({ status }) => status === 401))
+  }
+  const answer = await refuse()
+  assert.equal(answer.status, 429)
+  assert.equal(answer.body['code'], 'rate_limited')
+  assert.ok(Number(answer.headers.get('retry-after')) >= 1)
+  assert.equal((await call('GET', '/crawl/x', { key: null })).status, 429)
+  assert.equal((await call('GET', '/crawl/x')).status, 404)
+  assert.equal((await call('GET', '/healthz', { key: null })).status, 200)
 })
 
 test('a missing or broken file is refused at start', async (t) => {
@@ -78,4 +118,13 @@ test('a missing or broken file is refused at start', async (t) => {
   await assert.rejects(ApiKeys.open(`${keysFile}.missing`, silent), /cannot be read/)
   await writeFile(keysFile, '{"id": 1}')
   await assert.rejects(ApiKeys.open(keysFile, silent), /not a list of keys/)
+})
+
+test('a file without a key in it is not enough beyond loopback, and a broken entry is named', async (t) => {
+  const { keysFile } = await testGateway(t)
+  const config = readConfig({ SEINE_GATEWAY_HOST: '0.0.0.0', SEINE_GATEWAY_PORT: '0', SEINE_API_KEYS_FILE: keysFile })
+  await writeFile(keysFile, '[]')
+  await assert.rejects(startGateway(config, silent), GatewaySetupError)
+  await writeFile(keysFile, JSON.stringify([keyEntry('a', 'acme'), { ...keyEntry('b', 'acme'), tenant: '' }]))
+  await assert.rejects(startGateway(config, silent), /entry 2, tenant: begins with/)
 })

@@ -2,7 +2,8 @@
 import type { Request, RequestHandler } from 'express'
 import type { ApiKeys } from './api-keys.ts'
 import { ApiError } from './api-error.ts'
-import { contextOf } from './request-context.ts'
+import { RefusedKeys } from './refused-keys.ts'
+import { contextOf, type Caller } from './request-context.ts'
 
 const unauthorized = (detail: string): ApiError =>
   new ApiError('unauthorized', detail, { headers: { 'WWW-Authenticate': 'Bearer realm="seine"' } })
@@ -27,12 +28,28 @@ function presentedKey(req: Pick<Request, 'get'>): string {
   return bearer ?? ''
 }
 
-/** Lets requests with a known key pass and remembers the caller. */
-export function authenticate(keys: ApiKeys): RequestHandler {
+/** @throws ApiError when the request has no known key. */
+async function callerBy(keys: ApiKeys, req: Pick<Request, 'get'>): Promise<Caller> {
+  const caller = await keys.find(presentedKey(req))
+  if (caller === null) throw unauthorized('this API key is not known')
+  return caller
+}
+
+const tooManyRefused = (retryAfterSecs: number, cause: unknown): ApiError =>
+  new ApiError('rate_limited', 'too many requests without a valid API key came from this address', {
+    retryAfterSecs,
+    cause,
+  })
+
+/** Lets requests with a known key pass, however many others their address has sent, and remembers the caller. */
+export function authenticate(keys: ApiKeys, refused: RefusedKeys = new RefusedKeys()): RequestHandler {
   return async (req, res, next) => {
-    const caller = await keys.find(presentedKey(req))
-    if (caller === null) throw unauthorized('this API key is not known')
-    contextOf(res).caller = caller
+    try {
+      contextOf(res).caller = await callerBy(keys, req)
+    } catch (error) {
+      const retryAfterSecs = refused.add(req.socket.remoteAddress)
+      throw retryAfterSecs === null ? error : tooManyRefused(retryAfterSecs, error)
+    }
     next()
   }
 }

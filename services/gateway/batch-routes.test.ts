@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { BatchJobInput } from '@seine/shared/api/job-input.ts'
-import { batchUrlsKey, inputKey } from '@seine/shared/storage/object-keys.ts'
+import { batchUrlsKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { isJobId } from '@seine/shared/temporal/names.ts'
 import { EngineUnavailableError } from './job-engine.ts'
-import { lifecycleView, newJobId, putJob, putRecord, runView } from './testing/fake-ports.ts'
+import { inputOf, lifecycleView, newJobId, putJob, putRecord, runView } from './testing/fake-ports.ts'
 import { testGateway } from './testing/test-gateway.ts'
 
 const urls = ['https://e.com/a', 'https://e.com/b#part', 'https://e.com/a']
@@ -20,9 +20,9 @@ test('a batch is accepted: input and list are written, then the workflow started
   assert.equal(answer.body['url'], `/batch/scrape/${id}`)
   assert.equal(answer.body['workflowId'], id)
   assert.equal(answer.headers.get('location'), `/batch/scrape/${id}`)
-  const written = JSON.parse(store.objects.get(inputKey(id)) ?? '{}') as BatchJobInput
+  const written = inputOf(store, id) as BatchJobInput
   assert.deepEqual([written.kind, written.lines, written.tag], ['batch', 3, ['mine']])
-  assert.deepEqual(JSON.parse(store.objects.get(batchUrlsKey(id)) ?? ''), urls)
+  assert.deepEqual(JSON.parse(store.objects.get(batchUrlsKey({ tenant: 'acme', id })) ?? ''), urls)
   assert.deepEqual(engine.started, [written])
 })
 
@@ -58,7 +58,10 @@ test('a batch that died between input, list and workflow is completed by its rep
   const again = await startBatch({ urls }, under('k'))
   assert.equal(again.status, 202, again.text)
   assert.equal(again.headers.get('idempotent-replayed'), null)
-  assert.deepEqual(JSON.parse(store.objects.get(batchUrlsKey(String(again.body['id']))) ?? ''), urls)
+  assert.deepEqual(
+    JSON.parse(store.objects.get(batchUrlsKey({ tenant: 'acme', id: String(again.body['id']) })) ?? ''),
+    urls,
+  )
   assert.equal(engine.started.length, 1)
 })
 

@@ -1,14 +1,19 @@
 /** A gateway process put together from its configuration: ports, application, server, orderly end. */
 import type { AddressInfo } from 'node:net'
 import { createLedgerReader } from '@seine/activities/archive/ledger-reader.ts'
+import { createPageNotes } from '@seine/activities/events/page-notes.ts'
 import { GenerationStore } from '@seine/activities/frontier/generation-store.ts'
 import { JobInputs } from '@seine/activities/job-inputs.ts'
+import { createDeliveryLog } from '@seine/activities/notify/delivery-log.ts'
 import type { ScrapeProblem } from '@seine/shared/api/worker-reply.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { archiveLimits, gatewayLimits } from '@seine/shared/config/limits.ts'
 import { isLoopbackHost } from '@seine/shared/config/loopback-host.ts'
 import { AllowList } from '@seine/shared/egress/allow-list.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
+import { SessionStore } from '@seine/shared/sessions/session-store.ts'
+import { createSessionClient } from '@seine/shared/sessions/temporal-sessions.ts'
+import { readModel } from '@seine/shared/operator-services/model-settings.ts'
 import { ObjectStore } from '@seine/shared/storage/object-store.ts'
 import { readSealing } from '@seine/shared/storage/sealing.ts'
 import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
@@ -17,13 +22,20 @@ import { WorkerSet } from '@seine/shared/worker-calls/worker-set.ts'
 import { ActiveJobsReader } from './active-jobs.ts'
 import { ApiKeys } from './api-keys.ts'
 import { createApp } from './app.ts'
+import { FinishedJobs } from './finished-jobs.ts'
 import { HighWaterMarks } from './high-water.ts'
 import { closeServer, listen } from './http-server.ts'
+import { JobFeeds } from './job-feeds.ts'
 import { JobLabels } from './job-labels.ts'
+import type { StatusPorts } from './job-status.ts'
 import manifest from './package.json' with { type: 'json' }
+import { OpenStreams } from './open-streams.ts'
+import { createRateLimits } from './rate-limits.ts'
 import { ReadinessProbe } from './readiness.ts'
 import { createResultStore } from './result-store.ts'
 import { createTemporalEngine } from './temporal-engine.ts'
+import { RunningJobs } from './running-jobs-quota.ts'
+import { createRunningTickets } from './running-tickets.ts'
 import { SharedReads } from './shared-reads.ts'
 import { createUrlPolicy } from './url-policy.ts'
 
@@ -41,7 +53,7 @@ export interface RunningGateway {
 
 /**
  * Starts a gateway. Temporal and the store may be away: it serves, and answers 503.
- * @throws GatewaySetupError, ApiKeysError, AllowEntryError, WorkerUrlError, or the error of the socket.
+ * @throws GatewaySetupError, ApiKeysError, RedisUrlError, AllowEntryError, WorkerUrlError, or the error of the socket.
  */
 export async function startGateway(config: Config, logger: Logger): Promise<RunningGateway> {
   const { SEINE_GATEWAY_HOST: host, SEINE_GATEWAY_PORT: port } = config
@@ -64,39 +76,62 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
   const scrapeUrls = readWorkerUrls('SEINE_SCRAPE_WORKERS', config.SEINE_SCRAPE_WORKERS)
   const browsers = new WorkerSet({ kind: 'browser', urls: browserUrls, token })
   const scrapers = new WorkerSet<ScrapeProblem>({ kind: 'scrape', urls: scrapeUrls, token })
+  const rates = createRateLimits(config, logger)
   const temporal = createTemporalClient(config)
   const objects = new ObjectStore(config)
   const engine = createTemporalEngine(temporal)
   const store = createResultStore(objects)
   const readiness = new ReadinessProbe({ engine, store, browsers, scrapers })
-  const app = createApp({
+  const jobs: StatusPorts = {
     engine,
     store,
-    readiness,
-    keys,
-    logger,
-    policy: createUrlPolicy(allowList),
     reads: new SharedReads(),
     marks: new HighWaterMarks(gatewayLimits.highWaterJobsMax),
+    finished: new FinishedJobs(),
     labels: new JobLabels(store, gatewayLimits.labelsJobsMax),
+    linkLifetimeSecs: config.SEINE_LINK_LIFETIME_SECS,
+  }
+  const notes = createPageNotes(objects)
+  const feeds = new JobFeeds({ ...jobs, notes })
+  const app = createApp({
+    ...jobs,
+    feeds,
+    streams: new OpenStreams(config.SEINE_LIMIT_STREAMS),
+    running: new RunningJobs({
+      tickets: createRunningTickets(objects),
+      engine,
+      defaultMax: config.SEINE_LIMIT_CONCURRENT_JOBS,
+    }),
+    readiness,
+    keys,
+    rates,
+    logger,
+    policy: createUrlPolicy(allowList),
     active: new ActiveJobsReader(engine),
     ledger: createLedgerReader({
       store: objects,
-      inputs: new JobInputs(objects, sealing),
+      // The key that sealed a job may be gone by the time its ledger is asked for.
+      inputs: new JobInputs(objects),
       generations: new GenerationStore(objects, archiveLimits.ledgerStatesKept),
     }),
+    notes,
+    deliveries: createDeliveryLog(objects),
     browsers,
     scrapers,
     sealing,
+    sessions: createSessionClient(temporal.client),
+    sessionStore: new SessionStore(objects, sealing),
+    model: readModel(config) !== null,
+    mail: config.SEINE_SMTP_URL !== '' && config.SEINE_MAIL_FROM !== '',
     browserBudgetExtraMs: config.SEINE_BROWSER_BUDGET_EXTRA_MS,
     scrapeBudgetMs: config.SEINE_SCRAPE_BUDGET_MS,
-    linkLifetimeSecs: config.SEINE_LINK_LIFETIME_SECS,
     version: manifest.version,
   })
   const closeClients = async (): Promise<void> => {
     browsers.close()
     scrapers.close()
     objects.close()
+    rates.close()
     await temporal.close()
   }
   try {
@@ -106,6 +141,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
       port: (server.address() as AddressInfo).port,
       close: async () => {
         readiness.stopAccepting()
+        feeds.close()
         await closeServer(server)
         await closeClients()
       },

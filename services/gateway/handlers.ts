@@ -1,15 +1,24 @@
 /** One handler per route of the table: takes the request apart, asks, answers. */
+import type { RedeliveryAccepted } from '@seine/shared/api/delivery-schema.ts'
 import type { JobCancelled } from '@seine/shared/api/job-schema.ts'
-import { readLedgerQuery, readPageQuery, type QueryResult } from '@seine/shared/api/query-parameters.ts'
+import {
+  readDeliveryQuery,
+  readLedgerQuery,
+  readPageQuery,
+  type QueryResult,
+} from '@seine/shared/api/query-parameters.ts'
 import type { RouteName } from '@seine/shared/api/routes.ts'
 import { openApiDocument } from '@seine/shared/api/openapi.ts'
 import type { JobKind } from '@seine/shared/temporal/names.ts'
 import type { Request, RequestHandler, Response } from 'express'
 import type { ActiveJobsReader } from './active-jobs.ts'
 import { invalidRequest } from './api-error.ts'
+import { docsPage } from './docs-page.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
+import { jobEvents, type JobEventsPorts } from './job-events.ts'
 import { startJob, type StartPorts } from './job-start.ts'
 import { cancelJob, readJob, type JobQuestion, type StatusPorts } from './job-status.ts'
+import { readDeliveries, redeliverEvent, type JobWebhooksPorts } from './job-webhooks.ts'
 import { readLedgerPage, type LedgerPorts } from './ledger-page.ts'
 import { networkCapture, type NetworkCapturePorts } from './network-capture.ts'
 import { pageScrape, type PageScrapePorts } from './page-scrape.ts'
@@ -17,11 +26,27 @@ import { searchOf } from './query-string.ts'
 import type { ReadinessProbe } from './readiness.ts'
 import type { CallableWorkers } from './relayed-call.ts'
 import { callerOf, contextOf } from './request-context.ts'
+import type { SessionPorts } from './session-calls.ts'
+import { sessionRoutes } from './session-routes.ts'
+import { serpSearch, type SerpSearchPorts } from './serp-search.ts'
 import { siteMap, type SiteMapPorts } from './site-map.ts'
-import { batchBody, crawlBody, type ToldStatus } from './status-body.ts'
+import { statusBodies } from './status-body.ts'
 
 export interface HandlerPorts
-  extends StartPorts, StatusPorts, LedgerPorts, NetworkCapturePorts, PageScrapePorts, SiteMapPorts {
+  extends
+    StartPorts,
+    StatusPorts,
+    LedgerPorts,
+    JobEventsPorts,
+    JobWebhooksPorts,
+    NetworkCapturePorts,
+    PageScrapePorts,
+    SerpSearchPorts,
+    SiteMapPorts,
+    SessionPorts {
+  policy: SessionPorts['policy']
+  sessions: SessionPorts['sessions']
+  sessionStore: SessionPorts['sessionStore']
   browsers: CallableWorkers & { readonly configured: boolean }
   active: Pick<ActiveJobsReader, 'page'>
   readiness: ReadinessProbe
@@ -29,10 +54,14 @@ export interface HandlerPorts
   version: string
 }
 
-function questionOf(kind: JobKind, req: Request, res: Response): JobQuestion {
-  const { id } = req.params
-  return { kind, id: typeof id === 'string' ? id : '', tenant: callerOf(res).tenant }
-}
+/** A parameter of a path; text in every route of the table. */
+const textOf = (parameter: string | string[] | undefined): string => (typeof parameter === 'string' ? parameter : '')
+
+const questionOf = (kind: JobKind, req: Request, res: Response): JobQuestion => ({
+  kind,
+  id: textOf(req.params['id']),
+  tenant: callerOf(res).tenant,
+})
 
 /** The parameters of a list, by the reader of its route. @throws ApiError */
 function queryOf<Query>(req: Request, read: (search: URLSearchParams) => QueryResult<Query>): Query {
@@ -41,21 +70,19 @@ function queryOf<Query>(req: Request, read: (search: URLSearchParams) => QueryRe
   return result.query
 }
 
-const bodies: Record<JobKind, (told: ToldStatus, requestId: string) => object> = { crawl: crawlBody, batch: batchBody }
-
 /** The handlers that both kinds of jobs have. */
 const jobHandlers = (kind: JobKind, ports: HandlerPorts) =>
   ({
     start: async (req, res) => {
       const { requestId } = contextOf(res)
-      const caller = { tenant: callerOf(res).tenant, requestId, key: idempotencyKeyOf(req) }
+      const caller = { ...callerOf(res), requestId, key: idempotencyKeyOf(req) }
       const { accepted, replayed } = await startJob(kind, req.body, caller, ports)
       if (replayed) res.setHeader('Idempotent-Replayed', 'true')
       res.status(202).location(`${req.baseUrl}${accepted.url}`).json(accepted)
     },
     read: async (req, res) => {
       const told = await readJob(questionOf(kind, req, res), ports)
-      res.json(bodies[kind](told, contextOf(res).requestId))
+      res.json(statusBodies[kind](told, contextOf(res).requestId))
     },
     cancel: async (req, res) => {
       const question = questionOf(kind, req, res)
@@ -71,6 +98,23 @@ const jobHandlers = (kind: JobKind, ports: HandlerPorts) =>
       const page = await readLedgerPage(questionOf(kind, req, res), queryOf(req, readLedgerQuery), ports)
       res.json({ ...page, request_id: contextOf(res).requestId })
     },
+    events: jobEvents(kind, ports),
+    webhooks: async (req, res) => {
+      const page = await readDeliveries(questionOf(kind, req, res), queryOf(req, readDeliveryQuery), ports)
+      res.json({ ...page, request_id: contextOf(res).requestId })
+    },
+    redeliver: async (req, res) => {
+      const question = questionOf(kind, req, res)
+      const eventId = textOf(req.params['event_id'])
+      await redeliverEvent(question, eventId, ports)
+      const answer: RedeliveryAccepted = {
+        success: true,
+        id: question.id,
+        event_id: eventId,
+        request_id: contextOf(res).requestId,
+      }
+      res.status(202).json(answer)
+    },
   }) satisfies Record<string, RequestHandler>
 
 /** The handlers; the names are those of the table, so that none can be missing. */
@@ -85,14 +129,22 @@ export function createHandlers(ports: HandlerPorts): Record<RouteName, RequestHa
     cancelCrawl: crawl.cancel,
     activeCrawls: crawl.active,
     crawlUrls: crawl.urls,
+    crawlEvents: crawl.events,
+    crawlWebhooks: crawl.webhooks,
+    redeliverCrawlWebhook: crawl.redeliver,
     startBatch: batch.start,
     readBatch: batch.read,
     cancelBatch: batch.cancel,
     activeBatches: batch.active,
     batchUrls: batch.urls,
+    batchEvents: batch.events,
+    batchWebhooks: batch.webhooks,
+    redeliverBatchWebhook: batch.redeliver,
     scrapePage: pageScrape(ports),
     mapSite: siteMap(ports),
+    search: serpSearch(ports),
     captureNetwork: networkCapture(ports),
+    ...sessionRoutes(ports),
     health: (_req, res) => {
       res.json({ status: 'ok', request_id: contextOf(res).requestId })
     },
@@ -106,5 +158,6 @@ export function createHandlers(ports: HandlerPorts): Record<RouteName, RequestHa
     openapi: (_req, res) => {
       res.json(description)
     },
+    docs: docsPage(),
   }
 }

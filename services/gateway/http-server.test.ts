@@ -30,6 +30,26 @@ test('headers that are too large are answered 431 as a problem', async (t) => {
 const refusals: readonly (readonly [what: string, request: string, status: number, code: string])[] = [
   ['what is no HTTP', 'hello\r\n\r\n', 400, 'malformed_request'],
   ['a request of HTTP/1.1 without a host', 'GET /a?b HTTP/1.1\r\n\r\n', 400, 'malformed_request'],
+  ['a request with two hosts', 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400, 'malformed_request'],
+  [
+    'a request with two keys',
+    'GET / HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer a\r\nauthorization: Bearer b\r\n\r\n',
+    400,
+    'malformed_request',
+  ],
+  [
+    'a body of two types',
+    'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: a/b\r\nContent-Type: c/d\r\nContent-Length: 0\r\n\r\n',
+    400,
+    'malformed_request',
+  ],
+  [
+    'a body of two lengths',
+    'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+    'malformed_request',
+  ],
+  ['a request for a tunnel', 'CONNECT e.com:443 HTTP/1.1\r\nHost: e.com\r\n\r\n', 405, 'method_not_allowed'],
   ['an unknown expectation', 'GET /a HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n', 417, 'expectation_failed'],
 ]
 
@@ -65,6 +85,36 @@ test('a request that never ends is answered 408 as a problem', async (t) => {
   const answer = await text(socket)
   assert.match(answer, /^HTTP\/1\.1 408 Request timeout\r\n/)
   assert.match(answer, /"code":"request_timeout".*"retryable":true/)
+  await closeServer(server)
+})
+
+test('headers that may be given more than once pass', async (t) => {
+  const { server, port } = await serve(t, (_req, res) => res.end('served'))
+  const request = 'GET / HTTP/1.1\r\nHost: a\r\nAccept: a/b\r\nAccept: c/d\r\nConnection: close\r\n\r\n'
+  assert.match(await raw(port, request), /served$/)
+  await closeServer(server)
+})
+
+test('a body that breaks off after its last answer has begun is answered once', async (t) => {
+  const { server, port } = await serve(t, (req, res) => {
+    res.writeHead(413, { Connection: 'close' })
+    res.write('too large')
+    req.once('close', () => res.end())
+    req.resume()
+  })
+  const answer = await raw(port, 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99\r\n\r\n{}')
+  assert.match(answer, /^HTTP\/1\.1 413 /)
+  assert.equal(answer.split('HTTP/1.1').length, 2, answer)
+  await closeServer(server)
+})
+
+test('a second request that is broken is answered after the first', async (t) => {
+  const { server, port } = await serve(t, (_req, res) => res.end('served'))
+  const socket = connect(port, '127.0.0.1')
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  await once(socket, 'readable')
+  socket.end('nonsense\r\n\r\n')
+  assert.match(await text(socket), /^HTTP\/1\.1 200 [^]*HTTP\/1\.1 400 /)
   await closeServer(server)
 })
 

@@ -36,18 +36,31 @@ function brokenProblem(code: string | undefined): LowProblem {
   return { code: 'malformed_request', detail: 'this is no valid HTTP request' }
 }
 
-/** Answers what never became a request: headers that are too large or no HTTP at all. */
-function refuseBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
-  }
-  const problem = brokenProblem(error.code)
+/** Answers on a bare socket. */
+function endWith(socket: Duplex, problem: LowProblem, more: Record<string, string> = {}): void {
   const { body, headers } = lowProblem(problem, requestIdFrom(undefined), '')
   const { status, title } = problems[problem.code]
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const lines = Object.entries({ ...headers, ...more }).map(([name, value]) => `${name}: ${value}`)
   socket.end([`HTTP/1.1 ${status} ${title}`, ...lines, '', body].join('\r\n'))
 }
+
+/** The newest answer on each connection. */
+type NewestAnswers = WeakMap<Duplex, ServerResponse>
+
+/** True when what comes over a connection can be answered no more: its last answer has begun. */
+function isLastBegun(answer: ServerResponse | undefined): boolean {
+  if (answer === undefined || !answer.headersSent) return false
+  return !answer.writableFinished || answer.getHeader('connection') === 'close'
+}
+
+/** Answers what never became a request: headers that are too large or no HTTP at all. */
+const refuseBroken =
+  (answers: NewestAnswers) =>
+  (error: NodeJS.ErrnoException, socket: Duplex): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+    else if (isLastBegun(answers.get(socket))) socket.end()
+    else endWith(socket, brokenProblem(error.code))
+  }
 
 /** Answers a request that HTTP itself forbids to serve. */
 function refuse(req: IncomingMessage, res: ServerResponse, problem: LowProblem): void {
@@ -57,23 +70,51 @@ function refuse(req: IncomingMessage, res: ServerResponse, problem: LowProblem):
   res.writeHead(problems[problem.code].status, headers).end(req.method === 'HEAD' ? undefined : body)
 }
 
-/** Requests of HTTP/1.1 name their host (RFC 9112, section 3.2). */
-const requiringHost =
-  (handler: RequestListener): RequestListener =>
+/** Headers that say one thing: of two it would be chance which one is believed. */
+const singleHeaders = new Set(['host', 'authorization', 'x-api-key', 'content-type', 'content-encoding'])
+
+function repeatedHeader(rawHeaders: readonly string[]): string | null {
+  const seen = new Set<string>()
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase() ?? ''
+    if (!singleHeaders.has(name)) continue
+    if (seen.has(name)) return name
+    seen.add(name)
+  }
+  return null
+}
+
+const malformed = (detail: string): LowProblem => ({ code: 'malformed_request', detail })
+
+/** What is wrong with the headers of a request (RFC 9112, section 3.2; RFC 9110, section 5.3). */
+function headerProblem({ httpVersion, headers, rawHeaders }: IncomingMessage): LowProblem | null {
+  if (httpVersion === '1.1' && headers.host === undefined) return malformed('the Host header is missing')
+  const repeated = repeatedHeader(rawHeaders)
+  return repeated === null ? null : malformed(`the header \`${repeated}\` is given twice`)
+}
+
+const withSoundHeaders =
+  (handler: RequestListener, answers: NewestAnswers): RequestListener =>
   (req, res) => {
-    if (req.httpVersion === '1.1' && req.headers.host === undefined) {
-      refuse(req, res, { code: 'malformed_request', detail: 'the Host header is missing' })
-    } else handler(req, res)
+    answers.set(req.socket, res)
+    const problem = headerProblem(req)
+    if (problem === null) handler(req, res)
+    else refuse(req, res, problem)
   }
 
 /** Binds and resolves once the server listens. @throws the error of the socket, such as EADDRINUSE. */
 export async function listen(handler: RequestListener, host: string, port: number): Promise<Server> {
-  // Node would refuse a missing Host without a body; `requiringHost` does it as a problem.
-  const server = createServer({ requireHostHeader: false }, requiringHost(handler))
+  const answers: NewestAnswers = new WeakMap()
+  // Node would refuse a missing Host without a body; `headerProblem` does it as a problem.
+  const server = createServer({ requireHostHeader: false }, withSoundHeaders(handler, answers))
   server.keepAliveTimeout = gatewayLimits.keepAliveTimeoutMs
   server.headersTimeout = gatewayLimits.headersTimeoutMs
   server.requestTimeout = gatewayLimits.requestTimeoutMs
-  server.on('clientError', refuseBroken)
+  server.on('clientError', refuseBroken(answers))
+  server.on('connect', (_req, socket) => {
+    const allowed = 'GET, HEAD, POST, DELETE'
+    endWith(socket, { code: 'method_not_allowed', detail: 'this is no proxy' }, { Allow: allowed })
+  })
   server.on('checkExpectation', (req, res) => {
     refuse(req, res, { code: 'expectation_failed', detail: 'the only expectation served is `100-continue`' })
   })

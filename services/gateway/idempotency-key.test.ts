@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
-import { inputKey } from '@seine/shared/storage/object-keys.ts'
+import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { isJobId } from '@seine/shared/temporal/names.ts'
-import { idempotencyKeyOf, jobIdOfKey } from './idempotency-key.ts'
+import { idempotencyKeyOf, jobIdOfKey, requestHashOf } from './idempotency-key.ts'
 import { EngineUnavailableError } from './job-engine.ts'
-import { putRecord } from './testing/fake-ports.ts'
+import { inputOf, putRecord } from './testing/fake-ports.ts'
 import { testGateway, type Answer } from './testing/test-gateway.ts'
 
 const body = { url: 'https://e.com/', limit: 5 }
@@ -112,15 +112,25 @@ test('requests at once under one key are one job', async (t) => {
 
 test('a request that died before the workflow started is completed by its repeat, with the first input', async (t) => {
   const { start, engine, store } = await testGateway(t)
-  engine.fault = new EngineUnavailableError('away')
+  const run = engine.start.bind(engine)
+  engine.start = async () => {
+    throw new EngineUnavailableError('away')
+  }
   assert.equal((await start(body, { headers: { 'idempotency-key': 'k', 'x-request-id': 'first' } })).status, 503)
-  engine.fault = null
+  engine.start = run
   const again = await start(body, under('k'))
   assert.equal(again.status, 202, again.text)
   assert.equal(again.headers.get('idempotent-replayed'), null)
-  const written = JSON.parse(store.objects.get(inputKey(String(again.body['id']))) ?? '{}') as CrawlJobInput
+  const written = inputOf(store, again.body['id']) as CrawlJobInput
   assert.equal(written.requestId, 'first')
   assert.deepEqual(engine.started, [written])
+})
+
+test('what a key stands for does not depend on which key of the tenant asks', () => {
+  const input = crawlJobInput()
+  assert.equal(requestHashOf({ ...input, keyId: 'a' }), requestHashOf({ ...input, keyId: 'b' }))
+  const notify = { webhook: null, email: 'a@e.com' }
+  assert.notEqual(requestHashOf({ ...input, notify }), requestHashOf(input))
 })
 
 test('a finished job that the engine has forgotten does not run again', async (t) => {

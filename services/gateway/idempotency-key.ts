@@ -43,8 +43,8 @@ export function jobIdOfKey(kind: JobKind, tenant: string, key: string): string {
   return jobIdOf(kind, uuid)
 }
 
-/** SHA-256 (hex) of what a request asks for: the same for bodies that mean the same. */
+/** SHA-256 (hex) of what a request asks for: the same for bodies that mean the same, under any key of the tenant. */
 export function requestHashOf(input: JobInput): string {
-  const { id: _id, tenant: _tenant, requestId: _requestId, createdAt: _createdAt, ...asked } = input
+  const { id: _id, tenant: _tenant, keyId: _keyId, requestId: _requestId, createdAt: _createdAt, ...asked } = input
   return createHash('sha256').update(JSON.stringify(asked)).digest('hex')
 }

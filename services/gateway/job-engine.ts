@@ -4,7 +4,7 @@
  */
 import type { JobInput } from '@seine/shared/api/job-input.ts'
 import type { JobKind } from '@seine/shared/temporal/names.ts'
-import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
+import type { RedeliveryInput, SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 
 /** How a workflow stands; a run that continues as new is running. */
 export type WorkflowState = 'running' | 'completed' | 'failed' | 'cancelled' | 'terminated' | 'timed_out'
@@ -73,6 +73,8 @@ export interface JobEngine {
   listRunning(filter: RunningFilter): Promise<RunningJob[]>
   /** Asks a workflow to cancel. False when it was closed or unknown by then. */
   cancel(workflowId: string): Promise<boolean>
+  /** Starts the delivery of an event again; one that is under way counts as started. */
+  redeliver(input: RedeliveryInput): Promise<void>
   /** When a browser worker last asked for work, which each does about once a minute while it is idle; null = none is known. */
   browserPolledAt(): Promise<Date | null>
   /** Resolves when the engine answers within `deadlineMs`. */

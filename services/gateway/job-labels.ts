@@ -1,5 +1,6 @@
 /** The labels of jobs, remembered: they never change, and a running job is asked about often. */
 import type { JobInput } from '@seine/shared/api/job-input.ts'
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { inputKey } from '@seine/shared/storage/object-keys.ts'
 import type { ResultStore } from './result-store.ts'
 
@@ -15,16 +16,17 @@ export class JobLabels {
   }
 
   /** The `tag` of a job as it was requested; empty when its input is gone. @throws StoreUnavailableError */
-  async of(jobId: string): Promise<string[]> {
-    const known = this.#labels.get(jobId)
+  async of(job: JobRef): Promise<string[]> {
+    const key = inputKey(job)
+    const known = this.#labels.get(key)
     if (known !== undefined) return known
-    const input = await this.#store.getJson<JobInput>(inputKey(jobId))
+    const input = await this.#store.getJson<JobInput>(key)
     if (input === null) return []
     const oldest = this.#labels.keys().next()
     if (this.#labels.size >= this.#jobsMax && !oldest.done) this.#labels.delete(oldest.value)
     // Inputs of crawls that were written by an earlier version have none.
     const { tag = [] } = input as Partial<JobInput>
-    this.#labels.set(jobId, tag)
+    this.#labels.set(key, tag)
     return tag
   }
 }

@@ -5,6 +5,7 @@ import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { runIdOf } from '@seine/shared/temporal/names.ts'
 import { ApiError } from './api-error.ts'
 import { cancelJob, readJob, type StatusPorts } from './job-status.ts'
+import { FinishedJobs } from './finished-jobs.ts'
 import { HighWaterMarks } from './high-water.ts'
 import { EngineUnavailableError } from './job-engine.ts'
 import { JobLabels } from './job-labels.ts'
@@ -27,6 +28,7 @@ function setUp() {
     engine,
     store,
     marks: new HighWaterMarks(10),
+    finished: new FinishedJobs(),
     reads: new SharedReads(),
     labels: new JobLabels(store, 10),
     linkLifetimeSecs: 60,
@@ -43,6 +45,12 @@ function setUp() {
     cancel: () => cancelJob(question, ports),
   }
 }
+
+const rejection = async (promise: Promise<unknown>): Promise<Error> =>
+  await promise.then(
+    () => assert.fail('is answered'),
+    (error: unknown) => error as Error,
+  )
 
 const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.code === 'job_not_found'
 
@@ -88,9 +96,13 @@ test('a running job tells totals of the run plus its slices, and the page begun 
   assert.deepEqual(warnings, ['slow host'])
 })
 
-test('a run whose memo is due is read again until it is written', async () => {
+test('a run whose memo is due is read again until it is written', async (t) => {
   const { engine, id, read } = setUp()
-  const stale = runView({ total: 1, completed: 1, failed: 0, pending: 9 }, { taskPendingSince: new Date() })
+  // However slow the machine is, the task is fresh and the time for reading again goes on.
+  const nowMs = performance.now()
+  t.mock.method(performance, 'now', () => nowMs)
+  const taskPendingSince = new Date(Date.now() + 60_000)
+  const stale = runView({ total: 1, completed: 1, failed: 0, pending: 9 }, { taskPendingSince })
   putJob(engine, id, lifecycleView(), stale)
   let looks = 0
   engine.onDescribe = (workflowId) => {
@@ -150,6 +162,30 @@ test('a cancel that came after the end of the run does not change what it ended 
   assert.equal((await read()).status, 'running')
 })
 
+test('a job is told as ended from the moment that its end is on record', async () => {
+  const { engine, store, id, read } = setUp()
+  const counters = { total: 1, completed: 1, failed: 0, pending: 0 }
+  putJob(engine, id, lifecycleView(), runView(counters, { state: 'completed' }))
+  assert.equal((await read()).status, 'running')
+  putRecord(store, id)
+  store.fault = new StoreUnavailableError('away')
+  assert.equal((await read()).status, 'running')
+  store.fault = null
+  const { status, s3PresignedUrls } = await read()
+  assert.equal(status, 'completed')
+  assert.deepEqual(Object.keys(s3PresignedUrls ?? {}), ['markdown'])
+})
+
+test('a job that was told as ended a moment ago costs nobody a look', async () => {
+  const { engine, store, id, read } = setUp()
+  putJob(engine, id, lifecycleView({ state: 'completed', closedAt: new Date() }), null)
+  putRecord(store, id)
+  const told = await read()
+  engine.fault = new Error('nobody is asked')
+  store.fault = new StoreUnavailableError('nobody is asked')
+  assert.deepEqual(await read(), told)
+})
+
 test('a completed job answers from its record, with fresh links', async () => {
   const { engine, store, id, read } = setUp()
   putJob(engine, id, lifecycleView({ state: 'completed', closedAt: new Date() }), null)
@@ -162,10 +198,18 @@ test('a completed job answers from its record, with fresh links', async () => {
   assert.equal(body.completedAt, '2026-01-01T00:00:10.500Z')
   assert.equal(body.expiresAt, '2026-01-08T00:00:10.500Z')
   const link = new URL(body.s3PresignedUrls?.['markdown'] ?? '')
-  assert.equal(link.pathname, `/jobs/${id}/archive/markdown.zip`)
+  assert.equal(link.pathname, `/jobs/acme/${id}/archive/markdown.zip`)
   assert.equal(link.searchParams.get('fileName'), 'e.com-markdown.zip')
   assert.equal(link.searchParams.get('lifetimeSecs'), '60')
   assert.equal(body.error, null)
+})
+
+test('a job that was told of a moment ago is still none of the other kind', async () => {
+  const { store, ports, id, question, read } = setUp()
+  putRecord(store, id)
+  await read()
+  const asked = readJob({ ...question, kind: 'batch' }, ports)
+  await assert.rejects(asked, isNotFound)
 })
 
 test('a job the engine has forgotten answers from its record', async () => {
@@ -194,7 +238,7 @@ test('a cancelled job without a page has no links', async () => {
 
 test('a job that was terminated is failed with what was told of it', async () => {
   const { engine, store, id, read, cancel } = setUp()
-  store.objects.set(inputKey(id), '{}')
+  store.objects.set(inputKey({ tenant: 'acme', id }), '{}')
   const merged = { total: 5, completed: 3, failed: 1, pending: 7 }
   const heartbeats = [heartbeat({ startedFirst: 4, completed: 2 })]
   putJob(engine, id, lifecycleView(), runView(merged, { heartbeats }))
@@ -238,6 +282,27 @@ test('unknown, malformed and foreign ids and those of another kind are all not f
     await assert.rejects(cancelJob(question, ports), isNotFound, question.id)
   }
   assert.deepEqual(engine.cancelled, [])
+})
+
+test("another tenant's job answers as an unknown one whatever is away, running or not", async () => {
+  for (const away of ['none', 'engine', 'store', 'both']) {
+    const { engine, store, ports, id } = setUp()
+    putJob(engine, id, lifecycleView(), runView({ total: 1, completed: 1, failed: 0, pending: 0 }))
+    const closed = newJobId()
+    putJob(engine, closed, lifecycleView({ state: 'completed', closedAt: new Date() }), null)
+    putRecord(store, closed)
+    if (away === 'engine' || away === 'both') engine.fault = new EngineUnavailableError('away')
+    if (away === 'store' || away === 'both') store.fault = new StoreUnavailableError('away')
+    for (const ask of [readJob, cancelJob]) {
+      const answers = [newJobId(), id, closed].map(async (asked) => {
+        const { name, message } = await rejection(ask({ kind: 'crawl', id: asked, tenant: 'other' }, ports))
+        return `${name}: ${message}`
+      })
+      const [unknown, ...foreign] = await Promise.all(answers)
+      assert.deepEqual(foreign, [unknown, unknown], `${ask.name}, away: ${away}`)
+    }
+    assert.deepEqual(engine.cancelled, [])
+  }
 })
 
 test('a cancel waits for the end of the job', async () => {
@@ -287,11 +352,12 @@ test('a job without a record is told as the fault of the engine while that is aw
   await assert.rejects(read(), EngineUnavailableError)
 })
 
-test("another tenant's record stays unknown while the engine is away", async () => {
+test("another tenant's record stays unknown while the engine is away: nobody's is answered alike", async () => {
   const { engine, store, id, read } = setUp()
-  putRecord(store, id, { tenant: 'other' })
   engine.fault = new EngineUnavailableError('gone')
-  await assert.rejects(read(), ApiError)
+  await assert.rejects(read(), EngineUnavailableError)
+  putRecord(store, id, { tenant: 'other' })
+  await assert.rejects(read(), EngineUnavailableError)
 })
 
 test('a running job tells that its pages wait for a browser which nobody has, until somebody does', async () => {

@@ -5,11 +5,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FinalStatus } from '@seine/shared/api/job-input.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { inputKey, statusKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { isJobId, runIdOf, type JobKind } from '@seine/shared/temporal/names.ts'
 import { browserWaitWarning } from './browser-wait.ts'
 import { jobNotFound } from './api-error.ts'
+import type { FinishedJobs } from './finished-jobs.ts'
 import type { HighWaterMarks } from './high-water.ts'
 import type { JobLabels } from './job-labels.ts'
 import type { HeartbeatView, JobEngine, WorkflowView } from './job-engine.ts'
@@ -33,6 +35,8 @@ export interface StatusPorts {
   engine: JobEngine
   store: ResultStore
   marks: HighWaterMarks
+  /** Those told a moment ago. */
+  finished: FinishedJobs
   /** Joins reads of one job that come in at the same time. */
   reads: SharedReads<JobSnapshot>
   /** Life of download links in seconds. */
@@ -47,10 +51,8 @@ export interface JobSnapshot {
 }
 
 /** Who asks about which job. */
-export interface JobQuestion {
+export interface JobQuestion extends JobRef {
   kind: JobKind
-  id: string
-  tenant: string
 }
 
 /** A workflow task about to be run may write a memo that counts a slice which is in no place now. */
@@ -75,27 +77,28 @@ function currentUrlOf(heartbeats: readonly HeartbeatView[]): string | null {
   return named.toSorted((a, b) => b.atMs - a.atMs)[0]?.details.currentUrl ?? null
 }
 
-/** The record of a finished job, if it is this tenant's. @throws ApiError when it is another's. */
-async function recordOf({ id, tenant }: JobQuestion, store: ResultStore): Promise<FinalStatus | null> {
-  const final = await store.getJson<FinalStatus>(statusKey(id))
-  if (final !== null && final.tenant !== tenant) throw jobNotFound()
-  return final
-}
+/** The record of a finished job, if it is this tenant's. */
+const recordOf = (job: JobQuestion, store: ResultStore): Promise<FinalStatus | null> =>
+  store.getJson<FinalStatus>(statusKey(job))
 
 /** True for a closed job without a record whose request is gone as well; the engine may still know it. */
-const hasExpired = async (id: string, store: ResultStore): Promise<boolean> =>
-  (await store.getJson(inputKey(id))) === null
+const hasExpired = async (job: JobQuestion, store: ResultStore): Promise<boolean> =>
+  (await store.getJson(inputKey(job))) === null
 
-/** Refuses the lifecycle of another tenant's job like one that does not exist. */
-function ownedBy(tenant: string, lifecycle: WorkflowView | null): WorkflowView | null {
-  if (lifecycle !== null && lifecycle.memo['tenant'] !== tenant) throw jobNotFound()
-  return lifecycle
-}
+/** Another tenant's job is one that does not exist: all that follows, faults of the store too, is the same. */
+const ownedBy = (tenant: string, lifecycle: WorkflowView | null): WorkflowView | null =>
+  lifecycle?.memo['tenant'] === tenant ? lifecycle : null
 
-/** The lifecycle of a job of this tenant; null when the engine does not know it any more. */
+/** The lifecycle of a job of this tenant; null when the engine does not know it. */
 async function lifecycleOf({ kind, id, tenant }: JobQuestion, engine: JobEngine): Promise<WorkflowView | null> {
   if (!isJobId(kind, id)) throw jobNotFound()
   return ownedBy(tenant, await engine.describe(id))
+}
+
+/** Of a store that is away: what it would have said is left out. */
+function orNothing(fault: unknown): null {
+  if (fault instanceof StoreUnavailableError) return null
+  throw fault
 }
 
 /** The status of a finished job, from its record alone; null when it has none. */
@@ -103,7 +106,22 @@ async function finishedJob(question: JobQuestion, ports: StatusPorts): Promise<T
   const final = await recordOf(question, ports.store)
   if (final === null) return null
   ports.marks.forget(question.id)
-  return finalStatus(final, await resultLinks(final, ports.store, ports.linkLifetimeSecs))
+  const told = finalStatus(final, await resultLinks(final, ports.store, ports.linkLifetimeSecs))
+  ports.finished.keep(question, told)
+  return told
+}
+
+/**
+ * The status of a job whose lifecycle still has somebody to tell of its end: its webhook must not say
+ * more than its status. Null while the end is not on record.
+ */
+async function endedJob(
+  question: JobQuestion,
+  ports: StatusPorts,
+  run: WorkflowView | null,
+): Promise<ToldStatus | null> {
+  if (run === null || run.state === 'running') return null
+  return await finishedJob(question, ports).catch(orNothing)
 }
 
 async function snapshotOf(id: string, engine: JobEngine): Promise<JobSnapshot> {
@@ -118,13 +136,16 @@ async function snapshotOf(id: string, engine: JobEngine): Promise<JobSnapshot> {
  */
 export async function readJob(question: JobQuestion, ports: StatusPorts): Promise<ToldStatus> {
   if (!isJobId(question.kind, question.id)) throw jobNotFound()
+  return ports.finished.recent(question) ?? (await readJobAnew(question, ports))
+}
+
+/** The status of a job, for who does not believe what was told a moment ago. @throws as `readJob`. */
+export async function readJobAnew(question: JobQuestion, ports: StatusPorts): Promise<ToldStatus> {
+  if (!isJobId(question.kind, question.id)) throw jobNotFound()
   const reading = ports.reads.read(question.id, () => snapshotOf(question.id, ports.engine))
   const snapshot = await reading.catch(async (error: unknown) => {
     // A finished job needs no engine; any other fault of the store leaves the engine's to be told.
-    const finished = await finishedJob(question, ports).catch((fault: unknown) => {
-      if (fault instanceof StoreUnavailableError) return null
-      throw fault
-    })
+    const finished = await finishedJob(question, ports).catch(orNothing)
     if (finished === null) throw error
     return finished
   })
@@ -132,14 +153,14 @@ export async function readJob(question: JobQuestion, ports: StatusPorts): Promis
 }
 
 async function factsOf(
-  { kind, id }: JobQuestion,
+  job: JobQuestion,
   { labels }: StatusPorts,
   lifecycle: WorkflowView,
   run: WorkflowView | null,
 ): Promise<JobFacts> {
-  const tag = await labels.of(id).catch((error: unknown) => {
+  const tag = await labels.of(job).catch((error: unknown) => {
     // A running crawl is told of without the store, a batch always with its labels.
-    if (kind === 'crawl' && error instanceof StoreUnavailableError) return []
+    if (job.kind === 'crawl' && error instanceof StoreUnavailableError) return []
     throw error
   })
   return jobFacts(lifecycle, run, tag)
@@ -148,13 +169,15 @@ async function factsOf(
 async function statusOf(
   question: JobQuestion,
   ports: StatusPorts,
-  { lifecycle, run }: JobSnapshot,
+  { lifecycle: found, run }: JobSnapshot,
 ): Promise<ToldStatus> {
   const { marks } = ports
   const { id, tenant } = question
-  ownedBy(tenant, lifecycle)
+  const lifecycle = ownedBy(tenant, found)
 
   if (lifecycle?.state === 'running') {
+    const ended = await endedJob(question, ports, run)
+    if (ended !== null) return ended
     const [facts, warning] = await Promise.all([
       factsOf(question, ports, lifecycle, run),
       browserWaitWarning(run, ports.engine, Date.now()),
@@ -172,7 +195,7 @@ async function statusOf(
 
   const finished = await finishedJob(question, ports)
   if (finished !== null) return finished
-  if (lifecycle === null || (await hasExpired(id, ports.store))) throw jobNotFound()
+  if (lifecycle === null || (await hasExpired(question, ports.store))) throw jobNotFound()
   const facts = await factsOf(question, ports, lifecycle, run)
   const told = { ...facts, counters: liftedTo(marks.of(id), facts.counters) }
   return unrecordedStatus(id, lifecycle.state, told, lifecycle.closedAt ?? lifecycle.startedAt)
@@ -187,7 +210,7 @@ async function endStatus(
   const final = await recordOf(question, store)
   if (final !== null) return final.status
   if (lifecycle === null || lifecycle.state === 'running') throw jobNotFound()
-  if (await hasExpired(question.id, store)) throw jobNotFound()
+  if (await hasExpired(question, store)) throw jobNotFound()
   return closedStatus(lifecycle.state)
 }
 

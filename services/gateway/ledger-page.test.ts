@@ -71,7 +71,7 @@ test('a job that has expired has no ledger', async (t) => {
   const { start, call, store } = await testGateway(t)
   const id = String((await start({ url: 'https://e.com/' })).body['id'])
   assert.equal((await call('GET', `/crawl/${id}/urls`)).status, 200)
-  store.objects.delete(inputKey(id))
+  store.objects.delete(inputKey({ tenant: 'acme', id }))
   assert.equal((await call('GET', `/crawl/${id}/urls`)).status, 404)
 })
 

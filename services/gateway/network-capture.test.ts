@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
 import type { NetworkTask } from '@seine/shared/api/browser-page.ts'
-import { answering, capturedPage, fakeWorker, problemAnswer } from './testing/fake-worker.ts'
+import { answering, capturedPage, fakeWorker, problemAnswer, vainAttempt } from './testing/fake-worker.ts'
 import { testGateway } from './testing/test-gateway.ts'
 
 const url = 'https://e.com/'
@@ -113,7 +113,7 @@ test('what is no JSON, too large or without a key is refused as everywhere', asy
   assert.equal((await call('GET', '/browser/network')).headers.get('allow'), 'POST')
 })
 
-const attempts = [{ index: 1, outcome: 'unsafe_target' }]
+const attempts = [vainAttempt('unsafe_target')]
 
 for (const [code, status, retryable] of [
   ['unsafe_target', 502, false],

@@ -6,6 +6,7 @@ import type { UrlPolicy } from '@seine/shared/api/url-rules.ts'
 import type { Request, RequestHandler } from 'express'
 import { invalidRequest } from './api-error.ts'
 import { searchOf } from './query-string.ts'
+import { callerOf } from './request-context.ts'
 import { relayedCall, type CallableWorkers } from './relayed-call.ts'
 
 export interface NetworkCapturePorts {
@@ -31,17 +32,19 @@ const formatOf = (req: Request): NetworkTask['format'] =>
 
 /** The handler. Problems are thrown as ApiError. */
 export const networkCapture = ({ browsers, policy, browserBudgetExtraMs }: NetworkCapturePorts): RequestHandler =>
-  relayedCall((req) => {
+  relayedCall((req, res) => {
     const { input, filter } = readRequest(req, policy)
-    const { url, requestedUrl, page, tag } = input
+    const { url, requestedUrl, page, tag, sessionId } = input
+    const { tenant } = callerOf(res)
     const format = formatOf(req)
-    const task: NetworkTask = { url, page, format, filter }
+    const use = sessionId === null ? {} : { use: { tenant, sessionId } }
+    const task: NetworkTask = { url, page, format, filter, ...use }
     return {
       workers: browsers,
       path: '/browser/network',
       task,
       deadlineMs: Date.now() + page.timeoutMs + page.waitMs + browserBudgetExtraMs,
-      own: { session_id: null, url: requestedUrl, tag },
+      own: { session_id: sessionId, url: requestedUrl, tag },
       ...(format === 'har' ? { mediaType: harType } : {}),
       negotiated: true,
     }

@@ -6,7 +6,14 @@ import { scrapeResultSchema } from '@seine/shared/api/scrape-result.ts'
 import type { ScrapeTask } from '@seine/shared/api/scrape-task.ts'
 import { schemaErrors } from '@seine/shared/api/testing/schema-errors.ts'
 import { defaultBrowserOptions, defaultPageOptions } from '@seine/shared/api/testing/page-options.ts'
-import { answering, fakeWorker, problemAnswer, scrapedPage, type FakeAnswer } from './testing/fake-worker.ts'
+import {
+  answering,
+  fakeWorker,
+  problemAnswer,
+  scrapedPage,
+  type FakeAnswer,
+  vainAttempt,
+} from './testing/fake-worker.ts'
 import { testGateway } from './testing/test-gateway.ts'
 
 const url = 'https://e.com/'
@@ -91,7 +98,7 @@ test('without browser workers a page that may do without one is asked for', asyn
   assert.equal((await scrape({ url })).status, 200)
 })
 
-const attempts = [{ index: 1, outcome: 'blocked' }]
+const attempts = [vainAttempt('blocked')]
 
 for (const [code, status, retryable, attemptsTold] of [
   ['all_attempts_failed', 502, true, true],

@@ -4,10 +4,11 @@ import type { ScrapeTask } from '@seine/shared/api/scrape-task.ts'
 import type { UrlPolicy } from '@seine/shared/api/url-rules.ts'
 import type { RequestHandler } from 'express'
 import { ApiError, invalidRequest } from './api-error.ts'
+import { checkPrompt, type PromptPorts } from './prompt-check.ts'
 import { relayedCall, type CallableWorkers } from './relayed-call.ts'
 import { callerOf } from './request-context.ts'
 
-export interface PageScrapePorts {
+export interface PageScrapePorts extends PromptPorts {
   scrapers: CallableWorkers
   browsers: { readonly configured: boolean }
   policy: UrlPolicy
@@ -16,9 +17,11 @@ export interface PageScrapePorts {
 }
 
 /** What was asked for. @throws ApiError when it is invalid, or when it needs a browser and there can be none. */
-function readRequest(body: unknown, { browsers, policy }: PageScrapePorts): ScrapeRequestInput {
+function readRequest(body: unknown, ports: PageScrapePorts): ScrapeRequestInput {
+  const { browsers, policy } = ports
   const result = readScrapeRequest(body, policy)
   if (!result.ok) throw invalidRequest(result.errors)
+  checkPrompt(result.input.page, ports)
   if (result.input.page.render === 'always' && !browsers.configured) {
     throw new ApiError('browser_unavailable', 'the page needs a browser, and this service has no browser worker')
   }
@@ -36,6 +39,6 @@ export const pageScrape = (ports: PageScrapePorts): RequestHandler =>
       task,
       deadlineMs: Date.now() + ports.scrapeBudgetMs,
       onlyOnce: task.page.method !== 'GET',
-      own: { session_id: null, url: requestedUrl, tag },
+      own: { url: requestedUrl, tag },
     }
   })

@@ -2,7 +2,9 @@
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { problemBody, type ProblemCode } from '@seine/shared/api/problems.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
+import { SessionsRefusedError, SessionsUnavailableError } from '@seine/shared/sessions/session-client.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
+import { SealError } from '@seine/shared/storage/sealing.ts'
 import { WorkerCallError, type WorkerCallCode, type WorkerKind } from '@seine/shared/worker-calls/worker-call-error.ts'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import { ApiError } from './api-error.ts'
@@ -49,6 +51,15 @@ export function apiErrorFrom(error: unknown): ApiError {
   }
   if (error instanceof EngineRefusedError) {
     return new ApiError('not_configured', 'the workflow service is not set up to run jobs', { cause: error })
+  }
+  if (error instanceof SessionsUnavailableError) {
+    return new ApiError('workflow_service_unavailable', 'the workflow service does not answer', { cause: error })
+  }
+  if (error instanceof SessionsRefusedError) {
+    return new ApiError('not_configured', 'the workflow service is not set up to keep sessions', { cause: error })
+  }
+  if (error instanceof SealError) {
+    return new ApiError('not_configured', 'what was stored is sealed with a key that is not here', { cause: error })
   }
   if (error instanceof StoreUnavailableError) {
     return new ApiError('result_store_unavailable', 'the result store does not answer', { cause: error })

@@ -21,8 +21,8 @@ export interface RelayedCall {
   workers: CallableWorkers
   /** Path of the call on a worker. */
   path: string
-  /** The first member of the worker's result is the `url` of its task. */
-  task: { url: string }
+  /** Where it has a `url`, that is the first member of the worker's result. */
+  task: object
   /** End of the budget, epoch milliseconds. */
   deadlineMs: number
   /** True when the target must not get the request of the call twice. @default false */
@@ -60,6 +60,9 @@ function callerGone(res: Response): AbortSignal {
   return gone.signal
 }
 
+/** The URL that a task is about; null where it is about none. */
+const urlOf = (task: object): string | null => ('url' in task && typeof task.url === 'string' ? task.url : null)
+
 async function relay(call: RelayedCall, res: Response, signal: AbortSignal): Promise<void> {
   const { requestId } = contextOf(res)
   const {
@@ -82,7 +85,7 @@ async function relay(call: RelayedCall, res: Response, signal: AbortSignal): Pro
     signal,
   })
   if (reply.kind === 'problem') throw problemOf(reply)
-  const body = await replyBody(reply.answer, { own: { request_id: requestId, ...own }, workerUrl: task.url })
+  const body = await replyBody(reply.answer, { own: { request_id: requestId, ...own }, workerUrl: urlOf(task) })
   res.setHeader('Content-Type', `${mediaType}; charset=utf-8`)
   if (negotiated) res.vary('Accept')
   if (body.bytes !== null) res.setHeader('Content-Length', body.bytes)

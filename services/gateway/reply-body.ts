@@ -14,8 +14,8 @@ export interface OwnFields {
 
 export interface BodyFacts {
   own: OwnFields
-  /** The URL the worker was given, which it tells as that of the result. */
-  workerUrl: string
+  /** The URL the worker was given, which it tells as that of the result; null where it was given none. */
+  workerUrl: string | null
 }
 
 /** The bytes of the worker's answer that are dropped at its beginning, and what stands there instead. */
@@ -41,7 +41,7 @@ const opens = (head: Buffer, start: string): boolean => {
 /** How an answer begins, as far as it is known; null for any other. */
 function openingOf(head: Buffer, { own, workerUrl }: BodyFacts): Opening | null {
   if (opens(head, harStart)) return { drop: harStart.length, insert: '' }
-  const withUrl = `${resultStart}${members({ url: workerUrl })}`
+  const withUrl = workerUrl === null ? resultStart : `${resultStart}${members({ url: workerUrl })}`
   return opens(head, withUrl) ? { drop: Buffer.byteLength(withUrl), insert: `{${members(own)}` } : null
 }
 

@@ -1,10 +1,13 @@
 /** What the gateway knows about a request beside the request itself; kept in `res.locals`. */
+import type { KeyQuotas } from '@seine/shared/api/api-keys-file.ts'
 import type { Response } from 'express'
 
 /** Who calls, by the key he showed. */
 export interface Caller {
   keyId: string
   tenant: string
+  /** What the key may do, where its entry says so; the settings hold for the rest. */
+  quotas: KeyQuotas
 }
 
 export interface RequestContext {

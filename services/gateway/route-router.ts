@@ -1,5 +1,6 @@
-/** The router, built from the route table: authentication, body, handler, and 405 for other methods. */
-import { routes, type Route, type RouteName } from '@seine/shared/api/routes.ts'
+/** The router, built from the route table: authentication, limits, body, handler, and 405 for other methods. */
+import type { RateClass, Route } from '@seine/shared/api/route.ts'
+import { routes, type RouteName } from '@seine/shared/api/routes.ts'
 import { jobLimits } from '@seine/shared/config/limits.ts'
 import { Router, type RequestHandler } from 'express'
 import { jsonBody } from './json-body.ts'
@@ -16,11 +17,17 @@ const named =
     next()
   }
 
-/**
- * A router with every route of the table.
- * @param authenticate guards the routes that need a key; it runs before the body is read.
- */
-export function createRouteRouter(handlers: Record<RouteName, RequestHandler>, authenticate: RequestHandler): Router {
+/** What routes that need a key are guarded by, before the body is read. */
+export interface RouteGuards {
+  authenticate: RequestHandler
+  limit: (rate: RateClass) => RequestHandler
+}
+
+const guardsOf = ({ auth, rate }: Route, { authenticate, limit }: RouteGuards): RequestHandler[] =>
+  auth ? [authenticate, ...(rate === undefined ? [] : [limit(rate)])] : []
+
+/** A router with every route of the table. */
+export function createRouteRouter(handlers: Record<RouteName, RequestHandler>, guards: RouteGuards): Router {
   const router = Router({ caseSensitive: true })
   const methods = new Map<string, string[]>()
   for (const name of Object.keys(routes) as RouteName[]) {
@@ -29,7 +36,7 @@ export function createRouteRouter(handlers: Record<RouteName, RequestHandler>, a
     router[route.method](
       path,
       named(name),
-      ...(route.auth ? [authenticate] : []),
+      ...guardsOf(route, guards),
       ...(route.body === undefined ? [] : [jsonBody(route.bodyMaxBytes ?? jobLimits.requestBodyMaxBytes)]),
       handlers[name],
     )

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { mapResultSchema } from '@seine/shared/api/map-result.ts'
 import type { MapTask } from '@seine/shared/api/scrape-task.ts'
 import { schemaErrors } from '@seine/shared/api/testing/schema-errors.ts'
-import { answering, fakeWorker, mappedSite, problemAnswer } from './testing/fake-worker.ts'
+import { answering, fakeWorker, mappedSite, problemAnswer, vainAttempt } from './testing/fake-worker.ts'
 import { testGateway } from './testing/test-gateway.ts'
 
 const url = 'https://e.com/'
@@ -57,7 +57,7 @@ test('an invalid request reaches no worker', async (t) => {
 })
 
 test('a site that cannot be reached is a problem with attempts', async (t) => {
-  const attempts = [{ index: 1, outcome: 'dns_error' }]
+  const attempts = [vainAttempt('dns_error')]
   const worker = await fakeWorker(t, problemAnswer('dns_failure', attempts))
   const { map } = await testGateway(t, { scrapers: [worker.url] })
   const answer = await map({ url })

@@ -1,6 +1,7 @@
 /** What is told of a job: from a running workflow, from the record of a finished one, or without. */
 import type { FinalStatus } from '@seine/shared/api/job-input.ts'
 import type { BatchStatus, CrawlStatus } from '@seine/shared/api/job-schema.ts'
+import type { JobKind } from '@seine/shared/temporal/names.ts'
 import type { JobCounters } from '@seine/shared/temporal/shapes.ts'
 import type { WorkflowState, WorkflowView } from './job-engine.ts'
 import { runningStatuses } from './job-kinds.ts'
@@ -214,4 +215,10 @@ export function crawlBody(told: ToldStatus, requestId: string): CrawlStatus {
 export function batchBody(told: ToldStatus, requestId: string): BatchStatus {
   const status = told.status === 'running' ? runningStatuses.batch : told.status
   return { success: true, request_id: requestId, ...told, status }
+}
+
+/** Body of `GET` of a job, by its kind. */
+export const statusBodies: Record<JobKind, (told: ToldStatus, requestId: string) => object> = {
+  crawl: crawlBody,
+  batch: batchBody,
 }

@@ -2,7 +2,12 @@
 import { temporalLimits } from '@seine/shared/config/limits.ts'
 import type { JobInput } from '@seine/shared/api/job-input.ts'
 import type { TemporalClient } from '@seine/shared/temporal/connection.ts'
-import { taskQueues, workflowTypes, type searchAttributes } from '@seine/shared/temporal/names.ts'
+import {
+  taskQueues,
+  webhookRedeliveryIdOf,
+  workflowTypes,
+  type searchAttributes,
+} from '@seine/shared/temporal/names.ts'
 import type { JobWorkflowInput, LifecycleMemo } from '@seine/shared/temporal/shapes.ts'
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client'
 import type { JobEngine, RunningJob } from './job-engine.ts'
@@ -24,6 +29,7 @@ const workflowInput = (input: JobInput): JobWorkflowInput => ({
   scheduleToCloseTimeoutSecs: input.scheduleToCloseTimeoutSecs,
   heartbeatTimeoutSecs: input.heartbeatTimeoutSecs,
   requestId: input.requestId,
+  ...(input.notifyPlan === undefined ? {} : { notify: input.notifyPlan }),
 })
 
 const lifecycleMemo = (input: JobInput): LifecycleMemo => ({
@@ -34,6 +40,7 @@ const lifecycleMemo = (input: JobInput): LifecycleMemo => ({
   lines: linesOf(input),
   requestId: input.requestId,
   createdAt: input.createdAt,
+  ...(input.requestHash === undefined ? {} : { requestHash: input.requestHash }),
 })
 
 const keyword = (name: keyof typeof searchAttributes, value: string) => ({
@@ -111,6 +118,19 @@ export function createTemporalEngine({ client, connection }: TemporalClient): Jo
           if (error instanceof WorkflowNotFoundError) return false
           throw error
         }
+      }),
+
+    redeliver: (input) =>
+      call(temporalLimits.rpcDeadlineMs, async () => {
+        await client.workflow.start(workflowTypes.webhookRedelivery, {
+          taskQueue: taskQueues.control,
+          workflowId: webhookRedeliveryIdOf(input.jobId, input.eventId),
+          args: [input],
+          typedSearchAttributes: [keyword('Tenant', input.tenant)],
+          staticSummary: `webhook ${input.eventId}, sent again`,
+          workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+          workflowIdConflictPolicy: 'USE_EXISTING',
+        })
       }),
 
     browserPolledAt: () =>

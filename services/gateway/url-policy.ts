@@ -1,10 +1,11 @@
 /** The address policy for URLs in requests; the gateway resolves nothing and dials nothing. */
-import type { UrlPolicy } from '@seine/shared/api/url-rules.ts'
+import type { HostPolicy, UrlPolicy } from '@seine/shared/api/url-rules.ts'
 import { allowNothing, type AddressAllowance } from '@seine/shared/egress/allow-list.ts'
-import { vetUrl } from '@seine/shared/egress/target-policy.ts'
+import { hostProblem, vetUrl } from '@seine/shared/egress/target-policy.ts'
 
 /** @param allowance the private targets the operator allows. */
-export const createUrlPolicy = (allowance: AddressAllowance): UrlPolicy => ({
+export const createUrlPolicy = (allowance: AddressAllowance): UrlPolicy & HostPolicy => ({
+  hostProblem: (host) => hostProblem(host, null, allowance),
   vetUrl: (text) => vetUrl(text, allowance),
   vetPublicUrl: (text) => vetUrl(text, allowNothing),
 })

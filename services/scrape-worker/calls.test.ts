@@ -8,9 +8,12 @@ import { createRobotsLoader } from '@seine/activities/frontier/robots-loader.ts'
 import { createPageCache } from '@seine/activities/page/page-cache.ts'
 import { createRemoteBrowser } from '@seine/activities/page/remote-browser.ts'
 import { createScreenshotLinks } from '@seine/activities/page/screenshot-links.ts'
-import type { MapTask, ScrapeTask } from '@seine/shared/api/scrape-task.ts'
+import { createSearchEngines } from '@seine/activities/serp/search-engines.ts'
+import { readSerpSettings } from '@seine/activities/serp/settings.ts'
+import type { MapTask, ScrapeTask, SerpTask } from '@seine/shared/api/scrape-task.ts'
 import { defaultBrowserOptions, defaultPageOptions } from '@seine/shared/api/testing/page-options.ts'
 import type { RenderedPage, ScrapedPage, ScrapeProblem } from '@seine/shared/api/worker-reply.ts'
+import { readConfig } from '@seine/shared/config/config.ts'
 import { scrapeCallLimits } from '@seine/shared/config/limits.ts'
 import { AllowList } from '@seine/shared/egress/allow-list.ts'
 import { createEgressClient } from '@seine/shared/egress/client.ts'
@@ -61,7 +64,9 @@ async function startWorker(t: TestContext, options: { browser?: string; calls?: 
     token: '',
   })
   const capacity = options.calls ?? 4
-  const slots = createSlots({ capacity, reservedForCalls: 0, queueMax: 1 })
+  const queue = createSlots({ capacity, reservedForCalls: 0, queueMax: 1 })
+  // Who waits is patient: a busy machine may take longer than calls do.
+  const slots: typeof queue = { ...queue, take: (user, waitMs, signal) => queue.take(user, waitMs * 30, signal) }
   const mapSlots = createSlots({ capacity: Math.ceil(capacity / 2), reservedForCalls: 0, queueMax: 0 })
   const pages = { egress, extractor, routes: straightOnly, cache: createPageCache(store) }
   const agentToken = 'SeineBot'
@@ -77,6 +82,7 @@ async function startWorker(t: TestContext, options: { browser?: string; calls?: 
       browserFor: (requestId) => (browsers.configured ? createRemoteBrowser(browsers, requestId) : null),
       pages: { ...pages, screenshots: createScreenshotLinks({ store, lifetimeSecs: 60 }) },
       sites: { ...pages, robots, agentToken, store },
+      engines: createSearchEngines({ settings: readSerpSettings(readConfig({})), pages, logger }),
     }),
     probes: createCallProbes(slots, () => false),
   })
@@ -95,7 +101,7 @@ async function startWorker(t: TestContext, options: { browser?: string; calls?: 
     store,
     callers,
     async scrape(task, signal = new AbortController().signal) {
-      const deadlineMs = Date.now() + 30_000
+      const deadlineMs = Date.now() + 60_000
       const call = { path: '/scrape', task: JSON.stringify(task), requestId: 'r-9', affinity: null, deadlineMs, signal }
       const reply = await callers.call(call)
       if (reply.kind === 'problem') return reply
@@ -112,8 +118,8 @@ const taskFor = (
   url,
   tenant: 'acme',
   page: defaultPageOptions({
-    timeoutMs: 10_000,
-    browser: defaultBrowserOptions({ timeoutMs: 10_000 }),
+    timeoutMs: 30_000,
+    browser: defaultBrowserOptions({ timeoutMs: 30_000 }),
     ...page,
   }),
   formats: ['html', 'markdown', 'links'],
@@ -279,6 +285,19 @@ test('maps leave room for pages', async (t) => {
   await assert.rejects(running)
 })
 
+test('a search of an engine that has no back-end is a problem', async (t) => {
+  const worker = await startWorker(t)
+  const reply = await worker.callers.call({
+    path: '/serp',
+    task: JSON.stringify({ tenant: 't', query: 'a', engine: 'bing' } satisfies Partial<SerpTask>),
+    requestId: null,
+    affinity: null,
+    deadlineMs: Date.now() + 60_000,
+    signal: new AbortController().signal,
+  })
+  assert.equal(reply.kind === 'problem' ? reply.code : null, 'serp_engine_not_configured')
+})
+
 test('a caller who goes away ends the fetch and gives the slot back', async (t) => {
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
   const { promise: closed, resolve: close } = Promise.withResolvers<void>()
@@ -303,5 +322,5 @@ test('only who shows the token may call, anybody may ask how it is', async (t) =
   assert.equal((await fetch(`${worker.url}/scrape`, { method: 'POST', body: '{}' })).status, 401)
   assert.equal((await fetch(`${worker.url}/livez`)).status, 200)
   assert.equal((await fetch(`${worker.url}/readyz`)).status, 200)
-  await worker.callers.ping(2_000)
+  await worker.callers.ping(30_000)
 })

@@ -1,10 +1,11 @@
-/** The calls of a scrape worker: admission first, then the page or the site. */
+/** The calls of a scrape worker: admission first, then the page, the site or the search. */
 import { mapSite } from '@seine/activities/map/map-site.ts'
 import type { MapPorts } from '@seine/activities/map/contract.ts'
 import { NoSlotError, type Slots } from '@seine/activities/browser/pool/contract.ts'
 import type { PageBrowser } from '@seine/activities/page/contract.ts'
 import { scrapeCall, type ScrapeCallPorts } from '@seine/activities/page/scrape-call.ts'
-import type { MapTask, ScrapeTask } from '@seine/shared/api/scrape-task.ts'
+import type { SearchEngines } from '@seine/activities/serp/search-engines.ts'
+import type { MapTask, ScrapeTask, SerpTask } from '@seine/shared/api/scrape-task.ts'
 import { scrapeCallLimits } from '@seine/shared/config/limits.ts'
 import type { Answer, Call } from '@seine/shared/worker-calls/call-server.ts'
 
@@ -16,6 +17,7 @@ export interface CallPorts {
   browserFor: (requestId: string | null) => PageBrowser | null
   pages: Omit<ScrapeCallPorts, 'browser'>
   sites: Omit<MapPorts, 'browser'>
+  engines: SearchEngines
 }
 
 /** Works on one call while it has a slot of each kind; a worker that is full says so. */
@@ -44,17 +46,24 @@ export function createCalls({
   browserFor,
   pages,
   sites,
+  engines,
 }: CallPorts): Record<string, (call: Call) => Promise<Answer>> {
   return {
     '/scrape': async (call) =>
       await inSlots(call, [slots], async () => {
-        const { task, requestId, ...bounds } = call
+        const { task, ...bounds } = call
+        const { requestId } = bounds
         return await scrapeCall(task as ScrapeTask, bounds, { ...pages, browser: browserFor(requestId) })
       }),
     '/map': async (call) =>
       await inSlots(call, [mapSlots, slots], async () => {
         const { task, requestId, ...bounds } = call
         return await mapSite(task as MapTask, bounds, { ...sites, browser: browserFor(requestId) })
+      }),
+    '/serp': async (call) =>
+      await inSlots(call, [slots], async () => {
+        const { task, requestId, ...bounds } = call
+        return await engines.search(task as SerpTask, bounds, browserFor(requestId))
       }),
   }
 }

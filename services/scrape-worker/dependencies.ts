@@ -10,8 +10,20 @@ import { createEventLoopLag } from '@seine/activities/page/event-loop-lag.ts'
 import { createPageCache } from '@seine/activities/page/page-cache.ts'
 import { createRemoteBrowser } from '@seine/activities/page/remote-browser.ts'
 import { createScreenshotLinks } from '@seine/activities/page/screenshot-links.ts'
+import { createModelReader } from '@seine/activities/structured/model/model-reader.ts'
+import { SessionTurns } from '@seine/activities/session/session-turns.ts'
 import { Solo } from '@seine/activities/page/solo.ts'
+import { createPageNotes } from '@seine/activities/events/page-notes.ts'
+import { readMailer } from '@seine/activities/notify/mailer.ts'
+import { readPublicUrl } from '@seine/activities/notify/public-url.ts'
+import { ReceiverTurns } from '@seine/activities/notify/receiver-turns.ts'
+import { readWebhookSchedule } from '@seine/activities/notify/webhook-schedule.ts'
+import { createWebhookSecrets, openedWhenAsked } from '@seine/activities/notify/webhook-secrets.ts'
+import { createWebhookSender } from '@seine/activities/notify/webhook-sender.ts'
 import { JobInputs } from '@seine/activities/job-inputs.ts'
+import { createSearchEngines } from '@seine/activities/serp/search-engines.ts'
+import { readSerpSettings } from '@seine/activities/serp/settings.ts'
+import { KeyFile } from '@seine/shared/api/key-file.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { frontierLimits, scrapeCallLimits } from '@seine/shared/config/limits.ts'
 import { createAllowList } from '@seine/shared/egress/allow-list.ts'
@@ -20,6 +32,10 @@ import { readProxyRoutes } from '@seine/shared/egress/configured-routes.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { ObjectStore } from '@seine/shared/storage/object-store.ts'
 import { readSealing } from '@seine/shared/storage/sealing.ts'
+import { SessionStore } from '@seine/shared/sessions/session-store.ts'
+import { createSessionClient } from '@seine/shared/sessions/temporal-sessions.ts'
+import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
+import { readModel } from '@seine/shared/operator-services/model-settings.ts'
 import { readWorkerUrls } from '@seine/shared/worker-calls/worker-endpoints.ts'
 import { WorkerSet } from '@seine/shared/worker-calls/worker-set.ts'
 import type { CallPorts } from './calls.ts'
@@ -34,8 +50,15 @@ export interface Dependencies {
 const callSlots = (capacity: number): Slots =>
   createSlots({ capacity, reservedForCalls: 0, queueMax: capacity * scrapeCallLimits.queuePerCall })
 
-/** @throws Error when the allow-list, a proxy provider or the URL of a browser worker is malformed. */
+/**
+ * @throws Error when the allow-list, a proxy provider, the URL of a browser worker, the schedule of webhooks,
+ *   a setting of mail or of searches is malformed.
+ */
 export function createDependencies(config: Config, logger: Logger): Dependencies {
+  const schedule = readWebhookSchedule(config)
+  const mailer = readMailer(config)
+  const publicUrl = readPublicUrl(config)
+  const serpSettings = readSerpSettings(config)
   const routes = readProxyRoutes(config)
   const browsers = new WorkerSet({
     kind: 'browser',
@@ -43,6 +66,10 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
     token: config.SEINE_SERVICE_TOKEN,
   })
   const store = new ObjectStore(config)
+  const sealing = readSealing(config)
+  const temporal = createTemporalClient(config)
+  const sessionStore = new SessionStore(store, sealing)
+  const sessions = { client: createSessionClient(temporal.client), store: sessionStore, turns: new SessionTurns() }
   const allowList = createAllowList(config, logger)
   const egress = createEgressClient({ userAgent: config.SEINE_USER_AGENT, allowList, logger })
   const threads = config.SEINE_EXTRACT_THREADS === 0 ? availableParallelism() : config.SEINE_EXTRACT_THREADS
@@ -56,7 +83,9 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
     now: Date.now,
   })
   const cache = createPageCache(store)
-  const pagePorts = { egress, routes, extractor, cache }
+  const settings = readModel(config)
+  const model = settings === null ? null : createModelReader(settings)
+  const pagePorts = { egress, routes, extractor, cache, model }
   return {
     calls: {
       slots: callSlots(config.SEINE_SCRAPE_CALLS),
@@ -65,16 +94,22 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
       pages: {
         ...pagePorts,
         screenshots: createScreenshotLinks({ store, lifetimeSecs: config.SEINE_LINK_LIFETIME_SECS }),
+        sessions,
       },
       sites: { ...pagePorts, robots, agentToken: config.SEINE_ROBOTS_AGENT, store },
+      // What somebody has searched for is kept in memory alone.
+      engines: createSearchEngines({ settings: serpSettings, pages: { ...pagePorts, cache: null }, logger }),
     },
     activities: {
       store,
-      inputs: new JobInputs(store, readSealing(config)),
+      inputs: new JobInputs(store, sealing),
       generations: new GenerationStore(store),
       hostStallBudgetMs: config.SEINE_HOST_STALL_SECS * 1_000,
       ...pagePorts,
       browser: null,
+      sessions,
+      sessionStore,
+      playbookPages: { ...pagePorts, cache: null, browser: browsers.configured ? createRemoteBrowser(browsers) : null },
       pagesInFlightMax: frontierLimits.sliceConcurrencyMax,
       robots,
       agentToken: config.SEINE_ROBOTS_AGENT,
@@ -82,12 +117,27 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
       suspects: new Solo(),
       lag,
       retentionDays: config.SEINE_RETENTION_DAYS,
+      webhooks: {
+        sender: createWebhookSender({ egress, timeoutMs: config.SEINE_WEBHOOK_TIMEOUT_MS, now: Date.now }),
+        secrets: createWebhookSecrets(
+          openedWhenAsked(async () => await KeyFile.open(config.SEINE_API_KEYS_FILE, logger)),
+        ),
+        notes: createPageNotes(store),
+        turns: new ReceiverTurns(),
+        schedule,
+        now: Date.now,
+        random: Math.random,
+      },
+      mailer,
+      publicUrl,
+      logger,
     },
     async close() {
       browsers.close()
       lag.close()
       await extractor.close()
       await egress.close()
+      await temporal.close()
       store.close()
     },
   }

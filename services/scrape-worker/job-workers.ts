@@ -1,4 +1,4 @@
-/** The jobs' side of the process: polls `control` and `pages` as soon as Temporal is there. */
+/** The jobs' side of the process: polls `control`, `pages` and `notify` as soon as Temporal is there. */
 import { Runtime } from '@temporalio/worker'
 import type { ActivityDeps } from '@seine/activities/registry.ts'
 import type { Config } from '@seine/shared/config/config.ts'

@@ -1,7 +1,8 @@
 /**
- * The scrape-worker: polls `control` (workflows and short activities) and `pages` (HTTP slices), and
- * answers `/scrape` and `/map`, whether Temporal is there or not. SIGTERM drains: new calls are refused,
- * those under way come to their end, slices flush and hand themselves to the next worker.
+ * The scrape-worker: polls `control` (workflows and short activities), `pages` (HTTP slices) and
+ * `notify` (webhooks and mail), and answers `/scrape` and `/map`, whether Temporal is there or not.
+ * SIGTERM drains: new calls are refused, those under way come to their end, slices flush and hand
+ * themselves to the next worker.
  */
 import { ConfigError, printConfig, readConfig, type Config } from '@seine/shared/config/config.ts'
 import { isLoopbackHost } from '@seine/shared/config/loopback-host.ts'

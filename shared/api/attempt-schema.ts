@@ -85,7 +85,7 @@ export const actionResultSchema = Type.Object({
 })
 export type ActionResult = Static<typeof actionResultSchema>
 
-export const attemptSchema = Type.Object({
+const pageAttemptFields = {
   index: Type.Integer({ minimum: 1 }),
   strategy: Type.String({ description: '`http_basic`, `browser_basic`, `browser_premium` …' }),
   engine: Type.Enum(['http', 'headless_shell', 'chrome']),
@@ -123,18 +123,27 @@ export const attemptSchema = Type.Object({
   ),
   actions: Type.Optional(Type.Array(actionResultSchema)),
   ...countersSchema.properties,
+}
+
+/** What captures alone tell. */
+const callFields = {
   network_calls: Type.Array(networkCallSchema, {
     description: 'Documents, XHR, fetch, WebSockets and EventSource, in the order in which they began.',
   }),
   network_calls_total: count('Calls that match the filters, those not listed included.'),
   network_calls_truncated: Type.Boolean({ description: 'Not all of them are listed.' }),
-})
+}
+
+/** An attempt of a capture. */
+export const attemptSchema = Type.Object({ ...pageAttemptFields, ...callFields })
 export type AttemptReport = Static<typeof attemptSchema>
 
-/** The same without the calls themselves, which only captures list. */
-export const pageAttemptSchema = Type.Omit(attemptSchema, [
-  'network_calls',
-  'network_calls_total',
-  'network_calls_truncated',
-])
+/** The same without the calls themselves. */
+export const pageAttemptSchema = Type.Object(pageAttemptFields)
 export type PageAttempt = Static<typeof pageAttemptSchema>
+
+/** The same in a problem, where those of a capture list their calls. */
+export const problemAttemptSchema = Type.Object({
+  ...pageAttemptFields,
+  ...Type.Partial(Type.Object(callFields)).properties,
+})

@@ -318,24 +318,14 @@ test('secrets never come back in messages', () => {
   }
 })
 
-const laterFields: readonly (readonly [fields: Record<string, unknown>, pointer: string])[] = [
-  [{ email: 'a@e.com' }, '/email'],
-  [{ webhook: { url: 'https://h.com/', metadata: [null] } }, '/webhook'],
-  [{ output: ['json'], prompt: 'prices' }, '/output/0'],
-  [{ prompt: 'prices' }, '/prompt'],
-  [{ schema: {} }, '/schema'],
-  [{ session: 'a' }, '/session'],
-  [{ session_id: 'a' }, '/session_id'],
-  [{ sessionId: 'a' }, '/sessionId'],
-]
-
-for (const [fields, pointer] of laterFields) {
-  test(`${JSON.stringify(fields)} is valid and refused as not supported yet`, () => {
-    const problems = refused(withUrls(fields))
-    assert.ok(problems.some(([at]) => at === pointer))
-    assert.deepEqual([...new Set(problems.map(([, code]) => code))], ['not_supported_yet'])
-  })
-}
+test('the json format keeps the schema of the batch, which must be one', () => {
+  const schema = { type: 'object', properties: { title: { type: 'string' } } }
+  assert.deepEqual(accepted(withUrls({ output: ['json'], schema })).page.json, { schema, prompt: null })
+  assert.deepEqual(
+    refused(withUrls({ output: ['json'], schema: { type: 'object', properties: { a: { type: 'strin' } } } })),
+    [['/schema/properties/a/type', 'validation_failed']],
+  )
+})
 
 test('a browser goes to its pages with GET', () => {
   assert.deepEqual(refused(withUrls({ jsRender: true, method: 'POST', body: 'a' })), [
@@ -345,8 +335,20 @@ test('a browser goes to its pages with GET', () => {
   assert.equal(accepted({ method: 'POST' }).page.render, 'never')
 })
 
+test('who is told of a batch is part of it, metadata within its bound', () => {
+  const withMetadata = (metadata: string) => ({
+    webhook: { url: 'https://h.com/', events: ['completed'], metadata },
+    email: 'a@e.com',
+  })
+  const { notify, notifyPlan } = accepted(withMetadata('x'.repeat(256 * 1024 - 2)))
+  assert.equal(notify?.email, 'a@e.com')
+  assert.deepEqual(notifyPlan?.webhook, { started: false, page: false, completed: true, failed: false })
+  const over = refused(withUrls(withMetadata('x'.repeat(256 * 1024 - 1))))
+  assert.deepEqual(over, [['/webhook/metadata', 'limit_exceeded']])
+})
+
 test('what is not supported is only told once the request is valid', () => {
-  assert.deepEqual(refused(withUrls({ email: 'a@e.com', limit: 0 })), [['/limit', 'validation_failed']])
+  assert.deepEqual(refused(withUrls({ session: 'a', limit: 0 })), [['/limit', 'validation_failed']])
 })
 
 test('the code of the whole is the one all problems share', () => {

@@ -17,7 +17,6 @@ import {
   tagsOf,
   type JobIdentity,
 } from './job-request.ts'
-import { refuseUnsupported } from './not-supported-yet.ts'
 import { wantedFormats, type WantedFormats } from './output-formats.ts'
 import { readPageBody } from './page-body.ts'
 import type { FieldProblem } from './problems.ts'
@@ -94,7 +93,6 @@ export function readBatchRequest(given: unknown, identity: JobIdentity, policy: 
   if (!list.empty || readUrls === null) return { ok: false, errors: list.problems }
 
   const request = body as BatchRequest
-  refuseUnsupported(request, wanted, list)
   if (!list.empty) return { ok: false, errors: list.problems }
   const urlsJson = JSON.stringify(readUrls.urls)
   return { ok: true, input: jobInput(request, { ...readUrls, urlsJson, wanted, pageBody }, identity), urlsJson }

@@ -2,6 +2,7 @@
  * What a page in a browser is asked for, after validation: every default filled in, one spelling for
  * everything. Browser workers are sent it, jobs keep it in their input.
  */
+import type { SessionState } from '../sessions/state.ts'
 
 /** The steps an action list may have. */
 export const actionKinds = [
@@ -93,11 +94,26 @@ export interface BrowserPageOptions {
   proxy: string
 }
 
+/** What a page in a browser has of a session: goes to hosts of its domain alone. */
+export interface BrowserSession extends Pick<SessionState, 'cookies' | 'localStorage'> {
+  /** Registrable domain, or exact host or address where there is none. */
+  domain: string
+  /** Sent to hosts of the domain, beside those of the page. */
+  headers: Record<string, string>
+  userAgent: string | null
+  /** What stands for `{session}` in URLs of proxy providers; null = as it comes. */
+  proxySession: string | null
+  /** Tier by which pages of the session have been had: `auto` begins there; null = at the beginning. */
+  fromTier: ProxyTier | null
+}
+
 /** One page to load, as it is handed to a browser worker. */
 export interface BrowserTask {
   /** http or https; vetted by the caller, and again by the worker for every connection. */
   url: string
   page: BrowserPageOptions
+  /** Absent = none. */
+  session?: BrowserSession
 }
 
 /** Narrows the calls that are listed; null or empty = all. */
@@ -109,10 +125,18 @@ export interface CallFilter {
   host: string | null
 }
 
+/** A session that a call is to use. */
+export interface SessionUse {
+  tenant: string
+  sessionId: string
+}
+
 /** `POST /browser/network` on a browser worker. */
 export interface NetworkTask extends BrowserTask {
   format: 'json' | 'har'
   filter: CallFilter
+  /** The worker takes its lease; null or absent = none. */
+  use?: SessionUse | null
 }
 
 /** What a rendered page is wanted for. */

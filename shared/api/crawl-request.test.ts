@@ -281,27 +281,14 @@ test('secrets never come back in messages', () => {
   }
 })
 
-const laterFields: readonly (readonly [fields: Record<string, unknown>, pointer: string])[] = [
-  [{ email: 'a@e.com' }, '/email'],
-  [
-    { webhook: { url: 'https://h.com/', events: [], metadata: { a: null }, headers: { Authorization: 'x' } } },
-    '/webhook',
-  ],
-  [{ webhook: { url: 'http://127.0.0.1:8080/' } }, '/webhook'],
-  [{ output: ['json'], scrape: { prompt: 'prices', jsRender: true } }, '/output/0'],
-  [{ scrape: { session: 'a' } }, '/scrape/session'],
-]
-
-for (const [fields, pointer] of laterFields) {
-  test(`${JSON.stringify(fields).slice(0, 100)} is valid and refused as not supported yet`, () => {
-    const problems = refused(withUrl(fields))
-    assert.ok(
-      problems.some(([at]) => at === pointer),
-      JSON.stringify(problems),
-    )
-    assert.deepEqual([...new Set(problems.map(([, code]) => code))], ['not_supported_yet'])
+test('the json format keeps the schema and the prompt of the job', () => {
+  const schema = { title: 'string' }
+  assert.deepEqual(accepted(withUrl({ output: ['json', 'links'], scrape: { prompt: 'prices', schema } })).page.json, {
+    schema,
+    prompt: 'prices',
   })
-}
+  assert.equal(accepted(withUrl({ scrape: { schema } })).page.json, null)
+})
 
 test('a browser loads the pages where one is asked for, or nothing else would do', () => {
   const renderOf = (fields: Record<string, unknown>) => accepted(fields).page.render
@@ -322,8 +309,70 @@ test('the start URL keeps a route in its fragment where a browser may go there',
   assert.equal(urlOf('https://e.com/app#part'), 'https://e.com/app')
 })
 
+const plan = { started: true, page: true, completed: true, failed: true }
+
+test('who is told of a job is part of it, and what of it workflows know', () => {
+  const metadata = { a: null, b: [1, { c: 'd' }] }
+  const headers = { Authorization: 'x' }
+  const { notify, notifyPlan } = accepted({
+    webhook: { url: 'https://h.com/?k=1', events: [], metadata, headers },
+    email: 'a@e.com',
+  })
+  assert.deepEqual(notify, {
+    webhook: { url: 'https://h.com/?k=1', headers, metadata, events: plan },
+    email: 'a@e.com',
+  })
+  assert.deepEqual(notifyPlan, { webhook: plan, email: true })
+  const { notify: mailed, notifyPlan: mailPlan } = accepted({ email: 'a@e.com', webhook: null })
+  assert.deepEqual(
+    [mailed, mailPlan],
+    [
+      { webhook: null, email: 'a@e.com' },
+      { webhook: null, email: true },
+    ],
+  )
+  const nobody = accepted({ email: null, webhook: null })
+  assert.ok(!('notify' in nobody) && !('notifyPlan' in nobody))
+})
+
+test('a webhook has the events it names, once each, and all of them when it names none', () => {
+  const planOf = (events: unknown) =>
+    accepted({ webhook: { url: 'https://h.com/', events } }).notifyPlan?.webhook ?? null
+  const none = { started: false, page: false, completed: false, failed: false }
+  assert.deepEqual(planOf(null), plan)
+  assert.deepEqual(planOf([]), plan)
+  assert.deepEqual(planOf(['failed', 'completed', 'failed']), { ...none, completed: true, failed: true })
+  assert.deepEqual(planOf(['page']), { ...none, page: true })
+})
+
+test('metadata of a webhook is any JSON, and null is none', () => {
+  const metadataOf = (metadata: unknown) =>
+    accepted({ webhook: { url: 'https://h.com/', metadata } }).notify?.webhook?.metadata
+  for (const metadata of ['text', 0, false, [], {}, [null], null]) assert.deepEqual(metadataOf(metadata), metadata)
+  assert.equal(metadataOf(undefined), null)
+})
+
+test('a receiver in the network of the operator may be told without TLS where he lists it', () => {
+  const url = 'http://127.0.0.1:8080/hook'
+  assert.equal(accepted({ webhook: { url } }).notify?.webhook?.url, url)
+  for (const other of [
+    'http://127.0.0.1:8081/',
+    'https://127.0.0.1/',
+    'http://e.com/',
+    'https://hook/',
+    'ftp://e.com/',
+  ]) {
+    assert.deepEqual(refused(withUrl({ webhook: { url: other } })), [['/webhook/url', 'url_not_allowed']], other)
+  }
+})
+
+test('the key that a job is started under is part of it', () => {
+  const result = readCrawlRequest(withUrl({}), { ...identity, keyId: 'k-1' }, policy)
+  assert.equal(result.ok && result.input.keyId, 'k-1')
+})
+
 test('what is not supported is only told once the request is valid', () => {
-  assert.deepEqual(refused(withUrl({ email: 'a@e.com', limit: 0 })), [['/limit', 'validation_failed']])
+  assert.deepEqual(refused(withUrl({ scrape: { session: 'a' }, limit: 0 })), [['/limit', 'validation_failed']])
 })
 
 test('a private target is accepted where the operator lists it, whatever its spelling', () => {

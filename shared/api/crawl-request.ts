@@ -17,7 +17,6 @@ import {
 } from './job-request.ts'
 import { isObject } from './json-object.ts'
 import { withoutExcess } from './list-bounds.ts'
-import { refuseUnsupported } from './not-supported-yet.ts'
 import { withoutNullFields } from './null-fields.ts'
 import { wantedFormats, type WantedFormats } from './output-formats.ts'
 import { ProblemList } from './problem-list.ts'
@@ -125,7 +124,5 @@ export function readCrawlRequest(given: unknown, identity: JobIdentity, policy: 
   if (!list.empty || start === null) return { ok: false, errors: list.problems }
 
   const request = body as CrawlRequest
-  refuseUnsupported(request, wanted, list)
-  if (!list.empty) return { ok: false, errors: list.problems }
   return { ok: true, input: jobInput(request, start, wanted, identity) }
 }

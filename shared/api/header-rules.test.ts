@@ -41,6 +41,14 @@ test('names that are no tokens and values that break out are refused, without th
   assert.deepEqual(problemsOf({ 'x-a': 'sec\0ret' }), ['`h.x-a` must not contain CR, LF or NUL'])
 })
 
+test('values that no header can carry are refused', () => {
+  const rule = 'must have characters of Latin-1 alone, no control characters among them'
+  for (const value of ['snow \u2603', 'bell \u0007', 'delete \u007f']) {
+    assert.deepEqual(problemsOf({ 'x-a': value }), [`\`h.x-a\` ${rule}`], value)
+  }
+  assert.deepEqual(problemsOf({ 'x-a': 'caf\u00e9\tau lait', 'x-b': '' }), [])
+})
+
 test('one header in two spellings of its case is refused', () => {
   assert.deepEqual(problemsOf({ 'X-A': '1', 'x-a': '2' }), ['`h.x-a` is given twice in different case'])
 })

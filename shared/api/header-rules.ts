@@ -4,7 +4,10 @@ import { pointerSegment, type ProblemList } from './problem-list.ts'
 
 /** RFC 9110, section 5.6.2. */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-const forbiddenInValue = /[\0\r\n]/
+/** What would end a header or the message. */
+const breakOut = /[\0\r\n]/
+/** RFC 9110, section 5.5: visible characters, spaces, tabs, bytes above ASCII. */
+const sendable = /^[\t\u0020-\u007e\u0080-\u00ff]*$/
 
 export interface HeaderBounds {
   /** Longest value in characters; checked per header. */
@@ -42,7 +45,10 @@ export function checkHeaders(
     seen.add(lower)
     if (typeof value !== 'string') continue
     totalBytes += Buffer.byteLength(name) + Buffer.byteLength(value)
-    if (forbiddenInValue.test(value)) list.add(at, 'validation_failed', 'must not contain CR, LF or NUL')
+    if (breakOut.test(value)) list.add(at, 'validation_failed', 'must not contain CR, LF or NUL')
+    else if (!sendable.test(value)) {
+      list.add(at, 'validation_failed', 'must have characters of Latin-1 alone, no control characters among them')
+    }
     if (valueMaxCharacters !== undefined && value.length > valueMaxCharacters) {
       list.add(at, 'validation_failed', `must have at most ${valueMaxCharacters} characters`)
     }

@@ -2,10 +2,11 @@
  * What a job is asked for and what it came to: the request after validation, every default filled in,
  * one spelling for everything, and the final status. Objects of the store that processes share.
  */
+import type { NotifyPlan, WebhookPlan } from '../temporal/shapes.ts'
 import type { BrowserPageOptions } from './browser-page.ts'
 
 /** Content fields that are made of a page's text. */
-export const textFormats = ['markdown', 'html', 'clean_html', 'links'] as const
+export const textFormats = ['markdown', 'html', 'clean_html', 'links', 'json'] as const
 export type TextFormat = (typeof textFormats)[number]
 
 /** Pictures of a page, as a browser shows it. */
@@ -43,6 +44,17 @@ export interface PageOptions {
   excludeTags: string[]
   /** A page that was loaded so recently is taken from the cache, seconds; 0 = never. */
   maxAgeSecs: number
+  /** What the `json` output is to be; null without one, absent in inputs of older gateways. */
+  json?: JsonWish | null
+  /** The session its pages are loaded in; null or absent = none. */
+  sessionId?: string | null
+}
+
+/** What the `json` output is to be; at least one is given. */
+export interface JsonWish {
+  /** As the caller gave it: an object. */
+  schema: Record<string, unknown> | null
+  prompt: string | null
 }
 
 /** A request body as it goes on the wire. */
@@ -51,12 +63,34 @@ export interface PageBody {
   text: string
 }
 
+/** Where events of a job are sent. */
+export interface JobWebhook {
+  url: string
+  /** Sent with each call. */
+  headers: Record<string, string>
+  /** Echoed back in every body; null when there is none. */
+  metadata: unknown
+  events: WebhookPlan
+}
+
+/** Who is told of a job. All of it is sealed in the store: URLs of receivers may be secrets. */
+export interface JobNotify {
+  webhook: JobWebhook | null
+  email: string | null
+}
+
 /** What the inputs of all kinds of jobs have. */
 interface JobInputBase {
   version: 1
   id: string
   tenant: string
+  /** Id of the key that started it, whose secrets sign its webhooks; absent in inputs of older gateways. */
+  keyId?: string
   requestId: string
+  /** Who is told; absent when nobody is, and in the store, where it is sealed. */
+  notify?: JobNotify
+  /** What of it the workflows need to know; absent when nobody is told. */
+  notifyPlan?: NotifyPlan
   /**
    * Start URL of a crawl, first URL of a batch: WHATWG serialisation. Its fragment is there when it is a
    * route and a browser may go there.
@@ -77,7 +111,7 @@ interface JobInputBase {
   sealed?: string
 }
 
-/** `jobs/<id>/input.json` of a crawl. */
+/** `jobs/<tenant>/<id>/input.json` of a crawl. */
 export interface CrawlJobInput extends JobInputBase {
   kind: 'crawl'
   includePaths: string[]
@@ -90,7 +124,7 @@ export interface CrawlJobInput extends JobInputBase {
   allowSubdomains: boolean
 }
 
-/** `jobs/<id>/input.json` of a batch; its URLs are in `jobs/<id>/urls.json.zst`. */
+/** `jobs/<tenant>/<id>/input.json` of a batch; its URLs are in `jobs/<tenant>/<id>/urls.json.zst`. */
 export interface BatchJobInput extends JobInputBase {
   kind: 'batch'
   /** Input lines, duplicates included. */
@@ -101,10 +135,10 @@ export interface BatchJobInput extends JobInputBase {
 
 export type JobInput = CrawlJobInput | BatchJobInput
 
-/** `jobs/<id>/urls.json.zst`: the URLs of a batch as the caller wrote them, in input order. */
+/** `jobs/<tenant>/<id>/urls.json.zst`: the URLs of a batch as the caller wrote them, in input order. */
 export type BatchUrls = string[]
 
-/** `jobs/<id>/status.json`: the status body without what is made fresh at each read. */
+/** `jobs/<tenant>/<id>/status.json`: the status body without what is made fresh at each read. */
 export interface FinalStatus {
   id: string
   kind: JobInput['kind']
@@ -126,6 +160,6 @@ export interface FinalStatus {
   tag: string[]
   /** Object key of the archive per format; empty when there is none. */
   archives: Partial<Record<JobFormat, string>>
-  /** Number of chunks of the ledger, `jobs/<id>/ledger/<n>.jsonl.zst`. */
+  /** Number of chunks of the ledger, `jobs/<tenant>/<id>/ledger/<n>.jsonl.zst`. */
   ledgerChunks: number
 }

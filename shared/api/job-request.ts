@@ -2,20 +2,32 @@
 import type { GivenBrowserOptions } from './browser-options.ts'
 import { jobLimits, requestLimits } from '../config/limits.ts'
 import { isEmailAddress } from './email.ts'
-import { jobFormats, type JobFormat, type JobInput, type PageOptions } from './job-input.ts'
+import {
+  jobFormats,
+  type JobFormat,
+  type JobInput,
+  type JobNotify,
+  type JobWebhook,
+  type JsonWish,
+  type PageOptions,
+} from './job-input.ts'
 import { pageLoading } from './job-lane.ts'
 import { isObject } from './json-object.ts'
 import { firstTooDeep } from './nesting.ts'
 import type { WantedFormats } from './output-formats.ts'
 import { ProblemList } from './problem-list.ts'
 import type { FieldProblem } from './problems.ts'
+import type { NotifyPlan, WebhookPlan } from '../temporal/shapes.ts'
 import type { UrlPolicy } from './url-rules.ts'
+import { webhookEventNames, type WebhookEventName } from './webhook-event.ts'
 import { checkWebhook } from './webhook-rules.ts'
 
 /** What the job input holds besides the request. */
 export interface JobIdentity {
   id: string
   tenant: string
+  /** Id of the key the caller showed. */
+  keyId?: string
   requestId: string
   /** ISO 8601. */
   createdAt: string
@@ -68,6 +80,10 @@ interface PageFields extends GivenBrowserOptions {
   include_tags?: string[]
   exclude_tags?: string[]
   max_age?: number
+  /** Of a JSON object, without problems. */
+  schema?: object
+  prompt?: string
+  session_id?: string
 }
 
 /**
@@ -86,17 +102,60 @@ export const pageOptions = (
   includeTags: fields.include_tags ?? [],
   excludeTags: fields.exclude_tags ?? [],
   maxAgeSecs: fields.max_age ?? 0,
+  json: wanted.has('json') ? jsonWish(fields) : null,
+  sessionId: fields.session_id ?? null,
 })
+
+const jsonWish = ({ schema, prompt }: PageFields): JsonWish => ({
+  schema: schema === undefined ? null : (schema as Record<string, unknown>),
+  prompt: prompt ?? null,
+})
+
+interface WebhookFields {
+  url: string
+  headers?: Record<string, string>
+  metadata?: unknown
+  events?: WebhookEventName[]
+}
 
 interface JobFields {
   limit?: number
+  email?: string
+  webhook?: WebhookFields
   scheduleToCloseTimeoutSecs?: number
   heartbeatTimeoutSecs?: number
 }
 
+/** Which events a webhook wants; none named = all. */
+function webhookPlan(events: readonly WebhookEventName[] = []): WebhookPlan {
+  const wants = (name: WebhookEventName): boolean => events.length === 0 || events.includes(name)
+  return Object.fromEntries(webhookEventNames.map((name) => [name, wants(name)])) as Record<WebhookEventName, boolean>
+}
+
+const jobWebhook = ({ url, headers = {}, metadata = null, events }: WebhookFields): JobWebhook => ({
+  url,
+  headers,
+  metadata,
+  events: webhookPlan(events),
+})
+
+/** Who is told of a job, and what workflows know of it; nothing when nobody is. */
+function notifyInput(fields: JobFields): { notify?: JobNotify; notifyPlan?: NotifyPlan } {
+  const email = fields.email ?? null
+  const webhook = fields.webhook === undefined ? null : jobWebhook(fields.webhook)
+  if (webhook === null && email === null) return {}
+  return { notify: { webhook, email }, notifyPlan: { webhook: webhook?.events ?? null, email: email !== null } }
+}
+
 type CommonInput = Pick<
   JobInput,
-  'version' | keyof JobIdentity | 'limit' | 'scheduleToCloseTimeoutSecs' | 'heartbeatTimeoutSecs'
+  | 'version'
+  | 'notify'
+  | 'notifyPlan'
+  | keyof JobIdentity
+  | 'limit'
+  | 'scheduleToCloseTimeoutSecs'
+  | 'heartbeatTimeoutSecs'
 >
 
 /** What the inputs of all kinds of jobs are made of alike, defaults filled in. */
@@ -104,9 +163,11 @@ export const commonInput = (identity: JobIdentity, fields: JobFields): CommonInp
   version: 1,
   id: identity.id,
   tenant: identity.tenant,
+  ...(identity.keyId === undefined ? {} : { keyId: identity.keyId }),
   requestId: identity.requestId,
   limit: fields.limit ?? jobLimits.limitPagesDefault,
   scheduleToCloseTimeoutSecs: fields.scheduleToCloseTimeoutSecs ?? jobLimits.scheduleToCloseTimeoutSecsDefault,
   heartbeatTimeoutSecs: fields.heartbeatTimeoutSecs ?? jobLimits.heartbeatTimeoutSecsDefault,
   createdAt: identity.createdAt,
+  ...notifyInput(fields),
 })

@@ -9,6 +9,15 @@ const canary = 'canary-7'
 
 const secretive = {
   ...plain,
+  notify: {
+    webhook: {
+      url: `https://h.com/${canary}`,
+      headers: { 'X-Token': canary },
+      metadata: { canary },
+      events: { started: true, page: true, completed: true, failed: true },
+    },
+    email: `${canary}@e.com`,
+  },
   page: {
     ...plain.page,
     body: { contentType: 'text/plain', text: canary },
@@ -35,6 +44,10 @@ test('what is taken out of an input is nowhere in it, and comes back whole', () 
 
 test('each kind of secret is one by itself', () => {
   const { page } = secretive
+  const { notify } = secretive
+  const notified = takeSecrets({ ...plain, notify })
+  assert.ok(notified.secrets !== null && !JSON.stringify(notified.input).includes(canary))
+  assert.deepEqual(putBackSecrets(notified.input, notified.secrets), { ...plain, notify })
   const alone = [
     { ...plain.page, body: page.body },
     { ...plain.page, browser: { ...plain.page.browser, headers: page.browser.headers } },

@@ -40,11 +40,11 @@ function isLongerThan(value: unknown, characters: number): boolean {
 
 /**
  * The value as JSON.
- * @param value parsed JSON of any size.
+ * @param value parsed JSON of any size, not undefined.
  * @param maxBytes what the text may have in UTF-8.
  * @returns null when it has more.
  */
-export function jsonWithin(value: object, maxBytes: number): string | null {
+export function jsonWithin(value: unknown, maxBytes: number): string | null {
   if (isLongerThan(value, maxBytes)) return null
   const text = JSON.stringify(value)
   return Buffer.byteLength(text) > maxBytes ? null : text

@@ -46,8 +46,12 @@ const defaults: BrowserPageOptions = {
 }
 
 test('a URL alone gets every default', () => {
-  const input = { url: 'https://e.com/', requestedUrl: 'https://e.com/', tag: null, page: defaults }
+  const input = { url: 'https://e.com/', requestedUrl: 'https://e.com/', tag: null, page: defaults, sessionId: null }
   assert.deepEqual(accepted({}), input)
+})
+
+test('a session is named by its id', () => {
+  assert.equal(accepted({ session_id: 'shop' }).sessionId, 'shop')
 })
 
 test('the URL is normalised with its fragment, and also kept as it was written', () => {
@@ -122,7 +126,6 @@ const wrong: readonly (readonly [fields: Record<string, unknown>, pointer: strin
   [{ body: '' }, '/body', 'validation_failed'],
   [{ geolocation: 'deu' }, '/geolocation', 'validation_failed'],
   [{ geolocation: 'd1' }, '/geolocation', 'validation_failed'],
-  [{ session_id: 's-1' }, '/session_id', 'not_supported_yet'],
   [{ session_id: 5 }, '/session_id', 'validation_failed'],
   [{ tag: 5 }, '/tag', 'validation_failed'],
   [{ tag: [5] }, '/tag/0', 'validation_failed'],

@@ -7,7 +7,6 @@ import type { BrowserPageOptions } from './browser-page.ts'
 import { flatBody, plainSpellings, type FlatShape } from './flat-body.ts'
 import { readBody } from './job-request.ts'
 import { networkOwnFields, networkPageFields, networkRequestSchema, type NetworkRequest } from './network-schema.ts'
-import { refuseUnsupported } from './not-supported-yet.ts'
 import type { FieldProblem } from './problems.ts'
 import { checkScrapeOptions } from './scrape-rules.ts'
 import { knownSpelling, unknownFieldRule } from './spelling.ts'
@@ -23,6 +22,8 @@ export interface NetworkRequestInput {
   /** As the caller gave it. */
   tag: string | string[] | null
   page: BrowserPageOptions
+  /** Null = none. */
+  sessionId: string | null
 }
 
 export type NetworkRequestResult = { ok: true; input: NetworkRequestInput } | { ok: false; errors: FieldProblem[] }
@@ -71,9 +72,14 @@ export function readNetworkRequest(given: unknown, policy: UrlPolicy): NetworkRe
   const { url: text } = body
   const url = typeof text === 'string' ? checkUrl(text, '/url', policy, list) : null
   checkScrapeOptions(body.scrape, new Map(), list)
-  if (list.empty) refuseUnsupported(body, new Map(), list)
   if (!list.empty || url === null || typeof text !== 'string') return { ok: false, errors: list.problems }
   const { scrape } = body as unknown as NetworkRequest
-  const input = { url: url.href, requestedUrl: text, tag: scrape.tag ?? null, page: browserPageOptions(scrape) }
+  const input = {
+    url: url.href,
+    requestedUrl: text,
+    tag: scrape.tag ?? null,
+    page: browserPageOptions(scrape),
+    sessionId: scrape.session_id ?? null,
+  }
   return { ok: true, input }
 }

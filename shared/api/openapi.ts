@@ -1,96 +1,100 @@
 /** The API description (OpenAPI 3.1), assembled from the route table. */
-import { Type, type TSchema } from 'typebox'
-import { pageAttemptSchema } from './attempt-schema.ts'
+import type { TSchema } from 'typebox'
+import { exampleOf, type RouteExample } from './examples.ts'
 import { withNullableFields } from './null-fields.ts'
-import { problems, type ProblemCode } from './problems.ts'
-import { routes, type Route, type RouteName, type RouteResponse } from './routes.ts'
+import { commonHeaders, problemResponses, sharedHeaders, sharedResponses } from './openapi-problems.ts'
+import { references, type Refer } from './openapi-references.ts'
+import { namedSchemas } from './openapi-schemas.ts'
+import { generalDescription, routeTexts, tags } from './openapi-texts.ts'
+import { describedWebhooks } from './openapi-webhooks.ts'
+import type { Route, RouteResponse } from './route.ts'
+import { routes, type RouteName } from './routes.ts'
+import { codeSamples } from './samples.ts'
 
-const fieldProblemSchema = Type.Object({ pointer: Type.String(), code: Type.String(), message: Type.String() })
+type Described = Record<string, unknown>
 
-/** Body of every problem (RFC 9457 with extension members). */
-const problemSchema = Type.Object({
-  type: Type.String(),
-  title: Type.String(),
-  status: Type.Integer(),
-  detail: Type.String(),
-  instance: Type.String(),
-  success: Type.Literal(false),
-  code: Type.Enum(Object.keys(problems)),
-  message: Type.String(),
-  error: Type.String(),
-  request_id: Type.String(),
-  retryable: Type.Boolean(),
-  retry_after: Type.Optional(Type.Integer({ description: 'Seconds.' })),
-  errors: Type.Optional(Type.Array(fieldProblemSchema)),
-  attempts: Type.Optional(
-    Type.Array(pageAttemptSchema, {
-      description:
-        'What was tried, where a page was asked for and none came of it. Those of a capture list their calls too.',
-    }),
-  ),
-})
+/** A member that is left out where there is nothing to say. */
+const given = (name: string, value: unknown): Described => (value === undefined ? {} : { [name]: value })
 
-const json = (schema: TSchema) => ({ 'application/json': { schema } })
-
-/** Problem answers by status; one status can carry several codes. */
-function problemResponses(codes: readonly ProblemCode[]): Record<string, unknown> {
-  const byStatus = new Map<number, ProblemCode[]>()
-  for (const code of codes) {
-    const { status } = problems[code]
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code])
-  }
-  return Object.fromEntries(
-    [...byStatus].map(([status, sameStatus]) => [
-      String(status),
-      {
-        description: sameStatus.map((code) => `\`${code}\``).join(', '),
-        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-      },
-    ]),
-  )
-}
-
-/** Headers of an answer. */
-const headersOf = (headers: Record<string, string>) =>
+/** Headers that one answer alone has. */
+const ownHeaders = (headers: Record<string, string> = {}): Described =>
   Object.fromEntries(
     Object.entries(headers).map(([header, meaning]) => [header, { description: meaning, schema: { type: 'string' } }]),
   )
 
-const answer = ({ description, schema, otherMedia = {}, headers }: RouteResponse) => ({
-  description,
-  content: {
-    ...json(schema),
-    ...Object.fromEntries(Object.entries(otherMedia).map(([media, other]) => [media, { schema: other }])),
-  },
-  ...(headers === undefined ? {} : { headers: headersOf(headers) }),
-})
-
-/** The description of a parameter stands in its schema. */
-const parametersIn = (place: 'path' | 'query' | 'header', schemas: Record<string, TSchema> = {}) =>
-  Object.entries(schemas).map(([name, schema]) => ({ name, in: place, required: place === 'path', schema }))
-
-function requestBody({ body, bodyMaxBytes }: Route): Record<string, unknown> {
-  if (body === undefined) return {}
-  const bound = bodyMaxBytes === undefined ? {} : { description: `At most ${bodyMaxBytes} bytes.` }
-  return { requestBody: { ...bound, required: true, content: json(withNullableFields(body) as TSchema) } }
+/** The description of a parameter stands beside its schema, where every reader looks for it. */
+function parametersIn(
+  place: 'path' | 'query' | 'header',
+  schemas: Record<string, TSchema> = {},
+  examples: Record<string, string> = {},
+  refer: Refer,
+): Described[] {
+  return Object.entries(schemas).map(([name, schema]) => {
+    const { description, ...rest } = refer(schema) as Described
+    const isList = rest['type'] === 'array'
+    return {
+      name,
+      in: place,
+      required: place === 'path',
+      ...given('description', description),
+      // A list is written with commas.
+      ...(isList ? { style: 'form', explode: false } : {}),
+      schema: rest,
+      ...given('example', exampleValue(examples[name], rest)),
+    }
+  })
 }
 
-function operation(name: string, route: Route): Record<string, unknown> {
+function exampleValue(text: string | undefined, schema: Described): unknown {
+  if (text === undefined) return undefined
+  if (schema['type'] === 'array') return text.split(',')
+  return schema['type'] === 'integer' ? Number(text) : text
+}
+
+function response(answer: RouteResponse, counted: boolean, example: unknown, refer: Refer): Described {
+  const { description, schema, media = 'application/json', otherMedia = {}, headers } = answer
+  const described = { description, headers: { ...commonHeaders(counted), ...ownHeaders(headers) } }
+  if (schema === null) return described
+  const others = Object.entries(otherMedia).map(([type, other]) => [type, { schema: refer(other) }] as const)
+  return {
+    ...described,
+    content: { [media]: { schema: refer(schema), ...given('example', example) }, ...Object.fromEntries(others) },
+  }
+}
+
+const sizeInWords = (bytes: number): string =>
+  bytes % 1_048_576 === 0 ? `${bytes / 1_048_576} MiB` : `${bytes / 1_024} KiB`
+
+function requestBody({ body, bodyMaxBytes }: Route, example: unknown, refer: Refer): Described {
+  if (body === undefined) return {}
+  const bound = bodyMaxBytes === undefined ? {} : { description: `At most ${sizeInWords(bodyMaxBytes)}.` }
+  const content = { schema: refer(withNullableFields(body)), ...given('example', example) }
+  return { requestBody: { ...bound, required: true, content: { 'application/json': content } } }
+}
+
+function operation(name: RouteName, refer: Refer): Described {
+  const route: Route = routes[name]
+  const { tag, description } = routeTexts[name]
+  const example: RouteExample = exampleOf(name) ?? { answers: {} }
+  const samples = codeSamples(name)
   const parameters = [
-    ...parametersIn('path', route.params),
-    ...parametersIn('query', route.query),
-    ...parametersIn('header', route.headers),
+    ...parametersIn('path', route.params, example.params, refer),
+    ...parametersIn('query', route.query, example.query, refer),
+    ...parametersIn('header', route.headers, {}, refer),
   ]
+  const answers = Object.entries(route.responses).map(
+    ([status, answer]) => [status, response(answer, route.auth, example.answers[Number(status)], refer)] as const,
+  )
   return {
     operationId: name,
+    tags: [tag],
     summary: route.summary,
+    description,
     security: route.auth ? [{ bearer: [] }, { apiKey: [] }] : [],
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...requestBody(route),
-    responses: {
-      ...Object.fromEntries(Object.entries(route.responses).map(([status, response]) => [status, answer(response)])),
-      ...problemResponses([...(route.auth ? (['unauthorized'] as const) : []), ...route.problems, 'internal_error']),
-    },
+    ...requestBody(route, example.body, refer),
+    responses: { ...Object.fromEntries(answers), ...problemResponses(route) },
+    ...(samples.length === 0 ? {} : { 'x-codeSamples': samples }),
   }
 }
 
@@ -99,21 +103,32 @@ function operation(name: string, route: Route): Record<string, unknown> {
  * @param version version of the service.
  */
 export function openApiDocument(version: string): Record<string, unknown> {
-  const paths: Record<string, Record<string, unknown>> = {}
+  const { refer, components } = references(namedSchemas)
+  const paths: Record<string, Described> = {}
   for (const name of Object.keys(routes) as RouteName[]) {
-    const route = routes[name]
-    paths[route.path] = { ...paths[route.path], [route.method]: operation(name, route) }
+    const { path, method } = routes[name]
+    paths[path] = { ...paths[path], [method]: operation(name, refer) }
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Seine', version, description: 'A web scraping service to run yourself.' },
+    info: {
+      title: 'Seine',
+      version,
+      summary: 'Web scraping: crawls, batches, single pages, maps, network traffic.',
+      description: generalDescription,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
     servers: [{ url: '/' }, { url: '/v1' }],
+    tags: [...tags],
     paths,
+    webhooks: describedWebhooks(refer),
     components: {
-      schemas: { Problem: problemSchema },
+      schemas: components,
+      responses: sharedResponses,
+      headers: sharedHeaders,
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer' },
-        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+        bearer: { type: 'http', scheme: 'bearer', description: '`Authorization: Bearer KEY`' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'The same key.' },
       },
     },
   }

@@ -69,3 +69,10 @@ test('a list keeps as many problems as it has room for', () => {
     assert.equal(list.full, true)
   }
 })
+
+test('a body that is a text is not repeated, nor what stands before the host of a URL in any field', () => {
+  const list = new ProblemList()
+  list.add('', 'validation_failed', 'must be an object', '{"headers":{"Authorization":"secret"}}')
+  list.add('/method', 'validation_failed', 'must be a method', 'https://user:secret@e.com/')
+  assert.ok(!JSON.stringify(list.problems).includes('secret'))
+})

@@ -7,11 +7,16 @@ import type { FieldProblem, ProblemCode } from './problems.ts'
 
 /** Canonical pointers whose values may be secrets. */
 const secretPointers: readonly RegExp[] = [
+  // A body that was made into a text twice has all of them.
+  /^$/,
   /^\/webhook(?!\/events)(?:\/|$)/,
   /^\/body$/,
   /^\/scrape$/,
   /^\/scrape\/(?:url|body|session_id|proxy_strategy|override_parameter)(?:\/|$)/,
   /^\/scrape\/actions(?:\/\d+(?:\/value)?)?$/,
+  /^\/playbook(?:\/(?:start_url|actions|cookies|headers|local_storage|secrets))?$/,
+  /^\/playbook\/actions\/\d+(?:\/value)?$/,
+  /^\/playbook\/(?:start_url|cookies|headers|local_storage|secrets)\//,
 ]
 
 /** Keeps the first characters of a text that came from outside. */
@@ -32,7 +37,7 @@ const quoted = (text: string): string => cut(JSON.stringify(text.slice(0, reques
 function shown(pointer: string, received: unknown): string {
   if (Array.isArray(received)) return received.length === 0 ? 'an empty list' : 'a list'
   if (typeof received === 'object' && received !== null) return 'an object'
-  const isUrl = pointer === '/url' || pointer.startsWith('/urls/')
+  const isUrl = pointer === '/url' || pointer.startsWith('/urls/') || String(received).includes('://')
   if (typeof received === 'string') return quoted(isUrl ? withoutUserInfo(received) : received)
   return cut(JSON.stringify(received) ?? 'nothing')
 }

@@ -41,7 +41,6 @@ export const problems = {
   limit_exceeded: problem(422, 'Limit exceeded'),
   idempotency_key_reused: problem(422, 'Idempotency key reused'),
   unsupported_pattern: problem(422, 'Unsupported pattern'),
-  not_supported_yet: problem(422, 'Not supported yet'),
   rate_limited: problem(429, 'Rate limited', true),
   concurrency_limit_reached: problem(429, 'Concurrency limit reached', true),
   session_busy: problem(429, 'Session busy', true),
@@ -133,11 +132,11 @@ const summaryCodes = new Set<ProblemCode>([
   'unsupported_pattern',
   'invalid_combination',
   'limit_exceeded',
-  'not_supported_yet',
+  'session_domain_mismatch',
 ])
 
 /**
- * The code at the top of a 422: the one all field problems share, `validation_failed` when they differ.
+ * The code at the top of an answer to an invalid request: the one all field problems share, `validation_failed` when they differ.
  * @param errors at least one.
  */
 export function summaryCode(errors: readonly FieldProblem[]): ProblemCode {

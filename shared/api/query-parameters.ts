@@ -6,6 +6,7 @@
  */
 import { Type, type Static, type TSchema } from 'typebox'
 import { requestLimits } from '../config/limits.ts'
+import { deliveryStates, type DeliveryTry } from './delivery-schema.ts'
 import { ledgerStates, type LedgerUrlState } from './list-schema.ts'
 import { pointerSegment, ProblemList } from './problem-list.ts'
 import type { FieldProblem } from './problems.ts'
@@ -35,6 +36,12 @@ export const ledgerParameters = {
   ...pageParameters,
 }
 
+/** Parameters of the delivery log of a job. */
+export const deliveryParameters = {
+  state: Type.Optional(Type.Enum([...deliveryStates], { description: 'Only tries that ended so.' })),
+  ...pageParameters,
+}
+
 export interface PageQuery {
   cursor: string | null
   limit: number
@@ -42,6 +49,10 @@ export interface PageQuery {
 
 export interface LedgerQuery extends PageQuery {
   state: LedgerUrlState | null
+}
+
+export interface DeliveryQuery extends PageQuery {
+  state: DeliveryTry['state'] | null
 }
 
 export type QueryResult<Query> = { ok: true; query: Query } | { ok: false; errors: FieldProblem[] }
@@ -88,6 +99,7 @@ export function readerOf<Parameters extends Record<string, TSchema>>(
 
 const readPage = readerOf(pageParameters)
 const readLedger = readerOf(ledgerParameters)
+const readDelivery = readerOf(deliveryParameters)
 
 const pageOf = ({ cursor, limit }: Partial<PageQuery>): PageQuery => ({
   cursor: cursor ?? null,
@@ -107,5 +119,11 @@ export function readPageQuery(search: URLSearchParams): QueryResult<PageQuery> {
 /** Reads the parameters of a ledger; see `readPageQuery`. */
 export function readLedgerQuery(search: URLSearchParams): QueryResult<LedgerQuery> {
   const result = readLedger(search)
+  return result.ok ? { ok: true, query: { state: result.query.state ?? null, ...pageOf(result.query) } } : result
+}
+
+/** Reads the parameters of a delivery log; see `readPageQuery`. */
+export function readDeliveryQuery(search: URLSearchParams): QueryResult<DeliveryQuery> {
+  const result = readDelivery(search)
   return result.ok ? { ok: true, query: { state: result.query.state ?? null, ...pageOf(result.query) } } : result
 }

@@ -2,10 +2,11 @@
  * The route table: the one place that says which routes exist, what they take and what they answer.
  * The router of the gateway and the API description are both built from it.
  */
-import { Type, type TSchema } from 'typebox'
+import { Type } from 'typebox'
 import { jobLimits, requestLimits } from '../config/limits.ts'
 import { publishedBatchSchema } from './batch-schema.ts'
 import { publishedCrawlSchema } from './crawl-schema.ts'
+import { deliveryLogSchema, redeliverySchema } from './delivery-schema.ts'
 import { harSchema } from './har-schema.ts'
 import {
   batchCancelledSchema,
@@ -22,41 +23,26 @@ import { networkResultSchema } from './network-result.ts'
 import { mapResultSchema } from './map-result.ts'
 import { mapRequestSchema } from './map-schema.ts'
 import { networkParameters, publishedNetworkSchema } from './network-schema.ts'
-import type { ProblemCode } from './problems.ts'
-import { ledgerParameters, pageParameters } from './query-parameters.ts'
+import { deliveryParameters, ledgerParameters, pageParameters } from './query-parameters.ts'
+import type { Route, RouteResponse } from './route.ts'
+import {
+  engineProblems,
+  jobProblems,
+  queryProblems,
+  bodyProblems,
+  pageProblems,
+  streamProblems,
+  deliveryProblems,
+  redeliveryProblems,
+  startProblems,
+  sessionCallProblems,
+  targetProblems,
+} from './route-problems.ts'
 import { publishedScrapeBodySchema } from './scrape-body-schema.ts'
 import { scrapeResultSchema } from './scrape-result.ts'
-
-export interface RouteResponse {
-  description: string
-  schema: TSchema
-  /** What a caller gets instead who asks for it by `Accept`, by media type. */
-  otherMedia?: Record<string, TSchema>
-  /** Response headers with their meaning. */
-  headers?: Record<string, string>
-}
-
-/** One route. Paths are written as in OpenAPI: `/crawl/{id}`. */
-export interface Route {
-  method: 'get' | 'post' | 'delete'
-  path: string
-  summary: string
-  /** False for the few routes that need no API key. */
-  auth: boolean
-  /** Schema per path parameter. */
-  params?: Record<string, TSchema>
-  /** Schema per request header that is read. */
-  headers?: Record<string, TSchema>
-  /** Schema per query parameter; a route that has none ignores the query. */
-  query?: Record<string, TSchema>
-  body?: TSchema
-  /** Largest body, decoded; of every route that has one. */
-  bodyMaxBytes?: number
-  /** Answers by status code, problems aside. */
-  responses: Record<number, RouteResponse>
-  /** Problems beyond those every route can have. */
-  problems: readonly ProblemCode[]
-}
+import { serpParameters } from './serp-query.ts'
+import { serpResultSchema } from './serp-result.ts'
+import { sessionRoutes } from './session-routes.ts'
 
 const jobId = { id: Type.String({ description: 'Job id as returned by the start call.' }) }
 const idempotencyKey = Type.String({
@@ -75,35 +61,30 @@ const accepted: RouteResponse = {
   },
 }
 
-const engineProblems = ['workflow_service_unavailable', 'not_configured'] as const
-const awayProblems = [...engineProblems, 'result_store_unavailable'] as const
-const jobProblems = ['job_not_found', ...awayProblems] as const
-const queryProblems = ['validation_failed', 'unknown_field'] as const
-const bodyProblems = [
-  'malformed_json',
-  'body_too_large',
-  'unsupported_media_type',
-  'validation_failed',
-  'unknown_field',
-  'invalid_url',
-  'url_not_allowed',
-  'limit_exceeded',
-] as const
-const pageProblems = [...bodyProblems, 'invalid_combination', 'not_supported_yet'] as const
-const startProblems = [...pageProblems, 'idempotency_key_reused', 'browser_unavailable', ...awayProblems] as const
-
-/** Of calls that a scrape worker answers. */
-const targetProblems = [
-  'concurrency_limit_reached',
-  'all_attempts_failed',
-  'target_blocked',
-  'dns_failure',
-  'tls_failure',
-  'proxy_failure',
-  'unsafe_target',
-  'scrape_unavailable',
-  'budget_exceeded',
-] as const
+const eventHeaders = {
+  'Last-Event-ID': Type.String({
+    maxLength: 32,
+    description: 'Id of the last event of a stream that broke off; the new one goes on after it.',
+  }),
+}
+const eventStreams: Record<number, RouteResponse> = {
+  200: {
+    description:
+      'Server-sent events: `progress` with the status whenever it has changed, `page` for each page that has come to its end, `end` with the final status.',
+    schema: Type.String(),
+    media: 'text/event-stream',
+  },
+  204: {
+    description:
+      'The last event that the caller has had is `end`: nothing will come any more, and an `EventSource` stops.',
+    schema: null,
+  },
+}
+const webhookEvent = {
+  ...jobId,
+  event_id: Type.String({ description: 'Id of the event, as in the delivery log and in the header `webhook-id`.' }),
+}
+const redelivered: RouteResponse = { description: 'It will be sent again.', schema: redeliverySchema }
 
 /**
  * Every route, by the name its handler has. Requests are matched in this order: a fixed path stands
@@ -115,6 +96,7 @@ export const routes = {
     path: '/crawl',
     summary: 'Start a crawl job from one URL.',
     auth: true,
+    rate: 'start',
     headers: startHeaders,
     body: publishedCrawlSchema,
     bodyMaxBytes: jobLimits.requestBodyMaxBytes,
@@ -126,6 +108,7 @@ export const routes = {
     path: '/crawl/active',
     summary: 'List the crawl jobs that are running.',
     auth: true,
+    rate: 'read',
     query: pageParameters,
     responses: { 200: { description: 'One page of the list.', schema: activeCrawlsSchema } },
     problems: [...queryProblems, ...engineProblems],
@@ -135,6 +118,7 @@ export const routes = {
     path: '/crawl/{id}',
     summary: 'Read the status of a crawl job, with download links once it is completed.',
     auth: true,
+    rate: 'read',
     params: jobId,
     responses: { 200: { description: 'The status.', schema: crawlStatusSchema } },
     problems: jobProblems,
@@ -144,6 +128,7 @@ export const routes = {
     path: '/crawl/{id}',
     summary: 'Cancel a crawl job; a finished job is left as it is.',
     auth: true,
+    rate: 'read',
     params: jobId,
     responses: { 200: { description: 'The final status.', schema: crawlCancelledSchema } },
     problems: jobProblems,
@@ -153,16 +138,50 @@ export const routes = {
     path: '/crawl/{id}/urls',
     summary: 'List the URLs a crawl job has discovered and what became of each, while it runs and after.',
     auth: true,
+    rate: 'read',
     params: jobId,
     query: ledgerParameters,
     responses: { 200: { description: 'One page of the ledger.', schema: crawlUrlsSchema } },
     problems: [...queryProblems, 'job_not_found', 'result_store_unavailable'],
+  },
+  crawlEvents: {
+    method: 'get',
+    path: '/crawl/{id}/events',
+    summary: 'Follow a crawl job live: a stream of server-sent events.',
+    auth: true,
+    rate: 'stream',
+    params: jobId,
+    headers: eventHeaders,
+    responses: eventStreams,
+    problems: streamProblems,
+  },
+  crawlWebhooks: {
+    method: 'get',
+    path: '/crawl/{id}/webhooks',
+    summary: 'List every try at delivering the webhook events of a crawl job.',
+    auth: true,
+    rate: 'read',
+    params: jobId,
+    query: deliveryParameters,
+    responses: { 200: { description: 'One page of the delivery log.', schema: deliveryLogSchema } },
+    problems: deliveryProblems,
+  },
+  redeliverCrawlWebhook: {
+    method: 'post',
+    path: '/crawl/{id}/webhooks/{event_id}/redeliver',
+    summary: 'Send a webhook event again.',
+    auth: true,
+    rate: 'start',
+    params: webhookEvent,
+    responses: { 202: redelivered },
+    problems: redeliveryProblems,
   },
   startBatch: {
     method: 'post',
     path: '/batch/scrape',
     summary: 'Start a batch job that scrapes a list of URLs.',
     auth: true,
+    rate: 'start',
     headers: startHeaders,
     body: publishedBatchSchema,
     bodyMaxBytes: jobLimits.batchBodyMaxBytes,
@@ -174,6 +193,7 @@ export const routes = {
     path: '/batch/scrape/active',
     summary: 'List the batch jobs that are running.',
     auth: true,
+    rate: 'read',
     query: pageParameters,
     responses: { 200: { description: 'One page of the list.', schema: activeBatchesSchema } },
     problems: [...queryProblems, ...engineProblems],
@@ -183,6 +203,7 @@ export const routes = {
     path: '/batch/scrape/{id}',
     summary: 'Read the status of a batch job, with download links once it is completed.',
     auth: true,
+    rate: 'read',
     params: jobId,
     responses: { 200: { description: 'The status.', schema: batchStatusSchema } },
     problems: jobProblems,
@@ -192,6 +213,7 @@ export const routes = {
     path: '/batch/scrape/{id}',
     summary: 'Cancel a batch job; a finished job is left as it is.',
     auth: true,
+    rate: 'read',
     params: jobId,
     responses: { 200: { description: 'The status after the call.', schema: batchCancelledSchema } },
     problems: jobProblems,
@@ -201,16 +223,50 @@ export const routes = {
     path: '/batch/scrape/{id}/urls',
     summary: 'List the URLs of a batch job and what became of each, while it runs and after.',
     auth: true,
+    rate: 'read',
     params: jobId,
     query: ledgerParameters,
     responses: { 200: { description: 'One page of the ledger.', schema: batchUrlsSchema } },
     problems: [...queryProblems, 'job_not_found', 'result_store_unavailable'],
+  },
+  batchEvents: {
+    method: 'get',
+    path: '/batch/scrape/{id}/events',
+    summary: 'Follow a batch job live: a stream of server-sent events.',
+    auth: true,
+    rate: 'stream',
+    params: jobId,
+    headers: eventHeaders,
+    responses: eventStreams,
+    problems: streamProblems,
+  },
+  batchWebhooks: {
+    method: 'get',
+    path: '/batch/scrape/{id}/webhooks',
+    summary: 'List every try at delivering the webhook events of a batch job.',
+    auth: true,
+    rate: 'read',
+    params: jobId,
+    query: deliveryParameters,
+    responses: { 200: { description: 'One page of the delivery log.', schema: deliveryLogSchema } },
+    problems: deliveryProblems,
+  },
+  redeliverBatchWebhook: {
+    method: 'post',
+    path: '/batch/scrape/{id}/webhooks/{event_id}/redeliver',
+    summary: 'Send a webhook event again.',
+    auth: true,
+    rate: 'start',
+    params: webhookEvent,
+    responses: { 202: redelivered },
+    problems: redeliveryProblems,
   },
   scrapePage: {
     method: 'post',
     path: '/scrape',
     summary: 'Load one page and return its content.',
     auth: true,
+    rate: 'call',
     body: publishedScrapeBodySchema,
     bodyMaxBytes: jobLimits.requestBodyMaxBytes,
     responses: { 200: { description: 'The page, whatever its own status is.', schema: scrapeResultSchema } },
@@ -219,7 +275,7 @@ export const routes = {
       ...targetProblems,
       'browser_unavailable',
       'proxy_not_configured',
-      'result_store_unavailable',
+      ...sessionCallProblems,
     ],
   },
   mapSite: {
@@ -227,16 +283,39 @@ export const routes = {
     path: '/map',
     summary: 'List the URLs of a site.',
     auth: true,
+    rate: 'call',
     body: mapRequestSchema,
     bodyMaxBytes: jobLimits.requestBodyMaxBytes,
     responses: { 200: { description: 'The links.', schema: mapResultSchema } },
     problems: [...bodyProblems, ...targetProblems],
+  },
+  search: {
+    method: 'get',
+    path: '/serp',
+    summary: 'Ask a search engine, and return its results as data.',
+    auth: true,
+    rate: 'call',
+    query: serpParameters,
+    responses: {
+      200: { description: 'The results; none where the engine finds nothing.', schema: serpResultSchema },
+    },
+    problems: [
+      ...queryProblems,
+      'invalid_combination',
+      'serp_blocked',
+      'serp_engine_not_configured',
+      'all_attempts_failed',
+      'concurrency_limit_reached',
+      'scrape_unavailable',
+      'budget_exceeded',
+    ],
   },
   captureNetwork: {
     method: 'post',
     path: '/browser/network',
     summary: 'Load one page in a browser and return the traffic it caused.',
     auth: true,
+    rate: 'call',
     query: networkParameters,
     body: publishedNetworkSchema,
     bodyMaxBytes: jobLimits.requestBodyMaxBytes,
@@ -255,8 +334,11 @@ export const routes = {
       'browser_unavailable',
       'proxy_not_configured',
       'budget_exceeded',
+      'all_attempts_failed',
+      ...sessionCallProblems,
     ],
   },
+  ...sessionRoutes,
   health: {
     method: 'get',
     path: '/healthz',
@@ -290,6 +372,16 @@ export const routes = {
     summary: 'This description.',
     auth: false,
     responses: { 200: { description: 'An OpenAPI 3.1 document.', schema: Type.Object({}) } },
+    problems: [],
+  },
+  docs: {
+    method: 'get',
+    path: '/docs',
+    summary: 'This description as a page to read, with samples.',
+    auth: false,
+    responses: {
+      200: { description: 'A page that needs nothing from elsewhere.', schema: Type.String(), media: 'text/html' },
+    },
     problems: [],
   },
 } as const satisfies Record<string, Route>

@@ -205,19 +205,17 @@ for (const [fields, pointer, code] of wrong) {
   })
 }
 
-for (const [fields, pointer] of [
-  [{ session_id: 's-1' }, '/session_id'],
-  [{ session: 's-1' }, '/session'],
-  [{ prompt: 'prices' }, '/prompt'],
-  [{ schema: {} }, '/schema'],
-  [{ output: ['html', 'json'], prompt: 'prices' }, '/output/1'],
-] as const) {
-  test(`${JSON.stringify(fields)} is valid and refused as not supported yet`, () => {
-    const problems = refused(withUrl(fields))
-    assert.ok(problems.some(([at]) => at === pointer))
-    assert.deepEqual([...new Set(problems.map(([, code]) => code))], ['not_supported_yet'])
+test('the json format has what it asks for; without the format a schema is checked and not used', () => {
+  const schema = { title: 'string' }
+  assert.deepEqual(accepted(withUrl({ output: ['html', 'json'], prompt: 'prices' })).page.json, {
+    schema: null,
+    prompt: 'prices',
   })
-}
+  assert.deepEqual(accepted(withUrl({ output: ['json'], schema })).formats, ['json'])
+  assert.equal(accepted(withUrl({ schema })).page.json, null)
+  assert.deepEqual(refused(withUrl({ schema: { title: 'strng' } })), [['/schema/title', 'validation_failed']])
+  assert.deepEqual(refused(withUrl({ schema: {} })), [['/schema', 'validation_failed']])
+})
 
 test('a foreign spelling is refused with the one that this endpoint uses', () => {
   for (const [name, spelling] of [

@@ -5,7 +5,6 @@
 import { flatBody, type FlatShape } from './flat-body.ts'
 import { screenshotFormats, textFormats } from './job-input.ts'
 import { pageOptions, readBody } from './job-request.ts'
-import { refuseUnsupported } from './not-supported-yet.ts'
 import { wantedFormats, type WantedFormats } from './output-formats.ts'
 import { readPageBody } from './page-body.ts'
 import type { FieldProblem } from './problems.ts'
@@ -63,7 +62,6 @@ export function readScrapeRequest(given: unknown, policy: UrlPolicy): ScrapeRequ
   const pageBody = readPageBody(method, body['body'], list)
   checkScrapeOptions(body.scrape, wanted, list)
   checkBrowserMethod(method, body.scrape, wanted, list)
-  if (list.empty) refuseUnsupported(body, wanted, list)
   if (!list.empty || url === null || typeof text !== 'string') return { ok: false, errors: list.problems }
   const request = body as unknown as ScrapeBody
   const input = {

@@ -2,6 +2,7 @@
 import { Type, type Static } from 'typebox'
 import { actionResultSchema, pageAttemptSchema } from './attempt-schema.ts'
 import { requestId } from './job-schema.ts'
+import { jsonReportSchema } from './json-report.ts'
 
 const orNull = (schema: ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>, description: string) =>
   Type.Union([schema, Type.Null()], { description })
@@ -14,6 +15,9 @@ const dataSchema = Type.Object({
   clean_html: Type.Optional(Type.String()),
   markdown: Type.Optional(Type.String()),
   links: Type.Optional(Type.Array(Type.String(), { description: 'Of the whole page, absolute.' })),
+  json: Type.Optional(
+    Type.Unknown({ description: 'What the schema or the prompt asks for; null when nothing was found.' }),
+  ),
   screenshot: Type.Optional(Type.String({ description: 'Link to a PNG, which expires.' })),
   screenshot_full_page: Type.Optional(Type.String({ description: 'Link to a PNG, which expires.' })),
 })
@@ -36,6 +40,7 @@ const metadataSchema = Type.Object({
   og: Type.Object({}, { description: 'OpenGraph properties without their prefix.' }),
   json_ld: Type.Array(Type.Unknown(), { description: 'JSON-LD items in document order.' }),
   extractor: Type.String({ description: 'Which way made the content.' }),
+  json: Type.Optional(jsonReportSchema),
   degraded: Type.Optional(Type.String({ description: 'Why the output is less than asked for.' })),
 })
 

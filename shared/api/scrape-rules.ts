@@ -6,8 +6,8 @@ import { checkActions } from './action-rules.ts'
 import { checkHeaders } from './header-rules.ts'
 import { isObject } from './json-object.ts'
 import { needsBrowser } from './job-lane.ts'
-import { jsonWithin } from './json-size.ts'
 import type { WantedFormats } from './output-formats.ts'
+import { outputSchemaProblems } from './output-schema.ts'
 import { fieldName, type ProblemList } from './problem-list.ts'
 
 /** Selectors that are matched here are read here; the one to wait for is read by a browser. */
@@ -42,8 +42,10 @@ export function checkScrapeOptions(options: Record<string, unknown>, wanted: Wan
     const bounds = { totalMaxBytes: jobLimits.headersMaxBytes }
     checkHeaders(override['headers'], '/scrape/override_parameter/headers', bounds, list)
   }
-  if (isObject(schema) && jsonWithin(schema, jobLimits.schemaMaxBytes) === null) {
-    list.add('/scrape/schema', 'validation_failed', `must have at most ${jobLimits.schemaMaxBytes} bytes serialised`)
+  if (isObject(schema) && !list.touches('/scrape/schema')) {
+    for (const { pointer, rule } of outputSchemaProblems(schema)) {
+      list.add(`/scrape/schema${pointer}`, 'validation_failed', rule)
+    }
   }
   const screenshot = wanted.get('screenshot')
   const fullPage = wanted.get('screenshot_full_page')

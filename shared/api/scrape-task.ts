@@ -11,6 +11,8 @@ export interface ScrapeTask {
   formats: TextFormat[]
   /** Null = none. */
   screenshot: ScreenshotFormat | null
+  /** The session to use; null or absent = a new implicit one. */
+  sessionId?: string | null
 }
 
 /** `POST /map` on a scrape worker. */
@@ -26,4 +28,26 @@ export interface MapTask {
   timeoutMs: number
   /** Words that links are ranked by; null = none. */
   search: string | null
+}
+
+export const serpEngines = ['google', 'bing', 'duckduckgo'] as const
+export type SerpEngine = (typeof serpEngines)[number]
+
+/** `GET /serp` on a scrape worker. */
+export interface SerpTask {
+  tenant: string
+  query: string
+  engine: SerpEngine
+  /** ISO 3166-1 alpha-2, upper case; null = as it comes. */
+  country: string | null
+  /** BCP 47, as the caller wrote it in its canonical form; null = as it comes. */
+  language: string | null
+  numResults: number
+  /** From 1. */
+  page: number
+  safeSearch: 'off' | 'moderate' | 'strict'
+  timeRange: 'd' | 'w' | 'm' | 'y' | null
+  device: 'desktop' | 'mobile'
+  /** `fast`: what one back-end has at once; `full`: other back-ends for what is missing or blocked, browser included. */
+  mode: 'fast' | 'full'
 }

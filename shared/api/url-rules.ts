@@ -13,6 +13,12 @@ export interface UrlPolicy {
   vetPublicUrl(text: string): TargetVerdict
 }
 
+/** The same for hosts of which no port is known. */
+export interface HostPolicy {
+  /** The rule that a host breaks, or null. @param host as the WHATWG URL parser gives it. */
+  hostProblem(host: string): string | null
+}
+
 const rules = { invalid_url: 'is not a usable URL', url_not_allowed: 'must not be fetched' } as const
 
 /** A copy of the URL without its fragment, as pages are fetched. */

@@ -50,6 +50,7 @@ const limitRules: Record<string, (limit: string) => string> = {
   maxLength: (limit) => `must have at most ${limit} characters`,
   minItems: (limit) => (limit === '1' ? 'must have at least one entry' : `must have at least ${limit} entries`),
   maxItems: (limit) => `must have at most ${limit} entries`,
+  minProperties: (limit) => (limit === '1' ? 'must have at least one member' : `must have at least ${limit} members`),
   maxProperties: (limit) => `must have at most ${limit} members`,
 }
 

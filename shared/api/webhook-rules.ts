@@ -4,12 +4,14 @@
  */
 import { requestLimits } from '../config/limits.ts'
 import { checkHeaders } from './header-rules.ts'
+import { jsonWithin } from './json-size.ts'
 import type { ProblemList } from './problem-list.ts'
 import { checkUrl, type UrlPolicy } from './url-rules.ts'
 
 const headerBounds = {
   valueMaxCharacters: requestLimits.webhookHeaderMaxCharacters,
-  reserved: ['content-type', 'cookie'],
+  totalMaxBytes: requestLimits.webhookHeadersMaxBytes,
+  reserved: ['accept-encoding', 'content-encoding', 'content-type', 'cookie'],
   reservedPrefixes: ['webhook-'],
 }
 
@@ -18,7 +20,7 @@ const headerBounds = {
  * `http:` is for receivers the operator lists as allowed private targets; all others take HTTPS.
  */
 export function checkWebhook(webhook: Record<string, unknown>, policy: UrlPolicy, list: ProblemList): void {
-  const { url, headers } = webhook
+  const { url, headers, metadata } = webhook
   if (typeof url === 'string' && !list.touches('/webhook/url')) {
     const receiver = checkUrl(url, '/webhook/url', policy, list)
     if (receiver?.protocol === 'http:' && policy.vetPublicUrl(url).ok) {
@@ -27,5 +29,9 @@ export function checkWebhook(webhook: Record<string, unknown>, policy: UrlPolicy
   }
   if (typeof headers === 'object' && headers !== null && !Array.isArray(headers)) {
     checkHeaders(headers as Record<string, unknown>, '/webhook/headers', headerBounds, list)
+  }
+  if (metadata !== undefined && jsonWithin(metadata, requestLimits.webhookMetadataMaxBytes) === null) {
+    const rule = `must have at most ${requestLimits.webhookMetadataMaxBytes} bytes as JSON`
+    list.add('/webhook/metadata', 'limit_exceeded', rule)
   }
 }

@@ -3,16 +3,36 @@ import type { ActionResult, AttemptReport, PageAttempt } from './attempt-schema.
 import type { Har } from './har-schema.ts'
 import type { MapResult } from './map-result.ts'
 import type { NetworkResult } from './network-result.ts'
+import type { SessionState } from '../sessions/state.ts'
 import type { ScrapeResult } from './scrape-result.ts'
+import type { SerpResult } from './serp-result.ts'
 
 /** A call to a browser worker that could not be carried out. */
 export interface WorkerProblem {
   kind: 'problem'
-  code: 'unsafe_target' | 'budget_exceeded' | 'browser_unavailable' | 'proxy_not_configured' | 'internal_error'
+  code:
+    | 'unsafe_target'
+    | 'budget_exceeded'
+    | 'browser_unavailable'
+    | 'proxy_not_configured'
+    | 'internal_error'
+    | SessionProblemCode
   detail: string
   /** Those that were made before, or that were cut short. */
   attempts: AttemptReport[]
+  /** When another call makes sense; absent when nobody says. */
+  retryAfterSecs?: number
 }
+
+/** Why a session cannot be used. */
+export type SessionProblemCode =
+  | 'session_busy'
+  | 'session_not_found'
+  | 'session_domain_mismatch'
+  | 'all_attempts_failed'
+  | 'not_configured'
+  | 'workflow_service_unavailable'
+  | 'result_store_unavailable'
 
 /** What the worker contributes to the answer of `POST /browser/network`. */
 export type CapturedPage = Omit<NetworkResult, 'request_id' | 'session_id' | 'tag'>
@@ -39,13 +59,15 @@ export interface RenderedPage {
   screenshotBase64: string | null
   actions: ActionResult[]
   warnings: string[]
+  /** What the page left in the session it had; absent without one. */
+  session?: Pick<SessionState, 'cookies' | 'localStorage'>
 }
 
 /** Answer of `POST /render` on a browser worker. */
 export type RenderReply = RenderedPage | WorkerProblem
 
 /** What a scrape worker contributes to the answer of `POST /scrape`: its first member is `url`, that of the task. */
-export type ScrapedPage = Omit<ScrapeResult, 'request_id' | 'session_id' | 'tag'>
+export type ScrapedPage = Omit<ScrapeResult, 'request_id' | 'tag'>
 
 /** Answer of `POST /scrape` on a scrape worker. */
 export type ScrapeReply = { kind: 'result'; result: ScrapedPage } | ScrapeProblem
@@ -56,18 +78,24 @@ export type MappedSite = Omit<MapResult, 'request_id'> & { url: string }
 /** Answer of `POST /map` on a scrape worker. */
 export type MapReply = { kind: 'result'; result: MappedSite } | ScrapeProblem
 
+/** What a scrape worker contributes to the answer of `GET /serp`. */
+export type FoundResults = Omit<SerpResult, 'request_id'>
+
+/** Answer of `GET /serp` on a scrape worker. */
+export type SerpReply = { kind: 'result'; result: FoundResults } | ScrapeProblem
+
 /** A call to a scrape worker that could not be carried out. */
 export interface ScrapeProblem {
   kind: 'problem'
   code:
     | WorkerProblem['code']
-    | 'all_attempts_failed'
     | 'target_blocked'
     | 'dns_failure'
     | 'tls_failure'
     | 'proxy_failure'
     | 'concurrency_limit_reached'
-    | 'result_store_unavailable'
+    | 'serp_blocked'
+    | 'serp_engine_not_configured'
   detail: string
   /** What was tried; empty where nothing could be. */
   attempts: PageAttempt[]

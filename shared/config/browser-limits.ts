@@ -194,6 +194,8 @@ export const actionLimits = {
   scriptMaxMs: 2_000,
   /** Longest answer to what took a press. */
   coverTimeoutMs: 1_000,
+  /** Longest wait for a page to take an event of the mouse. */
+  inputTimeoutMs: 1_000,
   stableFrames: 2,
   regexMaxCharacters: 1_000,
   typeDelayMs: 0,
@@ -219,7 +221,8 @@ export const forwardProxyLimits = {
 
 /** HTTP between services and workers. */
 export const workerCallLimits = {
-  bodyMaxBytes: 1024 * 1024,
+  /** Of a task, with all that a session may have of cookies and local storage written as JSON. */
+  bodyMaxBytes: 16 * 1024 * 1024,
   /** For the arrival of a task. */
   requestTimeoutMs: 30_000,
   /** How long addresses of workers are taken as found. */

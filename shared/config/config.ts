@@ -4,14 +4,21 @@
  */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { Type, type Static } from 'typebox'
+import { apiLimits } from './api-limits.ts'
 import { captureLimits } from './browser-limits.ts'
 import { archiveLimits, frontierLimits, gatewayLimits, scrapeCallLimits } from './limits.ts'
+import { modelLimits } from './model-limits.ts'
+import { webhookLimits } from './notify-limits.ts'
+import { serpCacheLimits } from './serp-limits.ts'
 
 const text = (description: string, defaultValue?: string) =>
   Type.String({ description, ...(defaultValue === undefined ? {} : { default: defaultValue }) })
 
 const port = (description: string, defaultValue: number) =>
   Type.Integer({ description, default: defaultValue, minimum: 0, maximum: 65_535 })
+
+const perKey = (description: string, defaultValue: number) =>
+  Type.Integer({ description, default: defaultValue, minimum: 1, maximum: apiLimits.rateMax })
 
 const bytes = (description: string, defaultValue: number, maximum: number) =>
   Type.Integer({ description, default: defaultValue, minimum: 0, maximum })
@@ -21,7 +28,38 @@ export const configSchema = Type.Object(
   {
     SEINE_GATEWAY_HOST: text('Address the gateway binds. Beyond loopback it needs an API key file.', '127.0.0.1'),
     SEINE_GATEWAY_PORT: port('Port of the gateway.', 8420),
-    SEINE_API_KEYS_FILE: text('JSON file with the API keys: a list of {id, tenant, sha256, ...}.', ''),
+    SEINE_API_KEYS_FILE: text(
+      'JSON file with the API keys, for the gateway, and for scrape workers, which sign webhooks: a list of {id, tenant, sha256, ...}.',
+      '',
+    ),
+    SEINE_PUBLIC_URL: text('URL under which callers reach the gateway, for links in mails; empty = paths alone.', ''),
+    SEINE_REDIS_URL: text(
+      'Redis or Valkey that counts requests for several gateways together, redis:// or rediss://; empty = each counts by itself.',
+      '',
+    ),
+    SEINE_LIMIT_STARTS_PER_MINUTE: perKey(
+      'Jobs a key may start in a minute; `quotas` of the key go before it.',
+      apiLimits.startsPerMinuteDefault,
+    ),
+    SEINE_LIMIT_READS_PER_MINUTE: perKey('Reads and cancels of a key in a minute.', apiLimits.readsPerMinuteDefault),
+    SEINE_LIMIT_CALLS_PER_MINUTE: perKey('Synchronous calls of a key in a minute.', apiLimits.callsPerMinuteDefault),
+    SEINE_LIMIT_CONCURRENT_JOBS: perKey('Jobs of a key that may run at a time.', apiLimits.concurrentJobsDefault),
+    SEINE_LIMIT_STREAMS: perKey('Streams of server-sent events a key may have open.', apiLimits.streamsDefault),
+    SEINE_WEBHOOK_SCHEDULE: text(
+      'Pauses before each try of a webhook event, seconds, comma separated; events go out when they happen, so the first is not waited for. `started` and `page` take the first five.',
+      webhookLimits.scheduleSecsDefault.join(','),
+    ),
+    SEINE_WEBHOOK_TIMEOUT_MS: Type.Integer({
+      description: 'How long a receiver of webhooks may take to answer, milliseconds.',
+      default: webhookLimits.timeoutMsDefault,
+      minimum: 100,
+      maximum: webhookLimits.timeoutMsMax,
+    }),
+    SEINE_SMTP_URL: text(
+      'Mail server, smtp://user:password@host:port or smtps://..., with ?tls=required, unverified or off; empty = no mail is sent.',
+      '',
+    ),
+    SEINE_MAIL_FROM: text('Sender of mails: one address.', ''),
     SEINE_TEMPORAL_ADDRESS: text('host:port of the Temporal frontend.', '127.0.0.1:7233'),
     SEINE_TEMPORAL_NAMESPACE: text('Temporal namespace.', 'default'),
     SEINE_S3_ENDPOINT: text('URL of the S3 API; empty = AWS.', ''),
@@ -125,6 +163,60 @@ export const configSchema = Type.Object(
     ),
     SEINE_CAPTURE_CALLS_MAX: bytes('Calls a capture lists.', captureLimits.callsMax, 100_000),
     SEINE_CAPTURE_FRAMES_MAX: bytes('Frames or events listed per call.', captureLimits.framesPerCallMax, 100_000),
+    SEINE_MODEL_URL: text(
+      'Base URL of an OpenAI-compatible API that fills the `json` output, such as http://127.0.0.1:11434/v1; empty = no model.',
+      '',
+    ),
+    SEINE_MODEL_KEY: text('API key of the model, sent as a bearer token; empty = none.', ''),
+    SEINE_MODEL_NAME: text('Name of the model, as the API knows it.', ''),
+    SEINE_MODEL_CONTEXT_TOKENS: Type.Integer({
+      description: 'Tokens of prompt and answer together that the server really keeps.',
+      default: modelLimits.contextTokensDefault,
+      minimum: modelLimits.contextTokensMin,
+      maximum: modelLimits.contextTokensMax,
+    }),
+    SEINE_MODEL_OUTPUT_TOKENS: Type.Integer({
+      description: 'Tokens of one answer; at most half of the context.',
+      default: modelLimits.outputTokensDefault,
+      minimum: 64,
+      maximum: modelLimits.outputTokensMax,
+    }),
+    SEINE_MODEL_TIMEOUT_MS: Type.Integer({
+      description: 'How long one call of the model may take, milliseconds.',
+      default: modelLimits.timeoutMsDefault,
+      minimum: 100,
+      maximum: modelLimits.timeoutMsMax,
+    }),
+    SEINE_MODEL_CONCURRENCY: Type.Integer({
+      description: 'Calls of the model at a time in one worker.',
+      default: modelLimits.concurrencyDefault,
+      minimum: 1,
+      maximum: modelLimits.concurrencyMax,
+    }),
+    SEINE_MODEL_PAGE_TOKENS: Type.Integer({
+      description: 'Tokens that one page may cost, all its calls together.',
+      default: modelLimits.pageTokensDefault,
+      minimum: 1_000,
+      maximum: modelLimits.pageTokensMax,
+    }),
+    SEINE_SERP_GOOGLE: text(
+      'Back-ends that bring the results of Google, in the order in which they are asked: searxng, brave, html, comma separated; empty = searxng where its URL is set.',
+      '',
+    ),
+    SEINE_SERP_BING: text('Back-ends that bring the results of Bing, likewise.', ''),
+    SEINE_SERP_DUCKDUCKGO: text('Back-ends that bring the results of DuckDuckGo, likewise.', ''),
+    SEINE_SERP_GOOGLE_URL: text('Where the back-end html finds Google.', 'https://www.google.com'),
+    SEINE_SERP_BING_URL: text('Where the back-end html finds Bing.', 'https://www.bing.com'),
+    SEINE_SERP_DUCKDUCKGO_URL: text('Where the back-end html finds DuckDuckGo.', 'https://html.duckduckgo.com'),
+    SEINE_SERP_CACHE_SECS: Type.Integer({
+      description: 'How long the results of a search are kept and given again, seconds; 0 = not at all.',
+      default: serpCacheLimits.secsDefault,
+      minimum: 0,
+      maximum: serpCacheLimits.secsMax,
+    }),
+    SEINE_SEARXNG_URL: text('URL of a SearXNG with JSON enabled, for the back-end searxng; empty = none.', ''),
+    SEINE_BRAVE_KEY: text('Key of the Brave Search API, for the back-end brave; empty = none.', ''),
+    SEINE_BRAVE_URL: text('Where the Brave Search API is.', 'https://api.search.brave.com'),
     SEINE_LINK_LIFETIME_SECS: Type.Integer({
       description: 'Life of download links in seconds.',
       default: archiveLimits.linkLifetimeSecsDefault,
@@ -154,6 +246,9 @@ export const configSchema = Type.Object(
 
 export type Config = Readonly<Static<typeof configSchema>>
 
+/** What callers keep in their shell for the samples of the guides; no process of Seine reads them. */
+const namesOfCallers = new Set(['SEINE_URL', 'SEINE_KEY'])
+
 const secretNames = new Set([
   'SEINE_S3_ACCESS_KEY_ID',
   'SEINE_S3_SECRET_ACCESS_KEY',
@@ -162,6 +257,10 @@ const secretNames = new Set([
   'SEINE_PROXY_BASIC',
   'SEINE_PROXY_ENHANCED',
   'SEINE_PROXY_PREMIUM',
+  'SEINE_SMTP_URL',
+  'SEINE_REDIS_URL',
+  'SEINE_MODEL_KEY',
+  'SEINE_BRAVE_KEY',
 ])
 
 /** Thrown when the environment does not make a configuration; the message lists every problem. */
@@ -171,13 +270,15 @@ export class ConfigError extends Error {
 
 /**
  * Reads the configuration.
- * @param environment usually `process.env`; variables without the prefix are ignored.
+ * @param environment usually `process.env`; variables without the prefix, and those of callers, are ignored.
  * @returns every setting, defaults filled in.
  * @throws ConfigError naming every unknown variable and every value that breaks its rule.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
-    Object.entries(environment).filter(([name, value]) => name.startsWith('SEINE_') && value !== undefined),
+    Object.entries(environment).filter(
+      ([name, value]) => name.startsWith('SEINE_') && !namesOfCallers.has(name) && value !== undefined,
+    ),
   )
   const known = configSchema.properties as Record<string, unknown>
   const problems = Object.keys(given)

@@ -49,9 +49,9 @@ export const egressLimits = {
   headersMaxBytes: 16 * 1024,
   /** How long one address of several may take to connect before the next is tried. */
   connectAttemptTimeoutMs: 2_000,
-  /** A redirect's own body is read this far to keep its socket; a longer or slower one costs the socket. */
-  redirectBodyMaxBytes: 64 * 1024,
-  redirectBodyMaxMs: 1_000,
+  /** A body that nobody wants, as that of a redirect, is read this far to keep its socket; a longer or slower one costs the socket. */
+  discardedBodyMaxBytes: 64 * 1024,
+  discardedBodyMaxMs: 1_000,
   /** Repeats of a request that a kept-alive socket lost before any answer. */
   staleSocketRepeatsMax: 2,
   decoderChunkBytes: 64 * 1024,
@@ -72,6 +72,8 @@ export const cookieLimits = {
   /** Of name and value together: room for whatever a caller's header may hold. */
   cookieMaxBytes: 8 * 1024,
   jarMaxCookies: 500,
+  /** Of a life that a site names, as browsers bound it: 400 days (RFC 6265bis, section 5.5). */
+  lifeMaxMs: 34_560_000_000,
 } as const
 
 /** The frontier: what is kept, how slices are cut, how hosts are paced. */
@@ -322,6 +324,9 @@ export const archiveLimits = {
 export const storeLimits = {
   /** Keys of one listing or deletion; the S3 API allows no more. */
   keysPerCall: 1_000,
+  /** A write that was refused because it met another is tried so often, after pauses up to this. */
+  writeTries: 5,
+  writePauseMs: 50,
 } as const
 
 /** Deleting jobs whose time has come. */
@@ -334,6 +339,8 @@ export const retentionLimits = {
   callsPerSweepMax: 100,
   /** Days before today whose folders stay: the greatest age of a kept page and the longest life of a link, and one more. */
   dayFoldersKept: 8,
+  /** What a session has written lately is left alone, though there is no session. */
+  sessionSettleMs: 3_600_000,
   /** Folders that are looked at, and jobs that are deleted, at once. */
   jobsInFlight: 8,
   /** How soon a schedule that could not be made is tried again. */
@@ -393,6 +400,9 @@ export const gatewayLimits = {
   /** Pages that have waited for a browser for so long are asked after; an idle browser worker is silent for up to a minute. */
   browserWaitMs: 5_000,
   browserPollStaleMs: 90_000,
+  /** An input that another request is writing is waited for. */
+  inputRereadIntervalMs: 25,
+  inputRereadBudgetMs: 1_000,
   /** Jobs whose highest counters are remembered. */
   highWaterJobsMax: 10_000,
   /** How much of a body that is refused unread is still taken, so that the answer reaches its sender. */
@@ -402,6 +412,9 @@ export const gatewayLimits = {
   scrapeBudgetMsDefault: 120_000,
   /** What a `POST /map` may take beyond its `timeout`, to tell what it found until then. */
   mapGraceMs: 5_000,
+  /** What was told of a finished job is told again for so long, of so many jobs. */
+  finishedKeptMs: 1_000,
+  finishedKeptJobs: 1_000,
   /** Jobs whose labels are remembered. */
   labelsJobsMax: 1_000,
   /** Lists of running jobs are read from the workflow service at most this often, per tenant and kind. */
@@ -431,6 +444,10 @@ export const requestLimits = {
   emailLocalPartMaxCharacters: 64,
   webhookHeadersMax: 20,
   webhookHeaderMaxCharacters: 2_048,
+  /** All headers of a webhook together; what servers take at most, less what is ours. */
+  webhookHeadersMaxBytes: 12 * 1024,
+  /** As JSON: it is in every call. */
+  webhookMetadataMaxBytes: 256 * 1024,
   actionsMax: 50,
   actionTimeoutMsMax: 30_000,
   actionDurationMsMax: 60_000,

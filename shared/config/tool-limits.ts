@@ -134,4 +134,14 @@ export const benchLimits = {
   /** Pages before each turn that do not count. */
   extractionWarmUpPages: 40,
   pssSampleMs: 1_000,
+  /** Loads of the API: length of each, connections that read, starts a second. */
+  apiSecondsDefault: 15,
+  apiSecondsMax: 600,
+  apiConnections: 50,
+  apiStartsPerSecond: 20,
+  apiListenersDefault: 200,
+  apiListenersMax: 2_000,
+  /** How long the site of the job that is read takes for an answer: the job outlives all loads. */
+  apiSiteLatencyMs: 10_000,
+  apiSettleMs: 2_000,
 } as const

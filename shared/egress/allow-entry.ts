@@ -49,11 +49,11 @@ export function parseAllowEntry(text: string): AllowEntry {
 }
 
 /**
- * Says whether an entry covers an address on a port. An IPv4 entry never covers the IPv4-mapped
+ * Says whether an entry covers an address on a port, null being any. An IPv4 entry never covers the IPv4-mapped
  * IPv6 form: that form is not dialled at all.
  */
-export function entryCovers(entry: AllowEntry, address: string, port: number): boolean {
-  if (entry.port !== null && entry.port !== port) return false
+export function entryCovers(entry: AllowEntry, address: string, port: number | null): boolean {
+  if (entry.port !== null && port !== null && entry.port !== port) return false
   if (entry.family === 'ipv4') return isIPv4(address) && entry.range.check(address, 'ipv4')
   return isIPv6(address) && !address.includes('%') && entry.range.check(address, 'ipv6')
 }

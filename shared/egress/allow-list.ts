@@ -9,7 +9,8 @@ import { AllowEntryError, entryCovers, parseAllowEntry, type AllowEntry } from '
 
 /** Says whether an address that is not public may be dialled all the same. */
 export interface AddressAllowance {
-  allows(address: string, port: number): boolean
+  /** @param port null = on any port at all. */
+  allows(address: string, port: number | null): boolean
 }
 
 /** For callers who may name public targets only. */
@@ -49,7 +50,7 @@ export class AllowList implements AddressAllowance {
    * Asked only for addresses that are not public, so the file is looked at (one `stat`) each time
    * the environment does not answer: a new entry works at once, a removed one stops at once.
    */
-  allows(address: string, port: number): boolean {
+  allows(address: string, port: number | null): boolean {
     const covers = (entry: AllowEntry): boolean => entryCovers(entry, address, port)
     if (this.#fixed.some(covers)) return true
     if (this.#file === '') return false

@@ -18,7 +18,7 @@ import { discardBody, sendHop, type HopAnswer, type WayOut } from './exchange.ts
 import { fault, withRedirects } from './faults.ts'
 import { createPinnedAgents } from './pinned-agent.ts'
 import { isRedirect, locationTarget, nextHop, type Hop } from './redirects.ts'
-import { firstHeaders } from './request-headers.ts'
+import { firstHeaders, givenHeaders } from './request-headers.ts'
 import { resolveTarget, shareInFlight, systemResolve, type DialPolicy, type ResolveName } from './resolver.ts'
 import { portOf, vetUrl } from './target-policy.ts'
 import { ProxiedAgents } from './upstream-proxy/proxied-agents.ts'
@@ -75,15 +75,16 @@ function followingHop(exchange: Exchange, hop: Hop, answer: HopAnswer): Hop {
 }
 
 /**
- * Sends one hop, with the cookies that its URL is to have, and takes in those that its answer sets.
+ * Sends one hop, with the headers and the cookies that its URL is to have, and takes in those that its answer sets.
  * A proxy resolves the name itself, perhaps for every request: the policy is asked each time.
  */
 async function sendWithCookies({ request, way, policy, deadline }: Exchange, hop: Hop): Promise<HopAnswer> {
   if (way.proxy !== null) await deadline.race(resolveTarget(hop.url.hostname, portOf(hop.url), policy))
   const jar = request.cookies
-  if (jar === undefined) return await sendHop(hop, way, deadline)
-  const cookie = mergedCookies(hop.headers['cookie'] ?? '', jar.header(hop.url))
-  const sent = cookie === '' ? hop : { ...hop, headers: { ...hop.headers, cookie } }
+  const headers = { ...hop.headers, ...givenHeaders(request.headersFor?.(hop.url) ?? {}) }
+  if (jar === undefined) return await sendHop({ ...hop, headers }, way, deadline)
+  const cookie = mergedCookies(headers['cookie'] ?? '', jar.header(hop.url))
+  const sent = { ...hop, headers: cookie === '' ? headers : { ...headers, cookie } }
   const answer = await sendHop(sent, way, deadline)
   const lines = answer.headers['set-cookie']
   if (lines !== undefined) jar.store(hop.url, lines.split('\n'))
@@ -94,7 +95,7 @@ async function followRedirects(exchange: Exchange, first: Hop): Promise<LastHop>
   const { request, deadline, redirects } = exchange
   for (let hop = first; ;) {
     const answer = await sendWithCookies(exchange, hop)
-    if (!isRedirect(answer.status)) return { hop, answer, stoppedAt: null }
+    if (request.headOnly === true || !isRedirect(answer.status)) return { hop, answer, stoppedAt: null }
     await deadline.race(discardBody(answer.body))
     const next = followingHop(exchange, hop, answer)
     const decision = await deadline.race(Promise.resolve(request.onRedirect?.(next.url, redirects) ?? 'follow'))
@@ -105,7 +106,12 @@ async function followRedirects(exchange: Exchange, first: Hop): Promise<LastHop>
 
 async function bodyOf(exchange: Exchange, last: LastHop): Promise<ReadBody> {
   const { request } = exchange
-  if (last.stoppedAt !== null) return { body: new Uint8Array(0), truncated: false, wireBytes: 0 }
+  const nothing = { body: new Uint8Array(0), wireBytes: 0 }
+  if (last.stoppedAt !== null) return { ...nothing, truncated: false }
+  if (request.headOnly === true) {
+    await discardBody(last.answer.body)
+    return { ...nothing, truncated: true }
+  }
   const { status, headers, body } = last.answer
   const announcesBody = last.hop.method !== 'HEAD' && status !== 204 && status !== 304
   const reading = readBody(body, {

@@ -33,8 +33,18 @@ export interface EgressRequest {
   truncateAtCap?: boolean
   /** When the connection ends in the middle of the body, return what came with `truncated: true` instead of failing. */
   keepBrokenOff?: boolean
+  /**
+   * Status and headers of the first answer are all that is wanted: a redirect is an answer like any other,
+   * of the body no more is read than keeps the socket, and nothing that befalls it is a failure.
+   */
+  headOnly?: boolean
   /** Cookies of whoever this is fetched for; what answers set is added to them. Without a jar none are kept. */
   cookies?: CookieJar
+  /**
+   * Headers of whoever this is fetched for, asked for anew before each hop, whatever has become of
+   * `headers` on the way; they go before those of the client. Names in any case.
+   */
+  headersFor?: (url: URL) => Readonly<Record<string, string>>
   /** The proxy of a provider to go through; absent = straight. The address policy holds all the same. */
   proxy?: UpstreamProxy
   signal?: AbortSignal

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { cookieLimits } from '../config/limits.ts'
-import { createCookieJar, mergedCookies, seedCookies } from './cookie-jar.ts'
+import type { StateCookie } from '../sessions/state.ts'
+import { createCookieJar, mergedCookies, seedCookies, underCallersCookies } from './cookie-jar.ts'
 
 const url = (text: string): URL => new URL(text)
 const shop = url('https://www.shop.example/a/b')
@@ -125,5 +126,73 @@ describe('cookies of a caller and of a jar', () => {
     assert.equal(mergedCookies('', 'b=3'), 'b=3')
     assert.equal(mergedCookies('a=1;  odd ', ''), 'a=1;  odd ')
     assert.equal(mergedCookies('', ''), '')
+  })
+})
+
+describe('cookies that are kept', () => {
+  const kept = (more: Partial<StateCookie>): StateCookie => ({
+    name: 'a',
+    value: '1',
+    domain: 'www.shop.example',
+    hostOnly: true,
+    path: '/',
+    expiresMs: null,
+    secure: false,
+    httpOnly: false,
+    sameSite: null,
+    ...more,
+  })
+
+  it('come out of a jar as they were put in', () => {
+    const cookies = [
+      kept({}),
+      kept({ name: 'b', value: 'x=y"', path: '/a', secure: true, httpOnly: true, sameSite: 'strict' }),
+      kept({ name: 'c', domain: 'shop.example', hostOnly: false, expiresMs: 4_102_444_800_000, sameSite: 'none' }),
+      kept({ name: 'd', domain: '127.0.0.1' }),
+      kept({ name: 'e', domain: '[::1]' }),
+      kept({ name: 'f', domain: 'localhost' }),
+      kept({ name: '__Host-g', secure: true }),
+    ]
+    const jar = createCookieJar()
+    jar.add(cookies)
+    assert.deepEqual(jar.all(), cookies)
+    assert.equal(jar.header(url('https://api.shop.example/')), 'c=1')
+    assert.equal(jar.header(url('http://[::1]:8080/')), 'e=1')
+  })
+
+  it('are without those that have expired, and those no site may set', () => {
+    const jar = createCookieJar()
+    jar.add([
+      kept({ expiresMs: Date.now() - 1 }),
+      kept({ name: 'b', domain: 'co.uk', hostOnly: false }),
+      kept({ name: 'c', domain: 'not a host' }),
+      kept({ name: 'd', value: 'x'.repeat(cookieLimits.cookieMaxBytes) }),
+    ])
+    assert.deepEqual(jar.all(), [])
+    jar.add([kept({}), kept({ name: 'e' })])
+    jar.store(shop, ['a=; Max-Age=0; Path=/', 'e=2; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Path=/'])
+    assert.deepEqual(jar.all(), [])
+  })
+
+  it('last as long as the site says, and no longer than browsers have them', () => {
+    const jar = createCookieJar()
+    jar.store(shop, ['a=1; Max-Age=60', 'b=1; Max-Age=99999999999'])
+    const [first, second] = jar.all().map(({ expiresMs }) => (expiresMs ?? 0) - Date.now())
+    assert.ok(first !== undefined && first > 0 && first <= 60_000)
+    assert.ok(second !== undefined && second > 60_000 && second <= cookieLimits.lifeMaxMs)
+  })
+
+  it("are below a caller's own, which give way to what the site sets", () => {
+    const below = createCookieJar()
+    below.add([kept({}), kept({ name: 'b' })])
+    const jar = underCallersCookies(below, shop, 'a=caller; c=caller')
+    assert.equal(jar.header(shop), 'a=caller; c=caller; b=1')
+    assert.equal(jar.header(url('https://api.shop.example/')), '')
+    jar.store(shop, ['a=site; Path=/'])
+    assert.equal(jar.header(shop), 'c=caller; a=site; b=1')
+    assert.deepEqual(
+      jar.all().map(({ name, value }) => `${name}=${value}`),
+      ['a=site', 'b=1'],
+    )
   })
 })

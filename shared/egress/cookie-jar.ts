@@ -1,7 +1,8 @@
 /** Cookies of one attempt or session (RFC 6265): kept apart from everybody else's. */
 import { isIP } from 'node:net'
-import { Cookie, CookieJar as ToughJar, getPublicSuffix } from 'tough-cookie'
+import { Cookie, CookieJar as ToughJar, getPublicSuffix, MemoryCookieStore } from 'tough-cookie'
 import { cookieLimits } from '../config/limits.ts'
+import type { StateCookie } from '../sessions/state.ts'
 import { bareHost } from './target-policy.ts'
 
 export interface CookieJar {
@@ -9,6 +10,10 @@ export interface CookieJar {
   header(url: URL): string
   /** Takes in what an answer sets. @param lines values of its `Set-Cookie` headers; what is malformed is left out. */
   store(url: URL, lines: readonly string[]): void
+  /** Puts kept cookies back; those that have expired, and those no site may set, are left out. */
+  add(cookies: readonly StateCookie[]): void
+  /** All that it has and that has not expired, in the order in which it came. */
+  all(): StateCookie[]
 }
 
 /** Says whether a Domain can mean nothing but the host: an address, or a public suffix itself. */
@@ -24,6 +29,12 @@ function readLine(line: string, host: string): Cookie | null {
   if (cookie === undefined) return null
   if (cookie.key.length + cookie.value.length > cookieLimits.cookieMaxBytes) return null
   if (cookie.domain === host && meansHostOnly(host)) cookie.domain = null
+  if (cookie.maxAge !== null) {
+    // Counted from now, whenever it is looked at: a jar counts from the last look.
+    const lifeMs = typeof cookie.maxAge === 'number' ? Math.min(cookie.maxAge * 1000, cookieLimits.lifeMaxMs) : 0
+    cookie.setExpires(new Date(Date.now() + lifeMs))
+    cookie.maxAge = null
+  }
   return cookie
 }
 
@@ -35,13 +46,39 @@ function jarUrl(url: URL): string {
   return bare.href
 }
 
+const sameSites: readonly unknown[] = ['strict', 'lax', 'none'] satisfies StateCookie['sameSite'][]
+
+/** A cookie as sessions keep it; null when it has expired. */
+function stateCookie(cookie: Cookie): StateCookie | null {
+  const { key, value, domain, hostOnly, path, secure, httpOnly, sameSite } = cookie
+  const expiryMs = cookie.expiryTime()
+  if (domain === null || (expiryMs !== undefined && expiryMs <= Date.now())) return null
+  return {
+    name: key,
+    value,
+    domain: isIP(domain) === 6 ? `[${domain}]` : domain,
+    hostOnly: hostOnly === true,
+    path: path ?? '/',
+    expiresMs: expiryMs === undefined || !Number.isFinite(expiryMs) ? null : expiryMs,
+    secure,
+    httpOnly,
+    sameSite: sameSites.includes(sameSite) ? (sameSite as StateCookie['sameSite']) : null,
+  }
+}
+
 /**
  * Makes an empty jar. Cookies for public suffixes and other sites are refused, those marked Secure
  * go to https alone, HttpOnly ones are kept.
  */
 export function createCookieJar(): CookieJar {
-  const jar = new ToughJar(undefined, { looseMode: true })
+  const kept = new MemoryCookieStore()
+  const jar = new ToughJar(kept, { looseMode: true })
   const known = new Set<string>()
+  const put = (cookie: Cookie, url: string, host: string): void => {
+    const key = JSON.stringify([cookie.key, cookie.domain ?? host, cookie.path])
+    if (!known.has(key) && known.size >= cookieLimits.jarMaxCookies) return
+    if (jar.setCookieSync(cookie, url, { ignoreError: true }) !== undefined) known.add(key)
+  }
   return {
     header(url) {
       try {
@@ -55,11 +92,37 @@ export function createCookieJar(): CookieJar {
       const host = bareHost(url.hostname)
       for (const line of lines) {
         const cookie = readLine(line, host)
-        if (cookie === null) continue
-        const key = JSON.stringify([cookie.key, cookie.domain ?? host, cookie.path])
-        if (!known.has(key) && known.size >= cookieLimits.jarMaxCookies) continue
-        if (jar.setCookieSync(cookie, jarUrl(url), { ignoreError: true }) !== undefined) known.add(key)
+        if (cookie !== null) put(cookie, jarUrl(url), host)
       }
+    },
+    add(cookies) {
+      for (const cookie of cookies) {
+        const { name, value, domain, path, expiresMs } = cookie
+        if (name.length + value.length > cookieLimits.cookieMaxBytes) continue
+        if (expiresMs !== null && expiresMs <= Date.now()) continue
+        const url = URL.parse(`https://${domain}/`)
+        if (url === null || url.hostname !== domain) continue
+        put(
+          new Cookie({
+            key: name,
+            value,
+            path,
+            domain: cookie.hostOnly ? null : domain,
+            expires: expiresMs === null ? 'Infinity' : new Date(expiresMs),
+            secure: cookie.secure,
+            httpOnly: cookie.httpOnly,
+            sameSite: cookie.sameSite ?? undefined,
+          }),
+          url.href,
+          domain,
+        )
+      }
+    },
+    all() {
+      let cookies: Cookie[] = []
+      // A store of memory answers at once.
+      kept.getAllCookies((_error, found) => (cookies = found ?? []))
+      return cookies.flatMap((cookie) => stateCookie(cookie) ?? [])
     },
   }
 }
@@ -83,6 +146,31 @@ export function seedCookies(jar: CookieJar, url: URL, headerValue: string): void
   const attributes = url.protocol === 'https:' ? '; Path=/; Secure' : '; Path=/'
   const lines = [...pairsOf(headerValue)].map(([name, value]) => `${name}=${value}${attributes}`)
   jar.store(url, lines)
+}
+
+/** The name in a `Set-Cookie` line; empty for one without. */
+const nameOf = (line: string): string => /^[^=;]*(?==)/.exec(line)?.[0].trim() ?? ''
+
+/**
+ * A jar with a caller's own cookies on top, for the host of a URL, each until the site sets one of its
+ * name; the jar below never has them.
+ * @param headerValue `a=1; b=2`
+ */
+export function underCallersCookies(jar: CookieJar, url: URL, headerValue: string): CookieJar {
+  const callers = createCookieJar()
+  seedCookies(callers, url, headerValue)
+  return {
+    ...jar,
+    header: (to) => mergedCookies(callers.header(to), jar.header(to)),
+    store(from, lines) {
+      jar.store(from, lines)
+      if (bareHost(from.hostname) !== bareHost(url.hostname)) return
+      callers.store(
+        url,
+        lines.map((line) => `${nameOf(line)}=; Path=/; Max-Age=0`),
+      )
+    },
+  }
 }
 
 /**

@@ -119,14 +119,14 @@ export async function sendHop(hop: Hop, way: WayOut, deadline: Deadline): Promis
 }
 
 /**
- * Reads the body of a redirect and throws it away, so that its socket can serve the next hop; a
- * body that is long or slow costs the socket instead.
+ * Reads a body that nobody wants and throws it away, so that its socket can serve the next request; a
+ * body that is long or slow costs the socket instead. Never throws, and takes no longer than that.
  */
 export async function discardBody(body: Request): Promise<void> {
   if (body.destroyed) return
   const { promise: over, resolve } = Promise.withResolvers<void>()
-  let left = egressLimits.redirectBodyMaxBytes
-  const timer = setTimeout(() => body.destroy(), egressLimits.redirectBodyMaxMs)
+  let left = egressLimits.discardedBodyMaxBytes
+  const timer = setTimeout(() => body.destroy(), egressLimits.discardedBodyMaxMs)
   body
     .on('data', (chunk: Uint8Array) => {
       left -= chunk.length

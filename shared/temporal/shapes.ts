@@ -6,7 +6,7 @@
  */
 import type { JobKind, Lane } from './names.ts'
 
-/** Input of `jobLifecycle`, `crawlRun` and `batchRun`. The full request is in `jobs/<id>/input.json`. */
+/** Input of `jobLifecycle`, `crawlRun` and `batchRun`. The full request is in `jobs/<tenant>/<id>/input.json`. */
 export interface JobWorkflowInput {
   jobId: string
   kind: JobKind
@@ -19,6 +19,24 @@ export interface JobWorkflowInput {
   scheduleToCloseTimeoutSecs: number
   heartbeatTimeoutSecs: number
   requestId: string
+  /** Who is told of the job; absent when nobody is. */
+  notify?: NotifyPlan
+}
+
+/** Who is told of a job, and of what. Addresses and secrets are sealed in its input object. */
+export interface NotifyPlan {
+  /** Null without a webhook. */
+  webhook: WebhookPlan | null
+  /** Whether its end is told by e-mail. */
+  email: boolean
+}
+
+/** Which events a webhook wants. */
+export interface WebhookPlan {
+  started: boolean
+  page: boolean
+  completed: boolean
+  failed: boolean
 }
 
 /** Counters of a job; `total = completed + failed + inFlight` at every read. */
@@ -44,6 +62,8 @@ export interface LifecycleMemo {
   requestId: string
   /** ISO 8601. */
   createdAt: string
+  /** Of jobs started under an idempotency key: what the request asked for, as a hash. */
+  requestHash?: string
   [key: string]: unknown
 }
 
@@ -80,6 +100,7 @@ export interface Suspect {
 /** What a slice activity is told: where its list is; what it may ask of hosts stands in the list. */
 export interface SliceTask {
   jobId: string
+  tenant: string
   slice: number
   /** The host, or the first of several, for operators. */
   host: string
@@ -89,7 +110,7 @@ export interface SliceTask {
   lane: Lane
 }
 
-/** What a slice activity returns; the outcomes are in `jobs/<id>/slices/<n>.result`. */
+/** What a slice activity returns; the outcomes are in `jobs/<tenant>/<id>/slices/<n>.result`. */
 export interface SliceSummary {
   slice: number
   startedFirst: number
@@ -103,6 +124,7 @@ export interface SliceSummary {
 /** Input of the `advanceFrontier` activity. */
 export interface AdvanceInput {
   jobId: string
+  tenant: string
   /** Generation to advance from; -1 creates the frontier. */
   generation: number
   /** Slices whose results wait to be merged, in the order they were cut. */
@@ -141,14 +163,113 @@ export type RunOutcome = { status: 'completed' } | { status: 'cancelled' } | { s
 /** Input of the `finaliseJob` activity. */
 export interface FinaliseInput {
   jobId: string
+  tenant: string
   outcome: RunOutcome
   /** Clock of the workflow when the run ended, epoch milliseconds. */
   endedAtMs: number
 }
 
-/** What `finaliseJob` tells the workflow; the whole is in `jobs/<id>/status.json`. */
+/** What `finaliseJob` tells the workflow; the whole is in `jobs/<tenant>/<id>/status.json`. */
 export interface FinaliseResult {
   total: number
   completed: number
   failed: number
+}
+
+/** Input of the `discoverSitemaps` activity. */
+export interface DiscoverInput {
+  jobId: string
+  tenant: string
+  startSlice: number
+}
+
+/** Input of `webhookDelivery`. */
+export interface WebhookDeliveryInput {
+  jobId: string
+  tenant: string
+  plan: WebhookPlan
+  /**
+   * When the job is over in any case, epoch milliseconds: a chain that has not been told by then, because
+   * somebody terminated the job, waits for nothing more.
+   */
+  jobEndsByMs: number
+  /** Only after continue-as-new, like all that follows. */
+  state?: DeliveryState
+  /** Once the job is over. */
+  outcome?: JobEnded['outcome']
+  /** When the next try is due, epoch milliseconds; 0 = at once. */
+  resumeAtMs?: number
+  /** Events so far. */
+  told?: { delivered: number; givenUp: number }
+  /** History events after which the chain continues as new; tests lower it. */
+  historyEventsMax?: number
+}
+
+/** How a chain of webhook events stands; the workflow keeps it, the `deliverWebhooks` activity moves it on. */
+export interface DeliveryState {
+  /** Sequence of the next event to deliver, from 1. */
+  next: number
+  /** Highest sequence of an event that has happened; those up to it are due. */
+  due: number
+  /** Set once no further event will happen. */
+  ended: boolean
+  /** Calls of the activity so far: part of the names of log objects. */
+  calls: number
+  /** What has been tried in vain for the event `next`; null = nothing yet. */
+  trouble: DeliveryTrouble | null
+  /** The receiver said that it is gone (410): nothing more is sent. */
+  gone: boolean
+}
+
+/** Vain tries of the event that is next. */
+export interface DeliveryTrouble {
+  tries: number
+  /** Of the first of them, epoch milliseconds. */
+  firstTryAtMs: number
+  /** Events in a row that have been given up before this one, with nothing delivered in between. */
+  givenUpBefore: number
+}
+
+/** Input of the `deliverWebhooks` activity. */
+export interface DeliverInput {
+  jobId: string
+  tenant: string
+  plan: WebhookPlan
+  state: DeliveryState
+  /** How the job ended, for the terminal event; null while it runs. */
+  outcome: 'completed' | 'failed' | 'cancelled' | null
+}
+
+/** Result of the `deliverWebhooks` activity. */
+export interface DeliverResult {
+  state: DeliveryState
+  delivered: number
+  givenUp: number
+  /** Pause before the next call, milliseconds; 0 = at once if something is due. */
+  waitMs: number
+}
+
+/** Signal `pagesDue` of `webhookDelivery`: so many pages of the job have come to their end. */
+export interface PagesDue {
+  finishedPages: number
+}
+
+/** Signal `jobEnded` of `webhookDelivery`. */
+export interface JobEnded {
+  finishedPages: number
+  outcome: 'completed' | 'failed' | 'cancelled'
+}
+
+/** Input of `webhookRedelivery`. */
+export interface RedeliveryInput {
+  jobId: string
+  tenant: string
+  plan: WebhookPlan
+  eventId: string
+}
+
+/** Input of `emailDelivery`. */
+export interface EmailInput {
+  jobId: string
+  tenant: string
 }

@@ -167,7 +167,7 @@ async function write(job: JobInput): Promise<void> {
     await writeBatch(job)
     return
   }
-  await writeLedger(store, job.id, ledgerLines(state))
+  await writeLedger(store, job, ledgerLines(state))
   const counters = { total: pages, completed: pages, failed: 0 }
   const names = { id: job.id, kind: job.kind, tenant: job.tenant, url: job.url }
   const times = { createdAt: job.createdAt, completedAt: job.createdAt, expiresAt: job.createdAt, duration: 1 }
@@ -180,7 +180,7 @@ async function writeBatch(job: BatchJobInput): Promise<void> {
     job,
     Array.from({ length: pages }, (_, seq) => urlOf(seq)),
   )
-  await writeLedger(store, job.id, batchLedgerLines(state, lines, 'cancelled'))
+  await writeLedger(store, job, batchLedgerLines(state, lines, 'cancelled'))
   await writeBatchArchives(store, job, state, lines, { status: 'completed' })
 }
 

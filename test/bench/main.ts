@@ -2,10 +2,12 @@
 import { once } from 'node:events'
 import type { BenchRequest } from '@seine/cli/bench-arguments.ts'
 import { createProgress } from '@seine/cli/progress.ts'
+import { apiBench } from './api/api-bench.ts'
 import type { BenchContext } from './bench-context.ts'
 import { browserBench } from './browser/browser-bench.ts'
 import { crawlBench } from './crawl/crawl-bench.ts'
 import { extractionBench } from './extraction/extraction-bench.ts'
+import { jsonBench } from './json/json-bench.ts'
 import { runLabs } from './labs/run-labs.ts'
 import { scrapeBench } from './scrape/scrape-bench.ts'
 import { benchCache } from './seine/bench-stack.ts'
@@ -31,10 +33,12 @@ async function closeAll(): Promise<void> {
 }
 
 async function start(request: BenchRequest): Promise<boolean> {
+  if (request.bench === 'api') return await apiBench(request, context)
   if (request.bench === 'crawl') return await crawlBench(request, context)
   if (request.bench === 'scrape') return await scrapeBench(request, context)
   if (request.bench === 'browser') return await browserBench(request, context)
   if (request.bench === 'extraction') return await extractionBench(request, context)
+  if (request.bench === 'json') return await jsonBench(request, context)
   return await runLabs(request, context)
 }
 

@@ -107,7 +107,7 @@ describe('a capture', () => {
   })
 
   it('of a page that never ends is a timeout with what was captured so far', async () => {
-    const captured = await lab.capture(`${fixture.origin}/hang`, { timeoutMs: 1_500 })
+    const captured = await lab.capture(`${fixture.origin}/hang`, { timeoutMs: 6_000 })
     assert.equal(captured.success, false)
     assert.equal(captured.last.outcome, 'timeout')
     assert.equal(captured.last.network_calls[0]?.state, 'pending')
@@ -155,7 +155,7 @@ describe('the address policy', () => {
   })
 
   it('does not fail a page that later sends itself somewhere forbidden', async () => {
-    const captured = await lab.capture(`${fixture.origin}/forbidden-later`, { waitMs: 500 })
+    const captured = await lab.capture(`${fixture.origin}/forbidden-later`, { waitMs: 3_000 })
     assert.equal(captured.success, true)
     assert.equal(captured.status, 200)
     assert.equal(captured.last.network_calls.at(-1)?.failure_reason, 'blocked_by_policy')
@@ -191,7 +191,7 @@ describe('the ladder', () => {
   })
 
   it('says so when the budget of the call ends first, with the attempts so far', async () => {
-    const reply = await lab.reply(`${fixture.origin}/hang`, { timeoutMs: 20_000, budgetMs: 5_000 })
+    const reply = await lab.reply(`${fixture.origin}/hang`, { timeoutMs: 20_000, budgetMs: 10_000 })
     assert.ok(reply.kind === 'problem')
     assert.equal(reply.code, 'budget_exceeded')
     assert.equal(reply.attempts[0]?.outcome, 'timeout')
@@ -203,7 +203,7 @@ describe('waits and actions', () => {
   it('a selector that comes late is waited for, one that never comes is a timeout that says so', async () => {
     const found = await lab.capture(`${fixture.origin}/late`, { waitSelector: '#late' })
     assert.equal(found.success, true)
-    const missing = await lab.capture(`${fixture.origin}/late`, { waitSelector: '#never', timeoutMs: 1_500 })
+    const missing = await lab.capture(`${fixture.origin}/late`, { waitSelector: '#never', timeoutMs: 6_000 })
     assert.equal(missing.success, false)
     assert.equal(missing.last.error?.code, 'wait_selector_timeout')
     assert.equal(missing.last.network_calls.length, 1)
@@ -219,7 +219,7 @@ describe('waits and actions', () => {
   })
 
   it('a page in an endless loop ends within its own time', async () => {
-    const captured = await lab.capture(`${fixture.origin}/busy`, { timeoutMs: 3_000, waitSelector: '#never' })
+    const captured = await lab.capture(`${fixture.origin}/busy`, { timeoutMs: 8_000, waitSelector: '#never' })
     assert.equal(captured.success, false)
     assert.equal(captured.last.network_calls[0]?.status, 200)
   })
@@ -273,7 +273,7 @@ describe('waits and actions', () => {
       setTimeout(() => gone.abort(new Error('gone')), 300)
       await assert.rejects(givenUp, /gone/)
       assert.deepEqual([...new Set(leases.map(({ lost }) => lost === leases[0]?.lost))], [true], 'one browser')
-      assert.equal(listeners(), atFirst)
+      await until('the attempt listens no more', () => listeners() === atFirst)
       await until('nobody watches a context any more', () => watches === 0)
     } finally {
       lab.ports.pool = pool

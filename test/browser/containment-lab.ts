@@ -43,9 +43,9 @@ export async function startBrowser(engine: EngineName, executable: string): Prom
   }
 }
 
-/** Waits until something has come about; rejects after 8 s with its name. */
-export async function eventually(name: string, holds: () => boolean): Promise<void> {
-  const endsAt = performance.now() + 8_000
+/** Waits until something has come about; rejects after a minute, or so long, with its name. */
+export async function eventually(name: string, holds: () => boolean, waitMs = 60_000): Promise<void> {
+  const endsAt = performance.now() + waitMs
   while (!holds()) {
     if (performance.now() > endsAt) throw new Error(`did not come about: ${name}`)
     await new Promise((resolve) => setTimeout(resolve, 5))

@@ -101,11 +101,11 @@ describe('a browser worker', { skip: executable === null ? 'not installed' : fal
       url,
       format: 'json',
       filter: { resourceTypes: [], urlPattern: null, host: null },
-      page: { ...browserPageOptions({ timeout: 8_000 }), ...page },
+      page: { ...browserPageOptions({ timeout: 30_000 }), ...page },
     }
     const answer = await fetch(`http://127.0.0.1:${worker.port}/browser/network`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${token}`, [deadlineHeader]: String(Date.now() + 20_000) },
+      headers: { authorization: `Bearer ${token}`, [deadlineHeader]: String(Date.now() + 90_000) },
       body: JSON.stringify(task),
     })
     const text = await answer.text()
@@ -141,7 +141,7 @@ describe('a browser worker', { skip: executable === null ? 'not installed' : fal
 
   test('a page reaches neither the worker itself nor another service on this machine', async () => {
     const hitsBefore = service.hits()
-    const { reply } = await call(`${site.origin}/attack?port=${worker.port}&port=${service.port}`, { waitMs: 500 })
+    const { reply } = await call(`${site.origin}/attack?port=${worker.port}&port=${service.port}`, { waitMs: 3_000 })
     assert.equal(reply.kind, 'result')
     const calls = reply.result.attempts
       .flatMap((attempt) => attempt.network_calls)

@@ -100,7 +100,9 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
           // A script that leaves the page never returns.
           await page.evaluate(channel.script(sentinel.port)).catch(() => {})
           const isLast = tries === triesMax
-          if (await eventually(`${channel.name} at the proxy`, isSeen).then(() => true, rethrowIf(isLast))) break
+          const waitMs = isLast ? 60_000 : 8_000
+          if (await eventually(`${channel.name} at the proxy`, isSeen, waitMs).then(() => true, rethrowIf(isLast)))
+            break
         }
         if (seenAs !== null) assert.equal(proxy.denialOf(seenAs)?.kind, 'unsafe_target')
         assert.equal(sentinel.hits(), 0)

@@ -12,7 +12,7 @@ import { schemaErrors } from '@seine/shared/api/testing/schema-errors.ts'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import { chromium, type Browser } from 'playwright-core'
 import { html, startFixture, type Fixture, type FixtureHandler } from './fixture-server.ts'
-import { openLab, type RecorderLab } from './recorder-lab.ts'
+import { allIsDone, patienceMs, openLab, type RecorderLab } from './recorder-lab.ts'
 import { enginePath, sandboxFlags } from './engine-path.ts'
 
 /** Two by three pixels. */
@@ -78,12 +78,18 @@ const bounds = { ...captureLimits }
 async function record(lab: RecorderLab, url: string): Promise<{ recording: Recording; text: string }> {
   const context = await lab.browser.createBrowserContext()
   try {
-    const options = { hub: lab.hub, browserContextId: context.id ?? '', bounds, onTarget: () => {} }
+    const options = {
+      hub: lab.hub,
+      browserContextId: context.id ?? '',
+      bounds,
+      onTarget: () => {},
+      flushMs: patienceMs,
+    }
     const recorder = createRecorder({ ...options, bodies: 'all' })
     const page = await context.newPage()
     recorder.begin()
-    await page.goto(url)
-    await page.waitForFunction('window.done === true')
+    await page.goto(url, { timeout: patienceMs })
+    await allIsDone(page, recorder)
     const text = await page.evaluate(() => document.body.innerText)
     return { recording: await recorder.finish(), text }
   } finally {

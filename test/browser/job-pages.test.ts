@@ -175,7 +175,7 @@ describe('pages of jobs in both lanes', () => {
   })
 
   it('says what came of a page whose time ended, and of one that may not be asked for', async () => {
-    const late = await lab.render(`${site.origin}/silent`, {}, { budgetMs: 4_500 })
+    const late = await lab.render(`${site.origin}/silent`, {}, { budgetMs: 8_000 })
     assert.ok(late.kind === 'rendered')
     assert.deepEqual([late.fault?.code, late.attempts.map(({ outcome }) => outcome)], ['budget_exceeded', ['timeout']])
     const spent = await lab.render(`${site.origin}/page`, {}, { budgetMs: 0 })

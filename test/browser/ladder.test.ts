@@ -181,9 +181,9 @@ describe('the ladder with a real browser', () => {
       url: site.origin + path,
       method: 'GET',
       body: null,
-      browser: browserPageOptions({ timeout: 20_000 }),
+      browser: browserPageOptions({ timeout: 60_000 }),
       screenshot: null,
-      deadlineMs: Date.now() + 60_000,
+      deadlineMs: Date.now() + 180_000,
       keepBrokenOff: true,
       errorPages: 'read',
       signal: new AbortController().signal,
@@ -263,7 +263,7 @@ describe('the ladder with a real browser', () => {
       assert.equal(got?.status, 404)
       assert.match(text, /The page is gone/)
     }
-    const waiting = browserPageOptions({ timeout: 1_500, wait_selector: '#never' })
+    const waiting = browserPageOptions({ timeout: 6_000, wait_selector: '#never' })
     const waited = await scrape('/missing', { render: 'always', browser: waiting })
     assert.match(waited.html, /The page is gone/)
   })

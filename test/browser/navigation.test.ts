@@ -45,7 +45,7 @@ const routes: Record<string, FixtureHandler> = {
   '/refresh-header': html('<p>wait</p>', { refresh: '0; url=/page' }),
   '/refresh-self': html('<meta http-equiv=refresh content="0"><p>poll</p>'),
   '/replace': html('<script>location.replace("/page")</script>'),
-  '/replace-later': html('<p>one moment</p><script>setTimeout(() => location.replace("/page"), 150)</script>'),
+  '/replace-later': html('<p>one moment</p><script>setTimeout(() => location.replace("/page"), 50)</script>'),
   '/chain': html('<script>location.replace("/refresh")</script>'),
   '/endless': html('<script>location.replace("/endless?" + Math.random())</script>'),
   '/to-nothing': html('<p>here</p><script>location.href = "/nothing"</script>'),
@@ -122,10 +122,10 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
     })
 
     it('ends a response that hangs by the time of the attempt and keeps what came', async () => {
-      assert.deepEqual(await endOf('/hanging-head', { budgetMs: 700 }), ['timeout', 'navigation_timeout'])
-      const partial = await at('/hanging-body', { budgetMs: 700 }, async ({ end, page }) => {
+      assert.deepEqual(await endOf('/hanging-head', { budgetMs: 3_000 }), ['timeout', 'navigation_timeout'])
+      const partial = await at('/hanging-body', { budgetMs: 3_000 }, async ({ end, page }) => {
         assert.equal(end.kind === 'ended' && end.outcome, 'timeout')
-        const clock = new AttemptClock(5_000)
+        const clock = new AttemptClock(30_000)
         const { text: kept } = await pageHtml(page, clock)
         clock.clear()
         return kept

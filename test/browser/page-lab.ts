@@ -9,14 +9,14 @@ import type { Recorder } from '@seine/activities/browser/recorder/contract.ts'
 import { createRecorder } from '@seine/activities/browser/recorder/recorder.ts'
 import type { BlockableResource } from '@seine/shared/api/browser-page.ts'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
-import type { RecorderLab } from './recorder-lab.ts'
+import { patienceMs, type RecorderLab } from './recorder-lab.ts'
 
 export interface VisitWish {
   headers?: Record<string, string>
   geolocation?: string
   block?: BlockableResource[]
   loadDom?: boolean
-  /** Time of the attempt. @default 20 s */
+  /** Time of the attempt. @default 60 s */
   budgetMs?: number
 }
 
@@ -39,7 +39,7 @@ export async function visit<Result>(
   look: (visit: Visit) => Promise<Result>,
 ): Promise<Result> {
   const context = await lab.browser.createBrowserContext()
-  const clock = new AttemptClock(wish.budgetMs ?? 20_000)
+  let clock: AttemptClock | null = null
   try {
     const version = (await lab.browser.version()).split('/')[1] ?? ''
     const options = { headers: wish.headers ?? {}, geolocation: wish.geolocation ?? null }
@@ -49,6 +49,7 @@ export async function visit<Result>(
       browserContextId: context.id ?? '',
       bounds: captureLimits,
       bodies: 'calls',
+      flushMs: patienceMs,
       onTarget: (target) => {
         answerPopupDialogs(target)
         applyIdentity(target, identity)
@@ -56,13 +57,16 @@ export async function visit<Result>(
       },
     })
     const page = await context.newPage()
-    page.once('error', () => clock.end('crashed'))
+    // The time is that of the navigation, not of a context that a busy machine is slow to open.
+    const running = new AttemptClock(wish.budgetMs ?? 60_000)
+    clock = running
+    page.once('error', () => running.end('crashed'))
     setUpPage(page)
     recorder.begin()
-    const end = await navigate(page, url, { loadDom: wish.loadDom ?? true }, recorder.traffic, clock)
-    return await look({ page, recorder, clock, end })
+    const end = await navigate(page, url, { loadDom: wish.loadDom ?? true }, recorder.traffic, running)
+    return await look({ page, recorder, clock: running, end })
   } finally {
-    clock.clear()
+    clock?.clear()
     await context.close()
   }
 }

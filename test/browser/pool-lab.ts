@@ -97,7 +97,7 @@ export const zombieChildren = async (): Promise<SeenProcess[]> =>
   (await seenProcesses()).filter(({ parent, state }) => parent === process.pid && state === 'Z')
 
 /** Waits until something holds. @throws when it does not within the time. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>, waitMs = 10_000): Promise<void> {
+export async function until(what: string, holds: () => boolean | Promise<boolean>, waitMs = 60_000): Promise<void> {
   const endsAt = performance.now() + waitMs
   while (!(await holds())) {
     if (performance.now() > endsAt) throw new Error(`waited ${waitMs} ms for: ${what}`)

@@ -14,7 +14,7 @@ import {
 } from './pool-lab.ts'
 
 /** The ladder takes 3 s at most; the rest is for a machine that is busy. */
-const releaseMaxMs = 5_000
+const releaseMaxMs = 20_000
 
 /** Runs a step and says how long it took, milliseconds. */
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -140,7 +140,7 @@ describe('a pool of browsers', () => {
       const [root = ''] = await readdir(lab.scratch)
       return (await readdir(`${lab.scratch}/${root}`)).length === 1 && (await browserPids(lab.scratch)).length === 1
     })
-    assert.deepEqual(await zombieChildren(), [])
+    await until('no zombie is left', async () => (await zombieChildren()).length === 0)
   })
 
   test('passes its check', async () => {
@@ -169,7 +169,7 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
     assert.equal(next.lost.aborted, true)
     assert.deepEqual(await readdir(lab.scratch), [])
     assert.deepEqual(await poolProcesses(lab.scratch), [])
-    assert.deepEqual(await zombieChildren(), [])
+    await until('no zombie is left', async () => (await zombieChildren()).length === 0)
     await assert.rejects(openContext(lab), { name: 'EngineUnavailableError' })
     return lab.close()
   })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { html, startFixture, type Fixture, type FixtureHandler } from './fixture-server.ts'
-import { capture, openLab, pageIsDone, requestTo, textOf, until, type RecorderLab } from './recorder-lab.ts'
+import { allIsDone, capture, openLab, requestTo, textOf, until, type RecorderLab } from './recorder-lab.ts'
 
 const script = (body: string): string => `<!doctype html><body><script>(async () => { ${body} })()</script>`
 const code =
@@ -18,7 +18,7 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
     let fixture: Fixture
     let other: string
     const visit = async (path: string, wish: Parameters<typeof capture>[2] = {}) =>
-      await capture(lab, fixture.origin + path, { until: pageIsDone, ...wish })
+      await capture(lab, fixture.origin + path, { until: allIsDone, ...wish })
     /** Leaves two calls and a frame open, and goes on once the server has all of them. */
     const leaving =
       (to: () => string): FixtureHandler =>
@@ -94,8 +94,7 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
       await visit('/leaving', {
         until: async (page, recorder) => {
           await until(recorder, () => recorder.traffic.mainDocument()?.url.endsWith('/arrived') === true)
-          await pageIsDone(page)
-          await until(recorder, () => [...recorder.traffic.open()].length === 0)
+          await allIsDone(page, recorder)
         },
       })
     })
@@ -107,12 +106,7 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
     })
 
     it('calls what a worker had under way canceled when it ends', async () => {
-      const recording = await visit('/ended-worker', {
-        until: async (page, recorder) => {
-          await pageIsDone(page)
-          await until(recorder, () => [...recorder.traffic.open()].length === 0)
-        },
-      })
+      const recording = await visit('/ended-worker')
       assert.equal(requestTo(recording, '/never?worker').state, 'canceled')
     })
 

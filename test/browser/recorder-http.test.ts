@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { html, startFixture, type Fixture } from './fixture-server.ts'
-import { capture, openLab, pageIsDone, requestTo, textOf, urlsOf, type RecorderLab } from './recorder-lab.ts'
+import { allIsDone, capture, openLab, pageIsDone, requestTo, textOf, urlsOf, type RecorderLab } from './recorder-lab.ts'
 
 const script = (body: string): string =>
   `<!doctype html><title>Lab</title><script>(async () => { ${body}; window.done = true })()</script>`
@@ -15,14 +15,13 @@ describe('recorder: HTTP', () => {
   let fixture: Fixture
   let uploads: Buffer[] = []
   const visit = async (path: string, wish: Parameters<typeof capture>[2] = {}) =>
-    await capture(lab, fixture.origin + path, { until: pageIsDone, ...wish })
+    await capture(lab, fixture.origin + path, { until: allIsDone, ...wish })
 
   before(async () => {
     lab = await openLab()
     fixture = await startFixture({
       '/empty': html(
-        script(`await Promise.allSettled([fetch('/204'), fetch('/304'), fetch('/head', { method: 'HEAD' })]);
-        await new Promise((r) => setTimeout(r, 50))`),
+        script(`await Promise.allSettled([fetch('/204'), fetch('/304'), fetch('/head', { method: 'HEAD' })])`),
       ),
       '/204': (_q, r) => r.writeHead(204).end(),
       '/304': (_q, r) => r.writeHead(304).end(),
@@ -94,7 +93,7 @@ describe('recorder: HTTP', () => {
       }),
       '/no-store-page': html(
         script(`const read = async (url) => { const reader = (await fetch(url)).body.getReader(); while (!(await reader.read()).done); };
-        await read('/no-store'); await new Promise((r) => setTimeout(r, 100))`),
+        await read('/no-store')`),
       ),
       '/no-store': (_q, r) => {
         r.writeHead(200, { 'content-type': 'text/plain', 'cache-control': 'no-store' })

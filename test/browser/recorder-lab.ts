@@ -28,6 +28,9 @@ const launchArgs = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
 
+/** How long a test waits for what must come; a machine that is busy elsewhere may take long. */
+export const patienceMs = 60_000
+
 export interface RecorderLab {
   browser: Browser
   hub: TargetHub
@@ -75,12 +78,13 @@ export async function capture(lab: RecorderLab, url: string, wish: CaptureWish =
       },
       bodies: wish.bodies ?? 'calls',
       proxyPort: wish.proxyPort ?? null,
+      flushMs: patienceMs,
       onTarget: wish.onTarget ?? (() => {}),
     })
     const page = await context.newPage()
     recorder.begin()
     // A document that is aborted or answered without one is no fault of the lab.
-    await page.goto(url, { timeout: 10_000 }).catch(() => null)
+    await page.goto(url, { timeout: patienceMs }).catch(() => null)
     await wish.until?.(page, recorder)
     return await recorder.finish()
   } finally {
@@ -89,11 +93,11 @@ export async function capture(lab: RecorderLab, url: string, wish: CaptureWish =
   }
 }
 
-/** Resolves when a condition on the traffic holds. @throws after ten seconds. */
+/** Resolves when a condition on the traffic holds. @throws when it never does. */
 export async function until(recorder: Recorder, holds: () => boolean): Promise<void> {
   if (holds()) return
   await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('the traffic never came')), 10_000)
+    const timer = setTimeout(() => reject(new Error('the traffic never came')), patienceMs)
     const off = recorder.traffic.onChange(() => {
       if (!holds()) return
       clearTimeout(timer)
@@ -103,9 +107,19 @@ export async function until(recorder: Recorder, holds: () => boolean): Promise<v
   })
 }
 
-/** Waits until the page has set `window.done`. */
+/** Waits until the page has set `window.done`; not by frames, which a page behind its popup has none of. */
 export async function pageIsDone(page: Page): Promise<void> {
-  await page.waitForFunction('window.done === true', { timeout: 10_000 })
+  await page.waitForFunction('window.done === true', { timeout: patienceMs, polling: 50 })
+}
+
+/** Waits until nothing is under way any more: a page may say that it is done before its document is. */
+export const nothingIsOpen = (recorder: Recorder): Promise<void> =>
+  until(recorder, () => [...recorder.traffic.open()].length === 0)
+
+/** For pages that leave nothing open. */
+export async function allIsDone(page: Page, recorder: Recorder): Promise<void> {
+  await pageIsDone(page)
+  await nothingIsOpen(recorder)
 }
 
 /** The one request whose first URL ends so. @throws when there is none. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import { html, startFixture, type Fixture } from './fixture-server.ts'
-import { capture, openLab, pageIsDone, requestTo, textOf, type RecorderLab } from './recorder-lab.ts'
+import { capture, nothingIsOpen, openLab, pageIsDone, requestTo, textOf, type RecorderLab } from './recorder-lab.ts'
 
 const stream = (response: ServerResponse, type: string, first: string | Buffer): void => {
   response.writeHead(200, { 'content-type': type })
@@ -58,8 +58,10 @@ describe('recorder: streams', () => {
           r.writeHead(200, { 'content-type': 'text/event-stream' }).end('data: x\n\n'.repeat(1_000)),
         '/aborted': html(
           script(`const c = new AbortController(); const r = await fetch('/ndjson', { signal: c.signal });
-          const reader = r.body.getReader(); await reader.read(); await reader.read(); c.abort();
-          await new Promise((done) => setTimeout(done, 50)); window.done = true`),
+          window.stop = () => c.abort();
+          const reader = r.body.getReader(); let all = '';
+          while (!all.includes('two')) all += new TextDecoder().decode((await reader.read()).value);
+          window.done = true`),
         ),
         '/socket-page': html(
           script(`const s = new WebSocket('ws://' + location.host + '/echo'); s.binaryType = 'arraybuffer';
@@ -155,7 +157,15 @@ describe('recorder: streams', () => {
   })
 
   it('calls a stream that the page gave up canceled', async () => {
-    const request = requestTo(await visit('/aborted'), '/ndjson')
+    const recording = await visit('/aborted', {
+      until: async (page, recorder) => {
+        await pageIsDone(page)
+        // Not by the page itself: it could be done before the recorder has asked for the stream.
+        await page.evaluate('stop()')
+        await nothingIsOpen(recorder)
+      },
+    })
+    const request = requestTo(recording, '/ndjson')
     assert.equal(request.state, 'canceled')
     assert.equal(request.failure?.canceled, true)
     assert.equal(textOf(request), '{"n":"one"}\n{"n":"two"}\n')

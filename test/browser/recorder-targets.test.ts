@@ -4,7 +4,18 @@ import type { ServerResponse } from 'node:http'
 import { after, before, describe, it } from 'node:test'
 import type { IncomingMessage } from 'node:http'
 import { html, startFixture, type Fixture, type FixtureHandler } from './fixture-server.ts'
-import { capture, openLab, pageIsDone, requestTo, textOf, until, urlsOf, type RecorderLab } from './recorder-lab.ts'
+import {
+  allIsDone,
+  capture,
+  nothingIsOpen,
+  openLab,
+  pageIsDone,
+  requestTo,
+  textOf,
+  until,
+  urlsOf,
+  type RecorderLab,
+} from './recorder-lab.ts'
 
 const script = (body: string): string => `<!doctype html><script>(async () => { ${body} })()</script>`
 const code =
@@ -28,7 +39,7 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
     let fixture: Fixture
     let other: string
     const visit = async (path: string, wish: Parameters<typeof capture>[2] = {}) =>
-      await capture(lab, fixture.origin + path, { until: pageIsDone, ...wish })
+      await capture(lab, fixture.origin + path, { until: allIsDone, ...wish })
 
     before(async () => {
       lab = await openLab(engine)
@@ -183,11 +194,8 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
           session.send('Network.setBlockedURLs', { urls: ['*/data*'] }).catch(() => {})
         },
         until: async (_page, recorder) => {
-          await until(
-            recorder,
-            () =>
-              recorder.traffic.timesAsked(`${fixture.origin}/data`) > 0 && [...recorder.traffic.open()].length === 0,
-          )
+          await until(recorder, () => recorder.traffic.timesAsked(`${fixture.origin}/data`) > 0)
+          await nothingIsOpen(recorder)
         },
       })
       const { failure, state } = requestTo(recording, '/data?frame')

@@ -140,7 +140,7 @@ describe('calls for pages with a browser worker behind them', () => {
   })
 
   it('tells why a page could not be had, with the attempt', async () => {
-    const silent = await asked('/silent', { timeout: 1_500 })
+    const silent = await asked('/silent', { timeout: 6_000 })
     assert.ok(silent.kind === 'problem')
     assert.equal(silent.code, 'all_attempts_failed')
     assert.equal(silent.attempts.at(-1)?.outcome, 'timeout')

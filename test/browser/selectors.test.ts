@@ -18,11 +18,14 @@ after(async () => {
 const onPage = <T>(html: string, work: (page: Page) => Promise<T>): Promise<T> => withPage(browser, html, work)
 
 async function count(page: Page, type: SelectorType, selector: string): Promise<number> {
-  const { results } = await run(
-    page,
-    action('wait_for_selector', { selectorType: type, selector, value: 'attached', timeoutMs: 0 }),
-  )
-  return results[0]?.matched ?? 0
+  for (let looks = 1; ; looks++) {
+    const { results, failure } = await run(
+      page,
+      action('wait_for_selector', { selectorType: type, selector, value: 'attached', timeoutMs: 0 }),
+    )
+    // One look has two seconds, which may be too few where the machine is busy.
+    if (failure?.code !== 'timeout' || looks === 10) return results[0]?.matched ?? 0
+  }
 }
 
 const shadow = `<div class=outer><x-box></x-box></div><script>

@@ -4,9 +4,17 @@ import { after, before, describe, it } from 'node:test'
 import { AttemptClock } from '@seine/activities/browser/attempt-clock.ts'
 import { awaitNetworkIdle } from '@seine/activities/browser/page/network-idle.ts'
 import { awaitSelector } from '@seine/activities/browser/page/wait-selector.ts'
-import { html, startFixture, type Fixture } from './fixture-server.ts'
+import { html, startFixture, type Fixture, type FixtureHandler } from './fixture-server.ts'
 import { visit } from './page-lab.ts'
 import { openLab, type RecorderLab } from './recorder-lab.ts'
+
+/** Answers overlap: a machine that stands still for a while makes no pause of it. */
+const chatter = Object.fromEntries(
+  Array.from({ length: 400 }, (_, n): [string, FixtureHandler] => [
+    `/data${n}`,
+    (_request, response) => void setTimeout(() => response.writeHead(200).end('{}'), 1_000),
+  ]),
+)
 
 describe('waits', () => {
   let lab: RecorderLab
@@ -19,7 +27,8 @@ describe('waits', () => {
         '/poller': html('<script>setInterval(() => fetch("/data?" + Math.random()), 150)</script>'),
         '/long-poll': html('<script>fetch("/never")</script>'),
         '/streams': html('<script>new EventSource("/stream"); new WebSocket("ws://" + location.host)</script>'),
-        '/chatty': html('<script>let i = 0; setInterval(() => fetch("/data" + i++), 200)</script>'),
+        '/chatty': html('<script>let i = 0; setInterval(() => fetch("/data" + i++), 100)</script>'),
+        ...chatter,
         '/never': () => {},
         '/stream': (_request, response) => {
           response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n')

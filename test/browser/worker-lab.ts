@@ -1,12 +1,13 @@
 /** Everything a browser worker captures pages with, in this process, for tests of whole attempts. */
 import { captureNetwork, type CapturePorts } from '@seine/activities/browser/capture-network.ts'
+import type { PageSession } from '@seine/activities/page/page-session.ts'
 import { createBrowserPool } from '@seine/activities/browser/pool/pool.ts'
 import { findEngines } from '@seine/activities/browser/pool/engine-paths.ts'
 import type { BrowserPool } from '@seine/activities/browser/pool/contract.ts'
 import { createTargetHub } from '@seine/activities/browser/recorder/target-hub.ts'
 import { renderPage } from '@seine/activities/browser/render-page.ts'
 import type { AttemptReport } from '@seine/shared/api/attempt-schema.ts'
-import type { BrowserPageOptions, CallFilter, RenderWish } from '@seine/shared/api/browser-page.ts'
+import type { BrowserPageOptions, BrowserSession, CallFilter, RenderWish } from '@seine/shared/api/browser-page.ts'
 import type { CapturedPage, NetworkReply, RenderReply } from '@seine/shared/api/worker-reply.ts'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import { readConfig } from '@seine/shared/config/config.ts'
@@ -30,6 +31,10 @@ export interface CaptureWish extends Partial<BrowserPageOptions> {
   /** Budget of the whole call from now, milliseconds. */
   budgetMs?: number
   signal?: AbortSignal
+  /** Of a render, as a task has it. */
+  given?: BrowserSession
+  /** Of a capture, as a worker has it. */
+  session?: PageSession
 }
 
 export interface WorkerLab {
@@ -43,7 +48,7 @@ export interface WorkerLab {
 }
 
 const pageOf = (wish: CaptureWish): BrowserPageOptions => ({
-  timeoutMs: wish.timeoutMs ?? 20_000,
+  timeoutMs: wish.timeoutMs ?? 60_000,
   actions: wish.actions ?? [],
   waitSelector: wish.waitSelector ?? null,
   waitMs: wish.waitMs ?? 0,
@@ -56,9 +61,10 @@ const pageOf = (wish: CaptureWish): BrowserPageOptions => ({
 })
 
 const callOf = (wish: CaptureWish) => ({
-  deadlineMs: Date.now() + (wish.budgetMs ?? 60_000),
+  deadlineMs: Date.now() + (wish.budgetMs ?? 180_000),
   queueMs: 0,
   signal: wish.signal ?? new AbortController().signal,
+  session: wish.session ?? null,
 })
 
 /** Starts a pool of one browser process per engine. */
@@ -92,7 +98,11 @@ export async function startWorkerLab(options: LabOptions): Promise<WorkerLab> {
     },
     creator: { name: 'seine', version: '0' },
   }
-  const task = (url: string, wish: CaptureWish) => ({ url, page: pageOf(wish) })
+  const task = (url: string, wish: CaptureWish) => ({
+    url,
+    page: pageOf(wish),
+    ...(wish.given === undefined ? {} : { session: wish.given }),
+  })
   const reply = async (url: string, wish: CaptureWish = {}): Promise<NetworkReply> => {
     const filter = { resourceTypes: [], urlPattern: null, host: null, ...wish.filter }
     const whole = { ...task(url, wish), format: wish.format ?? ('json' as const), filter }

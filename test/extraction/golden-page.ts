@@ -1,6 +1,5 @@
 /** The pages written by hand, and what a careful reader would make of each: folders below `golden/`. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { textFormats } from '@seine/shared/api/job-input.ts'
 import type { ExtractedOutputs, ExtractResult, PageMetadata } from '@seine/activities/extract/contract.ts'
 import { extractPage } from '@seine/activities/extract/extract-page.ts'
 
@@ -62,7 +61,7 @@ const extract = (bytes: Uint8Array<ArrayBuffer>, url: string, onlyMainContent: b
     url,
     bytes,
     contentType: 'text/html',
-    formats: textFormats,
+    formats: ['markdown', 'html', 'clean_html', 'links'],
     onlyMainContent,
     structuredData: true,
     compared: false,

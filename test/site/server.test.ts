@@ -35,11 +35,16 @@ describe('a running site', () => {
     assert.equal(entry?.method, 'HEAD')
     assert.equal(entry?.headers['x-test'], 'yes')
     assert.equal(entry?.inFlight, 1)
-    assert.ok(Math.abs((entry?.time ?? 0) - Date.now()) < 5_000)
+    assert.ok(Math.abs((entry?.time ?? 0) - Date.now()) < 60_000)
   })
 
   it('counts the requests that are open at once', async () => {
-    await Promise.all(Array.from({ length: 4 }, () => bytesOf(`${site.origin}/town/ropewalk`)))
+    const gone = new AbortController()
+    // None of them ends before all have come, however slowly they come.
+    const open = Array.from({ length: 4 }, () => fetch(`${site.origin}/trouble/hang`, { signal: gone.signal }))
+    while (site.requests.length < 4) await new Promise((resolve) => setImmediate(resolve))
+    gone.abort()
+    await Promise.allSettled(open)
     assert.equal(Math.max(...site.requests.map((request) => request.inFlight)), 4)
   })
 
@@ -141,11 +146,14 @@ describe('site options', () => {
     })
   })
 
-  it('limit the requests a second', async () => {
+  it('limit the requests a second', async (t) => {
+    // A second that does not pass: a busy machine may take much of it for a dozen requests.
+    const nowMs = performance.now()
+    t.mock.method(performance, 'now', () => nowMs)
     await withSite({ requestsPerSecond: 5 }, async (site) => {
       const answers = await Promise.all(Array.from({ length: 12 }, () => fetch(`${site.origin}/town/`)))
       const refused = answers.filter((response) => response.status === 429)
-      assert.ok(refused.length >= 5 && refused.length <= 7, `${refused.length}`)
+      assert.equal(refused.length, 7)
       assert.equal(refused[0]?.headers.get('retry-after'), '1')
       for (const response of answers) await response.body?.cancel()
     })

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import JSZip from 'jszip'
 import type { LedgerLine } from '@seine/activities/archive/ledger.ts'
 import type { BatchArchiveLine } from '@seine/activities/archive/write-batch-archives.ts'
+import { checkAnswer } from '@seine/shared/api/testing/response-check.ts'
 import type { Manifest } from '@seine/activities/archive/manifest.ts'
 
 export interface Answer {
@@ -52,7 +53,10 @@ export class ApiClient {
     this.#key = key
   }
 
-  /** One request. @param headers further headers; an empty value takes one away. */
+  /**
+   * One request. Its answer is held against the API description.
+   * @param headers further headers; an empty value takes one away.
+   */
   async request(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
     const sent = {
       authorization: `Bearer ${this.#key}`,
@@ -64,7 +68,10 @@ export class ApiClient {
       headers: Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== '')),
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
-    return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Body }
+    const { status, headers: told } = answer
+    const text = await answer.text()
+    checkAnswer({ method, path, status, headers: told, text })
+    return { status, headers: told, body: JSON.parse(text) as Body }
   }
 
   /** Starts a crawl. @returns its id. */
@@ -116,12 +123,12 @@ export class ApiClient {
   async watch(
     id: string,
     until: (body: Body) => boolean = (body) => terminal.has(body.status) && body['completedAt'] !== undefined,
-    timeoutMs = 120_000,
+    timeoutMs = 300_000,
   ): Promise<Body> {
     const endsAt = Date.now() + timeoutMs
     let before = this.#told.get(id) ?? null
     for (;;) {
-      const { status, body } = await this.request('GET', jobPath(id)).catch(() => ({ status: 0, body: null }))
+      const { status, body } = await this.request('GET', jobPath(id)).catch(whileAway)
       if (status === 200 && body !== null) {
         checkCounters(body, before)
         before = body
@@ -136,7 +143,14 @@ export class ApiClient {
   }
 }
 
-function checkCounters(body: Body, before: Body | null): void {
+/** What stands for the answer of a gateway that is being restarted. */
+function whileAway(error: unknown): { status: 0; body: null } {
+  if (error instanceof TypeError) return { status: 0, body: null }
+  throw error
+}
+
+/** Holds a status against the rules of the counters. @param before the reading before it, of the same gateway. */
+export function checkCounters(body: Body, before: Body | null): void {
   const { total, completed, failed, inFlight, pending, limit } = body
   const shown = JSON.stringify({ now: body, before })
   assert.equal(total, completed + failed + inFlight, shown)

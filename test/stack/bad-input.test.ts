@@ -21,12 +21,8 @@ describe('bad input', () => {
     ['another scheme', { url: 'file:///etc/passwd' }, 'url_not_allowed', '/url'],
     ['a pattern RE2 cannot run', { excludePaths: ['^/(?!admin)'] }, 'unsupported_pattern', '/excludePaths/0'],
     ['a pattern that is none', { includePaths: ['('] }, 'validation_failed', '/includePaths/0'],
-    [
-      'a feature that is not there yet',
-      { webhook: { url: 'https://a.example/hook' } },
-      'not_supported_yet',
-      '/webhook',
-    ],
+    ['a receiver without TLS', { webhook: { url: 'http://a.example/hook' } }, 'url_not_allowed', '/webhook/url'],
+    ['a receiver in disguise', { webhook: { url: 'https://0x7f.1/hook' } }, 'url_not_allowed', '/webhook/url'],
   ]
 
   for (const [title, patch, code, pointer] of cases) {

@@ -4,7 +4,7 @@ import { batchUrlsKey, expiryPrefix } from '@seine/shared/storage/object-keys.ts
 import type { BatchArchiveLine } from '@seine/activities/archive/write-batch-archives.ts'
 import { downloadLines } from './api-client.ts'
 import { startManyHosts, type ManyHosts } from './many-hosts.ts'
-import { startTestStack, type TestStack } from './test-stack.ts'
+import { startTestStack, storedJob, type TestStack } from './test-stack.ts'
 
 describe('a batch', () => {
   let t: TestStack
@@ -107,13 +107,13 @@ describe('a batch', () => {
     assert.equal(cancelled.length, urls.length - final.completed)
   })
 
-  it('brings 10,000 URLs of 1,000 hosts, each once, although the worker is killed', { timeout: 280_000 }, async () => {
+  it('brings 10,000 URLs of 1,000 hosts, each once, although the worker is killed', { timeout: 900_000 }, async () => {
     hosts.reset()
     const urls = Array.from({ length: 10_000 }, (_, at) => hosts.url(at % 1_000, `/page/${at}`))
     const id = await t.api.startBatch({ urls, heartbeatTimeoutSecs: 3 })
-    await t.api.watch(id, ({ completed }) => completed >= 2_000)
+    await t.api.watch(id, ({ completed }) => completed >= 2_000, 800_000)
     await t.stack.part('scrapeWorker').kill('SIGKILL')
-    const final = await t.api.watch(id, undefined, 270_000)
+    const final = await t.api.watch(id, undefined, 800_000)
     assert.deepEqual([final.status, final.total, final.completed, final.failed], ['completed', 10_000, 10_000, 0])
     const lines = await linesOf(final.s3PresignedUrls, Object.keys(final.s3PresignedUrls ?? {})[0]!)
     assert.deepEqual(
@@ -124,6 +124,6 @@ describe('a batch', () => {
     assert.ok(hosts.requests.length < urls.length + 400, `${hosts.requests.length} fetches`)
     assert.equal((await t.api.ledger(id, { state: 'scraped', limit: 1_000 })).length, urls.length)
     assert.ok((await t.store.list(expiryPrefix)).some((key) => key.includes(id)))
-    assert.ok((await t.store.get(batchUrlsKey(id))) !== null)
+    assert.ok((await t.store.get(batchUrlsKey(storedJob(id)))) !== null)
   })
 })

@@ -43,7 +43,8 @@ describe('./dev crawl', () => {
       onOutput?.(stdout, interrupt)
     })
     child.stderr.on('data', (bytes: Buffer) => (stderr += bytes.toString()))
-    const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
+    // Not `exit`, which may come before the last of what was printed.
+    const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
     return { code, stdout, stderr }
   }
 

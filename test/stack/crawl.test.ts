@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { runIdOf } from '@seine/shared/temporal/names.ts'
 import { expectedCrawl } from '../site/truth.ts'
 import { download } from './api-client.ts'
-import { startTestStack, type TestStack } from './test-stack.ts'
+import { closedWorkflow, startTestStack, type TestStack } from './test-stack.ts'
 
 describe('a crawl of the fixture website', () => {
   let t: TestStack
@@ -127,7 +127,7 @@ describe('a crawl of the fixture website', () => {
   it('shows operators a readable run', async () => {
     const id = await t.api.start({ url: t.site.url, limit: 20 })
     await t.api.watch(id)
-    const lifecycle = await t.temporal.workflow.getHandle(id).describe()
+    const lifecycle = await closedWorkflow(t, id)
     assert.equal(lifecycle.type, 'jobLifecycle')
     assert.equal(lifecycle.status.name, 'COMPLETED')
     assert.match((await lifecycle.staticSummary()) ?? '', /crawl .*127\.0\.0\.1.* limit 20/)

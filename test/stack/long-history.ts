@@ -2,22 +2,31 @@
 import { randomUUID } from 'node:crypto'
 import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
 import { inputKey } from '@seine/shared/storage/object-keys.ts'
+import type { Sealing } from '@seine/shared/storage/sealing.ts'
 import { jobIdOf, taskQueues, workflowTypes } from '@seine/shared/temporal/names.ts'
 import type { JobWorkflowInput, LifecycleMemo } from '@seine/shared/temporal/shapes.ts'
-import type { TestStack } from './test-stack.ts'
+import { storedJob, type TestStack } from './test-stack.ts'
 
 /**
  * Copies the request of a job and starts it again.
  * @param likeId job whose request is taken.
  * @param historyEventsMax events after which the run continues as new.
+ * @param sealing of the stack; needed for a job that has secrets.
  * @returns the id of the new job.
  */
-export async function startWithShortHistory(t: TestStack, likeId: string, historyEventsMax: number): Promise<string> {
-  const like = await t.store.getJson<CrawlJobInput>(inputKey(likeId))
+export async function startWithShortHistory(
+  t: TestStack,
+  likeId: string,
+  historyEventsMax: number,
+  sealing: Sealing | null = null,
+): Promise<string> {
+  const like = await t.store.getJson<CrawlJobInput>(inputKey(storedJob(likeId)))
   if (like === null) throw new Error(`job ${likeId} has no input`)
   const id = jobIdOf('crawl', randomUUID())
-  const input: CrawlJobInput = { ...like, id, createdAt: new Date().toISOString() }
-  await t.store.put(inputKey(id), JSON.stringify(input))
+  const resealed =
+    sealing === null || like.sealed === undefined ? {} : { sealed: sealing.seal(sealing.open(like.sealed, likeId), id) }
+  const input: CrawlJobInput = { ...like, ...resealed, id, createdAt: new Date().toISOString() }
+  await t.store.put(inputKey(input), JSON.stringify(input))
   const { tenant, requestId, createdAt, limit, url, scheduleToCloseTimeoutSecs, heartbeatTimeoutSecs } = input
   const args: JobWorkflowInput & { historyEventsMax: number } = {
     jobId: id,
@@ -29,6 +38,7 @@ export async function startWithShortHistory(t: TestStack, likeId: string, histor
     scheduleToCloseTimeoutSecs,
     heartbeatTimeoutSecs,
     requestId,
+    ...(input.notifyPlan === undefined ? {} : { notify: input.notifyPlan }),
     historyEventsMax,
   }
   const memo: LifecycleMemo = { kind: 'crawl', tenant, startUrl: url, limit, lines: 1, requestId, createdAt }

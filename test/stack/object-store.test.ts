@@ -10,7 +10,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ObjectStore } from '@seine/shared/storage/object-store.ts'
 import { uploadInParts } from '@seine/shared/storage/upload-in-parts.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '@seine/shared/egress/testing/free-port.ts'
 
 const binary = process.env['SEINE_DEV_VERSITYGW_BIN'] ?? ''
 const partBytes = 5 * 1024 * 1024
@@ -48,7 +48,7 @@ describe('ObjectStore against versitygw', { skip: binary === '' && 'SEINE_DEV_VE
         (cause: unknown) => cause,
       )
       if (error === null) break
-      if (tries >= 100) throw error
+      if (tries >= 1_200) throw error
       await sleep(50)
     }
   })

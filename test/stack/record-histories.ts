@@ -1,17 +1,40 @@
 /**
- * Records workflow histories for the replay test: one of each way a job can end.
- * Usage: `node test/stack/record-histories.ts`, with the tools named as in `./dev test`.
+ * Records workflow histories for the replay test: of each way a job can end, and of what tells of it.
+ * Usage: `node test/stack/record-histories.ts [name...]`, with the tools named as in `./dev test`; without
+ * a name all are recorded anew. Old histories are worth keeping: jobs that began with them may still run.
  */
-import { runIdOf } from '@seine/shared/temporal/names.ts'
+import { randomUUID } from 'node:crypto'
+import { implicitInput } from '@seine/shared/sessions/session-store.ts'
+import { createSessionClient } from '@seine/shared/sessions/temporal-sessions.ts'
+import type { SessionGrant, SessionRef } from '@seine/shared/sessions/shapes.ts'
+import { emailDeliveryIdOf, runIdOf, sessionWorkflowIdOf, webhookDeliveryIdOf } from '@seine/shared/temporal/names.ts'
+import { hasEnded } from '../receiver/job-events.ts'
+import { startMailServer } from '../receiver/mail-server.ts'
+import { failingFirst } from '../receiver/reactions.ts'
+import { startReceiver } from '../receiver/receiver.ts'
 import { saveHistory } from './history-files.ts'
 import { startWithShortHistory } from './long-history.ts'
 import { startTestStack } from './test-stack.ts'
 
-const t = await startTestStack({ site: { latencyMs: 10 } })
+const receiver = await startReceiver()
+const mails = await startMailServer()
+const t = await startTestStack({
+  site: { latencyMs: 10 },
+  egressAllow: [`127.0.0.1/32:${receiver.port}`],
+  environment: {
+    SEINE_WEBHOOK_SCHEDULE: '0,1,1,1,1,1',
+    SEINE_SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
+    SEINE_MAIL_FROM: 'seine@example.org',
+  },
+})
+
+/** Saves the newest run of a workflow. */
+const save = async (name: string, workflowId: string): Promise<void> =>
+  await saveHistory(name, await t.temporal.workflow.getHandle(workflowId).fetchHistory())
 
 /** Saves the lifecycle of a job and every run of its chain. */
 async function record(name: string, id: string): Promise<void> {
-  await saveHistory(`${name}-lifecycle`, await t.temporal.workflow.getHandle(id).fetchHistory())
+  await save(`${name}-lifecycle`, id)
   let part = 0
   for await (const { runId } of t.temporal.workflow.list({ query: `WorkflowId = '${runIdOf(id)}'` })) {
     await saveHistory(`${name}-run-${part}`, await t.temporal.workflow.getHandle(runIdOf(id), runId).fetchHistory())
@@ -19,40 +42,129 @@ async function record(name: string, id: string): Promise<void> {
   }
 }
 
+const many = (n: number) => new URL(`/many/?n=${n}`, t.site.url).href
+const told = { webhook: { url: receiver.url }, email: 'someone@example.org' }
+
+const sessions = createSessionClient(t.temporal)
+
+/** Takes a lease. @returns its fence. */
+async function lease(ref: SessionRef, leaseMs: number): Promise<number> {
+  const grant: SessionGrant | null = await sessions.acquire(ref, { holder: 'a recording', leaseMs, waitMs: 30_000 })
+  if (grant?.kind !== 'granted') throw new Error(`no lease: ${JSON.stringify(grant)}`)
+  return grant.fence
+}
+
+const recordings: Readonly<Record<string, (name: string) => Promise<void>>> = {
+  async completed(name) {
+    const id = await t.api.start({ url: t.site.url, limit: 120 })
+    await t.api.watch(id)
+    await record(name, id)
+  },
+  async cancelled(name) {
+    const id = await t.api.start({ url: many(2_000) })
+    await t.api.watch(id, (body) => body.completed >= 30)
+    await t.api.cancel(id)
+    await t.api.watch(id)
+    await record(name, id)
+  },
+  async 'budget-spent'(name) {
+    const id = await t.api.start({ url: many(9_000), scheduleToCloseTimeoutSecs: 3 })
+    await t.api.watch(id)
+    await record(name, id)
+  },
+  async refused(name) {
+    const id = await t.api.start({ url: new URL('/private/', t.site.url).href })
+    await t.api.watch(id)
+    await record(name, id)
+  },
+  async 'worker-killed'(name) {
+    const id = await t.api.start({ url: many(400), heartbeatTimeoutSecs: 1 })
+    await t.api.watch(id, (body) => body.completed >= 60)
+    await t.stack.part('scrapeWorker').kill('SIGKILL')
+    await t.api.watch(id)
+    await record(name, id)
+  },
+  async batch(name) {
+    const urls = Array.from({ length: 300 }, (_, at) => new URL(`/many/?n=300&at=${at}`, t.site.url).href)
+    const id = await t.api.startBatch({ urls })
+    await t.api.watch(id)
+    await record(name, id)
+  },
+  async session(name) {
+    const playbook = { start_url: t.site.url }
+    const { body } = await t.api.request('POST', '/sessions', { domain: new URL(t.site.url).hostname, playbook })
+    const ref = { tenant: 'default', id: String(body['session_id']) }
+    const fence = await lease(ref, 60_000)
+    const waits = lease(ref, 1_000)
+    await sessions.relogin(ref, { fence, leaseMs: 60_000 }, 120_000)
+    await sessions.release(ref, { fence, stateKey: null })
+    await waits
+    // Its holder never gives it back.
+    await sessions.release(ref, { fence: await lease(ref, 60_000), stateKey: null })
+    await t.api.request('PUT', `/sessions/${ref.id}`, { ttl_seconds: 600, playbook })
+    await sessions.refresh(ref)
+    await lease(ref, 60_000)
+    await sessions.remove(ref, { force: true })
+    await save(name, sessionWorkflowIdOf(ref))
+  },
+  async 'session-continued'(name) {
+    const ref = { tenant: 'default', id: `recorded-${randomUUID()}` }
+    const input = implicitInput(ref, { domain: 'example.com' }, randomUUID())
+    await sessions.start({ ...input, stateKey: null, bounds: { historyEventsMax: 30 } })
+    for (let uses = 0; uses < 8; uses += 1) {
+      await sessions.release(ref, { fence: await lease(ref, 60_000), stateKey: null })
+    }
+    await sessions.remove(ref, { force: false })
+    let part = 0
+    for await (const { runId } of t.temporal.workflow.list({ query: `WorkflowId = '${sessionWorkflowIdOf(ref)}'` })) {
+      await saveHistory(
+        `${name}-${part}`,
+        await t.temporal.workflow.getHandle(sessionWorkflowIdOf(ref), runId).fetchHistory(),
+      )
+      part += 1
+    }
+  },
+  async 'continued-as-new'(name) {
+    const like = await t.api.start({ url: t.site.url, limit: 120 })
+    await t.api.watch(like)
+    const id = await startWithShortHistory(t, like, 60)
+    await t.api.watch(id)
+    await record(name, id)
+  },
+  async told(name) {
+    receiver.react(({ nth, event: { sequence } }) => failingFirst(sequence % 15 === 2 ? 2 : 0)({ nth }))
+    mails.refuse(451, 1)
+    const id = await t.api.start({ url: many(40), limit: 40, sitemap: 'skip', ...told })
+    await t.api.watch(id)
+    await receiver.until(hasEnded(id))
+    for (const workflowId of [webhookDeliveryIdOf(id), emailDeliveryIdOf(id)]) {
+      await t.temporal.workflow.getHandle(workflowId).result()
+    }
+    await record(name, id)
+    await save(`${name}-webhooks`, webhookDeliveryIdOf(id))
+    await save(`${name}-email`, emailDeliveryIdOf(id))
+  },
+  async 'told-cancelled'(name) {
+    receiver.react(() => ({ status: 204 }))
+    const id = await t.api.start({ url: many(2_000), ...told })
+    await t.api.watch(id, (body) => body.completed >= 30)
+    await t.api.cancel(id)
+    await t.api.watch(id)
+    await t.temporal.workflow.getHandle(webhookDeliveryIdOf(id)).result()
+    await record(name, id)
+    await save(`${name}-webhooks`, webhookDeliveryIdOf(id))
+  },
+}
+
 try {
-  const many = (n: number) => new URL(`/many/?n=${n}`, t.site.url).href
-  const completed = await t.api.start({ url: t.site.url, limit: 120 })
-  await t.api.watch(completed)
-  await record('completed', completed)
-
-  const cancelled = await t.api.start({ url: many(2_000) })
-  await t.api.watch(cancelled, (body) => body.completed >= 30)
-  await t.api.cancel(cancelled)
-  await t.api.watch(cancelled)
-  await record('cancelled', cancelled)
-
-  const spent = await t.api.start({ url: many(9_000), scheduleToCloseTimeoutSecs: 3 })
-  await t.api.watch(spent)
-  await record('budget-spent', spent)
-
-  const refused = await t.api.start({ url: new URL('/private/', t.site.url).href })
-  await t.api.watch(refused)
-  await record('refused', refused)
-
-  const killed = await t.api.start({ url: many(400), heartbeatTimeoutSecs: 1 })
-  await t.api.watch(killed, (body) => body.completed >= 60)
-  await t.stack.part('scrapeWorker').kill('SIGKILL')
-  await t.api.watch(killed)
-  await record('worker-killed', killed)
-
-  const urls = Array.from({ length: 300 }, (_, at) => new URL(`/many/?n=300&at=${at}`, t.site.url).href)
-  const batch = await t.api.startBatch({ urls })
-  await t.api.watch(batch)
-  await record('batch', batch)
-
-  const chain = await startWithShortHistory(t, completed, 60)
-  await t.api.watch(chain)
-  await record('continued-as-new', chain)
+  const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(recordings)
+  for (const name of names) {
+    const recording = recordings[name]
+    if (recording === undefined) throw new Error(`there is nothing to record by the name of ${name}`)
+    await recording(name)
+  }
 } finally {
   await t.close()
+  await receiver.close()
+  await mails.close()
 }

@@ -5,14 +5,18 @@ import { createTemporalEngine } from '@seine/gateway/temporal-engine.ts'
 import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
 import { runIdOf } from '@seine/shared/temporal/names.ts'
 import { html, startFixture, type Fixture } from '../browser/fixture-server.ts'
+import { until } from '../browser/pool-lab.ts'
 import { startSpaSite, type SpaSite } from '../spa/spa-site.ts'
 import { download, downloadLines, type Archive, type Body } from './api-client.ts'
 import { startWithShortHistory } from './long-history.ts'
-import { startTestStack, type TestStack } from './test-stack.ts'
+import { closedWorkflow, startTestStack, type TestStack } from './test-stack.ts'
 
 let t: TestStack
 let spa: SpaSite
 let fixture: Fixture
+
+/** `PENDING_ACTIVITY_STATE_SCHEDULED` of Temporal's API: no worker has it. */
+const scheduled = 1
 
 const hanging = ['/hang/1', '/hang/2']
 
@@ -42,6 +46,24 @@ const mixed = (): Record<string, unknown> => ({
 
 /** Every third page is an application. */
 const needsBrowser = (url: string): boolean => Number(url.split('/').at(-1)) % 3 === 1
+
+/** Waits until all that HTTP can do has been done: the pages that are left wait for a worker that is away. */
+async function onlyBrowserPagesLeft(id: string): Promise<Body> {
+  const applications = Array.from({ length: spa.items + 1 }, (_, item) => `${spa.origin}/mixed/${item}`).filter((url) =>
+    needsBrowser(url),
+  ).length
+  const body = await t.api.watch(
+    id,
+    ({ completed, inFlight }) => completed === spa.items + 1 - applications && inFlight === applications,
+  )
+  const states = async (): Promise<unknown[]> => {
+    const { raw } = await t.temporal.workflow.getHandle(runIdOf(id)).describe()
+    return (raw.pendingActivities ?? []).map(({ state }) => state)
+  }
+  const isWaiting = (all: unknown[]): boolean => all.length > 0 && all.every((state) => Number(state) === scheduled)
+  await until('only slices for a browser are left', async () => isWaiting(await states()), 120_000)
+  return body
+}
 
 /** Each URL stands in the ledger once, and in the manifest as the status counts it. */
 function assertAddsUp({ manifest, ledger }: Archive, body: Body): void {
@@ -80,8 +102,7 @@ describe('a job of both lanes', () => {
   it('tells of pages as far as they are when it is cancelled while some wait for a browser', async () => {
     await t.stack.part('browserWorker').stop()
     const id = await t.api.start(mixed())
-    const waiting = await t.api.watch(id, ({ completed, pending }) => completed > 1 && pending === 0)
-    assert.ok(waiting.inFlight > 0)
+    const waiting = await onlyBrowserPagesLeft(id)
     assert.equal((await t.api.cancel(id)).status, 'cancelled')
     const body = await t.api.watch(id)
     assert.deepEqual([body.status, body.total, body.pending], ['cancelled', waiting.total, 0])
@@ -93,7 +114,7 @@ describe('a job of both lanes', () => {
       assert.deepEqual([code, attempts], ['cancelled', 1])
       assert.match(message, /waited for a browser/)
     }
-    assert.equal((await t.temporal.workflow.getHandle(id).describe()).status.name, 'CANCELLED')
+    assert.equal((await closedWorkflow(t, id)).status.name, 'CANCELLED')
     await t.stack.part('browserWorker').start()
   })
 
@@ -105,7 +126,7 @@ describe('a job of both lanes', () => {
     })
     const engine = createTemporalEngine(temporal)
     const id = await t.api.start(mixed())
-    await t.api.watch(id, ({ completed, pending }) => completed > 1 && pending === 0)
+    await onlyBrowserPagesLeft(id)
     const since = (await engine.describe(runIdOf(id)))?.browserWaitSince
     const polledAt = await engine.browserPolledAt()
     assert.ok(since instanceof Date && polledAt !== null && polledAt < since)
@@ -130,7 +151,7 @@ describe('a job of both lanes', () => {
   })
 
   it('keeps what HTTP has brought of pages that hang in the browser, and says so', async () => {
-    const id = await t.api.start({ url: `${fixture.origin}/hang/`, sitemap: 'skip', scrape: { timeout: 2_000 } })
+    const id = await t.api.start({ url: `${fixture.origin}/hang/`, sitemap: 'skip', scrape: { timeout: 8_000 } })
     const body = await t.api.watch(id)
     assert.deepEqual([body.status, body.completed], ['completed', hanging.length + 1], JSON.stringify(body))
     const { manifest } = await download(body.s3PresignedUrls?.['markdown'])

@@ -1,9 +1,10 @@
 /** Jobs that decide page by page whether a browser is needed, through the whole stack. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { jobPrefix } from '@seine/shared/storage/object-keys.ts'
 import { startSpaSite, type SpaSite } from '../spa/spa-site.ts'
 import { download, downloadLines } from './api-client.ts'
-import { startTestStack, type TestStack } from './test-stack.ts'
+import { startTestStack, storedJob, type TestStack } from './test-stack.ts'
 
 let stack: TestStack
 let spa: SpaSite
@@ -123,7 +124,9 @@ describe('a batch that decides by itself', () => {
       overrideParameter: { headers: { Authorization: `Bearer ${canary}` } },
     })
     await stack.api.watch(id)
-    for (const key of await stack.store.list(`jobs/${id}/`)) {
+    const keys = await stack.store.list(jobPrefix(storedJob(id)))
+    assert.ok(keys.length > 3, keys.join(' '))
+    for (const key of keys) {
       const bytes = Buffer.from((await stack.store.get(key)) ?? [])
       assert.ok(!bytes.includes(canary), key)
     }

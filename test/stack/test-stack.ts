@@ -13,9 +13,24 @@ import type { RunningStack } from '@seine/cli/stack/stack-options.ts'
 import { stateLayout } from '@seine/cli/stack/state-layout.ts'
 import { chromiumEngines, findEngine, type ChromiumPaths } from '@seine/cli/setup/chromium-engines.ts'
 import { chromiumAdvice } from '@seine/cli/setup/install-chromium.ts'
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { ObjectStore } from '@seine/shared/storage/object-store.ts'
 import { startSite, type Site, type SiteOptions } from '../site/server.ts'
 import { ApiClient } from './api-client.ts'
+
+/** A job of the development key, as the store knows it. */
+export const storedJob = (id: string): JobRef => ({ tenant: 'default', id })
+
+/**
+ * A workflow that ends, once it has ended: its result is in the store, and told by the API, a moment before.
+ * @returns what the engine says of it.
+ */
+export async function closedWorkflow({ temporal }: Pick<TestStack, 'temporal'>, id: string) {
+  const handle = temporal.workflow.getHandle(id)
+  // However it ends.
+  await handle.result().catch(() => undefined)
+  return await handle.describe()
+}
 
 export interface TestStackOptions {
   site?: SiteOptions
@@ -36,6 +51,8 @@ export interface TestStack {
   temporal: Client
   /** The object store, likewise. */
   store: ObjectStore
+  /** The key file of gateway and scrape worker; changes of it are read within a second. */
+  keysFile: string
   /** URL of the browser worker and what its callers show it; null in a stack without one. */
   browserWorker: { url: string; token: string } | null
   close(): Promise<void>
@@ -111,6 +128,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
     api: new ApiClient(stack.file.gateway, stack.file.apiKey),
     temporal: new Client({ connection }),
     store,
+    keysFile: stateLayout(stateDir).apiKeys,
     browserWorker: withBrowser ? { url: stack.file.browserWorker ?? '', token: secrets.serviceToken } : null,
     async close() {
       store.close()

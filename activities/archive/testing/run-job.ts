@@ -1,15 +1,19 @@
 /** A job without network or Temporal: the real frontier and the real slices over a fake web. */
 import type { BatchUrls, JobInput } from '@seine/shared/api/job-input.ts'
+import type { PageNote } from '@seine/shared/api/page-note.ts'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
 import { straightOnly } from '@seine/shared/egress/proxy-routes.ts'
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import { batchUrlsKey, discoveryKey, inputKey } from '@seine/shared/storage/object-keys.ts'
 import type { FinaliseResult, RunOutcome, SliceTask } from '@seine/shared/temporal/shapes.ts'
-import { advanceFrontier } from '../../frontier/advance-frontier.ts'
+import { advanceFrontier, type AdvanceDeps } from '../../frontier/advance-frontier.ts'
 import { GenerationStore } from '../../frontier/generation-store.ts'
+import { NoteCheck } from '../../events/testing/note-check.ts'
 import { JobInputs } from '../../job-inputs.ts'
 import type { PageBrowser } from '../../page/contract.ts'
-import { scrapeSlice, type SliceDeps } from '../../page/scrape-slice.ts'
+import { scrapeSlice } from '../../page/scrape-slice.ts'
+import type { SliceDeps } from '../../page/slice-deps.ts'
 import { Solo } from '../../page/solo.ts'
 import { FakeWeb, fakeExtractor, fakeRobots, type FakeAnswer } from '../../page/testing/fake-web.ts'
 import { finaliseJob, type FinaliseDeps } from '../finalise-job.ts'
@@ -26,15 +30,16 @@ export interface RunOptions {
 }
 
 /** A job that has run, to its end or not. */
-export interface RunJob {
-  id: string
+export interface RunJob extends JobRef {
   store: MemoryStore
-  deps: SliceDeps & FinaliseDeps
+  deps: SliceDeps & FinaliseDeps & AdvanceDeps
   web: FakeWeb
   /** Slices of the last generation. */
   leased: SliceTask[]
   runSlice(task: SliceTask): Promise<void>
   finalise(outcome: RunOutcome): Promise<FinaliseResult>
+  /** Notes of its pages, once it has been finalised. */
+  notes(): Promise<PageNote[]>
 }
 
 /** Runs a job for some generations and leaves it as it is then. */
@@ -44,9 +49,9 @@ export async function runJob(
   { urls = [], generations = 1_000, browser = null }: RunOptions = {},
 ): Promise<RunJob> {
   const store = new MemoryStore()
-  await store.put(inputKey(job.id), JSON.stringify(job))
-  await store.put(discoveryKey(job.id), JSON.stringify({ urls: [], sources: [], warnings: [] }))
-  if (job.kind === 'batch') await store.put(batchUrlsKey(job.id), JSON.stringify(urls))
+  await store.put(inputKey(job), JSON.stringify(job))
+  await store.put(discoveryKey(job), JSON.stringify({ urls: [], sources: [], warnings: [] }))
+  if (job.kind === 'batch') await store.put(batchUrlsKey(job), JSON.stringify(urls))
   const web = new FakeWeb(answer)
   const deps = {
     store,
@@ -75,12 +80,36 @@ export async function runJob(
     const finished = leased.map(({ slice }) => slice)
     const discovered = generation >= 0
     const nowMs = 100_000 + generation * 60_000
-    const call = { jobId: job.id, outOfOrder: false, room: 16, discovered, generation, finished, nowMs }
+    const call = {
+      jobId: job.id,
+      tenant: job.tenant,
+      outOfOrder: false,
+      room: 16,
+      discovered,
+      generation,
+      finished,
+      nowMs,
+    }
     const { slices, exhausted } = await advanceFrontier(deps, call)
     leased = slices
     if (exhausted || generation + 1 === generations) break
     for (const task of leased) await runSlice(task)
   }
-  const finalise = async (outcome: RunOutcome) => await finaliseJob(deps, { jobId: job.id, outcome, endedAtMs })
-  return { id: job.id, store, deps, web, leased, runSlice, finalise }
+  const check = new NoteCheck(store, job)
+  const finalise = async (outcome: RunOutcome): Promise<FinaliseResult> => {
+    const result = await finaliseJob(deps, { jobId: job.id, tenant: job.tenant, outcome, endedAtMs })
+    await check.agrees(result)
+    return result
+  }
+  return {
+    id: job.id,
+    tenant: job.tenant,
+    store,
+    deps,
+    web,
+    leased,
+    runSlice,
+    finalise,
+    notes: async () => await check.whole(),
+  }
 }

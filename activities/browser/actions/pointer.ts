@@ -1,18 +1,14 @@
 /** Actions with the mouse: trusted events at a point that was looked at right before. */
-import type { Page } from 'puppeteer'
 import { actionLimits } from '@seine/shared/config/browser-limits.ts'
 import { ActionFault } from './contract.ts'
 import type { Point } from './in-page-types.ts'
+import { movePointer, pressButton, releaseButton } from './mouse.ts'
 import { locate, meet, needs, type Address, type Held, type Try } from './target.ts'
 import { ask, DocumentGoneError } from './world.ts'
 
 function pointIn(point: Point | null): Point {
   if (point === null) throw new ActionFault('outside_viewport', 'it has no place in the viewport')
   return point
-}
-
-async function moveTo(one: Try, point: Point): Promise<void> {
-  await one.clock.step(one.page.mouse.move(point.x, point.y))
 }
 
 /** @throws ActionFault `covered_by` when something took the press. */
@@ -33,16 +29,16 @@ async function guarded(one: Try, held: Held, press: () => Promise<void>): Promis
 export async function click(one: Try, address: Address, holdMs: number): Promise<number> {
   const held = await locate(one, address, 'target')
   const first = pointIn(await meet(one, held, needs.press))
-  await moveTo(one, first)
+  await movePointer(one, { to: first, pressed: false })
   // Moving the pointer there may have opened or moved something.
   const point = pointIn(await meet(one, held, { ...needs.press, stableFrames: 0 }))
-  if (point.x !== first.x || point.y !== first.y) await moveTo(one, point)
+  if (point.x !== first.x || point.y !== first.y) await movePointer(one, { to: point, pressed: false })
   await guarded(one, held, async () => {
-    await one.clock.step(one.page.mouse.down())
+    await pressButton(one, point)
     try {
       if (holdMs > 0) await one.clock.sleep(holdMs)
     } finally {
-      await one.clock.step(one.page.mouse.up())
+      await releaseButton(one, point)
     }
   })
   return held.matched
@@ -50,9 +46,11 @@ export async function click(one: Try, address: Address, holdMs: number): Promise
 
 export async function hover(one: Try, address: Address): Promise<number> {
   const held = await locate(one, address, 'target')
-  await moveTo(one, pointIn(await meet(one, held, needs.hover)))
+  await movePointer(one, { to: pointIn(await meet(one, held, needs.hover)), pressed: false })
   return held.matched
 }
+
+const glideSteps = 5
 
 /** Drags one element onto another, natively where the page uses HTML drag and drop. */
 export async function drag(one: Try, from: Address, to: Address): Promise<number> {
@@ -60,30 +58,29 @@ export async function drag(one: Try, from: Address, to: Address): Promise<number
   await meet(one, goal, needs.shown)
   const held = await locate(one, from, 'target')
   const start = pointIn(await meet(one, held, needs.press))
-  await moveTo(one, start)
+  await movePointer(one, { to: start, pressed: false })
   await guarded(one, held, () => dragFrom(one, start, goal))
   return held.matched
 }
 
 async function dragFrom(one: Try, start: Point, goal: Held): Promise<void> {
-  const { page, clock } = one
-  await clock.step(page.mouse.down())
+  await pressButton(one, start)
+  let at = start
+  const dragTo = async (to: Point): Promise<void> => {
+    await movePointer(one, { to, pressed: true })
+    at = to
+  }
   try {
     const nudge = { x: start.x + 6, y: start.y + 6 }
-    await moveTo(one, nudge)
+    await dragTo(nudge)
     const end = pointIn(await meet(one, goal, { ...needs.hover, point: true }))
-    await glide(page, one, nudge, end)
+    // Pages that follow the pointer want to see it on its way.
+    for (let step = 1; step <= glideSteps; step++) {
+      const part = step / glideSteps
+      await dragTo({ x: nudge.x + (end.x - nudge.x) * part, y: nudge.y + (end.y - nudge.y) * part })
+    }
+    await dragTo(end)
   } finally {
-    await clock.step(page.mouse.up())
+    await releaseButton(one, at)
   }
-}
-
-/** Pages that follow the pointer want to see it on its way. */
-async function glide(page: Page, one: Try, from: Point, to: Point): Promise<void> {
-  const steps = 5
-  for (let step = 1; step <= steps; step++) {
-    const part = step / steps
-    await one.clock.step(page.mouse.move(from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part))
-  }
-  await moveTo(one, to)
 }

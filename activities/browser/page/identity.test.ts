@@ -25,3 +25,32 @@ test('an address, or a port that is named, stands for itself alone', () => {
   assert.deepEqual(originsFor('https://203.0.113.9/'), ['https://203.0.113.9'])
   assert.deepEqual(originsFor('https://[2001:db8::1]/'), ['https://[2001:db8::1]'])
 })
+
+test('a session says who a page is where the caller does not', () => {
+  const session = {
+    domain: 'shop.test',
+    headers: { 'X-Token': 't', Cookie: 'a=1', 'Accept-Language': 'fr' },
+    userAgent: 'Session/1.0',
+    cookies: [],
+    localStorage: {},
+    proxySession: null,
+    fromTier: null,
+  }
+  const identity = (headers: Record<string, string>, url: string) =>
+    identityFor('156.0.8078.79', { headers, geolocation: null }, url, session)
+  const own = identity({}, 'https://www.shop.test/')
+  assert.equal(own.override.userAgent, 'Session/1.0')
+  assert.equal(own.override.acceptLanguage, 'fr')
+  assert.deepEqual(own.session?.headers, { 'X-Token': 't', 'Accept-Language': 'fr' })
+  assert.deepEqual(
+    own.cookies.map(({ name, value }) => [name, value]),
+    [['a', '1']],
+  )
+  const callers = identity({ 'user-agent': 'Caller/1.0', cookie: 'b=2' }, 'https://www.shop.test/')
+  assert.equal(callers.override.userAgent, 'Caller/1.0')
+  assert.deepEqual(
+    callers.cookies.map(({ name }) => name),
+    ['b'],
+  )
+  assert.deepEqual(identity({}, 'https://other.test/').cookies, [])
+})

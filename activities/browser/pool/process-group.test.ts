@@ -24,7 +24,7 @@ test('a group is killed as a whole', { skip }, async () => {
   const group = leader.pid as number
   while ((await browserProcesses(group, '/no/such')).length < 3) await new Promise(setImmediate)
   assert.ok((await browserMemoryBytes(group, '/no/such')) > 0)
-  assert.equal(await killBrowser(group, '/no/such', 5_000), 0)
+  assert.equal(await killBrowser(group, '/no/such', 60_000), 0)
   assert.deepEqual(await browserProcesses(group, '/no/such'), [])
 })
 
@@ -32,5 +32,5 @@ test('what is gone already is no error', { skip }, async () => {
   const child = spawn('/bin/true', { detached: true, stdio: 'ignore' })
   const group = child.pid as number
   await once(child, 'exit')
-  assert.equal(await killBrowser(group, '/no/such', 1_000), 0)
+  assert.equal(await killBrowser(group, '/no/such', 60_000), 0)
 })

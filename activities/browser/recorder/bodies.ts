@@ -100,8 +100,8 @@ export class Bodies {
     else this.#fromStream(entry, 'not_available')
   }
 
-  /** Asks for what is open, and waits for everything on its way, at most `captureLimits.flushMs`. */
-  async flush(entries: Iterable<Entry>): Promise<void> {
+  /** Asks for what is open, and waits for everything on its way, at most so long. */
+  async flush(entries: Iterable<Entry>, waitMs: number): Promise<void> {
     for (const entry of entries) {
       const { record } = entry
       if (entry.ended || entry.stream !== null || entry.hop.response === null) continue
@@ -109,7 +109,7 @@ export class Bodies {
     }
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, captureLimits.flushMs)
+      timer = setTimeout(resolve, waitMs)
     })
     await Promise.race([this.#queue.idle(), late])
     clearTimeout(timer)

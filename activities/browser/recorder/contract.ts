@@ -71,7 +71,7 @@ export interface Recorder {
   readonly traffic: TrafficView
   /** Sets the zero of all offsets; call it right before the navigation. */
   begin(): void
-  /** Ends the recording: waits for bodies on their way, at most `captureLimits.flushMs`. Never throws. */
+  /** Ends the recording: waits for bodies on their way, at most `flushMs`. Never throws. */
   finish(): Promise<Recording>
 }
 
@@ -96,6 +96,8 @@ export interface RecorderOptions {
   bodies: 'calls' | 'all' | 'none'
   /** Called for every target before it runs: identity, headers, blocked resources. */
   onTarget: TargetHook
+  /** How long the end waits for bodies that are on their way. @default captureLimits.flushMs */
+  flushMs?: number
   /** Port of the context's forward proxy on loopback, whose address is nobody's server; null = no proxy. */
   proxyPort?: number | null
 }

@@ -62,7 +62,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   let recording: Promise<Recording> | null = null
   const finish = async (): Promise<Recording> => {
-    await Promise.all([bodies?.flush(log.records), pages.readTitle(captureLimits.flushMs)])
+    await pages.readTitle(captureLimits.flushMs)
+    // Last: what ends after the flush would be listed as finished, and its body nobody reads any more.
+    await bodies?.flush(log.records, options.flushMs ?? captureLimits.flushMs)
     for (const end of ends.splice(0)) end()
     log.settle()
     return toRecording(log, pages.list, clock.startedAtMs)

@@ -21,7 +21,7 @@ const neighbour = (at: number): ExtractRequest =>
 describe('pages beside hostile ones', () => {
   it('are all answered in full', async () => {
     // Less than some of the hostile pages take: their threads are ended under way.
-    const pool = createExtractorPool({ threads: 2, pageBudgetMs: 1_000, plainBudgetMs: 10_000 })
+    const pool = createExtractorPool({ threads: 2, pageBudgetMs: 2_500, plainBudgetMs: 20_000 })
     try {
       const names = ['100,000 nested div', '10 MB of random bytes as HTML', '10 MB of <', 'a CSV of 1,000,000 lines']
       const hostile = hostileInputs

@@ -4,6 +4,9 @@ import { monthOf } from './month-names.ts'
 /** Which of two numbers comes first where a date leaves it open. */
 export type DayMonthOrder = 'day-first' | 'month-first'
 
+/** Says whether a date, in the form of ISO 8601, is one that is looked for. */
+export type DateCheck = (date: string) => boolean
+
 const textMaxCharacters = 200
 const yearMin = 1_990
 /** What pages are dated ahead by: an issue of next month. */
@@ -17,30 +20,30 @@ const iso =
  * A date as machines write it: ISO 8601, RFC 2822, or seconds or milliseconds since 1970.
  * @returns a date, or a date with time and offset, as precise as the text; null when it is none.
  */
-export function machineDate(text: string): string | null {
+export function machineDate(text: string, isPlausible: DateCheck = isPageDate): string | null {
   const value = text.slice(0, textMaxCharacters).trim()
   const match = iso.exec(value)
   if (match !== null) {
     const month = match[2] ?? match[4] ?? match[6]
-    const date = dateOf(Number(match[1]), Number(month), match[3] ?? match[5] ?? match[7] ?? null)
+    const date = dateOf(Number(match[1]), Number(month), match[3] ?? match[5] ?? match[7] ?? null, isPlausible)
     return date === null || date.length < 10 ? date : date + timeOf(match[8], match[9], match[10], match[11])
   }
   if (/^\d{10}(?:\d{3})?$/.test(value)) {
     const instant = new Date(Number(value) * (value.length === 10 ? 1_000 : 1))
     return isPlausible(instant.toISOString()) ? instant.toISOString() : null
   }
-  return internetDate(value)
+  return internetDate(value, isPlausible)
 }
 
 /** `Thu, 04 Sep 2025 10:00:00 +0200`, and what JavaScript prints, `Thu Sep 04 2025 10:00:00 GMT+0200`. */
-function internetDate(value: string): string | null {
+function internetDate(value: string, isPlausible: DateCheck): string | null {
   const match =
     /^[a-z]{3,9},?\s+(?:(\d{1,2})\s+([a-z]{3})|([a-z]{3})\s+(\d{1,2}))[\s,]+(\d{4})[\s,]+(\d\d):(\d\d)(?::(\d\d))?\s*(?:(?:GMT|UTC)?([+-]\d{4})|(GMT|UTC|Z))?/i.exec(
       value,
     )
   if (match === null) return null
   const month = monthOf((match[2] ?? match[3] ?? '').toLowerCase())
-  const date = month === null ? null : dateOf(Number(match[5]), month, match[1] ?? match[4] ?? null)
+  const date = month === null ? null : dateOf(Number(match[5]), month, match[1] ?? match[4] ?? null, isPlausible)
   return date === null ? null : date + timeOf(match[6], match[7], match[8], match[9] ?? match[10])
 }
 
@@ -63,8 +66,8 @@ function offsetOf(offset: string | undefined): string {
   return `${digits.slice(0, 3)}:${digits.slice(3)}`
 }
 
-/** True for a date, as ISO 8601 has it, that a page of today may have. */
-const isPlausible = (date: string): boolean =>
+/** True for a date that a page of today may have. */
+const isPageDate: DateCheck = (date) =>
   date >= String(yearMin) && date.slice(0, 10) <= new Date(Date.now() + daysAheadMax * dayMs).toISOString()
 
 const daysIn = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
@@ -72,7 +75,7 @@ const daysIn = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 
 /** `2025-09-04`, or `2025-09` without a day; null for what is no date of a page. */
-function dateOf(year: number, month: number, day: number | string | null): string | null {
+function dateOf(year: number, month: number, day: number | string | null, isPlausible: DateCheck): string | null {
   const days = daysIn[month - 1]
   if (days === undefined || year < 1_000) return null
   const start = `${year}-${String(month).padStart(2, '0')}`
@@ -105,26 +108,27 @@ function partsOf(text: string): Part[] {
  * passed over, as are relative ones.
  * @param text only its beginning is read.
  * @param order of numbers that could be either.
+ * @param isPlausible of the dates that are not passed over; without it, those a page of today may have.
  * @returns a day, `YYYY-MM-DD`, or null.
  */
-export function dateInText(text: string, order: DayMonthOrder): string | null {
+export function dateInText(text: string, order: DayMonthOrder, isPlausible: DateCheck = isPageDate): string | null {
   if (!/\d/.test(text)) return null
   const parts = partsOf(text.slice(0, textMaxCharacters))
   for (let at = 0; at < parts.length; at++) {
-    const date = dateAt(parts, at, order)
+    const date = dateAt(parts, at, order, isPlausible)
     if (date !== null) return date
   }
   return null
 }
 
-function dateAt(parts: readonly Part[], at: number, order: DayMonthOrder): string | null {
+function dateAt(parts: readonly Part[], at: number, order: DayMonthOrder, isPlausible: DateCheck): string | null {
   const first = parts[at]
   if (first === undefined) return null
-  if (first.kind === 'word') return monthDayYear(parts, at)
+  if (first.kind === 'word') return monthDayYear(parts, at, isPlausible)
   if (first.kind !== 'number') return null
-  if (first.text.length === 4) return yearFirst(parts, at)
+  if (first.text.length === 4) return yearFirst(parts, at, isPlausible)
   if (first.text.length > 2) return null
-  return dayMonthYear(parts, at) ?? threeNumbers(parts, at, order)
+  return dayMonthYear(parts, at, isPlausible) ?? threeNumbers(parts, at, order, isPlausible)
 }
 
 const ordinals = new Set(['st', 'nd', 'rd', 'th', 'º', 'ª', 'er', 'e', 'of', 'de', 'del', 'den', 'd', 'o'])
@@ -149,32 +153,32 @@ function yearAt(parts: readonly Part[], at: number): number | null {
 }
 
 /** `September 4th, 2025` */
-function monthDayYear(parts: readonly Part[], at: number): string | null {
+function monthDayYear(parts: readonly Part[], at: number, isPlausible: DateCheck): string | null {
   const month = monthOf(parts[at]?.text ?? '')
   if (month === null) return null
   const dayAt = skip(parts, at + 1, isFiller)
   const day = parts[dayAt]
   if (day === undefined || day.kind !== 'number' || day.text.length > 2) return null
   const year = yearAt(parts, skip(parts, dayAt + 1, isFiller))
-  return year === null ? null : dateOf(year, month, day.text)
+  return year === null ? null : dateOf(year, month, day.text, isPlausible)
 }
 
 /** `4. September 2025`, `4-Sep-2025`, `4-Sep-25` */
-function dayMonthYear(parts: readonly Part[], at: number): string | null {
+function dayMonthYear(parts: readonly Part[], at: number, isPlausible: DateCheck): string | null {
   const monthAt = skip(parts, at + 1, isFiller)
   const word = parts[monthAt]
   const month = word?.kind === 'word' ? monthOf(word.text) : null
   if (month === null) return null
   const next = skip(parts, monthAt + 1, isFiller)
   const year = yearAt(parts, next) ?? shortYear(parts[next])
-  return year === null ? null : dateOf(year, month, parts[at]?.text ?? null)
+  return year === null ? null : dateOf(year, month, parts[at]?.text ?? null, isPlausible)
 }
 
 const shortYear = (part: Part | undefined): number | null =>
   part !== undefined && /^\d\d$/.test(part.text) ? 2_000 + Number(part.text) : null
 
 /** `2025-09-04`, `2025. 9. 4.`, `2025年9月4日`, `2025 September 4` */
-function yearFirst(parts: readonly Part[], at: number): string | null {
+function yearFirst(parts: readonly Part[], at: number, isPlausible: DateCheck): string | null {
   const isBetween = (part: Part): boolean => '.-/,年月년월'.includes(part.text)
   const monthAt = skip(parts, at + 1, isBetween)
   const dayAt = skip(parts, monthAt + 1, isBetween)
@@ -183,15 +187,15 @@ function yearFirst(parts: readonly Part[], at: number): string | null {
   const year = Number(parts[at]?.text)
   if (month.kind === 'word') {
     const named = monthOf(month.text)
-    return named === null ? null : dateOf(year, named, day.text)
+    return named === null ? null : dateOf(year, named, day.text, isPlausible)
   }
   // Numbers with nothing between them are something else.
   if (monthAt === at + 1 || dayAt === monthAt + 1 || month.text.length > 2) return null
-  return dateOf(year, Number(month.text), day.text)
+  return dateOf(year, Number(month.text), day.text, isPlausible)
 }
 
 /** `04.09.2025`, `9/4/25` */
-function threeNumbers(parts: readonly Part[], at: number, order: DayMonthOrder): string | null {
+function threeNumbers(parts: readonly Part[], at: number, order: DayMonthOrder, isPlausible: DateCheck): string | null {
   const [first, separator, second, again, last] = parts.slice(at, at + 5)
   if (first === undefined || separator === undefined || last === undefined) return null
   if (!'./-'.includes(separator.text) || again?.text !== separator.text) return null
@@ -202,5 +206,5 @@ function threeNumbers(parts: readonly Part[], at: number, order: DayMonthOrder):
   if (year === null) return null
   const [a, b] = [Number(first.text), Number(second.text)]
   const isDayFirst = b > 12 ? false : a > 12 || separator.text === '.' || order === 'day-first'
-  return isDayFirst ? dateOf(year, b, a) : dateOf(year, a, b)
+  return isDayFirst ? dateOf(year, b, a, isPlausible) : dateOf(year, a, b, isPlausible)
 }

@@ -6,10 +6,14 @@ import type { CrawlJobInput, JobInput } from '@seine/shared/api/job-input.ts'
 import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { batchUrlsKey, inputKey, discoveryKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import type { PageNote } from '@seine/shared/api/page-note.ts'
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { AdvanceResult, SliceTask } from '@seine/shared/temporal/shapes.ts'
+import { NoteCheck } from '../../events/testing/note-check.ts'
 import { JobInputs } from '../../job-inputs.ts'
 import type { Escalation } from '../../page/contract.ts'
 import type {
@@ -41,6 +45,8 @@ export interface SimulatedCrawl {
   /** The frontier as a fresh process would load it. */
   reload(): Promise<FrontierState>
   last: AdvanceResult
+  /** Notes of its pages. */
+  notes: PageNote[]
   /** URLs in the order they were handed to slices. */
   fetched: string[]
   /** The same, with the lane that each was asked for in. */
@@ -54,6 +60,8 @@ export interface SimulationOptions {
   /** @param lane of the slice that asks. */
   site: (url: string, attempt: number, lane: Lane) => SimulatedPage
   sitemap?: string[]
+  /** In place of a store that never fails. Calls that find it away are made again. */
+  store?: MemoryStore
   /** Picks which running slice finishes next; the first one by default. */
   pick?: (running: readonly SliceTask[]) => number
   /** Called before every generation. */
@@ -66,16 +74,17 @@ export interface SimulationOptions {
   onResult?: (result: AdvanceResult, running: readonly SliceTask[]) => void
 }
 
-const jobId = crawlJobInput().id
+const { id: jobId, tenant } = crawlJobInput()
+const job: JobRef = { tenant, id: jobId }
 
 /** Crawls the simulated site to its end and returns what is left. */
 export async function simulateCrawl(options: SimulationOptions): Promise<SimulatedCrawl> {
   const input = jobInputOf(options)
-  const store = new MemoryStore()
-  await store.put(inputKey(jobId), JSON.stringify(input))
+  const store = options.store ?? new MemoryStore()
+  await store.put(inputKey(job), JSON.stringify(input))
   const list = { urls: options.sitemap ?? [], sources: [], warnings: [] }
-  await store.put(discoveryKey(jobId), JSON.stringify(list))
-  await store.put(batchUrlsKey(jobId), JSON.stringify(options.urls ?? []))
+  await store.put(discoveryKey(job), JSON.stringify(list))
+  await store.put(batchUrlsKey(job), JSON.stringify(options.urls ?? []))
   const deps: AdvanceDeps = {
     store,
     inputs: new JobInputs(store),
@@ -87,19 +96,22 @@ export async function simulateCrawl(options: SimulationOptions): Promise<Simulat
   let finished: number[] = []
   let generation = -1
   let nowMs = 1_000_000
+  const check = new NoteCheck(store, job)
   for (let turn = 0; turn < 10_000; turn += 1) {
     options.onAdvance?.(deps)
     const room = frontierLimits.windowSlices - running.length
-    const call = { jobId, generation, finished, outOfOrder: false, room, nowMs, discovered: generation >= 0 }
-    const last = await advanceFrontier(deps, call)
+    const call = { jobId, tenant, generation, finished, outOfOrder: false, room, nowMs, discovered: generation >= 0 }
+    const last = await tried(async () => await advanceFrontier(deps, call))
+    await check.agrees(last.counters)
     generation = last.generation
     finished = finished.filter((slice) => !last.merged.includes(slice))
     running.push(...last.slices)
     for (const task of last.slices) options.onStart?.(task, nowMs)
     options.onResult?.(last, running)
     if (last.exhausted || last.failure !== null) {
-      const reload = () => new GenerationStore(store).load(jobId, generation, input)
-      return { store, deps, reload, last, fetched: asked.map(([, url]) => url), asked }
+      const reload = () => new GenerationStore(store).load(job, generation, input)
+      const notes = await check.whole()
+      return { store, deps, reload, last, notes, fetched: asked.map(([, url]) => url), asked }
     }
     if (running.length === 0) {
       if (last.wakeAtMs === null) throw new Error('the crawl hangs: nothing runs and nothing waits')
@@ -114,13 +126,24 @@ export async function simulateCrawl(options: SimulationOptions): Promise<Simulat
   throw new Error('the crawl does not end')
 }
 
+/** As Temporal does: a call that found the store away is made again. */
+async function tried<T>(call: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await call()
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError) || attempt === 5) throw error
+    }
+  }
+}
+
 async function runSlice(
   store: MemoryStore,
   task: SliceTask,
   { site, crawlDelayMs }: SimulationOptions,
   asked: [Lane, string][],
 ): Promise<void> {
-  const list = await store.getJson<SliceList>(sliceKey(jobId, task.slice))
+  const list = await store.getJson<SliceList>(sliceKey(job, task.slice))
   const urls: string[] = []
   const outcomes: PageOutcome[] = []
   const reports = new Map(list!.hosts.map((share) => [share.host, quietReport(share, crawlDelayMs ?? null)]))
@@ -138,7 +161,7 @@ async function runSlice(
   }
   const hosts = [...reports.values()]
   const result: SliceResult = { slice: task.slice, segments: [`segment-${task.slice}`], urls, outcomes, hosts }
-  await store.put(sliceResultKey(jobId, task.slice), JSON.stringify(result))
+  await store.put(sliceResultKey(job, task.slice), JSON.stringify(result))
 }
 
 const quietReport = ({ host, concurrency }: HostShare, crawlDelayMs: number | null): HostReport => ({

@@ -53,6 +53,8 @@ export interface SliceRunOptions {
   stop?: { signal: AbortSignal }
   obeyRobots?: boolean
   isBehind?: () => boolean
+  /** Told of each beat. */
+  onBeat?: (beat: SliceHeartbeat) => void
   /** Makes it a slice of that lane. */
   lane?: Lane
   browser?: PageBrowser
@@ -64,12 +66,13 @@ export async function runSlice(options: SliceRunOptions): Promise<SliceRun> {
   const store = options.store ?? new MemoryStore()
   const web = new FakeWeb((url) => options.answer(new URL(url).pathname, new URL(url)))
   const list = sliceList(options)
-  await store.put(inputKey(input.id), JSON.stringify(input))
-  await store.put(sliceKey(input.id, slice), JSON.stringify(list))
+  await store.put(inputKey(input), JSON.stringify(input))
+  await store.put(sliceKey(input, slice), JSON.stringify(list))
   const beats: SliceHeartbeat[] = []
   let robotsReads = 0
   const task = {
     jobId: input.id,
+    tenant: input.tenant,
     slice,
     host: 'site.test',
     hosts: list.hosts.length,
@@ -102,14 +105,17 @@ export async function runSlice(options: SliceRunOptions): Promise<SliceRun> {
     attempt: options.attempt ?? 1,
     previous: options.previous ?? null,
     signal: options.stop?.signal ?? new AbortController().signal,
-    heartbeat: (details: SliceHeartbeat) => beats.push(structuredClone(details)),
+    heartbeat: (details: SliceHeartbeat) => {
+      beats.push(structuredClone(details))
+      options.onBeat?.(details)
+    },
   }
   const outcome = await scrapeSlice(deps, task, context).then(
     (summary) => ({ summary, error: null }),
     (error: unknown) => ({ summary: null, error }),
   )
   store.down = false
-  const result = await store.getJson<SliceResult>(sliceResultKey(input.id, slice))
+  const result = await store.getJson<SliceResult>(sliceResultKey(input, slice))
   const keys = [...store.objects.keys()].filter((key) => key.includes('/pages/'))
   const records = await recordsOf(store, keys)
   return { store, web, beats, ...outcome, result, records, robotsReads }

@@ -7,7 +7,7 @@ import { ApiError, describeApiError, ServiceUnreachableError } from './api-error
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void
 
-const limits = { requestTimeoutMs: 1_000, unreachableGiveUpMs: 2_000, retryFirstMs: 5, retryMaxMs: 20 }
+const limits = { requestTimeoutMs: 60_000, unreachableGiveUpMs: 120_000, retryFirstMs: 5, retryMaxMs: 20 }
 
 function answer(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
@@ -87,18 +87,18 @@ describe('the API client', () => {
     const { client, events } = await serve(
       t,
       (_request, response) => answer(response, 503, { detail: 'still away' }, { 'retry-after': '1' }),
-      { unreachableGiveUpMs: 60 },
+      { unreachableGiveUpMs: 2_000 },
     )
     await assert.rejects(client.status('crawl-1'), (error) => {
       assert.ok(error instanceof ServiceUnreachableError)
-      assert.match(error.message, /gave no answer for 0 s \(still away\); giving up/)
+      assert.match(error.message, /gave no answer for \d+ s \(still away\); giving up/)
       return true
     })
     assert.deepEqual(events, ['outage: still away'])
   })
 
   test('a gateway that accepts and stays silent counts as away', async (t) => {
-    const { client, events } = await serve(t, () => undefined, { requestTimeoutMs: 30, unreachableGiveUpMs: 40 })
+    const { client, events } = await serve(t, () => undefined, { requestTimeoutMs: 30, unreachableGiveUpMs: 2_000 })
     await assert.rejects(client.cancel('crawl-1'), ServiceUnreachableError)
     assert.deepEqual(events, ['outage: no answer within 0 s'])
   })

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, describe, it, test } from 'node:test'
 import { UsageError } from '../usage-error.ts'
 import { parseCrawlArguments, type CrawlArguments } from './arguments.ts'
 
@@ -81,4 +84,31 @@ describe('crawl arguments', () => {
       )
     })
   }
+})
+
+describe('the json format', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'seine-schema-')), 'schema.json')
+  after(() => rmSync(dirname(file), { recursive: true }))
+
+  it('takes a schema from a file, and a prompt', () => {
+    writeFileSync(file, '{"title": "string"}')
+    const { body } = parseCrawlArguments(['http://a/', '--output', 'json', '--schema', file, '--prompt', 'the title'])
+    assert.deepEqual(body, { output: ['json'], scrape: { schema: { title: 'string' }, prompt: 'the title' } })
+  })
+
+  it('is refused without them, and they without it', () => {
+    const message = (...args: string[]): string => {
+      try {
+        parseCrawlArguments(['http://a/', ...args])
+        return ''
+      } catch (error) {
+        return (error as Error).message
+      }
+    }
+    assert.match(message('--output', 'json'), /needs --schema FILE or --prompt TEXT/)
+    assert.match(message('--schema', file), /--schema is for the output json/)
+    writeFileSync(file, '[1]')
+    assert.match(message('--output', 'json', '--schema', file), /has no object in it/)
+    assert.match(message('--output', 'json', '--schema', `${file}.none`), /ENOENT/)
+  })
 })

@@ -3,6 +3,7 @@
  *
  * Read before set-up, so nothing here may import a package.
  */
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { JobFormat, SitemapMode } from '@seine/shared/api/job-input.ts'
 import { jobFormats, jobLimits } from '../cli-limits.ts'
@@ -19,6 +20,7 @@ export interface CrawlBody {
   sitemap?: SitemapMode
   crawlEntireDomain?: true
   allowSubdomains?: true
+  scrape?: { schema?: object; prompt?: string }
 }
 
 /** What the command line asks for. */
@@ -36,6 +38,8 @@ const flags = {
   limit: { type: 'string' },
   depth: { type: 'string' },
   output: { type: 'string', multiple: true },
+  schema: { type: 'string' },
+  prompt: { type: 'string' },
   include: { type: 'string', multiple: true },
   exclude: { type: 'string', multiple: true },
   sitemap: { type: 'string' },
@@ -89,6 +93,31 @@ function formats(values: string[]): JobFormat[] {
   return [...new Set(names)] as JobFormat[]
 }
 
+/** What the format `json` needs; no other format has a use for it. */
+function jsonWish(output: JobFormat[], file: string | undefined, prompt: string | undefined): CrawlBody['scrape'] {
+  if (!output.includes('json')) {
+    const flag = file === undefined ? (prompt === undefined ? null : 'prompt') : 'schema'
+    if (flag !== null) throw new UsageError(`--${flag} is for the output json: add --output json`)
+    return undefined
+  }
+  if (file === undefined && prompt === undefined)
+    throw new UsageError('--output json needs --schema FILE or --prompt TEXT')
+  if (prompt === '' || (prompt ?? '').length > jobLimits.promptMaxCharacters)
+    throw breaks('prompt', (prompt ?? '').slice(0, 80))
+  return { ...(file === undefined ? {} : { schema: schemaIn(file) }), ...(prompt === undefined ? {} : { prompt }) }
+}
+
+function schemaIn(file: string): object {
+  let schema: unknown
+  try {
+    schema = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new UsageError(`--schema takes ${flagRules.schema}; ${file}: ${(error as Error).message}`, { cause: error })
+  }
+  if (typeof schema === 'object' && schema !== null && !Array.isArray(schema)) return schema
+  throw new UsageError(`--schema takes ${flagRules.schema}; ${file} has no object in it`)
+}
+
 function patterns(flag: 'include' | 'exclude', values: string[]): string[] {
   if (values.length > jobLimits.patternsMax) {
     throw new UsageError(`--${flag} may be given ${jobLimits.patternsMax} times, got ${values.length}`)
@@ -140,6 +169,8 @@ export function parseCrawlArguments(args: string[]): CrawlArguments {
     }
     if (values['entire-domain'] === true) body.crawlEntireDomain = true
     if (values.subdomains === true) body.allowSubdomains = true
+    const scrape = jsonWish(body.output, values.schema, values.prompt)
+    if (scrape !== undefined) body.scrape = scrape
     if (values.out === '') throw breaks('out', values.out)
   }
   return {

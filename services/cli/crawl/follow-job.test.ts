@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { followJob, nextPauseMs } from './follow-job.ts'
 import { readJobStatus } from './job-status.ts'
 
-const limits = { pollFirstMs: 1, pollSettledMs: 3, finalWaitMs: 20 }
+const limits = { pollFirstMs: 1, pollSettledMs: 3, finalWaitMs: 60_000 }
 const final = { completedAt: '2025-01-01T00:00:00Z' }
 
 /** A gateway that answers the given bodies in turn, the last one for ever. */
@@ -70,7 +70,7 @@ describe('following a job', () => {
     const status = await followJob({
       client: client([{ status: 'failed' }]),
       id: 'c',
-      limits,
+      limits: { ...limits, finalWaitMs: 20 },
       interrupt: new AbortController().signal,
       onStatus: () => undefined,
     })

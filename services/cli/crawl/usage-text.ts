@@ -8,6 +8,8 @@ export const flagRules = {
   limit: `a whole number of pages from 1 to ${thousands(jobLimits.limitPagesMax)}`,
   depth: 'a whole number of links from the start page, 0 or more',
   output: `one or more of ${jobFormats.join(', ')}, separated by commas`,
+  schema: 'a file with a JSON Schema, or a shape such as {"title": "string"}',
+  prompt: `a text of 1 to ${thousands(jobLimits.promptMaxCharacters)} characters`,
   include: `a regular expression (RE2) of 1 to ${thousands(jobLimits.patternMaxCharacters)} characters`,
   exclude: `a regular expression (RE2) of 1 to ${thousands(jobLimits.patternMaxCharacters)} characters`,
   sitemap: 'one of include, skip, only',
@@ -25,6 +27,8 @@ Without a URL the bundled example website is crawled; that needs no internet.
   --depth N          follow at most N links from the start page; 0 = that page alone
   --output LIST      what to keep of each page, separated by commas (default markdown):
                      ${jobFormats.join(', ')}
+  --schema FILE      JSON Schema, or a shape, of what the output json is to be
+  --prompt TEXT      what the output json is to be, in words; needs a service with a language model
   --include RE       keep only pages whose path matches (RE2, unanchored; repeatable)
   --exclude RE       leave out pages whose path matches (repeatable)
   --sitemap MODE     include (default): sitemap and links; skip: links; only: sitemap

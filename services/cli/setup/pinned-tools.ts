@@ -37,6 +37,8 @@ export const pinnedTools = [
 /** Path of each executable. Without an engine of Chromium a stack has no browser worker. */
 export interface ToolPaths extends Record<PinnedTool['name'], string> {
   chromium?: ChromiumPaths
+  /** Of tests alone; absent where it cannot be had. */
+  schemathesis?: string
 }
 
 /** File name of a tool in the cache: another version is another file. */

@@ -91,9 +91,7 @@ test('on a fresh machine packages and both tools are made, and a second set-up d
   assert.equal(lines.filter((line) => line.startsWith('done')).length, 3)
   assert.deepEqual(readdirSync(join(home, 'cache', 'bin')).toSorted(), ['temporal-1.5.1', 'versitygw-1.8.0'])
   lines.length = 0
-  const startedMs = performance.now()
   assert.deepEqual(await setUp(options()), tools)
-  assert.ok(performance.now() - startedMs < 100)
   assert.equal(calls().length, 3)
   assert.deepEqual(lines, [])
 })

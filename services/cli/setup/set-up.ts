@@ -7,6 +7,8 @@
 import type { Progress } from '../progress.ts'
 import { readGoToolchain, type GoToolchain } from './go-toolchain.ts'
 import { obtainChromium } from './install-chromium.ts'
+import { obtainRedis } from './install-redis.ts'
+import { obtainSchemathesis } from './install-schemathesis.ts'
 import { obtainTool } from './install-tool.ts'
 import { pinnedTools, type ToolPaths } from './pinned-tools.ts'
 import { SetUpError } from './set-up-error.ts'
@@ -50,6 +52,18 @@ export async function setUp(options: SetUpOptions): Promise<ToolPaths> {
     chromium,
   ])
   return Object.fromEntries(made.filter((entry) => entry !== null)) as unknown as ToolPaths
+}
+
+/**
+ * What tests alone need besides; not having it is no failure.
+ * @param contract with what tests the API from its description.
+ */
+export async function setUpTests(options: SetUpOptions, contract: boolean): Promise<Pick<ToolPaths, 'schemathesis'>> {
+  const [schemathesis] = await together([
+    contract ? obtainSchemathesis(options) : Promise.resolve(null),
+    obtainRedis(options).then(() => null),
+  ])
+  return schemathesis == null ? {} : { schemathesis }
 }
 
 /** Makes the npm packages alone: enough for a command that starts no stack. */

@@ -31,7 +31,7 @@ function newState(t: TestContext) {
   }
 }
 
-const eventually = (check: () => boolean) => until(async () => check(), AbortSignal.timeout(15_000))
+const eventually = (check: () => boolean) => until(async () => check(), AbortSignal.timeout(60_000))
 
 test('a command gets a stack of its own, with its private target allowed, and ends it', async (t) => {
   const { stateDir, layout, ensure } = newState(t)

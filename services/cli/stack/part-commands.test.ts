@@ -43,7 +43,7 @@ test('Temporal gets a durable database, pinned ports and the search attributes',
 
 test('the store listens on loopback alone and keeps metadata beside the objects only when it must', () => {
   const store = partCommands(settings, {}).objectStore
-  assert.deepEqual(store.args, ['--quiet', '--port', '127.0.0.1:7070', 'posix', '/state/objects'])
+  assert.deepEqual(store.args, ['--quiet', '--keep-alive', '--port', '127.0.0.1:7070', 'posix', '/state/objects'])
   assert.deepEqual(store.environment, { ROOT_ACCESS_KEY: 'id', ROOT_SECRET_KEY: 'secret' })
   assert.deepEqual(partCommands({ ...settings, sidecar: true }, {}).objectStore.args.slice(-3), [
     '--sidecar',
@@ -66,7 +66,7 @@ test('gateway and worker get a valid configuration of this stack, each only what
     assert.equal(own.SEINE_SCRAPE_WORKERS, 'http://127.0.0.1:8440')
     assert.equal(own.SEINE_SEALING_KEY, 'sealing')
   }
-  assert.equal(scrapeWorker.environment.SEINE_API_KEYS_FILE, undefined)
+  assert.equal(scraping.SEINE_API_KEYS_FILE, '/state/api-keys.json')
   assert.deepEqual(scrapeWorker.args, [...workerNodeFlags, '/repository/services/scrape-worker/main.ts'])
 })
 
@@ -110,9 +110,19 @@ test("Chromium's sandbox is off for the superuser alone, unless somebody says ot
 })
 
 test('settings of the person pass through, places of the stack do not, the caller goes first', () => {
-  const environment = { SEINE_ROBOTS: 'ignore', SEINE_S3_ENDPOINT: 'http://elsewhere', SEINE_LOG_LEVEL: 'debug' }
+  const environment = {
+    SEINE_ROBOTS: 'ignore',
+    SEINE_S3_ENDPOINT: 'http://elsewhere',
+    SEINE_LOG_LEVEL: 'debug',
+    SEINE_SMTP_URL: 'smtp://127.0.0.1:25',
+    SEINE_MAIL_FROM: 'seine@e.com',
+  }
   const own = { ...settings, environment: { SEINE_LOG_LEVEL: 'warn' } }
-  const { gateway, objectStore } = partCommands(own, environment)
+  const { gateway, scrapeWorker, objectStore } = partCommands(own, environment)
+  for (const service of [gateway, scrapeWorker]) {
+    assert.equal(service.environment.SEINE_SMTP_URL, 'smtp://127.0.0.1:25')
+    assert.equal(service.environment.SEINE_MAIL_FROM, 'seine@e.com')
+  }
   assert.equal(gateway.environment.SEINE_ROBOTS, 'ignore')
   assert.equal(gateway.environment.SEINE_S3_ENDPOINT, 'http://127.0.0.1:7070')
   assert.equal(gateway.environment.SEINE_LOG_LEVEL, 'warn')

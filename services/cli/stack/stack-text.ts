@@ -5,7 +5,7 @@ function browserState({ browserWorker, pids }: StackFile): string {
   return browserWorker ?? (pids.browserWorker === null ? 'off' : 'starting')
 }
 
-/** Where everything is, the development key, and a first request to try. */
+/** Where everything is, the development key, what the samples of the guides want, and a first request to try. */
 export function describeStack(stack: StackFile): string {
   const rows: [string, string][] = [
     ['gateway', stack.gateway],
@@ -20,10 +20,11 @@ export function describeStack(stack: StackFile): string {
   return [
     ...rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
     '',
-    'Try it:',
-    `  curl -sS ${stack.gateway}/crawl \\`,
-    `    -H 'Authorization: Bearer ${stack.apiKey}' -H 'Content-Type: application/json' \\`,
-    `    -d '{"url":"https://example.com/","limit":10}'`,
+    'Try it (docs/quick-start.md goes on from here):',
+    `  export SEINE_URL=${stack.gateway}`,
+    `  export SEINE_KEY=${stack.apiKey}`,
+    '  curl -sS "$SEINE_URL/crawl" -H "Authorization: Bearer $SEINE_KEY" \\',
+    `    -H 'Content-Type: application/json' -d '{"url": "https://example.com/", "limit": 10}'`,
     '',
   ].join('\n')
 }

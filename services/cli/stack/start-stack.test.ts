@@ -25,7 +25,7 @@ async function running(t: TestContext, options: StackOptions) {
 }
 
 const read = (stateDir: string, name: string) => readFileSync(join(stateDir, name), 'utf8')
-const eventually = (check: () => boolean) => until(async () => check(), AbortSignal.timeout(10_000))
+const eventually = (check: () => boolean) => until(async () => check(), AbortSignal.timeout(60_000))
 
 test('a started stack is ready, on record for its owner alone, and gone without a trace when stopped', async (t) => {
   const stateDir = newState()

@@ -1,19 +1,26 @@
 /** Ports of the gateway as plain objects with a memory, for tests of the real application. */
 import { randomUUID } from 'node:crypto'
 import type { LedgerPage, LedgerQuery, LedgerReader } from '@seine/activities/archive/ledger-reader.ts'
+import type { PageNotes } from '@seine/activities/events/page-notes.ts'
+import type { DeliveryLog, DeliveryLogQuery } from '@seine/activities/notify/delivery-log.ts'
+import type { DeliveryTry } from '@seine/shared/api/delivery-schema.ts'
+import type { NumberedNote, PageNote } from '@seine/shared/api/page-note.ts'
 import { heartbeatOf } from '@seine/shared/temporal/testing/slice-heartbeat.ts'
 import type { FinalStatus, JobInput } from '@seine/shared/api/job-input.ts'
-import { statusKey } from '@seine/shared/storage/object-keys.ts'
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
+import { archiveKey, inputKey, statusKey } from '@seine/shared/storage/object-keys.ts'
 import { isJobId, jobIdOf, runIdOf, type JobKind } from '@seine/shared/temporal/names.ts'
-import type { JobCounters, SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
+import type { JobCounters, RedeliveryInput, SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 import type { HeartbeatView, JobEngine, RunningFilter, RunningJob, WorkflowView } from '../job-engine.ts'
 import type { ResultStore } from '../result-store.ts'
+import type { JobStarter, RunningJobs, RunningTicket } from '../running-jobs-quota.ts'
 
 /** An engine whose workflows are set by the test; a fault makes every call fail with it. */
 export class FakeEngine implements JobEngine {
   readonly workflows = new Map<string, WorkflowView>()
   readonly started: JobInput[] = []
   readonly cancelled: string[] = []
+  readonly redelivered: RedeliveryInput[] = []
   /** Filters of the lists that were asked for. */
   readonly listed: RunningFilter[] = []
   /** When a browser worker last asked for work. */
@@ -33,9 +40,9 @@ export class FakeEngine implements JobEngine {
     if (this.workflows.has(input.id)) return null
     const runId = randomUUID()
     this.started.push(input)
-    const { kind, tenant, url: startUrl, limit, requestId, createdAt } = input
+    const { kind, tenant, url: startUrl, limit, requestId, createdAt, requestHash } = input
     const lines = kind === 'batch' ? input.lines : 1
-    const memo = { kind, tenant, startUrl, limit, lines, requestId, createdAt }
+    const memo = { kind, tenant, startUrl, limit, lines, requestId, createdAt, requestHash }
     this.workflows.set(input.id, lifecycleView({ runId, memo }))
     return { runId }
   }
@@ -63,6 +70,11 @@ export class FakeEngine implements JobEngine {
     this.cancelled.push(workflowId)
     this.onCancel(workflowId)
     return true
+  }
+
+  async redeliver(input: RedeliveryInput): Promise<void> {
+    this.#check()
+    this.redelivered.push(input)
   }
 
   async browserPolledAt(): Promise<Date | null> {
@@ -117,10 +129,69 @@ export class FakeLedger implements LedgerReader {
   readonly asked: [jobId: string, LedgerQuery][] = []
   answer: LedgerPage | Error = { lines: [], nextCursor: null }
 
-  async page(jobId: string, query: LedgerQuery): Promise<LedgerPage> {
-    this.asked.push([jobId, query])
+  async page(job: JobRef, query: LedgerQuery): Promise<LedgerPage> {
+    this.asked.push([job.id, query])
     if (this.answer instanceof Error) throw this.answer
     return this.answer
+  }
+}
+
+/** Notes of pages as a test writes them: those of each job in order. */
+export class FakeNotes implements PageNotes {
+  readonly ofJob = new Map<string, PageNote[]>()
+  fault: Error | null = null
+
+  async read(job: JobRef, after: number, max: number): Promise<NumberedNote[]> {
+    if (this.fault !== null) throw this.fault
+    const notes = this.ofJob.get(job.id) ?? []
+    return notes.slice(after, after + max).map((note, at) => ({ number: after + at + 1, note, atMs: 0 }))
+  }
+}
+
+/** A note of a page that was scraped, but for what is given. */
+export const pageNote = (change: Partial<PageNote> = {}): PageNote => ({
+  index: 0,
+  url: 'https://e.com/',
+  finalUrl: 'https://e.com/',
+  status: 200,
+  success: true,
+  error: null,
+  errorCode: null,
+  attempts: 1,
+  ...change,
+})
+
+/** A delivery log that answers every question with one page. */
+export class FakeDeliveries implements DeliveryLog {
+  readonly asked: [jobId: string, DeliveryLogQuery][] = []
+  answer: { tries: DeliveryTry[]; nextCursor: string | null } | Error = { tries: [], nextCursor: null }
+
+  async page(job: JobRef, query: DeliveryLogQuery): Promise<{ tries: DeliveryTry[]; nextCursor: string | null }> {
+    this.asked.push([job.id, query])
+    if (this.answer instanceof Error) throw this.answer
+    return this.answer
+  }
+}
+
+/** Places for jobs without end, unless a test puts a fault there. */
+export class FakeRunningJobs implements Pick<RunningJobs, 'take'> {
+  /** Ids of jobs that have a place, and of the keys it is under. */
+  readonly places = new Map<string, string>()
+  fault: Error | null = null
+  readonly #engine: FakeEngine
+
+  constructor(engine: FakeEngine) {
+    this.#engine = engine
+  }
+
+  async take({ keyId }: JobStarter, jobId: string): Promise<RunningTicket> {
+    if (this.fault !== null) throw this.fault
+    this.places.set(jobId, keyId)
+    return {
+      giveBack: async () => {
+        if (this.#engine.workflows.get(jobId)?.state !== 'running') this.places.delete(jobId)
+      },
+    }
   }
 }
 
@@ -193,8 +264,12 @@ export function putRecord(store: FakeStore, id: string, change: Partial<FinalSta
     warnings: [],
     tag: [],
     ledgerChunks: 0,
-    archives: { markdown: `jobs/${id}/archive/markdown.zip` },
+    archives: { markdown: archiveKey({ tenant: 'acme', id }, 'markdown') },
     ...change,
   }
-  store.objects.set(statusKey(id), JSON.stringify(record))
+  store.objects.set(statusKey(record), JSON.stringify(record))
 }
+
+/** What was stored of a job of a tenant when it was started. */
+export const inputOf = (store: FakeStore, id: unknown, tenant = 'acme'): JobInput =>
+  JSON.parse(store.objects.get(inputKey({ tenant, id: String(id) })) ?? '{}') as JobInput

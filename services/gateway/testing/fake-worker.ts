@@ -1,7 +1,9 @@
 /** Workers that load nothing, and what they find. */
 import type { TestContext } from 'node:test'
+import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
 import type { NetworkTask } from '@seine/shared/api/browser-page.ts'
-import type { CapturedPage, MappedSite, ScrapedPage } from '@seine/shared/api/worker-reply.ts'
+import { exampleAttempt } from '@seine/shared/api/example-attempt.ts'
+import type { CapturedPage, FoundResults, MappedSite, ScrapedPage } from '@seine/shared/api/worker-reply.ts'
 import {
   answering,
   fakeWorker as sharedFakeWorker,
@@ -27,6 +29,7 @@ export const capturedPage = (url: string): CapturedPage => ({
 /** A page with nothing on it. */
 export const scrapedPage = (url: string, patch: Partial<ScrapedPage> = {}): ScrapedPage => ({
   url,
+  session_id: null,
   final_url: url,
   status: 200,
   success: true,
@@ -69,16 +72,44 @@ export const mappedSite = (url: string): MappedSite => ({
   warnings: [],
 })
 
+/** A search that finds nothing. */
+export const noResults: FoundResults = {
+  query: 'lighthouse',
+  engine: 'google',
+  backend: 'html',
+  country: null,
+  language: null,
+  page: 1,
+  fetched_at: '2026-11-22T12:00:00.000Z',
+  organic: [],
+  ads: [],
+  knowledge_graph: null,
+  answer_box: null,
+  people_also_ask: [],
+  related_searches: [],
+  total_results: null,
+  pagination: { current: 1, next: null },
+  warnings: [],
+}
+
 const found: Record<string, (url: string) => object> = {
   '/browser/network': capturedPage,
   '/scrape': scrapedPage,
   '/map': mappedSite,
+  '/serp': () => noResults,
 }
 
 const finding: FakeAnswer = (call, res) => {
   const { url } = call.task as NetworkTask
   return answering(200, { kind: 'result', result: found[call.path]?.(url) })(call, res)
 }
+
+/** An attempt that brought nothing. */
+export const vainAttempt = (outcome: PageAttempt['outcome']): PageAttempt => ({
+  ...exampleAttempt('http'),
+  success: false,
+  outcome,
+})
 
 /** The answer of a worker that could not do what it was asked for. */
 export const problemAnswer = (code: string, attempts: object[] = [], more: object = {}): FakeAnswer =>

@@ -5,21 +5,33 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { checkAnswer } from '@seine/shared/api/testing/response-check.ts'
+import type { KeyQuotas } from '@seine/shared/api/api-keys-file.ts'
 import type { ScrapeProblem } from '@seine/shared/api/worker-reply.ts'
+import { streamLimits } from '@seine/shared/config/notify-limits.ts'
+import { readConfig } from '@seine/shared/config/config.ts'
 import { AllowList } from '@seine/shared/egress/allow-list.ts'
+import { SessionStore } from '@seine/shared/sessions/session-store.ts'
+import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import type { Sealing } from '@seine/shared/storage/sealing.ts'
 import { WorkerSet } from '@seine/shared/worker-calls/worker-set.ts'
 import { pino } from 'pino'
 import { ActiveJobsReader } from '../active-jobs.ts'
 import { ApiKeys } from '../api-keys.ts'
 import { createApp } from '../app.ts'
+import { FinishedJobs } from '../finished-jobs.ts'
 import { HighWaterMarks } from '../high-water.ts'
 import { closeServer, listen } from '../http-server.ts'
+import { JobFeeds, type FeedTimes } from '../job-feeds.ts'
 import { JobLabels } from '../job-labels.ts'
+import type { StatusPorts } from '../job-status.ts'
+import { OpenStreams } from '../open-streams.ts'
+import { createRateLimits } from '../rate-limits.ts'
 import { ReadinessProbe } from '../readiness.ts'
 import { SharedReads } from '../shared-reads.ts'
 import { createUrlPolicy } from '../url-policy.ts'
-import { FakeEngine, FakeLedger, FakeStore } from './fake-ports.ts'
+import { FakeSessions } from './fake-sessions.ts'
+import { FakeDeliveries, FakeEngine, FakeLedger, FakeNotes, FakeRunningJobs, FakeStore } from './fake-ports.ts'
 
 /** An answer with its parsed body; text that is no JSON stays text. */
 export interface Answer {
@@ -42,6 +54,13 @@ export interface TestGateway {
   engine: FakeEngine
   store: FakeStore
   ledger: FakeLedger
+  notes: FakeNotes
+  deliveries: FakeDeliveries
+  running: FakeRunningJobs
+  sessions: FakeSessions
+  /** Objects of sessions. */
+  sessionObjects: MemoryStore
+  feeds: JobFeeds
   readiness: ReadinessProbe
   keysFile: string
   /** Log lines so far. */
@@ -76,6 +95,8 @@ const parsed = (text: string): Record<string, unknown> => {
 
 /** What is not as usual. */
 export interface TestGatewayOptions {
+  /** Settings of limits that are not the usual ones. */
+  environment?: Record<string, string>
   /** Base URLs of browser workers; default: none. */
   workers?: readonly string[]
   /** Of a browser call, on top of `timeout` and `wait_ms`. */
@@ -86,6 +107,16 @@ export interface TestGatewayOptions {
   scrapeBudgetMs?: number
   /** Seals what jobs store; default: no key. */
   sealing?: Sealing | null
+  /** Whether there is a mail server; default: yes. */
+  mail?: boolean
+  /** Whether there is a language model; default: no. */
+  model?: boolean
+  /** Of live views; the rest as usual. */
+  feedTimes?: Partial<FeedTimes>
+  /** Streams that a key may have open; default: 1,000. */
+  streamsMax?: number
+  /** Of the key of tenant `acme`. */
+  quotas?: KeyQuotas
 }
 
 const urlsOf = (texts: readonly string[] = []): URL[] => texts.map((text) => new URL(text))
@@ -94,38 +125,62 @@ const urlsOf = (texts: readonly string[] = []): URL[] => texts.map((text) => new
 export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}): Promise<TestGateway> {
   const directory = await mkdtemp(join(tmpdir(), 'seine-gateway-'))
   const keysFile = join(directory, 'keys.json')
-  await writeFile(keysFile, JSON.stringify([keyEntry('acme-key', 'acme'), keyEntry('other-key', 'other')]))
+  await writeFile(
+    keysFile,
+    JSON.stringify([{ ...keyEntry('acme-key', 'acme'), quotas: setup.quotas ?? {} }, keyEntry('other-key', 'other')]),
+  )
   const log: Record<string, unknown>[] = []
   const logger = pino({ level: 'debug' }, { write: (line: string) => log.push(parsed(line)) })
   const engine = new FakeEngine()
   const store = new FakeStore()
   const ledger = new FakeLedger()
+  const notes = new FakeNotes()
+  const deliveries = new FakeDeliveries()
+  const running = new FakeRunningJobs(engine)
+  const sessions = new FakeSessions()
+  const sessionObjects = new MemoryStore()
   const token = 'service-token'
   const browsers = new WorkerSet({ kind: 'browser', urls: urlsOf(setup.workers), token })
   const scrapers = new WorkerSet<ScrapeProblem>({ kind: 'scrape', urls: urlsOf(setup.scrapers), token })
   const readiness = new ReadinessProbe({ engine, store, browsers, scrapers })
-  const app = createApp({
+  const jobs: StatusPorts = {
     engine,
     store,
+    reads: new SharedReads(),
+    marks: new HighWaterMarks(100),
+    finished: new FinishedJobs(),
+    labels: new JobLabels(store, 100),
+    linkLifetimeSecs: 60,
+  }
+  const feeds = new JobFeeds({ ...jobs, notes }, { ...streamLimits, ...setup.feedTimes })
+  const app = createApp({
+    ...jobs,
+    feeds,
+    streams: new OpenStreams(setup.streamsMax ?? 1_000),
     readiness,
     logger,
     keys: await ApiKeys.open(keysFile, logger),
+    rates: createRateLimits(readConfig(setup.environment ?? {}), logger),
     policy: createUrlPolicy(new AllowList({ entries: '' })),
-    reads: new SharedReads(),
-    marks: new HighWaterMarks(100),
-    labels: new JobLabels(store, 100),
     active: new ActiveJobsReader(engine),
     ledger,
+    notes,
+    deliveries,
+    running,
     browsers,
     scrapers,
     sealing: setup.sealing ?? null,
+    sessions,
+    sessionStore: new SessionStore(sessionObjects, setup.sealing ?? null),
+    mail: setup.mail ?? true,
+    model: setup.model ?? false,
     scrapeBudgetMs: setup.scrapeBudgetMs ?? 20_000,
     browserBudgetExtraMs: setup.browserBudgetExtraMs ?? 1_000,
-    linkLifetimeSecs: 60,
     version: '0.0.0-test',
   })
   const server = await listen(app, '127.0.0.1', 0)
   t.after(async () => {
+    feeds.close()
     await closeServer(server, 0)
     browsers.close()
     scrapers.close()
@@ -141,6 +196,7 @@ export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}
       ...(body === undefined ? {} : { body }),
     })
     const text = await response.text()
+    checkAnswer({ method, path, status: response.status, headers: response.headers, text })
     return { status: response.status, headers: response.headers, body: parsed(text), text }
   }
 
@@ -158,6 +214,12 @@ export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}
     engine,
     store,
     ledger,
+    notes,
+    deliveries,
+    running,
+    sessions,
+    sessionObjects,
+    feeds,
     readiness,
     keysFile,
     log,

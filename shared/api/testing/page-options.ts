@@ -28,5 +28,7 @@ export const defaultPageOptions = (patch: Partial<PageOptions> = {}): PageOption
   includeTags: [],
   excludeTags: [],
   maxAgeSecs: 0,
+  json: null,
+  sessionId: null,
   ...patch,
 })

@@ -6,7 +6,7 @@ import { answersOk, until } from '@seine/cli/stack/readiness.ts'
 import { browserPageOptions } from '@seine/shared/api/browser-options.ts'
 import { deadlineHeader } from '@seine/shared/api/browser-page.ts'
 import { benchLimits } from '@seine/shared/config/tool-limits.ts'
-import { freePort } from '../../free-port.ts'
+import { freePort } from '@seine/shared/egress/testing/free-port.ts'
 
 const file = fileURLToPath(new URL('../../../services/browser-worker/main.ts', import.meta.url))
 

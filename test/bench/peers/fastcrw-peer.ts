@@ -10,7 +10,7 @@ import type { WorkClass } from '@seine/cli/bench-arguments.ts'
 import { answersOk, until } from '@seine/cli/stack/readiness.ts'
 import { benchLimits } from '@seine/shared/config/tool-limits.ts'
 import type { Crawler, CrawlTask } from '../crawl/crawler.ts'
-import { freePort } from '../../free-port.ts'
+import { freePort } from '@seine/shared/egress/testing/free-port.ts'
 import { peerRecipes } from './peer-recipe.ts'
 
 /** What a crawl is asked for in each class, and the member of a result that holds it. */

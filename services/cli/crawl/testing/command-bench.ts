@@ -40,9 +40,9 @@ const limits = {
   pollSettledMs: 2,
   retryFirstMs: 1,
   retryMaxMs: 2,
-  unreachableGiveUpMs: 80,
-  requestTimeoutMs: 2_000,
-  finalWaitMs: 100,
+  unreachableGiveUpMs: 3_000,
+  requestTimeoutMs: 60_000,
+  finalWaitMs: 2_000,
   interruptRepeatMs: 0,
 }
 

@@ -1,0 +1,97 @@
+/** A page's visit in its session: what the context is given before, and what is taken along after. */
+import type { Page } from 'puppeteer'
+import type { BrowserSession } from '@seine/shared/api/browser-page.ts'
+import { sessionStateLimits } from '@seine/shared/config/session-limits.ts'
+import { isOfDomain } from '@seine/shared/sessions/domain.ts'
+import type { SessionState } from '@seine/shared/sessions/state.ts'
+import type { LeftInSession } from '../page/page-session.ts'
+import { cookiesOfDomain, withoutGiven, type GivenCookie } from '../page/session-cookies.ts'
+import type { AttemptClock } from './attempt-clock.ts'
+import type { Identity } from './page/identity.ts'
+import { browserCookie, stateCookie } from './page/session-cookies.ts'
+import { fillStorage, readStorage } from './page/session-storage.ts'
+import type { ContextLease } from './pool/contract.ts'
+import type { Recording } from './recorder/model.ts'
+
+type Storage = SessionState['localStorage']
+
+const { storageTimeoutMs, originsMax, storageMaxCharacters } = sessionStateLimits
+
+const isOriginOf = (origin: string, domain: string): boolean => {
+  const url = URL.parse(origin)
+  return url !== null && /^https?:$/.test(url.protocol) && isOfDomain(url.hostname, domain)
+}
+
+/** That of the domain's origins, within bounds; an origin without items is none. */
+function storageOfDomain(storage: Storage, domain: string): Storage {
+  let characters = 0
+  const kept = Object.entries(storage).filter(([origin, items]) => {
+    const entries = Object.entries(items)
+    if (entries.length === 0 || !isOriginOf(origin, domain)) return false
+    const size = entries.reduce((sum, [key, value]) => sum + key.length + value.length, 0)
+    if (characters + size > storageMaxCharacters) return false
+    characters += size
+    return true
+  })
+  return Object.fromEntries(kept.slice(0, originsMax))
+}
+
+/**
+ * Gives a context the cookies and the local storage of a session; to be awaited before its page is opened.
+ * @returns false when its local storage could not be filled in.
+ * @throws AttemptEndedError when the attempt ends, whatever Puppeteer throws.
+ */
+export async function enterSession(
+  { context }: ContextLease,
+  { cookies, localStorage, domain }: BrowserSession,
+  clock: AttemptClock,
+): Promise<boolean> {
+  const given = cookiesOfDomain(cookies, domain, Date.now()).map(browserCookie)
+  if (given.length > 0) {
+    // One that the browser does not take has it refuse them all.
+    const oneByOne = async (): Promise<unknown> =>
+      await Promise.allSettled(given.map(async (cookie) => await context.setCookie(cookie)))
+    await clock.step(context.setCookie(...given).catch(oneByOne))
+  }
+  const storage = storageOfDomain(localStorage, domain)
+  try {
+    await clock.step(fillStorage(context, storage, clock), storageTimeoutMs)
+    return true
+  } catch (error) {
+    if (clock.signal.aborted) throw error
+    return false
+  }
+}
+
+/** Origins of documents that came. */
+function originsIn({ requests }: Recording, domain: string): string[] {
+  const origins = requests.flatMap(({ isNavigation, hops }) => {
+    const last = hops.at(-1)
+    const answered = isNavigation && last !== undefined && last.response !== null
+    return answered ? (URL.parse(last.url)?.origin ?? []) : []
+  })
+  return [...new Set(origins)].filter((origin) => isOriginOf(origin, domain)).slice(0, originsMax)
+}
+
+const givenBy = ({ cookies }: Identity): GivenCookie[] =>
+  cookies.map(({ name, value, url }) => ({ name, value, host: new URL(url ?? '').hostname }))
+
+/**
+ * Takes along what a page has left of its session's domain. What cannot be read stays as it was.
+ * @param page null when it is gone.
+ * @param recording of the attempt, which has ended.
+ * @throws AttemptEndedError, whatever Puppeteer throws when the context is gone.
+ */
+export async function leaveSession(
+  { context }: ContextLease,
+  page: Page | null,
+  { session, identity, recording }: { session: BrowserSession; identity: Identity; recording: Recording },
+  clock: AttemptClock,
+): Promise<LeftInSession> {
+  const { domain } = session
+  const found = await clock.step(context.cookies())
+  const standing = found.flatMap((cookie) => stateCookie(cookie, domain) ?? [])
+  const cookies = cookiesOfDomain(withoutGiven(standing, givenBy(identity), session.cookies), domain, Date.now())
+  const read = await readStorage(context, page, originsIn(recording, domain), clock).catch((): Storage => ({}))
+  return { cookies, localStorage: storageOfDomain({ ...session.localStorage, ...read }, domain) }
+}

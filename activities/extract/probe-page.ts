@@ -1,0 +1,55 @@
+/** What somebody looks for in a page besides its content: whether selectors match, whether it says something. */
+import type { PageProbes, ProbedPage } from './contract.ts'
+import { isInvisible } from './content.ts'
+import { matchesAnything } from './selectors/named-parts.ts'
+import { SelectorMatcher } from './selectors/match-selectors.ts'
+import { blockElements } from './tags.ts'
+import type { TreeNode } from './tree.ts'
+
+const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').toLowerCase()
+
+const isApart = ({ name }: TreeNode): boolean => name === 'br' || blockElements.has(name)
+
+/** The text of a page that is seen, words of neighbouring blocks apart. */
+function visibleText(document: TreeNode): string {
+  const parts: string[] = []
+  let node = document.first
+  while (node !== null) {
+    if (node.text !== null) parts.push(node.text)
+    else if (isApart(node)) parts.push(' ')
+    if (node.text === null && node.first !== null && !isInvisible(node)) {
+      node = node.first
+      continue
+    }
+    while (node !== null && node !== document && node.next === null) {
+      node = node.parent
+      if (node !== null && isApart(node)) parts.push(' ')
+    }
+    node = node === document ? null : (node?.next ?? null)
+  }
+  return parts.join('')
+}
+
+/** Which of these a text says, in any case; runs of white space are one space. */
+export function textsIn(text: string, texts: readonly string[]): ProbedPage['texts'] {
+  if (texts.length === 0) return {}
+  const read = plain(text)
+  return Object.fromEntries(texts.map((each) => [each, read.includes(plain(each).trim())]))
+}
+
+/** Looks in a page; null for a selector that takes too long, or that cannot be read. */
+export function probePage(document: TreeNode, { selectors, texts }: PageProbes): ProbedPage {
+  const matcher = selectors.length === 0 ? null : new SelectorMatcher(document)
+  return {
+    selectors: Object.fromEntries(
+      selectors.map((each) => [each, matcher === null ? null : matchesAnything(matcher, each)]),
+    ),
+    texts: texts.length === 0 ? {} : textsIn(visibleText(document), texts),
+  }
+}
+
+/** Of a text that is no page: nothing matches a selector there. */
+export const probeText = (text: string, { selectors, texts }: PageProbes): ProbedPage => ({
+  selectors: Object.fromEntries(selectors.map((each) => [each, false])),
+  texts: textsIn(text, texts),
+})

@@ -1,0 +1,175 @@
+/**
+ * The `deliverWebhooks` activity: sends the events of a job that are due, one after another, until one
+ * fails, none is left or the call has done its share. Everything it knows is in its input and in the
+ * store, so that any call may be repeated: events are told at least once, under the same ids.
+ */
+import type { JobInput } from '@seine/shared/api/job-input.ts'
+import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
+import type { DeliverInput, DeliverResult, DeliveryState } from '@seine/shared/temporal/shapes.ts'
+import type { PageNotes } from '../events/page-notes.ts'
+import type { JobInputs } from '../job-inputs.ts'
+import { DeliveryLogWriter, deliveredByCall } from './delivery-log-writer.ts'
+import { afterGivingUp, afterTry } from './delivery-plan.ts'
+import { tryEvent, tryLine, untriedLine, type TryPorts } from './delivery-try.ts'
+import { DueEvents, finishedPagesOf } from './due-events.ts'
+import type { ReceiverTurns } from './receiver-turns.ts'
+import { readJob, webhookOf } from './webhook-job.ts'
+import type { WebhookSchedule } from './webhook-schedule.ts'
+
+/** What delivering needs. */
+export interface WebhookPorts extends TryPorts {
+  notes: PageNotes
+  schedule: WebhookSchedule
+  turns: ReceiverTurns
+  /** A number from 0 to 1. */
+  random: () => number
+}
+
+export interface DeliverDeps {
+  store: Pick<Store, 'get' | 'getJson' | 'list' | 'put' | 'putIfAbsent'>
+  inputs: Pick<JobInputs, 'get'>
+  webhooks: WebhookPorts
+}
+
+/** How an activity is called. */
+export interface DeliverCall {
+  /** Of Temporal, from 1. */
+  attempt: number
+  /** Ends the call: what is under way is not counted, and what is done is returned. */
+  signal: AbortSignal
+  /** Told the next sequence when it has moved on. */
+  progress: (next: number) => void
+}
+
+const nothingDone = { delivered: 0, givenUp: 0 }
+
+/**
+ * Delivers what is due.
+ * @throws NotDeliverableError when the job is gone; SealError; StoreUnavailableError.
+ */
+export async function deliverWebhooks(
+  deps: DeliverDeps,
+  input: DeliverInput,
+  call: DeliverCall,
+): Promise<DeliverResult> {
+  const job: JobRef = { tenant: input.tenant, id: input.jobId }
+  const jobInput = await readJob(deps, job)
+  const { turns } = deps.webhooks
+  const { url } = webhookOf(jobInput)
+  const release = turns.take(url)
+  if (release === null) return { state: input.state, ...nothingDone, waitMs: turns.waitMs(url) }
+  try {
+    return await deliver(deps, jobInput, { ...input, state: await takenUp(deps.store, job, input.state, call) }, call)
+  } finally {
+    release()
+  }
+}
+
+/** The state that an attempt begins with: what earlier ones have delivered is in the log. */
+async function takenUp(
+  store: DeliverDeps['store'],
+  job: JobRef,
+  state: DeliveryState,
+  { attempt }: DeliverCall,
+): Promise<DeliveryState> {
+  const delivered = attempt > 1 ? await deliveredByCall(store, job, state.calls) : null
+  return delivered === null || delivered < state.next ? state : { ...state, next: delivered + 1, trouble: null }
+}
+
+async function deliver(
+  { store, webhooks }: DeliverDeps,
+  jobInput: JobInput,
+  input: DeliverInput,
+  { attempt, signal, progress }: DeliverCall,
+): Promise<DeliverResult> {
+  const log = new DeliveryLogWriter(store, jobInput, { call: input.state.calls, attempt })
+  const events = new DueEvents({ store, notes: webhooks.notes }, jobInput, input.plan, finishedPagesOf(input))
+  const chain = new Chain(webhooks, jobInput, events, log, input.state)
+  const endsAtMs = performance.now() + webhookLimits.callBudgetMs
+  try {
+    while (chain.hasDue && chain.handled < webhookLimits.eventsPerCallMax && performance.now() < endsAtMs) {
+      if (signal.aborted || !(await chain.step(signal))) break
+      progress(chain.state.next)
+    }
+    await log.close()
+  } finally {
+    log.abandon()
+  }
+  const { state, delivered, givenUp, waitMs } = chain
+  return { state: { ...state, calls: state.calls + 1 }, delivered, givenUp, waitMs }
+}
+
+/** The events of one call. */
+class Chain {
+  state: DeliveryState
+  delivered = 0
+  givenUp = 0
+  waitMs = 0
+  readonly #ports: WebhookPorts
+  readonly #input: JobInput
+  readonly #events: DueEvents
+  readonly #log: DeliveryLogWriter
+
+  constructor(ports: WebhookPorts, input: JobInput, events: DueEvents, log: DeliveryLogWriter, state: DeliveryState) {
+    this.#ports = ports
+    this.#input = input
+    this.#events = events
+    this.#log = log
+    this.state = state
+  }
+
+  get hasDue(): boolean {
+    return !this.state.gone && this.state.next <= this.state.due
+  }
+
+  get handled(): number {
+    return this.delivered + this.givenUp
+  }
+
+  /** Tries the next event. @returns whether the one after it may follow at once. */
+  async step(signal: AbortSignal): Promise<boolean> {
+    const sequence = this.state.next
+    const event = await this.#eventAt(sequence)
+    const made = await tryEvent(this.#ports, this.#input, event, signal).catch((error: unknown) => {
+      if (signal.aborted) return null
+      throw error
+    })
+    if (made === null) return false
+    const ended = { ...made, outcome: made.reply.outcome, terminal: this.#events.isTerminal(sequence) }
+    const { state, verdict, tryNumber, waitMs, away } = afterTry(this.state, ended, this.#ports)
+    await this.#log.add(tryLine(event, made, { state: verdict, tryNumber, waitMs, redelivery: false }))
+    this.state = state
+    this.waitMs = waitMs
+    if (verdict === 'delivered') this.delivered += 1
+    if (verdict === 'given_up') this.givenUp += 1
+    if (away) await this.#giveUpWaiting(made.endedAtMs)
+    return verdict === 'delivered'
+  }
+
+  async #eventAt(sequence: number) {
+    const event = await this.#events.at(sequence)
+    if (event === null) throw new Error(`event ${sequence} of job ${this.#input.id} is due and not to be found`)
+    return event
+  }
+
+  /** Gives events up untried: of a receiver that is away, pages that have waited long; of one that is gone, all. */
+  async #giveUpWaiting(nowMs: number): Promise<void> {
+    const { gone } = this.state
+    const why = gone
+      ? { code: 'gone', message: 'the receiver has said that it is gone' }
+      : { code: 'receiver_away', message: 'the receiver was away for as long as this event is tried' }
+    for (; this.state.next <= this.state.due; this.givenUp += 1) {
+      const sequence = this.state.next
+      if (!gone && !(await this.#hasWaitedLong(sequence, nowMs))) return
+      await this.#log.add(untriedLine(await this.#eventAt(sequence), why, nowMs))
+      this.state = afterGivingUp(this.state, 1, nowMs)
+    }
+  }
+
+  async #hasWaitedLong(sequence: number, nowMs: number): Promise<boolean> {
+    const countedAtMs = await this.#events.countedAtMs(sequence)
+    return countedAtMs !== null && countedAtMs <= nowMs - this.#ports.schedule.patienceMs
+  }
+}

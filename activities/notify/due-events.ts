@@ -1,0 +1,88 @@
+/** The events of a job by their sequence: what each is and what is in it. */
+import type { FinalStatus, JobInput } from '@seine/shared/api/job-input.ts'
+import type { NumberedNote } from '@seine/shared/api/page-note.ts'
+import { eventPlace, type WebhookBody } from '@seine/shared/api/webhook-event.ts'
+import { lastSequence } from '@seine/shared/temporal/webhook-sequence.ts'
+import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
+import { statusKey } from '@seine/shared/storage/object-keys.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
+import type { DeliverInput, WebhookPlan } from '@seine/shared/temporal/shapes.ts'
+import type { PageNotes } from '../events/page-notes.ts'
+import { endedBody, pageBody, startedBody } from './webhook-body.ts'
+
+/** One event. */
+export interface DueEvent {
+  sequence: number
+  id: string
+  type: string
+  body: WebhookBody
+}
+
+export interface EventPorts {
+  store: Pick<Store, 'getJson'>
+  notes: PageNotes
+}
+
+/** Pages of a job that have come to their end, by what is due of its events. */
+export function finishedPagesOf({ plan, state, outcome }: Pick<DeliverInput, 'plan' | 'state' | 'outcome'>): number {
+  const hasEnd = outcome !== null && outcome !== 'cancelled' && plan[outcome]
+  return plan.page ? state.due - lastSequence(plan, 0) - (hasEnd ? 1 : 0) : 0
+}
+
+/** The events of one job; reads notes ahead. */
+export class DueEvents {
+  readonly #ports: EventPorts
+  readonly #input: JobInput
+  readonly #plan: WebhookPlan
+  readonly #finishedPages: number
+  #notes: NumberedNote[] = []
+
+  /** @param finishedPages of the job by now; Infinity of a job that runs on. */
+  constructor(ports: EventPorts, input: JobInput, plan: WebhookPlan, finishedPages: number) {
+    this.#ports = ports
+    this.#input = input
+    this.#plan = plan
+    this.#finishedPages = finishedPages
+  }
+
+  isTerminal(sequence: number): boolean {
+    return eventPlace(this.#plan, sequence, this.#finishedPages).name === 'end'
+  }
+
+  /**
+   * An event that has happened; null when it has not.
+   * @throws StoreUnavailableError
+   */
+  async at(sequence: number): Promise<DueEvent | null> {
+    const body = await this.#bodyAt(sequence)
+    return body === null ? null : { sequence, id: body.event_id, type: body.type, body }
+  }
+
+  async #bodyAt(sequence: number): Promise<WebhookBody | null> {
+    const input = this.#input
+    const place = eventPlace(this.#plan, sequence, this.#finishedPages)
+    if (place.name === 'started') return startedBody(input, sequence)
+    if (place.name === 'end') {
+      const status = await this.#ports.store.getJson<FinalStatus>(statusKey(input))
+      if (status === null || status.status === 'cancelled' || !this.#plan[status.status]) return null
+      return endedBody(input, sequence, status)
+    }
+    const note = await this.#noteAt(place.number)
+    return note === null ? null : pageBody(input, sequence, note)
+  }
+
+  /** When the page of an event was counted, epoch milliseconds; null for events of other kinds. */
+  async countedAtMs(sequence: number): Promise<number | null> {
+    const place = eventPlace(this.#plan, sequence, this.#finishedPages)
+    return place.name === 'page' ? ((await this.#noteAt(place.number))?.atMs ?? null) : null
+  }
+
+  async #noteAt(number: number): Promise<NumberedNote | null> {
+    const known = (): NumberedNote | undefined => this.#notes[number - (this.#notes[0]?.number ?? number)]
+    if (known()?.number !== number) {
+      this.#notes = await this.#ports.notes.read(this.#input, number - 1, webhookLimits.notesPerRead)
+    }
+    const note = known()
+    return note?.number === number ? note : null
+  }
+}

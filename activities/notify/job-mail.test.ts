@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { statusKey } from '@seine/shared/storage/object-keys.ts'
+import { jobMailText, sendJobMail, type MailDeps } from './job-mail.ts'
+import { MailUnavailableError, type Mail } from './mailer.ts'
+import { NotDeliverableError } from './not-deliverable.ts'
+import { finalStatus, jobId, jobInput } from './testing/simulated-delivery.ts'
+
+const task = { jobId, tenant: 'acme' }
+
+async function mailDeps(send: (mail: Mail) => void): Promise<MailDeps & { store: MemoryStore }> {
+  const store = new MemoryStore()
+  const input = jobInput({ notify: { webhook: null, email: 'a@reader.example' } })
+  await store.put(statusKey(input), JSON.stringify(finalStatus()))
+  return {
+    store,
+    inputs: { get: async () => await Promise.resolve(input) },
+    mailer: {
+      async send(mail) {
+        send(mail)
+        return await Promise.resolve('<id@service.example>')
+      },
+    },
+    publicUrl: 'https://seine.example',
+  }
+}
+
+describe('sendJobMail', () => {
+  it('sends one mail however often it is asked to', async () => {
+    const mails: Mail[] = []
+    const deps = await mailDeps((mail) => mails.push(mail))
+    assert.deepEqual([await sendJobMail(deps, task), await sendJobMail(deps, task)], [true, false])
+    assert.equal(mails.length, 1)
+    assert.deepEqual([mails[0]?.to, mails[0]?.idLocalPart], ['a@reader.example', jobId])
+  })
+
+  it('is to be called again when the server was away', async () => {
+    let isAway = true
+    const mails: Mail[] = []
+    const deps = await mailDeps((mail) => {
+      if (isAway) throw new MailUnavailableError('away')
+      mails.push(mail)
+    })
+    await assert.rejects(sendJobMail(deps, task), MailUnavailableError)
+    isAway = false
+    await sendJobMail(deps, task)
+    assert.equal(mails.length, 1)
+  })
+
+  it('ends for good with nobody to tell, nothing to tell or no server', async () => {
+    const deps = await mailDeps(() => assert.fail('a mail'))
+    await assert.rejects(sendJobMail({ ...deps, mailer: null }, task), NotDeliverableError)
+    const inputs = { get: async () => await Promise.resolve(jobInput()) }
+    await assert.rejects(sendJobMail({ ...deps, inputs }, task), NotDeliverableError)
+    deps.store.objects.clear()
+    await assert.rejects(sendJobMail(deps, task), NotDeliverableError)
+  })
+})
+
+describe('jobMailText', () => {
+  it('says which job it is, how it ended and where its status is', () => {
+    const { subject, text } = jobMailText(finalStatus(), 'https://seine.example')
+    assert.equal(subject, `Crawl ${jobId} completed`)
+    assert.match(text, /Pages completed: 2\nPages failed:    1\n/)
+    assert.match(text, new RegExp(`: https://seine\\.example/crawl/${jobId}\n`))
+    assert.doesNotMatch(text, /site\.example/)
+  })
+
+  it('gives the path alone where the address is not known, and the error in one line', () => {
+    const status = finalStatus({ kind: 'batch', status: 'failed', error: `no\r\nBcc: x ${'y'.repeat(9_999)}` })
+    const { subject, text } = jobMailText(status, '')
+    assert.match(subject, /^Batch .* failed$/)
+    assert.match(text, /: \/batch\/scrape\//)
+    assert.match(text, /Error: {11}no Bcc: x y{400,}\n/)
+    assert.ok(text.length < 1_500)
+  })
+})

@@ -1,0 +1,70 @@
+/**
+ * The `sendJobMail` activity: tells of the end of a job, once. Nothing of the site is in the mail, and no
+ * link that could be used by whoever reads it without a key.
+ */
+import type { FinalStatus } from '@seine/shared/api/job-input.ts'
+import { jobPrefix, statusKey } from '@seine/shared/storage/object-keys.ts'
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
+import type { EmailInput } from '@seine/shared/temporal/shapes.ts'
+import type { JobInputs } from '../job-inputs.ts'
+import type { Mailer } from './mailer.ts'
+import { NotDeliverableError } from './not-deliverable.ts'
+import { statusPathOf } from './status-path.ts'
+import { readJob } from './webhook-job.ts'
+
+export interface MailDeps {
+  store: Pick<Store, 'get' | 'getJson' | 'put'>
+  inputs: Pick<JobInputs, 'get'>
+  /** Null when no mail server is set. */
+  mailer: Mailer | null
+  /** Where callers reach the gateway, without a slash at the end; empty = not known. */
+  publicUrl: string
+}
+
+/** The mark that the mail of a job has been taken by the server. */
+const mailKey = (job: JobRef): string => `${jobPrefix(job)}mail.json`
+
+const kinds = { crawl: 'Crawl', batch: 'Batch' } as const
+
+/** Subject and text of the mail about a job. @param publicUrl see MailDeps. */
+export function jobMailText(status: FinalStatus, publicUrl: string): { subject: string; text: string } {
+  const kind = kinds[status.kind]
+  const lines = [
+    `${kind} ${status.id} is ${status.status}.`,
+    '',
+    `Pages completed: ${status.completed}`,
+    `Pages failed:    ${status.failed}`,
+    `Started:         ${status.createdAt}`,
+    `Ended:           ${status.completedAt}`,
+    ...(status.error === null ? [] : [`Error:           ${plainLine(status.error)}`]),
+    '',
+    `Status and download links: ${publicUrl}${statusPathOf(status)}`,
+    `Results are kept until ${status.expiresAt}.`,
+    '',
+  ]
+  return { subject: `${kind} ${status.id} ${status.status}`, text: lines.join('\n') }
+}
+
+/** A text as part of a line. */
+const plainLine = (text: string): string => text.replace(/\p{C}+/gu, ' ').slice(0, 500)
+
+/**
+ * Sends the mail unless it has been sent.
+ * @returns false when it had been.
+ * @throws NotDeliverableError when there is nobody to tell or nothing to tell with; MailRefusedError;
+ *   MailUnavailableError; SealError; StoreUnavailableError.
+ */
+export async function sendJobMail(deps: MailDeps, { jobId, tenant }: EmailInput): Promise<boolean> {
+  const job = { tenant, id: jobId }
+  if ((await deps.store.get(mailKey(job))) !== null) return false
+  const input = await readJob(deps, job)
+  const to = input.notify?.email ?? null
+  const status = await deps.store.getJson<FinalStatus>(statusKey(job))
+  if (to === null || status === null) throw new NotDeliverableError(`job ${jobId} has nobody or nothing to be told`)
+  if (deps.mailer === null) throw new NotDeliverableError('no mail server is set (SEINE_SMTP_URL)')
+  const mail = jobMailText(status, deps.publicUrl)
+  const messageId = await deps.mailer.send({ to, ...mail, idLocalPart: jobId })
+  await deps.store.put(mailKey(job), JSON.stringify({ sentAt: new Date().toISOString(), messageId }))
+  return true
+}

@@ -1,0 +1,71 @@
+/** The operator's mail server, as SEINE_SMTP_URL names it. */
+import { ConfigError } from '@seine/shared/config/config.ts'
+import { isLoopbackHost } from '@seine/shared/config/loopback-host.ts'
+
+/** How the connection is secured. */
+export type MailTls =
+  /** From the first byte on. */
+  | 'implicit'
+  /** By STARTTLS, and not at all without it. */
+  | 'required'
+  /** By STARTTLS where the server offers it. */
+  | 'offered'
+  | 'off'
+
+export interface MailServer {
+  host: string
+  port: number
+  tls: MailTls
+  /** Whether the certificate has to be a valid one. */
+  verified: boolean
+  login: { user: string; password: string } | null
+}
+
+const modes: ReadonlySet<string> = new Set(['required', 'unverified', 'off'])
+
+const wrong = (rule: string): ConfigError =>
+  // The value may hold a password.
+  new ConfigError(`invalid configuration\n  SEINE_SMTP_URL: ${rule}`)
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    throw wrong('user and password must be percent-encoded')
+  }
+}
+
+/**
+ * Reads the URL of a mail server: `smtp://` (STARTTLS where it is offered) or `smtps://`, with `?tls=` set
+ * to `required`, `unverified` or `off` for something else. Certificates are checked unless that would be
+ * for show: without a password to protect, and when encryption is a matter of what the server offers,
+ * whoever is in the way can turn it off anyway (RFC 7435).
+ * @throws ConfigError naming the rule and never the value.
+ */
+export function readMailServer(text: string): MailServer {
+  const url = URL.parse(text)
+  const scheme = url?.protocol
+  if (url === null || (scheme !== 'smtp:' && scheme !== 'smtps:') || url.hostname === '') {
+    throw wrong('must be smtp://[user:password@]host[:port] or smtps://...')
+  }
+  if ((url.pathname !== '' && url.pathname !== '/') || url.hash !== '')
+    throw wrong('must end after host, port and ?tls=')
+  const mode = url.searchParams.get('tls')
+  const known = mode === null || modes.has(mode)
+  if (!known || [...url.searchParams.keys()].some((name) => name !== 'tls')) {
+    throw wrong('has no parameter but tls=required, tls=unverified or tls=off')
+  }
+  const implicit = scheme === 'smtps:'
+  if (implicit && mode === 'off') throw wrong('smtps:// goes over TLS')
+  const login = url.username === '' ? null : { user: decoded(url.username), password: decoded(url.password) }
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const tls = implicit ? 'implicit' : mode === 'off' || mode === 'required' ? mode : 'offered'
+  const isExposed = implicit || mode === 'required' || (login !== null && !isLoopbackHost(host))
+  return {
+    host,
+    port: url.port === '' ? (implicit ? 465 : 587) : Number(url.port),
+    tls,
+    verified: mode !== 'unverified' && isExposed,
+    login,
+  }
+}

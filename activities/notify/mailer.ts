@@ -1,0 +1,133 @@
+/**
+ * Mail by way of the operator's server. One recipient a mail, given as an address and as the envelope, so
+ * that no text of a header can become a recipient.
+ */
+import { createTransport } from 'nodemailer'
+import { isEmailAddress } from '@seine/shared/api/email.ts'
+import { ConfigError } from '@seine/shared/config/config.ts'
+import { mailLimits } from '@seine/shared/config/notify-limits.ts'
+import { readMailServer, type MailServer } from './mail-server.ts'
+
+/** A mail in plain text. */
+export interface Mail {
+  /** One address, `isEmailAddress`. */
+  to: string
+  /** One line. */
+  subject: string
+  text: string
+  /** The local part of the Message-ID: the same whenever this mail is sent. */
+  idLocalPart: string
+}
+
+/** The server took no mail, and would not take this one later either. */
+export class MailRefusedError extends Error {
+  override readonly name = 'MailRefusedError'
+}
+
+/** The server could not be reached, or had no time; worth another try. */
+export class MailUnavailableError extends Error {
+  override readonly name = 'MailUnavailableError'
+}
+
+export interface Mailer {
+  /**
+   * Hands a mail to the server.
+   * @returns its Message-ID.
+   * @throws MailRefusedError; MailUnavailableError. Their texts hold no address and nothing the server said.
+   */
+  send(mail: Mail): Promise<string>
+}
+
+/** Milliseconds: for the connection and for the greeting, between two signs of life, and for the whole. */
+export interface MailTimeouts {
+  connectTimeoutMs: number
+  socketTimeoutMs: number
+  handOverMs: number
+}
+
+const refusingCommands = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])
+
+/** What an error of the transport means. A refused login is a matter of settings, which can be put right. */
+function meaningOf(error: unknown): MailRefusedError | MailUnavailableError {
+  const { code, command, responseCode } = error as { code?: unknown; command?: unknown; responseCode?: unknown }
+  const status = typeof responseCode === 'number' ? responseCode : null
+  const isRefusal = status !== null && status >= 500 && status < 600 && refusingCommands.has(String(command))
+  if (isRefusal) return new MailRefusedError(`the mail server refused the mail: ${status} to ${String(command)}`)
+  const reason = status ?? (typeof code === 'string' && /^[A-Z_]{2,40}$/.test(code) ? code : 'unknown')
+  return new MailUnavailableError(`the mail server took no mail: ${reason}`)
+}
+
+function transportOf({ host, port, tls, verified, login }: MailServer, timeouts: MailTimeouts) {
+  return createTransport({
+    host,
+    port,
+    secure: tls === 'implicit',
+    requireTLS: tls === 'required',
+    ignoreTLS: tls === 'off',
+    tls: { rejectUnauthorized: verified },
+    ...(login === null ? {} : { auth: { user: login.user, pass: login.password } }),
+    pool: false,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    connectionTimeout: timeouts.connectTimeoutMs,
+    greetingTimeout: timeouts.connectTimeoutMs,
+    socketTimeout: timeouts.socketTimeoutMs,
+    dnsTimeout: timeouts.connectTimeoutMs,
+  })
+}
+
+/** Ends work that goes on for too long, which is all that helps against a server that answers by single bytes. */
+async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+  const { promise: over, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(Object.assign(new Error('too slow'), { code: 'ETIMEDOUT' })), timeoutMs)
+  try {
+    return await Promise.race([work, over])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Makes a mailer. @param from the sender: one address. @param timeouts for tests. */
+export function createMailer(server: MailServer, from: string, timeouts: MailTimeouts = mailLimits): Mailer {
+  const transport = transportOf(server, timeouts)
+  const senderHost = from.slice(from.lastIndexOf('@') + 1)
+  return {
+    async send({ to, subject, text, idLocalPart }) {
+      if (!isEmailAddress(to)) throw new MailRefusedError('the recipient is no e-mail address')
+      const messageId = `<${idLocalPart}@${senderHost}>`
+      try {
+        const handingOver = transport.sendMail({
+          from: { name: '', address: from },
+          to: { name: '', address: to },
+          envelope: { from, to: [to] },
+          subject,
+          text,
+          messageId,
+          // RFC 3834: nobody is to answer it automatically.
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        })
+        await within(timeouts.handOverMs, handingOver)
+        return messageId
+      } catch (error) {
+        throw meaningOf(error)
+      }
+    },
+  }
+}
+
+/**
+ * The mailer of the settings.
+ * @returns null when no mail is sent.
+ * @throws ConfigError when only one of the two settings is there, or one is malformed.
+ */
+export function readMailer(config: { SEINE_SMTP_URL: string; SEINE_MAIL_FROM: string }): Mailer | null {
+  const { SEINE_SMTP_URL: url, SEINE_MAIL_FROM: from } = config
+  if (url === '' && from === '') return null
+  if (url === '' || from === '') {
+    throw new ConfigError('invalid configuration\n  SEINE_SMTP_URL, SEINE_MAIL_FROM: both or neither must be set')
+  }
+  if (!isEmailAddress(from)) {
+    throw new ConfigError(`invalid configuration\n  SEINE_MAIL_FROM: must be one address, got ${JSON.stringify(from)}`)
+  }
+  return createMailer(readMailServer(url), from)
+}

@@ -1,0 +1,83 @@
+/** The `redeliverWebhook` activity: one try at an event that somebody asked for again. */
+import type { FinalStatus, JobInput } from '@seine/shared/api/job-input.ts'
+import { sequenceOfEventId } from '@seine/shared/api/webhook-event.ts'
+import { statusKey } from '@seine/shared/storage/object-keys.ts'
+import type { RedeliveryInput } from '@seine/shared/temporal/shapes.ts'
+import type { DeliverDeps } from './deliver-webhooks.ts'
+import { logRedelivery } from './delivery-log-writer.ts'
+import { pauseAfter } from './delivery-plan.ts'
+import { tryEvent, tryLine } from './delivery-try.ts'
+import { DueEvents, type DueEvent } from './due-events.ts'
+import { NotDeliverableError } from './not-deliverable.ts'
+import { readJob, webhookOf } from './webhook-job.ts'
+
+/** Input of the activity. */
+export interface RedeliverCall extends RedeliveryInput {
+  /** Tries that have been made before. */
+  call: number
+  /** Of the first of them, epoch milliseconds. */
+  firstTryAtMs: number
+}
+
+export interface RedeliverResult {
+  delivered: boolean
+  /** Pause before the next try, milliseconds; null when there is none. */
+  waitMs: number | null
+}
+
+/** The receiver's host has all the deliveries it may have; the try is to be made a little later. */
+export class ReceiverBusyError extends Error {
+  override readonly name = 'ReceiverBusyError'
+}
+
+/**
+ * Makes one try; there are as many as of a page event.
+ * @throws NotDeliverableError for an event that is unknown or has not happened; ReceiverBusyError;
+ *   SealError; StoreUnavailableError; the reason of the signal.
+ */
+export async function redeliverWebhook(
+  deps: DeliverDeps,
+  call: RedeliverCall,
+  signal: AbortSignal,
+): Promise<RedeliverResult> {
+  const { jobId, tenant, plan, eventId } = call
+  const input = await readJob(deps, { tenant, id: jobId })
+  const status = await deps.store.getJson<FinalStatus>(statusKey(input))
+  const finishedPages = status === null ? Infinity : status.completed + status.failed
+  const sequence = sequenceOfEventId(jobId, eventId)
+  const events = new DueEvents({ store: deps.store, notes: deps.webhooks.notes }, input, plan, finishedPages)
+  const event = sequence === null ? null : await events.at(sequence)
+  if (event?.id !== eventId) throw new NotDeliverableError(`job ${jobId} has had no event ${eventId}`)
+  const release = deps.webhooks.turns.take(webhookOf(input).url)
+  if (release === null) throw new ReceiverBusyError('the receiver has all the deliveries it may have at a time')
+  try {
+    return await tryAgain(deps, input, event, call, signal)
+  } finally {
+    release()
+  }
+}
+
+async function tryAgain(
+  { store, webhooks }: DeliverDeps,
+  input: JobInput,
+  event: DueEvent,
+  { call, firstTryAtMs }: RedeliverCall,
+  signal: AbortSignal,
+): Promise<RedeliverResult> {
+  const made = await tryEvent(webhooks, input, event, signal)
+  const { outcome } = made.reply
+  const delivered = outcome.kind === 'delivered'
+  const tryNumber = call + 1
+  const waitMs =
+    outcome.kind === 'failed'
+      ? pauseAfter(
+          { tries: tryNumber, firstTryAtMs, givenUpBefore: 0 },
+          { ...made, outcome, terminal: false },
+          webhooks,
+        )
+      : null
+  const state = delivered ? 'delivered' : waitMs === null ? 'given_up' : 'retrying'
+  const line = tryLine(event, made, { state, tryNumber, waitMs: waitMs ?? 0, redelivery: true })
+  await logRedelivery(store, input, line)
+  return { delivered, waitMs }
+}

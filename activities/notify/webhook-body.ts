@@ -1,0 +1,60 @@
+/** Bodies of webhook events. They are the same at every try: all of them is made of what is stored. */
+import type { FinalStatus, JobInput } from '@seine/shared/api/job-input.ts'
+import type { NumberedNote } from '@seine/shared/api/page-note.ts'
+import { eventIdOf, eventTypeOf, type WebhookBody, type WebhookEventName } from '@seine/shared/api/webhook-event.ts'
+import { statusPathOf } from './status-path.ts'
+
+function common(input: JobInput, name: WebhookEventName, sequence: number, timestamp: string) {
+  return {
+    type: eventTypeOf(input.kind, name),
+    timestamp,
+    id: input.id,
+    event_id: eventIdOf(input.id, sequence),
+    sequence,
+    metadata: input.notify?.webhook?.metadata ?? null,
+    request_id: input.requestId,
+  }
+}
+
+/** The body of `started`. */
+export function startedBody(input: JobInput, sequence: number): WebhookBody {
+  return {
+    ...common(input, 'started', sequence, input.createdAt),
+    success: true,
+    data: { url: input.url, limit: input.limit },
+  }
+}
+
+/** The body of `page`. */
+export function pageBody(input: JobInput, sequence: number, { note, atMs }: NumberedNote): WebhookBody {
+  return {
+    ...common(input, 'page', sequence, new Date(atMs).toISOString()),
+    success: note.success,
+    data: note,
+    ...(note.error === null ? {} : { error: note.error }),
+  }
+}
+
+/** The body of `completed` or `failed`. @param status of a job that was not cancelled. */
+export function endedBody(input: JobInput, sequence: number, status: FinalStatus): WebhookBody {
+  const name = status.status === 'failed' ? 'failed' : 'completed'
+  const { url, limit, total, completed, failed, createdAt, completedAt, duration, warnings } = status
+  return {
+    ...common(input, name, sequence, completedAt),
+    success: name === 'completed',
+    data: {
+      status: name,
+      url,
+      limit,
+      total,
+      completed,
+      failed,
+      createdAt,
+      completedAt,
+      duration,
+      warnings,
+      statusUrl: statusPathOf(input),
+    },
+    ...(status.error === null ? {} : { error: status.error }),
+  }
+}

@@ -1,0 +1,32 @@
+/** The job behind a webhook: its input with the receiver in it. */
+import type { JobInput, JobWebhook } from '@seine/shared/api/job-input.ts'
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
+import { inputKey } from '@seine/shared/storage/object-keys.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
+import type { JobInputs } from '../job-inputs.ts'
+import { NotDeliverableError } from './not-deliverable.ts'
+
+export interface JobPorts {
+  store: Pick<Store, 'get'>
+  inputs: Pick<JobInputs, 'get'>
+}
+
+/**
+ * The input of a job that somebody is to be told of.
+ * @throws NotDeliverableError when the job has been deleted; else as JobInputs.
+ */
+export async function readJob({ store, inputs }: JobPorts, job: JobRef): Promise<JobInput> {
+  try {
+    return await inputs.get(job)
+  } catch (error) {
+    if ((await store.get(inputKey(job))) !== null) throw error
+    throw new NotDeliverableError(`job ${job.id} is no longer there`)
+  }
+}
+
+/** The receiver of a job. @throws NotDeliverableError when it has none. */
+export function webhookOf(input: JobInput): JobWebhook {
+  const webhook = input.notify?.webhook ?? null
+  if (webhook === null) throw new NotDeliverableError(`job ${input.id} has no webhook`)
+  return webhook
+}

@@ -1,0 +1,80 @@
+/** The `json` output by a language model, in place of what a page's own statements have filled. */
+import type { JsonReport } from '@seine/shared/api/json-report.ts'
+import { outputSchemaOf } from '@seine/shared/api/output-shape.ts'
+import type { ExtractedOutputs, PackedResult } from '../extract/contract.ts'
+import type { ModelOutput, ModelReader, ModelUsage } from '../structured/model/contract.ts'
+import type { PageRequest, PageScrape } from './contract.ts'
+
+/** The formats a page is extracted in: a model reads its Markdown, whether anybody else does or not. */
+export const formatsForModel = ({ formats }: Pick<PageRequest, 'formats'>): PageRequest['formats'] =>
+  formats.includes('markdown') ? formats : [...formats, 'markdown']
+
+/** Whether a model is to read the page. */
+export const isForModel = (
+  { json, formats }: Pick<PageRequest, 'json' | 'formats'>,
+  model: ModelReader | null | undefined,
+): model is ModelReader => model != null && json != null && formats.includes('json')
+
+/**
+ * Has a model read a page that has been scraped.
+ * @returns the page with what the model says; where it does not, with what was filled without it and a warning.
+ * @throws the reason of the request's signal.
+ */
+export async function withModelJson(
+  scrape: PageScrape,
+  request: PageRequest,
+  model: ModelReader | null | undefined,
+): Promise<PageScrape> {
+  const { answer, fault, escalation } = scrape
+  const extracted = answer?.extracted ?? null
+  if (!isForModel(request, model) || answer === null || extracted === null || fault !== null || escalation !== null) {
+    return scrape
+  }
+  const outputs = JSON.parse(Buffer.from(extracted.outputs).toString()) as ExtractedOutputs
+  const { schema, prompt } = request.json!
+  const said = await model.read(
+    {
+      markdown: outputs.markdown ?? '',
+      url: answer.finalUrl,
+      title: extracted.metadata.title,
+      schema: schema === null ? null : outputSchemaOf(schema),
+      prompt,
+      ...(outputs.json == null ? {} : { facts: outputs.json }),
+    },
+    request,
+  )
+  if (!request.formats.includes('markdown')) delete outputs.markdown
+  if (said.kind === 'value') outputs.json = said.value
+  const read: PackedResult = {
+    ...extracted,
+    outputs: new TextEncoder().encode(JSON.stringify(outputs)),
+    jsonReport: reportOf(said, model.name, extracted.jsonReport),
+  }
+  return {
+    ...scrape,
+    answer: { ...answer, extracted: read },
+    warnings: [...scrape.warnings, ...warningsOf(said)],
+  }
+}
+
+const warningsOf = (said: ModelOutput): string[] =>
+  said.kind === 'value' ? said.warnings : [`${said.code}: ${said.detail}`]
+
+const usageOf = ({ calls, promptTokens, completionTokens }: ModelUsage, chunks: number): JsonReport['usage'] => ({
+  calls,
+  chunks,
+  prompt_tokens: promptTokens,
+  completion_tokens: completionTokens,
+})
+
+/** @param filled of what was filled without the model; absent where there was no schema. */
+function reportOf(said: ModelOutput, model: string, filled: JsonReport | undefined): JsonReport {
+  const byModel = { by: 'model' as const, model, sources: {} }
+  if (said.kind === 'value') {
+    const { errors, usage, chunks } = said
+    return { ...byModel, valid: errors.length === 0, errors, usage: usageOf(usage, chunks) }
+  }
+  const usage = usageOf(said.usage, 0)
+  if (filled !== undefined) return { ...filled, usage }
+  return { ...byModel, valid: false, errors: [{ pointer: '', message: said.detail }], usage }
+}

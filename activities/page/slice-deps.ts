@@ -1,0 +1,36 @@
+/** What a slice needs, and its Temporal side. */
+import type { Store } from '@seine/shared/storage/object-store.ts'
+import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
+import type { RobotsLoader } from '../frontier/robots-loader.ts'
+import type { JobInputs } from '../job-inputs.ts'
+import type { SessionAccess } from '../session/contract.ts'
+import type { PagePorts } from './contract.ts'
+import type { EventLoopLag } from './event-loop-lag.ts'
+import type { Solo } from './solo.ts'
+
+export interface SliceDeps extends PagePorts {
+  store: Store
+  inputs: JobInputs
+  /** Pages that one slice may have in flight, over all its hosts. */
+  pagesInFlightMax: number
+  robots: RobotsLoader
+  /** Product token looked up in robots.txt. */
+  agentToken: string
+  obeyRobots: boolean
+  /** Suspects of all slices of this worker go one at a time: two would be blamed for one death. */
+  suspects: Solo
+  /** Of this process; a slice asks less of its hosts while it is behind. */
+  lag: Pick<EventLoopLag, 'isBehind'>
+  /** Null or absent where there are none. */
+  sessions?: SessionAccess | null
+}
+
+/** The Temporal side of a slice, so that the work itself can be tested without a server. */
+export interface SliceContext {
+  /** 1 for the first attempt. */
+  attempt: number
+  previous: SliceHeartbeat | null
+  /** Aborts when the slice is to stop; the reason is a `SliceStop`. */
+  signal: AbortSignal
+  heartbeat(details: SliceHeartbeat): void
+}

@@ -1,0 +1,27 @@
+/** A request for a page, for tests. */
+import { browserPageOptions } from '@seine/shared/api/browser-options.ts'
+import type { PageRequest } from '../contract.ts'
+
+/** With every default but for what is given. */
+export const pageRequest = (patch: Partial<PageRequest> & Pick<PageRequest, 'url'>): PageRequest => ({
+  method: 'GET',
+  body: null,
+  browser: browserPageOptions({}),
+  screenshot: null,
+  deadlineMs: Date.now() + 60_000,
+  keepBrokenOff: false,
+  errorPages: 'read',
+  signal: new AbortController().signal,
+  judgeRedirect: async () => await Promise.resolve(null),
+  render: 'auto',
+  formats: ['markdown'],
+  onlyMainContent: false,
+  includeTags: [],
+  excludeTags: [],
+  structuredData: false,
+  compared: false,
+  tenant: 'tenant',
+  maxAgeSecs: 0,
+  earlier: [],
+  ...patch,
+})

@@ -1,0 +1,13 @@
+/** Looking at many things, a few at once. */
+import { retentionLimits } from '@seine/shared/config/limits.ts'
+
+/** Runs a test on all items, a few at once. @returns how often it was true. */
+export async function countTrue<T>(items: readonly T[], test: (item: T) => Promise<boolean>): Promise<number> {
+  const waiting = items.values()
+  let count = 0
+  const work = async (): Promise<void> => {
+    for (const item of waiting) if (await test(item)) count += 1
+  }
+  await Promise.all(Array.from({ length: retentionLimits.jobsInFlight }, work))
+  return count
+}

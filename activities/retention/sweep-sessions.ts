@@ -1,0 +1,50 @@
+/** What sessions have left that are no more: whoever made them died half-way, or wrote after they were deleted. */
+import { retentionLimits } from '@seine/shared/config/limits.ts'
+import type { SessionClient } from '@seine/shared/sessions/session-client.ts'
+import { sessionOfFolder, sessionsPrefix } from '@seine/shared/storage/object-keys.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
+import { countTrue } from './count-true.ts'
+import { foldersOfTenants } from './job-folders.ts'
+
+export type SessionsAlive = Pick<SessionClient, 'facts'>
+
+/**
+ * Deletes the folders of sessions of which there is no entity. One that has just been written is left
+ * alone: the entity starts after its playbook is written.
+ * @param after the last folder of an id that has been looked at; null = from the first on.
+ * @param nowMs epoch milliseconds.
+ * @returns how many folders were deleted, and the last one looked at; null when there are no more.
+ * @throws StoreUnavailableError, SessionsUnavailableError, SessionsRefusedError; calling again goes on.
+ */
+export async function sweepSessions(
+  store: Store,
+  sessions: SessionsAlive,
+  after: string | null,
+  nowMs: number,
+): Promise<{ deleted: number; after: string | null }> {
+  const max = retentionLimits.foldersPerCallMax
+  const folders = await foldersOfTenants(store, sessionsPrefix, after, max)
+  const left: string[] = []
+  await countTrue(folders, async (folder) => {
+    left.push(...(await leftIn(store, sessions, folder, nowMs)))
+    return true
+  })
+  for (const folder of left) await store.delete(await store.list(folder))
+  return { deleted: left.length, after: folders.length < max ? null : (folders.at(-1) ?? null) }
+}
+
+/** The folders of an id that no session has. */
+async function leftIn(store: Store, sessions: SessionsAlive, folder: string, nowMs: number): Promise<string[]> {
+  const ref = sessionOfFolder(folder)
+  if (ref === null) return []
+  const settled: string[] = []
+  // Looked at before the entity is asked for: one that starts later has written later.
+  for (const incarnation of await store.listFolders(folder)) {
+    const objects = await store.listObjects(incarnation)
+    const lastMs = Math.max(...objects.map(({ lastModifiedMs }) => lastModifiedMs))
+    if (lastMs < nowMs - retentionLimits.sessionSettleMs) settled.push(incarnation)
+  }
+  if (settled.length === 0) return []
+  const alive = await sessions.facts(ref)
+  return settled.filter((incarnation) => alive === null || incarnation !== `${folder}${alive.incarnation}/`)
+}

@@ -1,0 +1,31 @@
+/** Tickets of jobs that are not running any more: a job that ended in disorder has not taken its own away. */
+import { jobLimits, retentionLimits, storeLimits, temporalLimits } from '@seine/shared/config/limits.ts'
+import { jobOfTicket, runningTicketsPrefix, statusKey } from '@seine/shared/storage/object-keys.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
+import { countTrue } from './count-true.ts'
+
+/** A job has ended, one way or another, after its greatest budget and the time archives may take; milliseconds. */
+export const longestRunMs = jobLimits.scheduleToCloseTimeoutSecsMax * 1_000 + temporalLimits.finaliseTimeoutMs
+
+/**
+ * Deletes tickets of jobs that have their final status, or are older than any job can become.
+ * @param after the last ticket that has been looked at; null = from the first on.
+ * @param nowMs epoch milliseconds.
+ * @returns how many were deleted, and the last one looked at; null when there are no more.
+ * @throws StoreUnavailableError; calling again goes on.
+ */
+export async function sweepTickets(
+  store: Store,
+  after: string | null,
+  nowMs: number,
+): Promise<{ deleted: number; after: string | null }> {
+  const max = Math.min(retentionLimits.foldersPerCallMax, storeLimits.keysPerCall)
+  const tickets = await store.listObjects(runningTicketsPrefix, after === null ? { max } : { after, max })
+  const deleted = await countTrue(tickets, async ({ key, lastModifiedMs }) => {
+    const job = jobOfTicket(key)
+    const isOver = job === null || lastModifiedMs < nowMs - longestRunMs || (await store.get(statusKey(job))) !== null
+    if (isOver) await store.delete([key])
+    return isOver
+  })
+  return { deleted, after: tickets.length < max ? null : tickets.at(-1)!.key }
+}

@@ -1,0 +1,27 @@
+/** The alarm for result pages that can no longer be read: their layout has changed, or was never known. */
+import type { SerpEngine } from '@seine/shared/api/scrape-task.ts'
+import type { Logger } from '@seine/shared/observability/logger.ts'
+
+export class DriftAlarm {
+  readonly #logger: Pick<Logger, 'error'>
+  readonly #counts = new Map<string, number>()
+
+  constructor(logger: Pick<Logger, 'error'>) {
+    this.#logger = logger
+  }
+
+  /** Pages of an engine that a version of its selector set found no result on. */
+  count(engine: SerpEngine, version: number): number {
+    return this.#counts.get(`${engine}/${version}`) ?? 0
+  }
+
+  /** Raises it. The page is not kept: it says what somebody has searched for. */
+  raise(engine: SerpEngine, version: number): void {
+    const pages = this.count(engine, version) + 1
+    this.#counts.set(`${engine}/${version}`, pages)
+    this.#logger.error(
+      { event: 'serp_layout_drift', engine, selectorSet: version, pages },
+      'a page of results has none that the selector set finds',
+    )
+  }
+}

@@ -1,0 +1,56 @@
+/** Everything that searches need, made once per process; and the back-ends of one call. */
+import { serpEngines, type SerpEngine, type SerpTask } from '@seine/shared/api/scrape-task.ts'
+import type { SerpReply } from '@seine/shared/api/worker-reply.ts'
+import type { Logger } from '@seine/shared/observability/logger.ts'
+import type { PageBrowser, PagePorts } from '../page/contract.ts'
+import { createBraveBackend } from './brave-backend.ts'
+import type { SerpBackend, SerpBounds } from './contract.ts'
+import { DriftAlarm } from './drift-alarm.ts'
+import { createHtmlBackend } from './html-backend.ts'
+import { KeptAnswers } from './kept-answers.ts'
+import { PageReader } from './page-reader.ts'
+import { searchEngine } from './search.ts'
+import { createSearxngBackend } from './searxng-backend.ts'
+import { loadSelectorSet, type SelectorSet } from './selector-set.ts'
+import type { BackendName, SerpSettings } from './settings.ts'
+import { Suspensions } from './suspensions.ts'
+
+export interface SearchEngines {
+  /** @param browser of the call; null = none. @throws the reason of the signal. */
+  search(task: SerpTask, bounds: SerpBounds, browser: PageBrowser | null): Promise<SerpReply>
+}
+
+export interface SearchEnginesOptions {
+  settings: SerpSettings
+  pages: Omit<PagePorts, 'browser'>
+  logger: Pick<Logger, 'error'>
+  /** @default one with a thread of its own */
+  reader?: Pick<PageReader, 'read'>
+  /** Epoch milliseconds. @default the clock */
+  now?: () => number
+}
+
+/** Makes them. @throws Error when a selector set is malformed. */
+export function createSearchEngines(options: SearchEnginesOptions): SearchEngines {
+  const { settings, pages, logger, reader = new PageReader(), now = Date.now } = options
+  const sets = Object.fromEntries(serpEngines.map((engine) => [engine, loadSelectorSet(engine)])) as Record<
+    SerpEngine,
+    SelectorSet
+  >
+  const suspensions = new Suspensions(now)
+  const kept = new KeptAnswers(settings.cacheSecs, now)
+  const alarm = new DriftAlarm(logger)
+  const { searxngUrl, brave, bases } = settings
+  const searxng = searxngUrl === null ? null : createSearxngBackend({ baseUrl: searxngUrl, now })
+  const ofBrave = brave === null ? null : createBraveBackend({ baseUrl: brave.url, key: brave.key, now })
+  const backend = (name: BackendName, browser: PageBrowser | null): SerpBackend | null => {
+    if (name === 'html') return createHtmlBackend({ pages: { ...pages, browser }, reader, sets, bases, now })
+    return name === 'searxng' ? searxng : ofBrave
+  }
+  return {
+    search: async (task, bounds, browser) => {
+      const backends = settings.backends[task.engine].flatMap((name) => backend(name, browser) ?? [])
+      return await searchEngine(task, bounds, { backends, suspensions, kept, alarm, now })
+    },
+  }
+}

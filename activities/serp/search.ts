@@ -1,0 +1,169 @@
+/** `GET /serp`: asks the back-ends of an engine, in the order that is set, until one brings results. */
+import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
+import type { SerpTask } from '@seine/shared/api/scrape-task.ts'
+import type { FoundResults, SerpReply } from '@seine/shared/api/worker-reply.ts'
+import { serpLimits, serpRequestLimits } from '@seine/shared/config/serp-limits.ts'
+import type { BackendAnswer, Drift, FoundParts, SerpBackend, SerpBounds } from './contract.ts'
+import type { DriftAlarm } from './drift-alarm.ts'
+import type { KeptAnswers, Settled } from './kept-answers.ts'
+import type { BackendName } from './settings.ts'
+import type { Suspensions } from './suspensions.ts'
+
+export interface SearchPorts {
+  /** Of the engine, in the order in which they are asked. */
+  backends: readonly SerpBackend[]
+  suspensions: Suspensions
+  kept: KeptAnswers
+  alarm: DriftAlarm
+  now: () => number
+}
+
+/** What has become of the back-ends that brought nothing. */
+interface Trail {
+  notes: string[]
+  attempts: PageAttempt[]
+  /** Until the first of those that keep us out may be asked again, seconds. */
+  waitsSecs: number[]
+  timeouts: number
+  failures: number
+  drift: { backend: BackendName; answer: Drift } | null
+}
+
+const nameOf = ({ engine }: SerpTask, { name }: SerpBackend): string => `${engine}/${name}`
+
+/** Parts that an answer has, in the order in which they are named where they are missing. */
+const optionalParts = [
+  'ads',
+  'knowledge_graph',
+  'answer_box',
+  'people_also_ask',
+  'related_searches',
+  'total_results',
+] as const satisfies (keyof FoundParts)[]
+
+/** The answer in the form of the API. */
+function resultOf(
+  task: SerpTask,
+  backend: BackendName,
+  parts: FoundParts,
+  warnings: readonly string[],
+  nowMs: number,
+): FoundResults {
+  const { query, engine, country, language, page, numResults } = task
+  const missing = optionalParts.filter((part) => parts[part] === undefined)
+  // Where it is not said, a full page is likely to be followed by another.
+  const hasNext = parts.hasNext ?? parts.organic.length >= numResults
+  return {
+    query,
+    engine,
+    backend,
+    country,
+    language,
+    page,
+    fetched_at: new Date(nowMs).toISOString(),
+    organic: parts.organic,
+    ads: parts.ads ?? [],
+    knowledge_graph: parts.knowledge_graph ?? null,
+    answer_box: parts.answer_box ?? null,
+    people_also_ask: parts.people_also_ask ?? [],
+    related_searches: parts.related_searches ?? [],
+    total_results: parts.total_results ?? null,
+    pagination: { current: page, next: hasNext && page < serpRequestLimits.pageMax ? page + 1 : null },
+    warnings: [...warnings, ...(missing.length === 0 ? [] : [`not_supplied: ${backend} has no ${missing.join(', ')}`])],
+  }
+}
+
+/** What a back-end says that brought no results, for the log of the search. */
+function record(trail: Trail, backend: BackendName, answer: Exclude<BackendAnswer, { kind: 'results' }>): void {
+  trail.attempts.push(...(answer.attempts ?? []))
+  if (answer.kind === 'drift') {
+    trail.drift ??= { backend, answer }
+    trail.notes.push(`${backend}: layout_drift: ${answer.detail}`)
+  } else if (answer.kind === 'blocked') {
+    trail.notes.push(`${backend}: ${answer.why}: ${answer.detail}`)
+  } else {
+    trail.failures += 1
+    if (answer.code === 'timeout') trail.timeouts += 1
+    trail.notes.push(`${backend}: ${answer.code}: ${answer.detail}`)
+  }
+}
+
+/** Attempts of several back-ends as those of one call. */
+const renumbered = (attempts: readonly PageAttempt[]): PageAttempt[] =>
+  attempts.map((attempt, at) => ({ ...attempt, index: at + 1 }))
+
+/** What the call comes to when no back-end has brought results. */
+function withoutResults(task: SerpTask, trail: Trail, isLate: boolean, nowMs: number): SerpReply {
+  const { drift, waitsSecs, notes, timeouts, failures } = trail
+  const attempts = renumbered(trail.attempts)
+  if (drift !== null) {
+    const { backend, answer } = drift
+    const others = notes.filter((note) => !note.startsWith(`${backend}: layout_drift`))
+    const warnings = [`layout_drift: ${answer.detail}`, ...others]
+    return { kind: 'result', result: resultOf(task, backend, answer.parts, warnings, nowMs) }
+  }
+  const detail = `no back-end brought results of ${task.engine}: ${notes.join('; ')}`
+  if (waitsSecs.length > 0) {
+    return { kind: 'problem', code: 'serp_blocked', detail, attempts, retryAfterSecs: Math.min(...waitsSecs) }
+  }
+  const code = isLate || (failures > 0 && timeouts === failures) ? 'budget_exceeded' : 'all_attempts_failed'
+  return { kind: 'problem', code, detail, attempts }
+}
+
+async function find(task: SerpTask, bounds: SerpBounds, ports: SearchPorts): Promise<Settled> {
+  const { backends, suspensions, alarm, now } = ports
+  const trail: Trail = { notes: [], attempts: [], waitsSecs: [], timeouts: 0, failures: 0, drift: null }
+  let isLate = false
+  for (const backend of backends) {
+    const name = nameOf(task, backend)
+    const suspended = suspensions.of(name)
+    if (suspended !== null) {
+      trail.waitsSecs.push(suspended.leftSecs)
+      trail.notes.push(`${backend.name}: suspended for ${suspended.leftSecs} s (${suspended.why})`)
+      continue
+    }
+    isLate = bounds.deadlineMs - now() < serpLimits.attemptMinMs
+    if (isLate) {
+      trail.notes.push(`${backend.name}: the time was up`)
+      break
+    }
+    const answer = await backend.search(task, bounds)
+    if (answer.kind === 'results') {
+      if (answer.refused === undefined) suspensions.succeeded(name)
+      else suspensions.refused(name, answer.refused)
+      const warnings = [...trail.notes, ...answer.warnings]
+      const result = resultOf(task, backend.name, answer.parts, warnings, now())
+      // What was cut short may be whole the next time.
+      const mayKeep = answer.refused === undefined && !warnings.some((warning) => warning.startsWith('fewer_results: '))
+      return { reply: { kind: 'result', result }, mayKeep }
+    }
+    record(trail, backend.name, answer)
+    if (answer.kind === 'drift') alarm.raise(task.engine, answer.version)
+    if (answer.kind === 'blocked') {
+      suspensions.refused(name, answer)
+      trail.waitsSecs.push(suspensions.of(name)?.leftSecs ?? answer.suspendSecs)
+    }
+    if (task.mode === 'fast') break
+  }
+  return { reply: withoutResults(task, trail, isLate, now()), mayKeep: false }
+}
+
+/**
+ * Searches.
+ * @param bounds end of the call's budget, and its signal.
+ * @returns results, also of an engine that finds nothing; or why no back-end brought any.
+ * @throws the reason of the signal.
+ */
+export async function searchEngine(task: SerpTask, bounds: SerpBounds, ports: SearchPorts): Promise<SerpReply> {
+  bounds.signal.throwIfAborted()
+  if (ports.backends.length === 0) {
+    return {
+      kind: 'problem',
+      code: 'serp_engine_not_configured',
+      detail: `this service has no back-end for ${task.engine}: SEINE_SERP_${task.engine.toUpperCase()} names them`,
+      attempts: [],
+    }
+  }
+  const deadlineMs = bounds.deadlineMs - serpLimits.answerReserveMs
+  return await ports.kept.answer(task, bounds.signal, async (signal) => await find(task, { deadlineMs, signal }, ports))
+}

@@ -1,0 +1,92 @@
+/** Which back-ends bring the results of which engine, as the operator has set it. */
+import type { SerpEngine } from '@seine/shared/api/scrape-task.ts'
+import { ConfigError, type Config } from '@seine/shared/config/config.ts'
+import type { SerpBackend } from './contract.ts'
+
+export type BackendName = SerpBackend['name']
+
+export interface SerpSettings {
+  /** In the order in which they are asked; empty = the engine is not configured. */
+  backends: Readonly<Record<SerpEngine, readonly BackendName[]>>
+  /** Without a slash at its end; null = none. */
+  searxngUrl: string | null
+  brave: { url: string; key: string } | null
+  /** Where each engine has its pages. */
+  bases: Readonly<Record<SerpEngine, string>>
+  /** How long answers are kept, seconds; 0 = not at all. */
+  cacheSecs: number
+}
+
+/** The settings of searches. */
+export type SerpConfig = Pick<
+  Config,
+  Extract<keyof Config, `SEINE_SERP_${string}` | `SEINE_BRAVE_${string}` | 'SEINE_SEARXNG_URL'>
+>
+
+const backendNames = ['searxng', 'brave', 'html'] as const satisfies readonly BackendName[]
+const settingOf = { google: 'SEINE_SERP_GOOGLE', bing: 'SEINE_SERP_BING', duckduckgo: 'SEINE_SERP_DUCKDUCKGO' } as const
+
+const isBackend = (name: string): name is BackendName => backendNames.some((known) => known === name)
+
+/** A base URL; null for what is none, which is a problem. */
+function baseOf(name: keyof SerpConfig, text: string, problems: string[]): string | null {
+  const url = URL.parse(text)
+  if (url === null || !/^https?:$/.test(url.protocol)) problems.push(`${name}: must be a URL with http: or https:`)
+  else if (url.username !== '' || url.password !== '') problems.push(`${name}: must have no credentials`)
+  else if (url.search !== '' || url.hash !== '') problems.push(`${name}: must have neither a query nor a fragment`)
+  else return url.href.replace(/\/+$/, '')
+  return null
+}
+
+/** What must be set besides for a back-end; null where nothing is missing. */
+function missingFor(backend: BackendName, config: SerpConfig): string | null {
+  if (backend === 'searxng' && config.SEINE_SEARXNG_URL.trim() === '') return 'SEINE_SEARXNG_URL'
+  return backend === 'brave' && config.SEINE_BRAVE_KEY.trim() === '' ? 'SEINE_BRAVE_KEY' : null
+}
+
+function backendsOf(engine: SerpEngine, config: SerpConfig, problems: string[]): BackendName[] {
+  const setting = settingOf[engine]
+  const names = config[setting]
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '')
+  // Brave has an index of its own, and the pages of engines mind being read: both are asked for by name.
+  if (names.length === 0) return config.SEINE_SEARXNG_URL.trim() === '' ? [] : ['searxng']
+  for (const name of names) {
+    if (!isBackend(name)) problems.push(`${setting}: knows ${backendNames.join(', ')}, and no other back-end`)
+    else {
+      const missing = missingFor(name, config)
+      if (missing !== null) problems.push(`${setting}: ${name} needs ${missing}`)
+    }
+  }
+  return [...new Set(names.filter((name) => isBackend(name)))]
+}
+
+/**
+ * Reads the settings.
+ * @throws ConfigError naming everything that is wrong. It quotes no value.
+ */
+export function readSerpSettings(config: SerpConfig): SerpSettings {
+  const problems: string[] = []
+  const searxng = config.SEINE_SEARXNG_URL.trim()
+  const key = config.SEINE_BRAVE_KEY.trim()
+  if (/[^\x21-\x7E]/.test(key)) problems.push('SEINE_BRAVE_KEY: must have no white space and nothing beyond ASCII')
+  const base = (name: keyof SerpConfig): string => baseOf(name, String(config[name]).trim(), problems) ?? ''
+  const settings: SerpSettings = {
+    backends: {
+      google: backendsOf('google', config, problems),
+      bing: backendsOf('bing', config, problems),
+      duckduckgo: backendsOf('duckduckgo', config, problems),
+    },
+    searxngUrl: searxng === '' ? null : base('SEINE_SEARXNG_URL'),
+    brave: key === '' ? null : { url: base('SEINE_BRAVE_URL'), key },
+    bases: {
+      google: base('SEINE_SERP_GOOGLE_URL'),
+      bing: base('SEINE_SERP_BING_URL'),
+      duckduckgo: base('SEINE_SERP_DUCKDUCKGO_URL'),
+    },
+    cacheSecs: config.SEINE_SERP_CACHE_SECS,
+  }
+  if (problems.length > 0) throw new ConfigError(`invalid configuration\n  ${problems.join('\n  ')}`)
+  return settings
+}

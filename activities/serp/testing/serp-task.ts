@@ -1,0 +1,17 @@
+/** A search for tests. */
+import type { SerpTask } from '@seine/shared/api/scrape-task.ts'
+
+/** With every default but for what is given. */
+export const serpTask = (change: Partial<SerpTask> & Pick<SerpTask, 'query'>): SerpTask => ({
+  tenant: 't',
+  engine: 'google',
+  country: null,
+  language: null,
+  numResults: 10,
+  page: 1,
+  safeSearch: 'moderate',
+  timeRange: null,
+  device: 'desktop',
+  mode: 'full',
+  ...change,
+})

@@ -1,0 +1,126 @@
+/** A capture in a session: as a scrape in one, its answer redacted by whoever captures. */
+import type { NetworkTask, SessionUse } from '@seine/shared/api/browser-page.ts'
+import type { NetworkReply } from '@seine/shared/api/worker-reply.ts'
+import type { Answer } from '@seine/shared/worker-calls/call-server.ts'
+import type { CapturePorts } from '../browser/capture-network.ts'
+import type { SeenDocument } from '../browser/page-task.ts'
+import type { Extractor, ProbedPage } from '../extract/contract.ts'
+import { UnreadableContentError } from '../extract/contract.ts'
+import type { PageSession } from '../page/page-session.ts'
+import { callLeaseMs } from './call-page.ts'
+import { notKept, SessionUseError, type SessionAccess, type SessionControl } from './contract.ts'
+import { holds, probesOf } from './page-conditions.ts'
+import { loggedOutWarnings, sessionProblem } from './session-problem.ts'
+import { withSession } from './use-session.ts'
+
+export interface SessionCapturePorts extends CapturePorts {
+  /** Null where there are none. */
+  sessions: SessionAccess | null
+  /** Reads what a page shows. */
+  extractor: Extractor
+}
+
+/** The bounds of one call, and what it is for. */
+export interface CaptureCall {
+  task: NetworkTask
+  /** End of the call's budget, epoch milliseconds. */
+  deadlineMs: number
+  signal: AbortSignal
+  requestId: string | null
+}
+
+/** What a capture came to: the answer of the worker, and the page as it came, secrets and all. */
+export interface Captured {
+  answer: Answer
+  seen: SeenDocument | null
+}
+
+/**
+ * Captures a page in a session.
+ * @param capture loads the page.
+ * @throws as `capture`; the reason of the signal.
+ */
+export async function captureInSession(
+  call: CaptureCall,
+  { tenant, sessionId }: SessionUse,
+  ports: SessionCapturePorts,
+  capture: (task: NetworkTask, session: PageSession) => Promise<Captured>,
+): Promise<Answer> {
+  const { task, deadlineMs, signal, requestId } = call
+  const { sessions, extractor } = ports
+  try {
+    if (sessions === null) throw new SessionUseError('not_configured', 'this service keeps no sessions')
+    const wish = {
+      ref: { tenant, id: sessionId },
+      url: task.url,
+      holder: `capture ${requestId ?? ''}`.trim(),
+      leaseMs: callLeaseMs(deadlineMs),
+      waitMs: 0,
+      signal,
+    }
+    const { value, isKept } = await withSession(wish, sessions, async (session, control) => {
+      const asked = { ...task, page: control.options(task.page) }
+      const load = async () => {
+        const { answer, seen } = await capture(asked, session)
+        return { answer, isOut: await isLoggedOut(seen, session, control, extractor) }
+      }
+      const first = await load()
+      if (!first.isOut) return { answer: first.answer, loggedOut: null }
+      if (!control.refreshesOnLogout) return { answer: first.answer, loggedOut: 'the session is logged out' }
+      const relogin = await control.relogin({ signal, deadlineMs })
+      if (!relogin.ok) return { answer: first.answer, loggedOut: `the session is logged out: ${relogin.error}` }
+      const second = await load()
+      const isOut = 'the session is logged out again after its playbook has run'
+      return { answer: second.answer, loggedOut: second.isOut ? isOut : null }
+    })
+    return withWarnings(value.answer, [...loggedOutWarnings(value.loggedOut), ...(isKept ? [] : [notKept])])
+  } catch (error) {
+    if (!(error instanceof SessionUseError)) throw error
+    return { status: 200, body: sessionProblem(error) }
+  }
+}
+
+async function isLoggedOut(
+  seen: SeenDocument | null,
+  { state }: PageSession,
+  { loggedOut }: SessionControl,
+  extractor: Extractor,
+): Promise<boolean> {
+  if (loggedOut === null || seen === null) return false
+  const { url, status } = seen
+  const probes = probesOf(loggedOut)
+  const probed = probes === null ? null : await probedIn(seen, probes, extractor)
+  return holds(loggedOut, { finalUrl: url, status, probed, cookies: state.cookies }, Date.now())
+}
+
+/** What a document shows as it came: what scripts have made of it since is not in a capture. */
+async function probedIn(
+  { url, text }: SeenDocument,
+  probes: NonNullable<ReturnType<typeof probesOf>>,
+  extractor: Extractor,
+): Promise<ProbedPage | null> {
+  if (text === null || text === '') return null
+  try {
+    const { probed } = await extractor.extract({
+      url,
+      bytes: new TextEncoder().encode(text),
+      contentType: 'text/html; charset=utf-8',
+      formats: [],
+      onlyMainContent: false,
+      compared: false,
+      probes,
+    })
+    return probed ?? null
+  } catch (error) {
+    if (error instanceof UnreadableContentError) return null
+    throw error
+  }
+}
+
+/** A HAR has no place for warnings. */
+function withWarnings(answer: Answer, warnings: string[]): Answer {
+  const reply = answer.body as NetworkReply
+  if (warnings.length === 0 || reply.kind !== 'result') return answer
+  const { result } = reply
+  return { ...answer, body: { ...reply, result: { ...result, warnings: [...result.warnings, ...warnings] } } }
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { PageCondition } from '@seine/shared/sessions/state.ts'
+import { extractTextPage } from '../extract/extract-page.ts'
+import { holds, probesOf, type SeenPage } from './page-conditions.ts'
+
+const nothing: PageCondition = {
+  urlPattern: null,
+  selector: null,
+  selectorAbsent: null,
+  text: null,
+  cookie: null,
+  status: null,
+}
+
+const markup = `<!doctype html><title>Please log in</title><body><form id="login"><p>Please <b>log</b>
+in</p><p>here</p></form><script>var hidden = 'your account'</script><p hidden>Log out</p></body>`
+
+/** The page as a condition looks at it. */
+function seen(condition: PageCondition, html = markup, contentType = 'text/html'): SeenPage {
+  const probes = probesOf(condition)
+  const result = extractTextPage({
+    url: 'https://example.com/login?next=a',
+    bytes: new TextEncoder().encode(html),
+    contentType,
+    formats: [],
+    onlyMainContent: true,
+    compared: false,
+    ...(probes === null ? {} : { probes }),
+  })
+  const cookie = { name: 'sid', value: 'x', domain: 'example.com', hostOnly: true, path: '/', expiresMs: 1_000 }
+  return {
+    finalUrl: 'https://example.com/login?next=a',
+    status: 200,
+    probed: result.probed ?? null,
+    cookies: [{ ...cookie, secure: false, httpOnly: false, sameSite: null }],
+  }
+}
+
+test('a page is held against each part of a condition', () => {
+  const cases: [Partial<PageCondition>, boolean][] = [
+    [{}, true],
+    [{ urlPattern: '/login' }, true],
+    [{ urlPattern: '/login$' }, false],
+    [{ selector: '#login' }, true],
+    [{ selector: 'form > p > b' }, true],
+    [{ selector: '.account' }, false],
+    [{ selectorAbsent: '.account' }, true],
+    [{ selectorAbsent: '#login' }, false],
+    [{ text: 'please  LOG in' }, true],
+    [{ text: 'in here' }, true],
+    [{ text: 'inhere' }, false],
+    [{ text: 'your account' }, false],
+    [{ text: 'log out' }, false],
+    [{ cookie: 'sid' }, true],
+    [{ cookie: 'other' }, false],
+    [{ status: 200 }, true],
+    [{ status: 401 }, false],
+    [{ status: 200, selector: '#login', text: 'here', urlPattern: 'login' }, true],
+    [{ status: 200, selector: '#login', text: 'there' }, false],
+  ]
+  for (const [part, expected] of cases) {
+    const condition = { ...nothing, ...part }
+    assert.equal(holds(condition, seen(condition), 500), expected, JSON.stringify(part))
+  }
+})
+
+test('a cookie that has expired is none', () => {
+  const condition = { ...nothing, cookie: 'sid' }
+  assert.ok(!holds(condition, seen(condition), 1_000))
+})
+
+test('what cannot be told does not hold, and a text that is no page has no elements', () => {
+  for (const part of [{ selector: '#login' }, { selectorAbsent: '#login' }, { text: 'here' }]) {
+    const condition = { ...nothing, ...part }
+    assert.ok(!holds(condition, { ...seen(condition), probed: null }, 0), JSON.stringify(part))
+  }
+  const json = { ...nothing, selectorAbsent: '#login', text: 'token expired' }
+  assert.ok(holds(json, seen(json, '{"error": "Token expired"}', 'application/json'), 0))
+})

@@ -1,0 +1,63 @@
+/** Whether a page shows what a playbook looks for: `logged_out`, `success`. Pure. */
+import type { PageCondition, StateCookie } from '@seine/shared/sessions/state.ts'
+import { compilePatterns } from '@seine/shared/url/patterns.ts'
+import type { PageProbes, ProbedPage } from '../extract/contract.ts'
+import type { PageScrape } from '../page/contract.ts'
+
+/** What is known of a page. */
+export interface SeenPage {
+  finalUrl: string
+  /** Null without an answer. */
+  status: number | null
+  /** What its document shows; null where nobody could look. */
+  probed: ProbedPage | null
+  /** Of the session, after the page. */
+  cookies: readonly StateCookie[]
+}
+
+/** What has to be looked for in the document. */
+export function probesOf(condition: PageCondition | null): PageProbes | null {
+  if (condition === null) return null
+  const { selector, selectorAbsent, text } = condition
+  const selectors = [selector, selectorAbsent].filter((each) => each !== null)
+  return selectors.length === 0 && text === null ? null : { selectors, texts: text === null ? [] : [text] }
+}
+
+function matchesUrl(pattern: string, url: string): boolean {
+  const result = compilePatterns([pattern])
+  // What RE2 cannot run was refused when it was registered.
+  return result.ok && result.patterns.matches(url)
+}
+
+/** Whether all that a condition says holds. What cannot be told does not. */
+export function holds(
+  condition: PageCondition,
+  { finalUrl, status, probed, cookies }: SeenPage,
+  nowMs: number,
+): boolean {
+  const { urlPattern, selector, selectorAbsent, text, cookie } = condition
+  const isThere = (each: StateCookie): boolean =>
+    each.name === cookie && (each.expiresMs === null || each.expiresMs > nowMs)
+  return (
+    (urlPattern === null || matchesUrl(urlPattern, finalUrl)) &&
+    (condition.status === null || condition.status === status) &&
+    (selector === null || probed?.selectors[selector] === true) &&
+    (selectorAbsent === null || probed?.selectors[selectorAbsent] === false) &&
+    (text === null || probed?.texts[text] === true) &&
+    (cookie === null || cookies.some(isThere))
+  )
+}
+
+/** What a scrape has seen. @param url of the page. */
+export function seenIn(scrape: PageScrape, url: string, cookies: readonly StateCookie[]): SeenPage {
+  const { answer, redirects } = scrape
+  const last = redirects.at(-1)
+  // A job does not follow a redirect out of its scope: where it leads says as much as the page would.
+  const isFollowed = answer !== null && answer.finalUrl !== last?.url
+  return {
+    finalUrl: isFollowed ? answer.finalUrl : (last?.location ?? answer?.finalUrl ?? url),
+    status: answer?.status ?? redirects.at(-1)?.status ?? null,
+    probed: answer?.extracted?.probed ?? null,
+    cookies,
+  }
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { PageCondition, StoredPlaybook } from '@seine/shared/sessions/state.ts'
+import { BrowserUnavailableError, type PagePorts } from '../page/contract.ts'
+import { runPlaybook } from './run-playbook.ts'
+import { fakeAccess, shopFolder } from './testing/fake-access.ts'
+import { sitePorts } from './testing/page-ports.ts'
+
+const never: PageCondition = {
+  urlPattern: null,
+  selector: null,
+  selectorAbsent: null,
+  text: 'welcome',
+  cookie: null,
+  status: null,
+}
+
+const playbook: StoredPlaybook = {
+  startUrl: 'https://example.com/in/sesame-open',
+  jsRender: null,
+  actions: [],
+  cookies: [],
+  headers: {},
+  localStorage: {},
+  geolocation: null,
+  proxy: 'auto',
+  userAgent: null,
+  secrets: { key: 'sesame-open' },
+  success: null,
+  loggedOut: null,
+}
+
+async function run(change: Partial<StoredPlaybook>, ports: PagePorts) {
+  const { store } = fakeAccess()
+  await store.writePlaybook(shopFolder, 1, { ...playbook, ...change })
+  const input = { ...shopFolder, domain: 'example.com', fence: 7, version: 1, stateKey: null, runMaxMs: 10_000 }
+  const bounds = { deadlineMs: Date.now() + 10_000, signal: new AbortController().signal }
+  const result = await runPlaybook({ sessionStore: store, playbookPages: ports }, input, bounds)
+  return { result, state: result.ok ? await store.readState(result.stateKey) : null }
+}
+
+test('a page that loads is a success where nothing else is asked for, and what it leaves is a state', async () => {
+  const { result, state } = await run({}, sitePorts('<p>Hello</p>'))
+  assert.ok(result.ok, JSON.stringify(result))
+  assert.match(result.stateKey, /state-0*7\.json$/)
+  assert.equal(state?.access?.lane, 'http')
+})
+
+test('a status of an error, and a condition that does not hold, are failures told without secrets', async () => {
+  const { result: refused } = await run({}, sitePorts('<p>No</p>', 403))
+  assert.deepEqual(refused, { ok: false, error: 'the site answered 403' })
+  const { result: unmet } = await run({ success: never }, sitePorts('<p>No</p>'))
+  assert.deepEqual(unmet, { ok: false, error: '`success` does not hold on /in/[secret] (status 200)' })
+  assert.ok((await run({ success: { ...never, status: 403, text: null } }, sitePorts('<p>No</p>', 403))).result.ok)
+})
+
+test('what needs a browser says so where there is none, and is tried again where all are taken', async () => {
+  const { result } = await run({ jsRender: true }, sitePorts(''))
+  assert.match(result.ok ? '' : result.error, /^browser_unavailable/)
+  const busy: PagePorts = {
+    ...sitePorts(''),
+    browser: {
+      view: async () =>
+        await Promise.reject(new BrowserUnavailableError('concurrency_limit_reached', 'all browsers are busy')),
+    },
+  }
+  await assert.rejects(run({ jsRender: true }, busy), BrowserUnavailableError)
+})

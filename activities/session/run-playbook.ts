@@ -1,0 +1,141 @@
+/**
+ * The `runPlaybook` activity: loads the page a playbook begins at, acts on it as the playbook says, and
+ * leaves what comes of it as a state under the fence of the run. A login that does not succeed is an
+ * ordinary result.
+ */
+import type { ActionResult } from '@seine/shared/api/attempt-schema.ts'
+import { browserPageOptions } from '@seine/shared/api/browser-options.ts'
+import { callSessionLimits } from '@seine/shared/config/session-limits.ts'
+import type { SessionStore } from '@seine/shared/sessions/session-store.ts'
+import type { RemoveSessionInput, RunPlaybookInput, RunPlaybookResult } from '@seine/shared/sessions/shapes.ts'
+import type { SessionState, StoredPlaybook } from '@seine/shared/sessions/state.ts'
+import { BrowserUnavailableError, type PagePorts, type PageRequest, type PageScrape } from '../page/contract.ts'
+import { scrapePage } from '../page/scrape-page.ts'
+import { redactSecrets } from '../page/session-redaction.ts'
+import { holds, probesOf, seenIn } from './page-conditions.ts'
+import { filledActions, pageSessionOf, withRegistered } from './stored-session.ts'
+
+export interface PlaybookDeps {
+  sessionStore: SessionStore
+  /** Load pages of playbooks; their browser is one behind a call. */
+  playbookPages: PagePorts
+}
+
+/** The bounds of one run. */
+export interface PlaybookBounds {
+  /** Epoch milliseconds. */
+  deadlineMs: number
+  signal: AbortSignal
+}
+
+/**
+ * Runs a playbook.
+ * @returns the key of the state it has left, or why it did not succeed, without secrets.
+ * @throws the reason of the signal, StoreUnavailableError, SealError; BrowserUnavailableError where all
+ *   browsers are taken for the moment: another try makes sense.
+ */
+export async function runPlaybook(
+  { sessionStore, playbookPages }: PlaybookDeps,
+  input: RunPlaybookInput,
+  bounds: PlaybookBounds,
+): Promise<RunPlaybookResult> {
+  const [playbook, state] = await Promise.all([
+    sessionStore.readPlaybook(input, input.version),
+    sessionStore.readState(input.stateKey),
+  ])
+  if (playbook === null) return { ok: false, error: 'the playbook is not there' }
+  const { startUrl } = playbook
+  if (startUrl === null) return { ok: false, error: 'the playbook has no start_url' }
+  const session = pageSessionOf(input.domain, playbook, withRegistered(state, playbook))
+  const request = { ...startRequest(input.tenant, startUrl, playbook, bounds), session }
+  const failed = (error: string): RunPlaybookResult => {
+    const told = redactSecrets(session.secrets)?.text(error) ?? error
+    return { ok: false, error: told.slice(0, errorMaxCharacters) }
+  }
+  let scrape: PageScrape
+  try {
+    scrape = await scrapePage(request, playbookPages)
+  } catch (error) {
+    if (!(error instanceof BrowserUnavailableError) || error.code === 'concurrency_limit_reached') throw error
+    return failed(`${error.code}: ${error.message}`)
+  }
+  const problem = faultIn(scrape) ?? unmet(scrape, startUrl, playbook, session.state.cookies)
+  if (problem !== null) return failed(problem)
+  const left = { ...session.state, access: laterAccess(session.state, playbook) }
+  return { ok: true, stateKey: await sessionStore.writeState(input, input.fence, left) }
+}
+
+/** The `removeSession` activity: deletes what a session owns; calling again goes on. */
+export async function removeSession(
+  { sessionStore }: Pick<PlaybookDeps, 'sessionStore'>,
+  input: RemoveSessionInput,
+): Promise<void> {
+  await sessionStore.removeAll(input)
+}
+
+const errorMaxCharacters = 500
+
+/** A login takes a browser for its actions; the pages behind it may well do without. */
+function laterAccess({ access }: SessionState, { jsRender }: StoredPlaybook): SessionState['access'] {
+  return access === null || jsRender === true ? access : { ...access, lane: 'http' }
+}
+
+function startRequest(
+  tenant: string,
+  url: string,
+  playbook: StoredPlaybook,
+  { deadlineMs, signal }: PlaybookBounds,
+): PageRequest {
+  const { jsRender, geolocation, proxy, success } = playbook
+  const actions = filledActions(playbook)
+  const needsBrowser = actions.length > 0 || Object.keys(playbook.localStorage).length > 0
+  const plain = browserPageOptions({ timeout: callSessionLimits.runAttemptMs })
+  return {
+    url,
+    tenant,
+    method: 'GET',
+    body: null,
+    browser: { ...plain, actions, geolocation, proxy },
+    render: jsRender === true || (jsRender === null && needsBrowser) ? 'always' : 'never',
+    screenshot: null,
+    formats: [],
+    onlyMainContent: false,
+    includeTags: [],
+    excludeTags: [],
+    maxAgeSecs: 0,
+    structuredData: false,
+    compared: false,
+    keepBrokenOff: true,
+    errorPages: 'read',
+    earlier: [],
+    judgeRedirect: async () => await Promise.resolve(null),
+    probes: probesOf(success),
+    deadlineMs,
+    signal,
+  }
+}
+
+/** Why the page did not load, or which action did not succeed. */
+function faultIn({ fault, actions }: PageScrape): string | null {
+  const failing = actions.find(({ status }) => status === 'failed')
+  if (failing !== undefined) return actionProblem(failing)
+  return fault === null ? null : `the page did not load: ${fault.code}: ${fault.message}`
+}
+
+const actionProblem = ({ index, action, error }: ActionResult): string =>
+  `action ${index} (${action}) failed: ${error === undefined ? 'no reason was given' : `${error.code}: ${error.message}`}`
+
+/** What the playbook looks for and the page does not show. */
+function unmet(
+  scrape: PageScrape,
+  url: string,
+  { success }: StoredPlaybook,
+  cookies: Parameters<typeof seenIn>[2],
+): string | null {
+  const seen = seenIn(scrape, url, cookies)
+  if (success === null) {
+    return seen.status !== null && seen.status < 400 ? null : `the site answered ${seen.status ?? 'nothing'}`
+  }
+  if (holds(success, seen, Date.now())) return null
+  return `\`success\` does not hold on ${new URL(seen.finalUrl).pathname} (status ${seen.status ?? 'none'})`
+}

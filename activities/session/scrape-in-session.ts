@@ -1,0 +1,93 @@
+/** One page in a session: whether it shows the session logged out, and then logged in again, once more. */
+import { isOfDomain } from '@seine/shared/sessions/domain.ts'
+import type { PagePorts, PageRequest, PageScrape } from '../page/contract.ts'
+import type { PageFault } from '../page/page-faults.ts'
+import type { PageSession } from '../page/page-session.ts'
+import { scrapePage } from '../page/scrape-page.ts'
+import { redactScrape } from '../page/session-redaction.ts'
+import type { ReloginBounds, SessionControl } from './contract.ts'
+import { holds, probesOf, seenIn } from './page-conditions.ts'
+
+/** A page of a session. */
+export interface SessionScrape {
+  /** Without the secrets of the session. */
+  scrape: PageScrape
+  /** Why the page is one of a session that is logged out, in words; null where it is not, or nobody looked. */
+  loggedOut: string | null
+}
+
+/**
+ * Scrapes a page in a session.
+ * @param request makes the request for a page; called again for the second load, whose time begins anew.
+ * @param bounds of the wait for the playbook.
+ * @throws as `scrapePage`.
+ */
+export async function scrapeInSession(
+  request: () => PageRequest,
+  ports: PagePorts,
+  session: PageSession,
+  control: SessionControl,
+  bounds: ReloginBounds,
+): Promise<SessionScrape> {
+  const { loggedOut } = control
+  const load = async (): Promise<{ scrape: PageScrape; isOut: boolean }> => {
+    const asked = request()
+    const { browser, url } = asked
+    const judge = loggedOut === null ? null : followingInside(asked, session)
+    const judgeRedirect = judge?.judgeRedirect ?? asked.judgeRedirect
+    const options = { browser: control.options(browser), probes: probesOf(loggedOut), judgeRedirect }
+    const scrape = await scrapePage({ ...asked, ...options, session }, ports)
+    // A page that is to go to a browser is looked at there.
+    const isSeen = loggedOut !== null && scrape.escalation === null
+    const isOut = isSeen && holds(loggedOut, seenIn(scrape, url, session.state.cookies), Date.now())
+    return { scrape: isOut ? scrape : refused(scrape, judge?.refusal() ?? null), isOut }
+  }
+  const first = await load()
+  const shown = (scrape: PageScrape, why: string | null): SessionScrape => ({
+    scrape: redactScrape(scrape, session.secrets),
+    loggedOut: why,
+  })
+  if (!first.isOut) return shown(first.scrape, null)
+  if (!control.refreshesOnLogout) return shown(first.scrape, 'the session is logged out')
+  const relogin = await control.relogin(bounds)
+  if (!relogin.ok) return shown(first.scrape, `the session is logged out: ${relogin.error}`)
+  // What has changed something there is not asked for again.
+  if (request().method !== 'GET') return shown(first.scrape, 'the session was logged out; it is logged in again')
+  const second = await load()
+  const scrape = after(first.scrape, second.scrape)
+  return shown(scrape, second.isOut ? 'the session is logged out again after its playbook has run' : null)
+}
+
+/**
+ * A login may be out of the scope of a job: where a page leads there, it is looked at before that counts.
+ * What else keeps a job from a page keeps it from this one too.
+ */
+function followingInside({ judgeRedirect }: PageRequest, { domain }: PageSession) {
+  let refusal: PageFault | null = null
+  return {
+    refusal: () => refusal,
+    judgeRedirect: async (next: URL): Promise<PageFault | null> => {
+      const fault = await judgeRedirect(next)
+      if (fault === null || !scopeFaults.has(fault.code) || !isOfDomain(next.hostname, domain)) return fault
+      refusal ??= fault
+      return null
+    },
+  }
+}
+
+const scopeFaults: ReadonlySet<string> = new Set(['redirect_out_of_scope', 'redirect_excluded'])
+
+/** A page that is not where a job may go, as if nobody had looked; what a browser has to look at goes there first. */
+const refused = (scrape: PageScrape, fault: PageFault | null): PageScrape =>
+  fault === null || scrape.escalation !== null ? scrape : { ...scrape, answer: null, screenshot: null, fault }
+
+/** The second load of a page, with the attempts of the first before its own. */
+function after(first: PageScrape, second: PageScrape): PageScrape {
+  const offset = first.attempts.at(-1)?.index ?? 0
+  const moved = second.attempts.map((attempt) => ({ ...attempt, index: attempt.index + offset }))
+  return {
+    ...second,
+    attempts: [...first.attempts, ...moved],
+    winningAttempt: second.winningAttempt === null ? null : second.winningAttempt + offset,
+  }
+}

@@ -1,0 +1,58 @@
+/** From what is stored of a session to what a page has of it: secrets filled in, what the caller registered laid over. Pure. */
+import type { BrowserAction, BrowserPageOptions } from '@seine/shared/api/browser-page.ts'
+import { fillSecrets } from '@seine/shared/sessions/secret-references.ts'
+import type { SessionState, StateCookie, StoredPlaybook } from '@seine/shared/sessions/state.ts'
+import type { PageSession } from '../page/page-session.ts'
+
+/** What must be in nothing that leaves the service, longest first. */
+export const secretsOf = (playbook: StoredPlaybook | null): string[] =>
+  Object.values(playbook?.secrets ?? {}).toSorted((a, b) => b.length - a.length)
+
+const filledValues = <Name extends string>(
+  values: Readonly<Record<Name, string>>,
+  secrets: StoredPlaybook['secrets'],
+): Record<string, string> =>
+  Object.fromEntries(Object.entries<string>(values).map(([name, value]) => [name, fillSecrets(value, secrets)]))
+
+/** A session for its pages. @param playbook null for one that has none. */
+export function pageSessionOf(domain: string, playbook: StoredPlaybook | null, state: SessionState): PageSession {
+  return {
+    domain,
+    headers: playbook === null ? {} : filledValues(playbook.headers, playbook.secrets),
+    userAgent: playbook?.userAgent ?? null,
+    secrets: secretsOf(playbook),
+    state,
+  }
+}
+
+const cookieKey = ({ name, domain, path }: StateCookie): string => JSON.stringify([name, domain, path])
+
+/** A state with the cookies and the local storage of the playbook over its own. */
+export function withRegistered(state: SessionState, playbook: StoredPlaybook): SessionState {
+  const { secrets } = playbook
+  const registered = playbook.cookies.map((cookie) => ({ ...cookie, value: fillSecrets(cookie.value, secrets) }))
+  const given = new Set(registered.map(cookieKey))
+  const storage = Object.entries(playbook.localStorage).map(([origin, items]): [string, Record<string, string>] => [
+    origin,
+    { ...state.localStorage[origin], ...filledValues(items, secrets) },
+  ])
+  return {
+    ...state,
+    cookies: [...state.cookies.filter((cookie) => !given.has(cookieKey(cookie))), ...registered],
+    localStorage: { ...state.localStorage, ...Object.fromEntries(storage) },
+  }
+}
+
+/** Steps with their secrets in place. */
+export const filledActions = ({ actions, secrets }: StoredPlaybook): BrowserAction[] =>
+  actions.map((action) => ({ ...action, value: action.value === null ? null : fillSecrets(action.value, secrets) }))
+
+/** The options of a page, with country and proxy of the playbook where they leave them open. */
+export function sessionOptions(page: BrowserPageOptions, playbook: StoredPlaybook | null): BrowserPageOptions {
+  if (playbook === null) return page
+  return {
+    ...page,
+    geolocation: page.geolocation ?? playbook.geolocation,
+    proxy: page.proxy === 'auto' ? playbook.proxy : page.proxy,
+  }
+}

@@ -1,0 +1,93 @@
+/** Sessions in memory: leases as the entity gives them, objects in a store of the test. */
+import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { readSealing } from '@seine/shared/storage/sealing.ts'
+import { SessionStore } from '@seine/shared/sessions/session-store.ts'
+import type {
+  AcquireSession,
+  PlaybookFacts,
+  ReleaseAnswer,
+  ReloginAnswer,
+  SessionGrant,
+  SessionRef,
+  SessionWorkflowInput,
+} from '@seine/shared/sessions/shapes.ts'
+import type { SessionAccess } from '../contract.ts'
+import { SessionTurns } from '../session-turns.ts'
+
+export const plainFacts: PlaybookFacts = {
+  version: 1,
+  runs: false,
+  refreshEverySecs: null,
+  refreshOnLogout: true,
+  runMaxMs: 1_000,
+}
+
+export interface FakeSession {
+  stateKey: string | null
+  fence: number
+  isHeld: boolean
+  facts: PlaybookFacts
+  implicit: boolean
+}
+
+/** One session, `acme/shop` of example.com, which a test may change between calls. */
+export interface FakeAccess extends SessionAccess {
+  objects: MemoryStore
+  session: FakeSession | null
+  /** What the next calls answer instead. */
+  grants: (SessionGrant | Error)[]
+  relogins: ReloginAnswer[]
+  /** True when the lease is over without its holder having heard of it. */
+  isLost: boolean
+  asked: AcquireSession[]
+}
+
+export const shop: SessionRef = { tenant: 'acme', id: 'shop' }
+export const shopFolder = { ...shop, incarnation: 'one' }
+
+/** The lease of a session that nobody has. */
+const grant = (session: FakeSession): SessionGrant => {
+  if (session.isHeld) return { kind: 'busy', retryAfterSecs: 2 }
+  session.isHeld = true
+  session.fence += 1
+  const { fence, implicit, stateKey, facts: playbook } = session
+  return { kind: 'granted', fence, incarnation: 'one', domain: 'example.com', implicit, stateKey, playbook }
+}
+
+/** Makes it. */
+export function fakeAccess(facts: Partial<PlaybookFacts> = {}): FakeAccess {
+  const objects = new MemoryStore()
+  const store = new SessionStore(objects, readSealing({ SEINE_SEALING_KEY: Buffer.alloc(32, 3).toString('base64') }))
+  const first = { stateKey: null, fence: 0, isHeld: false, facts: { ...plainFacts, ...facts }, implicit: false }
+  const access: FakeAccess = {
+    objects,
+    session: first,
+    grants: [],
+    relogins: [],
+    isLost: false,
+    asked: [],
+    store,
+    turns: new SessionTurns(),
+    client: {
+      acquire: async (_ref, request) => {
+        access.asked.push(request)
+        const told = access.grants.shift()
+        if (told instanceof Error) throw told
+        return await Promise.resolve(told ?? (access.session === null ? null : grant(access.session)))
+      },
+      acquireImplicit: async ({ stateKey }: SessionWorkflowInput) => {
+        access.session = { ...first, stateKey, implicit: true }
+        return await Promise.resolve(grant(access.session))
+      },
+      release: async (_ref, { fence, stateKey }): Promise<ReleaseAnswer> => {
+        const { session } = access
+        if (session === null || access.isLost || session.fence !== fence) return await Promise.resolve({ kind: 'lost' })
+        session.isHeld = false
+        session.stateKey = stateKey ?? session.stateKey
+        return { kind: 'released' }
+      },
+      relogin: async () => await Promise.resolve(access.relogins.shift() ?? { kind: 'lost' }),
+    },
+  }
+  return access
+}

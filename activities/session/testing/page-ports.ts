@@ -1,0 +1,57 @@
+/** A website that answers every request alike, read by the real extractor. */
+import { defaultBrowserOptions } from '@seine/shared/api/testing/page-options.ts'
+import { straightOnly } from '@seine/shared/egress/proxy-routes.ts'
+import { extractTextPage } from '../../extract/extract-page.ts'
+import { packResult } from '../../extract/pack-result.ts'
+import type { PagePorts, PageRequest } from '../../page/contract.ts'
+
+/** @param answer HTML of every page. */
+export const sitePorts = (answer: string, status = 200): PagePorts => ({
+  egress: {
+    fetch: async ({ url }) =>
+      await Promise.resolve({
+        url,
+        status,
+        headers: { 'content-type': 'text/html' },
+        body: new Uint8Array(Buffer.from(`<!doctype html><title>A page</title><body>${answer}`)),
+        truncated: false,
+        redirects: [],
+        stoppedAt: null,
+        wireBytes: 40,
+        elapsedMs: 3,
+      }),
+    close: async () => await Promise.resolve(),
+  },
+  routes: straightOnly,
+  extractor: {
+    extract: async (request) => await Promise.resolve(packResult(extractTextPage(request))),
+    room: async () => await Promise.resolve(),
+    close: async () => await Promise.resolve(),
+  },
+  browser: null,
+  cache: null,
+})
+
+/** A page that is asked for over HTTP, with nothing else. */
+export const scrapeRequest = (url: string): PageRequest => ({
+  url,
+  tenant: 'acme',
+  method: 'GET',
+  body: null,
+  browser: defaultBrowserOptions(),
+  render: 'never',
+  screenshot: null,
+  formats: ['markdown'],
+  onlyMainContent: true,
+  includeTags: [],
+  excludeTags: [],
+  maxAgeSecs: 0,
+  structuredData: false,
+  compared: false,
+  keepBrokenOff: true,
+  errorPages: 'read',
+  earlier: [],
+  judgeRedirect: async () => await Promise.resolve(null),
+  deadlineMs: Date.now() + 30_000,
+  signal: new AbortController().signal,
+})

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { implicitIdOf } from '@seine/shared/sessions/implicit-id.ts'
+import { SessionsUnavailableError } from '@seine/shared/sessions/session-client.ts'
+import { emptyState, type StateCookie, type StoredPlaybook } from '@seine/shared/sessions/state.ts'
+import { SessionUseError } from './contract.ts'
+import { fakeAccess, shop, shopFolder, type FakeAccess } from './testing/fake-access.ts'
+import { withSession, type SessionWish } from './use-session.ts'
+
+const cookie = (value: string): StateCookie => ({
+  name: 'a',
+  value,
+  domain: 'example.com',
+  hostOnly: true,
+  path: '/',
+  expiresMs: null,
+  secure: false,
+  httpOnly: false,
+  sameSite: null,
+})
+
+const playbook: StoredPlaybook = {
+  startUrl: null,
+  jsRender: null,
+  actions: [],
+  cookies: [cookie('{{secret.key}}')],
+  headers: { 'X-Key': 'k {{secret.key}}' },
+  localStorage: {},
+  geolocation: 'DE',
+  proxy: 'basic',
+  userAgent: null,
+  secrets: { key: 'sesame', longer: 'open sesame' },
+  success: null,
+  loggedOut: null,
+}
+
+const wish = (change: Partial<SessionWish> = {}): SessionWish => ({
+  ref: shop,
+  url: 'https://www.example.com/a',
+  holder: 'a test',
+  leaseMs: 1_000,
+  waitMs: 0,
+  signal: new AbortController().signal,
+  ...change,
+})
+
+const codeOf = async (access: FakeAccess, change: Partial<SessionWish> = {}): Promise<string> => {
+  try {
+    await withSession(wish(change), access, async () => await Promise.resolve())
+    return 'used'
+  } catch (error) {
+    if (error instanceof SessionUseError) return error.code
+    throw error
+  }
+}
+
+test('a page has what was registered, and what it leaves is what the next one has', async () => {
+  const access = fakeAccess()
+  await access.store.writePlaybook(shopFolder, 1, playbook)
+  const first = await withSession(wish(), access, async (session, control) => {
+    assert.deepEqual(session.state.cookies, [cookie('sesame')])
+    assert.deepEqual(session.headers, { 'X-Key': 'k sesame' })
+    assert.deepEqual(session.secrets, ['open sesame', 'sesame'])
+    const page = { geolocation: null, proxy: 'auto' } as Parameters<typeof control.options>[0]
+    assert.deepEqual(control.options(page), { geolocation: 'DE', proxy: 'basic' })
+    session.state = { ...session.state, cookies: [cookie('2')] }
+    return await Promise.resolve('done')
+  })
+  assert.deepEqual(first, { value: 'done', isKept: true })
+  const before = access.session?.stateKey
+  for (const isSecond of [true, false]) {
+    await withSession(wish(), access, async ({ state }) => {
+      assert.deepEqual(state.cookies, [cookie('2')])
+      return await Promise.resolve()
+    })
+    assert.equal(access.session?.stateKey, before, `nothing has changed, nothing is written: ${isSecond}`)
+  }
+})
+
+test('only the current state is kept', async () => {
+  const access = fakeAccess()
+  for (const value of ['1', '2', '3']) {
+    await withSession(wish(), access, async (session) => {
+      session.state = { ...session.state, cookies: [cookie(value)] }
+      return await Promise.resolve()
+    })
+  }
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.deepEqual([...access.objects.objects.keys()], [access.session?.stateKey])
+})
+
+test('whoever has lost the lease leaves nothing, and is told', async () => {
+  const access = fakeAccess()
+  const { isKept } = await withSession(wish(), access, async (session) => {
+    access.isLost = true
+    session.state = { ...session.state, cookies: [cookie('late')] }
+    return await Promise.resolve()
+  })
+  assert.deepEqual([isKept, access.objects.objects.size], [false, 0])
+})
+
+test('a fault gives the session back as it was', async () => {
+  const access = fakeAccess()
+  const failing = withSession(wish(), access, async (session) => {
+    session.state = { ...session.state, cookies: [cookie('half')] }
+    return await Promise.reject(new Error('no page'))
+  })
+  await assert.rejects(failing, /no page/)
+  assert.deepEqual([access.session?.isHeld, access.session?.stateKey], [false, null])
+})
+
+test('why a session cannot be used is told', async () => {
+  const access = fakeAccess()
+  access.grants = [
+    { kind: 'busy', retryAfterSecs: 3 },
+    { kind: 'expired' },
+    { kind: 'failed', error: 'no form' },
+    new SessionsUnavailableError('away'),
+  ]
+  assert.equal(await codeOf(access), 'session_busy')
+  assert.equal(await codeOf(access), 'session_not_found')
+  assert.equal(await codeOf(access), 'session_failed')
+  assert.equal(await codeOf(access), 'workflow_service_unavailable')
+  assert.equal(await codeOf(access, { url: 'https://example.org/' }), 'session_domain_mismatch')
+  assert.equal(access.session?.isHeld, false)
+  access.objects.down = true
+  access.session.stateKey = 'sessions/acme/shop/one/state-1.json'
+  assert.equal(await codeOf(access), 'result_store_unavailable')
+  assert.equal(access.session?.isHeld, false)
+  access.objects.down = false
+  access.session = null
+  assert.equal(await codeOf(access), 'session_not_found')
+})
+
+test('an implicit session begins with the state that its page has left', async () => {
+  const access = fakeAccess()
+  access.session = null
+  const id = implicitIdOf(Date.now(), '5d1b7f6e-2c0a-4a39-9f0e-6f7a1c9d2b34')
+  const ref = { tenant: 'acme', id }
+  assert.equal(await codeOf(access, { ref }), 'session_not_found')
+  const state = { ...emptyState(), cookies: [cookie('kept')] }
+  await access.store.writeImplicit(ref, { domain: 'example.com', createdAt: new Date().toISOString(), state })
+  await withSession(wish({ ref }), access, async (session) => {
+    assert.deepEqual(session.state, state)
+    return await Promise.resolve()
+  })
+})
+
+test('a lease that comes after the caller has gone is given back', async () => {
+  const access = fakeAccess()
+  const { acquire } = access.client
+  const gate = Promise.withResolvers<void>()
+  access.client.acquire = async (ref, request) => {
+    await gate.promise
+    return await acquire(ref, request)
+  }
+  const leaving = new AbortController()
+  const using = codeOf(access, { signal: leaving.signal })
+  leaving.abort(new Error('gone'))
+  await assert.rejects(using, /gone/)
+  gate.resolve()
+  await new Promise((resolve) => setImmediate(resolve))
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.deepEqual([access.session?.fence, access.session?.isHeld], [1, false])
+})
+
+test('after a login the page has the state that the playbook has left', async () => {
+  const access = fakeAccess({ runs: true })
+  const state = { ...emptyState(), cookies: [cookie('in again')] }
+  const stateKey = await access.store.writeState(shopFolder, 9, state)
+  access.relogins = [
+    { kind: 'renewed', stateKey },
+    { kind: 'failed', error: 'wrong password' },
+  ]
+  await withSession(wish(), access, async (session, control) => {
+    const { signal } = wish()
+    assert.deepEqual(await control.relogin({ signal }), { ok: true })
+    assert.deepEqual(session.state, state)
+    assert.deepEqual(await control.relogin({ signal }), { ok: false, error: 'wrong password' })
+    assert.equal((await control.relogin({ signal })).ok, false)
+  })
+})

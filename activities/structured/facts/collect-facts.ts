@@ -1,0 +1,72 @@
+/** Everything a page says of itself that a field can be filled with, from its tree and its source. */
+import type { ContentSelection } from '../../extract/content.ts'
+import type { StatedMetadata } from '../../extract/contract.ts'
+import type { TreeNode } from '../../extract/tree.ts'
+import type { UrlResolver } from '../../extract/urls.ts'
+import type { PageFacts } from '../contract.ts'
+import { surveyBody } from './body-survey.ts'
+import { breadcrumbs } from './breadcrumbs.ts'
+import { collectTables } from './data-tables.ts'
+import { bodyFacts } from './document-facts.ts'
+import { FactRoom } from './fact-room.ts'
+import { hydrationStates } from './hydration.ts'
+import { jsonLdEntities } from './json-ld-entities.ts'
+import { collectLabels } from './labels.ts'
+import { microdataEntities } from './microdata.ts'
+import { pageFields } from './page-fields.ts'
+import { surveyPage } from './page-survey.ts'
+import { rdfaEntities } from './rdfa.ts'
+import { collectGroups } from './sibling-groups.ts'
+
+/** A page that has been parsed. */
+export interface FactPage {
+  /** The whole tree, templates and data scripts with it. */
+  document: TreeNode
+  /** What was chosen as content; null takes the whole page. */
+  content: ContentSelection | null
+  /** True where the caller has named the content: nothing else is read for labels, tables and groups then. */
+  isNamed: boolean
+  /** Source of the page, for the programs that the tree does not keep; empty where there is none. */
+  source: string
+  /** Final URL. */
+  url: string
+  urls: UrlResolver
+  metadata: Pick<StatedMetadata, 'title' | 'language' | 'canonicalUrl' | 'author' | 'publishedTime' | 'modifiedTime'>
+}
+
+/**
+ * Collects the facts of a page.
+ * @returns facts bounded by `factLimits`; linear in the size of the page.
+ */
+export function collectFacts(page: FactPage): PageFacts {
+  const { document, urls, metadata } = page
+  const survey = surveyPage(document)
+  const entities = [
+    ...jsonLdEntities(survey.linkedData),
+    ...microdataEntities(survey.items, survey.byId, urls, new FactRoom()),
+    ...(survey.hasRdfa ? rdfaEntities(document, urls, new FactRoom()) : []),
+  ]
+  const elements = surveyBody(document, page.content, page.isNamed)
+  const tables = collectTables(elements, urls, new FactRoom())
+  const { groups, parts } = collectGroups(elements, tables, urls, new FactRoom())
+  return {
+    document: {
+      url: page.url,
+      canonicalUrl: metadata.canonicalUrl,
+      title: metadata.title,
+      language: metadata.language,
+      author: metadata.author,
+      published: metadata.publishedTime,
+      modified: metadata.modifiedTime,
+      ...bodyFacts(elements, urls, new FactRoom()),
+      breadcrumbs: breadcrumbs(elements, entities, new FactRoom()),
+    },
+    entities,
+    meta: survey.meta,
+    hydration: hydrationStates(survey.data, page.source),
+    labels: collectLabels(elements, urls, new FactRoom()),
+    tables: [...tables.values()],
+    groups,
+    fields: pageFields(elements, parts, tables, urls, new FactRoom()),
+  }
+}

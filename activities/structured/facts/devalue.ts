@@ -1,0 +1,63 @@
+/** The flat form that Nuxt 3 and SvelteKit write state in: a list in which numbers are places of it. */
+import { factLimits } from '@seine/shared/config/json-limits.ts'
+
+/** True for a list in the flat form. */
+export const isFlat = (value: unknown): value is unknown[] =>
+  Array.isArray(value) && value.length > 1 && Object(value[0]) === value[0]
+
+/**
+ * Takes up what the flat form says. Values that stand in several places are shared, and may hold themselves.
+ * @param list value at place 0 is the whole.
+ */
+export function readFlat(list: readonly unknown[]): unknown {
+  const made = new Map<number, unknown>()
+  const pending: number[] = []
+  const room = { values: factLimits.stateValuesMax * 4 }
+  const at = (place: unknown): unknown => {
+    room.values--
+    if (typeof place !== 'number' || !Number.isInteger(place) || place < 0 || place >= list.length) return null
+    if (made.has(place)) return made.get(place)
+    const value = list[place]
+    if (typeof value !== 'object' || value === null) return value
+    const wrapped = Array.isArray(value) ? wrappedPlace(value) : null
+    const empty: unknown = Array.isArray(value) && wrapped === null ? [] : {}
+    if (wrapped === null) {
+      made.set(place, empty)
+      pending.push(place)
+      return empty
+    }
+    // A wrapper is what it wraps; wrappers that wrap each other are nothing.
+    made.set(place, null)
+    if (depth >= wrappersMax) return null
+    depth++
+    const inner = wrapped.isValue ? wrapped.value : at(wrapped.value)
+    depth--
+    made.set(place, inner)
+    return inner
+  }
+  let depth = 0
+  const whole = at(0)
+  for (let place = pending.pop(); place !== undefined && room.values > 0; place = pending.pop()) {
+    const from = list[place]
+    const to = made.get(place)
+    if (Array.isArray(from)) {
+      const items = from[0] === 'Set' ? from.slice(1) : from
+      for (const each of items) if (room.values > 0) (to as unknown[]).push(at(each))
+    } else {
+      for (const [name, each] of Object.entries(from as object))
+        if (room.values > 0)
+          Object.defineProperty(to, name, { value: at(each), writable: true, enumerable: true, configurable: true })
+    }
+  }
+  return whole
+}
+
+const wrappersMax = 20
+
+/** `["Reactive", 4]` wraps the value at place 4, `["Date", "…"]` is the text itself. */
+function wrappedPlace(value: readonly unknown[]): { value: unknown; isValue: boolean } | null {
+  const [kind, inner] = value
+  if (typeof kind !== 'string' || kind === 'Set') return null
+  const isValue = kind === 'Date' || kind === 'URL' || kind === 'BigInt' || kind === 'RegExp'
+  return { value: kind === 'Map' || kind === 'null' ? null : inner, isValue }
+}

@@ -1,0 +1,91 @@
+/** What is known of the document as a whole. */
+import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { imageUrl, isCountingPixel } from '../../extract/images.ts'
+import { headingLevel } from '../../extract/markdown/heading-level.ts'
+import { attribute, type TreeNode } from '../../extract/tree.ts'
+import type { UrlResolver } from '../../extract/urls.ts'
+import type { DocumentFacts } from '../contract.ts'
+import type { SeenElement } from './body-survey.ts'
+import type { FactRoom } from './fact-room.ts'
+import { ownAddress } from './first-address.ts'
+import { visibleText } from './visible-text.ts'
+
+const headingMaxCharacters = 500
+/** Pictures with a side shorter than this are marks. */
+const sideMin = 64
+
+type BodyFacts = Pick<DocumentFacts, 'heading' | 'paragraphs' | 'headings' | 'images' | 'links'>
+
+/** Reads the content; where it has no pictures, those of the whole page count. */
+export function bodyFacts(elements: readonly SeenElement[], urls: UrlResolver, room: FactRoom): BodyFacts {
+  const content = elements.filter(({ place }) => place === 0)
+  const headings = headingsOf(content, room)
+  const all = headings.some(({ level }) => level === 1) ? headings : headingsOf(elements, room)
+  const images = imagesOf(content, urls)
+  return {
+    heading: all.find(({ level }) => level === 1)?.text ?? null,
+    paragraphs: paragraphsOf(content, room),
+    headings,
+    images: images.length > 0 ? images : imagesOf(elements, urls),
+    links: linksOf(content, urls, room),
+  }
+}
+
+function headingsOf(elements: readonly SeenElement[], room: FactRoom): { level: number; text: string }[] {
+  const headings: { level: number; text: string }[] = []
+  for (const { node } of elements) {
+    if (headings.length >= factLimits.headingsMax || room.isFull) break
+    const level = headingLevel(node)
+    const text = level === 0 ? '' : visibleText(node, room, headingMaxCharacters)
+    if (text !== '') headings.push({ level, text: room.keep(text) })
+  }
+  return headings
+}
+
+const paragraphElements = new Set(['p', 'li', 'blockquote', 'pre', 'dd'])
+
+function paragraphsOf(elements: readonly SeenElement[], room: FactRoom): string[] {
+  const paragraphs: string[] = []
+  for (const { node } of elements) {
+    if (paragraphs.length >= factLimits.paragraphsMax || room.isFull) break
+    if (!paragraphElements.has(node.name) || holdsParagraph(node)) continue
+    const text = visibleText(node, room)
+    if (text !== '') paragraphs.push(room.keep(text))
+  }
+  return paragraphs
+}
+
+/** Paragraphs inside are read by themselves. */
+function holdsParagraph(node: TreeNode): boolean {
+  if (node.name === 'p') return false
+  for (let child = node.first; child !== null; child = child.next)
+    if (paragraphElements.has(child.name) || child.name === 'ul' || child.name === 'ol') return true
+  return false
+}
+
+function imagesOf(elements: readonly SeenElement[], urls: UrlResolver): string[] {
+  const large = new Set<string>()
+  const small = new Set<string>()
+  for (const { node } of elements) {
+    if (large.size >= factLimits.imagesMax) break
+    if (node.name !== 'img' || isCountingPixel(node)) continue
+    const url = imageUrl(node, urls)
+    if (url === null) continue
+    if (!isSmall(node)) large.add(url)
+    else if (small.size < factLimits.imagesMax) small.add(url)
+  }
+  return [...new Set([...large, ...small])].slice(0, factLimits.imagesMax)
+}
+
+const isSmall = (node: TreeNode): boolean =>
+  ['width', 'height'].some((name) => Number.parseInt(attribute(node, name) ?? String(sideMin), 10) < sideMin)
+
+function linksOf(elements: readonly SeenElement[], urls: UrlResolver, room: FactRoom): { url: string; text: string }[] {
+  const links: { url: string; text: string }[] = []
+  for (const { node } of elements) {
+    if (links.length >= factLimits.linksMax || room.isFull) break
+    const url = node.name === 'a' ? ownAddress(node, urls) : null
+    if (url !== null) links.push({ url, text: room.keep(visibleText(node, room, headingMaxCharacters)) })
+  }
+  return links
+}

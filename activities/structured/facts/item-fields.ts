@@ -1,0 +1,164 @@
+/** The parts of an item that have a text, a link, a picture or a time of their own. */
+import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { isInvisible } from '../../extract/content.ts'
+import { imageUrl } from '../../extract/images.ts'
+import { headingLevel } from '../../extract/markdown/heading-level.ts'
+import { attribute, collapsed, type TreeNode } from '../../extract/tree.ts'
+import type { UrlResolver } from '../../extract/urls.ts'
+import type { ItemField } from '../contract.ts'
+import { distinct, namesOf, spoken, statedNames } from './element-names.ts'
+import { statedValue } from './element-value.ts'
+import type { FactRoom } from './fact-room.ts'
+import { ownAddress } from './first-address.ts'
+import { dataValues, machineValue } from './machine-value.ts'
+import { labelBefore, textLabel } from './text-labels.ts'
+import { hasOwnText, isBlock, visibleText, type Passed } from './visible-text.ts'
+
+/** A part with blocks in it has a text of its own when it is no longer than this. */
+const blocksMaxCharacters = 160
+const childrenMax = 200
+
+/** What is known of the elements around one. */
+interface Around {
+  /** Names of elements that hold nothing else, and the label before them. */
+  names: readonly string[]
+  /** The link that the element stands in. */
+  link: string | null
+}
+
+/** Reads the fields of one item. */
+export class FieldReader {
+  readonly fields: ItemField[] = []
+  readonly #urls: UrlResolver
+  readonly #room: FactRoom
+  readonly #passed: Passed
+  readonly #fieldsMax: number
+
+  constructor(urls: UrlResolver, room: FactRoom, passed: Passed, fieldsMax: number = factLimits.itemFieldsMax) {
+    this.#fieldsMax = fieldsMax
+    this.#urls = urls
+    this.#room = room
+    this.#passed = passed
+  }
+
+  /** @param isPart whether the item has several elements, of which this is one. */
+  read(root: TreeNode, isPart: boolean): void {
+    this.#element(root, { names: [], link: null }, !isPart)
+  }
+
+  get #isFull(): boolean {
+    return this.fields.length >= this.#fieldsMax || this.#room.isFull
+  }
+
+  #element(node: TreeNode, around: Around, isRoot: boolean): void {
+    if (this.#isFull || !this.#room.look()) return
+    if (isInvisible(node)) {
+      this.#unseen(node)
+      return
+    }
+    const names = [...namesOf(node), ...around.names]
+    if (node.name === 'img') {
+      const url = imageUrl(node, this.#urls)
+      const text = collapsed(attribute(node, 'alt') ?? '')
+      if (url !== null || text !== '') this.#add([...names, 'img'], text, url, null)
+      return
+    }
+    const link = ownAddress(node, this.#urls) ?? around.link
+    const children = this.#children(node)
+    const text = this.#ownText(node, children, names, isRoot)
+    const machine = machineValue(node, names, text ?? '')
+    const isLink = node.name === 'a' && link !== null
+    for (const [name, value] of dataValues(node)) this.#add([name], '', null, value)
+    if (text !== null || machine !== null || isLink) {
+      this.#add([...names, node.name], text ?? '', isLink || text !== null ? link : null, machine)
+      if (!children.some(isBlock)) this.#addLabelled(text, link)
+    }
+    this.#below(children, { names: text === null && !isRoot && children.length === 1 ? names : [], link })
+  }
+
+  /** The children in turn; a label names what comes after it. */
+  #below(children: readonly TreeNode[], around: Around): void {
+    let label: string | null = null
+    for (const child of children) {
+      const isLabel = child.name === 'th' || child.name === 'dt'
+      const name = label ?? labelBefore(child)
+      const names = name === null || isLabel ? around.names : [name, ...around.names]
+      this.#element(child, { ...around, names }, false)
+      label = this.#labelIn(child)
+    }
+  }
+
+  #labelIn(node: TreeNode): string | null {
+    const isTerm = node.name === 'dt' || node.name === 'th' || node.name === 'label'
+    if (!isTerm && isBlock(node) && node.attributes.length === 0) return null
+    const text = visibleText(node, this.#room, 41)
+    if (text === '' || text.length > 40) return null
+    const isLabel = isTerm || /[:：]$/.test(text) || namesOf(node).some((name) => /(?:^| )label(?:$| )/.test(name))
+    return isLabel ? spoken(text) : null
+  }
+
+  #children(node: TreeNode): TreeNode[] {
+    const children: TreeNode[] = []
+    for (let child = node.first; child !== null && children.length < childrenMax; child = child.next) {
+      if (!this.#room.look()) break
+      if (
+        child.text === null &&
+        child.name !== 'br' &&
+        node.name !== 'pre' &&
+        child.name !== 'wbr' &&
+        !this.#passed(child)
+      )
+        children.push(child)
+    }
+    return children
+  }
+
+  /** @returns null for an element whose text is only that of its parts. */
+  #ownText(node: TreeNode, children: readonly TreeNode[], names: readonly string[], isRoot: boolean): string | null {
+    const own = hasOwnText(node)
+    const isLeaf = children.length === 0
+    const isMeant = statedNames(node).length > 0 || headingLevel(node) > 0
+    // An element around a single one passes on its names.
+    if (!isLeaf && !own && !isMeant && children.length === 1) return null
+    const isInline = isLeaf || own || children.every((child) => !isBlock(child) && !hasBlock(child))
+    if (isRoot && !isLeaf && !own && !isInline) return null
+    if (!isInline && names.length === 0) return null
+    const max = isInline ? factLimits.textMaxCharacters : blocksMaxCharacters + 1
+    const text = visibleText(node, this.#room, max, this.#passed)
+    return text === '' || (!isInline && text.length > blocksMaxCharacters) ? null : text
+  }
+
+  /** Values in elements that are there for machines alone. */
+  #unseen(node: TreeNode): void {
+    const names = statedNames(node)
+    if (node.name !== 'meter' && node.name !== 'progress' && names.length === 0) return
+    const value = statedValue(node) ?? attribute(node, 'value') ?? attribute(node, 'href')
+    const machine = value === null || value === '' ? null : value
+    const url = node.name === 'link' && machine !== null ? this.#urls.resolve(machine) : null
+    const text = machine === null ? visibleText(node, this.#room, blocksMaxCharacters) : ''
+    if (machine !== null || text !== '') this.#add([...names, ...namesOf(node), node.name], text, url, machine)
+  }
+
+  #addLabelled(text: string | null, link: string | null): void {
+    const label = text === null ? null : textLabel(text)
+    if (label !== null) this.#add([label.name], label.value, link, null)
+  }
+
+  #add(names: readonly string[], text: string, url: string | null, machine: string | null): void {
+    if (this.#isFull) return
+    this.fields.push({
+      names: distinct(names),
+      text: this.#room.keep(text),
+      url,
+      machine: machine?.slice(0, factLimits.textMaxCharacters) ?? null,
+    })
+  }
+}
+
+/** Among the first parts of an element. */
+function hasBlock(node: TreeNode): boolean {
+  let left = 6
+  for (let child = node.first; child !== null && left > 0; child = child.next, left--)
+    if (child.text === null && (isBlock(child) || (child.first !== null && isBlock(child.first)))) return true
+  return false
+}

@@ -1,0 +1,108 @@
+/** Entities of a page's JSON-LD: references followed, vocabularies taken off (JSON-LD 1.1, read without contexts). */
+import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { isItem, readJsonLd, type JsonLdItem } from '../../extract/metadata/json-ld.ts'
+import type { StatedEntity, StatedValue } from '../contract.ts'
+import { EntityBuilder, withoutVocabulary } from './vocabulary.ts'
+
+/**
+ * The entities of JSON-LD scripts, in document order.
+ * @param scripts content of the scripts; broken JSON is read as far as it goes.
+ */
+export function jsonLdEntities(scripts: readonly string[]): StatedEntity[] {
+  const items = readJsonLd(scripts)
+  const reader = new ItemReader(itemsById(items))
+  const entities: StatedEntity[] = []
+  for (const item of items) {
+    if (entities.length >= factLimits.entitiesMax) break
+    const entity = reader.read(item)
+    if (entity !== null) entities.push(entity)
+  }
+  return entities
+}
+
+/** Items that say something of the thing they name, by its name; of several the one that says most. */
+function itemsById(items: readonly JsonLdItem[]): Map<string, JsonLdItem> {
+  const found = new Map<string, JsonLdItem>()
+  const pending: unknown[] = items.toReversed()
+  for (let left: number = factLimits.entityValuesMax; left > 0; left--) {
+    const next = pending.pop()
+    if (next === undefined) break
+    if (typeof next !== 'object' || next === null) continue
+    if (isItem(next)) {
+      const id = idOf(next)
+      const size = Object.keys(next).length
+      if (id !== null && size > 1 && size > Object.keys(found.get(id) ?? {}).length) found.set(id, next)
+    }
+    const members: unknown[] = Object.values(next)
+    for (let at = Math.min(members.length, left) - 1; at >= 0; at--) pending.push(members[at])
+  }
+  return found
+}
+
+const idOf = (item: JsonLdItem): string | null => {
+  const id = item['@id']
+  return typeof id === 'string' && id !== '' ? id : null
+}
+
+class ItemReader {
+  readonly #byId: ReadonlyMap<string, JsonLdItem>
+  #left: number = factLimits.entityValuesMax
+  /** Items the reader is inside of: one of them is named, not told again. */
+  readonly #inside = new Set<JsonLdItem>()
+
+  constructor(byId: ReadonlyMap<string, JsonLdItem>) {
+    this.#byId = byId
+  }
+
+  /** @returns null for an item that says nothing, or where there is no room. */
+  read(item: JsonLdItem): StatedEntity | null {
+    if (this.#left <= 0) return null
+    const types = typeNames(item)
+    const builder = new EntityBuilder('json-ld', types)
+    this.#inside.add(item)
+    for (const [name, value] of Object.entries(item)) {
+      if (name === '@id' && typeof value === 'string') builder.add('@id', value)
+      if (name.startsWith('@') || (name === 'type' && types.length > 0 && !('@type' in item))) continue
+      const property = withoutVocabulary(name)
+      for (const each of listOf(value)) {
+        const read = this.#value(each)
+        if (read !== null) builder.add(property, read)
+      }
+    }
+    this.#inside.delete(item)
+    return builder.isEmpty ? null : builder.entity
+  }
+
+  #value(value: unknown): StatedValue | null {
+    if (this.#left-- <= 0) return null
+    if (typeof value === 'string') return value.slice(0, factLimits.entityValueMaxCharacters)
+    if (typeof value === 'number' || typeof value === 'boolean') return value
+    if (!isItem(value)) return null
+    const plain = value['@value']
+    if (plain !== undefined) return isItem(plain) ? null : this.#value(plain)
+    const id = idOf(value)
+    const named = id !== null && Object.keys(value).length <= 2 ? (this.#byId.get(id) ?? value) : value
+    if (this.#inside.has(named) || this.#inside.size >= factLimits.entityDepthMax) return id
+    return this.read(named) ?? id
+  }
+}
+
+/** One value or several; `@list` and `@set` are lists. */
+function listOf(value: unknown): unknown[] {
+  const list = isItem(value) ? (value['@list'] ?? value['@set'] ?? value) : value
+  if (!Array.isArray(list)) return [list]
+  const flat: unknown[] = []
+  for (const each of list.slice(0, factLimits.entitiesMax)) {
+    if (Array.isArray(each)) flat.push(...each.slice(0, factLimits.entitiesMax))
+    else flat.push(each)
+  }
+  return flat
+}
+
+function typeNames(item: JsonLdItem): string[] {
+  const types: unknown = item['@type'] ?? item['type']
+  return (Array.isArray(types) ? types.slice(0, 20) : [types])
+    .filter((type) => typeof type === 'string')
+    .map(withoutVocabulary)
+    .filter((type) => type !== '')
+}

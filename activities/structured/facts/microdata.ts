@@ -1,0 +1,104 @@
+/**
+ * Entities of microdata (HTML standard, 5 Microdata), with the two liberties that pages count on:
+ * `content` is the value of whatever element has it, and a link is the value of properties that name
+ * an address alone.
+ */
+import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { attribute, hasAttribute, type TreeNode } from '../../extract/tree.ts'
+import type { UrlResolver } from '../../extract/urls.ts'
+import type { StatedEntity, StatedValue } from '../contract.ts'
+import { elementValue } from './element-value.ts'
+import type { FactRoom } from './fact-room.ts'
+import { EntityBuilder, tokensOf, withoutVocabulary } from './vocabulary.ts'
+import { walk } from './walk.ts'
+
+/**
+ * The entities that are part of no other, in document order.
+ * @param items elements with `itemscope`.
+ * @param byId elements with an id.
+ */
+export function microdataEntities(
+  items: readonly TreeNode[],
+  byId: ReadonlyMap<string, TreeNode>,
+  urls: UrlResolver,
+  room: FactRoom,
+): StatedEntity[] {
+  const reader = new MicrodataReader(byId, urls, room)
+  const entities: StatedEntity[] = []
+  for (const item of items) {
+    if (entities.length >= factLimits.entitiesMax || room.isFull) break
+    // A property outside any item is one by mistake, unless an item refers to it.
+    if (hasAttribute(item, 'itemprop') && (reader.isTaken(item) || hasItemAround(item, room))) continue
+    const entity = reader.read(item)
+    if (entity !== null) entities.push(entity)
+  }
+  return entities
+}
+
+function hasItemAround(item: TreeNode, room: FactRoom): boolean {
+  for (let at = item.parent; at !== null && room.look(); at = at.parent) if (hasAttribute(at, 'itemscope')) return true
+  return false
+}
+
+class MicrodataReader {
+  readonly #byId: ReadonlyMap<string, TreeNode>
+  readonly #urls: UrlResolver
+  readonly #room: FactRoom
+  readonly #inside = new Set<TreeNode>()
+  /** Items that are the value of a property. */
+  readonly #taken = new Set<TreeNode>()
+  #left: number = factLimits.entityValuesMax
+
+  constructor(byId: ReadonlyMap<string, TreeNode>, urls: UrlResolver, room: FactRoom) {
+    this.#byId = byId
+    this.#urls = urls
+    this.#room = room
+  }
+
+  isTaken(item: TreeNode): boolean {
+    return this.#taken.has(item)
+  }
+
+  /** @returns null for an item that says nothing. */
+  read(item: TreeNode): StatedEntity | null {
+    const builder = new EntityBuilder('microdata', tokensOf(attribute(item, 'itemtype')).map(withoutVocabulary))
+    this.#inside.add(item)
+    const id = attribute(item, 'itemid') ?? (item.name === 'a' ? attribute(item, 'href') : null)
+    if (id !== null && id !== '') builder.add('@id', this.#urls.resolve(id) ?? id)
+    this.#properties(item, builder)
+    for (const reference of tokensOf(attribute(item, 'itemref'))) {
+      const referred = this.#byId.get(reference)
+      if (referred === undefined || this.#inside.has(referred)) continue
+      if (this.#property(referred, builder)) this.#properties(referred, builder)
+    }
+    this.#inside.delete(item)
+    return builder.isEmpty ? null : builder.entity
+  }
+
+  #properties(root: TreeNode, builder: EntityBuilder): void {
+    walk(root, {
+      isDone: () => this.#left <= 0 || !this.#room.look(),
+      enter: (node) => node.text === null && this.#property(node, builder),
+    })
+  }
+
+  /** @returns whether what is below the element belongs to the same item. */
+  #property(node: TreeNode, builder: EntityBuilder): boolean {
+    const names = attribute(node, 'itemprop')
+    const isOfItem = !hasAttribute(node, 'itemscope')
+    if (names !== null) {
+      for (const name of tokensOf(names)) {
+        const property = withoutVocabulary(name)
+        const value = isOfItem ? elementValue(node, property, this.#urls, this.#room) : this.#nested(node)
+        if (value !== null && this.#left-- > 0) builder.add(property, value)
+      }
+    }
+    return isOfItem
+  }
+
+  #nested(item: TreeNode): StatedValue | null {
+    this.#taken.add(item)
+    if (this.#inside.has(item) || this.#inside.size >= factLimits.entityDepthMax) return null
+    return this.read(item)
+  }
+}

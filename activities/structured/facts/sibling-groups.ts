@@ -1,0 +1,150 @@
+/** Elements of the same shape beside each other, read as items with their parts. */
+import { factLimits } from '@seine/shared/config/json-limits.ts'
+import type { TreeNode } from '../../extract/tree.ts'
+import type { UrlResolver } from '../../extract/urls.ts'
+import type { SiblingGroup, SiblingItem } from '../contract.ts'
+import type { SeenElement } from './body-survey.ts'
+import { distinct, namesOf } from './element-names.ts'
+import type { FactRoom } from './fact-room.ts'
+import { FieldReader } from './item-fields.ts'
+import { sectionHeading } from './section-heading.ts'
+import { siblingSets, type SiblingSet } from './sibling-sets.ts'
+import { visibleText } from './visible-text.ts'
+
+const headingMaxCharacters = 200
+
+/** Fewer items may be the columns of the page. */
+const repeatsMin = 3
+
+export interface CollectedGroups {
+  groups: SiblingGroup[]
+  /** The elements of all items that repeat. */
+  parts: Set<TreeNode>
+}
+
+/**
+ * The groups of a page: those of the content first, each kind of place in document order.
+ * @param named tables that are read by the names of their columns.
+ */
+export function collectGroups(
+  elements: readonly SeenElement[],
+  named: ReadonlyMap<TreeNode, unknown>,
+  urls: UrlResolver,
+  room: FactRoom,
+): CollectedGroups {
+  const sets = setsOf(elements, named)
+  const groups: SiblingGroup[] = []
+  const parts = new Set<TreeNode>()
+  let fieldsLeft: number = factLimits.fieldsMax
+  for (const set of chosenSets([...joinedSets(sets, elements), ...sets])) {
+    if (room.isFull || fieldsLeft <= 0) break
+    const items = readItems(set, urls, room, fieldsLeft)
+    if (items.length < 2) continue
+    if (items.length >= repeatsMin || areOfOneKind(items)) for (const { node } of set.items.flat()) parts.add(node)
+    for (const { fields } of items) fieldsLeft -= fields.length
+    const [first] = set.items[0] ?? []
+    const own = new Set(set.items.flat().map(({ node }) => node))
+    const heading = first === undefined ? null : sectionHeading(first, (node) => own.has(node))
+    groups.push({
+      heading: heading === null ? null : room.keep(visibleText(heading, room, headingMaxCharacters)) || null,
+      names: first === undefined ? [] : namesOfSet(set.parent, first.node),
+      items,
+    })
+  }
+  return { groups, parts }
+}
+
+/** Whether two items have most of their parts in common, as far as names tell. */
+function areOfOneKind([first, second]: readonly SiblingItem[]): boolean {
+  if (first === undefined || second === undefined || first.fields.length < 2) return false
+  const names = new Set(first.fields.map((field) => field.names.join()))
+  const others = new Set(second.fields.map((field) => field.names.join()))
+  const shared = [...names].filter((name) => others.has(name)).length
+  return shared * 2 > Math.max(names.size, others.size)
+}
+
+const namesOfSet = (parent: TreeNode, item: TreeNode): string[] =>
+  distinct([
+    ...namesOf(item),
+    ...namesOf(parent),
+    ...(parent.parent === null ? [] : namesOf(parent.parent)),
+    item.name,
+    parent.name,
+  ])
+
+function setsOf(elements: readonly SeenElement[], named: ReadonlyMap<TreeNode, unknown>): SiblingSet[] {
+  const children = new Map<TreeNode, SeenElement[]>()
+  for (const element of elements) {
+    const { parent } = element.node
+    if (parent === null) continue
+    const siblings = children.get(parent)
+    if (siblings === undefined) children.set(parent, [element])
+    else siblings.push(element)
+  }
+  const sets: SiblingSet[] = []
+  for (const [parent, siblings] of children) {
+    if (siblings.length < 2 || (isTablePart(parent) && isNamedTable(parent, named))) continue
+    sets.push(...siblingSets(parent, siblings))
+  }
+  return sets
+}
+
+const isTablePart = ({ name }: TreeNode): boolean =>
+  name === 'table' || name === 'tbody' || name === 'thead' || name === 'tfoot'
+
+const isNamedTable = (part: TreeNode, named: ReadonlyMap<TreeNode, unknown>): boolean =>
+  named.has(part) || (part.parent !== null && named.has(part.parent))
+
+/** Sets that share a class and stand in several places, such as the rows of a grid, are one set as well. */
+function joinedSets(sets: readonly SiblingSet[], elements: readonly SeenElement[]): SiblingSet[] {
+  const byKey = new Map<string, SiblingSet[]>()
+  for (const set of sets) {
+    if (set.key === null) continue
+    const same = byKey.get(set.key)
+    if (same === undefined) byKey.set(set.key, [set])
+    else same.push(set)
+  }
+  const order = new Map<SeenElement, number>()
+  const joined: SiblingSet[] = []
+  for (const [key, same] of byKey) {
+    const [first] = same
+    if (first === undefined || same.length < 2) continue
+    if (order.size === 0) for (const [at, element] of elements.entries()) order.set(element, at)
+    const items = same.flatMap((set) => set.items).toSorted(([a], [b]) => (order.get(a!) ?? 0) - (order.get(b!) ?? 0))
+    joined.push({ parent: first.parent, key, items })
+  }
+  return joined
+}
+
+/** As many as are kept, the large ones of the content first to be kept; then in order. */
+function chosenSets(sets: readonly SiblingSet[]): SiblingSet[] {
+  const placed = sets.map((set, at) => ({ set, at, place: set.items[0]?.[0]?.place ?? 2 }))
+  return placed
+    .toSorted((a, b) => a.place - b.place || b.set.items.length - a.set.items.length)
+    .slice(0, factLimits.groupsMax)
+    .toSorted((a, b) => a.place - b.place || a.at - b.at)
+    .map(({ set }) => set)
+}
+
+function readItems(set: SiblingSet, urls: UrlResolver, room: FactRoom, fieldsMax: number): SiblingItem[] {
+  const items: SiblingItem[] = []
+  const own = new Set(set.items.flat().map(({ node }) => node))
+  const passed = (node: TreeNode): boolean => own.has(node)
+  let left = fieldsMax
+  for (const parts of set.items.slice(0, factLimits.groupItemsMax)) {
+    if (room.isFull || left <= 0) break
+    const reader = new FieldReader(urls, room, passed)
+    const texts: string[] = []
+    for (const { node } of parts) {
+      texts.push(visibleText(node, room, factLimits.textMaxCharacters, passed))
+      reader.read(node, parts.length > 1)
+    }
+    const text = texts
+      .filter((each) => each !== '')
+      .join(' ')
+      .slice(0, factLimits.textMaxCharacters)
+    left -= reader.fields.length
+    if (text !== '' || reader.fields.length > 0) items.push({ text: room.keep(text), fields: reader.fields })
+  }
+  return items
+}

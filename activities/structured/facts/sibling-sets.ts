@@ -1,0 +1,167 @@
+/** Which elements beside each other are of the same shape. */
+import { headingLevel } from '../../extract/markdown/heading-level.ts'
+import type { TreeNode } from '../../extract/tree.ts'
+import type { SeenElement } from './body-survey.ts'
+import { tellingClasses } from './element-names.ts'
+import { childElements } from './walk.ts'
+
+/** Items of the same shape; an item that has no element to itself is a run of elements. */
+export interface SiblingSet {
+  parent: TreeNode
+  /** Element name and class that they share; null where they share no class. */
+  key: string | null
+  items: SeenElement[][]
+}
+
+/** Elements that are items; paragraphs are some when they have a class. */
+const itemElements = new Set([
+  'li', 'article', 'section', 'div', 'a', 'tr', 'details', 'figure', 'span', 'tbody', 'blockquote', 'p', 'label',
+]) // prettier-ignore
+/** Elements that are of the same shape whatever is in them. */
+const alwaysAlike = new Set(['li', 'article', 'tr', 'details', 'figure', 'blockquote', 'tbody'])
+
+const classesLookedAt = 8
+const setsPerParentMax = 6
+/** Of items that are runs, elements in one. */
+const runMax = 12
+
+/** A label before the items has fewer characters. */
+const proseMinCharacters = 30
+
+/** The sets among the children of one element, in no order. */
+export function siblingSets(parent: TreeNode, children: readonly SeenElement[]): SiblingSet[] {
+  const sets: SiblingSet[] = []
+  const isProse = ownCharacters(parent) > proseMinCharacters
+  for (const [name, alike] of byName(children)) {
+    // Links and marks in a text are no items.
+    if (isProse && (name === 'a' || name === 'span')) continue
+    let rest = alike
+    while (rest.length > 1 && sets.length < setsPerParentMax) {
+      const shared = mostShared(rest)
+      if (shared === null) break
+      const having = new Set(rest.filter(({ node }) => tellingClasses(node).includes(shared)))
+      sets.push({ parent, key: `${name}.${shared}`, items: [...having].map((child) => [child]) })
+      rest = rest.filter((child) => !having.has(child))
+    }
+    if (rest.length < 2 || name === 'p' || name === 'span') continue
+    const same = alwaysAlike.has(name) || name === 'a' ? rest : ofCommonShape(rest)
+    if (same.length > 1) sets.push({ parent, key: null, items: same.map((child) => [child]) })
+  }
+  const runs = runsOf(children)
+  if (runs === null) return sets
+  const whole = { parent, key: null, items: runs.items }
+  if (!runs.isStrict) return [...sets, whole]
+  // Elements that are parts of items are no items.
+  const parts = new Set(runs.items.flat())
+  return [...sets.filter(({ items }) => !items.every(([first]) => parts.has(first!))), whole]
+}
+
+/** Letters and figures of the texts right in an element. */
+function ownCharacters(parent: TreeNode): number {
+  let count = 0
+  for (let child = parent.first; child !== null && count <= proseMinCharacters; child = child.next)
+    if (child.text !== null) count += child.text.slice(0, 1_000).replaceAll(/[^\p{L}\p{N}]+/gu, '').length
+  return count
+}
+
+function byName(children: readonly SeenElement[]): Map<string, SeenElement[]> {
+  const found = new Map<string, SeenElement[]>()
+  for (const child of children) {
+    const { name } = child.node
+    if (!itemElements.has(name)) continue
+    const same = found.get(name)
+    if (same === undefined) found.set(name, [child])
+    else same.push(child)
+  }
+  return found
+}
+
+/** The class that most of them have; null when no two share one. */
+function mostShared(children: readonly SeenElement[]): string | null {
+  const counts = new Map<string, number>()
+  for (const { node } of children)
+    for (const name of new Set(tellingClasses(node).slice(0, classesLookedAt)))
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+  let best: string | null = null
+  let most = 1
+  for (const [name, count] of counts) {
+    if (count <= most) continue
+    best = name
+    most = count
+  }
+  return best
+}
+
+/** Those of the shape that most have, when they are the most by far. */
+function ofCommonShape(children: readonly SeenElement[]): SeenElement[] {
+  const shapes = new Map<string, SeenElement[]>()
+  for (const child of children) {
+    const shape = shapeOf(child.node)
+    const same = shapes.get(shape)
+    if (same === undefined) shapes.set(shape, [child])
+    else same.push(child)
+  }
+  const largest = [...shapes].toSorted(([, a], [, b]) => b.length - a.length)[0]
+  // Nothing but text says little of a shape.
+  if (largest === undefined || largest[1].length < 2) return []
+  return largest[1].length * 2 >= children.length || largest[0] !== '' ? largest[1] : []
+}
+
+/** Names of the first elements in an element, and of the first in those. */
+function shapeOf(node: TreeNode): string {
+  const names: string[] = []
+  let left = 3
+  for (const child of childElements(node)) {
+    if (left-- <= 0) break
+    names.push(child.name)
+  }
+  return names.join(' ')
+}
+
+/** What tells elements of a flat list apart. */
+const runKey = ({ node }: SeenElement): string => {
+  const shared = node.name === 'tr' || node.name === 'div' || node.name === 'span' || node.name === 'p'
+  return shared ? `${node.name}.${tellingClasses(node)[0] ?? ''}` : node.name
+}
+
+interface Runs {
+  items: SeenElement[][]
+  /** Whether next to all of them have the same kind of element in them. */
+  isStrict: boolean
+}
+
+/**
+ * Items without an element of their own: each begins with the same kind of element, such as a heading
+ * or a first row, and goes on to the next of that kind.
+ */
+function runsOf(children: readonly SeenElement[]): Runs | null {
+  if (children.length < 4) return null
+  const keys = children.map(runKey)
+  const counts = new Map<string, number>()
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
+  const lead = children.findIndex((child, at) => isLead(child) && (counts.get(keys[at]!) ?? 0) > 1)
+  if (lead === -1) return null
+  const leadKey = keys[lead]!
+  const runs: SeenElement[][] = []
+  const kinds: Set<string>[] = []
+  for (let at = lead; at < children.length; at++) {
+    if (keys[at] === leadKey) {
+      runs.push([])
+      kinds.push(new Set())
+    } else kinds.at(-1)?.add(keys[at]!)
+    const run = runs.at(-1)
+    if (run !== undefined && run.length < runMax) run.push(children[at]!)
+  }
+  const shared = new Map<string, number>()
+  for (const kind of kinds) for (const key of kind) shared.set(key, (shared.get(key) ?? 0) + 1)
+  const most = [...shared.values()].reduce((a, b) => Math.max(a, b), 0)
+  return most > 1 && most >= runs.length * 0.6 ? { items: runs, isStrict: most >= runs.length * 0.9 } : null
+}
+
+/** A heading, a term, a picture, a first row; or a part that has a class. */
+const isLead = ({ node }: SeenElement): boolean =>
+  headingLevel(node) > 1 ||
+  node.name === 'dt' ||
+  node.name === 'tr' ||
+  node.name === 'figure' ||
+  ((node.name === 'div' || node.name === 'span' || node.name === 'p') && tellingClasses(node).length > 0)

@@ -1,0 +1,29 @@
+/** Facts of a piece of HTML, as the extractor has them collected. */
+import { chooseMainContent, wholePage } from '../../../extract/main-content.ts'
+import { collectMetadata } from '../../../extract/metadata/collect.ts'
+import { parseTree } from '../../../extract/parse-tree.ts'
+import { createUrlResolver } from '../../../extract/urls.ts'
+import type { PageFacts, StatedEntity } from '../../contract.ts'
+import { collectFacts } from '../collect-facts.ts'
+
+const url = 'https://example.org/shop/page'
+
+/** Facts of a page; relative addresses are those of `https://example.org/shop/page`. */
+export function factsOf(html: string, of: 'main content' | 'whole page' = 'main content'): PageFacts {
+  const { document } = parseTree(html)
+  const urls = createUrlResolver(url, null)
+  const metadata = collectMetadata(document, urls, { url, structuredData: false })
+  const content = of === 'whole page' ? wholePage(document) : chooseMainContent(document, url)
+  return collectFacts({ document, content, isNamed: false, source: html, url, urls, metadata })
+}
+
+/** Entities as plain objects that can be compared: `type` beside their properties. */
+export const entitiesOf = (html: string): unknown[] => factsOf(html).entities.map(plain)
+
+function plain({ types, properties }: StatedEntity): Record<string, unknown> {
+  const values = Object.entries(properties).map(([name, list]): [string, unknown] => {
+    const all = list.map((value) => (typeof value === 'object' ? plain(value) : value))
+    return [name, all.length === 1 ? all[0] : all]
+  })
+  return { type: types.join(' '), ...Object.fromEntries(values) }
+}

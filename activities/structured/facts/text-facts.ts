@@ -1,0 +1,39 @@
+/** Facts of what is no HTML: JSON is data as it stands, of any other text the lines that name a value. */
+import { textFactLimits } from '@seine/shared/config/json-limits.ts'
+import { escapeHtml } from '../../extract/html-text.ts'
+import { nothingStated } from '../../extract/empty-result.ts'
+import { parseTree } from '../../extract/parse-tree.ts'
+import { createUrlResolver } from '../../extract/urls.ts'
+import type { PageFacts } from '../contract.ts'
+import { collectFacts } from './collect-facts.ts'
+import { keptState } from './state-data.ts'
+
+/**
+ * Collects the facts of a text.
+ * @param kind `json`, or any other kind of text.
+ */
+export function factsOfText(
+  text: string,
+  kind: string,
+  { url, title }: { url: string; title: string | null },
+): PageFacts {
+  const data = kind === 'json' ? parsed(text) : null
+  const lines =
+    data === null ? text.split('\n', textFactLimits.linesMax).map((line) => `<p>${escapeHtml(line)}</p>`) : []
+  const { document } = parseTree(`<main>${lines.join('')}</main>`)
+  const metadata = { ...nothingStated, title }
+  const urls = createUrlResolver(url, null)
+  const facts = collectFacts({ document, content: null, isNamed: false, source: '', url, urls, metadata })
+  if (data === null) return facts
+  // A list has a name as well.
+  const states = keptState([Array.isArray(data) ? { items: data } : data], () => false)
+  return { ...facts, hydration: states }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

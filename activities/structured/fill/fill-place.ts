@@ -1,0 +1,219 @@
+/** Filling any place of a schema: values, objects, arrays. */
+import { fillLimits } from '@seine/shared/config/json-limits.ts'
+import { isBag, rawOf, valueBag, type Bag, type Value } from './bag.ts'
+import { coerce } from './coerce.ts'
+import { collectionsFor, elementsOf, type Collection } from './collections.ts'
+import { candidatesIn, fillScalar, readingOf } from './fill-scalar.ts'
+import { below, type Filled } from './filled.ts'
+import { strongWeight } from './lookup.ts'
+import { allowsNull, alternativesOf, propertiesOf, requiredOf, typesOf, type SchemaObject } from './schema-node.ts'
+import { scopeOf, type Place, type Scope } from './scope.ts'
+import { galleryOf } from './gallery.ts'
+import { itemsOfText, partsOfList, peopleIn, sectionItems } from './string-lists.ts'
+import { wantedOf, type Wanted } from './wanted.ts'
+
+/** A property that is asked for, with the words of those around it. */
+export interface Asked {
+  name: string
+  schema: unknown
+  parent: readonly string[]
+}
+
+/** @returns undefined when there is nothing for it. */
+export function fillPlace({ name, schema, parent }: Asked, scope: Scope): Filled | undefined {
+  if (scope.level > fillLimits.levelsMax || !scope.page.budget.take()) return undefined
+  for (const alternative of alternativesOf(scope.page.root, schema)) {
+    const filled = fillAlternative(alternative, wantedOf(name, alternative, parent), scope)
+    if (filled !== undefined) return filled
+  }
+  return undefined
+}
+
+function fillAlternative(schema: SchemaObject, wanted: Wanted, scope: Scope): Filled | undefined {
+  const types = typesOf(schema)
+  const scalars = types.filter((type) => type !== 'object' && type !== 'array' && type !== 'null')
+  if (types.includes('object')) {
+    const filled = fillObject(schema, wanted, scope)
+    if (filled !== undefined) return filled
+  }
+  if (types.includes('array')) {
+    const filled = fillArray(schema, wanted, scope)
+    if (filled !== undefined) return filled
+  }
+  return scalars.length > 0 ? fillScalar({ ...schema, type: scalars }, wanted, scope) : undefined
+}
+
+/** Fills the properties of an object from one thing. */
+export function fillProperties(schema: SchemaObject, parent: readonly string[], scope: Scope): Filled | undefined {
+  const value: Record<string, unknown> = {}
+  const sources: Filled['sources'][number][] = []
+  const required = requiredOf(schema)
+  let missing = 0
+  for (const [name, each] of propertiesOf(schema).slice(0, fillLimits.propertiesMax)) {
+    const filled = fillPlace({ name, schema: each, parent }, scope)
+    if (filled !== undefined) {
+      define(value, name, filled.value)
+      sources.push(...below(name, filled))
+    } else if (required.has(name)) {
+      const canBeNull = allowsNull(alternativesOf(scope.page.root, each))
+      if (canBeNull) define(value, name, null)
+      else missing += 1
+    }
+  }
+  if (sources.length === 0) return undefined
+  return { value, sources, required: required.size === 0 ? 1 : 1 - missing / required.size }
+}
+
+/** A property that a caller calls `__proto__` is one like all others. */
+const define = (object: Record<string, unknown>, name: string, value: unknown): void => {
+  Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true })
+}
+
+function fillObject(schema: SchemaObject, wanted: Wanted, scope: Scope): Filled | undefined {
+  if (scope.level === 0) return fillProperties(schema, [], { ...scope, level: 1 })
+  let best: Filled | undefined
+  for (const bag of thingsFor(wanted, scope).slice(0, fillLimits.thingsTriedMax)) {
+    const inside = scopeOf(scope, bag)
+    const filled = fillProperties(schema, wanted.words, withPage(inside, scope))
+    if (filled !== undefined && (best === undefined || betterThan(filled, best))) best = filled
+  }
+  if (best !== undefined || !scope.isPage) return best
+  const strict: Scope = { ...scope, places: scope.places.map(strictPlace), level: scope.level + 1 }
+  return fillProperties(schema, wanted.words, strict)
+}
+
+const betterThan = (a: Filled, b: Filled): boolean =>
+  a.required > b.required || (a.required === b.required && a.sources.length > b.sources.length)
+
+const strictPlace = (place: Place): Place => ({ bag: place.bag, weightMin: 0.8, takesCommon: false })
+
+/** What a part of the page's own thing lacks, the page may state elsewhere. */
+const withPage = (inside: Scope, outer: Scope): Scope =>
+  outer.isPage
+    ? { ...inside, places: [...inside.places, ...outer.places.filter(({ bag }) => isLabels(bag)).map(strictPlace)] }
+    : inside
+
+const isLabels = (bag: Bag): boolean =>
+  bag.source === 'definition-list' || bag.source === 'table' || bag.source === 'label'
+
+/** Things that an object may be: under its name, of its type, or a value that stands for one. */
+function thingsFor(wanted: Wanted, scope: Scope): Bag[] {
+  const values = candidatesIn(wanted, scope)
+    .flat()
+    .filter(({ weight }) => weight >= strongWeight)
+    .flatMap((candidate) => candidate.values.slice(0, fillLimits.thingsTriedMax))
+  const bags = values.filter(isBag)
+  const meant = scope.isPage
+    ? collectionsFor(wanted, scope)
+        .filter(({ named, source }) => named >= 0.9 && source !== 'table' && source !== 'siblings')
+        .flatMap(({ things }) => things.slice(0, 2).map(({ bag }) => bag))
+    : []
+  const single = values.flatMap((value) => (isBag(value) ? [] : [value])).slice(0, 3)
+  return [...bags, ...meant, ...single.map((raw) => valueBag(raw, wanted.keys.keys()))]
+}
+
+function fillArray(schema: SchemaObject, wanted: Wanted, scope: Scope): Filled | undefined {
+  const items = schema['items'] ??
+    (Array.isArray(schema['prefixItems']) ? schema['prefixItems'][0] : undefined) ?? { type: 'string' }
+  const [first] = alternativesOf(scope.page.root, items)
+  if (first === undefined) return undefined
+  const filled = typesOf(first).includes('object')
+    ? fillObjects(first, wanted, scope)
+    : fillScalars(first, wanted, scope)
+  if (filled === undefined) return undefined
+  const { minItems, maxItems } = schema
+  const list = filled.slice(0, typeof maxItems === 'number' ? maxItems : fillLimits.itemsMax)
+  if (list.length === 0 || (typeof minItems === 'number' && list.length < minItems)) return undefined
+  return {
+    value: list.map(({ value }) => value),
+    sources: list.flatMap((each, index) => below(index, each)),
+    required: 1,
+  }
+}
+
+/** Sources that say what a picture is of. */
+const statedSources: ReadonlySet<string> = new Set(['json-ld', 'microdata', 'rdfa', 'hydration'])
+
+const withoutRepeats = (list: readonly Filled[]): Filled[] => {
+  const seen = new Set<string>()
+  return list.filter(({ value }) => {
+    const text = JSON.stringify(value)
+    return seen.has(text) ? false : (seen.add(text), true)
+  })
+}
+
+function fillScalars(schema: SchemaObject, wanted: Wanted, scope: Scope): Filled[] | undefined {
+  const reading = readingOf(wanted, scope)
+  const read = (values: readonly Value[]): Filled[] => {
+    const elements = elementsOf([...new Set(values)].slice(0, fillLimits.itemsMax))
+    const parts =
+      elements.length === 1 && elements[0] !== undefined && !isBag(elements[0])
+        ? (itemsOfText(scope.page.facts, elements[0]) ?? partsOfList(elements[0], wanted))
+        : elements.flatMap((each) => (wanted.kind === 'person' && !isBag(each) ? peopleIn(each) : [each]))
+    const list = parts.flatMap((part) => {
+      const value = scope.page.budget.take() ? coerce(part, schema, reading) : undefined
+      return value === undefined || value === '' ? [] : [{ value, sources: [['', part.source] as const], required: 1 }]
+    })
+    return withoutRepeats(list)
+  }
+  const gallery = scope.isPage && wanted.kind === 'picture' ? galleryOf(scope.page) : []
+  for (const candidates of candidatesIn(wanted, scope)) {
+    const best = candidates[0]?.weight ?? 0
+    if (best < strongWeight) continue
+    // The one picture for previews elsewhere is less than those that the page shows.
+    const isPreview = candidates[0]?.values.every(({ source }) => !statedSources.has(source)) === true
+    if (isPreview && gallery.length > 1) return read(gallery)
+    // A class that repeats has a name of its own for each value.
+    const list = read(candidates.filter(({ weight }) => weight >= best - 0.1).flatMap(({ values }) => values))
+    if (list.length > 0) return list
+  }
+  if (scope.item !== null) {
+    const entries = scope.item.fields.filter(({ names }) => names.includes('li'))
+    const list = wanted.kind === 'picture' ? [] : read(entries.map(({ text, url }) => rawOf(text, 'siblings', url)))
+    return list.length > 0 ? list : undefined
+  }
+  if (!scope.isPage) return undefined
+  if (gallery.length > 0) return read(gallery)
+  const list = read(sectionItems(scope.page.facts, wanted).map((text) => rawOf(text, 'siblings')))
+  return list.length > 0 ? list : undefined
+}
+
+function fillObjects(schema: SchemaObject, wanted: Wanted, scope: Scope): Filled[] | undefined {
+  let best: { collection: Collection; score: number } | undefined
+  for (const collection of collectionsFor(wanted, scope).slice(0, fillLimits.collectionsMax)) {
+    const score = collectionScore(collection, schema, scope)
+    if (score > (best?.score ?? 0)) best = { collection, score }
+  }
+  if (best === undefined) return undefined
+  const { things } = best.collection
+  const list = things.slice(0, fillLimits.itemsMax).flatMap(({ bag, item }) => {
+    const filled = fillProperties(schema, [], scopeOf(scope, bag, item))
+    return filled === undefined || filled.required < 1 ? [] : [filled]
+  })
+  return withoutRepeats(list)
+}
+
+const samplesMax = 4
+
+/** How well a collection fits: how much of the items it fills, what it is called, how many it has; 0 when it does not. */
+function collectionScore(collection: Collection, schema: SchemaObject, scope: Scope): number {
+  const properties = propertiesOf(schema)
+  const { things, named } = collection
+  if (things.length === 0 || properties.length === 0) return 0
+  const samples = things.slice(0, samplesMax)
+  let share = 0
+  let complete = 0
+  for (const { bag, item } of samples) {
+    const filled = fillProperties(schema, [], scopeOf(scope, bag, item))
+    if (filled === undefined) continue
+    share += Object.values(filled.value as object).filter((value) => value !== null).length / properties.length
+    if (filled.required === 1) complete += 1
+  }
+  share /= samples.length
+  complete /= samples.length
+  if (complete === 0 || share < (named >= 0.7 ? 0.3 : named > 0 ? 0.5 : 0.6)) return 0
+  if (named < 0.3 && things.length < 2) return 0
+  if (named < 0.3 && properties.length < 2) return 0
+  const structured = collection.source === 'siblings' ? 0 : collection.source === 'table' ? 0.1 : 0.3
+  return share * 2 + named + complete * 0.5 + structured + Math.min(Math.log2(things.length), 4) * 0.1
+}

@@ -1,0 +1,85 @@
+/** Filling a single value. */
+import type { FactSource } from '../contract.ts'
+import { rawOf, type Value } from './bag.ts'
+import { coerce, type Reading } from './coerce.ts'
+import { leaf, type Filled } from './filled.ts'
+import { byKind } from './item-kinds.ts'
+import { isCommon, lookup, strongWeight, type Candidate } from './lookup.ts'
+import { keyOf } from './names.ts'
+import type { SchemaObject } from './schema-node.ts'
+import type { Place, Scope } from './scope.ts'
+import type { Wanted } from './wanted.ts'
+
+const valuesTriedMax = 20
+
+/** @returns undefined when the page has no value that keeps to the schema. */
+export function fillScalar(schema: SchemaObject, wanted: Wanted, scope: Scope): Filled | undefined {
+  const reading = readingOf(wanted, scope)
+  const found = candidatesIn(wanted, scope)
+  for (const isStrong of [true, false]) {
+    for (const candidates of found) {
+      for (const { values, weight } of candidates) {
+        if (weight >= strongWeight !== isStrong) continue
+        const filled = firstFit(values, schema, reading)
+        if (filled !== undefined) return filled
+      }
+    }
+    if (isStrong) {
+      const named = firstFit(thingsCalled(wanted, scope), schema, reading)
+      if (named !== undefined) return named
+      const filled = firstFit(byLooks(wanted, scope), schema, reading)
+      if (filled !== undefined) return filled
+    }
+  }
+  return undefined
+}
+
+export const readingOf = (wanted: Wanted, { page }: Scope): Reading => ({
+  wanted,
+  url: page.facts.document.url,
+  language: page.facts.document.language,
+})
+
+/** Candidates of each place that may have the value. */
+export function candidatesIn(wanted: Wanted, scope: Scope): Candidate[][] {
+  const common = isCommon(wanted)
+  const places =
+    isUndecidedDate(wanted) && !scope.page.isArticle
+      ? scope.places.toSorted((a, b) => headLast(a) - headLast(b))
+      : scope.places
+  return places
+    .filter((place) => place.takesCommon || !common)
+    .map((place) => lookup(place.bag, wanted, scope.page.budget).filter(({ weight }) => weight >= place.weightMin))
+}
+
+/** A `restaurant` is the name of the restaurant that the page is about. */
+const thingsCalled = ({ words }: Wanted, { places, isPage }: Scope): Value[] =>
+  isPage && words.length > 0
+    ? places.flatMap(({ bag }) => (bag.types.some((type) => keyOf(type) === words.join('')) ? [bag] : []))
+    : []
+
+/** A `date`: of publication, or of what is announced. */
+const isUndecidedDate = ({ concepts }: Wanted): boolean =>
+  concepts.some(({ id }) => id === 'published') && concepts.some(({ id }) => id === 'start')
+
+/** What the head of a document says is of the document. */
+const headLast = ({ bag }: Place): number => Number(bag.source === 'meta' || bag.source === 'document')
+
+function byLooks(wanted: Wanted, { page, item, isPage, places }: Scope): Value[] {
+  const { language } = page.facts.document
+  if (item !== null) return byKind(item.fields, wanted, false, language)
+  if (isPage) return byKind(page.fields, wanted, true, language)
+  return wanted.kind === 'currency'
+    ? places.flatMap(({ bag }) => (bag.text === null ? [] : [rawOf(bag.text, bag.source)]))
+    : []
+}
+
+function firstFit(values: readonly Value[], schema: SchemaObject, reading: Reading): Filled | undefined {
+  for (const value of values.slice(0, valuesTriedMax)) {
+    const fit = coerce(value, schema, reading)
+    if (fit !== undefined && fit !== '') return leaf(fit, sourceOf(value))
+  }
+  return undefined
+}
+
+const sourceOf = (value: Value): FactSource => value.source

@@ -1,0 +1,134 @@
+/** Parts of an item by what they look like, where their names do not say what they are. */
+import type { ItemField } from '../contract.ts'
+import { rawOf, type Raw } from './bag.ts'
+import { keyOf } from './names.ts'
+import { momentIn } from './moments.ts'
+import { isPriceLike } from './numbers.ts'
+import type { Wanted } from './wanted.ts'
+
+const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
+const struck = [
+  'del',
+  's',
+  'old',
+  'was',
+  'strike',
+  'strikethrough',
+  'compare',
+  'regular',
+  'original',
+  'uvp',
+  'rrp',
+  'msrp',
+  'before',
+]
+const has = (field: ItemField, names: readonly string[]): boolean => field.names.some((name) => names.includes(name))
+export const isPicture = (field: ItemField): boolean =>
+  field.url !== null &&
+  (has(field, ['img', 'picture', 'source']) || /\.(?:jpe?g|png|webp|gif|avif|svg)(?:$|\?)/i.test(field.url))
+const textMinCharacters = 30
+/** What is paid besides the price, or taken off it: any amount will not do for it. */
+const charge =
+  /^(?:shipping|delivery|postage|handling|deposit|tax|vat|setup|service|booking|cleaning|discount|saving|installment|instalment|insurance|warranty|versand|lieferung|kaution|steuer|mwst|rabatt|livraison|envio|spedizione)$/
+
+/** `2 beds`, `87 Bewertungen`: a number with the word for what is counted. */
+const countedIn = (fields: readonly ItemField[], wanted: Wanted): ItemField[] =>
+  fields.flatMap((field) => {
+    if (field.text.length > 120) return []
+    return field.text.split(/[·|•()\n/,;]+\s|\s[(–-]/).flatMap((part) => countIn(field, part, wanted))
+  })
+
+function countIn(field: ItemField, text: string, wanted: Wanted): ItemField[] {
+  if (text.length > 40) return []
+  const before = /^[(\s]*(\d[\d.,]*[kK]?)\+?\s*(\p{L}[\p{L}\s]*?)[)\s]*$/u.exec(text)
+  const after = /^\s*(\p{L}+)\s+(\d[\d.,]*[kK]?)\s*$/u.exec(text)
+  const [amount, words] = before === null ? [after?.[2], after?.[1]] : [before[1], before[2]]
+  if (amount === undefined || words === undefined || !wanted.keys.has(keyOf(words))) return []
+  return [{ ...field, text: amount, machine: null }]
+}
+
+/**
+ * @param isPage true for the parts of a whole page, of which headings and long texts are many.
+ * @returns values that may be meant, best first.
+ */
+export function byKind(fields: readonly ItemField[], wanted: Wanted, isPage: boolean, language: string | null): Raw[] {
+  return fieldsOf(fields, wanted, isPage, language)
+    .slice(0, 20)
+    .map((field) => rawOf(field.text, isPage ? 'pattern' : 'siblings', field.url, field.machine))
+}
+
+function fieldsOf(
+  fields: readonly ItemField[],
+  wanted: Wanted,
+  isPage: boolean,
+  language: string | null,
+): readonly ItemField[] {
+  const isOld = wanted.concepts[0]?.id === 'oldPrice'
+  switch (wanted.kind) {
+    case 'price':
+      if (wanted.words.some((word) => charge.test(word))) return []
+      return fields.filter((field) => isPriceLike(field.text) && has(field, struck) === isOld)
+    case 'currency':
+      return fields.filter((field) => isPriceLike(field.text))
+    case 'email':
+      return fields.filter((field) => field.url?.startsWith('mailto:') === true || /^\S+@\S+\.\S+$/.test(field.text))
+    case 'telephone': {
+      if (wanted.concepts[0]?.id === 'fax') return fields.filter((field) => /^(?:tele)?fax\b/iu.test(field.text))
+      const called = fields.filter(
+        (field) =>
+          /^(?:tel|phone|fon|mobil|call|☎|📞|電話)[^\d]{0,12}[+(\d]/iu.test(field.text) && field.text.length <= 60,
+      )
+      return [...fields.filter((field) => field.url?.startsWith('tel:') === true), ...called]
+    }
+    case 'rating':
+      return fields.filter((field) =>
+        /^\d(?:[.,]\d+)?\s*(?:\/|out of|von|sur|de)\s*(?:5|10)\b|^[★☆]+$/u.test(field.text),
+      )
+    case 'count':
+    case 'plain': {
+      if (wanted.concepts[0]?.id === 'version') {
+        return fields.filter((field) => /^(?:version\s+)?v?\d+(?:\.\d+){1,3}(?:-[\w.]+)?$/i.test(field.text))
+      }
+      const counted = countedIn(fields, wanted)
+      if (counted.length > 0 || isPage) return counted
+      break
+    }
+    default:
+  }
+  if (isPage) return []
+  switch (wanted.kind) {
+    case 'heading': {
+      const named = fields.filter((field) => has(field, headings) && field.text !== '')
+      const linked = fields.filter((field) => field.url !== null && !isPicture(field) && /\p{L}{2}/u.test(field.text))
+      const strong = fields.filter((field) => has(field, ['strong', 'b', 'dt', 'th', 'summary', 'figcaption']))
+      return [...named, ...linked, ...strong]
+    }
+    case 'person': {
+      const byline = fields.filter((field) => /^(?:by|von|par|por|di|door)\s+\p{Lu}/iu.test(field.text))
+      const marked = fields.filter((field) => has(field, ['cite', 'b', 'strong', 'address']) && field.text.length <= 60)
+      return [...byline, ...marked]
+    }
+    case 'link': {
+      const links = fields.filter((field) => field.url !== null && !isPicture(field) && /^https?:/.test(field.url))
+      return [...links.filter((field) => has(field, [...headings, 'title'])), ...links]
+    }
+    case 'picture':
+      return fields.filter(isPicture)
+    case 'date': {
+      const marked = fields.filter((field) => has(field, ['time']) && field.text !== '')
+      return [
+        ...marked,
+        ...fields.filter((field) => field.text.length <= 60 && momentIn(field.text, language) !== null),
+      ]
+    }
+    case 'text': {
+      const paragraphs = fields.filter((field) => has(field, ['p', 'blockquote', 'dd']))
+      const long = fields.filter(
+        (field) => field.text.length >= textMinCharacters && !has(field, headings) && field.url === null,
+      )
+      return [...paragraphs, ...long.toSorted((a, b) => b.text.length - a.text.length)]
+    }
+    default:
+      return []
+  }
+}

@@ -1,0 +1,125 @@
+/** Values of a thing that may be what a property asks for, the surest first. */
+import { isBag, type Bag, type Value } from './bag.ts'
+import { conceptsOf } from './concepts.ts'
+import type { StepBudget } from './step-budget.ts'
+import type { Wanted } from './wanted.ts'
+
+const addresses = new Set(['url', 'link', 'href', 'uri', 'page', 'profile'])
+
+export interface Candidate {
+  /** All that stands under one name. */
+  values: readonly Value[]
+  weight: number
+}
+
+/** What is named well enough to be taken from a thing that the property is not plainly about. */
+export const strongWeight = 0.78
+
+/** `Required documents` are documents. */
+const kindOfWeight = 0.8
+
+const levelsMax = 3
+const nestedMax = 40
+/** Things beside the thing itself: what they have is theirs. */
+const foreign = new Set(
+  `review comment related publisher ispartof mainentityofpage potentialaction itemlistelement isrelatedto issimilarto
+  breadcrumb haspart recommended recommendation similar upsell crosssell image logo author citation video isvariantof
+  hasvariant primaryimageofpage sameas contributor editor reviewer`
+    .split(/\s+/)
+    .filter((key) => key !== ''),
+)
+/** Everything has one of these. */
+const common = new Set(['name', 'description', 'body', 'image', 'url', 'published', 'modified', 'author', 'start'])
+
+export const isCommon = (wanted: Wanted): boolean => wanted.concepts.some((concept) => common.has(concept.id))
+
+/** @returns candidates, the surest first; in the order of the page where they are alike. */
+export function lookup(bag: Bag, wanted: Wanted, budget: StepBudget): Candidate[] {
+  const found: Candidate[] = []
+  collect(bag, wanted.keys, 1, budget, found)
+  for (const concept of wanted.concepts) {
+    for (const [index, path] of concept.paths.entries()) {
+      const [key] = path
+      if (path.length === 1 && key !== undefined) {
+        collect(bag, new Map([[key, 0.93 - index * 0.01]]), 1, budget, found)
+        continue
+      }
+      const values = along(bag, path, budget)
+      if (values.length > 0) found.push({ values, weight: 0.93 - index * 0.01 })
+    }
+  }
+  composite(bag, wanted, budget, found)
+  if (found.length === 0 && !isCommon(wanted)) deeper(bag, wanted, 1, budget, found)
+  if (found.length === 0) similar(bag, wanted, budget, found)
+  return found.toSorted((a, b) => b.weight - a.weight)
+}
+
+function collect(
+  bag: Bag,
+  keys: ReadonlyMap<string, number>,
+  factor: number,
+  budget: StepBudget,
+  into: Candidate[],
+): void {
+  for (const [key, weight] of keys) {
+    if (!budget.take()) return
+    for (const entry of bag.under(key)) into.push({ values: entry.values, weight: weight * entry.weight * factor })
+  }
+}
+
+function along(bag: Bag, path: readonly string[], budget: StepBudget): Value[] {
+  let values: Value[] = [bag]
+  for (const key of path) {
+    const next: Value[] = []
+    for (const value of values.slice(0, nestedMax)) {
+      if (!budget.take() || !isBag(value)) continue
+      for (const entry of value.under(key)) next.push(...entry.values)
+    }
+    values = next
+  }
+  return values
+}
+
+/** `author_name`: the name of what is under `author`. */
+function composite(bag: Bag, wanted: Wanted, budget: StepBudget, into: Candidate[]): void {
+  const { words } = wanted
+  for (let at = 1; at < Math.min(words.length, 4); at += 1) {
+    const first = words.slice(0, at).join('')
+    const rest = words.slice(at).join('')
+    const names = new Set([first, ...(conceptsOf(first)[0]?.keys ?? [])])
+    for (const value of [...names].flatMap((name) => along(bag, [name], budget)).slice(0, nestedMax)) {
+      const isOwn = rest === 'name' || (!isBag(value) && value.url !== null && addresses.has(rest))
+      const values = isBag(value) ? along(value, [rest], budget) : isOwn ? [value] : []
+      if (values.length > 0) into.push({ values, weight: 0.94 })
+    }
+  }
+}
+
+function deeper(bag: Bag, wanted: Wanted, level: number, budget: StepBudget, into: Candidate[]): void {
+  if (level > levelsMax) return
+  let nested = 0
+  for (const entry of bag.entries) {
+    if (foreign.has(entry.key)) continue
+    for (const value of entry.values) {
+      if (!isBag(value)) continue
+      nested += 1
+      if (nested > nestedMax || !budget.take()) return
+      collect(value, wanted.keys, 0.97 - level * 0.04, budget, into)
+      deeper(value, wanted, level + 1, budget, into)
+    }
+  }
+}
+
+/** Names that have the words of the other in them. */
+function similar(bag: Bag, wanted: Wanted, budget: StepBudget, into: Candidate[]): void {
+  const own = wanted.words.filter((word) => word.length > 1)
+  if (own.length === 0 || own.join('').length < 3) return
+  for (const entry of bag.entries) {
+    if (!budget.take() || entry.words.length === 0 || entry.words.length > 6) continue
+    const shared = own.filter((word) => entry.words.includes(word)).length
+    if (shared === 0 || shared < Math.min(own.length, entry.words.length)) continue
+    const isKindOf = shared === own.length && entry.words.join('').endsWith(own.join('')) && !isCommon(wanted)
+    const weight = isKindOf ? kindOfWeight : 0.55 * (shared / Math.max(own.length, entry.words.length)) + 0.2
+    into.push({ values: entry.values, weight: weight * entry.weight })
+  }
+}

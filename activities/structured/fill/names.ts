@@ -1,0 +1,58 @@
+/** Names of properties, labels and columns, taken apart so that they can be compared. */
+
+const nameMaxCharacters = 120
+const wordsMax = 12
+
+/** `temps_preparation` is the `temps de préparation`. */
+const fillers = new Set([
+  'of',
+  'the',
+  'de',
+  'du',
+  'des',
+  'der',
+  'die',
+  'das',
+  'la',
+  'le',
+  'les',
+  'del',
+  'di',
+  'do',
+  'da',
+])
+
+/** As names of properties are written, which have no such letters. */
+const twoLetters: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', æ: 'ae', ø: 'o', å: 'a' }
+
+/**
+ * The words of a name in lower case and singular: `datePublished`, `date_published`, `Dates published:` are
+ * all `date`, `published`. What stands in brackets is left out where something stands before it.
+ * @param name of any length; its beginning is read.
+ */
+export function wordsOf(name: string): string[] {
+  if (/^\s*[#№]\s*$/u.test(name)) return ['no']
+  const plain = name.slice(0, nameMaxCharacters).normalize('NFKC')
+  const bracket = plain.search(/\s[([]/)
+  const apart = (bracket > 0 ? plain.slice(0, bracket) : plain)
+    .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .toLowerCase()
+    .replaceAll(/[äöüßæøå]/g, (letter) => twoLetters[letter] ?? letter)
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+  const words = (apart.match(/[\p{L}\p{M}]+|\d+/gu) ?? []).slice(0, wordsMax).map(singular)
+  const telling = words.filter((word) => !fillers.has(word))
+  return telling.length > 0 ? telling : words
+}
+
+/** English alone, and roughly: both sides of a comparison are treated alike. */
+function singular(word: string): string {
+  if (word.length < 4 || !word.endsWith('s') || /(?:ss|us|is)$/.test(word)) return word
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
+  return word.replace(/(?:(?<=x|ch|sh|ss)e)?s$/, '')
+}
+
+/** What names that mean the same have in common: their words, joined. */
+export const keyOf = (name: string): string => wordsOf(name).join('')

@@ -1,0 +1,127 @@
+/** What a page as a whole offers a schema, best first. */
+import type { ItemField, PageFacts } from '../contract.ts'
+import { Bag, entryOf, itemBag, labelBag, rawOf, stateBag, type Entry } from './bag.ts'
+import { fittingEntities } from './entity-fit.ts'
+import { wordsOf } from './names.ts'
+import { propertiesOf, wordsAbout, type SchemaObject } from './schema-node.ts'
+import { plainPlace, type FillPage, type Place, type Scope } from './scope.ts'
+import { stateFit, statePartsOf } from './state-search.ts'
+import { wantedOf, type Wanted } from './wanted.ts'
+
+const stateShareMin = 0.4
+
+/** @param schemas what the root may be, without references. */
+export function pageScope(page: Omit<FillPage, 'fields' | 'isArticle'>, schemas: readonly SchemaObject[]): Scope {
+  const { facts, budget } = page
+  const wanted = schemas.flatMap((schema) =>
+    propertiesOf(schema).map(([name, each]) =>
+      wantedOf(name, typeof each === 'object' && each !== null ? (each as SchemaObject) : {}),
+    ),
+  )
+  const names = new Set(
+    schemas.flatMap((schema) => {
+      const { title, description } = wordsAbout(schema)
+      const words = [...wordsOf(title), ...wordsOf(description)]
+      return [...words, words.join(''), ...words.map((word, index) => word + (words[index + 1] ?? ''))]
+    }),
+  )
+  const places: Place[] = fittingEntities(facts.entities, wanted, names, budget).map(plainPlace)
+  const state = bestState(facts, wanted, page)
+  if (state !== null) places.push(plainPlace(state))
+  places.push(plainPlace(headBag(facts)), { bag: metaBag(facts), weightMin: 0.75, takesCommon: true })
+  for (const source of ['definition-list', 'table', 'label'] as const) {
+    places.push(
+      plainPlace(
+        labelBag(
+          source,
+          facts.labels.filter((label) => label.source === source),
+        ),
+      ),
+    )
+  }
+  const fields = ownFields(facts)
+  if (fields.length > 0) {
+    places.push({ bag: itemBag({ text: '', fields }, 'label'), weightMin: 0.7, takesCommon: true })
+  }
+  places.push({ bag: documentBag(facts), weightMin: 0.75, takesCommon: true })
+  return {
+    page: { ...page, fields, isArticle: isArticle(wanted, places[0]?.bag) },
+    places,
+    isPage: true,
+    item: null,
+    level: 0,
+  }
+}
+
+const isArticle = (wanted: readonly Wanted[], main: Bag | undefined): boolean =>
+  main?.types.some((type) => /Article|Posting|Report|Review/.test(type) && type !== 'JobPosting') === true ||
+  wanted.some(({ concepts }) => ['author', 'body', 'modified', 'commentCount'].includes(concepts[0]?.id ?? ''))
+
+const identity = ({ names, text, url }: ItemField): string => `${names.join(',')}|${text}|${url ?? ''}`
+
+/** What is of one item of several is not of the page. */
+function ownFields({ fields, groups }: PageFacts): ItemField[] {
+  const ofItems = new Set(
+    groups.flatMap(({ items }) => (items.length > 1 ? items.flatMap((item) => item.fields.map(identity)) : [])),
+  )
+  return fields.filter((field) => !ofItems.has(identity(field)))
+}
+
+function bestState(facts: PageFacts, wanted: readonly Wanted[], { budget }: Pick<FillPage, 'budget'>): Bag | null {
+  let best: Record<string, unknown> | null = null
+  let most = Math.max(1, wanted.length * stateShareMin - 0.01)
+  for (const object of statePartsOf(facts.hydration, budget).objects) {
+    const fit = stateFit(object, wanted, budget)
+    if (fit > most) [best, most] = [object, fit]
+  }
+  return best === null ? null : stateBag(best)
+}
+
+/** The heading goes before what the head of the document calls it. */
+function headBag({ document }: PageFacts): Bag {
+  const entries: Entry[] = []
+  const add = (name: string, value: string | null, isUrl = false): void => {
+    if (value !== null && value !== '') entries.push(entryOf(name, [rawOf(value, 'document', isUrl ? value : null)]))
+  }
+  add('name', document.heading)
+  add('title', document.heading)
+  add('canonical url', document.canonicalUrl ?? document.url, true)
+  return new Bag('document', [], null, () => entries)
+}
+
+function documentBag({ document }: PageFacts): Bag {
+  const { title, author, published, modified, language, breadcrumbs, paragraphs } = document
+  const entries: Entry[] = []
+  const add = (name: string, values: readonly (string | null | undefined)[]): void => {
+    const raws = values
+      .filter((value) => typeof value === 'string' && value !== '')
+      .map((value) => rawOf(value as string, 'document'))
+    if (raws.length > 0) entries.push(entryOf(name, raws))
+  }
+  add('title', [title])
+  add('author', [author])
+  add('date published', [published])
+  add('date modified', [modified])
+  add('in language', [language])
+  add('breadcrumbs', breadcrumbs)
+  add('description', [paragraphs.find((paragraph) => paragraph.length >= 40)])
+  return new Bag('document', [], null, () => entries)
+}
+
+/** About the document, or about how it is shown: not about what it says. */
+const technical =
+  /^(?:viewport|generator|robots|googlebot|theme-color|referrer|msapplication.*|apple-.*|format-detection|og:type|og:locale.*|og:.*:(?:width|height|type)|twitter:(?:card|site|creator|label\d|data\d)|fb:.*|csrf.*|google-.*|.*verification.*|color-scheme|handheldfriendly|application-name|al:.*|next-.*)$/
+const prefix =
+  /^(?:og|article|product|book|video|music|profile|twitter|citation|dc|dcterms|place|business|recipe|event|parsely|sailthru)[.:_-]/
+
+function metaBag({ meta }: PageFacts): Bag {
+  return new Bag('meta', [], null, () =>
+    Object.entries(meta).flatMap(([name, contents]) => {
+      if (technical.test(name)) return []
+      const isOpenGraph = /^(?:og|article|product|book|video|music|profile):/.test(name)
+      const raws = contents.map((content) => rawOf(content, isOpenGraph ? 'open-graph' : 'meta'))
+      const short = name.replace(prefix, '').replace(/^(?:contact_data|contact)[:_]/, '')
+      return short === name ? [entryOf(name, raws)] : [entryOf(short, raws), entryOf(name, raws, 0.99)]
+    }),
+  )
+}

@@ -1,0 +1,47 @@
+/** Where values of an object are looked for. */
+import type { ItemField, PageFacts, SiblingItem } from '../contract.ts'
+import type { Bag } from './bag.ts'
+import type { SchemaObject } from './schema-node.ts'
+import type { StepBudget } from './step-budget.ts'
+
+/** A thing that values are looked for in. */
+export interface Place {
+  bag: Bag
+  /** What a name must be worth to be believed. */
+  weightMin: number
+  /** False where everything has what nearly everything has (a name, a picture): these are of something else then. */
+  takesCommon: boolean
+}
+
+/** What stays the same for a page. */
+export interface FillPage {
+  facts: PageFacts
+  root: SchemaObject
+  /** Parts of the page that are of no item of a group. */
+  fields: readonly ItemField[]
+  /** True where the page is something that is published: its date is that of the publication. */
+  isArticle: boolean
+  budget: StepBudget
+}
+
+export interface Scope {
+  page: FillPage
+  /** Best first. */
+  places: readonly Place[]
+  /** True for what the whole page is about: lists, tables and patterns of the page count too. */
+  isPage: boolean
+  /** The item that is filled from, to read values by what they look like; null without one. */
+  item: SiblingItem | null
+  level: number
+}
+
+export const plainPlace = (bag: Bag): Place => ({ bag, weightMin: 0.5, takesCommon: true })
+
+/** The inside of one thing. */
+export const scopeOf = (outer: Scope, bag: Bag, item: SiblingItem | null = null): Scope => ({
+  page: outer.page,
+  places: [plainPlace(bag)],
+  isPage: false,
+  item,
+  level: outer.level + 1,
+})

@@ -1,0 +1,76 @@
+/** Lists of words and sentences: in one text, or below a heading. */
+import type { PageFacts } from '../contract.ts'
+import { rawOf, type Raw } from './bag.ts'
+import { keyOf, wordsOf } from './names.ts'
+import { plainText } from './plain-text.ts'
+import type { Wanted } from './wanted.ts'
+
+const partMaxCharacters = 60
+
+/** Two words or more, the first with a capital. */
+const fullName = /^\p{Lu}\S{0,40}(?:\s\S{1,40}){1,4}$/u
+
+/** `Ana Sousa and Ben Ode` are two; anything but names of people is one. */
+export function peopleIn(raw: Raw): Raw[] {
+  const names = plainText(String(raw.value).slice(0, 1_000)).split(
+    /\s*[,;&]\s*(?:and\s+|und\s+)?|\s+(?:and|und|et|y|e)\s+/u,
+  )
+  const arePeople = names.length > 1 && names.every((name) => fullName.test(name))
+  return arePeople ? names.map((name) => rawOf(name, raw.source)) : [raw]
+}
+
+/** The parts of a text that is a list; the text itself when it is none. */
+export function partsOfList(raw: Raw, wanted: Wanted): Raw[] {
+  const text = String(raw.value).slice(0, 20_000)
+  const again = (parts: readonly string[]): Raw[] =>
+    parts
+      .map((part) => part.replace(/^[\s•·*–-]+/, '').trim())
+      .filter((part) => part !== '')
+      .map((part) => rawOf(part, raw.source, raw.url, null))
+  if (text.includes('\n')) return again(text.split('\n'))
+  if (wanted.kind === 'list') return again(text.split(/\s*[>›»]\s*|\s\/\s/))
+  if (wanted.kind === 'person') {
+    const people = peopleIn(raw)
+    if (people.length > 1) return people
+  }
+  for (const separator of [/\s*[;|•·]\s*/, /\s*[、，]\s*/, /,\s*/]) {
+    const parts = plainText(text).split(separator)
+    const isText = wanted.kind === 'text' || wanted.concepts[0]?.id === 'ingredients'
+    if (parts.length > 1 && !isText && parts.every((part) => part.length <= partMaxCharacters)) return again(parts)
+  }
+  return [raw]
+}
+
+/** Items of the list below a heading, or in a container, that has the property's name. */
+export function sectionItems({ groups }: PageFacts, wanted: Wanted): string[] {
+  let best: { items: readonly { text: string }[]; score: number } | undefined
+  for (const { heading, names, items } of groups) {
+    const words = wordsOf(heading ?? '')
+    const byHeading = wanted.keys.get(words.join('')) ?? 0
+    const byWord =
+      words.length <= 5
+        ? Math.max(0, ...words.map((word) => (word.length > 3 ? (wanted.keys.get(word) ?? 0) : 0))) * 0.85
+        : 0
+    const byName = Math.max(0, ...names.slice(0, 40).map((name) => wanted.keys.get(keyOf(name)) ?? 0)) * 0.95
+    const score = Math.max(byHeading, byWord, byName)
+    if (score >= 0.65 && score > (best?.score ?? 0)) best = { items, score }
+  }
+  return best?.items.map(({ text }) => text) ?? []
+}
+
+const bare = (text: string): string => text.replaceAll(/\s+/g, '')
+
+/** The items of the list whose whole text a value is; null where it is of none. */
+export function itemsOfText({ groups }: PageFacts, raw: Raw): Raw[] | null {
+  const text = bare(String(raw.value))
+  const group = groups.find(({ items }) => {
+    const length = items.reduce((sum, item) => sum + item.text.length, 0)
+    return (
+      items.length > 1 &&
+      length >= text.length &&
+      length < text.length * 2 &&
+      bare(items.map((item) => item.text).join('')) === text
+    )
+  })
+  return group === undefined ? null : group.items.map((item) => rawOf(item.text, raw.source))
+}

@@ -1,0 +1,60 @@
+/** Facts of a page for tests, without those that a test does not name. */
+import type { DocumentFacts, ItemField, LabelledValue, PageFacts, StatedEntity, StatedValue } from '../../contract.ts'
+
+const nothing: DocumentFacts = {
+  url: 'https://shop.example/page',
+  canonicalUrl: null,
+  title: null,
+  heading: null,
+  language: 'en',
+  paragraphs: [],
+  headings: [],
+  images: [],
+  links: [],
+  breadcrumbs: [],
+  author: null,
+  published: null,
+  modified: null,
+}
+
+export const pageOf = (
+  facts: Partial<Omit<PageFacts, 'document'>> & { document?: Partial<DocumentFacts> },
+): PageFacts => ({
+  entities: [],
+  meta: {},
+  hydration: [],
+  labels: [],
+  tables: [],
+  groups: [],
+  fields: [],
+  ...facts,
+  document: { ...nothing, ...facts.document },
+})
+
+/** An entity of JSON-LD. */
+export const entity = (type: string, properties: Record<string, StatedValue | StatedValue[]>): StatedEntity => ({
+  source: 'json-ld',
+  types: [type],
+  properties: Object.fromEntries(
+    Object.entries(properties).map(([name, value]) => [name, Array.isArray(value) ? value : [value]]),
+  ),
+})
+
+export const label = (name: string, value: string, url: string | null = null): LabelledValue => ({
+  source: 'table',
+  label: name,
+  value,
+  url,
+})
+
+export const field = (
+  names: string,
+  text: string,
+  url: string | null = null,
+  machine: string | null = null,
+): ItemField => ({
+  names: names.split(' '),
+  text,
+  url,
+  machine,
+})

@@ -1,0 +1,31 @@
+/** Yes and no, as pages say them. */
+import type { Raw } from './bag.ts'
+import { keyOf, wordsOf } from './names.ts'
+import { plainText, withoutVocabulary } from './plain-text.ts'
+import type { Wanted } from './wanted.ts'
+
+const listOf = (text: string): Set<string> =>
+  new Set(text.split(/\s+/).flatMap((word) => (word === '' ? [] : [word, keyOf(word)])))
+const yes = listOf(`true yes ja oui sí si y 1 on ✓ ✔ はい instock available auflager lieferbar verfügbar sofortlieferbar
+  onlineonly limitedavailability enstock disponible disponibile 在庫あり free included open telecommute remote active verified`)
+const no = listOf(`false no nein non n 0 off ✗ ✘ × いいえ outofstock soldout unavailable ausverkauft nichtlieferbar
+  nichtverfügbar discontinued rupturedestock épuisé agotado esaurito nodisponible 在庫なし 品切れ none closed inactive`)
+const noWords =
+  /\b(?:not?|nicht|kein\p{L}*|sold out|out of stock|unavailable|ausverkauft|agotado|épuisé|esaurito|rupture)\b|在庫なし|品切れ|不可/iu
+const yesWords =
+  /\b(?:in stock|available|auf lager|lieferbar|verfügbar|en stock|disponible|disponibile|yes|ja|oui|sí|included|possible|möglich|remote)\b|在庫あり|あり|可/iu
+
+/** What a value says to a question of yes or no; undefined when it says neither. */
+export function truthOf(raw: Raw, wanted: Wanted): boolean | undefined {
+  if (typeof raw.value === 'boolean') return raw.value
+  const text = plainText(String(raw.value))
+  const last = withoutVocabulary(text)
+  const key = wordsOf(last).join('') || last
+  if (yes.has(key)) return true
+  if (no.has(key)) return false
+  const isStock = wanted.kind === 'availability'
+  if (isStock && /^\d+$/.test(text)) return Number(text) > 0
+  if (last.length > 100) return undefined
+  if (noWords.test(last)) return false
+  return yesWords.test(last) ? true : undefined
+}

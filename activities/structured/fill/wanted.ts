@@ -1,0 +1,141 @@
+/** What a property of a schema asks for: the names it may have on a page, and what its value looks like. */
+import { conceptsOf, type Concept, type ConceptKind } from './concepts.ts'
+import { keyOf, wordsOf } from './names.ts'
+import { typesOf, wordsAbout, type SchemaObject } from './schema-node.ts'
+
+export interface Wanted {
+  words: readonly string[]
+  /** Keys that are looked for → how sure a value under them is meant, up to 1. */
+  keys: ReadonlyMap<string, number>
+  concepts: readonly Concept[]
+  kind: ConceptKind
+  /** Unit of time that a number is wanted in. */
+  unit: 'seconds' | 'minutes' | 'hours' | null
+  /** Which end of a range a number is. */
+  bound: 'low' | 'high' | null
+  /** Title and description in lower case. */
+  about: string
+}
+
+const contexts = new Set(
+  `product article item page event job recipe book film movie course video podcast episode post property listing car
+  vehicle hotel restaurant person full main primary current complete number of is has the list all raw total package
+  software app question review comment company organization seller school station team story news thread song album
+  place store issue paper game`
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+)
+const endings = new Set(
+  `value text string iso list array name minute min hour second sec eur usd gbp chf jpy euro kg g km m cm mm sqm m2 info
+  amount in percent day line html number id year month week eur`
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+)
+/** What stays a thing of its own when its last word is taken off. */
+const weakEndings = new Set(['name', 'number', 'id', 'line', 'day', 'amount'])
+
+/** Weights of keys: the property's own name, one with the same meaning, and what is left of a longer name. */
+const [ownWeight, synonymWeight, otherWeight, partWeight] = [1, 0.9, 0.82, 0.8]
+
+/**
+ * @param name of the property; empty for the root.
+ * @param parent words of the property that it is in.
+ */
+export function wantedOf(name: string, schema: SchemaObject, parent: readonly string[] = []): Wanted {
+  const kept = known.get(schema) ?? new Map<string, Wanted>()
+  known.set(schema, kept)
+  const place = `${name}/${parent.join(' ')}`
+  const wanted = kept.get(place) ?? readWanted(name, schema, parent)
+  kept.set(place, wanted)
+  return wanted
+}
+
+/** Items of a list ask for the same again and again. */
+const known = new WeakMap<SchemaObject, Map<string, Wanted>>()
+
+function readWanted(name: string, schema: SchemaObject, parent: readonly string[]): Wanted {
+  const words = wordsOf(name)
+  const { title, description } = wordsAbout(schema)
+  const keys = new Map<string, number>()
+  const concepts: Concept[] = []
+  const add = (key: string, weight: number): void => {
+    if (key !== '' && (keys.get(key) ?? 0) < weight) keys.set(key, weight)
+  }
+  const addMeaning = (key: string, weight: number): void => {
+    add(key, weight)
+    for (const [index, concept] of conceptsOf(key).entries()) {
+      const below = index === 0 ? ownWeight - synonymWeight : ownWeight - otherWeight
+      if (!concepts.includes(concept)) concepts.push(concept)
+      for (const each of concept.keys) add(each, weight - below)
+    }
+  }
+  const own = words.join('')
+  if (parent.length > 0 && words.length > 0) {
+    addMeaning([...parent, ...words].join(''), 0.99)
+    addMeaning([...words, ...parent].join(''), 0.98)
+  }
+  addMeaning(own, ownWeight)
+  if (title !== '') addMeaning(keyOf(title), 0.95)
+  if (concepts.length === 0) for (const shorter of shorterNames(words)) addMeaning(shorter.join(''), 0.9)
+  const isMany = typesOf(schema).includes('array')
+  // Singular and plural have the same key: a list is not meant where one is asked for.
+  concepts.sort((a, b) => Number(a.kind === 'list' && !isMany) - Number(b.kind === 'list' && !isMany))
+  const about = description.split(/[.,;:(]| in | as /)[0] ?? ''
+  if (concepts.length === 0 && wordsOf(about).length <= 4) {
+    for (const each of [wordsOf(about), ...shorterNames(wordsOf(about))]) {
+      addMeaning(each.join(''), partWeight)
+    }
+  }
+  const all = `${name} ${title} ${description}`.toLowerCase()
+  return {
+    words,
+    keys,
+    concepts,
+    kind: concepts[0]?.kind ?? kindByEnd(words),
+    unit: unitOf(all),
+    bound: boundOf(words),
+    about: all,
+  }
+}
+
+const endKinds: ReadonlySet<ConceptKind> = new Set([
+  'link',
+  'picture',
+  'date',
+  'email',
+  'telephone',
+  'price',
+  'currency',
+])
+
+/** `author_url` is an address, whatever an author is. */
+function kindByEnd(words: readonly string[]): ConceptKind {
+  const kind = conceptsOf(words.at(-1) ?? '')[0]?.kind
+  return kind !== undefined && endKinds.has(kind) ? kind : 'plain'
+}
+
+/** A name without the words around it that say what it is of and how it is written. */
+function* shorterNames(words: readonly string[]): Generator<readonly string[]> {
+  for (let from = 0; from < Math.min(words.length, 4); from += 1) {
+    if (from > 0 && !contexts.has(words[from - 1] ?? '')) return
+    for (let to = words.length; to > from; to -= 1) {
+      if (to < words.length && !endings.has(words[to] ?? '')) break
+      const isWhole = from === 0 && to === words.length
+      if (!isWhole && !(to < words.length && weakEndings.has(words[to] ?? '') && to - from === 0)) {
+        yield words.slice(from, to)
+      }
+    }
+  }
+}
+
+function boundOf(words: readonly string[]): Wanted['bound'] {
+  if (words.some((word) => /^(?:min|minimum|from|low|lowest|ab)$/.test(word))) return 'low'
+  return words.some((word) => /^(?:max|maximum|to|high|highest|upto|bis)$/.test(word)) ? 'high' : null
+}
+
+function unitOf(text: string): Wanted['unit'] {
+  const words = text.replaceAll('_', ' ')
+  if (/\b(?:minutes?|mins?|minuten|minutos)\b|Minutes/i.test(words)) return 'minutes'
+  if (/\b(?:seconds?|secs?|sekunden)\b/.test(words)) return 'seconds'
+  return /\bhours\b|\bstunden\b/.test(words) ? 'hours' : null
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CallTurns } from './call-turns.ts'
+
+const never = new AbortController().signal
+
+test('calls wait for their turn, in order, also after one that failed', async () => {
+  const turns = new CallTurns(1)
+  const log: string[] = []
+  const gate = Promise.withResolvers<void>()
+  const first = turns.take(never, async () => {
+    await gate.promise
+    throw new Error('failed')
+  })
+  const others = ['b', 'c'].map(async (name) => turns.take(never, async () => log.push(name)))
+  assert.deepEqual(log, [])
+  gate.resolve()
+  await assert.rejects(first, /failed/)
+  await Promise.all(others)
+  assert.deepEqual(log, ['b', 'c'])
+})
+
+test('who leaves while waiting takes no turn', async () => {
+  const turns = new CallTurns(1)
+  const gate = Promise.withResolvers<void>()
+  const first = turns.take(never, async () => gate.promise)
+  const leaving = new AbortController()
+  const second = turns.take(leaving.signal, async () => assert.fail())
+  leaving.abort(new Error('left'))
+  await assert.rejects(second, /left/)
+  gate.resolve()
+  await first
+  assert.equal(await turns.take(never, async () => 'third'), 'third')
+})

@@ -1,0 +1,104 @@
+/** Reads what a server answers to a chat completion: https://platform.openai.com/docs/api-reference/chat */
+import { isObject } from '@seine/shared/api/json-object.ts'
+import { modelLimits } from '@seine/shared/config/model-limits.ts'
+import type { JsonAnswer } from '@seine/shared/operator-services/json-call.ts'
+import type { CountedUsage } from './page-tokens.ts'
+
+/** What a model has said. */
+export type Completion =
+  | { kind: 'text'; text: string; isCutOff: boolean }
+  | { kind: 'refused'; detail: string }
+  | { kind: 'none'; detail: string }
+
+/** Reads an answer with a status of success; never throws, whatever it is. */
+export function completionIn(answer: unknown): Completion {
+  if (!isObject(answer)) return { kind: 'none', detail: 'the answer is no JSON object' }
+  const choice = firstOf(answer['choices'])
+  if (!isObject(choice)) {
+    const told = messageOf(answer)
+    return { kind: 'none', detail: told === '' ? 'the answer has no choices' : told }
+  }
+  const message = isObject(choice['message']) ? choice['message'] : {}
+  const finish = choice['finish_reason']
+  const refusal = message['refusal']
+  if (typeof refusal === 'string' && refusal !== '') return { kind: 'refused', detail: shortened(refusal) }
+  if (finish === 'content_filter') return { kind: 'refused', detail: 'a content filter stopped the answer' }
+  const isCutOff = finish === 'length'
+  const text = textOf(message) || argumentsOf(message)
+  if (text === '' && !isCutOff) return { kind: 'none', detail: 'the answer is empty' }
+  return { kind: 'text', text, isCutOff }
+}
+
+const firstOf = (value: unknown): unknown => (Array.isArray(value) ? (value as unknown[])[0] : undefined)
+
+/** Some servers answer in parts. */
+function textOf({ content }: Record<string, unknown>): string {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return ''
+  return (content as unknown[])
+    .map((part) => (isObject(part) && typeof part['text'] === 'string' ? part['text'] : ''))
+    .join('')
+}
+
+/** Some models call a tool that nobody has offered. */
+function argumentsOf(message: Record<string, unknown>): string {
+  const call = firstOf(message['tool_calls'])
+  const called = isObject(call) ? call['function'] : message['function_call']
+  const given = isObject(called) ? called['arguments'] : undefined
+  if (isObject(given)) return JSON.stringify(given)
+  return typeof given === 'string' ? given : ''
+}
+
+/** What a server counted. */
+export function usageIn(answer: unknown): CountedUsage {
+  const usage = isObject(answer) && isObject(answer['usage']) ? answer['usage'] : {}
+  return { prompt: countOf(usage['prompt_tokens']), completion: countOf(usage['completion_tokens']) }
+}
+
+/** Zero is what some say that do not count. */
+const countOf = (value: unknown): number | null =>
+  Number.isSafeInteger(value) && (value as number) > 0 ? (value as number) : null
+
+/** What a server says of an error: `{"error": {"message": …}}` and the forms that are as common; empty without. */
+export function messageOf(answer: unknown): string {
+  if (!isObject(answer)) return ''
+  const { error } = answer
+  const told = [isObject(error) ? error['message'] : error, answer['message'], answer['detail']].find(
+    (each) => typeof each === 'string' && each !== '',
+  )
+  return typeof told === 'string' ? shortened(told) : ''
+}
+
+const shortened = (text: string): string =>
+  text
+    .slice(0, modelLimits.detailMaxCharacters * 2)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, modelLimits.detailMaxCharacters)
+
+/** What a server does not take of a request. */
+export type Complaint = 'context' | 'temperature' | 'max_tokens' | 'format'
+
+const complainingStatuses = new Set([400, 413, 415, 422, 501])
+
+/**
+ * Reads a refusal.
+ * @param hasFormat whether an answer format was asked for: what is not said otherwise is put down to it.
+ * @returns null where asking in another way does not help.
+ */
+export function complaintIn(answer: JsonAnswer, hasFormat: boolean): Complaint | null {
+  const { status, json, text } = answer
+  // The whole body only where it has no message: some servers repeat the question in it.
+  const told = (messageOf(json) || text.slice(0, modelLimits.detailMaxCharacters * 10)).toLowerCase()
+  const isAboutFormat = /response_?format|json_?\s?schema|json_object|grammar|guided|structured/.test(told)
+  if (status >= 500 && status !== 501) return hasFormat && isAboutFormat ? 'format' : null
+  if (!complainingStatuses.has(status)) return null
+  if (isAboutFormat && hasFormat) return 'format'
+  if (/context_length|context length|context window|context size|maximum context|too long|too many tokens/.test(told)) {
+    return 'context'
+  }
+  if (status === 413) return 'context'
+  if (told.includes('max_completion_tokens')) return 'max_tokens'
+  if (told.includes('temperature')) return 'temperature'
+  return hasFormat ? 'format' : null
+}

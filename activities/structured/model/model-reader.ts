@@ -1,0 +1,20 @@
+/** Has a language model read pages: any server that speaks the chat completions of OpenAI. */
+import type { ModelSettings } from '@seine/shared/operator-services/model-settings.ts'
+import type { ModelReader } from './contract.ts'
+import { ModelCalls } from './model-calls.ts'
+import { PageReading } from './page-reading.ts'
+
+/**
+ * Makes a reader; one for a process, because it remembers what the server takes and counts its calls.
+ * @param settings from `readModel`.
+ */
+export function createModelReader(settings: ModelSettings): ModelReader {
+  const calls = new ModelCalls(settings)
+  return {
+    name: settings.name,
+    read: async (request, bounds) => {
+      bounds.signal.throwIfAborted()
+      return new PageReading(settings, calls, request, bounds).read()
+    },
+  }
+}

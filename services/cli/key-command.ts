@@ -1,0 +1,21 @@
+/** `./dev key`: makes an API key and a webhook secret, and shows them once. */
+import type { KeyRequest } from './key-arguments.ts'
+import { makeKey, madeUpId } from './key-entry.ts'
+import { addKeyEntry } from './key-file-entry.ts'
+
+/**
+ * Makes a key. Only its entry is kept, in the file that was asked for.
+ * @returns the exit code.
+ * @throws what `addKeyEntry` throws; nothing is printed then.
+ */
+export function keyCommand({ id, tenant, file }: KeyRequest, print: (text: string) => void): number {
+  const { key, webhookSecret, entry } = makeKey(id ?? madeUpId(), tenant)
+  if (file !== null) addKeyEntry(file, entry)
+  print(`API key         ${key}\nwebhook secret  ${webhookSecret}\n\nThe key is shown this once. `)
+  print(
+    file === null
+      ? `Its entry, for the list in the file of SEINE_API_KEYS_FILE:\n\n${JSON.stringify(entry, null, 2)}\n`
+      : `Its entry \`${entry.id}\` of tenant \`${tenant}\` is in ${file};\na gateway that runs on this file knows it within a second.\n`,
+  )
+  return 0
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gatewayLimits } from '@seine/shared/config/limits.ts'
+import { FinishedJobs } from './finished-jobs.ts'
+import type { ToldStatus } from './status-body.ts'
+
+const told = (id: string): ToldStatus => ({
+  id,
+  status: 'completed',
+  limit: 1,
+  total: 1,
+  completed: 1,
+  failed: 0,
+  pending: 0,
+  inFlight: 0,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  completedAt: '2026-01-01T00:00:01.000Z',
+  duration: 1,
+  url: 'https://e.com/',
+  currentUrl: null,
+  expiresAt: null,
+  warnings: [],
+  s3PresignedUrls: {},
+  partialS3PresignedUrls: null,
+  error: null,
+  tag: [],
+})
+
+test('what was told of a finished job is told again for a moment, to its own tenant alone', () => {
+  let nowMs = 5_000
+  const jobs = new FinishedJobs(() => nowMs)
+  const job = { tenant: 'acme', id: 'crawl-1' }
+  assert.equal(jobs.recent(job), null)
+  jobs.keep(job, told('crawl-1'))
+  assert.equal(jobs.recent(job)?.id, 'crawl-1')
+  assert.equal(jobs.recent({ ...job, tenant: 'other' }), null)
+  nowMs += gatewayLimits.finishedKeptMs
+  assert.equal(jobs.recent(job), null)
+})
+
+test('those told longest ago are forgotten first', () => {
+  const jobs = new FinishedJobs(() => 0)
+  const ids = Array.from({ length: gatewayLimits.finishedKeptJobs + 1 }, (_, at) => `crawl-${at}`)
+  for (const id of ids) jobs.keep({ tenant: 'acme', id }, told(id))
+  assert.equal(jobs.recent({ tenant: 'acme', id: ids[0]! }), null)
+  assert.equal(jobs.recent({ tenant: 'acme', id: ids[1]! })?.id, ids[1])
+  assert.equal(jobs.recent({ tenant: 'acme', id: ids.at(-1)! })?.id, ids.at(-1))
+})

@@ -1,0 +1,173 @@
+/**
+ * The places of running jobs under one key, as this process hands them out. It puts a ticket of its own
+ * for a job, which is let in when a listing that began after that shows no more jobs than there are
+ * places; starts that wait at the same time share a listing, and the first to ask come first.
+ */
+import { apiLimits } from '@seine/shared/config/api-limits.ts'
+import type { ListedTicket, RunningTickets, TicketHolder } from './running-tickets.ts'
+import type { StaleTickets } from './stale-tickets.ts'
+
+/** `contested`: there may be room once starts of other processes have given way. */
+export type Verdict = 'in' | 'full' | 'contested'
+
+interface Waiting {
+  jobId: string
+  max: number
+  resolve: (verdict: Verdict) => void
+  reject: (error: unknown) => void
+}
+
+/** A count of jobs, and how many starts of this process it has certainly seen. */
+interface Count {
+  tickets: number
+  atMs: number
+  puts: number
+}
+
+export interface KeyPlacesPorts {
+  holder: TicketHolder
+  tickets: RunningTickets
+  stale: StaleTickets
+}
+
+export class KeyPlaces {
+  readonly #ports: KeyPlacesPorts
+  /** Starts of this process that are not let in, whether they have a ticket yet or still have one. */
+  readonly #undecided = new Map<string, Promise<Verdict>>()
+  /** When jobs were let in here, of the last moments. */
+  readonly #letInAtMs = new Map<string, number>()
+  #waiting: Waiting[] = []
+  #listing = false
+  #count: Count | null = null
+  /** Starts so far, and how many of them have tried to put their ticket. */
+  #begun = 0
+  #puts = 0
+
+  constructor(ports: KeyPlacesPorts) {
+    this.#ports = ports
+  }
+
+  /** Asks for a place; requests for the same job share it. @throws StoreUnavailableError */
+  take(jobId: string, max: number): Promise<Verdict> {
+    const same = this.#undecided.get(jobId)
+    if (same !== undefined) return same
+    const verdict = this.#taken(jobId, max)
+    this.#undecided.set(jobId, verdict)
+    return verdict
+  }
+
+  /** Of a job whose start came to nothing. Never rejects. */
+  async giveBack(jobId: string): Promise<void> {
+    const { holder, tickets, stale } = this.#ports
+    const state = await stale.lookAt(jobId)
+    if (state === 'unknown') stale.doubt(jobId)
+    if (state !== 'not_running' || this.#undecided.has(jobId)) return
+    await tickets.delete(holder, [jobId]).catch(() => stale.doubt(jobId))
+  }
+
+  async #taken(jobId: string, max: number): Promise<Verdict> {
+    const { holder, tickets, stale } = this.#ports
+    this.#begun += 1
+    try {
+      await this.#written(tickets.put(holder, jobId))
+      if (this.#isFarBelow(max)) {
+        this.#undecided.delete(jobId)
+        return 'in'
+      }
+      return await new Promise<Verdict>((resolve, reject) => {
+        this.#waiting.push({ jobId, max, resolve, reject })
+        void this.#decideWaiting()
+      })
+    } catch (error) {
+      this.#undecided.delete(jobId)
+      stale.doubt(jobId)
+      throw error
+    }
+  }
+
+  /** Waits for the ticket of a start; one that failed may be there all the same, for the next count to see. */
+  async #written(writing: Promise<void>): Promise<void> {
+    try {
+      await writing
+    } finally {
+      this.#puts += 1
+    }
+  }
+
+  /** Whether a fresh count leaves more room than others can have taken since. */
+  #isFarBelow(max: number): boolean {
+    const count = this.#count
+    if (count === null || performance.now() - count.atMs > apiLimits.runningCountFreshMs) return false
+    return count.tickets + (this.#begun - count.puts) + apiLimits.runningCountMarginJobs <= max
+  }
+
+  async #decideWaiting(): Promise<void> {
+    if (this.#listing) return
+    this.#listing = true
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting
+      this.#waiting = []
+      try {
+        await this.#decide(group)
+      } catch (error) {
+        for (const { reject } of group) reject(error)
+      }
+    }
+    this.#listing = false
+  }
+
+  async #decide(group: readonly Waiting[]): Promise<void> {
+    const { holder, tickets, stale } = this.#ports
+    const begun = { atMs: performance.now(), puts: this.#puts }
+    const listed = await tickets.list(holder)
+    this.#count = { ...begun, tickets: listed.length }
+    const nowMs = listed.reduce((latest, { putAtMs }) => Math.max(latest, putAtMs), 0)
+    // A job that is undecided here may have been let in by another gateway that was asked for it too.
+    let others = listed.filter(({ jobId, elsewhere }) => elsewhere || !this.#undecided.has(jobId))
+    if (others.length + group.length > Math.min(...group.map(({ max }) => max))) {
+      const gone = new Set(await stale.among(others, nowMs))
+      const left = others.filter(({ jobId }) => gone.has(jobId) && !this.#undecided.has(jobId))
+      if (left.length > 0) {
+        const names = left.flatMap((ticket) => ticket.names)
+        await tickets.remove(holder, names)
+      }
+      others = others.filter((ticket) => !left.includes(ticket))
+    }
+    const inside = new Set(others.map(({ jobId }) => jobId))
+    const refused: Waiting[] = []
+    for (const each of group) {
+      if (inside.size - (inside.has(each.jobId) ? 1 : 0) >= each.max) {
+        refused.push(each)
+        continue
+      }
+      inside.add(each.jobId)
+      this.#letIn(each)
+    }
+    await this.#refuse(refused, this.#passing(others, nowMs), inside.size)
+  }
+
+  #letIn({ jobId, resolve }: Waiting): void {
+    this.#undecided.delete(jobId)
+    this.#letInAtMs.set(jobId, performance.now())
+    resolve('in')
+  }
+
+  /** How many tickets of others are so new that they may yet give way. */
+  #passing(others: readonly ListedTicket[], nowMs: number): number {
+    const sinceMs = performance.now() - apiLimits.ticketNewMs
+    for (const [jobId, atMs] of this.#letInAtMs) if (atMs < sinceMs) this.#letInAtMs.delete(jobId)
+    return others.filter(({ jobId, putAtMs }) => nowMs - putAtMs < apiLimits.ticketNewMs && !this.#letInAtMs.has(jobId))
+      .length
+  }
+
+  async #refuse(refused: readonly Waiting[], passing: number, taken: number): Promise<void> {
+    if (refused.length === 0) return
+    const { holder, tickets, stale } = this.#ports
+    const jobIds = refused.map(({ jobId }) => jobId)
+    await tickets.delete(holder, jobIds).catch(() => jobIds.forEach((jobId) => stale.doubt(jobId)))
+    for (const { jobId, max, resolve } of refused) {
+      this.#undecided.delete(jobId)
+      resolve(taken - passing < max ? 'contested' : 'full')
+    }
+  }
+}

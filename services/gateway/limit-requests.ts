@@ -1,0 +1,27 @@
+/** Refuses what a key asks too often. */
+import type { RateClass } from '@seine/shared/api/route.ts'
+import type { RequestHandler } from 'express'
+import { ApiError } from './api-error.ts'
+import { rateHeaders, type RateLimits } from './rate-limits.ts'
+import { callerOf } from './request-context.ts'
+
+const inWords: Record<RateClass, string> = {
+  start: 'starts of jobs',
+  read: 'reads',
+  call: 'synchronous calls',
+  stream: 'reads',
+}
+
+/** Counts the requests of a route by the key of their caller; the answer says how it stands. */
+export function limitRequests(rates: Pick<RateLimits, 'count'>, rate: RateClass): RequestHandler {
+  return async (_req, res, next) => {
+    const standing = await rates.count(callerOf(res), rate)
+    for (const [name, value] of Object.entries(rateHeaders(standing))) res.setHeader(name, value)
+    if (standing.exceeded) {
+      throw new ApiError('rate_limited', `this API key has used up its ${standing.limit} ${inWords[rate]} a minute`, {
+        retryAfterSecs: standing.resetSecs,
+      })
+    }
+    next()
+  }
+}

@@ -1,0 +1,87 @@
+/** Counts of requests in fixed windows: in the memory of this process, or in a Redis that gateways share. */
+import { apiLimits } from '@seine/shared/config/api-limits.ts'
+import type { Logger } from '@seine/shared/observability/logger.ts'
+import type { Redis } from 'ioredis'
+import { RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract } from 'rate-limiter-flexible'
+
+/** Where a name stands in its window, with the request that was just counted. */
+export interface RateCount {
+  counted: number
+  /** Until the window ends, milliseconds. */
+  endsInMs: number
+}
+
+/** Counts one more request of a name. Never rejects for want of a store. */
+export type RateCounter = (name: string) => Promise<RateCount>
+
+/** Quotas differ by key, so the limiters only count. */
+const window = { points: Number.MAX_SAFE_INTEGER, duration: apiLimits.windowSecs }
+
+async function countBy(limiter: RateLimiterAbstract, name: string): Promise<RateCount> {
+  const { consumedPoints, msBeforeNext } = await limiter.consume(name)
+  return { counted: consumedPoints, endsInMs: msBeforeNext }
+}
+
+/** A counter of this process alone. */
+export function memoryCounter(): RateCounter {
+  const limiter = new RateLimiterMemory(window)
+  return (name) => countBy(limiter, name)
+}
+
+/** The result of a call, if it comes in time; a call that comes to nothing later is left to itself. */
+async function inTime<T>(call: Promise<T>, deadlineMs: number): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error(`no answer within ${deadlineMs} ms`)), deadlineMs)
+  try {
+    return await Promise.race([call, late])
+  } finally {
+    clearTimeout(timer)
+    call.catch(() => undefined)
+  }
+}
+
+/** Tells of an outage once, and of its end. */
+export class OutageLog {
+  readonly #logger: Logger
+  #away = false
+
+  constructor(logger: Logger) {
+    this.#logger = logger
+  }
+
+  /** The message alone: errors of the client carry the commands they belong to, one of which has the password. */
+  failed(error: unknown): void {
+    const problem = error instanceof Error ? error.message : String(error)
+    if (!this.#away) this.#logger.warn({ problem }, 'Redis is away: each gateway counts requests by itself')
+    this.#away = true
+  }
+
+  answered(): void {
+    if (this.#away) this.#logger.info('Redis is back: gateways count requests together')
+    this.#away = false
+  }
+}
+
+/**
+ * A counter in Redis. While that is away, or slower than its deadline, requests are counted here.
+ * @param name what is counted; part of the keys in Redis.
+ */
+export function redisCounter(name: string, redis: Redis, outage: OutageLog): RateCounter {
+  const shared = new RateLimiterRedis({
+    ...window,
+    storeClient: redis,
+    keyPrefix: `seine:rate:${name}`,
+    rejectIfRedisNotReady: true,
+  })
+  const own = memoryCounter()
+  return async (key) => {
+    try {
+      const count = await inTime(countBy(shared, key), apiLimits.storeDeadlineMs)
+      outage.answered()
+      return count
+    } catch (error) {
+      outage.failed(error)
+      return await own(key)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/** Refused keys by the address they came from, so that nobody can try many. */
+import { isIPv6 } from 'node:net'
+import { apiLimits } from '@seine/shared/config/api-limits.ts'
+
+const groupsIn = (part: string): number[] => (part === '' ? [] : part.split(':').map((group) => parseInt(group, 16)))
+
+/** The eight groups of an IPv6 address, without its zone. */
+function groupsOf(address: string): number[] {
+  const [plain = ''] = address.split('%')
+  const [head = '', tail] = plain.split('::')
+  if (tail === undefined) return groupsIn(head)
+  const [first, last] = [groupsIn(head), groupsIn(tail)]
+  return [...first, ...Array<number>(Math.max(0, 8 - first.length - last.length)).fill(0), ...last]
+}
+
+/**
+ * Whom an address stands for: one host of IPv4, also in its IPv6 form; a /64 of IPv6, which is what a
+ * single subscriber has (RFC 6177).
+ */
+export function addressGroup(address: string): string {
+  const mapped = /^::ffff:(?<v4>\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.groups?.['v4']
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address
+  return `${groupsOf(address)
+    .slice(0, 4)
+    .map((group) => group.toString(16))
+    .join(':')}::/64`
+}
+
+interface Window {
+  refused: number
+  endsAtMs: number
+}
+
+/** Counts in fixed windows of a minute, in a bounded number of them. */
+export class RefusedKeys {
+  /** In the order in which they end. */
+  readonly #windows = new Map<string, Window>()
+
+  /**
+   * Counts one more refused key.
+   * @param address of the peer; undefined when the connection is gone.
+   * @returns null while it is one of few; else after how many seconds another is looked at, at least 1.
+   */
+  add(address: string | undefined): number | null {
+    const nowMs = performance.now()
+    const group = addressGroup(address ?? '')
+    const window = this.#windowOf(group, nowMs)
+    window.refused += 1
+    if (window.refused <= apiLimits.refusedKeysPerMinute) return null
+    return Math.max(1, Math.ceil((window.endsAtMs - nowMs) / 1_000))
+  }
+
+  #windowOf(group: string, nowMs: number): Window {
+    for (const [name, { endsAtMs }] of this.#windows) {
+      const isRoom = this.#windows.size < apiLimits.refusedAddressesMax || this.#windows.has(group)
+      if (endsAtMs > nowMs && isRoom) break
+      this.#windows.delete(name)
+    }
+    const known = this.#windows.get(group)
+    if (known !== undefined) return known
+    const window = { refused: 0, endsAtMs: nowMs + apiLimits.windowSecs * 1_000 }
+    this.#windows.set(group, window)
+    return window
+  }
+}

@@ -1,0 +1,77 @@
+/** Jobs that are listened to, for tests of streams of events. */
+import type { TestContext } from 'node:test'
+import type { PageNote } from '@seine/shared/api/page-note.ts'
+import { EventReader, type HeardEvent } from './event-reader.ts'
+import { lifecycleView, newJobId, pageNote, putJob, putRecord, runView } from './fake-ports.ts'
+import type { TestGateway } from './test-gateway.ts'
+
+/** Looks so often that tests need not wait. */
+export const quick = { lookIntervalMs: 5 }
+
+/** Notes of so many pages. @param from how many come before. */
+export const notesUpTo = (count: number, from = 0): PageNote[] =>
+  Array.from({ length: count - from }, (_, at) => pageNote({ index: from + at, url: `https://e.com/${from + at}` }))
+
+/** A finished crawl with so many pages. */
+export function finishedJob(gateway: TestGateway, pages: number): string {
+  const id = newJobId()
+  putJob(gateway.engine, id, lifecycleView({ state: 'completed' }), null)
+  putRecord(gateway.store, id, { limit: 10_000, total: pages, completed: pages, failed: 0 })
+  gateway.notes.ofJob.set(id, notesUpTo(pages))
+  return id
+}
+
+/** A running crawl with so many pages finished. */
+export function runningJob(gateway: TestGateway, pages: number): string {
+  const id = newJobId()
+  runTo(gateway, id, pages)
+  return id
+}
+
+/** Moves a running crawl on. */
+export function runTo(gateway: TestGateway, id: string, pages: number): void {
+  const counters = { total: pages, completed: pages, failed: 0, pending: 1 }
+  gateway.notes.ofJob.set(id, notesUpTo(pages))
+  putJob(gateway.engine, id, lifecycleView(), runView(counters))
+}
+
+/** Lets a running job end as its pages stand. */
+export function finish(
+  gateway: TestGateway,
+  id: string,
+  status: 'completed' | 'cancelled' | 'failed' = 'completed',
+): void {
+  const pages = gateway.notes.ofJob.get(id)?.length ?? 0
+  putRecord(gateway.store, id, { status, total: pages, completed: pages, failed: 0 })
+  putJob(
+    gateway.engine,
+    id,
+    lifecycleView({ state: status }),
+    runView({ total: 0, completed: 0, failed: 0, pending: 0 }),
+  )
+}
+
+/** Opens a stream; it is closed with the test. */
+export async function listen(
+  t: TestContext,
+  gateway: TestGateway,
+  id: string,
+  headers: Record<string, string> = {},
+): Promise<EventReader> {
+  const reader = await EventReader.open(`${gateway.url}/crawl/${id}/events`, 'acme-key', headers)
+  t.after(() => reader.close())
+  return reader
+}
+
+/** Ids of the pages among events. */
+export const ids = (events: readonly HeardEvent[]): (string | null)[] =>
+  events.filter(({ event }) => event === 'page').map(({ id }) => id)
+
+/** Ids of pages from one to another. */
+export const numbers = (to: number, from = 1): string[] =>
+  Array.from({ length: to - from + 1 }, (_, at) => String(from + at))
+
+/** Resolves once a condition holds that only turns of the event loop bring about. */
+export async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve))
+}

@@ -1,0 +1,177 @@
+/** Walks a caller's JSON Schema once: levels, number, references, patterns. */
+import { outputSchemaLimits } from '../config/json-limits.ts'
+import { jobLimits } from '../config/limits.ts'
+import { compilePatterns } from '../url/patterns.ts'
+import { isObject } from './json-object.ts'
+import { listKeywords, type Schema, type SchemaProblem } from './output-shape.ts'
+import { pointerSegment } from './problem-list.ts'
+
+/** Keywords whose value is one schema. */
+const schemaKeywords = new Set([
+  'items',
+  'additionalProperties',
+  'additionalItems',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'propertyNames',
+  'contains',
+  'not',
+  'if',
+  'then',
+  'else',
+])
+/** Keywords whose value names schemas. */
+const mapKeywords = new Set([
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  'dependencies',
+  '$defs',
+  'definitions',
+])
+
+/** A schema right below another one. */
+export interface Subschema {
+  keyword: string
+  /** JSON pointer from the schema that it is in. */
+  pointer: string
+  /** A schema, or what stands where one should. */
+  schema: unknown
+}
+
+/** What stands right below a schema in the place of schemas. */
+export function* subschemasOf(schema: Schema): Generator<Subschema> {
+  for (const [keyword, value] of Object.entries(schema)) {
+    const pointer = `/${pointerSegment(keyword)}`
+    if (schemaKeywords.has(keyword) && !(keyword === 'items' && Array.isArray(value))) {
+      yield { keyword, pointer, schema: value }
+    } else if (listKeywords.has(keyword) && Array.isArray(value)) {
+      for (const [index, each] of value.entries()) yield { keyword, pointer: `${pointer}/${index}`, schema: each }
+    } else if (mapKeywords.has(keyword) && isObject(value)) {
+      for (const [name, each] of Object.entries(value)) {
+        // In an older dialect a dependency may be a list of names.
+        if (keyword === 'dependencies' && Array.isArray(each)) continue
+        yield { keyword, pointer: `${pointer}/${pointerSegment(name)}`, schema: each }
+      }
+    }
+  }
+}
+
+/** Keywords whose schemas are about the value itself, and not about a part of it. */
+const inPlaceKeywords = new Set([
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'dependentSchemas',
+  'dependencies',
+])
+
+/** Walks a schema once: levels, number, references and patterns. */
+export class SchemaWalk {
+  readonly #root: Schema
+  readonly #found: SchemaProblem[] = []
+  readonly #visited = new Set<Schema>()
+  readonly #references: { pointer: string; schema: Schema; target: unknown }[] = []
+  /** Schemas that lead to themselves in no way. */
+  readonly #ending = new Set<Schema>()
+  #patternSteps = 0
+
+  constructor(root: Schema) {
+    this.#root = root
+  }
+
+  problems(): SchemaProblem[] {
+    this.#visit(this.#root, '', 1)
+    // What a reference names may stand where no schema is looked for.
+    for (const { pointer, target } of this.#references)
+      if (isObject(target) && !this.#visited.has(target)) this.#visit(target, pointer, 1)
+    for (const { pointer, schema } of this.#references)
+      if (this.#found.length < outputSchemaLimits.problemsMax && this.#leadsToItself(schema, new Set())) {
+        this.#tell(pointer, 'must not lead to itself for the same value')
+      }
+    return this.#found.slice(0, outputSchemaLimits.problemsMax)
+  }
+
+  #tell(pointer: string, rule: string): void {
+    this.#found.push({ pointer, rule })
+  }
+
+  #visit(schema: unknown, pointer: string, level: number): void {
+    if (typeof schema === 'boolean' || this.#found.length >= outputSchemaLimits.problemsMax) return
+    if (!isObject(schema)) return this.#tell(pointer, 'must be a schema: an object, true or false')
+    if (level > outputSchemaLimits.levelsMax) {
+      return this.#tell(pointer, `is nested too deep: ${outputSchemaLimits.levelsMax} levels are allowed`)
+    }
+    this.#visited.add(schema)
+    if (this.#visited.size === outputSchemaLimits.schemasMax + 1) {
+      return this.#tell('', `must have at most ${outputSchemaLimits.schemasMax} schemas in it`)
+    }
+    if (this.#visited.size > outputSchemaLimits.schemasMax) return
+    for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) this.#checkReference(schema, keyword, pointer)
+    for (const keyword of ['$id', '$anchor', '$dynamicAnchor']) {
+      if (keyword in schema) this.#tell(`${pointer}/${keyword}`, 'is not supported: references are `#` and `#/…` alone')
+    }
+    if (typeof schema['pattern'] === 'string') this.#checkPattern(schema['pattern'], `${pointer}/pattern`)
+    const { patternProperties } = schema
+    for (const pattern of Object.keys(isObject(patternProperties) ? patternProperties : {}))
+      this.#checkPattern(pattern, `${pointer}/patternProperties/${pointerSegment(pattern)}`)
+    for (const below of subschemasOf(schema)) this.#visit(below.schema, `${pointer}${below.pointer}`, level + 1)
+  }
+
+  #checkReference(schema: Schema, keyword: string, pointer: string): void {
+    const reference = schema[keyword]
+    if (reference === undefined) return
+    const at = `${pointer}/${keyword}`
+    if (keyword !== '$ref') return this.#tell(at, 'is not supported: use `$ref`')
+    if (typeof reference !== 'string' || !/^#(?:\/.*)?$/.test(reference)) {
+      return this.#tell(at, 'must be a reference into the schema itself: `#` or `#/…`')
+    }
+    const target = schemaAt(this.#root, reference)
+    if (target === null) return this.#tell(at, 'must name a schema that is there')
+    this.#references.push({ pointer: at, schema, target })
+  }
+
+  /** References that come back without going into a part of the value; those of trees stop somewhere. */
+  #leadsToItself(schema: unknown, around: Set<unknown>): boolean {
+    if (!isObject(schema) || this.#ending.has(schema)) return false
+    if (around.has(schema)) return true
+    around.add(schema)
+    const { $ref } = schema
+    if (typeof $ref === 'string' && this.#leadsToItself(schemaAt(this.#root, $ref), around)) return true
+    for (const below of subschemasOf(schema))
+      if (inPlaceKeywords.has(below.keyword) && this.#leadsToItself(below.schema, around)) return true
+    around.delete(schema)
+    this.#ending.add(schema)
+    return false
+  }
+
+  #checkPattern(pattern: string, pointer: string): void {
+    const result = compilePatterns([pattern], jobLimits.patternStepsMax - this.#patternSteps)
+    this.#patternSteps += result.steps
+    if (!result.ok) this.#tell(pointer, result.problems[0]?.message ?? 'is not a regular expression')
+  }
+}
+
+/**
+ * The schema that a local reference names; null when there is none.
+ * @param reference `#` or `#/…`: a JSON pointer, percent-encoded (RFC 6901, section 6).
+ */
+export function schemaAt(root: Schema, reference: string): unknown {
+  let at: unknown = root
+  for (const segment of reference.split('/').slice(1)) {
+    let name: string
+    try {
+      name = decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~')
+    } catch {
+      return null
+    }
+    const isThere = (isObject(at) || Array.isArray(at)) && Object.hasOwn(at, name)
+    if (!isThere) return null
+    at = (at as Schema)[name]
+  }
+  return isObject(at) || typeof at === 'boolean' ? at : null
+}

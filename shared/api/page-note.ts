@@ -1,0 +1,30 @@
+/**
+ * What is told of a page as soon as it has come to its end: by webhook, by server-sent events. Thin on
+ * purpose: content is in the archives.
+ */
+import { Type, type Static } from 'typebox'
+
+export const pageNoteSchema = Type.Object({
+  index: Type.Integer({
+    minimum: 0,
+    description: 'Position in the ledger of the job: of a batch the input line, of a crawl the order of discovery.',
+  }),
+  url: Type.String(),
+  finalUrl: Type.Union([Type.String(), Type.Null()], { description: 'Where redirects ended; null without an answer.' }),
+  status: Type.Union([Type.Integer(), Type.Null()], { description: 'HTTP status; null without an answer.' }),
+  success: Type.Boolean(),
+  error: Type.Union([Type.String(), Type.Null()]),
+  errorCode: Type.Union([Type.String(), Type.Null()]),
+  attempts: Type.Integer({ minimum: 0, description: 'How often the page was tried.' }),
+})
+
+/** One page that has come to its end. A page counts in `completed` or `failed` of its job exactly when it has a note. */
+export type PageNote = Static<typeof pageNoteSchema>
+
+/** A note with its number: the notes of a job are numbered from 1, in the order in which its pages were counted. */
+export interface NumberedNote {
+  number: number
+  note: PageNote
+  /** When the page was counted, epoch milliseconds; the same at every read. */
+  atMs: number
+}

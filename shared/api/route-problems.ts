@@ -1,0 +1,47 @@
+/** The problems that routes have in common, by what they do. */
+
+export const engineProblems = ['workflow_service_unavailable', 'not_configured'] as const
+export const awayProblems = [...engineProblems, 'result_store_unavailable'] as const
+export const jobProblems = ['job_not_found', ...awayProblems] as const
+export const queryProblems = ['validation_failed', 'unknown_field'] as const
+export const bodyProblems = [
+  'malformed_json',
+  'body_too_large',
+  'unsupported_media_type',
+  'validation_failed',
+  'unknown_field',
+  'invalid_url',
+  'url_not_allowed',
+  'limit_exceeded',
+] as const
+export const pageProblems = [...bodyProblems, 'invalid_combination'] as const
+export const streamProblems = [...jobProblems, 'concurrency_limit_reached'] as const
+export const deliveryProblems = [...queryProblems, 'job_not_found', 'result_store_unavailable'] as const
+export const redeliveryProblems = ['not_found', ...jobProblems] as const
+/** Of what may use a session. */
+const sessionUseProblems = ['session_not_found', 'session_domain_mismatch'] as const
+
+export const startProblems = [
+  ...pageProblems,
+  ...sessionUseProblems,
+  'concurrency_limit_reached',
+  'idempotency_key_reused',
+  'browser_unavailable',
+  ...awayProblems,
+] as const
+
+/** Of calls that use a session at once. */
+export const sessionCallProblems = [...sessionUseProblems, 'session_busy', ...awayProblems] as const
+
+/** Of calls that a scrape worker answers. */
+export const targetProblems = [
+  'concurrency_limit_reached',
+  'all_attempts_failed',
+  'target_blocked',
+  'dns_failure',
+  'tls_failure',
+  'proxy_failure',
+  'unsafe_target',
+  'scrape_unavailable',
+  'budget_exceeded',
+] as const

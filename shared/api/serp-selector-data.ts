@@ -1,0 +1,117 @@
+/**
+ * The data of a selector set: how the result pages of an engine are asked for and read. A new layout of an
+ * engine is a new version of its file and nothing else.
+ */
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Type, type Static } from 'typebox'
+import { serpEngines } from './scrape-task.ts'
+
+/** Selectors in the order of preference: the first that finds something counts. */
+const selectors = Type.Array(Type.String({ minLength: 1 }))
+const closed = { additionalProperties: false }
+
+const entrySchema = Type.Object(
+  {
+    /** Name of the layout, for people. */
+    layout: Type.String(),
+    /** One result. */
+    item: Type.String({ minLength: 1 }),
+    link: selectors,
+    title: selectors,
+    snippet: selectors,
+    displayedLink: selectors,
+  },
+  closed,
+)
+
+const setSchema = Type.Object(
+  {
+    engine: Type.Enum([...serpEngines]),
+    version: Type.Integer({ minimum: 1 }),
+    /** Of the version. */
+    date: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+    userAgents: Type.Object({ desktop: Type.String(), mobile: Type.String() }, closed),
+    /** Sent with every request for a page of results. */
+    headers: Type.Record(Type.String(), Type.String()),
+    /** Results on the first page, and on each after it. */
+    paging: Type.Object({ first: Type.Integer({ minimum: 1 }), later: Type.Integer({ minimum: 1 }) }, closed),
+    /** How pages after the first are asked for; POST sends what is asked for as a form. */
+    laterMethod: Type.Enum(['GET', 'POST']),
+    /** Fields of a page that are sent with the request for a later one, which is never asked for without: name to selector. */
+    carried: Type.Record(Type.String(), Type.String()),
+    /** What tells a page that keeps us out: a part of its address, or an element. */
+    blocked: Type.Array(
+      Type.Object(
+        {
+          why: Type.Enum(['captcha', 'denied', 'rate_limited']),
+          name: Type.String(),
+          url: Type.Optional(Type.String({ minLength: 3 })),
+          selectors: Type.Optional(selectors),
+        },
+        closed,
+      ),
+    ),
+    /** What tells a page that is empty without scripts. */
+    needsBrowser: selectors,
+    /** What tells that nothing was found; texts in lower case. */
+    empty: Type.Object({ selectors, texts: Type.Array(Type.String({ minLength: 5 })) }, closed),
+    /** Elements that stand in texts and are no part of them. */
+    noise: selectors,
+    /** The way to the next page. */
+    next: selectors,
+    organic: Type.Array(entrySchema, { minItems: 1 }),
+    ads: Type.Array(entrySchema),
+    knowledgeGraph: Type.Array(
+      Type.Object(
+        {
+          root: Type.String({ minLength: 1 }),
+          title: selectors,
+          type: selectors,
+          description: selectors,
+          source: selectors,
+          website: selectors,
+          image: selectors,
+          attribute: Type.Object({ item: Type.String({ minLength: 1 }), name: selectors, value: selectors }, closed),
+        },
+        closed,
+      ),
+    ),
+    answerBox: Type.Array(
+      Type.Object(
+        { root: Type.String({ minLength: 1 }), answer: selectors, title: selectors, link: selectors },
+        closed,
+      ),
+    ),
+    peopleAlsoAsk: Type.Array(
+      Type.Object(
+        {
+          item: Type.String({ minLength: 1 }),
+          question: selectors,
+          answer: selectors,
+          title: selectors,
+          link: selectors,
+        },
+        closed,
+      ),
+    ),
+    relatedSearches: selectors,
+    totalResults: selectors,
+    /** Whether that begins with the range of results on the page, on all pages but the first: `11-20 of 1,230`. */
+    totalHasRange: Type.Boolean(),
+  },
+  closed,
+)
+
+export type SelectorSetData = Static<typeof setSchema>
+
+const ajv = new Ajv2020({ allErrors: true })
+const validate = ajv.compile<SelectorSetData>(setSchema)
+
+/**
+ * Checks the data of a selector set.
+ * @throws Error naming everything that is wrong with its form.
+ */
+export function checkedSelectorSet(data: unknown): SelectorSetData {
+  if (validate(data)) return data
+  throw new Error(`the selector set is malformed: ${ajv.errorsText(validate.errors, { dataVar: 'set' })}`)
+}

@@ -1,0 +1,182 @@
+/**
+ * Holds answers against the API description: every status, media type, header and member that is
+ * sent must be described. Callers are told to expect further members; tests are not.
+ */
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { isObject } from '../json-object.ts'
+import { openApiDocument } from '../openapi.ts'
+import { protocolProblems } from '../openapi-problems.ts'
+import { problems } from '../problems.ts'
+
+/** An answer, as far as it is looked at. */
+export interface CheckedAnswer {
+  method: string
+  /** As it was asked for, with query or without. */
+  path: string
+  status: number
+  headers: Pick<Headers, 'get'>
+  /** As it was sent. */
+  text: string
+}
+
+type Node = Record<string, unknown>
+
+const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
+
+/** Objects whose members are listed take no others. */
+function closed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map((each) => closed(each))
+  if (!isObject(node)) return node
+  const parts = Object.fromEntries(Object.entries(node).map(([name, part]) => [name, closed(part)]))
+  const { type, properties, additionalProperties } = node
+  const lists = type === 'object' || (Array.isArray(type) && type.includes('object'))
+  const isClosed = lists && isObject(properties) && Object.keys(properties).length > 0
+  return isClosed && additionalProperties === undefined ? { ...parts, additionalProperties: false } : parts
+}
+
+const { components, paths, webhooks } = openApiDocument('0.0.0') as Record<'components' | 'paths' | 'webhooks', Node>
+const description = { components: closed(components), paths: closed(paths), webhooks: closed(webhooks) } as {
+  components: Node
+  paths: Record<string, Record<string, Node>>
+  webhooks: Record<string, { post: Node }>
+}
+
+const ajv = new Ajv2020({
+  strict: false,
+  allErrors: true,
+  formats: { 'date-time': dateTime, int32: true },
+})
+ajv.addSchema(description, 'api')
+
+const compiled = new Map<string, ValidateFunction>()
+
+/** @param segments from the top of the document. */
+function validatorAt(segments: readonly string[]): ValidateFunction {
+  const pointer = segments.map((each) => encodeURIComponent(each.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
+  const known = compiled.get(pointer)
+  if (known !== undefined) return known
+  const validate = ajv.compile({ $ref: `api#/${pointer}` })
+  compiled.set(pointer, validate)
+  return validate
+}
+
+const told = ({ instancePath, message, keyword, params }: ErrorObject): string => {
+  const which = keyword === 'additionalProperties' ? ` (${String((params as Node)['additionalProperty'])})` : ''
+  return `${instancePath === '' ? 'the body' : instancePath} ${message ?? keyword}${which}`
+}
+
+/** Each segment of a described path fits any text where it has a placeholder; fixed paths come first. */
+const patterns = Object.keys(description.paths)
+  .toSorted((a, b) => a.split('{').length - b.split('{').length)
+  .map((path) => ({ path, pattern: new RegExp(`^(?:/v1)?${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`) }))
+
+/** The described path that a request is for: with its method, as a fixed path can be an id to another; null for others. */
+function describedPath(path: string, method: string): string | null {
+  const plain = path.split('?', 1)[0] ?? ''
+  const fitting = patterns.filter(({ pattern }) => pattern.test(plain))
+  const asked = fitting.find((each) => description.paths[each.path]?.[method] !== undefined)
+  return asked?.path ?? fitting[0]?.path ?? null
+}
+
+const protocolCodes = new Set<unknown>([...protocolProblems, 'not_found'])
+
+const problemSegments = ['components', 'schemas', 'Problem']
+
+const parsed = (text: string): { value: unknown } | null => {
+  try {
+    return { value: JSON.parse(text) as unknown }
+  } catch {
+    return null
+  }
+}
+
+function schemaFaults(text: string, segments: readonly string[]): string[] {
+  const body = parsed(text)
+  if (body === null) return ['the body is no JSON']
+  const validate = validatorAt(segments)
+  return validate(body.value) ? [] : (validate.errors ?? []).map((error) => told(error))
+}
+
+/** What a problem says of itself must agree with its status and its headers. */
+function problemFaults({ status, headers, text }: CheckedAnswer): string[] {
+  const faults = schemaFaults(text, problemSegments)
+  const body = (parsed(text)?.value ?? {}) as Node
+  const code = body['code'] as keyof typeof problems
+  const known = Object.hasOwn(problems, code) ? problems[code] : null
+  if (known !== null && known.status !== status) faults.push(`the code ${code} belongs to status ${known.status}`)
+  if (body['status'] !== status) faults.push(`the body says status ${String(body['status'])}`)
+  const retryAfter = headers.get('retry-after')
+  if ((body['retry_after'] ?? null) !== (retryAfter === null ? null : Number(retryAfter)))
+    faults.push('`retry_after` and Retry-After differ')
+  if ((status === 429 || status === 503) && known?.retryable === true && retryAfter === null) {
+    faults.push('there is no Retry-After')
+  }
+  if (status === 422 && code !== 'idempotency_key_reused' && !Array.isArray(body['errors']))
+    faults.push('there are no `errors`')
+  return faults
+}
+
+/** Where the answers of a route stand, references to shared ones followed. */
+function responseSegments(path: string, method: string, status: number): string[] | null {
+  const responses = description.paths[path]?.[method]?.['responses'] as Record<string, Node> | undefined
+  const response = responses?.[String(status)]
+  if (response === undefined) return null
+  const { $ref } = response
+  return typeof $ref === 'string'
+    ? $ref.slice('#/'.length).split('/')
+    : ['paths', path, method, 'responses', String(status)]
+}
+
+const nodeAt = (segments: readonly string[]): Node =>
+  segments.reduce<Node>((node, segment) => node[segment] as Node, description)
+
+function codeFaults(text: string, described: Node): string[] {
+  const code = (parsed(text)?.value as Node | undefined)?.['code']
+  if (protocolCodes.has(code)) return []
+  return String(described['description']).includes(`\`${String(code)}\``)
+    ? []
+    : [`the code ${String(code)} is not described`]
+}
+
+/** @returns what is wrong with an answer, a line each; empty when it is as described. */
+export function answerFaults(answer: CheckedAnswer): string[] {
+  const { status, headers, text } = answer
+  const faults = headers.get('x-request-id') === null ? ['there is no X-Request-Id'] : []
+  const type = headers.get('content-type')?.split(';', 1)[0]?.trim() ?? ''
+  const isProblem = type === 'application/problem+json'
+  const method = answer.method.toLowerCase() === 'head' ? 'get' : answer.method.toLowerCase()
+  const path = describedPath(answer.path, method)
+  const bodiless = answer.method === 'HEAD'
+  if (isProblem && !bodiless) faults.push(...problemFaults(answer))
+  const code = isProblem ? (parsed(text)?.value as Node | undefined)?.['code'] : undefined
+  const segments = path === null ? null : responseSegments(path, method, status)
+  if (segments === null) {
+    const usual = isProblem && (bodiless || protocolCodes.has(code))
+    return usual ? faults : [...faults, `status ${status} is not described`]
+  }
+  const described = nodeAt(segments)
+  const media = described['content'] as Node | undefined
+  if (media === undefined) return type === '' && text === '' ? faults : [...faults, 'a body is not described']
+  if (!(type in media)) return [...faults, `media type ${type} is not described for status ${status}`]
+  if (bodiless) return faults
+  if (isProblem) return [...faults, ...codeFaults(text, described)]
+  return type.endsWith('json') ? [...faults, ...schemaFaults(text, [...segments, 'content', type, 'schema'])] : faults
+}
+
+/**
+ * Checks an answer.
+ * @throws Error naming everything in it that is not as described.
+ */
+export function checkAnswer(answer: CheckedAnswer): void {
+  const faults = answerFaults(answer)
+  if (faults.length === 0) return
+  const about = `${answer.method} ${answer.path} → ${answer.status}`
+  throw new Error(`${about} is not as described:\n- ${faults.join('\n- ')}\n${answer.text.slice(0, 2_000)}`)
+}
+
+/** @returns what is wrong with the body of a webhook call, a line each. */
+export function webhookFaults(text: string): string[] {
+  const type = (parsed(text)?.value as Node | undefined)?.['type']
+  if (typeof type !== 'string' || !Object.hasOwn(description.webhooks, type)) return ['the type is not described']
+  return schemaFaults(text, ['webhooks', type, 'post', 'requestBody', 'content', 'application/json', 'schema'])
+}

@@ -1,0 +1,166 @@
+/**
+ * The objects of sessions: playbooks and states. Each is sealed for its own key, so that none can be
+ * moved to another session, and none is readable without the key of the service.
+ */
+import { sessionLimits } from '../config/session-limits.ts'
+import {
+  playbookKey,
+  playbookPrefix,
+  sessionPrefix,
+  sessionStateKey,
+  type SessionFolder,
+} from '../storage/object-keys.ts'
+import type { Store } from '../storage/object-store.ts'
+import { SealError, type Sealing } from '../storage/sealing.ts'
+import { implicitKeyOf } from './implicit-id.ts'
+import type { SessionRef, SessionWorkflowInput } from './shapes.ts'
+import { emptyState, type SessionState, type StoredPlaybook } from './state.ts'
+
+/** A session that a call has begun and nobody has used since. */
+export interface ImplicitSession {
+  /** Registrable domain, or exact host or address where there is none. */
+  domain: string
+  /** ISO 8601. */
+  createdAt: string
+  state: SessionState
+}
+
+/** What the entity of an implicit session begins with. @param incarnation a new UUID. */
+export const implicitInput = (
+  ref: SessionRef,
+  { domain }: Pick<ImplicitSession, 'domain'>,
+  incarnation: string,
+): SessionWorkflowInput => ({
+  tenant: ref.tenant,
+  id: ref.id,
+  incarnation,
+  domain,
+  implicit: true,
+  ttlSecs: sessionLimits.implicitTtlSecs,
+  maxUses: null,
+  tag: [],
+  playbook: {
+    version: 1,
+    runs: false,
+    refreshEverySecs: null,
+    refreshOnLogout: false,
+    runMaxMs: sessionLimits.runMaxMs,
+  },
+  stateKey: implicitKeyOf(ref),
+})
+
+type Objects = Pick<Store, 'getJson' | 'put' | 'putIfAbsent' | 'list' | 'delete'>
+
+/** How an object is written: the text inside is JSON. */
+interface SealedObject {
+  sealed: string
+}
+
+/**
+ * Reads and writes the objects of sessions.
+ * Every method rejects with StoreUnavailableError when the store is away, and with SealError when there
+ * is no key, or the one that sealed an object is not here.
+ */
+export class SessionStore {
+  readonly #objects: Objects
+  readonly #sealing: Sealing | null
+
+  /** @param sealing null where no key is configured: there are no sessions then. */
+  constructor(objects: Objects, sealing: Sealing | null) {
+    this.#objects = objects
+    this.#sealing = sealing
+  }
+
+  /** Whether there is a key. */
+  get isConfigured(): boolean {
+    return this.#sealing !== null
+  }
+
+  /** @returns false when there is a playbook of that version. */
+  async writePlaybook(session: SessionFolder, version: number, playbook: StoredPlaybook): Promise<boolean> {
+    const key = playbookKey(session, version)
+    return await this.#objects.putIfAbsent(key, this.#sealed(key, playbook))
+  }
+
+  /** Null when there is none: implicit sessions have no playbook. */
+  async readPlaybook(session: SessionFolder, version: number): Promise<StoredPlaybook | null> {
+    return await this.#read<StoredPlaybook>(playbookKey(session, version))
+  }
+
+  /** Deletes a playbook; one that is not there counts as deleted. */
+  async dropPlaybook(session: SessionFolder, version: number): Promise<void> {
+    await this.#objects.delete([playbookKey(session, version)])
+  }
+
+  /** Deletes the playbooks before a version, with the secrets that they had. */
+  async dropPlaybooksBefore(session: SessionFolder, version: number): Promise<void> {
+    const prefix = playbookPrefix(session)
+    const keys = await this.#objects.list(prefix)
+    const old = keys.filter((key) => Number.parseInt(key.slice(prefix.length), 10) < version)
+    if (old.length > 0) await this.#objects.delete(old)
+  }
+
+  /** Writes the state that the holder of a fence leaves. @returns its key, for `release`. */
+  async writeState(session: SessionFolder, fence: number, state: SessionState): Promise<string> {
+    const key = sessionStateKey(session, fence)
+    await this.#write(key, state)
+    return key
+  }
+
+  /** The state at a key of the entity; an empty one for null, and for one that is gone. */
+  async readState(key: string | null): Promise<SessionState> {
+    if (key === null) return emptyState()
+    const found = await this.#read<SessionState | ImplicitSession>(key)
+    if (found === null) return emptyState()
+    return 'state' in found ? found.state : found
+  }
+
+  /** Deletes a state that is no longer the current one. */
+  async dropState(key: string): Promise<void> {
+    await this.#objects.delete([key])
+  }
+
+  /** @throws TypeError for an id that is none of an implicit session. */
+  async writeImplicit(ref: SessionRef, session: ImplicitSession): Promise<void> {
+    const key = implicitKeyOf(ref)
+    if (key === null) throw new TypeError(`${ref.id} is no id of an implicit session`)
+    await this.#write(key, session)
+  }
+
+  /** Null when there is none, also for ids of another form. */
+  async readImplicit(ref: SessionRef): Promise<ImplicitSession | null> {
+    const key = implicitKeyOf(ref)
+    return key === null ? null : await this.#read<ImplicitSession>(key)
+  }
+
+  /** Deletes the state of an implicit session; one that is not there counts as deleted. */
+  async dropImplicit(ref: SessionRef): Promise<void> {
+    const key = implicitKeyOf(ref)
+    if (key !== null) await this.#objects.delete([key])
+  }
+
+  /** Deletes everything a session owns. Calling again goes on. */
+  async removeAll(session: SessionFolder): Promise<void> {
+    await this.#objects.delete(await this.#objects.list(sessionPrefix(session)))
+    await this.dropImplicit(session)
+  }
+
+  async #write(key: string, value: object): Promise<void> {
+    await this.#objects.put(key, this.#sealed(key, value))
+  }
+
+  #sealed(key: string, value: object): string {
+    const object: SealedObject = { sealed: this.#key().seal(JSON.stringify(value), key) }
+    return JSON.stringify(object)
+  }
+
+  async #read<T>(key: string): Promise<T | null> {
+    const object = await this.#objects.getJson<SealedObject>(key)
+    return object === null ? null : (JSON.parse(this.#key().open(object.sealed, key)) as T)
+  }
+
+  #key(): Sealing {
+    if (this.#sealing === null) throw new SealError('SEINE_SEALING_KEY is not set')
+    return this.#sealing
+  }
+}

@@ -1,0 +1,233 @@
+/** Sessions behind a Temporal client: every call has a deadline, every fault is told apart. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  ApplicationFailure,
+  QueryRejectedError,
+  WithStartWorkflowOperation,
+  WorkflowClient,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowNotFoundError,
+  WorkflowUpdateFailedError,
+  type Client,
+  type WorkflowStartOptions,
+} from '@temporalio/client'
+import { sessionLimits } from '../config/session-limits.ts'
+import {
+  sessionMessages,
+  sessionWorkflowIdOf,
+  taskQueues,
+  workflowTypes,
+  type searchAttributes,
+} from '../temporal/names.ts'
+import { grpcCode, temporalFault } from '../temporal/temporal-fault.ts'
+import {
+  SessionsRefusedError,
+  SessionsUnavailableError,
+  type ListedSession,
+  type SessionClient,
+  type SessionFacts,
+  type SessionFilter,
+} from './session-client.ts'
+import type { AcquireSession, SessionGrant, SessionRef, SessionView, SessionWorkflowInput } from './shapes.ts'
+
+/** The kind that explicit sessions have among workflows; those that calls begin are not listed. */
+const listedKind = 'session'
+
+const keyword = (name: keyof typeof searchAttributes, value: string) => ({
+  key: { name, type: 'KEYWORD' as const },
+  value,
+})
+
+const factsOf = ({ tenant, id, incarnation, domain, implicit }: SessionWorkflowInput): SessionFacts => ({
+  tenant,
+  id,
+  incarnation,
+  domain,
+  implicit,
+})
+
+const startOptions = (input: SessionWorkflowInput) =>
+  ({
+    taskQueue: taskQueues.control,
+    workflowId: sessionWorkflowIdOf(input),
+    args: [input],
+    memo: { ...factsOf(input) },
+    typedSearchAttributes: [
+      keyword('Tenant', input.tenant),
+      keyword('TargetHost', input.domain),
+      ...(input.implicit ? [] : [keyword('JobKind', listedKind)]),
+    ],
+    staticSummary: `session of ${input.domain}`,
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+  }) satisfies WorkflowStartOptions
+
+/** A string literal; a backslash takes the next character as it is. */
+const literal = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`
+
+function listQuery({ tenant, startedUntil }: SessionFilter): string {
+  const terms = [
+    `WorkflowType = ${literal(workflowTypes.session)}`,
+    `ExecutionStatus = 'Running'`,
+    `JobKind = ${literal(listedKind)}`,
+    `Tenant = ${literal(tenant)}`,
+  ]
+  // Stored times are finer than a millisecond.
+  if (startedUntil !== null) terms.push(`StartTime < ${literal(new Date(startedUntil.getTime() + 1).toISOString())}`)
+  return terms.join(' AND ')
+}
+
+/** True when there is no session of that id, or none any more. */
+const isGone = (error: unknown): boolean =>
+  error instanceof WorkflowNotFoundError ||
+  error instanceof QueryRejectedError ||
+  (error instanceof WorkflowUpdateFailedError &&
+    error.cause instanceof ApplicationFailure &&
+    error.cause.type === 'AcceptedUpdateCompletedWorkflow')
+
+/** gRPC `RESOURCE_EXHAUSTED`: more updates are open than a workflow may have. */
+const resourceExhausted = 8
+
+function faultOf(error: unknown): unknown {
+  const fault = temporalFault(error)
+  if (fault.kind === 'ours' || error instanceof WorkflowUpdateFailedError) return error
+  return fault.kind === 'unavailable'
+    ? new SessionsUnavailableError('Temporal does not answer', { cause: error })
+    : new SessionsRefusedError(`Temporal refuses: ${fault.reason}`, { cause: error })
+}
+
+/** Busy when the session has as many open updates as the server takes. */
+async function crowded<T>(ask: () => Promise<T>): Promise<T | { kind: 'busy'; retryAfterSecs: number }> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (grpcCode(error) === resourceExhausted) return { kind: 'busy', retryAfterSecs: 1 }
+    throw error
+  }
+}
+
+/** Asks again for whom there was no room in the line, until the time to wait is over. */
+async function patiently<Grant extends SessionGrant | null>(
+  request: AcquireSession,
+  ask: (request: AcquireSession) => Promise<Grant>,
+): Promise<Grant | { kind: 'busy'; retryAfterSecs: number }> {
+  const untilMs = performance.now() + request.waitMs
+  for (;;) {
+    const leftMs = Math.max(0, Math.round(untilMs - performance.now()))
+    const grant = await crowded(async () => await ask({ ...request, waitMs: leftMs }))
+    const restMs = untilMs - performance.now()
+    if (grant?.kind !== 'busy' || restMs < sessionLimits.crowdPauseMs) return grant
+    await sleep(sessionLimits.crowdPauseMs)
+  }
+}
+
+/** Null when there is no such session. */
+async function orNull<T>(run: () => Promise<T>): Promise<T | null> {
+  try {
+    return await run()
+  } catch (error) {
+    if (isGone(error)) return null
+    throw error
+  }
+}
+
+/** The sessions behind a Temporal client. */
+export function createSessionClient(client: Client): SessionClient {
+  const queries = new WorkflowClient({
+    connection: client.connection,
+    namespace: client.options.namespace,
+    queryRejectCondition: 'NOT_OPEN',
+  })
+
+  async function call<T>(deadlineMs: number, run: () => Promise<T>): Promise<T> {
+    try {
+      return await client.withDeadline(Date.now() + deadlineMs, run)
+    } catch (error) {
+      throw faultOf(error)
+    }
+  }
+
+  const update = async <Answer>(
+    ref: SessionRef,
+    name: keyof typeof sessionMessages,
+    request: object,
+    waitMs = 0,
+  ): Promise<Answer | null> =>
+    await call(sessionLimits.updateDeadlineMs + waitMs, async () =>
+      orNull(async () => {
+        const handle = client.workflow.getHandle(sessionWorkflowIdOf(ref))
+        return await handle.executeUpdate<Answer, [object]>(name, { args: [request] })
+      }),
+    )
+
+  return {
+    start: async (input) =>
+      await call(sessionLimits.updateDeadlineMs, async () => {
+        try {
+          await client.workflow.start(workflowTypes.session, {
+            ...startOptions(input),
+            workflowIdConflictPolicy: 'FAIL',
+          })
+          return true
+        } catch (error) {
+          if (error instanceof WorkflowExecutionAlreadyStartedError) return false
+          throw error
+        }
+      }),
+
+    acquire: async (ref, request) =>
+      await patiently(
+        request,
+        async (asked) => await update<SessionGrant>(ref, sessionMessages.acquire, asked, asked.waitMs),
+      ),
+
+    acquireImplicit: async (input, request) =>
+      await patiently(request, async (asked) =>
+        call(sessionLimits.updateDeadlineMs + asked.waitMs, async () => {
+          const startWorkflowOperation = new WithStartWorkflowOperation(workflowTypes.session, {
+            ...startOptions(input),
+            workflowIdConflictPolicy: 'USE_EXISTING',
+          })
+          // Whoever awaits the update hears of the same fault.
+          startWorkflowOperation.workflowHandle().catch(() => undefined)
+          return await client.workflow.executeUpdateWithStart<never, SessionGrant, [AcquireSession]>(
+            sessionMessages.acquire,
+            { args: [asked], startWorkflowOperation: startWorkflowOperation as never },
+          )
+        }),
+      ),
+
+    release: async (ref, request) => await update(ref, sessionMessages.release, request),
+    relogin: async (ref, request, runMaxMs) =>
+      await update(ref, sessionMessages.relogin, request, runMaxMs + sessionLimits.runGraceMs),
+    replace: async (ref, request) => await update(ref, sessionMessages.replace, request),
+    refresh: async (ref) => await update(ref, sessionMessages.refresh, {}),
+    remove: async (ref, request) => await update(ref, sessionMessages.remove, request, sessionLimits.removeWaitMs),
+
+    view: async (ref) =>
+      await call(sessionLimits.updateDeadlineMs, async () =>
+        orNull(async () =>
+          queries.getHandle(sessionWorkflowIdOf(ref)).query<SessionView, [number]>(sessionMessages.view, Date.now()),
+        ),
+      ),
+
+    facts: async (ref) =>
+      await call(sessionLimits.updateDeadlineMs, async () =>
+        orNull(async () => {
+          const { status, memo } = await client.workflow.getHandle(sessionWorkflowIdOf(ref)).describe()
+          return status.name === 'RUNNING' ? ((memo ?? null) as SessionFacts | null) : null
+        }),
+      ),
+
+    list: async (filter) =>
+      await call(sessionLimits.updateDeadlineMs, async () => {
+        const found: ListedSession[] = []
+        const workflows = client.workflow.list({ query: listQuery(filter), pageSize: filter.max })
+        for await (const { startTime, memo } of workflows) {
+          found.push({ ...(memo as unknown as SessionFacts), startedAt: startTime })
+          if (found.length >= filter.max) break
+        }
+        // The index is asked by name; whose a session is rests on its memo.
+        return found.filter(({ tenant }) => tenant === filter.tenant)
+      }),
+  }
+}

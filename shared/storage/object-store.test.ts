@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test, type TestContext } from 'node:test'
+import { storeLimits } from '../config/limits.ts'
+import { ObjectStore, StoreUnavailableError } from './object-store.ts'
+
+/** A store that answers with these statuses in turn, and with 200 from then on. */
+async function storeAnswering(t: TestContext, statuses: readonly number[]) {
+  const bodies: string[] = []
+  const server = createServer((req, res) => {
+    let body = ''
+    req.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    req.on('end', () => {
+      res.statusCode = statuses[bodies.length] ?? 200
+      bodies.push(body)
+      res.end()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const store = new ObjectStore({
+    SEINE_S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    SEINE_S3_PUBLIC_ENDPOINT: '',
+    SEINE_S3_REGION: 'us-east-1',
+    SEINE_S3_BUCKET: 'test',
+    SEINE_S3_ACCESS_KEY_ID: 'access',
+    SEINE_S3_SECRET_ACCESS_KEY: 'secret',
+  })
+  t.after(() => {
+    store.close()
+    server.closeAllConnections()
+    server.close()
+  })
+  return { store, bodies }
+}
+
+test('a write that met another is tried again', async (t) => {
+  const { store, bodies } = await storeAnswering(t, [409, 409])
+  await store.put('a', 'text')
+  assert.deepEqual(bodies, ['text', 'text', 'text'])
+})
+
+test('a write that goes on meeting others makes the store unavailable', async (t) => {
+  const { store, bodies } = await storeAnswering(t, Array<number>(storeLimits.writeTries).fill(409))
+  await assert.rejects(store.put('a', 'text'), StoreUnavailableError)
+  assert.equal(bodies.length, storeLimits.writeTries)
+})
+
+test('a first write is told from a second one, also when it met another', async (t) => {
+  assert.equal(await (await storeAnswering(t, [409])).store.putIfAbsent('a', ''), true)
+  assert.equal(await (await storeAnswering(t, [409, 412])).store.putIfAbsent('a', ''), false)
+  const busy = await storeAnswering(t, Array<number>(storeLimits.writeTries).fill(409))
+  assert.equal(await busy.store.putIfAbsent('a', ''), false)
+})

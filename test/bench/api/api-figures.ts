@@ -1,0 +1,31 @@
+/** What loads of the API came to, as text for people. */
+import { alignColumns } from '../crawl/crawl-table.ts'
+
+/** One kind of call in one load. */
+export interface LoadFigures {
+  title: string
+  requests: number
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+  maxMs: number
+  /** Answers other than 2xx, time-outs, lost connections. */
+  failed: number
+}
+
+const headings = ['load', 'requests', 'per s', 'p50 ms', 'p99 ms', 'max ms', 'failed']
+
+/** A line per kind of call, in the order in which they were made. */
+export const loadTable = (all: readonly LoadFigures[]): string =>
+  alignColumns([
+    headings,
+    ...all.map(({ title, requests, perSecond, p50Ms, p99Ms, maxMs, failed }) => [
+      title,
+      String(requests),
+      perSecond.toFixed(0),
+      p50Ms.toFixed(0),
+      p99Ms.toFixed(0),
+      maxMs.toFixed(0),
+      String(failed),
+    ]),
+  ])

@@ -1,0 +1,96 @@
+/** Loads of the API: many connections that read, starts at a steady rate, listeners of live views. */
+import { get, type ClientRequest } from 'node:http'
+import autocannon from 'autocannon'
+import { benchLimits } from '@seine/shared/config/tool-limits.ts'
+import type { LoadFigures } from './api-figures.ts'
+
+/** Where the API is, and as whom it is called. */
+export interface ApiTarget {
+  url: string
+  key: string
+}
+
+const authorization = ({ key }: ApiTarget): Record<string, string> => ({ authorization: `Bearer ${key}` })
+
+/** What a load came to. Latencies are those that callers see; a steady rate counts from when a call was due. */
+function figuresOf(title: string, result: autocannon.Result): LoadFigures {
+  const { latency, requests, errors, timeouts, non2xx } = result
+  return {
+    title,
+    requests: requests.total,
+    perSecond: requests.average,
+    p50Ms: latency.p50,
+    p99Ms: latency.p99,
+    maxMs: latency.max,
+    failed: errors + timeouts + non2xx,
+  }
+}
+
+/** Reads paths as fast as answers come, over `apiConnections` connections. */
+export async function readLoad(
+  title: string,
+  target: ApiTarget,
+  paths: readonly string[],
+  seconds: number,
+): Promise<LoadFigures> {
+  const result = await autocannon({
+    url: target.url,
+    connections: benchLimits.apiConnections,
+    duration: seconds,
+    headers: authorization(target),
+    requests: paths.map((path) => ({ method: 'GET', path })),
+  })
+  return figuresOf(title, result)
+}
+
+/** Starts jobs at a steady rate. */
+export async function startLoad(
+  title: string,
+  target: ApiTarget,
+  body: Record<string, unknown>,
+  seconds: number,
+): Promise<LoadFigures> {
+  const result = await autocannon({
+    url: `${target.url}/crawl`,
+    method: 'POST',
+    connections: benchLimits.apiStartsPerSecond,
+    overallRate: benchLimits.apiStartsPerSecond,
+    duration: seconds,
+    headers: { ...authorization(target), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  return figuresOf(title, result)
+}
+
+/** Listeners of one job. */
+export interface Listeners {
+  /** How many have been told something so far. */
+  told(): number
+  close(): void
+}
+
+/** Opens streams of events and lets them run. */
+export async function listen(target: ApiTarget, jobId: string, count: number): Promise<Listeners> {
+  const told = new Set<number>()
+  const open: ClientRequest[] = []
+  const one = async (at: number): Promise<void> =>
+    await new Promise((resolve, reject) => {
+      const request = get(`${target.url}/crawl/${jobId}/events`, { headers: authorization(target), agent: false })
+      open.push(request)
+      request.once('error', reject)
+      request.once('response', (response) => {
+        if (response.statusCode !== 200) reject(new Error(`a stream was answered ${response.statusCode}`))
+        response.on('data', () => told.add(at))
+        response.on('error', () => undefined)
+        request.on('error', () => undefined)
+        resolve()
+      })
+    })
+  await Promise.all(Array.from({ length: count }, async (_, at) => await one(at)))
+  return {
+    told: () => told.size,
+    close: () => {
+      for (const request of open) request.destroy()
+    },
+  }
+}

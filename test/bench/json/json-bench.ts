@@ -1,0 +1,47 @@
+/** `./dev bench json`: schemas filled without a language model, against what a careful reader writes down. */
+import { writeFileSync } from 'node:fs'
+import { createExtractorPool } from '@seine/activities/extract/pool.ts'
+import type { ExtractedOutputs } from '@seine/activities/extract/contract.ts'
+import type { JsonBenchRequest } from '@seine/cli/bench-arguments.ts'
+import { createLogger } from '@seine/shared/observability/logger.ts'
+import type { BenchContext } from '../bench-context.ts'
+import { machineFacts } from '../machine-facts.ts'
+import { f1Of, fieldScore, totalScore } from './field-score.ts'
+import { readCases, type JsonCase } from './json-cases.ts'
+import { jsonTable, type JsonRun } from './json-table.ts'
+
+/** What is to be reached over all pages. */
+const f1Wanted = 0.8
+
+/** Runs the benchmark; false when fewer fields are right than have to be. */
+export async function jsonBench(request: JsonBenchRequest, context: BenchContext): Promise<boolean> {
+  const pool = createExtractorPool({ threads: 1, logger: createLogger('bench', { SEINE_LOG_LEVEL: 'silent' }) })
+  context.atEnd(async () => await pool.close())
+  const runs: (JsonRun & { given: unknown; wanted: unknown; sources: Record<string, string> })[] = []
+  const cases = readCases()
+  const extract = async ({ url, html, schema }: JsonCase) =>
+    await pool.extract({
+      url,
+      bytes: new Uint8Array(html),
+      contentType: 'text/html; charset=utf-8',
+      formats: ['json'],
+      onlyMainContent: true,
+      compared: false,
+      jsonSchema: schema,
+    })
+  // What is compiled for the first page is no cost of it.
+  for (const each of cases.slice(0, 5)) await extract(each)
+  for (const each of cases) {
+    context.signal.throwIfAborted()
+    const result = await extract(each)
+    const { json } = JSON.parse(Buffer.from(result.outputs).toString()) as ExtractedOutputs
+    const { valid = false, sources = {} } = result.jsonReport ?? {}
+    const { set, name, kind, expected } = each
+    const score = fieldScore(expected, json)
+    runs.push({ set, name, kind, score, valid, ms: result.elapsedMs, given: json, wanted: expected, sources })
+  }
+  context.print(jsonTable(runs))
+  if (request.json !== null)
+    writeFileSync(request.json, `${JSON.stringify({ machine: machineFacts(), runs }, null, 2)}\n`)
+  return f1Of(totalScore(runs.map(({ score }) => score))) >= f1Wanted
+}

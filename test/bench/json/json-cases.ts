@@ -1,0 +1,34 @@
+/** The pages of the sample set, with the schema they are read by and the object that a careful reader writes down. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** `development` is what rules were made with, `held-out` what they have never seen. */
+export const sampleSets = ['development', 'held-out'] as const
+export type SampleSet = (typeof sampleSets)[number]
+
+export interface JsonCase {
+  set: SampleSet
+  name: string
+  /** Product, recipe, listing … */
+  kind: string
+  url: string
+  schema: Record<string, unknown>
+  expected: unknown
+  html: Uint8Array<ArrayBuffer>
+}
+
+const folder = join(import.meta.dirname, '../../json-pages')
+
+/** All of them, by set and name. */
+export const readCases = (): JsonCase[] =>
+  sampleSets.flatMap((set) =>
+    readdirSync(join(folder, set))
+      .toSorted()
+      .map((name) => readCase(set, name)),
+  )
+
+function readCase(set: SampleSet, name: string): JsonCase {
+  const path = join(folder, set, name)
+  const stated = JSON.parse(readFileSync(join(path, 'case.json'), 'utf8')) as Omit<JsonCase, 'set' | 'name' | 'html'>
+  return { set, name, ...stated, html: new Uint8Array(readFileSync(join(path, 'page.html'))) }
+}

@@ -1,0 +1,79 @@
+/**
+ * Schemathesis (https://schemathesis.io) against the real application: it knows of us what
+ * `/openapi.json` says, as other people's tools do.
+ */
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Route } from '@seine/shared/api/route.ts'
+import { routes } from '@seine/shared/api/routes.ts'
+import { contractGateway } from './contract-gateway.ts'
+
+const program = process.env['SEINE_DEV_SCHEMATHESIS_BIN'] ?? ''
+
+/** Not `ignored_auth`: an address that shows many bad keys is soon answered 429, and the other tests look at keys. */
+const checks = [
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_headers_conformance',
+  'response_schema_conformance',
+  'negative_data_rejection',
+  'unsupported_method',
+  'allow_header_conformance',
+]
+
+/** Streams never end while their job runs. */
+const streams = Object.entries<Route>(routes)
+  .filter(([, { responses }]) => Object.values(responses).some(({ media }) => media === 'text/event-stream'))
+  .map(([name]) => name)
+
+const limitMs = 900_000
+
+/** Runs it to its end. @returns exit code and all that it printed. */
+async function run(args: readonly string[], directory: string): Promise<{ code: number | null; output: string }> {
+  const child = spawn(program, args, { cwd: directory, stdio: ['ignore', 'pipe', 'pipe'], timeout: limitMs })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  return await new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code, output }))
+  })
+}
+
+const reason = program === '' ? 'Schemathesis is not here: it needs Python 3.10 or later, see ./dev test' : false
+
+test(
+  'Schemathesis finds nothing in what is served that differs from what is described',
+  { skip: reason },
+  async (t) => {
+    const gateway = await contractGateway(t)
+    const directory = await mkdtemp(join(tmpdir(), 'seine-schemathesis-'))
+    t.after(() => rm(directory, { recursive: true, force: true }))
+    const { code, output } = await run(
+      [
+        'run',
+        `${gateway.url}/openapi.json`,
+        '--header=Authorization: Bearer acme-key',
+        `--checks=${checks.join(',')}`,
+        ...streams.map((name) => `--exclude-operation-id=${name}`),
+        '--phases=examples,coverage,fuzzing',
+        '--max-examples=20',
+        '--max-time=50',
+        '--request-timeout=120',
+        '--seed=1',
+        '--workers=1',
+        '--no-shrink',
+        '--continue-on-failure',
+        '--suppress-health-check=all',
+        '--warnings=off',
+      ],
+      directory,
+    )
+    assert.equal(code, 0, output)
+  },
+)

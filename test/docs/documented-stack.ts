@@ -1,0 +1,95 @@
+/**
+ * A stack in which what the documentation says can be done: the test site stands for `example.com`, a
+ * receiver for the caller's own, and finished jobs for those of the examples.
+ */
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { exampleIds } from '@seine/shared/api/example-ids.ts'
+import { until } from '../browser/pool-lab.ts'
+import { hasEnded } from '../receiver/job-events.ts'
+import { startReceiver, type Receiver } from '../receiver/receiver.ts'
+import { startStubEngines } from '../serp/stub-engines.ts'
+import { startTestStack, type TestStack } from '../stack/test-stack.ts'
+import type { CodeBlock } from './code-blocks.ts'
+import { runCode, type RunEnd } from './run-code.ts'
+
+export interface DocumentedStack {
+  stack: TestStack
+  receiver: Receiver
+  /** Runs code of the documentation, which sees `SEINE_URL` and `SEINE_KEY`. */
+  run(block: CodeBlock): Promise<RunEnd>
+  close(): Promise<void>
+}
+
+/** Where the packages are that a program can import. */
+const packages = fileURLToPath(new URL('../../node_modules', import.meta.url))
+
+/** Starts it; with a browser, as one of the samples needs one. */
+export async function startDocumentedStack(): Promise<DocumentedStack> {
+  const receiver = await startReceiver()
+  const engines = await startStubEngines()
+  const stack = await startTestStack({
+    browser: true,
+    egressAllow: [`127.0.0.1/32:${receiver.port}`],
+    environment: engines.settings,
+  })
+  const { gateway, apiKey, webhookSecret } = stack.stack.file
+  receiver.expect([webhookSecret])
+  const directory = await mkdtemp(join(tmpdir(), 'seine-docs-'))
+  await symlink(packages, join(directory, 'node_modules'), 'dir')
+
+  const guide = new URL('/guide/', stack.site.url).href
+  const webhook = { url: receiver.url }
+  const jobs = [
+    [exampleIds.crawl.id, await stack.api.start({ url: guide, limit: 5, webhook })],
+    [exampleIds.batch.id, await stack.api.startBatch({ urls: [guide], webhook })],
+  ] as const
+  for (const [, id] of jobs) {
+    await stack.api.watch(id)
+    await receiver.until(hasEnded(id))
+  }
+  const [site, port] = [new URL(stack.site.url).hostname, new URL(stack.site.url).port]
+  const register = async (): Promise<string> => {
+    const body = { domain: site, playbook: { start_url: `http://${site}:${port}/`, secrets: { password: 'any' } } }
+    const id = String((await stack.api.request('POST', '/sessions', body)).body['session_id'])
+    // The samples are not about a session that still logs in.
+    await until('the session is ready', async () => {
+      const read = await stack.api.request('GET', `/sessions/${id}`)
+      return read.body.status === 'ready'
+    })
+    return id
+  }
+  /** One that is used by nobody, not even its playbook. */
+  const readySession = async (): Promise<string> =>
+    String((await stack.api.request('POST', '/sessions', { domain: site })).body['session_id'])
+  const replacements = [
+    ['https://example.com/', new URL('/', stack.site.url).href],
+    ['https://hooks.example.net/seine', receiver.url],
+    ...jobs,
+    [exampleIds.session, await register()],
+    // Sessions are of a domain, which is written without a scheme.
+    ["'example.com'", `'${site}'`],
+    ['"example.com"', `"${site}"`],
+  ] as const
+
+  return {
+    stack,
+    receiver,
+    async run({ language, source }) {
+      const prepared = source.includes(exampleIds.oldSession)
+        ? source.replaceAll(exampleIds.oldSession, await readySession())
+        : source
+      const adapted = replacements.reduce((text, [from, to]) => text.replaceAll(from, to), prepared)
+      const environment = { SEINE_URL: gateway, SEINE_KEY: apiKey }
+      return await runCode({ language, source: adapted }, directory, environment)
+    },
+    async close() {
+      await stack.close()
+      await receiver.close()
+      await engines.close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,110 @@
+/** The code of the guides really runs, and the webhook verification they give accepts what Seine sends and nothing else. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { Webhook } from 'standardwebhooks'
+import { codeBlocks, type CodeBlock } from './code-blocks.ts'
+import { startDocumentedStack, type DocumentedStack } from './documented-stack.ts'
+
+const folder = fileURLToPath(new URL('../../docs/', import.meta.url))
+/** Pages for those who work on Seine: what they show takes long, or the sources. */
+const notForCallers = new Set(['benchmarks.md', 'dependencies.md', 'extraction.md'])
+
+const read = (name: string): string => readFileSync(folder + name, 'utf8')
+
+/** What is checked of a call. */
+interface Call {
+  about: string
+  headers: Record<string, string>
+  body: string
+  secret: string
+  accepted: boolean
+}
+
+const secretOf = (letter: string): string => `whsec_${Buffer.from(letter.repeat(32)).toString('base64')}`
+
+function calls(): Call[] {
+  const [secret, other] = [secretOf('a'), secretOf('b')]
+  const body = JSON.stringify({ type: 'crawl.page', data: { url: 'https://shop.example/ä?q="1"' } })
+  const id = 'evt_crawl-1_2'
+  const signed = (at: Date, ...secrets: string[]) => ({
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+    'webhook-signature': secrets.map((each) => new Webhook(each).sign(id, at, body)).join(' '),
+  })
+  const now = new Date()
+  const old = new Date(now.getTime() - 3_600_000)
+  const good = { headers: signed(now, secret), body, secret, accepted: true }
+  const bad = { ...good, accepted: false }
+  return [
+    { ...good, about: 'a call as it was signed' },
+    { ...good, about: 'a call during rotation', headers: signed(now, other, secret) },
+    { ...bad, about: 'a changed body', body: body.replace('page', 'pale') },
+    { ...bad, about: 'a changed id', headers: { ...good.headers, 'webhook-id': 'evt_crawl-1_3' } },
+    { ...bad, about: 'another secret', secret: other },
+    { ...bad, about: 'an old call', headers: signed(old, secret) },
+    { ...bad, about: 'a signature of another version', headers: versionTwo(good.headers) },
+  ]
+}
+
+const versionTwo = (headers: Record<string, string>): Record<string, string> => ({
+  ...headers,
+  'webhook-signature': (headers['webhook-signature'] ?? '').replace('v1,', 'v2,'),
+})
+
+/** The program that runs a verification function on every call and prints which ones it accepts. */
+function harness({ language, source }: CodeBlock, given: readonly Call[]): CodeBlock {
+  const data = JSON.stringify(JSON.stringify(given))
+  if (language === 'js') {
+    const tail = `
+      const accepted = JSON.parse(${data}).map(({ body, headers, secret }) => {
+        try { return typeof readEvent(body, headers, secret) === 'object' } catch { return false }
+      })
+      console.log(JSON.stringify(accepted))`
+    return { language, source: source + tail }
+  }
+  const tail = `
+def accepts(call):
+    try:
+        return isinstance(read_event(call["body"].encode(), call["headers"], call["secret"]), dict)
+    except Exception:
+        return False
+
+print(json.dumps([accepts(call) for call in json.loads(${data})]))
+`
+  return { language, source: source + tail }
+}
+
+describe('the guides', { concurrency: 3 }, () => {
+  let documented: DocumentedStack
+  before(async () => {
+    documented = await startDocumentedStack()
+  })
+  after(async () => {
+    await documented?.close()
+  })
+
+  for (const name of globSync('*.md', { cwd: folder }).toSorted()) {
+    const blocks = codeBlocks(read(name))
+    if (blocks.length === 0 || notForCallers.has(name)) continue
+    it(`${name}: its code runs`, async () => {
+      for (const block of blocks) {
+        const { exitCode, output, errors } = await documented.run(block)
+        assert.equal(exitCode, 0, `${block.source}\n${errors}\n${output}`)
+      }
+    })
+  }
+
+  for (const [index, block] of codeBlocks(read('webhooks.md'))
+    .filter(({ language }) => language !== 'sh')
+    .entries()) {
+    it(`webhooks.md: verification ${index + 1} (${block.language}) accepts what is signed and refuses the rest`, async () => {
+      const given = calls()
+      const { exitCode, output, errors } = await documented.run(harness(block, given))
+      assert.equal(exitCode, 0, errors)
+      const accepted = JSON.parse(output) as boolean[]
+      for (const [position, call] of given.entries()) assert.equal(accepted[position], call.accepted, call.about)
+    })
+  }
+})

@@ -1,0 +1,47 @@
+/** What the guides list of codes and fields is what the catalogue and the schemas have. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { publishedCrawlSchema } from '@seine/shared/api/crawl-schema.ts'
+import { batchOwnFields, publishedBatchSchema } from '@seine/shared/api/batch-schema.ts'
+import { errorRows, tableRows } from './error-table.ts'
+
+const guide = (name: string): string => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8')
+
+/** Rows of the first table, by each of the fields they name. */
+function fieldRows(markdown: string): Map<string, string> {
+  const rows = tableRows(markdown)
+  const rules = rows.flatMap(([cell = ''], index) => (cell.startsWith('--') ? [index] : []))
+  const [begin = 0, next] = rules
+  const first = rows.slice(begin + 1, next === undefined ? rows.length : next - 1)
+  return new Map(
+    first.flatMap(([names = '', fallback = '']) =>
+      [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => [name, fallback] as const),
+    ),
+  )
+}
+
+const plain = (cell: string): string => cell.replaceAll(/[`",]/g, '')
+
+function checkFields(name: string, properties: Readonly<Record<string, unknown>>, fields: readonly string[]): void {
+  const rows = fieldRows(guide(name))
+  assert.deepEqual([...rows.keys()].toSorted(), [...fields].toSorted())
+  for (const field of fields) {
+    const { default: fallback } = (properties[field] ?? {}) as { default?: unknown }
+    const expected = fallback === undefined ? '' : JSON.stringify(fallback)
+    assert.equal(plain(rows.get(field) ?? ''), plain(expected), `${name}: ${field}`)
+  }
+}
+
+test('the table of errors has every code as the catalogue has it', () => {
+  const rows = tableRows(guide('errors.md')).filter(([status = '']) => /^\d{3}$/.test(status))
+  assert.deepEqual(rows, errorRows)
+})
+
+test('the guide to crawls has every field of a crawl, with its default', () => {
+  checkFields('crawl.md', publishedCrawlSchema.properties, Object.keys(publishedCrawlSchema.properties))
+})
+
+test('the guide to batches has every field of its own, with its default', () => {
+  checkFields('batch.md', publishedBatchSchema.properties, ['urls', ...batchOwnFields])
+})

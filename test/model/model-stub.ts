@@ -1,0 +1,135 @@
+/** A server that speaks chat completions, and goes wrong in the ways that servers do. Its model is a function. */
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { isObject } from '@seine/shared/api/json-object.ts'
+
+/** A call as it arrived. */
+export interface StubCall {
+  /** From 1. */
+  nth: number
+  path: string
+  headers: IncomingHttpHeaders
+  body: Record<string, unknown>
+  messages: { role: string; content: string }[]
+  /** Text of the last message of the user. */
+  asked: string
+  /** What stands between the last two lines that mark data; empty without. */
+  data: string
+  format: 'json_schema' | 'json_object' | null
+  /** The strict schema; undefined without. */
+  schema: unknown
+}
+
+/** What the server does with a call: an answer of the model, or a reply with a status, or something worse. */
+export type StubReply =
+  | { content: string; finish?: string; usage?: unknown; message?: Record<string, unknown> }
+  | { status: number; headers?: Record<string, string>; json?: unknown; text?: string }
+  | { dripMs: number; content: string }
+  | 'stall'
+  | 'drop'
+
+export type Behaviour = (call: StubCall) => StubReply | Promise<StubReply>
+
+export interface ModelStub {
+  /** With `/v1`. */
+  baseUrl: string
+  calls: StubCall[]
+  /** How many calls were under way at most. */
+  most: () => number
+  close: () => Promise<void>
+}
+
+/** Starts one on a free port of the loopback. */
+export async function startModelStub(behave: Behaviour): Promise<ModelStub> {
+  const calls: StubCall[] = []
+  let underWay = 0
+  let most = 0
+  const server = createServer((request, response) => {
+    const pieces: Buffer[] = []
+    underWay += 1
+    most = Math.max(most, underWay)
+    response.once('close', () => {
+      underWay -= 1
+    })
+    request
+      .on('data', (piece: Buffer) => pieces.push(piece))
+      .on('end', () => {
+        const body = JSON.parse(Buffer.concat(pieces).toString() || '{}') as Record<string, unknown>
+        const call = callOf(body, request.url ?? '', request.headers, calls.length + 1)
+        calls.push(call)
+        void Promise.resolve(behave(call)).then((reply) => send(response, reply))
+      })
+  })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  server.listen(0, '127.0.0.1', resolve)
+  await promise
+  const { port } = server.address() as AddressInfo
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    calls,
+    most: () => most,
+    close: async () => {
+      const closed = Promise.withResolvers<void>()
+      server.close(() => closed.resolve())
+      server.closeAllConnections()
+      await closed.promise
+    },
+  }
+}
+
+function callOf(body: Record<string, unknown>, path: string, headers: IncomingHttpHeaders, nth: number): StubCall {
+  const messages = (body['messages'] ?? []) as StubCall['messages']
+  const asked = messages.findLast(({ role }) => role === 'user')?.content ?? ''
+  const format = (body['response_format'] ?? {}) as { type?: 'json_schema' | 'json_object'; json_schema?: unknown }
+  return {
+    nth,
+    path,
+    headers,
+    body,
+    messages,
+    asked,
+    data: [...asked.matchAll(/BEGIN DATA ([0-9a-f]+)\n(.*?)\nEND DATA \1/gs)].at(-1)?.[2] ?? '',
+    format: format.type ?? null,
+    schema: isObject(format.json_schema) ? format.json_schema['schema'] : undefined,
+  }
+}
+
+function send(response: ServerResponse, reply: StubReply): void {
+  if (reply === 'stall') return
+  if (reply === 'drop') {
+    response.destroy()
+  } else if ('status' in reply) {
+    response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
+    response.end(reply.text ?? JSON.stringify(reply.json ?? { error: { message: `status ${reply.status}` } }))
+  } else if ('dripMs' in reply) drip(response, completionOf(reply), reply.dripMs)
+  else {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.end(completionOf(reply))
+  }
+}
+
+function completionOf(reply: { content: string; finish?: string; usage?: unknown; message?: object }): string {
+  return JSON.stringify({
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content: reply.content, ...reply.message },
+        finish_reason: reply.finish ?? 'stop',
+      },
+    ],
+    usage: 'usage' in reply ? reply.usage : { prompt_tokens: 1_000, completion_tokens: 100, total_tokens: 1_100 },
+  })
+}
+
+/** A character at a time, for ever: it begins anew with white space. */
+function drip(response: ServerResponse, text: string, pauseMs: number): void {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  let at = 0
+  const timer = setInterval(() => {
+    response.write(text[at] ?? ' ')
+    at += 1
+  }, pauseMs)
+  response.once('close', () => clearInterval(timer))
+}

@@ -1,0 +1,166 @@
+/**
+ * A webhook receiver for tests: records every call, checks its signature and answers as it is told. It
+ * can go down and come up again on the same port.
+ */
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Webhook } from 'standardwebhooks'
+import type { WebhookBody } from '@seine/shared/api/webhook-event.ts'
+
+/** How a call is answered. */
+export type Reaction =
+  | { status: number; headers?: Record<string, string>; delayMs?: number }
+  /** Never, while the connection stays open. */
+  | 'hang'
+  /** By breaking the connection off. */
+  | 'cut'
+
+/** One call as it came in. */
+export interface ReceivedCall {
+  /** From 1, in order of arrival. */
+  number: number
+  /** Epoch milliseconds. */
+  atMs: number
+  path: string
+  headers: IncomingHttpHeaders
+  body: string
+  event: WebhookBody
+  /** How often the event has come, this call included. */
+  nth: number
+  /** For each secret of the receiver: whether a signature of the call was made with it. */
+  signedBy: boolean[]
+  /** Null while unanswered. */
+  status: number | null
+}
+
+export interface Receiver {
+  port: number
+  url: string
+  calls: ReceivedCall[]
+  /** Says how calls are answered from now on; 204 at first. */
+  react(reaction: (call: ReceivedCall) => Reaction): void
+  /** Secrets that calls are checked against from now on. */
+  expect(secrets: readonly string[]): void
+  /** Resolves once so much has come. @throws Error when it has not within the time, 180 s if not told. */
+  until(isThere: (receiver: Receiver) => boolean, timeoutMs?: number): Promise<void>
+  /** Events of a job that were answered by success, in order of their first success. */
+  accepted(jobId: string): WebhookBody[]
+  /** All calls about a job, in order of arrival. */
+  callsOf(jobId: string): ReceivedCall[]
+  /** Closes the port; connections break off. */
+  goDown(): Promise<void>
+  /** Opens it again. */
+  comeUp(): Promise<void>
+  close(): Promise<void>
+}
+
+const pollMs = 20
+
+const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300
+
+function signedWith(secret: string, body: string, headers: IncomingHttpHeaders): boolean {
+  try {
+    new Webhook(secret).verify(body, headers as Record<string, string>)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Starts a receiver on a free port of 127.0.0.1. @param secrets see `expect`. */
+export async function startReceiver(secrets: readonly string[] = []): Promise<Receiver> {
+  let expected = secrets
+  let reaction: (call: ReceivedCall) => Reaction = () => ({ status: 204 })
+  const calls: ReceivedCall[] = []
+  const timesOf = new Map<string, number>()
+
+  const received = (request: IncomingMessage, body: string): ReceivedCall => {
+    const event = JSON.parse(body) as WebhookBody
+    const nth = (timesOf.get(event.event_id) ?? 0) + 1
+    timesOf.set(event.event_id, nth)
+    const { headers, url: path = '' } = request
+    const signedBy = expected.map((secret) => signedWith(secret, body, headers))
+    const call = { number: calls.length + 1, atMs: Date.now(), path, headers, body, event, nth, signedBy, status: null }
+    calls.push(call)
+    return call
+  }
+  const take = (request: IncomingMessage, response: ServerResponse): void => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const call = received(request, Buffer.concat(chunks).toString('utf8'))
+      void answer(call, reaction(call), response)
+    })
+  }
+
+  let server = await listen(take, 0)
+  const { port } = server.address() as AddressInfo
+  const receiver: Receiver = {
+    port,
+    url: `http://127.0.0.1:${port}/hook`,
+    calls,
+    react: (next) => void (reaction = next),
+    expect: (next) => void (expected = next),
+    async until(isThere, timeoutMs = 180_000) {
+      const endsAtMs = Date.now() + timeoutMs
+      while (!isThere(receiver)) {
+        if (Date.now() > endsAtMs) throw new Error(`it does not come; so far: ${shown(calls)}`)
+        await wait(pollMs)
+      }
+    },
+    callsOf: (jobId) => calls.filter(({ event }) => event.id === jobId),
+    accepted(jobId) {
+      const events = receiver.callsOf(jobId).filter(({ status }) => isSuccess(status))
+      return [
+        ...new Map(events.toReversed().map(({ event }) => [event.event_id, event] as const)).values(),
+      ].toReversed()
+    },
+    goDown: () => shut(server),
+    async comeUp() {
+      server = await listen(take, port)
+    },
+    close: () => shut(server),
+  }
+  return receiver
+}
+
+async function answer(call: ReceivedCall, reaction: Reaction, response: ServerResponse): Promise<void> {
+  if (reaction === 'hang') return
+  if (reaction === 'cut') {
+    ;(response.socket as Socket).destroy()
+    return
+  }
+  const { status, headers = {}, delayMs = 0 } = reaction
+  if (delayMs > 0) await wait(delayMs)
+  if (response.destroyed) return
+  call.status = status
+  response.writeHead(status, headers).end()
+}
+
+async function listen(
+  take: (request: IncomingMessage, response: ServerResponse) => void,
+  port: number,
+): Promise<Server> {
+  const server = createServer(take)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  return server
+}
+
+async function shut(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeAllConnections()
+  await closed
+}
+
+const shown = (calls: readonly ReceivedCall[]): string =>
+  JSON.stringify(calls.slice(-20).map(({ event, nth, status }) => [event.type, event.sequence, nth, status]))

@@ -1,0 +1,112 @@
+/** For tests of searches: stub engines, and everything a search needs, in one process. */
+import type { TestContext } from 'node:test'
+import type { ExtractedOutputs } from '@seine/activities/extract/contract.ts'
+import { extractPage } from '@seine/activities/extract/extract-page.ts'
+import { packResult } from '@seine/activities/extract/pack-result.ts'
+import { loopbackEgress } from '@seine/activities/frontier/testing/loopback-site.ts'
+import type { PageBrowser } from '@seine/activities/page/contract.ts'
+import type { PageReader } from '@seine/activities/serp/page-reader.ts'
+import { readResultPage } from '@seine/activities/serp/read-page.ts'
+import { createSearchEngines } from '@seine/activities/serp/search-engines.ts'
+import { loadSelectorSet } from '@seine/activities/serp/selector-set.ts'
+import { readSerpSettings } from '@seine/activities/serp/settings.ts'
+import { serpTask } from '@seine/activities/serp/testing/serp-task.ts'
+import type { SerpTask } from '@seine/shared/api/scrape-task.ts'
+import { serpResultSchema } from '@seine/shared/api/serp-result.ts'
+import { schemaErrors } from '@seine/shared/api/testing/schema-errors.ts'
+import type { FoundResults, ScrapeProblem, SerpReply } from '@seine/shared/api/worker-reply.ts'
+import { readConfig } from '@seine/shared/config/config.ts'
+import { straightOnly } from '@seine/shared/egress/proxy-routes.ts'
+import { startStubEngines, type StubEngines } from './stub-engines.ts'
+
+/** What a search is, beside its words. */
+export type Wish = Partial<Omit<SerpTask, 'query'>> & { budgetMs?: number; signal?: AbortSignal }
+
+export interface SearchLab {
+  stubs: StubEngines
+  /** What was logged as an error. */
+  alarms: Record<string, unknown>[]
+  /** The clock goes on by itself when it is told to. */
+  clock: { aheadMs: number }
+  search: (words: string, wish?: Wish) => Promise<SerpReply>
+  /** The same, of a search that must bring results. */
+  results: (words: string, wish?: Wish) => Promise<FoundResults>
+  /** The same, of a search that must not. */
+  problem: (words: string, wish?: Wish) => Promise<ScrapeProblem>
+}
+
+export interface LabOptions {
+  /** Back-ends of every engine. */
+  backends: string
+  settings?: Record<string, string>
+  browser?: PageBrowser | null
+  reader?: Pick<PageReader, 'read'>
+}
+
+const testReader: Pick<PageReader, 'read'> = {
+  async read({ engine, outputs, url, status }) {
+    const { html = '' } = JSON.parse(Buffer.from(outputs).toString()) as ExtractedOutputs
+    return readResultPage(html, url, status, loadSelectorSet(engine))
+  },
+}
+
+/** Starts it; it ends with the test. Answers are not kept unless the settings say so. */
+export async function searchLab(context: TestContext, options: LabOptions): Promise<SearchLab> {
+  const stubs = await startStubEngines()
+  context.after(async () => await stubs.close())
+  const { backends } = options
+  const settings = readSerpSettings(
+    readConfig({
+      SEINE_SERP_CACHE_SECS: '0',
+      ...stubs.settings,
+      SEINE_SERP_GOOGLE: backends,
+      SEINE_SERP_BING: backends,
+      SEINE_SERP_DUCKDUCKGO: backends,
+      ...options.settings,
+    }),
+  )
+  const alarms: Record<string, unknown>[] = []
+  const clock = { aheadMs: 0 }
+  const engines = createSearchEngines({
+    settings,
+    pages: {
+      egress: loopbackEgress(context),
+      routes: straightOnly,
+      cache: null,
+      // On the thread of the test.
+      extractor: {
+        extract: async (request) => packResult(await extractPage(request)),
+        room: async () => undefined,
+        close: async () => undefined,
+      },
+    },
+    // On the thread of the test, as is the extractor; a reader of its own where that is what is tested.
+    reader: options.reader ?? testReader,
+    logger: { error: (fields: Record<string, unknown>) => void alarms.push(fields) } as never,
+    now: () => Date.now() + clock.aheadMs,
+  })
+  const search: SearchLab['search'] = async (query, wish = {}) => {
+    const { budgetMs = 20_000, signal = new AbortController().signal, ...change } = wish
+    const task = serpTask({ query, ...change })
+    const bounds = { deadlineMs: Date.now() + clock.aheadMs + budgetMs, signal }
+    return await engines.search(task, bounds, options.browser ?? null)
+  }
+  return {
+    stubs,
+    alarms,
+    clock,
+    search,
+    async results(words, wish) {
+      const reply = await search(words, wish)
+      if (reply.kind === 'problem') throw new Error(`${reply.code}: ${reply.detail}`)
+      const errors = schemaErrors(serpResultSchema, { request_id: 'r', ...reply.result })
+      if (errors.length > 0) throw new Error(JSON.stringify(errors))
+      return reply.result
+    },
+    async problem(words, wish) {
+      const reply = await search(words, wish)
+      if (reply.kind !== 'problem') throw new Error(`there are ${reply.result.organic.length} results`)
+      return reply
+    },
+  }
+}

@@ -1,0 +1,178 @@
+/**
+ * A whole stack in which a worker of the test takes the place of the scrape worker: what a playbook
+ * comes to is for the test to say.
+ */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker'
+import { bundleWorkflows } from '@seine/scrape-worker/bundle.ts'
+import { checkAnswer } from '@seine/shared/api/testing/response-check.ts'
+import type { SessionClient } from '@seine/shared/sessions/session-client.ts'
+import { implicitInput, SessionStore } from '@seine/shared/sessions/session-store.ts'
+import { emptyState } from '@seine/shared/sessions/state.ts'
+import { createSessionClient } from '@seine/shared/sessions/temporal-sessions.ts'
+import type {
+  RemoveSessionInput,
+  RunPlaybookInput,
+  RunPlaybookResult,
+  SessionGrant,
+  SessionRef,
+  SessionWorkflowInput,
+} from '@seine/shared/sessions/shapes.ts'
+import { readSealing } from '@seine/shared/storage/sealing.ts'
+import { taskQueues } from '@seine/shared/temporal/names.ts'
+import { startTestStack, type TestStack } from './test-stack.ts'
+
+type Granted = Extract<SessionGrant, { kind: 'granted' }>
+
+const sealingKey = Buffer.alloc(32, 9).toString('base64')
+
+/** A session of the tenant of the stack. */
+export const refOf = (id: string): SessionRef => ({ tenant: 'default', id })
+
+/** A user who does not wait. */
+export const asksOnce = { holder: 'a test', leaseMs: 60_000, waitMs: 0 }
+
+/** The grant of a session that has to be free. */
+export function grantedOf(grant: SessionGrant | null): Granted {
+  assert.equal(grant?.kind, 'granted', JSON.stringify(grant))
+  return grant
+}
+
+/** What comes in a second on a quiet machine may take much longer on a busy one. */
+const patienceMs = 120_000
+
+/** Looks until there is something to be seen. */
+export async function until<T>(look: () => Promise<T | null>): Promise<T> {
+  const endsAtMs = performance.now() + patienceMs
+  for (;;) {
+    const seen = await look()
+    if (seen !== null) return seen
+    if (performance.now() > endsAtMs) throw new Error('it never came')
+    await sleep(50)
+  }
+}
+
+export interface LabAnswer {
+  status: number
+  headers: Headers
+  body: Record<string, unknown>
+}
+
+/** The stack, its sessions, and the worker that runs their playbooks. */
+export class SessionLab {
+  readonly t: TestStack
+  readonly sessions: SessionClient
+  readonly objects: SessionStore
+  readonly workflowBundle: Awaited<ReturnType<typeof bundleWorkflows>>
+  /** Runs that were asked for, in order. */
+  readonly runs: RunPlaybookInput[] = []
+  /** What a run comes to. */
+  outcome: (input: RunPlaybookInput) => Promise<RunPlaybookResult>
+  #stop: () => Promise<void> = async () => undefined
+
+  private constructor(t: TestStack, workflowBundle: Awaited<ReturnType<typeof bundleWorkflows>>) {
+    this.t = t
+    this.workflowBundle = workflowBundle
+    this.objects = new SessionStore(t.store, readSealing({ SEINE_SEALING_KEY: sealingKey }))
+    this.sessions = createSessionClient(t.temporal)
+    this.outcome = this.succeed
+  }
+
+  static async start(): Promise<SessionLab> {
+    Runtime.install({ logger: new DefaultLogger('ERROR') })
+    const t = await startTestStack({ environment: { SEINE_SEALING_KEY: sealingKey } })
+    await t.stack.part('scrapeWorker').stop()
+    const lab = new SessionLab(t, await bundleWorkflows())
+    const connection = await NativeConnection.connect({ address: t.stack.file.temporal })
+    const { workflowBundle, objects } = lab
+    const worker = await Worker.create({
+      connection,
+      workflowBundle,
+      taskQueue: taskQueues.control,
+      activities: {
+        runPlaybook: async (input: RunPlaybookInput) => {
+          lab.runs.push(input)
+          return await lab.outcome(input)
+        },
+        removeSession: async (input: RemoveSessionInput) => await objects.removeAll(input),
+      },
+    })
+    const running = worker.run()
+    lab.#stop = async () => {
+      worker.shutdown()
+      await running
+      await connection.close()
+    }
+    return lab
+  }
+
+  async close(): Promise<void> {
+    await this.#stop()
+    await this.t.close()
+  }
+
+  /** A login that succeeds. */
+  readonly succeed = async (input: RunPlaybookInput): Promise<RunPlaybookResult> => ({
+    ok: true,
+    stateKey: await this.objects.writeState(input, input.fence, emptyState()),
+  })
+
+  /** Runs that last until they are let go. */
+  hold(): { begun: Promise<undefined>; end: () => void } {
+    const begun = Promise.withResolvers<undefined>()
+    const end = Promise.withResolvers<undefined>()
+    this.outcome = async (input) => {
+      begun.resolve(undefined)
+      await end.promise
+      return await this.succeed(input)
+    }
+    return {
+      begun: begun.promise,
+      end: () => {
+        this.outcome = this.succeed
+        end.resolve(undefined)
+      },
+    }
+  }
+
+  async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<LabAnswer> {
+    const { gateway, apiKey } = this.t.stack.file
+    const answer = await fetch(new URL(path, gateway), {
+      method,
+      headers: {
+        Authorization: `Bearer ${apiKey}`,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    checkAnswer({ method, path, status: answer.status, headers: answer.headers, text })
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
+    }
+  }
+
+  /** Registers a session through the API. @returns its id. */
+  async register(playbook: Record<string, unknown> = {}, others: Record<string, unknown> = {}): Promise<string> {
+    const created = await this.call('POST', '/sessions', { domain: 'example.com', playbook, ...others })
+    assert.equal(created.status, 201, JSON.stringify(created.body))
+    return String(created.body['session_id'])
+  }
+
+  async read(id: string): Promise<Record<string, unknown>> {
+    return (await this.call('GET', `/sessions/${id}`)).body
+  }
+
+  /** Starts an entity as no request can: shorter bounds. */
+  async startEntity(own: Partial<SessionWorkflowInput>): Promise<SessionRef> {
+    const ref = refOf(`own-${randomUUID()}`)
+    const input = implicitInput(ref, { domain: 'example.com' }, randomUUID())
+    assert.ok(await this.sessions.start({ ...input, stateKey: null, implicit: false, ...own }))
+    return ref
+  }
+}

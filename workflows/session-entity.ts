@@ -1,0 +1,257 @@
+/**
+ * What the entity of a session decides, apart from Temporal: who may have it, what a holder may change,
+ * when it is over. Times are epoch milliseconds of workflow time.
+ */
+import { sessionLimits } from '@seine/shared/config/session-limits.ts'
+import type {
+  PlaybookRun,
+  ReleaseSession,
+  ReplaceSession,
+  RunPlaybookResult,
+  RunTrigger,
+  SessionEntity,
+  SessionStatus,
+  SessionView,
+  SessionWorkflowInput,
+} from '@seine/shared/sessions/shapes.ts'
+
+/** The name of a run of the playbook among holders. */
+export const playbookHolder = 'playbook'
+
+/** What a user who comes to the head of the line is told. */
+export type Turn =
+  | { kind: 'grant' }
+  | { kind: 'wait' }
+  | { kind: 'run'; trigger: RunTrigger }
+  | { kind: 'failed'; error: string }
+  | { kind: 'expired' }
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+/** The entity as it begins. */
+export function firstEntity(input: SessionWorkflowInput, nowMs: number): SessionEntity {
+  const { playbook, ttlSecs, maxUses, tag, stateKey, createdAtMs = nowMs } = input
+  return {
+    playbook,
+    ttlSecs,
+    maxUses,
+    tag,
+    fence: 0,
+    lease: null,
+    stateKey,
+    useCount: 0,
+    createdAtMs,
+    updatedAtMs: createdAtMs,
+    lastUsedAtMs: null,
+    expiresAtMs: createdAtMs + ttlSecs * 1_000,
+    isReady: !playbook.runs,
+    lastRun: null,
+    dueRun: playbook.runs ? 'registered' : null,
+  }
+}
+
+/** Whether somebody has the session: a lease is over when its time is, whoever died. */
+export const isHeld = ({ lease }: SessionEntity, nowMs: number): boolean => lease !== null && nowMs < lease.endsAtMs
+
+/** Who has it may bring its page to an end. */
+export const isExpired = (entity: SessionEntity, nowMs: number): boolean =>
+  nowMs >= entity.expiresAtMs && !isHeld(entity, nowMs)
+
+/** When the session has to be looked at although nobody asks. @param graceMs an expired one stays. */
+export function alarmAtMs(entity: SessionEntity, nowMs: number, graceMs: number): number {
+  const { lease, dueRun } = entity
+  const waits = dueRun !== null && lease !== null && isHeld(entity, nowMs)
+  return waits ? Math.min(goneAtMs(entity, graceMs), lease.endsAtMs) : goneAtMs(entity, graceMs)
+}
+
+const goneAtMs = ({ expiresAtMs, lease }: SessionEntity, graceMs: number): number =>
+  Math.max(expiresAtMs, lease?.endsAtMs ?? 0) + graceMs
+
+/** Whether an expired session has said so for long enough. */
+export const isGone = (entity: SessionEntity, nowMs: number, graceMs: number): boolean =>
+  !isHeld(entity, nowMs) && nowMs >= goneAtMs(entity, graceMs)
+
+/** Whether the run that is due may begin. */
+export const canRun = (entity: SessionEntity, nowMs: number): boolean =>
+  entity.dueRun !== null && !isHeld(entity, nowMs) && !isExpired(entity, nowMs)
+
+function isOverdue({ playbook, lastRun }: SessionEntity, nowMs: number): boolean {
+  const { refreshEverySecs } = playbook
+  if (refreshEverySecs === null || lastRun === null) return false
+  return nowMs >= Date.parse(lastRun.startedAt) + refreshEverySecs * 1_000
+}
+
+/** What the head of the line gets. @param retryPauseMs since the end of a run that failed. */
+export function turnOf(entity: SessionEntity, nowMs: number, retryPauseMs: number): Turn {
+  if (isExpired(entity, nowMs)) return { kind: 'expired' }
+  if (isHeld(entity, nowMs) || entity.dueRun !== null) return { kind: 'wait' }
+  const { playbook, isReady, lastRun } = entity
+  if (!playbook.runs) return { kind: 'grant' }
+  if (isReady) return isOverdue(entity, nowMs) ? { kind: 'run', trigger: 'interval' } : { kind: 'grant' }
+  if (lastRun === null) return { kind: 'run', trigger: 'registered' }
+  if (nowMs >= Date.parse(lastRun.finishedAt ?? lastRun.startedAt) + retryPauseMs) {
+    return { kind: 'run', trigger: 'retry' }
+  }
+  return { kind: 'failed', error: lastRun.error ?? 'the playbook did not succeed' }
+}
+
+/** When a session expires that is used now; one that has been used as often as it may be does so at once. */
+const expiryOf = (of: Pick<SessionEntity, 'maxUses' | 'ttlSecs'>, useCount: number, nowMs: number): number =>
+  of.maxUses !== null && useCount >= of.maxUses ? nowMs : nowMs + of.ttlSecs * 1_000
+
+/** The entity with a lease for a user. */
+export function granted(entity: SessionEntity, holder: string, leaseMs: number, nowMs: number): SessionEntity {
+  const fence = entity.fence + 1
+  const useCount = entity.useCount + 1
+  return {
+    ...entity,
+    fence,
+    lease: { fence, endsAtMs: nowMs + leaseMs, holder },
+    useCount,
+    lastUsedAtMs: nowMs,
+    expiresAtMs: expiryOf(entity, useCount, nowMs),
+  }
+}
+
+/** Seconds after which asking again makes sense; never long, because most leases end before their time. */
+export function retryAfterSecs({ lease }: SessionEntity, nowMs: number): number {
+  const leftMs = (lease?.endsAtMs ?? nowMs) - nowMs
+  return Math.min(sessionLimits.retryAfterSecsMax, Math.max(1, Math.ceil(leftMs / 1_000)))
+}
+
+/** Whether a fence is that of the lease, and the lease not over. */
+export const hasLease = (entity: SessionEntity, fence: number, nowMs: number): boolean =>
+  entity.lease?.fence === fence && isHeld(entity, nowMs)
+
+/** The entity after its holder has given it back; the lease is that of the holder. */
+export function released(entity: SessionEntity, { stateKey }: ReleaseSession, nowMs: number): SessionEntity {
+  const keeps = stateKey !== null && entity.lease?.outdated !== true
+  return {
+    ...entity,
+    lease: null,
+    stateKey: keeps ? stateKey : entity.stateKey,
+    lastUsedAtMs: nowMs,
+    expiresAtMs: expiryOf(entity, entity.useCount, nowMs),
+  }
+}
+
+const runningRun = (trigger: RunTrigger, nowMs: number): PlaybookRun => ({
+  startedAt: iso(nowMs),
+  finishedAt: null,
+  outcome: 'running',
+  trigger,
+  error: null,
+})
+
+/** How long a run keeps the session from others, milliseconds: somewhat longer than it may take. */
+export const runLeaseMs = (entity: SessionEntity): number => entity.playbook.runMaxMs + 2 * sessionLimits.runGraceMs
+
+/** The entity with a run under way that has a lease of its own. */
+export function runBegun(entity: SessionEntity, trigger: RunTrigger, nowMs: number): SessionEntity {
+  const fence = entity.fence + 1
+  return {
+    ...entity,
+    fence,
+    lease: { fence, endsAtMs: nowMs + runLeaseMs(entity), holder: playbookHolder },
+    lastRun: runningRun(trigger, nowMs),
+    dueRun: null,
+  }
+}
+
+/** The entity with a run under the lease of its holder. The fence of the run is new: no two writers share a state. */
+export function reloginBegun(entity: SessionEntity, nowMs: number): SessionEntity {
+  const { lease } = entity
+  return {
+    ...entity,
+    fence: entity.fence + 1,
+    lease: lease === null ? null : { ...lease, endsAtMs: nowMs + runLeaseMs(entity) },
+    lastRun: runningRun('logged_out', nowMs),
+  }
+}
+
+/** The entity after a run. @param keeps whether the lease it ran under is still there. */
+export function runEnded(
+  entity: SessionEntity,
+  result: RunPlaybookResult,
+  keeps: boolean,
+  nowMs: number,
+): SessionEntity {
+  const { lastRun, lease } = entity
+  const told = keeps ? result : { ok: false as const, error: 'the run has lost the session' }
+  const run: PlaybookRun | null =
+    lastRun === null
+      ? null
+      : {
+          ...lastRun,
+          finishedAt: iso(nowMs),
+          outcome: told.ok ? 'succeeded' : 'failed',
+          error: told.ok ? null : told.error,
+        }
+  if (!keeps) return { ...entity, lastRun: run }
+  const isOutdated = lease?.outdated === true
+  return {
+    ...entity,
+    lastRun: run,
+    // A life that is shorter than its playbook takes is no reason to be over before the first use.
+    expiresAtMs: Math.max(entity.expiresAtMs, expiryOf(entity, entity.useCount, nowMs)),
+    isReady: isOutdated ? entity.isReady : told.ok,
+    stateKey: told.ok && !isOutdated ? told.stateKey : entity.stateKey,
+  }
+}
+
+/** The lease set to end after so long; gone for a run that had one of its own. */
+export function leaseAfterRun(entity: SessionEntity, leaseMs: number | null, nowMs: number): SessionEntity {
+  const { lease } = entity
+  if (lease === null || leaseMs === null) return { ...entity, lease: null }
+  return { ...entity, lease: { ...lease, endsAtMs: nowMs + leaseMs } }
+}
+
+/** The entity with another playbook: what was known under the one before is not kept. */
+export function replaced(entity: SessionEntity, request: ReplaceSession, nowMs: number): SessionEntity {
+  const { playbook, ttlSecs, maxUses, tag } = request
+  return {
+    ...entity,
+    playbook,
+    ttlSecs,
+    maxUses,
+    tag,
+    stateKey: null,
+    lease: entity.lease === null ? null : { ...entity.lease, outdated: true },
+    isReady: !playbook.runs,
+    dueRun: playbook.runs ? 'replaced' : null,
+    updatedAtMs: nowMs,
+    expiresAtMs: expiryOf(request, entity.useCount, nowMs),
+  }
+}
+
+function statusOf(entity: SessionEntity, nowMs: number): SessionStatus {
+  if (isExpired(entity, nowMs)) return 'expired'
+  if (isHeld(entity, nowMs)) return entity.lease?.holder === playbookHolder ? 'warming' : 'busy'
+  if (entity.isReady && entity.dueRun === null) return 'ready'
+  return entity.dueRun === null && entity.lastRun?.outcome === 'failed' ? 'failed' : 'registered'
+}
+
+/** The session as its owner sees it. */
+export function viewOf(input: SessionWorkflowInput, entity: SessionEntity, nowMs: number): SessionView {
+  const { tenant, id, incarnation, domain, implicit } = input
+  const { playbook, lastUsedAtMs } = entity
+  return {
+    tenant,
+    id,
+    incarnation,
+    domain,
+    implicit,
+    status: statusOf(entity, nowMs),
+    ttlSecs: entity.ttlSecs,
+    maxUses: entity.maxUses,
+    tag: entity.tag,
+    playbookVersion: playbook.version,
+    refresh: { onLogout: playbook.refreshOnLogout, everySecs: playbook.refreshEverySecs },
+    createdAt: iso(entity.createdAtMs),
+    updatedAt: iso(entity.updatedAtMs),
+    lastUsedAt: lastUsedAtMs === null ? null : iso(lastUsedAtMs),
+    expiresAt: iso(entity.expiresAtMs),
+    useCount: entity.useCount,
+    lastRun: entity.lastRun,
+  }
+}

@@ -1,0 +1,23 @@
+/** `webhookRedelivery`: sends one event again, because somebody asked for it. */
+import { proxyActivities, sleep } from '@temporalio/workflow'
+import type { Activities } from '@seine/activities/registry.ts'
+import type { RedeliveryInput } from '@seine/shared/temporal/shapes.ts'
+import { redeliveryOptions } from './activity-options.ts'
+
+const { redeliverWebhook } = proxyActivities<Activities>(redeliveryOptions)
+
+/**
+ * Sends the event, with as many tries as an event of a page has.
+ * @returns whether it was delivered.
+ */
+export async function webhookRedelivery(input: RedeliveryInput): Promise<boolean> {
+  const firstTryAtMs = Date.now()
+  for (let call = 0; ; call += 1) {
+    const summary = `${input.eventId}, try ${call + 1}`
+    const { delivered, waitMs } = await redeliverWebhook.executeWithOptions({ summary }, [
+      { ...input, call, firstTryAtMs },
+    ])
+    if (waitMs === null) return delivered
+    await sleep(waitMs)
+  }
+}
