@@ -172,9 +172,10 @@ export async function replaceSession(
         ],
       })
     }
-    if (!matches(ifMatch, view.playbookVersion)) throw mismatch(view.playbookVersion)
     const read = readReplaceSession(body, { domain: view.domain, secrets: known.playbook.secrets }, ports.policy)
     if (!read.ok) throw invalidRequest(read.errors)
+    // After all other checks of the request (RFC 9110, section 13.2.1).
+    if (!matches(ifMatch, view.playbookVersion)) throw mismatch(view.playbookVersion)
     const { playbook, facts, ...others } = read.input
     const version = await writeNext(view, playbook, ports)
     const answer = await ports.sessions.replace(ref, {

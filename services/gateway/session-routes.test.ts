@@ -137,6 +137,8 @@ test('a playbook is replaced when its version is the one that was meant', async 
     const stale = await send(gateway, 'PUT', path, body, { 'if-match': tag })
     assert.deepEqual([stale.status, stale.body['code']], [412, 'version_mismatch'], tag)
   }
+  const wrong = await send(gateway, 'PUT', path, { ttl_seconds: 'long' }, { 'if-match': '"2"' })
+  assert.equal(wrong.status, 422, 'what is wrong with the request itself is told before its version')
   let version = 1
   for (const tag of ['"1"', '"7", "2"', '*']) {
     version += 1

@@ -18,10 +18,7 @@ const sessionProblems = ['session_not_found', ...awayProblems] as const
 const sessionBodyProblems = [...pageProblems, 'unsupported_pattern', 'session_domain_mismatch'] as const
 const sessionHeaders = { ETag: 'Version of the playbook, for `If-Match`.' }
 const ifMatch = {
-  'If-Match': Type.String({
-    maxLength: 1_024,
-    description: 'Version that is to be replaced, as `ETag` says; another one is not.',
-  }),
+  'If-Match': Type.String({ description: 'Version that is to be replaced, as `ETag` says; another one is not.' }),
 }
 
 /** By the names their handlers have. */

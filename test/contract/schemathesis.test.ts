@@ -63,7 +63,6 @@ test(
         ...streams.map((name) => `--exclude-operation-id=${name}`),
         '--phases=examples,coverage,fuzzing',
         '--max-examples=20',
-        '--max-time=50',
         '--request-timeout=120',
         '--seed=1',
         '--workers=1',
