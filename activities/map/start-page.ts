@@ -10,6 +10,7 @@ import { BrowserUnavailableError, type PagePorts, type PageRequest, type PageScr
 import type { PageFault } from '../page/page-faults.ts'
 import { scrapePage } from '../page/scrape-page.ts'
 import { problemOf, problemOfUnavailable } from '../page/scrape-problem.ts'
+import { wholePage } from '../page/whole-page.ts'
 import { linkTexts } from './link-texts.ts'
 
 export interface StartPage {
@@ -38,27 +39,17 @@ interface PageBounds {
 }
 
 const pageRequest = (task: MapTask, hasBrowser: boolean, { deadlineMs, signal }: PageBounds): PageRequest => ({
+  ...wholePage,
   url: task.url,
   method: 'GET',
   body: null,
   browser: browserPageOptions({ timeout: jobLimits.pageTimeoutMsMax }),
-  screenshot: null,
   deadlineMs,
-  keepBrokenOff: true,
-  errorPages: 'read',
   signal,
-  judgeRedirect: async () => null,
   // Where there is no browser, what HTTP brings is the page.
   render: task.sitemap === 'only' || !hasBrowser ? 'never' : 'auto',
   formats: formatsFor(task),
-  onlyMainContent: false,
-  includeTags: [],
-  excludeTags: [],
-  structuredData: false,
-  compared: false,
   tenant: task.tenant,
-  maxAgeSecs: 0,
-  earlier: [],
 })
 
 /** The texts of the links; none of a page that is very long. */

@@ -2,20 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { cookieLimits } from '@seine/shared/config/limits.ts'
 import type { StateCookie } from '@seine/shared/sessions/state.ts'
+import { stateCookie } from '@seine/shared/sessions/testing/state-cookie.ts'
 import { cookiesOfDomain, withoutGiven } from './session-cookies.ts'
 
-const cookie = (name: string, more: Partial<StateCookie> = {}): StateCookie => ({
-  name,
-  value: '1',
-  domain: 'www.shop.test',
-  hostOnly: true,
-  path: '/',
-  expiresMs: null,
-  secure: false,
-  httpOnly: false,
-  sameSite: null,
-  ...more,
-})
+const cookie = (name: string, more: Partial<StateCookie> = {}): StateCookie => stateCookie(name, '1', more)
 
 describe('cookies of a session', () => {
   it('are those of its domain that have not expired, within bounds', () => {

@@ -5,6 +5,7 @@ import { serpLimits } from '@seine/shared/config/serp-limits.ts'
 import { BrowserUnavailableError, type PagePorts, type PageRequest, type PageScrape } from '../page/contract.ts'
 import { retryAfterMs } from '../page/page-faults.ts'
 import { scrapePage } from '../page/scrape-page.ts'
+import { wholePage } from '../page/whole-page.ts'
 import { blockedAddress } from './block-marks.ts'
 import type { BackendAnswer, Drift, Failure, Refusal, SerpBackend, SerpBounds } from './contract.ts'
 import type { PageReader } from './page-reader.ts'
@@ -43,24 +44,14 @@ function pageRequest({ asked, render, task, set, bounds }: PageWish, nowMs: numb
     'accept-language': acceptLanguage(task),
   }
   return {
+    ...wholePage,
     ...asked,
     browser: browserPageOptions({ timeout: pageMs, override_parameter: { headers } }),
-    screenshot: null,
     deadlineMs: Math.min(bounds.deadlineMs, nowMs + pageMs),
-    keepBrokenOff: true,
-    errorPages: 'read',
     signal: bounds.signal,
-    judgeRedirect: async () => null,
     render,
     formats: ['html'],
-    onlyMainContent: false,
-    includeTags: [],
-    excludeTags: [],
-    structuredData: false,
-    compared: false,
     tenant: task.tenant,
-    maxAgeSecs: 0,
-    earlier: [],
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { emptyPlaybook } from '@seine/shared/sessions/state.ts'
 import { scrapeRequest, sitePorts } from './testing/page-ports.ts'
 import { fakeAccess, shop, shopFolder, type FakeAccess } from './testing/fake-access.ts'
 import { loadJobPage, type JobPage } from './job-page.ts'
@@ -85,17 +86,8 @@ test('a page that stays logged out fails, with the attempts of both loads', asyn
     status: null,
   }
   await access.store.writePlaybook(shopFolder, 1, {
+    ...emptyPlaybook(),
     startUrl: 'https://example.com/login',
-    jsRender: null,
-    actions: [],
-    cookies: [],
-    headers: {},
-    localStorage: {},
-    geolocation: null,
-    proxy: 'auto',
-    userAgent: null,
-    secrets: {},
-    success: null,
     loggedOut,
   })
   access.relogins = [{ kind: 'renewed', stateKey: null }]

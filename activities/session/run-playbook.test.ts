@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PageCondition, StoredPlaybook } from '@seine/shared/sessions/state.ts'
+import { emptyPlaybook, type PageCondition, type StoredPlaybook } from '@seine/shared/sessions/state.ts'
 import { BrowserUnavailableError, type PagePorts } from '../page/contract.ts'
 import { runPlaybook } from './run-playbook.ts'
 import { fakeAccess, shopFolder } from './testing/fake-access.ts'
@@ -16,18 +16,9 @@ const never: PageCondition = {
 }
 
 const playbook: StoredPlaybook = {
+  ...emptyPlaybook(),
   startUrl: 'https://example.com/in/sesame-open',
-  jsRender: null,
-  actions: [],
-  cookies: [],
-  headers: {},
-  localStorage: {},
-  geolocation: null,
-  proxy: 'auto',
-  userAgent: null,
   secrets: { key: 'sesame-open' },
-  success: null,
-  loggedOut: null,
 }
 
 async function run(change: Partial<StoredPlaybook>, ports: PagePorts) {

@@ -12,6 +12,7 @@ import type { SessionState, StoredPlaybook } from '@seine/shared/sessions/state.
 import { BrowserUnavailableError, type PagePorts, type PageRequest, type PageScrape } from '../page/contract.ts'
 import { scrapePage } from '../page/scrape-page.ts'
 import { redactSecrets } from '../page/session-redaction.ts'
+import { wholePage } from '../page/whole-page.ts'
 import { holds, probesOf, seenIn } from './page-conditions.ts'
 import { filledActions, pageSessionOf, withRegistered } from './stored-session.ts'
 
@@ -91,24 +92,14 @@ function startRequest(
   const needsBrowser = actions.length > 0 || Object.keys(playbook.localStorage).length > 0
   const plain = browserPageOptions({ timeout: callSessionLimits.runAttemptMs })
   return {
+    ...wholePage,
     url,
     tenant,
     method: 'GET',
     body: null,
     browser: { ...plain, actions, geolocation, proxy },
     render: jsRender === true || (jsRender === null && needsBrowser) ? 'always' : 'never',
-    screenshot: null,
     formats: [],
-    onlyMainContent: false,
-    includeTags: [],
-    excludeTags: [],
-    maxAgeSecs: 0,
-    structuredData: false,
-    compared: false,
-    keepBrokenOff: true,
-    errorPages: 'read',
-    earlier: [],
-    judgeRedirect: async () => await Promise.resolve(null),
     probes: probesOf(success),
     deadlineMs,
     signal,

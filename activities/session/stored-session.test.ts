@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { emptyState, type StateCookie, type StoredPlaybook } from '@seine/shared/sessions/state.ts'
+import { emptyPlaybook, emptyState, type StateCookie, type StoredPlaybook } from '@seine/shared/sessions/state.ts'
 import { filledActions, withRegistered } from './stored-session.ts'
 
 const cookie = (name: string, value: string, path = '/'): StateCookie => ({
@@ -18,8 +18,7 @@ const cookie = (name: string, value: string, path = '/'): StateCookie => ({
 const origin = 'https://example.com'
 
 const playbook: StoredPlaybook = {
-  startUrl: null,
-  jsRender: null,
+  ...emptyPlaybook(),
   actions: [
     {
       action: 'fill',
@@ -33,14 +32,8 @@ const playbook: StoredPlaybook = {
     },
   ],
   cookies: [cookie('a', '{{secret.key}}')],
-  headers: {},
   localStorage: { [origin]: { token: '{{secret.key}}' } },
-  geolocation: null,
-  proxy: 'auto',
-  userAgent: null,
   secrets: { key: 'sesame' },
-  success: null,
-  loggedOut: null,
 }
 
 test('what is registered goes before what was there, and the rest stays', () => {

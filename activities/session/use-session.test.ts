@@ -2,36 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { implicitIdOf } from '@seine/shared/sessions/implicit-id.ts'
 import { SessionsUnavailableError } from '@seine/shared/sessions/session-client.ts'
-import { emptyState, type StateCookie, type StoredPlaybook } from '@seine/shared/sessions/state.ts'
+import { emptyPlaybook, emptyState, type StateCookie, type StoredPlaybook } from '@seine/shared/sessions/state.ts'
+import { stateCookie } from '@seine/shared/sessions/testing/state-cookie.ts'
 import { SessionUseError } from './contract.ts'
 import { fakeAccess, shop, shopFolder, type FakeAccess } from './testing/fake-access.ts'
 import { withSession, type SessionWish } from './use-session.ts'
 
-const cookie = (value: string): StateCookie => ({
-  name: 'a',
-  value,
-  domain: 'example.com',
-  hostOnly: true,
-  path: '/',
-  expiresMs: null,
-  secure: false,
-  httpOnly: false,
-  sameSite: null,
-})
+const cookie = (value: string): StateCookie => stateCookie('a', value, { domain: 'example.com' })
 
 const playbook: StoredPlaybook = {
-  startUrl: null,
-  jsRender: null,
-  actions: [],
+  ...emptyPlaybook(),
   cookies: [cookie('{{secret.key}}')],
   headers: { 'X-Key': 'k {{secret.key}}' },
-  localStorage: {},
   geolocation: 'DE',
   proxy: 'basic',
-  userAgent: null,
   secrets: { key: 'sesame', longer: 'open sesame' },
-  success: null,
-  loggedOut: null,
 }
 
 const wish = (change: Partial<SessionWish> = {}): SessionWish => ({

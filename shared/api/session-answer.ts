@@ -1,7 +1,7 @@
 /** Sessions as they are answered. What may be a secret is masked; names stay. */
 import { isReference } from '../sessions/secret-references.ts'
 import type { PlaybookRun, SessionView } from '../sessions/shapes.ts'
-import type { PageCondition, StateCookie, StoredPlaybook } from '../sessions/state.ts'
+import { emptyPlaybook, type PageCondition, type StateCookie, type StoredPlaybook } from '../sessions/state.ts'
 import type { BrowserAction } from './browser-page.ts'
 import {
   maskedValue,
@@ -88,24 +88,9 @@ export const sessionAnswer = (view: SessionView): SessionAnswer => ({
   last_run: runAnswer(view.lastRun),
 })
 
-const noPlaybook: StoredPlaybook = {
-  startUrl: null,
-  jsRender: null,
-  actions: [],
-  cookies: [],
-  headers: {},
-  localStorage: {},
-  geolocation: null,
-  proxy: 'auto',
-  userAgent: null,
-  secrets: {},
-  success: null,
-  loggedOut: null,
-}
-
 /** A session with its playbook. @param playbook null where there is none. */
 export function sessionDetail(view: SessionView, playbook: StoredPlaybook | null): SessionDetail {
-  const known = playbook ?? noPlaybook
+  const known = playbook ?? emptyPlaybook()
   const storage = Object.entries(known.localStorage).map(([origin, items]) => [origin, maskedMembers(items)])
   return {
     ...sessionAnswer(view),

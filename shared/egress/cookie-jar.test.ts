@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { cookieLimits } from '../config/limits.ts'
 import type { StateCookie } from '../sessions/state.ts'
+import { stateCookie } from '../sessions/testing/state-cookie.ts'
 import { createCookieJar, mergedCookies, seedCookies, underCallersCookies } from './cookie-jar.ts'
 
 const url = (text: string): URL => new URL(text)
@@ -130,18 +131,8 @@ describe('cookies of a caller and of a jar', () => {
 })
 
 describe('cookies that are kept', () => {
-  const kept = (more: Partial<StateCookie>): StateCookie => ({
-    name: 'a',
-    value: '1',
-    domain: 'www.shop.example',
-    hostOnly: true,
-    path: '/',
-    expiresMs: null,
-    secure: false,
-    httpOnly: false,
-    sameSite: null,
-    ...more,
-  })
+  const kept = (more: Partial<StateCookie>): StateCookie =>
+    stateCookie('a', '1', { domain: 'www.shop.example', ...more })
 
   it('come out of a jar as they were put in', () => {
     const cookies = [

@@ -6,7 +6,7 @@ import { MemoryStore } from '../storage/memory-store.ts'
 import { readSealing, SealError } from '../storage/sealing.ts'
 import { implicitIdOf, implicitKeyOf, isImplicitId } from './implicit-id.ts'
 import { implicitInput, SessionStore } from './session-store.ts'
-import { emptyState, type SessionState, type StoredPlaybook } from './state.ts'
+import { emptyPlaybook, emptyState, type SessionState, type StoredPlaybook } from './state.ts'
 
 const sealing = readSealing({ SEINE_SEALING_KEY: Buffer.alloc(32, 3).toString('base64') })
 const session = { tenant: 'acme', id: 'shop', incarnation: 'one' }
@@ -14,18 +14,9 @@ const session = { tenant: 'acme', id: 'shop', incarnation: 'one' }
 const state: SessionState = { ...emptyState(), localStorage: { 'https://example.com': { token: 'very secret' } } }
 
 const playbook: StoredPlaybook = {
-  startUrl: null,
-  jsRender: null,
-  actions: [],
-  cookies: [],
+  ...emptyPlaybook(),
   headers: { 'X-Key': 'very secret' },
-  localStorage: {},
-  geolocation: null,
-  proxy: 'auto',
-  userAgent: null,
   secrets: { password: 'very secret' },
-  success: null,
-  loggedOut: null,
 }
 
 test('playbooks and states come back as they were written, and nothing of them is readable in between', async () => {

@@ -73,3 +73,19 @@ export interface StoredPlaybook {
   /** Null = never looked for. */
   loggedOut: PageCondition | null
 }
+
+/** What a session has that nobody registered a playbook for. */
+export const emptyPlaybook = (): StoredPlaybook => ({
+  startUrl: null,
+  jsRender: null,
+  actions: [],
+  cookies: [],
+  headers: {},
+  localStorage: {},
+  geolocation: null,
+  proxy: 'auto',
+  userAgent: null,
+  secrets: {},
+  success: null,
+  loggedOut: null,
+})
