@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Worker } from '@temporalio/worker'
 import { emptyState } from '@seine/shared/sessions/state.ts'
 import type { SessionRef } from '@seine/shared/sessions/shapes.ts'
 import { sessionWorkflowIdOf } from '@seine/shared/temporal/names.ts'
@@ -212,15 +211,7 @@ describe('the entity of a session', { concurrency: false }, () => {
   })
 
   it('replay without a difference', { timeout: 600_000 }, async () => {
-    const found = lab.t.temporal.workflow.list({ query: `WorkflowType = 'session'` })
-    let replayed = 0
-    for await (const { workflowId, error } of Worker.runReplayHistories(
-      { workflowBundle: lab.workflowBundle },
-      found.intoHistories(),
-    )) {
-      assert.equal(error, undefined, `${workflowId}: ${error?.message}`)
-      replayed += 1
-    }
+    const replayed = await lab.replayAll()
     assert.ok(replayed > 3, String(replayed))
   })
 })

@@ -175,4 +175,15 @@ export class SessionLab {
     assert.ok(await this.sessions.start({ ...input, stateKey: null, implicit: false, ...own }))
     return ref
   }
+  /** Replays every session's history so far. @returns how many there were. @throws when one takes another course. */
+  async replayAll(): Promise<number> {
+    const found = this.t.temporal.workflow.list({ query: `WorkflowType = 'session'` })
+    const { workflowBundle } = this
+    let replayed = 0
+    for await (const { workflowId, error } of Worker.runReplayHistories({ workflowBundle }, found.intoHistories())) {
+      assert.equal(error, undefined, `${workflowId}: ${error?.message}`)
+      replayed += 1
+    }
+    return replayed
+  }
 }

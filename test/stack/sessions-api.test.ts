@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { Worker } from '@temporalio/worker'
 import { implicitIdOf } from '@seine/shared/sessions/implicit-id.ts'
 import { implicitInput } from '@seine/shared/sessions/session-store.ts'
 import { emptyState } from '@seine/shared/sessions/state.ts'
@@ -236,15 +235,7 @@ describe('sessions', { concurrency: false }, () => {
   })
 
   it('replay without a difference', { timeout: 600_000 }, async () => {
-    const found = lab.t.temporal.workflow.list({ query: `WorkflowType = 'session'` })
-    let replayed = 0
-    for await (const { workflowId, error } of Worker.runReplayHistories(
-      { workflowBundle: lab.workflowBundle },
-      found.intoHistories(),
-    )) {
-      assert.equal(error, undefined, `${workflowId}: ${error?.message}`)
-      replayed += 1
-    }
+    const replayed = await lab.replayAll()
     assert.ok(replayed > 3, String(replayed))
   })
 })
