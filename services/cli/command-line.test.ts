@@ -12,7 +12,7 @@ const accepted: [line: string, expected: CommandLine][] = [
   ['crawl', { command: 'crawl', request: parseCrawlArguments([]) }],
   ['crawl http://a/ --limit 5', { command: 'crawl', request: parseCrawlArguments(['http://a/', '--limit', '5']) }],
   ['crawl -h', { command: 'crawl', request: parseCrawlArguments(['-h']) }],
-  ['test', { command: 'test', suites: ['check', 'unit', 'contract', 'browser', 'stack'], runnerArgs: [] }],
+  ['test', { command: 'test', suites: ['check', 'unit', 'contract', 'browser', 'stack', 'ops'], runnerArgs: [] }],
   ['test stack browser', { command: 'test', suites: ['browser', 'stack'], runnerArgs: [] }],
   ['test stack unit unit', { command: 'test', suites: ['unit', 'stack'], runnerArgs: [] }],
   [
@@ -59,7 +59,7 @@ const refused: [line: string, message: RegExp][] = [
   ['key --name x', /\.\/dev key takes --id NAME, --tenant NAME and --file PATH: Unknown option '--name'/],
   ['key now', /\.\/dev key takes --id NAME/],
   ['down --force', /\.\/dev down takes no arguments, got "--force"/],
-  ['test units', /\.\/dev test takes check, unit, contract, browser, stack, got "units"/],
+  ['test units', /\.\/dev test takes check, unit, contract, browser, stack, ops, got "units"/],
 ]
 
 for (const [line, message] of refused) {

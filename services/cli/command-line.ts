@@ -7,7 +7,7 @@ import { parseCrawlArguments, type CrawlArguments } from './crawl/arguments.ts'
 import { parseKeyArguments, type KeyRequest } from './key-arguments.ts'
 import { UsageError } from './usage-error.ts'
 
-export const testSuites = ['check', 'unit', 'contract', 'browser', 'stack'] as const
+export const testSuites = ['check', 'unit', 'contract', 'browser', 'stack', 'ops'] as const
 export type TestSuite = (typeof testSuites)[number]
 
 export type CommandLine =
@@ -29,9 +29,10 @@ Usage: ./dev COMMAND
                                 Without a URL: the bundled example website, no internet needed
   up [--detach]                 run the whole stack on this machine; prints URLs and the API key
   down                          stop it
-  test [check|unit|contract|browser|stack ...]
+  test [check|unit|contract|browser|stack|ops ...]
                                 format, lint, types and dead code; unit tests; generated requests against
-                                the API description; tests with a real Chromium; stack tests; default: all.
+                                the API description; tests with a real Chromium; stack tests; images,
+                                compose file, manifests and dashboards for operators; default: all.
                                 What follows -- goes to node --test
   bench api [--seconds N ...]   what callers of the API wait while 50 connections read and 20 jobs a second
                                 are started. --listeners N (of live views), --json FILE

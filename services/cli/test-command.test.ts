@@ -24,6 +24,7 @@ write('test/crawl.test.ts', `import { test } from 'node:test'; test('fails', () 
 write('test/stack/deep/d.test.ts', passing)
 write('test/browser/deep/f.test.ts', passing)
 write('test/contract/g.test.ts', passing)
+write('test/ops/h.test.ts', passing)
 const script = (name: string) =>
   `node -e "console.log('${name} speaks'); process.exit(process.env.BREAK === '${name}' ? 1 : 0)"`
 const scripts = Object.fromEntries(['format', 'lint', 'types', 'dead', 'api'].map((name) => [name, script(name)]))
@@ -56,6 +57,7 @@ test('each suite has its files, packages left out', () => {
   assert.deepEqual(testFiles(root, ['stack']), ['test/crawl.test.ts', 'test/stack/deep/d.test.ts'])
   assert.deepEqual(testFiles(root, ['contract']), ['test/contract/g.test.ts'])
   assert.deepEqual(testFiles(root, ['browser']), ['test/browser/deep/f.test.ts'])
+  assert.deepEqual(testFiles(root, ['ops']), ['test/ops/h.test.ts'])
   assert.deepEqual(testFiles(root, ['check']), [])
 })
 
@@ -80,6 +82,13 @@ test('a run that passes is quiet about its checks and ends with the summary of t
   for (const name of ['format', 'lint', 'types', 'dead', 'api']) assert.match(output, new RegExp(`✓ ${name} `))
   assert.doesNotMatch(output, /speaks/)
   assert.match(output, /ℹ pass 3\nℹ fail 0\n(ℹ .*\n)+$/)
+})
+
+test('what is for operators runs first and alone, and can be asked for alone', async () => {
+  const { code, output } = await run(['unit', 'ops'])
+  assert.equal(code, 0, output)
+  assert.match(output, /ℹ pass 1\n[^]*ℹ pass 3\nℹ fail 0\n(ℹ .*\n)+$/)
+  assert.match((await run(['ops'])).output, /ℹ pass 1\nℹ fail 0\n(ℹ .*\n)+$/)
 })
 
 test('a failing check shows what it said, the tests run all the same, and the run fails', async () => {

@@ -1,6 +1,7 @@
 /**
- * `./dev test`: what a change must pass. Checks first, then one run of Node's test runner over all
- * chosen files, whose summary is the last thing printed.
+ * `./dev test`: what a change must pass. Checks first, then what operators run, one file at a time, as
+ * it builds images and starts clusters; then one run of Node's test runner over all other files, whose
+ * summary is the last thing printed.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
@@ -46,6 +47,7 @@ const patterns: Record<Exclude<TestSuite, 'check'>, readonly string[]> = {
   contract: ['test/contract/**/*.test.ts'],
   browser: ['test/browser/**/*.test.ts'],
   stack: ['test/*.test.ts', 'test/stack/**/*.test.ts', 'test/docs/**/*.test.ts'],
+  ops: ['test/ops/**/*.test.ts'],
 }
 
 /** The test files of the suites, in a fixed order. */
@@ -93,12 +95,13 @@ async function runCheck(name: string, about: string, context: TestContext): Prom
 /** Runs Node's test runner on the files, its output straight to this terminal. */
 async function runTests(
   files: readonly string[],
+  concurrency: number,
   runnerArgs: readonly string[],
   context: TestContext,
 ): Promise<boolean> {
   const child = spawn(
     process.execPath,
-    ['--test', '--test-reporter=spec', `--test-concurrency=${stackLimits.testConcurrency}`, ...runnerArgs, ...files],
+    ['--test', '--test-reporter=spec', `--test-concurrency=${concurrency}`, ...runnerArgs, ...files],
     { cwd: context.root, env: testEnvironment(context), stdio: 'inherit' },
   )
   return await new Promise((resolve, reject) => {
@@ -122,9 +125,18 @@ export async function testCommand(
     passed.push(...(await Promise.all(checks.map(([name, about]) => runCheck(name, about, context)))))
     if (passed.includes(false)) context.progress.note('  ! checks have failed, see above; this run fails in any case')
   }
-  const files = testFiles(context.root, suites)
+  const ops = testFiles(
+    context.root,
+    suites.filter((suite) => suite === 'ops'),
+  )
+  const others = testFiles(
+    context.root,
+    suites.filter((suite) => suite !== 'ops'),
+  )
   // Without files the runner would look for some of its own.
-  if (files.length > 0) passed.push(await runTests(files, runnerArgs, context))
-  else if (suites.some((suite) => suite !== 'check')) context.progress.note('  ! there are no test files')
+  if (ops.length > 0) passed.push(await runTests(ops, 1, runnerArgs, context))
+  if (others.length > 0) passed.push(await runTests(others, stackLimits.testConcurrency, runnerArgs, context))
+  const isEmpty = ops.length + others.length === 0
+  if (isEmpty && suites.some((suite) => suite !== 'check')) context.progress.note('  ! there are no test files')
   return passed.includes(false) ? 1 : 0
 }
