@@ -3,65 +3,61 @@
  * It serves calls whether Temporal is there or not. SIGTERM drains: new calls are refused, those under
  * way come to their end, slices flush and hand themselves to the next worker.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { EngineUnavailableError } from '@seine/activities/browser/pool/contract.ts'
-import { ConfigError, printConfig, readConfig, type Config } from '@seine/shared/config/config.ts'
+import { ConfigError } from '@seine/shared/config/config.ts'
+import { shutdownLimits } from '@seine/shared/config/limits.ts'
 import { isLoopbackHost } from '@seine/shared/config/loopback-host.ts'
-import { createLogger, type Logger } from '@seine/shared/observability/logger.ts'
+import { runService, type ServiceProcess } from '@seine/shared/lifecycle/run-service.ts'
 import { startCallServer, type CallServer } from '@seine/shared/worker-calls/call-server.ts'
+import { bindProblem, readTokens } from '@seine/shared/worker-calls/service-token.ts'
 import { createCalls } from './calls.ts'
 import { createDependencies, type Dependencies } from './dependencies.ts'
-import { createProbes } from './probes.ts'
-import { bindProblem } from '@seine/shared/worker-calls/service-token.ts'
-import { signalled } from '@seine/shared/worker-calls/signalled.ts'
+import { createProbes, poolProblems } from './probes.ts'
 import { startSliceWorker } from './slice-worker.ts'
 
-async function main(): Promise<void> {
-  const config = readConfig(process.env)
-  if (process.argv.includes('--print-config')) {
-    process.stdout.write(`${printConfig(config)}\n`)
-    return
-  }
+async function main(service: ServiceProcess): Promise<void> {
+  const { config, logger } = service
   const problem = bindProblem(config.SEINE_SERVICE_TOKEN, isLoopbackHost(config.SEINE_BROWSER_HOST))
   if (problem !== null) throw new ConfigError(problem)
-  const logger = createLogger('browser-worker', config)
-  const leaving = signalled()
   const deps = await createDependencies(config, logger)
   try {
-    await serve(config, logger, deps, leaving)
+    await serve(service, deps)
   } finally {
     await deps.close()
   }
-  logger.info('browser-worker has drained')
 }
 
 /** Serves until a signal comes, or until the polling of slices fails. @throws the error of the socket. */
-async function serve(config: Config, logger: Logger, deps: Dependencies, leaving: Promise<void>): Promise<void> {
-  const slices = startSliceWorker(config, logger, deps.slices)
-  let draining = false
+async function serve({ config, logger, health, leaving }: ServiceProcess, deps: Dependencies): Promise<void> {
+  const { pool } = deps
+  const slices = startSliceWorker(config, logger, deps.slices, health)
+  const poolProblem = poolProblems(pool)
+  health.addNeeded(poolProblem)
+  const isDraining = (): boolean => health.phase === 'draining'
   let server: CallServer | null = null
   try {
     server = await startCallServer({
       host: config.SEINE_BROWSER_HOST,
       port: config.SEINE_BROWSER_PORT,
-      token: config.SEINE_SERVICE_TOKEN,
+      tokens: readTokens(config.SEINE_SERVICE_TOKEN),
       logger,
       calls: createCalls(deps.capture),
-      probes: createProbes({ pool: deps.pool, sliceWorker: slices, isDraining: () => draining }),
+      probes: createProbes({ pool, poolProblem, sliceWorker: slices, isDraining }),
     })
-    logger.info({ port: server.port, engines: deps.pool.engines, ...deps.pool.slots.state() }, 'browser-worker serves')
+    health.started()
+    logger.info({ port: server.port, engines: pool.engines, ...pool.slots.state() }, 'browser-worker serves')
     await Promise.race([leaving, slices.ended])
   } finally {
-    draining = true
+    health.draining()
     slices.shutdown()
-    await Promise.allSettled([slices.ended, server?.drain()])
+    await sleep(config.SEINE_DRAIN_DELAY_MS)
+    const graceMs = shutdownLimits.callsGraceMs - config.SEINE_DRAIN_DELAY_MS
+    await Promise.allSettled([slices.ended, server?.drain(graceMs)])
     await server?.close()
   }
+  // Whoever polls no more because of a fault says so.
+  await slices.ended
 }
 
-try {
-  await main()
-} catch (error) {
-  const isTold = error instanceof ConfigError || error instanceof EngineUnavailableError
-  process.stderr.write(`browser-worker: ${isTold ? error.message : String((error as Error).stack ?? error)}\n`)
-  process.exitCode = 1
-}
+await runService('browser-worker', main, (error) => error instanceof EngineUnavailableError)

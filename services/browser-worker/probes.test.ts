@@ -1,23 +1,25 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { EngineUnavailableError } from '@seine/activities/browser/pool/contract.ts'
-import { createProbes } from './probes.ts'
+import { createProbes, poolProblems } from './probes.ts'
 
 function probes(facts: { fault?: Error; draining?: boolean; running?: number } = {}) {
   let checks = 0
-  const made = createProbes({
-    pool: {
-      engines: ['headless_shell'],
-      slots: {
-        state: () => ({ capacity: 2, running: facts.running ?? 0, queued: 0, refused: 3 }),
-        take: async () => await Promise.reject(new Error('not asked for')),
-      },
-      check: async () => {
-        checks += 1
-        if (facts.fault !== undefined) throw facts.fault
-        await Promise.resolve()
-      },
+  const pool = {
+    engines: ['headless_shell' as const],
+    slots: {
+      state: () => ({ capacity: 2, running: facts.running ?? 0, queued: 0, refused: 3 }),
+      take: async () => await Promise.reject(new Error('not asked for')),
     },
+    check: async () => {
+      checks += 1
+      if (facts.fault !== undefined) throw facts.fault
+      await Promise.resolve()
+    },
+  }
+  const made = createProbes({
+    pool,
+    poolProblem: poolProblems(pool),
     sliceWorker: { state: () => 'RUNNING' },
     isDraining: () => facts.draining ?? false,
   })

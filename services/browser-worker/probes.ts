@@ -8,19 +8,18 @@ import type { Answer } from '@seine/shared/worker-calls/call-server.ts'
 import type { SliceWorker } from './slice-worker.ts'
 
 export interface ProbeParts {
-  pool: Pick<BrowserPool, 'slots' | 'check' | 'engines'>
+  pool: Pick<BrowserPool, 'slots' | 'engines'>
+  /** What keeps a page from being opened; null = nothing. */
+  poolProblem: () => Promise<string | null>
   sliceWorker: Pick<SliceWorker, 'state'>
   isDraining: () => boolean
 }
 
-/** The probes by path. */
-export function createProbes(parts: ProbeParts): Record<string, () => Promise<Answer>> {
-  const { pool, sliceWorker, isDraining } = parts
+/** Tells what keeps a page from being opened; looked at again only now and then, as looking costs a page. */
+export function poolProblems(pool: Pick<BrowserPool, 'check'>): () => Promise<string | null> {
   let checked: Promise<string | null> | null = null
   let checkedAtMs = 0
-
-  /** What keeps a page from being opened; looked at again only now and then, as looking costs a page. */
-  const poolProblem = async (): Promise<string | null> => {
+  return async () => {
     if (checked === null || performance.now() - checkedAtMs > poolLimits.checkIntervalMs) {
       checkedAtMs = performance.now()
       checked = pool.check().then(
@@ -30,7 +29,11 @@ export function createProbes(parts: ProbeParts): Record<string, () => Promise<An
     }
     return await checked
   }
+}
 
+/** The probes by path. */
+export function createProbes(parts: ProbeParts): Record<string, () => Promise<Answer>> {
+  const { pool, poolProblem, sliceWorker, isDraining } = parts
   return {
     '/livez': async () => await Promise.resolve({ status: 200, body: { sliceWorker: sliceWorker.state() } }),
     '/readyz': async () => {

@@ -17,6 +17,7 @@ import { readModel } from '@seine/shared/operator-services/model-settings.ts'
 import { ObjectStore } from '@seine/shared/storage/object-store.ts'
 import { readSealing } from '@seine/shared/storage/sealing.ts'
 import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
+import { ownToken } from '@seine/shared/worker-calls/service-token.ts'
 import { readWorkerUrls } from '@seine/shared/worker-calls/worker-endpoints.ts'
 import { WorkerSet } from '@seine/shared/worker-calls/worker-set.ts'
 import { ActiveJobsReader } from './active-jobs.ts'
@@ -47,7 +48,11 @@ export class GatewaySetupError extends Error {
 export interface RunningGateway {
   host: string
   port: number
-  /** Not ready from now on; finishes open requests, then closes server and clients. */
+  /** What keeps it from being ready; null = nothing. */
+  problem(): Promise<string | null>
+  /** Not ready from now on, though requests are still taken. */
+  stopAccepting(): void
+  /** Finishes open requests, then closes server and clients. */
   close(): Promise<void>
 }
 
@@ -71,7 +76,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
   })
 
   const sealing = readSealing(config)
-  const token = config.SEINE_SERVICE_TOKEN
+  const token = ownToken(config.SEINE_SERVICE_TOKEN)
   const browserUrls = readWorkerUrls('SEINE_BROWSER_WORKERS', config.SEINE_BROWSER_WORKERS)
   const scrapeUrls = readWorkerUrls('SEINE_SCRAPE_WORKERS', config.SEINE_SCRAPE_WORKERS)
   const browsers = new WorkerSet({ kind: 'browser', urls: browserUrls, token })
@@ -127,9 +132,12 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     scrapeBudgetMs: config.SEINE_SCRAPE_BUDGET_MS,
     version: manifest.version,
   })
-  const closeClients = async (): Promise<void> => {
+  const closeWorkers = (): void => {
     browsers.close()
     scrapers.close()
+  }
+  const closeClients = async (): Promise<void> => {
+    closeWorkers()
     objects.close()
     rates.close()
     await temporal.close()
@@ -139,10 +147,16 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     return {
       host,
       port: (server.address() as AddressInfo).port,
+      problem: async () => {
+        const { status, checks } = await readiness.read()
+        return status === 'ready' ? null : `not ready: ${JSON.stringify(checks)}`
+      },
+      stopAccepting: () => readiness.stopAccepting(),
       close: async () => {
         readiness.stopAccepting()
         feeds.close()
-        await closeServer(server)
+        // Without workers the calls that still wait for one are answered that there is none.
+        await closeServer(server, { giveUp: closeWorkers })
         await closeClients()
       },
     }

@@ -144,5 +144,5 @@ test('after the grace period open requests are cut', async (t) => {
   const { server, port } = await serve(t, () => {})
   const hanging = fetch(`http://127.0.0.1:${port}/`)
   await once(server, 'request')
-  await Promise.all([assert.rejects(hanging), closeServer(server, 20)])
+  await Promise.all([assert.rejects(hanging), closeServer(server, { graceMs: 20 })])
 })

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { gatewayLimits } from '@seine/shared/config/limits.ts'
+import { gatewayLimits, shutdownLimits } from '@seine/shared/config/limits.ts'
 import { problemBody, problems, type ProblemCode } from '@seine/shared/api/problems.ts'
 import { requestIdFrom } from './request-id.ts'
 
@@ -123,15 +123,30 @@ export async function listen(handler: RequestListener, host: string, port: numbe
   return server
 }
 
-/** Stops accepting and waits for open requests, up to the grace period; then cuts what is left. */
-export async function closeServer(server: Server, graceMs: number = gatewayLimits.shutdownGraceMs): Promise<void> {
+export interface CloseOptions {
+  /** How long open requests may take, milliseconds. @default as all processes give them */
+  graceMs?: number
+  /** Makes what still waits then answer that there is nothing to wait for. */
+  giveUp?: () => void
+}
+
+/**
+ * Stops accepting and waits for open requests, up to the grace period; then has them given up, and cuts
+ * what is left after that.
+ */
+export async function closeServer(
+  server: Server,
+  { graceMs = shutdownLimits.callsGraceMs, giveUp = () => undefined }: CloseOptions = {},
+): Promise<void> {
   const closed = once(server, 'close')
   server.close()
   server.closeIdleConnections()
   // A connection kept alive becomes idle only when its open request is answered.
-  const idle = setInterval(() => server.closeIdleConnections(), gatewayLimits.shutdownIdleCheckMs)
-  const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+  const idle = setInterval(() => server.closeIdleConnections(), shutdownLimits.callsPollMs)
+  const over = setTimeout(giveUp, graceMs)
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs + shutdownLimits.callsEndMs)
   await closed
   clearInterval(idle)
+  clearTimeout(over)
   clearTimeout(cut)
 }

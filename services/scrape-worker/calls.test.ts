@@ -74,7 +74,7 @@ async function startWorker(t: TestContext, options: { browser?: string; calls?: 
   const server = await startCallServer({
     host: '127.0.0.1',
     port: 0,
-    token,
+    tokens: [token],
     logger,
     calls: createCalls({
       slots,

@@ -36,6 +36,7 @@ import { SessionStore } from '@seine/shared/sessions/session-store.ts'
 import { createSessionClient } from '@seine/shared/sessions/temporal-sessions.ts'
 import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
 import { readModel } from '@seine/shared/operator-services/model-settings.ts'
+import { ownToken } from '@seine/shared/worker-calls/service-token.ts'
 import { readWorkerUrls } from '@seine/shared/worker-calls/worker-endpoints.ts'
 import { WorkerSet } from '@seine/shared/worker-calls/worker-set.ts'
 import type { CallPorts } from './calls.ts'
@@ -63,7 +64,7 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
   const browsers = new WorkerSet({
     kind: 'browser',
     urls: readWorkerUrls('SEINE_BROWSER_WORKERS', config.SEINE_BROWSER_WORKERS),
-    token: config.SEINE_SERVICE_TOKEN,
+    token: ownToken(config.SEINE_SERVICE_TOKEN),
   })
   const store = new ObjectStore(config)
   const sealing = readSealing(config)

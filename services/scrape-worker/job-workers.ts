@@ -1,12 +1,13 @@
 /** The jobs' side of the process: polls `control`, `pages` and `notify` as soon as Temporal is there. */
-import { Runtime } from '@temporalio/worker'
 import type { ActivityDeps } from '@seine/activities/registry.ts'
 import type { Config } from '@seine/shared/config/config.ts'
+import { temporalLimits } from '@seine/shared/config/limits.ts'
+import type { Health } from '@seine/shared/observability/health.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
+import { installTemporalRuntime } from '@seine/shared/temporal/runtime.ts'
 import { connectTemporal } from '@seine/shared/temporal/worker-connection.ts'
-import { routeTemporalLogs } from '@seine/shared/temporal/worker-logs.ts'
-import { startHealthServer } from './health-server.ts'
+import { watchPolling, type PollingParts } from '@seine/shared/temporal/worker-health.ts'
 import { keepRetentionSchedule } from './retention-schedule.ts'
 import { createWorkers } from './workers.ts'
 
@@ -17,25 +18,33 @@ export interface JobWorkers {
   shutdown(): void
 }
 
-/** Starts to poll, and serves the health of it. */
-export function startJobWorkers(config: Config, logger: Logger, deps: ActivityDeps): JobWorkers {
-  Runtime.install({ logger: routeTemporalLogs(logger), shutdownSignals: [] })
+/** Starts to poll, and tells the probes of it. */
+export function startJobWorkers(config: Config, logger: Logger, deps: ActivityDeps, health: Health): JobWorkers {
   const leaving = new AbortController()
+  let polling: PollingParts | null = null
+  watchPolling(health, () => polling)
+  health.addNeeded(async () => {
+    const signal = AbortSignal.timeout(temporalLimits.rpcDeadlineMs)
+    return await deps.store.ping(signal).then(
+      () => null,
+      () => 'the object store does not answer',
+    )
+  })
 
   const poll = async (): Promise<void> => {
+    await installTemporalRuntime(logger)
     const connection = await connectTemporal(config, logger, leaving.signal)
     try {
       const workers = await createWorkers(config, connection, deps)
       const temporal = createTemporalClient(config)
       const scheduling = keepRetentionSchedule(temporal.client.schedule, logger, leaving.signal)
-      const parts = { workers, temporal: connection, store: deps.store }
-      const health = await startHealthServer(config.SEINE_WORKER_HEALTH_PORT, parts)
-      logger.info({ health: health.url }, 'scrape-worker is polling')
       const stop = (): void => {
         for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
       }
       leaving.signal.addEventListener('abort', stop, { once: true })
       const runs = leaving.signal.aborted ? [] : workers.map(async (worker) => await worker.run())
+      polling = { workers, temporal: connection }
+      logger.info('scrape-worker is polling')
       try {
         await Promise.all(runs)
       } finally {
@@ -43,7 +52,6 @@ export function startJobWorkers(config: Config, logger: Logger, deps: ActivityDe
         await Promise.allSettled(runs)
         await scheduling
         await temporal.close()
-        await health.close()
       }
     } finally {
       await connection.close()

@@ -243,6 +243,4 @@ export const workerCallLimits = {
   retryAfterSecs: 1,
   /** Of a call that names no deadline. */
   budgetDefaultMs: 90_000,
-  shutdownGraceMs: 95_000,
-  drainPollMs: 50,
 } as const

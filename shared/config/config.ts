@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { Type, type Static } from 'typebox'
 import { apiLimits } from './api-limits.ts'
 import { captureLimits } from './browser-limits.ts'
-import { archiveLimits, frontierLimits, gatewayLimits, scrapeCallLimits } from './limits.ts'
+import { archiveLimits, frontierLimits, gatewayLimits, scrapeCallLimits, shutdownLimits } from './limits.ts'
 import { modelLimits } from './model-limits.ts'
 import { webhookLimits } from './notify-limits.ts'
 import { serpCacheLimits } from './serp-limits.ts'
@@ -62,6 +62,17 @@ export const configSchema = Type.Object(
     SEINE_MAIL_FROM: text('Sender of mails: one address.', ''),
     SEINE_TEMPORAL_ADDRESS: text('host:port of the Temporal frontend.', '127.0.0.1:7233'),
     SEINE_TEMPORAL_NAMESPACE: text('Temporal namespace.', 'default'),
+    SEINE_TEMPORAL_TLS: Type.Union([Type.Literal('on'), Type.Literal('off')], {
+      description: 'TLS on the way to Temporal; a file or a key of the next settings needs it.',
+      default: 'off',
+    }),
+    SEINE_TEMPORAL_TLS_CA_FILE: text(
+      'PEM file of the authority of the Temporal frontend; empty = the public ones.',
+      '',
+    ),
+    SEINE_TEMPORAL_TLS_CERT_FILE: text('PEM file of the certificate shown to Temporal; empty = none.', ''),
+    SEINE_TEMPORAL_TLS_KEY_FILE: text('PEM file of its private key.', ''),
+    SEINE_TEMPORAL_API_KEY: text('API key for Temporal, as Temporal Cloud gives them; empty = none.', ''),
     SEINE_S3_ENDPOINT: text('URL of the S3 API; empty = AWS.', ''),
     SEINE_S3_PUBLIC_ENDPOINT: text('URL under which callers reach the store; empty = SEINE_S3_ENDPOINT.', ''),
     SEINE_S3_REGION: text('S3 region.', 'us-east-1'),
@@ -83,14 +94,33 @@ export const configSchema = Type.Object(
     SEINE_USER_AGENT: text('User-Agent of HTTP fetches.', 'SeineBot/0.1 (+https://seine.invalid/bot)'),
     SEINE_ROBOTS_AGENT: text('Product token looked up in robots.txt.', 'SeineBot'),
     SEINE_WORKFLOW_BUNDLE: text('Path of a prebuilt workflow bundle; empty = bundle at start.', ''),
-    SEINE_WORKER_HEALTH_PORT: port('Port of the health endpoints of a worker; 0 = a free one.', 8421),
+    SEINE_OPS_HOST: text(
+      'Address of the operations port: /livez, /readyz and /metrics, open to whoever reaches it.',
+      '127.0.0.1',
+    ),
+    SEINE_OPS_PORT: port('Operations port of a process; 0 = a free one, which is logged.', 0),
+    SEINE_DRAIN_DELAY_MS: Type.Integer({
+      description:
+        'How long a process still takes calls after SIGTERM, not ready any more, so that balancers learn of it, milliseconds.',
+      default: 0,
+      minimum: 0,
+      maximum: shutdownLimits.drainDelayMsMax,
+    }),
+    SEINE_WORKER_DEPLOYMENT: text(
+      'Name of the Temporal worker deployment, with SEINE_WORKER_BUILD_ID; empty = workers have no version.',
+      '',
+    ),
+    SEINE_WORKER_BUILD_ID: text('Version of this worker: a job stays with the version that began it.', ''),
     SEINE_EXTRACT_THREADS: Type.Integer({
       description: 'Extraction threads; 0 = one per core.',
       default: 0,
       minimum: 0,
       maximum: 256,
     }),
-    SEINE_SERVICE_TOKEN: text('Secret that services show each other; at least 32 characters beyond loopback.', ''),
+    SEINE_SERVICE_TOKEN: text(
+      'Secrets that services show each other, comma separated; the first is shown, all are accepted; at least 32 characters each beyond loopback.',
+      '',
+    ),
     SEINE_SEALING_KEY: text(
       'Keys that seal what callers trust us with, base64 of 32 bytes, comma separated; the first seals, all open.',
       '',
@@ -261,6 +291,7 @@ const secretNames = new Set([
   'SEINE_REDIS_URL',
   'SEINE_MODEL_KEY',
   'SEINE_BRAVE_KEY',
+  'SEINE_TEMPORAL_API_KEY',
 ])
 
 /** Thrown when the environment does not make a configuration; the message lists every problem. */

@@ -351,9 +351,6 @@ export const retentionLimits = {
 export const temporalLimits = {
   maxHeartbeatThrottleIntervalMs: 1_000,
   stickyQueueTimeoutMs: 5_000,
-  pagesShutdownGraceMs: 5_000,
-  controlShutdownGraceMs: 10_000,
-  shutdownForceMs: 20_000,
   slicesPerWorker: 4,
   rpcDeadlineMs: 5_000,
   /** The last millisecond that can be asked for: times are nanoseconds in 64 bits. */
@@ -377,6 +374,34 @@ export const temporalLimits = {
   budgetFloorMs: 1,
 } as const
 
+/**
+ * From SIGTERM to the end of a process: 30 seconds at most, whatever runs. Everything counts from the
+ * signal but `callsEndMs`; what a job has under way goes to another worker long before.
+ */
+export const shutdownLimits = {
+  /** Longest time that calls are still taken after the signal, which `SEINE_DRAIN_DELAY_MS` asks for. */
+  drainDelayMsMax: 10_000,
+  /** Calls and requests under way may come to their end until then; then their work is aborted. */
+  callsGraceMs: 18_000,
+  /** What aborted calls have for giving back what they hold and for their last answer. */
+  callsEndMs: 2_000,
+  callsPollMs: 50,
+  /** Slices are told to hand themselves over then: they cannot be told at once that their worker leaves. */
+  pagesGraceMs: 5_000,
+  /** Advances, archives and playbooks may come to their end until then. */
+  controlGraceMs: 10_000,
+  /** Workers of Temporal are given up then. */
+  workersForceMs: 24_000,
+  /** The process ends itself then, whatever still hangs. */
+  exitMs: 28_000,
+} as const
+
+/** The page `/metrics`. */
+export const metricsLimits = {
+  /** How long the metrics of Temporal's SDK are waited for, which come from the same process. */
+  sdkTimeoutMs: 2_000,
+} as const
+
 /** The gateway's own HTTP server. */
 export const gatewayLimits = {
   keepAliveTimeoutMs: 65_000,
@@ -389,9 +414,6 @@ export const gatewayLimits = {
   apiKeysRecheckMs: 1_000,
   readyCheckMs: 2_000,
   readyCacheMs: 1_000,
-  /** How long requests may take to finish after SIGTERM before their connections are cut. */
-  shutdownGraceMs: 95_000,
-  shutdownIdleCheckMs: 50,
   /** A status is read again while the run has a workflow task that may be about to write its memo. */
   statusRereadIntervalMs: 15,
   statusRereadBudgetMs: 300,

@@ -10,6 +10,8 @@ export interface StackFile {
   webhookSecret: string
   /** URL of the browser worker once it is ready; null before, and in a stack without Chromium. */
   browserWorker: string | null
+  /** Operations ports: `/livez`, `/readyz`, `/metrics`. */
+  ops: { gateway: string; scrapeWorker: string; browserWorker: string | null }
   /** Directory with one log file a part. */
   logs: string
   /** File the workers read further allowed private targets from. */

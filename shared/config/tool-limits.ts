@@ -37,7 +37,9 @@ export const stackLimits = {
   /** Ports people know; a taken one gives way to the next free one. */
   preferredPorts: {
     gateway: 8420,
-    workerHealth: 8421,
+    gatewayOps: 8421,
+    scrapeWorkerOps: 8441,
+    browserWorkerOps: 8431,
     browserWorker: 8430,
     scrapeWorker: 8440,
     temporal: 7233,

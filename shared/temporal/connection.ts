@@ -1,6 +1,7 @@
 /** The Temporal client of a process: connects lazily, so a process starts while Temporal is away. */
 import { Client, Connection } from '@temporalio/client'
 import type { Config } from '../config/config.ts'
+import { connectionOptions, type ConnectionConfig } from './connection-options.ts'
 
 export interface TemporalClient {
   client: Client
@@ -8,11 +9,11 @@ export interface TemporalClient {
   close(): Promise<void>
 }
 
-/** A client that dials on first use. */
+/** A client that dials on first use. @throws ConfigError when the settings contradict each other. */
 export function createTemporalClient(
-  config: Pick<Config, 'SEINE_TEMPORAL_ADDRESS' | 'SEINE_TEMPORAL_NAMESPACE'>,
+  config: ConnectionConfig & Pick<Config, 'SEINE_TEMPORAL_NAMESPACE'>,
 ): TemporalClient {
-  const connection = Connection.lazy({ address: config.SEINE_TEMPORAL_ADDRESS })
+  const connection = Connection.lazy(connectionOptions(config))
   const client = new Client({ connection, namespace: config.SEINE_TEMPORAL_NAMESPACE })
   return { client, connection, close: () => connection.close() }
 }

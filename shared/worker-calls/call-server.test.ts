@@ -18,7 +18,7 @@ before(async () => {
   server = await startCallServer({
     host: '127.0.0.1',
     port: 0,
-    token: '',
+    tokens: [],
     logger,
     calls: {
       '/large': async () => await Promise.resolve({ status: 200, body: { large } }),

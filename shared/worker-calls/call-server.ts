@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deadlineHeader } from '../api/browser-page.ts'
 import { workerCallLimits } from '../config/browser-limits.ts'
+import { shutdownLimits } from '../config/limits.ts'
 import type { Logger } from '../observability/logger.ts'
 import { jsonPieces } from './json-pieces.ts'
 import { bearsToken } from './service-token.ts'
@@ -32,7 +33,8 @@ export interface CallServerOptions {
   host: string
   /** 0 = a free one. */
   port: number
-  token: string
+  /** Any of them is accepted; none = nobody is asked, which is for loopback alone. */
+  tokens: readonly string[]
   logger: Logger
   /** Calls by path, all of them POST. */
   calls: Readonly<Record<string, (call: Call) => Promise<Answer>>>
@@ -44,8 +46,12 @@ export interface CallServer {
   port: number
   /** Calls under way, those included whose answer is still being sent. */
   readonly open: number
-  /** From now on calls are answered 503. @returns when none is under way, or when there has been time enough. */
-  drain(): Promise<void>
+  /**
+   * From now on calls are answered 503. Those under way may come to their end; what takes longer than
+   * `graceMs` is aborted and its connection cut, so that its caller asks another worker.
+   * @returns when the work of all of them has ended, or does not end.
+   */
+  drain(graceMs?: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -74,6 +80,12 @@ async function readTask(request: IncomingMessage): Promise<{ task: unknown } | {
   }
 }
 
+/** Waits for something to come true, so long at most. */
+async function until(isTrue: () => boolean, mostMs: number): Promise<void> {
+  const endsAtMs = performance.now() + mostMs
+  while (!isTrue() && performance.now() < endsAtMs) await sleep(shutdownLimits.callsPollMs)
+}
+
 function deadlineOf(request: IncomingMessage): number {
   const given = Number(request.headers[deadlineHeader])
   return Number.isFinite(given) && given > 0 ? given : Date.now() + workerCallLimits.budgetDefaultMs
@@ -81,8 +93,10 @@ function deadlineOf(request: IncomingMessage): number {
 
 /** Starts to serve. @throws the error of the socket, such as EADDRINUSE. */
 export async function startCallServer(options: CallServerOptions): Promise<CallServer> {
-  const { token, logger, calls, probes } = options
+  const { tokens, logger, calls, probes } = options
   const open = new Set<ServerResponse>()
+  /** Calls whose work goes on, those included whose caller has gone. */
+  let working = 0
   let draining = false
 
   const answerCall = async (request: IncomingMessage, response: ServerResponse): Promise<Answer> => {
@@ -92,7 +106,7 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
     const call = calls[path]
     if (call === undefined) return problem(404, 'there is no such call')
     if (request.method !== 'POST') return problem(405, 'ask with POST')
-    if (!bearsToken(request.headers.authorization, token)) return problem(401, 'the service token is missing or wrong')
+    if (!bearsToken(request.headers.authorization, tokens)) return problem(401, 'the service token is missing or wrong')
     if (draining) return problem(503, 'the worker is going away', { 'retry-after': '1' })
     const gone = new AbortController()
     open.add(response)
@@ -102,12 +116,17 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
     })
     const read = await readTask(request)
     if ('refusal' in read) return read.refusal
-    return await call({
-      task: read.task,
-      requestId: textOf(request.headers['x-request-id']),
-      deadlineMs: deadlineOf(request),
-      signal: gone.signal,
-    })
+    working += 1
+    try {
+      return await call({
+        task: read.task,
+        requestId: textOf(request.headers['x-request-id']),
+        deadlineMs: deadlineOf(request),
+        signal: gone.signal,
+      })
+    } finally {
+      working -= 1
+    }
   }
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -137,10 +156,11 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
     get open() {
       return open.size
     },
-    async drain() {
+    async drain(graceMs = shutdownLimits.callsGraceMs) {
       draining = true
-      const endsAtMs = performance.now() + workerCallLimits.shutdownGraceMs
-      while (open.size > 0 && performance.now() < endsAtMs) await sleep(workerCallLimits.drainPollMs)
+      await until(() => open.size === 0, graceMs)
+      for (const response of open) response.destroy()
+      await until(() => working === 0, shutdownLimits.callsEndMs)
     },
     close: async () => {
       server.closeAllConnections()

@@ -58,6 +58,7 @@ export class WorkerSet<Problem extends ProblemReply = WorkerProblem> {
   readonly #endpoints: WorkerEndpoints
   readonly #agents = new WorkerAgents()
   readonly #inFlight = new Map<string, number>()
+  #closed = false
   /** Endpoints that did not answer, and until when others are preferred, on the monotonic clock. */
   readonly #avoided = new Map<string, number>()
 
@@ -111,23 +112,22 @@ export class WorkerSet<Problem extends ProblemReply = WorkerProblem> {
     )
   }
 
-  /** Cuts every connection. */
+  /** Cuts every connection; from now on there are no workers. */
   close(): void {
+    this.#closed = true
     this.#agents.close()
   }
 
   async #callOneOrOther(call: WorkerCall): Promise<WorkerReply<Problem>> {
-    const endpoints = await this.#endpoints.read()
+    const endpoints = this.#closed ? [] : await this.#endpoints.read()
     const first = this.#choose(endpoints, call)
     if (first === null) throw unavailable(this.kind)
     const outcome = await this.#try(first, call)
     if (isReply(outcome) && !isAway(outcome, this.kind)) return outcome
     if (call.onlyOnce === true && outcome.kind === 'away' && outcome.mayHaveActed)
       return settled<Problem>(this.kind, [outcome])
-    const other = this.#choose(
-      endpoints.filter(({ key }) => key !== first.key),
-      call,
-    )
+    const others = this.#closed ? [] : endpoints.filter(({ key }) => key !== first.key)
+    const other = this.#choose(others, call)
     if (other === null) return settled(this.kind, [outcome])
     if (Date.now() + renderLimits.attemptMinMs > call.deadlineMs) throw overBudget(this.kind)
     return settled(this.kind, [await this.#try(other, call), outcome])

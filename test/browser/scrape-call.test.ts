@@ -55,7 +55,7 @@ describe('calls for pages with a browser worker behind them', () => {
     server = await startCallServer({
       host: '127.0.0.1',
       port: 0,
-      token: '',
+      tokens: [],
       logger,
       calls: {
         '/render': async (call) => {

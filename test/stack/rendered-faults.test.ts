@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createTemporalEngine } from '@seine/gateway/temporal-engine.ts'
+import { readConfig } from '@seine/shared/config/config.ts'
 import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
 import { runIdOf } from '@seine/shared/temporal/names.ts'
 import { html, startFixture, type Fixture } from '../browser/fixture-server.ts'
@@ -120,10 +121,7 @@ describe('a job of both lanes', () => {
 
   it('waits for a browser worker that is away, and shows since when', async () => {
     await t.stack.part('browserWorker').stop()
-    const temporal = createTemporalClient({
-      SEINE_TEMPORAL_ADDRESS: t.stack.file.temporal,
-      SEINE_TEMPORAL_NAMESPACE: 'default',
-    })
+    const temporal = createTemporalClient(readConfig({ SEINE_TEMPORAL_ADDRESS: t.stack.file.temporal }))
     const engine = createTemporalEngine(temporal)
     const id = await t.api.start(mixed())
     await onlyBrowserPagesLeft(id)

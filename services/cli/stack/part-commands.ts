@@ -7,6 +7,7 @@ import type { PartCommand, PartName } from './part.ts'
 import type { StackPorts } from './ports.ts'
 import type { StackSecrets } from './secrets.ts'
 import type { StateLayout } from './state-layout.ts'
+import type { StackFile } from '@seine/shared/config/stack-file.ts'
 import { workerEnvironment, workerNodeFlags } from '@seine/shared/config/worker-process.ts'
 
 export const bucketName = 'seine'
@@ -93,6 +94,13 @@ export const hasBrowserWorker = ({ chromium }: ToolPaths): boolean =>
 /** Where the browser worker of a stack is. */
 export const browserWorkerUrl = (ports: StackPorts): string => `http://127.0.0.1:${ports.browserWorker}`
 
+/** Where the operations ports of a stack are. */
+export const opsUrls = (ports: StackPorts, browserIsReady: boolean): StackFile['ops'] => ({
+  gateway: `http://127.0.0.1:${ports.gatewayOps}`,
+  scrapeWorker: `http://127.0.0.1:${ports.scrapeWorkerOps}`,
+  browserWorker: browserIsReady ? `http://127.0.0.1:${ports.browserWorkerOps}` : null,
+})
+
 /** What gateway and workers all need to know. */
 function sharedSettings(settings: StackSettings, environment: Environment): Record<string, string> {
   const { ports, layout, secrets } = settings
@@ -136,6 +144,7 @@ export function partCommands(settings: StackSettings, environment: Environment):
       SEINE_GATEWAY_HOST: '127.0.0.1',
       SEINE_GATEWAY_PORT: String(settings.ports.gateway),
       SEINE_API_KEYS_FILE: settings.layout.apiKeys,
+      SEINE_OPS_PORT: String(settings.ports.gatewayOps),
     }),
     scrapeWorker: service(
       'scrape-worker',
@@ -144,9 +153,9 @@ export function partCommands(settings: StackSettings, environment: Environment):
         SEINE_WORKFLOW_BUNDLE: settings.workflowBundle,
         // It signs webhooks.
         SEINE_API_KEYS_FILE: settings.layout.apiKeys,
-        SEINE_WORKER_HEALTH_PORT: String(settings.ports.workerHealth),
         SEINE_SCRAPE_HOST: '127.0.0.1',
         SEINE_SCRAPE_PORT: String(settings.ports.scrapeWorker),
+        SEINE_OPS_PORT: String(settings.ports.scrapeWorkerOps),
       },
       workerNodeFlags,
     ),
@@ -154,6 +163,7 @@ export function partCommands(settings: StackSettings, environment: Environment):
       ...workerEnvironment,
       SEINE_BROWSER_HOST: '127.0.0.1',
       SEINE_BROWSER_PORT: String(settings.ports.browserWorker),
+      SEINE_OPS_PORT: String(settings.ports.browserWorkerOps),
       ...engineVariables(settings.tools.chromium),
       ...(settings.isSuperuser && environment.SEINE_BROWSER_SANDBOX === undefined
         ? { SEINE_BROWSER_SANDBOX: 'off' }

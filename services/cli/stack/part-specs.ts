@@ -59,7 +59,7 @@ export function partSpecs(
   const { ports, layout, root } = settings
   const ready: Record<PartName, PartSpec['ready']> = {
     gateway: answersReady(ports.gateway),
-    scrapeWorker: answersReady(ports.workerHealth),
+    scrapeWorker: answersReady(ports.scrapeWorkerOps),
     browserWorker: answersReady(ports.browserWorker),
     objectStore: (signal) => storeReady({ ...settings, sidecar: false }, signal),
     temporal: (signal) =>

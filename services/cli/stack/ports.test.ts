@@ -14,7 +14,7 @@ test('free preferred ports are taken as they are', async () => {
 test('a taken port gives way to the next free one, and no port is given twice', async () => {
   const taken = new Set([8420, 7070, 7071])
   const ports = await choosePorts(preferred, async (port) => !taken.has(port))
-  assert.deepEqual(ports, { ...preferred, gateway: 8421, workerHealth: 8422, objectStore: 7072 })
+  assert.deepEqual(ports, { ...preferred, gateway: 8421, gatewayOps: 8422, objectStore: 7072 })
 })
 
 test('when no port is left the error names the part', async () => {

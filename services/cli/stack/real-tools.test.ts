@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { ObjectStore } from '@seine/shared/storage/object-store.ts'
+import { readConfig } from '@seine/shared/config/config.ts'
 import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
 import { searchAttributes } from '@seine/shared/temporal/names.ts'
 import { cacheDirectory } from '../locations.ts'
@@ -51,10 +52,7 @@ test('workflows and objects of the real Temporal and store outlive kill -9 and a
   assert.equal(first.file.temporalUi, null)
   const store = storeOf(first, stateDir)
   await store.put('jobs/one', 'kept')
-  const client = createTemporalClient({
-    SEINE_TEMPORAL_ADDRESS: first.file.temporal,
-    SEINE_TEMPORAL_NAMESPACE: 'default',
-  })
+  const client = createTemporalClient(readConfig({ SEINE_TEMPORAL_ADDRESS: first.file.temporal }))
   const attributes = Object.fromEntries(Object.keys(searchAttributes).map((name) => [name, ['x']]))
   await client.client.workflow.start('anything', { taskQueue: 'q', workflowId: 'one', searchAttributes: attributes })
   await Promise.all([first.part('temporal').kill('SIGKILL'), first.part('objectStore').kill('SIGKILL')])

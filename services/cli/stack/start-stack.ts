@@ -13,7 +13,7 @@ import { writePrivateFile } from './atomic-file.ts'
 import { pruneTargets } from './egress-allow.ts'
 import { endLeftovers } from './leftovers.ts'
 import { logPath, rotateLog } from './log-files.ts'
-import { browserWorkerUrl, bucketName, hasBrowserWorker } from './part-commands.ts'
+import { browserWorkerUrl, bucketName, hasBrowserWorker, opsUrls } from './part-commands.ts'
 import { partNames, partSpecs } from './part-specs.ts'
 import { reservePorts, type StackPorts } from './ports.ts'
 import { apiKeysFile, loadSecrets, type StackSecrets } from './secrets.ts'
@@ -62,6 +62,7 @@ function describeStack(
     bucket: bucketName,
     webhookSecret: secrets.webhookSecret,
     browserWorker: browserIsReady ? browserWorkerUrl(ports) : null,
+    ops: opsUrls(ports, browserIsReady),
     logs: layout.logs,
     egressAllowFile: layout.egressAllow,
     pids: { supervisor: process.pid, ...pids },

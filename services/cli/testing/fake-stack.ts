@@ -7,7 +7,7 @@ import type { PartOverride, StackOptions } from '../stack/stack-options.ts'
 
 const portOf: Record<PartName, (ports: StackPorts) => number> = {
   gateway: (ports) => ports.gateway,
-  scrapeWorker: (ports) => ports.workerHealth,
+  scrapeWorker: (ports) => ports.scrapeWorkerOps,
   browserWorker: (ports) => ports.browserWorker,
   objectStore: (ports) => ports.objectStore,
   temporal: (ports) => ports.temporal,

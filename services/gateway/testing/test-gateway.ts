@@ -181,7 +181,7 @@ export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}
   const server = await listen(app, '127.0.0.1', 0)
   t.after(async () => {
     feeds.close()
-    await closeServer(server, 0)
+    await closeServer(server, { graceMs: 0 })
     browsers.close()
     scrapers.close()
     await rm(directory, { recursive: true })

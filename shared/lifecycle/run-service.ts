@@ -1,0 +1,50 @@
+/** What all services have in common from their first line to their last: settings, log, probes, signals. */
+import { ConfigError, printConfig, readConfig, type Config } from '../config/config.ts'
+import { Health } from '../observability/health.ts'
+import { createLogger, type Logger } from '../observability/logger.ts'
+import { startOpsServer } from '../observability/ops-server.ts'
+import { signalled } from './leaving.ts'
+
+export interface ServiceProcess {
+  config: Config
+  logger: Logger
+  /** For the probes; `started` is said when all parts are there. Says by itself when the process leaves. */
+  health: Health
+  /** Settles when the process is to end. */
+  leaving: Promise<void>
+}
+
+/**
+ * Runs a service to its end. `--print-config` shows its settings instead.
+ * @param name on every line of the log.
+ * @param serve ends when the service has drained.
+ * @param isTold says of what it throws whether the message is all that people need.
+ */
+export async function runService(
+  name: string,
+  serve: (service: ServiceProcess) => Promise<void>,
+  isTold: (error: unknown) => boolean,
+): Promise<void> {
+  try {
+    const config = readConfig(process.env)
+    if (process.argv.includes('--print-config')) {
+      process.stdout.write(`${printConfig(config)}\n`)
+      return
+    }
+    const logger = createLogger(name, config)
+    const health = new Health()
+    const leaving = signalled({ logger }).then(() => health.draining())
+    const ops = await startOpsServer(config, logger, health)
+    try {
+      await serve({ config, logger, health, leaving })
+    } finally {
+      health.draining()
+      await ops.close()
+    }
+    logger.info('the process has drained')
+  } catch (error) {
+    const known = error instanceof ConfigError || isTold(error)
+    process.stderr.write(`${name}: ${known ? (error as Error).message : String((error as Error).stack ?? error)}\n`)
+    process.exitCode = 1
+  }
+}

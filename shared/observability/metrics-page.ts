@@ -1,0 +1,36 @@
+/**
+ * The text of `/metrics`: what the process counts itself, and what Temporal's SDK counts in it, which
+ * comes out on a port of loopback.
+ */
+import { get } from 'node:http'
+import { register } from 'prom-client'
+import { metricsLimits } from '../config/limits.ts'
+
+export const metricsContentType = register.contentType
+
+let sdkUrl: string | null = null
+
+/** Says where the metrics of Temporal's SDK in this process are; they are part of the page from now on. */
+export function exposeSdkMetrics(url: string): void {
+  sdkUrl = url
+}
+
+async function textAt(url: string): Promise<string> {
+  return await new Promise((resolve, reject) => {
+    const asked = get(url, { signal: AbortSignal.timeout(metricsLimits.sdkTimeoutMs) }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.once('error', reject)
+      response.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
+    })
+    asked.once('error', reject)
+  })
+}
+
+/** The page, in the text format of Prometheus. The SDK's part is left out while it does not answer. */
+export async function metricsPage(): Promise<string> {
+  const own = await register.metrics()
+  if (sdkUrl === null) return own
+  const sdk = await textAt(sdkUrl).catch(() => '')
+  return `${own}${sdk}`
+}

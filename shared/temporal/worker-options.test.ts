@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readConfig } from '../config/config.ts'
+import { workerVersion } from './worker-options.ts'
+
+const version = (environment: Record<string, string>) => workerVersion(readConfig(environment))
+
+test('workers have no version unless one is named', () => {
+  assert.deepEqual(version({}), {})
+})
+
+test('with a version, jobs stay with the workers that began them', () => {
+  assert.deepEqual(version({ SEINE_WORKER_DEPLOYMENT: 'seine', SEINE_WORKER_BUILD_ID: '1.4.0' }), {
+    workerDeploymentOptions: {
+      version: { deploymentName: 'seine', buildId: '1.4.0' },
+      useWorkerVersioning: true,
+      defaultVersioningBehavior: 'PINNED',
+    },
+  })
+})
+
+test('half a version is refused', () => {
+  for (const setting of ['SEINE_WORKER_DEPLOYMENT', 'SEINE_WORKER_BUILD_ID']) {
+    assert.throws(() => version({ [setting]: 'seine' }), /go together/)
+  }
+})
