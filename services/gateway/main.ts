@@ -6,7 +6,7 @@ import { startGateway } from './gateway.ts'
 /** Serves until a signal comes. */
 async function main({ config, logger, health, leaving }: ServiceProcess): Promise<void> {
   const gateway = await startGateway(config, logger)
-  health.addNeeded(gateway.problem)
+  health.addNeeded(async () => await gateway.problem())
   health.started()
   logger.info({ host: gateway.host, port: gateway.port }, 'gateway listens')
   await leaving

@@ -17,7 +17,7 @@ export interface LeavingOptions {
 export async function signalled({
   logger,
   exitMs = shutdownLimits.exitMs,
-  exit = process.exit,
+  exit = (code) => process.exit(code),
 }: LeavingOptions): Promise<void> {
   const signal = await new Promise<NodeJS.Signals>((resolve) => {
     for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, () => resolve(name))

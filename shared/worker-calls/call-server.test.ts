@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request, type IncomingMessage } from 'node:http'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { workerCallLimits } from '../config/browser-limits.ts'
 import { createLogger } from '../observability/logger.ts'
 import { startCallServer, type Call, type CallServer } from './call-server.ts'
@@ -69,6 +70,44 @@ describe('the call server', () => {
     await assert.rejects(answer)
     await noneOpen()
     assert.ok(waiting.every(({ aborted }) => aborted))
+  })
+
+  it('lets calls under way come to their end when it drains, cuts those that take too long, and takes no more', async (t) => {
+    const aborted: unknown[] = []
+    const begun: string[] = []
+    const leaving = await startCallServer({
+      host: '127.0.0.1',
+      port: 0,
+      tokens: [],
+      logger,
+      calls: {
+        '/short': async () => {
+          begun.push('short')
+          await sleep(200)
+          return { status: 200, body: { done: true } }
+        },
+        '/long': async ({ signal }) => {
+          begun.push('long')
+          await once(signal, 'abort')
+          // Whoever is cut still gives back what he holds.
+          await sleep(100)
+          aborted.push('long')
+          throw signal.reason as Error
+        },
+      },
+      probes: {},
+    })
+    t.after(async () => await leaving.close())
+    const post = async (path: string) =>
+      await fetch(`http://127.0.0.1:${leaving.port}${path}`, { method: 'POST', body: '{}' })
+    const [short, long] = [post('/short'), assert.rejects(post('/long'))]
+    while (begun.length < 2) await sleep(5)
+    const drained = leaving.drain(1_000)
+    const refused = await post('/short')
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '1'])
+    assert.deepEqual(await (await short).json(), { done: true })
+    await Promise.all([drained, long])
+    assert.deepEqual(aborted, ['long'])
   })
 
   it('says what is wrong with a task that is too large or no JSON', async () => {
