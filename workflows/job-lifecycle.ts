@@ -9,6 +9,7 @@ import {
   executeChild,
   ParentClosePolicy,
   proxyActivities,
+  setCurrentDetails,
   sleep,
   upsertSearchAttributes,
 } from '@temporalio/workflow'
@@ -21,10 +22,13 @@ import { finaliseOptions } from './activity-options.ts'
 import { batchRun } from './batch-run.ts'
 import { crawlRun } from './crawl-run.ts'
 import { jobFailed, outcomeOf } from './failures.ts'
+import { endedDetails, endingDetails, runningDetails } from './lifecycle-details.ts'
 import { startWebhooks, tellOfEnd, tellOfNoEnd } from './receivers.ts'
 import type { RunInput } from './slice-window.ts'
 
 const jobStatus = defineSearchAttributeKey('JobStatus', SearchAttributeType.KEYWORD)
+const pagesTotal = defineSearchAttributeKey('PagesTotal', SearchAttributeType.INT)
+const pagesFailed = defineSearchAttributeKey('PagesFailed', SearchAttributeType.INT)
 const jobKind = defineSearchAttributeKey('JobKind', SearchAttributeType.KEYWORD)
 const targetHost = defineSearchAttributeKey('TargetHost', SearchAttributeType.KEYWORD)
 const tenant = defineSearchAttributeKey('Tenant', SearchAttributeType.KEYWORD)
@@ -41,6 +45,7 @@ const { finaliseJob } = proxyActivities<Activities>(finaliseOptions)
 export async function jobLifecycle(input: RunInput): Promise<FinaliseResult> {
   let outcome: RunOutcome = { status: 'completed' }
   let fault: unknown
+  setCurrentDetails(runningDetails(input))
   await startWebhooks(input)
   try {
     await startRun(input)
@@ -50,9 +55,15 @@ export async function jobLifecycle(input: RunInput): Promise<FinaliseResult> {
   }
   return await CancellationScope.nonCancellable(async () => {
     // A slice whose run is gone learns it with its next heartbeat and then flushes.
-    if (outcome.status === 'failed') await sleep(temporalLimits.flushGraceMs)
+    setCurrentDetails(endingDetails(outcome))
+    if (outcome.status === 'failed') await sleep(temporalLimits.flushGraceMs, { summary: 'slices store what they have' })
     const result = await finalise(input, outcome)
-    upsertSearchAttributes([{ key: jobStatus, value: outcome.status }])
+    upsertSearchAttributes([
+      { key: jobStatus, value: outcome.status },
+      { key: pagesTotal, value: result.total },
+      { key: pagesFailed, value: result.failed },
+    ])
+    setCurrentDetails(endedDetails(outcome, result))
     await tellOfEnd(input, result, outcome.status)
     if (outcome.status === 'cancelled') throw fault
     if (outcome.status === 'failed') throw jobFailed(outcome.error)

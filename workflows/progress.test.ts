@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { SliceSummary } from '@seine/shared/temporal/shapes.ts'
-import { detailsTable, runCounters } from './progress.ts'
+import { addFailures, detailsTable, runCounters } from './progress.ts'
 
 const summary = (patch: Partial<SliceSummary>): SliceSummary => ({
   slice: 1,
@@ -36,9 +36,23 @@ describe('runCounters', () => {
 })
 
 describe('detailsTable', () => {
+  const counters = { total: 12, completed: 8, failed: 1, pending: 20 }
+  const progress = { counters, slicesRunning: 2, warnings: [], failures: {}, elapsedMs: 2_000 }
+
   it('shows counters, running slices and warnings', () => {
-    const table = detailsTable({ total: 12, completed: 8, failed: 1, pending: 20 }, 2, ['one page found'])
-    assert.match(table, /\| 8 \| 1 \| 3 \| 20 \| 2 \|/)
+    const table = detailsTable({ ...progress, warnings: ['one page found'] })
+    assert.match(table, /\| 8 \| 1 \| 3 \| 20 \| 2 \| 4\.5 \|/)
     assert.match(table, /- one page found/)
+    assert.doesNotMatch(table, /failed pages/)
+  })
+
+  it('names the most frequent error codes first', () => {
+    const failures = addFailures({ timeout: 1, http_status: 2 }, { timeout: 3 })
+    assert.match(detailsTable({ ...progress, failures }), /- failed pages: 4 × `timeout`, 2 × `http_status`$/)
+  })
+
+  it('shows no rate before there can be one', () => {
+    assert.match(detailsTable({ ...progress, elapsedMs: 0 }), /\| – \|/)
+    assert.match(detailsTable({ ...progress, elapsedMs: null }), /\| – \|/)
   })
 })

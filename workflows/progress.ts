@@ -1,4 +1,5 @@
 /** Counters of a run: what the frontier has merged plus what finished slices add to it. */
+import { operatorTextLimits } from '@seine/shared/config/limits.ts'
 import type { JobCounters, SliceSummary } from '@seine/shared/temporal/shapes.ts'
 
 /**
@@ -17,13 +18,48 @@ export function runCounters(merged: JobCounters, unmerged: Iterable<SliceSummary
   return { ...sum, pending: Math.max(0, sum.pending) }
 }
 
+/** Failed pages by error code. */
+export type FailureCounts = Readonly<Record<string, number>>
+
+/** The sum of two counts. */
+export function addFailures(counts: FailureCounts, more: FailureCounts): FailureCounts {
+  const sum: Record<string, number> = { ...counts }
+  for (const [code, pages] of Object.entries(more)) sum[code] = (sum[code] ?? 0) + pages
+  return sum
+}
+
+/** What operators are shown of a run. */
+export interface RunProgress {
+  counters: JobCounters
+  slicesRunning: number
+  warnings: readonly string[]
+  failures: FailureCounts
+  /** Since the start of the run, workflow time; null when it is not known. */
+  elapsedMs: number | null
+}
+
+/** Pages a second that came to their end, as text. */
+function rateOf({ completed, failed }: JobCounters, elapsedMs: number | null): string {
+  if (elapsedMs === null || elapsedMs <= 0) return '–'
+  return ((completed + failed) / (elapsedMs / 1_000)).toFixed(1)
+}
+
+/** The most frequent error codes first. */
+function failureLine(failures: FailureCounts): string[] {
+  const frequent = Object.entries(failures).toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+  if (frequent.length === 0) return []
+  const listed = frequent.slice(0, operatorTextLimits.listedErrorCodesMax)
+  return [`\n- failed pages: ${listed.map(([code, pages]) => `${pages} × \`${code}\``).join(', ')}`]
+}
+
 /** The table operators see as "current details" of a run in the Web UI. */
-export function detailsTable(counters: JobCounters, slicesRunning: number, warnings: readonly string[]): string {
+export function detailsTable({ counters, slicesRunning, warnings, failures, elapsedMs }: RunProgress): string {
   const inFlight = counters.total - counters.completed - counters.failed
   return [
-    '| completed | failed | in flight | pending | slices running |',
-    '| ---: | ---: | ---: | ---: | ---: |',
-    `| ${counters.completed} | ${counters.failed} | ${inFlight} | ${counters.pending} | ${slicesRunning} |`,
+    '| completed | failed | in flight | pending | slices running | pages/s |',
+    '| ---: | ---: | ---: | ---: | ---: | ---: |',
+    `| ${counters.completed} | ${counters.failed} | ${inFlight} | ${counters.pending} | ${slicesRunning} | ${rateOf(counters, elapsedMs)} |`,
+    ...failureLine(failures),
     ...warnings.map((warning) => `\n- ${warning}`),
   ].join('\n')
 }

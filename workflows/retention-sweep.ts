@@ -1,5 +1,5 @@
 /** `retentionSweep`: deletes jobs whose time has come; a schedule starts it. */
-import { proxyActivities } from '@temporalio/workflow'
+import { proxyActivities, setCurrentDetails } from '@temporalio/workflow'
 import type { Activities } from '@seine/activities/registry.ts'
 import type { SweepPlace, SweepResult } from '@seine/activities/retention/sweep-expired.ts'
 import { retentionLimits } from '@seine/shared/config/limits.ts'
@@ -15,8 +15,9 @@ export async function retentionSweep(): Promise<number> {
   let place: SweepPlace | null = { stage: 'marks' }
   let deleted = 0
   for (let call = 0; call < retentionLimits.callsPerSweepMax && place !== null; call += 1) {
-    const result: SweepResult = await sweepExpired({ place, nowMs: Date.now() })
+    const result: SweepResult = await sweepExpired.executeWithOptions({ summary: place.stage }, [{ place, nowMs: Date.now() }])
     deleted += result.deleted
+    setCurrentDetails(`- ${call + 1} calls, the last at \`${place.stage}\`\n- deleted: ${deleted}`)
     place = result.next
   }
   return deleted

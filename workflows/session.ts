@@ -11,6 +11,7 @@ import {
   proxyActivities,
   setHandler,
   workflowInfo,
+  setWorkflowOptions,
 } from '@temporalio/workflow'
 import { sessionLimits } from '@seine/shared/config/session-limits.ts'
 import type {
@@ -287,3 +288,6 @@ export async function session(input: SessionWorkflowInput): Promise<void> {
   entity.listen()
   await entity.live()
 }
+
+// Jobs end with the version of the workers that began them; a session outlives versions.
+setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, session)

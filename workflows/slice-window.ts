@@ -28,7 +28,7 @@ import type {
 import { controlOptions, sliceOptions } from './activity-options.ts'
 import { budgetExceeded, runFailed, isBudgetTimeout } from './failures.ts'
 import { PagesTold } from './pages-told.ts'
-import { detailsTable, runCounters } from './progress.ts'
+import { addFailures, detailsTable, runCounters, type FailureCounts } from './progress.ts'
 
 /** Carried through continue-as-new: everything the run knows besides the frontier. */
 export interface WindowState {
@@ -37,6 +37,10 @@ export interface WindowState {
   discovered: boolean
   counters: JobCounters
   warnings: string[]
+  /** Failed pages by error code; absent in runs that older workers began, like what follows. */
+  failures?: FailureCounts
+  /** Start of the first run of the chain, epoch milliseconds. */
+  startedAtMs?: number
 }
 
 /** Input of a run; `state` only after continue-as-new. */
@@ -95,6 +99,8 @@ class SliceWindow {
       discovered: kind.discover === null,
       counters: { total: 0, completed: 0, failed: 0, pending: kind.pendingAtFirst },
       warnings: [],
+      failures: {},
+      startedAtMs: workflowInfo().startTime.getTime(),
     }
   }
 
@@ -133,7 +139,8 @@ class SliceWindow {
     const wakeMs = advance.wakeAtMs === null ? Infinity : Math.max(1, advance.wakeAtMs - Date.now())
     const waitMs = Math.min(patienceMs, wakeMs)
     const news = () => this.#arrived > this.#offered || this.#fault !== null
-    if (waitMs < Infinity) await condition(news, waitMs)
+    const summary = wakeMs < patienceMs ? 'a page or host may go on' : 'an older slice is waited for'
+    if (waitMs < Infinity) await condition(news, waitMs, { summary })
     else if (this.#running.size > 0 || news()) await condition(news)
     else throw runFailed('internal fault: the frontier is not exhausted and nothing is running')
     if (this.#fault !== null) throw this.#fault
@@ -194,7 +201,9 @@ class SliceWindow {
     const lane = task.lane === 'browser' ? ' · browser' : ''
     const summary = `slice ${task.slice} · ${task.host}${more} · ${task.pages} pages${lane}`
     try {
-      this.#finished.set(task.slice, await scrapeSlice.executeWithOptions({ summary }, [task]))
+      const result = await scrapeSlice.executeWithOptions({ summary }, [task])
+      this.#finished.set(task.slice, result)
+      this.#state.failures = addFailures(this.#state.failures ?? {}, result.failures ?? {})
       this.#arrived += 1
     } finally {
       this.#running.delete(task.slice)
@@ -211,7 +220,9 @@ class SliceWindow {
   #report(): void {
     const memo = this.#memo()
     upsertMemo(memo)
-    setCurrentDetails(detailsTable(memo.counters, this.#running.size, memo.warnings))
+    const { failures = {}, startedAtMs } = this.#state
+    const elapsedMs = startedAtMs === undefined ? null : Date.now() - startedAtMs
+    setCurrentDetails(detailsTable({ ...memo, slicesRunning: this.#running.size, failures, elapsedMs }))
   }
 
   #memo(): RunMemo {
@@ -220,7 +231,7 @@ class SliceWindow {
 
   /** After a cancellation: give the slices time to make durable what they have fetched. */
   async awaitFlush(): Promise<void> {
-    await Promise.race([condition(() => this.#running.size === 0), sleep(temporalLimits.cancelFlushMs)])
+    await Promise.race([condition(() => this.#running.size === 0), sleep(temporalLimits.cancelFlushMs, { summary: 'slices store what they have' })])
   }
 
   #budgetLeftMs(): number {

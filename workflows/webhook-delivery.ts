@@ -62,7 +62,7 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<Chai
     state = afterSilence(state)
     show()
   }
-  sleep(Math.max(1, input.jobEndsByMs - Date.now())).then(silence, () => undefined)
+  sleep(Math.max(1, input.jobEndsByMs - Date.now()), { summary: 'the job is over in any case' }).then(silence, () => undefined)
   show()
 
   // A job that goes on for days while its receiver is away fills the history with signals.
@@ -71,7 +71,7 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<Chai
   for (;;) {
     await condition(() => hasDue(state) || isOver(state) || historyIsLong())
     const pauseMs = resumeAtMs - Date.now()
-    if (hasDue(state) && pauseMs > 0) await condition(historyIsLong, pauseMs)
+    if (hasDue(state) && pauseMs > 0) await condition(historyIsLong, pauseMs, { summary: `next try of event ${state.next}` })
     if (isOver(state)) return { delivered, givenUp, gone: state.gone }
     if (historyIsLong()) {
       const told = { delivered, givenUp }

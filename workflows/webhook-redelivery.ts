@@ -18,6 +18,6 @@ export async function webhookRedelivery(input: RedeliveryInput): Promise<boolean
       { ...input, call, firstTryAtMs },
     ])
     if (waitMs === null) return delivered
-    await sleep(waitMs)
+    await sleep(waitMs, { summary: `try ${call + 2}` })
   }
 }

@@ -47,6 +47,7 @@ export function startSliceWorker(config: Config, logger: Logger, deps: SliceDeps
         activities: createPageActivities(deps),
         maxConcurrentActivityTaskExecutions: slicesFor(deps.pagesInFlightMax),
         shutdownGraceTime: shutdownLimits.pagesGraceMs,
+        shutdownForceTime: shutdownLimits.pagesForceMs,
       })
       polling = { workers: [worker], temporal: connection }
       if (!leaving.signal.aborted) await worker.run()

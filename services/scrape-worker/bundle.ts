@@ -10,10 +10,10 @@ export const workflowsPath = fileURLToPath(import.meta.resolve('@seine/workflows
 
 const quiet = (): undefined => undefined
 
-/** Bundles the workflows in memory. */
-export async function bundleWorkflows(): Promise<WorkflowBundleWithSourceMap> {
+/** Bundles workflows in memory. @param path where they begin; those of this repository by default */
+export async function bundleWorkflows(path: string = workflowsPath): Promise<WorkflowBundleWithSourceMap> {
   return await bundleWorkflowCode({
-    workflowsPath,
+    workflowsPath: path,
     logger: { log: quiet, trace: quiet, debug: quiet, info: quiet, warn: console.warn, error: console.error },
   })
 }

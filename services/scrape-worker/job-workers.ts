@@ -1,4 +1,5 @@
 /** The jobs' side of the process: polls `control`, `pages` and `notify` as soon as Temporal is there. */
+import type { Worker } from '@temporalio/worker'
 import type { ActivityDeps } from '@seine/activities/registry.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { temporalLimits } from '@seine/shared/config/limits.ts'
@@ -35,14 +36,20 @@ export function startJobWorkers(config: Config, logger: Logger, deps: ActivityDe
     await installTemporalRuntime(logger)
     const connection = await connectTemporal(config, logger, leaving.signal)
     try {
-      const workers = await createWorkers(config, connection, deps)
+      const { control, ...others } = await createWorkers(config, connection, deps)
+      const workers = [control, ...Object.values(others)]
       const temporal = createTemporalClient(config)
       const scheduling = keepRetentionSchedule(temporal.client.schedule, logger, leaving.signal)
-      const stop = (): void => {
-        for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
+      const run = async (worker: Worker, leave: AbortSignal): Promise<void> => {
+        leave.addEventListener('abort', () => worker.getState() === 'RUNNING' && worker.shutdown(), { once: true })
+        if (!leave.aborted) await worker.run()
       }
-      leaving.signal.addEventListener('abort', stop, { once: true })
-      const runs = leaving.signal.aborted ? [] : workers.map(async (worker) => await worker.run())
+      const runs = Object.values(others).map(async (worker) => await run(worker, leaving.signal))
+      // Slices that hand themselves over have their jobs go on: a step of a workflow that reaches a worker while it
+      // leaves is lost, and taken up by another only when it times out.
+      const othersEnded = new AbortController()
+      void Promise.allSettled(runs).then(() => othersEnded.abort())
+      runs.push(run(control, othersEnded.signal))
       polling = { workers, temporal: connection }
       logger.info('scrape-worker is polling')
       try {

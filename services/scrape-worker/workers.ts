@@ -13,12 +13,12 @@ import { taskQueues } from '@seine/shared/temporal/names.ts'
 import { workerOptions } from '@seine/shared/temporal/worker-options.ts'
 import { workflowsPath } from './bundle.ts'
 
-/** Workers for the queues `control`, `pages` and `notify`; the caller runs them. */
+/** Workers for the queues; the caller runs them. @throws ConfigError when their version is half a one */
 export async function createWorkers(
   config: Config,
   connection: NativeConnection,
   deps: ActivityDeps,
-): Promise<[control: Worker, pages: Worker, notify: Worker]> {
+): Promise<Record<'control' | 'pages' | 'notify', Worker>> {
   const common = workerOptions(config, connection)
   const workflows =
     config.SEINE_WORKFLOW_BUNDLE === ''
@@ -31,6 +31,7 @@ export async function createWorkers(
     activities: createControlActivities(deps),
     stickyQueueScheduleToStartTimeout: temporalLimits.stickyQueueTimeoutMs,
     shutdownGraceTime: shutdownLimits.controlGraceMs,
+    shutdownForceTime: shutdownLimits.controlForceMs,
   })
   const pages = await Worker.create({
     ...common,
@@ -38,6 +39,7 @@ export async function createWorkers(
     activities: createPageActivities(deps),
     maxConcurrentActivityTaskExecutions: temporalLimits.slicesPerWorker,
     shutdownGraceTime: shutdownLimits.pagesGraceMs,
+    shutdownForceTime: shutdownLimits.pagesForceMs,
   })
   const notify = await Worker.create({
     ...common,
@@ -46,6 +48,7 @@ export async function createWorkers(
     maxConcurrentActivityTaskExecutions: webhookLimits.activitiesMax,
     // A chain has more to send for as long as it lives, and the next worker goes on with it.
     shutdownGraceTime: 0,
+    shutdownForceTime: shutdownLimits.pagesForceMs,
   })
-  return [control, pages, notify]
+  return { control, pages, notify }
 }

@@ -388,10 +388,12 @@ export const shutdownLimits = {
   callsPollMs: 50,
   /** Slices are told to hand themselves over then: they cannot be told at once that their worker leaves. */
   pagesGraceMs: 5_000,
-  /** Advances, archives and playbooks may come to their end until then. */
-  controlGraceMs: 10_000,
-  /** Workers of Temporal are given up then. */
-  workersForceMs: 24_000,
+  /** Workers of slices and of notices are given up then. */
+  pagesForceMs: 12_000,
+  /** From the end of those: advances, archives and playbooks may come to their end. */
+  controlGraceMs: 8_000,
+  /** Likewise: the worker of workflows is given up. */
+  controlForceMs: 14_000,
   /** The process ends itself then, whatever still hangs. */
   exitMs: 28_000,
 } as const
@@ -490,6 +492,7 @@ export const operatorTextLimits = {
   summaryMaxBytes: 400,
   detailsMaxBytes: 20_000,
   listedPatternsMax: 20,
+  listedErrorCodesMax: 6,
 } as const
 
 /** Synchronous calls to a scrape worker. */

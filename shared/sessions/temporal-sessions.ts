@@ -17,7 +17,7 @@ import {
   sessionWorkflowIdOf,
   taskQueues,
   workflowTypes,
-  type searchAttributes,
+  type KeywordAttribute,
 } from '../temporal/names.ts'
 import { grpcCode, temporalFault } from '../temporal/temporal-fault.ts'
 import {
@@ -33,7 +33,7 @@ import type { AcquireSession, SessionGrant, SessionRef, SessionView, SessionWork
 /** The kind that explicit sessions have among workflows; those that calls begin are not listed. */
 const listedKind = 'session'
 
-const keyword = (name: keyof typeof searchAttributes, value: string) => ({
+const keyword = (name: KeywordAttribute, value: string) => ({
   key: { name, type: 'KEYWORD' as const },
   value,
 })

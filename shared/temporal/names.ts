@@ -30,13 +30,23 @@ export const workflowTypes = {
   session: 'session',
 } as const
 
-/** Search attributes, registered as keywords before the first workflow starts. */
+/**
+ * Search attributes by type, registered before the first workflow starts: an unknown one is refused.
+ * `PagesTotal` and `PagesFailed` are those of a job that has ended.
+ */
 export const searchAttributes = {
   JobKind: 'Keyword',
   JobStatus: 'Keyword',
+  PagesFailed: 'Int',
+  PagesTotal: 'Int',
   TargetHost: 'Keyword',
   Tenant: 'Keyword',
 } as const
+
+/** The search attributes that hold a word. */
+export type KeywordAttribute = {
+  [Name in keyof typeof searchAttributes]: (typeof searchAttributes)[Name] extends 'Keyword' ? Name : never
+}[keyof typeof searchAttributes]
 
 /** Kinds of jobs; the kind is the first part of a job's id. */
 export const jobKinds = ['crawl', 'batch'] as const

@@ -119,6 +119,8 @@ export interface SliceSummary {
   /** Pages handed back: not attempted, deferred, or for a browser. */
   returned: number
   segments: number
+  /** Failed pages by error code, for operators; absent when none failed and in results of older workers. */
+  failures?: Record<string, number>
 }
 
 /** Input of the `advanceFrontier` activity. */

@@ -1,7 +1,7 @@
 /** What all workers of Temporal have in common, whatever queue they poll. */
 import type { NativeConnection, WorkerOptions } from '@temporalio/worker'
 import { ConfigError, type Config } from '../config/config.ts'
-import { shutdownLimits, temporalLimits } from '../config/limits.ts'
+import { temporalLimits } from '../config/limits.ts'
 
 /**
  * The version of a worker, or nothing when it has none. With a version a job stays with the workers of the
@@ -33,7 +33,6 @@ export function workerOptions(config: Config, connection: NativeConnection) {
     namespace: config.SEINE_TEMPORAL_NAMESPACE,
     maxHeartbeatThrottleInterval: temporalLimits.maxHeartbeatThrottleIntervalMs,
     defaultHeartbeatThrottleInterval: temporalLimits.maxHeartbeatThrottleIntervalMs,
-    shutdownForceTime: shutdownLimits.workersForceMs,
     ...workerVersion(config),
   } satisfies Partial<WorkerOptions>
 }

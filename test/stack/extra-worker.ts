@@ -1,0 +1,52 @@
+/** A further scrape worker beside the one of a test stack. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { loadSecrets } from '@seine/cli/stack/secrets.ts'
+import { stateLayout } from '@seine/cli/stack/state-layout.ts'
+import { workerEnvironment, workerNodeFlags } from '@seine/shared/config/worker-process.ts'
+import type { TestStack } from './test-stack.ts'
+
+const program = fileURLToPath(import.meta.resolve('@seine/scrape-worker/main.ts'))
+
+export interface ExtraWorker {
+  /** Asks it to end. @returns its exit code, null when a signal has ended it, and everything it has logged. */
+  stop(): Promise<{ code: number | null; log: string }>
+}
+
+/** Starts one. @param environment settings that differ from those of the stack's own worker. */
+export function startExtraWorker(t: TestStack, environment: Record<string, string>): ExtraWorker {
+  const { file } = t.stack
+  const secrets = loadSecrets(stateLayout(dirname(t.keysFile)))
+  const child = spawn(process.execPath, [...workerNodeFlags, program], {
+    cwd: join(dirname(program), '..', '..'),
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      ...workerEnvironment,
+      SEINE_TEMPORAL_ADDRESS: file.temporal,
+      SEINE_S3_ENDPOINT: file.s3,
+      SEINE_S3_BUCKET: file.bucket,
+      SEINE_S3_ACCESS_KEY_ID: secrets.s3AccessKeyId,
+      SEINE_S3_SECRET_ACCESS_KEY: secrets.s3SecretAccessKey,
+      SEINE_EGRESS_ALLOW: `127.0.0.1/32:${t.site.port}`,
+      SEINE_API_KEYS_FILE: t.keysFile,
+      SEINE_SERVICE_TOKEN: secrets.serviceToken,
+      SEINE_SEALING_KEY: secrets.sealingKey,
+      SEINE_SCRAPE_PORT: '0',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let log = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (log += String(chunk)))
+  const ended = once(child, 'exit')
+  return {
+    async stop() {
+      child.kill('SIGTERM')
+      const [code] = (await ended) as [number | null]
+      return { code, log }
+    },
+  }
+}

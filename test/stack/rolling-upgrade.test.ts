@@ -1,0 +1,126 @@
+/**
+ * Two releases side by side: a job ends with the workers of the release that began it, a session moves on.
+ * The later release really differs: it could not go on with a crawl of the earlier one.
+ */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { Worker } from '@temporalio/worker'
+import { bundleWorkflows } from '@seine/scrape-worker/bundle.ts'
+import { runIdOf, sessionWorkflowIdOf } from '@seine/shared/temporal/names.ts'
+import { expectedCrawl } from '../site/truth.ts'
+import { startExtraWorker, type ExtraWorker } from './extra-worker.ts'
+import { startTestStack, type TestStack } from './test-stack.ts'
+
+const deployment = 'seine'
+const versionOf = (buildId: string) => ({ SEINE_WORKER_DEPLOYMENT: deployment, SEINE_WORKER_BUILD_ID: buildId })
+
+describe('a rolling upgrade', { timeout: 600_000 }, () => {
+  const site = { latencyMs: 20 }
+  let t: TestStack
+  let folder: string
+  let nextBundle: Awaited<ReturnType<typeof bundleWorkflows>>
+  let next: ExtraWorker | null = null
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'seine-upgrade-'))
+    nextBundle = await bundleWorkflows(fileURLToPath(import.meta.resolve('./next-version/index.ts')))
+    await writeFile(join(folder, 'next.js'), nextBundle.code)
+    t = await startTestStack({ site, environment: versionOf('v1') })
+    await setCurrent('v1')
+  })
+  after(async () => {
+    await next?.stop()
+    await t?.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  /** Jobs that start from now on are of this version. Its workers have to have polled first. */
+  async function setCurrent(buildId: string): Promise<void> {
+    const args = ['worker', 'deployment', 'set-current-version', '--address', t.stack.file.temporal, '--yes']
+    const named = [...args, '--deployment-name', deployment, '--build-id', buildId]
+    for (let triesLeft = 60; ; triesLeft -= 1) {
+      try {
+        await promisify(execFile)(process.env['SEINE_DEV_TEMPORAL_BIN'] ?? 'temporal', named)
+        return
+      } catch (error) {
+        if (triesLeft === 0) throw error
+        await sleep(500)
+      }
+    }
+  }
+
+  const historyOf = async (id: string) => await t.temporal.workflow.getHandle(id).fetchHistory()
+
+  /** The versions that have worked on a workflow, in order, each once. */
+  async function versionsOf(id: string): Promise<string[]> {
+    const { events } = await historyOf(id)
+    const seen = (events ?? []).map(
+      ({ workflowTaskCompletedEventAttributes: done }) => done?.deploymentVersion?.buildId ?? null,
+    )
+    return [...new Set(seen.filter((version) => version !== null))]
+  }
+
+  const stillRunning = async (buildId: string): Promise<number> => {
+    const query = `TemporalWorkerDeploymentVersion = '${deployment}:${buildId}' AND ExecutionStatus = 'Running'`
+    return (await t.temporal.workflow.count(query)).count
+  }
+
+  const truth = expectedCrawl({ start: '/', sitemap: 'include' })
+  const pages = truth.scraped.size + truth.duplicates.size
+  const sessionId = `upgrade.${randomUUID()}`
+  const useSession = async () => {
+    const asked = { url: `${t.site.origin}/`, session_id: sessionId, js_render: false, max_age: 0 }
+    return (await t.api.request('POST', '/scrape', asked)).status
+  }
+
+  it('leaves a running job to the workers that began it, and gives new ones to the next version', async () => {
+    const session = { session_id: sessionId, domain: '127.0.0.1', playbook: { headers: { 'X-Kept': 'yes' } } }
+    assert.equal((await t.api.request('POST', '/sessions', session)).status, 201)
+    assert.equal(await useSession(), 200)
+    const old = await t.api.start({ url: t.site.url })
+    await t.api.watch(old, ({ completed }) => completed >= 20)
+    // The job is to run while the version changes.
+    site.latencyMs = 5_000
+
+    next = startExtraWorker(t, { ...versionOf('v2'), SEINE_WORKFLOW_BUNDLE: join(folder, 'next.js') })
+    await setCurrent('v2')
+    assert.equal((await t.api.status(old)).status, 'crawling')
+    site.latencyMs = 20
+    const fresh = await t.api.start({ url: t.site.url })
+    const [oldEnd, freshEnd] = await Promise.all([t.api.watch(old), t.api.watch(fresh)])
+
+    for (const { status, completed, failed } of [oldEnd, freshEnd]) {
+      assert.deepEqual([status, completed, failed], ['completed', pages, truth.failed.size])
+    }
+    for (const id of [old, runIdOf(old)]) assert.deepEqual(await versionsOf(id), ['v1'])
+    for (const id of [fresh, runIdOf(fresh)]) assert.deepEqual(await versionsOf(id), ['v2'])
+
+    // What the pinning has saved the first job from.
+    const replayed = Worker.runReplayHistories({ workflowBundle: nextBundle, replayName: 'next' }, [
+      { workflowId: runIdOf(old), history: await historyOf(runIdOf(old)) },
+    ])
+    for await (const { error } of replayed) assert.match(String(error), /[Nn]ondeterminism/)
+  })
+
+  it('leaves nothing with the old version once its jobs have ended, so that its workers can go', async () => {
+    // A session moves on with its next step.
+    assert.equal(await useSession(), 200)
+    while ((await stillRunning('v1')) > 0) await sleep(200)
+    await t.stack.part('scrapeWorker').stop()
+
+    const id = await t.api.start({ url: t.site.url })
+    const { status, failed } = await t.api.watch(id)
+    assert.deepEqual([status, failed], ['completed', truth.failed.size])
+    assert.deepEqual(await versionsOf(sessionWorkflowIdOf({ tenant: 'default', id: sessionId })), ['v1', 'v2'])
+    const ended = await next?.stop()
+    next = null
+    assert.equal(ended?.code, 0, ended?.log)
+  })
+})
