@@ -19,6 +19,12 @@ export interface JobWorkers {
   shutdown(): void
 }
 
+/** Polls until the signal says that it is enough, and what runs then has ended. */
+async function runUntil(worker: Worker, leave: AbortSignal): Promise<void> {
+  leave.addEventListener('abort', () => worker.getState() === 'RUNNING' && worker.shutdown(), { once: true })
+  if (!leave.aborted) await worker.run()
+}
+
 /** Starts to poll, and tells the probes of it. */
 export function startJobWorkers(config: Config, logger: Logger, deps: ActivityDeps, health: Health): JobWorkers {
   const leaving = new AbortController()
@@ -40,16 +46,12 @@ export function startJobWorkers(config: Config, logger: Logger, deps: ActivityDe
       const workers = [control, ...Object.values(others)]
       const temporal = createTemporalClient(config)
       const scheduling = keepRetentionSchedule(temporal.client.schedule, logger, leaving.signal)
-      const run = async (worker: Worker, leave: AbortSignal): Promise<void> => {
-        leave.addEventListener('abort', () => worker.getState() === 'RUNNING' && worker.shutdown(), { once: true })
-        if (!leave.aborted) await worker.run()
-      }
-      const runs = Object.values(others).map(async (worker) => await run(worker, leaving.signal))
+      const runs = Object.values(others).map(async (worker) => await runUntil(worker, leaving.signal))
       // Slices that hand themselves over have their jobs go on: a step of a workflow that reaches a worker while it
       // leaves is lost, and taken up by another only when it times out.
       const othersEnded = new AbortController()
       void Promise.allSettled(runs).then(() => othersEnded.abort())
-      runs.push(run(control, othersEnded.signal))
+      runs.push(runUntil(control, othersEnded.signal))
       polling = { workers, temporal: connection }
       logger.info('scrape-worker is polling')
       try {

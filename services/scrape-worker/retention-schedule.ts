@@ -21,6 +21,7 @@ const schedule = {
     taskQueue: taskQueues.control,
     workflowExecutionTimeout: retentionLimits.sweepIntervalMs,
     staticSummary: 'deletes jobs whose time has come',
+    staticDetails: 'Runs every hour, one at a time; what it does not get done is left to the next.',
   },
   // A sweep that is still running does the work of the next one, and one that was missed is made up for by it.
   policies: { overlap: 'SKIP', catchupWindow: retentionLimits.sweepIntervalMs },

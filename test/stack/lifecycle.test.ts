@@ -34,11 +34,11 @@ describe('a process that is asked to end', () => {
     const part = t.stack.part(name)
     const { pid } = part
     assert.ok(pid !== null)
-    const before = logOf(name).length
+    const linesBefore = logOf(name).length
     process.kill(pid, 'SIGTERM')
     // The supervisor starts another one, as an orchestrator would.
     while (part.pid === pid) await sleep(50)
-    const said = logOf(name).slice(before)
+    const said = logOf(name).slice(linesBefore)
     const left = said.find(({ msg }) => msg === 'the process leaves')
     const drained = said.find(({ msg }) => msg === 'the process has drained')
     assert.ok(left !== undefined && drained !== undefined, `${name} has not ended by itself: ${JSON.stringify(said)}`)
