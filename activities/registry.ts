@@ -4,6 +4,7 @@
  * This is where Temporal's context ends: below it, work gets an abort signal and a way to beat.
  */
 import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity'
+import { metrics } from '@seine/shared/observability/metrics.ts'
 import { temporalLimits } from '@seine/shared/config/limits.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import type {
@@ -115,8 +116,10 @@ export function createNotifyActivities(deps: NotifyDeps) {
       const { jobId } = input
       try {
         const sent = await telling(async () => await sendJobMail(deps, input))
+        if (sent) metrics.mails.inc({ outcome: 'sent' })
         deps.logger.info({ jobId, sent }, 'mail about the end of a job')
       } catch (error) {
+        metrics.mails.inc({ outcome: 'failed' })
         deps.logger.warn({ jobId, reason: (error as Error).message }, 'the mail about a job could not be sent')
         throw error
       }

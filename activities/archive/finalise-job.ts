@@ -3,6 +3,7 @@
  * Repeating it gives the same result; `status.json` is written last and says that all is done.
  */
 import type { FinalStatus, JobInput } from '@seine/shared/api/job-input.ts'
+import { metrics } from '@seine/shared/observability/metrics.ts'
 import { jobOf } from '@seine/shared/storage/job-ref.ts'
 import { expiryKey, runningKey, statusKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-store.ts'
@@ -49,6 +50,7 @@ async function finalStatus(deps: FinaliseDeps, input: JobInput, call: FinaliseIn
   // Before: whoever reads that the job has ended may start another at once.
   await returnTicket(store, input)
   const first = await store.putIfAbsent(statusKey(input), JSON.stringify(status))
+  if (first) metrics.jobsFinished.inc({ kind: input.kind, status: status.status })
   const standing = first ? status : await store.getJson<FinalStatus>(statusKey(input))
   if (standing === null) throw new StoreUnavailableError(`object store: no status of ${input.id} stands`)
   return standing

@@ -2,6 +2,7 @@
 import type { AttemptReport } from '@seine/shared/api/attempt-schema.ts'
 import type { CallFilter, NetworkTask } from '@seine/shared/api/browser-page.ts'
 import type { CapturedPage, NetworkReply } from '@seine/shared/api/worker-reply.ts'
+import { countAttempts } from '../page/count-attempts.ts'
 import { redactSecrets } from '../page/session-redaction.ts'
 import { attemptReport, attemptWarnings, proxyKnowledge, succeeded } from './attempt-report.ts'
 import type { AttemptResult } from './attempt-result.ts'
@@ -95,6 +96,7 @@ export async function captureNetwork(
     }
     return { kind: 'result', result }
   })
+  countAttempts(served.reply.kind === 'result' ? served.reply.result.attempts : [])
   const redactor = redactSecrets(call.session?.secrets ?? [])
   return redactor === null ? served : { ...served, reply: redactor.value(served.reply) }
 }

@@ -3,6 +3,7 @@
  * or floods its thread is answered the cheap way by another thread, and its neighbours never notice.
  */
 import type { Logger } from '@seine/shared/observability/logger.ts'
+import { metrics } from '@seine/shared/observability/metrics.ts'
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { UnreadableContentError, type Extractor, type ExtractRequest, type PackedResult } from './contract.ts'
 import { emptyResult } from './empty-result.ts'
@@ -67,6 +68,7 @@ class ExtractorPool implements Extractor {
     return new Promise((resolve, reject) => {
       this.#queue.push({ request, lost: null, resolve, reject })
       this.#queueBytes += request.bytes.byteLength
+      metrics.extractionWaiting.set(this.#queue.length)
       this.#dispatch()
     })
   }
@@ -98,6 +100,7 @@ class ExtractorPool implements Extractor {
       if (thread === undefined) return
       const job = this.#queue.shift() as Job
       this.#queueBytes -= job.request.bytes.byteLength
+      metrics.extractionWaiting.set(this.#queue.length)
       this.#letIn()
       void this.#run(thread, job)
     }
@@ -110,7 +113,10 @@ class ExtractorPool implements Extractor {
         job.lost === null
           ? (this.#options.pageBudgetMs ?? extractLimits.pageBudgetMs)
           : (this.#options.plainBudgetMs ?? extractLimits.plainBudgetMs)
+      const startedMs = performance.now()
       const outcome = await thread.run({ request, plain: job.lost }, budgetMs, transfer)
+      metrics.extractions.inc({ outcome: outcome.kind })
+      metrics.extractionSeconds.observe((performance.now() - startedMs) / 1_000)
       this.#report(job, outcome)
       if (outcome.kind === 'result') job.resolve(outcome.result)
       else if (outcome.kind === 'unreadable') job.reject(new UnreadableContentError(outcome.code, outcome.message))

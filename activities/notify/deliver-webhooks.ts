@@ -5,6 +5,7 @@
  */
 import type { JobInput } from '@seine/shared/api/job-input.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
+import { metrics } from '@seine/shared/observability/metrics.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { DeliverInput, DeliverResult, DeliveryState } from '@seine/shared/temporal/shapes.ts'
@@ -140,6 +141,8 @@ class Chain {
     const ended = { ...made, outcome: made.reply.outcome, terminal: this.#events.isTerminal(sequence) }
     const { state, verdict, tryNumber, waitMs, away } = afterTry(this.state, ended, this.#ports)
     await this.#log.add(tryLine(event, made, { state: verdict, tryNumber, waitMs, redelivery: false }))
+    metrics.webhooks.inc({ state: verdict })
+    metrics.webhookSeconds.observe(made.reply.elapsedMs / 1_000)
     this.state = state
     this.waitMs = waitMs
     if (verdict === 'delivered') this.delivered += 1
@@ -164,6 +167,7 @@ class Chain {
       const sequence = this.state.next
       if (!gone && !(await this.#hasWaitedLong(sequence, nowMs))) return
       await this.#log.add(untriedLine(await this.#eventAt(sequence), why, nowMs))
+      metrics.webhooks.inc({ state: 'given_up' })
       this.state = afterGivingUp(this.state, 1, nowMs)
     }
   }

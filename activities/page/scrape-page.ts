@@ -20,6 +20,7 @@ import { bareWarnings, contentWarnings, extractContent } from './load-extraction
 import { withModelJson } from './model-json.ts'
 import { attemptOfSight, PageAttempts } from './page-attempts.ts'
 import { PageKeeper } from './page-keeper.ts'
+import { countAttempts } from './count-attempts.ts'
 import { budgetSpent, type PageFault } from './page-faults.ts'
 import { nothingFound, type PageFind } from './page-find.ts'
 import { isWorthHttp, leavesHttpStanding, type HttpSight } from './page-ladder.ts'
@@ -36,7 +37,10 @@ import { untilAborted } from './until-aborted.ts'
 export async function scrapePage(request: PageRequest, ports: PagePorts): Promise<PageScrape> {
   await untilAborted(request.signal, ports.extractor.room())
   const keeper = new PageKeeper(request, ports)
-  const scrape = (await keeper.read()) ?? (await new Ladder(request, ports, keeper).climb())
+  const kept = await keeper.read()
+  const scrape = kept ?? (await new Ladder(request, ports, keeper).climb())
+  // What was kept has been counted when it was made.
+  if (kept === null) countAttempts(scrape.attempts)
   // Secrets of a session are not for a language model either.
   return await withModelJson(redactScrape(scrape, request.session?.secrets ?? []), request, ports.model)
 }

@@ -5,6 +5,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { JobInput } from '@seine/shared/api/job-input.ts'
 import { sliceLimits, temporalLimits } from '@seine/shared/config/limits.ts'
+import { metrics } from '@seine/shared/observability/metrics.ts'
 import { jobOf } from '@seine/shared/storage/job-ref.ts'
 import { begunKey, screenshotKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
@@ -135,10 +136,17 @@ class Slice {
   async #publish(result: StoredSliceResult): Promise<SliceSummary> {
     const key = sliceResultKey(this.#input, this.#task.slice)
     const written = await this.#deps.store.putIfAbsent(key, JSON.stringify(result))
+    if (written) this.#count(result)
     const standing = written ? result : await this.#deps.store.getJson<StoredSliceResult>(key)
     // Another write was under way and has come to nothing: Temporal tries again.
     if (standing === null) throw new StoreUnavailableError(`object store: ${key} is neither ours nor another's`)
     return standing.summary
+  }
+
+  #count({ outcomes }: StoredSliceResult): void {
+    const { lane } = this.#task
+    metrics.slices.inc({ lane })
+    for (const { kind } of outcomes) metrics.pages.inc({ lane, outcome: kind })
   }
 
   /** Nobody will ask this attempt for a result: what it had begun is left as cut off in a segment. */
@@ -391,6 +399,12 @@ class Slice {
     const { completed, failed, segments } = this.#progress.heartbeat()
     const settled = outcomes.filter(({ kind }) => kind !== 'deferred' && kind !== 'escalated').length
     const returned = this.#pages.length - settled
-    return { slice: this.#task.slice, startedFirst, completed, failed, returned, segments: segments.length }
+    const codes = outcomes.flatMap((outcome) => (outcome.kind === 'failed' ? [outcome.code] : []))
+    const summary = { slice: this.#task.slice, startedFirst, completed, failed, returned, segments: segments.length }
+    if (codes.length === 0) return summary
+    const failures = Object.fromEntries(
+      [...Map.groupBy(codes, (code) => code)].map(([code, all]) => [code, all.length]),
+    )
+    return { ...summary, failures }
   }
 }

@@ -1,5 +1,6 @@
 /** The alarm for result pages that can no longer be read: their layout has changed, or was never known. */
 import type { SerpEngine } from '@seine/shared/api/scrape-task.ts'
+import { metrics } from '@seine/shared/observability/metrics.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 
 export class DriftAlarm {
@@ -17,6 +18,7 @@ export class DriftAlarm {
 
   /** Raises it. The page is not kept: it says what somebody has searched for. */
   raise(engine: SerpEngine, version: number): void {
+    metrics.searchDrift.inc({ engine })
     const pages = this.count(engine, version) + 1
     this.#counts.set(`${engine}/${version}`, pages)
     this.#logger.error(

@@ -2,6 +2,7 @@
 import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
 import type { SerpTask } from '@seine/shared/api/scrape-task.ts'
 import type { FoundResults, SerpReply } from '@seine/shared/api/worker-reply.ts'
+import { metrics } from '@seine/shared/observability/metrics.ts'
 import { serpLimits, serpRequestLimits } from '@seine/shared/config/serp-limits.ts'
 import type { BackendAnswer, Drift, FoundParts, SerpBackend, SerpBounds } from './contract.ts'
 import type { DriftAlarm } from './drift-alarm.ts'
@@ -165,5 +166,11 @@ export async function searchEngine(task: SerpTask, bounds: SerpBounds, ports: Se
     }
   }
   const deadlineMs = bounds.deadlineMs - serpLimits.answerReserveMs
-  return await ports.kept.answer(task, bounds.signal, async (signal) => await find(task, { deadlineMs, signal }, ports))
+  const reply = await ports.kept.answer(
+    task,
+    bounds.signal,
+    async (signal) => await find(task, { deadlineMs, signal }, ports),
+  )
+  metrics.searches.inc({ engine: task.engine, outcome: reply.kind === 'problem' ? reply.code : 'results' })
+  return reply
 }

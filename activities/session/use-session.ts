@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { sessionLimits } from '@seine/shared/config/session-limits.ts'
+import { metrics } from '@seine/shared/observability/metrics.ts'
 import { isOfDomain } from '@seine/shared/sessions/domain.ts'
 import { SessionsRefusedError, SessionsUnavailableError } from '@seine/shared/sessions/session-client.ts'
 import { implicitInput } from '@seine/shared/sessions/session-store.ts'
@@ -102,6 +103,7 @@ async function acquire(wish: SessionWish, access: SessionAccess): Promise<Grant>
     )
     throw error
   }
+  metrics.sessionLeases.inc({ outcome: grant?.kind ?? 'not_found' })
   if (grant === null) throw new SessionUseError('session_not_found', 'there is no such session')
   if (grant.kind === 'expired') throw new SessionUseError('session_not_found', 'the session has expired')
   if (grant.kind === 'busy') throw new SessionUseError('session_busy', 'the session is in use', grant.retryAfterSecs)

@@ -6,6 +6,7 @@ import { renderPage } from '@seine/activities/browser/render-page.ts'
 import { captureInSession, type SessionCapturePorts } from '@seine/activities/session/capture-in-session.ts'
 import type { BrowserTask, NetworkTask, RenderTask } from '@seine/shared/api/browser-page.ts'
 import { poolLimits, workerCallLimits } from '@seine/shared/config/browser-limits.ts'
+import { metrics } from '@seine/shared/observability/metrics.ts'
 import type { Answer, Call } from '@seine/shared/worker-calls/call-server.ts'
 
 export interface CallPorts extends SessionCapturePorts {
@@ -36,6 +37,7 @@ async function inSlot(
     release = await pool.slots.take('call', queueWaitMs(task.page.timeoutMs), call.signal)
   } catch (error) {
     if (!(error instanceof NoSlotError)) throw error
+    metrics.slotsRefused.inc({ kind: 'browser' })
     const { running, capacity, queued } = error
     return {
       status: 429,
@@ -43,8 +45,10 @@ async function inSlot(
       headers: { 'retry-after': String(workerCallLimits.retryAfterSecs) },
     }
   }
+  const queueMs = performance.now() - askedMs
+  metrics.slotWaitSeconds.observe({ kind: 'browser' }, queueMs / 1_000)
   try {
-    const { reply, closed } = await serve({ ...call, task, queueMs: performance.now() - askedMs })
+    const { reply, closed } = await serve({ ...call, task, queueMs })
     // The answer need not wait for the browser to tidy up; the slot has to.
     void closed.finally(release)
     return { status: 200, body: reply }

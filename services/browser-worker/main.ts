@@ -9,6 +9,7 @@ import { ConfigError } from '@seine/shared/config/config.ts'
 import { shutdownLimits } from '@seine/shared/config/limits.ts'
 import { isLoopbackHost } from '@seine/shared/config/loopback-host.ts'
 import { runService, type ServiceProcess } from '@seine/shared/lifecycle/run-service.ts'
+import { showSlots } from '@seine/shared/observability/metrics.ts'
 import { startCallServer, type CallServer } from '@seine/shared/worker-calls/call-server.ts'
 import { bindProblem, readTokens } from '@seine/shared/worker-calls/service-token.ts'
 import { createCalls } from './calls.ts'
@@ -45,6 +46,7 @@ async function serve({ config, logger, health, leaving }: ServiceProcess, deps: 
       calls: createCalls(deps.capture),
       probes: createProbes({ pool, poolProblem, sliceWorker: slices, isDraining }),
     })
+    showSlots('browser', pool.slots.state)
     health.started()
     logger.info({ port: server.port, engines: pool.engines, ...pool.slots.state() }, 'browser-worker serves')
     await Promise.race([leaving, slices.ended])

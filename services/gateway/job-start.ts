@@ -8,6 +8,7 @@ import type { JobIdentity } from '@seine/shared/api/job-request.ts'
 import type { JobAccepted } from '@seine/shared/api/job-schema.ts'
 import type { FieldProblem } from '@seine/shared/api/problems.ts'
 import type { UrlPolicy } from '@seine/shared/api/url-rules.ts'
+import { metrics } from '@seine/shared/observability/metrics.ts'
 import type { Sealing } from '@seine/shared/storage/sealing.ts'
 import { jobIdOf, type JobKind } from '@seine/shared/temporal/names.ts'
 import { ApiError, invalidRequest } from './api-error.ts'
@@ -120,6 +121,7 @@ export async function startJob(
   const asked = name === null ? result.input : { ...result.input, requestHash: requestHashOf(result.input) }
   const input = sealed(runnable(asked, ports), ports)
   const { runId, replayed } = await startOnce({ input, urlsJson: result.urlsJson ?? null, starter: caller }, ports)
+  if (!replayed) metrics.jobsStarted.inc({ kind })
   const url = `${jobPaths[kind]}/${id}`
   return { accepted: { success: true, id, url, workflowId: id, runId, request_id: requestId }, replayed }
 }

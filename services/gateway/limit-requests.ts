@@ -1,5 +1,6 @@
 /** Refuses what a key asks too often. */
 import type { RateClass } from '@seine/shared/api/route.ts'
+import { metrics } from '@seine/shared/observability/metrics.ts'
 import type { RequestHandler } from 'express'
 import { ApiError } from './api-error.ts'
 import { rateHeaders, type RateLimits } from './rate-limits.ts'
@@ -18,6 +19,7 @@ export function limitRequests(rates: Pick<RateLimits, 'count'>, rate: RateClass)
     const standing = await rates.count(callerOf(res), rate)
     for (const [name, value] of Object.entries(rateHeaders(standing))) res.setHeader(name, value)
     if (standing.exceeded) {
+      metrics.rateLimited.inc({ rate })
       throw new ApiError('rate_limited', `this API key has used up its ${standing.limit} ${inWords[rate]} a minute`, {
         retryAfterSecs: standing.resetSecs,
       })

@@ -1,4 +1,5 @@
 /** Streams of server-sent events that each key has open in this process. */
+import { metrics } from '@seine/shared/observability/metrics.ts'
 import type { Caller } from './request-context.ts'
 
 /** Gives the place of a stream back; calls after the first do nothing. */
@@ -18,10 +19,12 @@ export class OpenStreams {
     const open = this.#open.get(keyId) ?? 0
     if (open >= (quotas.streams ?? this.#defaultMax)) return null
     this.#open.set(keyId, open + 1)
+    metrics.streams.inc()
     let released = false
     return () => {
       if (released) return
       released = true
+      metrics.streams.dec()
       const left = (this.#open.get(keyId) ?? 1) - 1
       if (left === 0) this.#open.delete(keyId)
       else this.#open.set(keyId, left)

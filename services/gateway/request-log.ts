@@ -2,10 +2,11 @@
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import type { RequestHandler } from 'express'
 import { contextOf } from './request-context.ts'
+import { metrics } from '@seine/shared/observability/metrics.ts'
 
 const probes = new Set(['health', 'readiness'])
 
-/** Logs each request when its answer is out; probes only at debug level. */
+/** Logs and counts each request when its answer is out; probes are logged at debug level alone. */
 export function logRequests(logger: Logger): RequestHandler {
   return (req, res, next) => {
     const started = performance.now()
@@ -13,13 +14,17 @@ export function logRequests(logger: Logger): RequestHandler {
     const path = req.path
     res.once('close', () => {
       const { requestId, caller, route } = contextOf(res)
+      const tookMs = performance.now() - started
+      const named = { route: route ?? 'none' }
+      metrics.httpRequests.inc({ ...named, status: String(res.statusCode) })
+      metrics.httpSeconds.observe(named, tookMs / 1_000)
       const facts = {
         requestId,
         method,
         path,
         route,
         status: res.statusCode,
-        ms: Math.round(performance.now() - started),
+        ms: Math.round(tookMs),
         ...(caller === undefined ? {} : { keyId: caller.keyId, tenant: caller.tenant }),
         ...(res.writableFinished ? {} : { aborted: true }),
       }

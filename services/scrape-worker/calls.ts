@@ -7,6 +7,7 @@ import { scrapeCall, type ScrapeCallPorts } from '@seine/activities/page/scrape-
 import type { SearchEngines } from '@seine/activities/serp/search-engines.ts'
 import type { MapTask, ScrapeTask, SerpTask } from '@seine/shared/api/scrape-task.ts'
 import { scrapeCallLimits } from '@seine/shared/config/limits.ts'
+import { metrics } from '@seine/shared/observability/metrics.ts'
 import type { Answer, Call } from '@seine/shared/worker-calls/call-server.ts'
 
 export interface CallPorts {
@@ -23,11 +24,14 @@ export interface CallPorts {
 /** Works on one call while it has a slot of each kind; a worker that is full says so. */
 async function inSlots(call: Call, kinds: readonly Slots[], serve: () => Promise<object>): Promise<Answer> {
   const releases: (() => void)[] = []
+  const askedMs = performance.now()
   try {
     for (const slots of kinds) releases.push(await slots.take('call', scrapeCallLimits.queueWaitMs, call.signal))
+    metrics.slotWaitSeconds.observe({ kind: 'call' }, (performance.now() - askedMs) / 1_000)
     return { status: 200, body: await serve() }
   } catch (error) {
     if (!(error instanceof NoSlotError)) throw error
+    metrics.slotsRefused.inc({ kind: 'call' })
     const { running, capacity, queued } = error
     return {
       status: 429,

@@ -9,6 +9,7 @@ import { ConfigError } from '@seine/shared/config/config.ts'
 import { shutdownLimits } from '@seine/shared/config/limits.ts'
 import { isLoopbackHost } from '@seine/shared/config/loopback-host.ts'
 import { runService, type ServiceProcess } from '@seine/shared/lifecycle/run-service.ts'
+import { showSlots } from '@seine/shared/observability/metrics.ts'
 import { startCallServer, type CallServer } from '@seine/shared/worker-calls/call-server.ts'
 import { bindProblem, readTokens } from '@seine/shared/worker-calls/service-token.ts'
 import { WorkerUrlError } from '@seine/shared/worker-calls/worker-endpoints.ts'
@@ -43,6 +44,8 @@ async function serve({ config, logger, health, leaving }: ServiceProcess, deps: 
       calls: createCalls(deps.calls),
       probes: createCallProbes(deps.calls.slots, isDraining),
     })
+    showSlots('call', deps.calls.slots.state)
+    showSlots('map', deps.calls.mapSlots.state)
     health.started()
     logger.info({ port: server.port, ...deps.calls.slots.state() }, 'scrape-worker serves')
     await Promise.race([leaving, jobs.ended])

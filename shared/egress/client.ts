@@ -3,6 +3,7 @@
  * everything, bodies read under a cap on their decoded size.
  */
 import type { Logger } from '../observability/logger.ts'
+import { metrics } from '../observability/metrics.ts'
 import type { AddressAllowance } from './allow-list.ts'
 import { readBody, type ReadBody } from './body-reader.ts'
 import {
@@ -145,8 +146,10 @@ export function createEgressClient(options: EgressClientOptions): EgressClient {
       const first = firstHop(request, userAgent, allowList)
       const exchange = { request, way, policy, deadline, redirects }
       const last = await followRedirects(exchange, first)
+      const body = await bodyOf(exchange, last)
+      metrics.fetches.inc({ outcome: 'ok' })
       return {
-        ...(await bodyOf(exchange, last)),
+        ...body,
         url: last.hop.url.href,
         status: last.answer.status,
         headers: last.answer.headers,
@@ -156,9 +159,11 @@ export function createEgressClient(options: EgressClientOptions): EgressClient {
       }
     } catch (error) {
       if (!(error instanceof EgressError)) throw error
+      metrics.fetches.inc({ outcome: error.code })
       logger?.debug({ code: error.code, detail: error.message, hops: redirects.length }, 'exchange failed')
       throw withRedirects(error, redirects)
     } finally {
+      metrics.fetchSeconds.observe((performance.now() - startedAt) / 1_000)
       lease?.release()
       deadline.clear()
     }

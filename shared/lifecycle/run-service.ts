@@ -2,6 +2,7 @@
 import { ConfigError, printConfig, readConfig, type Config } from '../config/config.ts'
 import { Health } from '../observability/health.ts'
 import { createLogger, type Logger } from '../observability/logger.ts'
+import { measureProcess } from '../observability/metrics-page.ts'
 import { startOpsServer } from '../observability/ops-server.ts'
 import { signalled } from './leaving.ts'
 
@@ -34,6 +35,7 @@ export async function runService(
     const logger = createLogger(name, config)
     const health = new Health()
     const leaving = signalled({ logger }).then(() => health.draining())
+    measureProcess()
     const ops = await startOpsServer(config, logger, health)
     try {
       await serve({ config, logger, health, leaving })

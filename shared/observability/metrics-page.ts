@@ -3,10 +3,17 @@
  * comes out on a port of loopback.
  */
 import { get } from 'node:http'
-import { register } from 'prom-client'
+import { collectDefaultMetrics, register } from 'prom-client'
 import { metricsLimits } from '../config/limits.ts'
+import { beginAtZero, metrics, readGauges } from './metrics.ts'
 
 export const metricsContentType = register.contentType
+
+/** Begins to measure the process itself: memory, CPU, the lag of its event loop. Once a process. */
+export function measureProcess(): void {
+  collectDefaultMetrics()
+  beginAtZero()
+}
 
 let sdkUrl: string | null = null
 
@@ -29,8 +36,8 @@ async function textAt(url: string): Promise<string> {
 
 /** The page, in the text format of Prometheus. The SDK's part is left out while it does not answer. */
 export async function metricsPage(): Promise<string> {
-  const own = await register.metrics()
-  if (sdkUrl === null) return own
-  const sdk = await textAt(sdkUrl).catch(() => '')
-  return `${own}${sdk}`
+  readGauges()
+  const sdk = sdkUrl === null ? null : await textAt(sdkUrl).catch(() => null)
+  if (sdkUrl !== null) metrics.sdkUp.set(sdk === null ? 0 : 1)
+  return `${await register.metrics()}${sdk ?? ''}`
 }

@@ -19,6 +19,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Config } from '../config/config.ts'
 import { storeLimits } from '../config/limits.ts'
+import { metrics } from '../observability/metrics.ts'
 import { S3PartUploads, type PartUploads } from './part-uploads.ts'
 import { guarded, isStatus, StoreUnavailableError } from './store-errors.ts'
 
@@ -54,6 +55,30 @@ export interface ListRange {
   max?: number
 }
 
+/** Counts every request of a client, whatever it is for. */
+function counted(client: S3Client): S3Client {
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const operation = (context.commandName ?? 'Command').replace(/Command$/, '')
+      const startedMs = performance.now()
+      try {
+        const answer = await next(args)
+        metrics.storeRequests.inc({ operation, outcome: 'ok' })
+        return answer
+      } catch (error) {
+        // Looking for what is not there, and losing a race for a name, are answers.
+        const isAnswer = [304, 404, 409, 412].some((status) => isStatus(error, status))
+        metrics.storeRequests.inc({ operation, outcome: isAnswer ? 'ok' : 'failed' })
+        throw error
+      } finally {
+        metrics.storeSeconds.observe({ operation }, (performance.now() - startedMs) / 1_000)
+      }
+    },
+    { step: 'initialize', name: 'countRequests' },
+  )
+  return client
+}
+
 function clientFor(config: StoreConfig, endpoint: string): S3Client {
   return new S3Client({
     region: config.SEINE_S3_REGION,
@@ -85,7 +110,7 @@ export class ObjectStore {
 
   constructor(config: StoreConfig) {
     this.#bucket = config.SEINE_S3_BUCKET
-    this.#client = clientFor(config, config.SEINE_S3_ENDPOINT)
+    this.#client = counted(clientFor(config, config.SEINE_S3_ENDPOINT))
     const publicEndpoint = config.SEINE_S3_PUBLIC_ENDPOINT
     this.#signer = publicEndpoint === '' ? this.#client : clientFor(config, publicEndpoint)
     this.uploads = new S3PartUploads(this.#client, this.#bucket)

@@ -2,11 +2,23 @@
 import { createServer, type AddressInfo } from 'node:net'
 import { Runtime } from '@temporalio/worker'
 import type { Logger } from '../observability/logger.ts'
+import { durationBuckets } from '../observability/metric-buckets.ts'
 import { exposeSdkMetrics } from '../observability/metrics-page.ts'
 import { routeTemporalLogs } from './worker-logs.ts'
 
-/** Upper bounds in seconds: from a step of a workflow to a slice that waits for the budget of its job. */
-const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 3_600]
+/** Histograms of the SDK that are of use, as no two of them can be named by one word. */
+const histograms = [
+  'temporal_workflow_endtoend_latency',
+  'temporal_workflow_task_schedule_to_start_latency',
+  'temporal_workflow_task_execution_latency',
+  'temporal_workflow_task_replay_latency',
+  'temporal_activity_schedule_to_start_latency',
+  'temporal_activity_execution_latency',
+  'temporal_activity_succeed_endtoend_latency',
+  'temporal_request_latency',
+  'temporal_long_request_latency',
+]
+const bucketOverrides = Object.fromEntries(histograms.map((name) => [name, [...durationBuckets.temporal]]))
 
 const portTries = 3
 
@@ -49,7 +61,7 @@ function install(logger: Logger, bindAddress: string): void {
           useSecondsForDurations: true,
           unitSuffix: true,
           countersTotalSuffix: true,
-          histogramBucketOverrides: { temporal: durationBuckets },
+          histogramBucketOverrides: bucketOverrides,
         },
       },
     },

@@ -9,6 +9,7 @@ import { deadlineHeader } from '../api/browser-page.ts'
 import { workerCallLimits } from '../config/browser-limits.ts'
 import { shutdownLimits } from '../config/limits.ts'
 import type { Logger } from '../observability/logger.ts'
+import { metrics } from '../observability/metrics.ts'
 import { jsonPieces } from './json-pieces.ts'
 import { bearsToken } from './service-token.ts'
 
@@ -117,14 +118,21 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
     const read = await readTask(request)
     if ('refusal' in read) return read.refusal
     working += 1
+    const startedMs = performance.now()
     try {
-      return await call({
+      const answer = await call({
         task: read.task,
         requestId: textOf(request.headers['x-request-id']),
         deadlineMs: deadlineOf(request),
         signal: gone.signal,
       })
+      metrics.calls.inc({ call: path, status: String(answer.status) })
+      return answer
+    } catch (error) {
+      metrics.calls.inc({ call: path, status: gone.signal.aborted ? 'gone' : '500' })
+      throw error
     } finally {
+      metrics.callSeconds.observe({ call: path }, (performance.now() - startedMs) / 1_000)
       working -= 1
     }
   }

@@ -13,10 +13,14 @@ test('the sandbox is refused to root, with the name of the setting', () => {
 })
 
 test('a sandbox that cannot be had is explained', () => {
-  const output = [
+  for (const line of [
     '[1:1:FATAL:zygote_host_impl_linux.cc(132)] No usable sandbox! If you are running on Ubuntu 23.10+ ...',
-  ]
-  assert.match(launchFault('/usr/bin/chromium', 'it ended', output).message, /namespaces.*SEINE_BROWSER_SANDBOX=off/)
+    // In a container without the profile of the repository.
+    'Check failed: sys_chroot("/proc/self/fdinfo/") == 0',
+    'Failed to move to new namespace: PID namespaces supported, Network namespace supported, but failed: errno = EPERM',
+  ]) {
+    assert.match(launchFault('/usr/bin/chromium', 'it ended', [line]).message, /namespaces.*SEINE_BROWSER_SANDBOX=off/)
+  }
 })
 
 test('a path too long for sockets is explained', () => {

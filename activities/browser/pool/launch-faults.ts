@@ -3,6 +3,9 @@ import { EngineUnavailableError } from './contract.ts'
 
 const shownLines = 5
 
+/** Said when there are no user namespaces, or where a container's seccomp profile lets nobody in them change the root. */
+const sandboxFaults = /no usable sandbox|setuid sandbox|without --no-sandbox|sys_chroot|move to new namespace/i
+
 /** Chromium refuses to run as root with its sandbox on. @throws EngineUnavailableError */
 export function refuseSandboxAsRoot(sandbox: 'on' | 'off', userId: number | undefined): void {
   if (sandbox === 'on' && userId === 0) {
@@ -18,7 +21,7 @@ export function refuseSandboxAsRoot(sandbox: 'on' | 'off', userId: number | unde
  * @param output last lines of the browser's own output.
  */
 export function launchFault(executable: string, reason: string, output: readonly string[]): EngineUnavailableError {
-  if (output.some((line) => /no usable sandbox|setuid sandbox|without --no-sandbox/i.test(line))) {
+  if (output.some((line) => sandboxFaults.test(line))) {
     return new EngineUnavailableError(
       `${executable} has no usable sandbox: allow user namespaces for this user (seccomp profile, kernel settings), or set SEINE_BROWSER_SANDBOX=off where every page is trusted`,
     )

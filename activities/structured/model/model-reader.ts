@@ -1,5 +1,6 @@
 /** Has a language model read pages: any server that speaks the chat completions of OpenAI. */
 import type { ModelSettings } from '@seine/shared/operator-services/model-settings.ts'
+import { metrics } from '@seine/shared/observability/metrics.ts'
 import type { ModelReader } from './contract.ts'
 import { ModelCalls } from './model-calls.ts'
 import { PageReading } from './page-reading.ts'
@@ -14,7 +15,11 @@ export function createModelReader(settings: ModelSettings): ModelReader {
     name: settings.name,
     read: async (request, bounds) => {
       bounds.signal.throwIfAborted()
-      return new PageReading(settings, calls, request, bounds).read()
+      const output = await new PageReading(settings, calls, request, bounds).read()
+      metrics.modelReadings.inc({ outcome: output.kind === 'failed' ? output.code : 'value' })
+      metrics.modelTokens.inc({ direction: 'prompt' }, output.usage.promptTokens)
+      metrics.modelTokens.inc({ direction: 'completion' }, output.usage.completionTokens)
+      return output
     },
   }
 }

@@ -1,0 +1,103 @@
+/**
+ * What a process counts of its own work, for Prometheus. Names and units follow its conventions: base
+ * units, `_total` for counters (https://prometheus.io/docs/practices/naming/). No label ever holds what
+ * callers or sites make up: no host, URL, tenant or job, so that the number of series has an end.
+ *
+ * Nothing in the workflow sandbox may import this.
+ */
+import { Counter, Gauge, Histogram } from 'prom-client'
+import { durationBuckets } from './metric-buckets.ts'
+
+const counter = <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
+  new Counter<Label>({ name: `seine_${name}_total`, help, labelNames: [...labelNames] })
+
+const seconds = <Label extends string = never>(
+  name: string,
+  help: string,
+  buckets: readonly number[],
+  labelNames: readonly Label[] = [],
+) => new Histogram<Label>({ name: `seine_${name}_seconds`, help, buckets: [...buckets], labelNames: [...labelNames] })
+
+const gauge = <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
+  new Gauge<Label>({ name: `seine_${name}`, help, labelNames: [...labelNames] })
+
+const { short, long } = durationBuckets
+
+/** Every metric, by what it is about. */
+export const metrics = {
+  httpRequests: counter('http_requests', 'Requests that the gateway has answered.', ['route', 'status']),
+  httpSeconds: seconds('http_request', 'From a request of a caller to the end of its answer.', long, ['route']),
+  rateLimited: counter('rate_limited', 'Requests refused because their key had asked too often.', ['rate']),
+  streams: gauge('streams_open', 'Streams of server-sent events that are open.'),
+
+  jobsStarted: counter('jobs_started', 'Jobs that the gateway has started.', ['kind']),
+  jobsFinished: counter('jobs_finished', 'Jobs that have come to their end.', ['kind', 'status']),
+  pages: counter('pages', 'Pages of jobs whose slice has ended, by what became of them.', ['lane', 'outcome']),
+  slices: counter('slices', 'Slices of jobs that have ended with a result.', ['lane']),
+
+  calls: counter('calls', 'Synchronous calls that a worker has answered.', ['call', 'status']),
+  callSeconds: seconds('call', 'From a synchronous call to the end of its work.', long, ['call']),
+  slots: gauge('slots', 'Places for pages: how many there are, are taken, and are waited for.', ['kind', 'state']),
+  slotWaitSeconds: seconds('slot_wait', 'How long synchronous calls have waited for a place.', short, ['kind']),
+  slotsRefused: counter('slots_refused', 'Calls refused because every place was taken.', ['kind']),
+
+  attempts: counter('attempts', 'Attempts at pages, by strategy and by what came of them.', ['strategy', 'outcome']),
+  attemptSeconds: seconds('attempt', 'Length of attempts at pages.', long, ['strategy']),
+  attemptBytes: counter('attempt_received_bytes', 'Bytes that attempts have received.', ['strategy']),
+  fetches: counter('fetches', 'Exchanges with the outside: ok, or why there is no answer.', ['outcome']),
+  fetchSeconds: seconds('fetch', 'Length of exchanges with the outside, bodies included.', long),
+
+  extractions: counter('extractions', 'Pages that extraction threads have worked on.', ['outcome']),
+  extractionSeconds: seconds('extraction', 'Time of a page in an extraction thread.', short),
+  extractionWaiting: gauge('extraction_waiting', 'Pages that wait for an extraction thread.'),
+
+  storeRequests: counter('store_requests', 'Requests to the object store.', ['operation', 'outcome']),
+  storeSeconds: seconds('store_request', 'Length of requests to the object store.', short, ['operation']),
+
+  webhooks: counter('webhook_events', 'Tries at webhook events, by what came of them.', ['state']),
+  webhookSeconds: seconds('webhook', 'How long receivers of webhooks took.', long),
+  mails: counter('mails', 'Mails about the end of jobs.', ['outcome']),
+
+  sessionLeases: counter('session_leases', 'Requests for the lease of a session.', ['outcome']),
+  searches: counter('searches', 'Searches by engine and by what came of them.', ['engine', 'outcome']),
+  searchDrift: counter('search_drift', 'Result pages of a search engine that could not be read any more.', ['engine']),
+  modelReadings: counter('model_readings', 'Pages given to the language model.', ['outcome']),
+  modelTokens: counter('model_tokens', 'Tokens of the language model.', ['direction']),
+
+  sdkUp: gauge('sdk_metrics_up', "1 when the metrics of Temporal's SDK are on this page, 0 when they are missing."),
+} as const
+
+/** The counters without labels of their own begin at 0, so that an alert on their growth sees the first step too. */
+export function beginAtZero(): void {
+  for (const state of ['delivered', 'retrying', 'given_up'] as const) metrics.webhooks.inc({ state }, 0)
+  for (const reason of ['result', 'unreadable', 'lost'] as const) metrics.extractions.inc({ outcome: reason }, 0)
+  for (const outcome of ['sent', 'failed'] as const) metrics.mails.inc({ outcome }, 0)
+  for (const lane of ['http', 'browser'] as const) {
+    for (const outcome of ['completed', 'failed'] as const) metrics.pages.inc({ lane, outcome }, 0)
+  }
+}
+
+/** What slots tell of themselves. */
+export interface SlotState {
+  capacity: number
+  running: number
+  queued: number
+  refused: number
+}
+
+const slotKinds = new Map<string, () => SlotState>()
+
+/** Has the slots of a kind shown; asked for when somebody reads the page. */
+export function showSlots(kind: 'call' | 'map' | 'browser', state: () => SlotState): void {
+  slotKinds.set(kind, state)
+}
+
+/** Brings the gauges that are asked for up to date. */
+export function readGauges(): void {
+  for (const [kind, read] of slotKinds) {
+    const { capacity, running, queued } = read()
+    metrics.slots.set({ kind, state: 'capacity' }, capacity)
+    metrics.slots.set({ kind, state: 'running' }, running)
+    metrics.slots.set({ kind, state: 'queued' }, queued)
+  }
+}
