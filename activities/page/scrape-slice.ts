@@ -146,7 +146,7 @@ class Slice {
   #count({ outcomes }: StoredSliceResult): void {
     const { lane } = this.#task
     metrics.slices.inc({ lane })
-    for (const { kind } of outcomes) metrics.pages.inc({ lane, outcome: kind })
+    for (const { kind } of outcomes) metrics.pages.inc({ lane, outcome: kind === 'scraped' ? 'completed' : kind })
   }
 
   /** Nobody will ask this attempt for a result: what it had begun is left as cut off in a segment. */

@@ -46,7 +46,7 @@ async function serve({ config, logger, health, leaving }: ServiceProcess, deps: 
       calls: createCalls(deps.capture),
       probes: createProbes({ pool, poolProblem, sliceWorker: slices, isDraining }),
     })
-    showSlots('browser', pool.slots.state)
+    showSlots('browser', () => pool.slots.state())
     health.started()
     logger.info({ port: server.port, engines: pool.engines, ...pool.slots.state() }, 'browser-worker serves')
     await Promise.race([leaving, slices.ended])

@@ -44,8 +44,8 @@ async function serve({ config, logger, health, leaving }: ServiceProcess, deps: 
       calls: createCalls(deps.calls),
       probes: createCallProbes(deps.calls.slots, isDraining),
     })
-    showSlots('call', deps.calls.slots.state)
-    showSlots('map', deps.calls.mapSlots.state)
+    showSlots('call', () => deps.calls.slots.state())
+    showSlots('map', () => deps.calls.mapSlots.state())
     health.started()
     logger.info({ port: server.port, ...deps.calls.slots.state() }, 'scrape-worker serves')
     await Promise.race([leaving, jobs.ended])

@@ -58,6 +58,7 @@ const startOptions = (input: SessionWorkflowInput) =>
       ...(input.implicit ? [] : [keyword('JobKind', listedKind)]),
     ],
     staticSummary: `session of ${input.domain}`,
+    staticDetails: `- session: \`${input.id}\`\n- tenant: \`${input.tenant}\`\n- begun by: ${input.implicit ? 'a call' : 'the API'}`,
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',
   }) satisfies WorkflowStartOptions
 

@@ -5,9 +5,9 @@
  * Runs before the workspace is installed, so nothing here may import a package.
  */
 import type { Progress } from '../progress.ts'
+import { containerPrograms, obtainPrograms, prometheusPrograms, redisPrograms } from './debian-programs.ts'
 import { readGoToolchain, type GoToolchain } from './go-toolchain.ts'
 import { obtainChromium } from './install-chromium.ts'
-import { obtainRedis } from './install-redis.ts'
 import { obtainSchemathesis } from './install-schemathesis.ts'
 import { obtainTool } from './install-tool.ts'
 import { pinnedTools, type ToolPaths } from './pinned-tools.ts'
@@ -54,14 +54,27 @@ export async function setUp(options: SetUpOptions): Promise<ToolPaths> {
   return Object.fromEntries(made.filter((entry) => entry !== null)) as unknown as ToolPaths
 }
 
-/**
- * What tests alone need besides; not having it is no failure.
- * @param contract with what tests the API from its description.
- */
-export async function setUpTests(options: SetUpOptions, contract: boolean): Promise<Pick<ToolPaths, 'schemathesis'>> {
+/** What is to be tested, as far as it needs more than a stack does. */
+export interface TestNeeds {
+  /** The API, from its description. */
+  contract: boolean
+  /** What operators run: images, dashboards, manifests. */
+  ops: boolean
+}
+
+/** Programs of the system, one after the other: its package tool does one thing at a time. */
+async function obtainTestPrograms(options: SetUpOptions, { ops }: TestNeeds): Promise<void> {
+  await obtainPrograms(redisPrograms, options)
+  if (!ops) return
+  await obtainPrograms(prometheusPrograms, options)
+  await obtainPrograms(containerPrograms, options)
+}
+
+/** What tests alone need besides; not having it is no failure. */
+export async function setUpTests(options: SetUpOptions, needs: TestNeeds): Promise<Pick<ToolPaths, 'schemathesis'>> {
   const [schemathesis] = await together([
-    contract ? obtainSchemathesis(options) : Promise.resolve(null),
-    obtainRedis(options).then(() => null),
+    needs.contract ? obtainSchemathesis(options) : Promise.resolve(null),
+    obtainTestPrograms(options, needs).then(() => null),
   ])
   return schemathesis == null ? {} : { schemathesis }
 }
