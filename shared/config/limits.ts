@@ -398,6 +398,14 @@ export const shutdownLimits = {
   exitMs: 28_000,
 } as const
 
+/** Preparing Temporal for Seine. */
+export const preparationLimits = {
+  /** How long a server that starts, and workers that are to come, are waited for. */
+  patienceMs: 10 * 60_000,
+  /** For how long Temporal remembers workflows that have ended, in a namespace that is made by us. */
+  namespaceRetentionDays: 3,
+} as const
+
 /** The page `/metrics`. */
 export const metricsLimits = {
   /** How long the metrics of Temporal's SDK are waited for, which come from the same process. */

@@ -1,0 +1,45 @@
+/**
+ * Prepares Temporal for Seine: the namespace, the search attributes, and, for workers with a version, that
+ * new jobs go to it. Usage: `node services/scrape-worker/prepare-temporal.ts [--make-current]`
+ */
+import { Connection } from '@temporalio/client'
+import { ConfigError, readConfig } from '@seine/shared/config/config.ts'
+import { preparationLimits } from '@seine/shared/config/limits.ts'
+import { createLogger } from '@seine/shared/observability/logger.ts'
+import { connectionOptions } from '@seine/shared/temporal/connection-options.ts'
+import {
+  makeVersionCurrent,
+  prepareNamespace,
+  PreparationError,
+  prepareSearchAttributes,
+} from '@seine/shared/temporal/preparation.ts'
+import { workerVersion } from '@seine/shared/temporal/worker-options.ts'
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = createLogger('prepare-temporal', config)
+  const namespace = config.SEINE_TEMPORAL_NAMESPACE
+  const signal = AbortSignal.timeout(preparationLimits.patienceMs)
+  const connection = Connection.lazy(connectionOptions(config))
+  try {
+    if (!process.argv.includes('--make-current')) {
+      await prepareNamespace(connection, namespace, preparationLimits.namespaceRetentionDays, log, signal)
+      await prepareSearchAttributes(connection, namespace, log, signal)
+      return
+    }
+    const version = workerVersion(config).workerDeploymentOptions?.version
+    if (version === undefined)
+      throw new ConfigError('--make-current needs SEINE_WORKER_DEPLOYMENT and SEINE_WORKER_BUILD_ID')
+    await makeVersionCurrent(connection, namespace, version, log, signal)
+  } finally {
+    await connection.close()
+  }
+}
+
+try {
+  await main()
+} catch (error) {
+  const isTold = error instanceof ConfigError || error instanceof PreparationError
+  process.stderr.write(`prepare-temporal: ${isTold ? error.message : String((error as Error).stack ?? error)}\n`)
+  process.exitCode = 1
+}

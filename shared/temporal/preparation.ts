@@ -1,0 +1,130 @@
+/**
+ * What Temporal has to know before Seine can work on it: the namespace, the search attributes, and which
+ * version of the workers new jobs go to. Everything here may be done again at any time.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Connection } from '@temporalio/client'
+import { temporalLimits } from '../config/limits.ts'
+import type { Logger } from '../observability/logger.ts'
+import { searchAttributes } from './names.ts'
+
+/** Thrown when what is there contradicts what is needed; the message says what to do. */
+export class PreparationError extends Error {
+  override readonly name = 'PreparationError'
+}
+
+type Log = Pick<Logger, 'info' | 'warn'>
+
+/** Types of search attributes by their number on the wire (`temporal.api.enums.v1.IndexedValueType`). */
+const indexedValueTypes = { Keyword: 2, Int: 3 } as const
+
+/** gRPC statuses (https://grpc.github.io/grpc/core/md_doc_statuscodes.html). */
+const grpcStatus = {
+  notFound: 5,
+  alreadyExists: 6,
+  failedPrecondition: 9,
+  unavailable: 14,
+  deadlineExceeded: 4,
+} as const
+
+const statusOf = (error: unknown): unknown => (error as { code?: unknown }).code
+
+/**
+ * Repeats a request while the answer may still change, such as that of a server that is starting.
+ * @param signal ends the trying. @throws the last error, once it has ended, or any other error at once.
+ */
+async function patiently<T>(
+  what: string,
+  passing: readonly number[],
+  log: Log,
+  signal: AbortSignal,
+  request: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await request()
+    } catch (error) {
+      if (!passing.includes(statusOf(error) as number) || signal.aborted) throw error
+      log.warn({ reason: (error as Error).message }, `${what}: not yet`)
+      await sleep(temporalLimits.connectRetryMs)
+    }
+  }
+}
+
+const away = [grpcStatus.unavailable, grpcStatus.deadlineExceeded]
+
+/**
+ * Makes sure that there is the namespace.
+ * @param retentionDays how long Temporal remembers workflows that have ended, where it is made now; results
+ *   are kept by Seine itself.
+ */
+export async function prepareNamespace(
+  connection: Connection,
+  namespace: string,
+  retentionDays: number,
+  log: Log,
+  signal: AbortSignal,
+): Promise<void> {
+  const request = { namespace, workflowExecutionRetentionPeriod: { seconds: retentionDays * 86_400 } }
+  await patiently('the namespace', away, log, signal, async () => {
+    try {
+      await connection.workflowService.registerNamespace(request)
+      log.info({ namespace, retentionDays }, 'the namespace has been made')
+    } catch (error) {
+      if (statusOf(error) !== grpcStatus.alreadyExists) throw error
+      log.info({ namespace }, 'the namespace is there')
+    }
+  })
+}
+
+/**
+ * Registers the search attributes that are missing; without them no job can be started.
+ * @throws PreparationError when one is there with another type.
+ */
+export async function prepareSearchAttributes(
+  connection: Connection,
+  namespace: string,
+  log: Log,
+  signal: AbortSignal,
+): Promise<void> {
+  // A namespace that was just made is known everywhere only a moment later.
+  const passing = [...away, grpcStatus.notFound]
+  const missing = await patiently('search attributes', passing, log, signal, async () => {
+    const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace })
+    const known = new Map(Object.entries(customAttributes ?? {}))
+    for (const [name, type] of Object.entries(searchAttributes)) {
+      const present = known.get(name)
+      if (present !== undefined && Number(present) !== indexedValueTypes[type]) {
+        throw new PreparationError(
+          `the search attribute ${name} is there, and is no ${type}: remove it from ${namespace}`,
+        )
+      }
+    }
+    return Object.entries(searchAttributes).filter(([name]) => !known.has(name))
+  })
+  if (missing.length > 0) {
+    const wanted = Object.fromEntries(missing.map(([name, type]) => [name, indexedValueTypes[type]]))
+    await patiently('search attributes', [...passing, grpcStatus.alreadyExists], log, signal, async () => {
+      await connection.operatorService.addSearchAttributes({ namespace, searchAttributes: wanted })
+    })
+  }
+  log.info({ registered: missing.map(([name]) => name) }, 'search attributes are there')
+}
+
+/**
+ * Has jobs that start from now on go to a version of the workers. Waits for its workers: the server
+ * refuses a version that does not poll every queue of the one before it.
+ */
+export async function makeVersionCurrent(
+  connection: Connection,
+  namespace: string,
+  version: { deploymentName: string; buildId: string },
+  log: Log,
+  signal: AbortSignal,
+): Promise<void> {
+  const passing = [...away, grpcStatus.notFound, grpcStatus.failedPrecondition]
+  await patiently('the current version', passing, log, signal, async () => {
+    await connection.workflowService.setWorkerDeploymentCurrentVersion({ namespace, ...version })
+  })
+  log.info(version, 'new jobs go to this version')
+}
