@@ -68,7 +68,7 @@ test('a wrong command line is one sentence and 2, before anything is set up', ()
   for (const [args, sentence] of [
     [['crawl', '--limit', 'all'], '--limit takes a whole number of pages from 1 to 10,000, got "all"\n'],
     [['crawl', 'example.com'], /^URL must be absolute .*; write https:\/\/example\.com\n$/],
-    [['test', 'units'], './dev test takes check, unit, contract, browser, stack, got "units"\n'],
+    [['test', 'units'], './dev test takes check, unit, contract, browser, stack, ops, got "units"\n'],
   ] as const) {
     const { status, stdout, stderr } = run([...args])
     assert.equal(status, 2)

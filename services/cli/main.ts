@@ -48,7 +48,10 @@ async function run(line: CommandLine): Promise<number> {
     case 'test': {
       const checksOnly = line.suites.every((suite) => suite === 'check')
       const tools = checksOnly ? await setUpWithoutTools() : await setUp(setUpOptions)
-      if (!checksOnly) Object.assign(tools, await setUpTests(setUpOptions, line.suites.includes('contract')))
+      if (!checksOnly) {
+        const needs = { contract: line.suites.includes('contract'), ops: line.suites.includes('ops') }
+        Object.assign(tools, await setUpTests(setUpOptions, needs))
+      }
       const { testCommand } = await import('./test-command.ts')
       return await testCommand(line.suites, line.runnerArgs, { ...setUpOptions, tools })
     }

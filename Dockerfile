@@ -1,0 +1,133 @@
+# The images of Seine, one target each: gateway, scrape-worker, browser-worker, cli. docs/containers.md says how
+# they are built and run.
+#
+#   docker build --target gateway --tag seine/gateway .
+
+# Debian with Node 24 and npm; only its `node` gets into the images.
+ARG BASE=node:24-bookworm-slim
+# What the images consist of besides.
+ARG RUNTIME=debian:bookworm-slim
+
+# The packages of the lock file. They change seldom, so nothing but their list comes before them.
+FROM ${BASE} AS packages
+WORKDIR /build
+COPY package.json package-lock.json .npmrc ./
+COPY activities/package.json activities/
+COPY services/browser-worker/package.json services/browser-worker/
+COPY services/cli/package.json services/cli/
+COPY services/gateway/package.json services/gateway/
+COPY services/scrape-worker/package.json services/scrape-worker/
+COPY shared/package.json shared/
+COPY test/package.json test/
+COPY workflows/package.json workflows/
+# Native code for other machines than the one the image is for is 110 MB. Behind a registry or an authority of one's
+# own: `--secret id=npmrc,src=…` and `--secret id=ca,src=…`.
+RUN --mount=type=secret,id=npmrc,target=/root/.npmrc,required=false \
+    --mount=type=secret,id=ca,target=/run/secrets/ca,required=false \
+    if [ -f /run/secrets/ca ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/ca; fi; \
+    npm ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error --cache=/tmp/npm && \
+    rm -rf /tmp/npm && \
+    find node_modules/@temporalio/core-bridge/releases -mindepth 1 -maxdepth 1 \
+      ! -name "$(uname -m)-unknown-linux-gnu" -exec rm -rf {} +
+
+# The bundle of workflows, and for each image what its program can load.
+FROM packages AS assembled
+COPY LICENSE ./
+COPY activities activities
+COPY services services
+COPY shared shared
+COPY workflows workflows
+RUN node services/scrape-worker/bundle.ts /build/workflow-bundle.js && \
+    for target in gateway scrape-worker browser-worker cli; do \
+      node --disable-warning=ExperimentalWarning services/cli/images/assemble-image.ts "$target" "/assembled/$target" \
+        || exit 1; \
+    done
+
+FROM ${RUNTIME} AS runtime
+RUN apt-get -q update && \
+    DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends ca-certificates tini && \
+    rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log && \
+    groupadd --gid 10001 seine && \
+    useradd --uid 10001 --gid seine --home-dir /tmp --no-create-home --shell /usr/sbin/nologin seine
+COPY --from=packages /usr/local/bin/node /usr/local/bin/node
+# Nothing is written but below /tmp.
+ENV NODE_ENV=production \
+    HOME=/tmp
+WORKDIR /app
+USER 10001:10001
+STOPSIGNAL SIGTERM
+ARG VERSION=0.1.0
+ARG REVISION=
+LABEL org.opencontainers.image.vendor="Seine" \
+      org.opencontainers.image.licenses="Apache-2.0" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}"
+
+# What a service has in common: where probes and metrics are.
+FROM runtime AS service
+ENV SEINE_OPS_HOST=0.0.0.0 \
+    SEINE_OPS_PORT=9464
+EXPOSE 9464
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.SEINE_OPS_PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+
+FROM service AS worker
+# As shared/config/worker-process.ts has them.
+ENV MALLOC_ARENA_MAX=2 \
+    MALLOC_MMAP_THRESHOLD_=131072 \
+    MALLOC_TRIM_THRESHOLD_=131072 \
+    UV_THREADPOOL_SIZE=32
+
+FROM service AS gateway
+LABEL org.opencontainers.image.title="seine/gateway" \
+      org.opencontainers.image.description="The HTTP API of Seine"
+ENV SEINE_GATEWAY_HOST=0.0.0.0 \
+    SEINE_GATEWAY_PORT=8420
+EXPOSE 8420
+COPY --from=assembled /assembled/gateway/packages /app
+COPY --from=assembled /assembled/gateway/sources /app
+ENTRYPOINT ["tini", "--", "node", "services/gateway/main.ts"]
+
+FROM worker AS scrape-worker
+LABEL org.opencontainers.image.title="seine/scrape-worker" \
+      org.opencontainers.image.description="Runs jobs of Seine and fetches pages over HTTP"
+ENV SEINE_SCRAPE_HOST=0.0.0.0 \
+    SEINE_SCRAPE_PORT=8440 \
+    SEINE_WORKFLOW_BUNDLE=/app/workflow-bundle.js
+EXPOSE 8440
+COPY --from=assembled /assembled/scrape-worker/packages /app
+COPY --from=assembled /build/workflow-bundle.js /app/workflow-bundle.js
+COPY --from=assembled /assembled/scrape-worker/sources /app
+ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=4", "services/scrape-worker/main.ts"]
+
+FROM worker AS browser-worker
+LABEL org.opencontainers.image.title="seine/browser-worker" \
+      org.opencontainers.image.description="Opens pages in Chromium for Seine"
+USER 0:0
+# Both engines, and letters for the scripts that most pages are written in. No versions: Debian replaces a Chromium
+# that has holes, and has the old one no more. What draws on real displays goes again, 170 MB: Chromium has a
+# renderer in software of its own.
+RUN apt-get -q update && \
+    DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends \
+      chromium chromium-headless-shell fonts-freefont-ttf fonts-liberation fonts-noto-color-emoji fonts-wqy-zenhei && \
+    dpkg --purge --force-depends \
+      $(dpkg-query -W -f '${Package}\n' 'libllvm*' 'libz3-*' libgl1-mesa-dri adwaita-icon-theme) && \
+    rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log
+USER 10001:10001
+ENV SEINE_BROWSER_HOST=0.0.0.0 \
+    SEINE_BROWSER_PORT=8430 \
+    SEINE_BROWSER_SHELL=/usr/bin/chromium-headless-shell \
+    SEINE_BROWSER_CHROME=/usr/bin/chromium
+EXPOSE 8430
+COPY --from=assembled /assembled/browser-worker/packages /app
+COPY --from=assembled /assembled/browser-worker/sources /app
+ENTRYPOINT ["tini", "--", "node", "services/browser-worker/main.ts"]
+
+FROM runtime AS cli
+LABEL org.opencontainers.image.title="seine/cli" \
+      org.opencontainers.image.description="Makes keys of Seine and crawls with a running service"
+COPY --from=assembled /assembled/cli/packages /app
+COPY --from=assembled /assembled/cli/sources /app
+# What is saved lands here: mount a folder that user 10001 may write.
+WORKDIR /work
+ENTRYPOINT ["tini", "--", "node", "/app/services/cli/client-main.ts"]

@@ -1,0 +1,66 @@
+/** The program of the image `cli`: what of the command line works without a stack of one's own. */
+import { parseCrawlArguments } from './crawl/arguments.ts'
+import { crawlCommand } from './crawl/command.ts'
+import { ensureNamedService, namedService } from './crawl/named-service.ts'
+import { usageText } from './crawl/usage-text.ts'
+import { parseKeyArguments } from './key-arguments.ts'
+import { keyCommand } from './key-command.ts'
+import { UsageError } from './usage-error.ts'
+
+const helpText = `Seine: a web scraping service to run yourself.
+
+Usage: seine COMMAND
+
+  crawl URL [--limit N ...]     crawl a website with the service that SEINE_URL and SEINE_KEY name, and
+                                save the result below /work; crawl --help says more
+  key [--id NAME] [--tenant NAME] [--file PATH]
+                                make an API key with a webhook secret: prints both once, adds the hashed
+                                entry to the key file (SEINE_API_KEYS_FILE), or prints it
+  help                          this text
+`
+
+const print = (text: string): void => void process.stdout.write(text)
+
+/** Texts that are shared with the command line of a checkout name the program as it is called there. */
+const printNamed = (text: string): void => print(text.replaceAll('./dev ', 'seine '))
+
+async function crawl(args: string[]): Promise<number> {
+  const request = parseCrawlArguments(args)
+  if (request.help) {
+    printNamed(usageText)
+    return 0
+  }
+  const service = namedService(process.env)
+  if (service === null) throw new UsageError('SEINE_URL and SEINE_KEY are to name the service that crawls')
+  if (request.url === null) throw new UsageError('crawl takes the URL of a website')
+  return await crawlCommand(request, { ensureStack: ensureNamedService(service) })
+}
+
+async function run([command = 'help', ...args]: string[]): Promise<number> {
+  switch (command) {
+    case 'crawl':
+      return await crawl(args)
+    case 'key':
+      if (args.some((word) => word === '--help' || word === '-h')) break
+      return keyCommand(parseKeyArguments(args), printNamed)
+    case 'help':
+    case '--help':
+    case '-h':
+      break
+    default:
+      throw new UsageError(`there is no command ${JSON.stringify(command)}; help lists them`)
+  }
+  print(helpText)
+  return 0
+}
+
+// A terminal or reader that went away must not keep a crawl from being cancelled in order.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
+try {
+  process.exitCode = await run(process.argv.slice(2))
+} catch (error) {
+  const message = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`${message.replaceAll('./dev ', 'seine ')}\n`)
+  process.exitCode = error instanceof UsageError ? 2 : 1
+}

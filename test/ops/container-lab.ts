@@ -1,0 +1,217 @@
+/**
+ * The images of the Dockerfile, really built and run, where there is neither a daemon nor a registry:
+ * the base is a Debian of its own packages, with the Node that runs the tests. What was built stays in
+ * the per-user cache, so whichever test comes first builds for all.
+ */
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { copyFile, cp, mkdir, mkdtemp, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { imageTargets, type ImageTarget } from '@seine/cli/images/image-targets.ts'
+import { repositoryRoot } from '@seine/cli/locations.ts'
+import { waitForLock } from '@seine/cli/process/lock.ts'
+import { findOnPath } from '@seine/cli/setup/find-tool.ts'
+import { ContainerStorage, type ContainerTools } from './container-tools.ts'
+
+export { containerTools } from './container-tools.ts'
+
+const suite = 'bookworm'
+/** Names of the local images that stand for the published ones. */
+export const debianImage = 'localhost/seine-lab/debian:bookworm'
+const nodeImage = `localhost/seine-lab/node:${process.version}`
+
+/** Beyond this the storage is emptied before a build, bytes. */
+const storageMaxBytes = 12 * 1_073_741_824
+
+/** Files the images are made of: what `.dockerignore` lets in. */
+function contextFiles(): string[] {
+  const folders = ['activities', 'services', 'shared', 'workflows']
+  const single = ['.dockerignore', '.npmrc', 'Dockerfile', 'LICENSE', 'package-lock.json', 'package.json']
+  const found = globSync(
+    folders.map((folder) => `${folder}/**/*`),
+    { cwd: repositoryRoot, exclude: (name) => ['node_modules', 'testing'].includes(name) || name.endsWith('.test.ts') },
+  )
+  const files = found.filter((path) => statSync(join(repositoryRoot, path)).isFile())
+  return [...single, 'test/package.json', ...files]
+}
+
+/** One word for everything that the images are made of. */
+function contextKey(folder: string): string {
+  const hash = createHash('sha256').update(process.version)
+  const paths = globSync('**/*', { cwd: folder }).filter((path) => statSync(join(folder, path)).isFile())
+  for (const path of [...paths, '.dockerignore', '.npmrc'].toSorted()) {
+    hash.update(`\0${path}\0`).update(readFileSync(join(folder, path)))
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** Copies the files, so that all images of a build are made of the same, whatever is edited meanwhile. */
+async function contextCopy(folder: string): Promise<void> {
+  for (const path of contextFiles()) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await cp(join(repositoryRoot, path), join(folder, path), { preserveTimestamps: true })
+  }
+}
+
+/** What a build may see of this machine and no image may keep: npm's settings, and an authority of one's own. */
+function buildSecrets(): string[] {
+  const ca = process.env['NODE_EXTRA_CA_CERTS'] ?? ''
+  const npmrc = process.env['NPM_CONFIG_USERCONFIG'] ?? join(homedir(), '.npmrc')
+  return [
+    ...(ca !== '' && existsSync(ca) ? ['--secret', `id=ca,src=${ca}`] : []),
+    ...(existsSync(npmrc) ? ['--secret', `id=npmrc,src=${npmrc}`] : []),
+  ]
+}
+
+/** Builds images, and gives commands on them. */
+export class ContainerLab {
+  readonly storage: ContainerStorage
+  readonly #cache: string
+
+  private constructor(storage: ContainerStorage, cache: string) {
+    this.storage = storage
+    this.#cache = cache
+  }
+
+  /** @param cache per-user cache of the command line. @default `SEINE_DEV_CACHE_DIR` */
+  static async open(tools: ContainerTools, cache = process.env['SEINE_DEV_CACHE_DIR'] ?? ''): Promise<ContainerLab> {
+    if (cache === '') throw new Error('SEINE_DEV_CACHE_DIR is not set: run these tests with `./dev test ops`')
+    const storage = new ContainerStorage(tools, join(cache, 'containers'))
+    await storage.open()
+    return new ContainerLab(storage, cache)
+  }
+
+  #log = (name: string): string => join(this.#cache, 'logs', `image-${name}.log`)
+
+  async hasImage(image: string): Promise<boolean> {
+    return await this.storage.buildah('inspect', '--type', 'image', image).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  /**
+   * Builds an image from a folder with a Dockerfile.
+   * @throws Error naming the log file.
+   */
+  async buildFolder(image: string, folder: string, flags: readonly string[] = []): Promise<void> {
+    const name = image.replace(/.*\//, '').replaceAll(/[^\w.-]/g, '-')
+    const settings = ['--layers', '--format', 'docker', '--tag', image]
+    await this.storage.buildahLogged(['bud', ...settings, ...flags, folder], this.#log(name))
+  }
+
+  /**
+   * Builds an image out of files of this machine.
+   * @param files absolute path in the image by path here; folders are copied whole.
+   * @param lines of the Dockerfile after the files.
+   */
+  async buildFiles(
+    image: string,
+    base: string,
+    files: Record<string, string>,
+    lines: readonly string[],
+  ): Promise<void> {
+    const folder = await mkdtemp(join(tmpdir(), 'seine-image-'))
+    try {
+      for (const [place, path] of Object.entries(files)) {
+        await mkdir(dirname(join(folder, 'root', place)), { recursive: true })
+        await cp(await realpath(path), join(folder, 'root', place), { recursive: true })
+      }
+      await writeFile(join(folder, 'Dockerfile'), [`FROM ${base}`, 'COPY root /', ...lines, ''].join('\n'))
+      await this.buildFolder(image, folder)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  /** The image that stands for Debian's, made once. */
+  async #ensureDebian(): Promise<void> {
+    if (await this.hasImage(debianImage)) return
+    const archive = join(this.#cache, 'containers', `debian-${suite}.tar`)
+    if (!existsSync(archive)) {
+      const draft = archive.replace(/\.tar$/, `-${process.pid}.tar`)
+      await this.storage.debootstrap(suite, draft, this.#log('debootstrap'))
+      await rename(draft, archive)
+    }
+    const folder = await mkdtemp(join(tmpdir(), 'seine-image-'))
+    try {
+      await copyFile(archive, join(folder, 'debian.tar'))
+      await writeFile(join(folder, 'Dockerfile'), 'FROM scratch\nADD debian.tar /\nCMD ["bash"]\n')
+      await this.buildFolder(debianImage, folder)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  /** The image that stands for Node's: Node and npm as they are here. */
+  async #ensureNode(): Promise<void> {
+    if (await this.hasImage(nodeImage)) return
+    const program = findOnPath('npm', process.env['PATH'])
+    if (program === null) throw new Error('npm is not on PATH')
+    const npm = join(dirname(await realpath(program)), '..')
+    await this.buildFiles(
+      nodeImage,
+      debianImage,
+      { '/usr/local/bin/node': process.execPath, '/usr/local/lib/node_modules/npm': npm },
+      ['RUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm'],
+    )
+  }
+
+  /** Empties a storage that has grown too large, unless a container runs on it. */
+  async #makeRoom(): Promise<void> {
+    const folder = join(this.#cache, 'containers', 'storage')
+    const { stdout } = await promisify(execFile)('du', ['-sk', folder])
+    const isLarge = Number.parseInt(stdout, 10) * 1_024 > storageMaxBytes
+    if (isLarge && (await this.storage.podman('ps', '--quiet')) === '') {
+      await this.storage.buildah('rmi', '--all', '--force')
+    }
+  }
+
+  /**
+   * Builds targets of the Dockerfile, unless they have been built from the same files.
+   * @returns the image of each.
+   * @throws Error naming the log file.
+   */
+  async build(targets: readonly ImageTarget[] = imageTargets): Promise<Record<ImageTarget, string>> {
+    const lock = await waitForLock(join(this.#cache, 'locks', 'images.lock'))
+    const folder = await mkdtemp(join(tmpdir(), 'seine-context-'))
+    try {
+      await contextCopy(folder)
+      const key = contextKey(folder)
+      const images = Object.fromEntries(
+        imageTargets.map((target) => [target, `localhost/seine/${target}:${key}`]),
+      ) as Record<ImageTarget, string>
+      for (const target of targets) {
+        if (await this.hasImage(images[target])) continue
+        await this.#makeRoom()
+        await this.#ensureDebian()
+        await this.#ensureNode()
+        const bases = ['--build-arg', `BASE=${nodeImage}`, '--build-arg', `RUNTIME=${debianImage}`]
+        await this.buildFolder(images[target], folder, ['--target', target, ...bases, ...buildSecrets()])
+      }
+      await this.#dropOthers(key)
+      return images
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+      lock.release()
+    }
+  }
+
+  /** Images of other sources are of no use any more; what their layers share stays for the next build. */
+  async #dropOthers(key: string): Promise<void> {
+    const list = await this.storage.buildah('images', '--format', '{{.Name}}:{{.Tag}}', '--filter', 'dangling=false')
+    for (const image of list.split('\n')) {
+      const isOther = image.startsWith('localhost/seine/') && !image.endsWith(`:${key}`)
+      // One that still runs stays.
+      if (isOther) await this.storage.buildah('rmi', image).catch(() => undefined)
+    }
+  }
+
+  /** Size of an image with everything it is based on, bytes. */
+  async sizeBytes(image: string): Promise<number> {
+    return Number(await this.storage.podman('image', 'inspect', '--format', '{{.Size}}', image))
+  }
+}
