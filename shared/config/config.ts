@@ -9,6 +9,7 @@ import { captureLimits } from './browser-limits.ts'
 import { archiveLimits, frontierLimits, gatewayLimits, scrapeCallLimits, shutdownLimits } from './limits.ts'
 import { modelLimits } from './model-limits.ts'
 import { webhookLimits } from './notify-limits.ts'
+import { readSecretFiles } from './secret-files.ts'
 import { serpCacheLimits } from './serp-limits.ts'
 
 const text = (description: string, defaultValue?: string) =>
@@ -99,6 +100,20 @@ export const configSchema = Type.Object(
       '127.0.0.1',
     ),
     SEINE_OPS_PORT: port('Operations port of a process; 0 = a free one, which is logged.', 0),
+    SEINE_OTLP_ENDPOINT: text(
+      'URL of an OpenTelemetry collector (OTLP/HTTP) that traces are sent to, such as http://127.0.0.1:4318; empty = no traces.',
+      '',
+    ),
+    SEINE_OTLP_HEADERS: text(
+      'Headers that the collector is shown: name=value, comma separated, values percent-encoded.',
+      '',
+    ),
+    SEINE_TRACE_RATIO: Type.Number({
+      description: 'Share of traces that are recorded; the same for all processes.',
+      default: 1,
+      minimum: 0,
+      maximum: 1,
+    }),
     SEINE_DRAIN_DELAY_MS: Type.Integer({
       description:
         'How long a process still takes calls after SIGTERM, not ready any more, so that balancers learn of it, milliseconds.',
@@ -279,6 +294,7 @@ export type Config = Readonly<Static<typeof configSchema>>
 /** What callers keep in their shell for the samples of the guides; no process of Seine reads them. */
 const namesOfCallers = new Set(['SEINE_URL', 'SEINE_KEY'])
 
+/** Never shown; each may be in a file instead, whose path is in the same name with `_FILE`. */
 const secretNames = new Set([
   'SEINE_S3_ACCESS_KEY_ID',
   'SEINE_S3_SECRET_ACCESS_KEY',
@@ -292,6 +308,7 @@ const secretNames = new Set([
   'SEINE_MODEL_KEY',
   'SEINE_BRAVE_KEY',
   'SEINE_TEMPORAL_API_KEY',
+  'SEINE_OTLP_HEADERS',
 ])
 
 /** Thrown when the environment does not make a configuration; the message lists every problem. */
@@ -303,18 +320,19 @@ export class ConfigError extends Error {
  * Reads the configuration.
  * @param environment usually `process.env`; variables without the prefix, and those of callers, are ignored.
  * @returns every setting, defaults filled in.
- * @throws ConfigError naming every unknown variable and every value that breaks its rule.
+ * @throws ConfigError naming every unknown variable, every value that breaks its rule and every file of a secret
+ *   that cannot be read.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
+  const secrets = readSecretFiles(environment, secretNames)
   const given = Object.fromEntries(
-    Object.entries(environment).filter(
+    Object.entries(secrets.environment).filter(
       ([name, value]) => name.startsWith('SEINE_') && !namesOfCallers.has(name) && value !== undefined,
     ),
   )
   const known = configSchema.properties as Record<string, unknown>
-  const problems = Object.keys(given)
-    .filter((name) => !(name in known) && !name.startsWith('SEINE_DEV_'))
-    .map((name) => `${name}: unknown setting`)
+  const unknown = Object.keys(given).filter((name) => !(name in known) && !name.startsWith('SEINE_DEV_'))
+  const problems = [...secrets.problems, ...unknown.map((name) => `${name}: unknown setting`)]
   const values: Record<string, unknown> = Object.fromEntries(Object.entries(given).filter(([name]) => name in known))
   const ajv = new Ajv2020({ allErrors: true, coerceTypes: true, useDefaults: true })
   if (!ajv.validate(configSchema, values)) {

@@ -22,6 +22,7 @@ import { isRedirect, locationTarget, nextHop, type Hop } from './redirects.ts'
 import { firstHeaders, givenHeaders } from './request-headers.ts'
 import { resolveTarget, shareInFlight, systemResolve, type DialPolicy, type ResolveName } from './resolver.ts'
 import { portOf, vetUrl } from './target-policy.ts'
+import { tracedFetch } from './traced-fetch.ts'
 import { ProxiedAgents } from './upstream-proxy/proxied-agents.ts'
 
 export interface EgressClientOptions {
@@ -170,7 +171,7 @@ export function createEgressClient(options: EgressClientOptions): EgressClient {
   }
 
   return {
-    fetch,
+    fetch: tracedFetch(fetch),
     close: async () => {
       straight.agents.http.destroy()
       straight.agents.https.destroy()

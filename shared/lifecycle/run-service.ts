@@ -4,6 +4,7 @@ import { Health } from '../observability/health.ts'
 import { createLogger, type Logger } from '../observability/logger.ts'
 import { measureProcess } from '../observability/metrics-page.ts'
 import { startOpsServer } from '../observability/ops-server.ts'
+import { startTracing } from '../observability/tracing.ts'
 import { signalled } from './leaving.ts'
 
 export interface ServiceProcess {
@@ -36,12 +37,14 @@ export async function runService(
     const health = new Health()
     const leaving = signalled({ logger }).then(() => health.draining())
     measureProcess()
+    const tracing = await startTracing(config, name, logger)
     const ops = await startOpsServer(config, logger, health)
     try {
       await serve({ config, logger, health, leaving })
     } finally {
       health.draining()
       await ops.close()
+      await tracing?.close()
     }
     logger.info('the process has drained')
   } catch (error) {

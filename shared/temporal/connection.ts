@@ -2,6 +2,7 @@
 import { Client, Connection } from '@temporalio/client'
 import type { Config } from '../config/config.ts'
 import { connectionOptions, type ConnectionConfig } from './connection-options.ts'
+import { tracingClientInterceptor } from './tracing-client.ts'
 
 export interface TemporalClient {
   client: Client
@@ -14,6 +15,10 @@ export function createTemporalClient(
   config: ConnectionConfig & Pick<Config, 'SEINE_TEMPORAL_NAMESPACE'>,
 ): TemporalClient {
   const connection = Connection.lazy(connectionOptions(config))
-  const client = new Client({ connection, namespace: config.SEINE_TEMPORAL_NAMESPACE })
+  const client = new Client({
+    connection,
+    namespace: config.SEINE_TEMPORAL_NAMESPACE,
+    interceptors: { workflow: [tracingClientInterceptor] },
+  })
   return { client, connection, close: () => connection.close() }
 }

@@ -65,7 +65,11 @@ export async function prepareNamespace(
   log: Log,
   signal: AbortSignal,
 ): Promise<void> {
-  const request = { namespace, workflowExecutionRetentionPeriod: { seconds: retentionDays * 86_400 } }
+  const request = {
+    namespace,
+    // The types ask for a class of 64-bit numbers; the protocol takes any number.
+    workflowExecutionRetentionPeriod: { seconds: (retentionDays * 86_400) as never },
+  }
   await patiently('the namespace', away, log, signal, async () => {
     try {
       await connection.workflowService.registerNamespace(request)

@@ -2,6 +2,7 @@
 import type { NativeConnection, WorkerOptions } from '@temporalio/worker'
 import { ConfigError, type Config } from '../config/config.ts'
 import { temporalLimits } from '../config/limits.ts'
+import { tracingActivityInterceptors } from './tracing-worker.ts'
 
 /**
  * The version of a worker, or nothing when it has none. With a version a job stays with the workers of the
@@ -34,5 +35,6 @@ export function workerOptions(config: Config, connection: NativeConnection) {
     maxHeartbeatThrottleInterval: temporalLimits.maxHeartbeatThrottleIntervalMs,
     defaultHeartbeatThrottleInterval: temporalLimits.maxHeartbeatThrottleIntervalMs,
     ...workerVersion(config),
+    interceptors: config.SEINE_OTLP_ENDPOINT === '' ? {} : { activity: [tracingActivityInterceptors] },
   } satisfies Partial<WorkerOptions>
 }

@@ -10,6 +10,7 @@ import { workerCallLimits } from '../config/browser-limits.ts'
 import { shutdownLimits } from '../config/limits.ts'
 import type { Logger } from '../observability/logger.ts'
 import { metrics } from '../observability/metrics.ts'
+import { withSpanOf } from '../observability/spans.ts'
 import { jsonPieces } from './json-pieces.ts'
 import { bearsToken } from './service-token.ts'
 
@@ -120,11 +121,17 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
     working += 1
     const startedMs = performance.now()
     try {
-      const answer = await call({
+      const asked = {
         task: read.task,
         requestId: textOf(request.headers['x-request-id']),
         deadlineMs: deadlineOf(request),
         signal: gone.signal,
+      }
+      const attributes = { 'http.route': path, 'seine.request_id': asked.requestId ?? '' }
+      const answer = await withSpanOf(textOf(request.headers['traceparent']), path, { attributes }, async (span) => {
+        const given = await call(asked)
+        span.setAttribute('http.response.status_code', given.status)
+        return given
       })
       metrics.calls.inc({ call: path, status: String(answer.status) })
       return answer

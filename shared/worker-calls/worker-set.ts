@@ -5,6 +5,7 @@
 import { deadlineHeader } from '../api/browser-page.ts'
 import type { WorkerProblem } from '../api/worker-reply.ts'
 import { renderLimits, workerCallLimits } from '../config/browser-limits.ts'
+import { activeTraceParent } from '../observability/spans.ts'
 import { WorkerAnswer } from './worker-answer.ts'
 import type { WorkerKind } from './worker-call-error.ts'
 import { callWorker, WorkerAgents, WorkerFault } from './worker-call.ts'
@@ -159,6 +160,7 @@ export class WorkerSet<Problem extends ProblemReply = WorkerProblem> {
 
   async #ask(endpoint: WorkerEndpoint, call: WorkerCall): Promise<WorkerOutcome<Problem>> {
     const done = this.#count(endpoint.key)
+    const traceparent = activeTraceParent()
     try {
       const response = await callWorker(this.#agents, endpoint, {
         method: 'POST',
@@ -166,6 +168,7 @@ export class WorkerSet<Problem extends ProblemReply = WorkerProblem> {
         headers: {
           [deadlineHeader]: String(call.deadlineMs),
           ...(call.requestId === null ? {} : { 'x-request-id': call.requestId }),
+          ...(traceparent === null ? {} : { traceparent }),
           ...(this.#token === '' ? {} : { authorization: `Bearer ${this.#token}` }),
         },
         body: call.task,

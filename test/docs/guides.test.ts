@@ -9,7 +9,13 @@ import { startDocumentedStack, type DocumentedStack } from './documented-stack.t
 
 const folder = fileURLToPath(new URL('../../docs/', import.meta.url))
 /** Pages for those who work on Seine: what they show takes long, or the sources. */
-const notForCallers = new Set(['observability.md', 'benchmarks.md', 'dependencies.md', 'extraction.md'])
+const notForCallers = new Set([
+  'operations.md',
+  'observability.md',
+  'benchmarks.md',
+  'dependencies.md',
+  'extraction.md',
+])
 
 const read = (name: string): string => readFileSync(folder + name, 'utf8')
 

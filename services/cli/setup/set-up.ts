@@ -8,6 +8,7 @@ import type { Progress } from '../progress.ts'
 import { containerPrograms, obtainPrograms, prometheusPrograms, redisPrograms } from './debian-programs.ts'
 import { readGoToolchain, type GoToolchain } from './go-toolchain.ts'
 import { obtainChromium } from './install-chromium.ts'
+import { obtainKubernetes } from './install-kubernetes.ts'
 import { obtainSchemathesis } from './install-schemathesis.ts'
 import { obtainTool } from './install-tool.ts'
 import { pinnedTools, type ToolPaths } from './pinned-tools.ts'
@@ -72,9 +73,10 @@ async function obtainTestPrograms(options: SetUpOptions, { ops }: TestNeeds): Pr
 
 /** What tests alone need besides; not having it is no failure. */
 export async function setUpTests(options: SetUpOptions, needs: TestNeeds): Promise<Pick<ToolPaths, 'schemathesis'>> {
-  const [schemathesis] = await together([
+  const [schemathesis] = await together<string | null>([
     needs.contract ? obtainSchemathesis(options) : Promise.resolve(null),
     obtainTestPrograms(options, needs).then(() => null),
+    needs.ops ? obtainKubernetes(options).then(() => null) : Promise.resolve(null),
   ])
   return schemathesis == null ? {} : { schemathesis }
 }

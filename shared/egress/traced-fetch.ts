@@ -1,0 +1,29 @@
+/** Exchanges with the outside as spans of the trace at hand: hosts, never URLs. */
+import { SpanKind, withSpan } from '../observability/spans.ts'
+import { EgressError, type EgressClient } from './contract.ts'
+
+/** The same fetch, in a span. */
+export function tracedFetch(fetch: EgressClient['fetch']): EgressClient['fetch'] {
+  return async (request) => {
+    const method = request.method ?? 'GET'
+    return await withSpan(method, { kind: SpanKind.CLIENT }, async (span) => {
+      if (span === null) return await fetch(request)
+      span.setAttributes({
+        'http.request.method': method,
+        'server.address': URL.parse(request.url)?.host ?? '',
+        'seine.proxied': request.proxy !== undefined,
+      })
+      try {
+        const response = await fetch(request)
+        span.setAttributes({
+          'http.response.status_code': response.status,
+          'seine.redirects': response.redirects.length,
+        })
+        return response
+      } catch (error) {
+        if (error instanceof EgressError) span.setAttribute('seine.fault', error.code)
+        throw error
+      }
+    })
+  }
+}

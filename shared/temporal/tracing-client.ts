@@ -1,0 +1,17 @@
+/** What clients of Temporal add to workflows that they start inside of a trace. */
+import { defaultPayloadConverter, type WorkflowClientInterceptor } from '@temporalio/client'
+import { activeTraceParent, SpanKind, withSpan } from '../observability/spans.ts'
+import { traceHeader } from './tracing-header.ts'
+
+/** Hands the trace at hand on to the workflow; outside of a trace it does nothing. */
+export const tracingClientInterceptor: WorkflowClientInterceptor = {
+  async startWithDetails(input, next) {
+    const attributes = { 'temporal.workflow_id': input.options.workflowId }
+    return await withSpan(`StartWorkflow:${input.workflowType}`, { kind: SpanKind.CLIENT, attributes }, async () => {
+      const traceparent = activeTraceParent()
+      if (traceparent === null) return await next(input)
+      const payload = defaultPayloadConverter.toPayload({ traceparent })
+      return await next({ ...input, headers: { ...input.headers, [traceHeader]: payload } })
+    })
+  },
+}

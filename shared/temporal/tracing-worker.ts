@@ -1,0 +1,51 @@
+/** What workers of Temporal add to traces: a span for each activity, and one for each run of a workflow. */
+import { defaultPayloadConverter } from '@temporalio/client'
+import type { ActivityInterceptorsFactory, InjectedSinks } from '@temporalio/worker'
+import { SpanKind, withSpanOf } from '../observability/spans.ts'
+import { addForeignSpan } from '../observability/tracing.ts'
+import { traceHeader, traceParentIn, type TraceParent, type TraceSinks } from './tracing-header.ts'
+
+type Headers = Readonly<Record<string, Parameters<typeof defaultPayloadConverter.fromPayload>[0]>>
+
+/** What can be made of a header that somebody else has written. */
+function parentIn(headers: Headers): TraceParent | null {
+  const payload = headers[traceHeader]
+  if (payload === undefined) return null
+  try {
+    return traceParentIn(defaultPayloadConverter.fromPayload(payload))
+  } catch {
+    return null
+  }
+}
+
+/** Runs each activity in a span of the workflow that has asked for it. */
+export const tracingActivityInterceptors: ActivityInterceptorsFactory = ({ info }) => ({
+  inbound: {
+    async execute(input, next) {
+      const attributes = {
+        'temporal.workflow_id': info.workflowExecution?.workflowId ?? '',
+        'temporal.activity_id': info.activityId,
+        'temporal.attempt': info.attempt,
+        'temporal.task_queue': info.taskQueue,
+      }
+      const name = `RunActivity:${info.activityType}`
+      const parent = parentIn(input.headers)
+      return await withSpanOf(parent, name, { kind: SpanKind.CONSUMER, attributes }, () => next(input))
+    },
+  },
+})
+
+/** Takes the spans of workflows. It belongs to every worker of workflows, also where nothing is traced. */
+export const tracingSinks: InjectedSinks<TraceSinks> = {
+  seineTraces: {
+    workflowEnded: {
+      fn: ({ workflowType, workflowId, runId }, span) =>
+        addForeignSpan({
+          ...span,
+          name: `RunWorkflow:${workflowType}`,
+          attributes: { 'temporal.workflow_id': workflowId, 'temporal.run_id': runId },
+        }),
+      callDuringReplay: false,
+    },
+  },
+}

@@ -1,0 +1,186 @@
+/** The manifests, taken by a real API server that enforces the restricted Pod Security standard. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { readConfig } from '@seine/shared/config/config.ts'
+import { shutdownLimits } from '@seine/shared/config/limits.ts'
+import { taskQueues } from '@seine/shared/temporal/names.ts'
+import { KubernetesLab, kubernetesTools } from './kubernetes-lab.ts'
+import { isSelected, readManifests, secretsOf, settingsOf, workloadsOf, type Manifest } from './manifests.ts'
+
+const overlays = ['dev', 'prod', 'prod/workers', 'keda', 'keda/workers'] as const
+type Overlay = (typeof overlays)[number]
+
+const folderOf = (overlay: Overlay): string => fileURLToPath(new URL(`../../k8s/overlays/${overlay}`, import.meta.url))
+
+/** What is applied together. */
+const installations: Overlay[][] = [['dev'], ['prod', 'prod/workers'], ['keda', 'keda/workers']]
+
+const { tools, skip } = kubernetesTools()
+
+describe('the manifests', { skip, timeout: 900_000 }, () => {
+  let lab: KubernetesLab
+  const rendered = new Map<Overlay, string>()
+  const objectsOf = (names: readonly Overlay[]): Manifest[] =>
+    names.flatMap((name) => readManifests(rendered.get(name) ?? ''))
+
+  before(async () => {
+    lab = await KubernetesLab.start(tools!)
+    for (const overlay of overlays) {
+      const { code, stdout, stderr } = await lab.kubectl(['kustomize', folderOf(overlay)])
+      assert.deepEqual([code, stderr], [0, ''], overlay)
+      rendered.set(overlay, stdout)
+    }
+    const definitions = await lab.kubectl(['create', '-f', tools!.kedaDefinitions])
+    assert.equal(definitions.code, 0, definitions.stderr)
+    const namespace = objectsOf(['prod']).find(({ kind }) => kind === 'Namespace')
+    const made = await lab.kubectl(['apply', '-f', '-'], JSON.stringify(namespace))
+    assert.equal(made.code, 0, made.stderr)
+  })
+  after(async () => await lab?.close())
+
+  const dryRun = async (text: string) => await lab.kubectl(['apply', '--dry-run=server', '-f', '-'], text)
+
+  for (const overlay of overlays) {
+    it(`of ${overlay} are taken without an error and without a warning`, async () => {
+      const { code, stdout, stderr } = await dryRun(rendered.get(overlay) ?? '')
+      assert.deepEqual([code, stderr], [0, ''])
+      const objects = objectsOf([overlay])
+      assert.equal(stdout.trim().split('\n').length, objects.length)
+    })
+  }
+
+  it('would not be taken in silence if they broke the standard, or were wrong', async () => {
+    const [gateway] = objectsOf(['prod']).filter(({ kind }) => kind === 'Deployment')
+    const loose = structuredClone(gateway!)
+    loose.spec!.template!.spec.containers[0]!.securityContext = { allowPrivilegeEscalation: true }
+    const warned = await dryRun(JSON.stringify(loose))
+    assert.match(warned.stderr, /would violate PodSecurity "restricted/)
+    const wrong = structuredClone(gateway!)
+    Object.assign(wrong.spec!, { replicaz: 2 })
+    assert.notEqual((await dryRun(JSON.stringify(wrong))).code, 0)
+  })
+
+  for (const names of installations) {
+    describe(`of ${names.join(' and ')}`, () => {
+      it('give every process settings that it takes', () => {
+        const objects = objectsOf(names)
+        const ours = workloadsOf(objects).flatMap(({ pod }) =>
+          pod.containers.filter(({ image }) => image.startsWith('seine/')),
+        )
+        assert.ok(ours.length >= 4)
+        for (const container of ours) {
+          const settings = settingsOf(container, objects)
+          assert.doesNotThrow(() => readConfig(settings), container.name)
+          assert.ok(settings['SEINE_TEMPORAL_ADDRESS'] !== undefined, container.name)
+        }
+      })
+
+      it('give every process the secrets that it needs, and no other', () => {
+        const byName = new Map(
+          workloadsOf(objectsOf(names)).flatMap(({ pod }) =>
+            pod.containers.map((each) => [each.name, secretsOf(each)]),
+          ),
+        )
+        assert.deepEqual(byName.get('browser-worker'), [
+          'seine-shared',
+          'seine-store-pages',
+          'seine-temporal',
+          'seine-pages',
+        ])
+        assert.deepEqual(byName.get('gateway'), ['seine-shared', 'seine-store', 'seine-temporal', 'seine-gateway'])
+        for (const job of ['prepare-temporal', 'make-current']) assert.deepEqual(byName.get(job), ['seine-temporal'])
+        const browser = workloadsOf(objectsOf(names)).find(({ pod }) => pod.containers[0]?.name === 'browser-worker')
+        assert.ok(!JSON.stringify(browser?.pod).includes('api-keys'))
+      })
+
+      it('bound every container, probe what serves, and give it time to end', () => {
+        for (const { manifest, pod } of workloadsOf(objectsOf(names))) {
+          assert.equal(pod.automountServiceAccountToken, false, manifest.metadata.name)
+          for (const { name, resources, securityContext, ...probes } of pod.containers) {
+            assert.ok(resources?.requests?.['cpu'] !== undefined && resources.limits?.['memory'] !== undefined, name)
+            assert.equal(securityContext?.['readOnlyRootFilesystem'], true, name)
+            if (manifest.kind !== 'Deployment') continue
+            assert.ok(probes.startupProbe && probes.readinessProbe && probes.livenessProbe, name)
+          }
+          if (manifest.kind === 'Deployment' && pod.containers[0]?.image.startsWith('seine/')) {
+            const drainMs = shutdownLimits.exitMs
+            assert.ok((pod.terminationGracePeriodSeconds ?? 30) * 1_000 > drainMs + 5_000, manifest.metadata.name)
+            assert.ok((pod.topologySpreadConstraints ?? []).length > 0, manifest.metadata.name)
+          }
+        }
+      })
+
+      it('name images by version', () => {
+        for (const { pod } of workloadsOf(objectsOf(names))) {
+          for (const { image } of pod.containers) assert.match(image, /:(?!latest)[\w.-]+$/)
+        }
+      })
+
+      it('select what is there', () => {
+        const objects = objectsOf(names)
+        const pods = workloadsOf(objects)
+        for (const { kind, metadata, spec } of objects) {
+          const selector = spec?.selector as { matchLabels?: Record<string, string> } & Record<string, string>
+          const wanted: Record<string, string> | undefined =
+            kind === 'Service' ? selector : (selector?.matchLabels ?? spec?.podSelector?.matchLabels)
+          if (wanted !== undefined) {
+            assert.ok(
+              pods.some(({ labels }) => isSelected(wanted, labels)),
+              `${kind} ${metadata.name} selects nothing`,
+            )
+          }
+          for (const { key, values } of spec?.podSelector?.matchExpressions ?? []) {
+            for (const value of values)
+              assert.ok(
+                pods.some(({ labels }) => labels[key] === value),
+                `${metadata.name}: ${value}`,
+              )
+          }
+          if (kind === 'Service') {
+            const { pod } = pods.find(({ labels }) => isSelected(wanted ?? {}, labels))!
+            const known = pod.containers.flatMap(({ ports }) => ports ?? []).map((port) => port.name)
+            for (const { targetPort } of spec?.ports ?? []) assert.ok(known.includes(String(targetPort)), metadata.name)
+          }
+          const scaled = spec?.scaleTargetRef?.name
+          if (scaled !== undefined) {
+            const isThere = objects.some((other) => other.kind === 'Deployment' && other.metadata.name === scaled)
+            assert.ok(isThere, `${kind} ${metadata.name} scales ${scaled}, which is not there`)
+          }
+        }
+      })
+
+      it('scale nothing twice', () => {
+        const scaled = objectsOf(names).flatMap(({ spec }) =>
+          spec?.scaleTargetRef === undefined ? [] : [spec.scaleTargetRef.name],
+        )
+        assert.deepEqual(scaled, [...new Set(scaled)])
+      })
+    })
+  }
+
+  it('give each release of the workers names, a label and a version of its own', () => {
+    for (const overlay of ['prod/workers', 'keda/workers'] as const) {
+      const objects = objectsOf([overlay])
+      for (const { metadata } of objects) assert.match(metadata.name, /-0-1-0$/)
+      for (const { labels } of workloadsOf(objects)) assert.equal(labels['app.kubernetes.io/version'], '0.1.0')
+      const version = objects.find(({ kind }) => kind === 'ConfigMap')
+      assert.deepEqual(version?.data, { SEINE_WORKER_DEPLOYMENT: 'seine', SEINE_WORKER_BUILD_ID: '0.1.0' })
+    }
+  })
+
+  it('count the backlog of every queue, for the version that is scaled', () => {
+    const objects = objectsOf(['keda', 'keda/workers'])
+    const triggers = objects
+      .flatMap(({ spec }) => spec?.triggers ?? [])
+      .filter(({ type }) => type === 'temporal')
+      .map(({ metadata }) => metadata)
+    assert.deepEqual(triggers.map(({ taskQueue }) => taskQueue).toSorted(), Object.values(taskQueues).toSorted())
+    const settings = objects.find(({ metadata }) => metadata.name === 'seine-settings')?.data
+    for (const trigger of triggers) {
+      assert.equal(trigger['endpoint'], settings?.['SEINE_TEMPORAL_ADDRESS'])
+      assert.equal(trigger['namespace'], settings?.['SEINE_TEMPORAL_NAMESPACE'])
+      assert.equal(trigger['workerDeploymentBuildId'], '0.1.0')
+    }
+  })
+})

@@ -1,0 +1,79 @@
+/** Manifests as `kubectl kustomize` renders them, and what of them tests look at. */
+import { parseAllDocuments } from 'yaml'
+
+export interface EnvSource {
+  configMapRef?: { name: string }
+  secretRef?: { name: string; optional?: boolean }
+}
+
+export interface Container {
+  name: string
+  image: string
+  command?: string[]
+  envFrom?: EnvSource[]
+  env?: { name: string; value?: string }[]
+  ports?: { name: string; containerPort: number }[]
+  resources?: { requests?: Record<string, string>; limits?: Record<string, string> }
+  startupProbe?: object
+  readinessProbe?: object
+  livenessProbe?: object
+  securityContext?: Record<string, unknown>
+}
+
+export interface PodSpec {
+  containers: Container[]
+  terminationGracePeriodSeconds?: number
+  automountServiceAccountToken?: boolean
+  serviceAccountName?: string
+  topologySpreadConstraints?: object[]
+}
+
+type Labels = Record<string, string>
+
+export interface Manifest {
+  apiVersion: string
+  kind: string
+  metadata: { name: string; namespace?: string; labels?: Labels }
+  data?: Record<string, string>
+  spec?: {
+    selector?: Labels | { matchLabels?: Labels }
+    podSelector?: { matchLabels?: Labels; matchExpressions?: { key: string; values: string[] }[] }
+    template?: { metadata: { labels: Labels }; spec: PodSpec }
+    scaleTargetRef?: { name: string }
+    triggers?: { type: string; metadata: Record<string, string> }[]
+    ports?: { name?: string; port: number; targetPort?: string | number }[]
+    clusterIP?: string
+  }
+}
+
+/** All objects of a rendered overlay. */
+export const readManifests = (text: string): Manifest[] =>
+  parseAllDocuments(text).map((document) => document.toJS() as Manifest)
+
+/** Those with pods. */
+export const workloadsOf = (manifests: readonly Manifest[]) =>
+  manifests.flatMap((manifest) => {
+    const template = manifest.spec?.template
+    return template === undefined ? [] : [{ manifest, labels: template.metadata.labels, pod: template.spec }]
+  })
+
+export const isSelected = (selector: Labels, labels: Labels): boolean =>
+  Object.entries(selector).every(([name, value]) => labels[name] === value)
+
+/** The settings that a container gets from ConfigMaps and of its own. */
+export function settingsOf(container: Container, manifests: readonly Manifest[]): Labels {
+  const maps = (container.envFrom ?? []).flatMap(({ configMapRef }) => {
+    if (configMapRef === undefined) return []
+    const map = manifests.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === configMapRef.name)
+    if (map === undefined) throw new Error(`there is no ConfigMap ${configMapRef.name}`)
+    return [map.data ?? {}]
+  })
+  const own = Object.fromEntries(
+    (container.env ?? []).flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])),
+  )
+  return Object.assign({}, ...maps, own) as Labels
+}
+
+/** The Secrets that a container gets. */
+export const secretsOf = (container: Container): string[] =>
+  (container.envFrom ?? []).flatMap(({ secretRef }) => (secretRef === undefined ? [] : [secretRef.name]))
