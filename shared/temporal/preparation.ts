@@ -98,7 +98,7 @@ export async function prepareSearchAttributes(
     const known = new Map(Object.entries(customAttributes ?? {}))
     for (const [name, type] of Object.entries(searchAttributes)) {
       const present = known.get(name)
-      if (present !== undefined && Number(present) !== indexedValueTypes[type]) {
+      if (present !== undefined && present !== (indexedValueTypes[type] as typeof present)) {
         throw new PreparationError(
           `the search attribute ${name} is there, and is no ${type}: remove it from ${namespace}`,
         )
