@@ -7,7 +7,7 @@ import { JobInputs } from '@seine/activities/job-inputs.ts'
 import { createDeliveryLog } from '@seine/activities/notify/delivery-log.ts'
 import type { ScrapeProblem } from '@seine/shared/api/worker-reply.ts'
 import type { Config } from '@seine/shared/config/config.ts'
-import { archiveLimits, gatewayLimits } from '@seine/shared/config/limits.ts'
+import { archiveLimits, gatewayLimits, shutdownLimits } from '@seine/shared/config/limits.ts'
 import { isLoopbackHost } from '@seine/shared/config/loopback-host.ts'
 import { AllowList } from '@seine/shared/egress/allow-list.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
@@ -52,8 +52,11 @@ export interface RunningGateway {
   problem(): Promise<string | null>
   /** Not ready from now on, though requests are still taken. */
   stopAccepting(): void
-  /** Finishes open requests, then closes server and clients. */
-  close(): Promise<void>
+  /**
+   * Finishes open requests, then closes server and clients.
+   * @param graceMs how long open requests may take, milliseconds. @default as all processes give them
+   */
+  close(graceMs?: number): Promise<void>
 }
 
 /**
@@ -152,11 +155,11 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
         return status === 'ready' ? null : `not ready: ${JSON.stringify(checks)}`
       },
       stopAccepting: () => readiness.stopAccepting(),
-      close: async () => {
+      close: async (graceMs = shutdownLimits.callsGraceMs) => {
         readiness.stopAccepting()
         feeds.close()
         // Without workers the calls that still wait for one are answered that there is none.
-        await closeServer(server, { giveUp: closeWorkers })
+        await closeServer(server, { graceMs, giveUp: closeWorkers })
         await closeClients()
       },
     }

@@ -1,5 +1,6 @@
 /** The gateway process: reads the configuration, serves, and ends in order on SIGTERM or SIGINT. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { shutdownLimits } from '@seine/shared/config/limits.ts'
 import { runService, type ServiceProcess } from '@seine/shared/lifecycle/run-service.ts'
 import { startGateway } from './gateway.ts'
 
@@ -12,7 +13,7 @@ async function main({ config, logger, health, leaving }: ServiceProcess): Promis
   await leaving
   gateway.stopAccepting()
   await sleep(config.SEINE_DRAIN_DELAY_MS)
-  await gateway.close()
+  await gateway.close(shutdownLimits.callsGraceMs - config.SEINE_DRAIN_DELAY_MS)
 }
 
 // What it cannot start with is told in full by its message, whatever it is.

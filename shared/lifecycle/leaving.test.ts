@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
+import { shutdownLimits } from '../config/limits.ts'
 
 /** Runs a process that leaves on a signal, and does `after` then; it says `ready` when it listens. */
 function leaver(after: string, exitMs: number) {
@@ -56,4 +57,11 @@ test('a process that hangs ends itself', async () => {
   const { code, said } = await child.end()
   assert.equal(code, 1)
   assert.match(said, /has not ended in time/)
+})
+
+test('everything that a process waits for is over before it ends itself', () => {
+  const { callsGraceMs, callsEndMs, pagesForceMs, controlForceMs, exitMs, drainDelayMsMax } = shutdownLimits
+  assert.ok(callsGraceMs + callsEndMs < exitMs)
+  assert.ok(pagesForceMs + controlForceMs < exitMs)
+  assert.ok(drainDelayMsMax < callsGraceMs)
 })
