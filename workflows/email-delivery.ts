@@ -3,6 +3,7 @@ import { ActivityFailure, ApplicationFailure, proxyActivities, TimeoutFailure } 
 import type { Activities } from '@seine/activities/registry.ts'
 import type { EmailInput } from '@seine/shared/temporal/shapes.ts'
 import { mailOptions } from './activity-options.ts'
+import { outlivesReleases } from './outlives-releases.ts'
 
 const { sendJobMail } = proxyActivities<Activities>(mailOptions)
 
@@ -23,3 +24,5 @@ export async function emailDelivery(input: EmailInput): Promise<string> {
     throw error
   }
 }
+
+outlivesReleases(emailDelivery)

@@ -56,7 +56,8 @@ export async function jobLifecycle(input: RunInput): Promise<FinaliseResult> {
   return await CancellationScope.nonCancellable(async () => {
     // A slice whose run is gone learns it with its next heartbeat and then flushes.
     setCurrentDetails(endingDetails(outcome))
-    if (outcome.status === 'failed') await sleep(temporalLimits.flushGraceMs, { summary: 'slices store what they have' })
+    if (outcome.status === 'failed')
+      await sleep(temporalLimits.flushGraceMs, { summary: 'slices store what they have' })
     const result = await finalise(input, outcome)
     upsertSearchAttributes([
       { key: jobStatus, value: outcome.status },
@@ -96,5 +97,6 @@ async function startRun(input: RunInput): Promise<void> {
       { key: tenant, value: input.tenant },
     ],
     staticSummary: `${input.kind} run · ${input.host} · limit ${input.limit}`,
+    staticDetails: `the pages of job \`${input.jobId}\`, in slices; cancel the job, not its run`,
   })
 }

@@ -34,6 +34,7 @@ export async function startWebhooks(input: JobWorkflowInput): Promise<void> {
       workflowId: webhookDeliveryIdOf(jobId),
       args: [{ jobId, tenant: input.tenant, plan, jobEndsByMs: Date.now() + lastsMs }],
       staticSummary: `webhooks · ${jobId}`,
+      staticDetails: `events of \`${jobId}\`; receiver and headers are sealed. Every try: the API's list of webhook deliveries of the job`,
     }),
   )
 }
@@ -53,6 +54,7 @@ export async function tellOfEnd(
         workflowId: emailDeliveryIdOf(jobId),
         args: [{ jobId, tenant: input.tenant }],
         staticSummary: `mail · ${jobId}`,
+        staticDetails: `tells of the end of \`${jobId}\`; the address is sealed`,
       }),
     )
   }

@@ -15,7 +15,9 @@ export async function retentionSweep(): Promise<number> {
   let place: SweepPlace | null = { stage: 'marks' }
   let deleted = 0
   for (let call = 0; call < retentionLimits.callsPerSweepMax && place !== null; call += 1) {
-    const result: SweepResult = await sweepExpired.executeWithOptions({ summary: place.stage }, [{ place, nowMs: Date.now() }])
+    const result: SweepResult = await sweepExpired.executeWithOptions({ summary: place.stage }, [
+      { place, nowMs: Date.now() },
+    ])
     deleted += result.deleted
     setCurrentDetails(`- ${call + 1} calls, the last at \`${place.stage}\`\n- deleted: ${deleted}`)
     place = result.next

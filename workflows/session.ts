@@ -9,9 +9,9 @@ import {
   continueAsNew,
   isCancellation,
   proxyActivities,
+  setCurrentDetails,
   setHandler,
   workflowInfo,
-  setWorkflowOptions,
 } from '@temporalio/workflow'
 import { sessionLimits } from '@seine/shared/config/session-limits.ts'
 import type {
@@ -32,6 +32,7 @@ import type {
   SessionWorkflowInput,
 } from '@seine/shared/sessions/shapes.ts'
 import { playbookOptions, removeSessionOptions } from './activity-options.ts'
+import { outlivesReleases } from './outlives-releases.ts'
 import {
   alarmAtMs,
   canRun,
@@ -52,6 +53,7 @@ import {
   turnOf,
   viewOf,
 } from './session-entity.ts'
+import { sessionDetails } from './session-details.ts'
 import { acquire, refresh, release, relogin, remove, replace, validators, view } from './session-messages.ts'
 
 const { removeSession } = proxyActivities<SessionActivities>(removeSessionOptions)
@@ -103,9 +105,14 @@ class Session {
     }
     this.#isRemoved = true
     const { tenant, id, incarnation } = this.#input
-    await removeSession({ tenant, id, incarnation })
+    await removeSession.executeWithOptions({ summary: 'its objects' }, [{ tenant, id, incarnation }])
     this.#isDeleted = true
     await condition(allHandlersFinished)
+  }
+
+  #show(): void {
+    const seen = viewOf(this.#input, this.#entity, Date.now())
+    setCurrentDetails(sessionDetails(seen, this.#entity.lease))
   }
 
   #counted<Args extends unknown[], Answer>(
@@ -113,7 +120,11 @@ class Session {
   ): (...args: Args) => Promise<Answer> {
     return async (...args) => {
       this.#updates += 1
-      return await handle(...args)
+      try {
+        return await handle(...args)
+      } finally {
+        this.#show()
+      }
     }
   }
 
@@ -129,7 +140,8 @@ class Session {
     const alarmMs = alarmAt()
     const isDue = (): boolean =>
       this.#isRemoved || canRun(this.#entity, Date.now()) || this.#isHistoryLong() || alarmAt() < alarmMs
-    await condition(isDue, Math.max(1, alarmMs - Date.now()))
+    this.#show()
+    await condition(isDue, Math.max(1, alarmMs - Date.now()), { summary: 'end of a lease, next run or expiry' })
   }
 
   async #beginAnew(): Promise<void> {
@@ -148,6 +160,7 @@ class Session {
   /** @param leaseMs what its lease is to be afterwards; null = none. */
   async #runPlaybook(begun: SessionEntity, leaseMs: number | null): Promise<RunPlaybookResult> {
     this.#entity = begun
+    this.#show()
     const leaseFence = begun.lease?.fence
     const scope = new CancellationScope()
     this.#run = scope
@@ -167,7 +180,10 @@ class Session {
     const { version, runMaxMs } = playbook
     const { runPlaybook } = proxyActivities<SessionActivities>(playbookOptions(runMaxMs))
     try {
-      return await runPlaybook({ tenant, id, incarnation, domain, fence, version, stateKey, runMaxMs })
+      const summary = `playbook, version ${version} · ${this.#entity.lastRun?.trigger ?? 'requested'}`
+      return await runPlaybook.executeWithOptions({ summary }, [
+        { tenant, id, incarnation, domain, fence, version, stateKey, runMaxMs },
+      ])
     } catch (error) {
       const isCancelled = isCancellation(error)
       return { ok: false, error: isCancelled ? 'the run was called off' : 'the run did not come to its end' }
@@ -214,7 +230,7 @@ class Session {
       this.#isEnding ||
       endsSooner() ||
       (this.#line[0] === place && turnOf(this.#entity, Date.now(), this.#retryPauseMs).kind !== 'wait')
-    await condition(isDue, Math.max(1, wakesAtMs - nowMs))
+    await condition(isDue, Math.max(1, wakesAtMs - nowMs), { summary: 'somebody waits for the session' })
   }
 
   #grant(holder: string, leaseMs: number): SessionGrant {
@@ -274,7 +290,7 @@ class Session {
     this.#isRemoved = true
     this.#entity = { ...this.#entity, lease: null, dueRun: null }
     this.#run?.cancel()
-    await condition(() => this.#isDeleted, sessionLimits.removeWaitMs)
+    await condition(() => this.#isDeleted, sessionLimits.removeWaitMs, { summary: 'its objects are being deleted' })
     return { kind: 'removed' }
   }
 }
@@ -289,5 +305,4 @@ export async function session(input: SessionWorkflowInput): Promise<void> {
   await entity.live()
 }
 
-// Jobs end with the version of the workers that began them; a session outlives versions.
-setWorkflowOptions({ versioningBehavior: 'AUTO_UPGRADE' }, session)
+outlivesReleases(session)

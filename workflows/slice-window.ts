@@ -231,7 +231,10 @@ class SliceWindow {
 
   /** After a cancellation: give the slices time to make durable what they have fetched. */
   async awaitFlush(): Promise<void> {
-    await Promise.race([condition(() => this.#running.size === 0), sleep(temporalLimits.cancelFlushMs, { summary: 'slices store what they have' })])
+    await Promise.race([
+      condition(() => this.#running.size === 0),
+      sleep(temporalLimits.cancelFlushMs, { summary: 'slices store what they have' }),
+    ])
   }
 
   #budgetLeftMs(): number {

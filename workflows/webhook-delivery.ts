@@ -25,6 +25,7 @@ import {
   hasDue,
   isOver,
 } from './delivery-chain.ts'
+import { outlivesReleases } from './outlives-releases.ts'
 import { jobEnded, pagesDue } from './webhook-signals.ts'
 
 const { deliverWebhooks } = proxyActivities<Activities>(notifyOptions)
@@ -62,7 +63,10 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<Chai
     state = afterSilence(state)
     show()
   }
-  sleep(Math.max(1, input.jobEndsByMs - Date.now()), { summary: 'the job is over in any case' }).then(silence, () => undefined)
+  sleep(Math.max(1, input.jobEndsByMs - Date.now()), { summary: 'the job is over in any case' }).then(
+    silence,
+    () => undefined,
+  )
   show()
 
   // A job that goes on for days while its receiver is away fills the history with signals.
@@ -71,7 +75,8 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<Chai
   for (;;) {
     await condition(() => hasDue(state) || isOver(state) || historyIsLong())
     const pauseMs = resumeAtMs - Date.now()
-    if (hasDue(state) && pauseMs > 0) await condition(historyIsLong, pauseMs, { summary: `next try of event ${state.next}` })
+    if (hasDue(state) && pauseMs > 0)
+      await condition(historyIsLong, pauseMs, { summary: `next try of event ${state.next}` })
     if (isOver(state)) return { delivered, givenUp, gone: state.gone }
     if (historyIsLong()) {
       const told = { delivered, givenUp }
@@ -88,3 +93,5 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<Chai
     show()
   }
 }
+
+outlivesReleases(webhookDelivery)

@@ -28,6 +28,15 @@ test('the details list the options, patterns quoted so that they stay text', () 
   assert.doesNotMatch(details, /excludePaths/)
 })
 
+test('the details say whose job it is, who is told of it and what the API answers of it', () => {
+  const webhook = { started: false, page: true, completed: true, failed: true }
+  const details = startDetails({ ...input, tag: ['spring'], notifyPlan: { webhook, email: true } })
+  assert.match(details, /^- tenant: `/m)
+  assert.match(details, /^- tag: `spring`$/m)
+  assert.match(details, /^- told by: webhook \(page, completed, failed\), e-mail$/m)
+  assert.ok(details.includes(`GET /crawl/${input.id}/urls`), details)
+})
+
 test('the details stay within what the server takes', () => {
   const details = startDetails({ ...input, includePaths: Array.from({ length: 100 }, () => 'ü'.repeat(1_024)) })
   assert.ok(Buffer.byteLength(details) <= 20_000)

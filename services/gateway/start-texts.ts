@@ -1,6 +1,7 @@
 /** What operators read about a job in the Temporal Web UI: one line, and the main options. */
 import type { BatchJobInput, CrawlJobInput, JobInput } from '@seine/shared/api/job-input.ts'
 import { operatorTextLimits } from '@seine/shared/config/limits.ts'
+import { jobPaths } from './job-kinds.ts'
 
 /** The longest head of `text` that fits, cut between characters, with `…` where something is missing. */
 export function headWithinBytes(text: string, maxBytes: number): string {
@@ -49,12 +50,32 @@ const batchLines = (input: BatchJobInput): string[] => [
   `- method: ${input.page.method}`,
 ]
 
+/** Who is told of the job, without addresses. */
+function toldLine({ notifyPlan }: JobInput): string[] {
+  const { webhook = null, email = false } = notifyPlan ?? {}
+  const events = Object.entries(webhook ?? {}).flatMap(([event, isWanted]) => (isWanted ? [event] : []))
+  const told = [...(webhook === null ? [] : [`webhook (${events.join(', ')})`]), ...(email ? ['e-mail'] : [])]
+  return told.length === 0 ? [] : [`- told by: ${told.join(', ')}`]
+}
+
+/** What the API answers of the job. */
+const apiLines = ({ kind, id }: JobInput): string[] => [
+  `- status: \`GET ${jobPaths[kind]}/${id}\``,
+  `- pages: \`GET ${jobPaths[kind]}/${id}/urls\`, those that failed with \`?state=failed\``,
+  `- cancel: \`DELETE ${jobPaths[kind]}/${id}\``,
+]
+
 const commonLines = (input: JobInput): string[] => [
+  `- tenant: ${code(input.tenant)}`,
+  `- render: ${input.page.render}`,
+  ...(input.page.sessionId == null ? [] : [`- session: ${code(input.page.sessionId)}`]),
   `- onlyMainContent: ${input.page.onlyMainContent}`,
   `- page timeout: ${input.page.timeoutMs} ms`,
   `- scheduleToCloseTimeoutSecs: ${input.scheduleToCloseTimeoutSecs}`,
   `- heartbeatTimeoutSecs: ${input.heartbeatTimeoutSecs}`,
   `- request id: ${code(input.requestId)}`,
+  ...toldLine(input),
+  ...apiLines(input),
 ]
 
 /** The options of a job as Markdown; nothing a caller may hold secret is among them. */
@@ -66,6 +87,7 @@ export function startDetails(input: JobInput): string {
           ...commonLines(input),
           ...listLine('includePaths', input.includePaths),
           ...listLine('excludePaths', input.excludePaths),
+          ...listLine('tag', input.tag),
         ]
       : [...batchLines(input), ...commonLines(input), ...listLine('tag', input.tag)]
   return headWithinBytes(lines.join('\n'), operatorTextLimits.detailsMaxBytes)

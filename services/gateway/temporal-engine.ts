@@ -6,7 +6,7 @@ import {
   taskQueues,
   webhookRedeliveryIdOf,
   workflowTypes,
-  type searchAttributes,
+  type KeywordAttribute,
 } from '@seine/shared/temporal/names.ts'
 import type { JobWorkflowInput, LifecycleMemo } from '@seine/shared/temporal/shapes.ts'
 import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client'
@@ -43,7 +43,7 @@ const lifecycleMemo = (input: JobInput): LifecycleMemo => ({
   ...(input.requestHash === undefined ? {} : { requestHash: input.requestHash }),
 })
 
-const keyword = (name: keyof typeof searchAttributes, value: string) => ({
+const keyword = (name: KeywordAttribute, value: string) => ({
   key: { name, type: 'KEYWORD' as const },
   value,
 })

@@ -11,6 +11,7 @@ const folder = fileURLToPath(new URL('../../docs/', import.meta.url))
 /** Pages for those who work on Seine: what they show takes long, or the sources. */
 const notForCallers = new Set([
   'operations.md',
+  'lifecycle.md',
   'observability.md',
   'benchmarks.md',
   'dependencies.md',

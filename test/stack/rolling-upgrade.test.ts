@@ -1,5 +1,6 @@
 /**
- * Two releases side by side: a job ends with the workers of the release that began it, a session moves on.
+ * Two releases side by side: a job ends with the workers of the release that began it; a session moves on, and
+ * so does what is still to be told of a job.
  * The later release really differs: it could not go on with a crawl of the earlier one.
  */
 import assert from 'node:assert/strict'
@@ -14,17 +15,24 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Worker } from '@temporalio/worker'
 import { bundleWorkflows } from '@seine/scrape-worker/bundle.ts'
-import { runIdOf, sessionWorkflowIdOf } from '@seine/shared/temporal/names.ts'
+import { runIdOf, sessionWorkflowIdOf, webhookDeliveryIdOf } from '@seine/shared/temporal/names.ts'
+import { hasEnded } from '../receiver/job-events.ts'
+import { startReceiver, type Receiver } from '../receiver/receiver.ts'
 import { expectedCrawl } from '../site/truth.ts'
 import { startExtraWorker, type ExtraWorker } from './extra-worker.ts'
 import { startTestStack, type TestStack } from './test-stack.ts'
 
 const deployment = 'seine'
+/** Tries for as long as the upgrade may take. */
+const webhooks = { SEINE_WEBHOOK_SCHEDULE: `0${',4'.repeat(49)}` }
 const versionOf = (buildId: string) => ({ SEINE_WORKER_DEPLOYMENT: deployment, SEINE_WORKER_BUILD_ID: buildId })
 
 describe('a rolling upgrade', { timeout: 600_000 }, () => {
   const site = { latencyMs: 20 }
   let t: TestStack
+  let receiver: Receiver
+  /** The job of the first version. */
+  let old = ''
   let folder: string
   let nextBundle: Awaited<ReturnType<typeof bundleWorkflows>>
   let next: ExtraWorker | null = null
@@ -32,12 +40,19 @@ describe('a rolling upgrade', { timeout: 600_000 }, () => {
     folder = await mkdtemp(join(tmpdir(), 'seine-upgrade-'))
     nextBundle = await bundleWorkflows(fileURLToPath(import.meta.resolve('./next-version/index.ts')))
     await writeFile(join(folder, 'next.js'), nextBundle.code)
-    t = await startTestStack({ site, environment: versionOf('v1') })
+    receiver = await startReceiver()
+    t = await startTestStack({
+      site,
+      egressAllow: [`127.0.0.1/32:${receiver.port}`],
+      environment: { ...versionOf('v1'), ...webhooks },
+    })
+    receiver.expect([t.stack.file.webhookSecret])
     await setCurrent('v1')
   })
   after(async () => {
     await next?.stop()
     await t?.close()
+    await receiver?.close()
     await rm(folder, { recursive: true, force: true })
   })
 
@@ -84,12 +99,18 @@ describe('a rolling upgrade', { timeout: 600_000 }, () => {
     const session = { session_id: sessionId, domain: '127.0.0.1', playbook: { headers: { 'X-Kept': 'yes' } } }
     assert.equal((await t.api.request('POST', '/sessions', session)).status, 201)
     assert.equal(await useSession(), 200)
-    const old = await t.api.start({ url: t.site.url })
+    receiver.react(() => ({ status: 503 }))
+    old = await t.api.start({ url: t.site.url, webhook: { url: receiver.url, events: ['completed'] } })
     await t.api.watch(old, ({ completed }) => completed >= 20)
     // The job is to run while the version changes.
     site.latencyMs = 5_000
 
-    next = startExtraWorker(t, { ...versionOf('v2'), SEINE_WORKFLOW_BUNDLE: join(folder, 'next.js') })
+    next = startExtraWorker(t, {
+      ...versionOf('v2'),
+      ...webhooks,
+      SEINE_WORKFLOW_BUNDLE: join(folder, 'next.js'),
+      SEINE_EGRESS_ALLOW: [t.site.port, receiver.port].map((port) => `127.0.0.1/32:${port}`).join(','),
+    })
     await setCurrent('v2')
     assert.equal((await t.api.status(old)).status, 'crawling')
     site.latencyMs = 20
@@ -110,7 +131,7 @@ describe('a rolling upgrade', { timeout: 600_000 }, () => {
   })
 
   it('leaves nothing with the old version once its jobs have ended, so that its workers can go', async () => {
-    // A session moves on with its next step.
+    // A session moves on with its next step, a chain of webhooks with its next try.
     assert.equal(await useSession(), 200)
     while ((await stillRunning('v1')) > 0) await sleep(200)
     await t.stack.part('scrapeWorker').stop()
@@ -119,6 +140,10 @@ describe('a rolling upgrade', { timeout: 600_000 }, () => {
     const { status, failed } = await t.api.watch(id)
     assert.deepEqual([status, failed], ['completed', truth.failed.size])
     assert.deepEqual(await versionsOf(sessionWorkflowIdOf({ tenant: 'default', id: sessionId })), ['v1', 'v2'])
+    receiver.react(() => ({ status: 200 }))
+    await receiver.until(hasEnded(old))
+    assert.deepEqual(await versionsOf(webhookDeliveryIdOf(old)), ['v1', 'v2'])
+
     const ended = await next?.stop()
     next = null
     assert.equal(ended?.code, 0, ended?.log)

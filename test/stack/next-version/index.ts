@@ -13,6 +13,7 @@ export {
   retentionSweep,
   session,
   webhookDelivery,
+  webhookRedelivery,
 } from '@seine/workflows/index.ts'
 
 /** A crawl with a pause before it. */

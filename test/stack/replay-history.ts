@@ -1,0 +1,26 @@
+/**
+ * Replays histories of workflows against the code as it is here: `node test/stack/replay-history.ts FILE…`.
+ * A file is what `temporal workflow show --output json` or "Download" of the Web UI gives. The exit code is
+ * that of the worst: 0 = the code takes every step that the history has, 1 = it does not.
+ */
+import { readFile } from 'node:fs/promises'
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker'
+import { bundleWorkflows } from '@seine/scrape-worker/bundle.ts'
+import { tracingSinks } from '@seine/shared/temporal/tracing-worker.ts'
+
+const files = process.argv.slice(2)
+if (files.length === 0) {
+  console.error('usage: node test/stack/replay-history.ts FILE…')
+  process.exit(2)
+}
+
+Runtime.install({ logger: new DefaultLogger('ERROR') })
+const histories = await Promise.all(
+  files.map(async (workflowId) => ({ workflowId, history: JSON.parse(await readFile(workflowId, 'utf8')) as unknown })),
+)
+const workflowBundle = await bundleWorkflows()
+const options = { workflowBundle, sinks: tracingSinks }
+for await (const { workflowId, error } of Worker.runReplayHistories(options, histories)) {
+  console.log(error === undefined ? `${workflowId}: the same` : `${workflowId}: ${error.message}`)
+  if (error !== undefined) process.exitCode = 1
+}

@@ -1,0 +1,20 @@
+/** What operators see as "current details" of a session in the Web UI. */
+import type { PlaybookRun, SessionLease, SessionView } from '@seine/shared/sessions/shapes.ts'
+
+const code = (text: string): string => `\`${text.replaceAll('`', "'").replaceAll(/\s+/g, ' ')}\``
+
+function runLine(run: PlaybookRun | null): string[] {
+  if (run === null) return []
+  const error = run.error === null ? '' : `: ${code(run.error)}`
+  return [`\n- last run of the playbook (${run.trigger}, ${run.startedAt}): ${run.outcome}${error}`]
+}
+
+/** @param lease who has the session; null = nobody. */
+export const sessionDetails = (view: SessionView, lease: Pick<SessionLease, 'holder' | 'endsAtMs'> | null): string =>
+  [
+    '| status | uses | playbook version | expires |',
+    '| --- | ---: | ---: | --- |',
+    `| ${view.status} | ${view.useCount} of ${view.maxUses ?? 'any number'} | ${view.playbookVersion} | ${view.expiresAt} |`,
+    ...(lease === null ? [] : [`\n- held by ${code(lease.holder)} until ${new Date(lease.endsAtMs).toISOString()}`]),
+    ...runLine(view.lastRun),
+  ].join('\n')
