@@ -1,5 +1,6 @@
 /** HTTP on the ladder: through the tiers a page may use, weakest first, until an answer decides. */
 import { ProxyNotConfiguredError, tiersFrom, type Route, type Tier } from '@seine/shared/egress/proxy-routes.ts'
+import { withSpan } from '@seine/shared/observability/spans.ts'
 import type { JudgedResponse } from '../extract/contract.ts'
 import type { PagePorts, PageRequest } from './contract.ts'
 import { fetchPage, type HttpLoad } from './http-lane.ts'
@@ -8,6 +9,7 @@ import { extractContent, nothingToRead } from './load-extraction.ts'
 import { attemptOfSight, type PageAttempts } from './page-attempts.ts'
 import { budgetSpent, type PageFault } from './page-faults.ts'
 import { nothingFound, type PageFind } from './page-find.ts'
+import { describeAttempt } from './trace-page.ts'
 import { afterHttp, sightOfAnswer, sightOfVerdict, type HttpSight } from './page-ladder.ts'
 
 /** Where HTTP ended. */
@@ -59,8 +61,11 @@ export async function climbHttp(climb: HttpClimb): Promise<HttpEnd> {
     for (const route of ports.routes.routesOf(tier, target.browser, proxySession)) {
       const leftMs = target.deadlineMs - Date.now()
       if (leftMs <= 0) return end
-      const load = await fetchThrough(climb, route, leftMs)
-      const tried = await endOf(climb, load, !isLast)
+      const tried = await withSpan('attempt', {}, async (span) => {
+        const made = await endOf(climb, await fetchThrough(climb, route, leftMs), !isLast)
+        describeAttempt(span, climb.attempts.get(climb.attempts.last ?? 0))
+        return made
+      })
       // An answer that was no page still says more than none.
       if (tried.end.found.answer !== null || end.found.answer === null) end = tried.end
       if (tried.end.sight.kind === 'proxy_error') continue

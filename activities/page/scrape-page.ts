@@ -25,6 +25,7 @@ import { budgetSpent, type PageFault } from './page-faults.ts'
 import { nothingFound, type PageFind } from './page-find.ts'
 import { isWorthHttp, leavesHttpStanding, type HttpSight } from './page-ladder.ts'
 import { redactScrape } from './session-redaction.ts'
+import { traceAttempts, tracedPage } from './trace-page.ts'
 import { untilAborted } from './until-aborted.ts'
 
 /**
@@ -35,14 +36,18 @@ import { untilAborted } from './until-aborted.ts'
  *   may load the page and none can be had, and where all are taken for the moment.
  */
 export async function scrapePage(request: PageRequest, ports: PagePorts): Promise<PageScrape> {
+  return await tracedPage(request, () => scrape(request, ports))
+}
+
+async function scrape(request: PageRequest, ports: PagePorts): Promise<PageScrape> {
   await untilAborted(request.signal, ports.extractor.room())
   const keeper = new PageKeeper(request, ports)
   const kept = await keeper.read()
-  const scrape = kept ?? (await new Ladder(request, ports, keeper).climb())
+  const made = kept ?? (await new Ladder(request, ports, keeper).climb())
   // What was kept has been counted when it was made.
-  if (kept === null) countAttempts(scrape.attempts)
+  if (kept === null) countAttempts(made.attempts)
   // Secrets of a session are not for a language model either.
-  return await withModelJson(redactScrape(scrape, request.session?.secrets ?? []), request, ports.model)
+  return await withModelJson(redactScrape(made, request.session?.secrets ?? []), request, ports.model)
 }
 
 class Ladder {
@@ -103,6 +108,7 @@ class Ladder {
       return await this.#without(http, { code: error.code, message: error.message })
     }
     this.#attempts.add(...load.attempts)
+    traceAttempts(load.attempts)
     if (load.fault !== null) {
       const found = { ...this.#findOf(load), fault: load.fault }
       return request.render === 'auto' && leavesHttpStanding(load.fault.code)

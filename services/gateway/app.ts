@@ -11,6 +11,7 @@ import type { RateLimits } from './rate-limits.ts'
 import { assignRequestId } from './request-id.ts'
 import { logRequests } from './request-log.ts'
 import { createRouteRouter } from './route-router.ts'
+import { traceRequests } from './trace-requests.ts'
 
 export interface AppPorts extends HandlerPorts {
   keys: ApiKeys
@@ -38,7 +39,7 @@ export function createApp(ports: AppPorts): Express {
     authenticate: authenticate(ports.keys),
     limit: (rate) => limitRequests(ports.rates, rate),
   })
-  app.use(assignRequestId, logRequests(ports.logger), answerHeaders)
+  app.use(assignRequestId, traceRequests, logRequests(ports.logger), answerHeaders)
   app.use(['/docs', '/v1/docs'], docsAssets())
   app.use('/v1', router)
   app.use('/', router)

@@ -8,12 +8,16 @@ import { bundleWorkflowCode, type WorkflowBundleWithSourceMap } from '@temporali
 
 export const workflowsPath = fileURLToPath(import.meta.resolve('@seine/workflows/index.ts'))
 
+/** What goes along with every workflow; the bundle has it whether traces are on or off. */
+export const interceptorModules = [fileURLToPath(import.meta.resolve('@seine/workflows/trace-interceptor.ts'))]
+
 const quiet = (): undefined => undefined
 
 /** Bundles workflows in memory. @param path where they begin; those of this repository by default */
 export async function bundleWorkflows(path: string = workflowsPath): Promise<WorkflowBundleWithSourceMap> {
   return await bundleWorkflowCode({
     workflowsPath: path,
+    workflowInterceptorModules: interceptorModules,
     logger: { log: quiet, trace: quiet, debug: quiet, info: quiet, warn: console.warn, error: console.error },
   })
 }

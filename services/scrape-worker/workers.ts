@@ -10,8 +10,9 @@ import type { Config } from '@seine/shared/config/config.ts'
 import { shutdownLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import { taskQueues } from '@seine/shared/temporal/names.ts'
+import { tracingSinks } from '@seine/shared/temporal/tracing-worker.ts'
 import { workerOptions } from '@seine/shared/temporal/worker-options.ts'
-import { workflowsPath } from './bundle.ts'
+import { interceptorModules, workflowsPath } from './bundle.ts'
 
 /** Workers for the queues; the caller runs them. @throws ConfigError when their version is half a one */
 export async function createWorkers(
@@ -22,11 +23,12 @@ export async function createWorkers(
   const common = workerOptions(config, connection)
   const workflows =
     config.SEINE_WORKFLOW_BUNDLE === ''
-      ? { workflowsPath }
+      ? { workflowsPath, interceptors: { ...common.interceptors, workflowModules: interceptorModules } }
       : { workflowBundle: { codePath: config.SEINE_WORKFLOW_BUNDLE } }
   const control = await Worker.create({
     ...common,
     ...workflows,
+    sinks: tracingSinks,
     taskQueue: taskQueues.control,
     activities: createControlActivities(deps),
     stickyQueueScheduleToStartTimeout: temporalLimits.stickyQueueTimeoutMs,

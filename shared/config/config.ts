@@ -346,6 +346,10 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return Object.freeze(values) as Config
 }
 
+/** Values of settings that are secrets, those that are set. */
+export const secretValues = (config: Config): string[] =>
+  Object.entries(config).flatMap(([name, value]) => (secretNames.has(name) && value !== '' ? [String(value)] : []))
+
 /** The configuration as text, one setting a line, secrets masked: what `--print-config` shows. */
 export function printConfig(config: Config): string {
   return Object.entries(config)

@@ -147,3 +147,31 @@ export const benchLimits = {
   apiSiteLatencyMs: 10_000,
   apiSettleMs: 2_000,
 } as const
+
+/** The simulation of many jobs. */
+export const scaleLimits = {
+  jobsDefault: [1, 10, 100],
+  jobsMax: 1_000,
+  pagesDefault: 10_000,
+  pagesMin: 10,
+  pagesMax: 10_000,
+  workersDefault: 2,
+  workersMax: 32,
+  pageMsDefault: 100,
+  pageMsMax: 60_000,
+  slicePagesMax: 250,
+  /** Of a simulated page: its Markdown, the links to pages below it, and those all over the site. */
+  markdownCharacters: 4_096,
+  linksBelow: 10,
+  linksAcross: 20,
+  /** Folders of a simulated site. */
+  parts: 100,
+  /** Starts under way at once. */
+  startsInFlight: 8,
+  /** Programs that have just started still compile themselves. */
+  settleMs: 6_000,
+  /** Between two looks at a job that is waited for. */
+  statusPollMs: 500,
+  jobTimeoutMs: 60 * 60_000,
+  workerEndMs: 20_000,
+} as const

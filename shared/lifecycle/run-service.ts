@@ -1,5 +1,5 @@
 /** What all services have in common from their first line to their last: settings, log, probes, signals. */
-import { ConfigError, printConfig, readConfig, type Config } from '../config/config.ts'
+import { ConfigError, printConfig, readConfig, secretValues, type Config } from '../config/config.ts'
 import { Health } from '../observability/health.ts'
 import { createLogger, type Logger } from '../observability/logger.ts'
 import { measureProcess } from '../observability/metrics-page.ts'
@@ -33,7 +33,7 @@ export async function runService(
       process.stdout.write(`${printConfig(config)}\n`)
       return
     }
-    const logger = createLogger(name, config)
+    const logger = createLogger(name, config, secretValues(config))
     const health = new Health()
     const leaving = signalled({ logger }).then(() => health.draining())
     measureProcess()

@@ -14,12 +14,14 @@ import {
   type Attributes,
   type Context,
   type Span,
+  type Tracer,
 } from '@opentelemetry/api'
 import { formatTraceParent, parseTraceParent, type TraceParent } from '../temporal/tracing-header.ts'
 
 export { SpanKind, type Attributes, type Span }
 
-const tracer = trace.getTracer('seine')
+/** Asked for each time: a tracer that is kept belongs to whoever traced first. */
+const tracer = (): Tracer => trace.getTracer('seine')
 
 export interface SpanOptions {
   /** @default internal */
@@ -67,7 +69,7 @@ export async function withSpan<Result>(
   work: (span: Span | null) => Promise<Result>,
 ): Promise<Result> {
   if (trace.getActiveSpan() === undefined) return await work(null)
-  return await tracer.startActiveSpan(name, { kind, attributes }, (span) => during(span, work))
+  return await tracer().startActiveSpan(name, { kind, attributes }, (span) => during(span, work))
 }
 
 /** Works inside a span of what a caller has begun, or of a trace that begins here. @param parent a `traceparent` */
@@ -78,7 +80,7 @@ export async function withSpanOf<Result>(
   work: (span: Span) => Promise<Result>,
 ): Promise<Result> {
   const from = contextOf(typeof parent === 'string' ? parseTraceParent(parent) : (parent ?? null))
-  return await tracer.startActiveSpan(name, { kind, attributes }, from, (span) => during(span, work))
+  return await tracer().startActiveSpan(name, { kind, attributes }, from, (span) => during(span, work))
 }
 
 /** Begins a span of what a caller has begun; `during` is called inside of it, and whoever asks ends it. */
@@ -89,7 +91,7 @@ export function beginSpanOf(
   inside: (span: Span) => void,
 ): void {
   const from = contextOf(parseTraceParent(parent))
-  const span = tracer.startSpan(name, { kind, attributes }, from)
+  const span = tracer().startSpan(name, { kind, attributes }, from)
   context.with(trace.setSpan(from, span), () => inside(span))
 }
 
@@ -102,7 +104,7 @@ export function pastSpan(
   error: string | null,
 ): void {
   if (trace.getActiveSpan() === undefined) return
-  const span = tracer.startSpan(name, { startTime: startedAtMs, attributes })
+  const span = tracer().startSpan(name, { startTime: startedAtMs, attributes })
   if (error !== null) failSpan(span, error)
   span.end(endedAtMs)
 }

@@ -1,4 +1,4 @@
-/** OpenTelemetry's SDK, as far as it is used. Import it only where tracing is on: it takes tens of milliseconds. */
+/** OpenTelemetry's SDK, as far as it is used. Import it only where tracing is on: it takes a few hundred milliseconds. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { context, diag, DiagLogLevel, SpanKind, SpanStatusCode, trace, TraceFlags } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'

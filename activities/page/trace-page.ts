@@ -1,0 +1,54 @@
+/** Pages and the attempts at them as spans of the trace at hand: hosts, never URLs. */
+import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
+import { pastSpan, withSpan, type Attributes, type Span } from '@seine/shared/observability/spans.ts'
+import type { PageRequest, PageScrape } from './contract.ts'
+
+const hostOf = (url: string | undefined): string => URL.parse(url ?? '')?.host ?? ''
+
+/** What a page came to, in one word. */
+function outcomeOf({ fault, escalation, cachedAt }: PageScrape): string {
+  if (fault !== null) return fault.code
+  if (escalation !== null) return `escalated_${escalation.why}`
+  return cachedAt === null ? 'loaded' : 'kept'
+}
+
+/** Scrapes a page in a span of its own. */
+export async function tracedPage(
+  { url, render }: Pick<PageRequest, 'url' | 'render'>,
+  scrape: () => Promise<PageScrape>,
+): Promise<PageScrape> {
+  return await withSpan('page', {}, async (span) => {
+    const made = await scrape()
+    span?.setAttributes({
+      'server.address': hostOf(url),
+      'seine.render': render,
+      'seine.outcome': outcomeOf(made),
+      'seine.attempts': made.attempts.length,
+      ...(made.answer === null ? {} : { 'http.response.status_code': made.answer.status }),
+    })
+    return made
+  })
+}
+
+const attributesOf = ({ index, strategy, outcome, proxy_tier, http_status: status }: PageAttempt): Attributes => ({
+  'seine.attempt': index,
+  'seine.strategy': strategy,
+  'seine.outcome': outcome,
+  'seine.proxy_tier': proxy_tier,
+  ...(status === null ? {} : { 'http.response.status_code': status }),
+})
+
+/** Tells of an attempt, once it is known what it was. @param span of the attempt; null outside of a trace */
+export function describeAttempt(span: Span | null, attempt: PageAttempt | null): void {
+  if (attempt !== null) span?.updateName(`attempt ${attempt.strategy}`).setAttributes(attributesOf(attempt))
+}
+
+/** Attempts that others have made and told of, with the times of their clocks. */
+export function traceAttempts(attempts: readonly PageAttempt[]): void {
+  for (const attempt of attempts) {
+    const startedAtMs = Date.parse(attempt.started_at)
+    if (Number.isNaN(startedAtMs)) continue
+    const endedAtMs = startedAtMs + Math.max(0, attempt.elapsed_ms)
+    pastSpan(`attempt ${attempt.strategy}`, startedAtMs, endedAtMs, attributesOf(attempt), null)
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * Takes secrets out of lines of the log, whatever part of a line they are in: a header, a URL, the
+ * message of somebody else's error.
+ */
+
+const hidden = '***'
+
+const secretNames = 'authorization|proxy-authorization|cookie|set-cookie|x-api-key|apikey'
+const secretName = new RegExp(`^(?:${secretNames})$`, 'i')
+
+/** Each takes time in proportion to the text. */
+const patterns: readonly [RegExp, string][] = [
+  // Such headers in text that is JSON itself.
+  [new RegExp(`("(?:${secretNames})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`, 'gi'), `$1"${hidden}"`],
+  // Credentials of HTTP (RFC 7235), wherever they are named.
+  [/\b(bearer|basic) [\w.~+/-]{6,}=*/gi, `$1 ${hidden}`],
+  // Names and passwords in URLs (RFC 3986, section 3.2.1).
+  [/(:\/\/)[^\s/@"'\\]{1,2000}@/g, `$1${hidden}@`],
+  // Keys of our own, and secrets of webhooks.
+  [/\bseine_[\w.-]{1,80}_[\w-]{20,}/g, hidden],
+  [/\bwhsec_[\w+/-]{8,}=*/g, hidden],
+]
+
+/** Shorter values stand in many a line by chance. */
+const secretMinCharacters = 8
+
+/**
+ * Makes the function that is applied to each line.
+ * @param secrets values of settings that must never be seen; a list in one setting is several.
+ */
+export function redaction(secrets: readonly string[]): (line: string) => string {
+  const values = secrets
+    .flatMap((secret) => [secret, ...secret.split(',')])
+    .map((secret) => secret.trim())
+    .filter((secret) => secret.length >= secretMinCharacters)
+  const known = [...new Set(values)].toSorted((a, b) => b.length - a.length)
+
+  const scrub = (text: string): string => {
+    let scrubbed = text
+    for (const value of known) scrubbed = scrubbed.replaceAll(value, hidden)
+    for (const [pattern, replacement] of patterns) scrubbed = scrubbed.replace(pattern, replacement)
+    return scrubbed
+  }
+  const walk = (value: unknown): unknown => {
+    if (typeof value === 'string') return scrub(value)
+    if (Array.isArray(value)) return value.map((each) => walk(each))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [name, secretName.test(name) ? hidden : walk(each)]),
+    )
+  }
+  return (line) => {
+    try {
+      return `${JSON.stringify(walk(JSON.parse(line)))}\n`
+    } catch {
+      // No line of ours, but somebody may read it.
+      return scrub(line)
+    }
+  }
+}
