@@ -51,7 +51,9 @@ export function createControlActivities(deps: ActivityDeps) {
       return await beating((signal) => discoverSitemaps(deps, input, signal))
     },
     async finaliseJob(input: FinaliseInput): Promise<FinaliseResult> {
-      return await beating(() => finaliseJob(deps, input))
+      const result = await beating(() => finaliseJob(deps, input))
+      deps.logger.info({ jobId: input.jobId, status: input.outcome.status, ...result }, 'job ended')
+      return result
     },
     async sweepExpired(input: SweepInput): Promise<SweepResult> {
       return await beating(() => sweepExpired(deps, input))
@@ -69,11 +71,15 @@ export function createControlActivities(deps: ActivityDeps) {
 }
 
 /** Activities of the queues for pages, of either lane. */
-export function createPageActivities(deps: SliceDeps) {
+export function createPageActivities(deps: SliceDeps, log: Pick<Logger, 'info'>) {
   return {
     async scrapeSlice(task: SliceTask): Promise<SliceSummary> {
       const context = Context.current()
       const stop = stopSignal(context)
+      const { jobId, slice, lane } = task
+      const facts = { jobId, slice, lane, attempt: context.info.attempt }
+      const startedMs = performance.now()
+      const tookMs = (): number => Math.round(performance.now() - startedMs)
       try {
         const summary = await scrapeSlice(deps, task, {
           attempt: context.info.attempt,
@@ -83,8 +89,11 @@ export function createPageActivities(deps: SliceDeps) {
         })
         if (context.cancellationSignal.aborted)
           throw new CancelledFailure('the slice was cancelled; its pages are kept')
+        const { completed, failed, returned } = summary
+        log.info({ ...facts, completed, failed, returned, ms: tookMs() }, 'slice')
         return summary
       } catch (error) {
+        log.info({ ...facts, reason: (error as Error).message, ms: tookMs() }, 'slice without a result')
         // Temporal hands the slice to another worker only when the cancellation itself comes back.
         if (error instanceof SliceInterruptedError) context.cancellationSignal.throwIfAborted()
         throw error

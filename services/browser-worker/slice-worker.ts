@@ -44,7 +44,7 @@ export function startSliceWorker(config: Config, logger: Logger, deps: SliceDeps
       worker = await Worker.create({
         ...workerOptions(config, connection),
         taskQueue: taskQueues.browserPages,
-        activities: createPageActivities(deps),
+        activities: createPageActivities(deps, logger),
         maxConcurrentActivityTaskExecutions: slicesFor(deps.pagesInFlightMax),
         shutdownGraceTime: shutdownLimits.pagesGraceMs,
         shutdownForceTime: shutdownLimits.pagesForceMs,

@@ -38,7 +38,7 @@ export async function createWorkers(
   const pages = await Worker.create({
     ...common,
     taskQueue: taskQueues.pages,
-    activities: createPageActivities(deps),
+    activities: createPageActivities(deps, deps.logger),
     maxConcurrentActivityTaskExecutions: temporalLimits.slicesPerWorker,
     shutdownGraceTime: shutdownLimits.pagesGraceMs,
     shutdownForceTime: shutdownLimits.pagesForceMs,

@@ -134,6 +134,8 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
         return given
       })
       metrics.calls.inc({ call: path, status: String(answer.status) })
+      const ms = Math.round(performance.now() - startedMs)
+      logger.info({ requestId: textOf(request.headers['x-request-id']), path, status: answer.status, ms }, 'call')
       return answer
     } catch (error) {
       metrics.calls.inc({ call: path, status: gone.signal.aborted ? 'gone' : '500' })

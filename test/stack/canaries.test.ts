@@ -126,6 +126,25 @@ describe('secrets', () => {
     }
   })
 
+  it('are in no metrics', async () => {
+    for (const url of Object.values(t.stack.file.ops)) {
+      if (url !== null) assert.deepEqual(found(await (await fetch(`${url}/metrics`)).text()), [], url)
+    }
+  })
+
+  it('and lines of the log name the job or the request that they are about', async () => {
+    const text = await readFile(join(t.stack.file.logs, 'scrapeWorker.log'), 'utf8')
+    const lines = text
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as { msg: string; jobId?: string })
+    for (const msg of ['slice', 'job ended'])
+      assert.ok(
+        lines.some((line) => line.msg === msg && line.jobId === id),
+        msg,
+      )
+  })
+
   /** Types of all workflows: a list may tell of the newest a moment late. */
   const types = async (): Promise<Set<string>> => {
     const seen = new Set<string>()
