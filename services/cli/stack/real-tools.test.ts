@@ -53,8 +53,8 @@ test('workflows and objects of the real Temporal and store outlive kill -9 and a
   const store = storeOf(first, stateDir)
   await store.put('jobs/one', 'kept')
   const client = createTemporalClient(readConfig({ SEINE_TEMPORAL_ADDRESS: first.file.temporal }))
-  const values = { Keyword: 'x', Int: 1 }
-  const attributes = Object.fromEntries(Object.entries(searchAttributes).map(([name, type]) => [name, [values[type]]]))
+  const values = { Keyword: ['x'], Int: [1] }
+  const attributes = Object.fromEntries(Object.entries(searchAttributes).map(([name, type]) => [name, values[type]]))
   await client.client.workflow.start('anything', { taskQueue: 'q', workflowId: 'one', searchAttributes: attributes })
   await Promise.all([first.part('temporal').kill('SIGKILL'), first.part('objectStore').kill('SIGKILL')])
   await Promise.all([first.part('temporal').ready(), first.part('objectStore').ready()])
