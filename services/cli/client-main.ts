@@ -5,6 +5,7 @@ import { ensureNamedService, namedService } from './crawl/named-service.ts'
 import { usageText } from './crawl/usage-text.ts'
 import { parseKeyArguments } from './key-arguments.ts'
 import { keyCommand } from './key-command.ts'
+import { parseSecretsArguments, secretsCommand } from './secrets-command.ts'
 import { UsageError } from './usage-error.ts'
 
 const helpText = `Seine: a web scraping service to run yourself.
@@ -16,6 +17,7 @@ Usage: seine COMMAND
   key [--id NAME] [--tenant NAME] [--file PATH]
                                 make an API key with a webhook secret: prints both once, adds the hashed
                                 entry to the key file (SEINE_API_KEYS_FILE), or prints it
+  secrets DIRECTORY [--show]    make the secrets of a deployment, one a file, where they are missing
   help                          this text
 `
 
@@ -43,6 +45,8 @@ async function run([command = 'help', ...args]: string[]): Promise<number> {
     case 'key':
       if (args.some((word) => word === '--help' || word === '-h')) break
       return keyCommand(parseKeyArguments(args), printNamed)
+    case 'secrets':
+      return secretsCommand(parseSecretsArguments(args), print)
     case 'help':
     case '--help':
     case '-h':

@@ -11,9 +11,11 @@ const folder = fileURLToPath(new URL('../../docs/', import.meta.url))
 /** Pages for those who work on Seine: what they show takes long, or the sources. */
 const notForCallers = new Set([
   'operations.md',
+  'compose.md',
   'lifecycle.md',
   'observability.md',
   'benchmarks.md',
+  'scaling.md',
   'dependencies.md',
   'extraction.md',
 ])

@@ -25,7 +25,7 @@ export function containerTools(): Availability<ProgramName> {
 }
 
 /** The hard limit of this process, which a container cannot go beyond; at most `most`. */
-function hardLimit(name: string, most: number): number {
+export function hardLimit(name: string, most: number): number {
   const line = new RegExp(`^${name}\\s+\\S+\\s+(\\S+)`, 'm').exec(readFileSync('/proc/self/limits', 'utf8'))
   const value = Number(line?.[1])
   return Number.isSafeInteger(value) ? Math.min(value, most) : most
@@ -100,6 +100,14 @@ export class ContainerStorage {
     const command = this.podmanCommand(args)
     const options = { env: command.env, timeout: commandTimeoutMs, maxBuffer: 64 * 1_048_576 }
     return (await promisify(execFile)(command.file, command.args, options)).stdout
+  }
+
+  /** Runs podman. @returns what it printed, both streams. @throws the error of `execFile`. */
+  async podmanBoth(...args: string[]): Promise<string> {
+    const command = this.podmanCommand(args)
+    const options = { env: command.env, timeout: commandTimeoutMs, maxBuffer: 64 * 1_048_576 }
+    const { stdout, stderr } = await promisify(execFile)(command.file, command.args, options)
+    return stdout + stderr
   }
 
   /** Makes a Debian of the essential packages as a tar archive. @throws Error naming the log file. */

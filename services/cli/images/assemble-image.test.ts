@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { repositoryRoot } from '../locations.ts'
 import { assembleImage } from './assemble-image.ts'
-import { imagePrograms } from './image-targets.ts'
+import { programsOf } from './image-targets.ts'
 
 const output = mkdtempSync(join(tmpdir(), 'seine-assembled-'))
 after(() => rmSync(output, { recursive: true, force: true }))
 
 test('an image holds its program with the packages it loads, and no tests, types or other programs', () => {
-  assembleImage(repositoryRoot, imagePrograms.cli, output)
+  assembleImage(repositoryRoot, programsOf('cli'), output)
   const sources = globSync('**/*', { cwd: join(output, 'sources') })
   assert.ok(sources.includes('services/cli/client-main.ts'))
   assert.ok(sources.includes('package.json'))

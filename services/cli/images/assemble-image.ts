@@ -6,7 +6,7 @@
 import { cpSync, globSync, lstatSync, mkdirSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { repositoryRoot } from '../locations.ts'
-import { imagePrograms, imageTargets, isUnusedFile, unusedPackages } from './image-targets.ts'
+import { imageTargets, isUnusedFile, programsOf, unusedPackages } from './image-targets.ts'
 import { reachableModules, workspacesOf } from './reachable-modules.ts'
 import { reachablePackages } from './reachable-packages.ts'
 
@@ -28,13 +28,13 @@ function copyPackage(root: string, place: string, output: string): void {
 }
 
 /**
- * Copies what a program needs.
+ * Copies what programs need.
  * @param root the repository, with its packages installed.
- * @param program file it starts with, relative to the repository.
+ * @param programs files they start with, relative to the repository.
  * @param output folder that is made; it must not be within a workspace of the repository.
  */
-export function assembleImage(root: string, program: string, output: string): void {
-  const { files, packages } = reachableModules(root, [program])
+export function assembleImage(root: string, programs: readonly string[], output: string): void {
+  const { files, packages } = reachableModules(root, programs)
   const packageFolder = join(output, 'packages')
   const sourceFolder = join(output, 'sources')
   for (const place of reachablePackages(root, packages, unusedPackages)) copyPackage(root, place, packageFolder)
@@ -58,5 +58,5 @@ if (import.meta.main) {
   const [name, output] = process.argv.slice(2)
   const target = imageTargets.find((known) => known === name)
   if (target === undefined || output === undefined) throw new Error('usage: assemble-image.ts TARGET OUTPUT_FOLDER')
-  assembleImage(repositoryRoot, imagePrograms[target], output)
+  assembleImage(repositoryRoot, programsOf(target), output)
 }

@@ -4,13 +4,21 @@
 export const imageTargets = ['gateway', 'scrape-worker', 'browser-worker', 'cli'] as const
 export type ImageTarget = (typeof imageTargets)[number]
 
-/** The program of each image, relative to the repository. */
+/** The program that each image starts, relative to the repository. */
 export const imagePrograms: Readonly<Record<ImageTarget, string>> = {
   gateway: 'services/gateway/main.ts',
   'scrape-worker': 'services/scrape-worker/main.ts',
   'browser-worker': 'services/browser-worker/main.ts',
   cli: 'services/cli/client-main.ts',
 }
+
+/** Further programs of an image, for who gives another command: the scrape worker's has all that Temporal needs. */
+const furtherPrograms: Readonly<Partial<Record<ImageTarget, readonly string[]>>> = {
+  'scrape-worker': ['services/scrape-worker/prepare-temporal.ts'],
+}
+
+/** All programs of an image. */
+export const programsOf = (target: ImageTarget): string[] => [imagePrograms[target], ...(furtherPrograms[target] ?? [])]
 
 /**
  * Packages that others declare and that no program loads: the compiler of workflow bundles, which are

@@ -15,7 +15,7 @@ const fakeApt = `#!/bin/sh
 echo "$*" >> "$CALLS"
 case "$*" in
   *install*) [ -z "$APT_BREAKS" ] || exit 100
-    for name in mmdebstrap buildah podman runc; do
+    for name in mmdebstrap buildah podman runc netavark aardvark-dns; do
       printf '#!/bin/sh\\n' > "\${0%/*}/$name"; /bin/chmod +x "\${0%/*}/$name"
     done ;;
 esac

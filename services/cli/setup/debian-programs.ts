@@ -23,8 +23,9 @@ export interface DebianPrograms<Name extends string = string> {
 
 const aptOptions = '-o DPkg::Lock::Timeout=120 -o Acquire::Retries=1 -o Acquire::http::Timeout=20'
 
-/** Where the system's administrator has programs, which is not on every user's PATH. */
-const searchPath = (environment: ChromiumContext['environment']): string => `${environment.PATH ?? ''}:/usr/sbin`
+/** With where the system has programs for its administrator and for podman, which is not on every user's PATH. */
+const searchPath = (environment: ChromiumContext['environment']): string =>
+  `${environment.PATH ?? ''}:/usr/sbin:/usr/lib/podman`
 
 /** Path of each program; null unless all are there. Nothing is installed. */
 export function findPrograms<Name extends string>(
@@ -112,11 +113,11 @@ export const prometheusPrograms = {
   without: 'tests of metrics, dashboard and alerts are skipped',
 } as const satisfies DebianPrograms
 
-/** What builds and runs container images without a daemon. */
+/** What builds and runs container images without a daemon, on networks on which containers know each other's names. */
 export const containerPrograms = {
   key: 'containers',
   title: 'container tools',
-  programs: ['mmdebstrap', 'buildah', 'podman', 'runc'],
-  packages: ['mmdebstrap', 'buildah', 'podman', 'runc'],
+  programs: ['mmdebstrap', 'buildah', 'podman', 'runc', 'netavark', 'aardvark-dns'],
+  packages: ['mmdebstrap', 'buildah', 'podman', 'runc', 'netavark', 'aardvark-dns'],
   without: 'tests of the images are skipped',
 } as const satisfies DebianPrograms

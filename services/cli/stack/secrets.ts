@@ -17,7 +17,8 @@ export interface StackSecrets {
   sealingKey: string
 }
 
-function makeSecrets(): StackSecrets {
+/** New secrets, which are nowhere kept. */
+export function makeSecrets(): StackSecrets {
   return {
     apiKey: `seine_dev_${randomBytes(20).toString('hex')}`,
     webhookSecret: `whsec_${randomBytes(32).toString('base64')}`,

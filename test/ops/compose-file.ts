@@ -1,0 +1,93 @@
+/** The compose files as Docker reads them: variables filled in, the second file on top of the first. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parse } from 'yaml'
+import { repositoryRoot } from '@seine/cli/locations.ts'
+
+export type DependencyCondition = 'service_completed_successfully' | 'service_healthy' | 'service_started'
+
+export interface Healthcheck {
+  test: string[]
+  interval?: string
+  timeout?: string
+  start_period?: string
+  retries?: number
+}
+
+/** What our files say of a service. */
+export interface ComposeService {
+  image: string
+  build?: { context: string; target: string }
+  profiles?: string[]
+  user?: string
+  entrypoint?: string[]
+  command?: string[]
+  /** Null = as it is in the shell, if it is there. */
+  environment?: Record<string, string | number | null>
+  env_file?: { path: string; required: boolean }[]
+  ports?: string[]
+  volumes?: string[]
+  tmpfs?: string[]
+  network_mode?: string
+  healthcheck?: Healthcheck
+  depends_on?: Record<string, { condition: DependencyCondition }>
+  read_only?: boolean
+  cap_drop?: string[]
+  cap_add?: string[]
+  security_opt?: string[]
+  shm_size?: string
+  mem_limit?: string
+  pids_limit?: number
+  stop_grace_period?: string
+  restart?: string
+  logging?: { driver: string; options: Record<string, string> }
+}
+
+export interface ComposeFile {
+  name?: string
+  services: Record<string, ComposeService>
+  volumes?: Record<string, unknown>
+}
+
+export type Variables = Readonly<Record<string, string | undefined>>
+
+/** `${NAME}`, `${NAME:-default}` and `$$`, which is all that our files use. @throws Error for anything else. */
+export function fillIn(text: string, variables: Variables): string {
+  return text.replaceAll(/\$(?:(\$)|\{(\w+)(?::-([^}$]*))?\}|)/g, (match, dollar, name, otherwise) => {
+    if (dollar !== undefined) return '$'
+    if (name === undefined) throw new Error(`${JSON.stringify(text)} has a variable that is not understood`)
+    const value = variables[name as string] ?? ''
+    const filled = value === '' ? (otherwise as string | undefined) : value
+    if (filled === undefined) throw new Error(`${match} has neither a value nor a default`)
+    return filled
+  })
+}
+
+function fillInAll(value: unknown, variables: Variables): unknown {
+  if (typeof value === 'string') return fillIn(value, variables)
+  if (Array.isArray(value)) return value.map((each) => fillInAll(each, variables))
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, fillInAll(each, variables)]))
+}
+
+/** A file as it is written: anchors followed, variables in place. Of `!override` nothing is left. */
+export const rawCompose = (name: string): unknown =>
+  parse(readFileSync(join(repositoryRoot, name), 'utf8'), { merge: true, logLevel: 'error' })
+
+/** The files of a deployment; services of a later one stand for those of an earlier one. */
+export function readCompose(names: readonly string[], variables: Variables = {}): ComposeFile {
+  const files = names.map((name) => fillInAll(rawCompose(name), variables) as ComposeFile)
+  return {
+    services: Object.assign({}, ...files.map(({ services }) => services)) as ComposeFile['services'],
+    volumes: Object.assign({}, ...files.map(({ volumes }) => volumes ?? {})) as Record<string, unknown>,
+  }
+}
+
+const unitMs = { ms: 1, s: 1_000, m: 60_000 } as const
+
+/** Milliseconds of `5s`, `1m`, `500ms`. */
+export function durationMs(text: string): number {
+  const match = /^(\d+)(ms|s|m)$/.exec(text)
+  if (match === null) throw new Error(`${text} is no duration`)
+  return Number(match[1]) * unitMs[match[2] as keyof typeof unitMs]
+}

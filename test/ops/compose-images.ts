@@ -1,0 +1,38 @@
+/** Images that stand for those of others: the same programs at the same places, on the Debian of the tests. */
+import { debianImage, type ContainerLab } from './container-lab.ts'
+
+const temporalImage = 'localhost/seine-lab/temporal:stand-in'
+const versitygwImage = 'localhost/seine-lab/versitygw:stand-in'
+
+function toolPath(name: string): string {
+  const path = process.env[name] ?? ''
+  if (path === '') throw new Error(`${name} is not set: run these tests with \`./dev test ops\``)
+  return path
+}
+
+/**
+ * Builds what stands for the images of the default profile, once; `lab.build` comes before.
+ * @returns the image that stands for one of the file.
+ */
+export async function standIns(lab: ContainerLab): Promise<(image: string) => string | undefined> {
+  if (!(await lab.hasImage(temporalImage))) {
+    const files = { '/usr/local/bin/temporal': toolPath('SEINE_DEV_TEMPORAL_BIN') }
+    const lines = ['RUN useradd --uid 1000 temporal', 'USER temporal', 'ENTRYPOINT ["temporal"]']
+    await lab.buildFiles(temporalImage, debianImage, files, lines)
+  }
+  if (!(await lab.hasImage(versitygwImage))) {
+    const files = { '/usr/local/bin/versitygw': toolPath('SEINE_DEV_VERSITYGW_BIN') }
+    // Theirs is an Alpine, which has the `wget` of BusyBox.
+    const lines = [
+      'RUN apt-get -q update && apt-get -q install -y --no-install-recommends busybox && ln -s /bin/busybox /usr/local/bin/wget',
+      'ENTRYPOINT ["versitygw"]',
+    ]
+    await lab.buildFiles(versitygwImage, debianImage, files, lines)
+  }
+  return (image) =>
+    image.startsWith('temporalio/temporal:')
+      ? temporalImage
+      : image.startsWith('versity/versitygw:')
+        ? versitygwImage
+        : undefined
+}

@@ -1,0 +1,225 @@
+/**
+ * Starts the services of a compose file as Docker would, where there is no Docker: podman on a bridge network
+ * of its own, with names of services for hosts, published ports, volumes, and the order that `depends_on` asks for.
+ */
+import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { repositoryRoot } from '@seine/cli/locations.ts'
+import { durationMs, type ComposeFile, type ComposeService } from './compose-file.ts'
+import { hardLimit, type ContainerStorage } from './container-tools.ts'
+
+/** Longest wait for the end of what runs once, and for health, milliseconds. */
+const patienceMs = 180_000
+const pollMs = 500
+
+interface ProjectOptions {
+  /** The image that stands for one of the file. */
+  imageOf(image: string): string
+  /** The environment of whoever starts it, for names without a value. */
+  environment: Readonly<Record<string, string>>
+  /** Folder for files of the runner. */
+  directory: string
+}
+
+/** How a container has ended. */
+export interface Ending {
+  code: number
+  tookMs: number
+}
+
+export class ComposeProject {
+  readonly #storage: ContainerStorage
+  readonly #file: ComposeFile
+  readonly #options: ProjectOptions
+  readonly #name = `seine-compose-${randomUUID().slice(0, 8)}`
+  readonly #started = new Map<string, Promise<void>>()
+
+  constructor(storage: ContainerStorage, file: ComposeFile, options: ProjectOptions) {
+    this.#storage = storage
+    this.#file = file
+    this.#options = options
+  }
+
+  #container = (service: string): string => `${this.#name}-${service}`
+  #volume = (name: string): string => `${this.#name}_${name}`
+
+  /** Services that start without a profile. */
+  get services(): string[] {
+    return Object.keys(this.#file.services).filter((name) => this.#file.services[name]?.profiles === undefined)
+  }
+
+  /**
+   * Makes the network. podman's older network plugins know no names, so the newer ones are asked for.
+   * @returns the address of this machine in it, once something of it runs.
+   */
+  async createNetwork(): Promise<string> {
+    const settings = `${this.#options.directory}/containers.conf`
+    const folder = `${this.#options.directory}/networks`
+    await writeFile(settings, `[network]\nnetwork_backend = "netavark"\nnetwork_config_dir = "${folder}"\n`)
+    process.env['CONTAINERS_CONF'] = settings
+    await this.#storage.podman('network', 'create', this.#name)
+    const format = '{{range .Subnets}}{{.Gateway}}{{end}}'
+    return (await this.#storage.podman('network', 'inspect', '--format', format, this.#name)).trim()
+  }
+
+  /** Runs a container of another image in the network, so that the network is there. */
+  async anchor(image: string): Promise<void> {
+    await this.#storage.podman('run', '--detach', ...this.#commonFlags('anchor'), image, 'sleep', 'infinity')
+  }
+
+  #commonFlags(service: string, mode?: string): string[] {
+    return [
+      `--name=${this.#container(service)}`,
+      `--network=${mode ?? this.#name}`,
+      ...(mode === undefined ? [`--network-alias=${service}`] : []),
+      '--log-driver=k8s-file',
+      '--no-healthcheck',
+      // Defaults of the engine may be above what this process is allowed.
+      `--ulimit=nofile=${hardLimit('Max open files', 65_536)}`,
+      `--ulimit=nproc=${hardLimit('Max processes', 16_384)}`,
+    ]
+  }
+
+  #environmentOf(service: ComposeService): string[] {
+    return Object.entries(service.environment ?? {}).flatMap(([name, value]) => {
+      const given = value ?? this.#options.environment[name]
+      return given === undefined ? [] : [`--env=${name}=${given}`]
+    })
+  }
+
+  /** Flags of podman for what the file says of a service. */
+  #flagsOf(name: string, service: ComposeService): string[] {
+    const one = (flag: string, value: string | number | undefined): string[] =>
+      value === undefined ? [] : [`--${flag}=${value}`]
+    const each = (flag: string, values: readonly string[] = []): string[] => values.map((value) => `--${flag}=${value}`)
+    const place = (text: string): string =>
+      text.startsWith('.')
+        ? resolve(repositoryRoot, text.split(':')[0]!) + text.slice(text.indexOf(':'))
+        : this.#volume(text)
+    return [
+      ...this.#commonFlags(name, service.network_mode),
+      ...(service.read_only === true ? ['--read-only', '--read-only-tmpfs=false'] : []),
+      ...each('cap-drop', service.cap_drop),
+      ...each('cap-add', service.cap_add),
+      ...each(
+        'security-opt',
+        service.security_opt?.map((option) => option.replace('seccomp=.', `seccomp=${repositoryRoot}`)),
+      ),
+      ...each('tmpfs', service.tmpfs),
+      ...each('publish', service.ports),
+      ...each('volume', service.volumes?.map(place)),
+      ...one('user', service.user),
+      ...one('shm-size', service.shm_size),
+      ...one('memory', service.mem_limit),
+      ...one('pids-limit', service.pids_limit),
+      ...(service.entrypoint === undefined ? [] : [`--entrypoint=${JSON.stringify(service.entrypoint)}`]),
+      ...this.#environmentOf(service),
+    ]
+  }
+
+  /** Starts a service after what it depends on; one that was started stays as it is. */
+  async start(name: string): Promise<void> {
+    const under = this.#started.get(name) ?? this.#start(name)
+    this.#started.set(name, under)
+    await under
+  }
+
+  async #start(name: string): Promise<void> {
+    const service = this.#file.services[name]
+    if (service === undefined) throw new Error(`there is no service ${name}`)
+    await Promise.all(
+      Object.entries(service.depends_on ?? {}).map(async ([other, { condition }]) => {
+        await this.start(other)
+        if (condition === 'service_completed_successfully') await this.#completed(other)
+        else if (condition === 'service_healthy') await this.healthy(other)
+      }),
+    )
+    const image = this.#options.imageOf(service.image)
+    await this.#storage.podman('run', '--detach', ...this.#flagsOf(name, service), image, ...(service.command ?? []))
+  }
+
+  async #state(name: string): Promise<{ running: boolean; code: number }> {
+    const format = '{{.State.Running}} {{.State.ExitCode}}'
+    const answer = await this.#storage.podman('container', 'inspect', '--format', format, this.#container(name))
+    const [running, code] = answer.trim().split(' ')
+    return { running: running === 'true', code: Number(code) }
+  }
+
+  async #completed(name: string): Promise<void> {
+    const endMs = Date.now() + patienceMs
+    for (;;) {
+      const { running, code } = await this.#state(name)
+      if (!running && code === 0) return
+      if (!running || Date.now() > endMs) throw new Error(`${name} ended with ${code}:\n${await this.logs(name)}`)
+      await sleep(pollMs)
+    }
+  }
+
+  /** The command that checks a service: that of the file, or of its image. */
+  async #checkOf(name: string): Promise<string[]> {
+    const service = this.#file.services[name]!
+    const format = '{{json .HealthCheck.Test}}'
+    const [kind, ...command] =
+      service.healthcheck?.test ??
+      (JSON.parse(
+        await this.#storage.podman('image', 'inspect', '--format', format, this.#options.imageOf(service.image)),
+      ) as string[])
+    return kind === 'CMD-SHELL' ? ['sh', '-c', ...command] : command
+  }
+
+  /** Waits until the health check of a service succeeds. @throws Error with its log */
+  async healthy(name: string): Promise<void> {
+    const check = await this.#checkOf(name)
+    const intervalMs = durationMs(this.#file.services[name]?.healthcheck?.interval ?? '1s')
+    const endMs = Date.now() + patienceMs
+    for (;;) {
+      const isHealthy = await this.exec(name, ...check).then(
+        () => true,
+        () => false,
+      )
+      if (isHealthy) return
+      if (Date.now() > endMs || !(await this.#state(name)).running) {
+        throw new Error(`${name} is not healthy:\n${await this.logs(name)}`)
+      }
+      await sleep(Math.min(intervalMs, 1_000))
+    }
+  }
+
+  /** What a service has written, both streams. */
+  async logs(name: string): Promise<string> {
+    return await this.#storage.podmanBoth('logs', this.#container(name))
+  }
+
+  /** Runs a command in a service. @returns what it printed. */
+  async exec(name: string, ...command: string[]): Promise<string> {
+    return await this.#storage.podman('exec', this.#container(name), ...command)
+  }
+
+  /** Runs what runs once another time. @returns what it says. */
+  async again(name: string, ...command: string[]): Promise<string> {
+    const service = this.#file.services[name]!
+    const flags = this.#flagsOf(name, service).filter((flag) => !flag.startsWith('--name='))
+    const words = command.length > 0 ? command : (service.command ?? [])
+    return await this.#storage.podman('run', '--rm', ...flags, this.#options.imageOf(service.image), ...words)
+  }
+
+  /** Sends a service its stop signal, and SIGKILL after its grace. */
+  async stop(name: string): Promise<Ending> {
+    const startedMs = performance.now()
+    const graceMs = durationMs(this.#file.services[name]?.stop_grace_period ?? '10s')
+    await this.#storage.podman('stop', '--time', String(graceMs / 1_000), this.#container(name))
+    return { code: (await this.#state(name)).code, tookMs: performance.now() - startedMs }
+  }
+
+  /** Removes everything that was started, its volumes and its network. */
+  async remove(): Promise<void> {
+    const names = ['anchor', ...Object.keys(this.#file.services)].map(this.#container)
+    await this.#storage.podman('rm', '--force', '--ignore', '--time', '0', ...names)
+    const volumes = Object.keys(this.#file.volumes ?? {}).map(this.#volume)
+    await this.#storage.podman('volume', 'rm', '--force', ...volumes).catch(() => undefined)
+    await this.#storage.podman('network', 'rm', '--force', this.#name).catch(() => undefined)
+    delete process.env['CONTAINERS_CONF']
+  }
+}

@@ -1,0 +1,129 @@
+/** The default profile, really started as the file says, crawling, and ended. */
+import assert from 'node:assert/strict'
+import { chown, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import type { ImageTarget } from '@seine/cli/images/image-targets.ts'
+import { reservePorts, type PortReservation } from '@seine/cli/stack/ports.ts'
+import { answersOk } from '@seine/cli/stack/readiness.ts'
+import { startSite, type Site } from '../site/server.ts'
+import { readCompose } from './compose-file.ts'
+import { standIns } from './compose-images.ts'
+import { ComposeProject } from './compose-project.ts'
+import { runContainer } from './container.ts'
+import { ContainerLab, containerTools, debianImage } from './container-lab.ts'
+
+const { programs, skip } = containerTools()
+
+/** Who the programs are in an image. */
+const user = 10_001
+const services = ['gateway', 'scrape-worker', 'browser-worker'] as const
+
+describe('docker compose up', { skip }, () => {
+  let lab: ContainerLab
+  let images: Record<ImageTarget, string>
+  let reservation: PortReservation
+  let project: ComposeProject
+  let site: Site
+  let directory: string
+  let apiKey: string
+  let gateway: string
+
+  before(async () => {
+    lab = await ContainerLab.open(programs!)
+    images = await lab.build()
+    const standIn = await standIns(lab)
+    directory = await mkdtemp(join(tmpdir(), 'seine-compose-'))
+    reservation = await reservePorts('free')
+    const { ports } = reservation
+    gateway = `http://127.0.0.1:${ports.gateway}`
+    const variables = {
+      GATEWAY_PORT: String(ports.gateway),
+      TEMPORAL_PORT: String(ports.temporal),
+      TEMPORAL_UI_PORT: String(ports.temporalUi),
+      STORE_PORT: String(ports.objectStore),
+    }
+    const environment: Record<string, string> = {}
+    project = new ComposeProject(lab.storage, readCompose(['docker-compose.yml'], variables), {
+      environment,
+      directory,
+      imageOf: (image) => standIn(image) ?? images[image.replace('seine/', '') as ImageTarget],
+    })
+    const host = await project.createNetwork()
+    await project.anchor(debianImage)
+    site = await startSite({ host })
+    environment['SEINE_EGRESS_ALLOW'] = `${host}/32:${site.port}`
+    await Promise.all(project.services.map(async (name) => await project.start(name)))
+    await Promise.all(services.map(async (name) => await project.healthy(name)))
+    apiKey = /^API key +(\S+)$/m.exec(await project.logs('secrets'))?.[1] ?? ''
+  })
+
+  after(async () => {
+    await project?.remove()
+    await site?.close()
+    reservation?.release()
+    if (directory !== undefined) await rm(directory, { recursive: true, force: true })
+  })
+
+  it('makes an API key, says it once, and keeps it', async () => {
+    assert.match(apiKey, /^seine_dev_/)
+    assert.doesNotMatch(await project.again('secrets'), /seine_dev_/)
+    assert.ok((await project.again('secrets', 'secrets', '/secrets', '--show')).includes(apiKey))
+    for (const name of services) {
+      const files = await project.exec(name, 'sh', '-c', 'ls /run/seine; env; cat /run/seine/*')
+      assert.ok(!files.includes(apiKey), name)
+    }
+  })
+
+  it('shows jobs in the Web UI of Temporal, and has its namespace ready', async () => {
+    assert.ok(await answersOk(`http://127.0.0.1:${reservation.ports.temporalUi}/`))
+    assert.match(await project.logs('prepare-temporal'), /search attributes are there/)
+  })
+
+  it('crawls a site, and the archive is downloaded through the published port of the store', async (t) => {
+    const out = join(directory, 'out')
+    await mkdir(out)
+    await chown(out, user, user)
+    const { code, output } = await runContainer(lab.storage, {
+      image: images.cli,
+      environment: { SEINE_URL: gateway, SEINE_KEY: apiKey },
+      flags: [`--volume=${out}:/work`],
+      args: ['crawl', site.url, '--limit', '10', '--out', 'site'],
+    })
+    t.diagnostic(output.split('\n').find((line) => line.startsWith('Completed')) ?? output)
+    assert.equal(code, 0, output)
+    assert.equal((await readdir(join(out, 'site', 'pages'))).length, 10)
+  })
+
+  it('opens a page in Chromium with its sandbox on', async () => {
+    const response = await fetch(`${gateway}/browser/network`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ url: site.url }),
+    })
+    assert.equal(response.status, 200, await response.clone().text())
+    const processes = await project.exec('browser-worker', 'sh', '-c', 'cat /proc/[0-9]*/cmdline | tr "\\0" " "')
+    assert.match(processes, /--remote-debugging-pipe/)
+    assert.doesNotMatch(processes, /--no-sandbox/)
+  })
+
+  it('keeps what is inside from callers: targets on its own network are refused', async () => {
+    const response = await fetch(`${gateway}/scrape`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ url: 'http://object-store:7070/health' }),
+    })
+    assert.equal(response.status, 422)
+    assert.match(await response.text(), /"url_not_allowed"/)
+  })
+
+  it('ends every service with 0 within its grace', async (t) => {
+    for (const name of [...services, 'object-store', 'temporal']) {
+      const { code, tookMs } = await project.stop(name)
+      t.diagnostic(`${name} ended after ${(tookMs / 1_000).toFixed(1)} s with ${code}`)
+      assert.notEqual(code, 137, `${name} had to be killed`)
+      if ((services as readonly string[]).includes(name)) assert.equal(code, 0, await project.logs(name))
+    }
+  })
+})

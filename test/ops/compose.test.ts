@@ -1,0 +1,196 @@
+/** What the compose files promise: valid, hardened, pinned, and in agreement with the rest of Seine. */
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it, test } from 'node:test'
+import { promisify } from 'node:util'
+import { Ajv } from 'ajv'
+import { parse } from 'yaml'
+import { imageTargets } from '@seine/cli/images/image-targets.ts'
+import { repositoryRoot } from '@seine/cli/locations.ts'
+import { findOnPath } from '@seine/cli/setup/find-tool.ts'
+import { configSchema, readConfig } from '@seine/shared/config/config.ts'
+import { shutdownLimits } from '@seine/shared/config/limits.ts'
+import { durationMs, fillIn, rawCompose, readCompose, type ComposeFile, type ComposeService } from './compose-file.ts'
+
+const main = 'docker-compose.yml'
+const production = 'docker-compose.prod.yml'
+const deployments: Record<string, ComposeFile> = {
+  'for developers': readCompose([main]),
+  'for good': readCompose([main, production]),
+}
+
+/** With the schema of the compose specification. */
+const specification = 'github.com/compose-spec/compose-go/v2@v2.9.1'
+
+const ours = (services: ComposeFile['services']): [string, ComposeService][] =>
+  Object.entries(services).filter(([, { image }]) => image.startsWith('seine/'))
+const isOneShot = ({ restart }: ComposeService): boolean => restart === 'no'
+
+/** `source:target[:ro]` */
+const mountsOf = ({ volumes = [] }: ComposeService): { source: string; target: string }[] =>
+  volumes.map((text) => {
+    const [source, target] = text.split(':')
+    return { source: source!, target: target! }
+  })
+
+const settingsOf = ({ environment = {} }: ComposeService): [string, string | number | null][] =>
+  Object.entries(environment).filter(([name]) => name.startsWith('SEINE_'))
+
+const go = findOnPath('go', process.env['PATH'])
+const skip = go === null && process.env['CI'] !== 'true' ? 'there is no Go that fetches the specification' : false
+
+test('both files are valid by the compose specification', { skip }, async () => {
+  const { stdout } = await promisify(execFile)(go ?? 'go', ['mod', 'download', '-json', specification], { cwd: '/' })
+  const { Dir } = JSON.parse(stdout) as { Dir: string }
+  // Draft 7, under a name that is not the draft's own.
+  const { $schema, ...schema } = JSON.parse(readFileSync(join(Dir, 'schema/compose-spec.json'), 'utf8')) as {
+    $schema: string
+  }
+  assert.match($schema, /draft-07/)
+  const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true })
+  const validate = ajv.compile(schema)
+  for (const name of [main, production]) {
+    assert.ok(validate(rawCompose(name)), `${name}: ${ajv.errorsText(validate.errors)}`)
+  }
+  assert.equal(validate({ services: { gateway: { image: 'a', prots: [] } } }), false)
+})
+
+test('variables are filled in as in a shell', () => {
+  assert.equal(fillIn('a ${B:-c} $$D', {}), 'a c $D')
+  assert.equal(fillIn('a ${B:-c}', { B: 'b' }), 'a b')
+  assert.throws(() => fillIn('${B}', {}), /neither a value nor a default/)
+  assert.throws(() => fillIn('$B', {}), /not understood/)
+})
+
+for (const [title, { services, volumes = {} }] of Object.entries(deployments)) {
+  describe(`the deployment ${title}`, () => {
+    it('starts every image of Seine that serves', () => {
+      assert.deepEqual(new Set(ours(services).map(([, { build }]) => build?.target)), new Set<string>(imageTargets))
+      for (const [name, { image, build }] of ours(services)) assert.equal(image, `seine/${build?.target}`, name)
+    })
+
+    it('has settings that are known and valid', () => {
+      for (const [name, service] of ours(services)) {
+        const environment = settingsOf(service).map(([key, value]) => {
+          const secret = key.replace(/_FILE$/, '')
+          if (key !== secret && secret in configSchema.properties) return [secret, 'secret']
+          assert.ok(key in configSchema.properties, `${name}: ${key}`)
+          return [key, value === null ? undefined : String(value)]
+        })
+        assert.doesNotThrow(() => readConfig(Object.fromEntries(environment) as Record<string, string>), name)
+      }
+    })
+
+    it('refers to nothing that is not there', () => {
+      for (const [name, service] of Object.entries(services)) {
+        for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
+          const dependency = services[other]
+          assert.ok(dependency, `${name} needs ${other}`)
+          assert.ok(
+            (dependency.profiles ?? []).every((profile) => service.profiles?.includes(profile)),
+            name,
+          )
+          if (condition === 'service_healthy') assert.ok(dependency.healthcheck, `${other} has no health check`)
+          else assert.ok(isOneShot(dependency), `${other} does not end`)
+        }
+        for (const { source } of mountsOf(service)) {
+          if (source.startsWith('.')) assert.ok(existsSync(join(repositoryRoot, source)), `${name}: ${source}`)
+          else assert.ok(source in volumes, `${name}: ${source}`)
+        }
+        for (const [key, value] of settingsOf(service).filter(([, each]) => /^https?:/.test(String(each)))) {
+          const { hostname } = new URL(String(value))
+          assert.ok(hostname in services || hostname === '127.0.0.1', `${name}: ${key}`)
+        }
+        const profile = service.security_opt?.find((option) => option.startsWith('seccomp='))?.slice('seccomp='.length)
+        if (profile !== undefined) assert.ok(existsSync(join(repositoryRoot, profile)), profile)
+      }
+    })
+
+    it('keeps a secret in a file that the part that makes it writes, and in no environment', () => {
+      const made = new Set([
+        'api-keys.json',
+        's3-access-key-id',
+        's3-secret-access-key',
+        'sealing-key',
+        'service-token',
+      ])
+      for (const [name, service] of ours(services)) {
+        for (const [key, value] of settingsOf(service)) {
+          if (!key.endsWith('_FILE')) continue
+          const mount = mountsOf(service).find(({ target }) => String(value).startsWith(`${target}/`))
+          assert.ok(mount?.source === 'service-secrets', `${name}: ${key}`)
+          assert.ok(made.has(String(value).slice(mount.target.length + 1)), `${name}: ${key}`)
+        }
+        for (const key of ['SEINE_SERVICE_TOKEN', 'SEINE_SEALING_KEY', 'SEINE_S3_SECRET_ACCESS_KEY']) {
+          assert.ok(!(key in (service.environment ?? {})), `${name}: ${key}`)
+        }
+      }
+      const withCallers = Object.entries(services).filter(([, service]) =>
+        mountsOf(service).some(({ source }) => source === 'caller-secrets'),
+      )
+      assert.deepEqual(
+        withCallers.map(([name]) => name),
+        ['volumes', 'secrets'],
+      )
+    })
+
+    it('gives no part a privilege, endless memory or endless logs', () => {
+      for (const [name, service] of Object.entries(services)) {
+        assert.match(service.mem_limit ?? '', /^\d+[mg]$/, name)
+        assert.ok(service.logging?.options['max-size'], name)
+        assert.ok(service.restart, name)
+        // Images of Seine bring their own.
+        const isChecked = service.healthcheck !== undefined || service.image.startsWith('seine/')
+        assert.ok(isOneShot(service) || isChecked, `${name} has no health check`)
+        if (name === 'mail') continue
+        assert.deepEqual(service.cap_drop, ['ALL'], name)
+        assert.ok(service.security_opt?.includes('no-new-privileges:true'), name)
+      }
+      for (const [name, { read_only, user }] of ours(services)) {
+        assert.equal(read_only, true, name)
+        assert.equal(user, name === 'volumes' ? '0:0' : '10001:10001', name)
+      }
+      const withCapabilities = Object.entries(services).filter(([, { cap_add }]) => cap_add?.includes('SYS_ADMIN'))
+      assert.deepEqual(withCapabilities, [])
+    })
+
+    it('publishes ports on loopback alone, each once', () => {
+      const published = Object.values(services).flatMap(({ ports = [] }) => ports)
+      for (const port of published) assert.match(port, /^127\.0\.0\.1:\d+:\d+$/)
+      const hostPorts = published.map((port) => port.split(':')[1])
+      assert.equal(new Set(hostPorts).size, hostPorts.length)
+    })
+
+    it('pins what others have made', () => {
+      for (const [name, { image }] of Object.entries(services)) {
+        if (!image.startsWith('seine/')) assert.match(image, /^[\w./-]+:v?\d+\.[\w.-]+$/, name)
+      }
+    })
+
+    it('gives services more time to end than they take', () => {
+      for (const name of ['gateway', 'scrape-worker', 'browser-worker']) {
+        const graceMs = durationMs(services[name]?.stop_grace_period ?? '0s')
+        assert.ok(graceMs > shutdownLimits.exitMs, name)
+      }
+    })
+  })
+}
+
+test('the file for good replaces the development server whole, and nothing else', () => {
+  const text = readFileSync(join(repositoryRoot, production), 'utf8')
+  assert.match(text, /^ {2}temporal: !override$/m)
+  const common = Object.keys((rawCompose(production) as ComposeFile).services).filter(
+    (name) => name in (rawCompose(main) as ComposeFile).services,
+  )
+  assert.deepEqual(common, ['temporal'])
+})
+
+test('Prometheus asks services by the names that they have here', () => {
+  const text = readFileSync(join(repositoryRoot, 'docker/prometheus/prometheus.yml'), 'utf8')
+  const { scrape_configs: jobs } = parse(text) as { scrape_configs: { dns_sd_configs: { names: string[] }[] }[] }
+  const names = jobs.flatMap((job) => job.dns_sd_configs.flatMap((each) => each.names))
+  assert.deepEqual(names.toSorted(), ['browser-worker', 'gateway', 'scrape-worker'])
+  for (const name of names) assert.ok(name in deployments['for developers']!.services, name)
+})
