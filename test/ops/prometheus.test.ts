@@ -119,7 +119,7 @@ describe('what operators watch', { skip, timeout: 600_000 }, () => {
       'seine_attempts_total{strategy="browser_basic", outcome="success"} >= 1',
       'seine_calls_total{call="/scrape", status="200"} == 1',
       'seine_calls_total{call="/render", status="200"} == 1',
-      'seine_http_requests_total{route="scrape", status="200"} == 1',
+      'seine_http_requests_total{route="scrapePage", status="200"} == 1',
       'seine_http_requests_total{status="422"} == 1',
       'seine_slots{kind="browser", state="capacity"} >= 1',
       'seine_store_requests_total{operation="PutObject", outcome="ok"} > 0',
