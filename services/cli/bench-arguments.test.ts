@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseBenchArguments } from './bench-arguments.ts'
-import { benchLimits } from './cli-limits.ts'
+import { benchLimits, scaleLimits } from './cli-limits.ts'
 import { UsageError } from './usage-error.ts'
 
 const parse = (line: string) => parseBenchArguments(line.split(' ').filter(Boolean))
@@ -77,8 +77,8 @@ test('an extraction benchmark takes pages and peers, all of both without flags',
 })
 
 const refused: [line: string, message: RegExp][] = [
-  ['', /takes api, crawl, scrape, browser, extraction, json or labs, got nothing$/],
-  ['speed', /takes api, crawl, scrape, browser, extraction, json or labs, got "speed"$/],
+  ['', /takes api, crawl, scrape, browser, extraction, scale, json or labs, got nothing$/],
+  ['speed', /takes api, crawl, scrape, browser, extraction, scale, json or labs, got "speed"$/],
   ['labs trap', /labs takes rate-limit, robots-503, traps, kill-9, got "trap"$/],
   ['crawl --pages 9', /--pages takes a whole number from 10 to 10000, got "9"$/],
   ['crawl --pages 1e3', /--pages takes a whole number/],
@@ -116,4 +116,37 @@ test('a load of the API takes seconds and listeners', () => {
     json: 'out.json',
   })
   assert.throws(() => parse('api --seconds 0'), UsageError)
+})
+
+test('a simulation without flags is of one job, ten and a hundred', () => {
+  assert.deepEqual(parse('scale'), {
+    bench: 'scale',
+    jobs: [1, 10, 100],
+    pages: scaleLimits.pagesDefault,
+    control: 1,
+    workers: scaleLimits.workersDefault,
+    pageMs: scaleLimits.pageMsDefault,
+    slicePages: null,
+    statesKept: null,
+    json: null,
+  })
+})
+
+test('a simulation takes jobs, pages, processes, the time of a page and the size of slices', () => {
+  const line =
+    'scale --jobs 2,5 --pages 300 --control 2 --workers 4 --page-ms 0 --slice-pages 25 --states-kept 8 --json out.json'
+  assert.deepEqual(parse(line), {
+    bench: 'scale',
+    jobs: [2, 5],
+    pages: 300,
+    control: 2,
+    workers: 4,
+    pageMs: 0,
+    slicePages: 25,
+    statesKept: 8,
+    json: 'out.json',
+  })
+  for (const wrong of ['--jobs 0', '--jobs 1,', '--jobs x', '--slice-pages 0', '--slice-pages 251', '--workers 0']) {
+    assert.throws(() => parse(`scale ${wrong}`), UsageError, wrong)
+  }
 })

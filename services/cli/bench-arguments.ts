@@ -1,6 +1,6 @@
 /** The arguments of `./dev bench`. Read before set-up, so nothing here may import a package. */
 import { parseArgs } from 'node:util'
-import { benchLimits } from './cli-limits.ts'
+import { benchLimits, scaleLimits } from './cli-limits.ts'
 import { UsageError } from './usage-error.ts'
 
 /** What is made of a page: its HTML stored, the whole page as Markdown, its main content as Markdown. */
@@ -88,6 +88,27 @@ export interface ApiBenchRequest {
   json: string | null
 }
 
+/** `./dev bench scale`. */
+export interface ScaleBenchRequest {
+  bench: 'scale'
+  /** Jobs at once, one run after the other. */
+  jobs: number[]
+  /** Of each job. */
+  pages: number
+  /** Processes that poll for workflows and the frontier. */
+  control: number
+  /** Processes that poll for slices. */
+  workers: number
+  /** Mean time of a simulated page. */
+  pageMs: number
+  /** Pages of a slice at most; null = as shipped. */
+  slicePages: number | null
+  /** Jobs whose frontier a worker keeps in memory; null = as shipped. */
+  statesKept: number | null
+  /** File for the figures as JSON, as given; null = none. */
+  json: string | null
+}
+
 export type BenchRequest =
   | ApiBenchRequest
   | CrawlBenchRequest
@@ -95,6 +116,7 @@ export type BenchRequest =
   | BrowserBenchRequest
   | ExtractionBenchRequest
   | JsonBenchRequest
+  | ScaleBenchRequest
   | LabsRequest
 
 const isOneOf = <T extends string>(word: string, known: readonly T[]): word is T =>
@@ -188,6 +210,34 @@ function parseApiBench(args: readonly string[]): ApiBenchRequest {
   }
 }
 
+function parseScaleBench(args: readonly string[]): ScaleBenchRequest {
+  const flags = flagsOf('scale', args, [
+    'jobs',
+    'pages',
+    'control',
+    'workers',
+    'page-ms',
+    'slice-pages',
+    'states-kept',
+    'json',
+  ])
+  const { jobsDefault, jobsMax, pagesDefault, pagesMin, pagesMax, workersDefault, workersMax } = scaleLimits
+  const { pageMsDefault, pageMsMax, slicePagesMax } = scaleLimits
+  const slicePages = wholeNumber('--slice-pages', flags['slice-pages'], 0, 1, slicePagesMax)
+  const statesKept = wholeNumber('--states-kept', flags['states-kept'], 0, 1, jobsMax)
+  return {
+    bench: 'scale',
+    jobs: flags.jobs?.split(',').map((text) => wholeNumber('--jobs', text, 1, 1, jobsMax)) ?? [...jobsDefault],
+    pages: wholeNumber('--pages', flags.pages, pagesDefault, pagesMin, pagesMax),
+    control: wholeNumber('--control', flags.control, 1, 1, workersMax),
+    workers: wholeNumber('--workers', flags.workers, workersDefault, 1, workersMax),
+    pageMs: wholeNumber('--page-ms', flags['page-ms'], pageMsDefault, 0, pageMsMax),
+    slicePages: slicePages === 0 ? null : slicePages,
+    statesKept: statesKept === 0 ? null : statesKept,
+    json: flags.json ?? null,
+  }
+}
+
 /**
  * Reads what follows `./dev bench`.
  * @throws UsageError
@@ -199,11 +249,12 @@ export function parseBenchArguments(args: readonly string[]): BenchRequest {
   if (kind === 'scrape') return parseScrapeBench(rest)
   if (kind === 'browser') return parseBrowserBench(rest)
   if (kind === 'extraction') return parseExtractionBench(rest)
+  if (kind === 'scale') return parseScaleBench(rest)
   if (kind === 'json') return { bench: 'json', json: flagsOf('json', rest, ['json']).json ?? null }
   if (kind === 'labs') {
     return { bench: 'labs', labs: rest.length === 0 ? [...labNames] : chosen(rest, labNames, './dev bench labs') }
   }
   throw new UsageError(
-    `./dev bench takes api, crawl, scrape, browser, extraction, json or labs, got ${kind === undefined ? 'nothing' : JSON.stringify(kind)}`,
+    `./dev bench takes api, crawl, scrape, browser, extraction, scale, json or labs, got ${kind === undefined ? 'nothing' : JSON.stringify(kind)}`,
   )
 }

@@ -9,4 +9,4 @@ export { isKeyName, keyNameInWords } from '../../shared/api/key-names.ts'
 // oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above
 export { jobLimits } from '../../shared/config/limits.ts'
 // oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above
-export { benchLimits, stackLimits } from '../../shared/config/tool-limits.ts'
+export { benchLimits, scaleLimits, stackLimits } from '../../shared/config/tool-limits.ts'

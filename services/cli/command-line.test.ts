@@ -53,7 +53,7 @@ const refused: [line: string, message: RegExp][] = [
   ['crawll', /no command "crawll"; \.\/dev help lists them/],
   ['crawl --limit all', /--limit takes a whole number of pages from 1 to 10,000, got "all"/],
   ['up now', /\.\/dev up takes --detach or -d, got "now"/],
-  ['bench speed', /\.\/dev bench takes api, crawl, scrape, browser, extraction, json or labs, got "speed"/],
+  ['bench speed', /\.\/dev bench takes api, crawl, scrape, browser, extraction, scale, json or labs, got "speed"/],
   ['key --id a/b', /--id begins with a letter or digit .*, got "a\/b"/],
   ['key --tenant ..', /--tenant begins with a letter or digit .*, got "\.\."/],
   ['key --name x', /\.\/dev key takes --id NAME, --tenant NAME and --file PATH: Unknown option '--name'/],

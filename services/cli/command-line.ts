@@ -48,6 +48,9 @@ Usage: ./dev COMMAND
                                 main content and Markdown of pages with truth, Seine's and others' in one
                                 process: F1 by page type, CPU. --peers readability,defuddle,turndown,
                                 node-html-markdown|none, --json FILE
+  bench scale [--jobs N,N ...]  many jobs at once over simulated pages: what Temporal, the store and the
+                                frontier cost. --pages N (of a job), --workers N, --control N, --page-ms MS,
+                                --slice-pages N, --states-kept N, --json FILE
   bench json [--json FILE]      schemas filled from sample pages without a language model: F1 of the fields
   bench labs [NAME ...]         hard websites against pass marks: rate-limit, robots-503, traps, kill-9
   key [--id NAME] [--tenant NAME] [--file PATH]

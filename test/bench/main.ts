@@ -9,6 +9,7 @@ import { crawlBench } from './crawl/crawl-bench.ts'
 import { extractionBench } from './extraction/extraction-bench.ts'
 import { jsonBench } from './json/json-bench.ts'
 import { runLabs } from './labs/run-labs.ts'
+import { scaleBench } from './scale/scale-bench.ts'
 import { scrapeBench } from './scrape/scrape-bench.ts'
 import { benchCache } from './seine/bench-stack.ts'
 
@@ -38,6 +39,7 @@ async function start(request: BenchRequest): Promise<boolean> {
   if (request.bench === 'scrape') return await scrapeBench(request, context)
   if (request.bench === 'browser') return await browserBench(request, context)
   if (request.bench === 'extraction') return await extractionBench(request, context)
+  if (request.bench === 'scale') return await scaleBench(request, context)
   if (request.bench === 'json') return await jsonBench(request, context)
   return await runLabs(request, context)
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromiumEngines, findEngine, type ChromiumPaths } from '@seine/cli/setup/chromium-engines.ts'
 import { allowTarget } from '@seine/cli/stack/egress-allow.ts'
-import type { RunningStack } from '@seine/cli/stack/stack-options.ts'
+import type { RunningStack, StackOptions } from '@seine/cli/stack/stack-options.ts'
 import { startStack } from '@seine/cli/stack/start-stack.ts'
 import { ApiClient } from '../../stack/api-client.ts'
 import type { BenchContext } from '../bench-context.ts'
@@ -37,10 +37,15 @@ export const benchCache = (): string => setting('SEINE_DEV_CACHE_DIR')
 export interface BenchStackOptions {
   /** With a browser worker, which is waited for. @default false */
   browser?: boolean
+  /** Stand-ins for parts. @default none */
+  parts?: NonNullable<StackOptions['parts']>
 }
 
 /** @param signal ends a stack that is still starting. */
-async function start(signal: AbortSignal, { browser = false }: BenchStackOptions): Promise<BenchStack> {
+async function start(
+  signal: AbortSignal,
+  { browser = false, parts: standIns = {} }: BenchStackOptions,
+): Promise<BenchStack> {
   const stateDir = await mkdtemp(join(tmpdir(), 'seine-bench-'))
   const forget = async (): Promise<void> => await rm(stateDir, { recursive: true, force: true })
   const stack = await startStack({
@@ -53,6 +58,7 @@ async function start(signal: AbortSignal, { browser = false }: BenchStackOptions
     ports: 'free',
     temporalUi: false,
     bundleDirectory: join(benchCache(), 'bundles'),
+    parts: standIns,
     signal,
   }).catch(async (error: unknown) => {
     await forget()

@@ -1,0 +1,54 @@
+/** Reads the text format of Prometheus as far as the figures of the simulation need it. */
+
+export interface Sample {
+  name: string
+  labels: Record<string, string>
+  value: number
+}
+
+const linePattern = /^(?<name>[A-Za-z_:][\w:]*)(?:\{(?<labels>.*)\})? (?<value>\S+)$/
+const labelPattern = /(\w+)="((?:[^"\\]|\\.)*)"/g
+
+/** Every sample of a page; comments and what is no sample are left out. */
+export function readSamples(text: string): Sample[] {
+  return text.split('\n').flatMap((line) => {
+    const { name, labels, value } = linePattern.exec(line)?.groups ?? {}
+    if (name === undefined || line.startsWith('#')) return []
+    const pairs = [...(labels ?? '').matchAll(labelPattern)].map(([, key = '', label = '']) => [key, label] as const)
+    return [{ name, labels: Object.fromEntries(pairs), value: Number(value) }]
+  })
+}
+
+const isOf = (sample: Sample, name: string, labels: Readonly<Record<string, string>>): boolean =>
+  sample.name === name && Object.entries(labels).every(([key, text]) => sample.labels[key] === text)
+
+/** Sum of all samples of a name that have these labels, whatever others they have. */
+export const sumOf = (samples: readonly Sample[], name: string, labels: Readonly<Record<string, string>> = {}) =>
+  samples.filter((sample) => isOf(sample, name, labels)).reduce((sum, { value }) => sum + value, 0)
+
+export interface Spread {
+  count: number
+  mean: number
+  /** Upper bound of the bucket that it lies in, or of the last one. */
+  p50: number
+  p99: number
+}
+
+/** What a histogram says, over all processes that have one of the name with these labels; in its own unit. */
+export function spreadOf(
+  samples: readonly Sample[],
+  name: string,
+  labels: Readonly<Record<string, string>> = {},
+): Spread {
+  const count = sumOf(samples, `${name}_count`, labels)
+  const atMost = new Map<number, number>()
+  for (const sample of samples) {
+    if (!isOf(sample, `${name}_bucket`, labels)) continue
+    const bound = Number(sample.labels['le'] === '+Inf' ? Infinity : sample.labels['le'])
+    atMost.set(bound, (atMost.get(bound) ?? 0) + sample.value)
+  }
+  const bounds = [...atMost.keys()].toSorted((a, b) => a - b)
+  const bound = (share: number): number => bounds.find((each) => (atMost.get(each) ?? 0) >= share * count) ?? 0
+  if (count === 0) return { count, mean: 0, p50: 0, p99: 0 }
+  return { count, mean: sumOf(samples, `${name}_sum`, labels) / count, p50: bound(0.5), p99: bound(0.99) }
+}

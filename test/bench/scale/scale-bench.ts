@@ -1,0 +1,40 @@
+/**
+ * `./dev bench scale`: what the order of many jobs costs when pages cost nothing. Temporal, object store,
+ * workflows, frontier, slices and archives are real; a page is a pause and a made-up text.
+ */
+import { writeFileSync } from 'node:fs'
+import type { ScaleBenchRequest } from '@seine/cli/bench-arguments.ts'
+import type { BenchContext } from '../bench-context.ts'
+import { machineFacts } from '../machine-facts.ts'
+import { runScale } from './run-scale.ts'
+import { scaleFigures, type ScaleFigures, type ScaleRun } from './scale-figures.ts'
+import { orderTable, roleTable, scaleTable, timeTable } from './scale-table.ts'
+
+/**
+ * Runs one simulation after the other, each on a stack of its own, prints the tables, writes the figures.
+ * @returns true; a job that does not complete is an error.
+ */
+export async function scaleBench(request: ScaleBenchRequest, context: BenchContext): Promise<boolean> {
+  const done: { run: ScaleRun; figures: ScaleFigures }[] = []
+  for (const jobs of request.jobs) {
+    context.signal.throwIfAborted()
+    const { pages: pagesPerJob, control, workers, pageMs, slicePages, statesKept } = request
+    const run = await runScale({ jobs, pagesPerJob, control, workers, pageMs, slicePages, statesKept }, context)
+    const figures = scaleFigures(run)
+    done.push({ run, figures })
+    context.progress.note(
+      `  ${jobs} jobs: ${figures.pages} pages in ${(run.wallMs / 1_000).toFixed(1)} s, ` +
+        `${figures.pagesPerSecond.toFixed(0)} a second, ${figures.cpuMsPerPage.toFixed(2)} ms CPU a page`,
+    )
+  }
+  context.print(
+    `\nJobs of ${request.pages} simulated pages of ${request.pageMs} ms, ${request.control} processes for workflows ` +
+      `and ${request.workers} for pages\n\n${scaleTable(done)}\n${roleTable(done)}\n${timeTable(done)}\n${orderTable(done)}`,
+  )
+  if (request.json !== null) {
+    const runs = done.map(({ run: { samples: _samples, ...run }, figures }) => ({ ...run, figures }))
+    const content = { at: new Date().toISOString(), machine: machineFacts(), request, runs }
+    writeFileSync(request.json, `${JSON.stringify(content, null, 2)}\n`)
+  }
+  return true
+}

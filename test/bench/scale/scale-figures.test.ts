@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { scaleFigures, type ScaleRun } from './scale-figures.ts'
+import { orderTable, roleTable, scaleTable } from './scale-table.ts'
+
+const run: ScaleRun = {
+  jobs: 2,
+  pagesPerJob: 500,
+  control: 1,
+  workers: 2,
+  pageMs: 100,
+  slicePages: null,
+  statesKept: null,
+  completed: 1_000,
+  wallMs: 10_000,
+  startsMs: 100,
+  processes: [
+    { name: 'temporal', cpuMs: 1_000, peakRssBytes: 1024 ** 2 },
+    { name: 'pages 1', cpuMs: 2_000, peakRssBytes: 1024 ** 2 },
+    { name: 'pages 2', cpuMs: 1_000, peakRssBytes: 1024 ** 2 },
+  ],
+  idleCpuMsPerSecond: { temporal: 10, 'pages 1': 0, 'pages 2': 50 },
+  peakRssBytes: 3 * 1024 ** 2,
+  histories: [
+    { events: 100, bytes: 2_048, stateTransitions: 40 },
+    { events: 120, bytes: 4_096, stateTransitions: 60 },
+  ],
+  samples: [
+    { name: 'seine_slices_total', labels: { lane: 'http' }, value: 10 },
+    { name: 'seine_store_requests_total', labels: { operation: 'PutObject', outcome: 'ok' }, value: 30 },
+    { name: 'seine_store_requests_total', labels: { operation: 'PutObject', outcome: 'failed' }, value: 1 },
+    { name: 'seine_store_requests_total', labels: { operation: 'GetObject', outcome: 'ok' }, value: 9 },
+  ],
+}
+
+test('processes of one role are taken together, without what they use when they idle', () => {
+  const { shares, cpuMsPerPage, orchestrationCpuMsPerPage } = scaleFigures(run)
+  assert.deepEqual(
+    shares.map(({ role, processes, cpuMsPerPage: each, busy }) => [role, processes, each, busy]),
+    [
+      ['temporal', 1, 0.9, 0.1],
+      ['pages', 2, 2.5, 0.15],
+    ],
+  )
+  assert.equal(cpuMsPerPage, 3.4)
+  assert.ok(Math.abs(orchestrationCpuMsPerPage - 0.9) < 1e-9)
+})
+
+test('slices, histories and requests to the store are set against pages', () => {
+  const { pagesPerSecond, pagesPerSlice, storeRequestsPerPage, storeRequests, history } = scaleFigures(run)
+  assert.deepEqual([pagesPerSecond, pagesPerSlice, storeRequestsPerPage], [100, 100, 0.04])
+  assert.deepEqual(storeRequests, { PutObject: 31, GetObject: 9 })
+  assert.deepEqual(history, { eventsMean: 110, eventsMax: 120, bytesMean: 3_072, transitionsPerPage: 0.1 })
+})
+
+test('the tables have a line for each run, and one for each role of it', () => {
+  const done = [{ run, figures: scaleFigures(run) }]
+  assert.equal(scaleTable(done).trimEnd().split('\n').length, 2)
+  assert.equal(roleTable(done).trimEnd().split('\n').length, 3)
+  assert.match(orderTable(done), /^2 +110 +120 +3 +0\.040/m)
+})

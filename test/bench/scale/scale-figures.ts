@@ -1,0 +1,125 @@
+/** What a run of the simulation came to. Pure. */
+import type { ProcessFigures } from '../processes/process-meter.ts'
+import { spreadOf, sumOf, type Sample, type Spread } from './metric-samples.ts'
+
+/** The history of one job. */
+export interface JobHistory {
+  /** Of its run; the lifecycle has some thirty more. */
+  events: number
+  bytes: number
+  stateTransitions: number
+}
+
+/** One run as it was measured. */
+export interface ScaleRun {
+  jobs: number
+  pagesPerJob: number
+  control: number
+  workers: number
+  pageMs: number
+  /** Null = as shipped. */
+  slicePages: number | null
+  statesKept: number | null
+  /** Pages that the jobs themselves count as completed. */
+  completed: number
+  wallMs: number
+  /** From the first start to the answer of the last one. */
+  startsMs: number
+  processes: ProcessFigures[]
+  /** CPU of each process in a second of idleness, by name. */
+  idleCpuMsPerSecond: Record<string, number>
+  peakRssBytes: number
+  histories: JobHistory[]
+  samples: Sample[]
+}
+
+/** What the processes of one role did. */
+export interface RoleShare {
+  role: string
+  processes: number
+  cpuMsPerPage: number
+  /** Of one processor and process, over the whole run. */
+  busy: number
+  peakRssBytes: number
+}
+
+/** What the run of a crawl consists of. */
+export const activities = ['scrapeSlice', 'advanceFrontier', 'finaliseJob'] as const
+
+export interface ScaleFigures {
+  pages: number
+  pagesPerSecond: number
+  slices: number
+  pagesPerSlice: number
+  cpuMsPerPage: number
+  /** Without the processes that scrape pages. */
+  orchestrationCpuMsPerPage: number
+  shares: RoleShare[]
+  storeRequestsPerPage: number
+  storeRequests: Record<string, number>
+  history: { eventsMean: number; eventsMax: number; bytesMean: number; transitionsPerPage: number }
+  /** From an activity's start to its end, seconds. */
+  takes: Record<(typeof activities)[number], Spread>
+  /** In a queue, seconds. */
+  sliceWait: Spread
+  advanceWait: Spread
+  workflowTaskWait: Spread
+}
+
+const roleOf = (name: string): string => name.replace(/ \d+$/, '')
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
+const mean = (numbers: readonly number[]): number => sum(numbers) / Math.max(1, numbers.length)
+
+function sharesOf({ processes, idleCpuMsPerSecond, wallMs, completed }: ScaleRun): RoleShare[] {
+  const roles = Map.groupBy(processes, ({ name }) => roleOf(name))
+  return [...roles].map(([role, members]) => {
+    const cpuMs = sum(members.map((each) => each.cpuMs))
+    const idleMs = sum(members.map(({ name }) => ((idleCpuMsPerSecond[name] ?? 0) * wallMs) / 1_000))
+    return {
+      role,
+      processes: members.length,
+      cpuMsPerPage: Math.max(0, cpuMs - idleMs) / Math.max(1, completed),
+      busy: cpuMs / members.length / wallMs,
+      peakRssBytes: sum(members.map((each) => each.peakRssBytes)),
+    }
+  })
+}
+
+const activityTime = 'temporal_activity_execution_latency_seconds'
+const activityWait = 'temporal_activity_schedule_to_start_latency_seconds'
+const stepWait = 'temporal_workflow_task_schedule_to_start_latency_seconds'
+
+/** The figures of a run; CPU is without what the same processes use when they idle. */
+export function scaleFigures(run: ScaleRun): ScaleFigures {
+  const { completed: pages, wallMs, samples, histories } = run
+  const shares = sharesOf(run)
+  const slices = sumOf(samples, 'seine_slices_total')
+  const requests = samples.filter(({ name }) => name === 'seine_store_requests_total')
+  const operations = Map.groupBy(requests, ({ labels }) => labels['operation'] ?? '')
+  const cpuMsPerPage = sum(shares.map((share) => share.cpuMsPerPage))
+  return {
+    pages,
+    pagesPerSecond: (pages * 1_000) / wallMs,
+    slices,
+    pagesPerSlice: pages / Math.max(1, slices),
+    cpuMsPerPage,
+    orchestrationCpuMsPerPage: cpuMsPerPage - (shares.find(({ role }) => role === 'pages')?.cpuMsPerPage ?? 0),
+    shares,
+    storeRequestsPerPage: sum(requests.map(({ value }) => value)) / Math.max(1, pages),
+    storeRequests: Object.fromEntries(
+      [...operations].map(([operation, all]) => [operation, sum(all.map(({ value }) => value))]),
+    ),
+    history: {
+      eventsMean: mean(histories.map(({ events }) => events)),
+      eventsMax: Math.max(0, ...histories.map(({ events }) => events)),
+      bytesMean: mean(histories.map(({ bytes }) => bytes)),
+      transitionsPerPage: sum(histories.map(({ stateTransitions }) => stateTransitions)) / Math.max(1, pages),
+    },
+    takes: Object.fromEntries(
+      activities.map((type) => [type, spreadOf(samples, activityTime, { activity_type: type })]),
+    ) as ScaleFigures['takes'],
+    sliceWait: spreadOf(samples, activityWait, { task_queue: 'seine-pages' }),
+    advanceWait: spreadOf(samples, activityWait, { task_queue: 'seine-control' }),
+    workflowTaskWait: spreadOf(samples, stepWait, { task_queue: 'seine-control' }),
+  }
+}

@@ -1,0 +1,77 @@
+/** The figures of the simulation as text for people. */
+import { alignColumns } from '../crawl/crawl-table.ts'
+import type { Spread } from './metric-samples.ts'
+import { activities, type ScaleFigures, type ScaleRun } from './scale-figures.ts'
+
+const mebibytes = (bytes: number): string => (bytes / 1024 ** 2).toFixed(0)
+const milliseconds = (seconds: number): string => (seconds * 1_000).toFixed(0)
+
+const spread = ({ mean, p99 }: Spread): string => `${milliseconds(mean)} / ≤ ${milliseconds(p99)}`
+
+type Done = readonly { run: ScaleRun; figures: ScaleFigures }[]
+
+const headings = [
+  'jobs',
+  'pages',
+  'wall s',
+  'pages/s',
+  'slices/s',
+  'pages/slice',
+  'CPU ms/page',
+  'of it not pages',
+  'RSS MB',
+]
+
+/** A line per run. */
+export const scaleTable = (done: Done): string =>
+  alignColumns([
+    headings,
+    ...done.map(({ run, figures }) => [
+      String(run.jobs),
+      String(figures.pages),
+      (run.wallMs / 1_000).toFixed(1),
+      figures.pagesPerSecond.toFixed(0),
+      ((figures.slices * 1_000) / run.wallMs).toFixed(1),
+      figures.pagesPerSlice.toFixed(0),
+      figures.cpuMsPerPage.toFixed(2),
+      figures.orchestrationCpuMsPerPage.toFixed(2),
+      mebibytes(run.peakRssBytes),
+    ]),
+  ])
+
+/** A line per run and role: CPU, and how much of one processor each of its processes was busy. */
+export const roleTable = (done: Done): string =>
+  alignColumns([
+    ['process', 'jobs', 'of them', 'CPU ms/page', 'busy', 'RSS MB'],
+    ...done.flatMap(({ run, figures }) =>
+      figures.shares.map(({ role, processes, cpuMsPerPage, busy, peakRssBytes }) => [
+        role,
+        String(run.jobs),
+        String(processes),
+        cpuMsPerPage.toFixed(3),
+        `${(busy * 100).toFixed(0)} %`,
+        mebibytes(peakRssBytes),
+      ]),
+    ),
+  ])
+
+/** A line per run: how long activities take (mean and 99th percentile). */
+export const timeTable = (done: Done): string =>
+  alignColumns([
+    ['jobs', ...activities.map((type) => `${type} ms`)],
+    ...done.map(({ run, figures: { takes } }) => [String(run.jobs), ...activities.map((type) => spread(takes[type]))]),
+  ])
+
+/** A line per run: histories, waits in queues (mean and 99th percentile), requests to the store. */
+export const orderTable = (done: Done): string =>
+  alignColumns([
+    ['jobs', 'events/job', 'most', 'KB/job', 'store/page', 'slice waits ms', 'advance waits ms', 'step waits ms'],
+    ...done.map(({ run, figures: { history, storeRequestsPerPage, sliceWait, advanceWait, workflowTaskWait } }) => [
+      String(run.jobs),
+      history.eventsMean.toFixed(0),
+      String(history.eventsMax),
+      (history.bytesMean / 1024).toFixed(0),
+      storeRequestsPerPage.toFixed(3),
+      ...[sliceWait, advanceWait, workflowTaskWait].map(spread),
+    ]),
+  ])

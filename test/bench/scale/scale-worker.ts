@@ -1,0 +1,90 @@
+/**
+ * A worker of the simulation as a program: `node scale-worker.ts SETTINGS`, a `ScaleWorkerSettings` as
+ * JSON. Everything but the pages themselves is the scrape worker's own: workflows, activities, frontier,
+ * slices, segments, archives.
+ */
+import { Worker, type NativeConnection } from '@temporalio/worker'
+import { createControlActivities, createPageActivities, type ActivityDeps } from '@seine/activities/registry.ts'
+import { createRobotsLoader } from '@seine/activities/frontier/robots-loader.ts'
+import { createDependencies } from '@seine/scrape-worker/dependencies.ts'
+import { frontierLimits, shutdownLimits, temporalLimits } from '@seine/shared/config/limits.ts'
+import type { Config } from '@seine/shared/config/config.ts'
+import { runService, type ServiceProcess } from '@seine/shared/lifecycle/run-service.ts'
+import { taskQueues } from '@seine/shared/temporal/names.ts'
+import { installTemporalRuntime } from '@seine/shared/temporal/runtime.ts'
+import { connectTemporal } from '@seine/shared/temporal/worker-connection.ts'
+import { workerOptions } from '@seine/shared/temporal/worker-options.ts'
+import { createSimulatedWeb } from './simulated-web.ts'
+
+export interface ScaleWorkerSettings {
+  /** `control`: workflows and the frontier; `pages`: slices. */
+  role: 'control' | 'pages'
+  /** Pages of every website. */
+  pages: number
+  /** Mean time of a page. */
+  pageMs: number
+  /** Pages of a slice at most; null = as shipped. */
+  slicePages: number | null
+  /** Jobs whose frontier stays in memory; null = as shipped. */
+  statesKept: number | null
+}
+
+const settings = JSON.parse(process.argv[2] ?? '') as ScaleWorkerSettings
+
+/** The dependencies of a scrape worker, with a web that is made up. */
+function simulated(config: Config, deps: ActivityDeps): ActivityDeps {
+  const web = createSimulatedWeb(settings.pages, settings.pageMs)
+  const robots = createRobotsLoader({
+    egress: web.egress,
+    agentToken: config.SEINE_ROBOTS_AGENT,
+    userAgent: config.SEINE_USER_AGENT,
+    mode: config.SEINE_ROBOTS,
+    now: Date.now,
+  })
+  return { ...deps, ...web, robots, cache: null, model: null }
+}
+
+async function createWorker(config: Config, connection: NativeConnection, deps: ActivityDeps): Promise<Worker> {
+  const common = workerOptions(config, connection)
+  if (settings.role === 'control') {
+    return await Worker.create({
+      ...common,
+      workflowBundle: { codePath: config.SEINE_WORKFLOW_BUNDLE },
+      taskQueue: taskQueues.control,
+      activities: createControlActivities(deps),
+      stickyQueueScheduleToStartTimeout: temporalLimits.stickyQueueTimeoutMs,
+      shutdownForceTime: shutdownLimits.controlForceMs,
+    })
+  }
+  return await Worker.create({
+    ...common,
+    taskQueue: taskQueues.pages,
+    activities: createPageActivities(deps, deps.logger),
+    maxConcurrentActivityTaskExecutions: temporalLimits.slicesPerWorker,
+    shutdownForceTime: shutdownLimits.pagesForceMs,
+  })
+}
+
+async function main({ config, logger, health, leaving }: ServiceProcess): Promise<void> {
+  const deps = createDependencies(config, logger)
+  await installTemporalRuntime(logger)
+  const connection = await connectTemporal(config, logger)
+  try {
+    const worker = await createWorker(config, connection, simulated(config, deps.activities))
+    const polling = worker.run()
+    health.started()
+    await Promise.race([leaving, polling])
+    health.draining()
+    if (worker.getState() === 'RUNNING') worker.shutdown()
+    await polling
+  } finally {
+    await connection.close()
+    await deps.close()
+  }
+}
+
+// The limits are constants of the code; this process alone tries others.
+const { slicePages, statesKept } = settings
+if (slicePages !== null) Object.assign(frontierLimits, { slicePagesMax: slicePages })
+if (statesKept !== null) Object.assign(frontierLimits, { statesKeptMax: statesKept })
+await runService(`scale-${settings.role}`, main, () => false)
