@@ -39,6 +39,7 @@ test('imports, late imports, threads, data and resolved names are found; types a
       const data = new URL('words.json', import.meta.url)
       const path = require.resolve('@scope/late/file.js')
       const said = 'unused pino node:fs ./nowhere'
+      const ofTheMachine = '/etc/passwd'
     `,
     'services/gateway/late.ts': '',
     'services/gateway/thread.ts': `import './late.ts'`,

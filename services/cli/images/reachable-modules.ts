@@ -88,8 +88,10 @@ export function reachableModules(root: string, entries: readonly string[]): Reac
         queue.push(join(root, workspace.folder, text.slice(name.length + 1)))
       } else if (own?.dependencies.has(name) === true && workspace === undefined) {
         packages.set(name, (packages.get(name) ?? new Set()).add(folder))
-      } else if (isFile(resolve(dirname(path), text))) {
-        queue.push(resolve(dirname(path), text))
+      } else {
+        const named = resolve(dirname(path), text)
+        // Files of the machine that a program reads are no part of it.
+        if (!relative(root, named).startsWith('..') && isFile(named)) queue.push(named)
       }
     }
   }
