@@ -22,16 +22,24 @@ export interface CallPorts {
 }
 
 /** Works on one call while it has a slot of each kind; a worker that is full says so. */
-async function inSlots(call: Call, kinds: readonly Slots[], serve: () => Promise<object>): Promise<Answer> {
+async function inSlots(
+  call: Call,
+  kinds: readonly { kind: 'call' | 'map'; slots: Slots }[],
+  serve: () => Promise<object>,
+): Promise<Answer> {
   const releases: (() => void)[] = []
   const askedMs = performance.now()
+  let asked: 'call' | 'map' = 'call'
   try {
-    for (const slots of kinds) releases.push(await slots.take('call', scrapeCallLimits.queueWaitMs, call.signal))
-    metrics.slotWaitSeconds.observe({ kind: 'call' }, (performance.now() - askedMs) / 1_000)
+    for (const { kind, slots } of kinds) {
+      asked = kind
+      releases.push(await slots.take('call', scrapeCallLimits.queueWaitMs, call.signal))
+    }
+    metrics.slotWaitSeconds.observe({ kind: kinds[0]?.kind ?? asked }, (performance.now() - askedMs) / 1_000)
     return { status: 200, body: await serve() }
   } catch (error) {
     if (!(error instanceof NoSlotError)) throw error
-    metrics.slotsRefused.inc({ kind: 'call' })
+    metrics.slotsRefused.inc({ kind: asked })
     const { running, capacity, queued } = error
     return {
       status: 429,
@@ -54,18 +62,25 @@ export function createCalls({
 }: CallPorts): Record<string, (call: Call) => Promise<Answer>> {
   return {
     '/scrape': async (call) =>
-      await inSlots(call, [slots], async () => {
+      await inSlots(call, [{ kind: 'call', slots }], async () => {
         const { task, ...bounds } = call
         const { requestId } = bounds
         return await scrapeCall(task as ScrapeTask, bounds, { ...pages, browser: browserFor(requestId) })
       }),
     '/map': async (call) =>
-      await inSlots(call, [mapSlots, slots], async () => {
-        const { task, requestId, ...bounds } = call
-        return await mapSite(task as MapTask, bounds, { ...sites, browser: browserFor(requestId) })
-      }),
+      await inSlots(
+        call,
+        [
+          { kind: 'map', slots: mapSlots },
+          { kind: 'call', slots },
+        ],
+        async () => {
+          const { task, requestId, ...bounds } = call
+          return await mapSite(task as MapTask, bounds, { ...sites, browser: browserFor(requestId) })
+        },
+      ),
     '/serp': async (call) =>
-      await inSlots(call, [slots], async () => {
+      await inSlots(call, [{ kind: 'call', slots }], async () => {
         const { task, requestId, ...bounds } = call
         return await engines.search(task as SerpTask, bounds, browserFor(requestId))
       }),

@@ -69,7 +69,8 @@ export function startJobWorkers(config: Config, logger: Logger, deps: ActivityDe
 
   const ended = poll().catch((error: unknown) => {
     // Whoever leaves while there is no server yet leaves nothing undone.
-    if (!(leaving.signal.aborted && error === leaving.signal.reason)) throw error
+    const isWaitOver = leaving.signal.aborted && (error as Error).name === 'AbortError'
+    if (!isWaitOver) throw error
   })
   // It may fail before anybody waits for it.
   ended.catch(() => undefined)

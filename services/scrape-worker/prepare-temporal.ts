@@ -3,7 +3,7 @@
  * new jobs go to it. Usage: `node services/scrape-worker/prepare-temporal.ts [--make-current]`
  */
 import { Connection } from '@temporalio/client'
-import { ConfigError, readConfig } from '@seine/shared/config/config.ts'
+import { ConfigError, readConfig, secretValues } from '@seine/shared/config/config.ts'
 import { preparationLimits } from '@seine/shared/config/limits.ts'
 import { createLogger } from '@seine/shared/observability/logger.ts'
 import { connectionOptions } from '@seine/shared/temporal/connection-options.ts'
@@ -17,7 +17,7 @@ import { workerVersion } from '@seine/shared/temporal/worker-options.ts'
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  const log = createLogger('prepare-temporal', config)
+  const log = createLogger('prepare-temporal', config, secretValues(config))
   const namespace = config.SEINE_TEMPORAL_NAMESPACE
   const signal = AbortSignal.timeout(preparationLimits.patienceMs)
   const connection = Connection.lazy(connectionOptions(config))

@@ -393,7 +393,7 @@ export const shutdownLimits = {
   /** From the end of those: advances, archives and playbooks may come to their end. */
   controlGraceMs: 8_000,
   /** Likewise: the worker of workflows is given up. */
-  controlForceMs: 14_000,
+  controlForceMs: 12_000,
   /** The process ends itself then, whatever still hangs. */
   exitMs: 28_000,
 } as const

@@ -67,10 +67,12 @@ export const metrics = {
   sdkUp: gauge('sdk_metrics_up', "1 when the metrics of Temporal's SDK are on this page, 0 when they are missing."),
 } as const
 
-/** The counters without labels of their own begin at 0, so that an alert on their growth sees the first step too. */
+/** What alerts watch grow begins at 0: a series that is first seen at 1 has not grown. */
 export function beginAtZero(): void {
   for (const state of ['delivered', 'retrying', 'given_up'] as const) metrics.webhooks.inc({ state }, 0)
   for (const reason of ['result', 'unreadable', 'lost'] as const) metrics.extractions.inc({ outcome: reason }, 0)
+  for (const kind of ['crawl', 'batch']) metrics.jobsFinished.inc({ kind, status: 'failed' }, 0)
+  for (const engine of ['google', 'bing', 'duckduckgo']) metrics.searchDrift.inc({ engine }, 0)
   for (const outcome of ['sent', 'failed'] as const) metrics.mails.inc({ outcome }, 0)
   for (const lane of ['http', 'browser'] as const) {
     for (const outcome of ['completed', 'failed'] as const) metrics.pages.inc({ lane, outcome }, 0)

@@ -65,6 +65,13 @@ test('values of settings are hidden, lists part by part, and whole before their 
   assert.ok(!/token-1/.test(written), written)
 })
 
+test('values are hidden that JSON writes in another way, and passwords of URLs by themselves', () => {
+  const odd = 'pa"ss\\word-long'
+  assert.ok(!line({}, `told ${odd}`, [odd]).includes('word-long'))
+  const url = 'redis://seine:p%40ssword-of-redis@redis:6379'
+  assert.ok(!/ssword-of-redis/.test(line({}, 'refused p@ssword-of-redis', [url])))
+})
+
 test('what is no secret stays as it is', () => {
   const facts = { url: 'https://shop.example/a@b?x=1', requestId: 'req-1', short: 'short', basic: 'a basic page' }
   const written = JSON.parse(line(facts, 'the bearer of news', ['short'])) as Record<string, unknown>
@@ -84,4 +91,5 @@ test('a long line costs little', () => {
   const redact = redaction([secret])
   const long = JSON.stringify({ text: '"authorization":'.repeat(20_000), slashes: '\\'.repeat(100_000) })
   redact(long)
+  redact(JSON.stringify({ path: '://'.repeat(300_000) }))
 })

@@ -22,10 +22,21 @@ const patterns: readonly [RegExp, string][] = [
 ]
 
 /** Most lines have nothing that could be one: looking costs a hundredth of taking a line apart. */
-const suspicious = /authorization|cookie|api-?key|bearer|basic |:\/\/[^\s"]{1,2000}@|seine_|whsec_/i
+const suspicious = /authorization|cookie|api-?key|bearer|basic |:\/\/[^\s/@"'\\]{1,2000}@|seine_|whsec_/i
 
 /** Shorter values stand in many a line by chance. */
 const secretMinCharacters = 8
+
+/** The password in a URL. */
+function passwordOf(secret: string): string[] {
+  const password = URL.parse(secret)?.password ?? ''
+  const isLongEnough = password.length >= secretMinCharacters
+  try {
+    return isLongEnough ? [password, decodeURIComponent(password)] : []
+  } catch {
+    return [password]
+  }
+}
 
 /**
  * Makes the function that is applied to each line.
@@ -36,7 +47,12 @@ export function redaction(secrets: readonly string[]): (line: string) => string 
     .flatMap((secret) => [secret, ...secret.split(',')])
     .map((secret) => secret.trim())
     .filter((secret) => secret.length >= secretMinCharacters)
+  // A password is also told by itself, and decoded.
+  values.push(...values.flatMap((secret) => passwordOf(secret)))
   const known = [...new Set(values)].toSorted((a, b) => b.length - a.length)
+
+  // As they stand in a line, which is JSON.
+  const marks = known.map((value) => JSON.stringify(value).slice(1, -1))
 
   const scrub = (text: string): string => {
     let scrubbed = text
@@ -53,7 +69,7 @@ export function redaction(secrets: readonly string[]): (line: string) => string 
     )
   }
   return (line) => {
-    if (!suspicious.test(line) && !known.some((value) => line.includes(value))) return line
+    if (!suspicious.test(line) && !marks.some((mark) => line.includes(mark))) return line
     try {
       return `${JSON.stringify(walk(JSON.parse(line)))}\n`
     } catch {
