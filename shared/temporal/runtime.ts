@@ -55,6 +55,8 @@ function install(logger: Logger, bindAddress: string): void {
     logger: routeTemporalLogs(logger),
     shutdownSignals: [],
     telemetryOptions: {
+      // Its native part would write to the console by itself: no JSON, nothing redacted.
+      logging: { forward: {}, filter: { core: 'WARN', other: 'ERROR' } },
       metrics: {
         prometheus: {
           bindAddress,
