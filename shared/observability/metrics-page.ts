@@ -38,6 +38,8 @@ async function textAt(url: string): Promise<string> {
 export async function metricsPage(): Promise<string> {
   readGauges()
   const sdk = sdkUrl === null ? null : await textAt(sdkUrl).catch(() => null)
-  if (sdkUrl !== null) metrics.sdkUp.set(sdk === null ? 0 : 1)
+  // A gateway has no worker of Temporal: nothing of its is missing.
+  if (sdkUrl === null) metrics.sdkUp.remove()
+  else metrics.sdkUp.set(sdk === null ? 0 : 1)
   return `${await register.metrics()}${sdk ?? ''}`
 }

@@ -125,7 +125,8 @@ describe('what operators watch', { skip, timeout: 600_000 }, () => {
       'seine_store_requests_total{operation="PutObject", outcome="ok"} > 0',
       'seine_extractions_total{outcome="result"} > 30',
       'temporal_activity_execution_latency_seconds_count{activity_type="scrapeSlice"} >= 1',
-      'seine_sdk_metrics_up == 1',
+      'count(seine_sdk_metrics_up == 1) == 2',
+      'absent(seine_sdk_metrics_up == 0)',
     ]) {
       assert.ok((await seen(expression)) > 0, expression)
     }
