@@ -1,6 +1,7 @@
 /** `batchRun`: scrapes the URLs a caller has listed. */
 import { makeContinueAsNewFunc } from '@temporalio/workflow'
 import type { JobCounters } from '@seine/shared/temporal/shapes.ts'
+import { endsWithRelease } from './ends-with-release.ts'
 import { runSlices, type RunInput } from './slice-window.ts'
 
 /**
@@ -14,3 +15,5 @@ export async function batchRun(input: RunInput): Promise<JobCounters> {
     again: (memo, next) => makeContinueAsNewFunc<typeof batchRun>({ memo })(next),
   })
 }
+
+endsWithRelease(batchRun)

@@ -3,6 +3,7 @@ import { makeContinueAsNewFunc, proxyActivities } from '@temporalio/workflow'
 import type { Activities } from '@seine/activities/registry.ts'
 import type { JobCounters } from '@seine/shared/temporal/shapes.ts'
 import { controlOptions } from './activity-options.ts'
+import { endsWithRelease } from './ends-with-release.ts'
 import { runSlices, type RunInput } from './slice-window.ts'
 
 /**
@@ -21,3 +22,5 @@ export async function crawlRun(input: RunInput): Promise<JobCounters> {
     again: (memo, next) => makeContinueAsNewFunc<typeof crawlRun>({ memo })(next),
   })
 }
+
+endsWithRelease(crawlRun)

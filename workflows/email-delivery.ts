@@ -3,7 +3,6 @@ import { ActivityFailure, ApplicationFailure, proxyActivities, TimeoutFailure } 
 import type { Activities } from '@seine/activities/registry.ts'
 import type { EmailInput } from '@seine/shared/temporal/shapes.ts'
 import { mailOptions } from './activity-options.ts'
-import { outlivesReleases } from './outlives-releases.ts'
 
 const { sendJobMail } = proxyActivities<Activities>(mailOptions)
 
@@ -24,5 +23,3 @@ export async function emailDelivery(input: EmailInput): Promise<string> {
     throw error
   }
 }
-
-outlivesReleases(emailDelivery)

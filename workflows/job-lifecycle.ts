@@ -21,6 +21,7 @@ import type { FinaliseResult, RunOutcome } from '@seine/shared/temporal/shapes.t
 import { finaliseOptions } from './activity-options.ts'
 import { batchRun } from './batch-run.ts'
 import { crawlRun } from './crawl-run.ts'
+import { endsWithRelease } from './ends-with-release.ts'
 import { jobFailed, outcomeOf } from './failures.ts'
 import { endedDetails, endingDetails, runningDetails } from './lifecycle-details.ts'
 import { startWebhooks, tellOfEnd, tellOfNoEnd } from './receivers.ts'
@@ -100,3 +101,5 @@ async function startRun(input: RunInput): Promise<void> {
     staticDetails: `the pages of job \`${input.jobId}\`, in slices; cancel the job, not its run`,
   })
 }
+
+endsWithRelease(jobLifecycle)

@@ -4,6 +4,7 @@ import type { Activities } from '@seine/activities/registry.ts'
 import type { SweepPlace, SweepResult } from '@seine/activities/retention/sweep-expired.ts'
 import { retentionLimits } from '@seine/shared/config/limits.ts'
 import { controlOptions } from './activity-options.ts'
+import { endsWithRelease } from './ends-with-release.ts'
 
 const { sweepExpired } = proxyActivities<Activities>(controlOptions(retentionLimits.sweepIntervalMs))
 
@@ -24,3 +25,5 @@ export async function retentionSweep(): Promise<number> {
   }
   return deleted
 }
+
+endsWithRelease(retentionSweep)

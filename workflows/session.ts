@@ -32,7 +32,6 @@ import type {
   SessionWorkflowInput,
 } from '@seine/shared/sessions/shapes.ts'
 import { playbookOptions, removeSessionOptions } from './activity-options.ts'
-import { outlivesReleases } from './outlives-releases.ts'
 import {
   alarmAtMs,
   canRun,
@@ -304,5 +303,3 @@ export async function session(input: SessionWorkflowInput): Promise<void> {
   entity.listen()
   await entity.live()
 }
-
-outlivesReleases(session)

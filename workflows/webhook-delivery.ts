@@ -25,7 +25,6 @@ import {
   hasDue,
   isOver,
 } from './delivery-chain.ts'
-import { outlivesReleases } from './outlives-releases.ts'
 import { jobEnded, pagesDue } from './webhook-signals.ts'
 
 const { deliverWebhooks } = proxyActivities<Activities>(notifyOptions)
@@ -93,5 +92,3 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<Chai
     show()
   }
 }
-
-outlivesReleases(webhookDelivery)

@@ -3,6 +3,7 @@ import { proxyActivities, sleep } from '@temporalio/workflow'
 import type { Activities } from '@seine/activities/registry.ts'
 import type { RedeliveryInput } from '@seine/shared/temporal/shapes.ts'
 import { redeliveryOptions } from './activity-options.ts'
+import { endsWithRelease } from './ends-with-release.ts'
 
 const { redeliverWebhook } = proxyActivities<Activities>(redeliveryOptions)
 
@@ -21,3 +22,5 @@ export async function webhookRedelivery(input: RedeliveryInput): Promise<boolean
     await sleep(waitMs, { summary: `try ${call + 2}` })
   }
 }
+
+endsWithRelease(webhookRedelivery)

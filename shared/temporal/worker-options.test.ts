@@ -9,12 +9,12 @@ test('workers have no version unless one is named', () => {
   assert.deepEqual(version({}), {})
 })
 
-test('with a version, jobs stay with the workers that began them', () => {
+test('with a version, what does not say that it stays moves on with the next step', () => {
   assert.deepEqual(version({ SEINE_WORKER_DEPLOYMENT: 'seine', SEINE_WORKER_BUILD_ID: '1.4.0' }), {
     workerDeploymentOptions: {
       version: { deploymentName: 'seine', buildId: '1.4.0' },
       useWorkerVersioning: true,
-      defaultVersioningBehavior: 'PINNED',
+      defaultVersioningBehavior: 'AUTO_UPGRADE',
     },
   })
 })

@@ -6,8 +6,8 @@ import { tracingActivityInterceptors } from './tracing-worker.ts'
 
 /**
  * The version of a worker, or nothing when it has none. With a version a job stays with the workers of the
- * version that began it (PINNED), slices included: all processes of a release name the same deployment and
- * the same build. Workflows that live on without end say themselves that they move on.
+ * version that began it, slices included: all processes of a release name the same deployment and the same
+ * build. Workflows of jobs say so themselves; the others move on with their next step.
  * @throws ConfigError when one setting is there without the other.
  */
 export function workerVersion(
@@ -22,7 +22,7 @@ export function workerVersion(
     workerDeploymentOptions: {
       version: { deploymentName, buildId },
       useWorkerVersioning: true,
-      defaultVersioningBehavior: 'PINNED',
+      defaultVersioningBehavior: 'AUTO_UPGRADE',
     },
   }
 }

@@ -4,7 +4,6 @@
  * The later release really differs: it could not go on with a crawl of the earlier one.
  */
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +11,6 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { Worker } from '@temporalio/worker'
 import { bundleWorkflows } from '@seine/scrape-worker/bundle.ts'
 import { runIdOf, sessionWorkflowIdOf, webhookDeliveryIdOf } from '@seine/shared/temporal/names.ts'
@@ -21,11 +19,7 @@ import { startReceiver, type Receiver } from '../receiver/receiver.ts'
 import { expectedCrawl } from '../site/truth.ts'
 import { startExtraWorker, type ExtraWorker } from './extra-worker.ts'
 import { startTestStack, type TestStack } from './test-stack.ts'
-
-const deployment = 'seine'
-/** Tries for as long as the upgrade may take. */
-const webhooks = { SEINE_WEBHOOK_SCHEDULE: `0${',4'.repeat(49)}` }
-const versionOf = (buildId: string) => ({ SEINE_WORKER_DEPLOYMENT: deployment, SEINE_WORKER_BUILD_ID: buildId })
+import { patientWebhooks, setCurrent, stillRunning, versionOf, versionsOf } from './worker-versions.ts'
 
 describe('a rolling upgrade', { timeout: 600_000 }, () => {
   const site = { latencyMs: 20 }
@@ -44,10 +38,10 @@ describe('a rolling upgrade', { timeout: 600_000 }, () => {
     t = await startTestStack({
       site,
       egressAllow: [`127.0.0.1/32:${receiver.port}`],
-      environment: { ...versionOf('v1'), ...webhooks },
+      environment: { ...versionOf('v1'), ...patientWebhooks },
     })
     receiver.expect([t.stack.file.webhookSecret])
-    await setCurrent('v1')
+    await setCurrent(t, 'v1')
   })
   after(async () => {
     await next?.stop()
@@ -56,36 +50,7 @@ describe('a rolling upgrade', { timeout: 600_000 }, () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Jobs that start from now on are of this version. Its workers have to have polled first. */
-  async function setCurrent(buildId: string): Promise<void> {
-    const args = ['worker', 'deployment', 'set-current-version', '--address', t.stack.file.temporal, '--yes']
-    const named = [...args, '--deployment-name', deployment, '--build-id', buildId]
-    for (let triesLeft = 60; ; triesLeft -= 1) {
-      try {
-        await promisify(execFile)(process.env['SEINE_DEV_TEMPORAL_BIN'] ?? 'temporal', named)
-        return
-      } catch (error) {
-        if (triesLeft === 0) throw error
-        await sleep(500)
-      }
-    }
-  }
-
   const historyOf = async (id: string) => await t.temporal.workflow.getHandle(id).fetchHistory()
-
-  /** The versions that have worked on a workflow, in order, each once. */
-  async function versionsOf(id: string): Promise<string[]> {
-    const { events } = await historyOf(id)
-    const seen = (events ?? []).map(
-      ({ workflowTaskCompletedEventAttributes: done }) => done?.deploymentVersion?.buildId ?? null,
-    )
-    return [...new Set(seen.filter((version) => version !== null))]
-  }
-
-  const stillRunning = async (buildId: string): Promise<number> => {
-    const query = `TemporalWorkerDeploymentVersion = '${deployment}:${buildId}' AND ExecutionStatus = 'Running'`
-    return (await t.temporal.workflow.count(query)).count
-  }
 
   const truth = expectedCrawl({ start: '/', sitemap: 'include' })
   const pages = truth.scraped.size + truth.duplicates.size
@@ -107,11 +72,11 @@ describe('a rolling upgrade', { timeout: 600_000 }, () => {
 
     next = startExtraWorker(t, {
       ...versionOf('v2'),
-      ...webhooks,
+      ...patientWebhooks,
       SEINE_WORKFLOW_BUNDLE: join(folder, 'next.js'),
       SEINE_EGRESS_ALLOW: [t.site.port, receiver.port].map((port) => `127.0.0.1/32:${port}`).join(','),
     })
-    await setCurrent('v2')
+    await setCurrent(t, 'v2')
     assert.equal((await t.api.status(old)).status, 'crawling')
     site.latencyMs = 20
     const fresh = await t.api.start({ url: t.site.url })
@@ -120,8 +85,8 @@ describe('a rolling upgrade', { timeout: 600_000 }, () => {
     for (const { status, completed, failed } of [oldEnd, freshEnd]) {
       assert.deepEqual([status, completed, failed], ['completed', pages, truth.failed.size])
     }
-    for (const id of [old, runIdOf(old)]) assert.deepEqual(await versionsOf(id), ['v1'])
-    for (const id of [fresh, runIdOf(fresh)]) assert.deepEqual(await versionsOf(id), ['v2'])
+    for (const id of [old, runIdOf(old)]) assert.deepEqual(await versionsOf(t, id), ['v1'])
+    for (const id of [fresh, runIdOf(fresh)]) assert.deepEqual(await versionsOf(t, id), ['v2'])
 
     // What the pinning has saved the first job from.
     const replayed = Worker.runReplayHistories({ workflowBundle: nextBundle, replayName: 'next' }, [
@@ -133,16 +98,16 @@ describe('a rolling upgrade', { timeout: 600_000 }, () => {
   it('leaves nothing with the old version once its jobs have ended, so that its workers can go', async () => {
     // A session moves on with its next step, a chain of webhooks with its next try.
     assert.equal(await useSession(), 200)
-    while ((await stillRunning('v1')) > 0) await sleep(200)
+    while ((await stillRunning(t, 'v1')) > 0) await sleep(200)
     await t.stack.part('scrapeWorker').stop()
 
     const id = await t.api.start({ url: t.site.url })
     const { status, failed } = await t.api.watch(id)
     assert.deepEqual([status, failed], ['completed', truth.failed.size])
-    assert.deepEqual(await versionsOf(sessionWorkflowIdOf({ tenant: 'default', id: sessionId })), ['v1', 'v2'])
+    assert.deepEqual(await versionsOf(t, sessionWorkflowIdOf({ tenant: 'default', id: sessionId })), ['v1', 'v2'])
     receiver.react(() => ({ status: 200 }))
     await receiver.until(hasEnded(old))
-    assert.deepEqual(await versionsOf(webhookDeliveryIdOf(old)), ['v1', 'v2'])
+    assert.deepEqual(await versionsOf(t, webhookDeliveryIdOf(old)), ['v1', 'v2'])
 
     const ended = await next?.stop()
     next = null

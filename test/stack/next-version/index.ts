@@ -4,6 +4,7 @@
  */
 import { sleep } from '@temporalio/workflow'
 import { crawlRun as presentCrawlRun } from '@seine/workflows/crawl-run.ts'
+import { endsWithRelease } from '@seine/workflows/ends-with-release.ts'
 import type { RunInput } from '@seine/workflows/slice-window.ts'
 
 export {
@@ -21,3 +22,5 @@ export async function crawlRun(input: RunInput): ReturnType<typeof presentCrawlR
   await sleep(1)
   return await presentCrawlRun(input)
 }
+
+endsWithRelease(crawlRun)
