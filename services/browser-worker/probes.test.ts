@@ -20,7 +20,7 @@ function probes(facts: { fault?: Error; draining?: boolean; running?: number } =
   const made = createProbes({
     pool,
     poolProblem: poolProblems(pool),
-    sliceWorker: { state: () => 'RUNNING' },
+    sliceWorker: { states: () => ['RUNNING'] },
     isDraining: () => facts.draining ?? false,
   })
   const ask = async (path: string) => await made[path]!()

@@ -4,14 +4,15 @@
  */
 import type { BrowserPool } from '@seine/activities/browser/pool/contract.ts'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
+import type { Polling } from '@seine/shared/temporal/polling.ts'
 import type { Answer } from '@seine/shared/worker-calls/call-server.ts'
-import type { SliceWorker } from './slice-worker.ts'
 
 export interface ProbeParts {
   pool: Pick<BrowserPool, 'slots' | 'engines'>
   /** What keeps a page from being opened; null = nothing. */
   poolProblem: () => Promise<string | null>
-  sliceWorker: Pick<SliceWorker, 'state'>
+  /** What works on slices; null stands for it in answers until Temporal is there. */
+  sliceWorker: Pick<Polling, 'states'>
   isDraining: () => boolean
 }
 
@@ -33,16 +34,17 @@ export function poolProblems(pool: Pick<BrowserPool, 'check'>): () => Promise<st
 
 /** The probes by path. */
 export function createProbes(parts: ProbeParts): Record<string, () => Promise<Answer>> {
-  const { pool, poolProblem, sliceWorker, isDraining } = parts
+  const { pool, poolProblem, isDraining } = parts
+  const sliceWorker = (): string | null => parts.sliceWorker.states()[0] ?? null
   return {
-    '/livez': async () => await Promise.resolve({ status: 200, body: { sliceWorker: sliceWorker.state() } }),
+    '/livez': async () => await Promise.resolve({ status: 200, body: { sliceWorker: sliceWorker() } }),
     '/readyz': async () => {
       const problems = isDraining() ? ['the worker is going away'] : []
       const problem = await poolProblem()
       if (problem !== null) problems.push(problem)
       return {
         status: problems.length === 0 ? 200 : 503,
-        body: { problems, engines: pool.engines, sliceWorker: sliceWorker.state() },
+        body: { problems, engines: pool.engines, sliceWorker: sliceWorker() },
       }
     },
     '/pressure': async () => {

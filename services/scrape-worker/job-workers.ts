@@ -1,35 +1,16 @@
 /** The jobs' side of the process: polls `control`, `pages` and `notify` as soon as Temporal is there. */
-import type { Worker } from '@temporalio/worker'
 import type { ActivityDeps } from '@seine/activities/registry.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { temporalLimits } from '@seine/shared/config/limits.ts'
 import type { Health } from '@seine/shared/observability/health.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
-import { installTemporalRuntime } from '@seine/shared/temporal/runtime.ts'
-import { connectTemporal } from '@seine/shared/temporal/worker-connection.ts'
-import { watchPolling, type PollingParts } from '@seine/shared/temporal/worker-health.ts'
+import { createWorkers, runUntil, startPolling, type Polling } from '@seine/shared/temporal/polling.ts'
 import { keepRetentionSchedule } from './retention-schedule.ts'
-import { createWorkers } from './workers.ts'
-
-export interface JobWorkers {
-  /** Settles when the workers have drained; rejects when one failed. */
-  ended: Promise<void>
-  /** Stops polling; slices that run flush and hand themselves to the next worker. */
-  shutdown(): void
-}
-
-/** Polls until the signal says that it is enough, and what runs then has ended. */
-async function runUntil(worker: Worker, leave: AbortSignal): Promise<void> {
-  leave.addEventListener('abort', () => worker.getState() === 'RUNNING' && worker.shutdown(), { once: true })
-  if (!leave.aborted) await worker.run()
-}
+import { workerMakers } from './workers.ts'
 
 /** Starts to poll, and tells the probes of it. */
-export function startJobWorkers(config: Config, logger: Logger, deps: ActivityDeps, health: Health): JobWorkers {
-  const leaving = new AbortController()
-  let polling: PollingParts | null = null
-  watchPolling(health, () => polling)
+export function startJobWorkers(config: Config, logger: Logger, deps: ActivityDeps, health: Health): Polling {
   health.addNeeded(async () => {
     const signal = AbortSignal.timeout(temporalLimits.rpcDeadlineMs)
     return await deps.store.ping(signal).then(
@@ -38,41 +19,28 @@ export function startJobWorkers(config: Config, logger: Logger, deps: ActivityDe
     )
   })
 
-  const poll = async (): Promise<void> => {
-    await installTemporalRuntime(logger)
-    const connection = await connectTemporal(config, logger, leaving.signal)
+  return startPolling(config, logger, health, async ({ temporal, leave, show }) => {
+    const { control, ...others } = await createWorkers(workerMakers(config, temporal, deps), leave)
+    // One that fails has the others leave as well.
+    const failing = new AbortController()
+    const enough = AbortSignal.any([leave, failing.signal])
+    const client = createTemporalClient(config)
+    const scheduling = keepRetentionSchedule(client.client.schedule, logger, enough)
+    const runs = Object.values(others).map(async (worker) => await runUntil(worker, enough))
+    // Slices that hand themselves over have their jobs go on: a step of a workflow that reaches a worker while it
+    // leaves is lost, and taken up by another only when it times out.
+    const othersEnded = new AbortController()
+    void Promise.allSettled(runs).then(() => othersEnded.abort())
+    runs.push(runUntil(control, othersEnded.signal))
+    show([control, ...Object.values(others)])
+    logger.info('scrape-worker is polling')
     try {
-      const { control, ...others } = await createWorkers(config, connection, deps)
-      const workers = [control, ...Object.values(others)]
-      const temporal = createTemporalClient(config)
-      const scheduling = keepRetentionSchedule(temporal.client.schedule, logger, leaving.signal)
-      const runs = Object.values(others).map(async (worker) => await runUntil(worker, leaving.signal))
-      // Slices that hand themselves over have their jobs go on: a step of a workflow that reaches a worker while it
-      // leaves is lost, and taken up by another only when it times out.
-      const othersEnded = new AbortController()
-      void Promise.allSettled(runs).then(() => othersEnded.abort())
-      runs.push(runUntil(control, othersEnded.signal))
-      polling = { workers, temporal: connection }
-      logger.info('scrape-worker is polling')
-      try {
-        await Promise.all(runs)
-      } finally {
-        leaving.abort()
-        await Promise.allSettled(runs)
-        await scheduling
-        await temporal.close()
-      }
+      await Promise.all(runs)
     } finally {
-      await connection.close()
+      failing.abort()
+      await Promise.allSettled(runs)
+      await scheduling
+      await client.close()
     }
-  }
-
-  const ended = poll().catch((error: unknown) => {
-    // Whoever leaves while there is no server yet leaves nothing undone.
-    const isWaitOver = leaving.signal.aborted && (error as Error).name === 'AbortError'
-    if (!isWaitOver) throw error
   })
-  // It may fail before anybody waits for it.
-  ended.catch(() => undefined)
-  return { ended, shutdown: () => leaving.abort() }
 }

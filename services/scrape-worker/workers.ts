@@ -14,43 +14,50 @@ import { tracingSinks } from '@seine/shared/temporal/tracing-worker.ts'
 import { workerOptions } from '@seine/shared/temporal/worker-options.ts'
 import { interceptorModules, workflowsPath } from './bundle.ts'
 
-/** Workers for the queues; the caller runs them. @throws ConfigError when their version is half a one */
-export async function createWorkers(
+/**
+ * How the workers of the queues are made; making that of workflows takes seconds where it bundles them.
+ * @throws ConfigError when their version is half a one
+ */
+export function workerMakers(
   config: Config,
   connection: NativeConnection,
   deps: ActivityDeps,
-): Promise<Record<'control' | 'pages' | 'notify', Worker>> {
+): Record<'control' | 'pages' | 'notify', () => Promise<Worker>> {
   const common = workerOptions(config, connection)
   const workflows =
     config.SEINE_WORKFLOW_BUNDLE === ''
       ? { workflowsPath, interceptors: { ...common.interceptors, workflowModules: interceptorModules } }
       : { workflowBundle: { codePath: config.SEINE_WORKFLOW_BUNDLE } }
-  const control = await Worker.create({
-    ...common,
-    ...workflows,
-    sinks: tracingSinks,
-    taskQueue: taskQueues.control,
-    activities: createControlActivities(deps),
-    stickyQueueScheduleToStartTimeout: temporalLimits.stickyQueueTimeoutMs,
-    shutdownGraceTime: shutdownLimits.controlGraceMs,
-    shutdownForceTime: shutdownLimits.controlForceMs,
-  })
-  const pages = await Worker.create({
-    ...common,
-    taskQueue: taskQueues.pages,
-    activities: createPageActivities(deps, deps.logger),
-    maxConcurrentActivityTaskExecutions: temporalLimits.slicesPerWorker,
-    shutdownGraceTime: shutdownLimits.pagesGraceMs,
-    shutdownForceTime: shutdownLimits.pagesForceMs,
-  })
-  const notify = await Worker.create({
-    ...common,
-    taskQueue: taskQueues.notify,
-    activities: createNotifyActivities(deps),
-    maxConcurrentActivityTaskExecutions: webhookLimits.activitiesMax,
-    // A chain has more to send for as long as it lives, and the next worker goes on with it.
-    shutdownGraceTime: 0,
-    shutdownForceTime: shutdownLimits.pagesForceMs,
-  })
-  return { control, pages, notify }
+  return {
+    control: async () =>
+      await Worker.create({
+        ...common,
+        ...workflows,
+        sinks: tracingSinks,
+        taskQueue: taskQueues.control,
+        activities: createControlActivities(deps),
+        stickyQueueScheduleToStartTimeout: temporalLimits.stickyQueueTimeoutMs,
+        shutdownGraceTime: shutdownLimits.controlGraceMs,
+        shutdownForceTime: shutdownLimits.controlForceMs,
+      }),
+    pages: async () =>
+      await Worker.create({
+        ...common,
+        taskQueue: taskQueues.pages,
+        activities: createPageActivities(deps, deps.logger),
+        maxConcurrentActivityTaskExecutions: temporalLimits.slicesPerWorker,
+        shutdownGraceTime: shutdownLimits.pagesGraceMs,
+        shutdownForceTime: shutdownLimits.pagesForceMs,
+      }),
+    notify: async () =>
+      await Worker.create({
+        ...common,
+        taskQueue: taskQueues.notify,
+        activities: createNotifyActivities(deps),
+        maxConcurrentActivityTaskExecutions: webhookLimits.activitiesMax,
+        // A chain has more to send for as long as it lives, and the next worker goes on with it.
+        shutdownGraceTime: 0,
+        shutdownForceTime: shutdownLimits.pagesForceMs,
+      }),
+  }
 }

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { shutdownLimits } from '../config/limits.ts'
+import { tracingLimits } from '../config/tracing-limits.ts'
 
 /** Runs a process that leaves on a signal, and does `after` then; it says `ready` when it listens. */
 function leaver(after: string, exitMs: number) {
@@ -61,7 +62,7 @@ test('a process that hangs ends itself', async () => {
 
 test('everything that a process waits for is over before it ends itself', () => {
   const { callsGraceMs, callsEndMs, pagesForceMs, controlForceMs, exitMs, drainDelayMsMax } = shutdownLimits
-  assert.ok(callsGraceMs + callsEndMs < exitMs)
-  assert.ok(pagesForceMs + controlForceMs < exitMs)
+  assert.ok(callsGraceMs + callsEndMs + tracingLimits.flushMs < exitMs)
+  assert.ok(pagesForceMs + controlForceMs + tracingLimits.flushMs < exitMs)
   assert.ok(drainDelayMsMax < callsGraceMs)
 })

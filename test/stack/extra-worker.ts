@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { loadSecrets } from '@seine/cli/stack/secrets.ts'
 import { stateLayout } from '@seine/cli/stack/state-layout.ts'
@@ -11,6 +12,8 @@ import type { TestStack } from './test-stack.ts'
 const program = fileURLToPath(import.meta.resolve('@seine/scrape-worker/main.ts'))
 
 export interface ExtraWorker {
+  /** Waits for words in its log. @throws Error when it ends before. */
+  says(words: string): Promise<void>
   /** Asks it to end. @returns its exit code, null when a signal has ended it, and everything it has logged. */
   stop(): Promise<{ code: number | null; log: string }>
 }
@@ -43,6 +46,12 @@ export function startExtraWorker(t: TestStack, environment: Record<string, strin
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (log += String(chunk)))
   const ended = once(child, 'exit')
   return {
+    async says(words) {
+      while (!log.includes(words)) {
+        if (child.exitCode !== null) throw new Error(`it has never said "${words}": ${log}`)
+        await sleep(20)
+      }
+    },
     async stop() {
       child.kill('SIGTERM')
       const [code] = (await ended) as [number | null]

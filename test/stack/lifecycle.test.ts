@@ -8,6 +8,7 @@ import type { PartName } from '@seine/cli/stack/part.ts'
 import { shutdownLimits } from '@seine/shared/config/limits.ts'
 import { expectedCrawl } from '../site/truth.ts'
 import { download } from './api-client.ts'
+import { startExtraWorker } from './extra-worker.ts'
 import { startTestStack, type TestStack } from './test-stack.ts'
 
 interface LogLine {
@@ -104,5 +105,20 @@ describe('a process that is asked to end', () => {
     assert.equal((await t.api.request('GET', '/version')).status, 200)
     assert.equal((await answer).status, 200)
     ctx.diagnostic(`gateway: ${await ended} ms`)
+  })
+
+  it('leaves before it has begun to work, in order', async () => {
+    const nowhere = { SEINE_TEMPORAL_ADDRESS: '127.0.0.1:9' }
+    for (const [environment, words] of [
+      [nowhere, 'Temporal does not answer yet'],
+      // The workflows are being bundled then.
+      [{}, 'scrape-worker serves'],
+    ] as const) {
+      const worker = startExtraWorker(t, environment)
+      await worker.says(words)
+      const { code, log } = await worker.stop()
+      assert.equal(code, 0, log)
+      assert.doesNotMatch(log, /scrape-worker is polling/, 'it had begun')
+    }
   })
 })

@@ -11,8 +11,7 @@ import { frontierLimits, shutdownLimits, temporalLimits } from '@seine/shared/co
 import type { Config } from '@seine/shared/config/config.ts'
 import { runService, type ServiceProcess } from '@seine/shared/lifecycle/run-service.ts'
 import { taskQueues } from '@seine/shared/temporal/names.ts'
-import { installTemporalRuntime } from '@seine/shared/temporal/runtime.ts'
-import { connectTemporal } from '@seine/shared/temporal/worker-connection.ts'
+import { runUntil, startPolling } from '@seine/shared/temporal/polling.ts'
 import { workerOptions } from '@seine/shared/temporal/worker-options.ts'
 import { createSimulatedWeb } from './simulated-web.ts'
 
@@ -67,18 +66,18 @@ async function createWorker(config: Config, connection: NativeConnection, deps: 
 
 async function main({ config, logger, health, leaving }: ServiceProcess): Promise<void> {
   const deps = createDependencies(config, logger)
-  await installTemporalRuntime(logger)
-  const connection = await connectTemporal(config, logger)
-  try {
-    const worker = await createWorker(config, connection, simulated(config, deps.activities))
-    const polling = worker.run()
+  const polling = startPolling(config, logger, health, async ({ temporal, leave, show }) => {
+    const worker = await createWorker(config, temporal, simulated(config, deps.activities))
+    show([worker])
     health.started()
-    await Promise.race([leaving, polling])
+    await runUntil(worker, leave)
+  })
+  try {
+    await Promise.race([leaving, polling.ended])
     health.draining()
-    if (worker.getState() === 'RUNNING') worker.shutdown()
-    await polling
+    polling.shutdown()
+    await polling.ended
   } finally {
-    await connection.close()
     await deps.close()
   }
 }
