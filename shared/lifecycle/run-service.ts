@@ -4,6 +4,7 @@ import { Health } from '../observability/health.ts'
 import { createLogger, type Logger } from '../observability/logger.ts'
 import { measureProcess } from '../observability/metrics-page.ts'
 import { startOpsServer } from '../observability/ops-server.ts'
+import { redaction } from '../observability/redaction.ts'
 import { startTracing } from '../observability/tracing.ts'
 import { signalled } from './leaving.ts'
 
@@ -27,8 +28,10 @@ export async function runService(
   serve: (service: ServiceProcess) => Promise<void>,
   isTold: (error: unknown) => boolean,
 ): Promise<void> {
+  let redact = redaction([])
   try {
     const config = readConfig(process.env)
+    redact = redaction(secretValues(config))
     if (process.argv.includes('--print-config')) {
       process.stdout.write(`${printConfig(config)}\n`)
       return
@@ -49,7 +52,8 @@ export async function runService(
     logger.info('the process has drained')
   } catch (error) {
     const known = error instanceof ConfigError || isTold(error)
-    process.stderr.write(`${name}: ${known ? (error as Error).message : String((error as Error).stack ?? error)}\n`)
+    const text = known ? (error as Error).message : String((error as Error).stack ?? error)
+    process.stderr.write(redact(`${name}: ${text}\n`))
     process.exitCode = 1
   }
 }

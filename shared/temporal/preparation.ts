@@ -81,6 +81,19 @@ export async function prepareNamespace(
   })
 }
 
+/** What is missing of the search attributes. @throws PreparationError when one is there with another type. */
+function missingAttributes(known: ReadonlyMap<string, number>, namespace: string) {
+  return Object.entries(searchAttributes).filter(([name, type]) => {
+    const present = known.get(name)
+    if (present !== undefined && present !== indexedValueTypes[type]) {
+      throw new PreparationError(
+        `the search attribute ${name} is there, and is no ${type}: remove it from ${namespace}`,
+      )
+    }
+    return present === undefined
+  })
+}
+
 /**
  * Registers the search attributes that are missing; without them no job can be started.
  * @throws PreparationError when one is there with another type.
@@ -91,28 +104,19 @@ export async function prepareSearchAttributes(
   log: Log,
   signal: AbortSignal,
 ): Promise<void> {
-  // A namespace that was just made is known everywhere only a moment later.
-  const passing = [...away, grpcStatus.notFound]
-  const missing = await patiently('search attributes', passing, log, signal, async () => {
+  // A namespace that was just made is known everywhere only a moment later. Some servers refuse to register what
+  // another process has registered meanwhile: looking again tells what is then still missing.
+  const passing = [...away, grpcStatus.notFound, grpcStatus.alreadyExists]
+  const registered = await patiently('search attributes', passing, log, signal, async () => {
     const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace })
-    const known = new Map(Object.entries(customAttributes ?? {}))
-    for (const [name, type] of Object.entries(searchAttributes)) {
-      const present = known.get(name)
-      if (present !== undefined && present !== (indexedValueTypes[type] as typeof present)) {
-        throw new PreparationError(
-          `the search attribute ${name} is there, and is no ${type}: remove it from ${namespace}`,
-        )
-      }
-    }
-    return Object.entries(searchAttributes).filter(([name]) => !known.has(name))
-  })
-  if (missing.length > 0) {
-    const wanted = Object.fromEntries(missing.map(([name, type]) => [name, indexedValueTypes[type]]))
-    await patiently('search attributes', [...passing, grpcStatus.alreadyExists], log, signal, async () => {
+    const missing = missingAttributes(new Map(Object.entries(customAttributes ?? {})), namespace)
+    if (missing.length > 0) {
+      const wanted = Object.fromEntries(missing.map(([name, type]) => [name, indexedValueTypes[type]]))
       await connection.operatorService.addSearchAttributes({ namespace, searchAttributes: wanted })
-    })
-  }
-  log.info({ registered: missing.map(([name]) => name) }, 'search attributes are there')
+    }
+    return missing.map(([name]) => name)
+  })
+  log.info({ registered }, 'search attributes are there')
 }
 
 /**

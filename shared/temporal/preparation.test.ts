@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Connection } from '@temporalio/client'
+import { searchAttributes } from './names.ts'
+import { PreparationError, prepareSearchAttributes } from './preparation.ts'
+
+const log = { info: () => undefined, warn: () => undefined }
+const anHour = AbortSignal.timeout(3_600_000)
+
+/** A server that has these attributes, and does this with a request for more. */
+function server(attributes: Record<string, number>, add: (wanted: Record<string, number>) => void): Connection {
+  const operatorService = {
+    listSearchAttributes: async () => await Promise.resolve({ customAttributes: { ...attributes } }),
+    addSearchAttributes: async (request: { searchAttributes: Record<string, number> }) => {
+      await Promise.resolve()
+      add(request.searchAttributes)
+    },
+  }
+  return { operatorService } as unknown as Connection
+}
+
+const prepare = async (connection: Connection) => await prepareSearchAttributes(connection, 'default', log, anHour)
+
+test('only what is missing is registered', async () => {
+  const there: Record<string, number> = {}
+  await prepare(server(there, (wanted) => Object.assign(there, wanted)))
+  assert.deepEqual(Object.keys(there).toSorted(), Object.keys(searchAttributes).toSorted())
+
+  const { Tenant: _, ...others } = there
+  const asked: string[] = []
+  await prepare(server(others, (wanted) => asked.push(...Object.keys(wanted))))
+  assert.deepEqual(asked, ['Tenant'])
+})
+
+test('what another process registers at the same time is not asked for again', async () => {
+  const there: Record<string, number> = {}
+  const asked: string[][] = []
+  const contended = server(there, (wanted) => {
+    asked.push(Object.keys(wanted))
+    if (asked.length > 1) return
+    const { Tenant: _, ...others } = wanted
+    Object.assign(there, others)
+    throw Object.assign(new Error('there is one'), { code: 6 })
+  })
+  await prepare(contended)
+  assert.deepEqual(asked, [Object.keys(searchAttributes), ['Tenant']])
+})
+
+test('one with another type is told of', async () => {
+  const refused = prepare(server({ Tenant: 3 }, () => assert.fail('it registers something')))
+  await assert.rejects(refused, (error) => error instanceof PreparationError && /Tenant is there/.test(error.message))
+})
