@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EngineUnavailableError } from '@seine/activities/browser/pool/contract.ts'
 import { ConfigError } from '@seine/shared/config/config.ts'
-import { shutdownLimits } from '@seine/shared/config/limits.ts'
+import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
 import { isLoopbackHost } from '@seine/shared/config/loopback-host.ts'
 import { runService, type ServiceProcess } from '@seine/shared/lifecycle/run-service.ts'
 import { showSlots } from '@seine/shared/observability/metrics.ts'

@@ -2,7 +2,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { gatewayLimits, shutdownLimits } from '@seine/shared/config/limits.ts'
+import { gatewayLimits } from '@seine/shared/config/limits.ts'
+import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
 import { problemBody, problems, type ProblemCode } from '@seine/shared/api/problems.ts'
 import { requestIdFrom } from './request-id.ts'
 

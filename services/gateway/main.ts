@@ -1,6 +1,6 @@
 /** The gateway process: reads the configuration, serves, and ends in order on SIGTERM or SIGINT. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { shutdownLimits } from '@seine/shared/config/limits.ts'
+import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
 import { runService, type ServiceProcess } from '@seine/shared/lifecycle/run-service.ts'
 import { startGateway } from './gateway.ts'
 

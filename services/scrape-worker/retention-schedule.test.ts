@@ -56,4 +56,19 @@ describe('the retention schedule', () => {
     await keeping
     assert.deepEqual([calls.length, again.calls.length, warnings], [1, 1, 1])
   })
+
+  it('is made again when the server has lost it, and is left alone while it stands', async () => {
+    const { client, calls } = fakeServer('there', 'there', 'made')
+    const said: string[] = []
+    const leaving = new AbortController()
+    const warn = (_: unknown, words: string): void => {
+      said.push(words)
+      leaving.abort()
+    }
+    const logger = { debug: () => undefined, warn } as unknown as Logger
+    await keepRetentionSchedule(client, logger, leaving.signal, { scheduleCheckMs: 1, scheduleRetryMs: 1 })
+    const made = `create ${retentionScheduleId}`
+    assert.deepEqual(calls, [made, `update ${retentionScheduleId}`, made, made])
+    assert.deepEqual(said, ['the retention schedule was gone and has been made again'])
+  })
 })

@@ -28,39 +28,57 @@ const schedule = {
 } satisfies ScheduleOptions
 
 /**
+ * Makes the schedule unless there is one. @returns whether it was made.
+ * @throws what the client throws when Temporal is away.
+ */
+async function makeRetentionSchedule(client: ScheduleClient): Promise<boolean> {
+  try {
+    await client.create(schedule)
+    return true
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'ScheduleAlreadyRunning') throw error
+    return false
+  }
+}
+
+/**
  * Makes the schedule, or brings the one there is up to date.
  * @throws what the client throws when Temporal is away.
  */
 export async function ensureRetentionSchedule(client: ScheduleClient): Promise<'made' | 'updated'> {
-  try {
-    await client.create(schedule)
-    return 'made'
-  } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'ScheduleAlreadyRunning') throw error
-  }
+  if (await makeRetentionSchedule(client)) return 'made'
   const { spec, action, policies } = schedule
   await client.getHandle(retentionScheduleId).update(({ state }) => ({ spec, action, policies, state }))
   return 'updated'
 }
 
 /**
- * Keeps trying to make the schedule, while the worker goes about its work.
- * @param signal ends the attempts.
- * @returns when the schedule stands or the signal came. Never throws.
+ * Keeps trying to make the schedule, while the worker goes about its work, and looks now and then whether it
+ * still stands: a server that has lost its data knows of none. What another release has made of it since is left.
+ * @param signal ends it.
+ * @returns when the signal came. Never throws.
  */
 export async function keepRetentionSchedule(
   client: ScheduleClient,
   logger: Logger,
   signal: AbortSignal,
+  { scheduleCheckMs, scheduleRetryMs }: { scheduleCheckMs: number; scheduleRetryMs: number } = retentionLimits,
 ): Promise<void> {
+  let isUpToDate = false
   while (!signal.aborted) {
+    let waitMs = scheduleCheckMs
     try {
-      const done = await ensureRetentionSchedule(client)
-      logger.debug({ schedule: retentionScheduleId }, `retention schedule ${done}`)
-      return
+      if (!isUpToDate) {
+        const done = await ensureRetentionSchedule(client)
+        logger.debug({ schedule: retentionScheduleId }, `retention schedule ${done}`)
+        isUpToDate = true
+      } else if (await makeRetentionSchedule(client)) {
+        logger.warn({ schedule: retentionScheduleId }, 'the retention schedule was gone and has been made again')
+      }
     } catch (error) {
       logger.warn({ error: String(error) }, 'the retention schedule could not be made yet')
+      waitMs = scheduleRetryMs
     }
-    await sleep(retentionLimits.scheduleRetryMs, undefined, { signal }).catch(() => undefined)
+    await sleep(waitMs, undefined, { signal }).catch(() => undefined)
   }
 }

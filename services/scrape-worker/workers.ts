@@ -7,7 +7,8 @@ import {
   type ActivityDeps,
 } from '@seine/activities/registry.ts'
 import type { Config } from '@seine/shared/config/config.ts'
-import { shutdownLimits, temporalLimits } from '@seine/shared/config/limits.ts'
+import { temporalLimits } from '@seine/shared/config/limits.ts'
+import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import { taskQueues } from '@seine/shared/temporal/names.ts'
 import { tracingSinks } from '@seine/shared/temporal/tracing-worker.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { shutdownLimits } from '../config/limits.ts'
+import { shutdownLimits } from '../config/process-limits.ts'
 import { tracingLimits } from '../config/tracing-limits.ts'
 
 /** Runs a process that leaves on a signal, and does `after` then; it says `ready` when it listens. */

@@ -1,5 +1,5 @@
 /** The wish of whoever runs a process that it ends, and the end that comes in any case. */
-import { shutdownLimits } from '../config/limits.ts'
+import { shutdownLimits } from '../config/process-limits.ts'
 import type { Logger } from '../observability/logger.ts'
 
 export interface LeavingOptions {

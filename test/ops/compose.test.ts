@@ -11,7 +11,7 @@ import { imageTargets } from '@seine/cli/images/image-targets.ts'
 import { repositoryRoot } from '@seine/cli/locations.ts'
 import { findOnPath } from '@seine/cli/setup/find-tool.ts'
 import { configSchema, readConfig } from '@seine/shared/config/config.ts'
-import { shutdownLimits } from '@seine/shared/config/limits.ts'
+import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
 import { durationMs, fillIn, rawCompose, readCompose, type ComposeFile, type ComposeService } from './compose-file.ts'
 
 const main = 'docker-compose.yml'
