@@ -1,17 +1,28 @@
-/** A further scrape worker beside the one of a test stack. */
+/** Further workers beside those of a test stack. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { engineVariables } from '@seine/cli/setup/chromium-engines.ts'
 import { loadSecrets } from '@seine/cli/stack/secrets.ts'
 import { stateLayout } from '@seine/cli/stack/state-layout.ts'
 import { workerEnvironment, workerNodeFlags } from '@seine/shared/config/worker-process.ts'
-import type { TestStack } from './test-stack.ts'
+import { chromium, type TestStack } from './test-stack.ts'
 
-const program = fileURLToPath(import.meta.resolve('@seine/scrape-worker/main.ts'))
+const programs = {
+  scrapeWorker: fileURLToPath(import.meta.resolve('@seine/scrape-worker/main.ts')),
+  browserWorker: fileURLToPath(import.meta.resolve('@seine/browser-worker/main.ts')),
+}
+
+/** What a browser worker needs besides: an engine, whose sandbox no superuser can have. */
+const browserSettings = (): Record<string, string> => ({
+  ...engineVariables(chromium()),
+  ...(process.getuid?.() === 0 ? { SEINE_BROWSER_SANDBOX: 'off' } : {}),
+})
 
 export interface ExtraWorker {
+  pid: number | undefined
   /** Waits for words in its log. @throws Error when it ends before. */
   says(words: string): Promise<void>
   /** Asks it to end. @returns its exit code, null when a signal has ended it, and everything it has logged. */
@@ -19,7 +30,12 @@ export interface ExtraWorker {
 }
 
 /** Starts one. @param environment settings that differ from those of the stack's own worker. */
-export function startExtraWorker(t: TestStack, environment: Record<string, string>): ExtraWorker {
+export function startExtraWorker(
+  t: TestStack,
+  environment: Record<string, string>,
+  part: keyof typeof programs = 'scrapeWorker',
+): ExtraWorker {
+  const program = programs[part]
   const { file } = t.stack
   const secrets = loadSecrets(stateLayout(dirname(t.keysFile)))
   const child = spawn(process.execPath, [...workerNodeFlags, program], {
@@ -38,6 +54,8 @@ export function startExtraWorker(t: TestStack, environment: Record<string, strin
       SEINE_SERVICE_TOKEN: secrets.serviceToken,
       SEINE_SEALING_KEY: secrets.sealingKey,
       SEINE_SCRAPE_PORT: '0',
+      SEINE_BROWSER_PORT: '0',
+      ...(part === 'browserWorker' ? browserSettings() : {}),
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -46,6 +64,7 @@ export function startExtraWorker(t: TestStack, environment: Record<string, strin
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (log += String(chunk)))
   const ended = once(child, 'exit')
   return {
+    pid: child.pid,
     async says(words) {
       while (!log.includes(words)) {
         if (child.exitCode !== null) throw new Error(`it has never said "${words}": ${log}`)

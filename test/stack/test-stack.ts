@@ -66,8 +66,8 @@ function tool(name: string): string {
   return path
 }
 
-/** Chromium as `./dev test` has found it, else from PATH. */
-function chromium(): ChromiumPaths {
+/** Chromium as `./dev test` has found it, else from PATH. @throws Error when there is none. */
+export function chromium(): ChromiumPaths {
   const [shell, chrome] = chromiumEngines.map((engine) => findEngine(engine, process.env)?.path ?? null)
   if (shell == null && chrome == null) throw new Error(`there is no Chromium: ${chromiumAdvice}`)
   return { shell: shell ?? null, chrome: chrome ?? null }
