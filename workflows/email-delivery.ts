@@ -1,8 +1,15 @@
 /** `emailDelivery`: tells of the end of a job by e-mail. */
-import { ActivityFailure, ApplicationFailure, proxyActivities, TimeoutFailure } from '@temporalio/workflow'
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  proxyActivities,
+  setCurrentDetails,
+  TimeoutFailure,
+} from '@temporalio/workflow'
 import type { Activities } from '@seine/activities/registry.ts'
 import type { EmailInput } from '@seine/shared/temporal/shapes.ts'
 import { mailOptions } from './activity-options.ts'
+import { mailDetails } from './delivery-details.ts'
 
 const { sendJobMail } = proxyActivities<Activities>(mailOptions)
 
@@ -13,6 +20,13 @@ const { sendJobMail } = proxyActivities<Activities>(mailOptions)
  * @throws anything else that befalls the activity.
  */
 export async function emailDelivery(input: EmailInput): Promise<string> {
+  setCurrentDetails(mailDetails(null))
+  const result = await handOver(input)
+  setCurrentDetails(mailDetails(result))
+  return result
+}
+
+async function handOver(input: EmailInput): Promise<string> {
   try {
     await sendJobMail.executeWithOptions({ summary: 'mail' }, [input])
     return 'sent'

@@ -1,8 +1,9 @@
 /** `webhookRedelivery`: sends one event again, because somebody asked for it. */
-import { proxyActivities, sleep } from '@temporalio/workflow'
+import { proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow'
 import type { Activities } from '@seine/activities/registry.ts'
 import type { RedeliveryInput } from '@seine/shared/temporal/shapes.ts'
 import { redeliveryOptions } from './activity-options.ts'
+import { redeliveryDetails } from './delivery-details.ts'
 import { endsWithRelease } from './ends-with-release.ts'
 
 const { redeliverWebhook } = proxyActivities<Activities>(redeliveryOptions)
@@ -14,10 +15,14 @@ const { redeliverWebhook } = proxyActivities<Activities>(redeliveryOptions)
 export async function webhookRedelivery(input: RedeliveryInput): Promise<boolean> {
   const firstTryAtMs = Date.now()
   for (let call = 0; ; call += 1) {
+    setCurrentDetails(redeliveryDetails({ tries: call, nextTryAtMs: null, delivered: null }))
     const summary = `${input.eventId}, try ${call + 1}`
     const { delivered, waitMs } = await redeliverWebhook.executeWithOptions({ summary }, [
       { ...input, call, firstTryAtMs },
     ])
+    const nextTryAtMs = waitMs === null ? null : Date.now() + waitMs
+    const known = waitMs === null ? delivered : null
+    setCurrentDetails(redeliveryDetails({ tries: call + 1, nextTryAtMs, delivered: known }))
     if (waitMs === null) return delivered
     await sleep(waitMs, { summary: `try ${call + 2}` })
   }

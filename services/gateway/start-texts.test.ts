@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { defaultPageOptions } from '@seine/shared/api/testing/page-options.ts'
-import { headWithinBytes, startDetails, startSummary } from './start-texts.ts'
+import { headWithinBytes, redeliveryDetails, redeliverySummary, startDetails, startSummary } from './start-texts.ts'
 
 const input = crawlJobInput({ url: 'https://e.com/docs/', limit: 50, output: ['markdown', 'links'] })
 
@@ -57,4 +57,14 @@ test('a batch tells its first URL, how many there are and its labels, and never 
   assert.match(details, /^- method: POST$/m)
   assert.match(details, /^- tag: `a`, `b`$/m)
   assert.doesNotMatch(details, /c4n4ry/)
+})
+
+test('an event that is sent again tells whose it is', () => {
+  const webhook = { started: true, page: true, completed: true, failed: true }
+  const again = { jobId: 'crawl-1', tenant: 'acme', plan: webhook, eventId: 'evt_crawl-1_2' }
+  assert.equal(redeliverySummary(again), 'webhook evt_crawl-1_2, sent again')
+  const details = redeliveryDetails(again)
+  for (const line of ['- event: `evt_crawl-1_2`', '- job: `crawl-1`', '- tenant: `acme`']) {
+    assert.ok(details.split('\n').includes(line), details)
+  }
 })

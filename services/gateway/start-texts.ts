@@ -1,6 +1,10 @@
-/** What operators read about a job in the Temporal Web UI: one line, and the main options. */
+/**
+ * What operators read in the Temporal Web UI about what callers start: of a job one line and the main options,
+ * of an event that is sent again whose it is.
+ */
 import type { BatchJobInput, CrawlJobInput, JobInput } from '@seine/shared/api/job-input.ts'
 import { operatorTextLimits } from '@seine/shared/config/limits.ts'
+import type { RedeliveryInput } from '@seine/shared/temporal/shapes.ts'
 import { jobPaths } from './job-kinds.ts'
 
 /** The longest head of `text` that fits, cut between characters, with `…` where something is missing. */
@@ -92,3 +96,15 @@ export function startDetails(input: JobInput): string {
       : [...batchLines(input), ...commonLines(input), ...listLine('tag', input.tag)]
   return headWithinBytes(lines.join('\n'), operatorTextLimits.detailsMaxBytes)
 }
+
+/** One line about an event that is sent again. */
+export const redeliverySummary = ({ eventId }: RedeliveryInput): string => `webhook ${eventId}, sent again`
+
+/** Whose event is sent again, and where its tries are; nothing of the receiver. */
+export const redeliveryDetails = ({ jobId, tenant, eventId }: RedeliveryInput): string =>
+  [
+    `- event: ${code(eventId)}`,
+    `- job: ${code(jobId)}`,
+    `- tenant: ${code(tenant)}`,
+    '- receiver and headers are sealed; every try: the API\'s list of webhook deliveries of the job, with `"redelivery": true`',
+  ].join('\n')

@@ -13,7 +13,7 @@ import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@te
 import type { JobEngine, RunningJob } from './job-engine.ts'
 import { runningStatuses } from './job-kinds.ts'
 import { runningJobsQuery } from './running-jobs-query.ts'
-import { startDetails, startSummary } from './start-texts.ts'
+import { redeliveryDetails, redeliverySummary, startDetails, startSummary } from './start-texts.ts'
 import { engineFault } from './temporal-faults.ts'
 import { epochMs, workflowView } from './workflow-view.ts'
 
@@ -127,7 +127,8 @@ export function createTemporalEngine({ client, connection }: TemporalClient): Jo
           workflowId: webhookRedeliveryIdOf(input.jobId, input.eventId),
           args: [input],
           typedSearchAttributes: [keyword('Tenant', input.tenant)],
-          staticSummary: `webhook ${input.eventId}, sent again`,
+          staticSummary: redeliverySummary(input),
+          staticDetails: redeliveryDetails(input),
           workflowIdReusePolicy: 'ALLOW_DUPLICATE',
           workflowIdConflictPolicy: 'USE_EXISTING',
         })

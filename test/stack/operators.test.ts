@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eventIdOf } from '@seine/shared/api/webhook-event.ts'
 import { operatorTextLimits } from '@seine/shared/config/limits.ts'
 import {
   emailDeliveryIdOf,
@@ -10,11 +11,13 @@ import {
   searchAttributes,
   sessionWorkflowIdOf,
   webhookDeliveryIdOf,
+  webhookRedeliveryIdOf,
   workflowTypes,
 } from '@seine/shared/temporal/names.ts'
 import { defaultPayloadConverter } from '@temporalio/client'
+import { startMailServer, type MailServer } from '../receiver/mail-server.ts'
 import { startReceiver, type Receiver } from '../receiver/receiver.ts'
-import { deliveryEnded } from './delivery-log.ts'
+import { deliveryEnded, redeliver } from './delivery-log.ts'
 import { closedWorkflow, startTestStack, type TestStack } from './test-stack.ts'
 
 /** The answer of an operator's question comes a moment after what it asks about. */
@@ -23,18 +26,29 @@ const visibilityPatienceMs = 60_000
 describe('an operator', () => {
   let t: TestStack
   let receiver: Receiver
+  let mails: MailServer
   const site = { latencyMs: 0 }
   const secret = 'canary-of-the-receiver'
 
   before(async () => {
     receiver = await startReceiver()
-    t = await startTestStack({ site, egressAllow: [`127.0.0.1/32:${receiver.port}`] })
+    mails = await startMailServer()
+    t = await startTestStack({
+      site,
+      egressAllow: [`127.0.0.1/32:${receiver.port}`],
+      environment: {
+        SEINE_WEBHOOK_SCHEDULE: '0,1,1,1,1,1',
+        SEINE_SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
+        SEINE_MAIL_FROM: 'seine@example.org',
+      },
+    })
     receiver.expect([t.stack.file.webhookSecret])
     receiver.react(() => ({ status: 204 }))
   })
   after(async () => {
     await t?.close()
     await receiver?.close()
+    await mails?.close()
   })
 
   const page = (path: string): string => new URL(path, t.site.url).href
@@ -104,6 +118,15 @@ describe('an operator', () => {
     for (const { eventId, userMetadata } of steps) assert.ok(userMetadata?.summary, `event ${String(eventId)} of ${id}`)
   }
 
+  /** Nothing of a history has the text, as it is or in a payload. */
+  async function assertNowhere(id: string, hidden: string): Promise<void> {
+    const { events } = await t.temporal.workflow.getHandle(id).fetchHistory()
+    for (const event of events ?? []) {
+      const texts = [JSON.stringify(event), JSON.stringify(event, (_, value: unknown) => decoded(value))]
+      for (const text of texts) assert.ok(!text.includes(hidden), id)
+    }
+  }
+
   const statusOf = async (id: string): Promise<string> => (await closedWorkflow(t, id)).status.name
 
   it('finds a crawl by its host and by its failed pages, and reads why they failed', async () => {
@@ -165,14 +188,53 @@ describe('an operator', () => {
     assert.equal(webhooks.summary, `webhooks · ${id}`)
     assert.match(await currentDetails(webhookDeliveryIdOf(id)), /\| over \|/)
     await assertNamed(webhookDeliveryIdOf(id))
-    for (const each of [id, runIdOf(id), webhookDeliveryIdOf(id)]) {
-      const { events } = await t.temporal.workflow.getHandle(each).fetchHistory()
-      for (const event of events ?? []) {
-        const texts = [JSON.stringify(event), JSON.stringify(event, (_, value: unknown) => decoded(value))]
-        for (const text of texts) assert.ok(!text.includes(secret), each)
-      }
-    }
+    assert.ok(webhooks.details.includes(id), webhooks.details)
+    for (const each of [id, runIdOf(id), webhookDeliveryIdOf(id)]) await assertNowhere(each, secret)
     assert.deepEqual(await found(`WorkflowId="${emailDeliveryIdOf(id)}"`), [])
+  })
+
+  it('sees an event that is sent again, and how that goes', async () => {
+    const webhook = { url: `${receiver.url}?token=${secret}`, headers: { 'X-Token': secret } }
+    const id = await t.api.startBatch({ urls: [page('/')], webhook })
+    await t.api.watch(id)
+    await deliveryEnded(t, id)
+    receiver.react(({ nth }) => ({ status: nth === 2 ? 500 : 204 }))
+    const eventId = eventIdOf(id, 1)
+    assert.equal(await redeliver(t, id, eventId), 202)
+    const again = webhookRedeliveryIdOf(id, eventId)
+    assert.equal(await statusOf(again), 'COMPLETED')
+    const { summary, details, steps } = await shown(again)
+    assert.equal(summary, `webhook ${eventId}, sent again`)
+    for (const line of [`- event: \`${eventId}\``, `- job: \`${id}\``, '- tenant: `default`']) {
+      assert.ok(details.split('\n').includes(line), details)
+    }
+    assert.deepEqual(steps.slice(1), [`${eventId}, try 1`, 'try 2', `${eventId}, try 2`])
+    assert.equal(await currentDetails(again), '**delivered** · tries: 2')
+    assert.deepEqual(await attributesOf(again), { Tenant: 'default' })
+    await assertNamed(again)
+    await assertNowhere(again, secret)
+  })
+
+  it('sees the mail about a job, and never whom it goes to', async () => {
+    const email = `${secret}@example.org`
+    const sent = await t.api.startBatch({ urls: [page('/')], email })
+    await t.api.watch(sent)
+    await closedWorkflow(t, sent)
+    assert.equal(await statusOf(emailDeliveryIdOf(sent)), 'COMPLETED')
+    const { summary, details } = await shown(emailDeliveryIdOf(sent))
+    assert.equal(summary, `mail · ${sent}`)
+    assert.ok(details.includes(sent), details)
+    assert.equal(await currentDetails(emailDeliveryIdOf(sent)), '**sent**')
+    assert.deepEqual(await attributesOf(emailDeliveryIdOf(sent)), { Tenant: 'default' })
+    await assertNamed(emailDeliveryIdOf(sent))
+    await assertNowhere(emailDeliveryIdOf(sent), secret)
+
+    mails.refuse(550, 1)
+    const refused = await t.api.startBatch({ urls: [page('/')], email })
+    await closedWorkflow(t, refused)
+    assert.equal(await statusOf(emailDeliveryIdOf(refused)), 'COMPLETED')
+    assert.match(await currentDetails(emailDeliveryIdOf(refused)), /not sent/)
+    await assertNowhere(emailDeliveryIdOf(refused), secret)
   })
 
   it('sees a job that was cancelled as cancelled, its run too', async () => {
@@ -257,9 +319,7 @@ describe('an operator', () => {
   it('sees each type of workflow that ran by its own name', async () => {
     const types = new Set<string>()
     for await (const { type } of t.temporal.workflow.list()) types.add(type)
-    for (const name of ['jobLifecycle', 'crawlRun', 'batchRun', 'webhookDelivery', 'session', 'retentionSweep']) {
-      assert.ok(types.has(name), name)
-    }
+    for (const name of Object.values(workflowTypes)) assert.ok(types.has(name), name)
   })
 })
 

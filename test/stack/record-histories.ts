@@ -1,17 +1,28 @@
 /**
- * Records workflow histories for the replay test: of each way a job can end, and of what tells of it.
+ * Records workflow histories for the replay test: of each way a job can end, of what tells of it, and of
+ * the sweep.
  * Usage: `node test/stack/record-histories.ts [name...]`, with the tools named as in `./dev test`; without
  * a name all are recorded anew. Old histories are worth keeping: jobs that began with them may still run.
  */
 import { randomUUID } from 'node:crypto'
+import { eventIdOf } from '@seine/shared/api/webhook-event.ts'
 import { implicitInput } from '@seine/shared/sessions/session-store.ts'
 import { createSessionClient } from '@seine/shared/sessions/temporal-sessions.ts'
 import type { SessionGrant, SessionRef } from '@seine/shared/sessions/shapes.ts'
-import { emailDeliveryIdOf, runIdOf, sessionWorkflowIdOf, webhookDeliveryIdOf } from '@seine/shared/temporal/names.ts'
+import {
+  emailDeliveryIdOf,
+  runIdOf,
+  sessionWorkflowIdOf,
+  taskQueues,
+  webhookDeliveryIdOf,
+  webhookRedeliveryIdOf,
+  workflowTypes,
+} from '@seine/shared/temporal/names.ts'
 import { hasEnded } from '../receiver/job-events.ts'
 import { startMailServer } from '../receiver/mail-server.ts'
 import { failingFirst } from '../receiver/reactions.ts'
 import { startReceiver } from '../receiver/receiver.ts'
+import { redeliver } from './delivery-log.ts'
 import { saveHistory } from './history-files.ts'
 import { startWithShortHistory } from './long-history.ts'
 import { startTestStack } from './test-stack.ts'
@@ -153,6 +164,23 @@ const recordings: Readonly<Record<string, (name: string) => Promise<void>>> = {
     await t.temporal.workflow.getHandle(webhookDeliveryIdOf(id)).result()
     await record(name, id)
     await save(`${name}-webhooks`, webhookDeliveryIdOf(id))
+  },
+  async redelivered(name) {
+    receiver.react(() => ({ status: 204 }))
+    const id = await t.api.start({ url: t.site.url, limit: 1, ...told })
+    await t.api.watch(id)
+    await t.temporal.workflow.getHandle(webhookDeliveryIdOf(id)).result()
+    const eventId = eventIdOf(id, 1)
+    receiver.react(({ nth }) => ({ status: nth === 2 ? 500 : 204 }))
+    await redeliver(t, id, eventId)
+    await t.temporal.workflow.getHandle(webhookRedeliveryIdOf(id, eventId)).result()
+    await save(name, webhookRedeliveryIdOf(id, eventId))
+  },
+  async sweep(name) {
+    const workflowId = `recorded-${randomUUID()}`
+    const taskQueue = taskQueues.control
+    await t.temporal.workflow.execute(workflowTypes.retentionSweep, { taskQueue, workflowId })
+    await save(name, workflowId)
   },
 }
 

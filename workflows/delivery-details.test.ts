@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { mailDetails, redeliveryDetails } from './delivery-details.ts'
+
+describe('redeliveryDetails', () => {
+  it('tells how many tries were in vain and when the next one is', () => {
+    assert.match(redeliveryDetails({ tries: 0, nextTryAtMs: null, delivered: null }), /running.* vain tries: 0$/)
+    const waiting = redeliveryDetails({ tries: 2, nextTryAtMs: 1_000, delivered: null })
+    assert.match(waiting, /vain tries: 2\n\n- next try at 1970-01-01T00:00:01\.000Z$/)
+  })
+
+  it('tells how it ended', () => {
+    assert.equal(redeliveryDetails({ tries: 3, nextTryAtMs: null, delivered: true }), '**delivered** · tries: 3')
+    const givenUp = redeliveryDetails({ tries: 5, nextTryAtMs: null, delivered: false })
+    assert.match(givenUp, /\*\*not delivered\*\* · tries: 5/)
+  })
+})
+
+describe('mailDetails', () => {
+  it('tells whether the mail is sent, and nothing that a mail server has said', () => {
+    assert.match(mailDetails(null), /running/)
+    assert.equal(mailDetails('sent'), '**sent**')
+    const refused = mailDetails('not sent: 550 someone@example.org is unknown')
+    assert.match(refused, /not sent/)
+    assert.doesNotMatch(refused, /someone/)
+  })
+})
