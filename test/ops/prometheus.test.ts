@@ -202,6 +202,24 @@ describe('the dashboard', () => {
 })
 
 describe('alerts', () => {
+  it('are each tested for when they ring and when they do not', async () => {
+    const { tests } = parse(await readFile(new URL('alert-tests.yml', import.meta.url), 'utf8')) as {
+      tests: { alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] }[]
+    }
+    const cases = tests.flatMap(({ alert_rule_test }) => alert_rule_test)
+    for (const { alert } of await readRules()) {
+      const own = cases.filter(({ alertname }) => alertname === alert)
+      assert.ok(
+        own.some(({ exp_alerts }) => exp_alerts.length > 0),
+        `${alert}: no case in which it rings`,
+      )
+      assert.ok(
+        own.some(({ exp_alerts }) => exp_alerts.length === 0),
+        `${alert}: no case in which it does not`,
+      )
+    }
+  })
+
   it('say what is wrong, what it means and where to read on', async () => {
     const runbook = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8')
     const anchors = new Set([...runbook.matchAll(/^#+ (.+)$/gm)].map(([, title]) => (title ?? '').toLowerCase()))
