@@ -1,10 +1,14 @@
 /** The manifests, taken by a real API server that enforces the restricted Pod Security standard. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '@seine/shared/config/config.ts'
 import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
 import { taskQueues } from '@seine/shared/temporal/names.ts'
+import product from '../../package.json' with { type: 'json' }
 import { KubernetesLab, kubernetesTools } from './kubernetes-lab.ts'
 import { isSelected, readManifests, secretsOf, settingsOf, workloadsOf, type Manifest } from './manifests.ts'
 
@@ -15,6 +19,8 @@ const folderOf = (overlay: Overlay): string => fileURLToPath(new URL(`../../k8s/
 
 /** What is applied together. */
 const installations: Overlay[][] = [['dev'], ['prod', 'prod/workers'], ['keda', 'keda/workers']]
+
+const { version } = product
 
 const { tools, skip } = kubernetesTools()
 
@@ -111,6 +117,31 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
         }
       })
 
+      it('let nobody reach more than what is named, and public addresses', () => {
+        const policies = objectsOf(names).filter(({ kind }) => kind === 'NetworkPolicy')
+        const rules = policies.flatMap(({ metadata, spec }) =>
+          (spec?.egress ?? []).map((rule) => ({ name: metadata.name, ...rule })),
+        )
+        assert.ok(rules.length >= 5)
+        for (const { name, to } of rules) {
+          assert.ok((to ?? []).length > 0, `${name}: a rule for every address`)
+          for (const { ipBlock, ...selectors } of to ?? []) {
+            const named = [selectors.namespaceSelector, selectors.podSelector].flatMap((each) =>
+              Object.keys(each?.matchLabels ?? {}),
+            )
+            assert.ok(ipBlock !== undefined || named.length > 0, `${name}: a peer that is everybody`)
+          }
+        }
+        const blocks = rules.flatMap(({ to }) => (to ?? []).flatMap(({ ipBlock }) => ipBlock ?? []))
+        const [four, six] = blocks
+        assert.deepEqual([four?.cidr, six?.cidr], ['0.0.0.0/0', '2000::/3'])
+        for (const network of ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '127.0.0.0/8']) {
+          assert.ok(four?.except?.includes(network), network)
+        }
+        // The same for all.
+        assert.equal(new Set(blocks.map((block) => JSON.stringify(block))).size, 2)
+      })
+
       it('name images by version', () => {
         for (const { pod } of workloadsOf(objectsOf(names))) {
           for (const { image } of pod.containers) assert.match(image, /:(?!latest)[\w.-]+$/)
@@ -159,13 +190,49 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
     })
   }
 
+  it('say to whoever writes links and mails where callers reach the gateway', () => {
+    const objects = objectsOf(['prod', 'prod/workers'])
+    const told = workloadsOf(objects)
+      .flatMap(({ pod }) => pod.containers)
+      .filter((each) => settingsOf(each, objects)['SEINE_PUBLIC_URL'] === 'https://seine.example.com')
+    assert.deepEqual(
+      ['gateway', 'scrape-worker'].filter((wanted) => !told.some(({ name }) => name === wanted)),
+      [],
+    )
+  })
+
+  it('send traces where an overlay asks for it', async () => {
+    const home = await mkdtemp(join(tmpdir(), 'seine-overlay-'))
+    try {
+      const from = (path: string): string =>
+        relative(home, fileURLToPath(new URL(`../../k8s/${path}`, import.meta.url)))
+      const overlay = { resources: [from('overlays/prod')], components: [from('components/traces')] }
+      await writeFile(join(home, 'kustomization.yaml'), JSON.stringify(overlay))
+      const { code, stdout, stderr } = await lab.kubectl(['kustomize', home])
+      assert.deepEqual([code, stderr], [0, ''])
+      const objects = readManifests(stdout)
+      const gateway = workloadsOf(objects).flatMap(({ pod }) => pod.containers)[0]!
+      const { SEINE_OTLP_ENDPOINT: endpoint } = readConfig(settingsOf(gateway, objects))
+      const port = Number(new URL(endpoint).port)
+      const ways = objects.flatMap(({ spec }) => spec?.egress ?? []).flatMap(({ ports }) => ports ?? [])
+      assert.ok(ways.some((way) => way.port === port))
+      const taken = await dryRun(stdout)
+      assert.deepEqual([taken.code, taken.stderr], [0, ''])
+    } finally {
+      await rm(home, { recursive: true, force: true })
+    }
+  })
+
   it('give each release of the workers names, a label and a version of its own', () => {
     for (const overlay of ['prod/workers', 'keda/workers'] as const) {
       const objects = objectsOf([overlay])
-      for (const { metadata } of objects) assert.match(metadata.name, /-0-1-0$/)
-      for (const { labels } of workloadsOf(objects)) assert.equal(labels['app.kubernetes.io/version'], '0.1.0')
-      const version = objects.find(({ kind }) => kind === 'ConfigMap')
-      assert.deepEqual(version?.data, { SEINE_WORKER_DEPLOYMENT: 'seine', SEINE_WORKER_BUILD_ID: '0.1.0' })
+      for (const { metadata } of objects) assert.match(metadata.name, new RegExp(`-${version.replaceAll('.', '-')}$`))
+      for (const { labels, pod } of workloadsOf(objects)) {
+        assert.equal(labels['app.kubernetes.io/version'], version)
+        for (const { image } of pod.containers) assert.ok(image.endsWith(`:${version}`), image)
+      }
+      const release = objects.find(({ kind }) => kind === 'ConfigMap')
+      assert.deepEqual(release?.data, { SEINE_WORKER_DEPLOYMENT: 'seine', SEINE_WORKER_BUILD_ID: version })
     }
   })
 
@@ -181,7 +248,7 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
     for (const trigger of triggers) {
       assert.equal(trigger['endpoint'], settings?.['SEINE_TEMPORAL_ADDRESS'])
       assert.equal(trigger['namespace'], settings?.['SEINE_TEMPORAL_NAMESPACE'])
-      assert.equal(trigger['workerDeploymentBuildId'], '0.1.0')
+      assert.equal(trigger['workerDeploymentBuildId'], version)
     }
   })
 })

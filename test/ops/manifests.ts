@@ -30,6 +30,13 @@ export interface PodSpec {
 
 type Labels = Record<string, string>
 
+/** Whom a network policy lets pods reach. */
+export interface EgressPeer {
+  ipBlock?: { cidr: string; except?: string[] }
+  namespaceSelector?: { matchLabels?: Labels }
+  podSelector?: { matchLabels?: Labels }
+}
+
 export interface Manifest {
   apiVersion: string
   kind: string
@@ -43,6 +50,7 @@ export interface Manifest {
     triggers?: { type: string; metadata: Record<string, string> }[]
     ports?: { name?: string; port: number; targetPort?: string | number }[]
     clusterIP?: string
+    egress?: { ports?: { port: number | string }[]; to?: EgressPeer[] }[]
   }
 }
 
