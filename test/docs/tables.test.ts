@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { publishedCrawlSchema } from '@seine/shared/api/crawl-schema.ts'
 import { batchOwnFields, publishedBatchSchema } from '@seine/shared/api/batch-schema.ts'
+import { searchAttributes } from '@seine/shared/temporal/names.ts'
 import { errorRows, tableRows } from './error-table.ts'
 
 const guide = (name: string): string => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8')
@@ -44,4 +45,18 @@ test('the guide to crawls has every field of a crawl, with its default', () => {
 
 test('the guide to batches has every field of its own, with its default', () => {
   checkFields('batch.md', publishedBatchSchema.properties, ['urls', ...batchOwnFields])
+})
+
+test('the runbook and the readme name every search attribute', () => {
+  const [, table = ''] = /Search attributes:\n\n([^]*?)\n\n/.exec(guide('operations.md')) ?? []
+  const described = tableRows(`${table}\n`).flatMap(([cell = '']) =>
+    [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+  )
+  const names = Object.keys(searchAttributes)
+  assert.deepEqual(described.toSorted(), names.toSorted())
+  const readme = guide('../README.md')
+  assert.deepEqual(
+    names.filter((name) => !readme.includes(`\`${name}\``)),
+    [],
+  )
 })
