@@ -172,6 +172,6 @@ export const scaleLimits = {
   settleMs: 6_000,
   /** Between two looks at a job that is waited for. */
   statusPollMs: 500,
-  jobTimeoutMs: 60 * 60_000,
+  jobTimeoutMs: 3 * 60 * 60_000,
   workerEndMs: 20_000,
 } as const
