@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
 import { prometheusPrograms } from '@seine/cli/setup/debian-programs.ts'
+import { startReceiver, type Receiver } from '../receiver/receiver.ts'
 import { startTestStack, type TestStack } from '../stack/test-stack.ts'
 import { PrometheusLab } from './prometheus-lab.ts'
 import { requirePrograms } from './required-tool.ts'
@@ -53,8 +54,11 @@ const onlyAfterFaults = new Set(['temporal_request_failure_total'])
 describe('what operators watch', { skip, timeout: 600_000 }, () => {
   let t: TestStack
   let prometheus: PrometheusLab
+  let receiver: Receiver
   before(async () => {
-    t = await startTestStack({ browser: true })
+    receiver = await startReceiver()
+    t = await startTestStack({ browser: true, egressAllow: [`127.0.0.1/32:${receiver.port}`] })
+    receiver.expect([t.stack.file.webhookSecret])
     const { gateway, scrapeWorker, browserWorker } = t.stack.file.ops
     const host = (url: string | null): string => new URL(url ?? 'http://missing:1').host
     prometheus = await PrometheusLab.start(programs?.prometheus ?? '', {
@@ -62,7 +66,8 @@ describe('what operators watch', { skip, timeout: 600_000 }, () => {
       'seine-scrape-worker': host(scrapeWorker),
       'seine-browser-worker': host(browserWorker),
     })
-    const id = await t.api.start({ url: t.site.url, limit: 40 })
+    const webhook = { url: receiver.url, events: ['completed'] }
+    const id = await t.api.start({ url: t.site.url, limit: 40, webhook })
     const [scraped] = await Promise.all([
       t.api.request('POST', '/scrape', { url: t.site.url, js_render: true }),
       t.api.watch(id),
@@ -73,6 +78,7 @@ describe('what operators watch', { skip, timeout: 600_000 }, () => {
   after(async () => {
     await prometheus?.close()
     await t?.close()
+    await receiver?.close()
   })
 
   /** Asks until there is an answer that has something in it, as a scrape takes its second. */
@@ -119,6 +125,7 @@ describe('what operators watch', { skip, timeout: 600_000 }, () => {
       'seine_attempts_total{strategy="browser_basic", outcome="success"} >= 1',
       'seine_calls_total{call="/scrape", status="200"} == 1',
       'seine_calls_total{call="/render", status="200"} == 1',
+      'seine_webhook_events_total{state="delivered"} == 1',
       'seine_http_requests_total{route="scrapePage", status="200"} == 1',
       'seine_http_requests_total{status="422"} == 1',
       'seine_slots{kind="browser", state="capacity"} >= 1',
