@@ -14,7 +14,7 @@ import { ThreadStartError } from '../extract/extractor-thread.ts'
 import { admissionFor } from '../frontier/admission.ts'
 import { attemptRecord } from './attempt-record.ts'
 import { loadJobPage } from '../session/job-page.ts'
-import type { PagePorts, PageRequest, PageScrape } from './contract.ts'
+import { BrowserUnavailableError, type PagePorts, type PageRequest, type PageScrape } from './contract.ts'
 import { HostPacer, type HostSign } from './host-pacer.ts'
 import { hostSignOf, remedyFor, type Attempt, type PageFault } from './page-faults.ts'
 import { failedRecord, pageRecord, type FinishedPage, type Following, type PagePlace } from './page-record.ts'
@@ -234,7 +234,7 @@ class Slice {
   /** A page that Seine itself fails at, attempt after attempt, must not cost the slice its other pages. */
   #failForFault(index: number, error: unknown): HostSign {
     // No page is to blame for what every page would meet.
-    if (error instanceof ThreadStartError) throw error
+    if (error instanceof ThreadStartError || error instanceof BrowserUnavailableError) throw error
     const message = 'an internal fault kept this page from being scraped'
     this.#fail(index, { code: 'internal_error', message })
     return { kind: 'none' }

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { defaultBrowserOptions, defaultPageOptions } from '@seine/shared/api/testing/page-options.ts'
 import { jobPageLimits } from '@seine/shared/config/browser-limits.ts'
+import { sliceLimits } from '@seine/shared/config/limits.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { straightOnly } from '@seine/shared/egress/proxy-routes.ts'
+import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
+import { BrowserUnavailableError } from './contract.ts'
 import { pageBudget } from './slice-request.ts'
 import type { AttemptRecord } from './slice-shapes.ts'
 import { browserAttempt as attempt, fakeBrowser } from './testing/fake-browser.ts'
@@ -88,6 +91,23 @@ describe('a slice in a browser', () => {
     assert.deepEqual([record?.lane, record?.winningAttempt, record?.fetchedAt], ['browser', 2, attempt.started_at])
     assert.deepEqual(record?.links, [`${root}/next`])
     assert.equal(done.summary?.startedFirst, 0)
+  })
+
+  it('waits for a browser that does not start, attempt after attempt, and blames no page', async () => {
+    const browser = fakeBrowser()
+    const away = new BrowserUnavailableError('browser_unavailable', 'Chromium did not start')
+    const broken = { ...browser, view: () => Promise.reject(away) }
+    const input = { page: defaultPageOptions({ render: 'always' }) }
+    const shared = { lane: 'browser' as const, paths: ['/a', '/b'], answer: () => shell, input }
+    let previous: SliceHeartbeat | null = null
+    for (let tries = 1; tries <= sliceLimits.attemptsBeforeSuspicion + 2; tries += 1) {
+      const vain = await runSlice({ ...shared, browser: broken, previous, attempt: tries })
+      assert.equal(vain.error, away)
+      assert.deepEqual(vain.records, [])
+      previous = vain.beats.at(-1) ?? null
+    }
+    const done = await runSlice({ ...shared, browser, previous, attempt: sliceLimits.attemptsBeforeSuspicion + 3 })
+    assert.deepEqual(kindsOf(done), ['scraped', 'scraped'])
   })
 
   it('gives headers to both lanes, and tells them in neither record', async () => {
