@@ -25,6 +25,15 @@ function withLanes(input: JobInput): JobInput {
   return { ...input, page: { ...plain, ...page, render: browser === undefined ? 'never' : 'always' } }
 }
 
+/** What the job was started with is not in the store: it was lost, or is from an older backup. */
+export class JobInputLostError extends Error {
+  override readonly name = 'JobInputLostError'
+
+  constructor(jobId: string) {
+    super(`job ${jobId} has no input object`)
+  }
+}
+
 /** Remembers an input in place of the oldest. */
 function keep(inputs: Map<string, JobInput>, key: string, input: JobInput): JobInput {
   const oldest = inputs.keys().next()
@@ -50,14 +59,14 @@ export class JobInputs {
   /**
    * The input of a job without its secrets: for work that needs none of them, and that has to go on
    * where they cannot be opened.
-   * @throws Error when the job has no input object; StoreUnavailableError when the store is away.
+   * @throws JobInputLostError when the job has no input object; StoreUnavailableError when the store is away.
    */
   async bare(job: JobRef): Promise<JobInput> {
     const key = inputKey(job)
     const kept = this.#inputs.get(key)
     if (kept !== undefined) return kept
     const stored = await this.#store.getJson<JobInput>(key)
-    if (stored === null) throw new Error(`job ${job.id} has no input object`)
+    if (stored === null) throw new JobInputLostError(job.id)
     return keep(this.#inputs, key, withLanes(stored))
   }
 
