@@ -60,3 +60,12 @@ test('the runbook and the readme name every search attribute', () => {
     [],
   )
 })
+
+test('the guide to Kubernetes lists the search attributes that are made by hand, by type', () => {
+  const [, listed = ''] = /make them by hand: ([^]*?)\.\n/.exec(guide('kubernetes.md')) ?? []
+  const described = [...listed.matchAll(/((?:`\w+`(?:, )?)+) \((\w+)\)/g)].flatMap(([, names = '', type = '']) =>
+    [...names.matchAll(/\w+/g)].map(([name]) => `${name} ${type}`),
+  )
+  const expected = Object.entries(searchAttributes).map(([name, type]) => `${name} ${type}`)
+  assert.deepEqual(described.toSorted(), expected.toSorted())
+})
