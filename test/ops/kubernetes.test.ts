@@ -10,7 +10,7 @@ import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
 import { taskQueues } from '@seine/shared/temporal/names.ts'
 import product from '../../package.json' with { type: 'json' }
 import { KubernetesLab, kubernetesTools } from './kubernetes-lab.ts'
-import { isSelected, readManifests, secretsOf, settingsOf, workloadsOf, type Manifest } from './manifests.ts'
+import { isSelected, readManifests, secretsOf, settingsOf, waysOut, workloadsOf, type Manifest } from './manifests.ts'
 
 const overlays = ['dev', 'prod', 'prod/workers', 'keda', 'keda/workers'] as const
 type Overlay = (typeof overlays)[number]
@@ -118,30 +118,41 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
       })
 
       it('let nobody reach more than what is named, and public addresses', () => {
-        const policies = objectsOf(names).filter(({ kind }) => kind === 'NetworkPolicy')
-        const rules = policies.flatMap(({ metadata, spec }) =>
-          (spec?.egress ?? []).map((rule) => ({ name: metadata.name, ...rule })),
-        )
-        assert.ok(rules.length >= 5)
-        for (const { name, to } of rules) {
-          assert.ok((to ?? []).length > 0, `${name}: a rule for every address`)
-          for (const { ipBlock, ...selectors } of to ?? []) {
-            const named = [selectors.namespaceSelector, selectors.podSelector].flatMap((each) =>
-              Object.keys(each?.matchLabels ?? {}),
-            )
-            assert.ok(ipBlock !== undefined || named.length > 0, `${name}: a peer that is everybody`)
-          }
+        const ways = waysOut(objectsOf(names))
+        assert.ok(ways.length >= 5)
+        for (const { policy, peer } of ways) {
+          assert.ok(peer !== null, `${policy}: a rule for every address`)
+          const named = [peer.namespaceSelector, peer.podSelector].flatMap((each) =>
+            Object.keys(each?.matchLabels ?? {}),
+          )
+          assert.ok(peer.ipBlock !== undefined || named.length > 0, `${policy}: a peer that is everybody`)
         }
-        const blocks = rules
-          .flatMap(({ to }) => (to ?? []).flatMap(({ ipBlock }) => ipBlock ?? []))
-          .filter(({ cidr }) => !cidr.endsWith('/32'))
-        const [four, six] = blocks
-        assert.deepEqual([four?.cidr, six?.cidr], ['0.0.0.0/0', '2000::/3'])
-        for (const network of ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '127.0.0.0/8']) {
-          assert.ok(four?.except?.includes(network), network)
+        // Who fetches reaches the public on any port, the gateway the store, everybody the cache of names of the node.
+        const blocks = ways.flatMap(({ policy, ports, peer }) =>
+          peer?.ipBlock === undefined ? [] : [[policy, ports.join() || 'any port', peer.ipBlock.cidr]],
+        )
+        assert.deepEqual(blocks, [
+          ['gateway', 'TCP 443', '0.0.0.0/0'],
+          ['gateway', 'TCP 443', '2000::/3'],
+          ['names-and-temporal', 'UDP 53,TCP 53', '169.254.20.10/32'],
+          ['workers', 'any port', '0.0.0.0/0'],
+          ['workers', 'any port', '2000::/3'],
+        ])
+        const wide = ways.flatMap(({ peer }) => peer?.ipBlock ?? []).filter(({ cidr }) => !cidr.endsWith('/32'))
+        for (const { except } of wide.filter(({ cidr }) => cidr === '0.0.0.0/0')) {
+          for (const network of ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '127.0.0.0/8'])
+            assert.ok(except?.includes(network), network)
         }
         // The same for all.
-        assert.equal(new Set(blocks.map((block) => JSON.stringify(block))).size, 2)
+        assert.equal(new Set(wide.map((block) => JSON.stringify(block))).size, 2)
+      })
+
+      it('send no traces unless an overlay asks for it', () => {
+        const objects = objectsOf(names)
+        for (const { pod } of workloadsOf(objects)) {
+          for (const container of pod.containers)
+            assert.equal(settingsOf(container, objects)['SEINE_OTLP_ENDPOINT'], undefined, container.name)
+        }
       })
 
       it('name images by version', () => {
@@ -213,11 +224,21 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
       const { code, stdout, stderr } = await lab.kubectl(['kustomize', home])
       assert.deepEqual([code, stderr], [0, ''])
       const objects = readManifests(stdout)
-      const gateway = workloadsOf(objects).flatMap(({ pod }) => pod.containers)[0]!
-      const { SEINE_OTLP_ENDPOINT: endpoint } = readConfig(settingsOf(gateway, objects))
-      const port = Number(new URL(endpoint).port)
-      const ways = objects.flatMap(({ spec }) => spec?.egress ?? []).flatMap(({ ports }) => ports ?? [])
-      assert.ok(ways.some((way) => way.port === port))
+      // The workers of a release read the same settings.
+      const everything = [...objects, ...objectsOf(['prod/workers'])]
+      const traced = workloadsOf(everything)
+        .filter(({ manifest }) => manifest.kind === 'Deployment')
+        .flatMap(({ pod }) => pod.containers)
+      assert.deepEqual(traced.map(({ name }) => name).toSorted(), ['browser-worker', 'gateway', 'scrape-worker'])
+      const endpoints = traced.map((each) => readConfig(settingsOf(each, everything)).SEINE_OTLP_ENDPOINT)
+      assert.equal(new Set(endpoints).size, 1)
+      const { hostname, port } = new URL(endpoints[0] ?? '')
+      const [, namespace] = hostname.split('.')
+      const ways = waysOut(objects).filter(({ ports }) => ports.includes(`TCP ${port}`))
+      assert.deepEqual(
+        ways.map(({ peer }) => peer),
+        [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } } }],
+      )
       const taken = await dryRun(stdout)
       assert.deepEqual([taken.code, taken.stderr], [0, ''])
     } finally {

@@ -50,7 +50,7 @@ export interface Manifest {
     triggers?: { type: string; metadata: Record<string, string> }[]
     ports?: { name?: string; port: number; targetPort?: string | number }[]
     clusterIP?: string
-    egress?: { ports?: { port: number | string }[]; to?: EgressPeer[] }[]
+    egress?: { ports?: { protocol?: string; port: number | string; endPort?: number }[]; to?: EgressPeer[] }[]
   }
 }
 
@@ -81,6 +81,32 @@ export function settingsOf(container: Container, manifests: readonly Manifest[])
   )
   return Object.assign({}, ...maps, own) as Labels
 }
+
+/** One way out of a pod, of the policy that opens it. */
+export interface WayOut {
+  policy: string
+  /** `TCP 443`, `TCP 1-1023`; none = every port. */
+  ports: string[]
+  /** Null = everybody. */
+  peer: EgressPeer | null
+}
+
+/** Every way out that network policies open, one for each peer, in the order of their names. */
+export const waysOut = (manifests: readonly Manifest[]): WayOut[] =>
+  manifests
+    .filter(({ kind }) => kind === 'NetworkPolicy')
+    .toSorted((one, other) => (one.metadata.name < other.metadata.name ? -1 : 1))
+    .flatMap(({ metadata, spec }) =>
+      (spec?.egress ?? []).flatMap(({ ports = [], to = [] }) =>
+        (to.length === 0 ? [null] : to).map((peer) => ({
+          policy: metadata.name,
+          ports: ports.map(({ protocol = 'TCP', port, endPort }) =>
+            [`${protocol} ${port}`, ...(endPort === undefined ? [] : [endPort])].join('-'),
+          ),
+          peer,
+        })),
+      ),
+    )
 
 /** The Secrets that a container gets. */
 export const secretsOf = (container: Container): string[] =>
