@@ -156,6 +156,14 @@ for (const [title, { services, volumes = {} }] of Object.entries(deployments)) {
       assert.deepEqual(withCapabilities, [])
     })
 
+    it('sends traces where the shell says, and nowhere unless it does', () => {
+      for (const [name, service] of ours(services).filter(([, each]) => !isOneShot(each))) {
+        const settings = Object.fromEntries(settingsOf(service))
+        for (const key of ['SEINE_OTLP_ENDPOINT', 'SEINE_TRACE_RATIO'])
+          assert.equal(settings[key], null, `${name}: ${key}`)
+      }
+    })
+
     it('publishes ports on loopback alone, each once', () => {
       const published = Object.values(services).flatMap(({ ports = [] }) => ports)
       for (const port of published) assert.match(port, /^127\.0\.0\.1:\d+:\d+$/)
