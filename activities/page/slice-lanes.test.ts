@@ -99,12 +99,12 @@ describe('a slice in a browser', () => {
     const broken = { ...browser, view: () => Promise.reject(away) }
     const input = { page: defaultPageOptions({ render: 'always' }) }
     const shared = { lane: 'browser' as const, paths: ['/a', '/b'], answer: () => shell, input }
-    let previous: SliceHeartbeat | null = null
+    let previous: SliceHeartbeat | undefined
     for (let tries = 1; tries <= sliceLimits.attemptsBeforeSuspicion + 2; tries += 1) {
       const vain = await runSlice({ ...shared, browser: broken, previous, attempt: tries })
       assert.equal(vain.error, away)
       assert.deepEqual(vain.records, [])
-      previous = vain.beats.at(-1) ?? null
+      previous = vain.beats.at(-1)
     }
     const done = await runSlice({ ...shared, browser, previous, attempt: sliceLimits.attemptsBeforeSuspicion + 3 })
     assert.deepEqual(kindsOf(done), ['scraped', 'scraped'])

@@ -10,7 +10,7 @@ type Range = readonly [network: string, prefixBits: number]
  * IPv4 ranges that are never a target. The registry calls five small ones among them globally
  * reachable (anycast and AS112 service addresses); nothing worth fetching lives there.
  */
-const deniedIpv4: readonly Range[] = [
+export const deniedIpv4: readonly Range[] = [
   ['0.0.0.0', 8], // this network, RFC 791
   ['10.0.0.0', 8], // private use, RFC 1918
   ['100.64.0.0', 10], // carrier-grade NAT, RFC 6598; holds the Alibaba metadata address
@@ -33,9 +33,10 @@ const deniedIpv4: readonly Range[] = [
 ]
 
 /** All unicast space that IANA hands out. What embeds IPv4 lies outside it, or is denied below. */
-const assignedIpv6: readonly Range[] = [['2000::', 3]]
+export const assignedIpv6: readonly Range[] = [['2000::', 3]]
 
-const deniedIpv6: readonly Range[] = [
+/** What of that is never a target. */
+export const deniedIpv6: readonly Range[] = [
   ['2001::', 23], // Teredo, benchmarking, ORCHID, AMT, AS112, DET: RFC 2928 and later
   ['2001:db8::', 32], // documentation, RFC 3849
   ['2002::', 16], // 6to4, RFC 3056: embeds an IPv4 address

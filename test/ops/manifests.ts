@@ -50,7 +50,7 @@ export interface Manifest {
     triggers?: { type: string; metadata: Record<string, string> }[]
     ports?: { name?: string; port: number; targetPort?: string | number }[]
     clusterIP?: string
-    egress?: { ports?: { protocol?: string; port: number | string; endPort?: number }[]; to?: EgressPeer[] }[]
+    egress?: { ports?: { protocol?: string; port?: number | string; endPort?: number }[]; to?: EgressPeer[] }[]
   }
 }
 
@@ -101,7 +101,7 @@ export const waysOut = (manifests: readonly Manifest[]): WayOut[] =>
         (to.length === 0 ? [null] : to).map((peer) => ({
           policy: metadata.name,
           ports: ports.map(({ protocol = 'TCP', port, endPort }) =>
-            [`${protocol} ${port}`, ...(endPort === undefined ? [] : [endPort])].join('-'),
+            port === undefined ? protocol : `${protocol} ${[port, endPort ?? []].flat().join('-')}`,
           ),
           peer,
         })),

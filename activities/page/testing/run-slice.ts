@@ -48,7 +48,7 @@ export interface SliceRunOptions {
   /** Called when robots.txt is asked for, before it answers. */
   onRobots?: () => void
   store?: MemoryStore
-  previous?: SliceHeartbeat
+  previous?: SliceHeartbeat | undefined
   attempt?: number
   stop?: { signal: AbortSignal }
   obeyRobots?: boolean
