@@ -22,8 +22,8 @@ import type {
 } from '@seine/shared/temporal/shapes.ts'
 import type { RemoveSessionInput, RunPlaybookInput, RunPlaybookResult } from '@seine/shared/sessions/shapes.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
-import { finaliseFault } from './archive/finalise-fault.ts'
 import { finaliseJob, type FinaliseDeps } from './archive/finalise-job.ts'
+import { despiteLostInput } from './archive/lost-input.ts'
 import { advanceFrontier, type AdvanceDeps } from './frontier/advance-frontier.ts'
 import { discoverSitemaps, type DiscoverDeps } from './frontier/discover-sitemaps.ts'
 import { deliverWebhooks, type DeliverDeps } from './notify/deliver-webhooks.ts'
@@ -52,10 +52,7 @@ export function createControlActivities(deps: ActivityDeps) {
       return await beating((signal) => discoverSitemaps(deps, input, signal))
     },
     async finaliseJob(input: FinaliseInput): Promise<FinaliseResult> {
-      const { attempt } = Context.current().info
-      const result = await beating(() => finaliseJob(deps, input)).catch((error: unknown) => {
-        throw finaliseFault(error, attempt)
-      })
+      const result = await beating((signal) => despiteLostInput(() => finaliseJob(deps, input), signal))
       deps.logger.info({ jobId: input.jobId, status: input.outcome.status, ...result }, 'job ended')
       return result
     },

@@ -20,12 +20,16 @@ export function startJobWorkers(config: Config, logger: Logger, deps: ActivityDe
   })
 
   return startPolling(config, logger, health, async ({ temporal, leave, show }) => {
+    const client = createTemporalClient(config)
     const { control, ...others } = await createWorkers(workerMakers(config, temporal, deps), leave)
     // One that fails has the others leave as well.
     const failing = new AbortController()
     const enough = AbortSignal.any([leave, failing.signal])
-    const client = createTemporalClient(config)
-    const scheduling = keepRetentionSchedule(client.client.schedule, logger, enough)
+    // A request that gets no answer is not waited for either.
+    const scheduling = client.connection.withAbortSignal(
+      enough,
+      async () => await keepRetentionSchedule(client.client.schedule, logger, enough),
+    )
     const runs = Object.values(others).map(async (worker) => await runUntil(worker, enough))
     // Slices that hand themselves over have their jobs go on: a step of a workflow that reaches a worker while it
     // leaves is lost, and taken up by another only when it times out.

@@ -367,8 +367,9 @@ export const temporalLimits = {
   flushGraceMs: 3_000,
   finaliseTimeoutMs: 24 * 3_600_000,
   finaliseHeartbeatTimeoutMs: 10_000,
-  /** Attempts after which a job is given up whose input the store does not have: five minutes, as it may be on its way back. */
-  finaliseLostAttemptsMax: 33,
+  /** A job is given up whose input the store has not had for so long: it may be on its way back. */
+  lostInputPatienceMs: 300_000,
+  lostInputPollMs: 5_000,
   controlStartToCloseMs: 300_000,
   controlHeartbeatTimeoutMs: 5_000,
   controlHeartbeatIntervalMs: 1_000,

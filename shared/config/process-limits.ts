@@ -20,6 +20,8 @@ export const shutdownLimits = {
   controlGraceMs: 8_000,
   /** Likewise: the worker of workflows is given up. */
   controlForceMs: 12_000,
+  /** From the end of all work: how long what libraries still hold may keep the process. */
+  lingerMs: 1_000,
   /** The process ends itself then, whatever still hangs. */
   exitMs: 28_000,
 } as const

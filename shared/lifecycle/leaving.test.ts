@@ -61,8 +61,8 @@ test('a process that hangs ends itself', async () => {
 })
 
 test('everything that a process waits for is over before it ends itself', () => {
-  const { callsGraceMs, callsEndMs, pagesForceMs, controlForceMs, exitMs, drainDelayMsMax } = shutdownLimits
-  assert.ok(callsGraceMs + callsEndMs + tracingLimits.flushMs < exitMs)
-  assert.ok(pagesForceMs + controlForceMs + tracingLimits.flushMs < exitMs)
+  const { callsGraceMs, callsEndMs, pagesForceMs, controlForceMs, exitMs, lingerMs, drainDelayMsMax } = shutdownLimits
+  assert.ok(callsGraceMs + callsEndMs + tracingLimits.flushMs + lingerMs < exitMs)
+  assert.ok(pagesForceMs + controlForceMs + tracingLimits.flushMs + lingerMs < exitMs)
   assert.ok(drainDelayMsMax < callsGraceMs)
 })

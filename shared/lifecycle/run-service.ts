@@ -1,4 +1,5 @@
 /** What all services have in common from their first line to their last: settings, log, probes, signals. */
+import { shutdownLimits } from '../config/process-limits.ts'
 import { ConfigError, printConfig, readConfig, secretValues, type Config } from '../config/config.ts'
 import { Health } from '../observability/health.ts'
 import { createLogger, type Logger } from '../observability/logger.ts'
@@ -56,4 +57,6 @@ export async function runService(
     process.stderr.write(redact(`${name}: ${text}\n`))
     process.exitCode = 1
   }
+  // What a library still holds, such as a try to connect that nobody answers, keeps no process that is done.
+  setTimeout(() => process.exit(), shutdownLimits.lingerMs).unref()
 }

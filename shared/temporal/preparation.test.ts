@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Connection } from '@temporalio/client'
 import { searchAttributes } from './names.ts'
-import { PreparationError, prepareSearchAttributes } from './preparation.ts'
+import { PreparationError, prepareNamespace, prepareSearchAttributes } from './preparation.ts'
 
 const log = { info: () => undefined, warn: () => undefined }
 const anHour = AbortSignal.timeout(3_600_000)
@@ -49,4 +49,27 @@ test('what another process registers at the same time is not asked for again', a
 test('one with another type is told of', async () => {
   const refused = prepare(server({ Tenant: 3 }, () => assert.fail('it registers something')))
   await assert.rejects(refused, (error) => error instanceof PreparationError && /Tenant is there/.test(error.message))
+})
+
+const denied = Object.assign(new Error('not for you'), { code: 7 })
+
+test('a namespace that others have made will do', async () => {
+  const answers = (isThere: boolean): Connection =>
+    ({
+      workflowService: {
+        registerNamespace: async () => await Promise.reject(denied),
+        describeNamespace: async () => await (isThere ? Promise.resolve({}) : Promise.reject(new Error('absent'))),
+      },
+    }) as unknown as Connection
+  await prepareNamespace(answers(true), 'default', 3, log, anHour)
+  await assert.rejects(prepareNamespace(answers(false), 'default', 3, log, anHour), denied)
+})
+
+test('search attributes that are for others to make are told of', async () => {
+  const operatorService = { listSearchAttributes: async () => await Promise.reject(denied) }
+  const warnings: unknown[] = []
+  const heard = { ...log, warn: (facts: unknown) => warnings.push(facts) }
+  const connection = { operatorService } as unknown as Connection
+  await prepareSearchAttributes(connection, 'default', heard, anHour)
+  assert.deepEqual(warnings, [{ reason: 'not for you', needed: searchAttributes }])
 })

@@ -22,6 +22,8 @@ const indexedValueTypes = { Keyword: 2, Int: 3 } as const
 const grpcStatus = {
   notFound: 5,
   alreadyExists: 6,
+  permissionDenied: 7,
+  unimplemented: 12,
   failedPrecondition: 9,
   unavailable: 14,
   deadlineExceeded: 4,
@@ -75,7 +77,12 @@ export async function prepareNamespace(
       await connection.workflowService.registerNamespace(request)
       log.info({ namespace, retentionDays }, 'the namespace has been made')
     } catch (error) {
-      if (statusOf(error) !== grpcStatus.alreadyExists) throw error
+      // Where others make namespaces, as in Temporal Cloud, it may be there all the same.
+      if (statusOf(error) === grpcStatus.permissionDenied) {
+        await connection.workflowService.describeNamespace({ namespace }).catch(() => {
+          throw error
+        })
+      } else if (statusOf(error) !== grpcStatus.alreadyExists) throw error
       log.info({ namespace }, 'the namespace is there')
     }
   })
@@ -96,6 +103,7 @@ function missingAttributes(known: ReadonlyMap<string, number>, namespace: string
 
 /**
  * Registers the search attributes that are missing; without them no job can be started.
+ * Where that is for others to do, it says so and goes on.
  * @throws PreparationError when one is there with another type.
  */
 export async function prepareSearchAttributes(
@@ -107,7 +115,7 @@ export async function prepareSearchAttributes(
   // A namespace that was just made is known everywhere only a moment later. Some servers refuse to register what
   // another process has registered meanwhile: looking again tells what is then still missing.
   const passing = [...away, grpcStatus.notFound, grpcStatus.alreadyExists]
-  const registered = await patiently('search attributes', passing, log, signal, async () => {
+  const registering = patiently('search attributes', passing, log, signal, async () => {
     const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace })
     const missing = missingAttributes(new Map(Object.entries(customAttributes ?? {})), namespace)
     if (missing.length > 0) {
@@ -116,7 +124,14 @@ export async function prepareSearchAttributes(
     }
     return missing.map(([name]) => name)
   })
-  log.info({ registered }, 'search attributes are there')
+  try {
+    log.info({ registered: await registering }, 'search attributes are there')
+  } catch (error) {
+    const isForbidden = [grpcStatus.permissionDenied, grpcStatus.unimplemented].some((code) => code === statusOf(error))
+    if (!isForbidden) throw error
+    const reason = (error as Error).message
+    log.warn({ reason, needed: searchAttributes }, 'search attributes are not for us to make: see that they are there')
+  }
 }
 
 /**

@@ -1,10 +1,30 @@
 /** The connection that Temporal workers poll over. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { NativeConnection } from '@temporalio/worker'
+import { NativeConnection, type NativeConnectionOptions } from '@temporalio/worker'
 import type { Config } from '../config/config.ts'
 import { temporalLimits } from '../config/limits.ts'
 import type { Logger } from '../observability/logger.ts'
 import { connectionOptions } from './connection-options.ts'
+
+/** A connection, unless the signal comes first; what then still comes of the try is closed. */
+async function connectUnless(signal: AbortSignal, options: NativeConnectionOptions): Promise<NativeConnection> {
+  signal.throwIfAborted()
+  const connecting = NativeConnection.connect(options)
+  const { promise: left, reject } = Promise.withResolvers<never>()
+  const leave = (): void => reject(signal.reason as Error)
+  signal.addEventListener('abort', leave, { once: true })
+  try {
+    return await Promise.race([connecting, left])
+  } catch (error) {
+    connecting.then(
+      async (connection) => await connection.close(),
+      () => undefined,
+    )
+    throw error
+  } finally {
+    signal.removeEventListener('abort', leave)
+  }
+}
 
 /**
  * Connects, waiting for a server that is still starting.
@@ -20,8 +40,9 @@ export async function connectTemporal(
   for (;;) {
     try {
       // Compression only costs CPU on the short way between a worker and its server.
-      return await NativeConnection.connect({ ...options, grpcCompression: { codec: 'none' } })
+      return await connectUnless(signal, { ...options, grpcCompression: { codec: 'none' } })
     } catch (error) {
+      signal.throwIfAborted()
       logger.warn({ error: String(error) }, 'Temporal does not answer yet')
       await sleep(temporalLimits.connectRetryMs, undefined, { signal })
     }

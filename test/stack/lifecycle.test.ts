@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PartName } from '@seine/cli/stack/part.ts'
@@ -107,10 +109,16 @@ describe('a process that is asked to end', () => {
     ctx.diagnostic(`gateway: ${await ended} ms`)
   })
 
-  it('leaves before it has begun to work, in order', async () => {
+  it('leaves before it has begun to work, in order', async (ctx) => {
     const nowhere = { SEINE_TEMPORAL_ADDRESS: '127.0.0.1:9' }
+    // Takes connections and says nothing, as a server that hangs.
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    ctx.after(() => server.close())
+    const mute = { SEINE_TEMPORAL_ADDRESS: `127.0.0.1:${(server.address() as AddressInfo).port}` }
     for (const [environment, words] of [
       [nowhere, 'Temporal does not answer yet'],
+      [mute, 'scrape-worker serves'],
       // The workflows are being bundled then.
       [{}, 'scrape-worker serves'],
     ] as const) {

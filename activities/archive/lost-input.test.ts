@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ApplicationFailure } from '@temporalio/activity'
+import { JobInputLostError } from '../job-inputs.ts'
+import { despiteLostInput } from './lost-input.ts'
+
+const brief = { lostInputPatienceMs: 30, lostInputPollMs: 5 }
+const long = { lostInputPatienceMs: 60_000, lostInputPollMs: 5 }
+const nobodyLeaves = new AbortController().signal
+
+describe('despiteLostInput', () => {
+  it('gives a job up that the store has lost, after some time', async () => {
+    let tries = 0
+    const lost = async () => {
+      tries += 1
+      return await Promise.reject(new JobInputLostError('crawl-1'))
+    }
+    await assert.rejects(despiteLostInput(lost, nobodyLeaves, brief), (error) => {
+      assert.ok(error instanceof ApplicationFailure)
+      assert.deepEqual([error.nonRetryable, error.type], [true, 'JobInputLostError'])
+      assert.match(error.message, /crawl-1 has no input object/)
+      return true
+    })
+    assert.ok(tries > 1, `${tries} tries`)
+  })
+
+  it('goes on once the input is back', async () => {
+    let tries = 0
+    const restored = async () => {
+      tries += 1
+      return await (tries < 3 ? Promise.reject(new JobInputLostError('crawl-1')) : Promise.resolve('done'))
+    }
+    assert.equal(await despiteLostInput(restored, nobodyLeaves, long), 'done')
+  })
+
+  it('leaves every other fault to be tried again, and waits for no worker that leaves', async () => {
+    const fault = new Error('the store is away')
+    await assert.rejects(
+      despiteLostInput(() => Promise.reject(fault), nobodyLeaves, long),
+      fault,
+    )
+    const lost = async () => await Promise.reject(new JobInputLostError('crawl-1'))
+    await assert.rejects(despiteLostInput(lost, AbortSignal.abort(), long), { name: 'AbortError' })
+  })
+})
