@@ -5,7 +5,7 @@
  */
 import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity'
 import { metrics } from '@seine/shared/observability/metrics.ts'
-import { temporalLimits } from '@seine/shared/config/limits.ts'
+import { archiveLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import type {
   AdvanceInput,
@@ -24,6 +24,7 @@ import type { RemoveSessionInput, RunPlaybookInput, RunPlaybookResult } from '@s
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { finaliseJob, type FinaliseDeps } from './archive/finalise-job.ts'
 import { despiteLostInput } from './archive/lost-input.ts'
+import { Turns } from './turns.ts'
 import { advanceFrontier, type AdvanceDeps } from './frontier/advance-frontier.ts'
 import { discoverSitemaps, type DiscoverDeps } from './frontier/discover-sitemaps.ts'
 import { deliverWebhooks, type DeliverDeps } from './notify/deliver-webhooks.ts'
@@ -44,6 +45,7 @@ export type ActivityDeps = AdvanceDeps & DiscoverDeps & SliceDeps & FinaliseDeps
 
 /** Activities of the `control` queue: short, or beating while they work. */
 export function createControlActivities(deps: ActivityDeps) {
+  const archives = new Turns(archiveLimits.archivesInFlight)
   return {
     async advanceFrontier(input: AdvanceInput): Promise<AdvanceResult> {
       return await beating(() => advanceFrontier(deps, input))
@@ -52,7 +54,10 @@ export function createControlActivities(deps: ActivityDeps) {
       return await beating((signal) => discoverSitemaps(deps, input, signal))
     },
     async finaliseJob(input: FinaliseInput): Promise<FinaliseResult> {
-      const result = await beating((signal) => despiteLostInput(() => finaliseJob(deps, input), signal))
+      const result = await beating(async (signal) => {
+        const finalise = async () => await archives.take(signal, () => finaliseJob(deps, input))
+        return await despiteLostInput(finalise, signal)
+      })
       deps.logger.info({ jobId: input.jobId, status: input.outcome.status, ...result }, 'job ended')
       return result
     },

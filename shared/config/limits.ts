@@ -302,6 +302,8 @@ export const pacingLimits = {
 export const archiveLimits = {
   uploadPartBytes: 16 * 1024 * 1024,
   uploadPartsInFlight: 2,
+  /** Ends of jobs in one process at a time: an archive holds some 20 MB, and a hundred at once would end none for long. */
+  archivesInFlight: 8,
   linkLifetimeSecsDefault: 3_600,
   retentionDaysDefault: 7,
   /** What an archive entry is handed to the compressor in; also the least that makes a piece of generated text. */

@@ -4,7 +4,7 @@ import { modelLimits } from '@seine/shared/config/model-limits.ts'
 import { jsonCall, ServiceCallError, type JsonAnswer } from '@seine/shared/operator-services/json-call.ts'
 import type { ModelSettings } from '@seine/shared/operator-services/model-settings.ts'
 import { retryAfterMs } from '../../page/page-faults.ts'
-import { CallTurns } from './call-turns.ts'
+import { Turns } from '../../turns.ts'
 import { complaintIn, completionIn, messageOf, usageIn } from './completion.ts'
 import type { ModelFailure } from './contract.ts'
 import type { Message } from './page-messages.ts'
@@ -51,12 +51,12 @@ type Try = { answer: JsonAnswer } | { failure: Reply; mayPass: boolean; afterMs:
 
 export class ModelCalls {
   readonly #settings: ModelSettings
-  readonly #turns: CallTurns
+  readonly #turns: Turns
   readonly #server = new ServerDialect()
 
   constructor(settings: ModelSettings) {
     this.#settings = settings
-    this.#turns = new CallTurns(settings.concurrency)
+    this.#turns = new Turns(settings.concurrency)
   }
 
   /**

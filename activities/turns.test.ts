@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CallTurns } from './call-turns.ts'
+import { Turns } from './turns.ts'
 
 const never = new AbortController().signal
 
 test('calls wait for their turn, in order, also after one that failed', async () => {
-  const turns = new CallTurns(1)
+  const turns = new Turns(1)
   const log: string[] = []
   const gate = Promise.withResolvers<void>()
   const first = turns.take(never, async () => {
@@ -21,7 +21,7 @@ test('calls wait for their turn, in order, also after one that failed', async ()
 })
 
 test('who leaves while waiting takes no turn', async () => {
-  const turns = new CallTurns(1)
+  const turns = new Turns(1)
   const gate = Promise.withResolvers<void>()
   const first = turns.take(never, async () => gate.promise)
   const leaving = new AbortController()

@@ -1,26 +1,26 @@
-/** Lets only so many calls of a model be under way at a time in one process. */
+/** Lets only so many pieces of work be under way at a time in one process: calls of a model, archives. */
 
 interface Waiting {
   begin: () => void
 }
 
-export class CallTurns {
+export class Turns {
   #free: number
   readonly #waiting = new Set<Waiting>()
 
-  /** @param most calls at a time. */
+  /** @param most at a time. */
   constructor(most: number) {
     this.#free = most
   }
 
   /**
-   * Waits for a turn, in the order of asking, and makes the call.
-   * @throws the reason of the signal while waiting; whatever the call throws.
+   * Waits for a turn, in the order of asking, and does the work.
+   * @throws the reason of the signal while waiting; whatever the work throws.
    */
-  async take<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
+  async take<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     await this.#turn(signal)
     try {
-      return await call()
+      return await work()
     } finally {
       const [next] = this.#waiting
       if (next === undefined) this.#free += 1
