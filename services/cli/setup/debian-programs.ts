@@ -1,14 +1,9 @@
 /**
- * Programs from the system's packages: found on PATH, else installed where that is possible. What tests
- * alone use may be missing: it is said, and its tests are skipped.
+ * Programs from the system's packages that tests call: found on PATH, else installed where that is
+ * possible. They may be missing: then one sentence says which and why, and their tests are skipped.
  */
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { stackLimits } from '../cli-limits.ts'
-import { waitForLock } from '../process/lock.ts'
-import { runLogged } from '../process/run-logged.ts'
 import { findOnPath } from './find-tool.ts'
-import { packageTool, type ChromiumContext } from './install-chromium.ts'
+import { installPackages, type PackageContext } from './system-packages.ts'
 
 /** Programs that are installed together. */
 export interface DebianPrograms<Name extends string = string> {
@@ -16,81 +11,59 @@ export interface DebianPrograms<Name extends string = string> {
   key: string
   title: string
   programs: readonly Name[]
+  /** With what Debian only recommends and the programs call all the same. */
   packages: readonly string[]
   /** What is not done without them. */
   without: string
 }
 
-const aptOptions = '-o DPkg::Lock::Timeout=120 -o Acquire::Retries=1 -o Acquire::http::Timeout=20'
-
 /** With where the system has programs for its administrator and for podman, which is not on every user's PATH. */
-const searchPath = (environment: ChromiumContext['environment']): string =>
-  `${environment.PATH ?? ''}:/usr/sbin:/usr/lib/podman`
+const searchPath = (environment: PackageContext['environment']): string =>
+  `${environment.PATH ?? ''}:/usr/sbin:/sbin:/usr/lib/podman`
+
+/** Path of each program; null for one that is not here. Nothing is installed. */
+function look<Name extends string>(
+  programs: readonly Name[],
+  environment: PackageContext['environment'],
+): [Name, string | null][] {
+  return programs.map((name) => [name, findOnPath(name, searchPath(environment))])
+}
 
 /** Path of each program; null unless all are there. Nothing is installed. */
 export function findPrograms<Name extends string>(
   { programs }: Pick<DebianPrograms<Name>, 'programs'>,
-  environment: ChromiumContext['environment'],
+  environment: PackageContext['environment'],
 ): Record<Name, string> | null {
-  const found = programs.map((name) => [name, findOnPath(name, searchPath(environment))] as const)
+  const found = look(programs, environment)
   return found.every(([, path]) => path !== null) ? (Object.fromEntries(found) as Record<Name, string>) : null
 }
 
-async function install(
-  { key, title, packages }: DebianPrograms,
-  tool: readonly string[],
-  { cache, environment, progress }: ChromiumContext,
-): Promise<boolean> {
-  const step = progress.begin(title, 'installing with apt-get, about 20 seconds the first time')
-  const logFile = join(cache, 'logs', `${key}.log`)
-  const script = `apt-get ${aptOptions} -q update; exec apt-get ${aptOptions} -q install -y --no-install-recommends ${packages.join(' ')}`
-  // The system starts none of their services (policy of `invoke-rc.d` by run level).
-  const [file, ...args] = [...tool, 'env', 'DEBIAN_FRONTEND=noninteractive', 'RUNLEVEL=1', 'sh', '-c', script]
-  const failure = await runLogged({ file, args, environment, cwd: '/', logFile })
-  if (failure === null) step.done()
-  else step.fail(`${failure}, see ${logFile}`)
-  return failure === null
-}
-
-/** An attempt that failed is not made again at once: each takes its time, and the cause is the machine. */
-function failedLately(marker: string): boolean {
-  const failedMs = statSync(marker, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity
-  return Date.now() - failedMs < stackLimits.chromiumRetryMs
-}
-
-/** Installs them, unless somebody else just did or it failed a moment ago. */
-async function installOnce(wanted: DebianPrograms, tool: readonly string[], context: ChromiumContext): Promise<void> {
-  const { cache, environment, progress } = context
-  const marker = join(cache, `${wanted.key}-failed`)
-  if (failedLately(marker)) return
-  mkdirSync(cache, { recursive: true })
-  const lock = await waitForLock(join(cache, 'locks', `${wanted.key}.lock`), (holder) =>
-    progress.note(`  … ${wanted.title}: process ${holder.pid} is installing it, waiting`),
-  )
-  try {
-    if (findPrograms(wanted, environment) !== null || failedLately(marker)) return
-    if (await install(wanted, tool, context)) rmSync(marker, { force: true })
-    else writeFileSync(marker, '')
-  } finally {
-    lock.release()
-  }
+/** Names of the programs that are not here. */
+export function missingPrograms(
+  { programs }: Pick<DebianPrograms, 'programs'>,
+  environment: PackageContext['environment'],
+): string[] {
+  return look(programs, environment).flatMap(([name, path]) => (path === null ? [name] : []))
 }
 
 /**
  * Paths of the programs, which are installed first where that is possible. Set-ups that run at once
  * install them once.
- * @returns null where they cannot be had, which has been said then.
+ * @returns null where one of them cannot be had, which has been said then.
  */
 export async function obtainPrograms<Name extends string>(
   wanted: DebianPrograms<Name>,
-  context: ChromiumContext,
+  context: PackageContext,
 ): Promise<Record<Name, string> | null> {
-  const isThere = findPrograms(wanted, context.environment) !== null
-  const tool = isThere ? null : packageTool(context)
-  if (tool !== null) await installOnce(wanted, tool, context)
-  const found = findPrograms(wanted, context.environment)
+  const find = () => findPrograms(wanted, context.environment)
+  const problem = await installPackages({ ...wanted, isThere: () => find() !== null }, context)
+  const found = find()
   if (found === null) {
-    context.progress.note(`  ! ${wanted.programs.join(', ')} cannot be had here: ${wanted.without}`)
+    const missing = missingPrograms(wanted, context.environment).join(', ')
+    const why = problem ?? 'the packages do not bring them'
+    context.progress.note(
+      `  ! missing: ${missing} (${why}), so ${wanted.without}; by hand: apt-get install ${wanted.packages.join(' ')}`,
+    )
   }
   return found
 }
@@ -104,6 +77,15 @@ export const redisPrograms = {
   without: 'tests with a shared store of limits are skipped',
 } as const satisfies DebianPrograms
 
+/** What stack tests run beside Node: the samples of the documentation, and a look at processes. */
+export const samplePrograms = {
+  key: 'samples',
+  title: 'programs of the samples',
+  programs: ['bash', 'curl', 'python3', 'ps'],
+  packages: ['bash', 'curl', 'python3', 'procps'],
+  without: 'samples in these languages are not run',
+} as const satisfies DebianPrograms
+
 /** A real Prometheus, and what checks its files. */
 export const prometheusPrograms = {
   key: 'prometheus',
@@ -113,11 +95,26 @@ export const prometheusPrograms = {
   without: 'tests of metrics, dashboard and alerts are skipped',
 } as const satisfies DebianPrograms
 
-/** What builds and runs container images without a daemon, on networks on which containers know each other's names. */
+/** Makes a root file system of Debian's packages. */
+const rootPrograms = ['mmdebstrap', 'gpg'] as const
+
+/**
+ * What builds and runs container images without a daemon, on networks on which containers know each
+ * other's names. netavark calls iptables or nft, according to its version.
+ */
 export const containerPrograms = {
   key: 'containers',
   title: 'container tools',
-  programs: ['mmdebstrap', 'buildah', 'podman', 'runc', 'netavark', 'aardvark-dns'],
-  packages: ['mmdebstrap', 'buildah', 'podman', 'runc', 'netavark', 'aardvark-dns'],
+  programs: [...rootPrograms, 'buildah', 'podman', 'runc', 'netavark', 'aardvark-dns', 'iptables', 'nft'],
+  packages: [...rootPrograms, 'buildah', 'podman', 'runc', 'netavark', 'aardvark-dns', 'iptables', 'nftables'],
   without: 'tests of the images are skipped',
+} as const satisfies DebianPrograms
+
+/** What makes a fresh system and runs commands in it, see `test/fresh/`. */
+export const freshPrograms = {
+  key: 'fresh',
+  title: 'tools for a fresh system',
+  programs: [...rootPrograms, 'unshare', 'setpriv', 'mount', 'pivot_root'],
+  packages: [...rootPrograms, 'util-linux', 'mount'],
+  without: 'no fresh system can be made',
 } as const satisfies DebianPrograms

@@ -2,28 +2,13 @@
  * Installs Chromium with the system's packages, where that is possible. A machine without it does
  * everything else: whatever goes wrong here is said and is not fatal.
  */
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { stackLimits } from '../cli-limits.ts'
-import { waitForLock } from '../process/lock.ts'
-import { runLogged } from '../process/run-logged.ts'
-import type { Progress } from '../progress.ts'
 import { chromiumEngines, findEngine, type ChromiumEngine, type ChromiumPaths } from './chromium-engines.ts'
-import { findOnPath } from './find-tool.ts'
+import { installPackages, type PackageContext } from './system-packages.ts'
+import { systemId } from './system-release.ts'
 
-export interface ChromiumContext {
-  cache: string
-  environment: Record<string, string | undefined>
-  progress: Progress
-  /** Of this process. @default the real one */
-  userId?: number
-}
-
-/** Command that everything of the system's package tool begins with, or null when there is none. */
-export function packageTool({ environment, userId }: Pick<ChromiumContext, 'environment' | 'userId'>): string[] | null {
-  if (findOnPath('apt-get', environment.PATH) === null) return null
-  if ((userId ?? process.getuid?.()) === 0) return []
-  return findOnPath('sudo', environment.PATH) === null ? null : ['sudo', '-n']
+export interface ChromiumContext extends PackageContext {
+  /** `ID` of os-release(5). @default that of this system */
+  system?: string
 }
 
 /** What to do by hand. */
@@ -49,48 +34,12 @@ function search(environment: ChromiumContext['environment']): Search {
   return { paths, missing, decided }
 }
 
-/** An attempt that failed is not made again at once: each takes its time, and the cause is the machine. */
-function failedLately(marker: string): boolean {
-  const failedMs = statSync(marker, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity
-  return Date.now() - failedMs < stackLimits.chromiumRetryMs
-}
-
-const aptOptions = '-o DPkg::Lock::Timeout=120 -o Acquire::Retries=1 -o Acquire::http::Timeout=20'
-
-async function install(missing: readonly ChromiumEngine[], tool: string[], context: ChromiumContext): Promise<boolean> {
-  const { cache, environment, progress } = context
-  const step = progress.begin('Chromium', 'installing with apt-get, about 20 seconds the first time')
-  const logFile = join(cache, 'logs', 'chromium.log')
-  const packages = missing.map((engine) => engine.debianPackage).join(' ')
-  // Lists of other sources that cannot be fetched do not matter; without a list there is no package.
-  const script = `apt-get ${aptOptions} -q update; exec apt-get ${aptOptions} -q install -y --no-install-recommends ${packages}`
-  const [file, ...args] = [...tool, 'env', 'DEBIAN_FRONTEND=noninteractive', 'sh', '-c', script]
-  const failure = await runLogged({ file, args, environment, cwd: '/', logFile })
-  if (failure === null) step.done()
-  else step.fail(`${failure}, see ${logFile}`)
-  return failure === null
-}
-
-/** Installs what is missing, unless somebody else just did or it failed a moment ago. */
-async function installOnce(tool: string[], context: ChromiumContext): Promise<void> {
-  const { cache, environment, progress } = context
-  const marker = join(cache, 'chromium-failed')
-  if (failedLately(marker)) return
-  const lock = await waitForLock(join(cache, 'locks', 'chromium.lock'), (holder) =>
-    progress.note(`  … Chromium: process ${holder.pid} is installing it, waiting`),
-  )
-  try {
-    const { missing } = search(environment)
-    if (missing.length === 0 || failedLately(marker)) return
-    if (await install(missing, tool, context)) {
-      rmSync(marker, { force: true })
-    } else {
-      mkdirSync(cache, { recursive: true })
-      writeFileSync(marker, '')
-    }
-  } finally {
-    lock.release()
-  }
+/**
+ * Why this system's packages have no Chromium that can be used, or null.
+ * Ubuntu's package installs a snap, which runs neither in containers nor for a service.
+ */
+export function chromiumPackageProblem({ system = systemId() }: Pick<ChromiumContext, 'system'>): string | null {
+  return system === 'ubuntu' ? 'Ubuntu has Chromium only as a snap' : null
 }
 
 /**
@@ -102,11 +51,17 @@ export async function obtainChromium(context: ChromiumContext): Promise<Chromium
   const { environment, progress } = context
   const { paths, missing, decided } = search(environment)
   if (missing.length === 0 || decided) return paths
-  const tool = packageTool(context)
-  if (tool !== null) await installOnce(tool, context)
+  const isThere = (): boolean => search(environment).missing.length === 0
+  const packages = missing.map((engine) => engine.debianPackage)
+  const problem =
+    chromiumPackageProblem(context) ??
+    (await installPackages({ key: 'chromium', title: 'Chromium', packages, isThere }, context))
   const now = search(environment).paths
   if (now.shell === null && now.chrome === null) {
-    progress.note(`  ! Chromium is not here, so pages that need a browser are not available: ${chromiumAdvice}`)
+    const why = problem ?? 'the packages do not bring it'
+    progress.note(
+      `  ! Chromium is not here (${why}), so pages that need a browser are not available: ${chromiumAdvice}`,
+    )
   }
   return now
 }

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { repositoryRoot } from '../locations.ts'
 import type { Progress } from '../progress.ts'
+import { readGoToolchain } from './go-toolchain.ts'
 import { findKubernetes, obtainKubernetes, type KubernetesContext } from './install-kubernetes.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'seine-install-kubernetes-'))
 after(() => rmSync(base, { recursive: true, force: true }))
 
-/** "Builds" an executable for each package, and "downloads" a module with one definition. */
+/** "Builds" an executable for each package. */
 const fakeGo = `#!/bin/sh
 echo "$*" >> "$CALLS"
 case "$1" in
@@ -26,9 +27,6 @@ case "$1" in
       esac
       printf '#!/bin/sh\\n' > "out/$name" && chmod +x "out/$name"
     done ;;
-  mod)
-    mkdir -p "$MODULE/config/crd/bases" && echo "kind: X" > "$MODULE/config/crd/bases/x.yaml"
-    echo "{\\"Dir\\": \\"$MODULE\\"}" ;;
 esac
 `
 
@@ -55,9 +53,28 @@ function machine(variables: Record<string, string> = {}, go: string | null = fak
   const calls = join(home, 'calls')
   writeFileSync(calls, '')
   const path = go === null ? bin : `${bin}:/usr/bin:/bin`
-  const environment = { PATH: path, CALLS: calls, MODULE: join(home, 'module'), BREAK: 'nothing', ...variables }
-  const context: KubernetesContext = { root, cache: join(home, 'cache'), environment, progress }
-  return { context, lines, calls: () => readFileSync(calls, 'utf8').split('\n').filter(Boolean) }
+  const environment = { PATH: path, CALLS: calls, BREAK: 'nothing', ...variables }
+  const context: KubernetesContext = {
+    root,
+    cache: join(home, 'cache'),
+    environment,
+    progress,
+    go: () => readGoToolchain(environment),
+    fetch: async ({ module }) => {
+      appendFileSync(calls, `mod ${module}\n`)
+      mkdirSync(join(home, 'module', 'config', 'crd', 'bases'), { recursive: true })
+      writeFileSync(join(home, 'module', 'config', 'crd', 'bases', 'x.yaml'), 'kind: X\n')
+      return join(home, 'module')
+    },
+  }
+  return {
+    context,
+    lines,
+    calls: () =>
+      readFileSync(calls, 'utf8')
+        .split('\n')
+        .filter((call) => /^(build|mod)/.test(call)),
+  }
 }
 
 test('the tools are built once, also by set-ups that run at once', async () => {
@@ -68,7 +85,7 @@ test('the tools are built once, also by set-ups that run at once', async () => {
   assert.equal(readFileSync(join(one!.kedaDefinitions, 'x.yaml'), 'utf8'), 'kind: X\n')
   assert.equal(calls().filter((call) => call.startsWith('build')).length, 2)
   await obtainKubernetes(context)
-  assert.equal(calls().length, 3)
+  assert.equal(calls().length, 5)
 })
 
 test('a build that fails is told with its log, is not tried again at once, and costs only the test', async () => {
@@ -84,5 +101,8 @@ test('a build that fails is told with its log, is not tried again at once, and c
 test('without Go nothing is tried', async () => {
   const { context, lines } = machine({}, null)
   assert.equal(await obtainKubernetes(context), null)
-  assert.deepEqual(lines, ['! there is no Kubernetes API server here, so the test of the manifests is skipped'])
+  assert.match(
+    lines.join('\n'),
+    /^! missing: Kubernetes API server \(there is no Go .*\), so the test of the manifests is skipped$/,
+  )
 })

@@ -1,27 +1,31 @@
 /**
  * Builds what checks the Kubernetes manifests: a real API server with its store, kubectl, and KEDA's
- * definitions. None of them can be had by `go install`: each is built from a small module that names its
- * version. What goes wrong here is said and is not fatal: the test of the manifests is skipped then.
+ * definitions. Each is built from a small module
+ * that names everything it is built from. What goes wrong here is said and is not fatal: the test of the manifests is skipped then.
  */
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { stackLimits } from '../cli-limits.ts'
 import { waitForLock } from '../process/lock.ts'
 import { runLogged } from '../process/run-logged.ts'
 import type { Progress } from '../progress.ts'
-import { findOnPath, isExecutable } from './find-tool.ts'
+import { forgetFailure, noteFailure, recentFailure } from './failure-marker.ts'
+import { isExecutable } from './find-tool.ts'
+import { fetchModule, type FetchModule, type KnownModule } from './go-module.ts'
+import { goProblem, type GoToolchain } from './go-toolchain.ts'
 
-const kubernetesVersion = '1.34.2'
-const etcdVersion = '3.6.5'
-const kedaVersion = '2.21.0'
+export const kubernetesVersion = '1.34.2'
+export const etcdVersion = '3.6.5'
+export const kedaVersion = '2.21.0'
 
 export interface KubernetesContext {
   root: string
   cache: string
   environment: Record<string, string | undefined>
   progress: Progress
+  /** Asked at most once for all tools. */
+  go: () => Promise<GoToolchain>
+  /** @default that of `go-module.ts` */
+  fetch?: FetchModule
 }
 
 /** Where the tools are. */
@@ -36,6 +40,7 @@ export interface KubernetesTools {
 /** A module below `test/ops/kubernetes`, and what is built from it. */
 interface Build {
   module: string
+  source: KnownModule
   programs: { package: string; name: string; target: string }[]
 }
 
@@ -49,13 +54,30 @@ const pathsIn = (cache: string): KubernetesTools => ({
 const buildsFor = ({ apiServer, kubectl, etcd }: KubernetesTools): Build[] => [
   {
     module: 'apiserver',
+    source: {
+      module: `k8s.io/kubernetes@v${kubernetesVersion}`,
+      sha512: 'Athr3P/jzRl2uAwqMi7HbMNNMq739KlYT6A3BvxabYVf7yXQJD5+Uig4DH6kiJ7UYPu60Cj/0A+7iSNlNBXteQ==',
+    },
     programs: [
       { package: 'k8s.io/kubernetes/cmd/kube-apiserver', name: 'kube-apiserver', target: apiServer },
       { package: 'k8s.io/kubernetes/cmd/kubectl', name: 'kubectl', target: kubectl },
     ],
   },
-  { module: 'etcd', programs: [{ package: 'go.etcd.io/etcd/server/v3', name: 'server', target: etcd }] },
+  {
+    module: 'etcd',
+    source: {
+      module: `go.etcd.io/etcd/server/v3@v${etcdVersion}`,
+      sha512: 'NiswWRZ+6gx79IYR9wGXFpWUyQqn7mSui+9fTOBneoYqgvZ9Br4mQz3cyttYHVPe12lr5aI/fEKTfyJUTfDYAQ==',
+    },
+    programs: [{ package: 'go.etcd.io/etcd/server/v3', name: 'server', target: etcd }],
+  },
 ]
+
+/** With KEDA's definitions. */
+const kedaSource: KnownModule = {
+  module: `github.com/kedacore/keda/v2@v${kedaVersion}`,
+  sha512: '1ijJplN4A/5MdeFgZXDC2XOBlM2eS8xsqWSCSGZFd5qE9QkeMG8D+AHjFm+jcad0EiA4UBUHNgCY1HhkJhskZw==',
+}
 
 /** The tools, where they have all been made. */
 export function findKubernetes(cache: string): KubernetesTools | null {
@@ -66,16 +88,17 @@ export function findKubernetes(cache: string): KubernetesTools | null {
 }
 
 /** Builds one module in a folder of its own, as the build may write to it. @returns what went wrong, or null */
-async function buildModule({ module, programs }: Build, context: KubernetesContext): Promise<string | null> {
-  const { root, cache, environment } = context
+async function buildModule({ module, source, programs }: Build, context: KubernetesContext): Promise<string | null> {
+  const { root, cache, environment, fetch = fetchModule } = context
   if (programs.every(({ target }) => isExecutable(target))) return null
   const workshop = mkdtempSync(join(cache, 'bin', `.building-${module}-`))
   try {
     cpSync(join(root, 'test', 'ops', 'kubernetes', module), workshop, { recursive: true })
+    await fetch(source, workshop, environment)
     const packages = programs.map((program) => program.package)
     const failure = await runLogged({
       file: 'go',
-      args: ['build', '-mod=mod', '-ldflags=-s -w', '-o', `${workshop}/out/`, ...packages],
+      args: ['build', '-mod=readonly', '-ldflags=-s -w', '-o', `${workshop}/out/`, ...packages],
       environment,
       cwd: workshop,
       logFile: join(cache, 'logs', `${module}.log`),
@@ -88,20 +111,20 @@ async function buildModule({ module, programs }: Build, context: KubernetesConte
   }
 }
 
-/** Takes the definitions out of KEDA's module. @throws the error of `go`. */
-async function copyDefinitions(target: string, { cache, environment }: KubernetesContext): Promise<void> {
+/** Takes the definitions out of KEDA's module. @throws Error when it cannot be fetched or is another. */
+async function copyDefinitions(
+  target: string,
+  { cache, environment, fetch = fetchModule }: KubernetesContext,
+): Promise<void> {
   if (statSync(target, { throwIfNoEntry: false }) !== undefined) return
-  const module = `github.com/kedacore/keda/v2@v${kedaVersion}`
-  const env = environment as NodeJS.ProcessEnv
-  const { stdout } = await promisify(execFile)('go', ['mod', 'download', '-json', module], { cwd: cache, env })
-  const { Dir: folder } = JSON.parse(stdout) as { Dir: string }
+  const folder = await fetch(kedaSource, cache, environment)
   const draft = mkdtempSync(`${target}-`)
   cpSync(join(folder, 'config', 'crd', 'bases'), draft, { recursive: true })
   renameSync(draft, target)
 }
 
-/** Makes what is missing. @returns whether all is there now. */
-async function build(context: KubernetesContext): Promise<boolean> {
+/** Makes what is missing. @returns null, or what went wrong. */
+async function build(context: KubernetesContext): Promise<string | null> {
   const { cache, progress } = context
   const step = progress.begin(
     `Kubernetes API server ${kubernetesVersion}`,
@@ -110,27 +133,43 @@ async function build(context: KubernetesContext): Promise<boolean> {
   const tools = pathsIn(cache)
   mkdirSync(join(cache, 'bin'), { recursive: true })
   mkdirSync(join(cache, 'logs'), { recursive: true })
+  const fail = (reason: string): string => {
+    step.fail(reason)
+    return reason
+  }
   try {
     for (const each of buildsFor(tools)) {
       const failure = await buildModule(each, context)
-      if (failure !== null) {
-        step.fail(`${failure}, see ${join(cache, 'logs', `${each.module}.log`)}`)
-        return false
-      }
+      if (failure !== null) return fail(`${failure}, see ${join(cache, 'logs', `${each.module}.log`)}`)
     }
     await copyDefinitions(tools.kedaDefinitions, context)
   } catch (error) {
-    step.fail((error as Error).message)
-    return false
+    return fail((error as Error).message)
   }
   step.done()
-  return true
+  return null
 }
 
-/** An attempt that failed is not made again at once: each takes its time, and the cause is the machine. */
-function failedLately(marker: string): boolean {
-  const failedMs = statSync(marker, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity
-  return Date.now() - failedMs < stackLimits.chromiumRetryMs
+const key = 'kubernetes'
+
+/** Builds them unless they are there, it failed lately or there is no Go for it. @returns null, or why not. */
+async function buildOnce(context: KubernetesContext): Promise<string | null> {
+  const { cache, progress } = context
+  const reason = recentFailure(cache, key) ?? goProblem(await context.go())
+  if (reason !== null) return reason
+  mkdirSync(cache, { recursive: true })
+  const lock = await waitForLock(join(cache, 'locks', `${key}.lock`), (holder) =>
+    progress.note(`  … Kubernetes API server: process ${holder.pid} is building it, waiting`),
+  )
+  try {
+    if (findKubernetes(cache) !== null) return null
+    const failure = recentFailure(cache, key) ?? (await build(context))
+    if (failure === null) forgetFailure(cache, key)
+    else noteFailure(cache, key, failure)
+    return failure
+  } finally {
+    lock.release()
+  }
 }
 
 /**
@@ -138,23 +177,11 @@ function failedLately(marker: string): boolean {
  * @returns null where they cannot be had, which has been said then.
  */
 export async function obtainKubernetes(context: KubernetesContext): Promise<KubernetesTools | null> {
-  const { cache, environment, progress } = context
+  const { cache, progress } = context
   const found = findKubernetes(cache)
   if (found !== null) return found
-  const marker = join(cache, 'kubernetes-failed')
-  if (findOnPath('go', environment.PATH) !== null && !failedLately(marker)) {
-    mkdirSync(cache, { recursive: true })
-    const lock = await waitForLock(join(cache, 'locks', 'kubernetes.lock'), (holder) =>
-      progress.note(`  … Kubernetes API server: process ${holder.pid} is building it, waiting`),
-    )
-    try {
-      if (findKubernetes(cache) === null && !(await build(context))) writeFileSync(marker, '')
-    } finally {
-      lock.release()
-    }
-  }
-  const made = findKubernetes(cache)
-  if (made === null)
-    progress.note('  ! there is no Kubernetes API server here, so the test of the manifests is skipped')
-  return made
+  const problem = await buildOnce(context)
+  if (problem === null) return findKubernetes(cache)
+  progress.note(`  ! missing: Kubernetes API server (${problem}), so the test of the manifests is skipped`)
+  return null
 }

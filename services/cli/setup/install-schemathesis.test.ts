@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { Progress } from '../progress.ts'
-import { obtainSchemathesis, type SchemathesisContext } from './install-schemathesis.ts'
+import { obtainSchemathesis } from './install-schemathesis.ts'
 import { SetUpError } from './set-up-error.ts'
+import type { PackageContext } from './system-packages.ts'
 
 const base = mkdtempSync(join(tmpdir(), 'seine-schemathesis-'))
 after(() => rmSync(base, { recursive: true, force: true }))
@@ -39,7 +40,7 @@ function machine(variables: Record<string, string> = {}, python: string | null =
   }
   const calls = join(home, 'calls')
   writeFileSync(calls, '')
-  const context: SchemathesisContext = {
+  const context: PackageContext = {
     cache: join(home, 'cache'),
     environment: { PATH: bin, CALLS: calls, ...variables },
     progress,
@@ -63,7 +64,7 @@ test('where Python is missing or too old, or pip fails, that is said, and not tr
     machine({ PIP_BREAKS: '1' }),
   ]) {
     assert.equal(await obtainSchemathesis(context), null)
-    assert.match(lines.at(-1) ?? '', /Schemathesis is not here, so its test is skipped/)
+    assert.match(lines.at(-1) ?? '', /missing: Schemathesis \(.+\), so its test is skipped/)
     const before = calls()
     assert.equal(await obtainSchemathesis(context), null)
     assert.equal(calls(), before)

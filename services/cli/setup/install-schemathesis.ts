@@ -3,51 +3,53 @@
  * own in the cache. Where there is no Python for it everything else works: whatever goes wrong here
  * is said and is not fatal.
  */
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { stackLimits } from '../cli-limits.ts'
 import { waitForLock } from '../process/lock.ts'
 import { runLogged } from '../process/run-logged.ts'
-import type { Progress } from '../progress.ts'
+import { forgetFailure, noteFailure, recentFailure } from './failure-marker.ts'
 import { findOnPath, isExecutable } from './find-tool.ts'
 import { SetUpError } from './set-up-error.ts'
+import { installPackages, type PackageContext } from './system-packages.ts'
 
 const version = '4.32.5'
+export { version as schemathesisVersion }
 const variable = 'SEINE_DEV_SCHEMATHESIS_BIN'
-
-export interface SchemathesisContext {
-  cache: string
-  environment: Record<string, string | undefined>
-  progress: Progress
-}
+const key = 'schemathesis'
 
 const advice = `it needs Python 3.10 or later with venv and a package index; or name an executable in ${variable}`
 
 /** Python refuses by its exit code when it is too old or cannot make environments. */
 const pythonCheck = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))'
 
-/** Makes the environment; scripts in it name their place, so it is made where it stays. */
-async function install(home: string, context: SchemathesisContext): Promise<boolean> {
-  const { cache, environment, progress } = context
+/** Path of a Python that can make environments, or null. */
+function findPython(environment: PackageContext['environment']): string | null {
   const python = findOnPath('python3', environment.PATH)
-  if (python === null) return false
+  if (python === null) return null
+  return spawnSync(python, ['-c', pythonCheck], { env: environment }).status === 0 ? python : null
+}
+
+/** Makes the environment; scripts in it name their place, so it is made where it stays. @returns null, or why not. */
+async function install(home: string, context: PackageContext): Promise<string | null> {
+  const { cache, environment, progress } = context
+  const isThere = (): boolean => findPython(environment) !== null
+  const packages = ['python3', 'python3-venv']
+  const problem = await installPackages({ key: 'python', title: 'Python', packages, isThere }, context)
+  const python = findPython(environment)
+  if (python === null) return `no Python that can make environments: ${problem ?? 'the packages bring an older one'}`
   const step = progress.begin(`Schemathesis ${version}`, 'installing with pip, about 20 seconds the first time')
   const logFile = join(cache, 'logs', 'schemathesis.log')
   const run = (file: string, args: readonly string[]) => runLogged({ file, args, environment, cwd: cache, logFile })
   const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `schemathesis==${version}`]
-  const failure =
-    (await run(python, ['-c', pythonCheck])) ??
-    (await run(python, ['-m', 'venv', '--clear', home])) ??
-    (await run(join(home, 'bin', 'python'), pip))
-  if (failure === null) step.done()
-  else step.fail(`${failure}, see ${logFile}`)
-  return failure === null
-}
-
-/** An attempt that failed is not made again at once: each takes its time, and the cause is the machine. */
-function failedLately(marker: string): boolean {
-  const failedMs = statSync(marker, { throwIfNoEntry: false })?.mtimeMs ?? -Infinity
-  return Date.now() - failedMs < stackLimits.chromiumRetryMs
+  const failure = (await run(python, ['-m', 'venv', '--clear', home])) ?? (await run(join(home, 'bin', 'python'), pip))
+  if (failure === null) {
+    step.done()
+    return null
+  }
+  const reason = `${failure}, see ${logFile}`
+  step.fail(reason)
+  return reason
 }
 
 /**
@@ -56,7 +58,7 @@ function failedLately(marker: string): boolean {
  * @returns null where it cannot be had, which has been said then.
  * @throws SetUpError when its variable names something that cannot be run.
  */
-export async function obtainSchemathesis(context: SchemathesisContext): Promise<string | null> {
+export async function obtainSchemathesis(context: PackageContext): Promise<string | null> {
   const { cache, environment, progress } = context
   const named = environment[variable] ?? ''
   if (named !== '') {
@@ -68,23 +70,24 @@ export async function obtainSchemathesis(context: SchemathesisContext): Promise<
   const done = join(home, 'installed')
   const isInstalled = (): boolean => statSync(done, { throwIfNoEntry: false }) !== undefined && isExecutable(program)
   if (isInstalled()) return program
-  const marker = join(cache, 'schemathesis-failed')
   mkdirSync(cache, { recursive: true })
-  const lock = await waitForLock(join(cache, 'locks', 'schemathesis.lock'), (holder) =>
+  const lock = await waitForLock(join(cache, 'locks', `${key}.lock`), (holder) =>
     progress.note(`  … Schemathesis: process ${holder.pid} is installing it, waiting`),
   )
+  let failure: string | null
   try {
     if (isInstalled()) return program
-    if (!failedLately(marker) && (await install(home, context))) {
+    failure = recentFailure(cache, key) ?? (await install(home, context))
+    if (failure === null) {
       // Last, so that an installation that was cut off is never taken for a whole one.
       writeFileSync(done, '')
-      rmSync(marker, { force: true })
+      forgetFailure(cache, key)
       return program
     }
-    if (!failedLately(marker)) writeFileSync(marker, '')
+    noteFailure(cache, key, failure)
   } finally {
     lock.release()
   }
-  progress.note(`  ! Schemathesis is not here, so its test is skipped: ${advice}`)
+  progress.note(`  ! missing: Schemathesis (${failure}), so its test is skipped: ${advice}`)
   return null
 }

@@ -1,10 +1,11 @@
-/** Builds a pinned tool with `go install` into the cache. */
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+/** Builds a pinned tool into the cache, from a module of this repository that names everything it is built from. */
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitForLock } from '../process/lock.ts'
 import { runLogged } from '../process/run-logged.ts'
 import type { Progress } from '../progress.ts'
 import { findTool } from './find-tool.ts'
+import { fetchModule, type FetchModule } from './go-module.ts'
 import { goProblem, type GoToolchain } from './go-toolchain.ts'
 import { cachedName, type PinnedTool } from './pinned-tools.ts'
 import { SetUpError } from './set-up-error.ts'
@@ -15,18 +16,20 @@ export interface InstallContext {
   progress: Progress
   /** Asked at most once for all tools. */
   go: () => Promise<GoToolchain>
+  /** @default that of `go-module.ts` */
+  fetch?: FetchModule
 }
 
-/** `go install` refuses a target directory when it builds for another platform. */
-function buildEnvironment(environment: Record<string, string | undefined>, target: string) {
+/** For this machine, from the module alone: the environment of whoever builds changes neither. */
+function buildEnvironment(environment: Record<string, string | undefined>) {
   const { GOOS: _os, GOARCH: _arch, ...rest } = environment
-  return { ...rest, GOBIN: target }
+  return { ...rest, GOWORK: 'off' }
 }
 
 async function build(tool: PinnedTool, target: string, context: InstallContext): Promise<void> {
   const step = context.progress.begin(
     `${tool.title} ${tool.version}`,
-    `building with go install, about ${tool.about} the first time`,
+    `building with go, about ${tool.about} the first time`,
   )
   const problem = goProblem(await context.go())
   if (problem !== null) {
@@ -38,18 +41,30 @@ async function build(tool: PinnedTool, target: string, context: InstallContext):
   // Beside the final place, so that the rename at the end is atomic.
   const workshop = mkdtempSync(join(context.cache, 'bin', `.building-${name}-`))
   try {
-    const failure = await runLogged({
-      file: 'go',
-      args: ['install', '-ldflags=-s -w', `${tool.goPackage}@v${tool.version}`],
-      environment: buildEnvironment(context.environment, workshop),
-      cwd: workshop,
-      logFile,
-    })
+    cpSync(join(import.meta.dirname, 'modules', tool.name), workshop, { recursive: true })
+    const environment = buildEnvironment(context.environment)
+    const failure = await (context.fetch ?? fetchModule)(tool.source, workshop, environment).then(
+      async () =>
+        await runLogged({
+          file: 'go',
+          args: [
+            'build',
+            '-mod=readonly',
+            '-trimpath',
+            '-ldflags=-s -w',
+            '-o',
+            join(workshop, tool.name),
+            tool.goPackage,
+          ],
+          environment,
+          cwd: workshop,
+          logFile,
+        }),
+      (error: Error) => error.message,
+    )
     if (failure !== null) {
       step.fail(`${failure}, see ${logFile}`)
-      throw new SetUpError([
-        `${tool.title} ${tool.version} could not be built (go install: ${failure}): see ${logFile}.`,
-      ])
+      throw new SetUpError([`${tool.title} ${tool.version} could not be built (go build: ${failure}): see ${logFile}.`])
     }
     renameSync(join(workshop, tool.name), target)
     step.done()

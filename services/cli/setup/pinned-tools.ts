@@ -1,12 +1,15 @@
 /** The programs the local stack is made of, each pinned to one version of one Go module. */
 import type { ChromiumPaths } from './chromium-engines.ts'
+import type { KnownModule } from './go-module.ts'
 
 export interface PinnedTool {
   /** Name of the executable. */
   name: 'temporal' | 'versitygw'
   title: string
   version: string
-  /** Package that `go install` builds. */
+  /** Module with the tool, and what it has to contain; `modules/<name>` pins what it is built from. */
+  source: KnownModule
+  /** Package of the module that is built. */
   goPackage: string
   /** Variable that names an executable to use instead. */
   variable: 'SEINE_DEV_TEMPORAL_BIN' | 'SEINE_DEV_VERSITYGW_BIN'
@@ -18,8 +21,12 @@ export const pinnedTools = [
   {
     name: 'temporal',
     title: 'Temporal CLI',
-    // Later versions carry a replace directive, which `go install` refuses.
+    // Later versions carry a replace directive, which a module that requires them would have to repeat.
     version: '1.5.1',
+    source: {
+      module: 'github.com/temporalio/cli@v1.5.1',
+      sha512: 'BKRpmTgLiOi7pstb9h60pCUrwKBHKe0jp+wtwO+CybpDlUJgxwhDaeEtNkYsEnB7li7OVcozCx7FJVlXLFBv7A==',
+    },
     goPackage: 'github.com/temporalio/cli/cmd/temporal',
     variable: 'SEINE_DEV_TEMPORAL_BIN',
     about: '2 to 4 minutes',
@@ -28,6 +35,10 @@ export const pinnedTools = [
     name: 'versitygw',
     title: 'S3 store (versitygw)',
     version: '1.8.0',
+    source: {
+      module: 'github.com/versity/versitygw@v1.8.0',
+      sha512: 'usclNydQmcyiEQ6bklpuUjuBVd4nk8JCNt5v/6bWL2HdGbrleb1jMvBQiY+jah5S4SpPqNS8sYuU3x90hcHhlQ==',
+    },
     goPackage: 'github.com/versity/versitygw/cmd/versitygw',
     variable: 'SEINE_DEV_VERSITYGW_BIN',
     about: '1 to 2 minutes',

@@ -25,13 +25,13 @@ const fakeGo = `#!/bin/sh
 case "$1" in
   version) echo "go version go1.26.0 linux/amd64" ;;
   env) echo auto ;;
-  install)
-    echo "install $*"
-    echo "$3" >> "$CALLS"
+  build)
+    [ -f go.sum ] || exit 3
+    echo "build $*"
+    echo "$7" >> "$CALLS"
     sleep 0.2
-    case "$3" in *"$BREAK"*) echo "cannot build"; exit 1 ;; esac
-    name=\${3##*/}
-    printf '#!/bin/sh\\n' > "$GOBIN/\${name%@*}" && chmod +x "$GOBIN/\${name%@*}" ;;
+    case "$7" in *"$BREAK"*) echo "cannot build"; exit 1 ;; esac
+    printf '#!/bin/sh\\n' > "$6" && chmod +x "$6" ;;
 esac
 `
 
@@ -71,6 +71,10 @@ function machine(commands: Record<string, string> = { go: fakeGo, npm: fakeNpm }
     inUse: () => inUse,
     environment: { PATH: `${join(home, 'path')}:/usr/bin:/bin`, CALLS: calls, BREAK: 'nothing', ...environment },
     progress,
+    fetch: async ({ module }) => {
+      if (module.includes(environment['FORGED'] ?? 'none')) throw new Error(`${module} is not the one Seine knows`)
+      return ''
+    },
   })
   return { home, options, lines, calls: () => readFileSync(calls, 'utf8').split('\n').filter(Boolean) }
 }
@@ -84,8 +88,8 @@ test('on a fresh machine packages and both tools are made, and a second set-up d
     chromium: { shell: join(home, 'path', 'chromium-headless-shell'), chrome: join(home, 'path', 'chromium') },
   })
   assert.deepEqual(calls().toSorted(), [
-    'github.com/temporalio/cli/cmd/temporal@v1.5.1',
-    'github.com/versity/versitygw/cmd/versitygw@v1.8.0',
+    'github.com/temporalio/cli/cmd/temporal',
+    'github.com/versity/versitygw/cmd/versitygw',
     'npm ci --ignore-scripts --include=dev --no-audit --no-fund --loglevel=error',
   ])
   assert.equal(lines.filter((line) => line.startsWith('done')).length, 3)
@@ -171,6 +175,20 @@ test('a build that fails leaves its log and nothing else, and does not stop the 
   })
   assert.deepEqual(readdirSync(join(home, 'cache', 'bin')), ['versitygw-1.8.0'])
   assert.ok(lines.includes('fail Temporal CLI 1.5.1'))
+})
+
+test('a tool whose source is another than the known one is not built', async () => {
+  const { home, options, calls } = machine()
+  await assert.rejects(setUp(options({ FORGED: 'versitygw' })), (error) => {
+    assert.ok(error instanceof SetUpError)
+    assert.match(
+      error.message,
+      /could not be built \(go build: github\.com\/versity\/versitygw@v1\.8\.0 is not the one/,
+    )
+    return true
+  })
+  assert.ok(!calls().some((call) => call.includes('versity')))
+  assert.deepEqual(readdirSync(join(home, 'cache', 'bin')), ['temporal-1.5.1'])
 })
 
 test('a changed lock file installs the packages again; an interrupted installation does not count', async () => {

@@ -5,7 +5,16 @@
  * Runs before the workspace is installed, so nothing here may import a package.
  */
 import type { Progress } from '../progress.ts'
-import { containerPrograms, obtainPrograms, prometheusPrograms, redisPrograms } from './debian-programs.ts'
+import {
+  containerPrograms,
+  freshPrograms,
+  obtainPrograms,
+  prometheusPrograms,
+  redisPrograms,
+  samplePrograms,
+  type DebianPrograms,
+} from './debian-programs.ts'
+import type { FetchModule } from './go-module.ts'
 import { readGoToolchain, type GoToolchain } from './go-toolchain.ts'
 import { obtainChromium } from './install-chromium.ts'
 import { obtainKubernetes } from './install-kubernetes.ts'
@@ -22,6 +31,8 @@ export interface SetUpOptions {
   progress: Progress
   /** True while a stack runs on the installed packages, which must stay as they are then. */
   inUse: () => boolean
+  /** How sources of tools are fetched. @default that of `go-module.ts` */
+  fetch?: FetchModule
 }
 
 async function together<T>(jobs: readonly Promise<T>[]): Promise<T[]> {
@@ -59,24 +70,29 @@ export async function setUp(options: SetUpOptions): Promise<ToolPaths> {
 export interface TestNeeds {
   /** The API, from its description. */
   contract: boolean
+  /** Jobs on the whole stack, and the samples of the documentation. */
+  stack: boolean
   /** What operators run: images, dashboards, manifests. */
   ops: boolean
 }
 
-/** Programs of the system, one after the other: its package tool does one thing at a time. */
-async function obtainTestPrograms(options: SetUpOptions, { ops }: TestNeeds): Promise<void> {
-  await obtainPrograms(redisPrograms, options)
-  if (!ops) return
-  await obtainPrograms(prometheusPrograms, options)
-  await obtainPrograms(containerPrograms, options)
+/** Programs of the system, one set after the other: its package tool does one thing at a time. */
+async function obtainTestPrograms(options: SetUpOptions, { stack, ops }: TestNeeds): Promise<void> {
+  const sets: DebianPrograms[] = [
+    redisPrograms,
+    ...(stack ? [samplePrograms] : []),
+    ...(ops ? [prometheusPrograms, containerPrograms] : []),
+  ]
+  for (const wanted of sets) await obtainPrograms(wanted, options)
 }
 
 /** What tests alone need besides; not having it is no failure. */
 export async function setUpTests(options: SetUpOptions, needs: TestNeeds): Promise<Pick<ToolPaths, 'schemathesis'>> {
+  const go = (): Promise<GoToolchain> => readGoToolchain(options.environment)
   const [schemathesis] = await together<string | null>([
     needs.contract ? obtainSchemathesis(options) : Promise.resolve(null),
     obtainTestPrograms(options, needs).then(() => null),
-    needs.ops ? obtainKubernetes(options).then(() => null) : Promise.resolve(null),
+    needs.ops ? obtainKubernetes({ ...options, go }).then(() => null) : Promise.resolve(null),
   ])
   return schemathesis == null ? {} : { schemathesis }
 }
@@ -84,4 +100,10 @@ export async function setUpTests(options: SetUpOptions, needs: TestNeeds): Promi
 /** Makes the npm packages alone: enough for a command that starts no stack. */
 export async function setUpPackages(options: SetUpOptions): Promise<void> {
   await obtainWorkspace(options)
+}
+
+/** Makes the npm packages, and what makes a fresh system. */
+export async function setUpFresh(options: SetUpOptions): Promise<void> {
+  await setUpPackages(options)
+  await obtainPrograms(freshPrograms, options)
 }

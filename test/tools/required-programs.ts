@@ -1,5 +1,5 @@
-/** Tools that the tests of operations need and that not every machine can have. */
-import { findPrograms, type DebianPrograms } from '@seine/cli/setup/debian-programs.ts'
+/** Programs that tests call and that not every machine can have. */
+import { findPrograms, missingPrograms, type DebianPrograms } from '@seine/cli/setup/debian-programs.ts'
 
 /** Either the programs, or why tests that need them are skipped. */
 export type Availability<Name extends string> =
@@ -8,12 +8,13 @@ export type Availability<Name extends string> =
 
 /**
  * Looks for programs that set-up has installed where it could.
- * @throws Error where they are missing and `CI` is `true`: there, a test that is skipped has failed.
+ * @throws Error where one is missing and `CI` is `true`: there, a test that is skipped has failed.
  */
 export function requirePrograms<Name extends string>(wanted: DebianPrograms<Name>): Availability<Name> {
   const programs = findPrograms(wanted, process.env)
   if (programs !== null) return { programs, skip: false }
-  const skip = `${wanted.programs.join(', ')} cannot be had here: \`./dev test ops\` installs them where it can`
+  const missing = missingPrograms(wanted, process.env).join(', ')
+  const skip = `missing: ${missing}, which \`./dev test\` installs where it can, so ${wanted.without}`
   if (process.env['CI'] === 'true') throw new Error(skip)
   return { programs: null, skip }
 }

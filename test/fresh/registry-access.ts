@@ -1,0 +1,54 @@
+/**
+ * How this machine reaches package registries: settings of npm, Go, pip and of TLS, which a person has
+ * on a machine whatever is installed there. A fresh system is given them and nothing else of this one.
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+export interface RegistryAccess {
+  variables: Record<string, string>
+  /** Path here by path in the fresh system. */
+  files: Record<string, string>
+}
+
+type Environment = Record<string, string | undefined>
+
+/** Settings that are words. */
+const words =
+  /^(?:(?:https?|no|all)_proxy|go(?:proxy|sumdb|nosumdb|noproxy|private|flags)|pip_(?:index_url|extra_index_url))$/i
+/** Settings that are the path of a file with authorities. */
+const authorities = ['NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'PIP_CERT', 'CURL_CA_BUNDLE', 'REQUESTS_CA_BUNDLE']
+/** Where its files are in the fresh system. */
+const folder = '/etc/registry-access'
+
+/** File with the settings of `go env -w`, or null. */
+function goSettings(environment: Environment): string | null {
+  try {
+    return execFileSync('go', ['env', 'GOENV'], { encoding: 'utf8', env: environment }).trim()
+  } catch {
+    return null
+  }
+}
+
+/** The settings of this process and its user; what is not there is left out. */
+export function registryAccess(environment: Environment): RegistryAccess {
+  const home = environment['HOME'] ?? homedir()
+  const variables: Record<string, string> = {}
+  const files: Record<string, string> = { '/etc/resolv.conf': '/etc/resolv.conf' }
+  const hand = (variable: string, path: string | null, place: string): void => {
+    if (path === null || !existsSync(path)) return
+    variables[variable] = place
+    files[place] = path
+  }
+  for (const [name, value] of Object.entries(environment)) {
+    if (value !== undefined && words.test(name)) variables[name] = value
+  }
+  for (const name of authorities) hand(name, environment[name] ?? null, join(folder, name.toLowerCase()))
+  hand('NPM_CONFIG_USERCONFIG', environment['NPM_CONFIG_USERCONFIG'] ?? join(home, '.npmrc'), join(folder, 'npmrc'))
+  hand('GOENV', goSettings(environment), join(folder, 'go.env'))
+  const pip = [environment['PIP_CONFIG_FILE'] ?? '', join(home, '.config/pip/pip.conf'), '/etc/pip.conf']
+  hand('PIP_CONFIG_FILE', pip.find((path) => existsSync(path)) ?? null, join(folder, 'pip.conf'))
+  return { variables, files }
+}
