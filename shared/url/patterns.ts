@@ -1,13 +1,21 @@
 /**
- * `includePaths` and `excludePaths`: regular expressions of the caller, run by RE2 in linear time.
+ * Regular expressions of the caller, in the syntax of RE2: `includePaths` and `excludePaths`, URL patterns of
+ * captures and sessions, patterns of schemas.
  *
- * A pattern is searched anywhere in path and query, exactly as they stand in the URL
- * (percent-encoded); `^` is the start of the path.
+ * A pattern is searched anywhere in a text; of `includePaths` and `excludePaths` the text is path and query,
+ * exactly as they stand in the URL (percent-encoded), and `^` is the start of the path. What patterns may cost
+ * is bounded twice: before they are compiled and run by their size, while they run by counted steps.
  */
 import { RE2JS } from 're2js'
 import { jobLimits } from '../config/limits.ts'
+import { patternLimits } from '../config/pattern-limits.ts'
+import { literalOf, LiteralMatcher } from './literal-matcher.ts'
+import { PatternBudget } from './pattern-budget.ts'
 import { patternSteps } from './pattern-cost.ts'
 import { readDialect } from './pattern-dialect.ts'
+import { PatternMatcher } from './pattern-matcher.ts'
+import { patternProgram, type PatternProgram } from './pattern-program.ts'
+import { patternWidth } from './pattern-width.ts'
 
 /** What is wrong with one pattern of a list. */
 export interface PatternProblem {
@@ -20,15 +28,26 @@ export interface PatternProblem {
 /** A compiled list. */
 export interface PatternSet {
   readonly size: number
-  /** True when one of the patterns is found in `path` (path and query of a URL). */
-  matches(path: string): boolean
+  /**
+   * Searches a text for one pattern after the other.
+   * @param budget steps that may be spent; without one, the list has a budget of its own that every text adds
+   * to (`patternLimits.stepsAtFirst`, `patternLimits.stepsPerText`).
+   * @returns true when one of the patterns is found in `text`.
+   * @throws PatternTooCostlyError when the budget is used up.
+   */
+  matches(text: string, budget?: PatternBudget): boolean
 }
 
-/** `steps` is what the patterns that were compiled cost. */
-export type PatternsResult = { steps: number } & (
-  | { ok: true; patterns: PatternSet }
-  | { ok: false; problems: PatternProblem[] }
-)
+/** What a list may cost, and what its patterns that were compiled do cost. */
+export interface PatternCosts {
+  /** Of compiling, as `patternSteps` estimates it. */
+  steps: number
+  /** Instructions that one character of a text can be held against: see `patternWidth`. */
+  width: number
+}
+
+export type PatternsResult = PatternCosts &
+  ({ ok: true; patterns: PatternSet } | { ok: false; problems: PatternProblem[] })
 
 /** A pattern that was read, ready to be compiled. */
 interface ReadPattern {
@@ -46,10 +65,16 @@ function isJavaScript(pattern: string): boolean {
   }
 }
 
-const tooLarge = (index: number): PatternProblem => ({
+const tooLarge = (index: number, steps: number, stepsMax: number): PatternProblem => ({
   index,
   code: 'unsupported_pattern',
-  message: `is too large: with counted repeats unrolled, all patterns together may have ${jobLimits.patternStepsMax} steps`,
+  message: `is too large: with counted repeats unrolled, all patterns together may have ${stepsMax} steps, and this one has ${steps}`,
+})
+
+const tooCostly = (index: number, width: number, widthMax: number): PatternProblem => ({
+  index,
+  code: 'unsupported_pattern',
+  message: `is too costly to match: a character may be held against ${widthMax} instructions of all patterns together, and this one has ${width}. Shorter counted repeats make it cheaper, and \`^\` where it stands for the beginning`,
 })
 
 const cleaned = (message: string): string => message.replace(/^error parsing regexp: /, '')
@@ -61,9 +86,9 @@ function read(pattern: string, index: number): ReadPattern | PatternProblem {
     : { index, code: 'unsupported_pattern', message: `uses ${dialect.construct}, which RE2 cannot run` }
 }
 
-function compile(pattern: string, { index, source }: ReadPattern): RE2JS | PatternProblem {
+function compile(pattern: string, { index, source }: ReadPattern): PatternProgram | PatternProblem {
   try {
-    return RE2JS.compile(source)
+    return patternProgram(RE2JS.compile(source))
   } catch (error) {
     const reason = cleaned(error instanceof Error ? error.message : String(error))
     return isJavaScript(pattern)
@@ -72,36 +97,89 @@ function compile(pattern: string, { index, source }: ReadPattern): RE2JS | Patte
   }
 }
 
+type Matcher = Pick<PatternMatcher, 'matches'>
+
+function matcherOf(program: PatternProgram, memoryMaxBytes: number): Matcher {
+  const literal = literalOf(program)
+  return literal === null ? new PatternMatcher(program, memoryMaxBytes) : new LiteralMatcher(literal)
+}
+
+class CompiledPatterns implements PatternSet {
+  readonly size: number
+  readonly #programs: readonly PatternProgram[]
+  readonly #budget = new PatternBudget(patternLimits.stepsAtFirst)
+  /** Made with the first text: a list that is only validated never has one. */
+  #matchers: readonly Matcher[] | null = null
+
+  constructor(programs: readonly PatternProgram[]) {
+    this.#programs = programs
+    this.size = programs.length
+  }
+
+  matches(text: string, budget?: PatternBudget): boolean {
+    const { memoryMaxBytes, memoryPerPatternMinBytes } = patternLimits
+    const share = Math.max(memoryPerPatternMinBytes, memoryMaxBytes / this.size)
+    this.#matchers ??= this.#programs.map((program) => matcherOf(program, share))
+    if (budget === undefined) this.#budget.refill(patternLimits.stepsAtFirst, patternLimits.stepsPerText)
+    return this.#matchers.some((matcher) => matcher.matches(text, budget ?? this.#budget))
+  }
+}
+
 /**
  * Compiles a list of patterns.
  * @param sources RE2 syntax; `\uXXXX` and `[^]` of JavaScript are translated.
- * @param stepsMax what the list may cost; a pattern that does not fit is a problem and not compiled.
+ * @param stepsMax what compiling the list may cost; a pattern that does not fit is a problem and not compiled.
+ * @param widthMax what matching it may cost a character: see `PatternCosts`; the same.
  * @returns a set to match with, or every problem of the list, in order.
  */
 export function compilePatterns(
   sources: readonly string[],
   stepsMax: number = jobLimits.patternStepsMax,
+  widthMax: number = patternLimits.widthMax,
 ): PatternsResult {
-  const compiled: RE2JS[] = []
+  const compiled: PatternProgram[] = []
   const problems: PatternProblem[] = []
   let steps = 0
+  let width = 0
   for (const [index, pattern] of sources.entries()) {
     const known = read(pattern, index)
     if ('code' in known) {
       problems.push(known)
-    } else if (steps + known.steps > stepsMax) {
-      problems.push(tooLarge(index))
-    } else {
-      steps += known.steps
-      const result = compile(pattern, known)
-      if (result instanceof RE2JS) compiled.push(result)
-      else problems.push(result)
+      continue
     }
+    if (steps + known.steps > stepsMax) {
+      problems.push(tooLarge(index, known.steps, stepsMax))
+      continue
+    }
+    steps += known.steps
+    const result = compile(pattern, known)
+    if ('code' in result) {
+      problems.push(result)
+      continue
+    }
+    const own = patternWidth(result)
+    if (width + own > widthMax) {
+      problems.push(tooCostly(index, own, widthMax))
+      continue
+    }
+    width += own
+    compiled.push(result)
   }
-  if (problems.length > 0) return { ok: false, steps, problems }
-  return {
-    ok: true,
-    steps,
-    patterns: { size: compiled.length, matches: (path) => compiled.some((pattern) => pattern.test(path)) },
-  }
+  const costs = { steps, width }
+  if (problems.length > 0) return { ok: false, ...costs, problems }
+  return { ok: true, ...costs, patterns: new CompiledPatterns(compiled) }
 }
+
+/**
+ * Compiles a pattern that is searched in one URL at a time on the event loop: `url_pattern` of captures and
+ * sessions. It is bounded so that one URL takes some tens of milliseconds at most.
+ */
+export const compileUrlPattern = (source: string): PatternsResult =>
+  compilePatterns([source], patternLimits.urlPatternStepsMax, patternLimits.urlPatternWidthMax)
+
+/**
+ * Compiles patterns of a request that was accepted before, by this release or by one without
+ * `widthMax`: what they cost is found out while they run.
+ */
+export const compileAccepted = (sources: readonly string[]): PatternsResult =>
+  compilePatterns(sources, jobLimits.patternStepsMax, Infinity)
