@@ -1,18 +1,35 @@
-/** Compiled schemas, kept: the pages of a job share theirs. */
+/** Compiled schemas, kept: the pages of a job share theirs. Compiling takes long: on threads that can be killed alone. */
+import { createHash } from 'node:crypto'
 import { compileOutputSchema, type SchemaError } from '@seine/shared/api/output-schema.ts'
+import { compiledSchemaLimits } from '@seine/shared/config/json-limits.ts'
 
 type Check = (value: unknown) => SchemaError[]
 
-const checksKept = 8
-const checks = new Map<string, Check>()
+interface KeptCheck {
+  check: Check
+  /** Of the schema as JSON. */
+  characters: number
+}
+
+/** By hash of the schema, the one last used last. */
+const checks = new Map<string, KeptCheck>()
+let keptCharacters = 0
 
 /** What tells where a value breaks a schema. @param schema as the caller gave it, without problems. */
 export function outputCheck(schema: Record<string, unknown>): Check {
   const text = JSON.stringify(schema)
-  const check = checks.get(text) ?? compileOutputSchema(schema)
-  checks.delete(text)
-  checks.set(text, check)
-  const oldest = checks.keys().next()
-  if (checks.size > checksKept && !oldest.done) checks.delete(oldest.value)
-  return check
+  const hash = createHash('sha256').update(text).digest('base64')
+  const known = checks.get(hash)
+  const kept = known ?? { check: compileOutputSchema(schema), characters: text.length }
+  checks.delete(hash)
+  checks.set(hash, kept)
+  if (known === undefined) keptCharacters += kept.characters
+  for (const [oldest, { characters }] of checks) {
+    const isWithin =
+      checks.size <= compiledSchemaLimits.kept && keptCharacters <= compiledSchemaLimits.keptMaxCharacters
+    if (isWithin || oldest === hash) break
+    checks.delete(oldest)
+    keptCharacters -= characters
+  }
+  return kept.check
 }

@@ -70,11 +70,22 @@ const inPlaceKeywords = new Set([
   'dependencies',
 ])
 
+/** Keywords that ask what all other keywords have left; compiling them costs the square of the schemas around. */
+const unevaluatedKeywords = ['unevaluatedProperties', 'unevaluatedItems']
+
 /** Walks a schema once: levels, number, references and patterns. */
 export class SchemaWalk {
   readonly #root: Schema
   readonly #found: SchemaProblem[] = []
-  readonly #visited = new Set<Schema>()
+  /** Each schema and how many there are in it, itself included. */
+  readonly #sizes = new Map<Schema, number>()
+  #schemas = 0
+  #pointerCharacters = 0
+  #patterns = 0
+  /** Set once the rest is not worth a look. */
+  #isTooMuch = false
+  /** Where keywords of `unevaluatedKeywords` stand. */
+  readonly #unevaluated: string[] = []
   readonly #references: { pointer: string; schema: Schema; target: unknown }[] = []
   /** Schemas that lead to themselves in no way. */
   readonly #ending = new Set<Schema>()
@@ -88,7 +99,9 @@ export class SchemaWalk {
     this.#visit(this.#root, '', 1)
     // What a reference names may stand where no schema is looked for.
     for (const { pointer, target } of this.#references)
-      if (isObject(target) && !this.#visited.has(target)) this.#visit(target, pointer, 1)
+      if (isObject(target) && !this.#sizes.has(target)) this.#visit(target, pointer, 1)
+    this.#checkCompiled()
+    this.#checkUnevaluated()
     for (const { pointer, schema } of this.#references)
       if (this.#found.length < outputSchemaLimits.problemsMax && this.#leadsToItself(schema, new Set())) {
         this.#tell(pointer, 'must not lead to itself for the same value')
@@ -100,26 +113,80 @@ export class SchemaWalk {
     this.#found.push({ pointer, rule })
   }
 
-  #visit(schema: unknown, pointer: string, level: number): void {
-    if (typeof schema === 'boolean' || this.#found.length >= outputSchemaLimits.problemsMax) return
-    if (!isObject(schema)) return this.#tell(pointer, 'must be a schema: an object, true or false')
+  /** Tells what the whole has too much of. @returns that nothing was counted. */
+  #stop(rule: string): 0 {
+    this.#tell('', rule)
+    this.#isTooMuch = true
+    return 0
+  }
+
+  /** @returns how many schemas were counted. */
+  #visit(schema: unknown, pointer: string, level: number): number {
+    if (this.#isTooMuch || this.#found.length >= outputSchemaLimits.problemsMax) return 0
+    if (!isObject(schema) && typeof schema !== 'boolean') {
+      this.#tell(pointer, 'must be a schema: an object, true or false')
+      return 0
+    }
+    this.#schemas += 1
+    if (this.#schemas > outputSchemaLimits.schemasMax) {
+      return this.#stop(
+        `must have at most ${outputSchemaLimits.schemasMax} schemas in it, \`true\` and \`false\` counted`,
+      )
+    }
+    if (typeof schema === 'boolean') return 1
     if (level > outputSchemaLimits.levelsMax) {
-      return this.#tell(pointer, `is nested too deep: ${outputSchemaLimits.levelsMax} levels are allowed`)
+      this.#tell(pointer, `is nested too deep: ${outputSchemaLimits.levelsMax} levels are allowed`)
+      return 0
     }
-    this.#visited.add(schema)
-    if (this.#visited.size === outputSchemaLimits.schemasMax + 1) {
-      return this.#tell('', `must have at most ${outputSchemaLimits.schemasMax} schemas in it`)
+    this.#sizes.set(schema, 1)
+    this.#pointerCharacters += pointer.length
+    if (this.#pointerCharacters > outputSchemaLimits.pointersMaxCharacters) {
+      return this.#stop('must not have so many schemas below so long names')
     }
-    if (this.#visited.size > outputSchemaLimits.schemasMax) return
     for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) this.#checkReference(schema, keyword, pointer)
     for (const keyword of ['$id', '$anchor', '$dynamicAnchor']) {
       if (keyword in schema) this.#tell(`${pointer}/${keyword}`, 'is not supported: references are `#` and `#/…` alone')
     }
+    for (const keyword of unevaluatedKeywords) if (keyword in schema) this.#unevaluated.push(`${pointer}/${keyword}`)
+    for (const keyword of ['dependentRequired', 'dependencies']) this.#checkDependencies(schema, keyword, pointer)
     if (typeof schema['pattern'] === 'string') this.#checkPattern(schema['pattern'], `${pointer}/pattern`)
     const { patternProperties } = schema
     for (const pattern of Object.keys(isObject(patternProperties) ? patternProperties : {}))
       this.#checkPattern(pattern, `${pointer}/patternProperties/${pointerSegment(pattern)}`)
-    for (const below of subschemasOf(schema)) this.#visit(below.schema, `${pointer}${below.pointer}`, level + 1)
+    let size = 1
+    for (const below of subschemasOf(schema)) size += this.#visit(below.schema, `${pointer}${below.pointer}`, level + 1)
+    this.#sizes.set(schema, size)
+    return size
+  }
+
+  #checkDependencies(schema: Schema, keyword: string, pointer: string): void {
+    const asked = schema[keyword]
+    for (const [name, names] of isObject(asked) ? Object.entries(asked) : []) {
+      if (!Array.isArray(names) || names.length <= outputSchemaLimits.dependentNamesMax) continue
+      const rule = `must list at most ${outputSchemaLimits.dependentNamesMax} names`
+      this.#tell(`${pointer}/${keyword}/${pointerSegment(name)}`, rule)
+    }
+  }
+
+  /** Each place that is referred to is compiled by itself, with all that is in it. */
+  #checkCompiled(): void {
+    const targets = new Set(this.#references.map(({ target }) => target).filter(isObject))
+    const compiled = [...targets].reduce((sum, target) => sum + (this.#sizes.get(target) ?? 0), this.#schemas)
+    if (compiled > outputSchemaLimits.compiledSchemasMax) {
+      const rule = `must have at most ${outputSchemaLimits.compiledSchemasMax} schemas in it, those counted again that are in places referred to`
+      this.#tell('', rule)
+    }
+  }
+
+  #checkUnevaluated(): void {
+    const { unevaluatedMax, unevaluatedSchemasMax } = outputSchemaLimits
+    const [first] = this.#unevaluated
+    if (first === undefined) return
+    const beyond = this.#unevaluated[unevaluatedMax]
+    if (beyond !== undefined) this.#tell(beyond, `is used too often: ${unevaluatedMax} times are allowed`)
+    else if (this.#schemas > unevaluatedSchemasMax) {
+      this.#tell(first, `is not supported in a schema of more than ${unevaluatedSchemasMax} schemas`)
+    }
   }
 
   #checkReference(schema: Schema, keyword: string, pointer: string): void {
@@ -127,7 +194,7 @@ export class SchemaWalk {
     if (reference === undefined) return
     const at = `${pointer}/${keyword}`
     if (keyword !== '$ref') return this.#tell(at, 'is not supported: use `$ref`')
-    if (typeof reference !== 'string' || !/^#(?:\/.*)?$/.test(reference)) {
+    if (typeof reference !== 'string' || !/^#(?:\/.*)?$/.test(reference) || !reference.isWellFormed()) {
       return this.#tell(at, 'must be a reference into the schema itself: `#` or `#/…`')
     }
     const target = schemaAt(this.#root, reference)
@@ -150,6 +217,11 @@ export class SchemaWalk {
   }
 
   #checkPattern(pattern: string, pointer: string): void {
+    this.#patterns += 1
+    if (this.#patterns > outputSchemaLimits.patternsMax) {
+      if (!this.#isTooMuch) this.#stop(`must have at most ${outputSchemaLimits.patternsMax} patterns`)
+      return
+    }
     const result = compilePatterns([pattern], jobLimits.patternStepsMax - this.#patternSteps)
     this.#patternSteps += result.steps
     if (!result.ok) this.#tell(pointer, result.problems[0]?.message ?? 'is not a regular expression')
@@ -161,17 +233,35 @@ export class SchemaWalk {
  * @param reference `#` or `#/…`: a JSON pointer, percent-encoded (RFC 6901, section 6).
  */
 export function schemaAt(root: Schema, reference: string): unknown {
+  const names = namesIn(reference)
+  if (names === null) return null
   let at: unknown = root
-  for (const segment of reference.split('/').slice(1)) {
-    let name: string
-    try {
-      name = decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~')
-    } catch {
-      return null
-    }
+  for (const name of names) {
     const isThere = (isObject(at) || Array.isArray(at)) && Object.hasOwn(at, name)
     if (!isThere) return null
     at = (at as Schema)[name]
   }
   return isObject(at) || typeof at === 'boolean' ? at : null
+}
+
+/**
+ * A reference in one spelling: what a reference names is compiled once for each spelling of it.
+ * @param reference one that names a schema.
+ */
+export const canonicalReference = (reference: string): string =>
+  [
+    '#',
+    ...(namesIn(reference) ?? []).map((name) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))),
+  ].join('/')
+
+/** The names a reference leads through; null where it is malformed. */
+function namesIn(reference: string): string[] | null {
+  try {
+    return reference
+      .split('/')
+      .slice(1)
+      .map((segment) => decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~'))
+  } catch {
+    return null
+  }
 }

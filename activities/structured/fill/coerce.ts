@@ -10,6 +10,7 @@ import { wordsOf } from './names.ts'
 import { currencyIn, endOfRange, numberIn } from './numbers.ts'
 import { plainText, withoutVocabulary } from './plain-text.ts'
 import { typesOf, type SchemaObject } from './schema-node.ts'
+import type { StepBudget } from './step-budget.ts'
 import { truthOf } from './truth.ts'
 import type { Wanted } from './wanted.ts'
 
@@ -20,6 +21,7 @@ export interface Reading {
   url: string
   /** Language of the page; null when it is not known. */
   language: string | null
+  budget: StepBudget
 }
 
 /**
@@ -31,7 +33,11 @@ export function coerce(value: Value, schema: SchemaObject, reading: Reading): st
   const raw = isBag(value) ? standsFor(value, reading.wanted) : value
   if (raw === null) return undefined
   if ('const' in schema) return enumValue([schema['const']], raw, reading.wanted)
-  if (Array.isArray(schema['enum'])) return enumValue(schema['enum'].slice(0, 500), raw, reading.wanted)
+  if (Array.isArray(schema['enum'])) {
+    const members = schema['enum'].slice(0, 500)
+    // The words of each member are looked at several times.
+    return reading.budget.take(4 * members.length) ? enumValue(members, raw, reading.wanted) : undefined
+  }
   for (const type of typesOf(schema)) {
     const found = typed(type, raw, schema, reading)
     if (found !== undefined) return found
@@ -98,13 +104,13 @@ function stringOf(raw: Raw, schema: SchemaObject, reading: Reading): string | un
   if (typeof maxLength === 'number' && lengthOf(text) > maxLength) return undefined
   if (!keepsToFormat(text, schema['format'])) return undefined
   if (typeof pattern !== 'string') return text
-  const check = keptPattern(pattern)
-  if (check.test(text)) return text
+  const keeps = keptPattern(pattern, reading.budget)
+  if (keeps(text)) return text
   // What the pattern is of may be part of the text.
   return text
     .split(/[\s,;()]+/)
     .slice(0, 50)
-    .find((part) => part !== '' && check.test(part))
+    .find((part) => part !== '' && keeps(part))
 }
 
 function textOf(raw: Raw, schema: SchemaObject, reading: Reading): string | undefined {

@@ -95,6 +95,7 @@ function pageCollections(wanted: Wanted, { page, places }: Scope): Collection[] 
   const isSpecified = wanted.concepts.some(({ id }) => id === 'specifications')
   for (const source of ['table', 'definition-list'] as const) {
     const pairs = facts.labels.filter((label) => label.source === source)
+    if (!budget.take(pairs.length)) break
     if (pairs.length > 1) found.push({ source, things: things(pairs.map(pairBag)), named: isSpecified ? 1 : 0 })
   }
   for (const bags of sectionsOf(facts)) {

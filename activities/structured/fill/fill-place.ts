@@ -6,7 +6,15 @@ import { collectionsFor, elementsOf, type Collection } from './collections.ts'
 import { candidatesIn, fillScalar, readingOf } from './fill-scalar.ts'
 import { below, type Filled } from './filled.ts'
 import { strongWeight } from './lookup.ts'
-import { allowsNull, alternativesOf, propertiesOf, requiredOf, typesOf, type SchemaObject } from './schema-node.ts'
+import {
+  allowsNull,
+  alternativesOf,
+  propertiesOf,
+  requiredOf,
+  typesOf,
+  wordsAbout,
+  type SchemaObject,
+} from './schema-node.ts'
 import { scopeOf, type Place, type Scope } from './scope.ts'
 import { galleryOf } from './gallery.ts'
 import { itemsOfText, partsOfList, peopleIn, sectionItems } from './string-lists.ts'
@@ -21,12 +29,19 @@ export interface Asked {
 
 /** @returns undefined when there is nothing for it. */
 export function fillPlace({ name, schema, parent }: Asked, scope: Scope): Filled | undefined {
-  if (scope.level > fillLimits.levelsMax || !scope.page.budget.take()) return undefined
-  for (const alternative of alternativesOf(scope.page.root, schema)) {
+  if (scope.level > fillLimits.levelsMax) return undefined
+  for (const alternative of alternativesOf(scope.page, schema)) {
+    if (!scope.page.budget.take(1 + callingCost(name, alternative))) return undefined
     const filled = fillAlternative(alternative, wantedOf(name, alternative, parent), scope)
     if (filled !== undefined) return filled
   }
   return undefined
+}
+
+/** Steps for reading what a place is called. */
+function callingCost(name: string, schema: SchemaObject): number {
+  const { title, description } = wordsAbout(schema)
+  return (name.length + title.length + description.length) / fillLimits.nameCharactersPerStep
 }
 
 function fillAlternative(schema: SchemaObject, wanted: Wanted, scope: Scope): Filled | undefined {
@@ -55,7 +70,7 @@ export function fillProperties(schema: SchemaObject, parent: readonly string[], 
       define(value, name, filled.value)
       sources.push(...below(name, filled))
     } else if (required.has(name)) {
-      const canBeNull = allowsNull(alternativesOf(scope.page.root, each))
+      const canBeNull = allowsNull(alternativesOf(scope.page, each))
       if (canBeNull) define(value, name, null)
       else missing += 1
     }
@@ -115,7 +130,7 @@ function thingsFor(wanted: Wanted, scope: Scope): Bag[] {
 function fillArray(schema: SchemaObject, wanted: Wanted, scope: Scope): Filled | undefined {
   const items = schema['items'] ??
     (Array.isArray(schema['prefixItems']) ? schema['prefixItems'][0] : undefined) ?? { type: 'string' }
-  const [first] = alternativesOf(scope.page.root, items)
+  const [first] = alternativesOf(scope.page, items)
   if (first === undefined) return undefined
   const filled = typesOf(first).includes('object')
     ? fillObjects(first, wanted, scope)

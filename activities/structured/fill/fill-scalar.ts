@@ -38,6 +38,7 @@ export const readingOf = (wanted: Wanted, { page }: Scope): Reading => ({
   wanted,
   url: page.facts.document.url,
   language: page.facts.document.language,
+  budget: page.budget,
 })
 
 /** Candidates of each place that may have the value. */
@@ -76,6 +77,7 @@ function byLooks(wanted: Wanted, { page, item, isPage, places }: Scope): Value[]
 
 function firstFit(values: readonly Value[], schema: SchemaObject, reading: Reading): Filled | undefined {
   for (const value of values.slice(0, valuesTriedMax)) {
+    if (!reading.budget.take()) return undefined
     const fit = coerce(value, schema, reading)
     if (fit !== undefined && fit !== '') return leaf(fit, sourceOf(value))
   }

@@ -21,7 +21,7 @@ export function fillSchema(schema: JsonSchema, facts: PageFacts): FilledJson {
   const root = rootOf(schema)
   if (root === null) return { value: null, sources: {} }
   const page = { facts, root, budget: new StepBudget(fillLimits.stepsMax) }
-  const filled = fillWhole(root, page) ?? fillOnlyItem(root, page)
+  const filled = fillWhole(root, page) ?? fillOnlyItem(page)
   if (filled === undefined) return { value: null, sources: {} }
   return { value: filled.value, sources: Object.fromEntries(filled.sources) }
 }
@@ -30,13 +30,13 @@ type PageOfFill = Parameters<typeof pageScope>[0]
 
 function fillWhole(schema: SchemaObject, page: PageOfFill): Filled | undefined {
   const name = typeof schema['title'] === 'string' ? schema['title'] : ''
-  return fillPlace({ name, schema, parent: [] }, pageScope(page, alternativesOf(page.root, schema)))
+  return fillPlace({ name, schema, parent: [] }, pageScope(page, alternativesOf(page, schema)))
 }
 
 /** A list that a page has no list for: what the page itself is about is its only item. */
-function fillOnlyItem(root: SchemaObject, page: PageOfFill): Filled | undefined {
-  const list = alternativesOf(root, root).find((schema) => typesOf(schema).includes('array'))
-  const item = list === undefined ? undefined : alternativesOf(root, list['items'])[0]
+function fillOnlyItem(page: PageOfFill): Filled | undefined {
+  const list = alternativesOf(page, page.root).find((schema) => typesOf(schema).includes('array'))
+  const item = list === undefined ? undefined : alternativesOf(page, list['items'])[0]
   if (item === undefined || !typesOf(item).includes('object')) return undefined
   const filled = fillWhole(item, page)
   if (filled === undefined || filled.required < 1) return undefined

@@ -1,7 +1,9 @@
 /** A place in a caller's schema, with its references followed and its parts merged. */
 import { isObject } from '@seine/shared/api/json-object.ts'
 import { schemaAt } from '@seine/shared/api/output-schema-walk.ts'
+import { fillLimits } from '@seine/shared/config/json-limits.ts'
 import type { JsonSchema } from '../contract.ts'
+import type { StepBudget } from './step-budget.ts'
 
 export type SchemaObject = Readonly<Record<string, unknown>>
 
@@ -13,35 +15,36 @@ const alternativesMax = 8
 const visitsMax = 64
 const mergesMax = 3
 
+/** The schema that references lead into, and what pays for merging. */
+interface Root {
+  root: SchemaObject
+  budget: StepBudget
+}
+
 const known = new WeakMap<object, SchemaObject[]>()
 
 /**
  * The schemas that a value may fill, each without references and with `allOf` merged.
- * @param schema any place in `root`.
+ * @param schema any place in the root.
  * @returns alternatives in the order of the schema; empty where nothing may stand.
  */
-export function alternativesOf(root: SchemaObject, schema: unknown): readonly SchemaObject[] {
+export function alternativesOf(page: Root, schema: unknown): readonly SchemaObject[] {
   if (!isObject(schema)) return schema === true ? [{}] : []
   const kept = known.get(schema)
   if (kept !== undefined) return kept
   const found: SchemaObject[] = []
-  expand(root, schema, 0, { visits: visitsMax, found })
+  expand(page, schema, 0, { visits: visitsMax, found })
   known.set(schema, found)
   return found
 }
 
 /** References make a tree of many places out of few: those that are visited are counted. */
-function expand(
-  root: SchemaObject,
-  schema: unknown,
-  level: number,
-  into: { visits: number; found: SchemaObject[] },
-): void {
+function expand(page: Root, schema: unknown, level: number, into: { visits: number; found: SchemaObject[] }): void {
   into.visits -= 1
   if (into.visits < 0 || level > referencesMax || into.found.length >= alternativesMax) return
   if (schema === true) into.found.push({})
   if (!isObject(schema)) return
-  const merged = mergedSchema(root, schema, 0)
+  const merged = mergedSchema(page, schema, 0)
   const choices = merged['anyOf'] ?? merged['oneOf']
   if (!Array.isArray(choices) || choices.length === 0) {
     into.found.push(merged)
@@ -49,29 +52,30 @@ function expand(
   }
   const { anyOf: _any, oneOf: _one, ...rest } = merged
   const start = into.found.length
-  for (const choice of choices.slice(0, alternativesMax)) expand(root, choice, level + 1, into)
-  for (let at = start; at < into.found.length; at += 1) into.found[at] = mergeTwo(rest, into.found[at] ?? {})
+  for (const choice of choices.slice(0, alternativesMax)) expand(page, choice, level + 1, into)
+  for (let at = start; at < into.found.length; at += 1) into.found[at] = mergeTwo(page, rest, into.found[at] ?? {})
 }
 
-function mergedSchema(root: SchemaObject, schema: SchemaObject, level: number): SchemaObject {
+function mergedSchema(page: Root, schema: SchemaObject, level: number): SchemaObject {
   const { $ref, allOf, ...own } = schema
   let merged: SchemaObject = own
-  if (level > mergesMax) return merged
+  if (level > mergesMax || page.budget.isSpent) return merged
   if (typeof $ref === 'string') {
-    const target = schemaAt(root, $ref)
-    if (isObject(target)) merged = mergeTwo(mergedSchema(root, target, level + 1), own)
+    const target = schemaAt(page.root, $ref)
+    if (isObject(target)) merged = mergeTwo(page, mergedSchema(page, target, level + 1), own)
   }
   if (Array.isArray(allOf)) {
     for (const part of allOf.slice(0, alternativesMax)) {
-      if (isObject(part)) merged = mergeTwo(mergedSchema(root, part, level + 1), merged)
+      if (isObject(part)) merged = mergeTwo(page, mergedSchema(page, part, level + 1), merged)
     }
   }
   return merged
 }
 
-function mergeTwo(first: SchemaObject, second: SchemaObject): SchemaObject {
+function mergeTwo({ budget }: Root, first: SchemaObject, second: SchemaObject): SchemaObject {
   const properties = { ...asObject(first['properties']), ...asObject(second['properties']) }
-  const required = [...asList(first['required']), ...asList(second['required'])]
+  const required = [...new Set([...asList(first['required']), ...asList(second['required'])])]
+  budget.take(1 + (Object.keys(properties).length + required.length) / fillLimits.mergedNamesPerStep)
   return {
     ...first,
     ...second,

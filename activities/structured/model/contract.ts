@@ -11,6 +11,8 @@ export interface ModelRequest {
   /** As the caller gave it, or the schema that a shape stands for. */
   schema: JsonSchema | null
   prompt: string | null
+  /** Whose page it is. */
+  tenant: string
   /** What the page states of itself, any JSON: a hint, left out where it is long. */
   facts?: unknown
 }

@@ -48,3 +48,16 @@ test('schemas that lead into each other come to an end', () => {
   })
   assert.deepEqual(withoutForcedNulls({ b: { b: null } }, places), { b: { b: null } })
 })
+
+test('branches that lead to branches are looked through once for each member', () => {
+  const branches = Array.from({ length: 450 }, () => ({
+    additionalProperties: { $ref: '#/$defs/a' },
+    items: { $ref: '#/$defs/a' },
+  }))
+  const places = new SchemaPlaces({ $defs: { a: { anyOf: branches } }, $ref: '#/$defs/a' })
+  const value = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`p${at}`, null]))
+  const { user: before } = process.threadCpuUsage()
+  assert.deepEqual(withoutForcedNulls(value, places), value)
+  // CPU time, microseconds; it was minutes.
+  assert.ok(process.threadCpuUsage().user - before < 6_000_000)
+})

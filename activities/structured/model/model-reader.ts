@@ -3,6 +3,7 @@ import type { ModelSettings } from '@seine/shared/operator-services/model-settin
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import type { ModelReader } from './contract.ts'
 import { ModelCalls } from './model-calls.ts'
+import { SchemaThreads } from '../schemas/schema-threads.ts'
 import { PageReading } from './page-reading.ts'
 
 /**
@@ -11,11 +12,12 @@ import { PageReading } from './page-reading.ts'
  */
 export function createModelReader(settings: ModelSettings): ModelReader {
   const calls = new ModelCalls(settings)
+  const threads = new SchemaThreads()
   return {
     name: settings.name,
     read: async (request, bounds) => {
       bounds.signal.throwIfAborted()
-      const output = await new PageReading(settings, calls, request, bounds).read()
+      const output = await new PageReading({ settings, calls, threads }, request, bounds).read()
       metrics.modelReadings.inc({ outcome: output.kind === 'failed' ? output.code : 'value' })
       metrics.modelTokens.inc({ direction: 'prompt' }, output.usage.promptTokens)
       metrics.modelTokens.inc({ direction: 'completion' }, output.usage.completionTokens)

@@ -5,7 +5,7 @@ import { jsonWithin } from '@seine/shared/api/json-size.ts'
 import { outputSchemaOf, type Schema } from '@seine/shared/api/output-shape.ts'
 import { modelLimits } from '@seine/shared/config/model-limits.ts'
 import type { ModelSettings } from '@seine/shared/operator-services/model-settings.ts'
-import { outputCheck } from '../output-checks.ts'
+import type { SchemaThreads } from '../schemas/schema-threads.ts'
 import { jsonCutOff, jsonInAnswer, type FoundJson } from './answer-json.ts'
 import type { ModelFailure, ModelOutput, ModelRequest, ModelValueError } from './contract.ts'
 import { withoutForcedNulls } from './forced-nulls.ts'
@@ -47,6 +47,13 @@ class Stopped extends Error {
 /** Of the context, what is left free for what the estimate gets wrong. */
 const contextShare = 0.95
 
+/** What readings of all pages share. */
+export interface ReadingPorts {
+  settings: ModelSettings
+  calls: ModelCalls
+  threads: Pick<SchemaThreads, 'errors'>
+}
+
 export class PageReading {
   readonly #settings: ModelSettings
   readonly #calls: ModelCalls
@@ -58,10 +65,11 @@ export class PageReading {
   readonly #places: SchemaPlaces | null
   readonly #wanted: Wanted
   readonly #strict: Question['strict']
-  readonly #check: (value: unknown) => ModelValueError[]
+  readonly #given: Schema | null
+  readonly #threads: ReadingPorts['threads']
   readonly #warnings = new Set<string>()
 
-  constructor(settings: ModelSettings, calls: ModelCalls, request: ModelRequest, bounds: Bounds) {
+  constructor({ settings, calls, threads }: ReadingPorts, request: ModelRequest, bounds: Bounds) {
     this.#settings = settings
     this.#calls = calls
     this.#request = request
@@ -70,7 +78,8 @@ export class PageReading {
     const given = isObject(request.schema) ? request.schema : null
     this.#schema = given === null ? null : outputSchemaOf(given)
     this.#places = this.#schema === null ? null : new SchemaPlaces(this.#schema)
-    this.#check = given === null ? () => [] : outputCheck(given)
+    this.#given = given
+    this.#threads = threads
     const strict = this.#schema === null ? null : strictSchemaOf(this.#schema)
     this.#strict = strict === null ? null : { schema: strict, digest: digestOf(strict) }
     this.#wanted = {
@@ -250,7 +259,7 @@ export class PageReading {
 
   /** Has the model correct a value that breaks the schema, once; the better of the two is kept. */
   async #putRight(raw: unknown, text: string | null): Promise<{ value: unknown; errors: ModelValueError[] }> {
-    const first = this.#checked(raw)
+    const first = await this.#checked(raw)
     if (first.errors.length === 0 || unstatedOnly(first.errors, raw)) return first
     const shown = JSON.stringify(first.value ?? null)
     const messages = [text, null]
@@ -263,13 +272,24 @@ export class PageReading {
     const reply = await this.#ask(messages)
     const found = reply.kind === 'text' && !reply.isCutOff ? jsonInAnswer(reply.text) : null
     if (found === null) return first
-    const second = this.#checked(this.#unwrapped(found))
+    const second = await this.#checked(this.#unwrapped(found))
     return second.errors.length < first.errors.length ? second : first
   }
 
-  #checked(raw: unknown): { value: unknown; errors: ModelValueError[] } {
+  async #checked(raw: unknown): Promise<{ value: unknown; errors: ModelValueError[] }> {
     const value = this.#places === null ? raw : withoutForcedNulls(raw, this.#places)
-    return { value, errors: this.#check(value) }
+    return { value, errors: await this.#errorsOf(value) }
+  }
+
+  /** Checked on a thread: this process has heartbeats to send meanwhile. */
+  async #errorsOf(value: unknown): Promise<ModelValueError[]> {
+    if (this.#given === null) return []
+    try {
+      return await this.#threads.errors(this.#given, value, this.#request.tenant)
+    } catch {
+      // Nothing is known to be wrong with it, nor that nothing is.
+      return [{ pointer: '', message: 'cannot be checked: holding it against the schema takes too much' }]
+    }
   }
 }
 

@@ -53,7 +53,12 @@ export class SchemaPlaces {
 
   #placeOf(declared: unknown[]): SchemaPlace | null {
     if (declared.length === 0) return null
-    const schemas = new Set(declared.flatMap((schema) => this.#branchesOf(schema)))
+    const schemas = new Set<Schema>()
+    for (const schema of declared) {
+      // Each may have as many branches: all of them together are looked for at every member of a value.
+      if (schemas.size >= modelLimits.schemasPerPlaceMax) break
+      for (const branch of this.#branchesOf(schema)) schemas.add(branch)
+    }
     return { declared, schemas: [...schemas].slice(0, modelLimits.schemasPerPlaceMax) }
   }
 

@@ -1,0 +1,111 @@
+/**
+ * Callers' schemas and dear patterns are compiled, and values are checked against schemas, on threads that can be killed: never
+ * on a loop that serves or heartbeats. Tenants take turns, so that the schemas of one wait for its own.
+ */
+import type { SchemaError } from '@seine/shared/api/output-schema.ts'
+import type { PathPatternProblem, PathPatterns } from '@seine/shared/api/path-patterns.ts'
+import type { Schema, SchemaProblem } from '@seine/shared/api/output-shape.ts'
+import { schemaThreadLimits } from '@seine/shared/config/json-limits.ts'
+import type { SchemaAnswer, SchemaTask } from './schema-protocol.ts'
+import { SchemaWorker, type SchemaWorkerOptions } from './schema-worker.ts'
+
+/** Too many schemas wait for a thread; worth another try. */
+export class SchemaThreadsBusyError extends Error {
+  override readonly name = 'SchemaThreadsBusyError'
+}
+
+interface WaitingTask {
+  task: SchemaTask
+  resolve: (answer: SchemaAnswer) => void
+  reject: (error: unknown) => void
+}
+
+/** Threads of one process; they keep no process alive. */
+export class SchemaThreads {
+  readonly #idle: SchemaWorker[]
+  /** Tasks of each tenant that has some, the tenant first whose turn it is. */
+  readonly #lines = new Map<string, WaitingTask[]>()
+  #waiting = 0
+
+  constructor(options: SchemaWorkerOptions = {}) {
+    this.#idle = Array.from({ length: schemaThreadLimits.threads }, () => new SchemaWorker(options))
+  }
+
+  /**
+   * Finds what is wrong with a caller's schema.
+   * @param schema as JSON.
+   * @param tenant whose schema it is.
+   * @throws SchemaThreadsBusyError; SchemaTooComplexError when compiling takes too much; Error without a thread.
+   */
+  async problems(schema: string, tenant: string): Promise<SchemaProblem[]> {
+    const answer = await this.#run({ kind: 'problems', schema }, tenant)
+    return answer.kind === 'problems' ? answer.problems : []
+  }
+
+  /**
+   * Tells where a value breaks a schema.
+   * @param schema without problems.
+   * @param value parsed JSON.
+   * @param tenant whose schema it is.
+   * @throws as `problems` does.
+   */
+  async errors(schema: Schema, value: unknown, tenant: string): Promise<SchemaError[]> {
+    const [schemaText, valueText] = [schema, value ?? null].map((each) => JSON.stringify(each)) as [string, string]
+    const answer = await this.#run({ kind: 'check', schema: schemaText, value: valueText }, tenant)
+    return answer.kind === 'errors' ? answer.errors : []
+  }
+
+  /**
+   * Finds what is wrong with the path patterns of a crawl.
+   * @param tenant whose crawl it is.
+   * @throws as `problems` does.
+   */
+  async patternProblems(patterns: PathPatterns, tenant: string): Promise<PathPatternProblem[]> {
+    const answer = await this.#run({ kind: 'patterns', patterns }, tenant)
+    return answer.kind === 'patterns' ? answer.problems : []
+  }
+
+  #run(task: SchemaTask, tenant: string): Promise<SchemaAnswer> {
+    const line = this.#lines.get(tenant) ?? []
+    const { waitingPerTenantMax, waitingMax } = schemaThreadLimits
+    if (line.length >= waitingPerTenantMax || this.#waiting >= waitingMax) {
+      return Promise.reject(new SchemaThreadsBusyError('too many schemas are waiting to be compiled'))
+    }
+    return new Promise((resolve, reject) => {
+      line.push({ task, resolve, reject })
+      this.#lines.set(tenant, line)
+      this.#waiting += 1
+      this.#dispatch()
+    })
+  }
+
+  #dispatch(): void {
+    for (let worker = this.#idle.pop(); worker !== undefined; worker = this.#idle.pop()) {
+      const next = this.#next()
+      if (next === null) {
+        this.#idle.push(worker)
+        return
+      }
+      void this.#perform(worker, next)
+    }
+  }
+
+  async #perform(worker: SchemaWorker, { task, resolve, reject }: WaitingTask): Promise<void> {
+    await worker.run(task).then(resolve, reject)
+    this.#idle.push(worker)
+    this.#dispatch()
+  }
+
+  /** Of the tenant whose turn it is the first task; the tenant goes to the end of the round. */
+  #next(): WaitingTask | null {
+    for (const [tenant, line] of this.#lines) {
+      this.#lines.delete(tenant)
+      const task = line.shift()
+      if (task === undefined) continue
+      if (line.length > 0) this.#lines.set(tenant, line)
+      this.#waiting -= 1
+      return task
+    }
+    return null
+  }
+}
