@@ -11,12 +11,15 @@ export type HealthPhase = 'starting' | 'serving' | 'draining'
 export interface HealthReport {
   phase: HealthPhase
   problems: string[]
+  /** What operators should know and what keeps the process from nothing; left out when there is nothing. */
+  warnings?: string[]
 }
 
 export class Health {
   #phase: HealthPhase = 'starting'
   readonly #vital: HealthCheck[] = []
   readonly #needed: HealthCheck[] = []
+  readonly #warnings: string[] = []
 
   get phase(): HealthPhase {
     return this.#phase
@@ -42,6 +45,11 @@ export class Health {
     this.#needed.push(check)
   }
 
+  /** Adds what readiness says besides, for as long as the process lives. */
+  warn(text: string): void {
+    this.#warnings.push(text)
+  }
+
   /** For the probe of liveness. */
   async liveness(): Promise<HealthReport> {
     return { phase: this.#phase, problems: await problemsOf(this.#vital) }
@@ -52,7 +60,7 @@ export class Health {
     const problems = await problemsOf([...this.#vital, ...this.#needed])
     if (this.#phase === 'starting') problems.unshift('the process is starting')
     if (this.#phase === 'draining') problems.unshift('the process is going away')
-    return { phase: this.#phase, problems }
+    return { phase: this.#phase, problems, ...(this.#warnings.length === 0 ? {} : { warnings: this.#warnings }) }
   }
 }
 

@@ -1,7 +1,8 @@
 /**
  * Takes secrets out of lines of the log, whatever part of a line they are in: a header, a URL, the
- * message of somebody else's error.
+ * message of somebody else's error. Addresses lose user info, query and fragment.
  */
+import { hasAddress, withoutQueries } from './address-redaction.ts'
 
 const hidden = '***'
 
@@ -14,15 +15,13 @@ const patterns: readonly [RegExp, string][] = [
   [new RegExp(`("(?:${secretNames})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`, 'gi'), `$1"${hidden}"`],
   // Credentials of HTTP (RFC 7235), wherever they are named.
   [/\b(bearer|basic) [\w.~+/-]{6,}=*/gi, `$1 ${hidden}`],
-  // Names and passwords in URLs (RFC 3986, section 3.2.1).
-  [/(:\/\/)[^\s/@"'\\]{1,2000}@/g, `$1${hidden}@`],
   // Keys of our own, and secrets of webhooks.
   [/\bseine_[\w.-]{1,80}_[\w-]{20,}/g, hidden],
   [/\bwhsec_[\w+/-]{8,}=*/g, hidden],
 ]
 
 /** Most lines have nothing that could be one: looking costs a hundredth of taking a line apart. */
-const suspicious = /authorization|cookie|api-?key|bearer|basic |:\/\/[^\s/@"'\\]{1,2000}@|seine_|whsec_/i
+const suspicious = /authorization|cookie|api-?key|bearer|basic |seine_|whsec_/i
 
 /** Shorter values stand in many a line by chance. */
 const secretMinCharacters = 8
@@ -58,18 +57,19 @@ export function redaction(secrets: readonly string[]): (line: string) => string 
     let scrubbed = text
     for (const value of known) scrubbed = scrubbed.replaceAll(value, hidden)
     for (const [pattern, replacement] of patterns) scrubbed = scrubbed.replace(pattern, replacement)
-    return scrubbed
+    return withoutQueries(scrubbed)
   }
   const walk = (value: unknown): unknown => {
     if (typeof value === 'string') return scrub(value)
     if (Array.isArray(value)) return value.map((each) => walk(each))
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(
-      Object.entries(value).map(([name, each]) => [name, secretName.test(name) ? hidden : walk(each)]),
+      // Names of members may be addresses, and whatever else somebody has counted by.
+      Object.entries(value).map(([name, each]) => [scrub(name), secretName.test(name) ? hidden : walk(each)]),
     )
   }
   return (line) => {
-    if (!suspicious.test(line) && !marks.some((mark) => line.includes(mark))) return line
+    if (!suspicious.test(line) && !hasAddress(line) && !marks.some((mark) => line.includes(mark))) return line
     try {
       return `${JSON.stringify(walk(JSON.parse(line)))}\n`
     } catch {

@@ -1,7 +1,7 @@
 /** The forms of secrets that are looked for, apart from encodings that are taken off the text instead. Pure. */
 import { redactionLimits } from '@seine/shared/config/session-limits.ts'
 
-const { secretMinCharacters, base64SecretMinCharacters, formsMax } = redactionLimits
+const { secretMinCharacters, base64SecretMinCharacters } = redactionLimits
 
 /**
  * What bytes look like inside Base64 of something longer: once for each place they may have in a group of
@@ -15,19 +15,16 @@ function base64Forms(bytes: Uint8Array): string[] {
   })
 }
 
-/**
- * The forms of secrets, distinct, the secrets themselves first; too short ones are none.
- * @returns at most `redactionLimits.formsMax`.
- */
+/** The forms of secrets, distinct; secrets that are too short have none. */
 export function formsOf(secrets: readonly string[]): string[] {
-  const known = secrets.filter((secret) => secret.length >= secretMinCharacters)
+  const known = secrets.filter(({ length }) => length >= secretMinCharacters)
   const forms = new Set([
     ...known,
     // As UTF-8 whose bytes are taken for characters: percent-encoding, and bodies that are no text.
     ...known.map((secret) => Buffer.from(secret).toString('latin1')),
     ...known
-      .filter((secret) => secret.length >= base64SecretMinCharacters)
+      .filter(({ length }) => length >= base64SecretMinCharacters)
       .flatMap((secret) => base64Forms(Buffer.from(secret))),
   ])
-  return [...forms].slice(0, formsMax)
+  return [...forms]
 }

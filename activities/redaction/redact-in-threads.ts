@@ -1,0 +1,52 @@
+/** Redacts values by extraction threads: the loop of the process copies a portion of texts at a time, and looks into none. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { TextPlan } from '@seine/shared/api/answer-texts.ts'
+import { redactionLimits } from '@seine/shared/config/session-limits.ts'
+import type { Extractor } from '../extract/contract.ts'
+import type { Redaction } from './redaction.ts'
+import { TextWalk, type TextPlace, type WalkOptions } from './text-walk.ts'
+
+const { portionMaxCharacters, portionMaxTexts } = redactionLimits
+
+/**
+ * Takes secrets out of a value.
+ * @param redaction null where only headers are hidden.
+ * @returns a copy.
+ * @throws Error when the threads have been closed.
+ */
+export async function redactInThreads<Value>(
+  value: Value,
+  plan: TextPlan,
+  redaction: Redaction | null,
+  extractor: Pick<Extractor, 'redact'>,
+  options?: WalkOptions,
+): Promise<Value> {
+  const walk = new TextWalk(value, plan, options)
+  let portion: TextPlace[] = []
+  let characters = 0
+  const send = async (): Promise<void> => {
+    const places = portion
+    portion = []
+    characters = 0
+    if (redaction === null) {
+      await nextTurn()
+      for (const place of places) place.put(place.text)
+      return
+    }
+    const given = places.map(({ text, isBase64, isCut }) => ({ text, isBase64, isCut }))
+    const texts = await extractor.redact(given, redaction)
+    for (const [at, place] of places.entries()) place.put(texts[at]!)
+  }
+  for (const place of walk.places()) {
+    // The same text comes back: nothing to send.
+    if (place.text.length < redactionLimits.secretMinCharacters) {
+      place.put(place.text)
+      continue
+    }
+    portion.push(place)
+    characters += place.text.length
+    if (portion.length >= portionMaxTexts || characters >= portionMaxCharacters) await send()
+  }
+  if (portion.length > 0) await send()
+  return walk.result()
+}

@@ -1,0 +1,52 @@
+/** What a capture in a session tells, without what the session is trusted with. */
+import { textPlan, type TextPlan } from '@seine/shared/api/answer-texts.ts'
+import { problemAttemptSchema } from '@seine/shared/api/attempt-schema.ts'
+import { harSchema } from '@seine/shared/api/har-schema.ts'
+import { networkResultSchema } from '@seine/shared/api/network-result.ts'
+import type { NetworkReply } from '@seine/shared/api/worker-reply.ts'
+import type { Extractor } from '../extract/contract.ts'
+import type { PageSession } from '../page/page-session.ts'
+import { redactInThreads } from './redact-in-threads.ts'
+import { redactionOf } from './redaction.ts'
+import { credentialsOf, hiddenHeaders } from './session-credentials.ts'
+
+const keep: TextPlan = { kind: 'keep' }
+const objectOf = (members: Record<string, TextPlan>): TextPlan => ({ kind: 'object', members, base64: {}, cut: {} })
+
+const plans: Readonly<Record<NetworkReply['kind'], TextPlan>> = {
+  result: objectOf({ kind: keep, result: textPlan(networkResultSchema) }),
+  har: objectOf({ kind: keep, har: textPlan(harSchema) }),
+  problem: objectOf({
+    kind: keep,
+    code: keep,
+    detail: { kind: 'text' },
+    attempts: { kind: 'list', item: textPlan(problemAttemptSchema) },
+  }),
+}
+
+/** What is known of a session before and after its page. */
+export interface CaptureSecrets {
+  session: PageSession
+  /** Values of cookies and headers before the page. */
+  before: readonly string[]
+}
+
+/**
+ * Takes secrets out of a reply, and what shows the session: cookies, `Authorization` and the session's own
+ * headers by their names, their values wherever they stand.
+ * @param showsCredentials whether the caller wants cookies and headers as they are; secrets of the playbook
+ *   are never shown.
+ * @returns a copy.
+ */
+export async function redactedCapture(
+  reply: NetworkReply,
+  { session, before }: CaptureSecrets,
+  showsCredentials: boolean,
+  extractor: Pick<Extractor, 'redact'>,
+): Promise<NetworkReply> {
+  const plan = plans[reply.kind]
+  if (showsCredentials) return await redactInThreads(reply, plan, redactionOf(session.secrets), extractor)
+  // What the page has changed is in the answer as it was and as it is.
+  const secrets = [...new Set([...session.secrets, ...before, ...credentialsOf(session)])]
+  return await redactInThreads(reply, plan, redactionOf(secrets), extractor, { hiddenHeaders: hiddenHeaders(session) })
+}

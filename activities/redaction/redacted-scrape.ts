@@ -1,0 +1,58 @@
+/** What there is of a page besides its content, without the secrets of its session. Screenshots are as they are. */
+import { actionResultSchema, errorSchema, pageAttemptSchema } from '@seine/shared/api/attempt-schema.ts'
+import { textPlan, type TextPlan } from '@seine/shared/api/answer-texts.ts'
+import { scrapeResultSchema } from '@seine/shared/api/scrape-result.ts'
+import type { Extractor, PageRedaction } from '../extract/contract.ts'
+import type { PageScrape } from '../page/contract.ts'
+import type { PageSession } from '../page/page-session.ts'
+import { redactInThreads } from './redact-in-threads.ts'
+import { redactionOf } from './redaction.ts'
+
+const foreign: TextPlan = { kind: 'foreign' }
+const objectOf = (members: Record<string, TextPlan>): TextPlan => ({ kind: 'object', members, base64: {}, cut: {} })
+const listOf = (item: TextPlan): TextPlan => ({ kind: 'list', item })
+
+/** What is not named here is somebody else's. */
+const scrapePlan = objectOf({
+  fault: textPlan(errorSchema),
+  escalation: objectOf({ why: { kind: 'keep' }, reasons: foreign }),
+  attempts: listOf(textPlan(pageAttemptSchema)),
+  redirects: listOf(objectOf({ url: { kind: 'text' }, location: { kind: 'text' } })),
+  actions: listOf(textPlan(actionResultSchema)),
+  cachedAt: { kind: 'keep' },
+})
+
+const { metadata } = scrapeResultSchema.properties
+const metadataPlan = textPlan(metadata)
+
+/** What the thread that reads a page takes out of it; null where there is nothing to take out. */
+export function pageRedaction(session: Pick<PageSession, 'secrets'> | null | undefined): PageRedaction | null {
+  const redaction = redactionOf(session?.secrets ?? [])
+  return redaction === null ? null : { ...redaction, metadata: metadataPlan }
+}
+
+/**
+ * Takes secrets out of a scrape whose content has none any more.
+ * @returns the scrape itself where there are no secrets.
+ */
+export async function redactedScrape(
+  scrape: PageScrape,
+  session: Pick<PageSession, 'secrets'> | null | undefined,
+  extractor: Pick<Extractor, 'redact'>,
+): Promise<PageScrape> {
+  const redaction = redactionOf(session?.secrets ?? [])
+  if (redaction === null) return scrape
+  const { answer, screenshot, winningAttempt, ...rest } = scrape
+  const extracted = answer?.extracted ?? null
+  const heads = {
+    ...rest,
+    finalUrl: answer?.finalUrl ?? '',
+    headers: answer?.headers ?? {},
+    // Of content that no thread has read.
+    contentType: extracted?.metadata.contentType ?? '',
+  }
+  const { finalUrl, headers, contentType, ...shown } = await redactInThreads(heads, scrapePlan, redaction, extractor)
+  if (answer === null) return { ...shown, answer, screenshot, winningAttempt }
+  const read = extracted === null ? null : { ...extracted, metadata: { ...extracted.metadata, contentType } }
+  return { ...shown, answer: { ...answer, finalUrl, headers, extracted: read }, screenshot, winningAttempt }
+}

@@ -1,0 +1,16 @@
+/** Redaction on the thread of a test, for extractors that have no threads. */
+import type { Extractor, ExtractRequest, ExtractResult, PackedResult } from '../../extract/contract.ts'
+import { packResult } from '../../extract/pack-result.ts'
+import { redactedResult } from '../redacted-result.ts'
+import { Redactor } from '../redactor.ts'
+
+export const redactHere: Extractor['redact'] = async (texts, { secrets }) => {
+  const redactor = new Redactor(secrets)
+  return await Promise.resolve(texts.map((each) => redactor.text(each.text, each)))
+}
+
+/** A result as a thread packs it. */
+export function packedHere({ redaction }: ExtractRequest, result: ExtractResult): PackedResult {
+  if (redaction === undefined) return packResult(result)
+  return packResult(redactedResult(result, redaction, new Redactor(redaction.secrets)))
+}
