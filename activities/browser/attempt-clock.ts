@@ -5,7 +5,8 @@
  */
 
 /** Why an attempt cannot go on. */
-export type AttemptEnd = 'timeout' | 'crashed' | 'lost' | 'aborted'
+/** `message_too_large`: the browser was lost because of a protocol message over the bound. */
+export type AttemptEnd = 'timeout' | 'crashed' | 'lost' | 'message_too_large' | 'aborted'
 
 export class AttemptEndedError extends Error {
   override readonly name = 'AttemptEndedError'
@@ -26,6 +27,7 @@ const messages: Record<AttemptEnd, string> = {
   timeout: 'the time of the attempt ran out',
   crashed: 'the page crashed',
   lost: 'the browser went away',
+  message_too_large: 'the browser was ended: a protocol message of one of its pages was over the bound',
   aborted: 'the attempt was aborted',
 }
 

@@ -3,7 +3,14 @@ import { describe, it } from 'node:test'
 import type { Denial, DialFailure } from '@seine/shared/egress/forward-proxy/contract.ts'
 import { InvalidSelectorError } from '@seine/shared/selectors/parse-text.ts'
 import { attemptEnded, StepTimeoutError } from './attempt-clock.ts'
-import { blockFault, navigationFault, stepFault, waitSelectorFault, type AttemptFault } from './attempt-fault.ts'
+import {
+  blockFault,
+  lossOf,
+  navigationFault,
+  stepFault,
+  waitSelectorFault,
+  type AttemptFault,
+} from './attempt-fault.ts'
 import { BrowserLostError } from './pool/contract.ts'
 
 const brief = (fault: AttemptFault | null): string | null => fault && `${fault.outcome} ${fault.code}`
@@ -18,6 +25,14 @@ describe('an error of a step', () => {
     for (const error of [attemptEnded('crashed'), attemptEnded('lost'), new BrowserLostError('gone')]) {
       assert.equal(brief(stepFault(error)), 'browser_crashed browser_crashed')
     }
+  })
+
+  it('says so when the browser was ended because of a message over the bound', () => {
+    const lost = new BrowserLostError('a message of more than 64 MiB', 'message_too_large')
+    for (const error of [lost, lossOf(lost)]) {
+      assert.equal(brief(stepFault(error)), 'browser_crashed browser_message_too_large')
+    }
+    assert.equal(brief(stepFault(lossOf(new BrowserLostError('gone')))), 'browser_crashed browser_crashed')
   })
 
   it('is no fault of the page when it says nothing about it', () => {

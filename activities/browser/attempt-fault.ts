@@ -20,10 +20,18 @@ const faultOf = (outcome: BrowserOutcome, message: string, code: string = outcom
   message,
 })
 
+/** Code of attempts whose browser was ended because of a protocol message over the bound. */
+export const messageTooLarge = 'browser_message_too_large'
+
+/** How an attempt ends when its browser is lost. @param reason of the signal that tells of the loss. */
+export const lossOf = (reason: unknown): AttemptEndedError =>
+  attemptEnded(reason instanceof BrowserLostError && reason.code === 'message_too_large' ? reason.code : 'lost')
+
 /** The fault an error of a step stands for; null for an error that says nothing about the page. */
 export function stepFault(error: unknown): AttemptFault | null {
-  const ended = error instanceof BrowserLostError ? attemptEnded('lost') : error
+  const ended = error instanceof BrowserLostError ? lossOf(error) : error
   if (ended instanceof AttemptEndedError) {
+    if (ended.end === 'message_too_large') return faultOf('browser_crashed', ended.message, messageTooLarge)
     return faultOf(ended.end === 'timeout' ? 'timeout' : 'browser_crashed', ended.message)
   }
   return error instanceof StepTimeoutError ? faultOf('timeout', error.message) : null

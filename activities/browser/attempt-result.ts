@@ -13,6 +13,8 @@ export interface AttemptRequest {
   url: string
   page: BrowserPageOptions
   rung: Rung
+  /** In a browser of its own. @default false */
+  alone?: boolean
   /** The proxy of the rung's tier; null = connect directly. */
   upstream: UpstreamProxy | null
   /** For opening, navigation, waits and actions together, milliseconds. */

@@ -12,7 +12,14 @@ import { blockSignal, type BlockSignal } from '../page/block-signals.ts'
 import type { ActionResult } from './actions/contract.ts'
 import { runActions } from './actions/run.ts'
 import { AttemptClock, attemptEnded } from './attempt-clock.ts'
-import { blockFault, navigationFault, stepFault, waitSelectorFault, type AttemptFault } from './attempt-fault.ts'
+import {
+  blockFault,
+  lossOf,
+  navigationFault,
+  stepFault,
+  waitSelectorFault,
+  type AttemptFault,
+} from './attempt-fault.ts'
 import type { AttemptRequest, AttemptResult, PhaseTimes } from './attempt-result.ts'
 import { blockResources } from './page/blocked-resources.ts'
 import { settleClientRedirects } from './page/client-redirects.ts'
@@ -65,7 +72,7 @@ class Attempt {
   readonly #over = new AbortController()
   readonly #timings: PhaseTimes = { acquire: 0, navigate: 0, wait: 0, actions: 0, settle: 0, collect: 0 }
   readonly #warnings: string[] = []
-  readonly #onLost = (): void => this.#over.abort(attemptEnded('lost'))
+  readonly #onLost = (): void => this.#over.abort(lossOf(this.#lease?.lost.reason))
   #lease: ContextLease | null = null
   #identity: Identity | null = null
   #page: Page | null = null
@@ -158,7 +165,7 @@ class Attempt {
       const { page: options, session } = this.#request
       const lease = await clock.step(this.#openContext(clock.signal))
       lease.lost.addEventListener('abort', this.#onLost, { once: true })
-      if (lease.lost.aborted) throw attemptEnded('lost')
+      if (lease.lost.aborted) throw lossOf(lease.lost.reason)
       if (session !== null && !(await enterSession(lease, session, clock))) {
         this.#warnings.push('session_local_storage_not_filled')
       }
@@ -195,7 +202,8 @@ class Attempt {
 
   /** A context that is opened after the attempt has ended is closed again. */
   async #openContext(signal: AbortSignal): Promise<ContextLease> {
-    const lease = await this.#ports.pool.open(this.#request.rung.engine, this.#proxy.url, signal)
+    const { rung, alone = false } = this.#request
+    const lease = await this.#ports.pool.open(rung.engine, this.#proxy.url, signal, alone)
     this.#lease = lease
     if (signal.aborted) void this.close()
     return lease

@@ -1,21 +1,26 @@
 /** `POST /browser/network` on a worker: one page, all its traffic. */
 import type { AttemptReport } from '@seine/shared/api/attempt-schema.ts'
 import type { CallFilter, NetworkTask } from '@seine/shared/api/browser-page.ts'
-import type { CapturedPage, NetworkReply } from '@seine/shared/api/worker-reply.ts'
+import type { CapturedPage, NetworkReply, WorkerProblem } from '@seine/shared/api/worker-reply.ts'
+import type { PatternBudget } from '@seine/shared/url/pattern-budget.ts'
+import type { Extractor } from '../extract/contract.ts'
 import { countAttempts } from '../page/count-attempts.ts'
-import { redactSecrets } from '../page/session-redaction.ts'
+import { redactedCapture } from '../redaction/redacted-capture.ts'
+import { credentialsOf } from '../redaction/session-credentials.ts'
 import { attemptReport, attemptWarnings, proxyKnowledge, succeeded } from './attempt-report.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import type { ClimbPorts } from './climb.ts'
 import { servePage, type PageCall, type PageReply } from './page-task.ts'
 import type { Recording } from './recorder/model.ts'
-import { callMatch } from './report/call-filter.ts'
+import { callMatch, captureBudget } from './report/call-filter.ts'
 import { harOf } from './report/har.ts'
 import { networkCalls, type ListedCalls } from './report/network-calls.ts'
 
 export interface CapturePorts extends ClimbPorts {
   /** Who writes HAR files. */
   creator: { name: string; version: string }
+  /** Takes the secrets of sessions out of what was captured. */
+  extractor: Pick<Extractor, 'redact'>
 }
 
 /**
@@ -26,12 +31,14 @@ function listCalls(
   attempts: readonly AttemptResult[],
   { filter }: NetworkTask,
   { bounds }: CapturePorts,
+  patternBudget: PatternBudget,
 ): ListedCalls[] {
   let bodiesLeft = bounds.bodiesMaxBytes
   const newestFirst = attempts.toReversed().map((attempt) => {
     const listed = networkCalls(attempt.recording, {
       bounds: { ...bounds, bodiesMaxBytes: bodiesLeft },
       filter,
+      patternBudget,
       ...proxyKnowledge(attempt),
     })
     bodiesLeft = Math.max(0, bodiesLeft - listed.bodiesBytes)
@@ -40,14 +47,21 @@ function listCalls(
   return newestFirst.toReversed()
 }
 
+const tooCostly: WorkerProblem = {
+  kind: 'problem',
+  code: 'pattern_too_costly',
+  detail: '`url_pattern` cannot be used: searching the URLs of this page for it takes more steps than it may take',
+  attempts: [],
+}
+
 /** What the caller wants of a recording; static assets stay where no type is named. */
-const narrowed = (recording: Recording, filter: CallFilter): Recording => ({
+const narrowed = (recording: Recording, filter: CallFilter, patternBudget: PatternBudget): Recording => ({
   ...recording,
-  requests: recording.requests.filter(callMatch(filter)),
+  requests: recording.requests.filter(callMatch(filter, patternBudget)),
 })
 
 /**
- * Captures one page, without the secrets of its session.
+ * Captures one page, without the secrets of its session, and without its cookies and headers unless the task asks for them.
  * @returns the answer for the gateway; pages never make it throw.
  * @throws the reason of the call's signal, and faults of our own.
  */
@@ -55,10 +69,12 @@ export async function captureNetwork(
   call: PageCall<NetworkTask>,
   ports: CapturePorts,
 ): Promise<PageReply<NetworkReply>> {
-  const { task, queueMs } = call
+  const { task, queueMs, session = null } = call
+  const before = session === null ? [] : credentialsOf(session)
   const { geolocation } = task.page
+  const patternBudget = captureBudget()
   const reports = (attempts: readonly AttemptResult[]): AttemptReport[] => {
-    const calls = listCalls(attempts, task, ports)
+    const calls = listCalls(attempts, task, ports, patternBudget)
     return attempts.map((attempt, at) =>
       attemptReport(attempt, { index: at + 1, geolocation, queueMs: at === 0 ? queueMs : 0, calls: calls[at]! }),
     )
@@ -74,7 +90,7 @@ export async function captureNetwork(
       const { creator } = ports
       return {
         kind: 'har',
-        har: harOf(narrowed(deciding.recording, task.filter), {
+        har: harOf(narrowed(deciding.recording, task.filter, patternBudget), {
           creator,
           browser,
           bodiesMaxBytes,
@@ -97,6 +113,8 @@ export async function captureNetwork(
     return { kind: 'result', result }
   })
   countAttempts(served.reply.kind === 'result' ? served.reply.result.attempts : [])
-  const redactor = redactSecrets(call.session?.secrets ?? [])
-  return redactor === null ? served : { ...served, reply: redactor.value(served.reply) }
+  if (patternBudget.left < 0) return { ...served, reply: tooCostly }
+  if (session === null) return served
+  const shows = task.showsSessionCredentials ?? false
+  return { ...served, reply: await redactedCapture(served.reply, { session, before }, shows, ports.extractor) }
 }

@@ -4,6 +4,7 @@ import type { BrowserPageOptions, BrowserSession, RenderWish } from '@seine/shar
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { tiersFrom, type ProxyRoutes, type Route } from '@seine/shared/egress/proxy-routes.ts'
 import type { LeftInSession } from '../page/page-session.ts'
+import { messageTooLarge } from './attempt-fault.ts'
 import { attemptPage, type AttemptPorts } from './attempt.ts'
 import type { AttemptRequest, AttemptResult } from './attempt-result.ts'
 import { ladder, nextRung, nextStep, type Rung } from './ladder.ts'
@@ -55,13 +56,20 @@ export async function climb(request: ClimbRequest, ports: ClimbPorts): Promise<C
   let index = 0
   let routes = routesOf(rungs[0]!)
   let repeats = 0
+  let alone = false
   for (;;) {
     const leftMs = deadlineMs - Date.now() - renderLimits.teardownMs - page.waitMs
     if (leftMs < renderLimits.attemptMinMs) return end(true)
     const budgetMs = Math.min(page.timeoutMs, leftMs)
     const rung = rungs[index]!
     const route = routes[0]!
-    const result = await tryRung({ ...request, session }, rung, route, budgetMs, ports).catch((error: unknown) => {
+    const result: AttemptResult | null = await tryRung(
+      { ...request, session },
+      rung,
+      { ...route, alone },
+      budgetMs,
+      ports,
+    ).catch((error: unknown) => {
       // A stronger engine that cannot be started takes nothing away from what there is.
       if (error instanceof EngineUnavailableError && attempts.length > 0) return null
       throw error
@@ -74,7 +82,11 @@ export async function climb(request: ClimbRequest, ports: ClimbPorts): Promise<C
     }
     reportRoute(route, result, ports.routes)
     if (result.outcome === 'timeout' && budgetMs < page.timeoutMs) return end(true)
-    const step = nextStep(result.outcome, repeats, result.httpStatus)
+    const isTooLarge: boolean = result.error?.code === messageTooLarge
+    // Of several pages in one browser it may be any whose message ended it: each is asked for again by itself.
+    if (isTooLarge && alone) return end(false)
+    const step = isTooLarge ? 'again' : nextStep(result.outcome, repeats, result.httpStatus)
+    alone = isTooLarge
     const next = nextRung(rungs, index, step, routes.length - 1)
     if (next === null) return end(false)
     repeats = step === 'again' ? repeats + 1 : 0
@@ -95,10 +107,10 @@ function reportRoute(route: Route, { outcome, httpStatus }: AttemptResult, route
 async function tryRung(
   { url, page, bodies, want, session = null, deadlineMs, signal }: ClimbRequest,
   rung: Rung,
-  { upstream }: Route,
+  { upstream, alone }: Route & { alone: boolean },
   budgetMs: number,
   ports: ClimbPorts,
 ): Promise<AttemptResult> {
-  const asked = { url, page, rung, upstream, budgetMs, deadlineMs, bodies, want, session, signal }
+  const asked = { url, page, rung, alone, upstream, budgetMs, deadlineMs, bodies, want, session, signal }
   return await attemptPage(asked, ports)
 }

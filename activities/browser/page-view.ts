@@ -5,6 +5,7 @@ import { ProxyNotConfiguredError } from '@seine/shared/egress/proxy-routes.ts'
 import { BrowserUnavailableError, type BrowserView } from '../page/contract.ts'
 import { budgetSpent, type PageFault } from '../page/page-faults.ts'
 import { unseenView } from '../page/unseen-view.ts'
+import { messageTooLarge } from './attempt-fault.ts'
 import { attemptWarnings, pageAttempt } from './attempt-report.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { climb, type Climb, type ClimbPorts } from './climb.ts'
@@ -102,6 +103,7 @@ function faultOf(result: AttemptResult): PageFault | null {
     const known = networkFaults.get(error?.code ?? '') ?? 'connection_reset'
     return { code: failure === null || failure === 'proxy_error' ? known : failure, message }
   }
+  if (error?.code === messageTooLarge) return { code: error.code, message }
   // Of the ends of its time only one is about the page and not about its site.
   if (error?.code === 'wait_selector_timeout') return { code: error.code, message }
   return { code: outcome === 'action_failed' ? (error?.code ?? outcome) : outcome, message }

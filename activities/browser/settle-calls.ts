@@ -1,4 +1,5 @@
 /** The last wait of a page: calls of scripts that are under way may end, and what they lead to begin. */
+import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import type { AttemptClock } from './attempt-clock.ts'
 import type { OpenRequest, TrafficView } from './recorder/contract.ts'
 
@@ -50,6 +51,8 @@ export class CallsWatch {
   #ownEndedMs: number | null = null
   /** Whether documents count as well: once the page's own is there, those of its frames. */
   #countsDocuments = false
+  /** By URL, of requests that are open: thousands may be, and each is looked at again and again. */
+  readonly #sites = new Map<string, string>()
   /** How often it was quiet again after calls. */
   #rounds = 0
 
@@ -83,11 +86,20 @@ export class CallsWatch {
   }
 
   #hasOwnOpen(types: Types): boolean {
-    const site = siteOf(this.#traffic.mainDocument()?.url ?? '')
+    const site = this.#siteOf(this.#traffic.mainDocument()?.url ?? '')
     for (const { resourceType, url } of this.#traffic.open()) {
-      if (types.has(resourceType) && siteOf(url) === site) return true
+      if (types.has(resourceType) && this.#siteOf(url) === site) return true
     }
     return false
+  }
+
+  #siteOf(url: string): string {
+    const known = this.#sites.get(url)
+    if (known !== undefined) return known
+    const site = siteOf(url)
+    if (this.#sites.size >= captureLimits.requestsKeptMax) this.#sites.clear()
+    this.#sites.set(url, site)
+    return site
   }
 
   /** Ends the watch. */

@@ -39,9 +39,9 @@ export function testedPool(pool: BrowserPool, test: EngineTest = selfTest): Brow
   return {
     slots: pool.slots,
     engines: pool.engines,
-    open: async (engine, proxyServer, signal) => {
+    open: async (engine, proxyServer, signal, alone) => {
       await proven(engine)
-      return await pool.open(engine, proxyServer, signal)
+      return await pool.open(engine, proxyServer, signal, alone)
     },
     check: async () => {
       const [first] = pool.engines

@@ -18,10 +18,11 @@ import { Solo } from '@seine/activities/page/solo.ts'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { createAllowList } from '@seine/shared/egress/allow-list.ts'
+import { readResolver } from '@seine/shared/egress/name-servers.ts'
 import { createEgressClient } from '@seine/shared/egress/client.ts'
 import { readProxyRoutes } from '@seine/shared/egress/configured-routes.ts'
 import { startSinkProxy } from '@seine/shared/egress/forward-proxy/forward-proxy.ts'
-import { shareInFlight, systemResolve } from '@seine/shared/egress/resolver.ts'
+import { shareInFlight } from '@seine/shared/egress/resolver.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { readModel } from '@seine/shared/operator-services/model-settings.ts'
 import { ObjectStore } from '@seine/shared/storage/object-store.ts'
@@ -47,6 +48,7 @@ export interface Dependencies {
 export async function createDependencies(config: Config, logger: Logger): Promise<Dependencies> {
   const routes = readProxyRoutes(config)
   const allowList = createAllowList(config, logger)
+  const resolve = readResolver(config)
   const sink = await startSinkProxy()
   const pool = await startPool(config, logger, sink.url).catch(async (error: unknown) => {
     await sink.close()
@@ -55,7 +57,7 @@ export async function createDependencies(config: Config, logger: Logger): Promis
   const capture = {
     pool,
     routes,
-    policy: { allowList, resolve: shareInFlight(systemResolve) },
+    policy: { allowList, resolve: shareInFlight(resolve) },
     bounds: {
       responseBodyMaxBytes: config.SEINE_CAPTURE_BODY_MAX_BYTES,
       requestBodyMaxBytes: config.SEINE_CAPTURE_REQUEST_BODY_MAX_BYTES,
@@ -73,7 +75,7 @@ export async function createDependencies(config: Config, logger: Logger): Promis
     store: new SessionStore(store, sealing),
     turns: new SessionTurns(),
   }
-  const egress = createEgressClient({ userAgent: config.SEINE_USER_AGENT, allowList, logger })
+  const egress = createEgressClient({ userAgent: config.SEINE_USER_AGENT, allowList, resolve, logger })
   const threads = config.SEINE_EXTRACT_THREADS === 0 ? availableParallelism() : config.SEINE_EXTRACT_THREADS
   const extractor = createExtractorPool({ threads, logger })
   const lag = createEventLoopLag()
@@ -123,8 +125,11 @@ async function startPool(config: Config, logger: Logger, sinkUrl: string): Promi
     engines: await findEngines(config, process.env),
     sinkUrl,
     sandbox: config.SEINE_BROWSER_SANDBOX,
+    uid: config.SEINE_BROWSER_UID,
+    socket: config.SEINE_BROWSER_SOCKET,
     processes: config.SEINE_BROWSER_PROCESSES,
     slots: config.SEINE_BROWSER_SLOTS,
+    messageMaxBytes: config.SEINE_BROWSER_MESSAGE_MAX_BYTES,
     createHub: createTargetHub,
     log: logger,
   })

@@ -21,6 +21,12 @@ async function main(service: ServiceProcess): Promise<void> {
   const { config, logger } = service
   const problem = bindProblem(config.SEINE_SERVICE_TOKEN, isLoopbackHost(config.SEINE_BROWSER_HOST))
   if (problem !== null) throw new ConfigError(problem)
+  if (config.SEINE_BROWSER_SANDBOX === 'off') {
+    const warning =
+      'Chromium runs WITHOUT its sandbox (SEINE_BROWSER_SANDBOX=off): every page it opens has to be trusted'
+    logger.warn(warning)
+    service.health.warn(warning)
+  }
   const deps = await createDependencies(config, logger)
   try {
     await serve(service, deps)
@@ -44,7 +50,13 @@ async function serve({ config, logger, health, leaving }: ServiceProcess, deps: 
       tokens: readTokens(config.SEINE_SERVICE_TOKEN),
       logger,
       calls: createCalls(deps.capture),
-      probes: createProbes({ pool, poolProblem, sliceWorker: slices, isDraining }),
+      probes: createProbes({
+        pool,
+        sandbox: config.SEINE_BROWSER_SANDBOX,
+        poolProblem,
+        sliceWorker: slices,
+        isDraining,
+      }),
     })
     showSlots('browser', () => pool.slots.state())
     health.started()

@@ -19,6 +19,7 @@ function probes(facts: { fault?: Error; draining?: boolean; running?: number } =
   }
   const made = createProbes({
     pool,
+    sandbox: 'on',
     poolProblem: poolProblems(pool),
     sliceWorker: { states: () => ['RUNNING'] },
     isDraining: () => facts.draining ?? false,
@@ -34,7 +35,7 @@ describe('the probes of a browser worker', () => {
     await ask('/readyz')
     assert.deepEqual(
       [first.status, first.body],
-      [200, { problems: [], engines: ['headless_shell'], sliceWorker: 'RUNNING' }],
+      [200, { problems: [], engines: ['headless_shell'], sandbox: 'on', sliceWorker: 'RUNNING' }],
     )
     assert.equal(checks(), 1)
   })

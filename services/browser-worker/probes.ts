@@ -9,6 +9,8 @@ import type { Answer } from '@seine/shared/worker-calls/call-server.ts'
 
 export interface ProbeParts {
   pool: Pick<BrowserPool, 'slots' | 'engines'>
+  /** Whether Chromium has its sandbox: `off` is an operator's choice, no problem. */
+  sandbox: 'on' | 'off'
   /** What keeps a page from being opened; null = nothing. */
   poolProblem: () => Promise<string | null>
   /** What works on slices; null stands for it in answers until Temporal is there. */
@@ -44,7 +46,7 @@ export function createProbes(parts: ProbeParts): Record<string, () => Promise<An
       if (problem !== null) problems.push(problem)
       return {
         status: problems.length === 0 ? 200 : 503,
-        body: { problems, engines: pool.engines, sliceWorker: sliceWorker() },
+        body: { problems, engines: pool.engines, sandbox: parts.sandbox, sliceWorker: sliceWorker() },
       }
     },
     '/pressure': async () => {

@@ -7,6 +7,7 @@ import { measureProcess } from '../observability/metrics-page.ts'
 import { startOpsServer } from '../observability/ops-server.ts'
 import { redaction } from '../observability/redaction.ts'
 import { startTracing } from '../observability/tracing.ts'
+import { faulted } from './faults.ts'
 import { signalled } from './leaving.ts'
 
 export interface ServiceProcess {
@@ -14,7 +15,7 @@ export interface ServiceProcess {
   logger: Logger
   /** For the probes; `started` is said when all parts are there. Says by itself when the process leaves. */
   health: Health
-  /** Settles when the process is to end. */
+  /** Settles when the process is to end: at a signal, or at an error that nothing caught. */
   leaving: Promise<void>
 }
 
@@ -22,6 +23,7 @@ export interface ServiceProcess {
  * Runs a service to its end. `--print-config` shows its settings instead.
  * @param name on every line of the log.
  * @param serve ends when the service has drained.
+ * An error that nothing catches drains the process, whose exit code is 1 then.
  * @param isTold says of what it throws whether the message is all that people need.
  */
 export async function runService(
@@ -39,7 +41,7 @@ export async function runService(
     }
     const logger = createLogger(name, config, secretValues(config))
     const health = new Health()
-    const leaving = signalled({ logger }).then(() => health.draining())
+    const leaving = Promise.race([signalled({ logger }), faulted({ logger })]).then(() => health.draining())
     measureProcess()
     const tracing = await startTracing(config, name, logger)
     const ops = await startOpsServer(config, logger, health)

@@ -5,6 +5,7 @@ import { createBrowserPool } from '@seine/activities/browser/pool/pool.ts'
 import { createTargetHub } from '@seine/activities/browser/recorder/target-hub.ts'
 import type { EngineName } from '@seine/shared/api/browser-page.ts'
 import { startSinkProxy } from '@seine/shared/egress/forward-proxy/forward-proxy.ts'
+import { poolSandbox } from './engine-path.ts'
 
 export interface BrowserLab {
   open(proxyServer: string): Promise<ContextLease>
@@ -24,7 +25,7 @@ export async function startBrowser(engine: EngineName, executable: string): Prom
     const pool = await createBrowserPool({
       engines: { headless_shell: null, chrome: null, [engine]: executable },
       sinkUrl: sink.url,
-      sandbox: process.getuid?.() === 0 ? 'off' : 'on',
+      sandbox: poolSandbox,
       processes: 1,
       slots: 1,
       createHub: createTargetHub,

@@ -28,7 +28,6 @@ async function startWorker(environment: Record<string, string>): Promise<Worker>
     env: {
       PATH: process.env['PATH'] ?? '',
       SEINE_BROWSER_PORT: '0',
-      SEINE_BROWSER_SANDBOX: process.getuid?.() === 0 ? 'off' : 'on',
       // Nobody is there: the worker serves calls all the same.
       SEINE_TEMPORAL_ADDRESS: '127.0.0.1:1',
       SEINE_LOG_LEVEL: 'trace',

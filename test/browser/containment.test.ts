@@ -1,63 +1,17 @@
 /** Chromium is held to the address policy, whatever a page tries; in both engines. */
 import assert from 'node:assert/strict'
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import type { Page } from 'puppeteer'
 import type { ContextLease } from '@seine/activities/browser/pool/contract.ts'
 import { ContainmentError, selfTest } from '@seine/activities/browser/self-test.ts'
 import { AllowList } from '@seine/shared/egress/allow-list.ts'
 import type { ForwardProxy } from '@seine/shared/egress/forward-proxy/contract.ts'
 import { startForwardProxy } from '@seine/shared/egress/forward-proxy/forward-proxy.ts'
 import type { ResolveName } from '@seine/shared/egress/resolver.ts'
-import { startTcpSentinel, startUdpSentinel } from '@seine/shared/egress/sentinels.ts'
-import { channels, type Channel } from './containment-channels.ts'
-import { eventually, executableOf, startBrowser, type BrowserLab } from './containment-lab.ts'
-import { html, startFixture, type Fixture } from './fixture-server.ts'
-
-const siteNames: ResolveName = async () => [{ address: '127.0.0.1', family: 4 }]
-
-const allowing = (port: number, resolve: ResolveName = siteNames): Promise<ForwardProxy> =>
-  startForwardProxy({ policy: { allowList: new AllowList({ entries: `127.0.0.1:${port}` }), resolve }, upstream: null })
-
-const startSite = (): Promise<Fixture> =>
-  startFixture(
-    {
-      '/': html('<title>own page</title><p>site</p>'),
-      '/nothing': (_request, response) => {
-        response.writeHead(204).end()
-      },
-      '/count': (request, response) => {
-        let bytes = 0
-        request.on('data', (chunk: Buffer) => {
-          bytes += chunk.length
-        })
-        request.on('end', () => response.end(String(bytes)))
-      },
-      '/events': (_request, response) => {
-        response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: told\n\n')
-      },
-      '/redirect': (request, response) => {
-        const location = decodeURIComponent((request.url ?? '').replace(/^[^?]*\?/, ''))
-        response.writeHead(302, { location }).end()
-      },
-      '/fetcher.js': (_request, response) => {
-        const code = "fetch(decodeURIComponent(location.search.slice(1)), { mode: 'no-cors' })"
-        response.writeHead(200, { 'content-type': 'text/javascript' }).end(code)
-      },
-    },
-    { onSocket: (socket) => socket.on('message', () => socket.send('there and back')) },
-  )
-
-const triesMax = 3
-
-const rethrowIf =
-  (isLast: boolean) =>
-  (error: unknown): false => {
-    if (isLast) throw error
-    return false
-  }
+import { browserWithoutFlags } from './browser-without-flags.ts'
+import { channels } from './containment-channels.ts'
+import { executableOf, startBrowser, type BrowserLab } from './containment-lab.ts'
+import { allowing, startChannelSite, tryChannel } from './containment-try.ts'
+import { startFixture, type Fixture } from './fixture-server.ts'
 
 for (const engine of ['headless_shell', 'chrome'] as const) {
   const executable = await executableOf(engine)
@@ -65,7 +19,7 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
     let lab: BrowserLab
     let site: Fixture
     before(async () => {
-      site = await startSite()
+      site = await startChannelSite()
       lab = await startBrowser(engine, executable ?? '')
     })
     after(async () => {
@@ -88,34 +42,11 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
       }
     }
 
-    const tryChannel = async (channel: Channel, page: Page, proxy: ForwardProxy): Promise<void> => {
-      const sentinel = await (channel.udp === true ? startUdpSentinel() : startTcpSentinel())
-      try {
-        const host = channel.secure === true ? 'localhost' : 'site.test'
-        const seenAs = channel.seenAs(sentinel.port)
-        const isSeen = (): boolean => seenAs === null || proxy.denialOf(seenAs) !== null
-        // What the channel before has set off may still navigate the page; then it is tried again.
-        for (let tries = 1; tries <= triesMax; tries += 1) {
-          await page.goto(`http://${host}:${site.port}/`).catch(() => {})
-          // A script that leaves the page never returns.
-          await page.evaluate(channel.script(sentinel.port)).catch(() => {})
-          const isLast = tries === triesMax
-          const waitMs = isLast ? 60_000 : 8_000
-          if (await eventually(`${channel.name} at the proxy`, isSeen, waitMs).then(() => true, rethrowIf(isLast)))
-            break
-        }
-        if (seenAs !== null) assert.equal(proxy.denialOf(seenAs)?.kind, 'unsafe_target')
-        assert.equal(sentinel.hits(), 0)
-      } finally {
-        await sentinel.close()
-      }
-    }
-
     test('no channel of a page reaches a private address', (context) =>
       inContext(async (lease, proxy) => {
         const page = await lease.context.newPage()
         for (const channel of channels) {
-          await context.test(channel.name, () => tryChannel(channel, page, proxy))
+          await context.test(channel.name, () => tryChannel(channel, page, proxy, site.port))
         }
       }))
 
@@ -245,14 +176,8 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
     })
 
     test('the self-test names a browser that sends datagrams', async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'seine-flags-'))
-      const wrapper = join(folder, 'browser')
-      const drop = '--webrtc-ip-handling-policy=*|--force-webrtc-ip-handling-policy=*'
-      await writeFile(
-        wrapper,
-        `#!/bin/bash\nkept=()\nfor flag in "$@"; do case "$flag" in ${drop}) ;; *) kept+=("$flag") ;; esac; done\nexec "${executable}" "\${kept[@]}"\n`,
-      )
-      await chmod(wrapper, 0o755)
+      const drop = ['--webrtc-ip-handling-policy', '--force-webrtc-ip-handling-policy']
+      const { path: wrapper, remove } = await browserWithoutFlags(executable ?? '', drop)
       const leaky = await startBrowser(engine, wrapper)
       try {
         await assert.rejects(
@@ -261,7 +186,7 @@ for (const engine of ['headless_shell', 'chrome'] as const) {
         )
       } finally {
         await leaky.close()
-        await rm(folder, { recursive: true, force: true })
+        await remove()
       }
     })
   })

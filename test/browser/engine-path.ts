@@ -3,7 +3,10 @@ import { findEngines } from '@seine/activities/browser/pool/engine-paths.ts'
 import type { EngineName } from '@seine/shared/api/browser-page.ts'
 import { readConfig } from '@seine/shared/config/config.ts'
 
-/** As root Chromium has no sandbox. */
+/** Of the pools that tests start: on, as in production, unless the setting says otherwise. */
+export const poolSandbox: 'on' | 'off' = process.env['SEINE_BROWSER_SANDBOX'] === 'off' ? 'off' : 'on'
+
+/** For browsers that tests launch by themselves: as root, as which they run then, Chromium has no sandbox. */
 export const sandboxFlags: readonly string[] = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
 /** @throws EngineUnavailableError, or Error when this engine is not there. */

@@ -1,11 +1,12 @@
 /** A pool against the installed browsers, and what it leaves behind, for tests. */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findEngines } from '@seine/activities/browser/pool/engine-paths.ts'
 import { createBrowserPool, type BrowserPoolOptions } from '@seine/activities/browser/pool/pool.ts'
 import type { BrowserPool, ContextLease, EnginePaths } from '@seine/activities/browser/pool/contract.ts'
 import type { TargetHub } from '@seine/activities/browser/recorder/contract.ts'
+import { poolSandbox } from './engine-path.ts'
 
 /** A port nothing listens on is as good as a proxy that answers nothing. */
 export const sinkUrl = 'http://127.0.0.1:9'
@@ -28,11 +29,13 @@ export async function startPoolLab(options: Partial<BrowserPoolOptions> = {}): P
   const engines =
     options.engines ?? (await findEngines({ SEINE_BROWSER_SHELL: '', SEINE_BROWSER_CHROME: '' }, process.env))
   const scratch = await mkdtemp(join(tmpdir(), 'pool-'))
+  // As root the pool runs its browsers as another user.
+  await chmod(scratch, 0o755)
   const removeAll = (): Promise<void> => rm(scratch, { recursive: true, force: true })
   const pool = await createBrowserPool({
     engines,
     sinkUrl,
-    sandbox: process.getuid?.() === 0 ? 'off' : 'on',
+    sandbox: poolSandbox,
     processes: 1,
     slots: 4,
     createHub: idleHub,

@@ -27,6 +27,8 @@ describe('a browser that does not start', () => {
   let root: string
   before(async () => {
     root = await mkdtemp(join(tmpdir(), 'launch-'))
+    // As root the pool runs its browsers as another user.
+    await chmod(root, 0o755)
   })
   after(() => rm(root, { recursive: true, force: true }))
 
@@ -36,6 +38,7 @@ describe('a browser that does not start', () => {
     await writeFile(executable, content)
     await chmod(executable, 0o755)
     const scratchParent = await mkdtemp(join(root, 'scratch-'))
+    await chmod(scratchParent, 0o755)
     const engines = { headless_shell: executable, chrome: null }
     const error = await startPoolLab({ engines, scratchParent }).then(
       () => null,

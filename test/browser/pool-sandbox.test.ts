@@ -1,55 +1,112 @@
+/** Chromium's sandbox is on, whoever the worker runs as, and as root Chromium has a user of its own. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { test } from 'node:test'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
+import { poolLimits } from '@seine/shared/config/browser-limits.ts'
 import { startPoolLab } from './pool-lab.ts'
+import { seeBrowser, type SeenBrowser } from './sandbox-lab.ts'
 
+const run = promisify(execFile)
 const nobody = 65_534
 const asRoot = process.getuid?.() === 0
 const settingPath = '/proc/sys/user/max_user_namespaces'
 const namespaces = existsSync(settingPath) && Number(readFileSync(settingPath, 'utf8')) > 0
+const noNamespaces = namespaces ? false : 'no user namespaces here'
 
-/** Run by a process that gave up being root: opens a page with the sandbox on and says what holds it. */
-const program = `
+/** The same, told by a process that has given up being root. */
+const asNobody = `
 if (process.getuid() === 0) { process.setgroups([]); process.setgid(${nobody}); process.setuid(${nobody}) }
-const { openContext, poolProcesses, startPoolLab } = await import(${JSON.stringify(new URL('./pool-lab.ts', import.meta.url).href)})
-const { readFileSync } = await import('node:fs')
-const lab = await startPoolLab({ sandbox: 'on' })
-const lease = await openContext(lab)
-const page = await lease.context.newPage()
-const sum = await page.evaluate('1 + 1')
-const [main] = await poolProcesses(lab.scratch)
-const filters = (pid) => readFileSync('/proc/' + pid + '/status', 'utf8').match(/Seccomp:\\s+(\\d)/)[1]
-const { readdirSync } = await import('node:fs')
-const group = (pid) => { try { return readFileSync('/proc/' + pid + '/stat', 'utf8').split(') ').at(-1).split(' ')[2] } catch { return '' } }
-const command = (pid) => { try { return readFileSync('/proc/' + pid + '/cmdline', 'utf8') } catch { return '' } }
-const renderers = readdirSync('/proc').filter((pid) => /^\\d+$/.test(pid) && group(pid) === group(main.pid) && command(pid).includes('--type=renderer'))
-const seen = { sum, user: process.getuid(), switchedOff: main.command.includes('--no-sandbox'), filters: [...new Set(renderers.map(filters))] }
-await lease.release()
-await lab.close()
-console.log(JSON.stringify({ ...seen, left: (await poolProcesses(lab.scratch)).length }))
+const { seeBrowser } = await import(${JSON.stringify(new URL('./sandbox-lab.ts', import.meta.url).href)})
+console.log('seen ' + JSON.stringify(await seeBrowser()))
+process.exit()
 `
 
-test(
-  'the sandbox is on for a user who is not root',
-  { skip: namespaces ? false : 'no user namespaces here' },
-  async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {
-      env: { ...process.env, TMPDIR: '/tmp' },
-    })
-    const seen = JSON.parse(stdout) as Record<string, unknown>
-    // 2 = system calls of the renderer are filtered.
-    assert.deepEqual(
-      { ...seen, user: seen['user'] !== 0 },
-      { sum: 2, user: true, switchedOff: false, filters: ['2'], left: 0 },
-    )
-  },
-)
+test('the sandbox is on for a user who is not root', { skip: noNamespaces }, async () => {
+  const { NODE_TEST_CONTEXT: _context, ...environment } = process.env
+  const env = { ...environment, TMPDIR: '/tmp' }
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', asNobody], { env })
+  const seen = JSON.parse(/^seen (.*)$/m.exec(stdout)?.[1] ?? '{}') as SeenBrowser
+  const { users, ...others } = seen
+  assert.deepEqual(others, { sum: 2, switchedOff: false, filters: ['2'], left: 0 })
+  assert.equal(users.includes(0), false)
+})
 
-test('as root with the sandbox on no pool is started', { skip: asRoot ? false : 'not root' }, async () => {
-  await assert.rejects(startPoolLab({ sandbox: 'on' }), {
-    name: 'EngineUnavailableError',
-    message: /SEINE_BROWSER_SANDBOX/,
+/** Stands where the browser's executable stands, tries what a hostile browser would, and says what it got. */
+const probe = (secretFile: string): string => `#!/bin/sh
+got=''
+try() { name=$1; shift; if "$@" >/dev/null 2>&1; then got="$got $name"; fi; }
+try environ head -c 1 /proc/$PPID/environ
+try memory head -c 1 /proc/$PPID/mem
+try maps head -c 1 /proc/$PPID/maps
+try descriptors ls /proc/$PPID/fd
+try folder ls /proc/$PPID/cwd/
+try file head -c 1 ${secretFile}
+try signal kill -0 $PPID
+if env | grep -q SEINE_PROBED; then got="$got own-environment"; fi
+echo "user $(id -u) group $(id -G) got:$got." >&2
+exit 1
+`
+
+async function probed(t: TestContext): Promise<{ executable: string; scratchParent: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'probe-'))
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  await chmod(folder, 0o755)
+  const secret = join(folder, 'secret')
+  await writeFile(secret, 'secret', { mode: 0o600 })
+  const executable = join(folder, 'browser')
+  await writeFile(executable, probe(secret))
+  await chmod(executable, 0o755)
+  return { executable, scratchParent: folder }
+}
+
+describe('a pool of the superuser', { skip: asRoot ? false : 'not root' }, () => {
+  test('keeps the sandbox on and runs its browsers as a user of their own', { skip: noNamespaces }, async () => {
+    const seen = await seeBrowser()
+    assert.deepEqual(seen, { sum: 2, switchedOff: false, users: [poolLimits.browserUid], filters: ['2'], left: 0 })
+  })
+
+  test('keeps files, environment and memory of the worker from what it starts as a browser', async (t) => {
+    const { executable, scratchParent } = await probed(t)
+    process.env['SEINE_PROBED'] = 'secret'
+    t.after(() => delete process.env['SEINE_PROBED'])
+    // The probe does see all that as the user of the worker: environment and files are there to be taken.
+    const same = await run(executable, []).then(
+      () => '',
+      (error: { stderr: string }) => error.stderr,
+    )
+    assert.match(same, /^user 0 .* got:.* environ .*descriptors .*file signal own-environment\./)
+    for (const sandbox of ['on', 'off'] as const) {
+      await assert.rejects(
+        startPoolLab({ engines: { headless_shell: executable, chrome: null }, scratchParent, sandbox }),
+        (error: Error) => {
+          const { browserUid } = poolLimits
+          assert.ok(error.message.includes(`user ${browserUid} group ${browserUid} got:.`), error.message)
+          return true
+        },
+      )
+    }
+  })
+
+  test('says what is wrong with a browser that the user cannot run', async (t) => {
+    const { executable, scratchParent } = await probed(t)
+    await chmod(scratchParent, 0o700)
+    await assert.rejects(startPoolLab({ engines: { headless_shell: executable, chrome: null }, scratchParent }), {
+      name: 'EngineUnavailableError',
+      message: new RegExp(`user ${poolLimits.browserUid} .*${executable} cannot be run by that user`),
+    })
+  })
+
+  test('says what is wrong with a folder for temporary files that the user cannot enter', async (t) => {
+    const { scratchParent } = await probed(t)
+    await chmod(scratchParent, 0o700)
+    await assert.rejects(startPoolLab({ scratchParent }), {
+      name: 'EngineUnavailableError',
+      message: /cannot be entered by that user: set TMPDIR/,
+    })
   })
 })

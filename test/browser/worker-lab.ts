@@ -1,5 +1,6 @@
 /** Everything a browser worker captures pages with, in this process, for tests of whole attempts. */
 import { captureNetwork, type CapturePorts } from '@seine/activities/browser/capture-network.ts'
+import { redactHere } from '@seine/activities/redaction/testing/redact-here.ts'
 import type { PageSession } from '@seine/activities/page/page-session.ts'
 import { createBrowserPool } from '@seine/activities/browser/pool/pool.ts'
 import { findEngines } from '@seine/activities/browser/pool/engine-paths.ts'
@@ -16,6 +17,7 @@ import { readProxyRoutes } from '@seine/shared/egress/configured-routes.ts'
 import { startSinkProxy } from '@seine/shared/egress/forward-proxy/forward-proxy.ts'
 import { shareInFlight, systemResolve, type ResolveName } from '@seine/shared/egress/resolver.ts'
 import { createLogger } from '@seine/shared/observability/logger.ts'
+import { poolSandbox } from './engine-path.ts'
 
 export interface LabOptions {
   /** Loopback ports that pages may ask for. */
@@ -35,6 +37,7 @@ export interface CaptureWish extends Partial<BrowserPageOptions> {
   given?: BrowserSession
   /** Of a capture, as a worker has it. */
   session?: PageSession
+  showsSessionCredentials?: boolean
 }
 
 export interface WorkerLab {
@@ -75,9 +78,10 @@ export async function startWorkerLab(options: LabOptions): Promise<WorkerLab> {
   const pool = await createBrowserPool({
     engines: await findEngines(config, process.env),
     sinkUrl: sink.url,
-    sandbox: process.getuid?.() === 0 ? 'off' : 'on',
+    sandbox: poolSandbox,
     processes: 1,
     slots: 4,
+    messageMaxBytes: config.SEINE_BROWSER_MESSAGE_MAX_BYTES,
     createHub: createTargetHub,
     log,
   })
@@ -97,6 +101,7 @@ export async function startWorkerLab(options: LabOptions): Promise<WorkerLab> {
       framesPerCallMax: config.SEINE_CAPTURE_FRAMES_MAX,
     },
     creator: { name: 'seine', version: '0' },
+    extractor: { redact: redactHere },
   }
   const task = (url: string, wish: CaptureWish) => ({
     url,
@@ -105,7 +110,8 @@ export async function startWorkerLab(options: LabOptions): Promise<WorkerLab> {
   })
   const reply = async (url: string, wish: CaptureWish = {}): Promise<NetworkReply> => {
     const filter = { resourceTypes: [], urlPattern: null, host: null, ...wish.filter }
-    const whole = { ...task(url, wish), format: wish.format ?? ('json' as const), filter }
+    const { showsSessionCredentials = false } = wish
+    const whole = { ...task(url, wish), format: wish.format ?? ('json' as const), filter, showsSessionCredentials }
     const served = await captureNetwork({ task: whole, ...callOf(wish) }, ports)
     await served.closed
     return served.reply

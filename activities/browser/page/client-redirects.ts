@@ -8,6 +8,8 @@ import { evaluateSteadily, isTeardown } from './evaluate.ts'
 import { refreshDelayMs } from './refresh-delay.ts'
 import { trafficUntil } from './traffic-until.ts'
 
+const { contentTimeoutMs, metaRefreshMaxCharacters } = renderLimits
+
 /** What a document shows of its intentions. */
 interface Intentions {
   url: string
@@ -18,8 +20,9 @@ interface Intentions {
 }
 
 /** Runs in the page. */
-function readIntentions(): Intentions {
-  const refresh = document.querySelector('meta[http-equiv="refresh" i]')?.getAttribute('content') ?? null
+function readIntentions(charactersMax: number): Intentions {
+  const content = document.querySelector('meta[http-equiv="refresh" i]')?.getAttribute('content')
+  const refresh = content?.slice(0, charactersMax) ?? null
   const scripts = [...document.querySelectorAll('script')]
   const goesElsewhere = scripts.some(({ src, text }) => src === '' && /\blocation\b|\bsubmit\s*\(/.test(text))
   let shown = 0
@@ -34,7 +37,7 @@ function readIntentions(): Intentions {
 }
 
 const intentionsOf = async (page: Page, clock: AttemptClock): Promise<Intentions> =>
-  await evaluateSteadily(page, clock, renderLimits.contentTimeoutMs, readIntentions)
+  await evaluateSteadily(page, clock, contentTimeoutMs, readIntentions, metaRefreshMaxCharacters)
 
 /** How long a refresh is waited for; null where there is none, or one that is no redirect. */
 function refreshMs(seen: Intentions, traffic: TrafficView): number | null {

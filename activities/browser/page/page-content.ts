@@ -3,7 +3,7 @@
 import type { Page } from 'puppeteer'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import type { AttemptClock } from '../attempt-clock.ts'
-import { evaluateSteadily } from './evaluate.ts'
+import { evaluateApart, evaluateSteadily, isTeardown } from './evaluate.ts'
 
 /** A document, serialised. */
 export interface PageHtml {
@@ -15,14 +15,21 @@ export interface PageHtml {
   truncated: boolean
 }
 
+/** A document as the page hands it over: the beginning of its text, and the rest when it is asked for. */
+interface Serialised extends PageHtml {
+  /** Characters of all of it. */
+  length: number
+}
+
 /**
  * Runs in the page. Open shadow roots are written as declarative ones, `<template shadowrootmode>`:
  * what a reader without scripts needs to see them, and nothing that a parser takes for text.
  */
-function serialise(charactersMax: number): PageHtml {
+function serialise(charactersMax: number, pieceCharacters: number): Serialised {
   const root = document.documentElement
   // Not what the site sent: the browser's own page for an error.
-  if (root === null || location.protocol === 'chrome-error:') return { text: '', url: location.href, truncated: false }
+  if (root === null || location.protocol === 'chrome-error:')
+    return { text: '', length: 0, url: location.href, truncated: false }
   const shadowRoots: ShadowRoot[] = []
   const collect = (within: Document | ShadowRoot): void => {
     for (const element of within.querySelectorAll('*')) {
@@ -40,7 +47,41 @@ function serialise(charactersMax: number): PageHtml {
   }
   const { doctype } = document
   const html = (doctype === null ? '' : `${new XMLSerializer().serializeToString(doctype)}\n`) + markup
-  return { text: html.slice(0, charactersMax), url: location.href, truncated: html.length > charactersMax }
+  const whole = html.slice(0, charactersMax)
+  // Both halves of a character go together.
+  const isWithin = whole.length > pieceCharacters && whole.charCodeAt(pieceCharacters - 1) >> 10 === 0x36
+  const text = whole.slice(0, isWithin ? pieceCharacters - 1 : pieceCharacters)
+  if (text.length < whole.length) Object.assign(globalThis, { seineDocument: whole })
+  return { text, length: whole.length, url: location.href, truncated: html.length > charactersMax }
+}
+
+/** Runs in the page, after `serialise`. @returns the next piece; null when another document has come meanwhile. */
+function pieceFrom(start: number, charactersMax: number): string | null {
+  const text: unknown = Reflect.get(globalThis, 'seineDocument')
+  if (typeof text !== 'string' || start >= text.length) return null
+  let end = Math.min(text.length, start + charactersMax)
+  // Both halves of a character go together.
+  if (end < text.length && end - start > 1 && text.charCodeAt(end - 1) >> 10 === 0x36) end -= 1
+  if (end === text.length) Reflect.deleteProperty(globalThis, 'seineDocument')
+  return text.slice(start, end)
+}
+
+/** @returns null when the document went away before all of it was read. */
+async function readRest(page: Page, clock: AttemptClock, { text: first, length }: Serialised): Promise<string | null> {
+  const { contentTimeoutMs, contentPieceCharacters } = renderLimits
+  let text = first
+  while (text.length < length) {
+    try {
+      const reading = evaluateApart(page, pieceFrom, text.length, contentPieceCharacters)
+      const piece = await clock.step(reading, contentTimeoutMs)
+      if (piece === null) return null
+      text += piece
+    } catch (error) {
+      if (isTeardown(error)) return null
+      throw error
+    }
+  }
+  return text
 }
 
 /**
@@ -48,6 +89,11 @@ function serialise(charactersMax: number): PageHtml {
  * @throws StepTimeoutError when the page does not answer, AttemptEndedError when the attempt ends.
  */
 export async function pageHtml(page: Page, clock: AttemptClock): Promise<PageHtml> {
-  const { contentTimeoutMs, contentMaxCharacters } = renderLimits
-  return await evaluateSteadily(page, clock, contentTimeoutMs, serialise, contentMaxCharacters)
+  const { contentTimeoutMs: capMs, contentMaxCharacters: most, contentPieceCharacters: piece } = renderLimits
+  for (;;) {
+    const document = await evaluateSteadily(page, clock, capMs, serialise, most, piece)
+    const text = await readRest(page, clock, document)
+    if (text !== null) return { text, url: document.url, truncated: document.truncated }
+    await clock.sleep(renderLimits.documentRetryMs)
+  }
 }

@@ -6,18 +6,19 @@ import { AttemptClock } from '../attempt-clock.ts'
 import { plainUserAgent } from '../page/client-hints.ts'
 import type { TargetHub } from '../recorder/contract.ts'
 import { readVersion } from './browser-version.ts'
-import { spawnBrowser, type ChildBrowser } from './child-browser.ts'
+import type { ChildBrowser, SpawnBrowser } from './child-browser.ts'
 import { BrowserLostError } from './contract.ts'
 import { launchFault } from './launch-faults.ts'
 import { launchFlags, type LaunchFlagsOptions } from './launch-flags.ts'
-import { makeProcessScratch, removeScratch } from './scratch.ts'
+import { MessageTooLargeError } from './pipe-transport.ts'
 
 export interface LaunchOptions extends Omit<LaunchFlagsOptions, 'userAgent'> {
   engine: EngineName
   executable: string
-  /** Root of the scratch directories of the pool. */
-  scratchRoot: string
+  spawn: SpawnBrowser
   createHub: (browser: Browser) => Promise<TargetHub>
+  /** Longest message over the pipe, bytes; a longer one ends the browser. */
+  messageMaxBytes: number
 }
 
 export interface BrowserProcess {
@@ -40,12 +41,13 @@ export interface BrowserProcess {
 }
 
 /** Flags of Puppeteer and ours; a sandbox switched off by the environment alone does not count. */
-async function allFlags(options: LaunchOptions, profile: string): Promise<string[]> {
+async function allFlags(options: LaunchOptions): Promise<string[]> {
   const version = await readVersion(options.executable)
   const userAgent = version === null ? null : plainUserAgent(version)
   const flags = await defaultArgs({
     headless: options.engine === 'headless_shell' ? 'shell' : true,
-    userDataDir: profile,
+    // Whoever spawns it names another.
+    userDataDir: '/',
     args: launchFlags(options.engine, { ...options, userAgent }),
   })
   const wanted = flags.filter(
@@ -100,18 +102,20 @@ async function connect(child: ChildBrowser, options: LaunchOptions): Promise<Omi
  * @throws EngineUnavailableError saying why; nothing of the browser is left then.
  */
 export async function launchBrowser(options: LaunchOptions): Promise<BrowserProcess> {
-  const scratch = await makeProcessScratch(options.scratchRoot).catch((error: unknown) => {
-    throw launchFault(options.executable, (error as Error).message, [])
-  })
+  const lost = new AbortController()
+  const lose = (why: string, fault?: Error): void => {
+    const code = fault instanceof MessageTooLargeError ? 'message_too_large' : 'gone'
+    lost.abort(new BrowserLostError(`the browser went away: ${why}`, code))
+  }
   let child: ChildBrowser
   try {
-    child = await spawnBrowser(options.executable, await allFlags(options, scratch.profile), scratch)
+    child = await options.spawn(options.executable, await allFlags(options), {
+      messageMaxBytes: options.messageMaxBytes,
+      onPipeFault: (fault) => lose(fault.message, fault),
+    })
   } catch (error) {
-    await removeScratch(scratch.path)
     throw launchFault(options.executable, (error as Error).message, [])
   }
-  const lost = new AbortController()
-  const lose = (why: string): void => lost.abort(new BrowserLostError(`the browser went away: ${why}`))
   // Whatever ends first, the process or its pipe, ends the rest of it.
   const onExit = child.exited.then((why) => {
     lose(why)

@@ -85,6 +85,51 @@ describe('a set of browsers', () => {
     )
   })
 
+  test('opens a context in a browser of its own, which serves no other and ends with it', async () => {
+    const { set, launched } = lab()
+    await set.start()
+    const [shared, alone] = [await set.open(proxy, never), await set.openAlone(proxy, never)]
+    assert.equal(launched.length, 2)
+    assert.notEqual(shared.browser, alone.browser)
+    const another = await set.open(proxy, never)
+    assert.equal(another.browser, shared.browser)
+    // Lost with its page: nothing has to take its place.
+    launched[1]?.die()
+    await turn()
+    assert.ok(alone.lost.aborted && !shared.lost.aborted)
+    await alone.release()
+    assert.equal(launched.length, 2)
+    const second = await set.openAlone(proxy, never)
+    await second.release()
+    await turn()
+    assert.deepEqual(
+      launched.map(({ ended }) => ended),
+      [null, 'killed', 'closed'],
+    )
+    await set.close()
+  })
+
+  test('ends a browser of one context that nobody waits for any more', async () => {
+    const starting = Promise.withResolvers<void>()
+    const late = fakeBrowser(9)
+    const { set } = lab({
+      launch: async () => {
+        await starting.promise
+        return late
+      },
+      onDemand: true,
+    })
+    const gone = new AbortController()
+    const opening = set.openAlone(proxy, gone.signal)
+    gone.abort(new Error('nobody waits'))
+    await assert.rejects(opening, /nobody waits/)
+    starting.resolve()
+    await turn()
+    await turn()
+    assert.equal(late.ended, 'closed')
+    await set.close()
+  })
+
   test('starts another browser for one that died', async () => {
     const { set, launched } = lab()
     await set.start()

@@ -54,6 +54,8 @@ export class BrowserSet {
   /** Every process that may still run, retired ones included. */
   readonly #processes = new Set<BrowserProcess>()
   readonly #launches = new Set<Promise<Member>>()
+  /** Starts of browsers that serve one context alone. */
+  readonly #loneLaunches = new Set<Promise<Member>>()
   readonly #closing = new AbortController()
   readonly #timer: NodeJS.Timeout
   readonly #launcher: PacedLauncher
@@ -98,11 +100,37 @@ export class BrowserSet {
     throw new EngineUnavailableError(`${this.#options.engine} opens no contexts: ${reason}`)
   }
 
+  /**
+   * Opens a context in a browser that is started for it, serves no other and ends with it: for a page that may
+   * take its browser down.
+   * @throws EngineUnavailableError, or the reason of `signal`.
+   */
+  async openAlone(proxyServer: string, signal: AbortSignal): Promise<ContextLease> {
+    signal.throwIfAborted()
+    const unavailable = this.#launcher.whyNotWait()
+    if (unavailable !== null) throw new EngineUnavailableError(unavailable)
+    const launch = this.#launchOne({ retiring: true })
+    this.#loneLaunches.add(launch)
+    const forget = (): boolean => this.#loneLaunches.delete(launch)
+    launch.then(forget, forget)
+    let member: Member
+    try {
+      member = await untilAborted(signal, launch)
+    } catch (error) {
+      // It may still come; nobody waits for it then.
+      launch.then((late) => this.#endIfDrained(late)).catch(() => {})
+      throw error
+    }
+    const token = {}
+    member.leases.add(token)
+    return await this.#openIn({ member, token }, proxyServer, signal)
+  }
+
   /** Ends every browser; contexts that are open are lost. */
   async close(): Promise<void> {
     this.#closing.abort(new EngineUnavailableError('the pool of browsers is closed'))
     clearInterval(this.#timer)
-    await Promise.allSettled(this.#launches)
+    await Promise.allSettled([...this.#launches, ...this.#loneLaunches])
     await Promise.all([...this.#processes].map((process) => process.close()))
   }
 
@@ -180,7 +208,8 @@ export class BrowserSet {
     return launch
   }
 
-  async #launchOne(): Promise<Member> {
+  /** @param retiring true = it is for the one who started it. */
+  async #launchOne({ retiring } = { retiring: false }): Promise<Member> {
     const process = await this.#launcher.launch()
     this.#processes.add(process)
     this.#closing.signal.throwIfAborted()
@@ -193,7 +222,7 @@ export class BrowserSet {
       memoryBytes: null,
       crashedAtMs: [],
       idleSinceMs: nowMs,
-      retiring: false,
+      retiring,
     }
     this.#members.add(member)
     process.lost.addEventListener('abort', () => this.#onLost(member), { once: true })

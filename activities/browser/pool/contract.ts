@@ -27,9 +27,18 @@ export interface ContextLease {
   release(): Promise<void>
 }
 
+/** `message_too_large`: it was ended because of a message over the bound, by whichever of its pages. */
+export type BrowserLostCode = 'gone' | 'message_too_large'
+
 /** The browser process of a context went away under it. */
 export class BrowserLostError extends Error {
   override readonly name = 'BrowserLostError'
+  readonly code: BrowserLostCode
+
+  constructor(message: string, code: BrowserLostCode = 'gone') {
+    super(message)
+    this.code = code
+  }
 }
 
 /** No browser of this engine can be started. */
@@ -81,9 +90,10 @@ export interface BrowserPool {
   /**
    * Opens a context in a browser of the engine; the browser is started if need be.
    * @param proxyServer `http://127.0.0.1:<port>`, the proxy of this context alone.
+   * @param alone in a browser of its own, which ends with the context. @default false
    * @throws EngineUnavailableError, or the reason of `signal`.
    */
-  open(engine: EngineName, proxyServer: string, signal: AbortSignal): Promise<ContextLease>
+  open(engine: EngineName, proxyServer: string, signal: AbortSignal, alone?: boolean): Promise<ContextLease>
   /** Says whether a context can be opened now. @throws EngineUnavailableError */
   check(): Promise<void>
   close(): Promise<void>

@@ -1,16 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { launchFault, refuseSandboxAsRoot } from './launch-faults.ts'
-
-test('the sandbox is refused to root, with the name of the setting', () => {
-  assert.throws(() => refuseSandboxAsRoot('on', 0), {
-    name: 'EngineUnavailableError',
-    message: /SEINE_BROWSER_SANDBOX=off/,
-  })
-  refuseSandboxAsRoot('off', 0)
-  refuseSandboxAsRoot('on', 1_000)
-  refuseSandboxAsRoot('on', undefined)
-})
+import { launchFault } from './launch-faults.ts'
 
 test('a sandbox that cannot be had is explained', () => {
   for (const line of [

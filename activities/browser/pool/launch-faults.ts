@@ -6,15 +6,6 @@ const shownLines = 5
 /** Said when there are no user namespaces, or where a container's seccomp profile lets nobody in them change the root. */
 const sandboxFaults = /no usable sandbox|setuid sandbox|without --no-sandbox|sys_chroot|move to new namespace/i
 
-/** Chromium refuses to run as root with its sandbox on. @throws EngineUnavailableError */
-export function refuseSandboxAsRoot(sandbox: 'on' | 'off', userId: number | undefined): void {
-  if (sandbox === 'on' && userId === 0) {
-    throw new EngineUnavailableError(
-      'the browser cannot run as root with its sandbox on: run as another user, or set SEINE_BROWSER_SANDBOX=off where every page is trusted',
-    )
-  }
-}
-
 /**
  * @param executable path of the browser.
  * @param reason what was noticed from outside.

@@ -1,23 +1,25 @@
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
-import { PipeTransport } from './pipe-transport.ts'
+import { MessageTooLargeError, PipeTransport, type PipeTransportOptions } from './pipe-transport.ts'
+import { PipeTurns } from './pipe-turns.ts'
 
 const turns = async (count: number): Promise<void> => {
   for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate)
 }
 
-function lab() {
+function lab(options: PipeTransportOptions = {}) {
   const [commands, answers] = [new PassThrough(), new PassThrough()]
-  const transport = new PipeTransport(commands, answers)
   const messages: string[] = []
+  const faults: Error[] = []
+  const transport = new PipeTransport(commands, answers, { ...options, onFault: (fault) => faults.push(fault) })
   let closes = 0
   // As Puppeteer's connection does it: there are no listeners to add.
   Object.assign(transport, {
     onmessage: (message: string) => void messages.push(message),
     onclose: () => void (closes += 1),
   })
-  return { transport, commands, answers, messages, closes: () => closes }
+  return { transport, commands, answers, messages, faults, closes: () => closes }
 }
 
 test('messages are put together whatever the chunks, characters cut in two included', async () => {
@@ -43,4 +45,123 @@ test('the end of the answers closes it once; what is sent afterwards is dropped'
   transport.close()
   transport.send('{}')
   assert.equal(closes(), 1)
+})
+
+test('a message over the bound closes the pipe as soon as the bound is passed, whatever is to follow', async () => {
+  const { answers, messages, faults, closes } = lab({ messageMaxBytes: 1_000 })
+  answers.write('{"a":1}\0')
+  await turns(5)
+  let written = 0
+  while (!answers.destroyed && written < 1_000_000) {
+    answers.write(Buffer.alloc(100, 'x'))
+    written += 100
+    await turns(1)
+  }
+  // The browser writes into a pipe: what is read after the bound was passed is a few pieces at most.
+  assert.ok(written <= 2_000, `${written} bytes were read`)
+  assert.deepEqual(messages, ['{"a":1}'])
+  assert.equal(closes(), 1)
+  assert.ok(faults[0] instanceof MessageTooLargeError)
+  assert.equal(faults.length, 1)
+})
+
+test('a message as long as the bound is handled', async () => {
+  const { answers, messages, faults } = lab({ messageMaxBytes: 1_000 })
+  answers.write(`${'y'.repeat(1_000)}\0`)
+  await turns(5)
+  assert.equal(messages[0]?.length, 1_000)
+  answers.write(`${'y'.repeat(1_001)}\0`)
+  await turns(5)
+  assert.equal(messages.length, 1)
+  assert.equal(faults.length, 1)
+})
+
+test('events that nothing listens to are dropped whole, however they are cut, and count towards the bound', async () => {
+  const { answers, messages, faults } = lab({ messageMaxBytes: 1_000 })
+  const logged = '{"method":"Runtime.consoleAPICalled","params":{"args":["' + 'z'.repeat(500) + '"]}}\0'
+  for (const byte of Buffer.from(`${logged}{"id":1}\0`)) answers.write(Buffer.from([byte]))
+  answers.write(`{"id":2}\0${logged}{"method":"Log.entryAdded","params":{}}\0{"method":"Log.other","params":{}}\0`)
+  await turns(900)
+  assert.deepEqual(messages, ['{"id":1}', '{"id":2}', '{"method":"Log.other","params":{}}'])
+  answers.write('{"method":"Runtime.consoleAPICalled","params":' + 'z'.repeat(1_000))
+  await turns(5)
+  assert.ok(faults[0] instanceof MessageTooLargeError)
+})
+
+test('what handling a message throws, now or later, closes that pipe and is no fault of the process', async () => {
+  const handlers = [
+    () => {
+      throw new Error('thrown')
+    },
+    async () => {
+      await Promise.resolve()
+      throw new Error('rejected')
+    },
+  ]
+  for (const onmessage of handlers) {
+    const { transport, answers, faults, closes } = lab()
+    Object.assign(transport, { onmessage })
+    answers.write('{}\0{}\0')
+    await turns(10)
+    assert.match(faults[0]?.message ?? '', /thrown|rejected/)
+    assert.deepEqual([faults.length, closes()], [1, 1])
+  }
+})
+
+test('messages wait in the pipe while earlier ones are handled', async () => {
+  const { answers, messages } = lab()
+  const message = `{"a":"${'b'.repeat(1_000)}"}\0`
+  let isFull = false
+  for (let count = 0; count < 1_000 && !isFull; count += 1) isFull = !answers.write(message.repeat(10))
+  assert.ok(isFull, 'the pipe never filled')
+  await turns(20_000)
+  assert.equal(answers.readableLength, 0)
+  assert.ok(messages.length >= 10)
+})
+
+test('what came before the end of the pipe is handled', async () => {
+  const { answers, messages, closes } = lab()
+  answers.end('{"a":1}\0{"a":2}\0{"a":3}\0')
+  await turns(20)
+  assert.deepEqual([messages.length, closes()], [3, 1])
+})
+
+test('pipes whose messages are long leave half of the time to others, all together', () => {
+  let nowMs = 0
+  const pipes = new PipeTurns(1_000, () => nowMs)
+  assert.equal(pipes.waitAfterMs(999, 50), 0)
+  assert.equal(pipes.waitAfterMs(1_000, 100), 100)
+  nowMs = 50
+  // Another pipe: the rest of the first is still due.
+  assert.equal(pipes.waitAfterMs(2_000, 200), 250)
+  nowMs = 1_000
+  assert.equal(pipes.waitAfterMs(2_000, 30), 30)
+})
+
+test('after a long message the next one waits, in the order in which they came', async () => {
+  const shared: PipeTurns = Object.assign(new PipeTurns(), { waitAfterMs: (bytes: number) => (bytes > 50 ? 30 : 0) })
+  const { answers, messages } = lab({ turns: shared })
+  const order = ['a', 'b'.repeat(100), 'c', 'd'.repeat(100), 'e']
+  answers.write(order.map((message) => `${message}\0`).join(''))
+  while (messages.length < 2) await new Promise(setImmediate)
+  await new Promise(setImmediate)
+  assert.equal(messages.length, 2)
+  while (messages.length < order.length) await new Promise((resolve) => setTimeout(resolve, 5))
+  assert.deepEqual(messages, order)
+})
+
+test('messages are handled however long everything else takes', async () => {
+  const { answers, messages } = lab()
+  const count = 200
+  answers.write('{}\0'.repeat(count))
+  // Every turn of the event loop is used up by something else.
+  const hog = (): void => {
+    const endsAt = performance.now() + 15
+    while (performance.now() < endsAt);
+  }
+  for (let turn = 0; turn < 500 && messages.length < count; turn += 1) {
+    await new Promise((resolve) => setTimeout(resolve))
+    hog()
+  }
+  assert.equal(messages.length, count)
 })

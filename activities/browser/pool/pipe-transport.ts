@@ -1,30 +1,68 @@
 /**
  * The protocol over two pipes of a child process: JSON texts, each ended by a zero byte. A pipe needs no
  * open port, and a browser ends by itself when its pipe is closed.
+ *
+ * What a page makes the browser send is bounded here: a message over the bound is not read to its end,
+ * events that nothing listens to are not even decoded, and messages wait in the pipe, not in memory,
+ * while earlier ones are handled.
  */
 import type { Readable, Writable } from 'node:stream'
 import type { ConnectionTransport } from 'puppeteer'
+import { poolLimits } from '@seine/shared/config/browser-limits.ts'
+import { PipeMessage } from './pipe-message.ts'
+import { pipeTurns, type PipeTurns } from './pipe-turns.ts'
+
+const { messageTurnMs: turnMs, messageTurnMax: turnMessagesMax } = poolLimits
+
+/** A browser sent a message that is longer than it may be. */
+export class MessageTooLargeError extends Error {
+  override readonly name = 'MessageTooLargeError'
+
+  /** @param maxBytes the bound. */
+  constructor(maxBytes: number) {
+    super(`a protocol message of more than ${maxBytes} bytes`)
+  }
+}
+
+export interface PipeTransportOptions {
+  /** Longest message from the browser, bytes. @default poolLimits.messageMaxBytes */
+  messageMaxBytes?: number
+  /**
+   * Called once, before the pipe is closed, when it cannot be used any more for a reason that is not its end:
+   * a `MessageTooLargeError`, or what handling a message threw.
+   */
+  onFault?: (fault: Error) => void
+  /** Shares the event loop among pipes. @default one for the whole process */
+  turns?: PipeTurns
+}
 
 export class PipeTransport implements ConnectionTransport {
   onmessage?: (message: string) => void
   onclose?: () => void
   readonly #commands: Writable
   readonly #answers: Readable
-  #pending: Buffer[] = []
+  readonly #options: Required<Omit<PipeTransportOptions, 'onFault'>> & Pick<PipeTransportOptions, 'onFault'>
+  /** The message that is arriving. */
+  #arriving: PipeMessage
+  /** Whole messages, in order; the pipe is paused while there are any. */
+  #whole: Buffer[][] = []
+  #handling = false
   #closed = false
 
   /**
    * @param commands what the browser reads, descriptor 3 of the child.
    * @param answers what it writes, descriptor 4.
    */
-  constructor(commands: Writable, answers: Readable) {
+  constructor(commands: Writable, answers: Readable, options: PipeTransportOptions = {}) {
     this.#commands = commands
     this.#answers = answers
+    this.#options = { messageMaxBytes: poolLimits.messageMaxBytes, turns: pipeTurns, ...options }
+    this.#arriving = new PipeMessage(this.#options.messageMaxBytes)
     // A dying browser breaks both pipes; the end of the answers says so once.
     commands.on('error', () => {})
     answers.on('error', () => {})
     answers.on('data', (chunk: Buffer) => this.#take(chunk))
-    answers.once('close', () => this.close())
+    answers.once('close', () => this.#ended())
   }
 
   send(message: string): void {
@@ -34,24 +72,92 @@ export class PipeTransport implements ConnectionTransport {
   close(): void {
     if (this.#closed) return
     this.#closed = true
-    this.#pending = []
+    this.#whole = []
+    this.#arriving = new PipeMessage(0)
     this.#commands.destroy()
     this.#answers.destroy()
     this.onclose?.()
   }
 
+  #fail(fault: Error): void {
+    if (this.#closed) return
+    this.#options.onFault?.(fault)
+    this.close()
+  }
+
+  /** What came before the end of the pipe is handled first. */
+  #ended(): void {
+    if (!this.#handling) this.close()
+  }
+
   #take(chunk: Buffer): void {
     let start = 0
-    for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
-      this.#pending.push(chunk.subarray(start, end))
-      const message = Buffer.concat(this.#pending).toString()
-      this.#pending = []
+    for (let end = chunk.indexOf(0); end !== -1 && !this.#closed; end = chunk.indexOf(0, start)) {
+      this.#add(chunk.subarray(start, end))
+      const pieces = this.#arriving.end()
+      if (pieces !== null && !this.#closed) this.#whole.push(pieces)
       start = end + 1
-      // One message a turn: an answer and the events after it are not handled in one breath.
-      setImmediate(() => {
-        if (!this.#closed) this.onmessage?.(message)
-      })
     }
-    if (start < chunk.length) this.#pending.push(chunk.subarray(start))
+    if (start < chunk.length) this.#add(chunk.subarray(start))
+    if (this.#whole.length > 0 && !this.#handling) {
+      this.#handling = true
+      this.#answers.pause()
+      this.#handleSome()
+    }
+  }
+
+  #add(piece: Buffer): void {
+    if (this.#closed || this.#arriving.add(piece)) return
+    // The browser is ended before anything else happens: it would go on writing.
+    this.#fail(new MessageTooLargeError(this.#options.messageMaxBytes))
+  }
+
+  /** One message a callback: an answer and the events after it are not handled in one breath. */
+  #handleSome(): void {
+    // Counted from the first callback: what else the turn has brought before it must not use up its time.
+    let startedMs: number | null = null
+    let waitMs = 0
+    let left = Math.min(this.#whole.length, turnMessagesMax)
+    const handleOne = (): void => {
+      left -= 1
+      startedMs ??= performance.now()
+      const isOver = waitMs > 0 || performance.now() - startedMs > turnMs
+      const pieces = isOver ? undefined : this.#whole.shift()
+      if (pieces !== undefined && !this.#closed) waitMs = this.#handle(pieces)
+      if (left === 0) this.#goOn(waitMs)
+    }
+    if (left === 0) this.#goOn(0)
+    for (let count = left; count > 0; count -= 1) setImmediate(handleOne)
+  }
+
+  /** @param waitMs what is left to others after a message that took long. */
+  #goOn(waitMs: number): void {
+    if (this.#closed) return
+    if (waitMs > 0) setTimeout(() => this.#handleSome(), waitMs)
+    else if (this.#whole.length > 0) setImmediate(() => this.#handleSome())
+    else {
+      this.#handling = false
+      if (this.#answers.destroyed) this.close()
+      else this.#answers.resume()
+    }
+  }
+
+  /**
+   * What a message of one browser does wrong ends that browser and nothing else.
+   * @returns how long to wait before the next one, milliseconds.
+   */
+  #handle(pieces: Buffer[]): number {
+    const startedMs = performance.now()
+    const fail = (error: unknown): void => this.#fail(error instanceof Error ? error : new Error(String(error)))
+    try {
+      const bytes = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)
+      // Puppeteer handles messages in an async function, whatever its type says.
+      const handled = this.onmessage?.(bytes.toString()) as unknown
+      if (handled instanceof Promise) handled.catch(fail)
+      return this.#options.turns.waitAfterMs(bytes.length, performance.now() - startedMs)
+    } catch (error) {
+      fail(error)
+      return 0
+    }
   }
 }

@@ -5,11 +5,13 @@ import type { EngineName } from '@seine/shared/api/browser-page.ts'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import type { TargetHub } from '../recorder/contract.ts'
+import { remoteBrowsers } from '../chromium-host/remote-browsers.ts'
+import { browserUser, checkBrowserUser } from './browser-user.ts'
+import { localBrowsers } from './child-browser.ts'
 import { launchBrowser } from './browser-process.ts'
 import { BrowserSet, type BrowserSetRules } from './browser-set.ts'
 import { processCount, readMachine, slotCapacity } from './capacity.ts'
 import { EngineUnavailableError, type BrowserPool, type EnginePaths } from './contract.ts'
-import { refuseSandboxAsRoot } from './launch-faults.ts'
 import { makeScratchRoot, removeScratch, sweepScratch } from './scratch.ts'
 import { createSlots } from './slots.ts'
 
@@ -19,6 +21,10 @@ export interface BrowserPoolOptions {
   /** URL of the proxy that answers nothing: what a browser asks for by itself ends there. */
   sinkUrl: string
   sandbox: 'on' | 'off'
+  /** Who browsers run as where this process runs as root. @default that of the setting */
+  uid?: number
+  /** Unix socket of the process that starts browsers in a container of their own; empty = they are started here. */
+  socket?: string
   /** Browsers of the default engine; 0 = one per core. */
   processes: number
   /** Pages at a time; 0 = by cores and memory. */
@@ -28,6 +34,8 @@ export interface BrowserPoolOptions {
   log: Pick<Logger, 'info' | 'warn'>
   /** Where scratch directories are made. @default the system's directory for temporary files */
   scratchParent?: string
+  /** Longest message of a browser over its pipe, bytes; a longer one ends that browser. @default poolLimits.messageMaxBytes */
+  messageMaxBytes?: number
   /** When browsers are replaced and ended. @default poolLimits */
   rules?: Partial<BrowserSetRules>
 }
@@ -45,14 +53,19 @@ function engineOrder(paths: EnginePaths): EngineName[] {
 export async function createBrowserPool(options: BrowserPoolOptions): Promise<BrowserPool> {
   const [defaultEngine, ...otherEngines] = engineOrder(options.engines)
   if (defaultEngine === undefined) throw new EngineUnavailableError('there is no browser')
-  refuseSandboxAsRoot(options.sandbox, process.getuid?.())
+  const scratchParent = options.scratchParent ?? tmpdir()
+  const socket = options.socket ?? ''
+  const user = browserUser(process.getuid?.(), options.uid ?? poolLimits.browserUid)
+  if (user !== null && socket === '') {
+    await checkBrowserUser(user, options.engines[defaultEngine] ?? '', scratchParent)
+  }
 
   const machine = readMachine()
   const slots = createSlots({ capacity: slotCapacity(options.slots, machine) })
   const { capacity } = slots.state()
-  const scratchParent = options.scratchParent ?? tmpdir()
   await sweepScratch(scratchParent)
-  const scratchRoot = await makeScratchRoot(scratchParent)
+  const scratchRoot = await makeScratchRoot(scratchParent, user)
+  const spawn = socket === '' ? localBrowsers(scratchRoot, user) : remoteBrowsers(socket)
   const { sinkUrl, sandbox, createHub, log } = options
 
   const setOf = (engine: EngineName, size: number, onDemand: boolean): BrowserSet =>
@@ -66,10 +79,11 @@ export async function createBrowserPool(options: BrowserPoolOptions): Promise<Br
         launchBrowser({
           engine,
           executable: options.engines[engine] ?? '',
-          scratchRoot,
+          spawn,
           sinkUrl,
           sandbox,
           createHub,
+          messageMaxBytes: options.messageMaxBytes ?? poolLimits.messageMaxBytes,
         }),
     })
   const sets = new Map<EngineName, BrowserSet>(otherEngines.map((engine) => [engine, setOf(engine, 1, true)]))
@@ -80,10 +94,10 @@ export async function createBrowserPool(options: BrowserPoolOptions): Promise<Br
     await Promise.all([...sets.values()].map((set) => set.close()))
     await removeScratch(scratchRoot)
   }
-  const open: BrowserPool['open'] = async (engine, proxyServer, signal) => {
+  const open: BrowserPool['open'] = async (engine, proxyServer, signal, alone = false) => {
     const set = sets.get(engine)
     if (set === undefined) throw new EngineUnavailableError(`there is no executable of ${engine}`)
-    return set.open(proxyServer, signal)
+    return alone ? set.openAlone(proxyServer, signal) : set.open(proxyServer, signal)
   }
   try {
     await warm.start()

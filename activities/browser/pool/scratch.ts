@@ -2,10 +2,13 @@
  * Scratch directories of browsers: one root per pool, one directory per process in it, removed after
  * the process has gone. Roots that a killed process of ours left behind are swept at the next start.
  */
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, lstat, mkdir, mkdtemp, readdir, readFile, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
+import type { BrowserUser } from './browser-user.ts'
 
 // Names are short: the browser makes sockets below, and the path of a socket has room for 107 bytes.
 const rootName = /^seine-(\d+)-(\d+)-/
@@ -30,10 +33,35 @@ export interface ProcessScratch {
   home: string
 }
 
+/** Runs `rm` as the owner of a directory, for all that is in it. The directory itself may remain. */
+async function emptyAsOwner(path: string, uid: number, gid: number): Promise<void> {
+  const child = spawn('/bin/rm', ['-rf', '--', path], { uid, gid, cwd: '/', env: {}, stdio: 'ignore' })
+  await once(child, 'exit')
+}
+
+/**
+ * Removes a directory as the superuser. What belongs to another user is removed as that user: between two steps of
+ * a recursive removal it could put a link where a folder was, and root would follow it.
+ */
+async function removeAsRoot(path: string): Promise<void> {
+  const stats = await lstat(path).catch(() => null)
+  if (stats === null) return
+  if (!stats.isDirectory()) return await rm(path, { force: true })
+  if (stats.uid !== 0) {
+    await emptyAsOwner(path, stats.uid, stats.gid)
+  } else {
+    for (const name of await readdir(path)) await removeAsRoot(join(path, name))
+  }
+  await rmdir(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+}
+
 /** Removes a directory; a browser that is just going may still write into it, so several times. */
 export async function removeScratch(path: string): Promise<boolean> {
+  const isRoot = process.getuid?.() === 0
   for (const pauseMs of [...poolLimits.scratchRetriesMs, 0]) {
-    const removed = await rm(path, { recursive: true, force: true }).then(
+    const removed = await (isRoot ? removeAsRoot(path) : rm(path, { recursive: true, force: true })).then(
       () => true,
       () => false,
     )
@@ -43,21 +71,31 @@ export async function removeScratch(path: string): Promise<boolean> {
   return false
 }
 
-/** Makes the root of one pool; the name says whose it is. @param parent usually the directory for temporary files. */
-export async function makeScratchRoot(parent: string): Promise<string> {
-  return mkdtemp(join(parent, `seine-${process.pid}-${await startTicks(process.pid)}-`))
+/**
+ * Makes the root of one pool; the name says whose it is.
+ * @param parent usually the directory for temporary files.
+ * @param user who browsers run as; null = the user of this process.
+ */
+export async function makeScratchRoot(parent: string, user: BrowserUser | null = null): Promise<string> {
+  const root = await mkdtemp(join(parent, `seine-${process.pid}-${await startTicks(process.pid)}-`))
+  // To be passed through by the user of the browsers, not to be listed.
+  if (user !== null) await chmod(root, 0o711)
+  return root
 }
 
-/** Makes the directories of one process. */
-export async function makeProcessScratch(root: string): Promise<ProcessScratch> {
+/** Makes the directories of one process, which belong to the user it runs as. */
+export async function makeProcessScratch(root: string, user: BrowserUser | null = null): Promise<ProcessScratch> {
   const path = await mkdtemp(join(root, 'b'))
   const scratch = { path, profile: join(path, 'p'), temporary: join(path, 't'), home: join(path, 'h') }
-  await Promise.all([scratch.profile, scratch.temporary, scratch.home].map((folder) => mkdir(folder)))
+  const folders = [scratch.profile, scratch.temporary, scratch.home]
+  await Promise.all(folders.map((folder) => mkdir(folder, 0o700)))
+  // The outer one last: from then on its content is another user's.
+  if (user !== null) for (const folder of [...folders, path]) await chown(folder, user.uid, user.gid)
   return scratch
 }
 
 /**
- * Removes roots whose process is gone. Process ids are reused, so the name holds the start time too.
+ * Removes roots whose process is gone, those of this user. Process ids are reused, so the name holds the start time too.
  * @returns names of the roots removed.
  */
 export async function sweepScratch(parent: string): Promise<string[]> {
@@ -66,6 +104,8 @@ export async function sweepScratch(parent: string): Promise<string[]> {
   for (const name of entries) {
     const [, pid = '', ticks = ''] = rootName.exec(name) ?? []
     if (pid === '' || (await startTicks(Number(pid))) === ticks) continue
+    const owner = (await lstat(join(parent, name)).catch(() => null))?.uid
+    if (owner === undefined || owner !== (process.getuid?.() ?? owner)) continue
     if (await removeScratch(join(parent, name))) swept.push(name)
   }
   return swept

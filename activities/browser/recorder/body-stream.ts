@@ -2,16 +2,19 @@
  * The body of a response that is read as it comes. The browser's answer to the order to stream holds
  * what came before; events after it hold the rest, and may be handled before that answer is.
  */
+import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import type { RecordingBudget } from './recording-budget.ts'
 
 export class BodyStream {
-  readonly #chunks: Buffer[] = []
+  /** What is kept, in the beginning of a buffer that grows: a stream may come byte by byte. */
+  #buffer = Buffer.alloc(0)
   readonly #maxBytes: number
   readonly #budget: RecordingBudget
   /** Called with every piece in order. */
   readonly #onPiece: (piece: Buffer, timestamp: number) => void
   /** Pieces that came before the first was answered. */
   #early: { piece: Buffer; timestamp: number }[] | null = []
+  #earlyBytes = 0
   #kept = 0
   /** Bytes that came, the ones that were not kept included. */
   bytes = 0
@@ -33,8 +36,17 @@ export class BodyStream {
 
   /** @param timestamp monotonic seconds. */
   push(piece: Buffer, timestamp: number): void {
-    if (this.#early === null) this.#take(piece, timestamp)
-    else this.#early.push({ piece, timestamp })
+    if (this.#early === null) {
+      this.#take(piece, timestamp)
+      return
+    }
+    this.#earlyBytes += piece.length
+    if (this.#earlyBytes <= captureLimits.browserResourceMaxBytes) {
+      this.#early.push({ piece, timestamp })
+    } else {
+      this.bytes += piece.length
+      this.overBudget = true
+    }
   }
 
   /** False while the answer to the order is still on its way. */
@@ -43,7 +55,7 @@ export class BodyStream {
   }
 
   content(): Buffer {
-    return Buffer.concat(this.#chunks)
+    return this.#buffer.subarray(0, this.#kept)
   }
 
   #take(piece: Buffer, timestamp: number): void {
@@ -57,7 +69,13 @@ export class BodyStream {
       this.overBudget = true
       return
     }
-    this.#chunks.push(part)
-    this.#kept += part.length
+    const end = this.#kept + part.length
+    if (end > this.#buffer.length) {
+      const grown = Buffer.allocUnsafe(Math.min(Math.max(end, this.#buffer.length * 2), this.#maxBytes + 1))
+      this.#buffer.copy(grown, 0, 0, this.#kept)
+      this.#buffer = grown
+    }
+    part.copy(this.#buffer, this.#kept)
+    this.#kept = end
   }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Protocol } from 'puppeteer'
 import { HopExtras } from './extra-info.ts'
+import { KeptHeads } from './kept-heads.ts'
 import type { RecordedHop } from './model.ts'
 import { bareResponse } from './responses.ts'
 
@@ -22,7 +23,7 @@ const seen = (one: RecordedHop) => [one.requestHeaders['n'], one.response?.heade
 
 describe('extra header events', () => {
   it('go to hops in order, whether they come before or after the answer', () => {
-    const extras = new HopExtras()
+    const extras = new HopExtras(new KeptHeads())
     const [first, second] = [hop(302), hop(200)]
     extras.sent(sent(1))
     extras.received(received(1, 302))
@@ -40,7 +41,7 @@ describe('extra header events', () => {
   })
 
   it('skip hops that have none', () => {
-    const extras = new HopExtras()
+    const extras = new HopExtras(new KeptHeads())
     const [internal, real] = [hop(307), hop(200)]
     extras.sent(sent(1))
     extras.received(received(1))
@@ -55,7 +56,7 @@ describe('extra header events', () => {
   })
 
   it('give the true status of a revalidated answer', () => {
-    const extras = new HopExtras()
+    const extras = new HopExtras(new KeptHeads())
     const one = hop(200)
     extras.claim(one)
     extras.received(received(1, 304))
@@ -63,7 +64,7 @@ describe('extra header events', () => {
   })
 
   it('give a hop that was never answered what nobody claimed', () => {
-    const extras = new HopExtras()
+    const extras = new HopExtras(new KeptHeads())
     const one = hop(null)
     extras.sent(sent(1))
     extras.received(received(1, 403))

@@ -4,29 +4,45 @@
  * and given to hops in order.
  */
 import type { Protocol } from 'puppeteer'
-import { headerValue, toHeaderMap } from './header-map.ts'
-import type { RecordedHop } from './model.ts'
+import { captureLimits } from '@seine/shared/config/browser-limits.ts'
+import { flatText, shortText } from './flat-text.ts'
+import { headerValue } from './header-map.ts'
+import type { KeptHeads } from './kept-heads.ts'
+import type { HeaderMap, RecordedHop } from './model.ts'
 import { bareResponse } from './responses.ts'
 
-type SentExtra = Protocol.Network.RequestWillBeSentExtraInfoEvent
-type ReceivedExtra = Protocol.Network.ResponseReceivedExtraInfoEvent
+/** What is kept of a response's event: its text is long, and its headers are in it twice. */
+interface ReceivedExtra {
+  status: number
+  headers: HeaderMap
+  headersBytes: number | null
+  httpVersion: string | null
+  statusText: string
+}
 
 export class HopExtras {
-  readonly #sent: SentExtra[] = []
+  readonly #heads: KeptHeads
+  readonly #sent: HeaderMap[] = []
   readonly #received: ReceivedExtra[] = []
   /** Hops that are known to have an extra pair, in order; the index is that of the queues. */
   readonly #hops: RecordedHop[] = []
 
-  sent(event: SentExtra): void {
-    this.#sent.push(event)
-    const hop = this.#hops[this.#sent.length - 1]
-    if (hop !== undefined) applySent(hop, event)
+  constructor(heads: KeptHeads) {
+    this.#heads = heads
   }
 
-  received(event: ReceivedExtra): void {
-    this.#received.push(event)
+  sent(event: Protocol.Network.RequestWillBeSentExtraInfoEvent): void {
+    const headers = this.#heads.headers(event.headers)
+    this.#sent.push(headers)
+    const hop = this.#hops[this.#sent.length - 1]
+    if (hop !== undefined) hop.requestHeaders = headers
+  }
+
+  received(event: Protocol.Network.ResponseReceivedExtraInfoEvent): void {
+    const received = toReceived(event, this.#heads)
+    this.#received.push(received)
     const hop = this.#hops[this.#received.length - 1]
-    if (hop !== undefined) applyReceived(hop, event)
+    if (hop !== undefined) applyReceived(hop, received)
   }
 
   /** The hop was answered and has a pair, here already or still to come. */
@@ -36,7 +52,7 @@ export class HopExtras {
     const index = this.#hops.length - 1
     const sent = this.#sent[index]
     const received = this.#received[index]
-    if (sent !== undefined) applySent(hop, sent)
+    if (sent !== undefined) hop.requestHeaders = sent
     if (received !== undefined) applyReceived(hop, received)
   }
 
@@ -44,7 +60,7 @@ export class HopExtras {
   settle(hop: RecordedHop): void {
     const received = this.#received[this.#hops.length]
     if (this.#hops.includes(hop)) return
-    if (received !== undefined) hop.response ??= bareResponse(received.statusCode)
+    if (received !== undefined) hop.response ??= bareResponse(received.status)
     this.claim(hop)
   }
 
@@ -56,25 +72,38 @@ export class HopExtras {
     const index = this.#hops.length
     const received = this.#received[index]
     if (received === undefined || this.#received.length < index + 2) return null
-    const location = headerValue(toHeaderMap(received.headers), 'location')
+    const location = headerValue(received.headers, 'location')
     if (location !== null) this.settle(hop)
     return location
   }
 }
 
-function applySent(hop: RecordedHop, event: SentExtra): void {
-  hop.requestHeaders = toHeaderMap(event.headers)
+function toReceived(event: Protocol.Network.ResponseReceivedExtraInfoEvent, heads: KeptHeads): ReceivedExtra {
+  const text = event.headersText
+  const line = text?.slice(0, captureLimits.headTextMaxCharacters) ?? ''
+  const [, version, statusText] = /^(HTTP\/\S+) \d+ ?(.*)/.exec(line) ?? []
+  return {
+    status: event.statusCode,
+    headers: heads.headers(event.headers),
+    headersBytes: text?.length ?? null,
+    httpVersion: version === undefined ? null : flatText(version).toLowerCase(),
+    statusText: flatText(statusText ?? '').trim(),
+  }
 }
 
-function applyReceived(hop: RecordedHop, event: ReceivedExtra): void {
+function applyReceived(hop: RecordedHop, received: ReceivedExtra): void {
   const { response } = hop
   if (response === null) return
-  response.headers = toHeaderMap(event.headers)
-  response.status = event.statusCode
-  response.mimeType ??= headerValue(response.headers, 'content-type')?.split(';', 1)[0]?.trim().toLowerCase() || null
-  if (event.headersText === undefined) return
-  response.headersBytes ??= event.headersText.length
-  const [, version, text] = /^(HTTP\/\S+) \d+ ?(.*)/.exec(event.headersText) ?? []
-  response.httpVersion ??= version?.toLowerCase() ?? null
-  response.statusText ||= text?.trim() ?? ''
+  response.headers = received.headers
+  response.status = received.status
+  response.mimeType ??= mimeTypeOf(headerValue(received.headers, 'content-type'))
+  if (received.headersBytes === null) return
+  response.headersBytes ??= received.headersBytes
+  response.httpVersion ??= received.httpVersion
+  response.statusText ||= received.statusText
+}
+
+const mimeTypeOf = (contentType: string | null): string | null => {
+  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() || null
+  return type === null ? null : shortText(type, captureLimits.headTextMaxCharacters)
 }

@@ -2,6 +2,7 @@
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import type { RecordingBudget } from './recording-budget.ts'
 import { keepText } from './body-text.ts'
+import { flatText } from './flat-text.ts'
 import type { StreamEvent } from './event-stream-parser.ts'
 import type { RecordedRequest } from './model.ts'
 
@@ -16,7 +17,10 @@ export function keepEvent(
   record.eventsTotal++
   record.events ??= []
   if (record.events.length >= eventsMax) return
-  const { text, truncated } = keepText(event.data, captureLimits.frameMaxBytes, 0)
-  if (!budget.take(text.length)) return
-  record.events.push({ event: event.event, id: event.id, data: text, offsetMs, truncated })
+  const { frameMaxBytes, headTextMaxCharacters: most } = captureLimits
+  const { text, truncated } = keepText(event.data.slice(0, frameMaxBytes + 1), frameMaxBytes, 0)
+  const [name, id, data] = [flatText(event.event, most), flatText(event.id, most), flatText(text)]
+  if (!budget.take(name.length + id.length + data.length)) return
+  const isCut = truncated || name.length < event.event.length || id.length < event.id.length
+  record.events.push({ event: name, id, data, offsetMs, truncated: isCut })
 }

@@ -1,19 +1,24 @@
 /** The documents of the main frame: when they began, were parsed and loaded. */
 import type { CDPSession } from 'puppeteer'
+import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import type { CaptureClock } from './capture-clock.ts'
 import type { Entry } from './entry.ts'
+import type { KeptHeads } from './kept-heads.ts'
 import type { RecordedPage } from './model.ts'
+import type { RequestLog } from './request-log.ts'
 import { isTraffic } from './resource-types.ts'
 
 export class Pages {
   readonly list: RecordedPage[] = []
   readonly #clock: CaptureClock
   readonly #entries: ReadonlyMap<string, Entry>
+  readonly #heads: KeptHeads
   #session: CDPSession | null = null
 
-  constructor(clock: CaptureClock, entries: ReadonlyMap<string, Entry>) {
+  constructor(clock: CaptureClock, { entries, heads }: Pick<RequestLog, 'entries' | 'heads'>) {
     this.#clock = clock
     this.#entries = entries
+    this.#heads = heads
   }
 
   /** Follows a page whose events are on. @returns ends that. */
@@ -22,7 +27,10 @@ export class Pages {
     const onNavigated = ({ frame }: { frame: { parentId?: string; loaderId: string; url: string } }): void => {
       if (frame.parentId !== undefined || !isTraffic(frame.url)) return
       const startedAtMs = this.#entries.get(frame.loaderId)?.record.hops[0]?.startedAtMs ?? Date.now()
-      this.list.push({ url: frame.url, title: null, startedAtMs, contentLoadedMs: null, loadedMs: null })
+      const url = this.#heads.shared(frame.url)
+      const page = { url, title: null, startedAtMs, contentLoadedMs: null, loadedMs: null }
+      if (this.list.length >= captureLimits.pagesKeptMax) this.list.pop()
+      this.list.push(page)
     }
     const onParsed = ({ timestamp }: { timestamp: number }): void => this.#mark('contentLoadedMs', timestamp)
     const onLoaded = ({ timestamp }: { timestamp: number }): void => this.#mark('loadedMs', timestamp)

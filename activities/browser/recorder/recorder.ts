@@ -40,32 +40,34 @@ export function createRecorder(options: RecorderOptions): Recorder {
     },
     options.proxyPort ?? null,
   )
-  const pages = new Pages(clock, log.entries)
+  const pages = new Pages(clock, log)
   const sinks: Sinks = {
     log,
     sockets: new Sockets(log, clock, budget, bounds.framesPerCallMax, (entry) => traffic.started(entry)),
     messages: new EventMessages(log, clock, budget, bounds.framesPerCallMax),
     changed: () => traffic.changed(),
   }
-  const ends: (() => void)[] = []
+  const ends = new Set<() => void>()
 
   const onAttached = (target: AttachedTarget): void => {
     const { session, type, targetId } = target
     const source: TrafficSource = { session, keeper: target.keeper ?? (() => null), targetType: type, targetId }
-    ends.push(listen(source, sinks))
+    const end = listen(source, sinks, () => ends.delete(end))
+    ends.add(end)
     enableNetwork(session, bounds)
     if (documentTargets.has(type)) enablePage(session)
-    if (type === 'page') ends.push(pages.watch(session))
+    if (type === 'page') ends.add(pages.watch(session))
     options.onTarget(target)
   }
-  ends.push(options.hub.watch(options.browserContextId, onAttached, options.bodies !== 'none'))
+  ends.add(options.hub.watch(options.browserContextId, onAttached, options.bodies !== 'none'))
 
   let recording: Promise<Recording> | null = null
   const finish = async (): Promise<Recording> => {
     await pages.readTitle(captureLimits.flushMs)
     // Last: what ends after the flush would be listed as finished, and its body nobody reads any more.
     await bodies?.flush(log.records, options.flushMs ?? captureLimits.flushMs)
-    for (const end of ends.splice(0)) end()
+    for (const end of ends) end()
+    ends.clear()
     log.settle()
     return toRecording(log, pages.list, clock.startedAtMs)
   }

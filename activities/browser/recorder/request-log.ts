@@ -7,7 +7,7 @@ import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import type { CaptureClock } from './capture-clock.ts'
 import type { Entry, TrafficSource } from './entry.ts'
 import { HopExtras } from './extra-info.ts'
-import { toHeaderMap } from './header-map.ts'
+import { KeptHeads } from './kept-heads.ts'
 import { isEndOfResponse, toFailure } from './outcomes.ts'
 import { initiatorOf, newHop, newRecord } from './records.ts'
 import { isTraffic, toResourceType } from './resource-types.ts'
@@ -32,6 +32,8 @@ export class RequestLog {
   readonly #hooks: LogHooks
   readonly #proxyPort: number | null
   readonly #orphans = new Map<string, HopExtras>()
+  readonly #open = new Set<Entry>()
+  readonly heads = new KeptHeads()
   dropped = 0
 
   constructor(clock: CaptureClock, hooks: LogHooks, proxyPort: number | null) {
@@ -50,15 +52,15 @@ export class RequestLog {
     if (!isTraffic(event.request.url)) return
     this.#clock.learn(event.timestamp, event.wallTime)
     const hop = newHop(event.request.url, event.request.method, event.timestamp, this.#clock)
-    hop.requestHeaders = toHeaderMap(event.request.headers)
     // The event itself may call a preflight `Other`.
     const isPreflight = event.initiator.type === 'preflight'
     const type = isPreflight ? 'preflight' : toResourceType(event.type)
     const entry = this.add(source, event.requestId, type, hop, event.timestamp)
     if (entry === null) return
+    hop.requestHeaders = this.heads.headers(event.request.headers)
     this.#place(entry, event)
-    entry.record.frameUrl = event.documentURL
-    entry.record.initiator = initiatorOf(event.initiator, this.entries)
+    entry.record.frameUrl = this.heads.shared(event.documentURL)
+    entry.record.initiator = this.initiatorOf(event.initiator)
     if (isPreflight) entry.preflightOf = event.initiator.requestId ?? null
     this.#hooks.started(entry, event.request)
   }
@@ -71,7 +73,7 @@ export class RequestLog {
     hop: Entry['hop'],
     timestamp: number,
   ): Entry | null {
-    if (this.records.length >= captureLimits.requestsKeptMax) {
+    if (this.#isFull() || !this.heads.takeRequest(hop.url)) {
       this.dropped++
       return null
     }
@@ -85,7 +87,7 @@ export class RequestLog {
       hopStartedAt: timestamp,
       respondedAt: null,
       timing: null,
-      extras: this.#orphans.get(id) ?? new HopExtras(),
+      extras: this.#orphans.get(id) ?? new HopExtras(this.heads),
       servedFromMemory: false,
       pageStatus: null,
       hopWireBytes: 0,
@@ -96,7 +98,14 @@ export class RequestLog {
     this.#orphans.delete(id)
     this.entries.set(id, entry)
     this.records.push(entry)
+    this.#open.add(entry)
     return entry
+  }
+
+  /** Who asked for a request. */
+  initiatorOf(initiator: Protocol.Network.Initiator | undefined): Entry['record']['initiator'] {
+    const found = initiatorOf(initiator, this.entries)
+    return found.url === null ? found : { ...found, url: this.heads.shared(found.url) }
   }
 
   sentExtra(event: Protocol.Network.RequestWillBeSentExtraInfoEvent): void {
@@ -178,7 +187,7 @@ export class RequestLog {
 
   /** A socket ends by an event of its own. @param timestamp monotonic seconds. */
   closeSocket(entry: Entry, timestamp: number): void {
-    entry.ended = true
+    this.#close(entry)
     this.#measure(entry, timestamp)
     entry.record.wireBytes += entry.hopWireBytes
     this.#hooks.closed(entry)
@@ -209,14 +218,15 @@ export class RequestLog {
   /** A popup that its opener sends elsewhere at once may be answered before it can tell what it asked for. */
   #unannounced(source: TrafficSource, event: Protocol.Network.ResponseReceivedEvent): Entry | null {
     const { response } = event
-    if (!isTraffic(response.url) || this.records.length >= captureLimits.requestsKeptMax) return null
+    // Of a full recording it was counted when it was asked for.
+    if (!isTraffic(response.url) || this.#isFull()) return null
     const startedAt = response.timing?.requestTime ?? event.timestamp
     const hop = newHop(response.url, 'GET', startedAt, this.#clock)
-    hop.requestHeaders = toHeaderMap(response.requestHeaders ?? {})
     const entry = this.add(source, event.requestId, toResourceType(event.type), hop, startedAt)
     if (entry === null) return null
+    hop.requestHeaders = this.heads.headers(response.requestHeaders ?? {})
     this.#place(entry, event)
-    if (entry.record.isNavigation) entry.record.frameUrl = response.url
+    if (entry.record.isNavigation) entry.record.frameUrl = this.heads.shared(response.url)
     this.#hooks.started(entry, null)
     return entry
   }
@@ -228,14 +238,14 @@ export class RequestLog {
       const url = location === null ? null : URL.parse(location, entry.hop.url)
       if (url === null) return
       entry.hopWireBytes = entry.hop.response?.headersBytes ?? 0
-      this.#nextHop(entry, newHop(url.href, entry.hop.method, timestamp, this.#clock), timestamp)
+      this.#nextHop(entry, newHop(this.heads.redirect(url.href), entry.hop.method, timestamp, this.#clock), timestamp)
     }
   }
 
   #giveUp(isLost: (entry: Entry) => boolean): void {
     const timestamp = this.#clock.now()
-    for (const entry of this.records) {
-      if (entry.ended || !isLost(entry)) continue
+    for (const entry of this.#open) {
+      if (!isLost(entry)) continue
       const { id, source, record } = entry
       if (record.socket === null) {
         this.failed(source, { requestId: id, timestamp, type: 'Other', errorText: 'net::ERR_ABORTED', canceled: true })
@@ -253,14 +263,18 @@ export class RequestLog {
     const orphan = this.#orphans.get(id)
     if (orphan !== undefined) return orphan
     if (this.#orphans.size >= captureLimits.unannouncedMax) return null
-    const extras = new HopExtras()
+    const extras = new HopExtras(this.heads)
     this.#orphans.set(id, extras)
     return extras
   }
 
   #answered(entry: Entry, response: Protocol.Network.Response, timestamp: number, hasExtraInfo: boolean): void {
     const { hop } = entry
-    hop.response = toResponse(response, { proxyPort: this.#proxyPort, servedFromMemory: entry.servedFromMemory })
+    hop.response = toResponse(response, {
+      proxyPort: this.#proxyPort,
+      servedFromMemory: entry.servedFromMemory,
+      heads: this.heads,
+    })
     entry.pageStatus = response.status
     entry.timing = response.timing ?? null
     entry.respondedAt = timestamp
@@ -276,11 +290,12 @@ export class RequestLog {
   ): void {
     this.#answered(entry, response, event.timestamp, event.redirectHasExtraInfo)
     if (isFromWire(entry)) entry.hopWireBytes = response.encodedDataLength
-    const hop = newHop(event.request.url, event.request.method, event.timestamp, this.#clock)
-    hop.requestHeaders = toHeaderMap(event.request.headers)
+    const { url, method, headers } = event.request
+    const hop = newHop(this.heads.redirect(url), method, event.timestamp, this.#clock)
+    hop.requestHeaders = this.heads.headers(headers)
     entry.source = source
     this.#nextHop(entry, hop, event.timestamp)
-    if (entry.record.isNavigation) entry.record.frameUrl = event.documentURL
+    if (entry.record.isNavigation) entry.record.frameUrl = this.heads.shared(event.documentURL)
   }
 
   #nextHop(entry: Entry, hop: Entry['hop'], timestamp: number): void {
@@ -297,10 +312,20 @@ export class RequestLog {
   }
 
   #ended(entry: Entry, timestamp: number): void {
-    entry.ended = true
+    this.#close(entry)
     this.#measure(entry, timestamp)
     entry.record.wireBytes += entry.hopWireBytes
     this.#hooks.ended(entry)
+  }
+
+  /** Once a request was only counted, all after it are, or its answer would be taken for another one. */
+  #isFull(): boolean {
+    return this.dropped > 0 || this.records.length >= captureLimits.requestsKeptMax
+  }
+
+  #close(entry: Entry): void {
+    entry.ended = true
+    this.#open.delete(entry)
   }
 
   #measure(entry: Entry, endedAt: number | null): void {

@@ -1,6 +1,8 @@
 /** Responses of the protocol → responses of a recording. Pure. */
 import type { Protocol } from 'puppeteer'
-import { toHeaderMap } from './header-map.ts'
+import { captureLimits } from '@seine/shared/config/browser-limits.ts'
+import { shortText } from './flat-text.ts'
+import type { KeptHeads } from './kept-heads.ts'
 import type { RecordedResponse } from './model.ts'
 
 /** What is known besides the response itself. */
@@ -8,7 +10,10 @@ interface ResponseContext {
   /** Port of the forward proxy on loopback; null = none. */
   proxyPort: number | null
   servedFromMemory: boolean
+  heads: KeptHeads
 }
+
+const short = (text: string): string => shortText(text, captureLimits.headTextMaxCharacters)
 
 /** A response of which nothing but the status line is known. */
 export const bareResponse = (status: number, statusText = ''): RecordedResponse => ({
@@ -30,10 +35,10 @@ export const bareResponse = (status: number, statusText = ''): RecordedResponse 
 const isLoopback = (address: string): boolean => address.startsWith('127.') || address === '[::1]' || address === '::1'
 
 export function toResponse(response: Protocol.Network.Response, context: ResponseContext): RecordedResponse {
-  const recorded = bareResponse(response.status, response.statusText)
-  recorded.headers = toHeaderMap(response.headers)
-  recorded.mimeType = response.mimeType || null
-  recorded.charset = response.charset || null
+  const recorded = bareResponse(response.status, short(response.statusText))
+  recorded.headers = context.heads.headers(response.headers)
+  recorded.mimeType = short(response.mimeType) || null
+  recorded.charset = short(response.charset ?? '') || null
   recorded.httpVersion = response.protocol || null
   const ip = response.remoteIPAddress ?? ''
   const throughProxy = context.proxyPort !== null && response.remotePort === context.proxyPort && isLoopback(ip)

@@ -34,8 +34,11 @@ export function enablePage(session: CDPSession): void {
   session.send('Page.enable').catch(() => {})
 }
 
-/** @returns takes the listeners off. */
-export function listen(source: TrafficSource, sinks: Sinks): () => void {
+/**
+ * @param onGone called when the target is gone, and the listeners with it.
+ * @returns takes the listeners off.
+ */
+export function listen(source: TrafficSource, sinks: Sinks, onGone: () => void): () => void {
   const { session } = source
   const { log, sockets, messages, changed } = sinks
   const offs: (() => void)[] = []
@@ -78,6 +81,9 @@ export function listen(source: TrafficSource, sinks: Sinks): () => void {
     if (detached !== session) return
     log.gone(source)
     changed()
+    // Every listener that is left here would be called for every target that goes after this one.
+    for (const off of offs) off()
+    onGone()
   }
   connection?.on(CDPSessionEvent.SessionDetached, onDetached)
   offs.push(() => connection?.off(CDPSessionEvent.SessionDetached, onDetached))

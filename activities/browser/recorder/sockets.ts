@@ -5,9 +5,9 @@ import type { RecordingBudget } from './recording-budget.ts'
 import { base64Bytes, keepText } from './body-text.ts'
 import type { CaptureClock } from './capture-clock.ts'
 import type { Entry, TrafficSource } from './entry.ts'
-import { toHeaderMap } from './header-map.ts'
 import type { RecordedSocket } from './model.ts'
-import { initiatorOf, newHop } from './records.ts'
+import { flatText, shortText } from './flat-text.ts'
+import { newHop } from './records.ts'
 import type { RequestLog } from './request-log.ts'
 import { bareResponse } from './responses.ts'
 
@@ -53,7 +53,7 @@ export class Sockets {
     const entry = this.#log.add(source, event.requestId, 'websocket', hop, 0)
     if (entry === null) return
     entry.record.socket = newSocket()
-    entry.record.initiator = initiatorOf(event.initiator, this.#log.entries)
+    entry.record.initiator = this.#log.initiatorOf(event.initiator)
     entry.record.responseBody = { kind: 'omitted', reason: 'no_content', bytes: 0 }
     hop.startedAtMs = performance.timeOrigin + performance.now()
     hop.offsetMs = Math.max(0, hop.startedAtMs - this.#clock.startedAtMs)
@@ -67,19 +67,20 @@ export class Sockets {
     entry.hopStartedAt = event.timestamp
     entry.hop.startedAtMs = this.#clock.epochMs(event.timestamp)
     entry.hop.offsetMs = this.#clock.offsetMs(event.timestamp)
-    entry.hop.requestHeaders = toHeaderMap(event.request.headers)
+    entry.hop.requestHeaders = this.#log.heads.headers(event.request.headers)
   }
 
   handshakeAnswered(event: Protocol.Network.WebSocketHandshakeResponseReceivedEvent): void {
     const entry = this.#log.entries.get(event.requestId)
     if (entry === undefined) return
     const { response } = event
-    const recorded = bareResponse(response.status, response.statusText)
-    recorded.headers = toHeaderMap(response.headers)
+    const recorded = bareResponse(response.status, shortText(response.statusText, captureLimits.headTextMaxCharacters))
+    recorded.headers = this.#log.heads.headers(response.headers)
     recorded.httpVersion = 'http/1.1'
     recorded.headersBytes = response.headersText?.length ?? null
     entry.hop.response = recorded
-    if (response.requestHeaders !== undefined) entry.hop.requestHeaders = toHeaderMap(response.requestHeaders)
+    if (response.requestHeaders !== undefined)
+      entry.hop.requestHeaders = this.#log.heads.headers(response.requestHeaders)
     entry.respondedAt = event.timestamp
     entry.hopWireBytes = recorded.headersBytes ?? 0
   }
@@ -102,8 +103,14 @@ export class Sockets {
     }
     if (opcode === closeOpcode) socket.closeCode = closeCodeOf(payloadData) ?? socket.closeCode
     const max = captureLimits.frameMaxBytes
-    const payload = isText ? keepText(payloadData, max, 0).text : payloadData.slice(0, Math.floor(max / 3) * 4)
-    if (socket.frames.length >= this.#framesMax || !this.#budget.take(payload.length)) {
+    if (socket.frames.length >= this.#framesMax) {
+      socket.framesOmitted++
+      return
+    }
+    const payload = isText
+      ? flatText(keepText(payloadData.slice(0, max), max, 0).text)
+      : flatText(payloadData, Math.floor(max / 3) * 4)
+    if (!this.#budget.take(payload.length)) {
       socket.framesOmitted++
       return
     }
@@ -121,7 +128,7 @@ export class Sockets {
   failed(event: Protocol.Network.WebSocketFrameErrorEvent): void {
     const entry = this.#log.entries.get(event.requestId)
     if (!entry?.record.socket) return
-    entry.record.socket.error = event.errorMessage
+    entry.record.socket.error = shortText(event.errorMessage, captureLimits.headTextMaxCharacters)
     const status = /Unexpected response code: (\d{3})/.exec(event.errorMessage)?.[1]
     if (status !== undefined) entry.hop.response ??= bareResponse(Number(status))
   }

@@ -1,4 +1,5 @@
 /** The log as those see it who wait for a page. */
+import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import type { MainDocument, OpenRequest, TrafficView } from './contract.ts'
 import type { Entry } from './entry.ts'
 
@@ -11,12 +12,15 @@ export class Traffic implements TrafficView {
   readonly #open = new Map<Entry, OpenRequest>()
   readonly #asked = new Map<string, number>()
   readonly #listeners = new Set<() => void>()
+  /** URLs without their query, which are asked for again and again. */
+  readonly #paths = new Map<string, string>()
+  #late: NodeJS.Timeout | null = null
   #main: Entry | null = null
 
   /** Notes a request that began. */
   started(entry: Entry): void {
     const { record, hop } = entry
-    const path = withoutQuery(hop.url)
+    const path = this.#pathOf(hop.url)
     this.#asked.set(path, (this.#asked.get(path) ?? 0) + 1)
     this.#open.set(entry, { url: hop.url, resourceType: record.resourceType, startedAtMs: entry.startedAtMs })
     if (record.isNavigation && record.isMainFrame && record.targetType === 'page') this.#main = entry
@@ -26,8 +30,10 @@ export class Traffic implements TrafficView {
     this.#open.delete(entry)
   }
 
+  /** Whoever listens looks at everything that is open: of thousands not at every change, but soon after it. */
   changed(): void {
-    for (const listener of this.#listeners) listener()
+    if (this.#open.size <= captureLimits.openWatchedMax) this.#tell()
+    else this.#late ??= setTimeout(() => this.#tell(), captureLimits.openChangeMs)
   }
 
   open(): Iterable<OpenRequest> {
@@ -35,12 +41,26 @@ export class Traffic implements TrafficView {
   }
 
   timesAsked(url: string): number {
-    return this.#asked.get(withoutQuery(url)) ?? 0
+    return this.#asked.get(this.#pathOf(url)) ?? 0
   }
 
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  #tell(): void {
+    if (this.#late !== null) clearTimeout(this.#late)
+    this.#late = null
+    for (const listener of this.#listeners) listener()
+  }
+
+  #pathOf(url: string): string {
+    const known = this.#paths.get(url)
+    if (known !== undefined) return known
+    const path = withoutQuery(url)
+    if (this.#paths.size < captureLimits.requestsKeptMax) this.#paths.set(url, path)
+    return path
   }
 
   mainDocument(): MainDocument | null {

@@ -1,25 +1,41 @@
 /** The caller's choice of calls. */
 import type { CallFilter } from '@seine/shared/api/browser-page.ts'
-import { compilePatterns } from '@seine/shared/url/patterns.ts'
+import { jobLimits } from '@seine/shared/config/limits.ts'
+import { patternLimits } from '@seine/shared/config/pattern-limits.ts'
+import { PatternBudget, PatternTooCostlyError } from '@seine/shared/url/pattern-budget.ts'
+import { compileAccepted } from '@seine/shared/url/patterns.ts'
 import type { RecordedRequest } from '../recorder/model.ts'
 
 /** Whether a call is wanted. */
 export type CallMatch = (request: RecordedRequest) => boolean
 
+/** What matching the calls of one capture may cost: negative when it was too much. */
+export const captureBudget = (): PatternBudget => new PatternBudget(patternLimits.captureStepsMax)
+
 /** @throws TypeError for a pattern that RE2 cannot run; the gateway has refused those. */
-function urlMatch(pattern: string): (url: string) => boolean {
-  const result = compilePatterns([pattern])
+function urlMatch(pattern: string, budget: PatternBudget): (url: string) => boolean {
+  const result = compileAccepted([pattern])
   if (!result.ok) throw new TypeError(`the URL pattern ${result.problems[0]?.message ?? 'is not valid'}`)
-  return (url) => result.patterns.matches(url)
+  return (url) => {
+    if (budget.left < 0) return false
+    try {
+      return result.patterns.matches(url.slice(0, jobLimits.urlMaxCharacters), budget)
+    } catch (error) {
+      if (error instanceof PatternTooCostlyError) return false
+      throw error
+    }
+  }
 }
 
 /**
  * Compiles a filter. Pattern and host are looked for in every URL of a redirect chain, so that a call
- * is found by the address the page asked for and by the one that answered.
+ * is found by the address the page asked for and by the one that answered; the pattern in the first
+ * `jobLimits.urlMaxCharacters` of each.
+ * @param budget of the pattern, for all calls of the capture; when it is used up, no further call matches.
  */
-export function callMatch(filter: CallFilter): CallMatch {
+export function callMatch(filter: CallFilter, budget: PatternBudget = captureBudget()): CallMatch {
   const types = filter.resourceTypes.length === 0 ? null : new Set<string>(filter.resourceTypes)
-  const matchesUrl = filter.urlPattern === null ? null : urlMatch(filter.urlPattern)
+  const matchesUrl = filter.urlPattern === null ? null : urlMatch(filter.urlPattern, budget)
   const host = filter.host?.toLowerCase() ?? null
   return ({ resourceType, hops }) =>
     (types === null || types.has(resourceType)) &&

@@ -1,5 +1,5 @@
 /** Bodies as HAR carries them. */
-import type { HarContent, HarPostData } from '@seine/shared/api/har-schema.ts'
+import { cutComment, type HarContent, type HarPostData } from '@seine/shared/api/har-schema.ts'
 import type { HeaderMap, RecordedBody, RecordedRequest } from '../recorder/model.ts'
 import { archivedText } from './har-charset.ts'
 import { encodedBodyBytes, finalHop } from './traffic.ts'
@@ -15,7 +15,7 @@ export const formPairs = (text: string): { name: string; value: string }[] =>
 
 const note = (body: RecordedBody): { comment?: string } => {
   if (body.kind === 'omitted') return body.reason === 'no_content' ? {} : { comment: `body omitted: ${body.reason}` }
-  return body.truncated ? { comment: 'body truncated' } : {}
+  return body.truncated ? { comment: cutComment } : {}
 }
 
 /** Text and, of forms, also parameters: readers use the one, replay compares the other. */

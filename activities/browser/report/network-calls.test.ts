@@ -4,7 +4,10 @@ import type { CallFilter } from '@seine/shared/api/browser-page.ts'
 import { networkCallSchema } from '@seine/shared/api/network-call-schema.ts'
 import { schemaErrors } from '@seine/shared/api/testing/schema-errors.ts'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
+import { patternLimits } from '@seine/shared/config/pattern-limits.ts'
+import { evilPaths } from '@seine/shared/url/testing/evil-patterns.ts'
 import type { RecordedRequest, RequestFailure } from '../recorder/model.ts'
+import { captureBudget } from './call-filter.ts'
 import { networkCalls, type CallsOptions } from './network-calls.ts'
 import { failed, hop, kept, omitted, recording, redirect, request, response, socket } from './testing/recorded.ts'
 
@@ -280,6 +283,26 @@ test('the size of a body on the wire is the transfer without all heads', () => {
   assert.deepEqual([sizes.transfer, sizes.response_body_encoded, sizes.response_body_decoded], [240, 40, 90])
   assert.deepEqual([sizes.request_body, sizes.response_headers], [3, 100])
   assert.ok(sizes.request_headers > 0)
+})
+
+test('a pattern that is too dear for the URLs of a page finds no more of them, and says so', () => {
+  const requests = evilPaths('ab', 20, 2_083).map((path) => request({ hops: [hop(`https://a.test${path}`)] }))
+  const patternBudget = captureBudget()
+  const filter = { ...everything, urlPattern: '\\d$|a[ab]{700}[c-f]' }
+  const { total } = list([...requests, request({ hops: [hop('https://a.test/1')] })], { filter, patternBudget })
+  assert.equal(total, 0)
+  assert.ok(patternBudget.left < 0)
+  assert.ok(patternBudget.spent < 2 * patternLimits.captureStepsMax, `${patternBudget.spent}`)
+})
+
+test('an ordinary pattern has steps for a page of many long URLs', () => {
+  const requests = Array.from({ length: 10_000 }, (_, at) =>
+    request({ hops: [hop(`https://a.test/v1/${at}?${'q=1&'.repeat(400)}`)] }),
+  )
+  const patternBudget = captureBudget()
+  const filter = { ...everything, urlPattern: '/v\\d+/\\d*7\\?' }
+  assert.equal(list(requests, { filter, patternBudget }).total, 1_000)
+  assert.ok(patternBudget.left > 0)
 })
 
 test('a pattern that cannot be compiled is an error, not an empty list', () => {

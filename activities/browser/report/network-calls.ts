@@ -2,6 +2,7 @@
 import type { CallFilter } from '@seine/shared/api/browser-page.ts'
 import { callTypes, type CallType, type NetworkCall } from '@seine/shared/api/network-call-schema.ts'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
+import type { PatternBudget } from '@seine/shared/url/pattern-budget.ts'
 import type { CaptureBounds } from '../recorder/contract.ts'
 import type { RecordedRequest, Recording } from '../recorder/model.ts'
 import { BodyBudget } from './body-budget.ts'
@@ -13,6 +14,8 @@ import { networkRequests } from './traffic.ts'
 export interface CallsOptions extends ProxyKnowledge {
   bounds: CaptureBounds
   filter: CallFilter
+  /** Of the filter's pattern, for all attempts of a capture together. */
+  patternBudget?: PatternBudget
 }
 
 export interface ListedCalls {
@@ -46,8 +49,11 @@ const numbered = (recording: Recording): NumberedCall[] =>
  * budgets are spent on the calls that are listed, first come, first served.
  * @throws TypeError for a URL pattern that RE2 cannot run.
  */
-export function networkCalls(recording: Recording, { bounds, filter, ...proxy }: CallsOptions): ListedCalls {
-  const wanted = callMatch(filter)
+export function networkCalls(
+  recording: Recording,
+  { bounds, filter, patternBudget, ...proxy }: CallsOptions,
+): ListedCalls {
+  const wanted = callMatch(filter, patternBudget)
   const matching = numbered(recording).filter(({ request }) => wanted(request))
   const chosen = matching.slice(0, bounds.callsMax)
   const ids = new Map(chosen.map(({ request, id }) => [request.key, id]))

@@ -1,0 +1,34 @@
+/**
+ * Runs Chromium for the browser worker, as another user in a container of its own. Settings: `SEINE_BROWSER_SOCKET`,
+ * where it listens, `SEINE_BROWSER_SHELL` and `SEINE_BROWSER_CHROME`, what it may start.
+ */
+import { tmpdir } from 'node:os'
+import { findEngines } from '@seine/activities/browser/pool/engine-paths.ts'
+import { startChromiumHost } from '@seine/activities/browser/chromium-host/host.ts'
+import { ConfigError, readConfig } from '@seine/shared/config/config.ts'
+import { createLogger } from '@seine/shared/observability/logger.ts'
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  if (config.SEINE_BROWSER_SOCKET === '') throw new ConfigError('SEINE_BROWSER_SOCKET: a path is needed')
+  const log = createLogger('chromium-host', config)
+  const host = await startChromiumHost({
+    socket: config.SEINE_BROWSER_SOCKET,
+    executables: Object.values(await findEngines(config, process.env)).filter((path) => path !== null),
+    scratchParent: tmpdir(),
+    log,
+  })
+  // The worker goes on with its pages while it drains, and ends its browsers when it is done.
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, () => host.leave())
+  log.info({ socket: config.SEINE_BROWSER_SOCKET }, 'chromium-host waits for a worker')
+  const why = await host.ended
+  await host.close()
+  log.info({ why }, 'chromium-host has ended')
+}
+
+try {
+  await main()
+} catch (error) {
+  process.stderr.write(`chromium-host: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}
