@@ -49,6 +49,17 @@ export const deniedNames: readonly string[] = listed(`
   metadata wpad unix printer.local PRINTER.LOCAL printer.local. metadata.google.internal host.docker.internal
   x.internal. kubernetes.default.svc kubernetes.default.svc. kubernetes.default.svc.cluster.local
   db.prod.cluster.local nas.home.arpa NAS.Home.Arpa expyuzz4wqqyqhjn.onion a.b.onion. printer。local x.ｌｏｃａｌ
+  localhost.localdomain LOCALHOST.LOCALDOMAIN localhost.localdomain. localhost6.localdomain6 localhost4.localdomain4
+  ip6-localhost broadcasthost kubernetes.default kubernetes.default. KUBERNETES.Default kubernetes。default
+  ｋｕｂｅｒｎｅｔｅｓ．ｄｅｆａｕｌｔ kube-dns.kube-system redis.prod-1 temporal.team_a x.pod 10-0-0-1.default.pod minio.kubernetes
+  x.internal X.INTERNAL.. %78.internal metadata.internal instance-data.ec2.internal ip-10-0-0-1.eu-west-1.compute.internal
+  vm.c.project.internal host.containers.internal gateway.docker.internal host.lima.internal vault.vault.svc vault.vault.svc.
+  wiki.corp WIKI.CORP. nas.home router.lan fritz.box x.fritz.box db.intranet db.private db.intra smtp.mail x.domain
+  x.localdomain x.localnet x.workgroup consul.service.consul web.docker web.dns.podman one.lxd one.incus vm.libvirt
+  leader.mesos app.marathon.mesos vm.openstacklocal vm.novalocal x.alt default.service.arpa _dns.resolver.arpa ipv4only.arpa
+  1.0.0.127.in-addr.arpa vm.internal.cloudapp.net db.vcn.oraclevcn.com pc.mshome.net dsl.attlocal.net metadata.goog
+  METADATA.GOOG. metadata.google.internal. metadata.tencentyun.com metadata.platformequinix.com wiki。ｃｏｒｐ w%69ki.c%6frp
+  wi\u{ad}ki.co\u{ad}rp ⓦⓘⓚⓘ.ⓒⓞⓡⓟ nas。home｡ router．ｌａｎ
 `)
 
 /** URLs that are refused whatever the host resolves to. */
@@ -87,4 +98,9 @@ export const allowedUrls: readonly string[] = listed(`
   http://internal.example/ http://svc.example/ http://onion.example/ http://xn--bcher-kva.example/
   http://bücher.example/ http://@example.com/ http://example.com/?u=http://127.0.0.1/ http://134744072/
   http://example.com/a@b:c http://0x08.8.8.8/ http://[2606:4700::1111]:8080/ http://a-b_c.example.com/
+  http://corp.example.com/ http://home.example.org/ http://lan.example/ http://www.internal.com/ http://mail.example.com/
+  http://private.dev/ http://metadata.example.com/ http://kubernetes.io/ http://default.com/ http://localdomain.org/
+  http://consul.io/ http://cloudapp.net/ http://myinternal.cloudapp.net/ http://fritzbox.com/ http://mycorp.zone/
+  http://svc.host/ http://президент.рф/ http://a.b.co.uk/ http://x.network/ http://x.group/ http://arpa.net/
+  http://metadata.goog.example/ http://shop.test/ http://x.xn--11b4c3d/ http://local.com/ http://service.consul.com/
 `)

@@ -11,6 +11,13 @@ export interface AllowEntry {
 /** An entry that cannot be read; the message quotes it and says what is wrong. */
 export class AllowEntryError extends Error {
   override readonly name = 'AllowEntryError'
+  /** What is wrong, without the entry. */
+  readonly problem: string
+
+  constructor(entry: string, problem: string) {
+    super(`${JSON.stringify(entry)}: ${problem}`)
+    this.problem = problem
+  }
 }
 
 const form = /^(?:\[(?<inBrackets>[^\]]*)\]|(?<plain>[^[\]/:]*))(?:\/(?<prefix>[^:]*))?(?::(?<port>.*))?$/
@@ -20,6 +27,9 @@ const wholeNumber = (text: string, min: number, max: number): number | null => {
   return value >= min && value <= max ? value : null
 }
 
+/** A port as entries write it, or undefined when it is none. */
+export const portOfEntry = (text: string): number | undefined => wholeNumber(text, 1, 65_535) ?? undefined
+
 /**
  * Reads one entry.
  * @param text `127.0.0.1:8080`, `10.0.0.0/8`, `127.0.0.1/32:8080`, `[::1]:80`, `[fd00::]/8`.
@@ -27,7 +37,7 @@ const wholeNumber = (text: string, min: number, max: number): number | null => {
  */
 export function parseAllowEntry(text: string): AllowEntry {
   const fail = (problem: string): never => {
-    throw new AllowEntryError(`${JSON.stringify(text)}: ${problem}`)
+    throw new AllowEntryError(text, problem)
   }
   if (isIPv6(text.replace(/\/.*/, ''))) return fail('write an IPv6 address in brackets')
   const groups = form.exec(text)?.groups

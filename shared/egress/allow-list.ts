@@ -3,24 +3,50 @@
  * process, and entries from a file that takes effect as soon as it is written.
  */
 import { readFileSync, statSync } from 'node:fs'
-import type { Config } from '../config/config.ts'
+import { ConfigError, type Config } from '../config/config.ts'
 import type { Logger } from '../observability/logger.ts'
 import { AllowEntryError, entryCovers, parseAllowEntry, type AllowEntry } from './allow-entry.ts'
+import { DenyList } from './policy/deny-list.ts'
+import { readEntries } from './policy/entry-list.ts'
+import { parseHostPattern, patternCovers, type HostPattern } from './policy/host-pattern.ts'
 
-/** Says whether an address that is not public may be dialled all the same. */
+/** What an operator opens and refuses beyond the built-in rules. All code that vets a target is given one. */
 export interface AddressAllowance {
-  /** @param port null = on any port at all. */
+  /**
+   * Says whether an address that is not public, or is one of this machine, may be dialled all the same.
+   * @param port null = on any port at all.
+   */
   allows(address: string, port: number | null): boolean
+  /**
+   * Says whether a host is refused, whatever `allows` says; absent = none is.
+   * @param host a name in lower case without root dot, or a literal address without brackets.
+   * @param port null = on every port.
+   */
+  denies?(host: string, port: number | null): boolean
+  /** Says whether a name that is local by its form may be asked for; absent = none may. */
+  opensName?(name: string): boolean
+  /** Says whether an address is one of this machine. @default as the operating system lists them */
+  isOwn?(address: string): boolean
 }
 
 /** For callers who may name public targets only. */
 export const allowNothing: AddressAllowance = { allows: () => false }
+
+/** The same operator's rules for callers who may name public targets only: what is refused stays refused. */
+export const publicOnly = (allowance: AddressAllowance): AddressAllowance => ({
+  allows: () => false,
+  denies: (host, port) => allowance.denies?.(host, port) ?? false,
+})
 
 export interface AllowListOptions {
   /** Value of SEINE_EGRESS_ALLOW: entries separated by commas. */
   entries: string
   /** Value of SEINE_EGRESS_ALLOW_FILE: one entry a line, `#` starts a comment; empty = no file. */
   file?: string
+  /** Value of SEINE_EGRESS_DENY, read. */
+  denied?: DenyList
+  /** Value of SEINE_EGRESS_ALLOW_NAMES, read. */
+  names?: readonly HostPattern[]
   /** Told about every line of the file that is left out, and about a file that cannot be read. */
   onProblem?: (problem: string) => void
 }
@@ -29,6 +55,8 @@ export interface AllowListOptions {
 export class AllowList implements AddressAllowance {
   readonly #fixed: readonly AllowEntry[]
   readonly #file: string
+  readonly #denied: DenyList | undefined
+  readonly #names: readonly HostPattern[]
   readonly #onProblem: (problem: string) => void
   #fromFile: readonly AllowEntry[] = []
   #fileState = 'never read'
@@ -41,6 +69,8 @@ export class AllowList implements AddressAllowance {
       .filter((entry) => entry !== '')
       .map(parseAllowEntry)
     this.#file = options.file ?? ''
+    this.#denied = options.denied
+    this.#names = options.names ?? []
     this.#onProblem = options.onProblem ?? (() => {})
   }
 
@@ -56,6 +86,14 @@ export class AllowList implements AddressAllowance {
     if (this.#file === '') return false
     this.#refresh()
     return this.#fromFile.some(covers)
+  }
+
+  denies(host: string, port: number | null): boolean {
+    return this.#denied?.denies(host, port) ?? false
+  }
+
+  opensName(name: string): boolean {
+    return this.#names.some((pattern) => patternCovers(pattern, name))
   }
 
   #refresh(): void {
@@ -89,17 +127,37 @@ export class AllowList implements AddressAllowance {
   }
 }
 
+/** The settings that say what may be dialled. */
+type EgressSettings = Pick<Config, 'SEINE_EGRESS_ALLOW' | 'SEINE_EGRESS_ALLOW_FILE'> &
+  Partial<Pick<Config, 'SEINE_EGRESS_ALLOW_NAMES' | 'SEINE_EGRESS_DENY'>>
+
+function allowEntryOf(text: string): AllowEntry | string {
+  try {
+    return parseAllowEntry(text)
+  } catch (error) {
+    if (error instanceof AllowEntryError) return error.problem
+    throw error
+  }
+}
+
 /**
- * The allow-list the configuration asks for; problems of its file are logged as warnings.
- * @throws AllowEntryError when SEINE_EGRESS_ALLOW cannot be read.
+ * What the configuration opens and refuses; problems of the file are logged as warnings.
+ * @throws ConfigError naming every entry of every setting that cannot be read.
  */
-export function createAllowList(
-  config: Pick<Config, 'SEINE_EGRESS_ALLOW' | 'SEINE_EGRESS_ALLOW_FILE'>,
-  logger: Pick<Logger, 'warn'>,
-): AllowList {
+export function createAllowList(config: EgressSettings, logger: Pick<Logger, 'warn'>): AllowList {
+  const denied = new DenyList(config.SEINE_EGRESS_DENY ?? '')
+  const names = readEntries(config.SEINE_EGRESS_ALLOW_NAMES ?? '', parseHostPattern)
+  const problems = Object.entries({
+    SEINE_EGRESS_ALLOW: readEntries(config.SEINE_EGRESS_ALLOW, allowEntryOf).problems,
+    SEINE_EGRESS_ALLOW_NAMES: names.problems,
+    SEINE_EGRESS_DENY: denied.problems,
+  }).flatMap(([setting, found]) => found.map((problem) => `${setting}: ${problem}`))
+  if (problems.length > 0) throw new ConfigError(`invalid configuration\n  ${problems.join('\n  ')}`)
   return new AllowList({
     entries: config.SEINE_EGRESS_ALLOW,
     file: config.SEINE_EGRESS_ALLOW_FILE,
+    denied,
+    names: names.entries,
     onProblem: (problem) => {
       logger.warn({ problem }, 'entry of SEINE_EGRESS_ALLOW_FILE ignored')
     },

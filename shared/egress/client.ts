@@ -21,8 +21,9 @@ import { createPinnedAgents } from './pinned-agent.ts'
 import { isRedirect, locationTarget, nextHop, type Hop } from './redirects.ts'
 import { firstHeaders, givenHeaders } from './request-headers.ts'
 import { resolveTarget, shareInFlight, systemResolve, type DialPolicy, type ResolveName } from './resolver.ts'
-import { portOf, vetUrl } from './target-policy.ts'
+import { bareHost, portOf, vetUrl } from './target-policy.ts'
 import { tracedFetch } from './traced-fetch.ts'
+import { handedHost } from './upstream-proxy/handed-target.ts'
 import { ProxiedAgents } from './upstream-proxy/proxied-agents.ts'
 
 export interface EgressClientOptions {
@@ -77,11 +78,19 @@ function followingHop(exchange: Exchange, hop: Hop, answer: HopAnswer): Hop {
 }
 
 /**
- * Sends one hop, with the headers and the cookies that its URL is to have, and takes in those that its answer sets.
- * A proxy resolves the name itself, perhaps for every request: the policy is asked each time.
+ * The way of one hop. Agents that dial themselves vet what they dial. A proxy resolves the name again, or is handed
+ * a vetted address, perhaps for every request: the policy is asked each time.
  */
-async function sendWithCookies({ request, way, policy, deadline }: Exchange, hop: Hop): Promise<HopAnswer> {
-  if (way.proxy !== null) await deadline.race(resolveTarget(hop.url.hostname, portOf(hop.url), policy))
+async function wayOf({ way, policy, deadline }: Exchange, { hostname }: URL, port: number): Promise<WayOut> {
+  if (way.proxy === null) return way
+  const vetted = await deadline.race(resolveTarget(hostname, port, policy))
+  return { ...way, handedHost: handedHost(bareHost(hostname), vetted, way.proxy) }
+}
+
+/** Sends one hop, with the headers and the cookies that its URL is to have, and takes in those that its answer sets. */
+async function sendWithCookies(exchange: Exchange, hop: Hop): Promise<HopAnswer> {
+  const { request, deadline } = exchange
+  const way = await wayOf(exchange, hop.url, portOf(hop.url))
   const jar = request.cookies
   const headers = { ...hop.headers, ...givenHeaders(request.headersFor?.(hop.url) ?? {}) }
   if (jar === undefined) return await sendHop({ ...hop, headers }, way, deadline)

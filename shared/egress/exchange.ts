@@ -22,6 +22,8 @@ export interface HopAnswer {
 export interface WayOut {
   agents: PinnedAgents
   proxy: UpstreamProxy | null
+  /** What the proxy is asked for, where that is not the name in the URL. */
+  handedHost?: string
 }
 
 /** got, with everything switched off that the egress does itself or not at all. */
@@ -56,9 +58,9 @@ interface Sent {
   meaningOf: (error: EgressError) => EgressError
 }
 
-function send(hop: Hop, { agents, proxy }: WayOut, deadline: Deadline): Sent {
+function send(hop: Hop, { agents, proxy, handedHost }: WayOut, deadline: Deadline): Sent {
   const { promise, resolve, reject } = Promise.withResolvers<HopAnswer>()
-  const passage = proxy === null ? null : new ProxyPassage(hop.url, proxy)
+  const passage = proxy === null ? null : new ProxyPassage(hop.url, proxy, handedHost)
   const stream = transport.stream(hop.url, {
     method: hop.method,
     headers: passage === null ? hop.headers : { ...hop.headers, ...passage.headers },

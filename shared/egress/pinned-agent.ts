@@ -72,7 +72,10 @@ function dialPinned<Options extends DialOptions>(
   }, egressLimits.connectTimeoutMs)
   // Before all other listeners: those start the TLS handshake and send the request.
   socket.prependOnceListener('connect', () => {
-    if (!mayDial(socket.remoteAddress ?? '', port, policy.allowList)) socket.destroy(fault('unsafe_target'))
+    const { remoteAddress: remote = '', localAddress: local } = socket
+    // Both ends have one address: that is this machine, also where its list of addresses is older than this one.
+    const reachesItself = remote === local && !policy.allowList.allows(remote, port)
+    if (reachesItself || !mayDial(remote, port, policy.allowList)) socket.destroy(fault('unsafe_target'))
   })
   const settled = (): void => {
     clearTimeout(timer)

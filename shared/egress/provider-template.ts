@@ -35,9 +35,29 @@ function filled(template: string, { country, session }: RouteUse): string {
     .replaceAll('{session}', () => encodeURIComponent(session))
 }
 
+const optionRules = 'its options are target=name or address, http=absolute or tunnel, each once'
+
+/** Reads what stands behind the question mark: `target=address&http=absolute`. */
+function optionsOf(
+  search: string,
+  protocol: UpstreamProxy['protocol'],
+): Pick<UpstreamProxy, 'target' | 'http'> | string {
+  const given = [...new URLSearchParams(search)]
+  const options = new Map(given)
+  if (options.size !== given.length) return optionRules
+  const read: Pick<UpstreamProxy, 'target' | 'http'> = {}
+  for (const [name, value] of options) {
+    if (name === 'target' && (value === 'name' || value === 'address')) read.target = value
+    else if (name === 'http' && (value === 'absolute' || value === 'tunnel')) read.http = value
+    else return optionRules
+  }
+  return protocol === 'socks5' && read.http !== undefined ? 'the option http is for HTTP proxies' : read
+}
+
 /**
  * Fills a template: `http://user:password@host:port` or `socks5://...`, with `{country}` (lower
  * case), `{COUNTRY}` and `{session}`. `[-country-{country}]` is left out when no country is asked for.
+ * `?target=address` hands the proxy vetted addresses in place of names.
  * @returns the proxy, or what is wrong with the template, which is never quoted.
  */
 export function proxyOf(template: string, use: RouteUse): UpstreamProxy | string {
@@ -49,19 +69,21 @@ export function proxyOf(template: string, use: RouteUse): UpstreamProxy | string
   // Read as http whatever the scheme: the URL standard leaves hosts of other schemes as they are.
   const url = URL.parse(`http${text.slice(name.length)}`)
   if (url === null) return 'it is not a URL'
-  if (url.pathname !== '/' || url.search !== '' || url.hash !== '') return 'it holds more than a host and a port'
+  if (url.pathname !== '/' || url.hash !== '') return 'it holds more than a host, a port and options'
+  const options = optionsOf(url.search, scheme.protocol)
+  if (typeof options === 'string') return options
   const credentials = credentialsOf(url)
   if (typeof credentials === 'string') return credentials
   if (scheme.protocol === 'socks5' && credentials !== null && !fitSocks(credentials)) {
     return `the user name or the password is longer than ${socksCredentialMaxBytes} bytes`
   }
   const host = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname
-  return { protocol: scheme.protocol, host, port: writtenPort(text) ?? scheme.port, credentials }
+  return { protocol: scheme.protocol, host, port: writtenPort(text) ?? scheme.port, credentials, ...options }
 }
 
 /** A URL does not keep a port that is the default of its scheme. */
 function writtenPort(text: string): number | null {
-  const [, port] = /:(\d+)\/?$/.exec(text) ?? []
+  const [, port] = /:(\d+)\/?$/.exec(text.replace(/\?.*$/, '')) ?? []
   return port === undefined ? null : Number(port)
 }
 

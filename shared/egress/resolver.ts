@@ -5,9 +5,11 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { egressLimits } from '../config/limits.ts'
-import { isPublicAddress } from './address-table.ts'
 import type { AddressAllowance } from './allow-list.ts'
 import { fault, toEgressError } from './faults.ts'
+import { addressProblem } from './policy/address-verdict.ts'
+import { alikeRefusals } from './policy/alike-refusals.ts'
+import { insideNames } from './policy/inside-names.ts'
 import { bareHost, hostProblem, isLocalhostName, localhostAddresses } from './target-policy.ts'
 
 /** One answer of a resolver. */
@@ -23,6 +25,8 @@ export type ResolveName = (name: string) => Promise<readonly ResolvedAddress[]>
 export interface DialPolicy {
   allowList: AddressAllowance
   resolve: ResolveName
+  /** Names of which no answer tells whether they exist. @default as this machine's resolver and the public root have it */
+  isInside?: (name: string) => boolean
 }
 
 /**
@@ -58,8 +62,24 @@ async function withinDnsTimeout<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
+/** Asks for a name and vets every answer. */
+async function vettedAnswers(name: string, port: number, policy: DialPolicy): Promise<ResolvedAddress[]> {
+  const answers = await withinDnsTimeout(policy.resolve(name)).catch((error: unknown) => {
+    const translated = toEgressError(error)
+    throw translated.code === 'dns_error' ? translated : fault('dns_error')
+  })
+  if (answers.length === 0) throw fault('dns_error', 'it has no address')
+  if (!answers.every(({ address }) => mayDial(address, port, policy.allowList))) {
+    throw fault('unsafe_target', 'the name stands for a private, local, reserved or refused address')
+  }
+  return answers.map(({ address }) => ({ address, family: isIP(address) }))
+}
+
 /**
  * Resolves and vets a host.
+ *
+ * A name that a network may know for itself alone (`policy.isInside`) is answered alike, after the same time,
+ * whether it does not exist or leads to an address that is refused: `dns_error`.
  * @param host name or literal address, as the socket is told it.
  * @returns addresses that may be dialled on this port, in the order of the resolver; at least one.
  * @throws EgressError `unsafe_target` when the name or any of its addresses is not allowed,
@@ -72,21 +92,15 @@ export async function resolveTarget(host: string, port: number, policy: DialPoli
   if (isIP(name) !== 0) return [{ address: name, family: isIP(name) }]
   if (isLocalhostName(name)) {
     return localhostAddresses
-      .filter((address) => policy.allowList.allows(address, port))
+      .filter((address) => mayDial(address, port, policy.allowList))
       .map((address) => ({ address, family: isIP(address) }))
   }
-  const answers = await withinDnsTimeout(policy.resolve(name)).catch((error: unknown) => {
-    const translated = toEgressError(error)
-    throw translated.code === 'dns_error' ? translated : fault('dns_error')
-  })
-  if (answers.length === 0) throw fault('dns_error', 'it has no address')
-  if (!answers.every(({ address }) => mayDial(address, port, policy.allowList))) {
-    throw fault('unsafe_target', 'the name stands for a private, local or reserved address')
-  }
-  return answers.map(({ address }) => ({ address, family: isIP(address) }))
+  const isInside = policy.isInside ?? ((asked: string) => insideNames.has(asked))
+  const answers = vettedAnswers(name, port, policy)
+  return isInside(name.toLowerCase()) ? await alikeRefusals(answers) : await answers
 }
 
-/** The last word on an address: public, or allowed by the operator on this port. */
+/** The last word on an address: public and none of this machine, or allowed by the operator, on this port. */
 export function mayDial(address: string, port: number, allowList: AddressAllowance): boolean {
-  return isPublicAddress(address) || allowList.allows(address, port)
+  return addressProblem(address, port, allowList) === null
 }

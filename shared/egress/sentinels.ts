@@ -15,7 +15,11 @@ export interface Sentinel {
   close(): Promise<void>
 }
 
-async function listenTcp(onConnection: (socket: Socket) => void): Promise<{ port: number; close(): Promise<void> }> {
+async function listenTcp(
+  onConnection: (socket: Socket) => void,
+  host = '127.0.0.1',
+  onPort = 0,
+): Promise<{ port: number; close(): Promise<void> }> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {
     sockets.add(socket)
@@ -23,7 +27,7 @@ async function listenTcp(onConnection: (socket: Socket) => void): Promise<{ port
     onConnection(socket)
   })
   await new Promise<void>((resolve, reject) => {
-    server.on('error', reject).listen(0, '127.0.0.1', resolve)
+    server.on('error', reject).listen(onPort, host, resolve)
   })
   const close = async (): Promise<void> => {
     for (const socket of sockets) socket.destroy()
@@ -32,13 +36,20 @@ async function listenTcp(onConnection: (socket: Socket) => void): Promise<{ port
   return { port: (server.address() as AddressInfo).port, close }
 }
 
-/** A TCP listener on 127.0.0.1 that drops whoever comes. */
-export async function startTcpSentinel(): Promise<Sentinel> {
+/**
+ * A TCP listener on loopback that drops whoever comes.
+ * @param onPort 0 = a free one.
+ */
+export async function startTcpSentinel(host = '127.0.0.1', onPort = 0): Promise<Sentinel> {
   let hits = 0
-  const listening = await listenTcp((socket) => {
-    hits += 1
-    socket.destroy()
-  })
+  const listening = await listenTcp(
+    (socket) => {
+      hits += 1
+      socket.destroy()
+    },
+    host,
+    onPort,
+  )
   return { ...listening, hits: () => hits }
 }
 

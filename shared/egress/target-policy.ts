@@ -3,9 +3,10 @@
  * when a request is validated, the client before every hop, and the dialler for every host.
  */
 import { isIP } from 'node:net'
-import { isPublicAddress } from './address-table.ts'
 import type { AddressAllowance } from './allow-list.ts'
 import { isBlockedPort } from './blocked-ports.ts'
+import { addressProblem, refusedByOperator } from './policy/address-verdict.ts'
+import { localNameProblem } from './policy/local-names.ts'
 
 /** The outcome. `reason` names the rule that was broken and goes to callers. */
 export type TargetVerdict =
@@ -14,11 +15,6 @@ export type TargetVerdict =
 
 /** What the two loopback names stand for; they are never asked of a name server (RFC 6761). */
 export const localhostAddresses = ['127.0.0.1', '::1'] as const
-
-/** Names that mean something only inside a network, a cluster or an overlay. */
-const localSuffixes = ['.local', '.internal', '.svc', '.cluster.local', '.home.arpa', '.onion'] as const
-
-const notPublic = 'the host is a private, local or reserved address'
 
 /** A host without the brackets of an IPv6 literal and without the root dot of an absolute name. */
 export function bareHost(host: string): string {
@@ -45,15 +41,14 @@ export function portOf(url: URL): number {
  */
 export function hostProblem(host: string, port: number | null, allowance: AddressAllowance): string | null {
   const name = bareHost(host).toLowerCase()
-  if (isIP(name) !== 0) return isPublicAddress(name) || allowance.allows(name, port) ? null : notPublic
+  if (isIP(name) !== 0) return addressProblem(name, port, allowance)
+  if (allowance.denies?.(name, port) === true) return refusedByOperator
   if (isLocalhostName(name)) {
-    return localhostAddresses.some((address) => allowance.allows(address, port))
+    return localhostAddresses.some((address) => addressProblem(address, port, allowance) === null)
       ? null
       : 'the host is the local machine'
   }
-  if (!name.includes('.')) return 'the host is a single-label name'
-  const suffix = localSuffixes.find((ending) => name.endsWith(ending))
-  return suffix === undefined ? null : `names ending in ${suffix} are not public`
+  return allowance.opensName?.(name) === true ? null : localNameProblem(name)
 }
 
 /**
@@ -61,7 +56,7 @@ export function hostProblem(host: string, port: number | null, allowance: Addres
  *
  * Parsed by the WHATWG rules, so every spelling of an address comes down to one form first.
  * @param input a URL, or text that is to be one.
- * @param allowance the operator's list; it opens addresses and `localhost`, never schemes or ports.
+ * @param allowance the operator's list; it opens addresses and names, never schemes or ports.
  * @returns the parsed URL, or `invalid_url` (no URL, or with user info) or `url_not_allowed`.
  */
 export function vetUrl(input: string | URL, allowance: AddressAllowance): TargetVerdict {

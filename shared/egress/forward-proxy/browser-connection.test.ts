@@ -16,7 +16,7 @@ async function startParts(context: TestContext, sites: readonly Fixture[], log =
   const dial = directDial({ allowList: new AllowList({ entries }), resolve: siteTest })
   const server = createServer({ allowHalfOpen: true })
   const proxy = await listen(context, server)
-  const parts = { log, dial, gate: async () => {}, upstream: null, connections: () => 1 }
+  const parts = { log, dial, gate: async () => [], upstream: null, connections: () => 1 }
   server.on('connection', (socket: Socket) => new BrowserConnection(socket, parts))
   return { url: proxy.origin, server, log }
 }

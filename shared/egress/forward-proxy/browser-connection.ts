@@ -6,6 +6,7 @@
 import type { Socket } from 'node:net'
 import { forwardProxyLimits } from '../../config/browser-limits.ts'
 import { fault, toEgressError } from '../faults.ts'
+import { handedHost, readsRequests } from '../upstream-proxy/handed-target.ts'
 import { proxyAuthorization } from '../upstream-proxy/http-tunnel.ts'
 import { AnswerHead } from './answer-head.ts'
 import type { UpstreamProxy } from './contract.ts'
@@ -129,10 +130,11 @@ export class BrowserConnection {
     const tunnel = request.method === 'CONNECT'
     if (log.full) throw new LimitError(limitReason.bytes)
     if (connections() > forwardProxyLimits.connectionsMax) throw new LimitError(limitReason.connections)
-    // A SOCKS proxy passes on what a server is to read, an HTTP proxy reads it and resolves the name each time.
-    const reader = !tunnel && upstream?.protocol === 'http' ? upstream : null
-    if (!this.#leadsTo(request.destination)) await this.#connect(request.destination, tunnel)
-    else if (reader !== null) await this.#parts.gate(request.destination)
+    // A proxy that reads requests decides for each where it leads; others pass on what a server is to read.
+    const reader = !tunnel && upstream !== null && readsRequests(upstream) ? upstream : null
+    const { destination } = request
+    const handed = reader === null ? null : handedHost(destination.host, await this.#parts.gate(destination), reader)
+    if (!this.#leadsTo(destination)) await this.#connect(destination, tunnel)
     if (tunnel) {
       this.#bodyLeft = Number.POSITIVE_INFINITY
       this.#client.write('HTTP/1.1 200 Connection established\r\n\r\n')
@@ -141,7 +143,7 @@ export class BrowserConnection {
     this.#answer = reader === null ? null : new AnswerHead()
     this.#bodyLeft = request.bodyLength === 'until_end' ? Number.POSITIVE_INFINITY : request.bodyLength
     const authorization = reader === null ? null : proxyAuthorization(reader)
-    this.#toServer(Buffer.from(forwardedHead(request, authorization), 'latin1'))
+    this.#toServer(Buffer.from(forwardedHead(request, authorization, handed), 'latin1'))
   }
 
   #leadsTo(destination: Destination): boolean {

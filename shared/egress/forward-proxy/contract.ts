@@ -9,6 +9,17 @@ export interface UpstreamProxy {
   port: number
   /** Null when it asks for no credentials. */
   credentials: { username: string; password: string } | null
+  /**
+   * What the proxy is asked to connect to: the name of the target, which it resolves itself, or an address that was
+   * resolved and vetted here. @default 'name'
+   */
+  target?: 'name' | 'address'
+  /**
+   * How requests to http targets pass an HTTP proxy: read by it, with the whole URL as their target, or in a tunnel.
+   * @default 'absolute' with names, 'tunnel' with addresses: a proxy that reads requests replaces their Host by
+   * what the URL says (RFC 9112, section 3.2.2)
+   */
+  http?: 'absolute' | 'tunnel'
 }
 
 export interface ForwardProxyOptions {

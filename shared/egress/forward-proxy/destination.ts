@@ -21,5 +21,8 @@ export function destinationOf(url: string): Destination | null {
 /** The destination as the target of CONNECT (RFC 9112, section 3.2.3). */
 export const authorityOf = ({ host, port }: Destination): string => `${host.includes(':') ? `[${host}]` : host}:${port}`
 
+/** The destination as an http URL names it: the default port is left out. */
+export const urlAuthorityOf = (destination: Destination): string => authorityOf(destination).replace(/:80$/, '')
+
 /** Says whether both are one and the same. */
 export const sameDestination = (a: Destination, b: Destination): boolean => a.host === b.host && a.port === b.port

@@ -4,10 +4,11 @@ import type { Socket } from 'node:net'
 import { isBlockedPort } from '../blocked-ports.ts'
 import { fault } from '../faults.ts'
 import { createPinnedAgents } from '../pinned-agent.ts'
-import { resolveTarget, shareInFlight, type DialPolicy } from '../resolver.ts'
+import { resolveTarget, shareInFlight, type DialPolicy, type ResolvedAddress } from '../resolver.ts'
 import { hostProblem } from '../target-policy.ts'
 import { connected } from '../upstream-proxy/connected-socket.ts'
 import { connectThrough } from '../upstream-proxy/connect-upstream.ts'
+import { handedHost, readsRequests } from '../upstream-proxy/handed-target.ts'
 import type { UpstreamProxy } from './contract.ts'
 import type { Destination } from './destination.ts'
 import { queueLookups } from './lookup-queue.ts'
@@ -46,25 +47,29 @@ export function directDial(given: DialPolicy): Dial {
 }
 
 /**
- * What a provider may be asked for. It resolves names itself, so the policy is only a gate here: what
- * does not resolve, or to something refused, is not passed on.
+ * What a provider may be asked for: what does not resolve, or to something refused, is not passed on.
+ * @returns the vetted addresses, for a provider that is handed one. Others resolve names themselves.
  * @throws EgressError
  */
-export type Gate = (destination: Destination) => Promise<void>
+export type Gate = (destination: Destination) => Promise<readonly ResolvedAddress[]>
 
 /** Makes the gate before a provider. */
 export function upstreamGate(given: DialPolicy): Gate {
   const policy = { allowList: given.allowList, resolve: shareInFlight(queueLookups(given.resolve)) }
   return async (destination) => {
     requireAllowed(destination, policy)
-    await resolveTarget(destination.host, destination.port, policy)
+    return await resolveTarget(destination.host, destination.port, policy)
   }
 }
 
-/** Dials through the proxy of a provider what its gate lets pass. */
+/**
+ * Dials through the proxy of a provider what its gate lets pass. Where the proxy reads requests, only the proxy is
+ * connected to: whoever writes a request asks the gate for each.
+ */
 export function upstreamDial(gate: Gate, upstream: UpstreamProxy): Dial {
   return async (destination, tunnel, signal) => {
-    await gate(destination)
-    return await connectThrough(destination, upstream, { tunnel, allowHalfOpen: true, signal })
+    const reads = !tunnel && readsRequests(upstream)
+    const host = reads ? destination.host : handedHost(destination.host, await gate(destination), upstream)
+    return await connectThrough({ ...destination, host }, upstream, { tunnel: !reads, allowHalfOpen: true, signal })
   }
 }

@@ -1,6 +1,6 @@
 /** The head of a request to a proxy: read, and rewritten for whoever is next on the way. */
 import { connectionHeaders } from '../connection-headers.ts'
-import { destinationOf, type Destination } from './destination.ts'
+import { destinationOf, urlAuthorityOf, type Destination } from './destination.ts'
 
 /** How the end of the request's body is known: so many bytes, or only by the end of the connection. */
 export type BodyLength = number | 'until_end'
@@ -74,6 +74,12 @@ function originForm(target: string): string {
   return path.startsWith('/') ? path : `/${path}`
 }
 
+/** The target as a proxy wants it, the host replaced where another one is handed to it. */
+function proxyTarget({ target, destination }: RequestHead, handedHost: string | null): string {
+  if (handedHost === null || handedHost === destination.host) return target
+  return target.replace(absoluteHttp, () => `http://${urlAuthorityOf({ ...destination, host: handedHost })}`)
+}
+
 /** Headers without those of this connection; `Proxy-Connection` becomes what a server would have been sent in its place. */
 function passedHeaders(head: RequestHead): (readonly [string, string])[] {
   const named = head.headers
@@ -95,14 +101,19 @@ function passedHeaders(head: RequestHead): (readonly [string, string])[] {
  * Writes the head for the next on the way.
  * @param proxyAuthorization `null` = the next one is the server itself; otherwise a proxy, with
  * the value of `Proxy-Authorization`, empty when it asks for none.
+ * @param handedHost what a proxy is asked for, where that may be an address in place of the name; `Host` keeps the name.
  */
-export function forwardedHead(head: RequestHead, proxyAuthorization: string | null): string {
+export function forwardedHead(
+  head: RequestHead,
+  proxyAuthorization: string | null,
+  handedHost: string | null = null,
+): string {
   const toProxy = proxyAuthorization !== null
   const headers = passedHeaders(head)
   if (toProxy && proxyAuthorization !== '') headers.push(['Proxy-Authorization', proxyAuthorization])
   // The host that was vetted is the one that is named, whatever the browser was made to write.
   const [, host = ''] = absoluteHttp.exec(head.target) ?? []
   headers.unshift(['Host', host])
-  const line = `${head.method} ${toProxy ? head.target : originForm(head.target)} ${head.version}`
+  const line = `${head.method} ${toProxy ? proxyTarget(head, handedHost) : originForm(head.target)} ${head.version}`
   return `${[line, ...headers.map(([name, value]) => `${name}: ${value}`)].join('\r\n')}\r\n\r\n`
 }

@@ -12,12 +12,15 @@ import type { UpstreamProxy } from '../forward-proxy/contract.ts'
 import type { PinnedAgents } from '../pinned-agent.ts'
 import { bareHost } from '../target-policy.ts'
 import { connectThrough } from './connect-upstream.ts'
+import { readsRequests } from './handed-target.ts'
 
 /** Who waits for a connection while it is made. */
 export interface Dialling {
   signal: AbortSignal
   /** Whether the proxy is being connected to, or asked for a tunnel. */
   underWay: boolean
+  /** What the proxy is asked to connect to; null = the host of the request. */
+  handedHost: string | null
 }
 
 /** Options of a request that goes through these agents. */
@@ -40,7 +43,8 @@ const agentOptions: AgentOptions = {
 
 async function dial(options: ClientRequestArgs, upstream: UpstreamProxy, tunnel: boolean): Promise<Socket> {
   const { dialling } = options as ClientRequestArgs & ProxiedOptions
-  const destination = { host: bareHost(options.host ?? ''), port: Number(options.port) }
+  const host = dialling.handedHost ?? bareHost(options.host ?? '')
+  const destination = { host, port: Number(options.port) }
   dialling.underWay = true
   try {
     return await connectThrough(destination, upstream, { tunnel, allowHalfOpen: false, signal: dialling.signal })
@@ -61,8 +65,12 @@ class ProxiedHttpAgent extends HttpAgent {
   }
 
   override createConnection(options: ClientRequestArgs, callback?: Callback): undefined {
-    dial(options, this.#upstream, false).then(
-      (socket) => callback?.(null, socket),
+    dial(options, this.#upstream, !readsRequests(this.#upstream)).then(
+      (socket) => {
+        callback?.(null, socket)
+        // A tunnel is handed over paused, and a listener alone does not start it. The request listens by then.
+        socket.resume()
+      },
       (error: Error) => callback?.(error, undefined as never),
     )
   }
@@ -120,8 +128,9 @@ export class ProxiedAgents {
 
   /** @param upstream two that differ in anything, the user name above all, share nothing. */
   lease(upstream: UpstreamProxy): AgentLease {
-    const { protocol, host, port, credentials } = upstream
-    const key = JSON.stringify([protocol, host, port, credentials?.username ?? null, credentials?.password ?? null])
+    const { protocol, host, port, credentials, target = null, http = null } = upstream
+    const { username = null, password = null } = credentials ?? {}
+    const key = JSON.stringify([protocol, host, port, username, password, target, http])
     const kept = this.#kept.get(key) ?? {
       agents: { http: new ProxiedHttpAgent(upstream), https: new ProxiedHttpsAgent(upstream) },
       users: 0,

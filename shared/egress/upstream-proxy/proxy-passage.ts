@@ -4,12 +4,12 @@ import { request as httpsRequest } from 'node:https'
 import type { EgressError } from '../contract.ts'
 import { fault } from '../faults.ts'
 import type { UpstreamProxy } from '../forward-proxy/contract.ts'
+import { urlAuthorityOf } from '../forward-proxy/destination.ts'
+import { bareHost, portOf } from '../target-policy.ts'
+import { readsRequests } from './handed-target.ts'
 import { proxyAuthorization } from './http-tunnel.ts'
 import type { Dialling } from './proxied-agents.ts'
 import { refusalOf } from './proxy-refusal.ts'
-
-/** An HTTP proxy reads requests to http targets; all else passes through it in tunnels. */
-const isRead = (url: URL, upstream: UpstreamProxy): boolean => upstream.protocol === 'http' && url.protocol === 'http:'
 
 /** Codes of Node for first lines that are none of HTTP/1. */
 const noHttp = /\bHPE_INVALID_(?:CONSTANT|VERSION)\b/
@@ -19,10 +19,12 @@ export class ProxyPassage {
   readonly headers: Readonly<Record<string, string>>
   readonly #readByProxy: boolean
   readonly #over = new AbortController()
-  readonly #dialling: Dialling = { signal: this.#over.signal, underWay: false }
+  readonly #dialling: Dialling
 
-  constructor(url: URL, upstream: UpstreamProxy) {
-    this.#readByProxy = isRead(url, upstream)
+  /** @param handedHost what the proxy is asked for: the name of the target or a vetted address, without brackets. */
+  constructor(url: URL, upstream: UpstreamProxy, handedHost: string = bareHost(url.hostname)) {
+    this.#dialling = { signal: this.#over.signal, underWay: false, handedHost }
+    this.#readByProxy = url.protocol === 'http:' && readsRequests(upstream)
     const authorization = this.#readByProxy ? proxyAuthorization(upstream) : ''
     this.headers = authorization === '' ? {} : { 'proxy-authorization': authorization }
   }
@@ -37,7 +39,13 @@ export class ProxyPassage {
     if (!this.#readByProxy) {
       return url.protocol === 'https:' ? httpsRequest(url, passed, callback) : httpRequest(url, passed, callback)
     }
-    return httpRequest(url, { ...passed, path: `${url.origin}${url.pathname}${url.search}` }, callback)
+    return httpRequest(url, { ...passed, path: `${this.#originFor(url)}${url.pathname}${url.search}` }, callback)
+  }
+
+  #originFor(url: URL): string {
+    const { handedHost: host } = this.#dialling
+    if (host === null || host === bareHost(url.hostname)) return url.origin
+    return `http://${urlAuthorityOf({ host, port: portOf(url) })}`
   }
 
   /** Ends a connection that is being made. */

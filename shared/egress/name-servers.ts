@@ -1,0 +1,51 @@
+/**
+ * Targets looked up at name servers of the operator's choice in place of the operating system's. Servers outside do
+ * not know the names inside a network, so nothing about those can be learnt, and none can be reached by name.
+ */
+import { Resolver } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { ConfigError, type Config } from '../config/config.ts'
+import { egressLimits } from '../config/limits.ts'
+import { portOfEntry } from './allow-entry.ts'
+import { readEntries } from './policy/entry-list.ts'
+import { systemResolve, type ResolvedAddress, type ResolveName } from './resolver.ts'
+
+const form = /^(?:\[(?<six>[^\]]+)\]|(?<four>[^:[\]]+))(?::(?<port>.*))?$/
+
+/** Reads one server, as `Resolver.setServers` takes it; or gives the rule that the text breaks. */
+function serverOf(text: string): { server: string } | string {
+  const { six, four, port } = form.exec(text)?.groups ?? {}
+  const family = six === undefined ? 4 : 6
+  if (isIP(six ?? four ?? '') !== family) return 'is not of the form ip[:port], an IPv6 address in brackets'
+  if (port !== undefined && portOfEntry(port) === undefined) return 'has a port that is not between 1 and 65535'
+  return { server: text }
+}
+
+/** Asks for both families at once; one of them is enough. IPv4 comes first. */
+async function askBoth(resolver: Resolver, name: string): Promise<ResolvedAddress[]> {
+  const questions = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+  const found = questions.flatMap((answer, index) =>
+    answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family: index === 0 ? 4 : 6 })) : [],
+  )
+  const failed = questions.find((answer) => answer.status === 'rejected')
+  if (found.length === 0 && failed !== undefined) throw failed.reason
+  return found
+}
+
+/**
+ * The resolver that the configuration asks for. Neither the hosts file nor search domains count with servers of
+ * the operator's.
+ * @throws ConfigError naming every entry of SEINE_EGRESS_DNS that cannot be read.
+ */
+export function readResolver({ SEINE_EGRESS_DNS: text }: Pick<Config, 'SEINE_EGRESS_DNS'>): ResolveName {
+  const { entries, problems } = readEntries(text, serverOf)
+  if (problems.length > 0) {
+    throw new ConfigError(
+      `invalid configuration\n  ${problems.map((told) => `SEINE_EGRESS_DNS: ${told}`).join('\n  ')}`,
+    )
+  }
+  if (entries.length === 0) return systemResolve
+  const resolver = new Resolver({ timeout: egressLimits.nameServerTimeoutMs, tries: egressLimits.nameServerTries })
+  resolver.setServers(entries.map(({ server }) => server))
+  return async (name) => await askBoth(resolver, name)
+}
