@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import { statusKey } from '@seine/shared/storage/object-keys.ts'
 import { jobMailText, sendJobMail, type MailDeps } from './job-mail.ts'
+import { MailQuota, MailQuotaReachedError } from './mail-quota.ts'
 import { MailUnavailableError, type Mail } from './mailer.ts'
 import { NotDeliverableError } from './not-deliverable.ts'
 import { finalStatus, jobId, jobInput } from './testing/simulated-delivery.ts'
@@ -22,6 +23,7 @@ async function mailDeps(send: (mail: Mail) => void): Promise<MailDeps & { store:
         return await Promise.resolve('<id@service.example>')
       },
     },
+    mails: { take: async () => await Promise.resolve({ giveBack: async () => Promise.resolve() }) },
     publicUrl: 'https://seine.example',
   }
 }
@@ -33,6 +35,30 @@ describe('sendJobMail', () => {
     assert.deepEqual([await sendJobMail(deps, task), await sendJobMail(deps, task)], [true, false])
     assert.equal(mails.length, 1)
     assert.deepEqual([mails[0]?.to, mails[0]?.idLocalPart], ['a@reader.example', jobId])
+  })
+
+  it('sends nothing while the day has no room for it, and is to be called again', async () => {
+    const mails: Mail[] = []
+    const deps = await mailDeps((mail) => mails.push(mail))
+    const quota = (mailsPerDay: number, nowMs: number) =>
+      new MailQuota({ store: deps.store, mailsPerDay, recipientsPerDay: 10, now: () => nowMs })
+    const other = { tenant: 'acme', jobId: 'crawl-other', to: 'a@reader.example', use: 'sent' } as const
+    await quota(1, 0).take(other)
+    await assert.rejects(sendJobMail({ ...deps, mails: quota(1, 0) }, task), MailQuotaReachedError)
+    assert.equal(mails.length, 0)
+    assert.equal(await sendJobMail({ ...deps, mails: quota(1, 86_400_000) }, task), true)
+    assert.equal(mails.length, 1)
+  })
+
+  it('counts for one mail of the day however often it has to be tried', async () => {
+    let tries = 0
+    const deps = await mailDeps(() => {
+      tries += 1
+      if (tries < 5) throw new MailUnavailableError('away')
+    })
+    const mails = new MailQuota({ store: deps.store, mailsPerDay: 1, recipientsPerDay: 1, now: () => 0 })
+    for (let at = 1; at < 5; at += 1) await assert.rejects(sendJobMail({ ...deps, mails }, task), MailUnavailableError)
+    assert.equal(await sendJobMail({ ...deps, mails }, task), true)
   })
 
   it('is to be called again when the server was away', async () => {

@@ -8,6 +8,7 @@ import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { EmailInput } from '@seine/shared/temporal/shapes.ts'
 import type { JobInputs } from '../job-inputs.ts'
+import type { MailQuota } from './mail-quota.ts'
 import type { Mailer } from './mailer.ts'
 import { NotDeliverableError } from './not-deliverable.ts'
 import { statusPathOf } from './status-path.ts'
@@ -18,6 +19,7 @@ export interface MailDeps {
   inputs: Pick<JobInputs, 'get'>
   /** Null when no mail server is set. */
   mailer: Mailer | null
+  mails: Pick<MailQuota, 'take'>
   /** Where callers reach the gateway, without a slash at the end; empty = not known. */
   publicUrl: string
 }
@@ -53,7 +55,7 @@ const plainLine = (text: string): string => text.replace(/\p{C}+/gu, ' ').slice(
  * Sends the mail unless it has been sent.
  * @returns false when it had been.
  * @throws NotDeliverableError when there is nobody to tell or nothing to tell with; MailRefusedError;
- *   MailUnavailableError; SealError; StoreUnavailableError.
+ *   MailUnavailableError; MailQuotaReachedError, to be tried again the next day; SealError; StoreUnavailableError.
  */
 export async function sendJobMail(deps: MailDeps, { jobId, tenant }: EmailInput): Promise<boolean> {
   const job = { tenant, id: jobId }
@@ -63,6 +65,8 @@ export async function sendJobMail(deps: MailDeps, { jobId, tenant }: EmailInput)
   const status = await deps.store.getJson<FinalStatus>(statusKey(job))
   if (to === null || status === null) throw new NotDeliverableError(`job ${jobId} has nobody or nothing to be told`)
   if (deps.mailer === null) throw new NotDeliverableError('no mail server is set (SEINE_SMTP_URL)')
+  // Kept whether it goes out now or not: a later try of the same day is the same mail.
+  await deps.mails.take({ tenant, jobId, to, use: 'sent' })
   const mail = jobMailText(status, deps.publicUrl)
   const messageId = await deps.mailer.send({ to, ...mail, idLocalPart: jobId })
   await deps.store.put(mailKey(job), JSON.stringify({ sentAt: new Date().toISOString(), messageId }))

@@ -8,7 +8,7 @@ describe('readMailServer', () => {
     assert.deepEqual(readMailServer('smtp://me%40x.example:p%3Ass@mail.example:2525'), {
       host: 'mail.example',
       port: 2_525,
-      tls: 'offered',
+      tls: 'required',
       verified: true,
       login: { user: 'me@x.example', password: 'p:ss' },
     })
@@ -31,6 +31,25 @@ describe('readMailServer', () => {
     assert.deepEqual(seen('smtp://relay.example?tls=required'), ['required', true, 587])
     assert.deepEqual(seen('smtp://relay.example?tls=off'), ['off', false, 587])
     assert.deepEqual(seen('smtps://u:p@relay.example?tls=unverified'), ['implicit', false, 465])
+  })
+
+  it('sends a login over TLS alone, except to this machine', () => {
+    for (const host of ['mail.example', '10.0.0.1', '[2001:db8::1]', '127.0.0.1.mail.example', 'localhost.example']) {
+      assert.equal(readMailServer(`smtp://u:p@${host}`).tls, 'required', host)
+      assert.equal(readMailServer(`smtp://u:p@${host}?tls=unverified`).tls, 'required', host)
+      assert.throws(
+        () => readMailServer(`smtp://u:canary@${host}?tls=off`),
+        (error) => {
+          return (
+            error instanceof ConfigError && /over TLS alone/.test(error.message) && !error.message.includes('canary')
+          )
+        },
+      )
+    }
+    for (const host of ['127.0.0.1', '[::1]', 'localhost']) {
+      assert.equal(readMailServer(`smtp://u:p@${host}`).tls, 'offered', host)
+      assert.equal(readMailServer(`smtp://u:p@${host}?tls=off`).tls, 'off', host)
+    }
   })
 
   it('refuses everything else without showing it', () => {

@@ -37,7 +37,8 @@ function decoded(text: string): string {
 
 /**
  * Reads the URL of a mail server: `smtp://` (STARTTLS where it is offered) or `smtps://`, with `?tls=` set
- * to `required`, `unverified` or `off` for something else. Certificates are checked unless that would be
+ * to `required`, `unverified` or `off` for something else. A login is sent over TLS alone, except to this
+ * machine: STARTTLS is required then, and a server that does not offer it gets no mail. Certificates are checked unless that would be
  * for show: without a password to protect, and when encryption is a matter of what the server offers,
  * whoever is in the way can turn it off anyway (RFC 7435).
  * @throws ConfigError naming the rule and never the value.
@@ -59,8 +60,11 @@ export function readMailServer(text: string): MailServer {
   if (implicit && mode === 'off') throw wrong('smtps:// goes over TLS')
   const login = url.username === '' ? null : { user: decoded(url.username), password: decoded(url.password) }
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const tls = implicit ? 'implicit' : mode === 'off' || mode === 'required' ? mode : 'offered'
-  const isExposed = implicit || mode === 'required' || (login !== null && !isLoopbackHost(host))
+  const isSecret = login !== null && !isLoopbackHost(host)
+  if (isSecret && mode === 'off') throw wrong('a login goes over TLS alone: leave tls=off out, or the login')
+  const plain = mode === 'off' || mode === 'required' ? mode : isSecret ? 'required' : 'offered'
+  const tls = implicit ? 'implicit' : plain
+  const isExposed = implicit || mode === 'required' || isSecret
   return {
     host,
     port: url.port === '' ? (implicit ? 465 : 587) : Number(url.port),

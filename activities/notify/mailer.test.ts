@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { injectionAddresses } from '@seine/shared/api/testing/injection-addresses.ts'
 import { ConfigError } from '@seine/shared/config/config.ts'
 import { createMailer, MailRefusedError, MailUnavailableError, readMailer, type Mail } from './mailer.ts'
 import { readMailServer } from './mail-server.ts'
@@ -9,40 +10,6 @@ import { refusal, startMailCatcher } from './testing/mail-catcher.ts'
 const from = 'seine@service.example'
 const mail: Mail = { to: 'a.b+c@reader.example', subject: 'Crawl done', text: 'one\n.\nthree', idLocalPart: 'crawl-1' }
 const mailerAt = (url: string) => createMailer(readMailServer(url), from)
-
-/** Addresses that are more than one, or more than an address. */
-const injections = [
-  'a@x.example\r\nBcc: evil@y.example',
-  'a@x.example\nBcc: evil@y.example',
-  'a@x.example\rBcc: evil@y.example',
-  'a@x.example, evil@y.example',
-  'a@x.example,evil@y.example',
-  'a@x.example;evil@y.example',
-  'group: a@x.example, evil@y.example;',
-  'group:a@x.example;',
-  '<a@x.example>',
-  'A <a@x.example>',
-  '"A" <a@x.example>',
-  '"a b"@x.example',
-  '"a@x.example, evil"@y.example',
-  'a@x.example>\r\nRCPT TO:<evil@y.example',
-  'a@x.example> NOTIFY=SUCCESS <evil@y.example',
-  'a@x.example ORCPT=rfc822;evil@y.example',
-  'a@x.example\0',
-  '\0a@x.example',
-  'a@x.example\u2028Bcc: evil@y.example',
-  'a@x.example\u0085Bcc: evil@y.example',
-  'a@x.example\tevil@y.example',
-  ' a@x.example',
-  'a@x.example ',
-  '(comment)a@x.example',
-  'a(comment)@x.example',
-  'a@[127.0.0.1]',
-  'a@localhost',
-  'a@@x.example',
-  '@relay.example:a@x.example',
-  'a%y.example@x.example\n',
-]
 
 describe('a mailer', () => {
   it('hands one plain mail to the server, for one recipient, under its own id', async (context) => {
@@ -64,8 +31,8 @@ describe('a mailer', () => {
   it('has no recipient but one strict address', async (context) => {
     const catcher = await startMailCatcher(context)
     const mailer = mailerAt(`smtp://127.0.0.1:${catcher.port}?tls=off`)
-    assert.equal(injections.length, 30)
-    for (const to of injections)
+    assert.equal(injectionAddresses.length, 30)
+    for (const to of injectionAddresses)
       await assert.rejects(mailer.send({ ...mail, to }), MailRefusedError, JSON.stringify(to))
     assert.deepEqual(catcher.mails, [])
   })
@@ -105,6 +72,43 @@ describe('a mailer', () => {
     await assert.rejects(mailerAt(`smtp://me:canary@127.0.0.1:${catcher.port}`).send(mail), (error) => {
       return error instanceof MailUnavailableError && !error.message.includes('canary')
     })
+  })
+
+  for (const [name, options] of [
+    ['offers no TLS', { hideSTARTTLS: true, disabledCommands: ['STARTTLS'] }],
+    ['hides that it has TLS', { hideSTARTTLS: true }],
+    ['offers TLS with a certificate of nobody', {}],
+  ] as const) {
+    it(`sends no login and no mail to a server elsewhere that ${name}`, async (context) => {
+      const logins: string[] = []
+      const catcher = await startMailCatcher(context, {
+        ...options,
+        disabledCommands: 'disabledCommands' in options ? [...options.disabledCommands] : [],
+        // Without this the server itself would refuse a login in clear.
+        allowInsecureAuth: true,
+        onAuth({ username }, session, done) {
+          logins.push(`${session.secure ? 'secure' : 'clear'} ${username ?? ''}`)
+          done(null, { user: username })
+        },
+      })
+      // As it would be read for a host elsewhere, which a test cannot have.
+      const elsewhere = { ...readMailServer('smtp://me:canary@mail.example'), host: '127.0.0.1', port: catcher.port }
+      await assert.rejects(createMailer(elsewhere, from).send(mail), (error: Error) => {
+        return error instanceof MailUnavailableError && !error.message.includes('canary')
+      })
+      assert.deepEqual([logins, catcher.mails.length], [[], 0])
+      // With a certificate that it is told not to check, the login goes over TLS.
+      await createMailer({ ...elsewhere, verified: false }, from)
+        .send(mail)
+        .catch(() => undefined)
+      assert.deepEqual(logins, name === 'offers no TLS' ? [] : ['secure me'])
+    })
+  }
+
+  it('says of a server without TLS that this is why it gets no mail', async (context) => {
+    const catcher = await startMailCatcher(context, { hideSTARTTLS: true, disabledCommands: ['STARTTLS'] })
+    const server = { ...readMailServer('smtp://me:p@mail.example'), host: '127.0.0.1', port: catcher.port }
+    await assert.rejects(createMailer(server, from).send(mail), /no working TLS/)
   })
 
   it('tells a refusal for good from one for now, and repeats nothing the server said', async (context) => {

@@ -53,6 +53,11 @@ function meaningOf(error: unknown): MailRefusedError | MailUnavailableError {
   const status = typeof responseCode === 'number' ? responseCode : null
   const isRefusal = status !== null && status >= 500 && status < 600 && refusingCommands.has(String(command))
   if (isRefusal) return new MailRefusedError(`the mail server refused the mail: ${status} to ${String(command)}`)
+  if (code === 'ETLS') {
+    return new MailUnavailableError(
+      'the mail server took no mail: it has no working TLS, without which nothing is sent',
+    )
+  }
   const reason = status ?? (typeof code === 'string' && /^[A-Z_]{2,40}$/.test(code) ? code : 'unknown')
   return new MailUnavailableError(`the mail server took no mail: ${reason}`)
 }

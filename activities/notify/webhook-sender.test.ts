@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { describe, it, type TestContext } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { AllowList } from '@seine/shared/egress/allow-list.ts'
+import { DenyList } from '@seine/shared/egress/policy/deny-list.ts'
 import { clientFor, namesFrom, startSentinel, startSite, type Fixture } from '@seine/shared/egress/fixture-server.ts'
 import { createWebhookSender, webhookHeaders, type WebhookCall, type WebhookSender } from './webhook-sender.ts'
 
@@ -215,6 +217,21 @@ describe('a webhook call', () => {
       assert.deepEqual([outcome.kind, error?.code], ['failed', 'unsafe_target'], name)
     }
     assert.equal(sentinel.connections(), 0)
+  })
+
+  it('calls no receiver that the operator denies, whatever was allowed when the job began', async (context) => {
+    const site = await startSite(context, (_request, response) => response.end())
+    for (const denied of [`:${site.port}`, '127.0.0.0/8']) {
+      const allowList = new AllowList({ entries: `127.0.0.1/32:${site.port}`, denied: new DenyList(denied) })
+      const sender = createWebhookSender({
+        egress: clientFor(context, [], { allowList }),
+        timeoutMs: 60_000,
+        now: Date.now,
+      })
+      const { outcome, error } = await sender.send(callOf(`${site.origin}/hook`), signal)
+      assert.deepEqual([outcome.kind, error?.code], ['failed', 'unsafe_target'], denied)
+    }
+    assert.equal(site.connections(), 0)
   })
 
   it('signs what it sends, whatever is in it', async (context) => {

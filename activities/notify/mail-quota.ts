@@ -1,0 +1,156 @@
+/**
+ * How many mails a tenant may ask for, and have sent, in a day (UTC), and to how many different recipients.
+ * Each mail has a ticket in the store, so that the count holds over all processes and restarts. A ticket is
+ * put before the tickets are counted: of two that meet at the limit at least one sees the other.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { mailLimits } from '@seine/shared/config/notify-limits.ts'
+import {
+  dayOf,
+  mailTicketKey,
+  mailTicketsPrefix,
+  mailTicketOf,
+  type MailUse,
+} from '@seine/shared/storage/object-keys.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
+import { withinDeadline } from '@seine/shared/storage/store-deadline.ts'
+
+export interface MailQuotaPorts {
+  store: Pick<Store, 'put' | 'listObjects' | 'delete'>
+  mailsPerDay: number
+  recipientsPerDay: number
+  /** Epoch milliseconds. */
+  now?: () => number
+  /** Waits so many milliseconds. */
+  pause?: (ms: number) => Promise<unknown>
+}
+
+/** A mail that is counted. */
+export interface CountedMail {
+  tenant: string
+  jobId: string
+  /** The recipient: one address. */
+  to: string
+  /** Mails that jobs are started with, and mails that go out, are counted apart. */
+  use: MailUse
+}
+
+/** The day has no room for the mail. */
+export class MailQuotaReachedError extends Error {
+  override readonly name = 'MailQuotaReachedError'
+  /** Until the next day, seconds. */
+  readonly retryAfterSecs: number
+
+  constructor(message: string, retryAfterSecs: number) {
+    super(message)
+    this.retryAfterSecs = retryAfterSecs
+  }
+}
+
+export interface MailTicket {
+  /** The mail is not wanted after all. Never rejects. */
+  giveBack(): Promise<void>
+}
+
+const dayMs = 86_400_000
+const noTicket: MailTicket = { giveBack: () => Promise.resolve() }
+
+export class MailQuota {
+  readonly #ports: MailQuotaPorts
+  /** The last in line of each tenant: mails of one process do not meet at the limit. */
+  readonly #last = new Map<string, Promise<unknown>>()
+
+  constructor(ports: MailQuotaPorts) {
+    this.#ports = ports
+  }
+
+  /**
+   * Takes the place of a mail; a job has one a day, however often it is asked for.
+   * @throws MailQuotaReachedError; StoreUnavailableError.
+   */
+  async take(mail: CountedMail): Promise<MailTicket> {
+    const { tenant } = mail
+    const turn = (this.#last.get(tenant) ?? Promise.resolve()).then(async () => await this.#take(mail))
+    const settled = turn.then(
+      () => undefined,
+      () => undefined,
+    )
+    this.#last.set(tenant, settled)
+    try {
+      return await turn
+    } finally {
+      if (this.#last.get(tenant) === settled) this.#last.delete(tenant)
+    }
+  }
+
+  async #take(mail: CountedMail): Promise<MailTicket> {
+    const { store, now = Date.now, pause = sleep } = this.#ports
+    const nowMs = now()
+    const day = dayOf(nowMs)
+    const recipient = createHash('sha256').update(`${mail.tenant}\n${mail.to.toLowerCase()}`).digest('hex').slice(0, 32)
+    const place = { day, tenant: mail.tenant, use: mail.use }
+    // Two requests for one job have a ticket each, so that the one that comes to nothing takes only its own away.
+    const key = mailTicketKey(place, { recipient, jobId: mail.jobId, id: mail.use === 'sent' ? '' : randomUUID() })
+    const prefix = mailTicketsPrefix(place)
+    const retryAfterSecs = Math.ceil((dayMs - (nowMs % dayMs)) / 1_000)
+    const others = async (): Promise<Counted> => {
+      const objects = await withinDeadline('listing mails', store.listObjects(prefix))
+      return countedWithout(
+        objects.map((object) => object.key),
+        mail.jobId,
+      )
+    }
+    const giveBack = async (): Promise<void> => {
+      await withinDeadline('deleting the ticket of a mail', store.delete([key])).catch(() => undefined)
+    }
+    for (const pauseMs of [...mailLimits.quotaRetryPausesMs, null]) {
+      const before = await others()
+      if (before.hasJob && mail.use === 'sent') return noTicket
+      this.#check(before, recipient, retryAfterSecs)
+      await withinDeadline('writing the ticket of a mail', store.put(key, '{}'))
+      try {
+        this.#check(await others(), recipient, retryAfterSecs)
+        return { giveBack }
+      } catch (error) {
+        await giveBack()
+        if (!(error instanceof MailQuotaReachedError) || pauseMs === null) throw error
+        // Those of other processes may be giving way as well: chance says which comes first.
+        await pause(Math.random() * pauseMs)
+      }
+    }
+    return noTicket
+  }
+
+  /** @throws MailQuotaReachedError */
+  #check({ jobs, recipients }: Counted, recipient: string, retryAfterSecs: number): void {
+    const { mailsPerDay, recipientsPerDay } = this.#ports
+    if (jobs.size >= mailsPerDay) {
+      throw new MailQuotaReachedError(`a tenant may have ${mailsPerDay} mails a day`, retryAfterSecs)
+    }
+    if (recipients.size >= recipientsPerDay && !recipients.has(recipient)) {
+      throw new MailQuotaReachedError(
+        `a tenant may have mails to ${recipientsPerDay} different recipients a day`,
+        retryAfterSecs,
+      )
+    }
+  }
+}
+
+/** Tickets of a day, without those of one job. */
+interface Counted {
+  jobs: ReadonlySet<string>
+  recipients: ReadonlySet<string>
+  /** Whether that job has one. */
+  hasJob: boolean
+}
+
+function countedWithout(keys: readonly string[], jobId: string): Counted {
+  const tickets = keys.map(mailTicketOf).filter((ticket) => ticket !== null)
+  const others = tickets.filter((ticket) => ticket.jobId !== jobId)
+  return {
+    jobs: new Set(others.map((ticket) => ticket.jobId)),
+    recipients: new Set(others.map(({ recipient }) => recipient)),
+    hasJob: others.length < tickets.length,
+  }
+}
