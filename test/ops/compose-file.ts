@@ -29,6 +29,7 @@ export interface ComposeService {
   volumes?: string[]
   tmpfs?: string[]
   network_mode?: string
+  networks?: string[] | Record<string, { aliases?: string[] } | null>
   healthcheck?: Healthcheck
   depends_on?: Record<string, { condition: DependencyCondition }>
   read_only?: boolean
@@ -47,6 +48,7 @@ export interface ComposeFile {
   name?: string
   services: Record<string, ComposeService>
   volumes?: Record<string, unknown>
+  networks?: Record<string, unknown>
 }
 
 export type Variables = Readonly<Record<string, string | undefined>>
@@ -80,6 +82,7 @@ export function readCompose(names: readonly string[], variables: Variables = {})
   return {
     services: Object.assign({}, ...files.map(({ services }) => services)) as ComposeFile['services'],
     volumes: Object.assign({}, ...files.map(({ volumes }) => volumes ?? {})) as Record<string, unknown>,
+    networks: Object.assign({}, ...files.map(({ networks }) => networks ?? {})) as Record<string, unknown>,
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Starts the services of a compose file as Docker would, where there is no Docker: podman on a bridge network
- * of its own, with names of services for hosts, published ports, volumes, and the order that `depends_on` asks for.
+ * Starts the services of a compose file as Docker would, where there is no Docker: podman on bridge networks
+ * of its own, apart from each other, with names of services for hosts, published ports, volumes, and the order that `depends_on` asks for.
  */
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
@@ -43,7 +43,12 @@ export class ComposeProject {
   }
 
   #container = (service: string): string => `${this.#name}-${service}`
+  #network = (name: string): string => (name === 'default' ? this.#name : `${this.#name}-${name}`)
   #volume = (name: string): string => `${this.#name}_${name}`
+
+  get #networks(): string[] {
+    return [...new Set(['default', ...Object.keys(this.#file.networks ?? {})])].map(this.#network)
+  }
 
   /** Services that start without a profile. */
   get services(): string[] {
@@ -59,7 +64,10 @@ export class ComposeProject {
     const folder = `${this.#options.directory}/networks`
     await writeFile(settings, `[network]\nnetwork_backend = "netavark"\nnetwork_config_dir = "${folder}"\n`)
     process.env['CONTAINERS_CONF'] = settings
-    await this.#storage.podman('network', 'create', this.#name)
+    for (const name of this.#networks) {
+      // As Docker has them: what is in one does not reach the other.
+      await this.#storage.podman('network', 'create', '--opt', 'isolate=true', name)
+    }
     const format = '{{range .Subnets}}{{.Gateway}}{{end}}'
     return (await this.#storage.podman('network', 'inspect', '--format', format, this.#name)).trim()
   }
@@ -69,11 +77,21 @@ export class ComposeProject {
     await this.#storage.podman('run', '--detach', ...this.#commonFlags('anchor'), image, 'sleep', 'infinity')
   }
 
-  #commonFlags(service: string, mode?: string): string[] {
+  /** Flags for the networks of a service, in which it has its name and its aliases. */
+  #networkFlags(service: string, { network_mode: mode, networks }: Partial<ComposeService>): string[] {
+    if (mode?.startsWith('service:') === true) return [`--network=container:${this.#container(mode.slice(8))}`]
+    if (mode !== undefined) return [`--network=${mode}`]
+    const named = Array.isArray(networks) ? Object.fromEntries(networks.map((name) => [name, null])) : networks
+    return Object.entries(named ?? { default: null }).map(([name, of]) => {
+      const aliases = [service, ...(of?.aliases ?? [])].map((alias) => `alias=${alias}`)
+      return `--network=${this.#network(name)}:${aliases.join(',')}`
+    })
+  }
+
+  #commonFlags(name: string, service: Partial<ComposeService> = {}): string[] {
     return [
-      `--name=${this.#container(service)}`,
-      `--network=${mode ?? this.#name}`,
-      ...(mode === undefined ? [`--network-alias=${service}`] : []),
+      `--name=${this.#container(name)}`,
+      ...this.#networkFlags(name, service),
       '--log-driver=k8s-file',
       '--no-healthcheck',
       // Defaults of the engine may be above what this process is allowed.
@@ -99,7 +117,7 @@ export class ComposeProject {
         ? resolve(repositoryRoot, text.split(':')[0]!) + text.slice(text.indexOf(':'))
         : this.#volume(text)
     return [
-      ...this.#commonFlags(name, service.network_mode),
+      ...this.#commonFlags(name, service),
       ...(service.read_only === true ? ['--read-only', '--read-only-tmpfs=false'] : []),
       ...each('cap-drop', service.cap_drop),
       ...each('cap-add', service.cap_add),
@@ -197,6 +215,12 @@ export class ComposeProject {
     return await this.#storage.podman('exec', this.#container(name), ...command)
   }
 
+  /** The address of a service in a network. */
+  async addressOf(name: string, network = 'default'): Promise<string> {
+    const format = `{{(index .NetworkSettings.Networks "${this.#network(network)}").IPAddress}}`
+    return (await this.#storage.podman('container', 'inspect', '--format', format, this.#container(name))).trim()
+  }
+
   /** Runs what runs once another time. @returns what it says. */
   async again(name: string, ...command: string[]): Promise<string> {
     const service = this.#file.services[name]!
@@ -213,13 +237,25 @@ export class ComposeProject {
     return { code: (await this.#state(name)).code, tookMs: performance.now() - startedMs }
   }
 
+  /** A container whose network another one uses can be removed after that one alone, and podman takes them in no order. */
+  async #removeContainers(names: readonly string[], triesLeft = 3): Promise<void> {
+    try {
+      await this.#storage.podman('rm', '--force', '--ignore', '--depend', '--time', '0', ...names)
+    } catch (error) {
+      if (triesLeft === 1) throw error
+      await this.#removeContainers(names, triesLeft - 1)
+    }
+  }
+
   /** Removes everything that was started, its volumes and its network. */
   async remove(): Promise<void> {
     const names = ['anchor', ...Object.keys(this.#file.services)].map(this.#container)
-    await this.#storage.podman('rm', '--force', '--ignore', '--time', '0', ...names)
+    await this.#removeContainers(names)
     const volumes = Object.keys(this.#file.volumes ?? {}).map(this.#volume)
     await this.#storage.podman('volume', 'rm', '--force', ...volumes).catch(() => undefined)
-    await this.#storage.podman('network', 'rm', '--force', this.#name).catch(() => undefined)
+    for (const name of this.#networks) {
+      await this.#storage.podman('network', 'rm', '--force', name).catch(() => undefined)
+    }
     delete process.env['CONTAINERS_CONF']
   }
 }

@@ -55,14 +55,15 @@ describe('docker compose up', { skip }, () => {
     site = await startSite({ host })
     environment['SEINE_EGRESS_ALLOW'] = `${host}/32:${site.port}`
     await Promise.all(project.services.map(async (name) => await project.start(name)))
-    await Promise.all(services.map(async (name) => await project.healthy(name)))
+    await Promise.all([...services, 'chromium'].map(async (name) => await project.healthy(name)))
     apiKey = /^API key +(\S+)$/m.exec(await project.logs('secrets'))?.[1] ?? ''
   })
 
   after(async () => {
-    await project?.remove()
+    // A server that stays open would keep this file from ending.
     await site?.close()
     reservation?.release()
+    await project?.remove()
     if (directory !== undefined) await rm(directory, { recursive: true, force: true })
   })
 
@@ -103,9 +104,63 @@ describe('docker compose up', { skip }, () => {
       body: JSON.stringify({ url: site.url }),
     })
     assert.equal(response.status, 200, await response.clone().text())
-    const processes = await project.exec('browser-worker', 'sh', '-c', 'cat /proc/[0-9]*/cmdline | tr "\\0" " "')
+    const commands = ['sh', '-c', 'cat /proc/[0-9]*/cmdline | tr "\\0" " "']
+    const processes = await project.exec('chromium', ...commands)
     assert.match(processes, /--remote-debugging-pipe/)
     assert.doesNotMatch(processes, /--no-sandbox/)
+    assert.doesNotMatch(await project.exec('browser-worker', ...commands), /--remote-debugging-pipe/)
+  })
+
+  it('keeps secrets from the user and the container of Chromium', async () => {
+    const look = 'id -u; ls -A /run; cat /run/seine/* 2>&1; cat /proc/[0-9]*/environ 2>/dev/null | tr "\\0" "\\n"'
+    const seen = await project.exec('chromium', 'sh', '-c', `${look}; true`)
+    const secrets = await project.exec('browser-worker', 'sh', '-c', 'for f in /run/seine/*; do cat $f; echo; done')
+    assert.match(seen, /^10002\n/)
+    assert.equal(secrets.trim().split('\n').length, 4)
+    for (const secret of secrets.trim().split('\n')) assert.ok(!seen.includes(secret))
+    assert.doesNotMatch(seen, /SEINE_(S3|SERVICE|SEALING|TEMPORAL)/)
+  })
+
+  it('gives browser workers Temporal, the store and nothing else inside', async () => {
+    const reaches = async (from: string, host: string, port: number): Promise<boolean> => {
+      const program = `require('net').connect({ host: '${host}', port: ${port}, timeout: 3000 })
+        .on('connect', () => { console.log('reached'); process.exit() })
+        .on('timeout', () => process.exit()).on('error', () => process.exit())`
+      return (await project.exec(from, 'node', '-e', program)).includes('reached')
+    }
+    for (const from of ['browser-worker', 'chromium']) {
+      assert.equal(await reaches(from, 'browser-door', 7_233), true)
+      assert.equal(await reaches(from, 'browser-door', 7_070), true)
+      const others = [
+        ['gateway', 8_420],
+        ['gateway', 9_464],
+        ['scrape-worker', 8_440],
+        ['temporal', 8_233],
+        ['temporal', 7_233],
+        ['object-store', 7_070],
+      ] as const
+      await Promise.all(
+        others.map(async ([name, port]) => {
+          assert.equal(await reaches(from, name, port), false, `${from} to ${name}:${port} by name`)
+          const address = await project.addressOf(name)
+          assert.equal(await reaches(from, address, port), false, `${from} to ${address}, ${name}:${port}`)
+        }),
+      )
+    }
+    // The addresses are right: who is inside reaches them.
+    assert.equal(await reaches('scrape-worker', await project.addressOf('temporal'), 8_233), true)
+  })
+
+  it('gives browser workers no more of the store than pages', async () => {
+    const program = `
+      const { ObjectStore } = await import('/app/shared/storage/object-store.ts')
+      const { readConfig } = await import('/app/shared/config/config.ts')
+      const store = new ObjectStore(readConfig(process.env))
+      const tried = async (work) => await work.then(() => 'done', (error) => 'refused')
+      console.log(await tried(store.put('cache/compose-test', 'x')), await tried(store.put('jobs/x/archive.zip', 'x')))
+      process.exit()`
+    const said = await project.exec('browser-worker', 'node', '--input-type=module', '-e', program)
+    assert.equal(said.trim(), 'done refused')
   })
 
   it('keeps what is inside from callers: targets on its own network are refused', async () => {
@@ -119,7 +174,7 @@ describe('docker compose up', { skip }, () => {
   })
 
   it('ends every service with 0 within its grace', async (t) => {
-    for (const name of [...services, 'object-store', 'temporal']) {
+    for (const name of [...services, 'chromium', 'object-store', 'temporal']) {
       const { code, tookMs } = await project.stop(name)
       t.diagnostic(`${name} ended after ${(tookMs / 1_000).toFixed(1)} s with ${code}`)
       assert.notEqual(code, 137, `${name} had to be killed`)

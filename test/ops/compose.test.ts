@@ -92,7 +92,8 @@ for (const [title, { services, volumes = {} }] of Object.entries(deployments)) {
             (dependency.profiles ?? []).every((profile) => service.profiles?.includes(profile)),
             name,
           )
-          if (condition === 'service_healthy') assert.ok(dependency.healthcheck, `${other} has no health check`)
+          if (condition === 'service_started') assert.equal(service.network_mode, `service:${other}`)
+          else if (condition === 'service_healthy') assert.ok(dependency.healthcheck, `${other} has no health check`)
           else assert.ok(isOneShot(dependency), `${other} does not end`)
         }
         for (const { source } of mountsOf(service)) {
@@ -109,30 +110,68 @@ for (const [title, { services, volumes = {} }] of Object.entries(deployments)) {
     })
 
     it('keeps a secret in a file that the part that makes it writes, and in no environment', () => {
-      const made = new Set([
-        'api-keys.json',
-        's3-access-key-id',
-        's3-secret-access-key',
-        'sealing-key',
-        'service-token',
-      ])
+      const ofStore = ['s3-access-key-id', 's3-secret-access-key']
+      const made: Record<string, readonly string[]> = {
+        'service-secrets': ['api-keys.json', ...ofStore, 'sealing-key', 'service-token'],
+        'browser-secrets': [...ofStore, 'sealing-key', 'service-token'],
+        'store-secrets': ofStore,
+      }
       for (const [name, service] of ours(services)) {
         for (const [key, value] of settingsOf(service)) {
           if (!key.endsWith('_FILE')) continue
           const mount = mountsOf(service).find(({ target }) => String(value).startsWith(`${target}/`))
-          assert.ok(mount?.source === 'service-secrets', `${name}: ${key}`)
-          assert.ok(made.has(String(value).slice(mount.target.length + 1)), `${name}: ${key}`)
+          assert.ok(
+            made[mount?.source ?? '']?.includes(String(value).slice(mount!.target.length + 1)),
+            `${name}: ${key}`,
+          )
         }
         for (const key of ['SEINE_SERVICE_TOKEN', 'SEINE_SEALING_KEY', 'SEINE_S3_SECRET_ACCESS_KEY']) {
           assert.ok(!(key in (service.environment ?? {})), `${name}: ${key}`)
         }
       }
-      const withCallers = Object.entries(services).filter(([, service]) =>
-        mountsOf(service).some(({ source }) => source === 'caller-secrets'),
-      )
+      const withVolume = (volume: string): string[] =>
+        Object.entries(services).flatMap(([name, service]) =>
+          mountsOf(service).some(({ source }) => source === volume) ? [name] : [],
+        )
+      assert.deepEqual(withVolume('caller-secrets'), ['volumes', 'secrets'])
+      assert.deepEqual(withVolume('service-secrets'), ['volumes', 'secrets', 'gateway', 'scrape-worker'])
+      assert.deepEqual(withVolume('browser-secrets'), ['volumes', 'secrets', 'browser-worker'])
+      assert.deepEqual(withVolume('store-secrets'), ['volumes', 'secrets', 'prepare-store', 'object-store'])
+      assert.deepEqual(withVolume('chromium'), ['volumes', 'browser-worker', 'chromium'])
+    })
+
+    it('keeps from browser workers and Chromium what they have no use for', () => {
+      const { 'browser-worker': worker, chromium, 'browser-door': door } = services
+      const known = Object.keys(worker?.environment ?? {})
+      // What .env holds besides reaches gateway and scrape workers alone.
+      for (const part of [worker, chromium, door]) assert.equal(part?.env_file, undefined)
+      for (const name of known) {
+        assert.doesNotMatch(name, /^SEINE_(API_KEYS|SMTP|MAIL|REDIS|BRAVE|SEARXNG|SERP|WEBHOOK|LIMIT|GATEWAY)_/)
+      }
+      // Every other setting of a browser worker reaches it.
+      const own = /^SEINE_(BROWSER_(?!HOST|PORT|UID|WORKERS|SHELL|CHROME)|CAPTURE|MODEL|PROXY|OTLP|ROBOTS|WORKER_)/
+      for (const name of Object.keys(configSchema.properties)) {
+        if (own.test(name)) assert.ok(known.includes(name), name)
+      }
+      assert.deepEqual(Object.keys(chromium?.environment ?? {}), ['SEINE_BROWSER_SOCKET', 'SEINE_LOG_LEVEL'])
+      assert.equal(door?.environment, undefined)
+      assert.deepEqual(mountsOf(door!), [])
+    })
+
+    it('has browser workers in a network with their door alone', () => {
+      const inside = (name: string): string[] => {
+        const { networks, network_mode } = services[name]!
+        if (network_mode !== undefined) return network_mode.startsWith('service:') ? inside(network_mode.slice(8)) : []
+        return networks === undefined ? ['default'] : Array.isArray(networks) ? networks : Object.keys(networks)
+      }
+      const within = Object.keys(services).filter((name) => inside(name).includes('browser'))
+      assert.deepEqual(within.toSorted(), ['browser-door', 'browser-worker', 'chromium'])
+      assert.deepEqual(inside('browser-worker'), ['browser'])
+      assert.deepEqual(inside('chromium'), ['browser'])
+      // One port of Temporal and one of the store, no other way in; the rest comes from outside.
       assert.deepEqual(
-        withCallers.map(([name]) => name),
-        ['volumes', 'secrets'],
+        services['browser-door']?.command?.filter((word) => !word.includes('=pages:')),
+        ['7233=temporal:7233', '7070=object-store:7070', '4318=traces:4318'],
       )
     })
 
@@ -150,7 +189,8 @@ for (const [title, { services, volumes = {} }] of Object.entries(deployments)) {
       }
       for (const [name, { read_only, user }] of ours(services)) {
         assert.equal(read_only, true, name)
-        assert.equal(user, name === 'volumes' ? '0:0' : '10001:10001', name)
+        const others: Record<string, string> = { volumes: '0:0', chromium: '10002:10002' }
+        assert.equal(user, others[name] ?? '10001:10001', name)
       }
       const withCapabilities = Object.entries(services).filter(([, { cap_add }]) => cap_add?.includes('SYS_ADMIN'))
       assert.deepEqual(withCapabilities, [])
@@ -159,6 +199,7 @@ for (const [title, { services, volumes = {} }] of Object.entries(deployments)) {
     it('sends traces where the shell says, and nowhere unless it does', () => {
       for (const [name, service] of ours(services).filter(([, each]) => !isOneShot(each))) {
         const settings = Object.fromEntries(settingsOf(service))
+        if (['browser-door', 'chromium'].includes(name)) continue
         for (const key of ['SEINE_OTLP_ENDPOINT', 'SEINE_TRACE_RATIO'])
           assert.equal(settings[key], null, `${name}: ${key}`)
       }

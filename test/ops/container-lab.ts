@@ -128,7 +128,7 @@ export class ContainerLab {
   }
 
   /** The image that stands for Debian's, made once. */
-  async #ensureDebian(): Promise<void> {
+  async ensureDebian(): Promise<void> {
     if (await this.hasImage(debianImage)) return
     const archive = join(this.#cache, 'containers', `debian-${suite}.tar`)
     if (!existsSync(archive)) {
@@ -187,7 +187,7 @@ export class ContainerLab {
       for (const target of targets) {
         if (await this.hasImage(images[target])) continue
         await this.#makeRoom()
-        await this.#ensureDebian()
+        await this.ensureDebian()
         await this.#ensureNode()
         const bases = ['--build-arg', `BASE=${nodeImage}`, '--build-arg', `RUNTIME=${debianImage}`]
         await this.buildFolder(images[target], folder, ['--target', target, ...bases, ...buildSecrets()])

@@ -1,10 +1,13 @@
 /** The images, really built and run: on a read-only root, as nobody, without a privilege. */
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readdir, rm, chown } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { imageTargets, type ImageTarget } from '@seine/cli/images/image-targets.ts'
+import { billPath } from '@seine/cli/bill-of-materials/image-bill.ts'
+import type { Bill } from '@seine/cli/bill-of-materials/cyclonedx.ts'
+import { billProblems } from '@seine/cli/bill-of-materials/testing/cyclonedx-schema.ts'
 import { repositoryRoot } from '@seine/cli/locations.ts'
 import { answersOk, until } from '@seine/cli/stack/readiness.ts'
 import { html, startFixture, type Fixture } from '../browser/fixture-server.ts'
@@ -22,6 +25,25 @@ const graceSecs = 30
 const readyTimeoutMs = 90_000
 const megabyte = 1_000_000
 
+/** Who Chromium is, in a container of its own. */
+const chromiumUser = 10_002
+
+/** Stands where the browser stands, and says what it gets of every process it sees, of tini and of the worker. */
+const probe = `#!/bin/sh
+got=''
+try() { name=$1; shift; if "$@" >/dev/null 2>&1; then got="$got $name"; fi; }
+for process in 1 $PPID; do
+  for file in environ mem maps; do try "$file" head -c 1 /proc/$process/$file; done
+  try descriptors ls /proc/$process/fd
+  try folder ls /proc/$process/cwd/
+done
+if [ "$(id -u)" = ${user} ]; then try signal kill -0 $PPID; fi
+try file head -c 1 /run/seine/token
+if cat /proc/[0-9]*/environ 2>/dev/null | grep -q of-the-worker; then got="$got environment"; fi
+echo "user $(id -u) got:$got." >&2
+exit 1
+`
+
 const services = ['gateway', 'scrape-worker', 'browser-worker'] as const
 type Service = (typeof services)[number]
 
@@ -37,8 +59,8 @@ describe('the images', { skip }, () => {
   })
 
   /** Runs a shell script in an image. */
-  const script = async (target: ImageTarget, text: string): Promise<string> => {
-    const flags = ['--entrypoint=["sh","-euc"]']
+  const script = async (target: ImageTarget, text: string, ...more: string[]): Promise<string> => {
+    const flags = ['--entrypoint=["sh","-euc"]', ...more]
     const { code, output } = await runContainer(lab.storage, { image: images[target], flags, args: [text] })
     assert.equal(code, 0, output)
     return output
@@ -64,6 +86,42 @@ describe('the images', { skip }, () => {
          find /var/lib/apt/lists /var/cache/apt -name '*.deb' -o -name '*_Packages*'`,
       )
       assert.equal(output, '')
+    })
+
+    it(`${target} has a valid bill of its materials, in which nothing is missing and nothing too much`, async () => {
+      const bill = JSON.parse(await script(target, `cat /${billPath}`)) as Bill
+      assert.deepEqual(billProblems(bill), [])
+      assert.deepEqual(bill.compositions[0], { aggregate: 'complete', assemblies: [`seine/${target}`] })
+      const debian = await script(target, `dpkg-query -W -f '\${Package} \${Version}\\n'`)
+      const listed = (type: string) => bill.components.filter(({ purl }) => purl?.startsWith(`pkg:${type}/`) === true)
+      assert.deepEqual(
+        listed('deb')
+          .map(({ name, version }) => `${name} ${version}`)
+          .toSorted(),
+        debian.trim().split('\n').toSorted(),
+      )
+      const places = await script(
+        target,
+        `cd /app && find . -path '*/node_modules/*/package.json' | sed -En 's,^\\./(.*node_modules/(@[^/]+/)?[^@/][^/]*)/package.json$,\\1,p'`,
+      )
+      const locations = listed('npm').flatMap(({ evidence }) => evidence?.occurrences ?? [])
+      assert.deepEqual(
+        locations
+          .map(({ location }) => location)
+          .filter((location) => location !== 'workflow-bundle.js')
+          .toSorted(),
+        places.trim().split('\n').toSorted(),
+      )
+      const bundled = locations.filter(({ location }) => location === 'workflow-bundle.js')
+      assert.equal(bundled.length > 0, target === 'scrape-worker')
+      const node = bill.components.find(({ name }) => name === 'node')
+      assert.equal(`v${node?.version}\n`, await script(target, 'node --version'))
+      // Its own user may run it and not read it, which keeps the memory of its processes from each other.
+      const hash = await script(target, 'sha256sum < /usr/local/bin/node', '--user=0')
+      assert.equal(`${node?.hashes?.[0]?.content}  -\n`, hash)
+      // Nothing of the build that wrote it is left.
+      const leftovers = await script(target, `test -w /${billPath} && echo writable || true; ls -d /build || true`)
+      assert.doesNotMatch(leftovers, /^(?:writable|\/build)$/m)
     })
 
     it(`${target} ${target === 'browser-worker' ? 'has' : 'has no'} Chromium`, async () => {
@@ -94,6 +152,72 @@ describe('the images', { skip }, () => {
       assert.equal(code, 0, output)
       assert.match(output, /<p>shown<\/p>/)
     }
+  })
+
+  describe('a hostile browser', () => {
+    let folder: string
+
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'seine-hostile-'))
+      await chmod(folder, 0o755)
+      await mkdir(join(folder, 'secrets'))
+      await writeFile(join(folder, 'secrets', 'token'), 'secret', { mode: 0o600 })
+      await chown(join(folder, 'secrets', 'token'), user, user)
+      await mkdir(join(folder, 'chromium'))
+      await chown(join(folder, 'chromium'), chromiumUser, chromiumUser)
+      await writeFile(join(folder, 'browser'), probe, { mode: 0o755 })
+    })
+
+    after(() => rm(folder, { recursive: true, force: true }))
+
+    const shared = () => ({
+      image: images['browser-worker'],
+      environment: { SEINE_BROWSER_SHELL: '/probe', SEINE_BROWSER_CHROME: '', PUPPETEER_EXECUTABLE_PATH: '' },
+    })
+    const worker = async (environment: Record<string, string>): Promise<string> => {
+      const { code, output } = await runContainer(lab.storage, {
+        ...shared(),
+        environment: {
+          ...shared().environment,
+          SEINE_TEMPORAL_API_KEY: 'of-the-worker',
+          SEINE_BROWSER_HOST: '127.0.0.1',
+          SEINE_BROWSER_PORT: '0',
+          SEINE_OPS_HOST: '127.0.0.1',
+          SEINE_OPS_PORT: '0',
+          ...environment,
+        },
+        flags: [
+          `--volume=${join(folder, 'browser')}:/probe:ro`,
+          `--volume=${join(folder, 'secrets')}:/run/seine:ro`,
+          `--volume=${join(folder, 'chromium')}:/run/chromium`,
+        ],
+      })
+      assert.equal(code, 1, output)
+      return /user \d+ got:[^.]*\./.exec(output)?.[0] ?? output
+    }
+
+    it('gets nothing of its worker from a container of its own', async () => {
+      const host = startContainer(lab.storage, {
+        ...shared(),
+        environment: { ...shared().environment, SEINE_BROWSER_SOCKET: '/run/chromium/socket' },
+        flags: [
+          `--user=${chromiumUser}:${chromiumUser}`,
+          '--entrypoint=["tini","--","node","services/browser-worker/chromium-host.ts"]',
+          `--volume=${join(folder, 'browser')}:/probe:ro`,
+          `--volume=${join(folder, 'chromium')}:/run/chromium`,
+        ],
+      })
+      try {
+        const got = await worker({ SEINE_BROWSER_SOCKET: '/run/chromium/socket' })
+        assert.equal(got, `user ${chromiumUser} got:.`, host.output())
+      } finally {
+        await host.stop(graceSecs)
+      }
+    })
+
+    it('gets files of its worker, but neither environment nor memory, in the container of the worker', async () => {
+      assert.equal(await worker({}), `user ${user} got: signal file.`)
+    })
   })
 
   it('the command line makes keys, and says what it cannot do', async () => {

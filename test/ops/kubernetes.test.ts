@@ -79,7 +79,8 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
         for (const container of ours) {
           const settings = settingsOf(container, objects)
           assert.doesNotThrow(() => readConfig(settings), container.name)
-          assert.ok(settings['SEINE_TEMPORAL_ADDRESS'] !== undefined, container.name)
+          // Chromium's container has nothing to do with it.
+          assert.equal(settings['SEINE_TEMPORAL_ADDRESS'] === undefined, container.name === 'chromium')
         }
       })
 
@@ -96,9 +97,33 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
           'seine-pages',
         ])
         assert.deepEqual(byName.get('gateway'), ['seine-shared', 'seine-store', 'seine-temporal', 'seine-gateway'])
+        assert.deepEqual(byName.get('chromium'), [])
         for (const job of ['prepare-temporal', 'make-current']) assert.deepEqual(byName.get(job), ['seine-temporal'])
         const browser = workloadsOf(objectsOf(names)).find(({ pod }) => pod.containers[0]?.name === 'browser-worker')
         assert.ok(!JSON.stringify(browser?.pod).includes('api-keys'))
+      })
+
+      it('run Chromium as a user of its own, which shares a socket with its worker and nothing else', () => {
+        const { pod } = workloadsOf(objectsOf(names)).find(
+          ({ pod: each }) => each.containers[0]?.name === 'browser-worker',
+        )!
+        const [worker, chromium] = pod.containers
+        assert.equal(chromium?.name, 'chromium')
+        assert.equal(chromium.envFrom, undefined)
+        assert.equal(chromium.securityContext?.['runAsUser'], 10_002)
+        assert.equal(pod.securityContext?.['runAsUser'], 10_001)
+        assert.equal(worker?.securityContext?.['runAsUser'], undefined)
+        // With one view of processes, or of users, the wall between the two would be lower.
+        assert.ok(pod.shareProcessNamespace !== true)
+        const volumes = (of: typeof worker): string[] => (of?.volumeMounts ?? []).map(({ name }) => name)
+        assert.deepEqual(
+          volumes(worker).filter((name) => volumes(chromium).includes(name)),
+          ['chromium'],
+        )
+        assert.equal(
+          worker?.env?.find(({ name }) => name === 'SEINE_BROWSER_SOCKET')?.value,
+          chromium.env?.find(({ name }) => name === 'SEINE_BROWSER_SOCKET')?.value,
+        )
       })
 
       it('bound every container, probe what serves, and give it time to end', () => {
@@ -234,6 +259,7 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
       const traced = workloadsOf(everything)
         .filter(({ manifest }) => manifest.kind === 'Deployment')
         .flatMap(({ pod }) => pod.containers)
+        .filter(({ name }) => name !== 'chromium')
       assert.deepEqual(traced.map(({ name }) => name).toSorted(), ['browser-worker', 'gateway', 'scrape-worker'])
       const endpoints = traced.map((each) => readConfig(settingsOf(each, everything)).SEINE_OTLP_ENDPOINT)
       assert.equal(new Set(endpoints).size, 1)

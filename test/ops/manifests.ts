@@ -12,6 +12,7 @@ export interface Container {
   command?: string[]
   envFrom?: EnvSource[]
   env?: { name: string; value?: string }[]
+  volumeMounts?: { name: string; mountPath: string }[]
   ports?: { name: string; containerPort: number }[]
   resources?: { requests?: Record<string, string>; limits?: Record<string, string> }
   startupProbe?: object
@@ -22,6 +23,8 @@ export interface Container {
 
 export interface PodSpec {
   containers: Container[]
+  securityContext?: Record<string, unknown>
+  shareProcessNamespace?: boolean
   terminationGracePeriodSeconds?: number
   automountServiceAccountToken?: boolean
   serviceAccountName?: string

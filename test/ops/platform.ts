@@ -8,7 +8,7 @@ import { repositoryRoot } from '@seine/cli/locations.ts'
 import { bucketName, partCommands } from '@seine/cli/stack/part-commands.ts'
 import { reservePorts, type StackPorts } from '@seine/cli/stack/ports.ts'
 import { acceptsConnections, servesNamespace, until } from '@seine/cli/stack/readiness.ts'
-import { apiKeysFile, loadSecrets, type StackSecrets } from '@seine/cli/stack/secrets.ts'
+import { apiKeysFile, loadSecrets, storeUsersFile, type StackSecrets } from '@seine/cli/stack/secrets.ts'
 import { stateLayout } from '@seine/cli/stack/state-layout.ts'
 import { ObjectStore } from '@seine/shared/storage/object-store.ts'
 import { searchAttributes } from '@seine/shared/temporal/names.ts'
@@ -56,6 +56,8 @@ export async function startPlatform(): Promise<Platform> {
   const layout = stateLayout(directory)
   await mkdir(layout.objects)
   const secrets = loadSecrets(layout)
+  await mkdir(layout.storeUsers)
+  await writeFile(layout.storeUsersFile, storeUsersFile(secrets), { mode: 0o600 })
   const reservation = await reservePorts('free')
   const { ports } = reservation
   const tools = {
@@ -73,7 +75,6 @@ export async function startPlatform(): Promise<Platform> {
       egressAllow: [],
       workflowBundle: '',
       sidecar: false,
-      isSuperuser: false,
       environment: {},
     },
     process.env,

@@ -14,7 +14,7 @@ import { prometheusPrograms } from '@seine/cli/setup/debian-programs.ts'
 import { startReceiver, type Receiver } from '../receiver/receiver.ts'
 import { startTestStack, type TestStack } from '../stack/test-stack.ts'
 import { PrometheusLab } from './prometheus-lab.ts'
-import { requirePrograms } from './required-tool.ts'
+import { requirePrograms } from '../tools/required-programs.ts'
 
 const run = promisify(execFile)
 const docker = fileURLToPath(new URL('../../docker/', import.meta.url))

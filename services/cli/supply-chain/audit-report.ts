@@ -1,0 +1,84 @@
+/** The report of `npm audit --json` (auditReportVersion 2), read and judged. */
+import type { AcceptedAdvisory } from './accepted-advisories.ts'
+import type { Finding } from './finding.ts'
+import type { LockFile } from './lock-file.ts'
+
+/** An advisory about an installed package. */
+export interface Advisory {
+  /** `GHSA-…`; the registry's own number where it has no such name. */
+  id: string
+  package: string
+  versions: string[]
+  severity: string
+  title: string
+  url: string
+  /** True when a copy of the package is not for development alone. */
+  isProduction: boolean
+}
+
+interface Vulnerability {
+  /** Advisories, and names of packages whose advisories are the cause. */
+  via?: (string | { source?: number; name?: string; title?: string; url?: string; severity?: string })[]
+  nodes?: string[]
+}
+
+/** Only these are known to be harmless enough to be printed; a word that is new counts as high. */
+const lesserSeverities: ReadonlySet<string> = new Set(['info', 'low', 'moderate'])
+
+/**
+ * The advisories of a report, each once for each package.
+ * @param report what npm printed, as JSON
+ * @returns null for anything but a report: npm prints an object with a message when it could not ask
+ */
+export function advisoriesOf(report: unknown, { packages = {} }: LockFile): Advisory[] | null {
+  if (typeof report !== 'object' || report === null || !('vulnerabilities' in report)) return null
+  const { vulnerabilities } = report
+  if (typeof vulnerabilities !== 'object' || vulnerabilities === null) return null
+  const found = new Map<string, Advisory>()
+  for (const [name, { via = [], nodes = [] }] of Object.entries(vulnerabilities as Record<string, Vulnerability>)) {
+    const versions = [...new Set(nodes.map((path) => packages[path]?.version ?? '(not in the lock file)'))].toSorted()
+    // What the lock file does not know is not taken for development.
+    const isProduction = nodes.length === 0 || nodes.some((path) => packages[path]?.dev !== true)
+    for (const cause of via) {
+      if (typeof cause === 'string') continue
+      const { url = '', severity = 'unknown', title = '' } = cause
+      const id = /GHSA(?:-[0-9a-z]{4}){3}/.exec(url)?.[0] ?? String(cause.source ?? 'no id')
+      found.set(`${id} ${name}`, { id, package: name, versions, severity, title, url, isProduction })
+    }
+  }
+  return [...found.values()].toSorted((one, other) =>
+    `${one.package} ${one.id}` < `${other.package} ${other.id}` ? -1 : 1,
+  )
+}
+
+const subjectOf = ({ package: name, versions, severity, id }: Advisory): string =>
+  `${name}@${versions.join(', ')} (${severity}, ${id})`
+
+/**
+ * Splits advisories into those that fail a change and those that are worth a line.
+ * @param isStrict true in CI: high and critical ones of production fail there
+ */
+export function judgeAdvisories(
+  advisories: readonly Advisory[],
+  accepted: readonly AcceptedAdvisory[],
+  isStrict: boolean,
+): { findings: Finding[]; notes: string[] } {
+  const findings: Finding[] = []
+  const notes: string[] = []
+  for (const advisory of advisories) {
+    const entry = accepted.find(({ id, package: name }) => id === advisory.id && name === advisory.package)
+    const where = advisory.isProduction ? 'in production' : 'in development alone'
+    const problem = `${advisory.title} ${where}, ${advisory.url}`
+    if (entry !== undefined) {
+      notes.push(`${subjectOf(advisory)}: accepted until ${entry.expires}: ${entry.reason}`)
+    } else if (isStrict && advisory.isProduction && !lesserSeverities.has(advisory.severity)) {
+      const remedy = 'update the package, or accept the advisory for a time with the reason in accepted-advisories.json'
+      findings.push({ subject: subjectOf(advisory), problem, remedy })
+    } else notes.push(`${subjectOf(advisory)}: ${problem}`)
+  }
+  for (const { id, package: name } of accepted) {
+    const isReported = advisories.some((advisory) => advisory.id === id && advisory.package === name)
+    if (!isReported) notes.push(`${id} of ${name} is accepted and not reported any more: remove the entry`)
+  }
+  return { findings, notes }
+}

@@ -1,0 +1,55 @@
+/** The parts of Seine, of its images and of its tests that do not come from npm, read from where they are named. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  containerPrograms,
+  freshPrograms,
+  prometheusPrograms,
+  redisPrograms,
+  samplePrograms,
+} from '../setup/debian-programs.ts'
+import { chromiumEngines } from '../setup/chromium-engines.ts'
+import { etcdVersion, kedaVersion, kubernetesVersion } from '../setup/install-kubernetes.ts'
+import { schemathesisVersion } from '../setup/install-schemathesis.ts'
+import { pinnedTools } from '../setup/pinned-tools.ts'
+import type { OutsidePart } from './documented-licences.ts'
+
+/** The packages that a Dockerfile installs: words after `apt-get install` up to the next command that are no options. */
+export function debianPackagesOf(dockerfile: string): string[] {
+  const joined = dockerfile.replaceAll(/^#.*\n/gm, '').replaceAll(/\\\n\s*/g, ' ')
+  return [...joined.matchAll(/apt-get[^&;\n]*? install ([^&;\n]+)/g)].flatMap(([, words = '']) =>
+    words.split(/\s+/).filter((word) => /^[a-z0-9]/.test(word)),
+  )
+}
+
+/** The images of other makers that a compose file names, with their tags. */
+export function foreignImagesOf(composeFile: string): OutsidePart[] {
+  return [...composeFile.matchAll(/^\s*image:\s*([^\s:]+)(?::(\S+))?/gm)]
+    .filter(([, name = '']) => !name.startsWith('seine/'))
+    .map(([, name = '', version]) => ({ name, version: version ?? null }))
+}
+
+/** All parts, each once. */
+export function outsideParts(root: string): OutsidePart[] {
+  const text = (path: string): string => readFileSync(join(root, path), 'utf8')
+  const debian = [
+    ...debianPackagesOf(text('Dockerfile')),
+    ...[containerPrograms, freshPrograms, prometheusPrograms, redisPrograms, samplePrograms].flatMap(({ packages }) => [
+      ...packages,
+    ]),
+    ...chromiumEngines.map(({ debianPackage }) => debianPackage),
+  ]
+  const parts: OutsidePart[] = [
+    { name: 'node', version: null },
+    { name: 'debian', version: null },
+    ...pinnedTools.map(({ name, version }) => ({ name, version })),
+    { name: 'kube-apiserver', version: kubernetesVersion },
+    { name: 'kubectl', version: kubernetesVersion },
+    { name: 'etcd', version: etcdVersion },
+    { name: 'keda', version: kedaVersion },
+    { name: 'schemathesis', version: schemathesisVersion },
+    ...debian.map((name) => ({ name, version: null })),
+    ...['docker-compose.yml', 'docker-compose.prod.yml'].flatMap((path) => foreignImagesOf(text(path))),
+  ]
+  return [...new Map(parts.map((part) => [part.name, part])).values()]
+}

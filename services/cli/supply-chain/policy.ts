@@ -1,0 +1,91 @@
+/**
+ * What the checks of the supply chain accept. Every entry that names a package says why; one that no
+ * longer applies fails the check, so that the lists stay as short as they can be.
+ */
+
+/**
+ * Licences that any package may have, as SPDX identifiers: permissive, with no condition but that notices
+ * stay. A licence with an exception is listed as `ID WITH EXCEPTION`.
+ */
+const allowedLicences: ReadonlySet<string> = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'Unlicense',
+  'Zlib',
+])
+
+/** A licence with further conditions, accepted for one package. */
+export interface AcceptedLicence {
+  package: string
+  /** SPDX identifier. */
+  licence: string
+  reason: string
+}
+
+const acceptedLicences: readonly AcceptedLicence[] = [
+  {
+    package: '@duckduckgo/autoconsent',
+    licence: 'MPL-2.0',
+    reason: 'copyleft for changes to its own files; it is used and passed on unchanged',
+  },
+  {
+    package: 'caniuse-lite',
+    licence: 'CC-BY-4.0',
+    reason: 'data with attribution; webpack reads it when the bundle of workflows is made',
+  },
+  {
+    package: 'spdx-exceptions',
+    licence: 'CC-BY-3.0',
+    reason: 'data with attribution; this check alone reads it',
+  },
+]
+
+/** The licence of a package whose manifest states none, or none that SPDX knows, read from its licence file. */
+export interface Clarification {
+  package: string
+  version: string
+  /** As the manifest states it; null = not at all. */
+  stated: string | null
+  /** SPDX expression. */
+  licence: string
+  /** File in the package that says so, and the SHA-256 of it. */
+  file: string
+  sha256: string
+}
+
+const clarifications: readonly Clarification[] = [
+  {
+    package: 'duck',
+    version: '0.1.12',
+    stated: 'BSD',
+    licence: 'BSD-2-Clause',
+    file: 'LICENSE',
+    sha256: '6663bbd049205d38a496ccacb412a151980b444627d38de218b3b809aef330f1',
+  },
+  {
+    package: 'unionfs',
+    version: '4.6.0',
+    stated: null,
+    licence: 'Unlicense',
+    file: 'LICENSE',
+    sha256: '6b0382b16279f26ff69014300541967a356a666eb0b91b422f6862f6b7dad17e',
+  },
+]
+
+/** Packages with an install script, and why they work although it never runs. */
+const installScripts: Readonly<Record<string, string>> = {
+  '@scarf/scarf': 'reports installations to its maker; nothing else',
+  '@swc/core': 'fetches a WebAssembly build where there is no native one; the native one is a package of its own',
+  protobufjs: 'warns about version ranges',
+  puppeteer: 'downloads a browser; Chromium comes from Debian',
+}
+
+/** What the checks accept. */
+export const policy = { allowedLicences, acceptedLicences, clarifications, installScripts }
