@@ -1,0 +1,63 @@
+/** The arguments of `./dev reliability`. Read before set-up, so nothing here may import a package. */
+import { parseArgs } from 'node:util'
+import { UsageError } from './usage-error.ts'
+
+/** The rows about security, abuse and hostile input; the others of R1 to R30 are about faults and load. */
+export const rowIds = [
+  'R1',
+  'R2',
+  'R3',
+  'R4',
+  'R5',
+  'R14',
+  'R16',
+  'R17',
+  'R18',
+  'R21',
+  'R22',
+  'R24',
+  'R27',
+  'R30',
+  'R31',
+  'R32',
+  'R33',
+  'R34',
+] as const
+export type RowId = (typeof rowIds)[number]
+
+/** `./dev reliability`. */
+export interface ReliabilityRequest {
+  rows: RowId[]
+  /** Shortened forms, which write no documentation. */
+  short: boolean
+  /** File for the results as JSON; null = `reliability.json` in the repository. */
+  json: string | null
+}
+
+const isRowId = (word: string): word is RowId => (rowIds as readonly string[]).includes(word)
+
+/**
+ * Reads what follows `./dev reliability`.
+ * @throws UsageError
+ */
+export function parseReliabilityArguments(args: readonly string[]): ReliabilityRequest {
+  const options = { short: { type: 'boolean' }, json: { type: 'string' } } as const
+  const read = () => {
+    try {
+      return parseArgs({ args: [...args], options, allowPositionals: true })
+    } catch (error) {
+      throw new UsageError(`./dev reliability takes rows, --short and --json FILE: ${(error as Error).message}`)
+    }
+  }
+  const { values, positionals } = read()
+  const named = positionals.map((word) => word.toUpperCase())
+  for (const [index, word] of named.entries()) {
+    if (isRowId(word)) continue
+    throw new UsageError(`./dev reliability takes ${rowIds.join(', ')}, got ${JSON.stringify(positionals[index])}`)
+  }
+  return {
+    rows: named.length === 0 ? [...rowIds] : rowIds.filter((id) => named.includes(id)),
+    short: values.short === true,
+    json: values.json ?? null,
+  }
+}

@@ -1,0 +1,50 @@
+/** Bodies that inflate a thousand times and more, in every coding that a client may accept. */
+import { createBrotliCompress, createZstdCompress, constants } from 'node:zlib'
+import type { Transform } from 'node:stream'
+import { gzipBomb } from '../site/gzip-bomb.ts'
+
+const megabyte = 1024 * 1024
+
+/** The stream of one megabyte of zeros: how it begins, and what may be repeated at will. */
+async function repeatable(stream: Transform, flush: () => Promise<void>): Promise<{ head: Buffer; unit: Buffer }> {
+  const units: Buffer[] = []
+  let chunks: Buffer[] = []
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+  for (let n = 0; n < 3; n += 1) {
+    await new Promise<void>((resolve) => stream.write(Buffer.alloc(megabyte), () => resolve()))
+    await flush()
+    units.push(Buffer.concat(chunks))
+    chunks = []
+  }
+  stream.destroy()
+  // The first unit has the header, and refers to nothing; later ones refer to zeros alone.
+  return { head: Buffer.concat(units.slice(0, 2)), unit: units[2]! }
+}
+
+const repeated = ({ head, unit }: { head: Buffer; unit: Buffer }, megabytes: number): Buffer =>
+  Buffer.concat([head, ...Array.from({ length: megabytes }, () => unit)])
+
+/** Bodies by coding. */
+export type Bombs = Record<'gzip' | 'br' | 'zstd', readonly Buffer[]>
+
+/**
+ * Makes them.
+ * @param megabytes nominal size of what each inflates to.
+ */
+export async function makeBombs(megabytes: number): Promise<Bombs> {
+  const brotli = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+  const zstd = createZstdCompress()
+  const br = await repeatable(
+    brotli,
+    async () => await new Promise((resolve) => brotli.flush(constants.BROTLI_OPERATION_FLUSH, resolve)),
+  )
+  const z = await repeatable(
+    zstd,
+    async () => await new Promise((resolve) => zstd.flush(constants.ZSTD_e_flush, resolve)),
+  )
+  return {
+    gzip: [...gzipBomb(megabytes)],
+    br: [repeated(br, megabytes)],
+    zstd: [repeated(z, megabytes)],
+  }
+}

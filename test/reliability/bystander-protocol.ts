@@ -1,0 +1,21 @@
+/** What the bystander's process and the one that started it tell each other. */
+
+/** The calls that every other caller makes while somebody attacks. */
+export const bystanderProbes = ['healthz', 'status', 'scrape'] as const
+export type BystanderProbe = (typeof bystanderProbes)[number]
+
+/** Calls of one kind in one phase. */
+export interface ProbeSamples {
+  elapsedMs: number[]
+  /** Answers other than 200, by code. */
+  refused: Record<string, number>
+}
+
+export type BystanderSamples = Record<BystanderProbe, ProbeSamples>
+
+export type BystanderOrder =
+  | { kind: 'begin'; gateway: string; key: string; statusPath: string }
+  /** Answered with the samples. */
+  | { kind: 'end' }
+
+export type BystanderReply = { kind: 'ready'; page: string } | { kind: 'samples'; samples: BystanderSamples }

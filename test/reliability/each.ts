@@ -1,0 +1,30 @@
+/** Work on a list, a few entries at a time. */
+
+/**
+ * Calls `work` for every entry.
+ * @param atOnce how many run at a time.
+ * @returns the results in the order of the entries.
+ */
+export async function eachOf<T, R>(
+  entries: readonly T[],
+  atOnce: number,
+  work: (entry: T, index: number) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = []
+  let next = 0
+  const run = async (): Promise<void> => {
+    while (next < entries.length) {
+      const index = next
+      next += 1
+      results[index] = await work(entries[index]!, index)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, entries.length) }, run))
+  return results
+}
+
+/** Every nth entry, so that about `count` are left; all of them when there are no more. */
+export function sampleOf<T>(entries: readonly T[], count: number): T[] {
+  const step = Math.max(1, Math.ceil(entries.length / count))
+  return entries.filter((_, index) => index % step === 0)
+}

@@ -1,0 +1,128 @@
+/**
+ * A stack that rows attack over its public HTTP interface, with keys of three tenants: the attacker's,
+ * the bystander's, and one that is only looked for.
+ */
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { allowTarget } from '@seine/cli/stack/egress-allow.ts'
+import { parseMemory } from '../bench/processes/proc-stat.ts'
+import { readProc } from '../bench/processes/proc-files.ts'
+import { startTestStack, type TestStack, type TestStackOptions } from '../stack/test-stack.ts'
+import { Caller } from './caller.ts'
+import { reliabilityLimits } from './reliability-limits.ts'
+
+export type ReliabilityStackOptions = Omit<TestStackOptions, 'stateDir'>
+
+/** A key and the caller that has it. */
+export interface KeyHolder {
+  key: string
+  caller: Caller
+}
+
+/** The status body of a job that has ended. */
+export interface JobEnd {
+  status: string
+  failed: number
+  error: string
+}
+
+export interface ReliabilityStack {
+  /** What runs, for looking behind the API. */
+  t: TestStack
+  gateway: string
+  /** The attacker: the key of tenant `default`. */
+  attacker: Caller
+  /** Of tenant `bystander`. */
+  bystander: KeyHolder
+  /** Of tenant `other`. */
+  other: KeyHolder
+  /** Lets the stack fetch from the address of a URL. */
+  allow(url: string): Promise<void>
+  /** Runs a crawl of one page to its end. @returns the path of its status. */
+  finishedJob(caller: Caller, url: string): Promise<string>
+  /** Waits for the end of a job. @returns its last status body; null when it did not end in time. */
+  jobEnd(caller: Caller, path: string, timeoutMs: number): Promise<JobEnd | null>
+  /** Resident memory of a process of the stack, bytes; 0 when it is gone. */
+  memoryOf(part: 'gateway' | 'scrapeWorker' | 'browserWorker'): number
+  close(): Promise<void>
+}
+
+const keyOf = (name: string): string => `seine_${name}_0123456789abcdef0123456789abcdef`
+const digest = (key: string): string => createHash('sha256').update(key).digest('hex')
+
+async function addKeys({ keysFile }: TestStack, tenants: readonly string[]): Promise<void> {
+  const keys = JSON.parse(await readFile(keysFile, 'utf8')) as unknown[]
+  const added = tenants.map((tenant) => ({ id: tenant, tenant, sha256: digest(keyOf(tenant)) }))
+  await writeFile(keysFile, JSON.stringify([...keys, ...added]))
+}
+
+/** The gateway looks at its key file once in a while. */
+async function untilKnown(caller: Caller): Promise<void> {
+  const endsAt = performance.now() + reliabilityLimits.keyKnownMs
+  while ((await caller.get('/crawl/active')).status !== 200) {
+    if (performance.now() > endsAt) throw new Error('a key that was added to the key file is not known')
+    await sleep(reliabilityLimits.jobPollMs)
+  }
+}
+
+const terminal = new Set<unknown>(['completed', 'failed', 'cancelled'])
+
+async function jobEnd(caller: Caller, path: string, timeoutMs: number): Promise<JobEnd | null> {
+  const endsAt = performance.now() + timeoutMs
+  while (performance.now() < endsAt) {
+    const { status, body } = await caller.get(path, { timeoutMs: Math.max(1, Math.ceil(endsAt - performance.now())) })
+    if (status === 200 && terminal.has(body['status']) && body['completedAt'] !== undefined) {
+      const { status: final, failed = -1, error = '' } = body as Partial<JobEnd>
+      return { status: final ?? '', failed, error }
+    }
+    await sleep(reliabilityLimits.jobPollMs)
+  }
+  return null
+}
+
+/** Starts one. */
+export async function startReliabilityStack(options: ReliabilityStackOptions = {}): Promise<ReliabilityStack> {
+  const t = await startTestStack({ browser: true, ...options })
+  const { gateway, apiKey, egressAllowFile } = t.stack.file
+  const holder = (tenant: string): KeyHolder => ({ key: keyOf(tenant), caller: new Caller(gateway, keyOf(tenant)) })
+  const [bystander, other] = [holder('bystander'), holder('other')]
+  try {
+    await addKeys(t, ['bystander', 'other'])
+    await untilKnown(other.caller)
+  } catch (error) {
+    await t.close()
+    throw error
+  }
+  return {
+    t,
+    gateway,
+    attacker: new Caller(gateway, apiKey),
+    bystander,
+    other,
+    allow: async (url) => await allowTarget(egressAllowFile, `reliability-${process.pid}-${url}`, url),
+    async finishedJob(caller, url) {
+      const { status, body, text } = await caller.post('/crawl', { url, limit: 1, sitemap: 'skip' })
+      if (status !== 202) throw new Error(`a crawl of one page was refused: ${text.slice(0, 300)}`)
+      const path = `/crawl/${String(body['id'])}`
+      const end = await jobEnd(caller, path, reliabilityLimits.callMs)
+      if (end === null) throw new Error('a crawl of one page did not end')
+      return path
+    },
+    jobEnd,
+    memoryOf: (part) => parseMemory(readProc(t.stack.file.pids[part] ?? 0, 'status') ?? '', 'VmRSS'),
+    close: async () => await t.close(),
+  }
+}
+
+/** Samples a figure until the work is done. @returns its highest value, and what the work returned. */
+export async function peakDuring<T>(read: () => number, work: Promise<T>): Promise<{ peak: number; value: T }> {
+  let peak = read()
+  const timer = setInterval(() => void (peak = Math.max(peak, read())), reliabilityLimits.memorySampleMs)
+  try {
+    const value = await work
+    return { peak: Math.max(peak, read()), value }
+  } finally {
+    clearInterval(timer)
+  }
+}

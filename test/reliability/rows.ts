@@ -1,0 +1,41 @@
+/** Every row, in the order of the table. */
+import type { Row } from './row.ts'
+import { bombsRow } from './rows/bombs.ts'
+import { browserChannelsRow } from './rows/browser-channels.ts'
+import { chromiumPipeRow } from './rows/chromium-pipe.ts'
+import { hostileHtmlRow } from './rows/hostile-html.ts'
+import { hostilePagesRow } from './rows/hostile-pages.ts'
+import { mailRow } from './rows/mail.ts'
+import { overloadRow } from './rows/overload.ts'
+import { patternCostRow } from './rows/pattern-cost.ts'
+import { rebindingRow } from './rows/rebinding.ts'
+import { redactionRow } from './rows/redaction.ts'
+import { redirectsRow } from './rows/redirects.ts'
+import { regexRow } from './rows/regex.ts'
+import { schemaCostRow } from './rows/schema-cost.ts'
+import { schemesRow } from './rows/schemes.ts'
+import { secretsRow } from './rows/secrets.ts'
+import { ssrfRow } from './rows/ssrf-corpus.ts'
+import { startUpRow } from './rows/start-up.ts'
+import { tenancyRow } from './rows/tenancy.ts'
+
+export const rows: readonly Row[] = [
+  ssrfRow,
+  rebindingRow,
+  redirectsRow,
+  browserChannelsRow,
+  schemesRow,
+  bombsRow,
+  hostileHtmlRow,
+  regexRow,
+  hostilePagesRow,
+  tenancyRow,
+  secretsRow,
+  mailRow,
+  overloadRow,
+  startUpRow,
+  patternCostRow,
+  schemaCostRow,
+  redactionRow,
+  chromiumPipeRow,
+]

@@ -1,0 +1,149 @@
+/** R34: pages that make Chromium tell more than the process that drives it can hold. */
+import { atMost, allOf, holds, reported, type Mark } from '../../bench/labs/lab.ts'
+import { html, startFixture, type FixtureHandler } from '../../browser/fixture-server.ts'
+import { besideAttack } from '../bystander.ts'
+import { codeOf, type CallAnswer } from '../caller.ts'
+import { peakDuring, type ReliabilityStack } from '../reliability-stack.ts'
+import type { Row } from '../row.ts'
+
+const megabyte = 1024 * 1024
+/** Node cannot make a string of so many characters. */
+const fullMegabytes = 512
+/** Over what one message may have by default. */
+const shortMegabytes = 80
+const timeoutMs = 10_000
+/** A call goes through several attempts. */
+const callMs = 60_000
+const shortCallMs = 90_000
+const memoryRiseMaxMegabytes = 1_024
+
+const script = (code: string): FixtureHandler => html(`<title>Page</title><p>words</p><script>${code}</script>`)
+
+/** Pages by name. @param megabytes of the largest thing they say. */
+const pagesOf = (megabytes: number, requests: number): Readonly<Record<string, FixtureHandler>> => {
+  const characters = megabytes * megabyte - 64
+  const text = `'x'.repeat(${characters})`
+  const unescaped = `'\\u0001'.repeat(${Math.floor(characters / 6)})`
+  return {
+    '/console': script(`console.log(${text})`),
+    '/console-many': script(
+      `const part = 'x'.repeat(1e6); for (let n = 0; n < ${megabytes}; n += 1) console.log(part)`,
+    ),
+    '/console-arguments': script(
+      `console.log(...Array.from({ length: 1000 }, () => 'x'.repeat(${Math.floor(characters / 1_000)})))`,
+    ),
+    '/console-escaped': script(`console.log(${unescaped})`),
+    '/error': script(`throw new Error(${text})`),
+    '/rejection': script(`Promise.reject(new Error(${text}))`),
+    '/post-message': script(
+      `addEventListener('message', ({ data }) => console.log(data.length)); postMessage(${text}, '*')`,
+    ),
+    '/title': script(`document.title = ${text}`),
+    '/dom': script(`document.body.append(${text})`),
+    '/dom-escaped': script(`document.body.append(${unescaped})`),
+    '/attribute': script(`document.body.setAttribute('data-x', ${text})`),
+    '/url': script(
+      `fetch('/?' + 'x'.repeat(${Math.min(characters, 64 * megabyte)})).catch(() => {}); history.replaceState(null, '', '#' + 'x'.repeat(2e6))`,
+    ),
+    '/body': script(`fetch('/', { method: 'POST', body: ${text} }).catch(() => {})`),
+    '/data-url': script(`new Image().src = 'data:image/png;base64,' + ${text}`),
+    '/headers': script(`fetch('/', { headers: { 'x-large': 'x'.repeat(${8 * megabyte}) } }).catch(() => {})`),
+    '/socket': script(
+      `const socket = new WebSocket('ws://' + location.host + '/'); socket.onopen = () => socket.send(${text})`,
+    ),
+    '/socket-url': script(
+      `try { new WebSocket('ws://' + location.host + '/' + 'x'.repeat(${8 * megabyte})) } catch {}`,
+    ),
+    '/dialog': script(`alert(${text})`),
+    '/storage': script(
+      `for (let n = 0; n < 10; n += 1) try { localStorage.setItem('k' + n, 'x'.repeat(1e6)) } catch {}`,
+    ),
+    '/requests': script(`for (let n = 0; n < ${requests}; n += 1) fetch('/r?' + n).catch(() => {})`),
+    '/frames': script(`for (let n = 0; n < 300; n += 1) document.body.append(document.createElement('iframe'))`),
+    '/r': (_request, response) => void response.end('r'),
+    '/plain': html('<title>Plain</title><h1>Plain</h1>'),
+  }
+}
+
+/** Loaded by a capture and by a scrape: the document of a scrape comes over the same pipe, in one message. */
+const documents = new Set(['/dom', '/dom-escaped', '/attribute', '/title', '/url'])
+const shortPaths = ['/console', '/dom-escaped', '/requests']
+
+interface Told {
+  path: string
+  answer: CallAnswer
+}
+
+async function attackOf(
+  stack: ReliabilityStack,
+  origin: string,
+  paths: readonly string[],
+  callTimeoutMs: number,
+): Promise<Told[]> {
+  const told: Told[] = []
+  for (const path of paths) {
+    const body = { url: origin + path, timeout: timeoutMs, wait_ms: 1_000 }
+    told.push({ path, answer: await stack.attacker.post('/browser/network', body, { timeoutMs: callTimeoutMs }) })
+    if (!documents.has(path)) continue
+    const scrape = { ...body, js_render: true, output: ['html'] }
+    told.push({ path, answer: await stack.attacker.post('/scrape', scrape, { timeoutMs: callTimeoutMs }) })
+  }
+  return told
+}
+
+/** Answered by a worker that lives, or by the gateway for one that does not. */
+const wasServed = ({ answer }: Told): boolean =>
+  ![0, 500].includes(answer.status) && codeOf(answer) !== 'browser_unavailable'
+
+const shown = ({ path, answer }: Told): Mark => holds('not served', `${path}: ${codeOf(answer)}`, 'served', false)
+
+export const chromiumPipeRow: Row = {
+  id: 'R34',
+  name: "Chromium's pipe",
+  method:
+    'Twenty pages that say 512 MB at once through the console, errors, messages, titles, text, URLs, bodies, headers, sockets and dialogs, and one with 100,000 requests, loaded one after the other by captures, and by scrapes where the document itself is large.',
+  counted: 'Exits of the browser worker; calls that were not served by it; how much its resident memory rises.',
+  passMark:
+    '0 process exits; each call answered by the worker; a plain page loads afterwards; memory rises by at most 1 GiB',
+  async run({ short, ownStack, atEnd }) {
+    // A worker that an attack has ended must not fail the rows after it.
+    const stack = await ownStack({})
+    const pages = pagesOf(short ? shortMegabytes : fullMegabytes, short ? 5_000 : 100_000)
+    const site = await startFixture(pages, { onSocket: (socket) => socket.on('error', () => undefined) })
+    atEnd(async () => await site.close())
+    await stack.allow(site.origin)
+    const pidOf = (): number | null => stack.t.stack.file.pids.browserWorker
+    const pids = new Set([pidOf()])
+    const watch = setInterval(() => pids.add(pidOf()), 100)
+    atEnd(async () => clearInterval(watch))
+    const paths = short ? shortPaths : Object.keys(pages).filter((path) => path !== '/r' && path !== '/plain')
+    const memory = (): number => stack.memoryOf('browserWorker')
+    const before = memory()
+    const attack = async () =>
+      await peakDuring(memory, attackOf(stack, site.origin, paths, short ? shortCallMs : callMs))
+    const { value, marks } = await besideAttack(stack, short, attack)
+    const told = value.value
+    const plain = await stack.attacker.post('/browser/network', { url: `${site.origin}/plain`, timeout: 20_000 })
+    pids.add(pidOf())
+    const outcomes = told.map((each) => `${each.path} ${codeOf(each.answer)}`)
+    return [
+      reported('answers', outcomes.join(', ')),
+      allOf('served by the worker', told.filter(wasServed).length, told.length),
+      ...told.filter((each) => !wasServed(each)).map(shown),
+      holds(
+        'exits of the browser worker',
+        String([...pids].filter((pid) => pid !== null).length - 1),
+        '0',
+        pids.size === 1,
+      ),
+      atMost('rise of its memory', (value.peak - before) / megabyte, memoryRiseMaxMegabytes, ' MB'),
+      holds(
+        'capture of a plain page afterwards',
+        String(plain.status),
+        '200',
+        plain.status === 200 && plain.body['success'] === true,
+      ),
+      ...marks,
+    ]
+  },
+}

@@ -1,0 +1,87 @@
+/** R16: documents made to hang, exhaust or crash whoever reads them, over HTTP as any site can serve them. */
+import { hostileInputs } from '@seine/activities/extract/hostile/inputs.ts'
+import type { HostileInput } from '@seine/activities/extract/hostile/input.ts'
+import { allOf, atMost, holds, reported } from '../../bench/labs/lab.ts'
+import { percentile } from '../../bench/browser/browser-figures.ts'
+import { startFixture } from '../../browser/fixture-server.ts'
+import { besideAttack } from '../bystander.ts'
+import { codeOf, codesOf } from '../caller.ts'
+import { eachOf, sampleOf } from '../each.ts'
+import { retriedActivities } from '../job-history.ts'
+import type { Row } from '../row.ts'
+
+const shortInputs = 8
+const shortShare = 0.1
+/** Documents at once, and those of the batch. */
+const atOnce = 2
+const batchInputs = 24
+const endsWithinSeconds = 12
+const shortEndsWithinSeconds = 60
+const lagMaxMs = 200
+const jobTimeoutMs = 8 * 60_000
+
+/** The p99 of the delay of a process's event loop since it was last asked, milliseconds; null where it tells none. */
+async function eventLoopLagMs(opsUrl: string | null): Promise<number | null> {
+  if (opsUrl === null) return null
+  const text = await (await fetch(`${opsUrl}/metrics`)).text()
+  const seconds = /^nodejs_eventloop_lag_p99_seconds ([\d.e+-]+)$/m.exec(text)?.[1]
+  return seconds === undefined ? null : Number(seconds) * 1_000
+}
+
+export const hostileHtmlRow: Row = {
+  id: 'R16',
+  name: 'Hostile HTML',
+  method:
+    'Every page and document of the corpus (172 of them: too deep, misnested, too many, too long, broken archives) through `/scrape`, two at a time, and two dozen as a batch with a heartbeat timeout of 5 s.',
+  counted: "Longest call; p99 of the delay of the worker's event loop; activities that lost their heartbeat.",
+  passMark: 'Each within 12 s; event loop delay p99 at most 200 ms; 0 heartbeats lost; neighbours succeed',
+  async run({ short, sharedStack, atEnd }) {
+    const stack = await sharedStack()
+    const inputs = short ? sampleOf(hostileInputs, shortInputs) : hostileInputs
+    const share = short ? shortShare : 1
+    const site = await startFixture({
+      '/document': (request, response) => {
+        const input: HostileInput | undefined = inputs[Number(request.url?.split('?')[1])]
+        response.writeHead(200, { 'content-type': input?.contentType ?? 'text/html' }).end(input?.bytes(share))
+      },
+    })
+    atEnd(async () => await site.close())
+    await stack.allow(site.origin)
+    const urlOf = (at: number): string => `${site.origin}/document?${at}`
+    const ops = stack.t.stack.file.ops.scrapeWorker
+    const lags: number[] = []
+    const attack = async () =>
+      await eachOf(inputs, atOnce, async ({ name }, at) => {
+        const body = { url: urlOf(at), js_render: false, output: ['markdown', 'links', 'clean_html'], timeout: 60_000 }
+        const answer = await stack.attacker.post('/scrape', body)
+        const lag = await eventLoopLagMs(ops).catch(() => null)
+        if (lag !== null) lags.push(lag)
+        return { name, answer }
+      })
+    const { value, marks } = await besideAttack(stack, short, attack)
+    const answers = value.map(({ answer }) => answer)
+    const slowest = value.toSorted((a, b) => b.answer.elapsedMs - a.answer.elapsedMs)[0]
+    const urls = sampleOf(inputs, batchInputs).map((_, at) => urlOf(at))
+    const started = await stack.attacker.post('/batch/scrape', { urls, jsRender: false, heartbeatTimeoutSecs: 5 })
+    const id = String(started.body['id'])
+    const end = await stack.jobEnd(stack.attacker, `/batch/scrape/${id}`, jobTimeoutMs)
+    const retried = end === null ? null : await retriedActivities(stack.t, id)
+    return [
+      reported('answers', codesOf(answers)),
+      allOf('answered', answers.filter(({ status }) => [200, 502, 504].includes(status)).length, answers.length),
+      atMost(
+        `longest call (${slowest?.name})`,
+        (slowest?.answer.elapsedMs ?? 0) / 1_000,
+        short ? shortEndsWithinSeconds : endsWithinSeconds,
+        ' s',
+      ),
+      reported('slowest answer', slowest === undefined ? '' : codeOf(slowest.answer)),
+      short
+        ? reported('event loop delay, p99', `${Math.max(...lags).toFixed(0)} ms`)
+        : atMost('event loop delay, p99', percentile(lags, 0.99), lagMaxMs, ' ms'),
+      holds('batch of them', end?.status ?? 'no end', 'ends', end !== null),
+      holds('activities that were retried', String(retried ?? 'unknown'), '0', retried === 0),
+      ...marks,
+    ]
+  },
+}

@@ -1,0 +1,139 @@
+/** Runs rows one after the other: every row ends, and one that breaks off is a failed row. */
+import type { Mark } from '../bench/labs/lab.ts'
+import { NotRunError, type Row, type RowContext, type RowResult, type RunContext } from './row.ts'
+import { startReliabilityStack, type ReliabilityStack } from './reliability-stack.ts'
+import { reliabilityLimits } from './reliability-limits.ts'
+
+/** The stack that rows share. */
+class SharedStack {
+  #stack: Promise<ReliabilityStack> | null = null
+
+  async get(): Promise<ReliabilityStack> {
+    this.#stack ??= startReliabilityStack()
+    return await this.#stack
+  }
+
+  async close(): Promise<void> {
+    const stack = this.#stack
+    this.#stack = null
+    // One that could not be started has ended itself.
+    await (await stack?.catch(() => null))?.close()
+  }
+}
+
+type Closer = () => Promise<unknown>
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Closes what a row has left open; what goes wrong with it is told and changes no figure. */
+async function closeAll(closers: Closer[], { progress }: RunContext): Promise<void> {
+  for (const close of closers.splice(0).toReversed()) {
+    await close().catch((error: unknown) => progress.note(`  ! ${messageOf(error)}`))
+  }
+}
+
+/** Runs rows on a stack that they share. */
+export class RowRunner {
+  readonly #run: RunContext
+  readonly #shared = new SharedStack()
+
+  constructor(run: RunContext) {
+    this.#run = run
+  }
+
+  /**
+   * Runs one row to its end, or to that of its time.
+   * @throws the reason of the run's signal when it is aborted; whatever goes wrong in the row is its result.
+   */
+  async run(row: Row): Promise<RowResult> {
+    this.#run.signal.throwIfAborted()
+    const step = this.#run.progress.begin(row.id, row.name)
+    const result = await this.#runRow(row)
+    if (result.outcome === 'passed') step.done()
+    else step.fail(result.reason ?? undefined)
+    // What a failed row has left behind must not count against the next.
+    if (result.outcome === 'failed') await this.#shared.close()
+    return result
+  }
+
+  /** Ends the stack. */
+  async close(): Promise<void> {
+    await this.#shared.close()
+  }
+
+  async #runRow(row: Row): Promise<RowResult> {
+    const { short, signal: stopped } = this.#run
+    const timeoutMs = short ? reliabilityLimits.shortRowTimeoutMs : reliabilityLimits.rowTimeoutMs
+    const timeout = new AbortController()
+    const timer = setTimeout(() => timeout.abort(), timeoutMs)
+    const signal = AbortSignal.any([stopped, timeout.signal])
+    const closers: Closer[] = []
+    const startedAt = performance.now()
+    const over = Promise.withResolvers<never>()
+    signal.addEventListener('abort', () => {
+      over.reject(new Error(timeout.signal.aborted ? `did not end within ${timeoutMs / 1_000} s` : 'interrupted'))
+    })
+    const result = (outcome: RowResult['outcome'], marks: Mark[], reason: string | null): RowResult => ({
+      row,
+      outcome,
+      marks,
+      reason,
+      durationMs: performance.now() - startedAt,
+    })
+    try {
+      const work = row.run(this.#context(signal, closers))
+      // After a timeout the work fails on what is taken away from it.
+      work.catch(() => undefined)
+      const marks = await Promise.race([work, over.promise])
+      const passed = marks.length > 0 && marks.every((mark) => mark.passed)
+      return result(passed ? 'passed' : 'failed', marks, null)
+    } catch (error) {
+      stopped.throwIfAborted()
+      if (error instanceof NotRunError) return result('not run', [], error.message)
+      return result('failed', [], `broke off: ${messageOf(error)}`)
+    } finally {
+      clearTimeout(timer)
+      await closeAll(closers, this.#run)
+    }
+  }
+
+  #context(signal: AbortSignal, closers: Closer[]): RowContext {
+    return {
+      short: this.#run.short,
+      signal,
+      sharedStack: async () => await this.#shared.get(),
+      ownStack: async (options) => {
+        // Two stacks at once would take each other's processors.
+        await this.#shared.close()
+        const starting = startReliabilityStack(options)
+        // Noted before it runs: a row may time out while its stack starts.
+        closers.push(async () => await (await starting.catch(() => null))?.close())
+        return await starting
+      },
+      atEnd: (close) => void closers.push(close),
+    }
+  }
+}
+
+/**
+ * Runs rows in order.
+ * @param onResult called after each row.
+ */
+export async function runRows(
+  rows: readonly Row[],
+  run: RunContext,
+  onResult: (result: RowResult) => void,
+): Promise<RowResult[]> {
+  const runner = new RowRunner(run)
+  const results: RowResult[] = []
+  try {
+    for (const row of rows) {
+      const result = await runner.run(row)
+      results.push(result)
+      onResult(result)
+    }
+  } finally {
+    await runner.close()
+  }
+  return results
+}
