@@ -48,8 +48,13 @@ RUN apt-get -q update && \
     DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends ca-certificates tini && \
     rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log && \
     groupadd --gid 10001 seine && \
-    useradd --uid 10001 --gid seine --home-dir /tmp --no-create-home --shell /usr/sbin/nologin seine
-COPY --from=packages /usr/local/bin/node /usr/local/bin/node
+    useradd --uid 10001 --gid seine --home-dir /tmp --no-create-home --shell /usr/sbin/nologin seine && \
+    groupadd --gid 10002 chromium && \
+    useradd --uid 10002 --gid chromium --home-dir /tmp --no-create-home --shell /usr/sbin/nologin chromium && \
+    chmod 0711 /usr/bin/tini
+# The kernel hides environment, memory and open files of a process, also from other processes of its user, when that
+# user may run its program but not read it.
+COPY --from=packages --chmod=0711 /usr/local/bin/node /usr/local/bin/node
 # Nothing is written but below /tmp.
 ENV NODE_ENV=production \
     HOME=/tmp
@@ -58,6 +63,8 @@ USER 10001:10001
 STOPSIGNAL SIGTERM
 ARG VERSION=0.1.0
 ARG REVISION=
+# Seconds since 1970 that the bill of materials names as the time of the build; none by default.
+ARG SOURCE_DATE_EPOCH=
 LABEL org.opencontainers.image.vendor="Seine" \
       org.opencontainers.image.licenses="Apache-2.0" \
       org.opencontainers.image.version="${VERSION}" \
@@ -86,6 +93,11 @@ ENV SEINE_GATEWAY_HOST=0.0.0.0 \
 EXPOSE 8420
 COPY --from=assembled /assembled/gateway/packages /app
 COPY --from=assembled /assembled/gateway/sources /app
+# What the image holds, written from its own files: /usr/share/doc/seine/sbom.cdx.json.
+USER 0:0
+RUN --mount=type=bind,from=assembled,source=/build,target=/build \
+    node --disable-warning=ExperimentalWarning /build/services/cli/bill-of-materials/write-image-bill.ts gateway
+USER 10001:10001
 ENTRYPOINT ["tini", "--", "node", "services/gateway/main.ts"]
 
 FROM worker AS scrape-worker
@@ -98,6 +110,10 @@ EXPOSE 8440
 COPY --from=assembled /assembled/scrape-worker/packages /app
 COPY --from=assembled /build/workflow-bundle.js /app/workflow-bundle.js
 COPY --from=assembled /assembled/scrape-worker/sources /app
+USER 0:0
+RUN --mount=type=bind,from=assembled,source=/build,target=/build \
+    node --disable-warning=ExperimentalWarning /build/services/cli/bill-of-materials/write-image-bill.ts scrape-worker
+USER 10001:10001
 ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=4", "services/scrape-worker/main.ts"]
 
 FROM worker AS browser-worker
@@ -121,6 +137,10 @@ ENV SEINE_BROWSER_HOST=0.0.0.0 \
 EXPOSE 8430
 COPY --from=assembled /assembled/browser-worker/packages /app
 COPY --from=assembled /assembled/browser-worker/sources /app
+USER 0:0
+RUN --mount=type=bind,from=assembled,source=/build,target=/build \
+    node --disable-warning=ExperimentalWarning /build/services/cli/bill-of-materials/write-image-bill.ts browser-worker
+USER 10001:10001
 ENTRYPOINT ["tini", "--", "node", "services/browser-worker/main.ts"]
 
 FROM runtime AS cli
@@ -128,6 +148,10 @@ LABEL org.opencontainers.image.title="seine/cli" \
       org.opencontainers.image.description="Makes keys of Seine and crawls with a running service"
 COPY --from=assembled /assembled/cli/packages /app
 COPY --from=assembled /assembled/cli/sources /app
+USER 0:0
+RUN --mount=type=bind,from=assembled,source=/build,target=/build \
+    node --disable-warning=ExperimentalWarning /build/services/cli/bill-of-materials/write-image-bill.ts cli
+USER 10001:10001
 # What is saved lands here: mount a folder that user 10001 may write.
 WORKDIR /work
 ENTRYPOINT ["tini", "--", "node", "/app/services/cli/client-main.ts"]

@@ -3,8 +3,11 @@
  * The page path, the pool and its threads share these shapes and nothing else.
  */
 import type { TextFormat } from '@seine/shared/api/job-input.ts'
+import type { TextPlan } from '@seine/shared/api/answer-texts.ts'
 import type { JsonReport } from '@seine/shared/api/json-report.ts'
 import type { Verdict } from '../page/judge.ts'
+import type { Redaction } from '../redaction/redaction.ts'
+import type { TextFacts } from '../redaction/redactor.ts'
 
 /** One page to extract. `bytes` belongs to the extractor from then on: a large page is transferred to the thread. */
 export interface ExtractRequest {
@@ -37,6 +40,19 @@ export interface ExtractRequest {
   probes?: PageProbes
   /** The caller's schema for the format `json`; absent where there is none, and nothing is filled then. */
   jsonSchema?: Record<string, unknown>
+  /** What is taken out of everything the page comes to, but for what was found of `probes`; absent = nothing. */
+  redaction?: PageRedaction
+}
+
+/** What is taken out of a page. */
+export interface PageRedaction extends Redaction {
+  /** Which texts of its metadata are somebody else's: names as the API has them. */
+  metadata: TextPlan
+}
+
+/** A text that is redacted apart from a page. */
+export interface GivenText extends TextFacts {
+  text: string
 }
 
 /** What is to be looked for in a page. */
@@ -204,5 +220,11 @@ export interface Extractor {
    * bytes are in memory from then on. `extract` itself always takes a page.
    */
   room(): Promise<void>
+  /**
+   * Takes secrets out of texts, before any page that waits.
+   * @param texts a few: all of them are copied to a thread, and back.
+   * @returns the texts in order; each is the mark of a secret where they were more than a thread could do.
+   */
+  redact(texts: readonly GivenText[], redaction: Redaction): Promise<string[]>
   close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 /** One thread of the pool: started when needed, killed when a page takes too long, started again. */
 import { Worker } from 'node:worker_threads'
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
-import type { PageTask, TaskAnswer } from './pool-protocol.ts'
+import type { TaskAnswer, ThreadTask } from './pool-protocol.ts'
 import { watchMemory } from './thread-memory.ts'
 import { watchTime } from './thread-time.ts'
 
@@ -53,7 +53,7 @@ export class ExtractorThread {
    * @param transfer buffers that go over to the thread.
    * @throws ThreadStartError when there is no thread to run it.
    */
-  async run(task: PageTask, budgetMs: number, transfer: readonly ArrayBuffer[]): Promise<TaskOutcome> {
+  async run(task: ThreadTask, budgetMs: number, transfer: readonly ArrayBuffer[]): Promise<TaskOutcome> {
     const worker = await this.start()
     const outcome = await perform(worker, task, { budgetMs, memoryMaxMb: this.#memoryMaxMb, transfer })
     const isWorn = outcome.kind === 'lost' || outcome.residue !== null
@@ -138,7 +138,7 @@ interface TaskBounds {
   transfer: readonly ArrayBuffer[]
 }
 
-function perform(worker: Worker, task: PageTask, bounds: TaskBounds): Promise<TaskOutcome> {
+function perform(worker: Worker, task: ThreadTask, bounds: TaskBounds): Promise<TaskOutcome> {
   return new Promise((resolve) => {
     const settle = (outcome: TaskOutcome): void => {
       stopTimeWatch()

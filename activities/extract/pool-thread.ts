@@ -3,7 +3,9 @@ import { parentPort } from 'node:worker_threads'
 import { UnreadableContentError, type ExtractRequest, type ExtractResult } from './contract.ts'
 import { extractPage, extractPlainPage } from './extract-page.ts'
 import { packResult } from './pack-result.ts'
-import type { PageTask, TaskAnswer, ThreadMessage } from './pool-protocol.ts'
+import { RedactorCache } from '../redaction/redaction.ts'
+import { redactedResult } from '../redaction/redacted-result.ts'
+import type { PageTask, TaskAnswer, TextsTask, ThreadMessage, ThreadTask } from './pool-protocol.ts'
 import { quietConsole } from './quiet-console.ts'
 import { ThreadResidue } from './thread-residue.ts'
 
@@ -15,7 +17,19 @@ const post = (message: ThreadMessage): void =>
 
 type Answer = TaskAnswer extends infer Each ? (Each extends unknown ? Omit<Each, 'residue'> : never) : never
 
-const packed = (result: ExtractResult): Answer => ({ kind: 'result', result: packResult(result) })
+/** Of the sessions whose pages came this way lately. */
+const redactors = new RedactorCache()
+
+/** The one place where a page is redacted: its texts are here already, and no loop waits for it. */
+function packed({ redaction }: ExtractRequest, result: ExtractResult): Answer {
+  const shown = redaction === undefined ? result : redactedResult(result, redaction, redactors.get(redaction))
+  return { kind: 'result', result: packResult(shown) }
+}
+
+function redactedTexts({ texts, redaction }: TextsTask): Answer {
+  const redactor = redactors.get(redaction)
+  return { kind: 'texts', texts: texts.map((each) => redactor.text(each.text, each)) }
+}
 
 /** A fault of the extractor costs the page its main content, never the page; a binary document has nothing else. */
 function afterFault(request: ExtractRequest, fault: string): ExtractResult {
@@ -28,15 +42,21 @@ function afterFault(request: ExtractRequest, fault: string): ExtractResult {
   }
 }
 
-async function answer({ request, plain }: PageTask): Promise<Answer> {
+async function answer(task: ThreadTask): Promise<Answer> {
+  return 'texts' in task ? redactedTexts(task) : await pageAnswer(task)
+}
+
+async function pageAnswer({ request, plain }: PageTask): Promise<Answer> {
   try {
-    if (plain !== null) return packed(extractPlainPage(request, plain))
+    if (plain !== null) return packed(request, extractPlainPage(request, plain))
+    let result: ExtractResult
     try {
-      return packed(await extractPage(request))
+      result = await extractPage(request)
     } catch (error) {
       if (error instanceof UnreadableContentError) throw error
-      return packed(afterFault(request, String(error)))
+      result = afterFault(request, String(error))
     }
+    return packed(request, result)
   } catch (error) {
     if (error instanceof UnreadableContentError) return { kind: 'unreadable', code: error.code, message: error.message }
     throw error
@@ -47,7 +67,7 @@ quietConsole()
 const residue = new ThreadResidue()
 
 // A page without an answer costs the thread, which tells the pool at once.
-port.on('message', (task: PageTask) => {
+port.on('message', (task: ThreadTask) => {
   answer(task).then(
     (given) => post({ ...given, residue: residue.found() }),
     () => process.exit(1),

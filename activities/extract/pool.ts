@@ -5,10 +5,19 @@
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
-import { UnreadableContentError, type Extractor, type ExtractRequest, type PackedResult } from './contract.ts'
+import { redactedMark, redactionLimits } from '@seine/shared/config/session-limits.ts'
+import type { Redaction } from '../redaction/redaction.ts'
+import {
+  UnreadableContentError,
+  type Extractor,
+  type ExtractRequest,
+  type GivenText,
+  type PackedResult,
+} from './contract.ts'
 import { emptyResult } from './empty-result.ts'
 import { packResult } from './pack-result.ts'
 import { ExtractorThread, type LossReason, type TaskOutcome } from './extractor-thread.ts'
+import type { TextsTask } from './pool-protocol.ts'
 
 /** Options of a pool. */
 export interface ExtractorPoolOptions {
@@ -36,6 +45,13 @@ interface Job {
   reject: (error: unknown) => void
 }
 
+/** Texts in line. */
+interface TextsJob {
+  task: TextsTask
+  resolve: (texts: string[]) => void
+  reject: (error: unknown) => void
+}
+
 /** A pool of `threads` extraction threads, started at once. */
 export function createExtractorPool(options: ExtractorPoolOptions): Extractor {
   return new ExtractorPool(options)
@@ -46,6 +62,8 @@ class ExtractorPool implements Extractor {
   readonly #threads: ExtractorThread[]
   readonly #idle: ExtractorThread[]
   readonly #queue: Job[] = []
+  /** They go before pages: the page they are of has been read. */
+  readonly #texts: TextsJob[] = []
   readonly #queueMaxBytes: number
   #queueBytes = 0
   /** Callers that wait for room, in order. */
@@ -78,6 +96,14 @@ class ExtractorPool implements Extractor {
     await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
+  redact(texts: readonly GivenText[], redaction: Redaction): Promise<string[]> {
+    if (this.#closed) return Promise.reject(new Error('the extractor pool is closed'))
+    return new Promise((resolve, reject) => {
+      this.#texts.push({ task: { texts, redaction }, resolve, reject })
+      this.#dispatch()
+    })
+  }
+
   #hasRoom(): boolean {
     return this.#closed || this.#queueBytes < this.#queueMaxBytes
   }
@@ -89,15 +115,22 @@ class ExtractorPool implements Extractor {
 
   async close(): Promise<void> {
     this.#closed = true
-    for (const job of this.#queue.splice(0)) job.reject(new Error('the extractor pool is closed'))
+    for (const job of [...this.#texts.splice(0), ...this.#queue.splice(0)]) {
+      job.reject(new Error('the extractor pool is closed'))
+    }
     this.#letIn()
     await Promise.all(this.#threads.map((thread) => thread.stop()))
   }
 
   #dispatch(): void {
-    while (this.#queue.length > 0) {
+    while (this.#texts.length + this.#queue.length > 0) {
       const thread = this.#idle.pop()
       if (thread === undefined) return
+      const texts = this.#texts.shift()
+      if (texts !== undefined) {
+        void this.#runTexts(thread, texts)
+        continue
+      }
       const job = this.#queue.shift() as Job
       this.#queueBytes -= job.request.bytes.byteLength
       metrics.extractionWaiting.set(this.#queue.length)
@@ -120,15 +153,37 @@ class ExtractorPool implements Extractor {
       this.#report(job, outcome)
       if (outcome.kind === 'result') job.resolve(outcome.result)
       else if (outcome.kind === 'unreadable') job.reject(new UnreadableContentError(outcome.code, outcome.message))
-      else this.#lost({ ...job, request: { ...job.request, bytes: retained } }, outcome.reason)
+      else if (outcome.kind === 'lost')
+        this.#lost({ ...job, request: { ...job.request, bytes: retained } }, outcome.reason)
+      else throw new Error('a thread has answered something else')
     } catch (error) {
       job.reject(error)
     } finally {
-      // The last is taken first: a thread that is being replaced waits behind those that are ready.
-      if (thread.isReady) this.#idle.push(thread)
-      else this.#idle.unshift(thread)
-      this.#dispatch()
+      this.#giveBack(thread)
     }
+  }
+
+  /** What a thread could not redact is not shown at all. */
+  async #runTexts(thread: ExtractorThread, { task, resolve, reject }: TextsJob): Promise<void> {
+    try {
+      const outcome = await thread.run(task, redactionLimits.textsBudgetMs, [])
+      if (this.#closed && outcome.kind === 'lost') throw new Error('the extractor pool is closed')
+      if (outcome.kind === 'lost') {
+        this.#options.logger?.warn({ reason: outcome.reason }, 'extraction thread lost over texts of a session')
+      }
+      resolve(outcome.kind === 'texts' ? outcome.texts : task.texts.map(() => redactedMark))
+    } catch (error) {
+      reject(error)
+    } finally {
+      this.#giveBack(thread)
+    }
+  }
+
+  /** The last is taken first: a thread that is being replaced waits behind those that are ready. */
+  #giveBack(thread: ExtractorThread): void {
+    if (thread.isReady) this.#idle.push(thread)
+    else this.#idle.unshift(thread)
+    this.#dispatch()
   }
 
   #report({ request, lost }: Job, outcome: TaskOutcome): void {

@@ -8,12 +8,18 @@ import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 
 /**
  * Watches a thread until told to stop.
- * @param budgetMs CPU time from now on; wall time is `extractLimits.wallTimeFactor` times that.
+ * @param budgetMs CPU time from now on.
  * @param onExceeded called once, when either is used up.
+ * @param wallMs wall time from now on. @default `extractLimits.wallTimeFactor` times the CPU time
  * @returns ends the watch.
  */
-export function watchTime(worker: Worker, budgetMs: number, onExceeded: () => void): () => void {
-  const wallEndsAt = performance.now() + budgetMs * extractLimits.wallTimeFactor
+export function watchTime(
+  worker: Worker,
+  budgetMs: number,
+  onExceeded: () => void,
+  wallMs: number = budgetMs * extractLimits.wallTimeFactor,
+): () => void {
+  const wallEndsAt = performance.now() + wallMs
   const before = worker.cpuUsage()
   // Of a thread that has ended; that is noticed by other means.
   before.catch(() => {})

@@ -6,8 +6,9 @@ import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
 import type { EntryState } from './entry.ts'
 import { isMediaUrl } from './media-types.ts'
-import { createPathRules, type PathRules } from './path-rules.ts'
+import { PathJudge, type PathRefusal } from './path-judge.ts'
 import { createScope, type Scope } from './scope.ts'
+import { Turn } from './sitemap-turn.ts'
 import { hashRouteOf } from './url-identity.ts'
 
 interface Verdict {
@@ -22,27 +23,65 @@ const admitted: Verdict = { state: 'pending', reason: null }
 
 class Admission {
   readonly scope: Scope
-  readonly paths: PathRules
+  readonly #paths: PathJudge
   readonly #maxDepth: number
 
   /**
    * @param input the job's request.
    * @param scopeUrl the URL the scope is anchored on: start URL, or what it redirected to.
+   * @param paths of the job.
    */
-  constructor(input: CrawlJobInput, scopeUrl: string) {
-    const { crawlEntireDomain, allowSubdomains, includePaths, excludePaths } = input
+  constructor(input: CrawlJobInput, scopeUrl: string, paths: PathJudge) {
+    const { crawlEntireDomain, allowSubdomains } = input
     this.scope = createScope({ startUrl: scopeUrl, crawlEntireDomain, allowSubdomains })
-    this.paths = createPathRules({ includePaths, excludePaths })
+    this.#paths = paths
     this.#maxDepth = input.maxDiscoveryDepth ?? Infinity
+  }
+
+  /** Why the job has to fail for the cost of its patterns, for its caller; null while it may go on. */
+  get failure(): string | null {
+    return this.#paths.failure
+  }
+
+  /**
+   * Matches the paths of URLs that are about to be judged, without holding up the process.
+   * @param urls a batch; what was known of an earlier one is forgotten.
+   */
+  async prepare(urls: Iterable<string>): Promise<void> {
+    if (this.#paths.isOpen) return
+    this.#paths.forget()
+    const turn = new Turn()
+    const asked: URL[] = []
+    for (const url of urls) {
+      if (turn.isOver) await turn.next()
+      const parsed = new URL(url)
+      if (this.scope.admits(parsed) && !isMediaUrl(parsed)) asked.push(parsed)
+    }
+    await this.#paths.prepare(asked)
+  }
+
+  /** The rule that keeps a single URL out for its path, or null. */
+  async pathRefusal(url: URL): Promise<PathRefusal | null> {
+    if (this.#paths.isOpen) return null
+    return await this.#paths.refusalOf(url)
   }
 
   /** Judges one URL found at a depth. */
   judge(url: string, depth: number): Verdict {
+    return this.#judge(url, depth, (parsed) => this.#paths.refusal(parsed))
+  }
+
+  /** Judges a URL again that its path has been found to admit. */
+  judgeAgain(url: string, depth: number): Verdict {
+    return this.#judge(url, depth, () => null)
+  }
+
+  #judge(url: string, depth: number, pathRefusal: (parsed: URL) => PathRefusal | null): Verdict {
     const parsed = new URL(url)
     if (!this.scope.admits(parsed)) return { state: 'out_of_scope', reason: null }
     if (isMediaUrl(parsed)) return { state: 'excluded', reason: 'media_extension' }
-    const broken = this.paths.test(parsed)
-    if (broken !== null) return { state: 'excluded', reason: broken.rule }
+    const refusal = pathRefusal(parsed)
+    if (refusal !== null) return { state: 'excluded', reason: refusal }
     const trap = trapRule(parsed.pathname) ?? trapRule(hashRouteOf(url))
     if (trap !== null) return { state: 'trap', reason: trap }
     if (depth > this.#maxDepth) return { state: 'excluded', reason: maxDepthRule }
@@ -52,19 +91,25 @@ class Admission {
 
 export type { Admission }
 
-const known = new WeakMap<CrawlJobInput, Map<string, Admission>>()
+/** The rules of a job by scope; its patterns and what they have cost are the same in all scopes. */
+interface JobRules {
+  paths: PathJudge
+  byScope: Map<string, Admission>
+}
+
+const known = new WeakMap<CrawlJobInput, JobRules>()
 
 /** The rules of a job under a scope; compiled once, since patterns are costly to compile. */
 export function admissionFor(input: CrawlJobInput, scopeUrl: string): Admission {
-  let byScope = known.get(input)
-  if (byScope === undefined) {
-    byScope = new Map()
-    known.set(input, byScope)
+  let rules = known.get(input)
+  if (rules === undefined) {
+    rules = { paths: new PathJudge(input), byScope: new Map() }
+    known.set(input, rules)
   }
-  let admission = byScope.get(scopeUrl)
+  let admission = rules.byScope.get(scopeUrl)
   if (admission === undefined) {
-    admission = new Admission(input, scopeUrl)
-    byScope.set(scopeUrl, admission)
+    admission = new Admission(input, scopeUrl, rules.paths)
+    rules.byScope.set(scopeUrl, admission)
   }
   return admission
 }

@@ -43,7 +43,8 @@ export async function advanceFrontier(deps: AdvanceDeps, call: AdvanceInput): Pr
   const merged = await mergeFinished(store, state, input, call, answers)
   giveUpHosts(state, call.nowMs, deps.hostStallBudgetMs)
   const unmerged = new Set(call.finished.filter((slice) => !merged.includes(slice)))
-  const failure = input.kind === 'crawl' ? startPageFailure(state) : null
+  const failure =
+    input.kind === 'crawl' ? (admissionFor(input, state.scopeUrl).failure ?? startPageFailure(state)) : null
   const room = failure === null ? call.room : 0
   const plan = await planSlices(state, room, unmerged, call.nowMs)
   const generation = call.generation + 1
@@ -81,7 +82,7 @@ export async function advanceFrontier(deps: AdvanceDeps, call: AdvanceInput): Pr
 /** The start page of a crawl; every URL of a batch, each once, in input order. */
 async function addFirstPages(inputs: JobInputs, state: FrontierState, input: JobInput): Promise<void> {
   if (input.kind === 'crawl') {
-    const linksOnly = admissionFor(input, input.url).paths.test(new URL(input.url)) !== null
+    const linksOnly = (await admissionFor(input, input.url).pathRefusal(new URL(input.url))) !== null
     state.add({ url: input.url, depth: 0, parent: null, state: 'pending', linksOnly })
     return
   }

@@ -2,12 +2,12 @@
  * URLs that a page or the sitemaps bring: new ones are judged and added, known ones may turn out to
  * be nearer to the start page than was thought.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
 import { maxDepthRule, type Admission } from './admission.ts'
 import { isRefused, turnOf, type Entry } from './entry.ts'
 import type { FrontierState } from './frontier-state.ts'
 import type { Turn } from './host-queue.ts'
+import { Turn as LoopTurn } from './sitemap-turn.ts'
 
 /** A URL and where it was found. */
 export interface FoundUrl {
@@ -18,7 +18,8 @@ export interface FoundUrl {
 }
 
 /** Links of a page and sitemap URLs in turn, so that neither starves the other; each once. */
-export function interleave(links: readonly string[], sitemapUrls: readonly string[]): FoundUrl[] {
+export async function interleave(links: readonly string[], sitemapUrls: readonly string[]): Promise<FoundUrl[]> {
+  const turn = new LoopTurn()
   const found = new Map<string, FoundUrl>()
   const add = (url: string | undefined, how: 'listed' | 'linked'): void => {
     if (url === undefined) return
@@ -27,6 +28,7 @@ export function interleave(links: readonly string[], sitemapUrls: readonly strin
     else known[how] = true
   }
   for (let at = 0; at < Math.max(links.length, sitemapUrls.length); at += 1) {
+    if (turn.isOver) await turn.next()
     add(links[at], 'linked')
     add(sitemapUrls[at], 'listed')
   }
@@ -41,9 +43,18 @@ const repetition = { state: 'trap', reason: 'repeated_content' } as const
 /** Depth of a URL that only a sitemap names. */
 const sitemapDepth = 1
 
+/** URLs whose paths have to be matched: those that are new, or that are spelled anew and were refused. */
+function* unjudged(state: FrontierState, found: readonly FoundUrl[]): Generator<string> {
+  for (const { url } of found) {
+    const known = state.find(url)
+    if (known === null || (isRefused(known.entry.state) && state.isNewSpelling(url, known.entry))) yield url
+  }
+}
+
 /**
  * Adds what is new, lowers depths that turn out to be less. Long lists give way to other work of
- * the process in between.
+ * the process in between. Patterns that cost too much keep out what they were not matched with, and are told
+ * by `admission.failure`.
  * @param page `seq` of the page that brought the links; null for sitemap URLs alone.
  * @returns linked URLs that are new and are to be fetched.
  */
@@ -57,16 +68,20 @@ export async function discover(
   const linkWave = page === null ? sitemapDepth : turnOf(state.entries[page]!, page).wave + 1
   const nearer: number[] = []
   const added: string[] = []
+  const turn = new LoopTurn()
   for (const [at, { url, listed, linked }] of found.entries()) {
-    if ((at + 1) % frontierLimits.linksPerTurn === 0) await nextTurn()
+    if (at % frontierLimits.linksPerTurn === 0) {
+      await admission.prepare(unjudged(state, found.slice(at, at + frontierLimits.linksPerTurn)))
+    }
+    if (turn.isOver) await turn.next()
     const depth = linked ? linkDepth : sitemapDepth
     const place = { depth, parent: linked ? page : null }
     const late = (): Turn => ({ wave: linkWave, place: state.entries.length })
     const add = (verdict: ReturnType<Admission['judge']>): void => {
       const repeats = verdict.state === 'pending' && place.parent !== null && state.isRepetition(place.parent, url)
       const hops = state.hopsTo(url, place.parent)
-      const turn = linked && linkWave !== linkDepth ? { turn: late() } : {}
-      state.add({ url, ...place, ...turn, listed, hops, ...(repeats ? repetition : verdict) })
+      const ownTurn = linked && linkWave !== linkDepth ? { turn: late() } : {}
+      state.add({ url, ...place, ...ownTurn, listed, hops, ...(repeats ? repetition : verdict) })
       if (linked && verdict.state === 'pending' && !repeats) added.push(url)
     }
     const known = state.find(url)
@@ -90,7 +105,7 @@ export async function discover(
     if (depth < entry.depth && lower(state, admission, seq, place, late())) nearer.push(seq)
     if (newSpelling) state.add({ url, ...place, state: 'duplicate', duplicateOf: seq })
   }
-  if (nearer.length > 0) lowerChildren(state, admission, nearer, linkWave)
+  if (nearer.length > 0) await lowerChildren(state, admission, nearer, linkWave)
   return added
 }
 
@@ -113,7 +128,7 @@ function readmit(state: FrontierState, admission: Admission, seq: number, page: 
     reason === repetition.reason
       ? listed || (page !== null && !state.isRepetition(page, url))
       : reason === closedFamilyRule && !state.isClosed(seq)
-  if (vouchedFor) state.change(seq, { ...admission.judge(url, depth), turn: late })
+  if (vouchedFor) state.change(seq, { ...admission.judgeAgain(url, depth), turn: late })
 }
 
 /** A page that another page than its kin links to is no find of its family. */
@@ -142,18 +157,36 @@ function lower(
   const moved = { ...turn, wave: Math.min(turn.wave, late.wave) }
   state.change(seq, {
     ...place,
-    ...(tooDeep ? { ...admission.judge(entry.url, place.depth), turn: late } : { turn: moved }),
+    ...(tooDeep ? { ...admission.judgeAgain(entry.url, place.depth), turn: late } : { turn: moved }),
   })
   return entry.state === 'scraped'
 }
 
 /** What was found on pages that have come nearer comes nearer with them. */
-function lowerChildren(state: FrontierState, admission: Admission, nearer: number[], linkWave: number): void {
+async function lowerChildren(
+  state: FrontierState,
+  admission: Admission,
+  nearer: number[],
+  linkWave: number,
+): Promise<void> {
+  const turn = new LoopTurn()
+  const childrenOf = new Map<number, number[]>()
+  for (const [seq, { parent }] of state.entries.entries()) {
+    if (turn.isOver) await turn.next()
+    if (parent === null) continue
+    const siblings = childrenOf.get(parent)
+    if (siblings === undefined) childrenOf.set(parent, [seq])
+    else siblings.push(seq)
+  }
   let wave = linkWave
   for (let parents = new Set(nearer); parents.size > 0;) {
     wave += 1
     const next = new Set<number>()
-    for (const [seq, { parent, depth }] of state.entries.entries()) {
+    // In the order of discovery, whatever page they were found on.
+    const children = [...parents].flatMap((parent) => childrenOf.get(parent) ?? []).toSorted((a, b) => a - b)
+    for (const seq of children) {
+      if (turn.isOver) await turn.next()
+      const { parent, depth } = state.entries[seq]!
       if (parent === null || !parents.has(parent)) continue
       const lowered = state.entries[parent]!.depth + 1
       const late = { wave, place: state.entries.length }

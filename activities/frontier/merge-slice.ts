@@ -75,7 +75,7 @@ async function follow(
   }
   const links = input.sitemap === 'only' ? [] : outcome.links.map((index) => result.urls[index]!)
   if (sketch !== null) state.said(seq, sketch.exact)
-  const added = await discover(state, admissionFor(input, state.scopeUrl), interleave(links, sitemapUrls), seq)
+  const added = await discover(state, admissionFor(input, state.scopeUrl), await interleave(links, sitemapUrls), seq)
   if (outcome.kind === 'scraped') state.judge(seq, sketch, added)
 }
 
@@ -86,7 +86,7 @@ export async function mergeSitemap(
   sitemapUrls: readonly string[],
 ): Promise<void> {
   if (sitemapUrls.length > 0) {
-    await discover(state, admissionFor(input, state.scopeUrl), interleave([], sitemapUrls), null)
+    await discover(state, admissionFor(input, state.scopeUrl), await interleave([], sitemapUrls), null)
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Turns of the event loop for long work on a sitemap, so that heartbeats and other files get theirs.
+ * Turns of the event loop for long work on sitemaps and links, so that heartbeats and other work get theirs.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { discoveryLimits } from '@seine/shared/config/limits.ts'

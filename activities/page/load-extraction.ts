@@ -2,6 +2,7 @@
 import { emptyResult } from '../extract/empty-result.ts'
 import { UnreadableContentError, type JudgedResponse, type PackedResult } from '../extract/contract.ts'
 import { packResult } from '../extract/pack-result.ts'
+import { pageRedaction } from '../redaction/redacted-scrape.ts'
 import type { PagePorts, PageRequest } from './contract.ts'
 import type { LaneAnswer, LaneContent } from './lane.ts'
 import { formatsForModel, isForModel } from './model-json.ts'
@@ -32,6 +33,7 @@ export async function extractContent(
 ): Promise<Extraction> {
   const { bytes, contentType, url } = content
   const { json } = request
+  const redaction = pageRedaction(request.session)
   const formats = isForModel(request, model) ? formatsForModel(request) : request.formats
   if (bytes.byteLength === 0) {
     const nothing = { ...emptyResult({ contentType, formats }, ''), degraded: null, warnings: ['no_content'] }
@@ -53,6 +55,7 @@ export async function extractContent(
       ...(json == null || json.schema === null ? {} : { jsonSchema: json.schema }),
       ...(judged === undefined ? {} : { judged }),
       ...(request.probes == null ? {} : { probes: request.probes }),
+      ...(redaction === null ? {} : { redaction }),
     })
     return { extracted: await untilAborted(request.signal, extracting), fault: null }
   } catch (error) {

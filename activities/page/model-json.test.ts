@@ -62,6 +62,7 @@ describe('the json output by a model', () => {
         title: 'A page',
         schema: { type: 'object', properties: { title: { type: 'string' } } },
         prompt: null,
+        tenant: undefined,
         facts: { title: 'A' },
       },
     ])

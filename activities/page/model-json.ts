@@ -39,6 +39,7 @@ export async function withModelJson(
       title: extracted.metadata.title,
       schema: schema === null ? null : outputSchemaOf(schema),
       prompt,
+      tenant: request.tenant,
       ...(outputs.json == null ? {} : { facts: outputs.json }),
     },
     request,

@@ -108,6 +108,7 @@ export function sightOfVerdict(verdict: Verdict | null, status: number): HttpSig
 /** Faults of the browser itself, or of how it talks to servers: by HTTP the page may be had all the same. */
 const enginesFaults = [
   'browser_crashed',
+  'browser_message_too_large',
   'browser_unavailable',
   'connection_reset',
   'decode_error',

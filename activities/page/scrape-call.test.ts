@@ -12,6 +12,7 @@ import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
 import { jsonPieces } from '@seine/shared/worker-calls/json-pieces.ts'
 import { WorkerCallError } from '@seine/shared/worker-calls/worker-call-error.ts'
 import type { PackedResult } from '../extract/contract.ts'
+import { redactHere } from '../redaction/testing/redact-here.ts'
 import { BrowserUnavailableError, type BrowserView } from './contract.ts'
 import { createPageCache } from './page-cache.ts'
 import { scrapeCall, type ScrapeCallPorts } from './scrape-call.ts'
@@ -109,6 +110,7 @@ function ports(
     routes: straightOnly,
     extractor: {
       extract: async ({ formats }) => await Promise.resolve(packed(formats.length === 0 ? {} : outputs)),
+      redact: redactHere,
       room: async () => await Promise.resolve(),
       close: async () => await Promise.resolve(),
     },

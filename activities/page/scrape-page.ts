@@ -20,11 +20,11 @@ import { bareWarnings, contentWarnings, extractContent } from './load-extraction
 import { withModelJson } from './model-json.ts'
 import { attemptOfSight, PageAttempts } from './page-attempts.ts'
 import { PageKeeper } from './page-keeper.ts'
+import { redactedScrape } from '../redaction/redacted-scrape.ts'
 import { countAttempts } from './count-attempts.ts'
 import { budgetSpent, type PageFault } from './page-faults.ts'
 import { nothingFound, type PageFind } from './page-find.ts'
 import { isWorthHttp, leavesHttpStanding, type HttpSight } from './page-ladder.ts'
-import { redactScrape } from './session-redaction.ts'
 import { traceAttempts, tracedPage } from './trace-page.ts'
 import { untilAborted } from './until-aborted.ts'
 
@@ -47,7 +47,8 @@ async function scrape(request: PageRequest, ports: PagePorts): Promise<PageScrap
   // What was kept has been counted when it was made.
   if (kept === null) countAttempts(made.attempts)
   // Secrets of a session are not for a language model either.
-  return await withModelJson(redactScrape(made, request.session?.secrets ?? []), request, ports.model)
+  const shown = await redactedScrape(made, request.session, ports.extractor)
+  return await withModelJson(shown, request, ports.model)
 }
 
 class Ladder {

@@ -2,6 +2,7 @@
  * What a slice may fetch: robots.txt of every origin it meets, and the job's rules for redirects.
  */
 import type { Admission } from '../frontier/admission.ts'
+import { tooCostlyCode } from '../frontier/path-judge.ts'
 import type { RobotsLoader, RobotsVerdict } from '../frontier/robots-loader.ts'
 import { cappedDelayMs, isAllowed } from '../frontier/robots-rules.ts'
 import type { PageFault } from './page-faults.ts'
@@ -63,9 +64,12 @@ export class SliceGate implements Gate {
     if (!isStart && !admission.scope.admits(next)) {
       return { code: 'redirect_out_of_scope', message: `the redirect to ${next.href} leaves the scope of the crawl` }
     }
-    const rule = isStart ? null : admission.paths.test(next)
+    const rule = isStart ? null : await admission.pathRefusal(next)
+    if (rule === tooCostlyCode) {
+      return { code: rule, message: `the redirect to ${next.href} is not followed: ${admission.failure ?? rule}` }
+    }
     if (rule !== null) {
-      return { code: 'redirect_excluded', message: `the redirect to ${next.href} is kept out by ${rule.rule}` }
+      return { code: 'redirect_excluded', message: `the redirect to ${next.href} is kept out by ${rule}` }
     }
     const refusal = await this.robotsRefusal(next)
     return refusal === null

@@ -1,6 +1,12 @@
-/** Folders of days: pages and sites that were loaded lately, pictures that answers link to, sessions that nobody used. */
+/** Folders of days: pages and sites loaded lately, pictures that answers link to, unused sessions, tickets of mails. */
 import { retentionLimits, storeLimits } from '@seine/shared/config/limits.ts'
-import { cachePrefix, dayOf, implicitSessionsPrefix, screenshotsPrefix } from '@seine/shared/storage/object-keys.ts'
+import {
+  cachePrefix,
+  dayOf,
+  implicitSessionsPrefix,
+  mailsPrefix,
+  screenshotsPrefix,
+} from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 
 /**
@@ -12,7 +18,7 @@ import type { Store } from '@seine/shared/storage/object-store.ts'
 export async function sweepDays(store: Store, nowMs: number): Promise<{ deleted: number; more: boolean }> {
   const oldestDay = dayOf(nowMs - retentionLimits.dayFoldersKept * 86_400_000)
   let deleted = 0
-  for (const prefix of [cachePrefix, screenshotsPrefix, implicitSessionsPrefix]) {
+  for (const prefix of [cachePrefix, screenshotsPrefix, implicitSessionsPrefix, mailsPrefix]) {
     for (const folder of await store.listFolders(prefix)) {
       if (folder.slice(prefix.length, -1) >= oldestDay) continue
       const keys = await store.list(folder, { max: storeLimits.keysPerCall })

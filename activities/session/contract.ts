@@ -22,6 +22,7 @@ export type SessionUseCode =
   | 'not_configured'
   | 'workflow_service_unavailable'
   | 'result_store_unavailable'
+  | 'pattern_too_costly'
 
 /** The session cannot be used; the message is for callers and has no secrets. */
 export class SessionUseError extends Error {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PageCondition } from '@seine/shared/sessions/state.ts'
+import { evilPaths } from '@seine/shared/url/testing/evil-patterns.ts'
 import { extractTextPage } from '../extract/extract-page.ts'
 import { holds, probesOf, type SeenPage } from './page-conditions.ts'
 
@@ -36,6 +37,13 @@ function seen(condition: PageCondition, html = markup, contentType = 'text/html'
     cookies: [{ ...cookie, secure: false, httpOnly: false, sameSite: null }],
   }
 }
+
+test('a URL pattern of an older release that is too dear is an error with a code, and says so', () => {
+  const [path] = evilPaths('ab', 1, 2_083)
+  const condition = { ...nothing, urlPattern: '(?:a[ab]{900}|b[ab]{900}|a[ab]{901}|b[ab]{901})c' }
+  const page = { finalUrl: `https://example.com${path}`, status: 200, probed: null, cookies: [] }
+  assert.throws(() => holds(condition, page, 0), { name: 'SessionUseError', code: 'pattern_too_costly' })
+})
 
 test('a page is held against each part of a condition', () => {
   const cases: [Partial<PageCondition>, boolean][] = [

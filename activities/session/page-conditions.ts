@@ -1,8 +1,12 @@
 /** Whether a page shows what a playbook looks for: `logged_out`, `success`. Pure. */
 import type { PageCondition, StateCookie } from '@seine/shared/sessions/state.ts'
-import { compilePatterns } from '@seine/shared/url/patterns.ts'
+import { jobLimits } from '@seine/shared/config/limits.ts'
+import { patternLimits } from '@seine/shared/config/pattern-limits.ts'
+import { PatternBudget, PatternTooCostlyError } from '@seine/shared/url/pattern-budget.ts'
+import { compileAccepted } from '@seine/shared/url/patterns.ts'
 import type { PageProbes, ProbedPage } from '../extract/contract.ts'
 import type { PageScrape } from '../page/contract.ts'
+import { SessionUseError } from './contract.ts'
 
 /** What is known of a page. */
 export interface SeenPage {
@@ -24,12 +28,24 @@ export function probesOf(condition: PageCondition | null): PageProbes | null {
 }
 
 function matchesUrl(pattern: string, url: string): boolean {
-  const result = compilePatterns([pattern])
-  // What RE2 cannot run was refused when it was registered.
-  return result.ok && result.patterns.matches(url)
+  const result = compileAccepted([pattern])
+  try {
+    // What RE2 cannot run was refused when it was registered.
+    return (
+      result.ok &&
+      result.patterns.matches(url.slice(0, jobLimits.urlMaxCharacters), new PatternBudget(patternLimits.urlStepsMax))
+    )
+  } catch (error) {
+    if (!(error instanceof PatternTooCostlyError)) throw error
+    // Only a playbook that an older release has accepted has such a pattern.
+    throw new SessionUseError('pattern_too_costly', `a \`url_pattern\` of the session cannot be used: ${error.message}`)
+  }
 }
 
-/** Whether all that a condition says holds. What cannot be told does not. */
+/**
+ * Whether all that a condition says holds. What cannot be told does not.
+ * @throws SessionUseError when its URL pattern costs more than it may.
+ */
 export function holds(
   condition: PageCondition,
   { finalUrl, status, probed, cookies }: SeenPage,

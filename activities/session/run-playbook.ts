@@ -11,8 +11,10 @@ import type { RemoveSessionInput, RunPlaybookInput, RunPlaybookResult } from '@s
 import type { SessionState, StoredPlaybook } from '@seine/shared/sessions/state.ts'
 import { BrowserUnavailableError, type PagePorts, type PageRequest, type PageScrape } from '../page/contract.ts'
 import { scrapePage } from '../page/scrape-page.ts'
-import { redactSecrets } from '../page/session-redaction.ts'
 import { wholePage } from '../page/whole-page.ts'
+import { redactInThreads } from '../redaction/redact-in-threads.ts'
+import { redactionOf } from '../redaction/redaction.ts'
+import { SessionUseError } from './contract.ts'
 import { holds, probesOf, seenIn } from './page-conditions.ts'
 import { filledActions, pageSessionOf, withRegistered } from './stored-session.ts'
 
@@ -49,8 +51,9 @@ export async function runPlaybook(
   if (startUrl === null) return { ok: false, error: 'the playbook has no start_url' }
   const session = pageSessionOf(input.domain, playbook, withRegistered(state, playbook))
   const request = { ...startRequest(input.tenant, startUrl, playbook, bounds), session }
-  const failed = (error: string): RunPlaybookResult => {
-    const told = redactSecrets(session.secrets)?.text(error) ?? error
+  const failed = async (error: string): Promise<RunPlaybookResult> => {
+    const redaction = redactionOf(session.secrets)
+    const told = await redactInThreads(error, { kind: 'text' }, redaction, playbookPages.extractor)
     return { ok: false, error: told.slice(0, errorMaxCharacters) }
   }
   let scrape: PageScrape
@@ -58,10 +61,10 @@ export async function runPlaybook(
     scrape = await scrapePage(request, playbookPages)
   } catch (error) {
     if (!(error instanceof BrowserUnavailableError) || error.code === 'concurrency_limit_reached') throw error
-    return failed(`${error.code}: ${error.message}`)
+    return await failed(`${error.code}: ${error.message}`)
   }
   const problem = faultIn(scrape) ?? unmet(scrape, startUrl, playbook, session.state.cookies)
-  if (problem !== null) return failed(problem)
+  if (problem !== null) return await failed(problem)
   const left = { ...session.state, access: laterAccess(session.state, playbook) }
   return { ok: true, stateKey: await sessionStore.writeState(input, input.fence, left) }
 }
@@ -127,6 +130,11 @@ function unmet(
   if (success === null) {
     return seen.status !== null && seen.status < 400 ? null : `the site answered ${seen.status ?? 'nothing'}`
   }
-  if (holds(success, seen, Date.now())) return null
+  try {
+    if (holds(success, seen, Date.now())) return null
+  } catch (error) {
+    if (error instanceof SessionUseError) return `${error.code}: ${error.message}`
+    throw error
+  }
   return `\`success\` does not hold on ${new URL(seen.finalUrl).pathname} (status ${seen.status ?? 'none'})`
 }

@@ -4,7 +4,7 @@ import type { PagePorts, PageRequest, PageScrape } from '../page/contract.ts'
 import type { PageFault } from '../page/page-faults.ts'
 import type { PageSession } from '../page/page-session.ts'
 import { scrapePage } from '../page/scrape-page.ts'
-import { redactScrape } from '../page/session-redaction.ts'
+import { redactedScrape } from '../redaction/redacted-scrape.ts'
 import type { ReloginBounds, SessionControl } from './contract.ts'
 import { holds, probesOf, seenIn } from './page-conditions.ts'
 
@@ -40,13 +40,13 @@ export async function scrapeInSession(
     // A page that is to go to a browser is looked at there.
     const isSeen = loggedOut !== null && scrape.escalation === null
     const isOut = isSeen && holds(loggedOut, seenIn(scrape, url, session.state.cookies), Date.now())
-    return { scrape: isOut ? scrape : refused(scrape, judge?.refusal() ?? null), isOut }
+    const refusal = isOut ? null : (judge?.refusal() ?? null)
+    return { scrape: refusal === null ? scrape : await shownOf(refused(scrape, refusal)), isOut }
   }
+  // A refusal names the address that the page led to.
+  const shownOf = async (scrape: PageScrape): Promise<PageScrape> =>
+    await redactedScrape(scrape, session, ports.extractor)
   const first = await load()
-  const shown = (scrape: PageScrape, why: string | null): SessionScrape => ({
-    scrape: redactScrape(scrape, session.secrets),
-    loggedOut: why,
-  })
   if (!first.isOut) return shown(first.scrape, null)
   if (!control.refreshesOnLogout) return shown(first.scrape, 'the session is logged out')
   const relogin = await control.relogin(bounds)
@@ -77,9 +77,11 @@ function followingInside({ judgeRedirect }: PageRequest, { domain }: PageSession
 
 const scopeFaults: ReadonlySet<string> = new Set(['redirect_out_of_scope', 'redirect_excluded'])
 
+const shown = (scrape: PageScrape, why: string | null): SessionScrape => ({ scrape, loggedOut: why })
+
 /** A page that is not where a job may go, as if nobody had looked; what a browser has to look at goes there first. */
-const refused = (scrape: PageScrape, fault: PageFault | null): PageScrape =>
-  fault === null || scrape.escalation !== null ? scrape : { ...scrape, answer: null, screenshot: null, fault }
+const refused = (scrape: PageScrape, fault: PageFault): PageScrape =>
+  scrape.escalation !== null ? scrape : { ...scrape, answer: null, screenshot: null, fault }
 
 /** The second load of a page, with the attempts of the first before its own. */
 function after(first: PageScrape, second: PageScrape): PageScrape {

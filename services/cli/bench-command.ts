@@ -15,18 +15,16 @@ const benchProgram = (root: string): string => join(root, 'test/bench/main.ts')
 function waitForChild(): void {}
 
 /**
- * Runs a benchmark or labs; what they print goes straight to this terminal.
- * @param program takes the request as JSON in its only argument.
- * @returns 0 when everything was measured and every pass mark was met, else 1.
+ * Runs a program of the repository as the tests are run, with the tools and the cache in its environment.
+ * @param request given to it as JSON, its only argument.
+ * @returns 0 when it ended with 0, else 1.
  */
-export async function benchCommand(
-  request: BenchRequest,
+export async function runProgram(
+  program: string,
+  request: unknown,
   context: Omit<TestContext, 'progress'>,
-  program = benchProgram(context.root),
 ): Promise<number> {
-  const absolute: BenchRequest =
-    request.bench !== 'labs' && request.json !== null ? { ...request, json: resolve(request.json) } : request
-  const child = spawn(process.execPath, [program, JSON.stringify(absolute)], {
+  const child = spawn(process.execPath, [program, JSON.stringify(request)], {
     cwd: context.root,
     env: testEnvironment(context),
     stdio: 'inherit',
@@ -40,4 +38,19 @@ export async function benchCommand(
   } finally {
     process.off('SIGINT', waitForChild)
   }
+}
+
+/**
+ * Runs a benchmark or labs; what they print goes straight to this terminal.
+ * @param program takes the request as JSON in its only argument.
+ * @returns 0 when everything was measured and every pass mark was met, else 1.
+ */
+export async function benchCommand(
+  request: BenchRequest,
+  context: Omit<TestContext, 'progress'>,
+  program = benchProgram(context.root),
+): Promise<number> {
+  const absolute: BenchRequest =
+    request.bench !== 'labs' && request.json !== null ? { ...request, json: resolve(request.json) } : request
+  return await runProgram(program, absolute, context)
 }

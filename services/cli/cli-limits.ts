@@ -7,6 +7,8 @@ export { jobFormats } from '../../shared/api/job-input.ts'
 // oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above
 export { isKeyName, keyNameInWords } from '../../shared/api/key-names.ts'
 // oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above
+export { poolLimits } from '../../shared/config/browser-limits.ts'
+// oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above
 export { jobLimits } from '../../shared/config/limits.ts'
 // oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above
 export { benchLimits, scaleLimits, stackLimits } from '../../shared/config/tool-limits.ts'

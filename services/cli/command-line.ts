@@ -4,7 +4,10 @@
  */
 import { parseBenchArguments, type BenchRequest } from './bench-arguments.ts'
 import { parseCrawlArguments, type CrawlArguments } from './crawl/arguments.ts'
+import { freshReleaseNames, isFreshRelease, type FreshRelease } from './fresh-releases.ts'
 import { parseKeyArguments, type KeyRequest } from './key-arguments.ts'
+import { parseReliabilityArguments, type ReliabilityRequest } from './reliability-arguments.ts'
+import { parseSbomArguments, type SbomRequest } from './sbom-arguments.ts'
 import { UsageError } from './usage-error.ts'
 
 export const testSuites = ['check', 'unit', 'contract', 'browser', 'stack', 'ops'] as const
@@ -15,10 +18,14 @@ export type CommandLine =
   /** @param about a command; null = all of them. */
   | { command: 'help'; about: string | null }
   | { command: 'crawl'; request: CrawlArguments }
-  | { command: 'test'; suites: TestSuite[]; runnerArgs: string[] }
+  /** @param setUpOnly nothing is tested but that what was set up can be used. */
+  | { command: 'test'; suites: TestSuite[]; setUpOnly: boolean; runnerArgs: string[] }
+  | { command: 'test fresh'; releases: FreshRelease[]; runnerArgs: string[] }
   | { command: 'up'; detach: boolean }
   | { command: 'bench'; request: BenchRequest }
+  | { command: 'reliability'; request: ReliabilityRequest }
   | { command: 'key'; request: KeyRequest }
+  | { command: 'sbom'; request: SbomRequest }
   | { command: 'supervise'; whileUsed: boolean }
 
 export const helpText = `Seine: a web scraping service to run yourself.
@@ -30,10 +37,15 @@ Usage: ./dev COMMAND
   up [--detach]                 run the whole stack on this machine; prints URLs and the API key
   down                          stop it
   test [check|unit|contract|browser|stack|ops ...]
-                                format, lint, types and dead code; unit tests; generated requests against
-                                the API description; tests with a real Chromium; stack tests; images,
-                                compose file, manifests and dashboards for operators; default: all.
-                                What follows -- goes to node --test
+                                format, lint, types, dead code, licences and advisories; unit tests;
+                                generated requests against the API description; tests with a real
+                                Chromium; stack tests; images, compose file, manifests and dashboards for
+                                operators; default: all.
+                                What follows -- goes to node --test. --set-up: only makes what the suites
+                                need, calls each program once and uses each container tool
+  test fresh [RELEASE ...]      the set-up of everything, a crawl, checks and unit tests on a fresh system
+                                made of packages, with npm and Go and nothing else; about 20 minutes a
+                                release, needs root. Releases: debian-12 (default), debian-13, ubuntu-24.04
   bench api [--seconds N ...]   what callers of the API wait while 50 connections read and 20 jobs a second
                                 are started. --listeners N (of live views), --json FILE
   bench crawl [--pages N ...]   one website crawled by Seine and by other crawlers in turns: pages, CPU,
@@ -53,9 +65,17 @@ Usage: ./dev COMMAND
                                 --slice-pages N, --states-kept N, --json FILE
   bench json [--json FILE]      schemas filled from sample pages without a language model: F1 of the fields
   bench labs [NAME ...]         hard websites against pass marks: rate-limit, robots-503, traps, kill-9
+  reliability [R1 R2 ...] [--short] [--json FILE]
+                                attacks on a running stack, each with its figure and pass mark: addresses,
+                                hostile pages, patterns, schemas, secrets, overload. Default: all rows. Writes
+                                reliability.json and the table in docs/reliability.md; --short runs the
+                                shortened forms of ./dev test and leaves the table alone
   key [--id NAME] [--tenant NAME] [--file PATH]
                                 make an API key with a webhook secret: prints both once, adds the hashed
                                 entry to the key file (SEINE_API_KEYS_FILE), or prints it
+  sbom [IMAGE ...] [--out FOLDER]
+                                write bills of materials (CycloneDX 1.6) of gateway, scrape-worker,
+                                browser-worker, cli; default: all, into seine-sbom
   doctor                        what is installed, what is missing, how it will be obtained
   help                          this text
 
@@ -82,15 +102,27 @@ function refuseRest(command: string, rest: readonly string[], allowed = 'takes n
 
 function parseTest(rest: readonly string[]): CommandLine {
   const end = rest.includes('--') ? rest.indexOf('--') : rest.length
+  const runnerArgs = rest.slice(end + 1)
   const named = rest.slice(0, end)
+  if (named[0] === 'fresh') {
+    const releases = named.slice(1)
+    const others = releases.filter((word) => !isFreshRelease(word))
+    refuseRest('test fresh', others, `takes ${freshReleaseNames.join(', ')}`)
+    return {
+      command: 'test fresh',
+      releases: releases.length === 0 ? ['debian-12'] : releases.filter(isFreshRelease),
+      runnerArgs,
+    }
+  }
+  const words = named.filter((word) => word !== '--set-up')
   const isSuite = (word: string): word is TestSuite => (testSuites as readonly string[]).includes(word)
   refuseRest(
     'test',
-    named.filter((word) => !isSuite(word)),
-    `takes ${testSuites.join(', ')}`,
+    words.filter((word) => !isSuite(word)),
+    `takes ${testSuites.join(', ')}, --set-up, or fresh alone`,
   )
-  const chosen = named.length === 0 ? [...testSuites] : testSuites.filter((suite) => named.includes(suite))
-  return { command: 'test', suites: chosen, runnerArgs: rest.slice(end + 1) }
+  const chosen = words.length === 0 ? [...testSuites] : testSuites.filter((suite) => words.includes(suite))
+  return { command: 'test', suites: chosen, setUpOnly: words.length < named.length, runnerArgs }
 }
 
 function parseFlag(command: string, rest: readonly string[], ...spellings: string[]): boolean {
@@ -122,8 +154,12 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
       return { command, detach: parseFlag(command, rest, '--detach', '-d') }
     case 'bench':
       return { command, request: parseBenchArguments(rest) }
+    case 'reliability':
+      return { command, request: parseReliabilityArguments(rest) }
     case 'key':
       return { command, request: parseKeyArguments(rest) }
+    case 'sbom':
+      return { command, request: parseSbomArguments(rest) }
     case 'supervise':
       return { command, whileUsed: parseFlag(command, rest, '--while-used') }
     case 'down':

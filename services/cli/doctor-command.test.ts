@@ -22,11 +22,15 @@ function machine(commands: string[], variables: Record<string, string> = {}) {
     stateDir: join(home, 'state'),
     environment: { PATH: join(home, 'path'), ...variables },
     userId: 0,
+    system: 'debian',
   }
 }
 
-const states = async (context: ReturnType<typeof machine>) =>
-  Object.fromEntries((await inspectMachine(context)).map((row) => [row.what, row.state]))
+/** Of everything but the programs of tests, which are also looked for where the system has its administrator's. */
+const states = async (context: ReturnType<typeof machine>) => {
+  const rows = (await inspectMachine(context)).filter(({ detail }) => !/\.\/dev test|tests|samples/.test(detail))
+  return Object.fromEntries(rows.map((row) => [row.what, row.state]))
+}
 
 test('with npm and Go everything missing will be obtained', async () => {
   const context = machine(['npm', 'go'])
@@ -70,10 +74,22 @@ test('Chromium comes from the packages of the system; a machine without those do
   assert.equal(detail?.detail, 'sudo -n apt-get install chromium-headless-shell, about 20 seconds')
   let text = ''
   assert.equal(await doctorCommand(machine(['npm', 'go']), (part) => void (text += part)), 0)
-  assert.match(text, /- Chromium +off +for pages that need a browser: install chromium-headless-shell and chromium, or/)
+  assert.match(
+    text,
+    /- Chromium +off +for pages that need a browser \(this system has no apt-get\): install chromium-headless-shell and chromium, or/,
+  )
 })
 
 test('a variable that names no executable needs a person', async () => {
   const context = machine(['npm', 'go'], { SEINE_DEV_VERSITYGW_BIN: '/nonexistent' })
   assert.equal((await states(context))['S3 store (versitygw)'], 'blocked')
+})
+
+test('programs that tests call are installed by ./dev test, or it is said what is skipped without them', async () => {
+  const detailOf = async (userId: number): Promise<string> => {
+    const rows = await inspectMachine({ ...machine(['npm', 'go', 'apt-get']), userId })
+    return rows.find(({ what }) => what === 'programs of the samples')?.detail ?? ''
+  }
+  assert.equal(await detailOf(0), 'by ./dev test: apt-get install bash curl python3 procps, about 20 seconds')
+  assert.match(await detailOf(1_000), /^bash, curl, python3, ps missing \(.* no sudo\), so samples .* are not run$/)
 })

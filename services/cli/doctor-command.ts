@@ -1,11 +1,21 @@
 /** `./dev doctor`: what is installed, what is missing, how it will be obtained. Changes nothing. */
 import { doctorTable, type DoctorRow } from './doctor-table.ts'
 import { chromiumEngines, findEngine, type ChromiumEngine } from './setup/chromium-engines.ts'
+import { inspectSandbox } from './setup/chromium-sandbox.ts'
 import { findOnPath, findTool } from './setup/find-tool.ts'
 import { goProblem, readGoToolchain, type GoToolchain } from './setup/go-toolchain.ts'
-import { chromiumAdvice, packageTool } from './setup/install-chromium.ts'
+import {
+  containerPrograms,
+  missingPrograms,
+  prometheusPrograms,
+  redisPrograms,
+  samplePrograms,
+  type DebianPrograms,
+} from './setup/debian-programs.ts'
+import { chromiumAdvice, chromiumPackageProblem } from './setup/install-chromium.ts'
 import { pinnedTools, type PinnedTool } from './setup/pinned-tools.ts'
 import { SetUpError } from './setup/set-up-error.ts'
+import { packageTool } from './setup/system-packages.ts'
 import { isWorkspaceInstalled } from './setup/workspace.ts'
 import { readRunningStack } from './stack/stack-record.ts'
 
@@ -16,6 +26,8 @@ export interface DoctorContext {
   environment: Record<string, string | undefined>
   /** Of this process. @default the real one */
   userId?: number
+  /** `ID` of os-release(5). @default that of this system */
+  system?: string
 }
 
 const sources = { variable: 'named by a variable', PATH: 'from PATH', cache: 'built for Seine' } as const
@@ -31,7 +43,7 @@ function toolRow(tool: PinnedTool, go: GoToolchain, context: DoctorContext): Doc
   }
   const problem = goProblem(go)
   if (problem !== null) return { what, state: 'blocked', detail: `${problem}, or put ${tool.name} on PATH` }
-  return { what, state: 'missing', detail: `go install ${tool.goPackage}@v${tool.version}, about ${tool.about}` }
+  return { what, state: 'missing', detail: `go build of ${tool.source.module}, about ${tool.about}` }
 }
 
 /** Not having Chromium needs nobody: everything but pages that need a browser works without. */
@@ -45,9 +57,34 @@ function engineRow(engine: ChromiumEngine, context: DoctorContext): DoctorRow {
     throw error
   }
   const tool = packageTool(context)
-  if (tool === null) return { what, state: 'off', detail: `for pages that need a browser: ${chromiumAdvice}` }
-  const command = [...tool, 'apt-get', 'install', engine.debianPackage].join(' ')
-  return { what, state: 'missing', detail: `${command}, about 20 seconds` }
+  const problem = chromiumPackageProblem(context) ?? tool.problem
+  if (problem !== null)
+    return { what, state: 'off', detail: `for pages that need a browser (${problem}): ${chromiumAdvice}` }
+  return { what, state: 'missing', detail: aptCommand(tool.command ?? [], [engine.debianPackage]) }
+}
+
+const aptCommand = (command: readonly string[], packages: readonly string[]): string =>
+  `${[...command, 'apt-get', 'install', ...packages].join(' ')}, about 20 seconds`
+
+/** Programs that tests alone call. */
+function testProgramsRow(wanted: DebianPrograms, context: DoctorContext): DoctorRow {
+  const what = wanted.title
+  const missing = missingPrograms(wanted, context.environment).join(', ')
+  if (missing === '') return { what, state: 'ok', detail: `for ./dev test: ${wanted.programs.join(', ')}` }
+  const tool = packageTool(context)
+  const detail =
+    tool.command === null
+      ? `${missing} missing (${tool.problem}), so ${wanted.without}`
+      : `by ./dev test: ${aptCommand(tool.command, wanted.packages)}`
+  return { what, state: tool.command === null ? 'off' : 'missing', detail }
+}
+
+/** A stack without a sandbox for Chromium is a stack without a browser worker, and goes on. */
+async function sandboxRows(engines: readonly DoctorRow[], context: DoctorContext): Promise<DoctorRow[]> {
+  const paths = engines.flatMap(({ state, detail }) => (state === 'ok' ? [detail.replace(/ \([^()]*\)$/, '')] : []))
+  if (paths.length === 0) return []
+  const { state, detail } = await inspectSandbox(context.environment, paths, context.userId)
+  return [{ what: "Chromium's sandbox", state: state === 'ok' ? 'ok' : 'off', detail }]
 }
 
 function goRow(go: GoToolchain, needed: boolean): DoctorRow {
@@ -77,6 +114,7 @@ async function stackRow(context: DoctorContext): Promise<DoctorRow> {
 export async function inspectMachine(context: DoctorContext): Promise<DoctorRow[]> {
   const go = await readGoToolchain(context.environment)
   const tools = pinnedTools.map((tool) => toolRow(tool, go, context))
+  const engines = chromiumEngines.map((engine) => engineRow(engine, context))
   const installed = isWorkspaceInstalled(context.root)
   return [
     { what: 'Node', state: 'ok', detail: `${process.version}, ${process.execPath}` },
@@ -91,7 +129,11 @@ export async function inspectMachine(context: DoctorContext): Promise<DoctorRow[
       tools.some((row) => row.state !== 'ok'),
     ),
     ...tools,
-    ...chromiumEngines.map((engine) => engineRow(engine, context)),
+    ...engines,
+    ...(await sandboxRows(engines, context)),
+    ...[redisPrograms, samplePrograms, prometheusPrograms, containerPrograms].map((wanted) =>
+      testProgramsRow(wanted, context),
+    ),
     { what: 'cache', state: 'ok', detail: context.cache },
     await stackRow(context),
   ]

@@ -29,6 +29,7 @@ function checkout() {
   const copied = [
     'dev',
     'services/cli',
+    'shared/config/browser-limits.ts',
     'shared/config/limits.ts',
     'shared/config/tool-limits.ts',
     'shared/api/job-input.ts',
@@ -68,7 +69,10 @@ test('a wrong command line is one sentence and 2, before anything is set up', ()
   for (const [args, sentence] of [
     [['crawl', '--limit', 'all'], '--limit takes a whole number of pages from 1 to 10,000, got "all"\n'],
     [['crawl', 'example.com'], /^URL must be absolute .*; write https:\/\/example\.com\n$/],
-    [['test', 'units'], './dev test takes check, unit, contract, browser, stack, ops, got "units"\n'],
+    [
+      ['test', 'units'],
+      './dev test takes check, unit, contract, browser, stack, ops, --set-up, or fresh alone, got "units"\n',
+    ],
   ] as const) {
     const { status, stdout, stderr } = run([...args])
     assert.equal(status, 2)

@@ -2,14 +2,15 @@
  * The program behind `./dev`. It starts on a machine where nothing is installed yet: the command
  * line is read first, then set-up, and whatever needs the workspace's packages is imported after it.
  */
-import { helpOn, helpText, parseCommandLine, type CommandLine } from './command-line.ts'
+import { helpOn, helpText, parseCommandLine, type CommandLine, type TestSuite } from './command-line.ts'
 import type { CrawlArguments } from './crawl/arguments.ts'
 import { usageText } from './crawl/usage-text.ts'
 import { cacheDirectory, repositoryRoot, stateDirectory } from './locations.ts'
 import { createProgress } from './progress.ts'
+import { sandboxNotice } from './setup/chromium-sandbox.ts'
 import type { ToolPaths } from './setup/pinned-tools.ts'
 import { SetUpError } from './setup/set-up-error.ts'
-import { setUp, setUpPackages, setUpTests } from './setup/set-up.ts'
+import { setUp, setUpFresh, setUpPackages, setUpTests } from './setup/set-up.ts'
 import { runsIn } from './stack/stack-record.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -21,10 +22,19 @@ const progress = createProgress(process.stderr)
 const setUpOptions = { root, cache, environment, progress, inUse: () => runsIn(stateDir) }
 const print = (text: string): void => void process.stdout.write(text)
 
+const noTools: ToolPaths = { temporal: '', versitygw: '' }
+
 /** For commands that start no stack: packages alone. */
 async function setUpWithoutTools(): Promise<ToolPaths> {
   await setUpPackages(setUpOptions)
-  return { temporal: '', versitygw: '' }
+  return { ...noTools }
+}
+
+/** For commands that start a stack. */
+async function setUpStack(): Promise<ToolPaths> {
+  const notice = sandboxNotice(environment)
+  if (notice !== null) progress.note(notice)
+  return await setUp(setUpOptions)
 }
 
 async function crawl(request: CrawlArguments): Promise<number> {
@@ -32,7 +42,7 @@ async function crawl(request: CrawlArguments): Promise<number> {
     print(usageText)
     return 0
   }
-  const tools = await setUp(setUpOptions)
+  const tools = await setUpStack()
   const { createEnsureStack } = await import('./stack/ensure-stack.ts')
   const { crawlCommand } = await import('./crawl/command.ts')
   return await crawlCommand(request, { ensureStack: createEnsureStack({ stateDir, tools, progress }) })
@@ -49,24 +59,35 @@ async function run(line: CommandLine): Promise<number> {
       const checksOnly = line.suites.every((suite) => suite === 'check')
       const tools = checksOnly ? await setUpWithoutTools() : await setUp(setUpOptions)
       if (!checksOnly) {
-        const needs = { contract: line.suites.includes('contract'), ops: line.suites.includes('ops') }
+        const has = (suite: TestSuite): boolean => line.suites.includes(suite)
+        const needs = { contract: has('contract'), stack: has('stack'), ops: has('ops') }
         Object.assign(tools, await setUpTests(setUpOptions, needs))
       }
       const { testCommand } = await import('./test-command.ts')
-      return await testCommand(line.suites, line.runnerArgs, { ...setUpOptions, tools })
+      return await testCommand(line, { ...setUpOptions, tools })
+    }
+    case 'test fresh': {
+      await setUpFresh(setUpOptions)
+      const { testFreshCommand } = await import('./test-command.ts')
+      return await testFreshCommand(line.releases, line.runnerArgs, { ...setUpOptions, tools: noTools })
     }
     case 'bench': {
       const tools = await setUp(setUpOptions)
       const { benchCommand } = await import('./bench-command.ts')
       return await benchCommand(line.request, { root, cache, environment, tools })
     }
-    case 'up': {
+    case 'reliability': {
       const tools = await setUp(setUpOptions)
+      const { reliabilityCommand } = await import('./reliability-command.ts')
+      return await reliabilityCommand(line.request, { root, cache, environment, tools })
+    }
+    case 'up': {
+      const tools = await setUpStack()
       const { upDetached, upInForeground } = await import('./up-command.ts')
       return await (line.detach ? upDetached : upInForeground)({ stateDir, tools, progress, print })
     }
     case 'supervise': {
-      const tools = await setUp(setUpOptions)
+      const tools = await setUpStack()
       const { superviseCommand } = await import('./supervise-command.ts')
       return await superviseCommand({ stateDir, tools, whileUsed: line.whileUsed })
     }
@@ -74,6 +95,11 @@ async function run(line: CommandLine): Promise<number> {
       await setUpWithoutTools()
       const { keyCommand } = await import('./key-command.ts')
       return keyCommand(line.request, print)
+    }
+    case 'sbom': {
+      await setUpWithoutTools()
+      const { sbomCommand } = await import('./sbom-command.ts')
+      return sbomCommand(line.request, root, environment, print)
     }
     case 'down': {
       const { downCommand } = await import('./down-command.ts')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -87,6 +87,36 @@ test('a password for PostgreSQL is made where there is a folder for it, and ever
   const path = join(directory, 'database/postgres-password')
   assert.match(readFileSync(path, 'utf8'), /^[0-9a-f]{48}$/)
   assert.equal(statSync(path).mode & 0o777, 0o444)
+})
+
+test('browser workers and the store get folders with what they use, and nothing else', () => {
+  const directory = emptyFolders('split', 'services', 'callers', 'browser', 'store')
+  run(directory)
+  const made = contents(directory)
+  const names = (folder: string): string[] =>
+    Object.keys(made)
+      .filter((path) => path.startsWith(`${folder}/`))
+      .map((path) => path.slice(folder.length + 1))
+      .toSorted()
+  assert.deepEqual(names('browser'), ['s3-access-key-id', 's3-secret-access-key', 'sealing-key', 'service-token'])
+  assert.deepEqual(names('store'), [
+    'pages-access-key-id',
+    's3-access-key-id',
+    's3-secret-access-key',
+    'users/users.json',
+  ])
+  assert.equal(made['browser/service-token'], made['services/service-token'])
+  assert.equal(made['store/s3-secret-access-key'], made['services/s3-secret-access-key'])
+  assert.notEqual(made['browser/s3-secret-access-key'], made['services/s3-secret-access-key'])
+  const { accessAccounts } = JSON.parse(made['store/users/users.json'] ?? '{}') as {
+    accessAccounts: Record<string, { secret: string; role: string }>
+  }
+  const id = made['browser/s3-access-key-id'] ?? ''
+  assert.deepEqual(accessAccounts, { [id]: { access: id, secret: made['browser/s3-secret-access-key'], role: 'user' } })
+  // What services have is where the others look it up.
+  writeFileSync(join(directory, 'services/service-token'), 'another')
+  run(directory)
+  assert.equal(contents(directory)['browser/service-token'], 'another')
 })
 
 test('wrong use is told', () => {

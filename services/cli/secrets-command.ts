@@ -1,10 +1,10 @@
 /** `seine secrets DIRECTORY`, in the image `cli`: makes the secrets of a deployment, one a file, where they are missing. */
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writePrivateFile } from './stack/atomic-file.ts'
-import { apiKeysFile, makeSecrets } from './stack/secrets.ts'
+import { apiKeysFile, makeSecrets, storeUsersFile, type StackSecrets } from './stack/secrets.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Folders by who may read them, so that each can be a volume of its own. */
@@ -15,6 +15,10 @@ const folders = {
   callers: 'callers',
   /** What PostgreSQL and its clients are started with. */
   database: 'database',
+  /** What browser workers are started with: of the services' the part that they use, and a key to pages alone. */
+  browser: 'browser',
+  /** What the store is started with: its owner's key, and its users. */
+  store: 'store',
 } as const
 
 interface SecretsRequest {
@@ -42,6 +46,27 @@ function keep(path: string, secret: string): string {
   return readFileSync(path, 'utf8')
 }
 
+/** Writes a copy of what is elsewhere, where it is not there as it is. */
+function copy(path: string, text: string): void {
+  if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writePrivateFile(path, text)
+}
+
+/** The key of the browser workers to the store, and the folders of those who know it, where there are any. */
+function splitSecrets(directory: string, services: string, fresh: StackSecrets): void {
+  const browser = join(directory, folders.browser)
+  const store = join(directory, folders.store)
+  const of = (name: string): string => readFileSync(join(services, name), 'utf8')
+  if (!existsSync(browser)) return
+  for (const name of ['service-token', 'sealing-key']) copy(join(browser, name), of(name))
+  const s3PagesAccessKeyId = keep(join(browser, 's3-access-key-id'), fresh.s3PagesAccessKeyId)
+  const s3PagesSecretAccessKey = keep(join(browser, 's3-secret-access-key'), fresh.s3PagesSecretAccessKey)
+  if (!existsSync(store)) return
+  for (const name of ['s3-access-key-id', 's3-secret-access-key']) copy(join(store, name), of(name))
+  copy(join(store, 'pages-access-key-id'), s3PagesAccessKeyId)
+  mkdirSync(join(store, 'users'), { recursive: true, mode: 0o700 })
+  copy(join(store, 'users', 'users.json'), storeUsersFile({ s3PagesAccessKeyId, s3PagesSecretAccessKey }))
+}
+
 /**
  * Makes what is missing; what is there stays as it is, so this may be done before every start.
  * @returns the exit code.
@@ -58,6 +83,7 @@ export function secretsCommand({ directory, show }: SecretsRequest, print: (text
   keep(join(services!, 'sealing-key'), fresh.sealingKey)
   keep(join(services!, 's3-access-key-id'), fresh.s3AccessKeyId)
   keep(join(services!, 's3-secret-access-key'), fresh.s3SecretAccessKey)
+  splitSecrets(directory, services!, fresh)
   if (existsSync(database!)) {
     const path = join(database!, 'postgres-password')
     keep(path, randomBytes(24).toString('hex'))

@@ -8,6 +8,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stackLimits } from './cli-limits.ts'
 import type { TestSuite } from './command-line.ts'
+import type { FreshRelease } from './fresh-releases.ts'
 import { describeExit, runLogged } from './process/run-logged.ts'
 import type { Progress } from './progress.ts'
 import { engineVariables } from './setup/chromium-engines.ts'
@@ -28,6 +29,8 @@ const checks = [
   ['types', 'tsc'],
   ['dead', 'knip'],
   ['api', 'openapi.json'],
+  ['dependencies', 'lock file, licences'],
+  ['advisories', 'npm audit'],
 ] as const
 
 const patterns: Record<Exclude<TestSuite, 'check'>, readonly string[]> = {
@@ -43,20 +46,29 @@ const patterns: Record<Exclude<TestSuite, 'check'>, readonly string[]> = {
     'test/model/**/*.test.ts',
     'test/train/**/*.test.ts',
     'test/receiver/**/*.test.ts',
+    'test/reliability/*.test.ts',
   ],
   contract: ['test/contract/**/*.test.ts'],
   browser: ['test/browser/**/*.test.ts'],
-  stack: ['test/*.test.ts', 'test/stack/**/*.test.ts', 'test/docs/**/*.test.ts'],
+  stack: ['test/*.test.ts', 'test/stack/**/*.test.ts', 'test/docs/**/*.test.ts', 'test/reliability/rows/*.test.ts'],
   ops: ['test/ops/**/*.test.ts'],
 }
 
-/** The test files of the suites, in a fixed order. */
-export function testFiles(root: string, suites: readonly TestSuite[]): string[] {
-  return suites
-    .filter((suite) => suite !== 'check')
-    .flatMap((suite) =>
-      globSync([...patterns[suite]], { cwd: root, exclude: (name) => name === 'node_modules' }).toSorted(),
-    )
+/** The test that calls each program of a suite; it comes first, as what it finds explains the rest. */
+const toolTestOf = (suite: TestSuite): string => `test/tools/${suite}-tools.test.ts`
+
+const find = (root: string, globs: readonly string[]): string[] =>
+  globSync([...globs], { cwd: root, exclude: (name) => name === 'node_modules' }).toSorted()
+
+/**
+ * The test files of the suites, in a fixed order.
+ * @param toolsOnly those that look at the programs alone.
+ */
+export function testFiles(root: string, suites: readonly TestSuite[], toolsOnly = false): string[] {
+  return suites.flatMap((suite) => {
+    if (suite === 'check') return []
+    return [...find(root, [toolTestOf(suite)]), ...(toolsOnly ? [] : find(root, patterns[suite]))]
+  })
 }
 
 /** What the tests see: where the tools are, and nothing of a test runner that started this one. */
@@ -72,7 +84,15 @@ export function testEnvironment(context: Pick<TestContext, 'environment' | 'tool
   }
 }
 
-/** Runs one npm script; what it prints is shown only when it fails. */
+/** What a check wants known although it passed: lines that begin with `note: `. */
+function notesIn(logFile: string): string[] {
+  if (!existsSync(logFile)) return []
+  return readFileSync(logFile, 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('note: '))
+}
+
+/** Runs one npm script; what it prints is shown only when it fails, but for its notes. */
 async function runCheck(name: string, about: string, context: TestContext): Promise<boolean> {
   const step = context.progress.begin(name, about)
   const logFile = join(context.cache, 'logs', `check-${name}-${process.pid}.log`)
@@ -85,6 +105,7 @@ async function runCheck(name: string, about: string, context: TestContext): Prom
   })
   if (failure === null) {
     step.done()
+    for (const line of notesIn(logFile)) context.progress.note(`  ! ${name}: ${line.slice('note: '.length)}`)
     return true
   }
   step.fail(failure)
@@ -110,33 +131,55 @@ async function runTests(
   })
 }
 
+export interface TestRequest {
+  suites: readonly TestSuite[]
+  /** Of the suites only the tests of their programs are run. */
+  setUpOnly: boolean
+  /** Further arguments for `node --test`. */
+  runnerArgs: readonly string[]
+}
+
 /**
  * Runs the suites.
- * @param runnerArgs further arguments for `node --test`.
  * @returns 0 when everything passed, else 1.
  */
 export async function testCommand(
-  suites: readonly TestSuite[],
-  runnerArgs: readonly string[],
+  { suites, setUpOnly, runnerArgs }: TestRequest,
   context: TestContext,
 ): Promise<number> {
   const passed: boolean[] = []
-  if (suites.includes('check')) {
+  if (suites.includes('check') && !setUpOnly) {
     passed.push(...(await Promise.all(checks.map(([name, about]) => runCheck(name, about, context)))))
     if (passed.includes(false)) context.progress.note('  ! checks have failed, see above; this run fails in any case')
   }
   const ops = testFiles(
     context.root,
     suites.filter((suite) => suite === 'ops'),
+    setUpOnly,
   )
   const others = testFiles(
     context.root,
     suites.filter((suite) => suite !== 'ops'),
+    setUpOnly,
   )
   // Without files the runner would look for some of its own.
   if (ops.length > 0) passed.push(await runTests(ops, 1, runnerArgs, context))
   if (others.length > 0) passed.push(await runTests(others, stackLimits.testConcurrency, runnerArgs, context))
-  const isEmpty = ops.length + others.length === 0
+  const isEmpty = ops.length + others.length === 0 && !setUpOnly
   if (isEmpty && suites.some((suite) => suite !== 'check')) context.progress.note('  ! there are no test files')
   return passed.includes(false) ? 1 : 0
+}
+
+/**
+ * Runs `test/fresh` on each release.
+ * @returns 0 when everything passed, else 1.
+ */
+export async function testFreshCommand(
+  releases: readonly FreshRelease[],
+  runnerArgs: readonly string[],
+  context: TestContext,
+): Promise<number> {
+  const environment = { ...context.environment, SEINE_FRESH_RELEASES: releases.join(',') }
+  const files = find(context.root, ['test/fresh/**/*.test.ts'])
+  return (await runTests(files, 1, runnerArgs, { ...context, environment })) ? 0 : 1
 }

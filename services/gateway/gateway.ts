@@ -5,12 +5,15 @@ import { createPageNotes } from '@seine/activities/events/page-notes.ts'
 import { GenerationStore } from '@seine/activities/frontier/generation-store.ts'
 import { JobInputs } from '@seine/activities/job-inputs.ts'
 import { createDeliveryLog } from '@seine/activities/notify/delivery-log.ts'
+import { MailQuota } from '@seine/activities/notify/mail-quota.ts'
+import { SchemaThreads } from '@seine/activities/structured/schemas/schema-threads.ts'
+import { SchemaVerdicts } from '@seine/activities/structured/schemas/schema-verdicts.ts'
 import type { ScrapeProblem } from '@seine/shared/api/worker-reply.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { archiveLimits, gatewayLimits } from '@seine/shared/config/limits.ts'
 import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
 import { isLoopbackHost } from '@seine/shared/config/loopback-host.ts'
-import { AllowList } from '@seine/shared/egress/allow-list.ts'
+import { createAllowList } from '@seine/shared/egress/allow-list.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { SessionStore } from '@seine/shared/sessions/session-store.ts'
 import { createSessionClient } from '@seine/shared/sessions/temporal-sessions.ts'
@@ -62,7 +65,7 @@ export interface RunningGateway {
 
 /**
  * Starts a gateway. Temporal and the store may be away: it serves, and answers 503.
- * @throws GatewaySetupError, ApiKeysError, RedisUrlError, AllowEntryError, WorkerUrlError, or the error of the socket.
+ * @throws GatewaySetupError, ApiKeysError, RedisUrlError, ConfigError, WorkerUrlError, or the error of the socket.
  */
 export async function startGateway(config: Config, logger: Logger): Promise<RunningGateway> {
   const { SEINE_GATEWAY_HOST: host, SEINE_GATEWAY_PORT: port } = config
@@ -73,11 +76,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     }
     logger.warn('there are no API keys: every call will be refused; set SEINE_API_KEYS_FILE')
   }
-  const allowList = new AllowList({
-    entries: config.SEINE_EGRESS_ALLOW,
-    file: config.SEINE_EGRESS_ALLOW_FILE,
-    onProblem: (problem) => logger.warn({ problem }, 'allowed private targets'),
-  })
+  const allowList = createAllowList(config, logger)
 
   const sealing = readSealing(config)
   const token = ownToken(config.SEINE_SERVICE_TOKEN)
@@ -125,6 +124,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     }),
     notes,
     deliveries: createDeliveryLog(objects),
+    schemas: new SchemaVerdicts(new SchemaThreads()),
     browsers,
     scrapers,
     sealing,
@@ -132,6 +132,11 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     sessionStore: new SessionStore(objects, sealing),
     model: readModel(config) !== null,
     mail: config.SEINE_SMTP_URL !== '' && config.SEINE_MAIL_FROM !== '',
+    mails: new MailQuota({
+      store: objects,
+      mailsPerDay: config.SEINE_LIMIT_MAILS_PER_DAY,
+      recipientsPerDay: config.SEINE_LIMIT_MAIL_RECIPIENTS_PER_DAY,
+    }),
     browserBudgetExtraMs: config.SEINE_BROWSER_BUDGET_EXTRA_MS,
     scrapeBudgetMs: config.SEINE_SCRAPE_BUDGET_MS,
     version: manifest.version,

@@ -1,7 +1,10 @@
 /** `POST` of a job: validate, write what was asked for, start the lifecycle workflow, in this order. */
 import { randomUUID } from 'node:crypto'
+import type { MailQuota } from '@seine/activities/notify/mail-quota.ts'
 import { readBatchRequest } from '@seine/shared/api/batch-request.ts'
 import { readCrawlRequest } from '@seine/shared/api/crawl-request.ts'
+import type { PendingSchema } from '@seine/shared/api/given-schema.ts'
+import type { PathPatterns } from '@seine/shared/api/path-patterns.ts'
 import type { BatchUrls, JobInput } from '@seine/shared/api/job-input.ts'
 import { takeSecrets } from '@seine/shared/api/job-secrets.ts'
 import type { JobIdentity } from '@seine/shared/api/job-request.ts'
@@ -14,18 +17,23 @@ import { jobIdOf, type JobKind } from '@seine/shared/temporal/names.ts'
 import { ApiError, invalidRequest } from './api-error.ts'
 import { jobIdOfKey, requestHashOf, type KeyResult } from './idempotency-key.ts'
 import { jobPaths } from './job-kinds.ts'
+import { withMailPlaces } from './mail-places.ts'
 import { checkPrompt, type PromptPorts } from './prompt-check.ts'
 import type { JobStarter } from './running-jobs-quota.ts'
+import { patternErrors } from './pattern-check.ts'
+import { schemaErrors, type SchemaCheckPorts } from './schema-check.ts'
 import { checkSession, type NamedUrl, type SessionCheckPorts } from './session-check.ts'
 import { startOnce, type StartOncePorts } from './start-once.ts'
 
-export interface StartPorts extends StartOncePorts, PromptPorts, SessionCheckPorts {
+export interface StartPorts extends StartOncePorts, PromptPorts, SessionCheckPorts, SchemaCheckPorts {
   policy: UrlPolicy
   browsers: { readonly configured: boolean }
   /** Null when no key is configured. */
   sealing: Sealing | null
   /** Whether there is a mail server to tell of jobs by. */
   mail: boolean
+  /** What a tenant may have of mails. */
+  mails: Pick<MailQuota, 'take'>
 }
 
 /** Who asks, and under which idempotency key. */
@@ -40,7 +48,10 @@ export interface StartedJob {
   replayed: boolean
 }
 
-type RequestResult = { ok: true; input: JobInput; urlsJson?: string } | { ok: false; errors: FieldProblem[] }
+type RequestResult = { schema?: PendingSchema | null; patterns?: PathPatterns | null } & (
+  | { ok: true; input: JobInput; urlsJson?: string }
+  | { ok: false; errors: FieldProblem[] }
+)
 
 const readers: Record<JobKind, (body: unknown, identity: JobIdentity, policy: UrlPolicy) => RequestResult> = {
   crawl: readCrawlRequest,
@@ -94,7 +105,7 @@ function sealed(input: JobInput, { sealing }: StartPorts): JobInput {
  * @param body the parsed JSON of the request.
  * @throws ApiError when the request is invalid, its key was used for another, its pages need a browser
  *   and there is none, it wants a mail or a model and there is none, it holds secrets that cannot be sealed,
- *   its session is not there or belongs to another domain, or too many jobs of the caller are running;
+ *   the mails of its tenant are spent for today, its session is not there or belongs to another domain, or too many jobs of the caller are running;
  *   EngineUnavailableError, EngineRefusedError, SessionsUnavailableError, SessionsRefusedError,
  *   StoreUnavailableError.
  */
@@ -109,7 +120,12 @@ export async function startJob(
   const id = name === null ? jobIdOf(kind, randomUUID()) : jobIdOfKey(kind, tenant, name)
   const identity: JobIdentity = { id, tenant, keyId, requestId, createdAt: new Date().toISOString() }
   const result = readers[kind](body, identity, ports.policy)
-  const errors = [...(key.ok ? [] : [key.problem]), ...(result.ok ? [] : result.errors)]
+  const errors = [
+    ...(key.ok ? [] : [key.problem]),
+    ...(result.ok ? [] : result.errors),
+    ...(await patternErrors(result.patterns, tenant, ports)),
+    ...(await schemaErrors(result.schema, tenant, ports)),
+  ]
   if (!result.ok || errors.length > 0) throw invalidRequest(errors)
 
   checkMail(result.input, ports)
@@ -120,7 +136,10 @@ export async function startJob(
   }
   const asked = name === null ? result.input : { ...result.input, requestHash: requestHashOf(result.input) }
   const input = sealed(runnable(asked, ports), ports)
-  const { runId, replayed } = await startOnce({ input, urlsJson: result.urlsJson ?? null, starter: caller }, ports)
+  const to = result.input.notify?.email ?? null
+  const running = to === null ? ports.running : withMailPlaces(ports.running, ports.mails, to)
+  const order = { input, urlsJson: result.urlsJson ?? null, starter: caller }
+  const { runId, replayed } = await startOnce(order, { ...ports, running })
   if (!replayed) metrics.jobsStarted.inc({ kind })
   const url = `${jobPaths[kind]}/${id}`
   return { accepted: { success: true, id, url, workflowId: id, runId, request_id: requestId }, replayed }

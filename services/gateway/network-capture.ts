@@ -34,10 +34,10 @@ const formatOf = (req: Request): NetworkTask['format'] =>
 export const networkCapture = ({ browsers, policy, browserBudgetExtraMs }: NetworkCapturePorts): RequestHandler =>
   relayedCall((req, res) => {
     const { input, filter } = readRequest(req, policy)
-    const { url, requestedUrl, page, tag, sessionId } = input
+    const { url, requestedUrl, page, tag, sessionId, showsSessionCredentials } = input
     const { tenant } = callerOf(res)
     const format = formatOf(req)
-    const use = sessionId === null ? {} : { use: { tenant, sessionId } }
+    const use = sessionId === null ? {} : { use: { tenant, sessionId }, showsSessionCredentials }
     const task: NetworkTask = { url, page, format, filter, ...use }
     return {
       workers: browsers,

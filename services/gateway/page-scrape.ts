@@ -7,8 +7,9 @@ import { ApiError, invalidRequest } from './api-error.ts'
 import { checkPrompt, type PromptPorts } from './prompt-check.ts'
 import { relayedCall, type CallableWorkers } from './relayed-call.ts'
 import { callerOf } from './request-context.ts'
+import { schemaErrors, type SchemaCheckPorts } from './schema-check.ts'
 
-export interface PageScrapePorts extends PromptPorts {
+export interface PageScrapePorts extends PromptPorts, SchemaCheckPorts {
   scrapers: CallableWorkers
   browsers: { readonly configured: boolean }
   policy: UrlPolicy
@@ -17,10 +18,11 @@ export interface PageScrapePorts extends PromptPorts {
 }
 
 /** What was asked for. @throws ApiError when it is invalid, or when it needs a browser and there can be none. */
-function readRequest(body: unknown, ports: PageScrapePorts): ScrapeRequestInput {
+async function readRequest(body: unknown, tenant: string, ports: PageScrapePorts): Promise<ScrapeRequestInput> {
   const { browsers, policy } = ports
   const result = readScrapeRequest(body, policy)
-  if (!result.ok) throw invalidRequest(result.errors)
+  const errors = [...(result.ok ? [] : result.errors), ...(await schemaErrors(result.schema, tenant, ports))]
+  if (!result.ok || errors.length > 0) throw invalidRequest(errors)
   checkPrompt(result.input.page, ports)
   if (result.input.page.render === 'always' && !browsers.configured) {
     throw new ApiError('browser_unavailable', 'the page needs a browser, and this service has no browser worker')
@@ -30,9 +32,10 @@ function readRequest(body: unknown, ports: PageScrapePorts): ScrapeRequestInput 
 
 /** The handler. Problems are thrown as ApiError. */
 export const pageScrape = (ports: PageScrapePorts): RequestHandler =>
-  relayedCall((req, res) => {
-    const { requestedUrl, tag, ...asked } = readRequest(req.body, ports)
-    const task: ScrapeTask = { ...asked, tenant: callerOf(res).tenant }
+  relayedCall(async (req, res) => {
+    const { tenant } = callerOf(res)
+    const { requestedUrl, tag, ...asked } = await readRequest(req.body, tenant, ports)
+    const task: ScrapeTask = { ...asked, tenant }
     return {
       workers: ports.scrapers,
       path: '/scrape',

@@ -96,11 +96,11 @@ async function relay(call: RelayedCall, res: Response, signal: AbortSignal): Pro
  * A handler that has a worker answer. A caller who goes away takes the call with him.
  * @param read takes the request apart; problems are thrown as ApiError.
  */
-export function relayedCall(read: (req: Request, res: Response) => RelayedCall): RequestHandler {
+export function relayedCall(read: (req: Request, res: Response) => RelayedCall | Promise<RelayedCall>): RequestHandler {
   return async (req, res) => {
     const signal = callerGone(res)
     try {
-      await relay(read(req, res), res, signal)
+      await relay(await read(req, res), res, signal)
     } catch (error) {
       // Of one who went away there is nobody left to tell.
       if (!signal.aborted) throw error

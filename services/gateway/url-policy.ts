@@ -1,11 +1,11 @@
 /** The address policy for URLs in requests; the gateway resolves nothing and dials nothing. */
 import type { HostPolicy, UrlPolicy } from '@seine/shared/api/url-rules.ts'
-import { allowNothing, type AddressAllowance } from '@seine/shared/egress/allow-list.ts'
+import { publicOnly, type AddressAllowance } from '@seine/shared/egress/allow-list.ts'
 import { hostProblem, vetUrl } from '@seine/shared/egress/target-policy.ts'
 
-/** @param allowance the private targets the operator allows. */
+/** @param allowance what the operator opens and refuses. */
 export const createUrlPolicy = (allowance: AddressAllowance): UrlPolicy & HostPolicy => ({
   hostProblem: (host) => hostProblem(host, null, allowance),
   vetUrl: (text) => vetUrl(text, allowance),
-  vetPublicUrl: (text) => vetUrl(text, allowNothing),
+  vetPublicUrl: (text) => vetUrl(text, publicOnly(allowance)),
 })

@@ -14,6 +14,7 @@ import { createModelReader } from '@seine/activities/structured/model/model-read
 import { SessionTurns } from '@seine/activities/session/session-turns.ts'
 import { Solo } from '@seine/activities/page/solo.ts'
 import { createPageNotes } from '@seine/activities/events/page-notes.ts'
+import { MailQuota } from '@seine/activities/notify/mail-quota.ts'
 import { readMailer } from '@seine/activities/notify/mailer.ts'
 import { readPublicUrl } from '@seine/activities/notify/public-url.ts'
 import { ReceiverTurns } from '@seine/activities/notify/receiver-turns.ts'
@@ -27,6 +28,7 @@ import { KeyFile } from '@seine/shared/api/key-file.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { frontierLimits, scrapeCallLimits } from '@seine/shared/config/limits.ts'
 import { createAllowList } from '@seine/shared/egress/allow-list.ts'
+import { readResolver } from '@seine/shared/egress/name-servers.ts'
 import { createEgressClient } from '@seine/shared/egress/client.ts'
 import { readProxyRoutes } from '@seine/shared/egress/configured-routes.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
@@ -72,7 +74,8 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
   const sessionStore = new SessionStore(store, sealing)
   const sessions = { client: createSessionClient(temporal.client), store: sessionStore, turns: new SessionTurns() }
   const allowList = createAllowList(config, logger)
-  const egress = createEgressClient({ userAgent: config.SEINE_USER_AGENT, allowList, logger })
+  const resolve = readResolver(config)
+  const egress = createEgressClient({ userAgent: config.SEINE_USER_AGENT, allowList, resolve, logger })
   const threads = config.SEINE_EXTRACT_THREADS === 0 ? availableParallelism() : config.SEINE_EXTRACT_THREADS
   const extractor = createExtractorPool({ threads, logger })
   const lag = createEventLoopLag()
@@ -130,6 +133,11 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
         random: Math.random,
       },
       mailer,
+      mails: new MailQuota({
+        store,
+        mailsPerDay: config.SEINE_LIMIT_MAILS_PER_DAY,
+        recipientsPerDay: config.SEINE_LIMIT_MAIL_RECIPIENTS_PER_DAY,
+      }),
       publicUrl,
       logger,
     },

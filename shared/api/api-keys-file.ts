@@ -135,3 +135,16 @@ export function readApiKeys(text: string): ApiKeyEntry[] {
   if (wrong.length > 0) throw new ApiKeysError(`the API key file is not a list of keys: ${wrong.join('; ')}`)
   return entries as ApiKeyEntry[]
 }
+
+/**
+ * The keys of several files together.
+ * @throws ApiKeysError when an id or a key is in more than one of them.
+ */
+export function joinApiKeys(lists: readonly (readonly ApiKeyEntry[])[]): readonly ApiKeyEntry[] {
+  const entries = lists.flat()
+  const wrong = lists.length > 1 ? repetitions(entries) : []
+  if (wrong.length > 0) {
+    throw new ApiKeysError(`the API key files, read one after the other, repeat themselves: ${wrong.join('; ')}`)
+  }
+  return entries
+}

@@ -1,5 +1,6 @@
 /** One entry of `attempts`: how one strategy fared with a page, with what its browser asked for. */
 import { Type, type Static } from 'typebox'
+import { ofService } from './answer-texts.ts'
 import { actionKinds, browserOutcomes } from './browser-page.ts'
 import { networkCallSchema } from './network-call-schema.ts'
 
@@ -25,7 +26,8 @@ export const attemptOutcomes = [...browserOutcomes, 'js_shell', 'empty', 'http_e
 
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 const duration = Type.Number({ minimum: 0 })
-const errorSchema = Type.Object({ code: Type.String(), message: Type.String() })
+/** Why something did not succeed. */
+export const errorSchema = Type.Object({ code: Type.String(ofService), message: Type.String() })
 
 const perTypeField = Type.Integer({ minimum: 0 })
 const perType = (description: string) =>
@@ -87,7 +89,7 @@ export type ActionResult = Static<typeof actionResultSchema>
 
 const pageAttemptFields = {
   index: Type.Integer({ minimum: 1 }),
-  strategy: Type.String({ description: '`http_basic`, `browser_basic`, `browser_premium` …' }),
+  strategy: Type.String({ description: '`http_basic`, `browser_basic`, `browser_premium` …', ...ofService }),
   engine: Type.Enum(['http', 'headless_shell', 'chrome']),
   proxy_tier: Type.Enum(['none', 'basic', 'enhanced', 'premium']),
   geolocation: Type.Union([Type.String(), Type.Null()]),

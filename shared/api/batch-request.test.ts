@@ -318,13 +318,17 @@ test('secrets never come back in messages', () => {
   }
 })
 
-test('the json format keeps the schema of the batch, which must be one', () => {
+test('the json format keeps the schema of the batch, which is still to be compiled', () => {
   const schema = { type: 'object', properties: { title: { type: 'string' } } }
   assert.deepEqual(accepted(withUrls({ output: ['json'], schema })).page.json, { schema, prompt: null })
-  assert.deepEqual(
-    refused(withUrls({ output: ['json'], schema: { type: 'object', properties: { a: { type: 'strin' } } } })),
-    [['/schema/properties/a/type', 'validation_failed']],
-  )
+  assert.deepEqual(read(withUrls({ output: ['json'], schema })).schema, {
+    pointer: '/schema',
+    schema: JSON.stringify(schema),
+  })
+  assert.equal(read(withUrls({})).schema, null)
+  assert.deepEqual(refused(withUrls({ output: ['json'], schema: { a: 'strin', b: 'number' } })), [
+    ['/schema/a', 'validation_failed'],
+  ])
 })
 
 test('a browser goes to its pages with GET', () => {

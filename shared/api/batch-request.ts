@@ -7,6 +7,7 @@ import { jobLimits, requestLimits } from '../config/limits.ts'
 import { batchOwnFields, batchRequestSchema, batchSpellings, type BatchRequest } from './batch-schema.ts'
 import { readBatchUrls, type ReadUrls } from './batch-urls.ts'
 import { flatBody, plainSpellings, type FlatShape } from './flat-body.ts'
+import type { PendingSchema } from './given-schema.ts'
 import type { BatchJobInput, PageBody } from './job-input.ts'
 import {
   checkReceivers,
@@ -25,10 +26,14 @@ import { unknownFieldRule } from './spelling.ts'
 import { pageUrl, type UrlPolicy } from './url-rules.ts'
 import { compileSchema } from './validate.ts'
 
-/** `urlsJson` is the list as it is stored, `BatchUrls` as JSON: it is large, and so written once. */
-export type BatchRequestResult =
+/**
+ * `urlsJson` is the list as it is stored, `BatchUrls` as JSON: it is large, and so written once. `schema` is
+ * still to be compiled, which no loop that serves has the time for.
+ */
+export type BatchRequestResult = { schema?: PendingSchema | null } & (
   | { ok: true; input: BatchJobInput; urlsJson: string }
   | { ok: false; errors: FieldProblem[] }
+)
 
 const checkSchema = compileSchema(batchRequestSchema)
 
@@ -88,12 +93,12 @@ export function readBatchRequest(given: unknown, identity: JobIdentity, policy: 
   checkReceivers(body, policy, list)
   const wanted = wantedFormats(body['output'], '/output')
   const pageBody = readPageBody(body['method'], body['body'], list)
-  checkScrapeOptions(body.scrape, wanted, list)
+  const schema = checkScrapeOptions(body.scrape, wanted, list)
   checkBrowserMethod(body['method'], body.scrape, wanted, list)
-  if (!list.empty || readUrls === null) return { ok: false, errors: list.problems }
+  if (!list.empty || readUrls === null) return { ok: false, errors: list.problems, schema }
 
   const request = body as BatchRequest
-  if (!list.empty) return { ok: false, errors: list.problems }
   const urlsJson = JSON.stringify(readUrls.urls)
-  return { ok: true, input: jobInput(request, { ...readUrls, urlsJson, wanted, pageBody }, identity), urlsJson }
+  const input = jobInput(request, { ...readUrls, urlsJson, wanted, pageBody }, identity)
+  return { ok: true, input, urlsJson, schema }
 }

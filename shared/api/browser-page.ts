@@ -135,6 +135,8 @@ export interface SessionUse {
 export interface NetworkTask extends BrowserTask {
   format: 'json' | 'har'
   filter: CallFilter
+  /** Whether cookies and headers of the session are shown as they are. @default false */
+  showsSessionCredentials?: boolean
   /** The worker takes its lease; null or absent = none. */
   use?: SessionUse | null
 }

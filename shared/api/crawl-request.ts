@@ -2,9 +2,8 @@
  * The body of `POST /crawl`: every rule checked, all problems told at once, the rest normalised
  * into the job input.
  */
-import { jobLimits } from '../config/limits.ts'
-import { compilePatterns } from '../url/patterns.ts'
 import { crawlRequestSchema, type CrawlRequest } from './crawl-schema.ts'
+import type { PendingSchema } from './given-schema.ts'
 import type { CrawlJobInput } from './job-input.ts'
 import {
   checkReceivers,
@@ -19,6 +18,7 @@ import { isObject } from './json-object.ts'
 import { withoutExcess } from './list-bounds.ts'
 import { withoutNullFields } from './null-fields.ts'
 import { wantedFormats, type WantedFormats } from './output-formats.ts'
+import { checkPathPatterns, type PathPatterns } from './path-patterns.ts'
 import { ProblemList } from './problem-list.ts'
 import type { FieldProblem } from './problems.ts'
 import { canonicalFields, refuseClashes, scrapeSpellings } from './scrape-options.ts'
@@ -26,7 +26,11 @@ import { checkScrapeOptions } from './scrape-rules.ts'
 import { checkUrl, pageUrl, type UrlPolicy } from './url-rules.ts'
 import { compileSchema } from './validate.ts'
 
-export type CrawlRequestResult = { ok: true; input: CrawlJobInput } | { ok: false; errors: FieldProblem[] }
+/** `schema` and `patterns` are still to be compiled, which no loop that serves has the time for. */
+export type CrawlRequestResult = { schema?: PendingSchema | null; patterns?: PathPatterns | null } & (
+  | { ok: true; input: CrawlJobInput }
+  | { ok: false; errors: FieldProblem[] }
+)
 
 const checkSchema = compileSchema(crawlRequestSchema)
 
@@ -52,20 +56,6 @@ function canonicalBody(given: Record<string, unknown>): CanonicalBody {
   const body = { ...rest, ...(scrape === undefined ? {} : { scrape: canonical?.fields ?? scrape }) }
   const bounded = withoutExcess(body, crawlRequestSchema, list)
   return { body: withoutNullFields(bounded, crawlRequestSchema) as Record<string, unknown>, list }
-}
-
-/** Both lists share what their patterns may cost. */
-function checkPatterns(body: Record<string, unknown>, list: ProblemList): void {
-  let stepsLeft: number = jobLimits.patternStepsMax
-  for (const field of ['includePaths', 'excludePaths']) {
-    const sources = body[field]
-    if (!Array.isArray(sources) || list.touches(`/${field}`)) continue
-    const result = compilePatterns(sources as string[], stepsLeft)
-    stepsLeft -= result.steps
-    if (result.ok) continue
-    for (const { index, code, message } of result.problems)
-      list.add(`/${field}/${index}`, code, message, sources[index])
-  }
 }
 
 /** The formats of the job; `output` of the crawl and of its page options exclude each other. */
@@ -118,11 +108,11 @@ export function readCrawlRequest(given: unknown, identity: JobIdentity, policy: 
   checkSchema(body, list)
   const start = readStart(body['url'], policy, list)
   checkReceivers(body, policy, list)
-  checkPatterns(body, list)
+  const patterns = checkPathPatterns(body, list)
   const wanted = readFormats(body, list)
-  checkScrapeOptions(isObject(body['scrape']) ? body['scrape'] : {}, wanted, list)
-  if (!list.empty || start === null) return { ok: false, errors: list.problems }
+  const schema = checkScrapeOptions(isObject(body['scrape']) ? body['scrape'] : {}, wanted, list)
+  if (!list.empty || start === null) return { ok: false, errors: list.problems, schema, patterns }
 
   const request = body as CrawlRequest
-  return { ok: true, input: jobInput(request, start, wanted, identity) }
+  return { ok: true, input: jobInput(request, start, wanted, identity), schema, patterns }
 }

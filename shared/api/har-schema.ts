@@ -3,18 +3,22 @@
  * members that Chrome DevTools and Playwright add, each marked by an underscore.
  */
 import { Type, type Static } from 'typebox'
+import { ofCookies, ofHeaderList, ofPayload, ofService } from './answer-texts.ts'
+
+/** Of a text that is the beginning of a body. */
+export const cutComment = 'body truncated'
 
 const time = Type.Number({ minimum: 0, description: 'Milliseconds.' })
 /** -1 = does not apply, or unknown. */
 const timeOrNone = Type.Number({ minimum: -1 })
 const size = Type.Integer({ minimum: -1, description: 'Bytes; -1 when unknown.' })
 const dateTime = Type.String({ format: 'date-time' })
-const nameAndVersion = Type.Object({ name: Type.String(), version: Type.String() })
+const nameAndVersion = Type.Object({ name: Type.String(ofService), version: Type.String(ofService) })
 const nameAndValue = Type.Object({ name: Type.String(), value: Type.String() })
 
 const pageSchema = Type.Object({
   startedDateTime: dateTime,
-  id: Type.String(),
+  id: Type.String(ofService),
   title: Type.String(),
   pageTimings: Type.Object({ onContentLoad: timeOrNone, onLoad: timeOrNone }),
 })
@@ -29,9 +33,15 @@ const cookieSchema = Type.Object({
   secure: Type.Optional(Type.Boolean()),
 })
 
+/** Base64 as `encoding` says, or cut as the comment says. */
+const payload = ofPayload({
+  base64: { member: 'encoding', is: 'base64' },
+  cut: { member: 'comment', is: cutComment },
+})
+
 const postDataSchema = Type.Object({
   mimeType: Type.String(),
-  text: Type.String(),
+  text: Type.String(payload),
   params: Type.Optional(
     Type.Array(
       Type.Object({
@@ -52,8 +62,8 @@ const requestSchema = Type.Object({
   method: Type.String(),
   url: Type.String(),
   httpVersion: Type.String(),
-  cookies: Type.Array(cookieSchema),
-  headers: Type.Array(nameAndValue),
+  cookies: Type.Array(cookieSchema, ofCookies),
+  headers: Type.Array(nameAndValue, ofHeaderList),
   queryString: Type.Array(nameAndValue),
   postData: Type.Optional(postDataSchema),
   headersSize: size,
@@ -64,7 +74,7 @@ const contentSchema = Type.Object({
   size,
   compression: Type.Optional(Type.Integer({ description: 'Bytes saved on the wire.' })),
   mimeType: Type.String(),
-  text: Type.Optional(Type.String()),
+  text: Type.Optional(Type.String(payload)),
   encoding: Type.Optional(Type.Literal('base64')),
   comment: Type.Optional(Type.String({ description: 'Why the text is missing or cut.' })),
 })
@@ -73,8 +83,8 @@ const responseSchema = Type.Object({
   status: Type.Integer({ description: '-1 when there was no response.' }),
   statusText: Type.String(),
   httpVersion: Type.String(),
-  cookies: Type.Array(cookieSchema),
-  headers: Type.Array(nameAndValue),
+  cookies: Type.Array(cookieSchema, ofCookies),
+  headers: Type.Array(nameAndValue, ofHeaderList),
   content: contentSchema,
   redirectURL: Type.String(),
   headersSize: size,
@@ -85,7 +95,7 @@ const responseSchema = Type.Object({
 })
 
 const entrySchema = Type.Object({
-  pageref: Type.Optional(Type.String()),
+  pageref: Type.Optional(Type.String(ofService)),
   startedDateTime: dateTime,
   time,
   request: requestSchema,
@@ -102,9 +112,9 @@ const entrySchema = Type.Object({
   }),
   serverIPAddress: Type.Optional(Type.String()),
   connection: Type.Optional(Type.String()),
-  _resourceType: Type.String(),
+  _resourceType: Type.String(ofService),
   _initiator: Type.Object({
-    type: Type.String(),
+    type: Type.String(ofService),
     url: Type.Optional(Type.String()),
     lineNumber: Type.Optional(Type.Integer()),
     columnNumber: Type.Optional(Type.Integer()),
@@ -116,7 +126,10 @@ const entrySchema = Type.Object({
         type: Type.Enum(['send', 'receive']),
         time: Type.Number({ description: 'Seconds since the epoch.' }),
         opcode: Type.Integer(),
-        data: Type.String({ description: 'Base64 when binary.' }),
+        data: Type.String({
+          description: 'Base64 when binary.',
+          ...ofPayload({ base64: { member: 'opcode', is: 2 } }),
+        }),
       }),
     ),
   ),

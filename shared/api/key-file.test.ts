@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { pino } from 'pino'
 import { gatewayLimits } from '../config/limits.ts'
+import { ApiKeysError } from './api-keys-file.ts'
 import { KeyFile } from './key-file.ts'
 
 const textOf = (...ids: string[]): string =>
@@ -97,4 +98,26 @@ test('a missing or broken file cannot be opened', async (t) => {
   await assert.rejects(KeyFile.open(path, logger), { name: 'ApiKeysError', message: /cannot be read/ })
   await writeFile(path, '{"id": 1}')
   await assert.rejects(KeyFile.open(path, logger), { name: 'ApiKeysError', message: /not a list of keys/ })
+})
+
+test('several files are read together; each may change, and none may repeat a key of another', async (t) => {
+  const { directory, path, logger, pass, errors } = await setUp(t)
+  const other = join(directory, 'others.json')
+  await writeFile(path, textOf('a'))
+  await writeFile(other, JSON.stringify([{ id: 'b', tenant: 't', sha256: 'b'.repeat(64) }]))
+  const file = await KeyFile.open(` ${path}, ${other}`, logger)
+  assert.deepEqual(await idsOf(file), ['a', 'b'])
+  await writeFile(other, JSON.stringify([{ id: 'c', tenant: 't', sha256: 'c'.repeat(64) }]))
+  pass()
+  assert.deepEqual(await idsOf(file), ['a', 'c'])
+  await writeFile(other, textOf('d'))
+  pass()
+  assert.deepEqual(await idsOf(file), ['a', 'c'])
+  assert.equal(errors(), 1)
+  await assert.rejects(KeyFile.open(`${path},${other}`, logger), (error) => {
+    assert.ok(error instanceof ApiKeysError)
+    assert.match(error.message, /repeat themselves: entry 2 has the key of entry 1$/)
+    return true
+  })
+  await assert.rejects(KeyFile.open(`${path},${directory}/none.json`, logger), ApiKeysError)
 })

@@ -2,7 +2,7 @@
 import { open } from 'node:fs/promises'
 import { gatewayLimits } from '../config/limits.ts'
 import type { Logger } from '../observability/logger.ts'
-import { ApiKeysError, readApiKeys, type ApiKeyEntry } from './api-keys-file.ts'
+import { ApiKeysError, joinApiKeys, readApiKeys, type ApiKeyEntry } from './api-keys-file.ts'
 
 /** What is read of a file, and by what a change of it is known. */
 interface Version {
@@ -22,44 +22,56 @@ async function readChanged(path: string, mark: string): Promise<Version | null> 
   }
 }
 
-/** The entries of a key file. */
+/** One file of the list, as it was read last. */
+interface KnownFile {
+  path: string
+  mark: string
+  entries: readonly ApiKeyEntry[]
+}
+
+/** `/a.json, /b.json` → both paths. */
+const pathsIn = (list: string): string[] =>
+  list
+    .split(',')
+    .map((path) => path.trim())
+    .filter((path) => path !== '')
+
+/** The entries of a key file, or of several together. */
 export class KeyFile {
-  readonly #path: string
+  readonly #files: KnownFile[]
   readonly #logger: Logger
   #entries: readonly ApiKeyEntry[] = []
-  #mark = ''
   #checkedAtMs = Number.NEGATIVE_INFINITY
   /** What is wrong with the file now, as it was logged. */
   #problem = ''
 
-  private constructor(path: string, logger: Logger) {
-    this.#path = path
+  private constructor(paths: readonly string[], logger: Logger) {
+    this.#files = paths.map((path) => ({ path, mark: '', entries: [] }))
     this.#logger = logger
   }
 
   /**
    * Opens a key file.
-   * @param path empty = there is none: there are no entries.
-   * @throws ApiKeysError when the file is missing or no list of keys.
+   * @param list its path, or several separated by commas; empty = there is none: there are no entries.
+   * @throws ApiKeysError when a file is missing or no list of keys, or two of them have a key in common.
    */
-  static async open(path: string, logger: Logger): Promise<KeyFile> {
-    const file = new KeyFile(path, logger)
-    if (path === '') return file
+  static async open(list: string, logger: Logger): Promise<KeyFile> {
+    const file = new KeyFile(pathsIn(list), logger)
     try {
       await file.#reload()
     } catch (error) {
       if (error instanceof ApiKeysError) throw error
-      throw new ApiKeysError(`the API key file ${path} cannot be read`, { cause: error })
+      throw new ApiKeysError(`the API key file ${list} cannot be read`, { cause: error })
     }
     return file
   }
 
   /**
-   * The entries; the same list until the file has changed. It is looked at again at most once a second;
-   * while it is broken or gone the entries last read hold, and the log says so once.
+   * The entries; the same list until a file has changed. They are looked at again at most once a second;
+   * while one is broken or gone the entries last read hold, and the log says so once.
    */
   async entries(): Promise<readonly ApiKeyEntry[]> {
-    if (this.#path === '' || performance.now() - this.#checkedAtMs < gatewayLimits.apiKeysRecheckMs) {
+    if (this.#files.length === 0 || performance.now() - this.#checkedAtMs < gatewayLimits.apiKeysRecheckMs) {
       return this.#entries
     }
     try {
@@ -77,10 +89,14 @@ export class KeyFile {
 
   async #reload(): Promise<void> {
     this.#checkedAtMs = performance.now()
-    const changed = await readChanged(this.#path, this.#mark)
-    if (changed === null) return
-    this.#entries = readApiKeys(changed.text)
-    this.#mark = changed.mark
+    const changes = await Promise.all(this.#files.map(async ({ path, mark }) => await readChanged(path, mark)))
+    if (changes.every((change) => change === null)) return
+    const now = this.#files.map((file, index): KnownFile => {
+      const change = changes[index] ?? null
+      return change === null ? file : { path: file.path, mark: change.mark, entries: readApiKeys(change.text) }
+    })
+    this.#entries = joinApiKeys(now.map(({ entries }) => entries))
+    now.forEach((file, index) => (this.#files[index] = file))
     this.#logger.info({ keys: this.#entries.length }, 'API keys read')
   }
 }

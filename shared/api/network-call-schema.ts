@@ -3,6 +3,7 @@
  * with what came back. Names follow HAR where HAR has one, in snake_case.
  */
 import { Type, type Static, type TSchema } from 'typebox'
+import { ofHeaders, ofPayload, ofService } from './answer-texts.ts'
 
 /** Kinds of requests that are listed; every other request of a page is only counted. */
 export const callTypes = ['document', 'xhr', 'fetch', 'websocket', 'eventsource'] as const
@@ -34,6 +35,7 @@ const encoding = Type.Enum(['utf8', 'base64'], { description: '`base64` when the
 /** Headers of a request or a response. */
 export const headerMapSchema = Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]), {
   description: 'Names in lower case; `set-cookie` is a list, other repeated headers are joined by a comma.',
+  ...ofHeaders,
 })
 
 const timing = Type.Number({ minimum: -1 })
@@ -90,10 +92,13 @@ const sizesSchema = Type.Object({
   transfer: bytes('Of all responses of the chain on the wire; 0 when a cache or a service worker answered.'),
 })
 
+/** Beside what `payload_encoding` and the like say by their names. */
+const cutText = ofPayload({ cut: { member: 'truncated', is: true } })
+
 const frameSchema = Type.Object({
   direction: Type.Enum(['sent', 'received']),
   opcode: Type.Integer({ description: '1 = text, 2 = binary.' }),
-  payload: Type.String(),
+  payload: Type.String(cutText),
   payload_encoding: encoding,
   payload_bytes: bytes('Of the whole payload.'),
   truncated: Type.Boolean(),
@@ -114,13 +119,16 @@ const websocketSchema = Type.Object({
 const eventSchema = Type.Object({
   event: Type.String(),
   id: Type.String(),
-  data: Type.String(),
+  data: Type.String(cutText),
   offset_ms: ms('From the start of the navigation.'),
   truncated: Type.Boolean(),
 })
 
 export const networkCallSchema = Type.Object({
-  id: text('Unique in the attempt: `c1`, `c2` … in the order in which calls began.'),
+  id: Type.String({
+    description: 'Unique in the attempt: `c1`, `c2` … in the order in which calls began.',
+    ...ofService,
+  }),
   resource_type: Type.Enum([...callTypes]),
   state: Type.Enum(['finished', 'failed', 'canceled', 'pending'], {
     description: '`pending` = still open when the capture ended.',
@@ -137,11 +145,11 @@ export const networkCallSchema = Type.Object({
     description: 'Who asked.',
   }),
   initiator: Type.Object({
-    type: text('`parser`, `script`, `preload`, `other` …'),
+    type: Type.String({ description: '`parser`, `script`, `preload`, `other` …', ...ofService }),
     url: textOrNull('Of the script or document.'),
     line: integerOrNull('From 1.'),
     column: integerOrNull('From 1.'),
-    call_id: textOrNull('The call this one came from, when it is listed.'),
+    call_id: orNull(Type.String(ofService), 'The call this one came from, when it is listed.'),
   }),
   started_at: Type.String({ format: 'date-time' }),
   offset_ms: ms('From the start of the navigation to the start of the call.'),

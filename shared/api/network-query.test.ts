@@ -33,6 +33,7 @@ const wrong: readonly (readonly [query: string, pointer: string, code: string])[
   ['url_pattern=(%3F%3Da)', '/query/url_pattern', 'unsupported_pattern'],
   ['url_pattern=(', '/query/url_pattern', 'validation_failed'],
   ['url_pattern=a&url_pattern=b', '/query/url_pattern', 'validation_failed'],
+  ['url_pattern=a[ab]{880}[c-f]', '/query/url_pattern', 'unsupported_pattern'],
   [`url_pattern=${'a'.repeat(1_025)}`, '/query/url_pattern', 'validation_failed'],
   ['host=', '/query/host', 'validation_failed'],
   ['host=e.com:80', '/query/host', 'validation_failed'],

@@ -1,5 +1,5 @@
 /** The query parameters of `POST /browser/network`, which narrow the calls that are listed. */
-import { compilePatterns } from '../url/patterns.ts'
+import { compileUrlPattern } from '../url/patterns.ts'
 import type { CallFilter } from './browser-page.ts'
 import { networkParameters } from './network-schema.ts'
 import { ProblemList } from './problem-list.ts'
@@ -31,7 +31,7 @@ export function readNetworkQuery(search: URLSearchParams): QueryResult<CallFilte
     list.add('/query/host', 'validation_failed', 'must be a host name without port', hostText)
   }
   if (urlPattern !== null) {
-    const compiled = compilePatterns([urlPattern])
+    const compiled = compileUrlPattern(urlPattern)
     if (!compiled.ok) {
       for (const { code, message } of compiled.problems) list.add('/query/url_pattern', code, message, urlPattern)
     }

@@ -46,12 +46,32 @@ const defaults: BrowserPageOptions = {
 }
 
 test('a URL alone gets every default', () => {
-  const input = { url: 'https://e.com/', requestedUrl: 'https://e.com/', tag: null, page: defaults, sessionId: null }
+  const input = {
+    url: 'https://e.com/',
+    requestedUrl: 'https://e.com/',
+    tag: null,
+    page: defaults,
+    sessionId: null,
+    showsSessionCredentials: false,
+  }
   assert.deepEqual(accepted({}), input)
 })
 
 test('a session is named by its id', () => {
   assert.equal(accepted({ session_id: 'shop' }).sessionId, 'shop')
+})
+
+test('cookies and headers of a session are shown to those who ask, of a session alone', () => {
+  const wish = { include_session_credentials: true }
+  assert.equal(accepted({ session_id: 'shop', ...wish }).showsSessionCredentials, true)
+  assert.equal(accepted({ session_id: 'shop' }).showsSessionCredentials, false)
+  assert.equal(accepted({ include_session_credentials: false }).showsSessionCredentials, false)
+  assert.deepEqual(refused({ url: 'https://e.com/', ...wish }), [
+    ['/include_session_credentials', 'invalid_combination'],
+  ])
+  assert.deepEqual(refused({ url: 'https://e.com/', session_id: 'shop', include_session_credentials: 'yes' }), [
+    ['/include_session_credentials', 'validation_failed'],
+  ])
 })
 
 test('the URL is normalised with its fragment, and also kept as it was written', () => {

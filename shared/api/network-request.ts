@@ -6,6 +6,7 @@ import { browserPageOptions } from './browser-options.ts'
 import type { BrowserPageOptions } from './browser-page.ts'
 import { flatBody, plainSpellings, type FlatShape } from './flat-body.ts'
 import { readBody } from './job-request.ts'
+import { isObject } from './json-object.ts'
 import { networkOwnFields, networkPageFields, networkRequestSchema, type NetworkRequest } from './network-schema.ts'
 import type { FieldProblem } from './problems.ts'
 import { checkScrapeOptions } from './scrape-rules.ts'
@@ -24,6 +25,8 @@ export interface NetworkRequestInput {
   page: BrowserPageOptions
   /** Null = none. */
   sessionId: string | null
+  /** Whether cookies and headers of the session are shown as they are. */
+  showsSessionCredentials: boolean
 }
 
 export type NetworkRequestResult = { ok: true; input: NetworkRequestInput } | { ok: false; errors: FieldProblem[] }
@@ -72,6 +75,10 @@ export function readNetworkRequest(given: unknown, policy: UrlPolicy): NetworkRe
   const { url: text } = body
   const url = typeof text === 'string' ? checkUrl(text, '/url', policy, list) : null
   checkScrapeOptions(body.scrape, new Map(), list)
+  const shows = body['include_session_credentials']
+  if (shows === true && isObject(body.scrape) && body.scrape['session_id'] === undefined) {
+    list.add('/include_session_credentials', 'invalid_combination', 'must not be true without `session_id`', shows)
+  }
   if (!list.empty || url === null || typeof text !== 'string') return { ok: false, errors: list.problems }
   const { scrape } = body as unknown as NetworkRequest
   const input = {
@@ -80,6 +87,7 @@ export function readNetworkRequest(given: unknown, policy: UrlPolicy): NetworkRe
     tag: scrape.tag ?? null,
     page: browserPageOptions(scrape),
     sessionId: scrape.session_id ?? null,
+    showsSessionCredentials: shows === true,
   }
   return { ok: true, input }
 }

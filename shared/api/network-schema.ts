@@ -22,6 +22,13 @@ const ownFields = {
   }),
   method: Type.Optional(Type.Enum(['GET'], { default: 'GET', description: 'Method of the navigation.' })),
   body: Type.Optional(Type.Null({ description: 'A navigation has no body.' })),
+  include_session_credentials: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'With `session_id`: lists cookies and headers of the session as they were sent, instead of `[secret]`. Secrets of its playbook are never shown.',
+    }),
+  ),
 }
 
 /** Names of the fields, page options last. */

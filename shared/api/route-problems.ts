@@ -18,20 +18,29 @@ export const pageProblems = [...bodyProblems, 'invalid_combination'] as const
 export const streamProblems = [...jobProblems, 'concurrency_limit_reached'] as const
 export const deliveryProblems = [...queryProblems, 'job_not_found', 'result_store_unavailable'] as const
 export const redeliveryProblems = ['not_found', ...jobProblems] as const
+/** Of requests that may have a schema. */
+export const schemaProblems = ['schema_too_complex', 'schema_busy'] as const
 /** Of what may use a session. */
 const sessionUseProblems = ['session_not_found', 'session_domain_mismatch'] as const
 
 export const startProblems = [
   ...pageProblems,
+  ...schemaProblems,
   ...sessionUseProblems,
   'concurrency_limit_reached',
+  'mail_quota_reached',
   'idempotency_key_reused',
   'browser_unavailable',
   ...awayProblems,
 ] as const
 
 /** Of calls that use a session at once. */
-export const sessionCallProblems = [...sessionUseProblems, 'session_busy', ...awayProblems] as const
+export const sessionCallProblems = [
+  ...sessionUseProblems,
+  'session_busy',
+  'pattern_too_costly',
+  ...awayProblems,
+] as const
 
 /** Of calls that a scrape worker answers. */
 export const targetProblems = [

@@ -34,6 +34,7 @@ import {
   streamProblems,
   deliveryProblems,
   redeliveryProblems,
+  schemaProblems,
   startProblems,
   sessionCallProblems,
   targetProblems,
@@ -272,6 +273,7 @@ export const routes = {
     responses: { 200: { description: 'The page, whatever its own status is.', schema: scrapeResultSchema } },
     problems: [
       ...pageProblems,
+      ...schemaProblems,
       ...targetProblems,
       'browser_unavailable',
       'proxy_not_configured',

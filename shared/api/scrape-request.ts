@@ -3,6 +3,7 @@
  * what a scrape worker is asked for.
  */
 import { flatBody, type FlatShape } from './flat-body.ts'
+import type { PendingSchema } from './given-schema.ts'
 import { screenshotFormats, textFormats } from './job-input.ts'
 import { pageOptions, readBody } from './job-request.ts'
 import { wantedFormats, type WantedFormats } from './output-formats.ts'
@@ -23,7 +24,11 @@ export interface ScrapeRequestInput extends Omit<ScrapeTask, 'tenant'> {
   tag: string | string[] | null
 }
 
-export type ScrapeRequestResult = { ok: true; input: ScrapeRequestInput } | { ok: false; errors: FieldProblem[] }
+/** `schema` is still to be compiled, which no loop that serves has the time for. */
+export type ScrapeRequestResult = { schema?: PendingSchema | null } & (
+  | { ok: true; input: ScrapeRequestInput }
+  | { ok: false; errors: FieldProblem[] }
+)
 
 const checkSchema = compileSchema(scrapeBodySchema)
 
@@ -60,9 +65,9 @@ export function readScrapeRequest(given: unknown, policy: UrlPolicy): ScrapeRequ
   const url = typeof text === 'string' ? checkUrl(text, '/url', policy, list) : null
   const wanted = wantedFormats(body['output'], '/output')
   const pageBody = readPageBody(method, body['body'], list)
-  checkScrapeOptions(body.scrape, wanted, list)
+  const schema = checkScrapeOptions(body.scrape, wanted, list)
   checkBrowserMethod(method, body.scrape, wanted, list)
-  if (!list.empty || url === null || typeof text !== 'string') return { ok: false, errors: list.problems }
+  if (!list.empty || url === null || typeof text !== 'string') return { ok: false, errors: list.problems, schema }
   const request = body as unknown as ScrapeBody
   const input = {
     url: url.href,
@@ -71,5 +76,5 @@ export function readScrapeRequest(given: unknown, policy: UrlPolicy): ScrapeRequ
     page: pageOptions(request.scrape, wanted, { method: request.method ?? 'GET', body: pageBody }),
     ...formatsOf(wanted),
   }
-  return { ok: true, input }
+  return { ok: true, input, schema }
 }

@@ -1,5 +1,6 @@
 /** Answer of `POST /scrape`. */
 import { Type, type Static } from 'typebox'
+import { ofService } from './answer-texts.ts'
 import { actionResultSchema, pageAttemptSchema } from './attempt-schema.ts'
 import { requestId } from './job-schema.ts'
 import { jsonReportSchema } from './json-report.ts'
@@ -39,9 +40,9 @@ const metadataSchema = Type.Object({
   word_count: Type.Integer({ minimum: 0, description: 'Words of the content that was chosen.' }),
   og: Type.Object({}, { description: 'OpenGraph properties without their prefix.' }),
   json_ld: Type.Array(Type.Unknown(), { description: 'JSON-LD items in document order.' }),
-  extractor: Type.String({ description: 'Which way made the content.' }),
+  extractor: Type.String({ description: 'Which way made the content.', ...ofService }),
   json: Type.Optional(jsonReportSchema),
-  degraded: Type.Optional(Type.String({ description: 'Why the output is less than asked for.' })),
+  degraded: Type.Optional(Type.String({ description: 'Why the output is less than asked for.', ...ofService })),
 })
 
 export const scrapeResultSchema = Type.Object({

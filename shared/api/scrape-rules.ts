@@ -3,11 +3,11 @@ import { jobLimits } from '../config/limits.ts'
 import { selectorProblem } from '../selectors/css-problem.ts'
 import { syntaxProblem } from '../selectors/css-syntax.ts'
 import { checkActions } from './action-rules.ts'
+import { readSchema, type PendingSchema } from './given-schema.ts'
 import { checkHeaders } from './header-rules.ts'
 import { isObject } from './json-object.ts'
 import { needsBrowser } from './job-lane.ts'
 import type { WantedFormats } from './output-formats.ts'
-import { outputSchemaProblems } from './output-schema.ts'
 import { fieldName, type ProblemList } from './problem-list.ts'
 
 /** Selectors that are matched here are read here; the one to wait for is read by a browser. */
@@ -33,8 +33,13 @@ function checkSelectors(options: Record<string, unknown>, list: ProblemList): vo
 /**
  * Checks page options under canonical names, or the parts of them that have the right shape.
  * @param wanted the formats of the job, from wherever they were given.
+ * @returns the schema that is still to be compiled; null without one, or where it is wrong already.
  */
-export function checkScrapeOptions(options: Record<string, unknown>, wanted: WantedFormats, list: ProblemList): void {
+export function checkScrapeOptions(
+  options: Record<string, unknown>,
+  wanted: WantedFormats,
+  list: ProblemList,
+): PendingSchema | null {
   const { actions, js_render: jsRender, override_parameter: override, prompt, schema } = options
   if (Array.isArray(actions)) checkActions(actions, list)
   checkSelectors(options, list)
@@ -42,11 +47,7 @@ export function checkScrapeOptions(options: Record<string, unknown>, wanted: Wan
     const bounds = { totalMaxBytes: jobLimits.headersMaxBytes }
     checkHeaders(override['headers'], '/scrape/override_parameter/headers', bounds, list)
   }
-  if (isObject(schema) && !list.touches('/scrape/schema')) {
-    for (const { pointer, rule } of outputSchemaProblems(schema)) {
-      list.add(`/scrape/schema${pointer}`, 'validation_failed', rule)
-    }
-  }
+  const pending = isObject(schema) && !list.touches('/scrape/schema') ? pendingSchema(schema, list) : null
   const screenshot = wanted.get('screenshot')
   const fullPage = wanted.get('screenshot_full_page')
   if (jsRender === false && Array.isArray(actions) && actions.length > 0) {
@@ -63,6 +64,14 @@ export function checkScrapeOptions(options: Record<string, unknown>, wanted: Wan
     const [promptName, schemaName] = ['/scrape/prompt', '/scrape/schema'].map((at) => fieldName(list.given(at)))
     list.add(json, 'invalid_combination', `needs ${promptName} or ${schemaName}`)
   }
+  return pending
+}
+
+function pendingSchema(given: Record<string, unknown>, list: ProblemList): PendingSchema | null {
+  const read = readSchema(given)
+  if (read.ok) return { pointer: list.given('/scrape/schema'), schema: read.schema }
+  for (const { pointer, rule } of read.problems) list.add(`/scrape/schema${pointer}`, 'validation_failed', rule)
+  return null
 }
 
 /**

@@ -212,6 +212,25 @@ test('a secret is refused that cannot be sent where it is used', () => {
   assert.deepEqual(problemsOf(withPlaybook({ headers, secrets: { k: 'a;b' } })), [])
 })
 
+test('secrets of a playbook have a bound all together, which is told without them', () => {
+  const max = sessionLimits.secretsMaxBytes
+  const secretsOf = (bytes: number) => ({
+    a: 'a'.repeat(8_000),
+    b: '\u20ac'.repeat(2_000),
+    c: 'c'.repeat(bytes - 14_000),
+  })
+  assert.deepEqual(problemsOf(withPlaybook({ secrets: secretsOf(max) })), [])
+  const refused = create(withPlaybook({ secrets: secretsOf(max + 1) }))
+  assert.ok(!refused.ok)
+  const [problem] = refused.errors
+  assert.deepEqual(
+    [refused.errors.length, problem?.pointer, problem?.code],
+    [1, '/playbook/secrets', 'validation_failed'],
+  )
+  assert.match(problem?.message ?? '', /must have at most 16384 bytes in all,.*it has 16385$/)
+  assert.ok(!JSON.stringify(refused.errors).includes('aaaa'))
+})
+
 test('names with empty parts are no hosts', () => {
   for (const domain of ['.', '..', '.example.com', 'example..com', 'example.com..']) {
     assert.deepEqual(problemsOf({ domain }), ['/domain validation_failed'], domain)

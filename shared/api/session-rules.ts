@@ -3,7 +3,7 @@ import { sessionLimits } from '../config/session-limits.ts'
 import { selectorProblem } from '../selectors/css-problem.ts'
 import { isOfDomain } from '../sessions/domain.ts'
 import { hasBrokenReference, secretNamePattern, secretNamesIn } from '../sessions/secret-references.ts'
-import { compilePatterns } from '../url/patterns.ts'
+import { compileUrlPattern } from '../url/patterns.ts'
 import { checkActions } from './action-rules.ts'
 import { checkHeaders } from './header-rules.ts'
 import { isObject } from './json-object.ts'
@@ -113,7 +113,7 @@ function checkOrigins(entries: readonly [string, unknown][], { domain }: Playboo
 function checkCondition(condition: Fields, pointer: string, list: ProblemList): void {
   const { url_pattern: pattern } = condition
   if (typeof pattern === 'string' && !list.touches(`${pointer}/url_pattern`)) {
-    const compiled = compilePatterns([pattern])
+    const compiled = compileUrlPattern(pattern)
     for (const { code, message } of compiled.ok ? [] : compiled.problems) {
       list.add(`${pointer}/url_pattern`, code, message)
     }
@@ -162,9 +162,24 @@ function unsendable(name: string, value: unknown, { headers, cookies }: Fields):
   return isCookie && !cookieValue.test(value) ? 'a cookie' : null
 }
 
+/** Of all values together, in UTF-8. */
+const secretBytes = (secrets: Fields): number =>
+  Object.values(secrets).reduce<number>(
+    (sum, value) => sum + (typeof value === 'string' ? Buffer.byteLength(value) : 0),
+    0,
+  )
+
 function checkSecrets(playbook: Fields, kept: ReadonlySet<string> | null, list: ProblemList): void {
   const { secrets } = playbook
   const given = isObject(secrets) ? Object.keys(secrets) : null
+  const bytes = isObject(secrets) ? secretBytes(secrets) : 0
+  if (bytes > sessionLimits.secretsMaxBytes) {
+    list.add(
+      `${at}/secrets`,
+      'validation_failed',
+      `must have at most ${sessionLimits.secretsMaxBytes} bytes in all, as every page is searched for them; it has ${bytes}`,
+    )
+  }
   for (const name of given ?? []) {
     const pointer = `${at}/secrets/${pointerSegment(name)}`
     if (!secretNamePattern.test(name)) {

@@ -129,8 +129,7 @@ const playbookFields = {
 
 const secrets = Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: sessionLimits.secretMaxBytes }), {
   maxProperties: sessionLimits.secretsMax,
-  description:
-    'Texts that stand where `{{secret.name}}` is written: in values of actions, headers, cookies and local storage. They are never given out again. In a `PUT`, those of the playbook before are kept when there are none.',
+  description: `Texts that stand where \`{{secret.name}}\` is written: in values of actions, headers, cookies and local storage; at most ${sessionLimits.secretsMaxBytes} bytes in all. They are never given out again. In a \`PUT\`, those of the playbook before are kept when there are none.`,
 })
 
 const playbook = Type.Object(

@@ -16,6 +16,7 @@ export interface WorkerProblem {
     | 'browser_unavailable'
     | 'proxy_not_configured'
     | 'internal_error'
+    | 'pattern_too_costly'
     | SessionProblemCode
   detail: string
   /** Those that were made before, or that were cut short. */
@@ -30,6 +31,7 @@ export type SessionProblemCode =
   | 'session_not_found'
   | 'session_domain_mismatch'
   | 'all_attempts_failed'
+  | 'pattern_too_costly'
   | 'not_configured'
   | 'workflow_service_unavailable'
   | 'result_store_unavailable'

@@ -5,9 +5,28 @@
 
 /** The pool: processes, contexts, slots. */
 export const poolLimits = {
+  /**
+   * User and group of Chromium where the worker runs as root. Accounts end before 65,520 in Debian and systemd, and
+   * 65,534 is `nobody`, whom others use too.
+   */
+  browserUid: 65_530,
   launchTimeoutMs: 20_000,
+  /** How long a worker waits for the process that starts browsers elsewhere, and how often it looks. */
+  hostWaitMs: 60_000,
+  hostPollMs: 200,
+  /** Longest line of control between the two. */
+  hostLineMaxBytes: 256 * 1024,
   /** Longest answer to one command over the pipe. */
   protocolTimeoutMs: 15_000,
+  /** Longest message of a browser over its pipe; the operator may set it. What a string can hold is 512 MiB. */
+  messageMaxBytes: 64 * 1024 * 1024,
+  messageMaxBytesMin: 32 * 1024 * 1024,
+  messageMaxBytesMax: 256 * 1024 * 1024,
+  /** After a message that is longer, pipes wait as long as it took to handle. */
+  messageLongBytes: 1024 * 1024,
+  /** Messages of one pipe that are handled in one turn of the event loop, and for how long. */
+  messageTurnMax: 64,
+  messageTurnMs: 10,
   contextOpenTimeoutMs: 5_000,
   /** A browser is replaced after so many contexts, so long, at so much memory, or so many crashes of pages. */
   contextsPerBrowserMax: 500,
@@ -72,6 +91,17 @@ export const captureLimits = {
   headsMaxBytes: 16 * 1024 * 1024,
   /** Requests of which anything is kept, static assets included; beyond it they are counted. */
   requestsKeptMax: 10_000,
+  /** URLs and headers of all requests that are kept; requests beyond it are counted. */
+  recordedHeadsMaxBytes: 32 * 1024 * 1024,
+  /** Status texts, media types, names of events and the like, and URLs for which there is no room. */
+  headTextMaxCharacters: 1_024,
+  /** URLs of documents and scripts that are kept once for all their requests. */
+  sharedUrlsMax: 64,
+  /** Documents of the main frame that are listed; beyond it the last one stands for all that follow. */
+  pagesKeptMax: 1_000,
+  /** With more requests open than these, changes of the traffic are told once in so long. */
+  openWatchedMax: 100,
+  openChangeMs: 50,
   /** Requests that nothing but header events has been heard of yet. */
   unannouncedMax: 1_000,
   /** Longest line, and longest data of one event, that are held of an event stream. */
@@ -128,6 +158,7 @@ export const renderLimits = {
   dialogsMax: 100,
   /** A meta refresh that takes longer is no redirect. */
   metaRefreshMaxMs: 5_000,
+  metaRefreshMaxCharacters: 10_000,
   /** A page that computes may answer late; it is asked for the selector again after so long. */
   selectorAnswerMs: 1_000,
   /** As for captures, but longer: what a page makes of one answer may be another call after a pause. */
@@ -153,6 +184,8 @@ export const renderLimits = {
   fewCharacters: 200,
   contentTimeoutMs: 5_000,
   contentMaxCharacters: 20 * 1024 * 1024,
+  /** A document is read in messages of so much, each character of which may take six bytes. */
+  contentPieceCharacters: 2 * 1024 * 1024,
   /** Some vendors hide the refusal in a second dialog, which takes the rules three seconds of pauses. */
   consentMs: 6_000,
   /** Frames that are looked into: the main one and those it shows banners in. */

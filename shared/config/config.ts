@@ -5,11 +5,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { Type, type Static } from 'typebox'
 import { apiLimits } from './api-limits.ts'
-import { captureLimits } from './browser-limits.ts'
+import { captureLimits, poolLimits } from './browser-limits.ts'
 import { archiveLimits, frontierLimits, gatewayLimits, scrapeCallLimits } from './limits.ts'
 import { shutdownLimits } from './process-limits.ts'
 import { modelLimits } from './model-limits.ts'
-import { webhookLimits } from './notify-limits.ts'
+import { mailLimits, webhookLimits } from './notify-limits.ts'
 import { readSecretFiles } from './secret-files.ts'
 import { serpCacheLimits } from './serp-limits.ts'
 
@@ -31,7 +31,7 @@ export const configSchema = Type.Object(
     SEINE_GATEWAY_HOST: text('Address the gateway binds. Beyond loopback it needs an API key file.', '127.0.0.1'),
     SEINE_GATEWAY_PORT: port('Port of the gateway.', 8420),
     SEINE_API_KEYS_FILE: text(
-      'JSON file with the API keys, for the gateway, and for scrape workers, which sign webhooks: a list of {id, tenant, sha256, ...}.',
+      'JSON file with the API keys, for the gateway, and for scrape workers, which sign webhooks: a list of {id, tenant, sha256, ...}. Several files are separated by commas.',
       '',
     ),
     SEINE_PUBLIC_URL: text('URL under which callers reach the gateway, for links in mails; empty = paths alone.', ''),
@@ -47,6 +47,18 @@ export const configSchema = Type.Object(
     SEINE_LIMIT_CALLS_PER_MINUTE: perKey('Synchronous calls of a key in a minute.', apiLimits.callsPerMinuteDefault),
     SEINE_LIMIT_CONCURRENT_JOBS: perKey('Jobs of a key that may run at a time.', apiLimits.concurrentJobsDefault),
     SEINE_LIMIT_STREAMS: perKey('Streams of server-sent events a key may have open.', apiLimits.streamsDefault),
+    SEINE_LIMIT_MAILS_PER_DAY: Type.Integer({
+      description: 'Mails of a tenant in a day (UTC), all its keys together; 0 = none.',
+      default: mailLimits.perDayDefault,
+      minimum: 0,
+      maximum: mailLimits.perDayMax,
+    }),
+    SEINE_LIMIT_MAIL_RECIPIENTS_PER_DAY: Type.Integer({
+      description: 'Different recipients of the mails of a tenant in a day (UTC).',
+      default: mailLimits.recipientsPerDayDefault,
+      minimum: 0,
+      maximum: mailLimits.perDayMax,
+    }),
     SEINE_WEBHOOK_SCHEDULE: text(
       'Pauses before each try of a webhook event, seconds, comma separated; events go out when they happen, so the first is not waited for. `started` and `page` take the first five.',
       webhookLimits.scheduleSecsDefault.join(','),
@@ -58,7 +70,7 @@ export const configSchema = Type.Object(
       maximum: webhookLimits.timeoutMsMax,
     }),
     SEINE_SMTP_URL: text(
-      'Mail server, smtp://user:password@host:port or smtps://..., with ?tls=required, unverified or off; empty = no mail is sent.',
+      'Mail server, smtp://user:password@host:port or smtps://..., with ?tls=required, unverified or off; a login goes over TLS alone, except to this machine; empty = no mail is sent.',
       '',
     ),
     SEINE_MAIL_FROM: text('Sender of mails: one address.', ''),
@@ -83,6 +95,18 @@ export const configSchema = Type.Object(
     SEINE_S3_SECRET_ACCESS_KEY: text('S3 secret key.', ''),
     SEINE_EGRESS_ALLOW: text('Private targets to allow: cidr[:port], comma separated.', ''),
     SEINE_EGRESS_ALLOW_FILE: text('File with further entries, one a line; read again when it changes.', ''),
+    SEINE_EGRESS_ALLOW_NAMES: text(
+      'Names that are local by their form and may be resolved all the same: name or *.suffix, comma separated. Their addresses are vetted like any other.',
+      '',
+    ),
+    SEINE_EGRESS_DENY: text(
+      'Targets to refuse, whatever allows them: cidr[:port], name[:port], *.suffix[:port] or :port, comma separated.',
+      '',
+    ),
+    SEINE_EGRESS_DNS: text(
+      'Name servers that targets are looked up at: ip[:port], comma separated; empty = the resolver of the operating system.',
+      '',
+    ),
     SEINE_ROBOTS: Type.Union([Type.Literal('respect'), Type.Literal('ignore')], {
       description: 'Whether crawls obey robots.txt.',
       default: 'respect',
@@ -159,9 +183,19 @@ export const configSchema = Type.Object(
     SEINE_BROWSER_SHELL: text('Path of chromium-headless-shell; empty = PUPPETEER_EXECUTABLE_PATH or from PATH.', ''),
     SEINE_BROWSER_CHROME: text('Path of Chromium or Chrome, for escalations; empty = from PATH.', ''),
     SEINE_BROWSER_SANDBOX: Type.Union([Type.Literal('on'), Type.Literal('off')], {
-      description: "Chromium's sandbox; as root it cannot be had and has to be switched off by name.",
+      description: "Chromium's sandbox; off is for targets that are trusted entirely.",
       default: 'on',
     }),
+    SEINE_BROWSER_UID: Type.Integer({
+      description: 'User and group that Chromium runs as where the worker runs as root; they need no account.',
+      default: poolLimits.browserUid,
+      minimum: 1,
+      maximum: 2_147_483_647,
+    }),
+    SEINE_BROWSER_SOCKET: text(
+      'Unix socket of a process that runs Chromium in a container of its own; empty = the worker starts Chromium itself.',
+      '',
+    ),
     SEINE_BROWSER_PROCESSES: Type.Integer({
       description: 'Browser processes of the default engine; 0 = one per core.',
       default: 0,
@@ -173,6 +207,13 @@ export const configSchema = Type.Object(
       default: 0,
       minimum: 0,
       maximum: 256,
+    }),
+    SEINE_BROWSER_MESSAGE_MAX_BYTES: Type.Integer({
+      description:
+        'Longest message a browser may send over its pipe, bytes; a longer one ends that browser, and its attempts say `browser_message_too_large`.',
+      default: poolLimits.messageMaxBytes,
+      minimum: poolLimits.messageMaxBytesMin,
+      maximum: poolLimits.messageMaxBytesMax,
     }),
     SEINE_BROWSER_BUDGET_EXTRA_MS: Type.Integer({
       description: 'Budget of a synchronous browser call on top of its `timeout` and `wait_ms`, milliseconds.',
@@ -187,7 +228,7 @@ export const configSchema = Type.Object(
       maximum: 600_000,
     }),
     SEINE_PROXY_BASIC: text(
-      'Providers of the tier `basic`, separated by white space: [name=]http://user:password@host:port or socks5://..., with {session}, {country} or {COUNTRY}; a part in [ ] is left out without a country.',
+      'Providers of the tier `basic`, separated by white space: [name=]http://user:password@host:port or socks5://..., with {session}, {country} or {COUNTRY}; a part in [ ] is left out without a country; ?target=address hands over vetted addresses.',
       '',
     ),
     SEINE_PROXY_ENHANCED: text('Providers of the tier `enhanced`, likewise.', ''),

@@ -3,13 +3,55 @@
 /** Of schemas that callers write. */
 export const outputSchemaLimits = {
   levelsMax: 32,
+  /** Schemas in one, `true` and `false` counted like all others. */
   schemasMax: 2_000,
+  /** Schemas that are compiled: the whole, and what each place that is referred to has in it. */
+  compiledSchemasMax: 4_000,
+  /** JSON pointers of all schemas together: each error that a schema may cause has its pointer in the compiled code. */
+  pointersMaxCharacters: 1_000_000,
+  /** Patterns; compiling them costs the square of their number. */
+  patternsMax: 500,
+  /** Names that one property may ask for: the code of each has all of them in it. */
+  dependentNamesMax: 100,
+  /** Uses of `unevaluatedProperties` and `unevaluatedItems`, and the schemas that a schema with one of them may have. */
+  unevaluatedMax: 16,
+  unevaluatedSchemasMax: 250,
   /** Problems of one schema that are told. */
   problemsMax: 20,
   /** Places in a value that are told to break its schema. */
   errorsMax: 50,
-  /** Of checking one value: schemas it is held against, names that are required of it. */
-  checkStepsMax: 200_000,
+  /** Of checking one value; a step takes about a microsecond, `output-schema-steps.ts` says what costs how many. */
+  checkStepsMax: 500_000,
+  /** Of a text that is held against the format `url`, whose cost grows with the square of the length. */
+  urlMaxCharacters: 2_083,
+} as const
+
+/** Of the threads that compile callers' schemas and check values against them. */
+export const schemaThreadLimits = {
+  /** Threads of one process. */
+  threads: 1,
+  /** CPU time of one schema, and time by the clock, which a busy machine makes much longer. */
+  taskBudgetMs: 1_000,
+  taskWallMs: 20_000,
+  /** Tasks that wait for a thread: of one tenant, and of all together. */
+  waitingPerTenantMax: 16,
+  waitingMax: 128,
+  /** What a caller is asked to wait whose tenant has too many tasks waiting. */
+  retryAfterSecs: 2,
+  /** Heap and buffers of a thread at one schema; beyond it the thread is ended. */
+  memoryMaxMb: 192,
+  /** Old generation at which V8 itself steps in. */
+  heapMaxMb: 512,
+  /** A thread without work is ended after so long. */
+  idleMs: 60_000,
+  /** Verdicts on schemas that a process remembers. */
+  verdictsKept: 2_000,
+} as const
+
+/** Of compiled schemas that a thread keeps: how many, and characters of all of them together. */
+export const compiledSchemaLimits = {
+  kept: 64,
+  keptMaxCharacters: 512 * 1024,
 } as const
 
 /** Of texts that are no HTML. */
@@ -70,8 +112,17 @@ export const modelReadLimits = {
 
 /** Of filling a schema from what a page states. */
 export const fillLimits = {
-  /** Names looked up and values tried, in all. */
+  /** Names looked up, values tried, parts of schemas merged and patterns run, in all. */
   stepsMax: 1_000_000,
+  /** CPU time of one page; it ends what counts for few steps and takes long. */
+  timeMsMax: 1_000,
+  /** Steps between two looks at the clock. */
+  stepsPerLook: 2_000,
+  /** Steps of patterns times characters that are one step. */
+  patternStepsPerStep: 20,
+  /** Names of properties that are merged in one step, and characters of what a place is called. */
+  mergedNamesPerStep: 20,
+  nameCharactersPerStep: 50,
   levelsMax: 16,
   /** Of one object. */
   propertiesMax: 500,

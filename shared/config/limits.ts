@@ -16,7 +16,7 @@ export const jobLimits = {
   urlMaxCharacters: 2_083,
   patternsMax: 100,
   patternMaxCharacters: 1_024,
-  /** Of all patterns of a request together, as `patternSteps` estimates them; a step takes 1 to 2 µs to compile. */
+  /** Of all patterns of a request together, as `patternSteps` estimates them; a step takes up to 1 µs to compile. */
   patternStepsMax: 125_000,
   pageTimeoutMsMin: 1_000,
   pageTimeoutMsMax: 60_000,
@@ -34,6 +34,14 @@ export const jobLimits = {
 /** What one HTTP exchange with a target may cost. */
 export const egressLimits = {
   dnsTimeoutMs: 5_000,
+  /** How long a name server of SEINE_EGRESS_DNS may take for one question, and how often it is asked. */
+  nameServerTimeoutMs: 2_000,
+  nameServerTries: 2,
+  /** When a name that may exist inside alone is refused, whatever was found; later ones are at the DNS timeout. */
+  insideAnswerMs: 2_000,
+  /** How long the addresses of the machine's interfaces, and the domains of its resolver, are taken as read. */
+  ownAddressesMaxAgeMs: 10_000,
+  machineDomainsMaxAgeMs: 60_000,
   connectTimeoutMs: 10_000,
   redirectsMax: 10,
   pageMaxDecodedBytes: 20 * 1024 * 1024,
@@ -86,7 +94,7 @@ export const frontierLimits = {
   fingerprintsMax: 1_000_000,
   /** Distinct links of one page that are kept; more are counted. */
   linksPerPageMax: 100_000,
-  /** Links the frontier takes in at a stretch; other work of the process goes on in between. */
+  /** Links whose paths are matched together, and links of pages that are merged at a stretch. */
   linksPerTurn: 2_000,
   /** URLs of closed families put aside at a stretch. */
   closedPerTurn: 500,
@@ -183,7 +191,7 @@ export const discoveryLimits = {
   sitemapTokenMaxCharacters: 256 * 1024,
   /** What is handed to the parser at once; all the work between two looks at the clock. */
   sitemapPieceBytes: 8 * 1024,
-  /** How long a sitemap may keep the event loop to itself. */
+  /** How long a sitemap, or the links of a page, may keep the event loop to themselves. */
   sitemapTurnMs: 5,
   sitemapWarningsMax: 20,
   /** How often discovery reports that it is alive, so that its activity can heartbeat. */

@@ -49,6 +49,12 @@ export const webhookLimits = {
 } as const
 
 export const mailLimits = {
+  /** Of a tenant, in a day (UTC): mails, and different recipients. */
+  perDayDefault: 1_000,
+  recipientsPerDayDefault: 100,
+  perDayMax: 10_000,
+  /** Mails of several processes that meet at the limit give way and try again, after pauses up to these. */
+  quotaRetryPausesMs: [100, 300, 900],
   connectTimeoutMs: 10_000,
   socketTimeoutMs: 30_000,
   /** Handing over one mail, all in all. */

@@ -24,6 +24,8 @@ export const shutdownLimits = {
   lingerMs: 1_000,
   /** The process ends itself then, whatever still hangs. */
   exitMs: 28_000,
+  /** After so many errors that nothing caught, a process that drains is ended at once. */
+  faultsMax: 100,
 } as const
 
 /** Preparing Temporal for Seine. */

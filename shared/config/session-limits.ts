@@ -21,6 +21,8 @@ export const sessionLimits = {
   storageMaxBytes: 65_536,
   secretsMax: 50,
   secretMaxBytes: 8_192,
+  /** All secrets of a playbook together: every page is searched for them. */
+  secretsMaxBytes: 16_384,
   secretNameMaxCharacters: 64,
   textMaxCharacters: 1_024,
   refreshSecsMin: 60,
@@ -94,12 +96,25 @@ export const sessionStateLimits = {
   framesMax: 50,
 } as const
 
+/** What stands where a secret was. */
+export const redactedMark = '[secret]'
+
 /** Redaction of what leaves. */
 export const redactionLimits = {
   /** Shorter ones would take ordinary words along. */
   secretMinCharacters: 4,
   /** Below it Base64 of a secret is too short to tell. */
   base64SecretMinCharacters: 8,
-  /** Distinct forms of all secrets of a session. */
-  formsMax: 1_000,
+  /** Automata that a thread keeps, and what they take together. */
+  redactorsMax: 16,
+  redactorsMaxBytes: 32 * 1024 * 1024,
+  /** CPU time for texts that are redacted apart from a page, of one portion. */
+  textsBudgetMs: 5_000,
+  /** Of one portion: what a loop copies to a thread at a time. */
+  portionMaxCharacters: 256 * 1024,
+  portionMaxTexts: 2_000,
+  /** Of values of cookies and headers of a session, which captures are searched for: shorter ones are words. */
+  credentialMinCharacters: 8,
+  credentialsMax: 200,
+  credentialsMaxCharacters: 32_768,
 } as const

@@ -88,8 +88,8 @@ export const stackLimits = {
   goMinorVersionMin: 25,
   /** From here on Go fetches a newer toolchain by itself. */
   goMinorVersionSelfUpdating: 21,
-  /** How long an installation of Chromium that failed is not tried again. */
-  chromiumRetryMs: 3_600_000,
+  /** How long an installation that failed is not tried again. */
+  installRetryMs: 3_600_000,
 } as const
 
 /** Benchmarks and labs. */

@@ -66,6 +66,10 @@ export class MemoryStore implements Store {
     return await Promise.resolve(`memory:${key}#${fileName}`)
   }
 
+  async admitPagesUser(): Promise<void> {
+    await Promise.resolve()
+  }
+
   async ensureBucket(): Promise<void> {
     await this.ping()
   }

@@ -156,6 +156,39 @@ export const cachedMapKey = (day: string, tenant: string, hash: string): string 
 export const linkedScreenshotKey = (day: string, tenant: string, uuid: string): string =>
   `${screenshotsPrefix}${day}/${tenant}/${uuid}.png`
 
+/** Tickets of mails, in folders of days: `mails/<day>/<tenant>/<use>/<recipient>/<job id>~<id>`. */
+export const mailsPrefix = 'mails/'
+
+/** Mails that jobs were started with, and mails that went out. */
+export type MailUse = 'asked' | 'sent'
+
+/** Which mails are counted together. */
+export interface MailDay {
+  day: string
+  tenant: string
+  use: MailUse
+}
+
+/** What the key of a ticket says of a mail. */
+export interface MailTicketName {
+  /** Hash of the address. */
+  recipient: string
+  jobId: string
+}
+
+/** Prefix of the tickets of a tenant's mails of a day. */
+export const mailTicketsPrefix = ({ day, tenant, use }: MailDay): string => `${mailsPrefix}${day}/${tenant}/${use}/`
+
+/** The ticket of a mail. @param id of the request that it is for; empty where there is one alone. */
+export const mailTicketKey = (place: MailDay, { recipient, jobId, id }: MailTicketName & { id: string }): string =>
+  `${mailTicketsPrefix(place)}${recipient}/${jobId}~${id}`
+
+/** The mail of a ticket; null for a key that is none. */
+export function mailTicketOf(key: string): MailTicketName | null {
+  const [, , , , recipient, name] = key.split('/')
+  return recipient === undefined || name === undefined ? null : { recipient, jobId: name.split('~', 1)[0] ?? '' }
+}
+
 /** Sessions: `sessions/<tenant>/<id>/<incarnation>/`. */
 export const sessionsPrefix = 'sessions/'
 

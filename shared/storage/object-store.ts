@@ -12,6 +12,7 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   ListObjectsV2Command,
+  PutBucketPolicyCommand,
   PutObjectCommand,
   S3Client,
   type PutObjectCommandInput,
@@ -21,6 +22,7 @@ import type { Config } from '../config/config.ts'
 import { storeLimits } from '../config/limits.ts'
 import { metrics } from '../observability/metrics.ts'
 import { S3PartUploads, type PartUploads } from './part-uploads.ts'
+import { pagesPolicy } from './pages-policy.ts'
 import { guarded, isStatus, StoreUnavailableError } from './store-errors.ts'
 
 export { StoreUnavailableError } from './store-errors.ts'
@@ -124,6 +126,17 @@ export class ObjectStore {
       if (!isStatus(error, 404)) throw new StoreUnavailableError('object store: no bucket', { cause: error })
       await this.#client.send(new CreateBucketCommand({ Bucket: this.#bucket }))
     }
+  }
+
+  /**
+   * Lets a user of the store do in the bucket what browser workers do, and nothing else. For stores that know their
+   * users by access keys, as versitygw does.
+   */
+  async admitPagesUser(accessKeyId: string): Promise<void> {
+    const policy = JSON.stringify(pagesPolicy(this.#bucket, accessKeyId))
+    await guarded('setting the policy of the bucket', async () => {
+      await this.#client.send(new PutBucketPolicyCommand({ Bucket: this.#bucket, Policy: policy }))
+    })
   }
 
   /** Resolves when the bucket answers. @throws StoreUnavailableError otherwise. */

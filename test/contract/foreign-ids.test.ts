@@ -8,16 +8,10 @@ import { routes } from '@seine/shared/api/routes.ts'
 import { implicitInput } from '@seine/shared/sessions/session-store.ts'
 import type { JobKind } from '@seine/shared/temporal/names.ts'
 import { contractGateway, putForeignJobs } from './contract-gateway.ts'
-import { RawClient, type RawAnswer } from './raw-client.ts'
+import { answerWithout } from './answer-without.ts'
+import { RawClient } from './raw-client.ts'
 
 const idsPerRoute = 1_000
-
-/** An answer without what is the request's own. */
-function without({ status, headers, text }: RawAnswer, id: string): string {
-  const { request_id: _id, instance, ...told } = JSON.parse(text) as Record<string, unknown>
-  const named = ['content-type', 'retry-after', 'cache-control', 'allow'].map((name) => headers.get(name))
-  return JSON.stringify([status, named, String(instance).replaceAll(id, 'ID'), told])
-}
 
 test('a foreign id and an unknown one get the same answer, on every route, whatever the key', async (t) => {
   const gateway = await contractGateway(t)
@@ -40,7 +34,7 @@ test('a foreign id and an unknown one get the same answer, on every route, whate
       const ask = async (id: string): Promise<string> => {
         const asked = path.replace('{id}', id).replace('{event_id}', `evt_${id}_1`)
         const headers = { Authorization: `Bearer ${key}` }
-        return without(await client.send({ method: method.toUpperCase(), path: asked, headers, body: null }), id)
+        return answerWithout(await client.send({ method: method.toUpperCase(), path: asked, headers, body: null }), id)
       }
       const answers = new Set(await Promise.all([...(foreign[kind] ?? []), ...unknown].map((id) => ask(id))))
       assert.equal(answers.size, 1, `${name}: ${[...answers].join('\n')}`)
@@ -65,7 +59,7 @@ test('the same holds for sessions', async (t) => {
       const headers = { Authorization: 'Bearer acme-key', 'Content-Type': 'application/json' }
       const sent = body === undefined ? null : Buffer.from('{}')
       const asked = { method: method.toUpperCase(), path: path.replace('{id}', id), headers, body: sent }
-      return without(await client.send(asked), id)
+      return answerWithout(await client.send(asked), id)
     }
     const answers = new Set(await Promise.all([...foreign, ...unknown].map((id) => ask(id))))
     assert.equal(answers.size, 1, `${name}: ${[...answers].join('\n')}`)

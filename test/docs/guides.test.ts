@@ -15,6 +15,7 @@ const notForCallers = new Set([
   'lifecycle.md',
   'observability.md',
   'benchmarks.md',
+  'reliability.md',
   'scaling.md',
   'dependencies.md',
   'extraction.md',

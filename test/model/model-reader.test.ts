@@ -50,6 +50,7 @@ async function benchOf(context: TestContext, behave: Behaviour, settings: Partia
     title: 'Lamp',
     schema: product,
     prompt: null,
+    tenant: 'acme',
   }
   return {
     stub,

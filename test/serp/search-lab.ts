@@ -7,6 +7,7 @@ import { loopbackEgress } from '@seine/activities/frontier/testing/loopback-site
 import type { PageBrowser } from '@seine/activities/page/contract.ts'
 import type { PageReader } from '@seine/activities/serp/page-reader.ts'
 import { readResultPage } from '@seine/activities/serp/read-page.ts'
+import { redactHere } from '@seine/activities/redaction/testing/redact-here.ts'
 import { createSearchEngines } from '@seine/activities/serp/search-engines.ts'
 import { loadSelectorSet } from '@seine/activities/serp/selector-set.ts'
 import { readSerpSettings } from '@seine/activities/serp/settings.ts'
@@ -76,6 +77,7 @@ export async function searchLab(context: TestContext, options: LabOptions): Prom
       // On the thread of the test.
       extractor: {
         extract: async (request) => packResult(await extractPage(request)),
+        redact: redactHere,
         room: async () => undefined,
         close: async () => undefined,
       },

@@ -15,12 +15,6 @@ const programs = {
   browserWorker: fileURLToPath(import.meta.resolve('@seine/browser-worker/main.ts')),
 }
 
-/** What a browser worker needs besides: an engine, whose sandbox no superuser can have. */
-const browserSettings = (): Record<string, string> => ({
-  ...engineVariables(chromium()),
-  ...(process.getuid?.() === 0 ? { SEINE_BROWSER_SANDBOX: 'off' } : {}),
-})
-
 export interface ExtraWorker {
   pid: number | undefined
   /** Waits for words in its log. @throws Error when it ends before. */
@@ -47,15 +41,15 @@ export function startExtraWorker(
       SEINE_TEMPORAL_ADDRESS: file.temporal,
       SEINE_S3_ENDPOINT: file.s3,
       SEINE_S3_BUCKET: file.bucket,
-      SEINE_S3_ACCESS_KEY_ID: secrets.s3AccessKeyId,
-      SEINE_S3_SECRET_ACCESS_KEY: secrets.s3SecretAccessKey,
+      SEINE_S3_ACCESS_KEY_ID: part === 'browserWorker' ? secrets.s3PagesAccessKeyId : secrets.s3AccessKeyId,
+      SEINE_S3_SECRET_ACCESS_KEY: part === 'browserWorker' ? secrets.s3PagesSecretAccessKey : secrets.s3SecretAccessKey,
       SEINE_EGRESS_ALLOW: `127.0.0.1/32:${t.site.port}`,
       SEINE_API_KEYS_FILE: t.keysFile,
       SEINE_SERVICE_TOKEN: secrets.serviceToken,
       SEINE_SEALING_KEY: secrets.sealingKey,
       SEINE_SCRAPE_PORT: '0',
       SEINE_BROWSER_PORT: '0',
-      ...(part === 'browserWorker' ? browserSettings() : {}),
+      ...(part === 'browserWorker' ? engineVariables(chromium()) : {}),
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

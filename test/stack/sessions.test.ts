@@ -267,7 +267,12 @@ describe('a capture in a session', () => {
       assert.match(text, /echo\.json/)
       assert.match(text, /\[secret\]/)
       for (const canary of canaries) assert.ok(!text.includes(canary), `${canary} in ${accept}`)
+      assert.doesNotMatch(text, /"cookie":"(?!\[secret\]")|"name":"[Cc]ookie","value":"(?!\[secret\]")/)
     }
+    const shown = await stack.api.request('POST', '/browser/network', { ...body, include_session_credentials: true })
+    const text = JSON.stringify(shown.body)
+    assert.match(text, /"cookie":"\w+=/)
+    for (const canary of canaries) assert.ok(!text.includes(canary), `${canary} where cookies are shown`)
     const busy = await stack.api.request('POST', '/browser/network', { ...body, session_id: 'nobody' })
     assert.deepEqual([busy.status, busy.body.code], [404, 'session_not_found'])
   })

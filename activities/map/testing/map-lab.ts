@@ -12,6 +12,7 @@ import { packResult } from '../../extract/pack-result.ts'
 import { createRobotsLoader } from '../../frontier/robots-loader.ts'
 import { loopbackEgress, startSite, type Site } from '../../frontier/testing/loopback-site.ts'
 import type { MapCall, MapPorts } from '../contract.ts'
+import { redactHere } from '../../redaction/testing/redact-here.ts'
 import { mapSite } from '../map-site.ts'
 
 type Answer = string | Uint8Array | number | ((response: ServerResponse) => void)
@@ -19,6 +20,7 @@ type Answer = string | Uint8Array | number | ((response: ServerResponse) => void
 /** Extraction on the thread of the test. */
 const extractor: Extractor = {
   extract: async (request) => packResult(await extractPage(request)),
+  redact: redactHere,
   room: async () => undefined,
   close: async () => undefined,
 }

@@ -8,6 +8,7 @@ import {
 } from '@seine/shared/egress/contract.ts'
 import type { ExtractRequest, Extractor, PackedResult } from '../../extract/contract.ts'
 import { nothingStated } from '../../extract/empty-result.ts'
+import { packedHere, redactHere } from '../../redaction/testing/redact-here.ts'
 import type { RobotsLoader } from '../../frontier/robots-loader.ts'
 import { parseRobots } from '../../frontier/robots-rules.ts'
 import type { Verdict } from '../judge.ts'
@@ -98,11 +99,11 @@ export const fakeExtractor: Extractor = {
     const text = await Promise.resolve(Buffer.from(request.bytes).toString('utf8'))
     const line = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(text)?.[1] ?? null
     const urls = line('links')?.split(' ') ?? []
-    return {
-      links: urls.map((url) => new URL(url, request.url).href),
+    return packedHere(request, {
+      links: urls.map((url) => ({ url: new URL(url, request.url).href, text: '', nofollow: false, source: 'a' })),
       linksDropped: Number(line('dropped') ?? 0),
       sketch: { exact: hash('md5', text, 'buffer').readUIntBE(0, 6), facts: 0, least: [] },
-      outputs: new TextEncoder().encode(JSON.stringify({ markdown: text })),
+      outputs: { markdown: text },
       metadata: {
         ...nothingStated,
         title: line('title'),
@@ -117,8 +118,9 @@ export const fakeExtractor: Extractor = {
       verdict: request.judged === undefined ? null : verdictOf(line('verdict')),
       warnings: [],
       elapsedMs: 0,
-    }
+    })
   },
+  redact: redactHere,
   async room() {
     await Promise.resolve()
   },

@@ -2,8 +2,8 @@
 import { defaultBrowserOptions } from '@seine/shared/api/testing/page-options.ts'
 import { straightOnly } from '@seine/shared/egress/proxy-routes.ts'
 import { extractTextPage } from '../../extract/extract-page.ts'
-import { packResult } from '../../extract/pack-result.ts'
 import type { PagePorts, PageRequest } from '../../page/contract.ts'
+import { packedHere, redactHere } from '../../redaction/testing/redact-here.ts'
 
 /** @param answer HTML of every page. */
 export const sitePorts = (answer: string, status = 200): PagePorts => ({
@@ -24,7 +24,8 @@ export const sitePorts = (answer: string, status = 200): PagePorts => ({
   },
   routes: straightOnly,
   extractor: {
-    extract: async (request) => await Promise.resolve(packResult(extractTextPage(request))),
+    extract: async (request) => await Promise.resolve(packedHere(request, extractTextPage(request))),
+    redact: redactHere,
     room: async () => await Promise.resolve(),
     close: async () => await Promise.resolve(),
   },

@@ -83,6 +83,17 @@ test('settings are known ones, and ports that are set are exposed', () => {
   }
 })
 
+test('every image gets the bill of its own materials, after everything else has been put into it', () => {
+  for (const target of imageTargets) {
+    const lines = linesOf(target)
+    const written = lines.findIndex((line) => line.endsWith(`/bill-of-materials/write-image-bill.ts ${target}`))
+    const lastCopy = lines.findLastIndex((line) => /^(?:COPY|ADD) |apt-get/.test(line))
+    assert.ok(written > lastCopy, target)
+    assert.equal(lines[written - 1], 'USER 0:0')
+    assert.match(lines[written] ?? '', /^RUN --mount=type=bind,from=assembled,source=\/build,target=\/build /)
+  }
+})
+
 test('the manifest of every workspace is there before the packages are installed', () => {
   const { workspaces } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as {
     workspaces: string[]

@@ -12,9 +12,10 @@ export const imagePrograms: Readonly<Record<ImageTarget, string>> = {
   cli: 'services/cli/client-main.ts',
 }
 
-/** Further programs of an image, for who gives another command: the scrape worker's has all that Temporal needs. */
+/** Further programs of an image, for who gives another command: the scrape worker's has all that Temporal and the store need. */
 const furtherPrograms: Readonly<Partial<Record<ImageTarget, readonly string[]>>> = {
-  'scrape-worker': ['services/scrape-worker/prepare-temporal.ts'],
+  'scrape-worker': ['services/scrape-worker/prepare-temporal.ts', 'services/scrape-worker/prepare-store.ts'],
+  'browser-worker': ['services/browser-worker/chromium-host.ts', 'services/browser-worker/door.ts'],
 }
 
 /** All programs of an image. */

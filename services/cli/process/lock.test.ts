@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { identify } from './identity.ts'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -87,4 +98,37 @@ test('waiting ends when the holder dies, and tells once whom it waits for', asyn
   assert.equal(lockHolder(path)?.pid, process.pid)
   assert.deepEqual(told, [child.pid])
   lock.release()
+})
+
+test('no lock is kept where every user may write', () => {
+  const open = join(directory, 'open')
+  mkdirSync(open)
+  chmodSync(open, 0o777)
+  assert.throws(
+    () => tryLock(join(open, 'one.lock')),
+    /open may be written by every user, so no lock can be kept there/,
+  )
+  assert.deepEqual(readdirSync(open), [])
+})
+
+const me = JSON.stringify({ ...identify(process.pid), token: 'x' })
+
+test('a link in place of a lock is not followed, and is replaced', () => {
+  const target = join(directory, 'target')
+  writeFileSync(target, me)
+  const path = join(directory, 'link.lock')
+  symlinkSync(target, path)
+  assert.equal(lockHolder(path), null)
+  tryLock(path)!.release()
+})
+
+const skip = process.getuid?.() === 0 ? false : 'files are given to other users by root'
+
+test('a lock that another user has put there holds nothing up', { skip }, () => {
+  const path = join(directory, 'foreign.lock')
+  writeFileSync(path, me)
+  assert.equal(lockHolder(path)?.pid, process.pid)
+  chownSync(path, 12_345, 12_345)
+  assert.equal(lockHolder(path), null)
+  tryLock(path)!.release()
 })

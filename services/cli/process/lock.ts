@@ -3,7 +3,7 @@
  * lock whose process is gone may be taken over.
  */
 import { randomUUID } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { linkSync, lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { stackLimits } from '../cli-limits.ts'
@@ -18,9 +18,33 @@ export interface Lock {
   release(): void
 }
 
+/** Permission of users who are neither owner nor of the group to write, see stat(2). */
+const othersMayWrite = 0o002
+
+/**
+ * Why locks in this directory cannot be relied on, or null: whoever else may write there could hold a
+ * lock for ever, or have this process write through a link.
+ */
+function directoryProblem(directory: string): string | null {
+  const me = process.getuid?.()
+  if (me === undefined) return null
+  const { uid, mode } = statSync(directory)
+  if ((mode & othersMayWrite) !== 0) return `${directory} may be written by every user, so no lock can be kept there`
+  if (uid !== me && uid !== 0 && me !== 0) return `${directory} belongs to another user, so no lock can be kept there`
+  return null
+}
+
+/** True for a file of this user, of root, or of whom the directory belongs to, that is no link. */
+function isTrusted(path: string): boolean {
+  const me = process.getuid?.()
+  if (me === undefined) return true
+  const file = lstatSync(path)
+  return file.isFile() && [me, 0, statSync(dirname(path)).uid].includes(file.uid)
+}
+
 function readContent(path: string): LockContent | null {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as LockContent
+    return isTrusted(path) ? (JSON.parse(readFileSync(path, 'utf8')) as LockContent) : null
   } catch {
     return null
   }
@@ -56,14 +80,20 @@ function clearStale(path: string): boolean {
   }
 }
 
-/** Takes a lock if it is free now. @returns null when a running process holds it. */
+/**
+ * Takes a lock if it is free now.
+ * @returns null when a running process holds it.
+ * @throws Error when others may write where it is to be.
+ */
 export function tryLock(path: string): Lock | null {
-  mkdirSync(dirname(path), { recursive: true })
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  const problem = directoryProblem(dirname(path))
+  if (problem !== null) throw new Error(problem)
   const token = randomUUID()
   const me = identify(process.pid) ?? { pid: process.pid, startedAt: null }
   // A link to a finished file appears with its content, so nobody ever reads half a lock.
   const draft = `${path}.${token}`
-  writeFileSync(draft, JSON.stringify({ ...me, token } satisfies LockContent))
+  writeFileSync(draft, JSON.stringify({ ...me, token } satisfies LockContent), { flag: 'wx' })
   try {
     for (let attempt = 0; attempt < 2; attempt++) {
       try {

@@ -15,6 +15,8 @@ const settings: StackSettings = {
     webhookSecret: 'whsec_x',
     s3AccessKeyId: 'id',
     s3SecretAccessKey: 'secret',
+    s3PagesAccessKeyId: 'pages-id',
+    s3PagesSecretAccessKey: 'pages-secret',
     serviceToken: 'token',
     sealingKey: 'sealing',
   },
@@ -23,7 +25,6 @@ const settings: StackSettings = {
   egressAllow: [],
   workflowBundle: '/state/cache/bundle.js',
   sidecar: false,
-  isSuperuser: false,
   environment: {},
 }
 
@@ -43,7 +44,10 @@ test('Temporal gets a durable database, pinned ports and the search attributes',
 
 test('the store listens on loopback alone and keeps metadata beside the objects only when it must', () => {
   const store = partCommands(settings, {}).objectStore
-  assert.deepEqual(store.args, ['--quiet', '--keep-alive', '--port', '127.0.0.1:7070', 'posix', '/state/objects'])
+  // oxfmt-ignore
+  assert.deepEqual(store.args, [
+    '--quiet', '--keep-alive', '--iam-dir', '/state/store-users', '--port', '127.0.0.1:7070', 'posix', '/state/objects',
+  ])
   assert.deepEqual(store.environment, { ROOT_ACCESS_KEY: 'id', ROOT_SECRET_KEY: 'secret' })
   assert.deepEqual(partCommands({ ...settings, sidecar: true }, {}).objectStore.args.slice(-3), [
     '--sidecar',
@@ -102,11 +106,10 @@ test('without one a browser worker elsewhere may be named', () => {
   assert.equal(elsewhere.gateway.environment.SEINE_BROWSER_WORKERS, 'http://10.0.0.1:8430')
 })
 
-test("Chromium's sandbox is off for the superuser alone, unless somebody says otherwise", () => {
-  const root = { ...settings, isSuperuser: true }
-  assert.equal(partCommands(root, {}).browserWorker.environment.SEINE_BROWSER_SANDBOX, 'off')
-  const asked = partCommands(root, { SEINE_BROWSER_SANDBOX: 'on' })
-  assert.equal(asked.browserWorker.environment.SEINE_BROWSER_SANDBOX, 'on')
+test("Chromium's sandbox is off where somebody says so, and never otherwise", () => {
+  assert.equal(partCommands(settings, {}).browserWorker.environment.SEINE_BROWSER_SANDBOX, undefined)
+  const asked = partCommands(settings, { SEINE_BROWSER_SANDBOX: 'off' })
+  assert.equal(asked.browserWorker.environment.SEINE_BROWSER_SANDBOX, 'off')
 })
 
 test('settings of the person pass through, places of the stack do not, the caller goes first', () => {
@@ -149,4 +152,31 @@ test('allowed private targets of the person and of the caller are joined', () =>
   const { gateway } = partCommands({ ...settings, egressAllow: ['10.0.0.0/8'] }, { SEINE_EGRESS_ALLOW: '127.0.0.1:80' })
   assert.equal(gateway.environment.SEINE_EGRESS_ALLOW, '127.0.0.1:80,10.0.0.0/8')
   assert.equal(partCommands(settings, {}).gateway.environment.SEINE_EGRESS_ALLOW, '')
+})
+
+test('a key file that is named is used, beside the development key of this stack', () => {
+  const environment = { SEINE_API_KEYS_FILE: '/etc/keys.json, more.json' }
+  for (const part of [partCommands(settings, environment).gateway, partCommands(settings, environment).scrapeWorker]) {
+    const expected = `/etc/keys.json,${process.cwd()}/more.json,/state/api-keys.json`
+    assert.equal(part.environment['SEINE_API_KEYS_FILE'], expected)
+  }
+})
+
+test('the browser worker gets a key to pages alone, and nothing that belongs to others', () => {
+  const environment = {
+    SEINE_SMTP_URL: 'smtp://user:password@127.0.0.1:25',
+    SEINE_BRAVE_KEY: 'key',
+    SEINE_REDIS_URL: 'redis://:password@127.0.0.1',
+    SEINE_API_KEYS_FILE: '/keys.json',
+    SEINE_PROXY_BASIC: 'http://user:password@127.0.0.1:8080',
+  }
+  const { browserWorker, scrapeWorker } = partCommands(settings, environment)
+  assert.equal(browserWorker.environment.SEINE_S3_ACCESS_KEY_ID, 'pages-id')
+  assert.equal(browserWorker.environment.SEINE_S3_SECRET_ACCESS_KEY, 'pages-secret')
+  assert.equal(browserWorker.environment.SEINE_PROXY_BASIC, environment.SEINE_PROXY_BASIC)
+  for (const name of ['SEINE_SMTP_URL', 'SEINE_BRAVE_KEY', 'SEINE_REDIS_URL', 'SEINE_API_KEYS_FILE']) {
+    assert.equal(name in browserWorker.environment, false, name)
+  }
+  assert.equal(scrapeWorker.environment.SEINE_S3_ACCESS_KEY_ID, 'id')
+  assert.equal(scrapeWorker.environment.SEINE_SMTP_URL, environment.SEINE_SMTP_URL)
 })

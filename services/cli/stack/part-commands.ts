@@ -1,5 +1,5 @@
 /** How each part of the stack is run: executable, arguments, environment. */
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { searchAttributes } from '@seine/shared/temporal/names.ts'
 import { engineVariables } from '../setup/chromium-engines.ts'
 import type { ToolPaths } from '../setup/pinned-tools.ts'
@@ -25,13 +25,14 @@ export interface StackSettings {
   workflowBundle: string
   /** Keep object metadata in files beside the objects instead of extended attributes. */
   sidecar: boolean
-  /** Chromium's sandbox cannot be had by the superuser. */
-  isSuperuser: boolean
   /** What the caller of the stack sets for gateway and workers; goes before everything else. */
   environment: Readonly<Record<string, string>>
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
+
+/** Of the person's settings what a browser worker has no use for: keys and addresses of others. */
+const notOfBrowserWorkers = /^SEINE_(API_KEYS|SMTP|MAIL|REDIS|BRAVE|SEARXNG|SERP|WEBHOOK|LIMIT)_/
 
 /** Configuration of other programs' own that must not leak into the stack. */
 const foreign = /^(SEINE|TEMPORAL|VGW|ROOT|AWS)_|^NODE_TEST_CONTEXT$/
@@ -78,7 +79,13 @@ function objectStoreCommand(settings: StackSettings, environment: Environment): 
   return {
     file: tools.versitygw,
     // Without keep-alive, which is off by default, every object costs a connection: a third more CPU, twice the wait.
-    args: ['--quiet', '--keep-alive', '--port', `127.0.0.1:${ports.objectStore}`, 'posix', ...sidecar, layout.objects],
+    // oxfmt-ignore
+    args: [
+      '--quiet', '--keep-alive',
+      '--iam-dir', layout.storeUsers,
+      '--port', `127.0.0.1:${ports.objectStore}`,
+      'posix', ...sidecar, layout.objects,
+    ],
     environment: {
       ...inherited(environment, (name) => !foreign.test(name)),
       ROOT_ACCESS_KEY: secrets.s3AccessKeyId,
@@ -121,17 +128,30 @@ function sharedSettings(settings: StackSettings, environment: Environment): Reco
   }
 }
 
+/** The key file that somebody has named, and the file with the development key, which `./dev crawl` calls with. */
+function keyFiles({ layout }: StackSettings, environment: Environment): string {
+  const named = (environment.SEINE_API_KEYS_FILE ?? '').split(',').filter((path) => path.trim() !== '')
+  return [...named.map((path) => resolve(path.trim())), layout.apiKeys].join(',')
+}
+
 /**
  * The command of every part.
  * @param environment of the supervisor: `SEINE_` settings in it reach gateway and workers, except
  *   those that say where the parts of this stack are.
  */
 export function partCommands(settings: StackSettings, environment: Environment): Record<PartName, PartCommand> {
-  const service = (name: string, own: Record<string, string>, nodeFlags: readonly string[] = []): PartCommand => ({
+  const service = (
+    name: string,
+    own: Record<string, string>,
+    nodeFlags: readonly string[] = [],
+    isWithheld: (variable: string) => boolean = () => false,
+  ): PartCommand => ({
     file: process.execPath,
     args: [...nodeFlags, join(settings.root, 'services', name, 'main.ts')],
     environment: {
-      ...inherited(environment, (variable) => !foreign.test(variable) || variable.startsWith('SEINE_')),
+      ...inherited(environment, (variable) => {
+        return (!foreign.test(variable) || variable.startsWith('SEINE_')) && !isWithheld(variable)
+      }),
       ...sharedSettings(settings, environment),
       ...own,
       ...settings.environment,
@@ -143,7 +163,7 @@ export function partCommands(settings: StackSettings, environment: Environment):
     gateway: service('gateway', {
       SEINE_GATEWAY_HOST: '127.0.0.1',
       SEINE_GATEWAY_PORT: String(settings.ports.gateway),
-      SEINE_API_KEYS_FILE: settings.layout.apiKeys,
+      SEINE_API_KEYS_FILE: keyFiles(settings, environment),
       SEINE_OPS_PORT: String(settings.ports.gatewayOps),
     }),
     scrapeWorker: service(
@@ -152,22 +172,27 @@ export function partCommands(settings: StackSettings, environment: Environment):
         ...workerEnvironment,
         SEINE_WORKFLOW_BUNDLE: settings.workflowBundle,
         // It signs webhooks.
-        SEINE_API_KEYS_FILE: settings.layout.apiKeys,
+        SEINE_API_KEYS_FILE: keyFiles(settings, environment),
         SEINE_SCRAPE_HOST: '127.0.0.1',
         SEINE_SCRAPE_PORT: String(settings.ports.scrapeWorker),
         SEINE_OPS_PORT: String(settings.ports.scrapeWorkerOps),
       },
       workerNodeFlags,
     ),
-    browserWorker: service('browser-worker', {
-      ...workerEnvironment,
-      SEINE_BROWSER_HOST: '127.0.0.1',
-      SEINE_BROWSER_PORT: String(settings.ports.browserWorker),
-      SEINE_OPS_PORT: String(settings.ports.browserWorkerOps),
-      ...engineVariables(settings.tools.chromium),
-      ...(settings.isSuperuser && environment.SEINE_BROWSER_SANDBOX === undefined
-        ? { SEINE_BROWSER_SANDBOX: 'off' }
-        : {}),
-    }),
+    browserWorker: service(
+      'browser-worker',
+      {
+        ...workerEnvironment,
+        // A user of the store that reads and writes pages alone.
+        SEINE_S3_ACCESS_KEY_ID: settings.secrets.s3PagesAccessKeyId,
+        SEINE_S3_SECRET_ACCESS_KEY: settings.secrets.s3PagesSecretAccessKey,
+        SEINE_BROWSER_HOST: '127.0.0.1',
+        SEINE_BROWSER_PORT: String(settings.ports.browserWorker),
+        SEINE_OPS_PORT: String(settings.ports.browserWorkerOps),
+        ...engineVariables(settings.tools.chromium),
+      },
+      [],
+      (variable) => notOfBrowserWorkers.test(variable),
+    ),
   }
 }

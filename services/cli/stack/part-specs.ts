@@ -32,6 +32,7 @@ async function storeReady(settings: StackSettings, signal: AbortSignal): Promise
   })
   try {
     await store.ensureBucket()
+    await store.admitPagesUser(secrets.s3PagesAccessKeyId)
   } finally {
     store.close()
   }

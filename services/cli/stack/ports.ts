@@ -1,8 +1,8 @@
 /** Ports of a local stack: the ones people know, or others when those are taken. */
 import { createServer } from 'node:net'
-import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { stackLimits } from '../cli-limits.ts'
+import { cacheDirectory } from '../locations.ts'
 import { tryLock, type Lock } from '../process/lock.ts'
 
 export type PortName = keyof typeof stackLimits.preferredPorts
@@ -59,7 +59,7 @@ function randomStart(): StackPorts {
  * @param mode `preferred` begins at the ports people know, `free` anywhere else.
  */
 export async function reservePorts(mode: 'preferred' | 'free'): Promise<PortReservation> {
-  const directory = join(tmpdir(), `seine-ports-${userInfo().uid}`)
+  const directory = join(cacheDirectory(process.env), 'locks', 'ports')
   const locks: Lock[] = []
   const release = (): void => {
     for (const lock of locks) lock.release()

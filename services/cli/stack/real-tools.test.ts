@@ -71,3 +71,45 @@ test('workflows and objects of the real Temporal and store outlive kill -9 and a
   assert.equal(await again.putIfAbsent('jobs/one', 'lost'), false)
   again.close()
 })
+
+test(
+  'browser workers read and write pages with a key of their own, and nothing else of the store',
+  { skip },
+  async (t) => {
+    const stateDir = mkdtempSync(join(base, 'state-'))
+    const stack = await startReal(stateDir)
+    t.after(() => stack.stop({ now: true }))
+    const owner = storeOf(stack, stateDir)
+    const secrets = loadSecrets(stateLayout(stateDir))
+    const pages = new ObjectStore({
+      SEINE_S3_ENDPOINT: stack.file.s3,
+      SEINE_S3_PUBLIC_ENDPOINT: '',
+      SEINE_S3_REGION: 'us-east-1',
+      SEINE_S3_BUCKET: stack.file.bucket,
+      SEINE_S3_ACCESS_KEY_ID: secrets.s3PagesAccessKeyId,
+      SEINE_S3_SECRET_ACCESS_KEY: secrets.s3PagesSecretAccessKey,
+    })
+    t.after(() => {
+      owner.close()
+      pages.close()
+    })
+    const others = ['jobs/one/input.json', 'jobs/one/archive.zip', 'jobs/one/ledger/1', 'tickets/one', 'serp/one']
+    for (const key of [...others, 'sessions/one/1', 'jobs/one/pages/old']) await owner.put(key, 'kept')
+    await pages.ping()
+    for (const key of ['jobs/one/pages/1', 'jobs/one/slices/1', 'cache/one', 'sessions/one/2', 'implicit-sessions/1']) {
+      await pages.put(key, 'page')
+      assert.equal(Buffer.from((await pages.get(key))!).toString(), 'page', key)
+    }
+    assert.equal(Buffer.from((await pages.get('jobs/one/input.json'))!).toString(), 'kept')
+    assert.equal(await pages.get('jobs/one/pages/missing'), null)
+    await pages.delete(['sessions/one/1'])
+    assert.equal(await owner.get('sessions/one/1'), null)
+    for (const key of others.slice(1)) await assert.rejects(pages.get(key), key)
+    for (const key of others) {
+      await assert.rejects(pages.put(key, 'forged'), key)
+      await pages.delete([key]).catch(() => {})
+      assert.equal(Buffer.from((await owner.get(key))!).toString(), 'kept', key)
+    }
+    await assert.rejects(pages.admitPagesUser(secrets.s3PagesAccessKeyId))
+  },
+)

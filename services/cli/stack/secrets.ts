@@ -11,6 +11,9 @@ export interface StackSecrets {
   webhookSecret: string
   s3AccessKeyId: string
   s3SecretAccessKey: string
+  /** Of the user of the store that browser workers are. */
+  s3PagesAccessKeyId: string
+  s3PagesSecretAccessKey: string
   /** What the services of the stack show each other. */
   serviceToken: string
   /** Seals what callers trust the service with. */
@@ -24,6 +27,8 @@ export function makeSecrets(): StackSecrets {
     webhookSecret: `whsec_${randomBytes(32).toString('base64')}`,
     s3AccessKeyId: `seine${randomBytes(8).toString('hex')}`,
     s3SecretAccessKey: randomBytes(24).toString('hex'),
+    s3PagesAccessKeyId: `seine${randomBytes(8).toString('hex')}`,
+    s3PagesSecretAccessKey: randomBytes(24).toString('hex'),
     serviceToken: randomBytes(24).toString('hex'),
     sealingKey: randomBytes(32).toString('base64'),
   }
@@ -57,4 +62,10 @@ export function apiKeysFile(secrets: StackSecrets): string {
   const sha256 = createHash('sha256').update(secrets.apiKey).digest('hex')
   const key = { id: 'dev', tenant: 'default', sha256, webhook_secrets: [secrets.webhookSecret], quotas: {} }
   return `${JSON.stringify([key], null, 2)}\n`
+}
+
+/** The users of the store besides its owner, as versitygw keeps them: browser workers alone. */
+export function storeUsersFile(secrets: Pick<StackSecrets, 's3PagesAccessKeyId' | 's3PagesSecretAccessKey'>): string {
+  const { s3PagesAccessKeyId: access, s3PagesSecretAccessKey: secret } = secrets
+  return `${JSON.stringify({ accessAccounts: { [access]: { access, secret, role: 'user' } } })}\n`
 }

@@ -2,7 +2,7 @@
 import type { StackFile } from '@seine/shared/config/stack-file.ts'
 
 function browserState({ browserWorker, pids }: StackFile): string {
-  return browserWorker ?? (pids.browserWorker === null ? 'off' : 'starting')
+  return browserWorker ?? (pids.browserWorker === null ? 'off (./dev doctor says why)' : 'starting')
 }
 
 /** Where everything is, the development key, what the samples of the guides want, and a first request to try. */

@@ -16,7 +16,7 @@ import { logPath, rotateLog } from './log-files.ts'
 import { browserWorkerUrl, bucketName, hasBrowserWorker, opsUrls } from './part-commands.ts'
 import { partNames, partSpecs } from './part-specs.ts'
 import { reservePorts, type StackPorts } from './ports.ts'
-import { apiKeysFile, loadSecrets, type StackSecrets } from './secrets.ts'
+import { apiKeysFile, loadSecrets, storeUsersFile, type StackSecrets } from './secrets.ts'
 import { StackAlreadyRunningError, type RunningStack, type StackOptions } from './stack-options.ts'
 import { PartSet, type PartPids } from './part-set.ts'
 import { removeStackFile } from './stack-record.ts'
@@ -37,9 +37,12 @@ async function lockState(layout: StateLayout): Promise<Lock> {
 
 /** Directories, keys, an allow file without what has lapsed; logs of the last start moved aside. */
 async function prepareState(layout: StateLayout): Promise<StackSecrets> {
-  for (const directory of [layout.logs, layout.cache, layout.objects]) mkdirSync(directory, { recursive: true })
+  for (const directory of [layout.logs, layout.cache, layout.objects, layout.storeUsers]) {
+    mkdirSync(directory, { recursive: true })
+  }
   const secrets = loadSecrets(layout)
   writePrivateFile(layout.apiKeys, apiKeysFile(secrets))
+  writePrivateFile(layout.storeUsersFile, storeUsersFile(secrets))
   await pruneTargets(layout.egressAllow)
   for (const name of partNames) rotateLog(layout.logs, name)
   return secrets
@@ -112,7 +115,6 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
         temporalUi,
         egressAllow: options.egressAllow ?? [],
         workflowBundle: bundle?.path ?? '',
-        isSuperuser: process.getuid?.() === 0,
         environment: options.environment ?? {},
       },
       options.parts ?? {},

@@ -22,6 +22,9 @@ export interface StateLayout {
    * with that of the objects, which versitygw takes for a directory inside.
    */
   objectsSidecar: string
+  /** Folder with the users of the store, and the file in it, whose name is versitygw's. */
+  storeUsers: string
+  storeUsersFile: string
 }
 
 export function stateLayout(directory: string): StateLayout {
@@ -39,5 +42,7 @@ export function stateLayout(directory: string): StateLayout {
     temporalDatabase: join(directory, 'temporal.db'),
     objects: join(directory, 'objects'),
     objectsSidecar: join(directory, 'metadata'),
+    storeUsers: join(directory, 'store-users'),
+    storeUsersFile: join(directory, 'store-users', 'users.json'),
   }
 }

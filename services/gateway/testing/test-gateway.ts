@@ -5,6 +5,9 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { MailQuota } from '@seine/activities/notify/mail-quota.ts'
+import { SchemaThreads } from '@seine/activities/structured/schemas/schema-threads.ts'
+import { SchemaVerdicts } from '@seine/activities/structured/schemas/schema-verdicts.ts'
 import { checkAnswer } from '@seine/shared/api/testing/response-check.ts'
 import type { KeyQuotas } from '@seine/shared/api/api-keys-file.ts'
 import type { ScrapeProblem } from '@seine/shared/api/worker-reply.ts'
@@ -109,6 +112,9 @@ export interface TestGatewayOptions {
   sealing?: Sealing | null
   /** Whether there is a mail server; default: yes. */
   mail?: boolean
+  /** Mails of a tenant in a day, and different recipients; default: 100. */
+  mailsPerDay?: number
+  recipientsPerDay?: number
   /** Whether there is a language model; default: no. */
   model?: boolean
   /** Of live views; the rest as usual. */
@@ -169,10 +175,16 @@ export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}
     running,
     browsers,
     scrapers,
+    schemas: new SchemaVerdicts(new SchemaThreads()),
     sealing: setup.sealing ?? null,
     sessions,
     sessionStore: new SessionStore(sessionObjects, setup.sealing ?? null),
     mail: setup.mail ?? true,
+    mails: new MailQuota({
+      store: sessionObjects,
+      mailsPerDay: setup.mailsPerDay ?? 100,
+      recipientsPerDay: setup.recipientsPerDay ?? 100,
+    }),
     model: setup.model ?? false,
     scrapeBudgetMs: setup.scrapeBudgetMs ?? 20_000,
     browserBudgetExtraMs: setup.browserBudgetExtraMs ?? 1_000,

@@ -34,7 +34,6 @@ export class SeineWorker {
         ...process.env,
         SEINE_LOG_LEVEL: 'error',
         SEINE_BROWSER_PORT: String(port),
-        SEINE_BROWSER_SANDBOX: process.getuid?.() === 0 ? 'off' : 'on',
         SEINE_EGRESS_ALLOW: `127.0.0.1/32:${this.#sitePort}`,
         // Calls are served without it.
         SEINE_TEMPORAL_ADDRESS: `127.0.0.1:${nothing}`,

@@ -5,6 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { nothingStated } from '@seine/activities/extract/empty-result.ts'
 import type { ExtractRequest, Extractor, PackedResult } from '@seine/activities/extract/contract.ts'
+import { redactHere } from '@seine/activities/redaction/testing/redact-here.ts'
 import { scaleLimits } from '@seine/shared/config/tool-limits.ts'
 import {
   EgressError,
@@ -141,6 +142,8 @@ class SimulatedExtractor implements Extractor {
       elapsedMs: 0,
     })
   }
+
+  readonly redact = redactHere
 
   async room(): Promise<void> {}
 

@@ -1,0 +1,32 @@
+/**
+ * Prepares the store of a deployment of its own: the bucket, and what browser workers may do in it. Its settings are
+ * those of the owner of the store. Usage: `node services/scrape-worker/prepare-store.ts FILE`, where the file has the
+ * access key id of the browser workers.
+ */
+import { readFileSync } from 'node:fs'
+import { ConfigError, readConfig, secretValues } from '@seine/shared/config/config.ts'
+import { createLogger } from '@seine/shared/observability/logger.ts'
+import { ObjectStore, StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = createLogger('prepare-store', config, secretValues(config))
+  const [file] = process.argv.slice(2)
+  if (file === undefined) throw new ConfigError('a file with the access key id of the browser workers is to be named')
+  const store = new ObjectStore(config)
+  try {
+    await store.ensureBucket()
+    await store.admitPagesUser(readFileSync(file, 'utf8').trim())
+    log.info({ bucket: config.SEINE_S3_BUCKET }, 'browser workers may read and write pages, and nothing else')
+  } finally {
+    store.close()
+  }
+}
+
+try {
+  await main()
+} catch (error) {
+  const isTold = error instanceof ConfigError || error instanceof StoreUnavailableError
+  process.stderr.write(`prepare-store: ${isTold ? error.message : String((error as Error).stack ?? error)}\n`)
+  process.exitCode = 1
+}
