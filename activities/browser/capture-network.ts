@@ -5,6 +5,7 @@ import type { CapturedPage, NetworkReply, WorkerProblem } from '@seine/shared/ap
 import type { PatternBudget } from '@seine/shared/url/pattern-budget.ts'
 import type { Extractor } from '../extract/contract.ts'
 import { countAttempts } from '../page/count-attempts.ts'
+import { textThreads } from '../redaction/redact-in-threads.ts'
 import { redactedCapture } from '../redaction/redacted-capture.ts'
 import { credentialsOf } from '../redaction/session-credentials.ts'
 import { attemptReport, attemptWarnings, proxyKnowledge, succeeded } from './attempt-report.ts'
@@ -116,5 +117,7 @@ export async function captureNetwork(
   if (patternBudget.left < 0) return { ...served, reply: tooCostly }
   if (session === null) return served
   const shows = task.showsSessionCredentials ?? false
-  return { ...served, reply: await redactedCapture(served.reply, { session, before }, shows, ports.extractor) }
+  // A session is there for a caller who may use it.
+  const threads = textThreads(ports.extractor, task.use?.tenant ?? '')
+  return { ...served, reply: await redactedCapture(served.reply, { session, before }, shows, threads) }
 }

@@ -212,19 +212,21 @@ export class UnreadableContentError extends Error {
 export interface Extractor {
   /**
    * Extracts one page within its time and memory budget; a page over budget degrades to plain text.
+   * @param tenant whose page it is: tenants take turns.
    * @throws UnreadableContentError saying why the bytes cannot be read.
    */
-  extract(request: ExtractRequest): Promise<PackedResult>
+  extract(request: ExtractRequest, tenant: string): Promise<PackedResult>
   /**
-   * Settles when there is room for another page: to be waited for before a page is loaded, since its
+   * Settles when there is room for another page of the tenant: to be waited for before a page is loaded, since its
    * bytes are in memory from then on. `extract` itself always takes a page.
    */
-  room(): Promise<void>
+  room(tenant: string): Promise<void>
   /**
    * Takes secrets out of texts, before any page that waits.
    * @param texts a few: all of them are copied to a thread, and back.
+   * @param tenant whose texts they are: tenants take turns.
    * @returns the texts in order; each is the mark of a secret where they were more than a thread could do.
    */
-  redact(texts: readonly GivenText[], redaction: Redaction): Promise<string[]>
+  redact(texts: readonly GivenText[], redaction: Redaction, tenant: string): Promise<string[]>
   close(): Promise<void>
 }

@@ -35,7 +35,7 @@ describe('createExtractorPool', () => {
   it('extracts pages in threads of its own', async () => {
     await withPool({ threads: 2 }, async (pool) => {
       const results = await Promise.all(
-        Array.from({ length: 40 }, (_, i) => pool.extract(request(`<h1>Page ${i}</h1><a href=/${i}>next</a>`))),
+        Array.from({ length: 40 }, (_, i) => pool.extract(request(`<h1>Page ${i}</h1><a href=/${i}>next</a>`), 'acme')),
       )
       for (const [i, result] of results.entries()) {
         assert.equal(unpackOutputs(result.outputs).markdown, `# Page ${i}\n\n[next](https://example.org/${i})`)
@@ -48,19 +48,19 @@ describe('createExtractorPool', () => {
   it('passes on that content is unsupported', async () => {
     await withPool({}, async (pool) => {
       const film = request('\0\u0001\u0002', { contentType: 'video/mp4' })
-      await assert.rejects(pool.extract(film), (error) => {
+      await assert.rejects(pool.extract(film, 'acme'), (error) => {
         assert.ok(error instanceof UnreadableContentError)
         assert.equal(error.code, 'unsupported_content_type')
         return true
       })
-      assert.equal(unpackOutputs((await pool.extract(request('<p>next'))).outputs).markdown, 'next')
+      assert.equal(unpackOutputs((await pool.extract(request('<p>next'), 'acme')).outputs).markdown, 'next')
     })
   })
 
   it('takes pages that are views of a larger buffer', async () => {
     await withPool({}, async (pool) => {
       const shared = new TextEncoder().encode('xxx<p>inside</p>yyy')
-      const result = await pool.extract(request('', { bytes: shared.subarray(3, 16) }))
+      const result = await pool.extract(request('', { bytes: shared.subarray(3, 16) }), 'acme')
       assert.equal(unpackOutputs(result.outputs).markdown, 'inside')
       assert.equal(shared.byteLength, 19)
     })
@@ -69,7 +69,7 @@ describe('createExtractorPool', () => {
   it('hands large pages over instead of copying them', async () => {
     await withPool({}, async (pool) => {
       const bytes = new TextEncoder().encode(`<p>large</p><!--${'x'.repeat(extractLimits.retainedMaxBytes)}-->`)
-      assert.equal(unpackOutputs((await pool.extract(request('', { bytes }))).outputs).markdown, 'large')
+      assert.equal(unpackOutputs((await pool.extract(request('', { bytes }), 'acme')).outputs).markdown, 'large')
       assert.equal(bytes.byteLength, 0)
     })
   })
@@ -77,7 +77,7 @@ describe('createExtractorPool', () => {
   it('kills a page that hangs and answers it the cheap way, while its neighbours succeed', async () => {
     await withPool({ threads: 2, threadUrl: faultyThread, pageBudgetMs: 1_500 }, async (pool) => {
       const bodies = ['hang', ...Array.from({ length: 20 }, (_, i) => `ok ${i}`)]
-      const results = await Promise.all(bodies.map((body) => pool.extract(request(body))))
+      const results = await Promise.all(bodies.map((body) => pool.extract(request(body), 'acme')))
       assert.deepEqual(
         results.map((result) => result.extractor),
         bodies,
@@ -91,12 +91,12 @@ describe('createExtractorPool', () => {
 
   it('gives an empty result when the cheap way hangs as well', async () => {
     await withPool({ threadUrl: faultyThread, pageBudgetMs: 1_000, plainBudgetMs: 1_000 }, async (pool) => {
-      const result = await pool.extract(request('always hang'))
+      const result = await pool.extract(request('always hang'), 'acme')
       assert.deepEqual(
         [unpackOutputs(result.outputs), result.links, result.extractor, result.degraded],
         [{ markdown: '', links: [] }, [], 'none', 'time_budget'],
       )
-      assert.equal((await pool.extract(request('ok'))).extractor, 'ok')
+      assert.equal((await pool.extract(request('ok'), 'acme')).extractor, 'ok')
     })
   })
 
@@ -109,7 +109,10 @@ describe('createExtractorPool', () => {
   ] as const) {
     it(`survives a thread that ends by ${fault}`, async () => {
       await withPool({ threadUrl: faultyThread, pageBudgetMs: 60_000, threadMemoryMaxMb: 64 }, async (pool) => {
-        const [lost, next] = await Promise.all([pool.extract(request(fault)), pool.extract(request('ok'))])
+        const [lost, next] = await Promise.all([
+          pool.extract(request(fault), 'acme'),
+          pool.extract(request('ok'), 'acme'),
+        ])
         assert.deepEqual([lost.degraded, next.degraded], [reason, null])
       })
     })
@@ -121,14 +124,14 @@ describe('createExtractorPool', () => {
       ExtractorPoolOptions['logger']
     >
     await withPool({ threadUrl: faultyThread, logger }, async (pool) => {
-      await pool.extract(request('crash'))
+      await pool.extract(request('crash'), 'acme')
       assert.deepEqual(logged, [{ url: 'https://example.org/dir/page', reason: 'thread_crash', secondAttempt: false }])
     })
   })
 
   it('renews a thread after its share of pages', async () => {
     await withPool({ threadUrl: faultyThread }, async (pool) => {
-      const threadOf = async (): Promise<string | undefined> => (await pool.extract(request('ok'))).warnings[0]
+      const threadOf = async (): Promise<string | undefined> => (await pool.extract(request('ok'), 'acme')).warnings[0]
       const first = await threadOf()
       const rest = await Promise.all(Array.from({ length: extractLimits.threadPagesMax - 1 }, threadOf))
       assert.ok(rest.every((thread) => thread === first))
@@ -140,7 +143,7 @@ describe('createExtractorPool', () => {
     await withPool({ threadUrl: faultyThread, pageBudgetMs: 1_000 }, async (pool) => {
       let ticks = 0
       const timer = setInterval(() => ticks++, 10)
-      await pool.extract(request('hang'))
+      await pool.extract(request('hang'), 'acme')
       clearInterval(timer)
       assert.ok(ticks >= 5)
     })
@@ -149,8 +152,8 @@ describe('createExtractorPool', () => {
   it('does not count a stall of this process against a page that is done', async () => {
     // Wall time ends within the stall, and the thread has all of that for its page.
     await withPool({ threadUrl: faultyThread, pageBudgetMs: 800 }, async (pool) => {
-      await pool.extract(request('warm'))
-      const pending = pool.extract(request('ok'))
+      await pool.extract(request('warm'), 'acme')
+      const pending = pool.extract(request('ok'), 'acme')
       await new Promise((resolve) => setImmediate(resolve))
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 800 * extractLimits.wallTimeFactor + 200)
       assert.equal((await pending).degraded, null)
@@ -159,15 +162,15 @@ describe('createExtractorPool', () => {
 
   it('replaces a thread that is lost in a regular expression', async () => {
     await withPool({ threadUrl: faultyThread, pageBudgetMs: 1_000 }, async (pool) => {
-      assert.equal((await pool.extract(request('regex'))).degraded, 'time_budget')
-      assert.equal((await pool.extract(request('ok'))).degraded, null)
+      assert.equal((await pool.extract(request('regex'), 'acme')).degraded, 'time_budget')
+      assert.equal((await pool.extract(request('ok'), 'acme')).degraded, null)
     })
   })
 
   it('replaces a thread in which a page has left something behind', async () => {
     await withPool({ threadUrl: faultyThread }, async (pool) => {
       const threadOf = async (body: string): Promise<string | undefined> =>
-        (await pool.extract(request(body))).warnings[0]
+        (await pool.extract(request(body), 'acme')).warnings[0]
       const first = await threadOf('ok')
       assert.equal(await threadOf('residue'), first)
       assert.notEqual(await threadOf('ok'), first)
@@ -176,13 +179,13 @@ describe('createExtractorPool', () => {
 
   it('has no room while too many bytes wait for a thread', async () => {
     await withPool({ threadUrl: faultyThread, queueMaxBytes: 10 }, async (pool) => {
-      await pool.room()
-      const busy = pool.extract(request('first'))
-      const pending = pool.extract(request('second page'))
+      await pool.room('acme')
+      const busy = pool.extract(request('first'), 'acme')
+      const pending = pool.extract(request('second page'), 'acme')
       const order: string[] = []
       const told = [
         pending.then(() => order.push('answered')),
-        pool.room().then(() => order.push('room')),
+        pool.room('acme').then(() => order.push('room')),
         busy.then(() => order.push('busy')),
       ]
       await Promise.all(told)
@@ -193,32 +196,32 @@ describe('createExtractorPool', () => {
 
   it('answers a document that is too much with its own fault', async () => {
     await withPool({ pageBudgetMs: 0 }, async (pool) => {
-      await assert.rejects(pool.extract(request('%PDF-1.7')), { code: 'document_too_large' })
+      await assert.rejects(pool.extract(request('%PDF-1.7'), 'acme'), { code: 'document_too_large' })
     })
   })
 
   it('says so when its threads cannot start', async () => {
     await withPool({ threadUrl: new URL('./testing/broken-thread.ts', import.meta.url) }, async (pool) => {
-      await assert.rejects(pool.extract(request('ok')), { name: 'ThreadStartError' })
+      await assert.rejects(pool.extract(request('ok'), 'acme'), { name: 'ThreadStartError' })
     })
   })
 
   it('ends everything when it is closed', async () => {
     const pool = createExtractorPool({ threads: 1, threadUrl: faultyThread })
-    await pool.extract(request('warm'))
-    const pending = [pool.extract(request('hang')), pool.extract(request('ok'))]
+    await pool.extract(request('warm'), 'acme')
+    const pending = [pool.extract(request('hang'), 'acme'), pool.extract(request('ok'), 'acme')]
     const outcomes = Promise.allSettled(pending)
     await pool.close()
     assert.deepEqual(
       (await outcomes).map((outcome) => outcome.status),
       ['rejected', 'rejected'],
     )
-    await assert.rejects(pool.extract(request('late')), /closed/)
+    await assert.rejects(pool.extract(request('late'), 'acme'), /closed/)
   })
 
   it('answers a hostile page within its budget', async () => {
     await withPool({}, async (pool) => {
-      const result = await pool.extract(request(`${'<div>'.repeat(100_000)}<p>end</p>`))
+      const result = await pool.extract(request(`${'<div>'.repeat(100_000)}<p>end</p>`), 'acme')
       assert.equal(result.degraded, 'depth_cap')
       assert.ok(unpackOutputs(result.outputs).markdown?.includes('end'))
     })

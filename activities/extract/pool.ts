@@ -1,6 +1,7 @@
 /**
- * The pool of extraction threads: pages wait in line, one page a thread at a time. A page that hangs
- * or floods its thread is answered the cheap way by another thread, and its neighbours never notice.
+ * The pool of extraction threads: pages wait in line, one page a thread at a time, tenants in turns. A page
+ * that hangs or floods its thread is answered the cheap way by another thread, and its neighbours never
+ * notice; where one tenant's pages hold all threads, there is a spare one for those of others.
  */
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
@@ -18,6 +19,8 @@ import { emptyResult } from './empty-result.ts'
 import { packResult } from './pack-result.ts'
 import { ExtractorThread, type LossReason, type TaskOutcome } from './extractor-thread.ts'
 import type { TextsTask } from './pool-protocol.ts'
+import { PoolThreads } from './pool-threads.ts'
+import { TenantLine } from './tenant-line.ts'
 
 /** Options of a pool. */
 export interface ExtractorPoolOptions {
@@ -34,10 +37,13 @@ export interface ExtractorPoolOptions {
   threadMemoryMaxMb?: number
   /** Bytes of waiting pages beyond which there is no room. @default extractLimits.queueMaxBytes */
   queueMaxBytes?: number
+  /** How long a tenant without a thread waits before the spare one is started. @default extractLimits.spareAfterMs */
+  spareAfterMs?: number
 }
 
 /** A page in line. */
 interface Job {
+  tenant: string
   request: ExtractRequest
   /** Set once the page has cost a thread: why. */
   lost: LossReason | null
@@ -47,9 +53,16 @@ interface Job {
 
 /** Texts in line. */
 interface TextsJob {
+  tenant: string
   task: TextsTask
   resolve: (texts: string[]) => void
   reject: (error: unknown) => void
+}
+
+/** A caller that waits for room. */
+interface RoomWaiter {
+  tenant: string
+  resolve: () => void
 }
 
 /** A pool of `threads` extraction threads, started at once. */
@@ -59,15 +72,17 @@ export function createExtractorPool(options: ExtractorPoolOptions): Extractor {
 
 class ExtractorPool implements Extractor {
   readonly #options: ExtractorPoolOptions
-  readonly #threads: ExtractorThread[]
-  readonly #idle: ExtractorThread[]
-  readonly #queue: Job[] = []
+  readonly #threads: PoolThreads
+  readonly #pages = new TenantLine<Job>()
   /** They go before pages: the page they are of has been read. */
-  readonly #texts: TextsJob[] = []
+  readonly #texts = new TenantLine<TextsJob>()
+  /** Threads at work by tenant; none of the counts is 0. */
+  readonly #atWork = new Map<string, number>()
   readonly #queueMaxBytes: number
   #queueBytes = 0
-  /** Callers that wait for room, in order. */
-  readonly #waiting: (() => void)[] = []
+  /** In order. */
+  #roomWaiters: RoomWaiter[] = []
+  #spareTimer: NodeJS.Timeout | undefined = undefined
   #closed = false
 
   constructor(options: ExtractorPoolOptions) {
@@ -75,68 +90,111 @@ class ExtractorPool implements Extractor {
     const url = options.threadUrl ?? new URL('./pool-thread.ts', import.meta.url)
     const memoryMaxMb = options.threadMemoryMaxMb ?? extractLimits.threadMemoryMaxMb
     this.#queueMaxBytes = options.queueMaxBytes ?? extractLimits.queueMaxBytes
-    this.#threads = Array.from({ length: Math.max(1, options.threads) }, () => new ExtractorThread(url, memoryMaxMb))
-    this.#idle = [...this.#threads]
-    // A failure to start is reported by the first page, which tries again.
-    for (const thread of this.#threads) thread.start().catch(() => {})
+    this.#threads = new PoolThreads({
+      count: Math.max(1, options.threads),
+      make: () => new ExtractorThread(url, memoryMaxMb),
+      onFree: () => this.#dispatch(),
+    })
   }
 
-  extract(request: ExtractRequest): Promise<PackedResult> {
+  extract(request: ExtractRequest, tenant: string): Promise<PackedResult> {
     if (this.#closed) return Promise.reject(new Error('the extractor pool is closed'))
     return new Promise((resolve, reject) => {
-      this.#queue.push({ request, lost: null, resolve, reject })
+      this.#pages.push({ tenant, request, lost: null, resolve, reject })
       this.#queueBytes += request.bytes.byteLength
-      metrics.extractionWaiting.set(this.#queue.length)
       this.#dispatch()
     })
   }
 
-  async room(): Promise<void> {
-    if (this.#hasRoom()) return
-    await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  async room(tenant: string): Promise<void> {
+    if (this.#hasRoom(tenant)) return
+    await new Promise<void>((resolve) => this.#roomWaiters.push({ tenant, resolve }))
   }
 
-  redact(texts: readonly GivenText[], redaction: Redaction): Promise<string[]> {
+  redact(texts: readonly GivenText[], redaction: Redaction, tenant: string): Promise<string[]> {
     if (this.#closed) return Promise.reject(new Error('the extractor pool is closed'))
     return new Promise((resolve, reject) => {
-      this.#texts.push({ task: { texts, redaction }, resolve, reject })
+      this.#texts.push({ tenant, task: { texts, redaction }, resolve, reject })
       this.#dispatch()
     })
   }
 
-  #hasRoom(): boolean {
-    return this.#closed || this.#queueBytes < this.#queueMaxBytes
+  /** Where the pages of others take all room, there is as much again for tenants none of whose pages waits. */
+  #hasRoom(tenant: string): boolean {
+    const max = this.#pages.has(tenant) ? this.#queueMaxBytes : 2 * this.#queueMaxBytes
+    return this.#closed || this.#queueBytes < max
   }
 
   #letIn(): void {
     // All of them: each brings one page, and how large it is nobody knows yet.
-    if (this.#hasRoom()) for (const resolve of this.#waiting.splice(0)) resolve()
+    const waiters = this.#roomWaiters
+    this.#roomWaiters = waiters.filter(({ tenant }) => !this.#hasRoom(tenant))
+    for (const { tenant, resolve } of waiters) if (this.#hasRoom(tenant)) resolve()
   }
 
   async close(): Promise<void> {
     this.#closed = true
-    for (const job of [...this.#texts.splice(0), ...this.#queue.splice(0)]) {
+    clearTimeout(this.#spareTimer)
+    for (const job of [...this.#texts.drain(), ...this.#pages.drain()]) {
       job.reject(new Error('the extractor pool is closed'))
     }
     this.#letIn()
-    await Promise.all(this.#threads.map((thread) => thread.stop()))
+    await this.#threads.stop()
   }
 
   #dispatch(): void {
-    while (this.#texts.length + this.#queue.length > 0) {
-      const thread = this.#idle.pop()
-      if (thread === undefined) return
-      const texts = this.#texts.shift()
-      if (texts !== undefined) {
-        void this.#runTexts(thread, texts)
-        continue
-      }
-      const job = this.#queue.shift() as Job
-      this.#queueBytes -= job.request.bytes.byteLength
-      metrics.extractionWaiting.set(this.#queue.length)
-      this.#letIn()
-      void this.#run(thread, job)
+    if (this.#closed) return
+    const isWithout = (tenant: string): boolean => !this.#atWork.has(tenant)
+    while (this.#texts.size + this.#pages.size > 0) {
+      const thread = this.#threads.take()
+      if (thread === null) break
+      if (!this.#begin(thread, isWithout)) this.#begin(thread)
     }
+    if (this.#texts.hasAny(isWithout) || this.#pages.hasAny(isWithout)) this.#useSpare(isWithout)
+    metrics.extractionWaiting.set(this.#pages.size)
+  }
+
+  /** Serves those who have no thread by the spare one, which is started when they have waited for a while. */
+  #useSpare(isWithout: (tenant: string) => boolean): void {
+    const spare = this.#threads.takeSpare()
+    if (spare !== null) {
+      this.#begin(spare, isWithout)
+      return
+    }
+    this.#spareTimer ??= setTimeout(() => {
+      this.#spareTimer = undefined
+      if (this.#texts.hasAny(isWithout) || this.#pages.hasAny(isWithout)) this.#threads.wakeSpare()
+    }, this.#options.spareAfterMs ?? extractLimits.spareAfterMs)
+  }
+
+  /**
+   * Gives a thread the next that waits.
+   * @param mayTake whose it may be.
+   * @returns false when nothing of theirs waits: the thread is still free.
+   */
+  #begin(thread: ExtractorThread, mayTake?: (tenant: string) => boolean): boolean {
+    const texts = this.#texts.take(mayTake)
+    if (texts !== undefined) {
+      void this.#atWorkFor(texts.tenant, thread, this.#runTexts(thread, texts))
+      return true
+    }
+    const job = this.#pages.take(mayTake)
+    if (job === undefined) return false
+    this.#queueBytes -= job.request.bytes.byteLength
+    this.#letIn()
+    void this.#atWorkFor(job.tenant, thread, this.#run(thread, job))
+    return true
+  }
+
+  /** Counts a thread as the tenant's until its work is done, and gives it back. @param work never rejects. */
+  async #atWorkFor(tenant: string, thread: ExtractorThread, work: Promise<void>): Promise<void> {
+    this.#atWork.set(tenant, (this.#atWork.get(tenant) ?? 0) + 1)
+    await work
+    const left = this.#atWork.get(tenant)! - 1
+    if (left === 0) this.#atWork.delete(tenant)
+    else this.#atWork.set(tenant, left)
+    this.#threads.giveBack(thread)
+    this.#dispatch()
   }
 
   async #run(thread: ExtractorThread, job: Job): Promise<void> {
@@ -158,8 +216,6 @@ class ExtractorPool implements Extractor {
       else throw new Error('a thread has answered something else')
     } catch (error) {
       job.reject(error)
-    } finally {
-      this.#giveBack(thread)
     }
   }
 
@@ -174,16 +230,7 @@ class ExtractorPool implements Extractor {
       resolve(outcome.kind === 'texts' ? outcome.texts : task.texts.map(() => redactedMark))
     } catch (error) {
       reject(error)
-    } finally {
-      this.#giveBack(thread)
     }
-  }
-
-  /** The last is taken first: a thread that is being replaced waits behind those that are ready. */
-  #giveBack(thread: ExtractorThread): void {
-    if (thread.isReady) this.#idle.push(thread)
-    else this.#idle.unshift(thread)
-    this.#dispatch()
   }
 
   #report({ request, lost }: Job, outcome: TaskOutcome): void {
@@ -204,7 +251,7 @@ class ExtractorPool implements Extractor {
     }
     const first = job.lost ?? reason
     if (job.lost === null) {
-      this.#queue.unshift({ ...job, lost: first })
+      this.#pages.putFirst({ ...job, lost: first })
       this.#queueBytes += job.request.bytes.byteLength
     } else job.resolve(packResult(emptyResult(job.request, first)))
   }

@@ -40,7 +40,7 @@ export async function extractContent(
     return { extracted: packResult(nothing), fault: null }
   }
   try {
-    const extracting = extractor.extract({
+    const page = {
       url,
       bytes,
       contentType,
@@ -56,7 +56,8 @@ export async function extractContent(
       ...(judged === undefined ? {} : { judged }),
       ...(request.probes == null ? {} : { probes: request.probes }),
       ...(redaction === null ? {} : { redaction }),
-    })
+    }
+    const extracting = extractor.extract(page, request.tenant)
     return { extracted: await untilAborted(request.signal, extracting), fault: null }
   } catch (error) {
     if (!(error instanceof UnreadableContentError)) throw error

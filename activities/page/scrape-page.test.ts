@@ -39,7 +39,7 @@ function judgingExtractor(): Extractor & { seen: ExtractRequest[] } {
       seen.push(asked)
       const word = Buffer.from(asked.bytes).toString().split(' ')[0] ?? ''
       const verdict = asked.judged === undefined ? null : (verdicts[word] ?? { kind: 'success' as const })
-      return { ...(await fakeExtractor.extract(asked)), verdict }
+      return { ...(await fakeExtractor.extract(asked, 'acme')), verdict }
     },
   }
 }

@@ -20,6 +20,7 @@ import { bareWarnings, contentWarnings, extractContent } from './load-extraction
 import { withModelJson } from './model-json.ts'
 import { attemptOfSight, PageAttempts } from './page-attempts.ts'
 import { PageKeeper } from './page-keeper.ts'
+import { textThreads } from '../redaction/redact-in-threads.ts'
 import { redactedScrape } from '../redaction/redacted-scrape.ts'
 import { countAttempts } from './count-attempts.ts'
 import { budgetSpent, type PageFault } from './page-faults.ts'
@@ -40,14 +41,14 @@ export async function scrapePage(request: PageRequest, ports: PagePorts): Promis
 }
 
 async function scrape(request: PageRequest, ports: PagePorts): Promise<PageScrape> {
-  await untilAborted(request.signal, ports.extractor.room())
+  await untilAborted(request.signal, ports.extractor.room(request.tenant))
   const keeper = new PageKeeper(request, ports)
   const kept = await keeper.read()
   const made = kept ?? (await new Ladder(request, ports, keeper).climb())
   // What was kept has been counted when it was made.
   if (kept === null) countAttempts(made.attempts)
   // Secrets of a session are not for a language model either.
-  const shown = await redactedScrape(made, request.session, ports.extractor)
+  const shown = await redactedScrape(made, request.session, textThreads(ports.extractor, request.tenant))
   return await withModelJson(shown, request, ports.model)
 }
 

@@ -72,7 +72,7 @@ async function siteOf(context: TestContext, listener: RequestListener) {
     const extractor = {
       ...fakeExtractor,
       extract: async (asked: Parameters<typeof fakeExtractor.extract>[0]) => ({
-        ...(await fakeExtractor.extract(asked)),
+        ...(await fakeExtractor.extract(asked, 'acme')),
         verdict: asked.judged === undefined || !isShell ? null : shell,
       }),
     }

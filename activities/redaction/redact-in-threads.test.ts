@@ -34,8 +34,8 @@ describe('a page of a session', () => {
     // No page is read in a millisecond: it is read the cheap way.
     const hasty = createExtractorPool({ threads: 1, pageBudgetMs: 1 })
     try {
-      const whole = await pool.extract(request(page, [secret]))
-      const plain = await hasty.extract(request(`${page} ${'<p>word '.repeat(5_000)}`, [secret]))
+      const whole = await pool.extract(request(page, [secret]), 'acme')
+      const plain = await hasty.extract(request(`${page} ${'<p>word '.repeat(5_000)}`, [secret]), 'acme')
       for (const { outputs, ...rest } of [whole, plain]) {
         const text = JSON.stringify(rest) + Buffer.from(outputs).toString()
         assert.doesNotMatch(text, /c4n4ry/)
@@ -57,7 +57,7 @@ describe('a page of a session', () => {
     const timer = setInterval(() => (turns += 1), 5)
     try {
       const body = `<p>${'100%25 \\n &amp; text '.repeat(100_000)}${secret}`
-      const read = await pool.extract(request(body, [secret], { formats: ['html'] }))
+      const read = await pool.extract(request(body, [secret], { formats: ['html'] }), 'acme')
       assert.ok(Buffer.from(read.outputs).includes('[secret]'))
       assert.ok(turns > 3, `${turns} turns`)
     } finally {
@@ -74,7 +74,7 @@ describe('texts of a session', () => {
     const counted = {
       redact: async (texts: readonly GivenText[], redaction: Redaction) => {
         portions.push(texts)
-        return await pool.redact(texts, redaction)
+        return await pool.redact(texts, redaction, 'acme')
       },
     }
     try {
@@ -109,11 +109,14 @@ describe('texts of a session', () => {
     const pool = createExtractorPool({ threads: 1, threadUrl })
     try {
       const redaction = redactionOf([secret]) ?? assert.fail('nothing to redact')
-      assert.deepEqual(await pool.redact([{ text: `a ${secret}` }, { text: 'b' }], redaction), ['[secret]', '[secret]'])
+      assert.deepEqual(await pool.redact([{ text: `a ${secret}` }, { text: 'b' }], redaction, 'acme'), [
+        '[secret]',
+        '[secret]',
+      ])
     } finally {
       await pool.close()
     }
-    await assert.rejects(pool.redact([{ text: 'a' }], { key: '', secrets: [secret] }), /closed/)
+    await assert.rejects(pool.redact([{ text: 'a' }], { key: '', secrets: [secret] }, 'acme'), /closed/)
   })
 })
 

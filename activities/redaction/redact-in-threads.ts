@@ -2,11 +2,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TextPlan } from '@seine/shared/api/answer-texts.ts'
 import { redactionLimits } from '@seine/shared/config/session-limits.ts'
-import type { Extractor } from '../extract/contract.ts'
+import type { Extractor, GivenText } from '../extract/contract.ts'
 import type { Redaction } from './redaction.ts'
 import { TextWalk, type TextPlace, type WalkOptions } from './text-walk.ts'
 
 const { portionMaxCharacters, portionMaxTexts } = redactionLimits
+
+/** What takes secrets out of texts of one tenant. */
+export interface TextThreads {
+  redact(texts: readonly GivenText[], redaction: Redaction): Promise<string[]>
+}
+
+/** The threads of an extractor, in which tenants take turns. */
+export const textThreads = (extractor: Pick<Extractor, 'redact'>, tenant: string): TextThreads => ({
+  redact: async (texts, redaction) => await extractor.redact(texts, redaction, tenant),
+})
 
 /**
  * Takes secrets out of a value.
@@ -18,7 +28,7 @@ export async function redactInThreads<Value>(
   value: Value,
   plan: TextPlan,
   redaction: Redaction | null,
-  extractor: Pick<Extractor, 'redact'>,
+  threads: TextThreads,
   options?: WalkOptions,
 ): Promise<Value> {
   const walk = new TextWalk(value, plan, options)
@@ -34,7 +44,7 @@ export async function redactInThreads<Value>(
       return
     }
     const given = places.map(({ text, isBase64, isCut }) => ({ text, isBase64, isCut }))
-    const texts = await extractor.redact(given, redaction)
+    const texts = await threads.redact(given, redaction)
     for (const [at, place] of places.entries()) place.put(texts[at]!)
   }
   for (const place of walk.places()) {

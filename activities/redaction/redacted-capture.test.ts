@@ -5,6 +5,7 @@ import { redactionLimits } from '@seine/shared/config/session-limits.ts'
 import { stateCookie } from '@seine/shared/sessions/testing/state-cookie.ts'
 import { freshSession, type PageSession } from '../page/page-session.ts'
 import { redactedCapture } from './redacted-capture.ts'
+import { textThreads } from './redact-in-threads.ts'
 import { credentialsOf } from './session-credentials.ts'
 import { redactHere } from './testing/redact-here.ts'
 
@@ -65,7 +66,7 @@ const har = {
 } as unknown as NetworkReply
 
 const shown = async (reply: NetworkReply, showsCredentials: boolean): Promise<NetworkReply> =>
-  await redactedCapture(reply, { session, before }, showsCredentials, { redact: redactHere })
+  await redactedCapture(reply, { session, before }, showsCredentials, textThreads({ redact: redactHere }, 'acme'))
 
 describe('a capture in a session', () => {
   it('shows no cookies, no credentials and no headers of the session, wherever their values stand', async () => {
@@ -104,7 +105,7 @@ describe('a capture in a session', () => {
 
   it('hides headers also of a session that has nothing to look for', async () => {
     const bare = { session: { ...freshSession('shop.test'), headers: {} }, before: [] }
-    const told = await redactedCapture(result, bare, false, { redact: redactHere })
+    const told = await redactedCapture(result, bare, false, textThreads({ redact: redactHere }, 'acme'))
     assert.match(JSON.stringify(told), /"cookie":"\[secret\]","authorization":"\[secret\]","X-TEAM":"Bearer/)
   })
 

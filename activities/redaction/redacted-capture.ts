@@ -4,9 +4,8 @@ import { problemAttemptSchema } from '@seine/shared/api/attempt-schema.ts'
 import { harSchema } from '@seine/shared/api/har-schema.ts'
 import { networkResultSchema } from '@seine/shared/api/network-result.ts'
 import type { NetworkReply } from '@seine/shared/api/worker-reply.ts'
-import type { Extractor } from '../extract/contract.ts'
 import type { PageSession } from '../page/page-session.ts'
-import { redactInThreads } from './redact-in-threads.ts'
+import { redactInThreads, type TextThreads } from './redact-in-threads.ts'
 import { redactionOf } from './redaction.ts'
 import { credentialsOf, hiddenHeaders } from './session-credentials.ts'
 
@@ -42,11 +41,11 @@ export async function redactedCapture(
   reply: NetworkReply,
   { session, before }: CaptureSecrets,
   showsCredentials: boolean,
-  extractor: Pick<Extractor, 'redact'>,
+  threads: TextThreads,
 ): Promise<NetworkReply> {
   const plan = plans[reply.kind]
-  if (showsCredentials) return await redactInThreads(reply, plan, redactionOf(session.secrets), extractor)
+  if (showsCredentials) return await redactInThreads(reply, plan, redactionOf(session.secrets), threads)
   // What the page has changed is in the answer as it was and as it is.
   const secrets = [...new Set([...session.secrets, ...before, ...credentialsOf(session)])]
-  return await redactInThreads(reply, plan, redactionOf(secrets), extractor, { hiddenHeaders: hiddenHeaders(session) })
+  return await redactInThreads(reply, plan, redactionOf(secrets), threads, { hiddenHeaders: hiddenHeaders(session) })
 }

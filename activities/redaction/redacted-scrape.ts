@@ -2,10 +2,10 @@
 import { actionResultSchema, errorSchema, pageAttemptSchema } from '@seine/shared/api/attempt-schema.ts'
 import { textPlan, type TextPlan } from '@seine/shared/api/answer-texts.ts'
 import { scrapeResultSchema } from '@seine/shared/api/scrape-result.ts'
-import type { Extractor, PageRedaction } from '../extract/contract.ts'
+import type { PageRedaction } from '../extract/contract.ts'
 import type { PageScrape } from '../page/contract.ts'
 import type { PageSession } from '../page/page-session.ts'
-import { redactInThreads } from './redact-in-threads.ts'
+import { redactInThreads, type TextThreads } from './redact-in-threads.ts'
 import { redactionOf } from './redaction.ts'
 
 const foreign: TextPlan = { kind: 'foreign' }
@@ -38,7 +38,7 @@ export function pageRedaction(session: Pick<PageSession, 'secrets'> | null | und
 export async function redactedScrape(
   scrape: PageScrape,
   session: Pick<PageSession, 'secrets'> | null | undefined,
-  extractor: Pick<Extractor, 'redact'>,
+  threads: TextThreads,
 ): Promise<PageScrape> {
   const redaction = redactionOf(session?.secrets ?? [])
   if (redaction === null) return scrape
@@ -51,7 +51,7 @@ export async function redactedScrape(
     // Of content that no thread has read.
     contentType: extracted?.metadata.contentType ?? '',
   }
-  const { finalUrl, headers, contentType, ...shown } = await redactInThreads(heads, scrapePlan, redaction, extractor)
+  const { finalUrl, headers, contentType, ...shown } = await redactInThreads(heads, scrapePlan, redaction, threads)
   if (answer === null) return { ...shown, answer, screenshot, winningAttempt }
   const read = extracted === null ? null : { ...extracted, metadata: { ...extracted.metadata, contentType } }
   return { ...shown, answer: { ...answer, finalUrl, headers, extracted: read }, screenshot, winningAttempt }

@@ -62,7 +62,7 @@ export async function captureInSession(
       const asked = { ...task, page: control.options(task.page) }
       const load = async () => {
         const { answer, seen } = await capture(asked, session)
-        return { answer, isOut: await isLoggedOut(seen, session, control, extractor) }
+        return { answer, isOut: await isLoggedOut(seen, session, control, { extractor, tenant }) }
       }
       const first = await load()
       if (!first.isOut) return { answer: first.answer, loggedOut: null }
@@ -80,16 +80,22 @@ export async function captureInSession(
   }
 }
 
+/** What reads pages, and for whom. */
+interface PageReader {
+  extractor: Extractor
+  tenant: string
+}
+
 async function isLoggedOut(
   seen: SeenDocument | null,
   { state }: PageSession,
   { loggedOut }: SessionControl,
-  extractor: Extractor,
+  reader: PageReader,
 ): Promise<boolean> {
   if (loggedOut === null || seen === null) return false
   const { url, status } = seen
   const probes = probesOf(loggedOut)
-  const probed = probes === null ? null : await probedIn(seen, probes, extractor)
+  const probed = probes === null ? null : await probedIn(seen, probes, reader)
   return holds(loggedOut, { finalUrl: url, status, probed, cookies: state.cookies }, Date.now())
 }
 
@@ -97,11 +103,11 @@ async function isLoggedOut(
 async function probedIn(
   { url, text }: SeenDocument,
   probes: NonNullable<ReturnType<typeof probesOf>>,
-  extractor: Extractor,
+  { extractor, tenant }: PageReader,
 ): Promise<ProbedPage | null> {
   if (text === null || text === '') return null
   try {
-    const { probed } = await extractor.extract({
+    const page = {
       url,
       bytes: new TextEncoder().encode(text),
       contentType: 'text/html; charset=utf-8',
@@ -109,7 +115,8 @@ async function probedIn(
       onlyMainContent: false,
       compared: false,
       probes,
-    })
+    }
+    const { probed } = await extractor.extract(page, tenant)
     return probed ?? null
   } catch (error) {
     if (error instanceof UnreadableContentError) return null

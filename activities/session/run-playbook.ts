@@ -12,7 +12,7 @@ import type { SessionState, StoredPlaybook } from '@seine/shared/sessions/state.
 import { BrowserUnavailableError, type PagePorts, type PageRequest, type PageScrape } from '../page/contract.ts'
 import { scrapePage } from '../page/scrape-page.ts'
 import { wholePage } from '../page/whole-page.ts'
-import { redactInThreads } from '../redaction/redact-in-threads.ts'
+import { redactInThreads, textThreads } from '../redaction/redact-in-threads.ts'
 import { redactionOf } from '../redaction/redaction.ts'
 import { SessionUseError } from './contract.ts'
 import { holds, probesOf, seenIn } from './page-conditions.ts'
@@ -53,7 +53,12 @@ export async function runPlaybook(
   const request = { ...startRequest(input.tenant, startUrl, playbook, bounds), session }
   const failed = async (error: string): Promise<RunPlaybookResult> => {
     const redaction = redactionOf(session.secrets)
-    const told = await redactInThreads(error, { kind: 'text' }, redaction, playbookPages.extractor)
+    const told = await redactInThreads(
+      error,
+      { kind: 'text' },
+      redaction,
+      textThreads(playbookPages.extractor, input.tenant),
+    )
     return { ok: false, error: told.slice(0, errorMaxCharacters) }
   }
   let scrape: PageScrape

@@ -4,6 +4,7 @@ import type { PagePorts, PageRequest, PageScrape } from '../page/contract.ts'
 import type { PageFault } from '../page/page-faults.ts'
 import type { PageSession } from '../page/page-session.ts'
 import { scrapePage } from '../page/scrape-page.ts'
+import { textThreads } from '../redaction/redact-in-threads.ts'
 import { redactedScrape } from '../redaction/redacted-scrape.ts'
 import type { ReloginBounds, SessionControl } from './contract.ts'
 import { holds, probesOf, seenIn } from './page-conditions.ts'
@@ -45,7 +46,7 @@ export async function scrapeInSession(
   }
   // A refusal names the address that the page led to.
   const shownOf = async (scrape: PageScrape): Promise<PageScrape> =>
-    await redactedScrape(scrape, session, ports.extractor)
+    await redactedScrape(scrape, session, textThreads(ports.extractor, request().tenant))
   const first = await load()
   if (!first.isOut) return shown(first.scrape, null)
   if (!control.refreshesOnLogout) return shown(first.scrape, 'the session is logged out')

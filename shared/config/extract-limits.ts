@@ -46,6 +46,9 @@ export const extractLimits = {
   /** Of pages that wait for a thread; beyond it no further page should be begun. */
   queueMaxBytes: 64 * 1024 * 1024,
   threadPagesMax: 2_000,
+  /** How long a tenant who has no thread waits before the spare one is started, and how long that is kept unused. */
+  spareAfterMs: 50,
+  spareIdleMs: 60_000,
   markupMaxCharacters: 10_000_000,
   treeDepthMax: 512,
   treeNodesMax: 250_000,

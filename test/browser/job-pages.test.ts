@@ -85,7 +85,7 @@ describe('pages of jobs in both lanes', () => {
       ...fakeExtractor,
       extract: async (content: Parameters<typeof fakeExtractor.extract>[0]) => {
         contentUrl = content.url
-        return await fakeExtractor.extract(content)
+        return await fakeExtractor.extract(content, 'acme')
       },
     }
     const browser = createPageBrowser({ ...lab.ports, pool: lab.pool })

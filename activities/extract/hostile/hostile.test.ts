@@ -22,15 +22,18 @@ const shareOf = ({ name }: HostileInput): number => (atFullSize.has(name) ? 1 : 
 
 async function extracted(pool: Extractor, input: HostileInput): Promise<PackedResult | UnreadableContentError> {
   try {
-    return await pool.extract({
-      url: 'https://example.org/a/b?c=d',
-      bytes: input.bytes(shareOf(input)),
-      contentType: input.contentType,
-      formats: ['markdown', 'clean_html', 'links'],
-      onlyMainContent: true,
-      structuredData: true,
-      compared: true,
-    })
+    return await pool.extract(
+      {
+        url: 'https://example.org/a/b?c=d',
+        bytes: input.bytes(shareOf(input)),
+        contentType: input.contentType,
+        formats: ['markdown', 'clean_html', 'links'],
+        onlyMainContent: true,
+        structuredData: true,
+        compared: true,
+      },
+      'acme',
+    )
   } catch (error) {
     if (error instanceof UnreadableContentError) return error
     throw error

@@ -26,9 +26,9 @@ describe('pages beside hostile ones', () => {
       const names = ['100,000 nested div', '10 MB of random bytes as HTML', '10 MB of <', 'a CSV of 1,000,000 lines']
       const hostile = hostileInputs
         .filter(({ name }) => names.includes(name))
-        .map((input) => pool.extract(request(input.bytes(1), input.contentType)))
+        .map((input) => pool.extract(request(input.bytes(1), input.contentType), 'acme'))
       assert.equal(hostile.length, names.length)
-      const neighbours = await Promise.all(Array.from({ length: 60 }, (_, at) => pool.extract(neighbour(at))))
+      const neighbours = await Promise.all(Array.from({ length: 60 }, (_, at) => pool.extract(neighbour(at), 'acme')))
       for (const [at, { degraded, outputs }] of neighbours.entries()) {
         assert.equal(degraded, null)
         assert.ok(unpackOutputs(outputs).markdown?.startsWith(`# Page ${at}`))

@@ -31,7 +31,7 @@ async function watched<T>(work: Promise<T>): Promise<T> {
 
 async function outcomeOf(pool: Extractor, request: ExtractRequest, expect: string | null): Promise<Outcome> {
   try {
-    const { extractor, degraded, outputs } = await watched(pool.extract(request))
+    const { extractor, degraded, outputs } = await watched(pool.extract(request, 'acme'))
     const { markdown = '' } = unpackOutputs(outputs)
     const answer = `${extractor}${degraded === null ? '' : `, ${degraded}`}`
     return { answer, isComplete: expect === null || markdown.includes(expect) }

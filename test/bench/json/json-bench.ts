@@ -20,15 +20,18 @@ export async function jsonBench(request: JsonBenchRequest, context: BenchContext
   const runs: (JsonRun & { given: unknown; wanted: unknown; sources: Record<string, string> })[] = []
   const cases = readCases()
   const extract = async ({ url, html, schema }: JsonCase) =>
-    await pool.extract({
-      url,
-      bytes: new Uint8Array(html),
-      contentType: 'text/html; charset=utf-8',
-      formats: ['json'],
-      onlyMainContent: true,
-      compared: false,
-      jsonSchema: schema,
-    })
+    await pool.extract(
+      {
+        url,
+        bytes: new Uint8Array(html),
+        contentType: 'text/html; charset=utf-8',
+        formats: ['json'],
+        onlyMainContent: true,
+        compared: false,
+        jsonSchema: schema,
+      },
+      'acme',
+    )
   // What is compiled for the first page is no cost of it.
   for (const each of cases.slice(0, 5)) await extract(each)
   for (const each of cases) {

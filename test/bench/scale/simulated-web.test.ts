@@ -26,7 +26,7 @@ test('every page of a site can be reached from its start page, and no other', as
   const seen = new Set([siteUrl(3)])
   for (const url of seen) {
     assert.equal((await egress.fetch(request(url))).status, 200, url)
-    for (const link of (await extractor.extract(extraction(url))).links) seen.add(link)
+    for (const link of (await extractor.extract(extraction(url), 'acme')).links) seen.add(link)
   }
   assert.equal(seen.size, 500)
 })
@@ -40,8 +40,8 @@ test('what is no page of the site is not found', async () => {
 
 test('pages differ in what they say', async () => {
   const { extractor } = createSimulatedWeb(100, 0)
-  const { links } = await extractor.extract(extraction(siteUrl(1)))
-  const pages = await Promise.all(links.map(async (url) => await extractor.extract(extraction(url))))
+  const { links } = await extractor.extract(extraction(siteUrl(1)), 'acme')
+  const pages = await Promise.all(links.map(async (url) => await extractor.extract(extraction(url), 'acme')))
   assert.equal(new Set(pages.map(({ sketch }) => sketch.exact)).size, links.length)
   assert.equal(new Set(pages.map(({ outputs }) => Buffer.from(outputs).toString())).size, links.length)
 })

@@ -1,0 +1,110 @@
+/** What one tenant's pages do to those of others. */
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Extractor, ExtractRequest, PackedResult } from './contract.ts'
+import { createExtractorPool, type ExtractorPoolOptions } from './pool.ts'
+
+const threadUrl = new URL('./testing/faulty-thread.ts', import.meta.url)
+/** Longer than any of these tests: a page that hangs holds its thread until the pool is closed. */
+const never = 600_000
+
+const page = (body: string): ExtractRequest => ({
+  url: 'https://example.org/',
+  bytes: new TextEncoder().encode(body),
+  contentType: 'text/html',
+  formats: ['markdown'],
+  onlyMainContent: false,
+  compared: false,
+})
+
+async function withPool(
+  options: Partial<ExtractorPoolOptions>,
+  body: (pool: Extractor, hold: (tenant: string) => void) => Promise<void>,
+): Promise<void> {
+  const pool = createExtractorPool({ threads: 2, threadUrl, pageBudgetMs: never, ...options })
+  // They end with the pool.
+  const hold = (tenant: string): void => void pool.extract(page('hang'), tenant).catch(() => undefined)
+  try {
+    await body(pool, hold)
+  } finally {
+    await pool.close()
+  }
+}
+
+const threadOf = ({ warnings }: PackedResult): string | undefined => warnings[0]
+
+describe('turns of tenants in the extraction pool', () => {
+  it('serves others by a spare thread while one tenant holds all threads', async () => {
+    await withPool({}, async (pool, hold) => {
+      for (let n = 0; n < 5; n += 1) hold('attacker')
+      const results = await Promise.all(Array.from({ length: 20 }, () => pool.extract(page('ok'), 'other')))
+      assert.equal(new Set(results.map(threadOf)).size, 1)
+    })
+  })
+
+  it('leaves the spare thread to tenants who have no other', async () => {
+    await withPool({}, async (pool, hold) => {
+      for (let n = 0; n < 2; n += 1) hold('attacker')
+      await pool.extract(page('ok'), 'other')
+      const own = pool.extract(page('ok'), 'attacker').then(
+        () => 'answered',
+        () => 'closed',
+      )
+      for (let n = 0; n < 20; n += 1) await pool.extract(page('ok'), 'other')
+      assert.equal(await Promise.race([own, Promise.resolve('waits')]), 'waits')
+    })
+  })
+
+  it('replaces the spare thread when a page has cost it', async () => {
+    await withPool({}, async (pool, hold) => {
+      for (let n = 0; n < 2; n += 1) hold('attacker')
+      assert.equal((await pool.extract(page('crash'), 'other')).degraded, 'thread_crash')
+      assert.equal((await pool.extract(page('ok'), 'third')).degraded, null)
+    })
+  })
+
+  it('starts no spare thread where pages only wait for their turn', async () => {
+    await withPool({ spareAfterMs: never }, async (pool) => {
+      const results = await Promise.all(
+        Array.from({ length: 60 }, (_, at) => pool.extract(page('ok'), `tenant-${at % 6}`)),
+      )
+      assert.ok(new Set(results.map(threadOf)).size <= 2)
+    })
+  })
+
+  it('takes the pages of many tenants in turns', async () => {
+    await withPool({ threads: 1, spareAfterMs: never }, async (pool) => {
+      await pool.extract(page('warm'), 'a')
+      const order: string[] = []
+      const asked = ['a', 'a', 'a', 'a', 'b', 'b', 'c'].map(async (tenant) => {
+        await pool.extract(page('ok'), tenant)
+        order.push(tenant)
+      })
+      await Promise.all(asked)
+      assert.equal(order.join(''), 'abcabaa')
+    })
+  })
+
+  it('has texts of a tenant redacted while another holds all threads', async () => {
+    await withPool({}, async (pool, hold) => {
+      for (let n = 0; n < 2; n += 1) hold('attacker')
+      const redacted = await pool.redact([{ text: 'a' }], { key: 'k', secrets: ['secret'] }, 'other')
+      // This thread knows no texts, so it shows none.
+      assert.deepEqual(redacted, ['[secret]'])
+    })
+  })
+
+  it('keeps room for tenants none of whose pages waits', async () => {
+    await withPool({ threads: 1, queueMaxBytes: 10, spareAfterMs: never }, async (pool, hold) => {
+      hold('attacker')
+      await pool.room('attacker')
+      const waiting = Array.from({ length: 2 }, () => pool.extract(page('6bytes'), 'attacker').catch(() => undefined))
+      let hasRoom = false
+      const room = pool.room('attacker').then(() => (hasRoom = true))
+      await pool.room('other')
+      assert.equal(hasRoom, false)
+      await pool.close()
+      await Promise.all([...waiting, room])
+    })
+  })
+})

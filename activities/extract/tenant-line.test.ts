@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { TenantLine } from './tenant-line.ts'
+
+const lineOf = (...names: string[]): TenantLine<{ tenant: string; name: string }> => {
+  const line = new TenantLine<{ tenant: string; name: string }>()
+  for (const name of names) line.push({ tenant: name[0]!, name })
+  return line
+}
+
+const namesOf = (line: ReturnType<typeof lineOf>): string[] => {
+  const names: string[] = []
+  for (let item = line.take(); item !== undefined; item = line.take()) names.push(item.name)
+  return names
+}
+
+describe('TenantLine', () => {
+  it('gives tenants turns, and keeps the order of each', () => {
+    const line = lineOf('a1', 'a2', 'a3', 'b1', 'c1', 'b2')
+    assert.equal(line.size, 6)
+    assert.deepEqual(namesOf(line), ['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
+    assert.equal(line.size, 0)
+  })
+
+  it('puts a tenant who comes again behind those who wait', () => {
+    const line = lineOf('a1', 'a2', 'b1')
+    assert.equal(line.take()?.name, 'a1')
+    line.push({ tenant: 'c', name: 'c1' })
+    assert.deepEqual(namesOf(line), ['b1', 'a2', 'c1'])
+  })
+
+  it('puts something before all else of its tenant', () => {
+    const line = lineOf('a1', 'b1')
+    line.putFirst({ tenant: 'b', name: 'b0' })
+    assert.deepEqual(namesOf(line), ['a1', 'b0', 'b1'])
+  })
+
+  it('passes over tenants who may have no turn, who keep their place', () => {
+    const line = lineOf('a1', 'a2', 'b1', 'c1')
+    assert.equal(line.take((tenant) => tenant !== 'a')?.name, 'b1')
+    assert.equal(
+      line.take((tenant) => tenant === 'b'),
+      undefined,
+    )
+    assert.equal(
+      line.hasAny((tenant) => tenant === 'b'),
+      false,
+    )
+    assert.deepEqual([line.has('a'), line.has('b')], [true, false])
+    assert.deepEqual(namesOf(line), ['a1', 'c1', 'a2'])
+  })
+
+  it('gives everything at once', () => {
+    const line = lineOf('a1', 'b1', 'a2')
+    assert.deepEqual(
+      line.drain().map(({ name }) => name),
+      ['a1', 'a2', 'b1'],
+    )
+    assert.deepEqual([line.size, line.take(), line.has('a')], [0, undefined, false])
+  })
+})

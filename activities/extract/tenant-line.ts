@@ -1,0 +1,69 @@
+/** A line in which tenants take turns: whoever puts a thousand pages into it waits for them, and nobody else does. */
+
+/** What waits in a line. */
+export interface InLine {
+  readonly tenant: string
+}
+
+/** Each tenant's own order is kept; between tenants, the one whose turn was longest ago is next. */
+export class TenantLine<Item extends InLine> {
+  /** By tenant, the one that is next first; none of the lists is empty. */
+  readonly #waiting = new Map<string, Item[]>()
+  #size = 0
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** Whether anything of this tenant waits. */
+  has(tenant: string): boolean {
+    return this.#waiting.has(tenant)
+  }
+
+  /** Whether anything waits of a tenant for whom this holds. */
+  hasAny(test: (tenant: string) => boolean): boolean {
+    return this.#waiting.keys().some(test)
+  }
+
+  push(item: Item): void {
+    this.#listOf(item.tenant).push(item)
+    this.#size += 1
+  }
+
+  /** Puts something before all else of its tenant. */
+  putFirst(item: Item): void {
+    this.#listOf(item.tenant).unshift(item)
+    this.#size += 1
+  }
+
+  /**
+   * Takes what is next.
+   * @param mayTake which tenants may have a turn.
+   * @returns undefined when nothing of theirs waits.
+   */
+  take(mayTake: (tenant: string) => boolean = () => true): Item | undefined {
+    const tenant = this.#waiting.keys().find(mayTake)
+    if (tenant === undefined) return undefined
+    const items = this.#waiting.get(tenant)!
+    const item = items.shift()!
+    // A map keeps the order of insertion: put in anew, the tenant is last.
+    this.#waiting.delete(tenant)
+    if (items.length > 0) this.#waiting.set(tenant, items)
+    this.#size -= 1
+    return item
+  }
+
+  /** Takes everything. */
+  drain(): Item[] {
+    const items = [...this.#waiting.values()].flat()
+    this.#waiting.clear()
+    this.#size = 0
+    return items
+  }
+
+  #listOf(tenant: string): Item[] {
+    let items = this.#waiting.get(tenant)
+    if (items === undefined) this.#waiting.set(tenant, (items = []))
+    return items
+  }
+}
