@@ -1,7 +1,9 @@
 /** `POST /render` on a worker: one page as a browser has it, with a screenshot where one is wanted. */
 import type { RenderTask } from '@seine/shared/api/browser-page.ts'
 import type { RenderReply } from '@seine/shared/api/worker-reply.ts'
-import { BrowserUnavailableError } from '../page/contract.ts'
+import { workerCallLimits } from '@seine/shared/config/browser-limits.ts'
+import { fittingInJson } from '@seine/shared/worker-calls/json-size.ts'
+import { BrowserUnavailableError, type BrowserView } from '../page/contract.ts'
 import type { ClimbPorts } from './climb.ts'
 import type { PageCall, PageReply } from './page-task.ts'
 import { loadView, type LoadedView } from './page-view.ts'
@@ -23,7 +25,19 @@ export async function renderPage(call: PageCall<RenderTask>, ports: ClimbPorts):
     const reply: RenderReply = { kind: 'problem', code, detail: error.message, attempts: [] }
     return { reply, closed: Promise.resolve() }
   }
-  const { screenshot, ...view } = loaded.view
+  const { screenshot, html, ...view } = loaded.view
   const screenshotBase64 = screenshot === null ? null : Buffer.from(screenshot).toString('base64')
-  return { reply: { kind: 'rendered', ...view, screenshotBase64 }, closed: loaded.closed }
+  const roomBytes = workerCallLimits.responseMaxBytes - renderedHeadBytes - (screenshotBase64?.length ?? 0)
+  const reply: RenderReply = { kind: 'rendered', ...view, html: await fitting(html, roomBytes), screenshotBase64 }
+  return { reply, closed: loaded.closed }
+}
+
+/** What an answer has beside the document and the picture: attempts, headers, what actions came to. */
+const renderedHeadBytes = 8 * 1024 * 1024
+
+/** A document may be longer in the JSON of an answer than an answer may be. */
+async function fitting(html: BrowserView['html'], bytesMax: number): Promise<BrowserView['html']> {
+  if (html === null) return null
+  const text = await fittingInJson(html.text, bytesMax)
+  return text.length === html.text.length ? html : { ...html, text, truncated: true }
 }

@@ -246,7 +246,7 @@ export const configSchema = Type.Object(
     SEINE_CAPTURE_BODIES_MAX_BYTES: bytes(
       'All bodies of one capture together.',
       captureLimits.bodiesMaxBytes,
-      256 * 1024 * 1024,
+      captureLimits.bodiesMaxBytesMax,
     ),
     SEINE_CAPTURE_CALLS_MAX: bytes('Calls a capture lists.', captureLimits.callsMax, 100_000),
     SEINE_CAPTURE_FRAMES_MAX: bytes('Frames or events listed per call.', captureLimits.framesPerCallMax, 100_000),

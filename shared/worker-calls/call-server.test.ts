@@ -23,6 +23,8 @@ before(async () => {
     logger,
     calls: {
       '/large': async () => await Promise.resolve({ status: 200, body: { large } }),
+      '/too-large': async () =>
+        await Promise.resolve({ status: 200, body: { large: '\u0001'.repeat(workerCallLimits.responseMaxBytes / 6) } }),
       '/wait': async ({ signal }: Call) => {
         waiting.push(signal)
         await once(signal, 'abort')
@@ -59,6 +61,14 @@ describe('the call server', () => {
     let bytes = 0
     for await (const chunk of response) bytes += (chunk as Buffer).length
     assert.equal(bytes, Number(response.headers['content-length']))
+    await noneOpen()
+  })
+
+  it('answers a problem where the answer is longer than callers read', async () => {
+    const answer = await fetch(url('/too-large'), { method: 'POST', body: '{}' })
+    assert.equal(answer.status, 200)
+    const { kind, code, attempts } = (await answer.json()) as Record<string, unknown>
+    assert.deepEqual({ kind, code, attempts }, { kind: 'problem', code: 'all_attempts_failed', attempts: [] })
     await noneOpen()
   })
 

@@ -6,12 +6,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deadlineHeader } from '../api/browser-page.ts'
+import type { ProblemCode } from '../api/problems.ts'
 import { workerCallLimits } from '../config/browser-limits.ts'
 import { shutdownLimits } from '../config/process-limits.ts'
 import type { Logger } from '../observability/logger.ts'
 import { metrics } from '../observability/metrics.ts'
 import { withSpanOf } from '../observability/spans.ts'
 import { jsonPieces } from './json-pieces.ts'
+import type { ProblemReply } from './worker-outcome.ts'
 import { bearsToken } from './service-token.ts'
 
 /** One call, its body already read. */
@@ -80,6 +82,16 @@ async function readTask(request: IncomingMessage): Promise<{ task: unknown } | {
   } catch {
     return { refusal: problem(400, 'the task is not JSON') }
   }
+}
+
+const sizeOf = (pieces: readonly Uint8Array[]): number => pieces.reduce((bytes, piece) => bytes + piece.length, 0)
+
+/** Callers do not read an answer that is longer; asked again, it would be no shorter. */
+const tooLarge: ProblemReply & { code: ProblemCode } = {
+  kind: 'problem',
+  code: 'all_attempts_failed',
+  detail: `what the page came to takes more than ${workerCallLimits.responseMaxBytes} bytes`,
+  attempts: [],
 }
 
 /** Waits for something to come true, so long at most. */
@@ -152,11 +164,14 @@ export async function startCallServer(options: CallServerOptions): Promise<CallS
       if (!response.destroyed) logger.error({ err: error, path: request.url, requestId }, 'a call failed')
       return problem(500, 'an unexpected fault; the log of the worker has the details')
     })
-    const pieces = await jsonPieces(answer.body)
+    const written = await jsonPieces(answer.body)
     if (response.destroyed) return
+    const isTooLarge = sizeOf(written) > workerCallLimits.responseMaxBytes
+    if (isTooLarge) logger.warn({ path: request.url, bytes: sizeOf(written) }, 'an answer is too large')
+    const pieces = isTooLarge ? await jsonPieces(tooLarge) : written
     response.writeHead(answer.status, {
       'content-type': 'application/json',
-      'content-length': pieces.reduce((bytes, piece) => bytes + piece.length, 0),
+      'content-length': sizeOf(pieces),
       ...answer.headers,
     })
     for (const piece of pieces) response.write(piece)

@@ -1,8 +1,15 @@
 /** One budget of bytes for all bodies of an answer: requests, responses, frames and events. */
+import { jsonBytes } from '@seine/shared/worker-calls/json-size.ts'
 import type { RecordedBody } from '../recorder/model.ts'
 
-/** @returns bytes that a text stands for. */
-export const textBytes = (text: string, encoding: 'utf8' | 'base64'): number => Buffer.byteLength(text, encoding)
+/**
+ * Bytes that a text stands for, or half of what JSON makes of it where that is more: control characters take
+ * six bytes each there, and an answer has an end.
+ */
+export function textBytes(text: string, encoding: 'utf8' | 'base64'): number {
+  const bytes = Buffer.byteLength(text, encoding)
+  return encoding === 'base64' ? bytes : Math.max(bytes, Math.ceil(jsonBytes(text) / 2))
+}
 
 /** Counts down; what does not fit is left out as a whole, and something smaller may still fit. */
 export class BodyBudget {

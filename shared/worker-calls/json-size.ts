@@ -1,0 +1,39 @@
+/** What texts take in the JSON of an answer, which may be six times their length. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { workerCallLimits } from '../config/browser-limits.ts'
+
+const { jsonPieceCharacters: pieceCharacters, jsonTurnMs: turnMs } = workerCallLimits
+/** Most bytes of one UTF-16 code unit: `\u0000`. */
+const codeUnitMaxBytes = 6
+const quotesBytes = 2
+
+/** Bytes of a text in JSON, without its quotes. */
+export const jsonBytes = (text: string): number => Buffer.byteLength(JSON.stringify(text)) - quotesBytes
+
+/** Where a piece of a text ends: both halves of a character go together. */
+function pieceEnd(text: string, start: number): number {
+  const end = Math.min(text.length, start + pieceCharacters)
+  return end < text.length && text.charCodeAt(end - 1) >> 10 === 0x36 ? end - 1 : end
+}
+
+/**
+ * The beginning of a text that takes at most so many bytes in JSON, to a piece of `jsonPieceCharacters`; the
+ * event loop turns in between.
+ * @returns the text itself when all of it fits.
+ */
+export async function fittingInJson(text: string, bytesMax: number): Promise<string> {
+  if (text.length * codeUnitMaxBytes <= bytesMax) return text
+  let bytes = 0
+  let start = 0
+  let turnEndsMs = performance.now() + turnMs
+  while (start < text.length) {
+    const end = pieceEnd(text, start)
+    bytes += jsonBytes(text.slice(start, end))
+    if (bytes > bytesMax) return text.slice(0, start)
+    start = end
+    if (performance.now() < turnEndsMs) continue
+    await nextTurn()
+    turnEndsMs = performance.now() + turnMs
+  }
+  return text
+}
