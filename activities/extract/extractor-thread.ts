@@ -1,14 +1,10 @@
 /** One thread of the pool: started when needed, killed when a page takes too long, started again. */
 import { Worker } from 'node:worker_threads'
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
+import { performTask, type LossReason } from '../threads/perform-task.ts'
 import type { TaskAnswer, ThreadTask } from './pool-protocol.ts'
-import { watchMemory } from './thread-memory.ts'
-import { watchTime } from './thread-time.ts'
 
-/** Why a page got no answer; becomes `degraded` of the result. */
-export type LossReason = 'time_budget' | 'memory_budget' | 'thread_crash'
-
-/** What came of a task. */
+/** What came of a task; the reason of a loss becomes `degraded` of the page's result. */
 export type TaskOutcome = TaskAnswer | { kind: 'lost'; reason: LossReason }
 
 /** The thread could not be started at all: a fault of the installation, not of a page. */
@@ -55,7 +51,8 @@ export class ExtractorThread {
    */
   async run(task: ThreadTask, budgetMs: number, transfer: readonly ArrayBuffer[]): Promise<TaskOutcome> {
     const worker = await this.start()
-    const outcome = await perform(worker, task, { budgetMs, memoryMaxMb: this.#memoryMaxMb, transfer })
+    const end = await performTask<TaskAnswer>(worker, task, { budgetMs, memoryMaxMb: this.#memoryMaxMb }, transfer)
+    const outcome = end.kind === 'answered' ? end.answer : end
     const isWorn = outcome.kind === 'lost' || outcome.residue !== null
     if (isWorn || ++this.#pages >= extractLimits.threadPagesMax) this.#replace()
     return outcome
@@ -131,35 +128,3 @@ export class ExtractorThread {
     this.#pages = 0
   }
 }
-
-interface TaskBounds {
-  budgetMs: number
-  memoryMaxMb: number
-  transfer: readonly ArrayBuffer[]
-}
-
-function perform(worker: Worker, task: ThreadTask, bounds: TaskBounds): Promise<TaskOutcome> {
-  return new Promise((resolve) => {
-    const settle = (outcome: TaskOutcome): void => {
-      stopTimeWatch()
-      stopMemoryWatch()
-      worker.off('message', onMessage)
-      worker.off('error', onError)
-      worker.off('exit', onExit)
-      resolve(outcome)
-    }
-    const onMessage = (message: TaskOutcome): void => settle(message)
-    const onError = (error: unknown): void => settle({ kind: 'lost', reason: reasonOf(error) })
-    const lost = (reason: LossReason) => (): void => settle({ kind: 'lost', reason })
-    const onExit = lost('thread_crash')
-    worker.on('message', onMessage)
-    worker.on('error', onError)
-    worker.on('exit', onExit)
-    const stopTimeWatch = watchTime(worker, bounds.budgetMs, lost('time_budget'))
-    const stopMemoryWatch = watchMemory(worker, bounds.memoryMaxMb, lost('memory_budget'))
-    worker.postMessage(task, bounds.transfer)
-  })
-}
-
-const reasonOf = (error: unknown): LossReason =>
-  (error as { code?: unknown } | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory_budget' : 'thread_crash'

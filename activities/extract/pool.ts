@@ -8,6 +8,8 @@ import { metrics } from '@seine/shared/observability/metrics.ts'
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { redactedMark, redactionLimits } from '@seine/shared/config/session-limits.ts'
 import type { Redaction } from '../redaction/redaction.ts'
+import type { LossReason } from '../threads/perform-task.ts'
+import { TenantLine } from '../threads/tenant-line.ts'
 import {
   UnreadableContentError,
   type Extractor,
@@ -17,10 +19,9 @@ import {
 } from './contract.ts'
 import { emptyResult } from './empty-result.ts'
 import { packResult } from './pack-result.ts'
-import { ExtractorThread, type LossReason, type TaskOutcome } from './extractor-thread.ts'
+import { ExtractorThread, type TaskOutcome } from './extractor-thread.ts'
 import type { TextsTask } from './pool-protocol.ts'
 import { PoolThreads } from './pool-threads.ts'
-import { TenantLine } from './tenant-line.ts'
 
 /** Options of a pool. */
 export interface ExtractorPoolOptions {
@@ -121,7 +122,7 @@ class ExtractorPool implements Extractor {
 
   /** Where the pages of others take all room, there is as much again for tenants none of whose pages waits. */
   #hasRoom(tenant: string): boolean {
-    const max = this.#pages.has(tenant) ? this.#queueMaxBytes : 2 * this.#queueMaxBytes
+    const max = this.#pages.sizeOf(tenant) > 0 ? this.#queueMaxBytes : 2 * this.#queueMaxBytes
     return this.#closed || this.#queueBytes < max
   }
 

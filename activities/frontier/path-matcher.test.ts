@@ -91,5 +91,5 @@ for (const [name, code] of [
 
 test('a thread that does not start is a fault and says nothing of the patterns', async () => {
   const absent = new PathMatcher({ threadUrl: new URL('./no-such-thread.ts', import.meta.url) })
-  await assert.rejects(absent.match(poison(1), ['/a'], budget()), /the thread that matches paths has ended/)
+  await assert.rejects(absent.match(poison(1), ['/a'], budget()), /the thread seine-paths has ended/)
 })

@@ -14,4 +14,9 @@ export interface PageToRead {
 }
 
 /** From the thread: `ready` once after its start, then one answer a page. */
-export type ReadingMessage = { kind: 'ready' } | { kind: 'read'; reading: PageReading }
+export type ReadingMessage = { kind: 'ready' } | ReadingAnswer
+
+export interface ReadingAnswer {
+  kind: 'read'
+  reading: PageReading
+}

@@ -6,6 +6,7 @@ import type { SchemaError } from '@seine/shared/api/output-schema.ts'
 import type { PathPatternProblem, PathPatterns } from '@seine/shared/api/path-patterns.ts'
 import type { Schema, SchemaProblem } from '@seine/shared/api/output-shape.ts'
 import { schemaThreadLimits } from '@seine/shared/config/json-limits.ts'
+import { TenantLine } from '../../threads/tenant-line.ts'
 import type { SchemaAnswer, SchemaTask } from './schema-protocol.ts'
 import { SchemaWorker, type SchemaWorkerOptions } from './schema-worker.ts'
 
@@ -15,6 +16,7 @@ export class SchemaThreadsBusyError extends Error {
 }
 
 interface WaitingTask {
+  tenant: string
   task: SchemaTask
   resolve: (answer: SchemaAnswer) => void
   reject: (error: unknown) => void
@@ -23,9 +25,7 @@ interface WaitingTask {
 /** Threads of one process; they keep no process alive. */
 export class SchemaThreads {
   readonly #idle: SchemaWorker[]
-  /** Tasks of each tenant that has some, the tenant first whose turn it is. */
-  readonly #lines = new Map<string, WaitingTask[]>()
-  #waiting = 0
+  readonly #line = new TenantLine<WaitingTask>()
 
   constructor(options: SchemaWorkerOptions = {}) {
     this.#idle = Array.from({ length: schemaThreadLimits.threads }, () => new SchemaWorker(options))
@@ -66,23 +66,20 @@ export class SchemaThreads {
   }
 
   #run(task: SchemaTask, tenant: string): Promise<SchemaAnswer> {
-    const line = this.#lines.get(tenant) ?? []
     const { waitingPerTenantMax, waitingMax } = schemaThreadLimits
-    if (line.length >= waitingPerTenantMax || this.#waiting >= waitingMax) {
+    if (this.#line.sizeOf(tenant) >= waitingPerTenantMax || this.#line.size >= waitingMax) {
       return Promise.reject(new SchemaThreadsBusyError('too many schemas are waiting to be compiled'))
     }
     return new Promise((resolve, reject) => {
-      line.push({ task, resolve, reject })
-      this.#lines.set(tenant, line)
-      this.#waiting += 1
+      this.#line.push({ tenant, task, resolve, reject })
       this.#dispatch()
     })
   }
 
   #dispatch(): void {
     for (let worker = this.#idle.pop(); worker !== undefined; worker = this.#idle.pop()) {
-      const next = this.#next()
-      if (next === null) {
+      const next = this.#line.take()
+      if (next === undefined) {
         this.#idle.push(worker)
         return
       }
@@ -94,18 +91,5 @@ export class SchemaThreads {
     await worker.run(task).then(resolve, reject)
     this.#idle.push(worker)
     this.#dispatch()
-  }
-
-  /** Of the tenant whose turn it is the first task; the tenant goes to the end of the round. */
-  #next(): WaitingTask | null {
-    for (const [tenant, line] of this.#lines) {
-      this.#lines.delete(tenant)
-      const task = line.shift()
-      if (task === undefined) continue
-      if (line.length > 0) this.#lines.set(tenant, line)
-      this.#waiting -= 1
-      return task
-    }
-    return null
   }
 }

@@ -1,10 +1,8 @@
-/** One thread for schemas: started when there is a task, killed when a task takes too much, ended when idle. */
-import { Worker } from 'node:worker_threads'
-import { extractLimits } from '@seine/shared/config/extract-limits.ts'
+/** One thread for schemas. */
 import { schemaThreadLimits } from '@seine/shared/config/json-limits.ts'
-import { watchMemory } from '../../extract/thread-memory.ts'
-import { watchTime } from '../../extract/thread-time.ts'
-import type { SchemaAnswer, SchemaMessage, SchemaTask } from './schema-protocol.ts'
+import { KillableThread } from '../../threads/killable-thread.ts'
+import type { LossReason } from '../../threads/perform-task.ts'
+import type { SchemaAnswer, SchemaTask } from './schema-protocol.ts'
 
 export interface SchemaWorkerOptions {
   /** Script of the thread; tests put a misbehaving one here. */
@@ -18,109 +16,34 @@ export class SchemaTooComplexError extends Error {
   override readonly name = 'SchemaTooComplexError'
 }
 
+const lossTexts: Readonly<Record<LossReason, string>> = {
+  time_budget: 'the schema takes too long',
+  memory_budget: 'the schema takes too much memory',
+  thread_crash: 'the schema has ended its thread',
+}
+
 export class SchemaWorker {
-  readonly #threadUrl: URL
-  readonly #taskBudgetMs: number
-  #started: Promise<Worker> | null = null
-  #idle: NodeJS.Timeout | undefined
+  readonly #thread: KillableThread<SchemaTask, SchemaAnswer>
 
   constructor({ threadUrl, taskBudgetMs }: SchemaWorkerOptions = {}) {
-    this.#threadUrl = threadUrl ?? new URL('./schema-thread.ts', import.meta.url)
-    this.#taskBudgetMs = taskBudgetMs ?? schemaThreadLimits.taskBudgetMs
+    this.#thread = new KillableThread({
+      name: 'seine-schema',
+      script: threadUrl ?? new URL('./schema-thread.ts', import.meta.url),
+      budgetMs: taskBudgetMs ?? schemaThreadLimits.taskBudgetMs,
+      wallMs: schemaThreadLimits.taskWallMs,
+      memoryMaxMb: schemaThreadLimits.memoryMaxMb,
+      heapMaxMb: schemaThreadLimits.heapMaxMb,
+      idleMs: schemaThreadLimits.idleMs,
+    })
   }
 
   /**
-   * Runs one task; the caller waits for its end before the next.
+   * Runs one task.
    * @throws SchemaTooComplexError when it takes too much or ends the thread; Error when there is no thread.
    */
   async run(task: SchemaTask): Promise<SchemaAnswer> {
-    clearTimeout(this.#idle)
-    const worker = await this.#start()
-    worker.ref()
-    try {
-      return await this.#perform(worker, task)
-    } catch (error) {
-      this.end()
-      throw error
-    } finally {
-      worker.unref()
-      this.#idle = setTimeout(() => this.end(), schemaThreadLimits.idleMs).unref()
-    }
-  }
-
-  /** Ends the thread; the next task gets a new one. A task it is at fails. */
-  end(): void {
-    const started = this.#started
-    this.#started = null
-    void started?.then(
-      (worker) => worker.terminate(),
-      () => undefined,
-    )
-  }
-
-  #perform(worker: Worker, task: SchemaTask): Promise<SchemaAnswer> {
-    return new Promise((resolve, reject) => {
-      const settle = (): void => {
-        stopTimeWatch()
-        stopMemoryWatch()
-        worker.off('message', onMessage)
-        worker.off('error', onEnd)
-        worker.off('exit', onEnd)
-      }
-      const onMessage = (message: SchemaMessage): void => {
-        if (message.kind === 'ready') return
-        settle()
-        resolve(message)
-      }
-      const tooMuch = (what: string) => (): void => {
-        settle()
-        reject(new SchemaTooComplexError(what))
-      }
-      const onEnd = tooMuch('the schema has ended its thread')
-      worker.on('message', onMessage)
-      worker.on('error', onEnd)
-      worker.on('exit', onEnd)
-      const { taskWallMs } = schemaThreadLimits
-      const stopTimeWatch = watchTime(worker, this.#taskBudgetMs, tooMuch('the schema takes too long'), taskWallMs)
-      const stopMemoryWatch = watchMemory(
-        worker,
-        schemaThreadLimits.memoryMaxMb,
-        tooMuch('the schema takes too much memory'),
-      )
-      worker.postMessage(task, [])
-    })
-  }
-
-  #start(): Promise<Worker> {
-    this.#started ??= this.#spawn()
-    return this.#started
-  }
-
-  #spawn(): Promise<Worker> {
-    const worker = new Worker(this.#threadUrl, {
-      name: 'seine-schema',
-      env: {},
-      execArgv: [],
-      // Nothing it prints is for the log of this process; reading it would keep the process alive.
-      stdout: true,
-      stderr: true,
-      resourceLimits: { maxOldGenerationSizeMb: schemaThreadLimits.heapMaxMb },
-    })
-    const started = new Promise<Worker>((resolve, reject) => {
-      const forget = (): void => {
-        clearTimeout(timer)
-        if (this.#started === started) this.#started = null
-        void worker.terminate()
-        reject(new Error('the thread that compiles schemas has ended'))
-      }
-      const timer = setTimeout(forget, extractLimits.threadStartBudgetMs)
-      worker.on('error', forget)
-      worker.once('exit', forget)
-      worker.once('message', () => {
-        clearTimeout(timer)
-        resolve(worker)
-      })
-    })
-    return started
+    const end = await this.#thread.run(task)
+    if (end.kind === 'lost') throw new SchemaTooComplexError(lossTexts[end.reason])
+    return end.answer
   }
 }

@@ -15,9 +15,9 @@ export class TenantLine<Item extends InLine> {
     return this.#size
   }
 
-  /** Whether anything of this tenant waits. */
-  has(tenant: string): boolean {
-    return this.#waiting.has(tenant)
+  /** How much of this tenant waits. */
+  sizeOf(tenant: string): number {
+    return this.#waiting.get(tenant)?.length ?? 0
   }
 
   /** Whether anything waits of a tenant for whom this holds. */

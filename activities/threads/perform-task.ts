@@ -1,0 +1,57 @@
+/** One task of a thread: an answer within its time and memory, or why there is none. */
+import type { Transferable, Worker } from 'node:worker_threads'
+import { watchMemory } from './thread-memory.ts'
+import { watchTime } from './thread-time.ts'
+
+/** Why a task got no answer. */
+export type LossReason = 'time_budget' | 'memory_budget' | 'thread_crash'
+
+/** What came of a task. */
+export type TaskEnd<Answer> = { kind: 'answered'; answer: Answer } | { kind: 'lost'; reason: LossReason }
+
+/** What a task may take. */
+export interface TaskBounds {
+  /** CPU time from hand-over to answer, milliseconds (`watchTime`). */
+  budgetMs: number
+  /** Time by the clock, milliseconds. @default that of `watchTime` */
+  wallMs?: number
+  /** Heap and buffers of the thread in MiB; absent = V8's own limit alone. */
+  memoryMaxMb?: number
+}
+
+const reasonOf = (error: unknown): LossReason =>
+  (error as { code?: unknown } | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory_budget' : 'thread_crash'
+
+/**
+ * Hands a task to a thread that is at no other. Its next message is the answer. A thread that has lost a task is
+ * not ended here, and of no further use.
+ * @param transfer buffers that go over to the thread.
+ */
+export function performTask<Answer>(
+  worker: Worker,
+  task: unknown,
+  { budgetMs, wallMs, memoryMaxMb }: TaskBounds,
+  transfer: readonly Transferable[] = [],
+): Promise<TaskEnd<Answer>> {
+  return new Promise((resolve) => {
+    const settle = (end: TaskEnd<Answer>): void => {
+      stopTimeWatch()
+      stopMemoryWatch()
+      worker.off('message', onMessage)
+      worker.off('error', onError)
+      worker.off('exit', onExit)
+      resolve(end)
+    }
+    const lost = (reason: LossReason) => (): void => settle({ kind: 'lost', reason })
+    const onMessage = (answer: Answer): void => settle({ kind: 'answered', answer })
+    const onError = (error: unknown): void => lost(reasonOf(error))()
+    const onExit = lost('thread_crash')
+    worker.on('message', onMessage)
+    worker.on('error', onError)
+    worker.on('exit', onExit)
+    const stopTimeWatch = watchTime(worker, budgetMs, lost('time_budget'), wallMs)
+    const stopMemoryWatch =
+      memoryMaxMb === undefined ? () => undefined : watchMemory(worker, memoryMaxMb, lost('memory_budget'))
+    worker.postMessage(task, transfer)
+  })
+}
