@@ -45,7 +45,7 @@ async function run(args: readonly string[], directory: string): Promise<{ code: 
   })
 }
 
-const reason = program === '' ? 'Schemathesis is not here: it needs Python 3.10 or later, see ./dev test' : false
+const reason = program === '' ? 'Schemathesis is not here: it needs Python 3.11 or later, see ./dev test' : false
 
 test(
   'Schemathesis finds nothing in what is served that differs from what is described',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { Progress } from '../progress.ts'
-import { obtainSchemathesis } from './install-schemathesis.ts'
+import { obtainSchemathesis, schemathesisVersion } from './install-schemathesis.ts'
 import { SetUpError } from './set-up-error.ts'
 import type { PackageContext } from './system-packages.ts'
 
@@ -69,6 +69,14 @@ test('where Python is missing or too old, or pip fails, that is said, and not tr
     assert.equal(await obtainSchemathesis(context), null)
     assert.equal(calls(), before)
   }
+})
+
+test('the packages it is made of are those of its version, each with hashes', () => {
+  const text = readFileSync(new URL('modules/schemathesis/requirements.txt', import.meta.url), 'utf8')
+  assert.match(text, new RegExp(`^schemathesis==${RegExp.escape(schemathesisVersion)} `, 'm'))
+  const packages = text.split(/^(?=[a-z])/m).slice(1)
+  assert.ok(packages.length > 20)
+  for (const each of packages) assert.match(each, /^[a-z0-9-]+==[\d.]+ \\\n {4}--hash=sha256:[0-9a-f]{64}/)
 })
 
 test('a program that a variable names is used, and must be one', async () => {

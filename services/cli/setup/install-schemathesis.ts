@@ -6,6 +6,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { waitForLock } from '../process/lock.ts'
 import { runLogged } from '../process/run-logged.ts'
 import { forgetFailure, noteFailure, recentFailure } from './failure-marker.ts'
@@ -15,13 +16,15 @@ import { installPackages, type PackageContext } from './system-packages.ts'
 
 const version = '4.32.5'
 export { version as schemathesisVersion }
+/** Names every package that it needs, with hashes. */
+const requirements = fileURLToPath(new URL('modules/schemathesis/requirements.txt', import.meta.url))
 const variable = 'SEINE_DEV_SCHEMATHESIS_BIN'
 const key = 'schemathesis'
 
-const advice = `it needs Python 3.10 or later with venv and a package index; or name an executable in ${variable}`
+const advice = `it needs Python 3.11 or later with venv and a package index; or name an executable in ${variable}`
 
 /** Python refuses by its exit code when it is too old or cannot make environments. */
-const pythonCheck = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))'
+const pythonCheck = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))'
 
 /** Path of a Python that can make environments, or null. */
 function findPython(environment: PackageContext['environment']): string | null {
@@ -41,7 +44,9 @@ async function install(home: string, context: PackageContext): Promise<string | 
   const step = progress.begin(`Schemathesis ${version}`, 'installing with pip, about 20 seconds the first time')
   const logFile = join(cache, 'logs', 'schemathesis.log')
   const run = (file: string, args: readonly string[]) => runLogged({ file, args, environment, cwd: cache, logFile })
-  const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', `schemathesis==${version}`]
+  const quietly = ['--quiet', '--disable-pip-version-check']
+  const checked = ['--require-hashes', '--only-binary', ':all:', '-r', requirements]
+  const pip = ['-m', 'pip', 'install', ...quietly, ...checked]
   const failure = (await run(python, ['-m', 'venv', '--clear', home])) ?? (await run(join(home, 'bin', 'python'), pip))
   if (failure === null) {
     step.done()
