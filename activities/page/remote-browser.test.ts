@@ -14,10 +14,16 @@ const page = defaultBrowserOptions({ timeoutMs: 20_000 })
 const want = { html: true, screenshot: 'viewport' } as const
 const never = new AbortController().signal
 
+/** What was told to the log. */
+const logged: unknown[][] = []
+
 function remote(t: TestContext, ...urls: string[]): PageBrowser {
   const workers = new WorkerSet({ kind: 'browser', urls: urls.map((text) => new URL(text)), token: '' })
   t.after(() => workers.close())
-  return createRemoteBrowser(workers, 'r-1')
+  return createRemoteBrowser(workers, {
+    requestId: 'r-1',
+    log: { warn: (...told: unknown[]) => void logged.push(told) },
+  })
 }
 
 const view = async (browser: PageBrowser, deadlineMs = Date.now() + 20_000, signal = never): Promise<BrowserView> =>
@@ -86,6 +92,21 @@ test('a worker that dies in the middle of its answer is no browser', async (t) =
   })
   await assert.rejects(view(remote(t, worker.url)), codeOf('browser_unavailable'))
   assert.equal(worker.calls.length, 1)
+})
+
+test('what should not happen goes to the log with its cause, what is usual does not', async (t) => {
+  for (const [answer, lines] of [
+    [answering(429, {}), 0],
+    [answering(503, {}), 0],
+    [answering(500, {}), 1],
+    [((_call, res) => void res.end('no JSON')) satisfies FakeAnswer, 1],
+  ] as const) {
+    logged.length = 0
+    const worker = await fakeWorker(t, answer)
+    await assert.rejects(view(remote(t, worker.url)), BrowserUnavailableError)
+    assert.equal(logged.length, lines)
+    if (lines > 0) assert.partialDeepStrictEqual(logged[0]![0], { requestId: 'r-1' })
+  }
 })
 
 test('with no worker in reach there is no browser', async (t) => {

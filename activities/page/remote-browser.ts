@@ -3,16 +3,24 @@ import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
 import type { RenderTask } from '@seine/shared/api/browser-page.ts'
 import type { RenderedPage, RenderReply, WorkerProblem } from '@seine/shared/api/worker-reply.ts'
 import { workerCallLimits } from '@seine/shared/config/browser-limits.ts'
+import type { Logger } from '@seine/shared/observability/logger.ts'
 import { WorkerCallError, type WorkerCallCode } from '@seine/shared/worker-calls/worker-call-error.ts'
 import type { WorkerSet } from '@seine/shared/worker-calls/worker-set.ts'
 import { BrowserUnavailableError, type BrowserView, type PageBrowser } from './contract.ts'
 import { unseenView } from './unseen-view.ts'
 
-/**
- * Makes the browser.
- * @param requestId of the request that pages are loaded for, for the log of the worker; null = none.
- */
-export function createRemoteBrowser(workers: Pick<WorkerSet, 'call'>, requestId: string | null = null): PageBrowser {
+export interface RemoteBrowserOptions {
+  /** Of the request that pages are loaded for, for the logs; null or absent = none. */
+  requestId?: string | null
+  /** For what callers are not told: why a worker was of no use. */
+  log?: Pick<Logger, 'warn'>
+}
+
+/** Makes the browser. */
+export function createRemoteBrowser(
+  workers: Pick<WorkerSet, 'call'>,
+  { requestId = null, log }: RemoteBrowserOptions = {},
+): PageBrowser {
   return {
     async view(url, page, want, deadlineMs, signal, session = null) {
       const task: RenderTask = { url, page, want, ...(session === null ? {} : { session }) }
@@ -33,6 +41,7 @@ export function createRemoteBrowser(workers: Pick<WorkerSet, 'call'>, requestId:
         if (late.aborted || isOverBudget(error)) {
           return unseenView(url, { code: 'budget_exceeded', message: 'the budget ended before the browser answered' })
         }
+        if (isFault(error)) log?.warn({ requestId, err: error }, 'a call to a browser worker failed')
         throw unavailable(error)
       }
     },
@@ -41,6 +50,10 @@ export function createRemoteBrowser(workers: Pick<WorkerSet, 'call'>, requestId:
 
 const isOverBudget = (error: unknown): boolean => error instanceof WorkerCallError && error.code === 'over_budget'
 
+/** Neither a worker's own refusal, nor one that is away or busy: something that should not happen. */
+const isFault = (error: unknown): boolean =>
+  !(error instanceof BrowserUnavailableError) && !(error instanceof WorkerCallError && error.code !== 'internal')
+
 const codes = {
   unavailable: 'browser_unavailable',
   busy: 'concurrency_limit_reached',
@@ -48,7 +61,7 @@ const codes = {
   internal: 'browser_unavailable',
 } as const satisfies Record<WorkerCallCode, BrowserUnavailableError['code']>
 
-/** The error for callers; what happened stays with it for the log. */
+/** The error for callers. */
 function unavailable(cause: unknown): BrowserUnavailableError {
   if (cause instanceof BrowserUnavailableError) return cause
   const error =

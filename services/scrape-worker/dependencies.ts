@@ -94,7 +94,8 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
     calls: {
       slots: callSlots(config.SEINE_SCRAPE_CALLS),
       mapSlots: callSlots(Math.ceil(config.SEINE_SCRAPE_CALLS * scrapeCallLimits.mapShare)),
-      browserFor: (requestId) => (browsers.configured ? createRemoteBrowser(browsers, requestId) : null),
+      browserFor: (requestId) =>
+        browsers.configured ? createRemoteBrowser(browsers, { requestId, log: logger }) : null,
       pages: {
         ...pagePorts,
         screenshots: createScreenshotLinks({ store, lifetimeSecs: config.SEINE_LINK_LIFETIME_SECS }),
@@ -113,7 +114,11 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
       browser: null,
       sessions,
       sessionStore,
-      playbookPages: { ...pagePorts, cache: null, browser: browsers.configured ? createRemoteBrowser(browsers) : null },
+      playbookPages: {
+        ...pagePorts,
+        cache: null,
+        browser: browsers.configured ? createRemoteBrowser(browsers, { log: logger }) : null,
+      },
       pagesInFlightMax: frontierLimits.sliceConcurrencyMax,
       robots,
       agentToken: config.SEINE_ROBOTS_AGENT,
