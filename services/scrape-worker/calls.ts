@@ -30,10 +30,11 @@ async function inSlots(
   const releases: (() => void)[] = []
   const askedMs = performance.now()
   let asked: 'call' | 'map' = 'call'
+  const { tenant } = call.task as Pick<ScrapeTask | MapTask | SerpTask, 'tenant'>
   try {
     for (const { kind, slots } of kinds) {
       asked = kind
-      releases.push(await slots.take('call', scrapeCallLimits.queueWaitMs, call.signal))
+      releases.push(await slots.take('call', scrapeCallLimits.queueWaitMs, call.signal, tenant))
     }
     metrics.slotWaitSeconds.observe({ kind: kinds[0]?.kind ?? asked }, (performance.now() - askedMs) / 1_000)
     return { status: 200, body: await serve() }

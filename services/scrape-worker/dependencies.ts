@@ -49,9 +49,14 @@ export interface Dependencies {
   close(): Promise<void>
 }
 
-/** Room for so many calls at a time, while as many wait. */
+/** Room for so many calls at a time, while as many wait, and some more for tenants other than the one that takes it. */
 const callSlots = (capacity: number): Slots =>
-  createSlots({ capacity, reservedForCalls: 0, queueMax: capacity * scrapeCallLimits.queuePerCall })
+  createSlots({
+    capacity,
+    reservedForCalls: 0,
+    queueMax: capacity * scrapeCallLimits.queuePerCall,
+    spare: Math.ceil(capacity * scrapeCallLimits.spareShare),
+  })
 
 /**
  * @throws Error when the allow-list, a proxy provider, the URL of a browser worker, the schedule of webhooks,

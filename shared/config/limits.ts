@@ -487,6 +487,8 @@ export const scrapeCallLimits = {
   mapShare: 0.5,
   /** Calls that may wait for others to end, as a multiple of those at a time, and for how long. */
   queuePerCall: 1,
+  /** Slots beyond those, as a share of them, for tenants other than the one that has taken them all. */
+  spareShare: 0.25,
   queueWaitMs: 2_000,
   /** What a full worker asks its callers to wait. */
   retryAfterSecs: 1,

@@ -154,4 +154,41 @@ describe('slots', () => {
     assert.deepEqual(slots.state(), { capacity: 1, running: 0, queued: 0, refused: 0 })
     await assert.rejects(slots.take('call', 0, controller.signal), /gone/)
   })
+
+  test('leave spare slots to tenants other than the one that has taken all', async () => {
+    const slots = createSlots({ capacity: 4, reservedForCalls: 0, queueMax: 2, spare: 4 })
+    for (let n = 0; n < 4; n += 1) await slots.take('call', 0, never, 'greedy')
+    await assert.rejects(slots.take('call', 0, never, 'greedy'), NoSlotError)
+    const leave = await slots.take('call', 0, never, 'b')
+    await slots.take('call', 0, never, 'b')
+    // Two are left, and `b` has two.
+    await assert.rejects(slots.take('call', 0, never, 'b'), NoSlotError)
+    await slots.take('call', 0, never, 'c')
+    await slots.take('call', 0, never, 'd')
+    await assert.rejects(slots.take('call', 0, never, 'e'), NoSlotError)
+    assert.equal(slots.state().running, 8)
+    leave()
+    await slots.take('call', 0, never, 'e')
+  })
+
+  test('let a tenant wait although the calls of another fill the queue, and go first with fewer slots', async () => {
+    const slots = createSlots({ capacity: 1, reservedForCalls: 0, queueMax: 2, spare: 1 })
+    const order: string[] = []
+    const first = await slots.take('call', 0, never, 'greedy')
+    const second = await slots.take('call', 0, never, 'b')
+    const wait = (tenant: string): Promise<() => void> =>
+      slots.take('call', longMs, never, tenant).then((leave) => {
+        order.push(tenant)
+        return leave
+      })
+    const waiting = [wait('greedy'), wait('greedy'), wait('c')]
+    await assert.rejects(slots.take('call', longMs, never, 'greedy'), NoSlotError)
+    second()
+    for (const next of [waiting[2]!, waiting[0]!, waiting[1]!]) {
+      const leave = await next
+      if (order.length === 1) first()
+      leave()
+    }
+    assert.deepEqual(order, ['c', 'greedy', 'greedy'])
+  })
 })

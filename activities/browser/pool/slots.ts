@@ -9,10 +9,13 @@ export interface SlotsOptions {
   reservedForCalls?: number
   /** Calls that may wait. @default twice the capacity */
   queueMax?: number
+  /** Slots, and places in the queue, beyond these for tenants who have fewer than are left of them. @default 0 */
+  spare?: number
 }
 
 interface Holder {
   user: SlotUser
+  tenant: string
 }
 
 interface Waiter extends Holder {
@@ -20,15 +23,18 @@ interface Waiter extends Holder {
 }
 
 /**
- * Slots, for calls and for jobs each in the order of asking. Jobs leave the reserved slots free, and of
- * those that wait calls go first: somebody waits for their answer, and not for long. Now and then it is
- * a job's turn all the same, so that calls without end do not end the jobs. All counts are sizes of the
- * live sets, so they cannot drift.
+ * Slots, for calls and for jobs each in the order of asking, of calls those first whose tenant has the fewest.
+ * Jobs leave the reserved slots free, and of those that wait calls go first: somebody waits for their answer,
+ * and not for long. Now and then it is a job's turn all the same, so that calls without end do not end the
+ * jobs. A tenant whose calls hold every slot leaves the spare ones to others: each may have fewer of them than
+ * are left (the dynamic threshold of shared buffers, Choudhury and Hahne 1998). All counts are sizes of the live
+ * sets, so they cannot drift.
  */
 export function createSlots(options: SlotsOptions): Slots {
   const { capacity } = options
   const reserved = options.reservedForCalls ?? poolLimits.slotsReservedForCalls
   const queueMax = options.queueMax ?? capacity * poolLimits.queuePerSlot
+  const { spare = 0 } = options
   const jobsMax = Math.max(1, capacity - reserved)
   const holders = new Set<Holder>()
   const waiters = new Set<Waiter>()
@@ -41,11 +47,29 @@ export function createSlots(options: SlotsOptions): Slots {
     for (const holder of set) if (holder.user === user) found += 1
     return found
   }
-  const mayRun = (user: SlotUser): boolean =>
-    holders.size < capacity && (user === 'call' || count(holders, 'job') < jobsMax)
+  const countOf = (set: Iterable<Holder>, tenant: string): number => {
+    let found = 0
+    for (const holder of set) if (holder.tenant === tenant) found += 1
+    return found
+  }
+  const mayRun = ({ user, tenant }: Holder): boolean => {
+    if (user === 'job') return holders.size < capacity && count(holders, 'job') < jobsMax
+    return holders.size < capacity || countOf(holders, tenant) < capacity + spare - holders.size
+  }
+  const mayWait = (tenant: string): boolean => {
+    const waiting = count(waiters, 'call')
+    return waiting < queueMax || countOf(waiters, tenant) < queueMax + spare - waiting
+  }
 
-  const firstOf = (user: SlotUser): Waiter | undefined =>
-    mayRun(user) ? waiters.values().find((waiter) => waiter.user === user) : undefined
+  const firstOf = (user: SlotUser): Waiter | undefined => {
+    let [first, fewest]: [Waiter | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
+    for (const waiter of waiters) {
+      if (waiter.user !== user || !mayRun(waiter)) continue
+      const held = user === 'call' ? countOf(holders, waiter.tenant) : 0
+      if (held < fewest) [first, fewest] = [waiter, held]
+    }
+    return first
+  }
   const next = (): Waiter | undefined => {
     const [call, job] = [firstOf('call'), firstOf('job')]
     if (call === undefined || job === undefined) return call ?? job
@@ -55,8 +79,8 @@ export function createSlots(options: SlotsOptions): Slots {
   const pump = (): void => {
     for (let waiter = next(); waiter !== undefined; waiter = next()) waiter.grant()
   }
-  const hold = (user: SlotUser): (() => void) => {
-    const holder: Holder = { user }
+  const hold = ({ user, tenant }: Holder): (() => void) => {
+    const holder: Holder = { user, tenant }
     holders.add(holder)
     return () => {
       if (holders.delete(holder)) pump()
@@ -67,7 +91,7 @@ export function createSlots(options: SlotsOptions): Slots {
     return new NoSlotError({ running: holders.size, capacity, queued: waiters.size })
   }
 
-  const wait = (user: SlotUser, waitMaxMs: number, signal: AbortSignal): Promise<() => void> =>
+  const wait = ({ user, tenant }: Holder, waitMaxMs: number, signal: AbortSignal): Promise<() => void> =>
     new Promise((resolve, reject) => {
       const leave = (): void => {
         waiters.delete(waiter)
@@ -76,9 +100,10 @@ export function createSlots(options: SlotsOptions): Slots {
       }
       const waiter: Waiter = {
         user,
+        tenant,
         grant: () => {
           leave()
-          resolve(hold(user))
+          resolve(hold(waiter))
         },
       }
       const onAbort = (): void => {
@@ -97,12 +122,13 @@ export function createSlots(options: SlotsOptions): Slots {
     })
 
   return {
-    take: async (user, waitMaxMs, signal) => {
+    take: async (user, waitMaxMs, signal, tenant = '') => {
       signal.throwIfAborted()
+      const holder = { user, tenant }
       // Whoever may run has been let in by the last release, so nobody is overtaken here.
-      if (mayRun(user)) return hold(user)
-      if (user === 'call' && (waitMaxMs <= 0 || count(waiters, 'call') >= queueMax)) throw refusal()
-      return wait(user, waitMaxMs, signal)
+      if (mayRun(holder)) return hold(holder)
+      if (user === 'call' && (waitMaxMs <= 0 || !mayWait(tenant))) throw refusal()
+      return wait(holder, waitMaxMs, signal)
     },
     state: () => ({ capacity, running: holders.size, queued: waiters.size, refused }),
   }
