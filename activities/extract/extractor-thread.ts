@@ -38,9 +38,9 @@ export class ExtractorThread {
   }
 
   /** Starts the thread unless it runs; settles when it takes pages. */
-  start(): Promise<Worker> {
+  async start(): Promise<Worker> {
     this.#started ??= this.#spawn()
-    return this.#started
+    return await this.#started
   }
 
   /**
@@ -79,18 +79,27 @@ export class ExtractorThread {
     this.#ending.add(ended)
   }
 
+  /** @throws ThreadStartError where the machine gives no more threads. */
+  #make(): Worker {
+    try {
+      return new Worker(this.#url, {
+        name: 'seine-extract',
+        env: {},
+        execArgv: [],
+        stdout: true,
+        stderr: true,
+        resourceLimits: {
+          maxOldGenerationSizeMb: extractLimits.threadHeapMaxMb,
+          maxYoungGenerationSizeMb: extractLimits.threadYoungHeapMaxMb,
+        },
+      })
+    } catch (cause) {
+      throw new ThreadStartError('an extraction thread did not start', { cause })
+    }
+  }
+
   #spawn(): Promise<Worker> {
-    const worker = new Worker(this.#url, {
-      name: 'seine-extract',
-      env: {},
-      execArgv: [],
-      stdout: true,
-      stderr: true,
-      resourceLimits: {
-        maxOldGenerationSizeMb: extractLimits.threadHeapMaxMb,
-        maxYoungGenerationSizeMb: extractLimits.threadYoungHeapMaxMb,
-      },
-    })
+    const worker = this.#make()
     // Read and dropped: nothing a library prints is for the log of this process.
     worker.stdout.resume()
     worker.stderr.resume()

@@ -9,17 +9,21 @@ export interface PoolThreadsOptions {
   /** Threads besides the spare one. */
   count: number
   make: () => ExtractorThread
-  /** A thread can be taken that could not before. */
+  /** A thread has been started and can be taken. */
   onFree: () => void
+  /** How long the spare one is kept without work. @default extractLimits.spareIdleMs */
+  spareIdleMs?: number
 }
 
 export class PoolThreads {
   readonly #options: PoolThreadsOptions
   readonly #threads: ExtractorThread[]
   readonly #idle: ExtractorThread[] = []
+  readonly #taken = new Set<ExtractorThread>()
   #spare: ExtractorThread | null = null
   #isSpareIdle = false
   #spareEnd: NodeJS.Timeout | undefined = undefined
+  #spareNotBeforeMs = 0
   /** Spare threads that were told to end. */
   readonly #ending = new Set<Promise<void>>()
   #isStopped = false
@@ -27,12 +31,20 @@ export class PoolThreads {
   constructor(options: PoolThreadsOptions) {
     this.#options = options
     this.#threads = Array.from({ length: options.count }, options.make)
-    for (const thread of this.#threads) this.giveBack(thread)
+    for (const thread of this.#threads) void this.#restWhenReady(thread).then(options.onFree)
+  }
+
+  /** Whether every thread but the spare one has been taken; those that start for the first time have not. */
+  get areAllTaken(): boolean {
+    return this.#taken.size === this.#threads.length
   }
 
   /** An idle thread; null when there is none. */
   take(): ExtractorThread | null {
-    return this.#idle.pop() ?? null
+    const thread = this.#idle.pop()
+    if (thread === undefined) return null
+    this.#taken.add(thread)
+    return thread
   }
 
   /** The spare thread; null when it is at work, or does not run. */
@@ -43,29 +55,21 @@ export class PoolThreads {
     return this.#spare
   }
 
-  /** Starts the spare thread unless it runs. */
+  /** Starts the spare thread unless it runs, or has just failed to start. */
   wakeSpare(): void {
-    if (this.#spare !== null || this.#isStopped) return
+    if (this.#spare !== null || this.#isStopped || performance.now() < this.#spareNotBeforeMs) return
     this.#spare = this.#options.make()
-    this.giveBack(this.#spare)
+    void this.#restWhenReady(this.#spare).then(this.#options.onFree)
   }
 
   /**
-   * Takes a thread back. It is idle when it runs: until then what waits is better served by another. One that
-   * does not start is idle as well, so that the next page is told why.
+   * Takes a thread back.
+   * @returns when it can be taken again, or, where it does not start, when that is known: a page that is given
+   *   to it then fails with the reason. Never rejects.
    */
-  giveBack(thread: ExtractorThread): void {
-    if (this.#isStopped) return
-    if (thread.isReady) {
-      this.#rest(thread)
-      return
-    }
-    const settled = (): void => {
-      if (this.#isStopped) return
-      this.#rest(thread)
-      this.#options.onFree()
-    }
-    thread.start().then(settled, settled)
+  async giveBack(thread: ExtractorThread): Promise<void> {
+    if (thread.isReady) this.#rest(thread)
+    else await this.#restWhenReady(thread)
   }
 
   async stop(): Promise<void> {
@@ -75,17 +79,27 @@ export class PoolThreads {
     await Promise.all([...all.map((thread) => thread.stop()), ...this.#ending])
   }
 
+  async #restWhenReady(thread: ExtractorThread): Promise<void> {
+    if (this.#isStopped) return
+    await thread.start().catch(() => undefined)
+    this.#rest(thread)
+  }
+
   #rest(thread: ExtractorThread): void {
+    if (this.#isStopped) return
     if (thread !== this.#spare) {
+      this.#taken.delete(thread)
       this.#idle.push(thread)
       return
     }
     if (!thread.isReady) {
+      this.#spareNotBeforeMs = performance.now() + extractLimits.spareRetryMs
       this.#endSpare()
       return
     }
     this.#isSpareIdle = true
-    this.#spareEnd = setTimeout(() => this.#endSpare(), extractLimits.spareIdleMs).unref()
+    const { spareIdleMs = extractLimits.spareIdleMs } = this.#options
+    this.#spareEnd = setTimeout(() => this.#endSpare(), spareIdleMs).unref()
   }
 
   #endSpare(): void {

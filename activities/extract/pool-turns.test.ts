@@ -55,6 +55,36 @@ describe('turns of tenants in the extraction pool', () => {
     })
   })
 
+  it('leaves it to them also while a thread starts again that another has cost', async () => {
+    await withPool({ threads: 1, pageBudgetMs: 500, spareAfterMs: 0 }, async (pool) => {
+      const lost = pool.extract(page('hang'), 'attacker')
+      const served = await pool.extract(page('ok'), 'other')
+      const plain = await lost
+      assert.equal(plain.degraded, 'time_budget')
+      assert.notEqual(threadOf(plain), threadOf(served))
+    })
+  })
+
+  it('starts no spare thread for a tenant who is alone', async () => {
+    await withPool({ spareAfterMs: 0 }, async (pool) => {
+      const results = await Promise.all(Array.from({ length: 200 }, () => pool.extract(page('ok'), 'alone')))
+      assert.ok(new Set(results.map(threadOf)).size <= 2)
+    })
+  })
+
+  it('serves pages of a tenant although others have texts without end', async () => {
+    await withPool({ threads: 1, spareAfterMs: never }, async (pool) => {
+      const over = new AbortController()
+      const flood = async (tenant: string): Promise<void> => {
+        while (!over.signal.aborted) await pool.redact([{ text: 'a' }], { key: 'k', secrets: ['secret'] }, tenant)
+      }
+      const floods = ['a', 'b', 'b'].map(flood)
+      await pool.extract(page('ok'), 'other')
+      over.abort()
+      await Promise.all(floods)
+    })
+  })
+
   it('replaces the spare thread when a page has cost it', async () => {
     await withPool({}, async (pool, hold) => {
       for (let n = 0; n < 2; n += 1) hold('attacker')

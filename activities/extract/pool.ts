@@ -9,7 +9,7 @@ import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { redactedMark, redactionLimits } from '@seine/shared/config/session-limits.ts'
 import type { Redaction } from '../redaction/redaction.ts'
 import type { LossReason } from '../threads/perform-task.ts'
-import { TenantLine } from '../threads/tenant-line.ts'
+import { TenantLine, type InLine } from '../threads/tenant-line.ts'
 import {
   UnreadableContentError,
   type Extractor,
@@ -52,9 +52,17 @@ interface Job {
   reject: (error: unknown) => void
 }
 
+/** What waits for a thread: a page, or texts, which go first: the page they are of has been read. */
+interface Work extends InLine {
+  /** Of the page. */
+  readonly bytes: number
+  /** Never rejects. */
+  run(thread: ExtractorThread): Promise<void>
+  reject(error: unknown): void
+}
+
 /** Texts in line. */
 interface TextsJob {
-  tenant: string
   task: TextsTask
   resolve: (texts: string[]) => void
   reject: (error: unknown) => void
@@ -74,16 +82,17 @@ export function createExtractorPool(options: ExtractorPoolOptions): Extractor {
 class ExtractorPool implements Extractor {
   readonly #options: ExtractorPoolOptions
   readonly #threads: PoolThreads
-  readonly #pages = new TenantLine<Job>()
-  /** They go before pages: the page they are of has been read. */
-  readonly #texts = new TenantLine<TextsJob>()
-  /** Threads at work by tenant; none of the counts is 0. */
+  readonly #line = new TenantLine<Work>()
+  /** Threads by the tenant they work for, those included that start again after his page; none of the counts is 0. */
   readonly #atWork = new Map<string, number>()
   readonly #queueMaxBytes: number
   #queueBytes = 0
   /** In order. */
   #roomWaiters: RoomWaiter[] = []
   #spareTimer: NodeJS.Timeout | undefined = undefined
+  #lastTenant: string | null = null
+  /** When something came of another tenant than what came before it. */
+  #tenantChangedMs = Number.NEGATIVE_INFINITY
   #closed = false
 
   constructor(options: ExtractorPoolOptions) {
@@ -101,9 +110,7 @@ class ExtractorPool implements Extractor {
   extract(request: ExtractRequest, tenant: string): Promise<PackedResult> {
     if (this.#closed) return Promise.reject(new Error('the extractor pool is closed'))
     return new Promise((resolve, reject) => {
-      this.#pages.push({ tenant, request, lost: null, resolve, reject })
-      this.#queueBytes += request.bytes.byteLength
-      this.#dispatch()
+      this.#wait(this.#pageWork({ tenant, request, lost: null, resolve, reject }))
     })
   }
 
@@ -115,19 +122,32 @@ class ExtractorPool implements Extractor {
   redact(texts: readonly GivenText[], redaction: Redaction, tenant: string): Promise<string[]> {
     if (this.#closed) return Promise.reject(new Error('the extractor pool is closed'))
     return new Promise((resolve, reject) => {
-      this.#texts.push({ tenant, task: { texts, redaction }, resolve, reject })
-      this.#dispatch()
+      const job: TextsJob = { task: { texts, redaction }, resolve, reject }
+      const run = async (thread: ExtractorThread): Promise<void> => await this.#runTexts(thread, job)
+      this.#wait({ tenant, isUrgent: true, bytes: 0, run, reject })
     })
   }
 
-  /** Where the pages of others take all room, there is as much again for tenants none of whose pages waits. */
+  #pageWork(job: Job): Work {
+    const run = async (thread: ExtractorThread): Promise<void> => await this.#run(thread, job)
+    return { tenant: job.tenant, bytes: job.request.bytes.byteLength, run, reject: job.reject }
+  }
+
+  #wait(work: Work): void {
+    if (this.#lastTenant !== null && work.tenant !== this.#lastTenant) this.#tenantChangedMs = performance.now()
+    this.#lastTenant = work.tenant
+    this.#line.push(work)
+    this.#queueBytes += work.bytes
+    this.#dispatch()
+  }
+
+  /** A tenant of whom nothing waits is not held up by what others have brought: his is next. */
   #hasRoom(tenant: string): boolean {
-    const max = this.#pages.sizeOf(tenant) > 0 ? this.#queueMaxBytes : 2 * this.#queueMaxBytes
-    return this.#closed || this.#queueBytes < max
+    return this.#closed || this.#queueBytes < this.#queueMaxBytes || this.#line.sizeOf(tenant) === 0
   }
 
   #letIn(): void {
-    // All of them: each brings one page, and how large it is nobody knows yet.
+    // All of them: each brings one page, and its size is not known yet.
     const waiters = this.#roomWaiters
     this.#roomWaiters = waiters.filter(({ tenant }) => !this.#hasRoom(tenant))
     for (const { tenant, resolve } of waiters) if (this.#hasRoom(tenant)) resolve()
@@ -136,65 +156,57 @@ class ExtractorPool implements Extractor {
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#spareTimer)
-    for (const job of [...this.#texts.drain(), ...this.#pages.drain()]) {
-      job.reject(new Error('the extractor pool is closed'))
-    }
+    for (const work of this.#line.drain()) work.reject(new Error('the extractor pool is closed'))
     this.#letIn()
     await this.#threads.stop()
   }
 
   #dispatch(): void {
     if (this.#closed) return
-    const isWithout = (tenant: string): boolean => !this.#atWork.has(tenant)
-    while (this.#texts.size + this.#pages.size > 0) {
+    const hasNoThread = (tenant: string): boolean => !this.#atWork.has(tenant)
+    while (this.#line.size > 0) {
       const thread = this.#threads.take()
       if (thread === null) break
-      if (!this.#begin(thread, isWithout)) this.#begin(thread)
+      this.#begin(thread, this.#line.take(hasNoThread) ?? this.#line.take()!)
     }
-    if (this.#texts.hasAny(isWithout) || this.#pages.hasAny(isWithout)) this.#useSpare(isWithout)
-    metrics.extractionWaiting.set(this.#pages.size)
-  }
-
-  /** Serves those who have no thread by the spare one, which is started when they have waited for a while. */
-  #useSpare(isWithout: (tenant: string) => boolean): void {
-    const spare = this.#threads.takeSpare()
-    if (spare !== null) {
-      this.#begin(spare, isWithout)
-      return
-    }
-    this.#spareTimer ??= setTimeout(() => {
-      this.#spareTimer = undefined
-      if (this.#texts.hasAny(isWithout) || this.#pages.hasAny(isWithout)) this.#threads.wakeSpare()
-    }, this.#options.spareAfterMs ?? extractLimits.spareAfterMs)
+    if (this.#line.size > 0 && this.#threads.areAllTaken) this.#useSpare(hasNoThread)
+    metrics.extractionWaiting.set(this.#line.size)
   }
 
   /**
-   * Gives a thread the next that waits.
-   * @param mayTake whose it may be.
-   * @returns false when nothing of theirs waits: the thread is still free.
+   * Serves those who have no thread by the spare one. Where several tenants are about it is started as soon as
+   * something has waited for a while, whoever's it is: a start takes longer than most pages.
    */
-  #begin(thread: ExtractorThread, mayTake?: (tenant: string) => boolean): boolean {
-    const texts = this.#texts.take(mayTake)
-    if (texts !== undefined) {
-      void this.#atWorkFor(texts.tenant, thread, this.#runTexts(thread, texts))
-      return true
+  #useSpare(hasNoThread: (tenant: string) => boolean): void {
+    const isNeeded = this.#line.hasAny(hasNoThread)
+    const spare = isNeeded ? this.#threads.takeSpare() : null
+    if (spare !== null) {
+      this.#begin(spare, this.#line.take(hasNoThread)!)
+      return
     }
-    const job = this.#pages.take(mayTake)
-    if (job === undefined) return false
-    this.#queueBytes -= job.request.bytes.byteLength
-    this.#letIn()
-    void this.#atWorkFor(job.tenant, thread, this.#run(thread, job))
-    return true
+    const hasSeveralTenants = performance.now() - this.#tenantChangedMs < extractLimits.spareIdleMs
+    if (!isNeeded && !hasSeveralTenants) return
+    this.#spareTimer ??= setTimeout(() => {
+      this.#spareTimer = undefined
+      if (this.#line.size > 0) this.#threads.wakeSpare()
+    }, this.#options.spareAfterMs ?? extractLimits.spareAfterMs)
   }
 
-  /** Counts a thread as the tenant's until its work is done, and gives it back. @param work never rejects. */
-  async #atWorkFor(tenant: string, thread: ExtractorThread, work: Promise<void>): Promise<void> {
+  #begin(thread: ExtractorThread, work: Work): void {
+    this.#queueBytes -= work.bytes
+    this.#letIn()
+    void this.#atWorkFor(work, thread)
+  }
+
+  /** A thread is its tenant's until it can be another's, so that those who cost threads wait for them themselves. */
+  async #atWorkFor(work: Work, thread: ExtractorThread): Promise<void> {
+    const { tenant } = work
     this.#atWork.set(tenant, (this.#atWork.get(tenant) ?? 0) + 1)
-    await work
+    await work.run(thread)
+    await this.#threads.giveBack(thread)
     const left = this.#atWork.get(tenant)! - 1
     if (left === 0) this.#atWork.delete(tenant)
     else this.#atWork.set(tenant, left)
-    this.#threads.giveBack(thread)
     this.#dispatch()
   }
 
@@ -252,8 +264,9 @@ class ExtractorPool implements Extractor {
     }
     const first = job.lost ?? reason
     if (job.lost === null) {
-      this.#pages.putFirst({ ...job, lost: first })
-      this.#queueBytes += job.request.bytes.byteLength
+      const again = this.#pageWork({ ...job, lost: first })
+      this.#line.putFirst(again)
+      this.#queueBytes += again.bytes
     } else job.resolve(packResult(emptyResult(job.request, first)))
   }
 }

@@ -23,7 +23,7 @@ export interface PathMatcherOptions {
 const lossTexts: Readonly<Record<LossReason, string>> = {
   time_budget: 'the patterns take more time than they may take',
   memory_budget: 'the patterns take more memory than they may take',
-  thread_crash: 'the patterns take more memory than they may take',
+  thread_crash: 'the patterns have ended their thread',
 }
 
 /** Has a thread while there are paths to match, and a little longer; it keeps no process alive. */

@@ -56,6 +56,22 @@ describe('KillableThread', () => {
     assert.deepEqual(await thread.run('b'), { kind: 'answered', answer: 1 })
   })
 
+  it('rejects a task that cannot be handed over, and goes on', async (t) => {
+    const thread = new KillableThread<unknown, number>({
+      name: 'test',
+      script,
+      budgetMs: 60_000,
+      heapMaxMb: 64,
+      idleMs: 60_000,
+    })
+    t.after(async () => await thread.end())
+    await assert.rejects(
+      thread.run(() => undefined),
+      { name: 'DataCloneError' },
+    )
+    assert.deepEqual(await thread.run('a'), { kind: 'answered', answer: 1 })
+  })
+
   it('says so when its thread does not start', async () => {
     const thread = threadOf({ name: 'broken', script: new URL('data:text/javascript,throw 1') })
     await assert.rejects(thread.run('a'), /thread broken has ended/)

@@ -56,11 +56,14 @@ export class KillableThread<Task, Answer> {
     this.#started ??= this.#spawn()
     const worker = await this.#started
     worker.ref()
-    const end = await performTask<Answer>(worker, task, this.#options)
-    worker.unref()
-    // The next task does not wait for the end of a built-in function.
-    if (end.kind === 'lost') void this.end()
-    return end
+    try {
+      const end = await performTask<Answer>(worker, task, this.#options)
+      // The next task does not wait for the end of a built-in function.
+      if (end.kind === 'lost') void this.end()
+      return end
+    } finally {
+      worker.unref()
+    }
   }
 
   #spawn(): Promise<Worker> {

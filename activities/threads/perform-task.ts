@@ -26,6 +26,7 @@ const reasonOf = (error: unknown): LossReason =>
  * Hands a task to a thread that is at no other. Its next message is the answer. A thread that has lost a task is
  * not ended here, and of no further use.
  * @param transfer buffers that go over to the thread.
+ * @throws DataCloneError for a task that cannot be handed over.
  */
 export function performTask<Answer>(
   worker: Worker,
@@ -34,12 +35,15 @@ export function performTask<Answer>(
   transfer: readonly Transferable[] = [],
 ): Promise<TaskEnd<Answer>> {
   return new Promise((resolve) => {
-    const settle = (end: TaskEnd<Answer>): void => {
+    const stop = (): void => {
       stopTimeWatch()
       stopMemoryWatch()
       worker.off('message', onMessage)
       worker.off('error', onError)
       worker.off('exit', onExit)
+    }
+    const settle = (end: TaskEnd<Answer>): void => {
+      stop()
       resolve(end)
     }
     const lost = (reason: LossReason) => (): void => settle({ kind: 'lost', reason })
@@ -52,6 +56,11 @@ export function performTask<Answer>(
     const stopTimeWatch = watchTime(worker, budgetMs, lost('time_budget'), wallMs)
     const stopMemoryWatch =
       memoryMaxMb === undefined ? () => undefined : watchMemory(worker, memoryMaxMb, lost('memory_budget'))
-    worker.postMessage(task, transfer)
+    try {
+      worker.postMessage(task, transfer)
+    } catch (error) {
+      stop()
+      throw error
+    }
   })
 }

@@ -2,8 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { TenantLine } from './tenant-line.ts'
 
-const lineOf = (...names: string[]): TenantLine<{ tenant: string; name: string }> => {
-  const line = new TenantLine<{ tenant: string; name: string }>()
+interface Named {
+  tenant: string
+  name: string
+  isUrgent?: boolean
+}
+
+const lineOf = (...names: string[]): TenantLine<Named> => {
+  const line = new TenantLine<Named>()
   for (const name of names) line.push({ tenant: name[0]!, name })
   return line
 }
@@ -33,6 +39,13 @@ describe('TenantLine', () => {
     const line = lineOf('a1', 'b1')
     line.putFirst({ tenant: 'b', name: 'b0' })
     assert.deepEqual(namesOf(line), ['a1', 'b0', 'b1'])
+  })
+
+  it('puts what is urgent before what is not, in its order and of its tenant alone', () => {
+    const line = lineOf('a1', 'b1')
+    for (const name of ['a2', 'a3']) line.push({ tenant: 'a', name, isUrgent: true })
+    line.push({ tenant: 'a', name: 'a4' })
+    assert.deepEqual(namesOf(line), ['a2', 'b1', 'a3', 'a1', 'a4'])
   })
 
   it('passes over tenants who may have no turn, who keep their place', () => {

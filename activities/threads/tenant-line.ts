@@ -3,6 +3,8 @@
 /** What waits in a line. */
 export interface InLine {
   readonly tenant: string
+  /** Whether it goes before what is not, of its own tenant alone. @default false */
+  readonly isUrgent?: boolean
 }
 
 /** Each tenant's own order is kept; between tenants, the one whose turn was longest ago is next. */
@@ -26,7 +28,9 @@ export class TenantLine<Item extends InLine> {
   }
 
   push(item: Item): void {
-    this.#listOf(item.tenant).push(item)
+    const items = this.#listOf(item.tenant)
+    const at = item.isUrgent === true ? items.findIndex(({ isUrgent }) => isUrgent !== true) : -1
+    items.splice(at === -1 ? items.length : at, 0, item)
     this.#size += 1
   }
 

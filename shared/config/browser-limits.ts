@@ -82,8 +82,8 @@ export const captureLimits = {
   requestBodyMaxBytes: 256 * 1024,
   /** All bodies of one response of the API together. */
   bodiesMaxBytes: 20 * 1024 * 1024,
-  /** What the operator may set: in Base64 they take a third more, and an answer ends at 64 MiB. */
-  bodiesMaxBytesMax: 40 * 1024 * 1024,
+  /** What the operator may set: in JSON they may take twice as much, and an answer ends at 64 MiB. */
+  bodiesMaxBytesMax: 24 * 1024 * 1024,
   callsMax: 1_000,
   framesPerCallMax: 200,
   frameMaxBytes: 64 * 1024,

@@ -49,6 +49,8 @@ export const extractLimits = {
   /** How long a tenant who has no thread waits before the spare one is started, and how long that is kept unused. */
   spareAfterMs: 50,
   spareIdleMs: 60_000,
+  /** Pause after a spare thread that did not start. */
+  spareRetryMs: 10_000,
   markupMaxCharacters: 10_000_000,
   treeDepthMax: 512,
   treeNodesMax: 250_000,

@@ -64,6 +64,10 @@ export const egressLimits = {
   staleSocketRepeatsMax: 2,
   decoderChunkBytes: 64 * 1024,
   bodyBufferFirstBytes: 64 * 1024,
+  /** A buffer grows to the announced length once that divided by this has come. */
+  bodyBufferTrustFactor: 8,
+  /** What all bodies of a process take in before its event loop turns. */
+  bodyTurnBytes: 1024 * 1024,
 } as const
 
 /** Proxies of providers. */

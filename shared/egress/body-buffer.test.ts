@@ -41,3 +41,17 @@ test('chunks are copied, so a sender may reuse them', () => {
   chunk.fill('x')
   assert.equal(Buffer.from(buffer.take()).toString(), 'abc')
 })
+
+test('a body of which a part has come is given all the room that was announced, and no more than the cap', () => {
+  const chunk = Buffer.alloc(64 * 1024, 'abc')
+  const before = process.memoryUsage().arrayBuffers
+  const buffer = new BodyBuffer(32 * 1024 * 1024, 1e9)
+  for (let index = 0; index < 65; index += 1) assert.ok(buffer.append(chunk))
+  const taken = process.memoryUsage().arrayBuffers - before
+  assert.ok(taken >= 32 * 1024 * 1024 && taken < 48 * 1024 * 1024, `${taken} bytes`)
+  const exact = new BodyBuffer(1e9, 20 * chunk.length)
+  for (let index = 0; index < 20; index += 1) assert.ok(exact.append(chunk))
+  const bytes = exact.take()
+  assert.deepEqual(Buffer.from(bytes), Buffer.concat(Array.from({ length: 20 }, () => chunk)))
+  assert.equal(bytes.buffer.byteLength, bytes.length)
+})

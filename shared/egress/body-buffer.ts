@@ -4,12 +4,14 @@ import { egressLimits } from '../config/limits.ts'
 /** Bytes received so far, at most `capBytes` of them. */
 export class BodyBuffer {
   readonly #capBytes: number
+  readonly #expectedBytes: number
   #bytes: Uint8Array<ArrayBuffer>
   #length = 0
 
-  /** @param expectedBytes what the server announced; only a hint, trusted up to the first buffer. */
+  /** @param expectedBytes what the server announced; only a hint, trusted the more the more of it has come. */
   constructor(capBytes: number, expectedBytes: number | null) {
     this.#capBytes = capBytes
+    this.#expectedBytes = Math.min(expectedBytes ?? 0, capBytes)
     const first = expectedBytes ?? egressLimits.bodyBufferFirstBytes
     this.#bytes = new Uint8Array(Math.min(first, egressLimits.bodyBufferFirstBytes, capBytes))
   }
@@ -40,8 +42,15 @@ export class BodyBuffer {
 
   #reserve(needed: number): void {
     if (needed <= this.#bytes.length) return
-    const grown = new Uint8Array(Math.min(Math.max(needed, this.#bytes.length * 2), this.#capBytes))
+    const grown = new Uint8Array(this.#nextBytes(needed))
     grown.set(this.#bytes.subarray(0, this.#length))
     this.#bytes = grown
+  }
+
+  /** Twice as many; all that was announced, once a part of it has come, so that large bodies are copied less often. */
+  #nextBytes(needed: number): number {
+    const isTrusted = needed <= this.#expectedBytes && needed * egressLimits.bodyBufferTrustFactor > this.#expectedBytes
+    const wanted = isTrusted ? this.#expectedBytes : this.#bytes.length * 2
+    return Math.min(Math.max(needed, wanted), this.#capBytes)
   }
 }

@@ -5,6 +5,7 @@
 import type { Readable } from 'node:stream'
 import { egressLimits } from '../config/limits.ts'
 import { BodyBuffer } from './body-buffer.ts'
+import { isTurnFull } from './body-turn.ts'
 import { createDecoder, readContentCoding, type Decoder } from './content-coding.ts'
 import type { EgressError } from './contract.ts'
 import { fault, toEgressError } from './faults.ts'
@@ -79,6 +80,7 @@ class BodyReading {
       this.#wireBytes += chunk.length
       if (coding === null) {
         if (!this.#body.append(chunk)) this.#capReached()
+        else if (isTurnFull(chunk.length)) this.#pauseForTurn()
         return
       }
       this.#decoder ??= this.#startDecoder(createDecoder(coding, chunk))
@@ -86,6 +88,11 @@ class BodyReading {
       if (this.#wireBytes > this.#maxDecodedBytes + egressLimits.inflationRatioFreeBytes) this.#capReached()
       else if (!this.#decoder.write(chunk)) this.#source.pause()
     })
+  }
+
+  #pauseForTurn(): void {
+    this.#source.pause()
+    setImmediate(() => this.#source.resume())
   }
 
   #startDecoder(decoder: Decoder): Decoder {

@@ -8,8 +8,14 @@ import type { RecordedBody } from '../recorder/model.ts'
  */
 export function textBytes(text: string, encoding: 'utf8' | 'base64'): number {
   const bytes = Buffer.byteLength(text, encoding)
-  return encoding === 'base64' ? bytes : Math.max(bytes, Math.ceil(jsonBytes(text) / 2))
+  // Nothing else takes more than twice its bytes.
+  if (encoding === 'base64' || !longEscapes.test(text)) return bytes
+  return Math.max(bytes, Math.ceil(jsonBytes(text) / 2))
 }
+
+/** Characters that JSON writes as `\u0001`. */
+// oxlint-disable-next-line no-control-regex
+const longEscapes = /[\0-\x07\x0b\x0e-\x1f]/
 
 /** Counts down; what does not fit is left out as a whole, and something smaller may still fit. */
 export class BodyBudget {

@@ -4,7 +4,8 @@
  * is said and is not fatal.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { waitForLock } from '../process/lock.ts'
@@ -70,7 +71,9 @@ export async function obtainSchemathesis(context: PackageContext): Promise<strin
     if (isExecutable(named)) return named
     throw new SetUpError([`${variable} names ${named}, which is not an executable file: correct or unset it.`])
   }
-  const home = join(cache, `schemathesis-${version}`)
+  // Other packages, another place: an installation that was made of others is not taken for this one.
+  const made = hash('sha256', readFileSync(requirements)).slice(0, 8)
+  const home = join(cache, `schemathesis-${version}-${made}`)
   const program = join(home, 'bin', 'schemathesis')
   const done = join(home, 'installed')
   const isInstalled = (): boolean => statSync(done, { throwIfNoEntry: false }) !== undefined && isExecutable(program)
