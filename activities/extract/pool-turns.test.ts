@@ -65,6 +65,15 @@ describe('turns of tenants in the extraction pool', () => {
     })
   })
 
+  it('answers a page that has cost its thread by one that is idle, without waiting for a new one', async () => {
+    await withPool({ pageBudgetMs: 500 }, async (pool) => {
+      const warm = await Promise.all(Array.from({ length: 20 }, () => pool.extract(page('ok'), 'alone')))
+      const known = new Set(warm.map(threadOf))
+      assert.equal(known.size, 2)
+      assert.ok(known.has(threadOf(await pool.extract(page('hang'), 'alone'))))
+    })
+  })
+
   it('starts no spare thread for a tenant who is alone', async () => {
     await withPool({ spareAfterMs: 0 }, async (pool) => {
       const results = await Promise.all(Array.from({ length: 200 }, () => pool.extract(page('ok'), 'alone')))

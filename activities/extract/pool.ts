@@ -265,8 +265,10 @@ class ExtractorPool implements Extractor {
     const first = job.lost ?? reason
     if (job.lost === null) {
       const again = this.#pageWork({ ...job, lost: first })
-      this.#line.putFirst(again)
+      this.#line.putFirst({ ...again, isUrgent: true })
       this.#queueBytes += again.bytes
+      // Another thread may be idle, and its own has to start again.
+      this.#dispatch()
     } else job.resolve(packResult(emptyResult(job.request, first)))
   }
 }

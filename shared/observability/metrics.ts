@@ -49,7 +49,7 @@ export const metrics = {
 
   extractions: counter('extractions', 'Pages that extraction threads have worked on.', ['outcome']),
   extractionSeconds: seconds('extraction', 'Time of a page in an extraction thread.', short),
-  extractionWaiting: gauge('extraction_waiting', 'Pages that wait for an extraction thread.'),
+  extractionWaiting: gauge('extraction_waiting', 'Pages, and texts of sessions, that wait for an extraction thread.'),
 
   storeRequests: counter('store_requests', 'Requests to the object store.', ['operation', 'outcome']),
   storeSeconds: seconds('store_request', 'Length of requests to the object store.', short, ['operation']),
