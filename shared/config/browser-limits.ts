@@ -59,8 +59,8 @@ export const poolLimits = {
   memoryPerSlotBytes: 512 * 1024 * 1024,
   slotsPerCore: 2,
   slotsMax: 256,
-  /** Callers that may wait for a slot, as a multiple of the slots. */
-  queuePerSlot: 2,
+  /** Callers that may wait for a slot, as a multiple of the slots: more would wait longer than their pages take. */
+  queuePerSlot: 1,
   /** How long a synchronous call may wait for a slot: this, or a share of its own timeout. */
   queueWaitMaxMs: 2_000,
   queueWaitShare: 0.1,

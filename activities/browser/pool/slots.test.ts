@@ -63,7 +63,7 @@ describe('slots', () => {
   })
 
   test('come in the order of asking', async () => {
-    const slots = createSlots({ capacity: 1 })
+    const slots = createSlots({ capacity: 1, queueMax: 2 })
     const first = await slots.take('call', 0, never)
     const [second, third] = [ask(slots, 'call'), ask(slots, 'call')]
     first()

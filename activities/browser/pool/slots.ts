@@ -7,7 +7,7 @@ export interface SlotsOptions {
   capacity: number
   /** Slots that jobs leave to calls. @default poolLimits.slotsReservedForCalls */
   reservedForCalls?: number
-  /** Calls that may wait. @default twice the capacity */
+  /** Calls that may wait. @default the capacity */
   queueMax?: number
   /** Slots, and places in the queue, beyond these for tenants who have fewer than are left of them. @default 0 */
   spare?: number
