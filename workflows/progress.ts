@@ -1,5 +1,5 @@
 /** Counters of a run: what the frontier has merged plus what finished slices add to it. */
-import { operatorTextLimits } from '@seine/shared/config/limits.ts'
+import { operatorTextLimits } from '@seine/shared/config/operator-text-limits.ts'
 import type { JobCounters, SliceSummary } from '@seine/shared/temporal/shapes.ts'
 
 /**

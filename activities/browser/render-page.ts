@@ -27,13 +27,11 @@ export async function renderPage(call: PageCall<RenderTask>, ports: ClimbPorts):
   }
   const { screenshot, html, ...view } = loaded.view
   const screenshotBase64 = screenshot === null ? null : Buffer.from(screenshot).toString('base64')
-  const roomBytes = workerCallLimits.responseMaxBytes - renderedHeadBytes - (screenshotBase64?.length ?? 0)
+  const { responseMaxBytes, renderedHeadBytes } = workerCallLimits
+  const roomBytes = responseMaxBytes - renderedHeadBytes - (screenshotBase64?.length ?? 0)
   const reply: RenderReply = { kind: 'rendered', ...view, html: await fitting(html, roomBytes), screenshotBase64 }
   return { reply, closed: loaded.closed }
 }
-
-/** What an answer has beside the document and the picture: attempts, headers, what actions came to. */
-const renderedHeadBytes = 8 * 1024 * 1024
 
 /** A document may be longer in the JSON of an answer than an answer may be. */
 async function fitting(html: BrowserView['html'], bytesMax: number): Promise<BrowserView['html']> {

@@ -11,8 +11,6 @@ export interface PoolThreadsOptions {
   make: () => ExtractorThread
   /** A thread has been started and can be taken. */
   onFree: () => void
-  /** How long the spare one is kept without work. @default extractLimits.spareIdleMs */
-  spareIdleMs?: number
 }
 
 export class PoolThreads {
@@ -98,8 +96,7 @@ export class PoolThreads {
       return
     }
     this.#isSpareIdle = true
-    const { spareIdleMs = extractLimits.spareIdleMs } = this.#options
-    this.#spareEnd = setTimeout(() => this.#endSpare(), spareIdleMs).unref()
+    this.#spareEnd = setTimeout(() => this.#endSpare(), extractLimits.spareIdleMs).unref()
   }
 
   #endSpare(): void {

@@ -3,7 +3,7 @@
  * of an event that is sent again whose it is.
  */
 import type { BatchJobInput, CrawlJobInput, JobInput } from '@seine/shared/api/job-input.ts'
-import { operatorTextLimits } from '@seine/shared/config/limits.ts'
+import { operatorTextLimits } from '@seine/shared/config/operator-text-limits.ts'
 import type { RedeliveryInput } from '@seine/shared/temporal/shapes.ts'
 import { jobPaths } from './job-kinds.ts'
 

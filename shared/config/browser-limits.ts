@@ -268,6 +268,8 @@ export const workerCallLimits = {
   /** A worker that does not answer a call so long after its deadline is given up. */
   graceMs: 2_000,
   responseMaxBytes: 64 * 1024 * 1024,
+  /** Of that, what a rendered page has beside its document and picture: attempts, headers, what actions came to. */
+  renderedHeadBytes: 8 * 1024 * 1024,
   /** What a caller reads of an answer before it decides: room for all that stands before its content. */
   answerHeadBytes: 16 * 1024,
   /** JSON is written in pieces of about so much, and for so long before others have their turn. */

@@ -476,14 +476,6 @@ export const requestLimits = {
   cursorMaxCharacters: 1_024,
 } as const
 
-/** Texts that operators read in the Temporal Web UI. */
-export const operatorTextLimits = {
-  summaryMaxBytes: 400,
-  detailsMaxBytes: 20_000,
-  listedPatternsMax: 20,
-  listedErrorCodesMax: 6,
-} as const
-
 /** Synchronous calls to a scrape worker. */
 export const scrapeCallLimits = {
   callsDefault: 16,

@@ -42,30 +42,27 @@ export function createSlots(options: SlotsOptions): Slots {
   /** Calls that were let in one after the other while a job could have been. */
   let passedJobs = 0
 
-  const count = (set: Iterable<Holder>, user: SlotUser): number => {
+  const count = (set: Iterable<Holder>, is: (holder: Holder) => boolean): number => {
     let found = 0
-    for (const holder of set) if (holder.user === user) found += 1
+    for (const holder of set) if (is(holder)) found += 1
     return found
   }
-  const countOf = (set: Iterable<Holder>, tenant: string): number => {
-    let found = 0
-    for (const holder of set) if (holder.tenant === tenant) found += 1
-    return found
-  }
+  const ofUser = (set: Iterable<Holder>, user: SlotUser): number => count(set, (holder) => holder.user === user)
+  const ofTenant = (set: Iterable<Holder>, tenant: string): number => count(set, (holder) => holder.tenant === tenant)
   const mayRun = ({ user, tenant }: Holder): boolean => {
-    if (user === 'job') return holders.size < capacity && count(holders, 'job') < jobsMax
-    return holders.size < capacity || countOf(holders, tenant) < capacity + spare - holders.size
+    if (user === 'job') return holders.size < capacity && ofUser(holders, 'job') < jobsMax
+    return holders.size < capacity || ofTenant(holders, tenant) < capacity + spare - holders.size
   }
   const mayWait = (tenant: string): boolean => {
-    const waiting = count(waiters, 'call')
-    return waiting < queueMax || countOf(waiters, tenant) < queueMax + spare - waiting
+    const waiting = ofUser(waiters, 'call')
+    return waiting < queueMax || ofTenant(waiters, tenant) < queueMax + spare - waiting
   }
 
   const firstOf = (user: SlotUser): Waiter | undefined => {
     let [first, fewest]: [Waiter | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
     for (const waiter of waiters) {
       if (waiter.user !== user || !mayRun(waiter)) continue
-      const held = user === 'call' ? countOf(holders, waiter.tenant) : 0
+      const held = user === 'call' ? ofTenant(holders, waiter.tenant) : 0
       if (held < fewest) [first, fewest] = [waiter, held]
     }
     return first

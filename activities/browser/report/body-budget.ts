@@ -14,7 +14,7 @@ export function textBytes(text: string, encoding: 'utf8' | 'base64'): number {
 }
 
 /** Characters that JSON writes as `\u0001`. */
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- these are what it looks for
 const longEscapes = /[\0-\x07\x0b\x0e-\x1f]/
 
 /** Counts down; what does not fit is left out as a whole, and something smaller may still fit. */
