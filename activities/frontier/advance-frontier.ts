@@ -6,13 +6,13 @@
  */
 import type { JobInput } from '@seine/shared/api/job-input.ts'
 import { jobOf, type JobRef } from '@seine/shared/storage/job-ref.ts'
-import { discoveryKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import { discoveryKey, sliceKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { AdvanceInput, AdvanceResult } from '@seine/shared/temporal/shapes.ts'
 import { noteStored, notesOf, writeGenerationNotes } from '../events/generation-notes.ts'
 import { HeardAnswers } from '../events/settled-pages.ts'
 import type { JobInputs } from '../job-inputs.ts'
-import type { SliceList, SliceResult } from '../page/slice-shapes.ts'
+import type { SliceList } from '../page/slice-shapes.ts'
 import { admissionFor } from './admission.ts'
 import type { DiscoveryList } from './discover-sitemaps.ts'
 import type { FrontierDelta } from './entry.ts'
@@ -21,6 +21,7 @@ import type { GenerationStore } from './generation-store.ts'
 import { giveUpHosts } from './give-up-hosts.ts'
 import { mergeSlice, mergeSitemap } from './merge-slice.ts'
 import { isStarved, planSlices, type PlannedSlice } from './plan-slices.ts'
+import { lostResultWarning, resultOfSlice } from './slice-results.ts'
 import { startPageFailure } from './start-page.ts'
 import { fetchUrl, hashRoutesOf } from './url-identity.ts'
 
@@ -119,28 +120,19 @@ async function mergeFinished(
   const mergeable = call.finished
     .filter((slice) => anyOrder || isOldest(state, slice, finished))
     .toSorted((a, b) => a - b)
-  const results = await Promise.all(mergeable.map((slice) => store.getJson<SliceResult>(sliceResultKey(input, slice))))
+  const leases = mergeable.flatMap((slice) => state.leases.get(slice) ?? [])
+  const results = await Promise.all(leases.map((lease) => resultOfSlice(store, input, lease)))
   let sitemapUrls = input.kind === 'crawl' ? await newSitemapUrls(store, state, call) : []
-  for (const [at, slice] of mergeable.entries()) {
-    const lease = state.leases.get(slice)
-    const result = results[at] ?? null
-    if (lease === undefined) continue
-    answers.heard(result?.outcomes ?? [])
-    await mergeSlice(state, input, lease, result ?? lostResult(slice), sitemapUrls, call.nowMs)
+  for (const [at, lease] of leases.entries()) {
+    const { result, isRebuilt } = results[at]!
+    if (isRebuilt) state.warn(lostResultWarning(lease, result))
+    answers.heard(result.outcomes)
+    await mergeSlice(state, input, lease, result, sitemapUrls, call.nowMs)
     sitemapUrls = []
   }
   if (input.kind === 'crawl') await mergeSitemap(state, input, sitemapUrls)
   return mergeable
 }
-
-/** A slice that finished without leaving a result gives all its pages back. */
-const lostResult = (slice: number): SliceResult => ({
-  slice,
-  segments: [],
-  urls: [],
-  outcomes: [],
-  hosts: [],
-})
 
 function isOldest(state: FrontierState, slice: number, finished: ReadonlySet<number>): boolean {
   const { hosts, lane } = state.leases.get(slice) ?? { hosts: [], lane: null }

@@ -142,6 +142,8 @@ export const frontierLimits = {
   entriesKeptMax: 300_000,
   /** How long finished slices wait for an older unfinished one before they are merged out of order. */
   mergePatienceMs: 12_000,
+  /** Pauses before a missing result of a finished slice is read again; then it is rebuilt. */
+  lostResultPausesMs: [200, 800, 2_000],
   pageAttemptsMax: 3,
   /** Pauses before the second attempt and the third. */
   retryBackoffMs: [1_000, 4_000],

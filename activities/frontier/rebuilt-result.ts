@@ -1,0 +1,49 @@
+/** The result of a slice that left none, from the segments and marks that its attempts stored. */
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
+import { begunPrefix, segmentPrefix } from '@seine/shared/storage/object-keys.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
+import { Bitmap } from '../page/bitmap.ts'
+import { cutOffCode, outcomeOf } from '../page/page-record.ts'
+import { pageRecords } from '../page/page-records.ts'
+import type { PageOutcome, SliceResult } from '../page/slice-shapes.ts'
+import type { Lease } from './entry.ts'
+
+/**
+ * Rebuilds a result. Attempts may overlap; a page counts as cut off only if nothing else is known of it, and a
+ * page that had begun stays attempted.
+ * @throws StoreUnavailableError
+ */
+export async function rebuildResult(store: Store, job: JobRef, { slice, seqs }: Lease): Promise<SliceResult> {
+  const segments = await store.list(segmentPrefix(job, slice))
+  const urls = new Map<string, number>()
+  const indexOf = (url: string): number => {
+    const index = urls.get(url) ?? urls.size
+    urls.set(url, index)
+    return index
+  }
+  const outcomes = new Map<number, PageOutcome>()
+  for await (const record of pageRecords(store, segments)) {
+    const known = outcomes.get(record.index)
+    const better = known === undefined || (known.kind === 'failed' && known.code === cutOffCode)
+    if (better) outcomes.set(record.index, outcomeOf(record, indexOf))
+  }
+  const begun = await begunIn(store, job, slice, seqs.length)
+  for (const [index, seq] of seqs.entries()) {
+    if (outcomes.has(index) || !begun.some((mark) => mark.has(index))) continue
+    outcomes.set(index, { seq, kind: 'deferred', code: 'interrupted', charged: false, delayMs: 1 })
+  }
+  return {
+    slice,
+    segments,
+    urls: [...urls.keys()],
+    outcomes: [...outcomes].toSorted(([a], [b]) => a - b).map(([, outcome]) => outcome),
+    hosts: [],
+  }
+}
+
+/** Pages that have begun, by the mark of every attempt. */
+async function begunIn(store: Store, job: JobRef, slice: number, pages: number): Promise<Bitmap[]> {
+  const keys = await store.list(begunPrefix(job, slice))
+  const marks = await Promise.all(keys.map(async (key) => await store.get(key)))
+  return marks.map((mark) => new Bitmap(pages, Buffer.from(mark ?? []).toString('latin1')))
+}
