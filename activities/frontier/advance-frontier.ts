@@ -23,6 +23,7 @@ import { mergeSlice, mergeSitemap } from './merge-slice.ts'
 import { isStarved, planSlices, type PlannedSlice } from './plan-slices.ts'
 import { lostResultWarning, resultOfSlice } from './slice-results.ts'
 import { startPageFailure } from './start-page.ts'
+import { warningsForHistory } from './warning-book.ts'
 import { fetchUrl, hashRoutesOf } from './url-identity.ts'
 
 export interface AdvanceDeps {
@@ -66,7 +67,7 @@ export async function advanceFrontier(deps: AdvanceDeps, call: AdvanceInput): Pr
     exhausted: state.exhausted(),
     failure,
     wakeAtMs: plan.wakeAtMs,
-    warnings: state.warnings,
+    warnings: warningsForHistory(state.warnings),
   }
   const ops = state.takeOps()
   const delta: FrontierDelta = { version: 1, generation, ops, settled: answers.stored(ops, call.nowMs), result }
@@ -125,7 +126,7 @@ async function mergeFinished(
   let sitemapUrls = input.kind === 'crawl' ? await newSitemapUrls(store, state, call) : []
   for (const [at, lease] of leases.entries()) {
     const { result, isRebuilt } = results[at]!
-    if (isRebuilt) state.warn(lostResultWarning(lease, result))
+    if (isRebuilt) state.warn(lostResultWarning(lease, result), { kind: 'lost_result', of: `slice ${lease.slice}` })
     answers.heard(result.outcomes)
     await mergeSlice(state, input, lease, result, sitemapUrls, call.nowMs)
     sitemapUrls = []

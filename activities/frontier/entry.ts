@@ -9,6 +9,7 @@ import type { AttemptRecord } from '../page/slice-shapes.ts'
 import type { StoredHostClock } from './host-clock.ts'
 import type { Turn } from './host-queue.ts'
 import type { HttpVerdict } from './verdict-memory.ts'
+import type { Counted } from './warning-book.ts'
 
 /** `pending` and `leased` are live; every other state is final. */
 export type EntryState = LedgerUrlState
@@ -97,7 +98,8 @@ export type FrontierOp =
   | ['anchor', url: string]
   /** A URL counted and not kept, by the state it would have had. */
   | ['overflow', EntryState, fingerprint: number]
-  | ['warn', string]
+  /** A warning; of a kind that is counted, with what it is about. */
+  | ['warn', text: string, counted?: Counted]
   | ['discovered']
   /** What a page says as a whole, before its links are judged. */
   | ['said', seq: number, exact: number]

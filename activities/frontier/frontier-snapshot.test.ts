@@ -45,6 +45,7 @@ describe('a snapshot of the frontier', () => {
     state.change(8, { state: 'pending', attempted: true, notBeforeMs: 99 })
     state.setHost('site.test', { ...newHostClock(), startsPerSec: 17 })
     state.warn('odd')
+    for (const at of [1, 2, 3]) state.warn(`h${at} is dead`, { kind: 'unresolved_host', of: `h${at}` })
     state.setDiscovered()
     const restored = await restoreFrontier(await snapshotText(state), options)
     assert.deepEqual(restored.entries, state.entries)
@@ -52,7 +53,8 @@ describe('a snapshot of the frontier', () => {
     assert.deepEqual([...restored.leases], [...state.leases])
     assert.deepEqual(restored.hosts, state.hosts)
     assert.deepEqual([...restored.deferred], [8])
-    assert.deepEqual(restored.warnings, ['odd'])
+    assert.deepEqual(restored.warnings, ['odd', '3 hosts could not be resolved and were given up: h1, h2, h3'])
+    assert.deepEqual(restored.warningBook, state.warningBook)
     assert.equal(restored.nextSlice, 1)
     assert.equal(restored.discovered, true)
     assert.deepEqual(

@@ -36,6 +36,7 @@ export async function snapshotText(state: FrontierState): Promise<string> {
     hosts: [...state.hosts],
     overflow: state.overflow,
     warnings: state.warnings,
+    warningBook: state.warningBook,
     fingerprints: state.fingerprints.toString(),
     families: state.families,
     repeats: state.repeats,

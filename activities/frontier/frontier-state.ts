@@ -27,6 +27,7 @@ import { firstLaneOf, type FrontierOptions } from './frontier-options.ts'
 import { LaneQueues } from './lane-queues.ts'
 import { NestedRepeats, type RepeatsSnapshot } from './nested-repeats.ts'
 import { hashRouteOf } from './url-identity.ts'
+import { WarningBook, type Counted, type StoredWarnings } from './warning-book.ts'
 import { VerdictMemory, type HttpVerdict, type MemorySnapshot, type RememberedRoute } from './verdict-memory.ts'
 
 /** What a snapshot holds besides the entries. */
@@ -40,6 +41,8 @@ export interface Restored {
   hosts: readonly [host: string, clock: StoredHostClock][]
   overflow: Partial<Record<EntryState, number>>
   warnings: readonly string[]
+  /** Absent in snapshots of older workers. */
+  warningBook?: StoredWarnings
   fingerprints: FingerprintSet
   families: BookSnapshot
   repeats: RepeatsSnapshot
@@ -61,10 +64,10 @@ export class FrontierState {
   /** Queued pages that have been tried and wait for their time, or for a browser. */
   readonly deferred = new Set<number>()
   readonly overflow: Partial<Record<EntryState, number>> = {}
-  readonly warnings: string[] = []
   readonly #families = new FamilyBook()
   readonly #repeats = new NestedRepeats()
   readonly #verdicts = new VerdictMemory()
+  readonly #warnings = new WarningBook()
   readonly #counts: FrontierCounts
   readonly #firstLane: Lane
   readonly #seqByKey = new Map<string, number>()
@@ -174,8 +177,19 @@ export class FrontierState {
     this.#do(['discovered'])
   }
 
-  warn(text: string): void {
-    if (!this.warnings.includes(text)) this.#do(['warn', text])
+  /** Adds a warning for the caller. @param counted where its kind is counted: each call is one more. */
+  warn(text: string, counted?: Counted): void {
+    if (counted !== undefined) this.#do(['warn', text, counted])
+    else if (!this.#warnings.has(text)) this.#do(['warn', text])
+  }
+
+  /** What callers read, in bounded room. */
+  get warnings(): string[] {
+    return this.#warnings.texts()
+  }
+
+  get warningBook(): StoredWarnings {
+    return this.#warnings.snapshot()
   }
 
   /** How often in a row its own family has found a URL that a page links to. @param page null = a sitemap did. */
@@ -280,7 +294,8 @@ export class FrontierState {
     this.merged.push(...rest.merged)
     for (const [host, clock] of rest.hosts) this.hosts.set(host, { ...newHostClock(), ...clock })
     Object.assign(this.overflow, rest.overflow)
-    this.warnings.push(...rest.warnings)
+    if (rest.warningBook !== undefined) this.#warnings.restore(rest.warningBook)
+    else for (const text of rest.warnings) this.#warnings.add(text)
     this.#families.restore(rest.families)
     this.#repeats.restore(rest.repeats)
     this.#verdicts.restore(rest.verdicts ?? [])
@@ -323,7 +338,7 @@ export class FrontierState {
         this.#fingerprints.add(op[2])
         break
       case 'warn':
-        this.warnings.push(op[1])
+        this.#warnings.add(op[1], op[2])
         break
       case 'discovered':
         this.discovered = true

@@ -3,11 +3,14 @@ import { attemptsAsMade } from './entry.ts'
 import type { FrontierState } from './frontier-state.ts'
 import type { HostClock } from './host-clock.ts'
 import { lanes } from './lane-queues.ts'
+import type { WarningKind } from './warning-book.ts'
 
 interface Verdict {
   /** Code the pages fail with. */
   code: 'rate_limited' | 'dns_error'
   message: string
+  /** Of the warning. */
+  kind: WarningKind
 }
 
 /**
@@ -19,15 +22,24 @@ export function giveUpHosts(state: FrontierState, nowMs: number, stallBudgetMs: 
   for (const [host, clock] of state.hosts) {
     const verdict = verdictOn(clock, nowMs, stallBudgetMs)
     if (verdict === null) continue
-    if (failWaiting(state, host, verdict) > 0) state.warn(`${host} was given up: ${verdict.message}`)
-    if (clock.stalledSinceMs !== null) state.setHost(host, { ...clock, stalledSinceMs: null, backOffUntilMs: 0 })
+    const isNew = failWaiting(state, host, verdict) > 0 && !clock.isGivenUp
+    if (isNew) state.warn(`${host} was given up: ${verdict.message}`, { kind: verdict.kind, of: host })
+    const hasStalled = clock.stalledSinceMs !== null
+    if (isNew || hasStalled) state.setHost(host, afterGivingUp(clock, clock.isGivenUp || isNew))
   }
 }
 
+/** The clock of a host that was given up: one that refused may be asked again, if a page comes up. */
+const afterGivingUp = (clock: HostClock, isGivenUp: boolean): HostClock =>
+  clock.stalledSinceMs === null
+    ? { ...clock, isGivenUp }
+    : { ...clock, isGivenUp, stalledSinceMs: null, backOffUntilMs: 0 }
+
 function verdictOn({ isDead, stalledSinceMs }: HostClock, nowMs: number, stallBudgetMs: number): Verdict | null {
-  if (isDead) return { code: 'dns_error', message: 'its name could not be resolved' }
+  if (isDead) return { code: 'dns_error', message: 'its name could not be resolved', kind: 'unresolved_host' }
   if (stalledSinceMs === null || nowMs - stalledSinceMs < stallBudgetMs) return null
-  return { code: 'rate_limited', message: `the host asked to be left alone for more than ${stallBudgetMs / 1_000} s` }
+  const message = `the host asked to be left alone for more than ${stallBudgetMs / 1_000} s`
+  return { code: 'rate_limited', message, kind: 'refusing_host' }
 }
 
 /** @returns how many pages were failed. */

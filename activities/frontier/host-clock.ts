@@ -40,6 +40,8 @@ export interface HostClock {
   rests: number
   /** True when its name could not be resolved, twice, and it never answered. */
   isDead: boolean
+  /** True once a warning has said that its waiting pages were failed. */
+  isGivenUp: boolean
   /** Since when it has refused without a single answer; null when all is well. */
   stalledSinceMs: number | null
   /** From robots.txt; null when it has none, or it is not known yet. */
@@ -49,7 +51,7 @@ export interface HostClock {
 }
 
 /** A clock as generations have it: older ones do not tell lanes apart. */
-export type StoredHostClock = Omit<HostClock, 'browserPages' | 'browserPagesPerSec'> & Partial<HostClock>
+export type StoredHostClock = Omit<HostClock, 'browserPages' | 'browserPagesPerSec' | 'isGivenUp'> & Partial<HostClock>
 
 /** A host nothing is known of. */
 export const newHostClock = (): HostClock => ({
@@ -65,6 +67,7 @@ export const newHostClock = (): HostClock => ({
   restMs: 0,
   rests: 0,
   isDead: false,
+  isGivenUp: false,
   stalledSinceMs: null,
   crawlDelayMs: null,
   nextTurnMs: 0,

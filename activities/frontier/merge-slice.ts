@@ -71,6 +71,7 @@ async function follow(
     const { url } = state.entries[seq]!
     state.warn(
       `${url} has ${linksDropped} links beyond the first ${frontierLimits.linksPerPageMax}, which were not followed`,
+      { kind: 'links_dropped', of: url },
     )
   }
   const links = input.sitemap === 'only' ? [] : outcome.links.map((index) => result.urls[index]!)

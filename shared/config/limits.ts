@@ -156,6 +156,18 @@ export const frontierLimits = {
   hostStallSecsDefault: 900,
 } as const
 
+/** Warnings of a job; they are in every answer of the frontier, in the memo and in the record. */
+export const warningLimits = {
+  /** Names of hosts or pages that a counted warning gives. */
+  examplesMax: 10,
+  exampleMaxCharacters: 200,
+  /** Warnings that are kept as texts; more are counted. */
+  textsMax: 40,
+  textMaxCharacters: 600,
+  /** Of all texts together in one answer of the frontier and in the memo of a run. */
+  historyMaxCharacters: 4_000,
+} as const
+
 /** What a job remembers of pages that HTTP was not enough for. */
 export const verdictLimits = {
   /** Escalations in a row after which pages of the shape, or of the host, go straight to a browser. */

@@ -1,0 +1,112 @@
+/**
+ * The warnings of a job, in bounded room: those of a kind that may concern thousands of hosts or pages are counted
+ * with a few examples, others are kept as texts up to a number.
+ */
+import { warningLimits } from '@seine/shared/config/limits.ts'
+
+/** Warnings that are counted, and how several of a kind read before the examples. */
+const kinds = {
+  unresolved_host: (count: number) => `${count} hosts could not be resolved and were given up`,
+  refusing_host: (count: number) => `${count} hosts were given up: they asked to be left alone for too long`,
+  links_dropped: (count: number) => `${count} pages have links beyond those that are followed`,
+  lost_result: (count: number) => `the results of ${count} slices were lost and taken from their segments`,
+} as const
+
+export type WarningKind = keyof typeof kinds
+
+/** What a counted warning is about. */
+export interface Counted {
+  kind: WarningKind
+  /** Host, URL or number. */
+  of: string
+}
+
+/** How many warnings of a kind there are, the first few of them by name. */
+interface Tally {
+  count: number
+  /** The text of the first, as long as it is the only one. */
+  first: string
+  examples: string[]
+}
+
+/** A book as snapshots hold it. */
+export interface StoredWarnings {
+  texts: string[]
+  textsDropped: number
+  tallies: Partial<Record<WarningKind, Tally>>
+}
+
+const clipped = (text: string): string =>
+  text.length <= warningLimits.textMaxCharacters ? text : `${text.slice(0, warningLimits.textMaxCharacters - 1)}…`
+
+export class WarningBook {
+  #texts: string[] = []
+  #textsDropped = 0
+  readonly #tallies = new Map<WarningKind, Tally>()
+
+  /** True when this text is among those kept. */
+  has(text: string): boolean {
+    return this.#texts.includes(clipped(text))
+  }
+
+  /**
+   * Adds a warning. A text that is kept already changes nothing.
+   * @param text as it reads on its own. @param counted where its kind is counted: each call is one more.
+   */
+  add(text: string, counted: Counted | null = null): void {
+    if (counted !== null && counted.kind in kinds) this.#count(clipped(text), counted)
+    else if (this.has(text)) return
+    else if (this.#texts.length < warningLimits.textsMax) this.#texts.push(clipped(text))
+    else this.#textsDropped += 1
+  }
+
+  /** The warnings as texts: few, and each of bounded length. */
+  texts(): string[] {
+    const counted = [...this.#tallies].map(([kind, tally]) => textOfTally(kind, tally))
+    const more = this.#textsDropped === 0 ? [] : [`${this.#textsDropped} more warnings`]
+    return [...this.#texts, ...counted, ...more]
+  }
+
+  snapshot(): StoredWarnings {
+    return {
+      texts: [...this.#texts],
+      textsDropped: this.#textsDropped,
+      tallies: Object.fromEntries(this.#tallies),
+    }
+  }
+
+  /** Takes over what a snapshot holds, into a book that is still empty. */
+  restore({ texts, textsDropped, tallies }: StoredWarnings): void {
+    this.#texts = [...texts]
+    this.#textsDropped = textsDropped
+    for (const [kind, tally] of Object.entries(tallies)) {
+      if (kind in kinds) this.#tallies.set(kind as WarningKind, { ...tally, examples: [...tally.examples] })
+    }
+  }
+
+  #count(text: string, { kind, of }: Counted): void {
+    const tally = this.#tallies.get(kind) ?? { count: 0, first: text, examples: [] }
+    tally.count += 1
+    if (tally.examples.length < warningLimits.examplesMax) {
+      tally.examples.push(of.slice(0, warningLimits.exampleMaxCharacters))
+    }
+    this.#tallies.set(kind, tally)
+  }
+}
+
+function textOfTally(kind: WarningKind, { count, first, examples }: Tally): string {
+  if (count === 1) return first
+  const more = count > examples.length ? `, … and ${count - examples.length} more` : ''
+  return `${kinds[kind](count)}: ${examples.join(', ')}${more}`
+}
+
+/**
+ * The warnings as the history of a run and its memo hold them, of which each generation makes a copy.
+ * @returns the first of them, as many as fit, and how many there are besides.
+ */
+export function warningsForHistory(texts: readonly string[]): string[] {
+  let left: number = warningLimits.historyMaxCharacters
+  const kept = texts.filter((text) => (left -= text.length) >= 0)
+  const more = texts.length - kept.length
+  return more === 0 ? kept : [...kept, `${more} more warnings; the record of the ended job has them`]
+}
