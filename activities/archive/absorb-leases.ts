@@ -3,13 +3,12 @@
  * results where they left one, else the segments and marks found in the store.
  */
 import type { JobInput } from '@seine/shared/api/job-input.ts'
-import { sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { HeardAnswers } from '../events/settled-pages.ts'
 import type { FrontierState } from '../frontier/frontier-state.ts'
 import { mergeSlice } from '../frontier/merge-slice.ts'
 import { rebuildResult } from '../frontier/rebuilt-result.ts'
-import type { SliceResult } from '../page/slice-shapes.ts'
+import { leftResult, lostResultWarning } from '../frontier/slice-results.ts'
 
 /**
  * Merges every outstanding slice into the frontier in memory; nothing is written.
@@ -23,8 +22,12 @@ export async function absorbLeases(
   answers: HeardAnswers,
 ): Promise<void> {
   for (const lease of [...state.leases.values()].toSorted((a, b) => a.slice - b.slice)) {
-    const left = await store.getJson<SliceResult>(sliceResultKey(input, lease.slice))
-    const result = left ?? (await rebuildResult(store, input, lease))
+    const left = await leftResult(store, input, lease)
+    const result = left.kind === 'whole' ? left.result : await rebuildResult(store, input, lease)
+    if (left.kind === 'damaged') {
+      const warning = lostResultWarning(lease, result, `cannot be read (${left.why})`)
+      state.warn(warning, { kind: 'lost_result', of: `slice ${lease.slice}` })
+    }
     answers.heard(result.outcomes)
     await mergeSlice(state, input, lease, result, [], nowMs)
   }

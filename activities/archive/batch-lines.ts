@@ -3,7 +3,7 @@ import type { BatchJobInput, BatchUrls } from '@seine/shared/api/job-input.ts'
 import type { Entry } from '../frontier/entry.ts'
 import type { FrontierState } from '../frontier/frontier-state.ts'
 import { fetchUrl, hashRoutesOf } from '../frontier/url-identity.ts'
-import { reasonOf, type LedgerLine } from './ledger.ts'
+import { lostReason, reasonOf, type LedgerLine } from './ledger.ts'
 
 /** One input line. */
 export interface BatchLine {
@@ -38,19 +38,22 @@ export function entryOf(state: FrontierState | null, line: BatchLine): { seq: nu
  * The ledger of a batch: a line per input line.
  * @param unknown state of URLs the frontier does not know: it has not been made yet, or never was.
  * @param from the first line wanted, by its index.
+ * @param lost scraped pages whose results are gone, by `seq`.
  */
 export function* batchLedgerLines(
   state: FrontierState | null,
   lines: readonly BatchLine[],
   unknown: 'pending' | 'cancelled',
   from = 0,
+  lost: ReadonlySet<number> = new Set(),
 ): Generator<LedgerLine> {
   for (let index = from; index < lines.length; index += 1) {
     const line = lines[index]!
     const common = { index, url: line.url, depth: 0, parent: null }
     if (line.first === index) {
-      const entry = entryOf(state, line)?.entry
-      yield entry === undefined ? { ...common, state: unknown } : { ...common, state: entry.state, ...reasonOf(entry) }
+      const found = entryOf(state, line)
+      if (found === null) yield { ...common, state: unknown }
+      else yield { ...common, state: found.entry.state, ...(lost.has(found.seq) ? lostReason : reasonOf(found.entry)) }
     } else {
       yield { ...common, state: 'duplicate', duplicateOf: lines[line.first]!.url }
     }

@@ -9,14 +9,10 @@ import { expiryKey, runningKey, statusKey } from '@seine/shared/storage/object-k
 import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-store.ts'
 import type { FinaliseInput, FinaliseResult } from '@seine/shared/temporal/shapes.ts'
 import type { FrontierState } from '../frontier/frontier-state.ts'
-import { batchLedgerLines, batchLines } from './batch-lines.ts'
 import { closeFrontier, type CloseDeps } from './close-frontier.ts'
-import { writeLedger } from './ledger-chunks.ts'
-import { ledgerLines } from './ledger.ts'
 import type { JobFacts } from './manifest.ts'
 import { resultWarnings } from './result-warnings.ts'
-import { writeBatchArchives } from './write-batch-archives.ts'
-import { writeCrawlArchives } from './write-crawl-archives.ts'
+import { writeResults } from './write-results.ts'
 
 export interface FinaliseDeps extends CloseDeps {
   retentionDays: number
@@ -45,8 +41,8 @@ async function finalStatus(deps: FinaliseDeps, input: JobInput, call: FinaliseIn
   const facts = statusFacts(input, state, call, deps.retentionDays)
   // The mark comes before all that it is to remove, so that nothing can outlive it.
   await store.put(expiryKey(input, facts.expiresAt), '')
-  const results = await writeResults(deps, input, state, facts, call)
-  const status: FinalStatus = { ...facts, ...results }
+  const { warnings, ...results } = await writeResults(deps, { input, state, facts, outcome: call.outcome })
+  const status: FinalStatus = { ...facts, ...results, warnings: [...facts.warnings, ...warnings] }
   // Before: whoever reads that the job has ended may start another at once.
   await returnTicket(store, input)
   const first = await store.putIfAbsent(statusKey(input), JSON.stringify(status))
@@ -57,24 +53,6 @@ async function finalStatus(deps: FinaliseDeps, input: JobInput, call: FinaliseIn
 }
 
 const resultOf = ({ total, completed, failed }: FinalStatus): FinaliseResult => ({ total, completed, failed })
-
-/** Archives where there is something in them, and the ledger in any case. */
-async function writeResults(
-  { store, inputs }: FinaliseDeps,
-  input: JobInput,
-  state: FrontierState,
-  facts: JobFacts,
-  { outcome }: FinaliseInput,
-): Promise<Pick<FinalStatus, 'archives' | 'ledgerChunks'>> {
-  const wanted = outcome.status === 'completed' || facts.total > 0
-  if (input.kind === 'crawl') {
-    const ledgerChunks = await writeLedger(store, input, ledgerLines(state))
-    return { ledgerChunks, archives: wanted ? await writeCrawlArchives(store, input, state, facts) : {} }
-  }
-  const lines = batchLines(input, (await inputs.batchList(input)).urls)
-  const ledgerChunks = await writeLedger(store, input, batchLedgerLines(state, lines, 'cancelled'))
-  return { ledgerChunks, archives: wanted ? await writeBatchArchives(store, input, state, lines, outcome) : {} }
-}
 
 function statusFacts(
   input: JobInput,

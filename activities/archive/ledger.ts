@@ -1,6 +1,7 @@
 /** The ledger of a job: every URL it knows, each in exactly one state. */
 import type { Entry, EntryState } from '../frontier/entry.ts'
 import type { FrontierState } from '../frontier/frontier-state.ts'
+import { resultLostCode, resultLostMessage } from './lost-results.ts'
 
 /** One URL of the ledger; of a batch, one input line. */
 export interface LedgerLine {
@@ -17,13 +18,22 @@ export interface LedgerLine {
   duplicateOf?: string
 }
 
+const nothingLost: ReadonlySet<number> = new Set()
+
 /**
  * URLs of a crawl in order of discovery.
  * @param from the first one wanted, by its position.
+ * @param lost scraped pages whose results are gone, by `seq`.
  */
-export function* ledgerLines(state: FrontierState, from = 0): Generator<LedgerLine> {
-  for (let seq = from; seq < state.entries.length; seq += 1) yield ledgerLine(state, state.entries[seq]!)
+export function* ledgerLines(state: FrontierState, from = 0, lost = nothingLost): Generator<LedgerLine> {
+  for (let seq = from; seq < state.entries.length; seq += 1) {
+    const line = ledgerLine(state, state.entries[seq]!)
+    yield lost.has(seq) ? { ...line, ...lostReason } : line
+  }
 }
+
+/** Why a page that was scraped has no result. */
+export const lostReason = { reason: resultLostCode, message: resultLostMessage }
 
 function ledgerLine({ entries }: FrontierState, entry: Entry): LedgerLine {
   return {
@@ -41,9 +51,9 @@ export function reasonOf({ reason, message }: Entry): Pick<LedgerLine, 'reason' 
   return { ...(reason === null ? {} : { reason }), ...(message === null ? {} : { message }) }
 }
 
-/** `urls.jsonl` of a crawl's archives. Messages of failures stand in the manifest. */
-export function* ledgerText(state: FrontierState): Generator<string> {
-  for (const { message: _, ...line } of ledgerLines(state)) yield `${JSON.stringify(line)}\n`
+/** `urls.jsonl` of a crawl's archives. Messages of failures stand in the manifest. @param lost as in `ledgerLines`. */
+export function* ledgerText(state: FrontierState, lost: ReadonlySet<number>): Generator<string> {
+  for (const { message: _, ...line } of ledgerLines(state, 0, lost)) yield `${JSON.stringify(line)}\n`
 }
 
 /** URLs per final state, those counted and not kept included. */

@@ -5,6 +5,7 @@ import type { JobFormat, CrawlJobInput, FinalStatus } from '@seine/shared/api/jo
 import type { EntryState } from '../frontier/entry.ts'
 import type { FrontierState } from '../frontier/frontier-state.ts'
 import type { ActionCounts, AttemptRecord, PageRecord } from '../page/slice-shapes.ts'
+import { resultLostCode, resultLostMessage } from './lost-results.ts'
 import { listText, mapText } from './text-pieces.ts'
 
 /** The final status without what archives cannot know yet. */
@@ -74,6 +75,8 @@ export interface Manifest {
   files: Record<string, string>
   pages: ManifestPage[]
   failed: { url: string; code: string; message: string; attempts: number }[]
+  /** Pages that were scraped and whose results are gone; absent when there are none. */
+  lost?: { url: string; code: string; message: string }[]
   job: {
     id: string
     url: string
@@ -109,6 +112,8 @@ export interface ManifestSources {
   files: ReadonlyMap<number, FileFacts>
   job: Manifest['job']
   ledger: Manifest['ledger']
+  /** Scraped pages without a record, by `seq`. */
+  lost: ReadonlySet<number>
 }
 
 /** The manifest as text, a page a line, made as it is taken: a large crawl has many megabytes of it. */
@@ -119,6 +124,10 @@ export function* manifestText(sources: ManifestSources): Generator<string> {
   yield* listText(manifestPages(sources))
   yield ',\n"failed": '
   yield* listText(manifestFailures(sources.state))
+  if (sources.lost.size > 0) {
+    yield ',\n"lost": '
+    yield* listText(manifestLosses(sources))
+  }
   yield `,\n"job": ${JSON.stringify(sources.job)},\n"ledger": ${JSON.stringify(sources.ledger)}\n}\n`
 }
 
@@ -165,6 +174,13 @@ function* manifestPages({ state, order, facts, files }: ManifestSources): Genera
 function* manifestFailures(state: FrontierState): Generator<Manifest['failed'][number]> {
   for (const { state: s, url, reason, message, attempts } of state.entries) {
     if (s === 'failed') yield { url, code: reason ?? 'failed', message: message ?? '', attempts }
+  }
+}
+
+/** The `lost` member, in crawl order. */
+function* manifestLosses({ state, order, lost }: ManifestSources): Generator<NonNullable<Manifest['lost']>[number]> {
+  for (const seq of order) {
+    if (lost.has(seq)) yield { url: state.entries[seq]!.url, code: resultLostCode, message: resultLostMessage }
   }
 }
 

@@ -3,22 +3,35 @@ import { textFormats, type JobFormat, type TextFormat } from '@seine/shared/api/
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { PageRecord } from '../page/slice-shapes.ts'
 
-/** Text as it is, or a value that is JSON. */
+/** Text as it is, a value that is JSON, or a screenshot. */
 export type PageOutput = { kind: 'text'; value: unknown } | { kind: 'picture'; png: Uint8Array }
 
-const isText = (format: JobFormat): format is TextFormat => textFormats.some((known) => known === format)
+/** A screenshot that the record names and the store does not have. */
+export interface LostOutput {
+  kind: 'lost'
+}
 
-/**
- * The page in one format; null when it has none.
- * @throws Error when a screenshot is gone: it is named only once it is durable.
- */
-export async function pageOutput(store: Store, record: PageRecord, format: JobFormat): Promise<PageOutput | null> {
-  if (isText(format)) {
-    const value = record.outputs[format]
-    return value === undefined ? null : { kind: 'text', value }
-  }
-  if (record.screenshot === undefined) return null
-  const png = await store.get(record.screenshot)
-  if (png === null) throw new Error(`screenshot ${record.screenshot} is missing`)
-  return { kind: 'picture', png }
+/** True for a format that is text. */
+export const isText = (format: JobFormat): format is TextFormat => textFormats.some((known) => known === format)
+
+/** The page in one format; null when it has none. @throws StoreUnavailableError */
+export async function pageOutput(
+  store: Pick<Store, 'get'>,
+  record: PageRecord,
+  format: JobFormat,
+): Promise<PageOutput | LostOutput | null> {
+  if (isText(format)) return textOutput(record, format)
+  return record.screenshot === undefined ? null : await picture(store, record.screenshot)
+}
+
+/** The page as text; null when it has none. */
+export function textOutput(record: PageRecord, format: TextFormat): Extract<PageOutput, { kind: 'text' }> | null {
+  const value = (record.outputs as PageRecord['outputs'] | undefined)?.[format]
+  return value === undefined ? null : { kind: 'text', value }
+}
+
+/** A screenshot, by its key. @throws StoreUnavailableError */
+export async function picture(store: Pick<Store, 'get'>, key: string): Promise<PageOutput | LostOutput> {
+  const png = await store.get(key)
+  return png === null ? { kind: 'lost' } : { kind: 'picture', png }
 }

@@ -1,8 +1,9 @@
 /**
  * The archives of a batch: JSON lines in input order, a file per format. Pages lie in the store in
- * the order they were scraped, so they are put aside first and written out line by line.
+ * the order they were scraped, so their texts are put aside first and written out line by line;
+ * screenshots are objects of their own and are read when their line is written.
  */
-import { screenshotFormats, type BatchJobInput, type FinalStatus, type JobFormat } from '@seine/shared/api/job-input.ts'
+import type { BatchJobInput, JobFormat, TextFormat } from '@seine/shared/api/job-input.ts'
 import type { JsonReport } from '@seine/shared/api/json-report.ts'
 import { archiveKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
@@ -13,7 +14,8 @@ import { cutOffCode } from '../page/page-record.ts'
 import { entryOf, type BatchLine } from './batch-lines.ts'
 import { pageRecords } from '../page/page-records.ts'
 import { segmentsOf } from './job-segments.ts'
-import { pageOutput, type PageOutput } from './page-output.ts'
+import { resultLostCode, resultLostMessage, type LostResults } from './lost-results.ts'
+import { isText, picture, textOutput } from './page-output.ts'
 import { Spool, type SpooledText } from './spool.ts'
 
 /** One line of an archive; `output` is filled in from the spool. */
@@ -36,35 +38,43 @@ export interface BatchArchiveLine {
   tag: string[]
 }
 
-/** A page put aside. */
+/** A page, and where its texts were put aside. */
 interface SpooledPage {
   success: boolean
   status: number | null
   finalUrl: string | null
-  outputs: Map<JobFormat, SpooledText>
+  texts: Map<JobFormat, SpooledText>
+  /** Key of its screenshot; null when it has none. */
+  screenshot: string | null
   jsonReport: JsonReport | null
 }
 
+/** What the archives of a batch are made from. */
+export interface BatchResults {
+  store: Store
+  input: BatchJobInput
+  /** In which no URL is live any more. */
+  state: FrontierState
+  lines: readonly BatchLine[]
+  /** How the run ended, for lines that were never attempted. */
+  outcome: RunOutcome
+  /** Takes note of what the store does not have. */
+  lost: LostResults
+}
+
 /**
- * Writes one file per requested format. Repeating it writes the same bytes.
- * @param state in which no URL is live any more.
- * @param outcome how the run ended, for lines that were never attempted.
- * @returns object keys per format.
+ * Writes the files of some formats. Repeating it writes the same bytes.
+ * @throws StoreUnavailableError
  */
-export async function writeBatchArchives(
-  store: Store,
-  input: BatchJobInput,
-  state: FrontierState,
-  lines: readonly BatchLine[],
-  outcome: RunOutcome,
-): Promise<FinalStatus['archives']> {
+export async function writeBatchArchives(results: BatchResults, formats: readonly JobFormat[]): Promise<void> {
+  const { store, input, lines } = results
   const spool = new Spool()
   try {
-    const pages = await spoolPages(store, input, state, spool)
-    const describe = (line: BatchLine): LineFacts => lineFacts(input, state, pages, line, outcome)
+    const pages = await spoolPages(results, spool, formats.filter(isText))
+    for (const line of lines) if (isLost(results, pages, line)) results.lost.page(entryOf(results.state, line)!.seq)
     const ends = await Promise.allSettled(
-      input.output.map(async (format) => {
-        const body = archiveText(spool, lines, describe, format)
+      formats.map(async (format) => {
+        const body = archiveText(results, pages, spool, format)
         await uploadInParts(store, archiveKey(input, format), body, { contentType: 'application/x-ndjson' })
       }),
     )
@@ -74,62 +84,65 @@ export async function writeBatchArchives(
   } finally {
     await spool.close()
   }
-  return Object.fromEntries(input.output.map((format) => [format, archiveKey(input, format)]))
 }
 
-/** Puts every page aside that an input line needs. @returns pages by `seq`. */
+/** Puts the texts of every page aside that an input line needs. @returns pages by `seq`. */
 async function spoolPages(
-  store: Store,
-  input: BatchJobInput,
-  state: FrontierState,
+  { store, state, lost }: BatchResults,
   spool: Spool,
+  formats: readonly TextFormat[],
 ): Promise<Map<number, SpooledPage>> {
   const pages = new Map<number, SpooledPage>()
-  for await (const record of pageRecords(store, segmentsOf(state))) {
+  for await (const record of pageRecords(store, segmentsOf(state), lost.damaged)) {
     const { seq, success, status, finalUrl } = record
     // Attempts of a slice may overlap: what agrees with the frontier counts, the first of it.
     if (success !== (state.entries[seq]?.state === 'scraped') || pages.has(seq)) continue
-    const outputs = new Map<JobFormat, SpooledText>()
-    for (const format of input.output) {
-      const output = success ? await pageOutput(store, record, format) : null
-      if (output !== null) outputs.set(format, await spool.add(JSON.stringify(jsonOf(output))))
+    const texts = new Map<JobFormat, SpooledText>()
+    for (const format of formats) {
+      const output = success ? textOutput(record, format) : null
+      if (output !== null) texts.set(format, await spool.add(JSON.stringify(output.value)))
     }
-    const { jsonReport = null } = record
-    pages.set(seq, { success, status, finalUrl, outputs, jsonReport })
+    const { jsonReport = null, screenshot = null } = record
+    pages.set(seq, { success, status, finalUrl, texts, screenshot: success ? screenshot : null, jsonReport })
   }
   return pages
 }
 
-/** JSON has no bytes: a picture is told in base64. */
-const jsonOf = (output: PageOutput): unknown =>
-  output.kind === 'text' ? output.value : Buffer.from(output.png).toString('base64')
+type Pages = ReadonlyMap<number, SpooledPage>
 
-/** A line without its output, and where that lies. */
-interface LineFacts {
-  line: Omit<BatchArchiveLine, 'output'>
-  page: SpooledPage | null
+/** True for a line whose page was scraped and whose record is gone. */
+function isLost({ state }: BatchResults, pages: Pages, line: BatchLine): boolean {
+  const found = entryOf(state, line)
+  return found?.entry.state === 'scraped' && !pages.has(found.seq)
 }
 
-function lineFacts(
-  input: BatchJobInput,
-  state: FrontierState,
-  pages: ReadonlyMap<number, SpooledPage>,
-  line: BatchLine,
-  outcome: RunOutcome,
-): LineFacts {
-  const found = entryOf(state, line)
+/** A line without its output, and the page that has it. */
+interface LineFacts {
+  line: Omit<BatchArchiveLine, 'output'>
+  page: { seq: number; found: SpooledPage } | null
+}
+
+function lineFacts(results: BatchResults, pages: Pages, line: BatchLine): LineFacts {
+  const found = entryOf(results.state, line)
   const page = (found === null ? null : pages.get(found.seq)) ?? null
-  const success = found?.entry.state === 'scraped'
-  const fault = success ? { error: null, errorCode: null } : faultOf(found?.entry ?? null, outcome)
+  const fault = faultOf(found?.entry ?? null, page, results.outcome)
   const { index, url } = line
   const answer = { status: page?.status ?? null, finalUrl: page?.finalUrl ?? null }
-  return { line: { index, url, success, ...answer, ...fault, tag: input.tag }, page }
+  return {
+    line: { index, url, success: fault.errorCode === null, ...answer, ...fault, tag: results.input.tag },
+    page: found === null || page === null ? null : { seq: found.seq, found: page },
+  }
 }
 
 function faultOf(
   entry: FrontierState['entries'][number] | null,
+  page: SpooledPage | null,
   outcome: RunOutcome,
 ): Pick<BatchArchiveLine, 'error' | 'errorCode'> {
+  if (entry?.state === 'scraped') {
+    const isWhole = page !== null
+    return isWhole ? { error: null, errorCode: null } : { error: resultLostMessage, errorCode: resultLostCode }
+  }
   if (entry?.state === 'failed') {
     const errorCode = entry.reason ?? 'failed'
     return { error: entry.message ?? errorCode, errorCode }
@@ -138,23 +151,38 @@ function faultOf(
   return { error: 'the job ended before the page was fetched', errorCode }
 }
 
-const isPicture = (format: JobFormat): boolean => screenshotFormats.some((known) => known === format)
-
 async function* archiveText(
+  results: BatchResults,
+  pages: Pages,
   spool: Spool,
-  lines: readonly BatchLine[],
-  describe: (line: BatchLine) => LineFacts,
   format: JobFormat,
 ): AsyncGenerator<Buffer> {
-  for (const each of lines) {
-    const { line, page } = describe(each)
-    const place = page?.outputs.get(format)
+  for (const each of results.lines) {
+    const { line, page } = lineFacts(results, pages, each)
     const { index, url, success, status, finalUrl, error, errorCode, tag } = line
     const head = JSON.stringify({ index, url, success, status, finalUrl }).slice(0, -1)
-    const output = place === undefined ? Buffer.from('null') : await spool.read(place)
-    const encoding = isPicture(format) && place !== undefined ? { output_encoding: 'base64' } : {}
-    const report = format === 'json' ? { report: page?.jsonReport ?? null } : {}
+    const output = page === null ? null : await outputText(results, spool, page, format)
+    const encoding = !isText(format) && output !== null ? { output_encoding: 'base64' } : {}
+    const report = format === 'json' ? { report: page?.found.jsonReport ?? null } : {}
     const tail = JSON.stringify({ ...encoding, ...report, error, errorCode, tag }).slice(1)
-    yield Buffer.concat([Buffer.from(`${head},"output":`), output, Buffer.from(`,${tail}\n`)])
+    yield Buffer.concat([Buffer.from(`${head},"output":`), output ?? Buffer.from('null'), Buffer.from(`,${tail}\n`)])
   }
+}
+
+/** A page in one format as JSON, which has pictures in base64; null when it has none. */
+async function outputText(
+  { store, lost }: BatchResults,
+  spool: Spool,
+  { seq, found: { texts, screenshot } }: NonNullable<LineFacts['page']>,
+  format: JobFormat,
+): Promise<Buffer | null> {
+  if (isText(format)) {
+    const place = texts.get(format)
+    return place === undefined ? null : await spool.read(place)
+  }
+  if (screenshot === null) return null
+  const output = await picture(store, screenshot)
+  if (output.kind === 'picture') return Buffer.from(`"${Buffer.from(output.png).toString('base64')}"`)
+  lost.screenshot(seq)
+  return null
 }

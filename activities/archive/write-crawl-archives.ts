@@ -3,13 +3,14 @@
  * at once; ledger and manifest come last.
  */
 import { createHash, type Hash } from 'node:crypto'
-import type { JobFormat, CrawlJobInput, FinalStatus } from '@seine/shared/api/job-input.ts'
+import type { CrawlJobInput, JobFormat } from '@seine/shared/api/job-input.ts'
 import { archiveKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { FrontierState } from '../frontier/frontier-state.ts'
 import type { PageRecord } from '../page/slice-shapes.ts'
 import { createZipWriter, type ArchiveWriter } from './archive-writer.ts'
 import { ledgerCounts, ledgerText } from './ledger.ts'
+import type { LostResults } from './lost-results.ts'
 import { crawlOrder, manifestJob, manifestText, type FileFacts, type JobFacts, type PageFacts } from './manifest.ts'
 import { pageFileName } from './page-names.ts'
 import { pageOutput } from './page-output.ts'
@@ -23,31 +24,38 @@ interface FormatArchive {
   files: Map<number, FileFacts>
 }
 
+/** What the archives of a crawl are made from. */
+export interface CrawlResults {
+  store: Store
+  input: CrawlJobInput
+  /** In which no URL is live any more. */
+  state: FrontierState
+  /** The final status, for the manifests. */
+  job: JobFacts
+  /** Takes note of what the store does not have. */
+  lost: LostResults
+}
+
 /**
- * Writes one ZIP per requested format. Repeating it writes the same bytes.
- * @param state in which no URL is live any more.
- * @param job the final status, for the manifests.
- * @returns object keys per format.
+ * Writes the ZIPs of some formats in one pass. Repeating it writes the same bytes.
+ * @throws StoreUnavailableError
  */
-export async function writeCrawlArchives(
-  store: Store,
-  input: CrawlJobInput,
-  state: FrontierState,
-  job: JobFacts,
-): Promise<FinalStatus['archives']> {
-  const archives = input.output.map((format) => ({
+export async function writeCrawlArchives(results: CrawlResults, formats: readonly JobFormat[]): Promise<void> {
+  const { store, input, state, job, lost } = results
+  const archives = formats.map((format) => ({
     format,
     writer: createZipWriter(store, archiveKey(input, format)),
     files: new Map<number, FileFacts>(),
   }))
   const order = crawlOrder(state)
   try {
-    const facts = await addPages(store, state, order, archives)
+    const facts = await addPages(results, order, archives)
     const ledger = ledgerCounts(state)
+    const told = { ...job, warnings: [...job.warnings, ...lost.warnings(state)] }
     await Promise.all(
       archives.map(async ({ format, writer, files }) => {
-        await writer.add('urls.jsonl', textPieces(ledgerText(state)))
-        const sources = { state, order, facts, files, job: manifestJob(input, job, format), ledger }
+        await writer.add('urls.jsonl', textPieces(ledgerText(state, lost.pages)))
+        const sources = { state, order, facts, files, job: manifestJob(input, told, format), ledger, lost: lost.pages }
         await writer.add('manifest.json', textPieces(manifestText(sources)))
         await writer.close()
       }),
@@ -56,44 +64,48 @@ export async function writeCrawlArchives(
     await Promise.all(archives.map(({ writer }) => writer.abort(error)))
     throw error
   }
-  return Object.fromEntries(input.output.map((format) => [format, archiveKey(input, format)]))
 }
 
 /** Adds every page that has content of its own to every archive. @returns what the manifests say of pages. */
 async function addPages(
-  store: Store,
-  state: FrontierState,
+  { store, state, lost }: CrawlResults,
   order: readonly number[],
   archives: readonly FormatArchive[],
 ): Promise<Map<number, PageFacts>> {
   const ranks = new Map<number, number>()
   for (const seq of order) if (state.entries[seq]!.duplicateOf === null) ranks.set(seq, ranks.size + 1)
   const facts = new Map<number, PageFacts>()
-  for await (const record of pageRecords(store, segmentsOf(state))) {
+  for await (const record of pageRecords(store, segmentsOf(state), lost.damaged)) {
     const scraped = record.success && !record.linksOnly && state.entries[record.seq]?.state === 'scraped'
     // Attempts of a slice may overlap; the first record of a page is the one that counts.
     if (!scraped || facts.has(record.seq)) continue
-    facts.set(record.seq, factsOf(record))
     const rank = ranks.get(record.seq)
-    if (rank !== undefined) await Promise.all(archives.map((archive) => addPage(store, archive, record, rank)))
+    const added = rank === undefined ? [] : archives.map((archive) => addPage(store, archive, record, rank))
+    const isWhole = (await Promise.all(added)).every((outcome) => outcome !== 'lost')
+    if (!isWhole) lost.screenshot(record.seq)
+    facts.set(record.seq, factsOf(record, isWhole))
   }
+  for (const seq of order) if (!facts.has(seq)) lost.page(seq)
   return facts
 }
 
+/** @returns `lost` for a page whose screenshot is gone. */
 async function addPage(
   store: Store,
   { format, writer, files }: FormatArchive,
   record: PageRecord,
   rank: number,
-): Promise<void> {
+): Promise<'added' | 'lost' | 'none'> {
   const output = await pageOutput(store, record, format)
-  if (output === null) return
+  if (output === null) return 'none'
+  if (output.kind === 'lost') return 'lost'
   const content = output.kind === 'picture' ? output.png : textContent(output.value)
   const file = pageFileName(rank, record.url, format)
   const digest = createHash('sha256')
   // Pictures are compressed already.
   await writer.add(file, hashed(content, digest), { compress: output.kind === 'text' })
   files.set(record.seq, { file, bytes: content.byteLength, sha256: digest.digest('hex') })
+  return 'added'
 }
 
 const textContent = (value: unknown): Uint8Array =>
@@ -106,8 +118,9 @@ async function* hashed(bytes: Uint8Array, digest: Hash): AsyncGenerator<Uint8Arr
   }
 }
 
-function factsOf(record: PageRecord): PageFacts {
-  const { finalUrl, status, contentType, title, fetchedAt, attempts, extractor, warnings } = record
+function factsOf(record: PageRecord, isWhole: boolean): PageFacts {
+  const { finalUrl, status, contentType, title, fetchedAt, attempts, extractor } = record
+  const warnings = isWhole ? record.warnings : [...record.warnings, 'the screenshot of the page was lost in the store']
   const { degraded = null, extractMs, winningAttempt, actions, jsonReport } = record
   return {
     finalUrl,

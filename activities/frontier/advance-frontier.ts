@@ -6,7 +6,7 @@
  */
 import type { JobInput } from '@seine/shared/api/job-input.ts'
 import { jobOf, type JobRef } from '@seine/shared/storage/job-ref.ts'
-import { discoveryKey, sliceKey } from '@seine/shared/storage/object-keys.ts'
+import { sliceKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { AdvanceInput, AdvanceResult } from '@seine/shared/temporal/shapes.ts'
 import { noteStored, notesOf, writeGenerationNotes } from '../events/generation-notes.ts'
@@ -14,7 +14,7 @@ import { HeardAnswers } from '../events/settled-pages.ts'
 import type { JobInputs } from '../job-inputs.ts'
 import type { SliceList } from '../page/slice-shapes.ts'
 import { admissionFor } from './admission.ts'
-import type { DiscoveryList } from './discover-sitemaps.ts'
+import { discoveryList } from './discovery-list.ts'
 import type { FrontierDelta } from './entry.ts'
 import type { FrontierState } from './frontier-state.ts'
 import type { GenerationStore } from './generation-store.ts'
@@ -125,8 +125,9 @@ async function mergeFinished(
   const results = await Promise.all(leases.map((lease) => resultOfSlice(store, input, lease)))
   let sitemapUrls = input.kind === 'crawl' ? await newSitemapUrls(store, state, call) : []
   for (const [at, lease] of leases.entries()) {
-    const { result, isRebuilt } = results[at]!
-    if (isRebuilt) state.warn(lostResultWarning(lease, result), { kind: 'lost_result', of: `slice ${lease.slice}` })
+    const { result, fault } = results[at]!
+    if (fault !== null)
+      state.warn(lostResultWarning(lease, result, fault), { kind: 'lost_result', of: `slice ${lease.slice}` })
     answers.heard(result.outcomes)
     await mergeSlice(state, input, lease, result, sitemapUrls, call.nowMs)
     sitemapUrls = []
@@ -146,10 +147,10 @@ function isOldest(state: FrontierState, slice: number, finished: ReadonlySet<num
 
 async function newSitemapUrls(store: Store, state: FrontierState, call: AdvanceInput): Promise<string[]> {
   if (!call.discovered || state.discovered) return []
-  const list = await store.getJson<DiscoveryList>(discoveryKey(jobOf(call)))
-  for (const warning of list?.warnings ?? []) state.warn(warning)
+  const { urls, warnings } = await discoveryList(store, jobOf(call))
+  for (const warning of warnings) state.warn(warning)
   state.setDiscovered()
-  return list?.urls ?? []
+  return urls
 }
 
 async function writeSliceList(store: Store, job: JobRef, state: FrontierState, planned: PlannedSlice): Promise<void> {

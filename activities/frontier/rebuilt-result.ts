@@ -10,7 +10,7 @@ import type { Lease } from './entry.ts'
 
 /**
  * Rebuilds a result. Attempts may overlap; a page counts as cut off only if nothing else is known of it, and a
- * page that had begun stays attempted.
+ * page that had begun stays attempted. Records that cannot be read are left out, as if their pages had not ended.
  * @throws StoreUnavailableError
  */
 export async function rebuildResult(store: Store, job: JobRef, { slice, seqs }: Lease): Promise<SliceResult> {
@@ -22,7 +22,8 @@ export async function rebuildResult(store: Store, job: JobRef, { slice, seqs }: 
     return index
   }
   const outcomes = new Map<number, PageOutcome>()
-  for await (const record of pageRecords(store, segments)) {
+  for await (const record of pageRecords(store, segments, () => undefined)) {
+    if (seqs[record.index] !== record.seq) continue
     const known = outcomes.get(record.index)
     const better = known === undefined || (known.kind === 'failed' && known.code === cutOffCode)
     if (better) outcomes.set(record.index, outcomeOf(record, indexOf))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
-import { begunKey, inputKey, segmentKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import { begunKey, discoveryKey, inputKey, segmentKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import type { AdvanceInput } from '@seine/shared/temporal/shapes.ts'
 import { JobInputs } from '../job-inputs.ts'
 import { Bitmap } from '../page/bitmap.ts'
@@ -31,7 +31,7 @@ async function leasedCrawl() {
     outOfOrder: false,
     room: 16,
     nowMs: 1_000_000 + generation,
-    discovered: true,
+    discovered: generation >= 0,
   })
   const first = await advanceFrontier(deps, call(-1, []))
   assert.deepEqual(
@@ -86,5 +86,39 @@ describe('the result of a finished slice that is missing', () => {
     setTimeout(() => void store.put(sliceResultKey(input, 0), JSON.stringify(result)), 100)
     const { counters, warnings } = await advance()
     assert.deepEqual([counters.failed, warnings], [1, []])
+  })
+
+  it('is rebuilt when it is damaged, or names pages that the slice does not have', async () => {
+    for (const stored of [
+      '{"slice":0,"outco',
+      '{"segments":[],"urls":[],"hosts":[],"outcomes":[{"seq":7,"kind":"failed"}]}',
+    ]) {
+      const { store, advance } = await leasedCrawl()
+      await store.put(sliceResultKey(input, 0), stored)
+      const record = failedRecord(
+        startPage,
+        { index: 0, lane: 'http', following: 'all' },
+        { code: 'gone', message: 'x' },
+      )
+      await store.put(segmentKey(input, 0, 1, 0), lineOf(record))
+      const { counters, warnings } = await advance()
+      assert.deepEqual([counters.failed, counters.total], [1, 1])
+      assert.match(warnings.join(), /the result of slice 0 cannot be read \(.*\): 1 of its pages were taken/)
+    }
+  })
+})
+
+describe('a damaged list of sitemap URLs', () => {
+  it('is left out with a warning', async () => {
+    for (const stored of ['{"urls":[', '{"urls":["no URL"],"warnings":[]}']) {
+      const { store, advance } = await leasedCrawl()
+      await store.put(discoveryKey(input), stored)
+      const outcome = { seq: 0, kind: 'failed', code: 'gone', message: 'x' }
+      const result = { slice: 0, segments: [], urls: [], outcomes: [outcome], hosts: [] }
+      await store.put(sliceResultKey(input, 0), JSON.stringify(result))
+      const { counters, warnings } = await advance()
+      assert.equal(counters.failed, 1)
+      assert.match(warnings.join(), /the URLs of the sitemaps cannot be read \(.*\)/)
+    }
   })
 })

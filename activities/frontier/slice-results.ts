@@ -1,38 +1,73 @@
 /** Results of finished slices, for the frontier. One that is missing is looked for again, then rebuilt. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
-import type { SliceResult } from '../page/slice-shapes.ts'
+import type { PageOutcome, SliceResult } from '../page/slice-shapes.ts'
 import type { Lease } from './entry.ts'
 import { rebuildResult } from './rebuilt-result.ts'
 
-/** A result, and whether it had to be rebuilt. */
+/** What there is of a result. */
+export type LeftResult = { kind: 'whole'; result: SliceResult } | { kind: 'none' } | { kind: 'damaged'; why: string }
+
+/** A result, and what was wrong with the one that was stored. */
 export interface FoundResult {
   result: SliceResult
-  /** True when the object of the result is missing although the slice has finished. */
-  isRebuilt: boolean
+  /** Why it had to be rebuilt; null when it is the one that the slice stored. */
+  fault: string | null
 }
 
 /**
- * The result of a finished slice. Its activity ended only after the result was stored, so a missing one has been
- * lost: it is read again after pauses, and then made from what the slice stored page by page.
+ * The result of a finished slice. Its activity ended only after the result was stored, so one that is missing or
+ * damaged has been lost: it is read again after pauses, and then made from what the slice stored page by page.
  * @throws StoreUnavailableError
  */
 export async function resultOfSlice(store: Store, job: JobRef, lease: Lease): Promise<FoundResult> {
-  const key = sliceResultKey(job, lease.slice)
+  let fault = 'was lost'
   for (const pauseMs of [0, ...frontierLimits.lostResultPausesMs]) {
     if (pauseMs > 0) await sleep(pauseMs)
-    const result = await store.getJson<SliceResult>(key)
-    if (result !== null) return { result, isRebuilt: false }
+    const left = await leftResult(store, job, lease)
+    if (left.kind === 'whole') return { result: left.result, fault: null }
+    fault = left.kind === 'none' ? 'was lost' : `cannot be read (${left.why})`
   }
-  return { result: await rebuildResult(store, job, lease), isRebuilt: true }
+  return { result: await rebuildResult(store, job, lease), fault }
+}
+
+/** What a leased slice has left as its result. @throws StoreUnavailableError */
+export async function leftResult(store: Pick<Store, 'getJson'>, job: JobRef, lease: Lease): Promise<LeftResult> {
+  try {
+    const result = await store.getJson<unknown>(sliceResultKey(job, lease.slice))
+    if (result === null) return { kind: 'none' }
+    return isResult(result, lease) ? { kind: 'whole', result } : { kind: 'damaged', why: 'it does not fit its slice' }
+  } catch (error) {
+    if (!(error instanceof DamagedObjectError)) throw error
+    return { kind: 'damaged', why: error.why }
+  }
+}
+
+/** What merging relies on: lists, and pages and links that exist. */
+function isResult(value: unknown, { seqs }: Lease): value is SliceResult {
+  if (typeof value !== 'object' || value === null) return false
+  const { segments, urls, outcomes, hosts } = value as Partial<Record<keyof SliceResult, unknown>>
+  if (!Array.isArray(segments) || !Array.isArray(urls) || !Array.isArray(outcomes) || !Array.isArray(hosts))
+    return false
+  const known = new Set(seqs)
+  return outcomes.every((outcome) => isOutcome(outcome, known, urls.length))
+}
+
+function isOutcome(value: unknown, seqs: ReadonlySet<number>, urls: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const outcome = value as PageOutcome
+  if (!seqs.has(outcome.seq)) return false
+  if (outcome.kind !== 'scraped' && outcome.kind !== 'links_only') return true
+  return Array.isArray(outcome.links) && outcome.links.every((link) => Number.isInteger(link) && link < urls)
 }
 
 /** What callers learn of a lost result. */
-export const lostResultWarning = (lease: Lease, { outcomes }: SliceResult): string => {
+export const lostResultWarning = (lease: Lease, { outcomes }: SliceResult, fault: string): string => {
   const kept = outcomes.filter(({ kind }) => kind !== 'deferred').length
-  const again = lease.seqs.length - kept
-  return `the result of slice ${lease.slice} was lost: ${kept} of its pages were taken from their segments, ${again} are fetched again`
+  const left = lease.seqs.length - kept
+  return `the result of slice ${lease.slice} ${fault}: ${kept} of its pages were taken from their segments, ${left} are fetched again`
 }

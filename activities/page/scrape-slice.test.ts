@@ -4,7 +4,7 @@ import { EgressError } from '@seine/shared/egress/contract.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { defaultPageOptions } from '@seine/shared/api/testing/page-options.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
-import { begunKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import { begunKey, segmentKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 import { heartbeatOf } from '@seine/shared/temporal/testing/slice-heartbeat.ts'
 import { ThreadStartError } from '../extract/extractor-thread.ts'
@@ -169,6 +169,19 @@ describe('scrapeSlice', () => {
     assert.equal(second.result?.segments.length, 2)
     assert.ok(second.result?.urls.includes(`${root}/from/a`))
     assert.equal(new Set(second.records.map(({ url }) => url)).size, second.records.length)
+  })
+
+  it('gives pages back whose records of an earlier attempt are gone', async () => {
+    const previous: SliceHeartbeat = heartbeatOf({
+      begun: bits(0b01),
+      startedFirst: 1,
+      done: bits(0b01),
+      completed: 1,
+      segments: [segmentKey(crawlJobInput(), 3, 1, 0)],
+    })
+    const done = await run({ paths: ['/a', '/b'], answer: () => page(), previous, attempt: 2 })
+    assert.deepEqual(done.web.requests, [`${root}/b`])
+    assert.deepEqual(kinds(done), ['deferred', 'scraped'])
   })
 
   it('leaves the result of a younger attempt alone and answers by it', async () => {

@@ -157,10 +157,11 @@ class Slice {
     await this.#writer.flush()
   }
 
-  /** Rebuilds outcomes of pages that an earlier attempt made durable. */
+  /** Rebuilds outcomes of pages that an earlier attempt made durable; those that cannot be read go back to the frontier. */
   async #restore(): Promise<void> {
     const { segments } = this.#progress.heartbeat()
-    for await (const record of pageRecords(this.#deps.store, segments)) this.#outcomes.settle(record)
+    const records = pageRecords(this.#deps.store, segments, () => undefined)
+    for await (const record of records) this.#outcomes.settle(record)
   }
 
   /**

@@ -340,6 +340,8 @@ export const archiveLimits = {
   hashPieceBytes: 1024 * 1024,
   /** What is held of pages that wait for their turn in a batch archive before they go to a file. */
   spoolBufferBytes: 4 * 1024 * 1024,
+  /** Segments, pages or screenshots that a warning about lost results names. */
+  lostExamplesMax: 10,
   /** Lines of one object of the ledger. */
   ledgerChunkLines: 2_000,
   /** Objects of the ledger one read looks through at most. */

@@ -1,4 +1,5 @@
 /** A store in memory with the semantics of the real one, for tests of what builds on it. */
+import { jsonOfObject } from './damaged-object.ts'
 import { MemoryPartUploads } from './memory-part-uploads.ts'
 import { StoreUnavailableError, type ListRange, type Store, type StoredObject } from './object-store.ts'
 
@@ -17,7 +18,7 @@ export class MemoryStore implements Store {
 
   async getJson<T>(key: string): Promise<T | null> {
     const bytes = await this.get(key)
-    return bytes === null ? null : (JSON.parse(Buffer.from(bytes).toString('utf8')) as T)
+    return bytes === null ? null : (jsonOfObject(key, bytes) as T)
   }
 
   async put(key: string, body: string | Uint8Array): Promise<void> {

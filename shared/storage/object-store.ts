@@ -21,6 +21,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Config } from '../config/config.ts'
 import { storeLimits } from '../config/limits.ts'
 import { metrics } from '../observability/metrics.ts'
+import { DamagedObjectError, jsonOfObject, partBeforeCut } from './damaged-object.ts'
 import { S3PartUploads, type PartUploads } from './part-uploads.ts'
 import { pagesPolicy } from './pages-policy.ts'
 import { guarded, isStatus, StoreUnavailableError } from './store-errors.ts'
@@ -100,6 +101,15 @@ function clientFor(config: StoreConfig, endpoint: string): S3Client {
   })
 }
 
+/** Decompresses an object. @throws DamagedObjectError with what could be read of it. */
+async function decompressed(key: string, bytes: Uint8Array): Promise<Uint8Array> {
+  try {
+    return await decompress(bytes)
+  } catch (error) {
+    throw new DamagedObjectError(key, (error as Error).message, await partBeforeCut(bytes))
+  }
+}
+
 /** What the rest of the code asks of a store; tests use one in memory. */
 export type Store = Pick<ObjectStore, keyof ObjectStore>
 
@@ -148,7 +158,7 @@ export class ObjectStore {
     }
   }
 
-  /** The object, or null when there is none. */
+  /** The object, or null when there is none. @throws StoreUnavailableError; DamagedObjectError of a compressed one. */
   async get(key: string): Promise<Uint8Array | null> {
     try {
       const bytes = await guarded(`reading ${key}`, async () => {
@@ -156,17 +166,17 @@ export class ObjectStore {
         return await answer.Body?.transformToByteArray()
       })
       if (bytes === undefined) return null
-      return key.endsWith('.zst') ? await decompress(bytes) : bytes
+      return key.endsWith('.zst') ? await decompressed(key, bytes) : bytes
     } catch (error) {
       if (isStatus(error, 404)) return null
       throw error
     }
   }
 
-  /** The object parsed as JSON, or null when there is none. */
+  /** The object parsed as JSON, or null when there is none. @throws StoreUnavailableError, DamagedObjectError */
   async getJson<T>(key: string): Promise<T | null> {
     const bytes = await this.get(key)
-    return bytes === null ? null : (JSON.parse(Buffer.from(bytes).toString('utf8')) as T)
+    return bytes === null ? null : (jsonOfObject(key, bytes) as T)
   }
 
   /** Writes an object, whatever was there. */

@@ -10,6 +10,7 @@ import { FrontierState } from '@seine/activities/frontier/frontier-state.ts'
 import { batchLedgerLines, batchLines } from '@seine/activities/archive/batch-lines.ts'
 import { writeLedger } from '@seine/activities/archive/ledger-chunks.ts'
 import { ledgerLines } from '@seine/activities/archive/ledger.ts'
+import { LostResults } from '@seine/activities/archive/lost-results.ts'
 import { writeBatchArchives } from '@seine/activities/archive/write-batch-archives.ts'
 import { writeCrawlArchives } from '@seine/activities/archive/write-crawl-archives.ts'
 import type { PageRecord } from '@seine/activities/page/slice-shapes.ts'
@@ -172,7 +173,8 @@ async function write(job: JobInput): Promise<void> {
   const names = { id: job.id, kind: job.kind, tenant: job.tenant, url: job.url }
   const times = { createdAt: job.createdAt, completedAt: job.createdAt, expiresAt: job.createdAt, duration: 1 }
   const facts = { ...names, ...times, ...counters, status: 'completed', limit: job.limit, error: null } as const
-  await writeCrawlArchives(store, job, state, { ...facts, tag: [], warnings: [] })
+  const results = { store, input: job, state, job: { ...facts, tag: [], warnings: [] }, lost: new LostResults() }
+  await writeCrawlArchives(results, job.output)
 }
 
 async function writeBatch(job: BatchJobInput): Promise<void> {
@@ -181,7 +183,15 @@ async function writeBatch(job: BatchJobInput): Promise<void> {
     Array.from({ length: pages }, (_, seq) => urlOf(seq)),
   )
   await writeLedger(store, job, batchLedgerLines(state, lines, 'cancelled'))
-  await writeBatchArchives(store, job, state, lines, { status: 'completed' })
+  const results = {
+    store,
+    input: job,
+    state,
+    lines,
+    outcome: { status: 'completed' },
+    lost: new LostResults(),
+  } as const
+  await writeBatchArchives(results, job.output)
 }
 
 const mib = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(0)} MiB`

@@ -1,0 +1,76 @@
+/** The results of a job that has ended: archives where there is something in them, and the ledger in any case. */
+import type { FinalStatus, JobFormat, JobInput } from '@seine/shared/api/job-input.ts'
+import { archiveKey } from '@seine/shared/storage/object-keys.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
+import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
+import type { FrontierState } from '../frontier/frontier-state.ts'
+import type { JobInputs } from '../job-inputs.ts'
+import { batchLedgerLines, batchLines } from './batch-lines.ts'
+import { writeLedger } from './ledger-chunks.ts'
+import { ledgerLines, type LedgerLine } from './ledger.ts'
+import { LostResults } from './lost-results.ts'
+import type { JobFacts } from './manifest.ts'
+import { writeBatchArchives } from './write-batch-archives.ts'
+import { writeCrawlArchives } from './write-crawl-archives.ts'
+
+export interface ResultDeps {
+  store: Store
+  inputs: JobInputs
+}
+
+/** A job that has ended. */
+export interface EndedJob {
+  input: JobInput
+  /** In which no URL is live any more. */
+  state: FrontierState
+  facts: JobFacts
+  outcome: RunOutcome
+}
+
+/** What is in the store in the end. */
+export interface WrittenResults extends Pick<FinalStatus, 'archives' | 'ledgerChunks'> {
+  /** What is missing, and why. */
+  warnings: string[]
+}
+
+/**
+ * Writes archives and ledger. Repeating it writes the same.
+ * @throws StoreUnavailableError
+ */
+export async function writeResults(deps: ResultDeps, ended: EndedJob): Promise<WrittenResults> {
+  const { store } = deps
+  const { input, state, facts, outcome } = ended
+  const lost = new LostResults()
+  const { write, ledger } = await writerOf(deps, ended, lost)
+  const wanted = outcome.status === 'completed' || facts.total > 0
+  const formats = wanted ? input.output : []
+  if (formats.length > 0) await write(formats)
+  const ledgerChunks = await writeLedger(store, input, ledger())
+  const archives = Object.fromEntries(formats.map((format) => [format, archiveKey(input, format)]))
+  return { archives, ledgerChunks, warnings: lost.warnings(state) }
+}
+
+/** What differs between the kinds of jobs. */
+interface ResultWriter {
+  /** Writes the archives of some formats. */
+  write: (formats: readonly JobFormat[]) => Promise<void>
+  ledger: () => Iterable<LedgerLine>
+}
+
+async function writerOf(
+  { store, inputs }: ResultDeps,
+  { input, state, facts, outcome }: EndedJob,
+  lost: LostResults,
+): Promise<ResultWriter> {
+  if (input.kind === 'crawl') {
+    return {
+      write: (formats) => writeCrawlArchives({ store, input, state, job: facts, lost }, formats),
+      ledger: () => ledgerLines(state, 0, lost.pages),
+    }
+  }
+  const lines = batchLines(input, (await inputs.batchList(input)).urls)
+  return {
+    write: (formats) => writeBatchArchives({ store, input, state, lines, outcome, lost }, formats),
+    ledger: () => batchLedgerLines(state, lines, 'cancelled', 0, lost.pages),
+  }
+}

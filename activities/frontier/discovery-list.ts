@@ -1,0 +1,40 @@
+/** The list of URLs that sitemaps have given, as the frontier takes it from the store. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
+import { discoveryKey } from '@seine/shared/storage/object-keys.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
+import type { DiscoveryList } from './discover-sitemaps.ts'
+
+type Listed = Pick<DiscoveryList, 'urls' | 'warnings'>
+
+/**
+ * Reads the list; a damaged one is read again after pauses, and then replaced by a warning: the crawl goes on with
+ * the links of its pages.
+ * @throws StoreUnavailableError
+ */
+export async function discoveryList(store: Pick<Store, 'getJson'>, job: JobRef): Promise<Listed> {
+  let why = ''
+  for (const pauseMs of [0, ...frontierLimits.lostResultPausesMs]) {
+    if (pauseMs > 0) await sleep(pauseMs)
+    try {
+      const list = await store.getJson<unknown>(discoveryKey(job))
+      if (list === null) return { urls: [], warnings: [] }
+      if (isList(list)) return list
+      why = 'it is no list of URLs'
+    } catch (error) {
+      if (!(error instanceof DamagedObjectError)) throw error
+      why = error.why
+    }
+  }
+  return { urls: [], warnings: [`the URLs of the sitemaps cannot be read (${why}) and are not crawled for themselves`] }
+}
+
+function isList(value: unknown): value is Listed {
+  if (typeof value !== 'object' || value === null) return false
+  const { urls, warnings } = value as Partial<Record<keyof Listed, unknown>>
+  return Array.isArray(urls) && urls.every(isUrl) && Array.isArray(warnings)
+}
+
+const isUrl = (url: unknown): boolean => typeof url === 'string' && URL.canParse(url)

@@ -1,0 +1,45 @@
+/** Objects whose content cannot be read: cut off, overwritten or decayed in the store. */
+import { createZstdDecompress } from 'node:zlib'
+
+/** The object exists and its content is damaged. Reading it again gives the same. */
+export class DamagedObjectError extends Error {
+  override readonly name = 'DamagedObjectError'
+  readonly key: string
+  /** In words. */
+  readonly why: string
+  /** What could be decompressed before the damage; empty when nothing could, and of damaged JSON. */
+  readonly readable: Uint8Array
+
+  constructor(key: string, why: string, readable: Uint8Array = new Uint8Array()) {
+    super(`object ${key} is damaged: ${why}`)
+    this.key = key
+    this.why = why
+    this.readable = readable
+  }
+}
+
+/** Parses an object as JSON. @throws DamagedObjectError */
+export function jsonOfObject(key: string, bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')) as unknown
+  } catch (error) {
+    // The parser quotes the text, which may be of a page.
+    throw new DamagedObjectError(key, error instanceof SyntaxError ? 'it is not JSON' : (error as Error).message)
+  }
+}
+
+/**
+ * What a zstd stream that was cut off gives before its end: blocks of up to 128 KiB. Of one that is whole and
+ * whose checksum is wrong nothing is taken, because any of its bytes may be wrong.
+ */
+export async function partBeforeCut(compressed: Uint8Array): Promise<Uint8Array> {
+  const decoder = createZstdDecompress()
+  const pieces: Buffer[] = []
+  decoder.on('data', (piece: Buffer) => pieces.push(piece))
+  const wrong = await new Promise<boolean>((resolve) => {
+    decoder.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code?.startsWith('ZSTD_') === true))
+    decoder.once('end', () => resolve(false))
+    decoder.end(compressed)
+  })
+  return wrong ? new Uint8Array() : Buffer.concat(pieces)
+}
