@@ -16,6 +16,7 @@ import { notBeforeMs } from './host-clock.ts'
 import { freeSlots, isAlone, laneShare, slicePagesMax, sliceSize } from './host-slots.ts'
 import { lanes } from './lane-queues.ts'
 import { nextPages } from './next-pages.ts'
+import { RetryTimes } from './retry-times.ts'
 import { RunningSlices } from './running-slices.ts'
 
 export interface PlannedSlice {
@@ -25,7 +26,10 @@ export interface PlannedSlice {
 
 export interface Plan {
   slices: PlannedSlice[]
-  /** Earliest time at which a page or host that waits now may go on; null when none waits. */
+  /**
+   * When pages or hosts that wait now may go on, although no slice has ended by then; null when none waits, or
+   * when the end of a slice has to come first.
+   */
   wakeAtMs: number | null
 }
 
@@ -61,7 +65,7 @@ export async function planSlices(
   const planner = new Planner(state, room, unmerged, nowMs)
   // What is moved to the other lane, or closed within the limit, may make another slice possible.
   while ((await planner.round()) > 0);
-  return { slices: planner.slices, wakeAtMs: wakeAtMs(state, nowMs) }
+  return { slices: planner.slices, wakeAtMs: planner.wakeAtMs() }
 }
 
 class Planner {
@@ -70,6 +74,7 @@ class Planner {
   readonly #room: number
   readonly #nowMs: number
   readonly #running: RunningSlices
+  readonly #retries: RetryTimes
   /** Of a batch: portions of the slice that is being put together. */
   readonly #bundles: Record<Lane, Portion[]> = { http: [], browser: [] }
 
@@ -78,6 +83,12 @@ class Planner {
     this.#room = room
     this.#nowMs = nowMs
     this.#running = new RunningSlices(state.leases.values(), unmerged)
+    this.#retries = new RetryTimes(state, nowMs)
+  }
+
+  wakeAtMs(): number | null {
+    const left = new RetryTimes(this.#state, this.#nowMs)
+    return left.wakeAtMs((host, lane) => this.#mayCut(host, lane))
   }
 
   /** Every host once. @returns how many pages have left their queues without a slice. */
@@ -89,7 +100,7 @@ class Planner {
       if (notBeforeMs(clock) > this.#nowMs) continue
       // Where both lanes share the one slot it belongs to the page that has waited longest.
       const order = isAlone(this.#state, clock) ? this.#state.queues.lanesByAge(host) : lanes
-      for (const lane of order) moved += await this.#cutSlices(host, lane)
+      for (const lane of order) if (!this.#retries.gathers(host, lane)) moved += await this.#cutSlices(host, lane)
     }
     for (const lane of lanes) this.#cutBundle(lane)
     return moved
@@ -99,8 +110,8 @@ class Planner {
     const state = this.#state
     let moved = 0
     for (;;) {
+      if (!this.#mayCut(host, lane) || state.queues.size(host, lane) === 0) return moved
       const free = freeSlots(state, this.#running, host, lane)
-      if (free === 0 || this.#roomFor(lane) <= 0 || state.queues.size(host, lane) === 0) return moved
       const next = await nextPages(state, host, lane, sliceSize(state, host, lane, free), this.#nowMs)
       moved += next.moved
       if (next.seqs.length === 0) return moved
@@ -114,6 +125,10 @@ class Planner {
       // Until the bundle is cut the same pages would be found again.
       return moved
     }
+  }
+
+  #mayCut(host: string, lane: Lane): boolean {
+    return freeSlots(this.#state, this.#running, host, lane) > 0 && this.#roomFor(lane) > 0
   }
 
   /**
@@ -151,13 +166,3 @@ class Planner {
 const fits = (bundle: readonly Portion[], { seqs }: Portion, lane: Lane): boolean =>
   bundle.length < frontierLimits.hostsPerSliceMax &&
   bundle.reduce((sum, portion) => sum + portion.seqs.length, seqs.length) <= slicePagesMax(lane)
-
-function wakeAtMs(state: FrontierState, nowMs: number): number | null {
-  let first = Infinity
-  const add = (dueAtMs: number): void => {
-    if (dueAtMs > nowMs && dueAtMs < first) first = dueAtMs
-  }
-  for (const host of state.queues.hosts()) add(notBeforeMs(state.hostClock(host)))
-  for (const seq of state.deferred) add(state.entries[seq]!.notBeforeMs)
-  return first === Infinity ? null : first
-}

@@ -150,6 +150,8 @@ export const frontierLimits = {
   /** Pauses before another attempt are spread by this share either way. */
   retryJitterShare: 0.25,
   dnsRetryBackoffMs: 5_000,
+  /** Retries of a host that fall due within this time of the first go into one slice. */
+  retryGatherMs: 500,
   throttleBackoffMs: 2_000,
   throttleBackoffMaxMs: 60_000,
   retryAfterMaxMs: 300_000,
