@@ -17,6 +17,7 @@ import {
 } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
 import { fakeBrowser } from '../page/testing/fake-browser.ts'
+import type { PageRecord } from '../page/slice-shapes.ts'
 import type { FakeAnswer } from '../page/testing/fake-web.ts'
 import type { LedgerLine } from './ledger.ts'
 import type { Manifest } from './manifest.ts'
@@ -165,6 +166,29 @@ describe('finaliseJob', () => {
     assert.deepEqual(
       manifest.failed.map(({ code }) => code),
       ['cancelled'],
+    )
+  })
+
+  it('counts pages as attempted that a segment names, though nothing came of them', async () => {
+    const job = await crawl(site, { generations: 1 })
+    for (const task of job.leased) await job.runSlice(task)
+    const keys = [...job.store.objects.keys()]
+    const result = keys.find((key) => /slices\/00000[1-9]\.result/.test(key))!
+    job.store.objects.delete(result)
+    const slice = /\d+(?=\.result)/.exec(result)![0]
+    const segment = keys.find((key) => key.includes(`/pages/${slice}-`))!
+    const lines = (await job.store.get(segment).then((bytes) => Buffer.from(bytes!).toString())).split('\n')
+    assert.ok(lines.length > 1)
+    // The last page of the segment was in flight when its worker died; the others were in a segment before.
+    const lost = JSON.parse(lines.pop()!) as PageRecord
+    const kept = { ...(JSON.parse(lines.pop()!) as PageRecord), begun: lost.begun! }
+    await job.store.put(segment, [...lines, JSON.stringify(kept)].join('\n'))
+    await job.finalise({ status: 'cancelled' })
+    const { manifest } = await archiveOf(job.store, job)
+    const cancelled = manifest.failed.filter(({ code }) => code === 'cancelled')
+    assert.deepEqual(
+      cancelled.map(({ url }) => url),
+      [lost.url],
     )
   })
 

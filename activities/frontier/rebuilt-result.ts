@@ -22,13 +22,14 @@ export async function rebuildResult(store: Store, job: JobRef, { slice, seqs }: 
     return index
   }
   const outcomes = new Map<number, PageOutcome>()
+  const begun = await begunIn(store, job, slice, seqs.length)
   for await (const record of pageRecords(store, segments, () => undefined)) {
     if (seqs[record.index] !== record.seq) continue
     const known = outcomes.get(record.index)
     const better = known === undefined || (known.kind === 'failed' && known.code === cutOffCode)
     if (better) outcomes.set(record.index, outcomeOf(record, indexOf))
+    if (record.begun !== undefined) begun.push(new Bitmap(seqs.length, record.begun))
   }
-  const begun = await begunIn(store, job, slice, seqs.length)
   for (const [index, seq] of seqs.entries()) {
     if (outcomes.has(index) || !begun.some((mark) => mark.has(index))) continue
     outcomes.set(index, { seq, kind: 'deferred', code: 'interrupted', charged: false, delayMs: 1 })

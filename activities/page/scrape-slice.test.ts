@@ -4,7 +4,7 @@ import { EgressError } from '@seine/shared/egress/contract.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { defaultPageOptions } from '@seine/shared/api/testing/page-options.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
-import { begunKey, segmentKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import { begunKey, begunPrefix, segmentKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 import { heartbeatOf } from '@seine/shared/temporal/testing/slice-heartbeat.ts'
 import { ThreadStartError } from '../extract/extractor-thread.ts'
@@ -323,25 +323,41 @@ describe('scrapeSlice', () => {
     assert.equal(done.summary?.returned, 2)
   })
 
-  it('tells of pages in flight once a mark of them is durable', async () => {
-    const store = new MemoryStore()
+  it('counts pages in flight in its heartbeats once a segment that names them is durable', async () => {
     // The slow page comes once it was told of, whenever that is.
     const { promise: gate, resolve: open } = Promise.withResolvers<void>()
     const giveUp = setTimeout(open, 60_000)
     const isMidway = ({ startedFirst, completed }: SliceHeartbeat): boolean => startedFirst === 2 && completed === 1
     const done = await run({
       paths: ['/a', '/slow'],
-      store,
       answer: (path) => (path === '/slow' ? { ...page(), gate } : page()),
       onBeat: (beat) => void (isMidway(beat) && open()),
     })
     clearTimeout(giveUp)
-    const mark = await store.get(begunKey(crawlJobInput(), 3, 1))
-    assert.equal(Buffer.from(mark!).toString('latin1'), bits(0b11))
+    const segments = done.records.map(({ index, begun }) => [index, begun])
+    assert.deepEqual(segments, [
+      [0, bits(0b11)],
+      [1, bits(0b11)],
+    ])
+    assert.deepEqual(await done.store.list(begunPrefix(crawlJobInput(), 3)), [])
     assert.equal(done.beats[0]?.startedFirst, 0)
     assert.ok(done.beats.some(isMidway))
     assert.ok(done.beats.every(({ startedFirst, completed }) => startedFirst >= completed))
     assert.equal(done.summary?.startedFirst, 2)
+  })
+
+  it('counts pages in flight in its heartbeats once a mark is durable where none comes to its end', async () => {
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>()
+    const giveUp = setTimeout(open, 60_000)
+    const done = await run({
+      paths: ['/slow', '/slower'],
+      answer: () => ({ ...page(), gate }),
+      onBeat: ({ startedFirst }) => void (startedFirst === 2 && open()),
+    })
+    clearTimeout(giveUp)
+    const mark = await done.store.get(begunKey(crawlJobInput(), 3, 1))
+    assert.equal(Buffer.from(mark!).toString('latin1'), bits(0b11))
+    assert.equal(done.beats[0]?.startedFirst, 0)
   })
 
   it('fetches the pages that were in flight one at a time before it suspects any', async () => {

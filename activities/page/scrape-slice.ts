@@ -95,7 +95,11 @@ class Slice {
       job: this.#input,
       slice: task.slice,
       attempt: context.attempt,
-      onDurable: (key, records) => this.#progress.durable(key, records),
+      begun: () => this.#progress.begun,
+      onDurable: (key, records, begun) => {
+        this.#progress.marked(begun)
+        this.#progress.durable(key, records)
+      },
     })
   }
 

@@ -15,10 +15,12 @@ export interface SegmentWriterOptions {
   slice: number
   /** Temporal attempt of the slice: part of every key. */
   attempt: number
-  onDurable: (key: string, pages: readonly PageHead[]) => void
+  /** Pages of the slice that have begun, as a heartbeat has them; every segment carries them. */
+  begun: () => string
+  /** @param begun what the segment carries. */
+  onDurable: (key: string, pages: readonly PageHead[], begun: string) => void
 }
 
-const closing = Buffer.from('}')
 const lineEnd = Buffer.from('}\n')
 
 export class SegmentWriter {
@@ -46,6 +48,11 @@ export class SegmentWriter {
     return this.#bytes >= sliceLimits.segmentMaxBytes
   }
 
+  /** True while nothing is collected. */
+  get isEmpty(): boolean {
+    return this.#pages.length === 0
+  }
+
   /** Writes what has been collected; one segment at a time, in order. */
   async flush(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#write())
@@ -55,15 +62,17 @@ export class SegmentWriter {
   async #write(): Promise<void> {
     if (this.#pages.length === 0) return
     const pages = this.#pages
-    // The last line ends with the segment.
+    const { store, job, slice, attempt, onDurable } = this.#options
+    const begun = this.#options.begun()
+    // The last line ends with the segment. It is a field of a record, which workers of older versions pass over.
+    const closing = Buffer.from(`,"begun":${JSON.stringify(begun)}}`)
     const body = Buffer.concat(this.#pieces.slice(0, -1).concat(closing))
     this.#pages = []
     this.#pieces = []
     this.#bytes = 0
-    const { store, job, slice, attempt, onDurable } = this.#options
     const key = segmentKey(job, slice, attempt, this.#index)
     this.#index += 1
     await store.put(key, body)
-    onDurable(key, pages)
+    onDurable(key, pages, begun)
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The pulse of a slice: heartbeats while it is well, marks of the pages that have begun, and a segment
- * at least once a second.
+ * The pulse of a slice: heartbeats while it is well, and a segment at least once a second. Segments carry which
+ * pages have begun; a mark of its own says so when a second has brought no page to its end.
  */
 import { sliceLimits } from '@seine/shared/config/limits.ts'
 import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
@@ -25,18 +25,16 @@ export interface SliceBeatsOptions {
 export function startBeats({ progress, writer, heartbeat, mark, onFault }: SliceBeatsOptions): () => void {
   let seen = -1
   let flushedMs = Date.now()
-  let marked = ''
   let marking = false
   const markBegun = async (): Promise<void> => {
-    const { begun } = progress.heartbeat()
-    if (marking || begun === marked) return
+    if (marking || !progress.hasUnmarked) return
     marking = true
     try {
+      const { begun } = progress
       await mark(begun)
       progress.marked(begun)
-      marked = begun
     } catch {
-      // Nothing has been told of these pages; the next beat tries again.
+      // No heartbeat counts these pages yet; a later interval tries again.
     } finally {
       marking = false
     }
@@ -45,10 +43,10 @@ export function startBeats({ progress, writer, heartbeat, mark, onFault }: Slice
     const { changes } = progress
     if (changes !== seen || !progress.isStuck(Date.now())) heartbeat(progress.heartbeat())
     seen = changes
-    void markBegun()
     if (Date.now() - flushedMs < sliceLimits.segmentFlushIntervalMs) return
     flushedMs = Date.now()
-    writer.flush().catch(onFault)
+    if (writer.isEmpty) void markBegun()
+    else writer.flush().catch(onFault)
   }
   beat()
   const timer = setInterval(beat, sliceLimits.heartbeatIntervalMs)

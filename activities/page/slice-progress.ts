@@ -10,7 +10,7 @@ export class SliceProgress {
   readonly #pages: readonly SlicePage[]
   readonly #begun: Bitmap
   readonly #done: Bitmap
-  /** Pages that the store knows to have begun, by a mark or by their record. */
+  /** Pages that the store knows to have begun: by a mark, or by a segment, which carries them as a mark does. */
   readonly #known: Bitmap
   readonly #inFlight = new Map<number, number>()
   readonly #segments: string[]
@@ -70,7 +70,17 @@ export class SliceProgress {
     return this.#linesFirstIn(this.#begun)
   }
 
-  /** The store has a mark of the pages begun. @param begun as a heartbeat has it. */
+  /** Pages that have begun, as a heartbeat has them. */
+  get begun(): string {
+    return this.#begun.toString()
+  }
+
+  /** True while pages have begun that the store does not know of. */
+  get hasUnmarked(): boolean {
+    return this.begun !== this.#known.toString()
+  }
+
+  /** The store knows of the pages begun, by a mark or by a segment. @param begun as a heartbeat has it. */
   marked(begun: string): void {
     const mark = new Bitmap(this.#pages.length, begun)
     for (const index of this.#pages.keys()) if (mark.has(index)) this.#known.add(index)
@@ -112,7 +122,7 @@ export class SliceProgress {
    */
   heartbeat(): SliceHeartbeat {
     return {
-      begun: this.#begun.toString(),
+      begun: this.begun,
       startedFirst: Math.max(this.#toldFirst, this.#linesFirstIn(this.#known)),
       done: this.#done.toString(),
       completed: this.#completed,

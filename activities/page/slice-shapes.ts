@@ -142,6 +142,8 @@ export interface PageHead {
 /** One line of a segment: everything the archive needs. */
 export interface PageRecord extends PageHead {
   outputs: ExtractedOutputs
+  /** In the last line of a segment: pages of the slice that had begun by then, a bitmap in base64. Absent in segments of older workers. */
+  begun?: string
 }
 
 /** What became of one page of a slice, for the frontier. */

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { describe, it, mock } from 'node:test'
+import { sliceLimits } from '@seine/shared/config/limits.ts'
+import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { begunKey } from '@seine/shared/storage/object-keys.ts'
+import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
+import { SegmentWriter } from './segment-writer.ts'
+import { startBeats } from './slice-beats.ts'
+import { SliceProgress } from './slice-progress.ts'
+import { pageHead, slicePage } from './testing/slice-pages.ts'
+
+const job = { tenant: 'one', id: 'crawl-1' }
+const { heartbeatIntervalMs, segmentFlushIntervalMs } = sliceLimits
+
+/** A slice of four pages whose clock the test moves. */
+function lab() {
+  mock.timers.enable({ apis: ['setInterval', 'Date'] })
+  const store = new MemoryStore()
+  const progress = new SliceProgress([0, 1, 2, 3].map(slicePage), null)
+  const writer = new SegmentWriter({
+    store,
+    job,
+    slice: 0,
+    attempt: 1,
+    begun: () => progress.begun,
+    onDurable: (key, pages, begun) => {
+      progress.marked(begun)
+      progress.durable(key, pages)
+    },
+  })
+  const beats: SliceHeartbeat[] = []
+  let marks = 0
+  const stop = startBeats({
+    progress,
+    writer,
+    heartbeat: (beat) => void beats.push(beat),
+    mark: async (begun) => {
+      marks += 1
+      await store.put(begunKey(job, 0, 1), begun)
+    },
+    onFault: assert.ifError,
+  })
+  const pass = async (ms: number): Promise<void> => {
+    for (let left = ms; left > 0; left -= heartbeatIntervalMs) {
+      mock.timers.tick(heartbeatIntervalMs)
+      await new Promise(setImmediate)
+    }
+  }
+  const begin = (index: number): void => progress.begin(index, Infinity)
+  const end = (index: number): void => {
+    progress.end(index)
+    writer.add({ head: pageHead(index), outputs: null })
+  }
+  const close = (): void => {
+    stop()
+    mock.timers.reset()
+  }
+  const puts = (): number => marks + [...store.objects.keys()].filter((key) => key.includes('/pages/')).length
+  return { store, begin, end, pass, close, beats, marks: () => marks, puts }
+}
+
+describe('the beats of a slice', () => {
+  it('put no mark of pages begun while segments carry them', async () => {
+    const slice = lab()
+    try {
+      for (const index of [0, 1, 2]) {
+        slice.begin(index)
+        slice.begin(index + 1)
+        slice.end(index)
+        await slice.pass(segmentFlushIntervalMs)
+      }
+      await slice.pass(heartbeatIntervalMs)
+      assert.deepEqual([slice.marks(), slice.puts()], [0, 3])
+      const { startedFirst, completed } = slice.beats.at(-1)!
+      assert.deepEqual([startedFirst, completed], [4, 3])
+    } finally {
+      slice.close()
+    }
+  })
+
+  it('put one mark when an interval brings no page to its end, and none again while nothing begins', async () => {
+    const slice = lab()
+    try {
+      slice.begin(0)
+      await slice.pass(5 * segmentFlushIntervalMs)
+      assert.equal(slice.marks(), 1)
+      slice.begin(1)
+      await slice.pass(2 * segmentFlushIntervalMs)
+      assert.equal(slice.marks(), 2)
+    } finally {
+      slice.close()
+    }
+  })
+
+  it('count no page as begun in a heartbeat that the store does not know of', async () => {
+    const slice = lab()
+    try {
+      slice.store.down = true
+      slice.begin(0)
+      await slice.pass(3 * segmentFlushIntervalMs)
+      assert.ok(slice.beats.every(({ startedFirst }) => startedFirst === 0))
+      slice.store.down = false
+      await slice.pass(2 * segmentFlushIntervalMs)
+      assert.equal(slice.beats.at(-1)!.startedFirst, 1)
+      assert.ok((await slice.store.get(begunKey(job, 0, 1))) !== null)
+    } finally {
+      slice.close()
+    }
+  })
+})
