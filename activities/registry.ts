@@ -53,13 +53,9 @@ export function createControlActivities(deps: ActivityDeps) {
     async discoverSitemaps(input: DiscoverInput): Promise<number> {
       return await beating((signal) => discoverSitemaps(deps, input, signal))
     },
+    /** Jobs whose end an older release has scheduled here; later ones end in the queue of archives. */
     async finaliseJob(input: FinaliseInput): Promise<FinaliseResult> {
-      const result = await beating(async (signal) => {
-        const finalise = async () => await archives.take(signal, () => finaliseJob(deps, input))
-        return await despiteLostInput(finalise, signal)
-      })
-      deps.logger.info({ jobId: input.jobId, status: input.outcome.status, ...result }, 'job ended')
-      return result
+      return await archives.take(Context.current().cancellationSignal, async () => await finalise(deps, input))
     },
     async sweepExpired(input: SweepInput): Promise<SweepResult> {
       return await beating(() => sweepExpired(deps, input))
@@ -74,6 +70,24 @@ export function createControlActivities(deps: ActivityDeps) {
       await removeSession(deps, input)
     },
   }
+}
+
+/** Activities of the `archives` queue; its worker bounds how many run at a time. */
+export function createArchiveActivities(deps: FinaliseDeps & { logger: Pick<Logger, 'info'> }) {
+  return {
+    async finaliseJob(input: FinaliseInput): Promise<FinaliseResult> {
+      return await finalise(deps, input)
+    },
+  }
+}
+
+async function finalise(
+  deps: FinaliseDeps & { logger: Pick<Logger, 'info'> },
+  input: FinaliseInput,
+): Promise<FinaliseResult> {
+  const result = await beating(async (signal) => await despiteLostInput(() => finaliseJob(deps, input), signal))
+  deps.logger.info({ jobId: input.jobId, status: input.outcome.status, ...result }, 'job ended')
+  return result
 }
 
 /** Activities of the queues for pages, of either lane. */

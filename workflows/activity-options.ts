@@ -33,7 +33,7 @@ export const sliceOptions = (lane: Lane, budgetLeftMs: number, heartbeatTimeoutS
 
 /** Writing archives and the final status: outside the job's own budget. */
 export const finaliseOptions: ActivityOptions = {
-  taskQueue: taskQueues.control,
+  taskQueue: taskQueues.archives,
   scheduleToCloseTimeout: temporalLimits.finaliseTimeoutMs,
   heartbeatTimeout: temporalLimits.finaliseHeartbeatTimeoutMs,
   retry,

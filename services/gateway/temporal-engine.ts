@@ -3,6 +3,7 @@ import { temporalLimits } from '@seine/shared/config/limits.ts'
 import type { JobInput } from '@seine/shared/api/job-input.ts'
 import type { TemporalClient } from '@seine/shared/temporal/connection.ts'
 import {
+  fairnessOf,
   taskQueues,
   webhookRedeliveryIdOf,
   workflowTypes,
@@ -70,6 +71,7 @@ export function createTemporalEngine({ client, connection }: TemporalClient): Jo
             workflowId: input.id,
             args: [workflowInput(input)],
             memo: lifecycleMemo(input),
+            priority: fairnessOf(input.tenant),
             typedSearchAttributes: [
               keyword('JobKind', input.kind),
               keyword('JobStatus', runningStatuses[input.kind]),
@@ -126,6 +128,7 @@ export function createTemporalEngine({ client, connection }: TemporalClient): Jo
           taskQueue: taskQueues.control,
           workflowId: webhookRedeliveryIdOf(input.jobId, input.eventId),
           args: [input],
+          priority: fairnessOf(input.tenant),
           typedSearchAttributes: [keyword('Tenant', input.tenant)],
           staticSummary: redeliverySummary(input),
           staticDetails: redeliveryDetails(input),

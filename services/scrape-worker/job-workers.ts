@@ -1,4 +1,4 @@
-/** The jobs' side of the process: polls `control`, `pages` and `notify` as soon as Temporal is there. */
+/** The jobs' side of the process: polls `control`, `pages`, `archives` and `notify` as soon as Temporal is there. */
 import type { ActivityDeps } from '@seine/activities/registry.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { temporalLimits } from '@seine/shared/config/limits.ts'

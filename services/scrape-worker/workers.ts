@@ -1,13 +1,14 @@
 /** The Temporal workers of the process. */
 import { Worker, type NativeConnection } from '@temporalio/worker'
 import {
+  createArchiveActivities,
   createControlActivities,
   createNotifyActivities,
   createPageActivities,
   type ActivityDeps,
 } from '@seine/activities/registry.ts'
 import type { Config } from '@seine/shared/config/config.ts'
-import { temporalLimits } from '@seine/shared/config/limits.ts'
+import { archiveLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import { taskQueues } from '@seine/shared/temporal/names.ts'
@@ -23,7 +24,7 @@ export function workerMakers(
   config: Config,
   connection: NativeConnection,
   deps: ActivityDeps,
-): Record<'control' | 'pages' | 'notify', () => Promise<Worker>> {
+): Record<'control' | 'pages' | 'archives' | 'notify', () => Promise<Worker>> {
   const common = workerOptions(config, connection)
   const workflows =
     config.SEINE_WORKFLOW_BUNDLE === ''
@@ -49,6 +50,15 @@ export function workerMakers(
         maxConcurrentActivityTaskExecutions: temporalLimits.slicesPerWorker,
         shutdownGraceTime: shutdownLimits.pagesGraceMs,
         shutdownForceTime: shutdownLimits.pagesForceMs,
+      }),
+    archives: async () =>
+      await Worker.create({
+        ...common,
+        taskQueue: taskQueues.archives,
+        activities: createArchiveActivities(deps),
+        maxConcurrentActivityTaskExecutions: archiveLimits.archivesInFlight,
+        shutdownGraceTime: shutdownLimits.controlGraceMs,
+        shutdownForceTime: shutdownLimits.controlForceMs,
       }),
     notify: async () =>
       await Worker.create({

@@ -13,6 +13,7 @@ import {
 } from '@temporalio/client'
 import { sessionLimits } from '../config/session-limits.ts'
 import {
+  fairnessOf,
   sessionMessages,
   sessionWorkflowIdOf,
   taskQueues,
@@ -52,6 +53,7 @@ const startOptions = (input: SessionWorkflowInput) =>
     workflowId: sessionWorkflowIdOf(input),
     args: [input],
     memo: { ...factsOf(input) },
+    priority: fairnessOf(input.tenant),
     typedSearchAttributes: [
       keyword('Tenant', input.tenant),
       keyword('TargetHost', input.domain),

@@ -5,15 +5,23 @@
 
 /**
  * Task queues: `control` carries workflows and short activities, `pages` slices that are fetched over
- * HTTP, `browserPages` slices that a browser loads, `notify` what goes to receivers of webhooks and mail:
- a queue of its own, so that a receiver that hangs holds up nothing but itself.
+ * HTTP, `browserPages` slices that a browser loads, `archives` the ends of jobs, `notify` what goes to receivers
+ * of webhooks and mail. Archives and notices have queues of their own so that they never delay a frontier.
  */
 export const taskQueues = {
   control: 'seine-control',
   pages: 'seine-pages',
   browserPages: 'seine-browser-pages',
+  archives: 'seine-archives',
   notify: 'seine-notify',
 } as const
+
+/**
+ * Fairness of a workflow between tenants: tasks that wait in a queue are dispatched in turns of these keys. Activities
+ * and child workflows inherit it. Names of tenants are within the 64 bytes that the server takes. A server without
+ * fairness ignores it.
+ */
+export const fairnessOf = (tenant: string): { fairnessKey: string } => ({ fairnessKey: tenant })
 
 /** How the pages of a slice are loaded. */
 export type Lane = 'http' | 'browser'

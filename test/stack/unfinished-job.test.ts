@@ -47,10 +47,11 @@ describe('a job whose end cannot be written', () => {
     const fault = (): never => {
       throw ApplicationFailure.nonRetryable('the store is full')
     }
-    const control = { advanceFrontier: () => nothingLeft, finaliseJob: fault }
+    const control = { advanceFrontier: () => nothingLeft }
     const workflowBundle = await bundleWorkflows()
     workers = [
       await Worker.create({ connection, workflowBundle, taskQueue: taskQueues.control, activities: control }),
+      await Worker.create({ connection, taskQueue: taskQueues.archives, activities: { finaliseJob: fault } }),
       await Worker.create({ connection, taskQueue: taskQueues.notify, activities: { deliverWebhooks: deliverAll } }),
     ]
     running = Promise.all(workers.map(async (worker) => await worker.run()))

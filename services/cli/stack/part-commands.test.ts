@@ -37,7 +37,10 @@ test('Temporal gets a durable database, pinned ports and the search attributes',
     line,
     /--db-filename \/state\/temporal\.db --sqlite-pragma journal_mode=WAL --sqlite-pragma synchronous=NORMAL/,
   )
-  assert.match(line, /--port 7233 --http-port 7243 --metrics-port 7253 --ui-port 8233/)
+  assert.match(
+    line,
+    /--port 7233 --dynamic-config-value matching\.enableFairness=true --http-port 7243 --metrics-port 7253 --ui-port 8233/,
+  )
   assert.match(line, /--search-attribute JobKind=Keyword .*--search-attribute Tenant=Keyword$/)
   assert.match(partCommands({ ...settings, temporalUi: false }, {}).temporal.args.join(' '), /--headless/)
 })

@@ -64,6 +64,8 @@ function temporalCommand(settings: StackSettings, environment: Environment): Par
       '--sqlite-pragma', 'journal_mode=WAL',
       '--sqlite-pragma', 'synchronous=NORMAL',
       '--port', String(ports.temporal),
+      // Tenants take turns in the queues.
+      '--dynamic-config-value', 'matching.enableFairness=true',
       '--http-port', String(ports.temporalHttp),
       '--metrics-port', String(ports.temporalMetrics),
       ...(settings.temporalUi ? ['--ui-port', String(ports.temporalUi)] : ['--headless']),

@@ -3,21 +3,18 @@
  * JSON. Everything but the pages themselves is the scrape worker's own: workflows, activities, frontier,
  * slices, segments, archives.
  */
-import { Worker, type NativeConnection } from '@temporalio/worker'
-import { createControlActivities, createPageActivities, type ActivityDeps } from '@seine/activities/registry.ts'
+import type { ActivityDeps } from '@seine/activities/registry.ts'
 import { createRobotsLoader } from '@seine/activities/frontier/robots-loader.ts'
 import { createDependencies } from '@seine/scrape-worker/dependencies.ts'
-import { frontierLimits, temporalLimits } from '@seine/shared/config/limits.ts'
-import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
+import { workerMakers } from '@seine/scrape-worker/workers.ts'
+import { frontierLimits } from '@seine/shared/config/limits.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { runService, type ServiceProcess } from '@seine/shared/lifecycle/run-service.ts'
-import { taskQueues } from '@seine/shared/temporal/names.ts'
-import { runUntil, startPolling } from '@seine/shared/temporal/polling.ts'
-import { workerOptions } from '@seine/shared/temporal/worker-options.ts'
+import { createWorkers, runUntil, startPolling } from '@seine/shared/temporal/polling.ts'
 import { createSimulatedWeb } from './simulated-web.ts'
 
 export interface ScaleWorkerSettings {
-  /** `control`: workflows and the frontier; `pages`: slices. */
+  /** `control`: workflows, the frontier and archives; `pages`: slices. */
   role: 'control' | 'pages'
   /** Pages of every website. */
   pages: number
@@ -44,34 +41,15 @@ function simulated(config: Config, deps: ActivityDeps): ActivityDeps {
   return { ...deps, ...web, robots, cache: null, model: null }
 }
 
-async function createWorker(config: Config, connection: NativeConnection, deps: ActivityDeps): Promise<Worker> {
-  const common = workerOptions(config, connection)
-  if (settings.role === 'control') {
-    return await Worker.create({
-      ...common,
-      workflowBundle: { codePath: config.SEINE_WORKFLOW_BUNDLE },
-      taskQueue: taskQueues.control,
-      activities: createControlActivities(deps),
-      stickyQueueScheduleToStartTimeout: temporalLimits.stickyQueueTimeoutMs,
-      shutdownForceTime: shutdownLimits.controlForceMs,
-    })
-  }
-  return await Worker.create({
-    ...common,
-    taskQueue: taskQueues.pages,
-    activities: createPageActivities(deps, deps.logger),
-    maxConcurrentActivityTaskExecutions: temporalLimits.slicesPerWorker,
-    shutdownForceTime: shutdownLimits.pagesForceMs,
-  })
-}
-
 async function main({ config, logger, health, leaving }: ServiceProcess): Promise<void> {
   const deps = createDependencies(config, logger)
   const polling = startPolling(config, logger, health, async ({ temporal, leave, show }) => {
-    const worker = await createWorker(config, temporal, simulated(config, deps.activities))
-    show([worker])
+    const { control, archives, pages } = workerMakers(config, temporal, simulated(config, deps.activities))
+    const makers: Record<string, typeof pages> = settings.role === 'control' ? { control, archives } : { pages }
+    const workers = Object.values(await createWorkers(makers, leave))
+    show(workers)
     health.started()
-    await runUntil(worker, leave)
+    await Promise.all(workers.map(async (worker) => await runUntil(worker, leave)))
   })
   try {
     await Promise.race([leaving, polling.ended])
