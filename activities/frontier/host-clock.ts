@@ -132,6 +132,7 @@ export function afterSlice(
     rests: answered > 0 ? 0 : clock.rests,
     stalledSinceMs: answered > 0 ? null : clock.stalledSinceMs,
     crawlDelayMs,
+    backOffUntilMs: Math.max(clock.backOffUntilMs, report.restMs === undefined ? 0 : nowMs + report.restMs),
     nextTurnMs: asked ? Math.max(clock.nextTurnMs, nowMs + turnMs) : clock.nextTurnMs,
   }
   return throttled === 0 ? next : rested(next, report, nowMs, jitter)

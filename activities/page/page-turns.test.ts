@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { openSeat } from '../hosts/open-seat.ts'
 import { HostPacer, type HostSign } from './host-pacer.ts'
 import { PageTurns, takeTurns, type TurnsOptions } from './page-turns.ts'
 import type { HostShare } from './slice-shapes.ts'
@@ -18,7 +19,7 @@ const pacerOf = (host: string, share: Partial<HostShare> = {}): HostPacer =>
 /** Pages 0, 1, 2 … of one host after the other. */
 function turnsOf(...hosts: [pacer: HostPacer, pages: number][]): PageTurns {
   const pages = hosts.flatMap(([pacer, count]) => Array.from({ length: count }, () => pacer))
-  return new PageTurns(pages.map((pacer, index) => ({ index, pacer })))
+  return new PageTurns(pages.map((pacer, index) => ({ index, pacer, seat: openSeat })))
 }
 
 const answered: HostSign = { kind: 'answered' }

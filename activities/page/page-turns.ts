@@ -1,15 +1,17 @@
 /**
  * Who is next: pages of a slice, host by host in turn. A host that is full, spaced or throttled
- * holds no slot of the slice, and no host takes more than its fair share of them.
+ * holds no slot of the slice, and no host takes more than its fair share of them. A page starts once
+ * the job may ask the host (its pacer) and it is the job's turn among all users of the host (its seat).
  */
 import { frontierLimits } from '@seine/shared/config/limits.ts'
+import type { HostSeat, HostTurn } from '../hosts/contract.ts'
 import type { HostPacer, HostSign } from './host-pacer.ts'
 
 /** What may be done now. */
 export type Turn =
   /** Start this page of the list. */
-  | { kind: 'page'; index: number; pacer: HostPacer }
-  /** Nothing before this time, unless a page ends first; by the clock of the pacers. */
+  | { kind: 'page'; index: number; pacer: HostPacer; hostTurn: HostTurn }
+  /** Nothing before this time, unless a page ends or a seat may have a turn first; by the clock of the pacers. */
   | { kind: 'wait'; untilMs: number }
   /** Nothing before a page ends. */
   | { kind: 'full' }
@@ -18,6 +20,7 @@ export type Turn =
 
 interface Line {
   pacer: HostPacer
+  seat: HostSeat
   /** Positions in the slice's list, next one last. */
   waiting: number[]
 }
@@ -28,12 +31,12 @@ export class PageTurns {
   #at = 0
 
   /** @param pages positions in the slice's list in the order they are wanted, with their hosts. */
-  constructor(pages: Iterable<{ index: number; pacer: HostPacer }>) {
+  constructor(pages: Iterable<{ index: number; pacer: HostPacer; seat: HostSeat }>) {
     const byPacer = new Map<HostPacer, Line>()
-    for (const { index, pacer } of pages) {
+    for (const { index, pacer, seat } of pages) {
       let line = byPacer.get(pacer)
       if (line === undefined) {
-        line = { pacer, waiting: [] }
+        line = { pacer, seat, waiting: [] }
         byPacer.set(pacer, line)
         this.#lines.push(line)
       }
@@ -52,19 +55,30 @@ export class PageTurns {
     let waits = false
     for (let step = 0; step < this.#lines.length; step += 1) {
       const at = (this.#at + step) % this.#lines.length
-      const { pacer, waiting } = this.#lines[at]!
-      if (waiting.length === 0 || pacer.isThrottled) continue
-      if (pacer.isFull || pacer.inFlight >= fairShare) {
-        waits = true
-      } else if (pacer.nextStartMs > nowMs) {
-        if (pacer.nextStartMs < beforeMs) wakeMs = Math.min(wakeMs, pacer.nextStartMs)
-      } else {
+      const line = this.#lines[at]!
+      const { pacer, seat, waiting } = line
+      const state = stateOf(line, nowMs, fairShare)
+      const hostTurn = state === 'ready' ? seat.tryStart() : null
+      if (hostTurn !== null) {
         this.#at = (at + 1) % this.#lines.length
-        return { kind: 'page', index: waiting.pop()!, pacer }
+        return { kind: 'page', index: waiting.pop()!, pacer, hostTurn }
       }
+      if (state === 'ready' && nowMs + seat.restMs() < beforeMs) {
+        // The seat wakes the slice; at the end of the slice's time it is over without a turn.
+        wakeMs = Math.min(wakeMs, beforeMs)
+        continue
+      }
+      seat.withdraw()
+      if (state === 'full') waits = true
+      if (state === 'spaced' && pacer.nextStartMs < beforeMs) wakeMs = Math.min(wakeMs, pacer.nextStartMs)
     }
     if (wakeMs !== Infinity) return { kind: 'wait', untilMs: wakeMs }
     return waits ? { kind: 'full' } : { kind: 'over' }
+  }
+
+  /** No page can start for now: others have the turns of the hosts. */
+  withdraw(): void {
+    for (const { seat } of this.#lines) seat.withdraw()
   }
 
   /** This process cannot keep up: less is asked of every host. */
@@ -79,6 +93,13 @@ export class PageTurns {
     )
     return Math.max(1, Math.floor(frontierLimits.sliceConcurrencyMax / Math.max(1, busy.length)))
   }
+}
+
+/** What the job itself has to say of the next page of a host. */
+function stateOf({ pacer, waiting }: Line, nowMs: number, fairShare: number): 'done' | 'full' | 'spaced' | 'ready' {
+  if (waiting.length === 0 || pacer.isThrottled) return 'done'
+  if (pacer.isFull || pacer.inFlight >= fairShare) return 'full'
+  return pacer.nextStartMs > nowMs ? 'spaced' : 'ready'
 }
 
 export interface TurnsOptions {
@@ -99,6 +120,8 @@ export interface TurnsOptions {
   now: () => number
   /** Wakes those who wait; `mayStart` says whether it is over. */
   signal: AbortSignal
+  /** Called at the beginning with what a seat calls when it may have a turn. */
+  onTurn?: (wake: () => void) => void
 }
 
 /**
@@ -116,11 +139,11 @@ export async function takeTurns(options: TurnsOptions): Promise<void> {
 
   const noteFault = (error: unknown): void => void faults.push(error)
 
-  const run = async (index: number, pacer: HostPacer, nowMs: number): Promise<void> => {
+  const run = async ({ index, pacer, hostTurn }: PageTurn, nowMs: number): Promise<void> => {
     const began = nowMs < endsAtMs ? 1 : 0
     inFlight += 1
     inTime += began
-    await paced(options, index, pacer, nowMs).catch(noteFault)
+    await paced(options, { index, pacer, hostTurn }, nowMs).catch(noteFault)
     inTime -= began
     wake()
     await options.afterPage().catch(noteFault)
@@ -135,14 +158,17 @@ export async function takeTurns(options: TurnsOptions): Promise<void> {
   }
 
   signal.addEventListener('abort', wake)
+  options.onTurn?.(wake)
   try {
     for (;;) {
       const nowMs = now()
       const turn = turnAt(nowMs)
       if (turn.kind === 'page') {
-        void run(turn.index, turn.pacer, nowMs)
+        void run(turn, nowMs)
         continue
       }
+      // What keeps pages from starting is not the hosts: none of them is kept for this slice.
+      if (turn.kind !== 'wait') turns.withdraw()
       if (turn.kind !== 'wait' && inFlight === 0) break
       const timer = turn.kind === 'wait' ? setTimeout(wake, Math.max(1, turn.untilMs - nowMs)) : undefined
       await change.promise
@@ -151,17 +177,22 @@ export async function takeTurns(options: TurnsOptions): Promise<void> {
     }
   } finally {
     signal.removeEventListener('abort', wake)
+    turns.withdraw()
   }
   if (faults.length > 0) throw faults[0]
 }
 
+type PageTurn = Pick<Extract<Turn, { kind: 'page' }>, 'index' | 'pacer' | 'hostTurn'>
+
 /** One page, with its host told of its start and its end. */
-async function paced({ page, now }: TurnsOptions, index: number, pacer: HostPacer, nowMs: number): Promise<void> {
+async function paced({ page, now }: TurnsOptions, turn: PageTurn, nowMs: number): Promise<void> {
+  const { index, pacer, hostTurn } = turn
   const number = pacer.start(nowMs)
   let sign: HostSign = { kind: 'none' }
   try {
     sign = await page(index)
   } finally {
     pacer.end(number, sign, now())
+    hostTurn.end(sign)
   }
 }

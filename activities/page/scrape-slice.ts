@@ -12,6 +12,8 @@ import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import type { SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
 import { ThreadStartError } from '../extract/extractor-thread.ts'
 import { admissionFor } from '../frontier/admission.ts'
+import type { HostSeat } from '../hosts/contract.ts'
+import { openSeat } from '../hosts/open-seat.ts'
 import { attemptRecord } from './attempt-record.ts'
 import { loadJobPage } from '../session/job-page.ts'
 import { BrowserUnavailableError, type PagePorts, type PageRequest, type PageScrape } from './contract.ts'
@@ -30,7 +32,7 @@ import { SliceOutcomes } from './slice-outcomes.ts'
 import { SliceProgress } from './slice-progress.ts'
 import { lanePorts, pageBudget, pageRequestOf, type PageBudget } from './slice-request.ts'
 import { cutOffFaults, SliceInterruptedError, type SliceStop } from './slice-stop.ts'
-import type { PageOutcome, SliceList, SlicePage, StoredSliceResult } from './slice-shapes.ts'
+import type { HostReport, PageOutcome, SliceList, SlicePage, StoredSliceResult } from './slice-shapes.ts'
 
 /**
  * Runs one slice.
@@ -61,7 +63,11 @@ class Slice {
   readonly #budget: PageBudget
   readonly #sessionId: string | null
   readonly #pacers: ReadonlyMap<string, HostPacer>
+  /** Places of the job at its hosts, for as long as the slice runs. */
+  readonly #seats = new Map<string, HostSeat>()
   readonly #outcomes = new SliceOutcomes()
+  /** Has the slice look for the next page that may start. */
+  #wake = (): void => undefined
   /** No page starts later; by the clock of the pacers. */
   #endsAtMs = 0
   #fault: unknown = null
@@ -114,6 +120,7 @@ class Slice {
       onFault: (error) => (this.#fault ??= error),
     })
     try {
+      this.#takeSeats()
       await this.#restore()
       await this.#passGate()
       this.#endsAtMs = performance.now() + sliceLimits.timeShareMs
@@ -121,6 +128,7 @@ class Slice {
       await this.#scrapeRest()
       await this.#writer.flush()
     } finally {
+      for (const seat of this.#seats.values()) seat.leave()
       stopBeats()
       // However this attempt ends, its worker has outlived it: the last beat accuses nobody.
       this.#progress.isolate(null)
@@ -161,6 +169,14 @@ class Slice {
     await this.#writer.flush()
   }
 
+  #takeSeats(): void {
+    const { hosts = null } = this.#deps
+    const user = { tenant: this.#input.tenant, work: this.#task.jobId }
+    for (const host of this.#pacers.keys()) {
+      this.#seats.set(host, hosts?.join(host, user, () => this.#wake()) ?? openSeat)
+    }
+  }
+
   /** Rebuilds outcomes of pages that an earlier attempt made durable; those that cannot be read go back to the frontier. */
   async #restore(): Promise<void> {
     const { segments } = this.#progress.heartbeat()
@@ -176,7 +192,7 @@ class Slice {
     try {
       for (const index of this.#progress.remaining()) {
         const url = new URL(this.#pages[index]!.url)
-        this.#pacerOf(url).bindCrawlDelay(await this.#gate.crawlDelay(url.origin))
+        this.#bindCrawlDelay(url.host, await this.#gate.crawlDelay(url.origin))
         const refusal = await this.#gate.robotsRefusal(url)
         if (refusal !== null) this.#refuse(index, refusal)
         // A long file is matched page after page: others are to have their turn in between.
@@ -271,19 +287,26 @@ class Slice {
     const { indexes, ...rest } = plan
     await takeTurns({
       ...rest,
-      turns: new PageTurns(indexes.map((index) => ({ index, pacer: this.#pacerOf(new URL(this.#pages[index]!.url)) }))),
+      turns: new PageTurns(indexes.map((index) => ({ index, ...this.#placeAt(new URL(this.#pages[index]!.url)) }))),
       mayStart: () => this.#mayStart(),
       isBehind: () => this.#deps.lag.isBehind(),
       endsAtMs: this.#endsAtMs,
       now: () => performance.now(),
       signal: this.#context.signal,
+      onTurn: (wake) => (this.#wake = wake),
     })
   }
 
-  #pacerOf({ host }: URL): HostPacer {
+  #placeAt({ host }: URL): { pacer: HostPacer; seat: HostSeat } {
     const pacer = this.#pacers.get(host)
     if (pacer === undefined) throw new Error(`slice ${this.#task.slice} has no share of ${host}`)
-    return pacer
+    return { pacer, seat: this.#seats.get(host) ?? openSeat }
+  }
+
+  /** @param host may be one that the slice has no share of, where a redirect leads elsewhere. */
+  #bindCrawlDelay(host: string, delayMs: number | null): void {
+    this.#pacers.get(host)?.bindCrawlDelay(delayMs)
+    this.#seats.get(host)?.bindCrawlDelay(delayMs)
   }
 
   #mayStart(): boolean {
@@ -312,7 +335,7 @@ class Slice {
         signal: this.#context.signal,
         judgeRedirect: async (next) => {
           const fault = await this.#gate.redirectFault(next, page.seq === 0)
-          if (fault === null) this.#pacers.get(next.host)?.bindCrawlDelay(await this.#gate.crawlDelay(next.origin))
+          if (fault === null) this.#bindCrawlDelay(next.host, await this.#gate.crawlDelay(next.origin))
           return fault
         },
       })
@@ -395,8 +418,14 @@ class Slice {
       segments: this.#progress.heartbeat().segments,
       urls: this.#outcomes.urls(),
       outcomes,
-      hosts: [...this.#pacers.values()].map((pacer) => pacer.report(nowMs)),
+      hosts: [...this.#pacers].map(([host, pacer]) => this.#reportOf(pacer.report(nowMs), this.#seats.get(host))),
     }
+  }
+
+  /** What others have learned of the host counts as well: it is left alone until its rest is over. */
+  #reportOf(report: HostReport, seat: HostSeat | undefined): HostReport {
+    const restMs = Math.ceil(seat?.restMs() ?? 0)
+    return restMs === 0 ? report : { ...report, restMs }
   }
 
   #summary(outcomes: readonly PageOutcome[]): SliceSummary {

@@ -63,6 +63,8 @@ export interface HostReport {
   concurrency: number
   /** Crawl-delay of robots.txt, milliseconds; null when it has none. */
   crawlDelayMs: number | null
+  /** How long the host is still to be left alone at the end of the slice, whoever it has refused; absent = not at all. */
+  restMs?: number
 }
 
 /** `slices/<n>.json.zst` */

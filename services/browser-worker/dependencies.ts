@@ -9,6 +9,7 @@ import { testedPool } from '@seine/activities/browser/tested-pool.ts'
 import { createExtractorPool } from '@seine/activities/extract/pool.ts'
 import { createRobotsLoader } from '@seine/activities/frontier/robots-loader.ts'
 import { JobInputs } from '@seine/activities/job-inputs.ts'
+import { HostDesk } from '@seine/activities/hosts/host-desk.ts'
 import { createEventLoopLag } from '@seine/activities/page/event-loop-lag.ts'
 import { createPageCache } from '@seine/activities/page/page-cache.ts'
 import type { SliceDeps } from '@seine/activities/page/slice-deps.ts'
@@ -79,6 +80,7 @@ export async function createDependencies(config: Config, logger: Logger): Promis
   const threads = config.SEINE_EXTRACT_THREADS === 0 ? availableParallelism() : config.SEINE_EXTRACT_THREADS
   const extractor = createExtractorPool({ threads, logger })
   const lag = createEventLoopLag()
+  const hosts = new HostDesk()
   const settings = readModel(config)
   const { capacity } = pool.slots.state()
   return {
@@ -106,6 +108,7 @@ export async function createDependencies(config: Config, logger: Logger): Promis
       obeyRobots: config.SEINE_ROBOTS === 'respect',
       suspects: new Solo(),
       lag,
+      hosts,
     },
     async close() {
       lag.close()

@@ -22,6 +22,7 @@ export const rowIds = [
   'R32',
   'R33',
   'R34',
+  'R40',
 ] as const
 export type RowId = (typeof rowIds)[number]
 

@@ -6,6 +6,7 @@ import type { Slots } from '@seine/activities/browser/pool/contract.ts'
 import { createSlots } from '@seine/activities/browser/pool/slots.ts'
 import { GenerationStore } from '@seine/activities/frontier/generation-store.ts'
 import { createRobotsLoader } from '@seine/activities/frontier/robots-loader.ts'
+import { HostDesk } from '@seine/activities/hosts/host-desk.ts'
 import { createEventLoopLag } from '@seine/activities/page/event-loop-lag.ts'
 import { createPageCache } from '@seine/activities/page/page-cache.ts'
 import { createRemoteBrowser } from '@seine/activities/page/remote-browser.ts'
@@ -84,6 +85,7 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
   const threads = config.SEINE_EXTRACT_THREADS === 0 ? availableParallelism() : config.SEINE_EXTRACT_THREADS
   const extractor = createExtractorPool({ threads, logger })
   const lag = createEventLoopLag()
+  const hosts = new HostDesk()
   const robots = createRobotsLoader({
     egress,
     agentToken: config.SEINE_ROBOTS_AGENT,
@@ -130,6 +132,7 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
       obeyRobots: config.SEINE_ROBOTS === 'respect',
       suspects: new Solo(),
       lag,
+      hosts,
       retentionDays: config.SEINE_RETENTION_DAYS,
       webhooks: {
         sender: createWebhookSender({ egress, timeoutMs: config.SEINE_WEBHOOK_TIMEOUT_MS, now: Date.now }),

@@ -15,6 +15,7 @@ import { regexRow } from './rows/regex.ts'
 import { schemaCostRow } from './rows/schema-cost.ts'
 import { schemesRow } from './rows/schemes.ts'
 import { secretsRow } from './rows/secrets.ts'
+import { sharedHostRow } from './rows/shared-host.ts'
 import { ssrfRow } from './rows/ssrf-corpus.ts'
 import { startUpRow } from './rows/start-up.ts'
 import { tenancyRow } from './rows/tenancy.ts'
@@ -38,4 +39,5 @@ export const rows: readonly Row[] = [
   schemaCostRow,
   redactionRow,
   chromiumPipeRow,
+  sharedHostRow,
 ]

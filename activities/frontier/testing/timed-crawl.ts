@@ -12,6 +12,7 @@ import type { AdvanceResult } from '@seine/shared/temporal/shapes.ts'
 import { JobInputs } from '../../job-inputs.ts'
 import { HostPacer } from '../../page/host-pacer.ts'
 import { hostSignOf, remedyFor, type Attempt } from '../../page/page-faults.ts'
+import { openSeat } from '../../hosts/open-seat.ts'
 import { PageTurns } from '../../page/page-turns.ts'
 import { jitterOf } from '../../page/slice-attempt.ts'
 import type { PageOutcome, SliceList, SlicePage, SliceResult } from '../../page/slice-shapes.ts'
@@ -75,7 +76,9 @@ function attemptAt({ url, attempt }: SlicePage, { faultShare, fault }: TimedSite
 /** Runs a slice by its own clock. @returns its result, and how long it took. */
 function runSlice(list: SliceList, site: TimedSite): { result: SliceResult; tookMs: number } {
   const pacers = new Map(list.hosts.map((share) => [share.host, new HostPacer(share)]))
-  const turns = new PageTurns(list.pages.map(({ url }, index) => ({ index, pacer: pacers.get(new URL(url).host)! })))
+  const turns = new PageTurns(
+    list.pages.map(({ url }, index) => ({ index, pacer: pacers.get(new URL(url).host)!, seat: openSeat })),
+  )
   const urls: string[] = []
   const outcomes = new Map<number, PageOutcome>()
   const ends: { atMs: number; end: () => void }[] = []

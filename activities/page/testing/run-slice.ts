@@ -9,6 +9,7 @@ import type { Store } from '@seine/shared/storage/object-store.ts'
 import { inputKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { SliceHeartbeat, SliceSummary } from '@seine/shared/temporal/shapes.ts'
+import type { HostSeats } from '../../hosts/contract.ts'
 import { JobInputs } from '../../job-inputs.ts'
 import type { PageBrowser } from '../contract.ts'
 import { scrapeSlice } from '../scrape-slice.ts'
@@ -53,6 +54,8 @@ export interface SliceRunOptions {
   stop?: { signal: AbortSignal }
   obeyRobots?: boolean
   isBehind?: () => boolean
+  /** Turns at hosts that the slice shares with others. */
+  hosts?: HostSeats
   /** Told of each beat. */
   onBeat?: (beat: SliceHeartbeat) => void
   /** Makes it a slice of that lane. */
@@ -100,6 +103,7 @@ export async function runSlice(options: SliceRunOptions): Promise<SliceRun> {
     suspects: new Solo(),
     obeyRobots: options.obeyRobots ?? true,
     lag: { isBehind: options.isBehind ?? (() => false) },
+    hosts: options.hosts ?? null,
   }
   const context = {
     attempt: options.attempt ?? 1,

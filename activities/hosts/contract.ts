@@ -1,0 +1,41 @@
+/** How pages get a turn at their host. One host has one clock, whichever job, call or worker asks it. */
+import type { HostSign } from '../page/host-pacer.ts'
+
+/** Who asks a host: a job or a call of a tenant. */
+export interface HostUser {
+  tenant: string
+  /** Id of the job or the request. */
+  work: string
+}
+
+/** A request to the host that is under way. */
+export interface HostTurn {
+  /** The request is over. Further calls have no effect. @param sign what it says of the host. */
+  end(sign: HostSign): void
+}
+
+/** The place of a user at one host. */
+export interface HostSeat {
+  /**
+   * Takes a turn if one is free and no other user comes first; the request starts at once.
+   * @returns null when it has to wait; `onTurn` of the seat is called as soon as a turn may be free.
+   */
+  tryStart(): HostTurn | null
+  /** The user wants no turn at present. */
+  withdraw(): void
+  /** Milliseconds until the host may be asked again because it has asked for rest; 0 = it has not. */
+  restMs(): number
+  /** A crawl-delay of robots.txt, milliseconds; of several the longest counts. Null = none. */
+  bindCrawlDelay(delayMs: number | null): void
+  /** Gives the place up. Turns that were taken end by themselves. */
+  leave(): void
+}
+
+/** Where turns at hosts are had. */
+export interface HostSeats {
+  /**
+   * @param host host name with its port, as in URLs.
+   * @param onTurn called when a seat that waits may try again; it may try within the call.
+   */
+  join(host: string, user: HostUser, onTurn: () => void): HostSeat
+}

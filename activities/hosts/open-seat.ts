@@ -1,0 +1,12 @@
+/** A place at a host that is not shared: turns are free at any time. */
+import type { HostSeat } from './contract.ts'
+
+const openTurn = { end: () => undefined }
+
+export const openSeat: HostSeat = {
+  tryStart: () => openTurn,
+  withdraw: () => undefined,
+  restMs: () => 0,
+  bindCrawlDelay: () => undefined,
+  leave: () => undefined,
+}

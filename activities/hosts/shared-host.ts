@@ -1,0 +1,180 @@
+/**
+ * One host in a process: who uses it, what is under way, and whose turn is next. Turns go evenly to
+ * tenants, and among those of one tenant evenly to their jobs and calls.
+ *
+ * Pure: the clock is handed in, epoch milliseconds. Nothing here waits; the desk does.
+ */
+import { hostLimits } from '@seine/shared/config/host-limits.ts'
+import type { HostSign } from '../page/host-pacer.ts'
+import type { HostUser } from './contract.ts'
+import { HostPace } from './host-pace.ts'
+
+/** What is under way for somebody, and when somebody was served last, by number of the start. */
+interface Served {
+  inFlight: number
+  served: number
+}
+
+interface User extends Served {
+  key: string
+  tenant: string
+  seats: number
+  /** When the last seat was given up; null while there is one. */
+  leftAtMs: number | null
+}
+
+export interface Seat {
+  user: User
+  waiting: boolean
+}
+
+/** A request that is under way. */
+export interface Start {
+  user: User
+  atMs: number
+}
+
+export class SharedHost {
+  readonly #pace = new HostPace()
+  readonly #users = new Map<string, User>()
+  readonly #tenants = new Map<string, Served>()
+  readonly #waiting = new Set<Seat>()
+  #seats = 0
+  #inFlight = 0
+  #started = 0
+  #lastStartMs = -Infinity
+  #crawlDelayMs: number | null = null
+  #idleSinceMs: number | null = null
+
+  /** End of the rest the host has asked for; in the past when it rests no more. */
+  get restUntilMs(): number {
+    return this.#pace.restUntilMs
+  }
+
+  get hasWaiting(): boolean {
+    return this.#waiting.size > 0
+  }
+
+  get inFlight(): number {
+    return this.#inFlight
+  }
+
+  join({ tenant, work }: HostUser): Seat {
+    const key = JSON.stringify([tenant, work])
+    let user = this.#users.get(key)
+    if (user === undefined) {
+      user = { key, tenant, seats: 0, inFlight: 0, served: 0, leftAtMs: null }
+      this.#users.set(key, user)
+    }
+    user.seats += 1
+    user.leftAtMs = null
+    this.#seats += 1
+    this.#idleSinceMs = null
+    if (!this.#tenants.has(tenant)) this.#tenants.set(tenant, { inFlight: 0, served: 0 })
+    return { user, waiting: false }
+  }
+
+  leave(seat: Seat, nowMs: number): void {
+    this.withdraw(seat)
+    seat.user.seats -= 1
+    this.#seats -= 1
+    if (seat.user.seats === 0) seat.user.leftAtMs = nowMs
+    this.#noteIdle(nowMs)
+    this.#forgetUsers(nowMs)
+  }
+
+  withdraw(seat: Seat): void {
+    seat.waiting = false
+    this.#waiting.delete(seat)
+  }
+
+  /** @returns null when the seat has to wait; it is then among those that wait. */
+  start(seat: Seat, nowMs: number): Start | null {
+    const before = [...this.#waiting].filter(
+      (other) => other !== seat && comesBefore(this.#rank(other), this.#rank(seat)),
+    )
+    if (before.length >= this.#free(nowMs)) {
+      seat.waiting = true
+      this.#waiting.add(seat)
+      return null
+    }
+    this.withdraw(seat)
+    const { user } = seat
+    const tenant = this.#tenants.get(user.tenant)!
+    this.#started += 1
+    this.#inFlight += 1
+    for (const counted of [user, tenant]) {
+      counted.inFlight += 1
+      counted.served = this.#started
+    }
+    this.#lastStartMs = nowMs
+    this.#pace.start(nowMs, 1)
+    return { user, atMs: nowMs }
+  }
+
+  /** @param jitter 0 to 1, for pauses that the host did not name. */
+  end({ user, atMs }: Start, sign: HostSign, nowMs: number, jitter: number): void {
+    this.#inFlight -= 1
+    user.inFlight -= 1
+    this.#tenants.get(user.tenant)!.inFlight -= 1
+    this.#pace.end(sign, atMs, nowMs, 1, jitter)
+    this.#noteIdle(nowMs)
+  }
+
+  bindCrawlDelay(delayMs: number): void {
+    this.#crawlDelayMs = Math.max(this.#crawlDelayMs ?? 0, delayMs)
+  }
+
+  /** Seats that wait and may start now, in the order of their turns. */
+  due(nowMs: number): Seat[] {
+    const free = this.#free(nowMs)
+    if (free <= 0) return []
+    const ranked = [...this.#waiting].map((seat) => ({ seat, rank: this.#rank(seat) }))
+    ranked.sort((one, other) => (comesBefore(one.rank, other.rank) ? -1 : 1))
+    return ranked.slice(0, free).map(({ seat }) => seat)
+  }
+
+  /** When the next turn comes by the clocks of the host; in the past where only requests under way are in its way. */
+  nextStartMs(): number {
+    const afterDelayMs = this.#crawlDelayMs === null ? -Infinity : this.#lastStartMs + this.#crawlDelayMs
+    return Math.max(this.#pace.restUntilMs, this.#pace.nextStartMs, afterDelayMs)
+  }
+
+  /** Whether nothing is lost when the host is forgotten. */
+  isForgettable(nowMs: number): boolean {
+    if (this.#idleSinceMs === null) return false
+    return nowMs >= Math.max(this.#idleSinceMs + hostLimits.forgetAfterMs, this.#pace.restUntilMs)
+  }
+
+  /** Turns that are free now. */
+  #free(nowMs: number): number {
+    if (nowMs < this.nextStartMs()) return 0
+    const room = Math.max(0, hostLimits.inFlightMax - this.#inFlight)
+    const isSpaced = this.#crawlDelayMs !== null || this.#pace.isSpaced
+    return isSpaced ? Math.min(1, room) : room
+  }
+
+  #rank({ user }: Seat): number[] {
+    const tenant = this.#tenants.get(user.tenant)!
+    return [tenant.inFlight, tenant.served, user.inFlight, user.served]
+  }
+
+  #noteIdle(nowMs: number): void {
+    if (this.#seats === 0 && this.#inFlight === 0) this.#idleSinceMs = nowMs
+  }
+
+  /** Users who left a moment ago keep their place: the slices of a job come one after the other. */
+  #forgetUsers(nowMs: number): void {
+    for (const [key, { leftAtMs, inFlight }] of this.#users) {
+      if (leftAtMs !== null && inFlight === 0 && nowMs - leftAtMs >= hostLimits.userKeptMs) this.#users.delete(key)
+    }
+    const tenants = new Set([...this.#users.values()].map(({ tenant }) => tenant))
+    for (const tenant of this.#tenants.keys()) if (!tenants.has(tenant)) this.#tenants.delete(tenant)
+  }
+}
+
+/** Whether the first rank is the lower one: by its first member that differs. */
+function comesBefore(one: readonly number[], other: readonly number[]): boolean {
+  for (const [at, value] of one.entries()) if (value !== other[at]) return value < other[at]!
+  return false
+}

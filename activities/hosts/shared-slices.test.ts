@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FakeAnswer } from '../page/testing/fake-web.ts'
+import { kindsOf, linkedPage, reportOf, runSlice, type SliceRun } from '../page/testing/run-slice.ts'
+import { HostDesk } from './host-desk.ts'
+
+const paths = (count: number): string[] => Array.from({ length: count }, (_, at) => `/${at}`)
+
+/** Slices of as many jobs, at one desk. */
+async function runJobs(
+  jobs: number,
+  options: { pages: number; answer: (job: number) => FakeAnswer; concurrency?: number; robots?: string[] },
+): Promise<SliceRun[]> {
+  const hosts = new HostDesk()
+  const { pages, answer, concurrency = 1, robots } = options
+  return await Promise.all(
+    Array.from({ length: jobs }, async (_, job) => {
+      const slice = {
+        paths: paths(pages),
+        answer: () => answer(job),
+        input: { id: `crawl-${job}` },
+        share: { concurrency, concurrencyMax: concurrency },
+        hosts,
+      }
+      return await runSlice(robots === undefined ? slice : { ...slice, robots })
+    }),
+  )
+}
+
+describe('slices of several jobs on one host', () => {
+  it('have together as many pages in flight as the host may have', async () => {
+    let inFlight = 0
+    let most = 0
+    const done = await runJobs(3, {
+      pages: 60,
+      concurrency: 32,
+      answer: () => {
+        inFlight += 1
+        most = Math.max(most, inFlight)
+        return { ...linkedPage(), gate: sleep(10).then(() => void (inFlight -= 1)) }
+      },
+    })
+    assert.equal(most, 32)
+    assert.deepEqual(
+      done.map(({ summary }) => summary?.completed),
+      [60, 60, 60],
+    )
+  })
+
+  it('keep one crawl-delay together, in turn', async () => {
+    const startsMs: number[] = []
+    const jobs: number[] = []
+    const done = await runJobs(3, {
+      pages: 2,
+      robots: ['/none\nCrawl-delay: 0.2'],
+      answer: (job) => {
+        startsMs.push(performance.now())
+        jobs.push(job)
+        return linkedPage()
+      },
+    })
+    assert.deepEqual(
+      done.map(({ summary }) => summary?.completed),
+      [2, 2, 2],
+    )
+    const pauses = startsMs.slice(1).map((startMs, at) => startMs - startsMs[at]!)
+    assert.ok(
+      pauses.every((pause) => pause > 190),
+      pauses.join(', '),
+    )
+    assert.deepEqual(new Set(jobs), new Set([0, 1, 2]))
+  })
+
+  it('hand their pages back at once when the host asks one of them for a long rest, and say for how long', async () => {
+    let answers = 0
+    const startedMs = performance.now()
+    const done = await runJobs(2, {
+      pages: 40,
+      answer: (): FakeAnswer => {
+        answers += 1
+        return answers <= 10 ? linkedPage() : { status: 429, headers: { 'retry-after': '60' } }
+      },
+    })
+    assert.ok(performance.now() - startedMs < 5_000)
+    assert.ok(answers <= 12, `${answers} answers`)
+    for (const slice of done) {
+      const { restMs = 0 } = reportOf(slice)
+      assert.ok(restMs > 55_000 && restMs <= 60_000, `${restMs} ms`)
+      assert.ok(kindsOf(slice)!.every((kind) => kind === 'scraped' || kind === 'deferred'))
+    }
+  })
+})
