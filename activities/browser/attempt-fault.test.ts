@@ -74,8 +74,8 @@ describe('a navigation without a document', () => {
   })
 
   it('has the reason for which the proxy could not connect', () => {
-    assert.equal(brief(judged(null, 'proxy_error')), 'proxy_error proxy_error')
-    assert.equal(brief(judged(null, 'dns_error')), 'dns_error dns_error')
+    assert.equal(brief(judged(null, 'proxy_error')), 'proxy_error proxy_failure')
+    assert.equal(brief(judged(null, 'dns_error')), 'dns_error dns_failure')
     assert.equal(brief(judged(null, 'timeout')), 'timeout connect_timeout')
     assert.equal(brief(judged(null, 'connection_reset')), 'network_error connection_reset')
   })
@@ -89,7 +89,7 @@ describe('a sign of a block', () => {
     for (const before of [null, fault('timeout'), fault('action_failed')]) {
       assert.deepEqual(blockFault(before, sign), {
         outcome: 'blocked',
-        code: 'blocked',
+        code: 'target_blocked',
         message: 'cloudflare: cf-mitigated',
       })
     }

@@ -1,5 +1,6 @@
 /** What ended an attempt, as the fault that is told of it. Pure. */
 import type { BrowserOutcome } from '@seine/shared/api/browser-page.ts'
+import { pageCode } from '@seine/shared/api/page-codes.ts'
 import type { ForwardProxy } from '@seine/shared/egress/forward-proxy/contract.ts'
 import { InvalidSelectorError } from '@seine/shared/selectors/parse-text.ts'
 import type { BlockSignal } from '../page/block-signals.ts'
@@ -9,12 +10,12 @@ import { BrowserLostError } from './pool/contract.ts'
 /** Why an attempt did not succeed. */
 export interface AttemptFault {
   outcome: BrowserOutcome
-  /** The outcome, or what is known more closely. */
+  /** The code of the outcome, or what is known more closely. */
   code: string
   message: string
 }
 
-const faultOf = (outcome: BrowserOutcome, message: string, code: string = outcome): AttemptFault => ({
+const faultOf = (outcome: BrowserOutcome, message: string, code: string = pageCode(outcome)): AttemptFault => ({
   outcome,
   code,
   message,

@@ -1,5 +1,6 @@
 /** One page as a browser has it, for whoever asks: the page path of this process, or a call of another. */
 import type { BrowserPageOptions, BrowserSession, RenderWish } from '@seine/shared/api/browser-page.ts'
+import { pageCode } from '@seine/shared/api/page-codes.ts'
 import type { EgressErrorCode, RedirectHop } from '@seine/shared/egress/contract.ts'
 import { ProxyNotConfiguredError } from '@seine/shared/egress/proxy-routes.ts'
 import { BrowserUnavailableError, type BrowserView } from '../page/contract.ts'
@@ -92,7 +93,7 @@ const networkFaults = new Map<string, EgressErrorCode>([
   ['ERR_RESPONSE_HEADERS_MULTIPLE_LOCATION', 'invalid_response'],
 ])
 
-/** The outcome as a fault, in the codes that the HTTP lane has where both mean the same. */
+/** The outcome as a fault, with the codes of the HTTP lane where both mean the same. */
 function faultOf(result: AttemptResult): PageFault | null {
   const { outcome, error } = result
   if (outcome === 'success') return null
@@ -101,12 +102,12 @@ function faultOf(result: AttemptResult): PageFault | null {
   if (outcome === 'network_error') {
     const failure = result.proxy.failureOf(result.finalUrl)
     const known = networkFaults.get(error?.code ?? '') ?? 'connection_reset'
-    return { code: failure === null || failure === 'proxy_error' ? known : failure, message }
+    return { code: failure === null || failure === 'proxy_error' ? known : pageCode(failure), message }
   }
   if (error?.code === messageTooLarge) return { code: error.code, message }
   // Of the ends of its time only one is about the page and not about its site.
   if (error?.code === 'wait_selector_timeout') return { code: error.code, message }
-  return { code: outcome === 'action_failed' ? (error?.code ?? outcome) : outcome, message }
+  return { code: outcome === 'action_failed' ? (error?.code ?? outcome) : pageCode(outcome), message }
 }
 
 /** As the HTTP client gives them: lists of cookies joined by line feeds. */

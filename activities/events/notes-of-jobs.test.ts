@@ -27,7 +27,7 @@ function restless(random: (below: number) => number, size: number) {
   return (url: string, attempt: number): SimulatedPage => {
     const links = Array.from({ length: 6 }, () => urlOf(random(size)))
     if (url === `${root}/`) return { links: Array.from({ length: 40 }, () => urlOf(random(size))) }
-    if (url.includes('host1')) return { fault: 'dns_error' }
+    if (url.includes('host1')) return { fault: 'dns_failure' }
     if (url.includes('host2')) return { throttled: { retryAfterMs: null } }
     const chance = random(20)
     if (chance === 0) return { fault: 'http_status' }
@@ -274,7 +274,11 @@ describe('notes of the pages of a job', () => {
   it('stay small when a host with many pages is given up', async () => {
     const size = noteLimits.notesPerObject + 200
     const urls = Array.from({ length: size }, (_, at) => `${root}/p${at}`)
-    const { store, notes } = await simulateCrawl({ urls, input: { limit: size }, site: () => ({ fault: 'dns_error' }) })
+    const { store, notes } = await simulateCrawl({
+      urls,
+      input: { limit: size },
+      site: () => ({ fault: 'dns_failure' }),
+    })
     assert.equal(notes.length, size)
     for (const key of await store.list('')) {
       if (key.includes('/notes/')) assert.ok(store.objects.get(key)!.byteLength < 300 * noteLimits.notesPerObject)

@@ -28,7 +28,7 @@ describe('the frontier of a batch', () => {
   })
 
   it('counts a failed URL once per line', async () => {
-    const site = (url: string): SimulatedPage => (url.endsWith('bad') ? { fault: 'dns_error' } : page())
+    const site = (url: string): SimulatedPage => (url.endsWith('bad') ? { fault: 'dns_failure' } : page())
     const batch = await simulateCrawl({ urls: ['http://a.test/bad', 'http://a.test/ok', 'http://a.test/bad'], site })
     assert.deepEqual(batch.last.counters, { total: 3, completed: 1, failed: 2, pending: 0 })
   })
@@ -66,7 +66,7 @@ describe('the frontier of a batch', () => {
 
   it('fails the other pages of a host whose name does not resolve without asking for them', async () => {
     const urls = Array.from({ length: 800 }, (_, at) => `http://h${at % 2}.test/${at}`)
-    const site = (url: string): SimulatedPage => (url.startsWith('http://h1.test') ? { fault: 'dns_error' } : page())
+    const site = (url: string): SimulatedPage => (url.startsWith('http://h1.test') ? { fault: 'dns_failure' } : page())
     const batch = await simulateCrawl({ urls, site })
     assert.deepEqual(batch.last.counters, { total: 800, completed: 400, failed: 400, pending: 0 })
     assert.ok(batch.fetched.filter((url) => url.startsWith('http://h1.test')).length <= 200)

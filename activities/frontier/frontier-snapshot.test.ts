@@ -29,6 +29,17 @@ const attempt: AttemptRecord = {
 const options = frontierOptionsOf(crawlJobInput({ limit: 1_000 }))
 
 describe('a snapshot of the frontier', () => {
+  it('of an older worker has the codes of today once it is restored, and so have its changes', async () => {
+    const state = new FrontierState(options, `${root}/`)
+    for (const path of ['a', 'b']) state.add({ url: `${root}/${path}`, depth: 0, parent: null, state: 'pending' })
+    state.change(0, { state: 'failed', reason: 'NAME' })
+    const old = (await snapshotText(state)).replace('"NAME"', '"dns_error"')
+    const restored = await restoreFrontier(old, options)
+    restored.replay(2, [['change', 1, { state: 'failed', reason: 'blocked' }]])
+    const codes = restored.entries.map(({ reason }) => reason)
+    assert.deepEqual(codes, ['dns_failure', 'target_blocked'])
+  })
+
   it('restores entries, queues, counters, leases, clocks and what is only counted', async () => {
     const state = new FrontierState(options, `${root}/`)
     for (let at = 0; at < 2_500; at += 1) {

@@ -4,6 +4,7 @@
  * Every change is an operation that is performed and recorded in one place, so that making a change
  * and replaying a stored generation are the same code.
  */
+import { pageCode } from '@seine/shared/api/page-codes.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { JobCounters } from '@seine/shared/temporal/shapes.ts'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
@@ -29,6 +30,11 @@ import { NestedRepeats, type RepeatsSnapshot } from './nested-repeats.ts'
 import { hashRouteOf } from './url-identity.ts'
 import { WarningBook, type Counted, type StoredWarnings } from './warning-book.ts'
 import { VerdictMemory, type HttpVerdict, type MemorySnapshot, type RememberedRoute } from './verdict-memory.ts'
+
+/** Gives an entry the code of today where an older worker wrote another name. */
+function takeCode(entry: Entry): void {
+  if (entry.reason !== null) entry.reason = pageCode(entry.reason)
+}
 
 /** What a snapshot holds besides the entries. */
 export interface Restored {
@@ -285,6 +291,7 @@ export class FrontierState {
     this.nextSlice = rest.nextSlice
     for (const entry of entries) {
       this.entries.push(entry)
+      takeCode(entry)
       this.#index(this.entries.length - 1)
     }
     // Own URLs come first, as they did live: a page discovered under its own URL keeps it.
@@ -373,6 +380,7 @@ export class FrontierState {
     this.#counts.count(entry, -1)
     if (entry.state === 'pending') this.queues.remove(seq, entry)
     Object.assign(entry, patch)
+    takeCode(entry)
     this.#counts.count(entry, 1)
     this.#enqueue(seq, entry)
     this.#indexContent(seq, entry)

@@ -50,14 +50,14 @@ describe('giveUpHosts', () => {
     giveUpHosts(state, 0, stallMs)
     state.add({ url: 'http://a.test/4', depth: 0, parent: null, state: 'pending' })
     giveUpHosts(state, 1, stallMs)
-    assert.deepEqual(ends(state), ['dns_error', 'dns_error', 'pending', 'dns_error', 'dns_error'])
+    assert.deepEqual(ends(state), ['dns_failure', 'dns_failure', 'pending', 'dns_failure', 'dns_failure'])
     assert.equal(state.warnings.length, 1)
   })
 
   it('fails no more pages than the limit of the job covers', () => {
     const state = frontier({ isDead: true }, 2)
     giveUpHosts(state, 0, stallMs)
-    assert.deepEqual(ends(state), ['dns_error', 'dns_error', 'pending', 'pending'])
+    assert.deepEqual(ends(state), ['dns_failure', 'dns_failure', 'pending', 'pending'])
     assert.deepEqual(state.counters(), { total: 2, completed: 0, failed: 2, pending: 0 })
   })
 

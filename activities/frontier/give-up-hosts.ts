@@ -7,7 +7,7 @@ import type { WarningKind } from './warning-book.ts'
 
 interface Verdict {
   /** Code the pages fail with. */
-  code: 'rate_limited' | 'dns_error'
+  code: 'rate_limited' | 'dns_failure'
   message: string
   /** Of the warning. */
   kind: WarningKind
@@ -36,7 +36,7 @@ const afterGivingUp = (clock: HostClock, isGivenUp: boolean): HostClock =>
     : { ...clock, isGivenUp, stalledSinceMs: null, backOffUntilMs: 0 }
 
 function verdictOn({ isDead, stalledSinceMs }: HostClock, nowMs: number, stallBudgetMs: number): Verdict | null {
-  if (isDead) return { code: 'dns_error', message: 'its name could not be resolved', kind: 'unresolved_host' }
+  if (isDead) return { code: 'dns_failure', message: 'its name could not be resolved', kind: 'unresolved_host' }
   if (stalledSinceMs === null || nowMs - stalledSinceMs < stallBudgetMs) return null
   const message = `the host asked to be left alone for more than ${stallBudgetMs / 1_000} s`
   return { code: 'rate_limited', message, kind: 'refusing_host' }

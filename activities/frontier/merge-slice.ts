@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CrawlJobInput, JobInput } from '@seine/shared/api/job-input.ts'
+import { pageCode } from '@seine/shared/api/page-codes.ts'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
 import type { PageOutcome, SliceResult } from '../page/slice-shapes.ts'
 import { admissionFor } from './admission.ts'
@@ -194,7 +195,7 @@ function paceHosts(state: FrontierState, lease: Lease, result: SliceResult, nowM
 
 /** Hosts of pages that were given up because a name does not resolve. */
 function unresolvedHosts(state: FrontierState, { outcomes }: SliceResult): Set<string> {
-  const failed = outcomes.filter((outcome) => outcome.kind === 'failed' && outcome.code === 'dns_error')
+  const failed = outcomes.filter((outcome) => outcome.kind === 'failed' && pageCode(outcome.code) === 'dns_failure')
   return new Set(failed.map(({ seq }) => new URL(state.entries[seq]!.url).host))
 }
 

@@ -1,6 +1,7 @@
 /**
  * Fetches robots.txt and turns the answer into a verdict, by RFC 9309 section 2.3.1.
  */
+import { pageCode } from '@seine/shared/api/page-codes.ts'
 import { discoveryLimits, egressLimits } from '@seine/shared/config/limits.ts'
 import { EgressError, type EgressClient, type EgressResponse } from '@seine/shared/egress/contract.ts'
 import { fetchPatiently, isTemporary, type Patience } from './patient-fetch.ts'
@@ -10,7 +11,7 @@ import { narrowTo, parseRobots, type RobotsFile } from './robots-rules.ts'
  * What robots.txt of one origin means; plain JSON.
  * - `rules`: it was read; the part that binds our agent, with every sitemap.
  * - `allow_all`: there is none (`http_404` …, `too_many_redirects`), or it is ignored (`ignored`).
- * - `unreachable`: nothing may be fetched; `http_503`, `http_429` or the code of an `EgressError`.
+ * - `unreachable`: nothing may be fetched; `http_503`, `http_429` or the code of a page (`dns_failure` …).
  */
 export type RobotsVerdict =
   | { state: 'rules'; file: RobotsFile }
@@ -52,7 +53,7 @@ function textOf(response: EgressResponse): string {
 function verdictOn(outcome: EgressResponse | EgressError, agentToken: string): RobotsVerdict {
   if (outcome instanceof EgressError) {
     const state = outcome.code === 'too_many_redirects' ? 'allow_all' : 'unreachable'
-    return { state, reason: outcome.code }
+    return { state, reason: pageCode(outcome.code) }
   }
   const { status } = outcome
   if (status >= 200 && status < 300) return { state: 'rules', file: narrowTo(parseRobots(textOf(outcome)), agentToken) }

@@ -21,7 +21,7 @@ interface Exploration {
 }
 
 /** Faults after which the site's other files need not be asked for. */
-const hopeless = new Set(['dns_error', 'connect_error', 'tls_error', 'unsafe_target', 'invalid_url'])
+const hopeless = new Set(['dns_failure', 'connect_error', 'tls_failure', 'unsafe_target', 'invalid_url'])
 /** Faults of a page that had no more time. */
 const late = new Set(['timeout', 'budget_exceeded'])
 

@@ -75,10 +75,10 @@ describe('a page in the browser lane', () => {
   })
 
   it('takes 429 and 503 for what a host asks of us, also behind a block page', async () => {
-    const blocked = view({ status: 429, fault: { code: 'blocked', message: 'cloudflare' } })
+    const blocked = view({ status: 429, fault: { code: 'target_blocked', message: 'cloudflare' } })
     assert.equal((await renderInBrowser(request(), browserOf(blocked))).fault?.code, 'http_status')
-    const other = view({ status: 403, fault: { code: 'blocked', message: 'cloudflare' } })
-    assert.equal((await renderInBrowser(request(), browserOf(other))).fault?.code, 'blocked')
+    const other = view({ status: 403, fault: { code: 'target_blocked', message: 'cloudflare' } })
+    assert.equal((await renderInBrowser(request(), browserOf(other))).fault?.code, 'target_blocked')
   })
 
   it('asks whether the page may be where it ended, and fails when it may not', async () => {
@@ -106,7 +106,7 @@ describe('a page in the browser lane', () => {
     const bare = await renderInBrowser(reading, browserOf(view({ status: 500, html: null })))
     assert.equal(bare.content?.bytes.byteLength, 0)
     const resting = view({ status: 503, headers: { 'retry-after': '5' } })
-    assert.equal((await renderInBrowser(reading, browserOf(resting))).fault?.code, 'blocked')
+    assert.equal((await renderInBrowser(reading, browserOf(resting))).fault?.code, 'target_blocked')
   })
 
   it('leaves to HTTP what a browser only shows, and error pages on which it waited in vain', async () => {

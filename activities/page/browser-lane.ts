@@ -25,7 +25,7 @@ const isPage = (mediaType: string): boolean => /^(?:$|text\/html$|application\/x
 
 /** Outcomes of attempts whose answer is of no use; any other such answer is an `http_error`. */
 const outcomes: Readonly<Record<string, PageAttempt['outcome']>> = {
-  blocked: 'blocked',
+  target_blocked: 'blocked',
   empty: 'empty',
   unsupported_content_type: 'empty',
 }
@@ -105,10 +105,10 @@ function statusFault({ errorPages }: LaneRequest, view: BrowserView, answer: Lan
   const { status } = answer
   const httpFault: PageFault = { code: 'http_status', message: `the site answered ${status}` }
   if (errorPages === 'read') {
-    return asksForRest(answer) ? (view.fault ?? { code: 'blocked', message: httpFault.message }) : null
+    return asksForRest(answer) ? (view.fault ?? { code: 'target_blocked', message: httpFault.message }) : null
   }
   if (throttles.has(status)) return httpFault
-  if (view.fault?.code === 'blocked') return view.fault
+  if (view.fault?.code === 'target_blocked') return view.fault
   // On an error page there is nothing to wait for and nothing to act on.
   return status >= 400 ? httpFault : null
 }

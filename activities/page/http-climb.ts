@@ -83,7 +83,7 @@ async function fetchThrough({ target, ports, attempts }: HttpClimb, route: Route
   const { answer, fault, attempt } = load
   // Timers may be early by a millisecond.
   const isOver = Date.now() + 1 >= target.deadlineMs
-  const isLate = fault?.code === 'timeout' || (fault?.code === 'proxy_error' && isOver)
+  const isLate = fault?.code === 'timeout' || (fault?.code === 'proxy_failure' && isOver)
   if (isLate && timeoutMs < wantedMs) return { ...load, fault: budgetSpent }
   // A page that did not come for other reasons says nothing about the proxy it was asked through.
   if (attempt.outcome === 'proxy_error') ports.routes.report(route, false)
@@ -140,7 +140,7 @@ function judgedBy(
 }
 
 const blockedFault = ({ signal }: Extract<HttpSight, { kind: 'blocked' }>): PageFault => ({
-  code: 'blocked',
+  code: 'target_blocked',
   message: `${signal.vendor}: ${signal.signal}`,
 })
 
@@ -164,7 +164,8 @@ function faultOf(
   if (errorPages === 'fail' && (status === 429 || status === 503)) return httpFault
   if (sight.kind === 'blocked') return blockedFault(sight)
   if (errorPages === 'fail' && status >= 400) return httpFault
-  if (sight.kind === 'throttled') return { code: 'blocked', message: `${httpFault.message} and asks to be left alone` }
+  if (sight.kind === 'throttled')
+    return { code: 'target_blocked', message: `${httpFault.message} and asks to be left alone` }
   const isBare = bytes === 0 && (sight.kind === 'empty' || errorPages === 'fail')
   return isBare ? { code: 'empty', message: `the site answered ${status} without a body` } : null
 }

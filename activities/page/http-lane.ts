@@ -1,4 +1,5 @@
 /** The HTTP lane: one attempt by plain HTTP. */
+import { pageCode } from '@seine/shared/api/page-codes.ts'
 import { egressLimits } from '@seine/shared/config/limits.ts'
 import { EgressError, type EgressClient, type EgressResponse } from '@seine/shared/egress/contract.ts'
 import { createCookieJar, underCallersCookies, type CookieJar } from '@seine/shared/egress/cookie-jar.ts'
@@ -61,7 +62,7 @@ export async function fetchPage(request: LaneRequest, way: HttpWay, egress: Egre
   } catch (error) {
     request.signal.throwIfAborted()
     if (!(error instanceof EgressError)) throw error
-    const fault: PageFault = { code: error.code, message: error.message }
+    const fault: PageFault = { code: pageCode(error.code), message: error.message }
     const attempt = unansweredAttempt(start, error, fault)
     return { answer: null, content: null, fault, attempt, redirects: error.redirects, warnings: [] }
   } finally {

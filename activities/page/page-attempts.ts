@@ -32,7 +32,7 @@ function outcomeOf(
   stands: boolean,
 ): PageAttempt['outcome'] {
   if (kind === 'js_shell' || kind === 'empty') return kind
-  if (kind === 'blocked' || (kind === 'refused' && !stands) || fault?.code === 'blocked') return 'blocked'
+  if (kind === 'blocked' || (kind === 'refused' && !stands) || fault?.code === 'target_blocked') return 'blocked'
   if (fault === null || !attempt.success) return attempt.outcome
   const isAnswer = kind === 'failed' || fault.code === 'http_status'
   return isAnswer ? 'http_error' : 'empty'

@@ -54,8 +54,8 @@ describe('remedyFor', () => {
   })
 
   it('retries a name that does not resolve once', () => {
-    assert.deepEqual(remedy('dns_error', null, 0), { kind: 'retry', delayMs: 5_000 })
-    assert.deepEqual(remedy('dns_error', null, 1), { kind: 'final' })
+    assert.deepEqual(remedy('dns_failure', null, 0), { kind: 'retry', delayMs: 5_000 })
+    assert.deepEqual(remedy('dns_failure', null, 1), { kind: 'final' })
   })
 
   it('takes everything else as final', () => {
@@ -65,7 +65,7 @@ describe('remedyFor', () => {
       ['http_status', 404],
       ['http_status', 410],
       ['http_status', 501],
-      ['tls_error', null],
+      ['tls_failure', null],
       ['unsafe_target', null],
       ['body_too_large', 200],
       ['unsupported_content_type', 200],
@@ -79,7 +79,7 @@ describe('remedyFor', () => {
     for (const method of ['POST', 'PUT', 'DELETE'] as const) {
       assert.equal(remedy('http_status', 429, 0, { method }).kind, 'rest')
       assert.equal(remedy('http_status', 503, 0, { method, ...after('1') }).kind, 'rest')
-      assert.equal(remedy('dns_error', null, 0, { method }).kind, 'retry')
+      assert.equal(remedy('dns_failure', null, 0, { method }).kind, 'retry')
       assert.equal(remedy('connect_error', null, 0, { method }).kind, 'retry')
       for (const [code, status] of [
         ['http_status', 500],
@@ -121,7 +121,8 @@ describe('hostSignOf', () => {
     for (const code of ['timeout', 'connect_error', 'connection_reset']) {
       assert.equal(sign(code, null).kind, 'unreachable', code)
     }
-    for (const code of ['dns_error', 'unsafe_target', 'tls_error']) assert.equal(sign(code, null).kind, 'none', code)
+    for (const code of ['dns_failure', 'unsafe_target', 'tls_failure'])
+      assert.equal(sign(code, null).kind, 'none', code)
     for (const code of ['too_many_redirects', 'decode_error', 'body_too_large']) {
       assert.equal(sign(code, null).kind, 'answered', code)
     }

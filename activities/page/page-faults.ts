@@ -51,7 +51,7 @@ const transientErrors = new Set<string>(['connect_error', 'connection_reset', 't
 const browserErrors = new Set<string>(['browser_crashed'])
 
 /** Errors of an exchange before any byte of the request was sent. */
-const unsentErrors = new Set<string>(['connect_error', 'dns_error'] satisfies EgressErrorCode[])
+const unsentErrors = new Set(['connect_error', 'dns_failure'])
 
 /** Errors that come of an answer, if not of one that is of use. */
 const answeredErrors = new Set<string>([
@@ -72,7 +72,7 @@ export function remedyFor(attempt: Attempt, charged: number, jitter: number, now
   const asksForRest = throttleOf(attempt, nowMs) !== null
   if (!isRepeatable(attempt, asksForRest)) return final
   if (asksForRest) return { kind: 'rest' }
-  if (fault.code === 'dns_error') {
+  if (fault.code === 'dns_failure') {
     return charged === 0 ? { kind: 'retry', delayMs: spread(frontierLimits.dnsRetryBackoffMs, jitter) } : final
   }
   const transient =

@@ -79,7 +79,7 @@ describe('what a page is by its verdict', () => {
 
 describe('a browser that has failed', () => {
   it('leaves the answer of HTTP standing, unless the fault is of the page', () => {
-    for (const code of ['browser_crashed', 'browser_message_too_large', 'timeout', 'blocked'])
+    for (const code of ['browser_crashed', 'browser_message_too_large', 'timeout', 'target_blocked'])
       assert.ok(leavesHttpStanding(code), code)
     for (const code of ['unsafe_target', 'wait_selector_timeout', 'http_status', 'redirect_out_of_scope']) {
       assert.ok(!leavesHttpStanding(code), code)
@@ -88,6 +88,7 @@ describe('a browser that has failed', () => {
 
   it('is followed by HTTP only where that may fare better', () => {
     for (const code of ['browser_crashed', 'browser_message_too_large']) assert.ok(isWorthHttp(code), code)
-    for (const code of ['blocked', 'dns_error', 'unsafe_target', 'budget_exceeded']) assert.ok(!isWorthHttp(code), code)
+    for (const code of ['target_blocked', 'dns_failure', 'unsafe_target', 'budget_exceeded'])
+      assert.ok(!isWorthHttp(code), code)
   })
 })

@@ -121,14 +121,14 @@ const mayComeByHttp = new Set(enginesFaults)
 /** Those, and what says something of the way to the site, and nothing of the page. */
 const leaveStanding = new Set([
   ...enginesFaults,
-  'blocked',
   'budget_exceeded',
   'connect_error',
-  'dns_error',
+  'dns_failure',
   'empty',
-  'proxy_error',
+  'proxy_failure',
   'proxy_not_configured',
-  'tls_error',
+  'target_blocked',
+  'tls_failure',
 ])
 
 /** Whether the answer that HTTP has brought may stand where a browser has failed. */

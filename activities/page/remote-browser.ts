@@ -1,6 +1,7 @@
 /** A browser behind a call: pages are loaded by browser workers, of which this process is a caller like the gateway. */
 import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
 import type { RenderTask } from '@seine/shared/api/browser-page.ts'
+import { pageCode } from '@seine/shared/api/page-codes.ts'
 import type { RenderedPage, RenderReply, WorkerProblem } from '@seine/shared/api/worker-reply.ts'
 import { workerCallLimits } from '@seine/shared/config/browser-limits.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
@@ -74,7 +75,9 @@ function unavailable(cause: unknown): BrowserUnavailableError {
 
 function viewOf({ kind: _kind, screenshotBase64, ...view }: RenderedPage): BrowserView {
   const screenshot = screenshotBase64 === null ? null : new Uint8Array(Buffer.from(screenshotBase64, 'base64'))
-  return { ...view, screenshot }
+  // A worker of an older version has names of its own for some codes.
+  const fault = view.fault === null ? null : { ...view.fault, code: pageCode(view.fault.code) }
+  return { ...view, fault, screenshot }
 }
 
 /** What a worker could not do is one thing, what the page came to another. @throws BrowserUnavailableError */

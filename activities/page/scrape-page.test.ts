@@ -142,7 +142,7 @@ describe('a page that HTTP brings', () => {
 
   it('may be a host that wants to be left alone', async () => {
     const { fault, answer } = await scrape({}, { answer: () => ({ status: 429, headers: { 'retry-after': '7' } }) })
-    assert.deepEqual([fault?.code, answer?.headers['retry-after']], ['blocked', '7'])
+    assert.deepEqual([fault?.code, answer?.headers['retry-after']], ['target_blocked', '7'])
     const job = await scrape({ errorPages: 'fail' }, { answer: () => ({ status: 429 }) })
     assert.equal(job.fault?.code, 'http_status')
   })
@@ -237,7 +237,7 @@ describe('a page that keeps us out', () => {
   it('climbs the tiers without a browser, and fails as blocked at the top', async () => {
     const routes = routesOf('none', 'basic', 'premium')
     const { fault, way, attempts } = await scrape({ render: 'never' }, { ...challenge, routes })
-    assert.equal(fault?.code, 'blocked')
+    assert.equal(fault?.code, 'target_blocked')
     assert.deepEqual(
       attempts.map(({ proxy_tier: tier, strategy }) => [tier, strategy]),
       [
@@ -303,7 +303,7 @@ describe('a proxy that does not answer', () => {
   })
 
   it('is the fault where all fail; one that is not configured is another', async () => {
-    assert.equal((await scrape({}, { routes: routesOf('basic'), answer: refusing })).fault?.code, 'proxy_error')
+    assert.equal((await scrape({}, { routes: routesOf('basic'), answer: refusing })).fault?.code, 'proxy_failure')
     const browser = browserPageOptions({ proxy_strategy: 'premium' })
     assert.equal((await scrape({ browser }, {})).fault?.code, 'proxy_not_configured')
   })

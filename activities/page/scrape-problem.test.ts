@@ -21,7 +21,7 @@ const codeFor = (fault: string, ...outcomes: PageAttempt['outcome'][]): string =
   problemOf({ answer: null, attempts: attemptsWith(...outcomes) }, { code: fault, message: 'm' }, nowMs).code
 
 test('faults that say what the matter is keep their meaning', () => {
-  assert.equal(codeFor('blocked', 'blocked', 'blocked'), 'target_blocked')
+  assert.equal(codeFor('target_blocked', 'blocked', 'blocked'), 'target_blocked')
   assert.equal(codeFor('unsafe_target', 'unsafe_target'), 'unsafe_target')
   assert.equal(codeFor('budget_exceeded', 'timeout'), 'budget_exceeded')
   assert.equal(codeFor('proxy_not_configured'), 'proxy_not_configured')
@@ -29,14 +29,14 @@ test('faults that say what the matter is keep their meaning', () => {
 })
 
 test('attempts that all ended in the same way are named after it, any other end is a failure of all', () => {
-  assert.equal(codeFor('dns_error', 'dns_error', 'dns_error'), 'dns_failure')
-  assert.equal(codeFor('tls_error', 'tls_error'), 'tls_failure')
-  assert.equal(codeFor('proxy_error', 'proxy_error', 'proxy_error'), 'proxy_failure')
-  assert.equal(codeFor('dns_error', 'js_shell', 'dns_error'), 'all_attempts_failed')
+  assert.equal(codeFor('dns_failure', 'dns_error', 'dns_error'), 'dns_failure')
+  assert.equal(codeFor('tls_failure', 'tls_error'), 'tls_failure')
+  assert.equal(codeFor('proxy_failure', 'proxy_error', 'proxy_error'), 'proxy_failure')
+  assert.equal(codeFor('dns_failure', 'js_shell', 'dns_error'), 'all_attempts_failed')
   assert.equal(codeFor('timeout', 'timeout', 'timeout'), 'all_attempts_failed')
   assert.equal(codeFor('unsupported_content_type', 'empty'), 'all_attempts_failed')
   assert.equal(codeFor('constructor', 'success'), 'all_attempts_failed')
-  assert.equal(codeFor('dns_error'), 'all_attempts_failed')
+  assert.equal(codeFor('dns_failure'), 'all_attempts_failed')
 })
 
 test('the problem has the words of the last fault and every attempt', () => {
@@ -46,7 +46,7 @@ test('the problem has the words of the last fault and every attempt', () => {
 })
 
 test('a target that blocks and names a time is quoted, in seconds', () => {
-  const after = (value: string, code = 'blocked'): number | undefined =>
+  const after = (value: string, code = 'target_blocked'): number | undefined =>
     problemOf({ answer: answered({ 'retry-after': value }), attempts: [] }, { code, message: 'm' }, nowMs)
       .retryAfterSecs
   assert.equal(after('17'), 17)

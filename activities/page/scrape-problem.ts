@@ -10,7 +10,7 @@ type ProblemCode = ScrapeProblem['code']
 
 /** Faults that say by themselves what the matter is. */
 const namedFaults: Readonly<Record<string, ProblemCode>> = {
-  blocked: 'target_blocked',
+  target_blocked: 'target_blocked',
   unsafe_target: 'unsafe_target',
   budget_exceeded: 'budget_exceeded',
   proxy_not_configured: 'proxy_not_configured',

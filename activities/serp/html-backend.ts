@@ -65,7 +65,7 @@ function troubleOf({ answer, fault }: PageScrape, set: SelectorSet, nowMs: numbe
     if (mark !== null) return refusal(mark.why, `${set.engine}: ${mark.name}`)
     if (answer.status === 429) return refusal('rate_limited', `${set.engine} answered 429`, told)
   }
-  if (fault?.code === 'blocked') return refusal('captcha', `${set.engine}: ${fault.message}`, told)
+  if (fault?.code === 'target_blocked') return refusal('captcha', `${set.engine}: ${fault.message}`, told)
   if (fault === null && answer?.status === 403) return refusal('denied', `${set.engine} answered 403`, told)
   if (fault === null && answer !== null && answer.extracted !== null) return null
   const code = lateFaults.has(fault?.code ?? '') ? 'timeout' : answer === null ? 'unreachable' : 'bad_answer'

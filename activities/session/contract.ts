@@ -7,7 +7,7 @@ import type { SessionTurns } from './session-turns.ts'
 
 /** Where sessions are. */
 export interface SessionAccess {
-  client: Pick<SessionClient, 'acquire' | 'acquireImplicit' | 'release' | 'relogin'>
+  client: Pick<SessionClient, 'facts' | 'acquire' | 'acquireImplicit' | 'release' | 'relogin'>
   store: SessionStore
   /** Of the pages of jobs in this process. */
   turns: SessionTurns

@@ -117,6 +117,28 @@ test('why a session cannot be used is told', async () => {
   assert.equal(await codeOf(access), 'session_not_found')
 })
 
+test('a URL of another domain is refused before the session is asked for', async () => {
+  const access = fakeAccess({ runs: true })
+  access.grants = [{ kind: 'failed', error: 'no form' }]
+  const elsewhere = { url: 'https://example.org/' }
+  assert.equal(await codeOf(access, elsewhere), 'session_domain_mismatch')
+  assert.deepEqual([access.asked.length, access.session?.fence], [0, 0], 'no run, no use')
+  const ref = { tenant: 'acme', id: implicitIdOf(Date.now(), '5d1b7f6e-2c0a-4a39-9f0e-6f7a1c9d2b34') }
+  access.session = null
+  const createdAt = new Date().toISOString()
+  await access.store.writeImplicit(ref, { domain: 'example.com', createdAt, state: emptyState() })
+  assert.equal(await codeOf(access, { ref, ...elsewhere }), 'session_domain_mismatch')
+  assert.equal(access.session, null, 'no entity is started')
+})
+
+test('a session that has taken the id of another since is not used elsewhere either', async () => {
+  const access = fakeAccess()
+  access.client.facts = async (ref) =>
+    await Promise.resolve({ ...ref, incarnation: 'zero', domain: 'example.org', implicit: false })
+  assert.equal(await codeOf(access, { url: 'https://example.org/' }), 'session_domain_mismatch')
+  assert.deepEqual([access.asked.length, access.session?.isHeld], [1, false])
+})
+
 test('an implicit session begins with the state that its page has left', async () => {
   const access = fakeAccess()
   access.session = null

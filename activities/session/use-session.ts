@@ -110,19 +110,41 @@ async function acquire(wish: SessionWish, access: SessionAccess): Promise<Grant>
   if (grant.kind === 'failed') {
     throw new SessionUseError('session_failed', `the playbook of the session does not succeed: ${grant.error}`)
   }
-  if (isOfDomain(new URL(url).hostname, grant.domain)) return grant
-  await new Lease(wish, access, grant).drop()
-  throw new SessionUseError('session_domain_mismatch', `the URL is not of the domain of the session, ${grant.domain}`)
+  // Another session may have taken the id since its domain was looked up.
+  try {
+    checkDomain(url, grant.domain)
+  } catch (error) {
+    await new Lease(wish, access, grant).drop()
+    throw error
+  }
+  return grant
 }
 
-async function ask({ ref, holder, leaseMs, waitMs }: SessionWish, access: SessionAccess): Promise<SessionGrant | null> {
+/** @throws SessionUseError for a URL outside the domain. */
+function checkDomain(url: string, domain: string): void {
+  if (isOfDomain(new URL(url).hostname, domain)) return
+  throw new SessionUseError('session_domain_mismatch', `the URL is not of the domain of the session, ${domain}`)
+}
+
+/**
+ * Asks for the lease. The domain is checked first, from what is known without a lease: a URL elsewhere
+ * neither runs the playbook nor counts as a use.
+ */
+async function ask(wish: SessionWish, access: SessionAccess): Promise<SessionGrant | null> {
+  const { ref, url, holder, leaseMs, waitMs } = wish
   const request: AcquireSession = { holder, leaseMs: boundedLeaseMs(leaseMs), waitMs }
-  const grant = await access.client.acquire(ref, request)
-  if (grant !== null) return grant
+  const facts = await access.client.facts(ref)
+  if (facts !== null) {
+    checkDomain(url, facts.domain)
+    const grant = await access.client.acquire(ref, request)
+    if (grant !== null) return grant
+  }
   const implicit = await access.store.readImplicit(ref)
   if (implicit === null) return null
   const isOver = Date.now() >= Date.parse(implicit.createdAt) + sessionLimits.implicitTtlSecs * 1_000
-  return isOver ? null : await access.client.acquireImplicit(implicitInput(ref, implicit, randomUUID()), request)
+  if (isOver) return null
+  checkDomain(url, implicit.domain)
+  return await access.client.acquireImplicit(implicitInput(ref, implicit, randomUUID()), request)
 }
 
 /** Timers hold no longer. */

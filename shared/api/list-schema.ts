@@ -48,7 +48,7 @@ const ledgerFields = {
   state: Type.Enum([...ledgerStates]),
   depth: Type.Integer({ minimum: 0 }),
   parent: Type.Union([Type.String(), Type.Null()], { description: 'The page that linked here first.' }),
-  reason: Type.Optional(Type.String({ description: 'Rule, error code or robots reason.' })),
+  reason: Type.Optional(Type.String({ description: 'Rule, error code (docs/errors.md) or robots reason.' })),
   message: Type.Optional(Type.String()),
   duplicateOf: Type.Optional(Type.String({ description: 'URL of the page that has the content.' })),
 }

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { egressLimits } from '@seine/shared/config/limits.ts'
 import { openNameServer, type NameServer } from '@seine/shared/egress/testing/name-server.ts'
 import { html, startFixture, type Fixture } from '../browser/fixture-server.ts'
+import { downloadLines } from './api-client.ts'
 import { startTestStack, type TestStack } from './test-stack.ts'
 
 /** What the name server knows: a name inside, a public name that leads inside, one that is denied. */
@@ -126,4 +127,14 @@ test('public names keep their codes: one that leads inside is unsafe, one that d
     assert.equal((await told(path, 'http://leads-inside.example/')).code, 'unsafe_target', path)
     assert.match(JSON.stringify((await told(path, 'http://nope.example/')).attempts), /"dns_error"/, path)
   }
+})
+
+test('a line of a batch has the code that a call has for the same page', async () => {
+  const url = 'http://nope.example/'
+  const call = await told('/scrape', url)
+  const [attempt] = call.attempts as { outcome: string; error: { code: string } }[]
+  assert.deepEqual([call.code, attempt?.outcome, attempt?.error.code], ['dns_failure', 'dns_error', 'dns_failure'])
+  const { s3PresignedUrls } = await stack.api.watch(await stack.api.startBatch({ urls: [url], output: ['markdown'] }))
+  const [line] = await downloadLines(String(s3PresignedUrls?.['markdown']))
+  assert.equal(line?.['errorCode'], 'dns_failure', JSON.stringify(line))
 })

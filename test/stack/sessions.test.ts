@@ -114,6 +114,25 @@ describe('a playbook', () => {
     const answer = await scrape({ url: `${site.origin}/account/3`, session_id: id })
     assert.deepEqual([answer.status, answer.body.code], [502, 'all_attempts_failed'], JSON.stringify(answer.body))
   })
+
+  it('is not run for a URL of another domain, on any endpoint', async () => {
+    const wrong = { ...playbook(), secrets: { user, password: 'c4n4ry-wrong' } }
+    const id = await register(wrong, 'failed')
+    const lastRun = async (): Promise<unknown> => (await stack.api.request('GET', `/sessions/${id}`)).body['last_run']
+    const before = await lastRun()
+    const url = 'https://example.com/'
+    const asked: [string, Record<string, unknown>][] = [
+      ['/scrape', { url, session_id: id }],
+      ['/browser/network', { url, session_id: id }],
+      ['/crawl', { url, scrape: { session_id: id } }],
+      ['/batch/scrape', { urls: [url], sessionId: id }],
+    ]
+    for (const [path, body] of asked) {
+      const { status, body: told } = await stack.api.request('POST', path, body)
+      assert.deepEqual([path, status, told.code], [path, 400, 'session_domain_mismatch'], JSON.stringify(told))
+    }
+    assert.deepEqual(await lastRun(), before)
+  })
 })
 
 describe('an application that keeps its token in local storage', () => {

@@ -69,6 +69,11 @@ export function fakeAccess(facts: Partial<PlaybookFacts> = {}): FakeAccess {
     store,
     turns: new SessionTurns(),
     client: {
+      facts: async (ref) => {
+        const { session } = access
+        const facts = { ...ref, incarnation: 'one', domain: 'example.com' }
+        return await Promise.resolve(session === null ? null : { ...facts, implicit: session.implicit })
+      },
       acquire: async (_ref, request) => {
         access.asked.push(request)
         const told = access.grants.shift()
