@@ -19,13 +19,14 @@ import { jobIdOfKey, requestHashOf, type KeyResult } from './idempotency-key.ts'
 import { jobPaths } from './job-kinds.ts'
 import { withMailPlaces } from './mail-places.ts'
 import { checkPrompt, type PromptPorts } from './prompt-check.ts'
+import { checkProxy, type ProxyCheckPorts } from './proxy-check.ts'
 import type { JobStarter } from './running-jobs-quota.ts'
 import { patternErrors } from './pattern-check.ts'
 import { schemaErrors, type SchemaCheckPorts } from './schema-check.ts'
 import { checkSession, type NamedUrl, type SessionCheckPorts } from './session-check.ts'
 import { startOnce, type StartOncePorts } from './start-once.ts'
 
-export interface StartPorts extends StartOncePorts, PromptPorts, SessionCheckPorts, SchemaCheckPorts {
+export interface StartPorts extends StartOncePorts, PromptPorts, ProxyCheckPorts, SessionCheckPorts, SchemaCheckPorts {
   policy: UrlPolicy
   browsers: { readonly configured: boolean }
   /** Null when no key is configured. */
@@ -104,7 +105,7 @@ function sealed(input: JobInput, { sealing }: StartPorts): JobInput {
  * whose workflow never starts is harmless and expires; the reverse is not.
  * @param body the parsed JSON of the request.
  * @throws ApiError when the request is invalid, its key was used for another, its pages need a browser
- *   and there is none, it wants a mail or a model and there is none, it holds secrets that cannot be sealed,
+ *   and there is none, it wants a mail, a model or a proxy and there is none, it holds secrets that cannot be sealed,
  *   the mails of its tenant are spent for today, its session is not there or belongs to another domain, or too many jobs of the caller are running;
  *   EngineUnavailableError, EngineRefusedError, SessionsUnavailableError, SessionsRefusedError,
  *   StoreUnavailableError.
@@ -130,6 +131,7 @@ export async function startJob(
 
   checkMail(result.input, ports)
   checkPrompt(result.input.page, ports)
+  await checkProxy(result.input.page.browser, ports)
   const { sessionId = null } = result.input.page
   if (sessionId !== null) {
     await checkSession({ tenant, id: sessionId }, namedUrls(result.input, result.urlsJson), ports)

@@ -12,9 +12,10 @@ import { implicitInput, type ImplicitSession, type SessionStore } from '@seine/s
 import type { SessionRef, SessionView, SessionWorkflowInput } from '@seine/shared/sessions/shapes.ts'
 import type { StoredPlaybook } from '@seine/shared/sessions/state.ts'
 import { ApiError, invalidRequest } from './api-error.ts'
+import { checkProxy, type ProxyCheckPorts } from './proxy-check.ts'
 import { implicitEndMs, isSessionId, sessionNotFound, unusedSession } from './session-check.ts'
 
-export interface SessionPorts {
+export interface SessionPorts extends ProxyCheckPorts {
   sessions: SessionClient
   sessionStore: SessionStore
   policy: SessionPolicy
@@ -96,13 +97,14 @@ async function startEntity(input: SessionWorkflowInput, { sessions }: SessionPor
 /**
  * Registers a session; its playbook runs at once when there is something to run.
  * @throws ApiError when the request is invalid, there is a session of that id, or there is no sealing
- *   key; SessionsUnavailableError, SessionsRefusedError, StoreUnavailableError.
+ *   key or no such proxy; SessionsUnavailableError, SessionsRefusedError, StoreUnavailableError.
  */
 export async function createSession(tenant: string, body: unknown, ports: SessionPorts): Promise<KnownSession> {
   const result = readCreateSession(body, ports.policy)
   if (!result.ok) throw invalidRequest(result.errors)
   checkConfigured(ports)
   const { sessionId, domain, playbook } = result.input
+  await checkProxy(playbook, ports)
   const createdAtMs = Date.now()
   const ref = { tenant, id: sessionId ?? `ses-${randomUUID()}` }
   const input = workflowInput(ref, domain, result.input, createdAtMs)
@@ -153,7 +155,7 @@ const mismatch = (version: number): ApiError =>
 /**
  * Replaces all of a session but its id and its domain. Who uses it meanwhile brings its page to an end.
  * @param ifMatch header of the request.
- * @throws ApiError when the request is invalid, the version another one, or there is no such session;
+ * @throws ApiError when the request is invalid, the version another one, or there is no such session or proxy;
  *   SessionsUnavailableError, SessionsRefusedError, StoreUnavailableError, SealError.
  */
 export async function replaceSession(
@@ -177,6 +179,7 @@ export async function replaceSession(
     // After all other checks of the request (RFC 9110, section 13.2.1).
     if (!matches(ifMatch, view.playbookVersion)) throw mismatch(view.playbookVersion)
     const { playbook, facts, ...others } = read.input
+    await checkProxy(playbook, ports)
     const version = await writeNext(view, playbook, ports)
     const answer = await ports.sessions.replace(ref, {
       // Also for those who name no version: secrets were taken over from this one.

@@ -10,7 +10,7 @@ import { createRemoteBrowser } from '@seine/activities/page/remote-browser.ts'
 import { createScreenshotLinks } from '@seine/activities/page/screenshot-links.ts'
 import { createSearchEngines } from '@seine/activities/serp/search-engines.ts'
 import { readSerpSettings } from '@seine/activities/serp/settings.ts'
-import type { MapTask, ScrapeTask, SerpTask } from '@seine/shared/api/scrape-task.ts'
+import type { MapTask, ProxyTask, ScrapeTask, SerpTask } from '@seine/shared/api/scrape-task.ts'
 import { defaultBrowserOptions, defaultPageOptions } from '@seine/shared/api/testing/page-options.ts'
 import type { RenderedPage, ScrapedPage, ScrapeProblem } from '@seine/shared/api/worker-reply.ts'
 import { readConfig } from '@seine/shared/config/config.ts'
@@ -323,4 +323,17 @@ test('only who shows the token may call, anybody may ask how it is', async (t) =
   assert.equal((await fetch(`${worker.url}/livez`)).status, 200)
   assert.equal((await fetch(`${worker.url}/readyz`)).status, 200)
   await worker.callers.ping(30_000)
+})
+
+test('a proxy that is not configured is told without a page', async (t) => {
+  const worker = await startWorker(t)
+  const ask = async (wish: ProxyTask) => {
+    const deadlineMs = Date.now() + 5_000
+    const call = { path: '/proxies', task: JSON.stringify(wish), requestId: null, affinity: null, deadlineMs }
+    const reply = await worker.callers.call({ ...call, signal: new AbortController().signal })
+    return reply.kind === 'problem' ? reply.code : (JSON.parse(await reply.answer.text()) as { result: unknown }).result
+  }
+  assert.equal(await ask({ proxy: 'premium', geolocation: null }), 'proxy_not_configured')
+  assert.equal(await ask({ proxy: 'auto', geolocation: 'DE' }), 'proxy_not_configured')
+  assert.deepEqual(await ask({ proxy: 'auto', geolocation: null }), { tiers: ['none'] })
 })

@@ -5,8 +5,10 @@ import { NoSlotError, type Slots } from '@seine/activities/browser/pool/contract
 import type { PageBrowser } from '@seine/activities/page/contract.ts'
 import { scrapeCall, type ScrapeCallPorts } from '@seine/activities/page/scrape-call.ts'
 import type { SearchEngines } from '@seine/activities/serp/search-engines.ts'
-import type { MapTask, ScrapeTask, SerpTask } from '@seine/shared/api/scrape-task.ts'
+import type { MapTask, ProxyTask, ScrapeTask, SerpTask } from '@seine/shared/api/scrape-task.ts'
+import type { ScrapeProblem } from '@seine/shared/api/worker-reply.ts'
 import { scrapeCallLimits } from '@seine/shared/config/limits.ts'
+import { ProxyNotConfiguredError, type ProxyRoutes } from '@seine/shared/egress/proxy-routes.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import type { Answer, Call } from '@seine/shared/worker-calls/call-server.ts'
 
@@ -52,6 +54,22 @@ async function inSlots(
   }
 }
 
+/** The tiers that a page may use, weakest first, or that what was asked for is not configured. */
+function proxiesFor(wish: ProxyTask, routes: Pick<ProxyRoutes, 'tiersFor'>): object {
+  try {
+    return { kind: 'result', result: { tiers: routes.tiersFor(wish) } }
+  } catch (error) {
+    if (!(error instanceof ProxyNotConfiguredError)) throw error
+    const problem: ScrapeProblem = {
+      kind: 'problem',
+      code: 'proxy_not_configured',
+      detail: error.message,
+      attempts: [],
+    }
+    return problem
+  }
+}
+
 /** The calls by path. What callers send, the gateway has validated. */
 export function createCalls({
   slots,
@@ -80,6 +98,9 @@ export function createCalls({
           return await mapSite(task as MapTask, bounds, { ...sites, browser: browserFor(requestId) })
         },
       ),
+    // Takes no slot: it is answered from the settings.
+    '/proxies': async ({ task }) =>
+      await Promise.resolve({ status: 200, body: proxiesFor(task as ProxyTask, pages.routes) }),
     '/serp': async (call) =>
       await inSlots(call, [{ kind: 'call', slots }], async () => {
         const { task, requestId, ...bounds } = call

@@ -31,6 +31,7 @@ export const startProblems = [
   'mail_quota_reached',
   'idempotency_key_reused',
   'browser_unavailable',
+  'proxy_not_configured',
   ...awayProblems,
 ] as const
 

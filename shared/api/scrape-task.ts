@@ -15,6 +15,14 @@ export interface ScrapeTask {
   sessionId?: string | null
 }
 
+/** `POST /proxies` on a scrape worker: whether what a request pins is configured. */
+export interface ProxyTask {
+  /** `auto`, a tier, or the name of a provider. */
+  proxy: string
+  /** ISO 3166-1 alpha-2, upper case; null = any. */
+  geolocation: string | null
+}
+
 /** `POST /map` on a scrape worker. */
 export interface MapTask {
   /** WHATWG serialisation without its fragment. */

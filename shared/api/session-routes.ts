@@ -15,7 +15,12 @@ import {
 
 const sessionId = { id: Type.String({ description: 'Id of the session.' }) }
 const sessionProblems = ['session_not_found', ...awayProblems] as const
-const sessionBodyProblems = [...pageProblems, 'unsupported_pattern', 'session_domain_mismatch'] as const
+const sessionBodyProblems = [
+  ...pageProblems,
+  'unsupported_pattern',
+  'session_domain_mismatch',
+  'proxy_not_configured',
+] as const
 const sessionHeaders = { ETag: 'Version of the playbook, for `If-Match`.' }
 const ifMatch = {
   'If-Match': Type.String({ description: 'Version that is to be replaced, as `ETag` says; another one is not.' }),

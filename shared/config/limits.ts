@@ -422,6 +422,8 @@ export const gatewayLimits = {
   storeDeadlineMs: 5_000,
   apiKeysRecheckMs: 1_000,
   readyCheckMs: 2_000,
+  /** How long a scrape worker may take to say whether a proxy is configured. */
+  proxyCheckMs: 2_000,
   readyCacheMs: 1_000,
   /** A status is read again while the run has a workflow task that may be about to write its memo. */
   statusRereadIntervalMs: 15,

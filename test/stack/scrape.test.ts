@@ -241,6 +241,9 @@ describe('a page that cannot be had', () => {
     assert.deepEqual([unknown.status, unknown.body.code], [502, 'dns_failure'])
     const pinned = await scrape({ url: `${spa.origin}/`, proxy_strategy: 'premium' })
     assert.deepEqual([pinned.status, pinned.body.code], [503, 'proxy_not_configured'])
+    const batch = { urls: [`${spa.origin}/`], proxyStrategy: 'premium' }
+    const job = await stack.api.request('POST', '/batch/scrape', batch)
+    assert.deepEqual([job.status, job.body.code], [503, 'proxy_not_configured'], 'a job at its start')
   })
 
   it('tells every problem of a request at once', async () => {
