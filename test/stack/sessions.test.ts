@@ -119,7 +119,7 @@ describe('a playbook', () => {
     const wrong = { ...playbook(), secrets: { user, password: 'c4n4ry-wrong' } }
     const id = await register(wrong, 'failed')
     const lastRun = async (): Promise<unknown> => (await stack.api.request('GET', `/sessions/${id}`)).body['last_run']
-    const before = await lastRun()
+    const known = await lastRun()
     const url = 'https://example.com/'
     const asked: [string, Record<string, unknown>][] = [
       ['/scrape', { url, session_id: id }],
@@ -131,7 +131,7 @@ describe('a playbook', () => {
       const { status, body: told } = await stack.api.request('POST', path, body)
       assert.deepEqual([path, status, told.code], [path, 400, 'session_domain_mismatch'], JSON.stringify(told))
     }
-    assert.deepEqual(await lastRun(), before)
+    assert.deepEqual(await lastRun(), known)
   })
 })
 

@@ -71,8 +71,8 @@ export function fakeAccess(facts: Partial<PlaybookFacts> = {}): FakeAccess {
     client: {
       facts: async (ref) => {
         const { session } = access
-        const facts = { ...ref, incarnation: 'one', domain: 'example.com' }
-        return await Promise.resolve(session === null ? null : { ...facts, implicit: session.implicit })
+        const known = { ...ref, incarnation: 'one', domain: 'example.com' }
+        return await Promise.resolve(session === null ? null : { ...known, implicit: session.implicit })
       },
       acquire: async (_ref, request) => {
         access.asked.push(request)
