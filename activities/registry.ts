@@ -22,11 +22,14 @@ import type {
 } from '@seine/shared/temporal/shapes.ts'
 import type { RemoveSessionInput, RunPlaybookInput, RunPlaybookResult } from '@seine/shared/sessions/shapes.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
-import { finaliseJob, type FinaliseDeps } from './archive/finalise-job.ts'
+import { finaliseDespiteFaults } from './archive/finalise-despite-faults.ts'
+import type { FinaliseDeps } from './archive/finalise-job.ts'
 import { despiteLostInput } from './archive/lost-input.ts'
 import { Turns } from './turns.ts'
-import { advanceFrontier, type AdvanceDeps } from './frontier/advance-frontier.ts'
-import { discoverSitemaps, type DiscoverDeps } from './frontier/discover-sitemaps.ts'
+import type { AdvanceDeps } from './frontier/advance-frontier.ts'
+import { advanceDespiteFaults } from './frontier/advance-despite-faults.ts'
+import type { DiscoverDeps } from './frontier/discover-sitemaps.ts'
+import { discoverDespiteFaults } from './frontier/discover-despite-faults.ts'
 import { deliverWebhooks, type DeliverDeps } from './notify/deliver-webhooks.ts'
 import { sendJobMail, type MailDeps } from './notify/job-mail.ts'
 import { MailRefusedError } from './notify/mailer.ts'
@@ -48,10 +51,10 @@ export function createControlActivities(deps: ActivityDeps) {
   const archives = new Turns(archiveLimits.archivesInFlight)
   return {
     async advanceFrontier(input: AdvanceInput): Promise<AdvanceResult> {
-      return await beating(() => advanceFrontier(deps, input))
+      return await beating(() => advanceDespiteFaults(deps, input))
     },
     async discoverSitemaps(input: DiscoverInput): Promise<number> {
-      return await beating((signal) => discoverSitemaps(deps, input, signal))
+      return await beating((signal) => discoverDespiteFaults(deps, input, signal))
     },
     /** Jobs whose end an older release has scheduled here; later ones end in the queue of archives. */
     async finaliseJob(input: FinaliseInput): Promise<FinaliseResult> {
@@ -73,7 +76,7 @@ export function createControlActivities(deps: ActivityDeps) {
 }
 
 /** Activities of the `archives` queue; its worker bounds how many run at a time. */
-export function createArchiveActivities(deps: FinaliseDeps & { logger: Pick<Logger, 'info'> }) {
+export function createArchiveActivities(deps: FinaliseDeps & { logger: Pick<Logger, 'info' | 'warn'> }) {
   return {
     async finaliseJob(input: FinaliseInput): Promise<FinaliseResult> {
       return await finalise(deps, input)
@@ -82,10 +85,12 @@ export function createArchiveActivities(deps: FinaliseDeps & { logger: Pick<Logg
 }
 
 async function finalise(
-  deps: FinaliseDeps & { logger: Pick<Logger, 'info'> },
+  deps: FinaliseDeps & { logger: Pick<Logger, 'info' | 'warn'> },
   input: FinaliseInput,
 ): Promise<FinaliseResult> {
-  const result = await beating(async (signal) => await despiteLostInput(() => finaliseJob(deps, input), signal))
+  const result = await beating(
+    async (signal) => await despiteLostInput(() => finaliseDespiteFaults(deps, input), signal),
+  )
   deps.logger.info({ jobId: input.jobId, status: input.outcome.status, ...result }, 'job ended')
   return result
 }

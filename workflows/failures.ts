@@ -48,5 +48,16 @@ export function outcomeOf(error: unknown, budgetSecs: number): RunOutcome {
   if (cause instanceof ApplicationFailure && (cause.type === 'RunFailed' || cause.type === 'BudgetExceeded')) {
     return { status: 'failed', error: cause.message }
   }
-  return { status: 'failed', error: 'the run ended with an internal fault; see the Temporal Web UI' }
+  return { status: 'failed', error: faultText(cause) }
+}
+
+/** What callers learn of a fault of an activity, which names nothing internal. */
+function faultText(cause: unknown): string {
+  const fault = cause instanceof ActivityFailure ? cause.cause : null
+  if (fault instanceof ApplicationFailure && fault.type === 'FrontierLostError') {
+    return 'what the job knew of its URLs is damaged in the store; its results are those that could be read'
+  }
+  const isRepeated = fault instanceof ApplicationFailure && fault.nonRetryable === true
+  const times = isRepeated ? 'failed three times with the same internal fault' : 'ended with an internal fault'
+  return `the run ${times}; see the Temporal Web UI`
 }

@@ -5,26 +5,41 @@
 import type { FinalStatus, JobInput } from '@seine/shared/api/job-input.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { jobOf } from '@seine/shared/storage/job-ref.ts'
-import { expiryKey, runningKey, statusKey } from '@seine/shared/storage/object-keys.ts'
+import { expiryKey, runningKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-store.ts'
-import type { FinaliseInput, FinaliseResult } from '@seine/shared/temporal/shapes.ts'
-import type { FrontierState } from '../frontier/frontier-state.ts'
+import type { FinaliseInput, FinaliseResult, RunOutcome } from '@seine/shared/temporal/shapes.ts'
+import { notedCounters } from '../events/noted-counters.ts'
 import { closeFrontier, type CloseDeps } from './close-frontier.ts'
+import { readRecord, writeRecord } from './job-record.ts'
 import type { JobFacts } from './manifest.ts'
 import { resultWarnings } from './result-warnings.ts'
+import { salvageFrontier } from './salvage-frontier.ts'
 import { writeResults } from './write-results.ts'
 
 export interface FinaliseDeps extends CloseDeps {
   retentionDays: number
 }
 
-/** @throws StoreUnavailableError, which Temporal retries. */
-export async function finaliseJob(deps: FinaliseDeps, call: FinaliseInput): Promise<FinaliseResult> {
+/**
+ * How the end of a job is put together: from its frontier; from what can still be read of it; or, where that fails
+ * too, without results.
+ */
+export type FinaliseWay = 'whole' | 'salvaged' | 'bare'
+
+/**
+ * @param way see above.
+ * @throws StoreUnavailableError, which Temporal retries; FrontierLostError; whatever a damaged object makes fail.
+ */
+export async function finaliseJob(
+  deps: FinaliseDeps,
+  call: FinaliseInput,
+  way: FinaliseWay = 'whole',
+): Promise<FinaliseResult> {
   const { store, inputs } = deps
   const job = jobOf(call)
   const input = await inputs.bare(job)
-  const written = await store.getJson<FinalStatus>(statusKey(job))
-  if (written === null) return resultOf(await finalStatus(deps, input, call))
+  const written = await readRecord(store, job)
+  if (written === null) return resultOf(await finalStatus(deps, input, call, way))
   await returnTicket(store, input)
   return resultOf(written)
 }
@@ -35,32 +50,66 @@ async function returnTicket(store: Store, input: JobInput): Promise<void> {
 }
 
 /** Ends a job that has no final status yet. @returns the status that stands in the end. */
-async function finalStatus(deps: FinaliseDeps, input: JobInput, call: FinaliseInput): Promise<FinalStatus> {
+async function finalStatus(
+  deps: FinaliseDeps,
+  input: JobInput,
+  call: FinaliseInput,
+  way: FinaliseWay,
+): Promise<FinalStatus> {
   const { store } = deps
-  const state = await closeFrontier(deps, input, call)
-  const facts = statusFacts(input, state, call, deps.retentionDays)
-  // The mark comes before all that it is to remove, so that nothing can outlive it.
-  await store.put(expiryKey(input, facts.expiresAt), '')
-  const { warnings, ...results } = await writeResults(deps, { input, state, facts, outcome: call.outcome })
-  const status: FinalStatus = { ...facts, ...results, warnings: [...facts.warnings, ...warnings] }
+  const status = way === 'bare' ? await bareStatus(deps, input, call) : await wholeStatus(deps, input, call, way)
   // Before: whoever reads that the job has ended may start another at once.
   await returnTicket(store, input)
-  const first = await store.putIfAbsent(statusKey(input), JSON.stringify(status))
+  const first = await writeRecord(store, status)
   if (first) metrics.jobsFinished.inc({ kind: input.kind, status: status.status })
-  const standing = first ? status : await store.getJson<FinalStatus>(statusKey(input))
+  const standing = first ? status : await readRecord(store, input)
   if (standing === null) throw new StoreUnavailableError(`object store: no status of ${input.id} stands`)
   return standing
+}
+
+/** The status of a job with results, which are in the store by then. */
+async function wholeStatus(
+  deps: FinaliseDeps,
+  input: JobInput,
+  call: FinaliseInput,
+  way: 'whole' | 'salvaged',
+): Promise<FinalStatus> {
+  const state = await (way === 'whole' ? closeFrontier : salvageFrontier)(deps, input, call)
+  const counters = state.counters()
+  const warnings = resultWarnings(input, state, call.outcome)
+  const facts = statusFacts(input, { ...counters, warnings }, call, deps.retentionDays)
+  // The mark comes before all that it is to remove, so that nothing can outlive it.
+  await deps.store.put(expiryKey(input, facts.expiresAt), '')
+  const written = await writeResults(deps, { input, state, facts, outcome: call.outcome })
+  const { archives, ledgerChunks } = written
+  return { ...facts, archives, ledgerChunks, warnings: [...facts.warnings, ...written.warnings] }
+}
+
+/** The status of a job whose results cannot be put together, by the notes of its pages. */
+async function bareStatus(
+  { store, retentionDays }: FinaliseDeps,
+  input: JobInput,
+  call: FinaliseInput,
+): Promise<FinalStatus> {
+  const counters = await notedCounters(store, input)
+  const outcome: RunOutcome =
+    call.outcome.status === 'completed'
+      ? { status: 'failed', error: 'the results cannot be put together' }
+      : call.outcome
+  const warnings = ['the results cannot be put together for a fault that repeats itself; operators find it in the log']
+  const facts = statusFacts(input, { ...counters, warnings }, { ...call, outcome }, retentionDays)
+  await store.put(expiryKey(input, facts.expiresAt), '')
+  return { ...facts, archives: {}, ledgerChunks: 0 }
 }
 
 const resultOf = ({ total, completed, failed }: FinalStatus): FinaliseResult => ({ total, completed, failed })
 
 function statusFacts(
   input: JobInput,
-  state: FrontierState,
+  { total, completed, failed, warnings }: Pick<FinalStatus, 'total' | 'completed' | 'failed' | 'warnings'>,
   { jobId, outcome, endedAtMs }: FinaliseInput,
   retentionDays: number,
 ): JobFacts {
-  const { total, completed, failed } = state.counters()
   return {
     id: jobId,
     kind: input.kind,
@@ -76,7 +125,7 @@ function statusFacts(
     duration: Math.max(0, (endedAtMs - Date.parse(input.createdAt)) / 1_000),
     expiresAt: new Date(endedAtMs + retentionDays * 86_400_000).toISOString(),
     error: outcome.status === 'failed' ? outcome.error : null,
-    warnings: resultWarnings(input, state, outcome),
+    warnings,
     tag: input.tag,
   }
 }

@@ -1,7 +1,27 @@
-/** Where the pages of a job are. */
+/** The pages of a job that has ended, out of its segments. */
+import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { FrontierState } from '../frontier/frontier-state.ts'
+import { pageRecords, type OnDamage } from '../page/page-records.ts'
+import type { PageRecord } from '../page/slice-shapes.ts'
 
-/** Keys of every segment that belongs to a job, in slice order. */
-export function segmentsOf(state: FrontierState): string[] {
-  return state.merged.toSorted((a, b) => a.slice - b.slice).flatMap(({ segments }) => segments)
+/**
+ * Records of a job, in slice order. Those of a frontier that was put together again have the numbers of the lost
+ * one; they get the number that their URL has now, and are left out when it has none.
+ * @param damaged called for each segment that cannot be read whole.
+ * @throws StoreUnavailableError
+ */
+export async function* jobRecords(
+  store: Pick<Store, 'get'>,
+  state: FrontierState,
+  damaged: OnDamage,
+): AsyncGenerator<PageRecord> {
+  const segments = state.merged.toSorted((a, b) => a.slice - b.slice).flatMap((merged) => merged.segments)
+  for await (const record of pageRecords(store, segments, damaged)) {
+    if (state.entries[record.seq]?.url === record.url) {
+      yield record
+      continue
+    }
+    const found = state.find(record.url)
+    if (found !== null) yield { ...record, seq: found.seq }
+  }
 }

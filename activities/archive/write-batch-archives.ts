@@ -12,8 +12,7 @@ import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
 import type { FrontierState } from '../frontier/frontier-state.ts'
 import { cutOffCode } from '../page/page-record.ts'
 import { entryOf, type BatchLine } from './batch-lines.ts'
-import { pageRecords } from '../page/page-records.ts'
-import { segmentsOf } from './job-segments.ts'
+import { jobRecords } from './job-segments.ts'
 import { resultLostCode, resultLostMessage, type LostResults } from './lost-results.ts'
 import { isText, picture, textOutput } from './page-output.ts'
 import { Spool, type SpooledText } from './spool.ts'
@@ -93,7 +92,7 @@ async function spoolPages(
   formats: readonly TextFormat[],
 ): Promise<Map<number, SpooledPage>> {
   const pages = new Map<number, SpooledPage>()
-  for await (const record of pageRecords(store, segmentsOf(state), lost.damaged)) {
+  for await (const record of jobRecords(store, state, lost.damaged)) {
     const { seq, success, status, finalUrl } = record
     // Attempts of a slice may overlap: what agrees with the frontier counts, the first of it.
     if (success !== (state.entries[seq]?.state === 'scraped') || pages.has(seq)) continue

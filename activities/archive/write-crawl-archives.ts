@@ -14,8 +14,7 @@ import type { LostResults } from './lost-results.ts'
 import { crawlOrder, manifestJob, manifestText, type FileFacts, type JobFacts, type PageFacts } from './manifest.ts'
 import { pageFileName } from './page-names.ts'
 import { pageOutput } from './page-output.ts'
-import { pageRecords } from '../page/page-records.ts'
-import { segmentsOf } from './job-segments.ts'
+import { jobRecords } from './job-segments.ts'
 import { bytePieces, textPieces } from './text-pieces.ts'
 
 interface FormatArchive {
@@ -75,7 +74,7 @@ async function addPages(
   const ranks = new Map<number, number>()
   for (const seq of order) if (state.entries[seq]!.duplicateOf === null) ranks.set(seq, ranks.size + 1)
   const facts = new Map<number, PageFacts>()
-  for await (const record of pageRecords(store, segmentsOf(state), lost.damaged)) {
+  for await (const record of jobRecords(store, state, lost.damaged)) {
     const scraped = record.success && !record.linksOnly && state.entries[record.seq]?.state === 'scraped'
     // Attempts of a slice may overlap; the first record of a page is the one that counts.
     if (!scraped || facts.has(record.seq)) continue

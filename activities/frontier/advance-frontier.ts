@@ -12,6 +12,7 @@ import type { AdvanceInput, AdvanceResult } from '@seine/shared/temporal/shapes.
 import { noteStored, notesOf, writeGenerationNotes } from '../events/generation-notes.ts'
 import { HeardAnswers } from '../events/settled-pages.ts'
 import type { JobInputs } from '../job-inputs.ts'
+import { isDeterministic, PoisonedSliceError } from '../repeated-fault.ts'
 import type { SliceList } from '../page/slice-shapes.ts'
 import { admissionFor } from './admission.ts'
 import { discoveryList } from './discovery-list.ts'
@@ -21,7 +22,8 @@ import type { GenerationStore } from './generation-store.ts'
 import { giveUpHosts } from './give-up-hosts.ts'
 import { mergeSlice, mergeSitemap } from './merge-slice.ts'
 import { isStarved, planSlices, type PlannedSlice } from './plan-slices.ts'
-import { lostResultWarning, resultOfSlice } from './slice-results.ts'
+import { nothingQuarantined, type Quarantine } from './quarantine.ts'
+import { lostResultWarning } from './slice-results.ts'
 import { startPageFailure } from './start-page.ts'
 import { warningsForHistory } from './warning-book.ts'
 import { fetchUrl, hashRoutesOf } from './url-identity.ts'
@@ -34,15 +36,22 @@ export interface AdvanceDeps {
   hostStallBudgetMs: number
 }
 
-/** @throws StoreUnavailableError, FrontierLostError; both are retried by Temporal. */
-export async function advanceFrontier(deps: AdvanceDeps, call: AdvanceInput): Promise<AdvanceResult> {
+/**
+ * @param quarantine slices whose results make merging fail, and what is taken in their place.
+ * @throws StoreUnavailableError, which Temporal retries; FrontierLostError; PoisonedSliceError.
+ */
+export async function advanceFrontier(
+  deps: AdvanceDeps,
+  call: AdvanceInput,
+  quarantine: Quarantine = nothingQuarantined,
+): Promise<AdvanceResult> {
   const { store, inputs, generations } = deps
   const job = jobOf(call)
   const input = await inputs.bare(job)
   const state = await generations.load(job, call.generation, input)
   const answers = new HeardAnswers()
   if (call.generation < 0) await addFirstPages(inputs, state, input)
-  const merged = await mergeFinished(store, state, input, call, answers)
+  const merged = await mergeFinished(store, state, input, { ...call, quarantine }, answers)
   giveUpHosts(state, call.nowMs, deps.hostStallBudgetMs)
   const unmerged = new Set(call.finished.filter((slice) => !merged.includes(slice)))
   const failure =
@@ -113,7 +122,7 @@ async function mergeFinished(
   store: Store,
   state: FrontierState,
   input: JobInput,
-  call: AdvanceInput,
+  call: AdvanceInput & { quarantine: Quarantine },
   answers: HeardAnswers,
 ): Promise<number[]> {
   const finished = new Set(call.finished)
@@ -122,18 +131,27 @@ async function mergeFinished(
     .filter((slice) => anyOrder || isOldest(state, slice, finished))
     .toSorted((a, b) => a - b)
   const leases = mergeable.flatMap((slice) => state.leases.get(slice) ?? [])
-  const results = await Promise.all(leases.map((lease) => resultOfSlice(store, input, lease)))
+  const results = await Promise.all(leases.map((lease) => call.quarantine.resultOf(store, input, lease)))
   let sitemapUrls = input.kind === 'crawl' ? await newSitemapUrls(store, state, call) : []
   for (const [at, lease] of leases.entries()) {
     const { result, fault } = results[at]!
     if (fault !== null)
       state.warn(lostResultWarning(lease, result, fault), { kind: 'lost_result', of: `slice ${lease.slice}` })
     answers.heard(result.outcomes)
-    await mergeSlice(state, input, lease, result, sitemapUrls, call.nowMs)
+    await named(lease.slice, () => mergeSlice(state, input, lease, result, sitemapUrls, call.nowMs))
     sitemapUrls = []
   }
   if (input.kind === 'crawl') await mergeSitemap(state, input, sitemapUrls)
   return mergeable
+}
+
+/** Names the slice in a fault of merging that will come again. */
+async function named(slice: number, merge: () => Promise<void>): Promise<void> {
+  try {
+    await merge()
+  } catch (error) {
+    throw isDeterministic(error) ? new PoisonedSliceError(slice, error) : error
+  }
 }
 
 function isOldest(state: FrontierState, slice: number, finished: ReadonlySet<number>): boolean {

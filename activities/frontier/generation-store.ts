@@ -7,16 +7,12 @@ import type { JobInput } from '@seine/shared/api/job-input.ts'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { frontierDeltaKey, frontierPrefix, frontierSnapshotKey } from '@seine/shared/storage/object-keys.ts'
-import type { Store } from '@seine/shared/storage/object-store.ts'
+import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-store.ts'
 import type { FrontierDelta } from './entry.ts'
 import { restoreFrontier, snapshotText } from './frontier-snapshot.ts'
-import { frontierOptionsOf } from './frontier-options.ts'
+import { frontierOptionsOf, type FrontierOptions } from './frontier-options.ts'
+import { FrontierLostError } from './frontier-lost.ts'
 import { FrontierState } from './frontier-state.ts'
-
-/** The frontier lost a generation; nothing but an operator's restore can help. */
-export class FrontierLostError extends Error {
-  override readonly name = 'FrontierLostError'
-}
 
 /** JSON of a delta, written a few changes at a time: a page of 100,000 links brings as many. */
 async function deltaText({ ops, ...rest }: FrontierDelta): Promise<string> {
@@ -90,7 +86,7 @@ export class GenerationStore {
     const written = await this.#store.putIfAbsent(frontierDeltaKey(job, delta.generation), text)
     if (!written) {
       const first = await this.#delta(job, delta.generation)
-      if (first === null) throw new FrontierLostError(`generation ${delta.generation} of ${job.id} vanished`)
+      if (first === null) throw new FrontierLostError(job.id, delta.generation, 'vanished')
       return first.delta
     }
     state.generation = delta.generation
@@ -121,16 +117,40 @@ export class GenerationStore {
     this.#kept.delete(frontierPrefix(job))
   }
 
+  /**
+   * The frontier of a job as far as its generations can be read, for a job that has lost one; it is the caller's.
+   * @throws StoreUnavailableError
+   */
+  async newestReadable(job: JobRef, input: JobInput): Promise<FrontierState> {
+    let generation = await this.lastGeneration(job)
+    for (;;) {
+      try {
+        return (await this.#advance(job, generation, input, null)).state
+      } catch (error) {
+        if (!(error instanceof FrontierLostError)) throw error
+        generation = error.generation - 1
+      }
+    }
+  }
+
   async #advance(job: JobRef, generation: number, input: JobInput, from: Kept | null): Promise<Kept> {
     const loaded = from ?? (await this.#newestSnapshot(job, generation, input))
-    const { state } = loaded
-    while (state.generation < generation) {
-      const next = await this.#delta(job, state.generation + 1)
-      if (next === null) throw new FrontierLostError(`generation ${state.generation + 1} of ${job.id} is missing`)
-      state.replay(next.delta.generation, next.delta.ops)
-      loaded.deltasSize += next.size
-    }
+    while (loaded.state.generation < generation) await this.#replayNext(job, loaded)
     return loaded
+  }
+
+  /** @throws FrontierLostError when the next generation is missing or cannot be replayed. */
+  async #replayNext(job: JobRef, loaded: Kept): Promise<void> {
+    const number = loaded.state.generation + 1
+    try {
+      const next = await this.#delta(job, number)
+      if (next === null) throw new FrontierLostError(job.id, number, 'is missing')
+      loaded.state.replay(next.delta.generation, next.delta.ops)
+      loaded.deltasSize += next.size
+    } catch (error) {
+      if (error instanceof StoreUnavailableError || error instanceof FrontierLostError) throw error
+      throw new FrontierLostError(job.id, number, `cannot be read (${(error as Error).message})`)
+    }
   }
 
   async #delta(job: JobRef, generation: number): Promise<{ delta: FrontierDelta; size: number } | null> {
@@ -139,15 +159,28 @@ export class GenerationStore {
     return { delta: JSON.parse(Buffer.from(bytes).toString('utf8')) as FrontierDelta, size: bytes.byteLength }
   }
 
+  /** The newest snapshot that can be read: generations are kept, so that an older one serves as well. */
   async #newestSnapshot(job: JobRef, generation: number, input: JobInput): Promise<Kept> {
     const options = frontierOptionsOf(input)
-    const empty = { state: new FrontierState(options, input.url), snapshotSize: 0, deltasSize: 0 }
-    if (generation < 0) return empty
-    const at = Math.max(-1, ...(await this.#generations(job, '.snapshot.')).filter((each) => each <= generation))
-    const bytes = at < 0 ? null : await this.#store.get(frontierSnapshotKey(job, at))
-    if (bytes === null) return empty
-    const text = Buffer.from(bytes).toString('utf8')
-    return { state: await restoreFrontier(text, options), snapshotSize: text.length, deltasSize: 0 }
+    const stored = generation < 0 ? [] : await this.#generations(job, '.snapshot.')
+    for (const at of stored.filter((each) => each <= generation).toSorted((a, b) => b - a)) {
+      const snapshot = await this.#snapshot(job, at, options)
+      if (snapshot !== null) return snapshot
+    }
+    return { state: new FrontierState(options, input.url), snapshotSize: 0, deltasSize: 0 }
+  }
+
+  /** A snapshot; null when it is missing or cannot be read. @throws StoreUnavailableError */
+  async #snapshot(job: JobRef, generation: number, options: FrontierOptions): Promise<Kept | null> {
+    try {
+      const bytes = await this.#store.get(frontierSnapshotKey(job, generation))
+      if (bytes === null) return null
+      const text = Buffer.from(bytes).toString('utf8')
+      return { state: await restoreFrontier(text, options), snapshotSize: text.length, deltasSize: 0 }
+    } catch (error) {
+      if (error instanceof StoreUnavailableError) throw error
+      return null
+    }
   }
 
   async #generations(job: JobRef, kind: '.delta.' | '.snapshot.'): Promise<number[]> {

@@ -1,5 +1,6 @@
 /** The job behind a webhook: its input with the receiver in it. */
 import type { JobInput, JobWebhook } from '@seine/shared/api/job-input.ts'
+import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { inputKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
@@ -13,12 +14,13 @@ export interface JobPorts {
 
 /**
  * The input of a job that somebody is to be told of.
- * @throws NotDeliverableError when the job has been deleted; else as JobInputs.
+ * @throws NotDeliverableError when the job has been deleted or its input is damaged; else as JobInputs.
  */
 export async function readJob({ store, inputs }: JobPorts, job: JobRef): Promise<JobInput> {
   try {
     return await inputs.get(job)
   } catch (error) {
+    if (error instanceof DamagedObjectError) throw new NotDeliverableError(`what job ${job.id} was asked is damaged`)
     if ((await store.get(inputKey(job))) !== null) throw error
     throw new NotDeliverableError(`job ${job.id} is no longer there`)
   }

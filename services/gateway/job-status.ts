@@ -3,10 +3,11 @@
  * Needs no worker to be alive.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { readRecord } from '@seine/activities/archive/job-record.ts'
 import type { FinalStatus } from '@seine/shared/api/job-input.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
-import { inputKey, statusKey } from '@seine/shared/storage/object-keys.ts'
+import { inputKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { isJobId, runIdOf, type JobKind } from '@seine/shared/temporal/names.ts'
 import { browserWaitWarning } from './browser-wait.ts'
@@ -78,8 +79,7 @@ function currentUrlOf(heartbeats: readonly HeartbeatView[]): string | null {
 }
 
 /** The record of a finished job, if it is this tenant's. */
-const recordOf = (job: JobQuestion, store: ResultStore): Promise<FinalStatus | null> =>
-  store.getJson<FinalStatus>(statusKey(job))
+const recordOf = (job: JobQuestion, store: ResultStore): Promise<FinalStatus | null> => readRecord(store, job)
 
 /** True for a closed job without a record whose request is gone as well; the engine may still know it. */
 const hasExpired = async (job: JobQuestion, store: ResultStore): Promise<boolean> =>

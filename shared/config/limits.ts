@@ -402,6 +402,8 @@ export const temporalLimits = {
   /** A job is given up whose input the store has not had for so long: it may be on its way back. */
   lostInputPatienceMs: 300_000,
   lostInputPollMs: 5_000,
+  /** Pauses before work that met a deterministic fault is repeated; once more and it is given up. */
+  repeatedFaultPausesMs: [1_000, 3_000],
   controlStartToCloseMs: 300_000,
   controlHeartbeatTimeoutMs: 5_000,
   controlHeartbeatIntervalMs: 1_000,

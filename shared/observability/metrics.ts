@@ -54,6 +54,10 @@ export const metrics = {
   storeRequests: counter('store_requests', 'Requests to the object store.', ['operation', 'outcome']),
   storeSeconds: seconds('store_request', 'Length of requests to the object store.', short, ['operation']),
 
+  repeatedFaults: counter('repeated_faults', 'Times that work was given up after the same fault three times.', [
+    'activity',
+  ]),
+
   webhooks: counter('webhook_events', 'Tries at webhook events, by what came of them.', ['state']),
   webhookSeconds: seconds('webhook', 'How long receivers of webhooks took.', long),
   mails: counter('mails', 'Mails about the end of jobs.', ['outcome']),

@@ -33,8 +33,17 @@ export const inputKey = (job: JobRef): string => `${jobPrefix(job)}input.json`
 /** Final status, written last by the lifecycle workflow. */
 export const statusKey = (job: JobRef): string => `${jobPrefix(job)}status.json`
 
+/** Prefix of the lists and results of a job's slices. */
+export const slicesPrefix = (job: JobRef): string => `${jobPrefix(job)}slices/`
+
 /** URL list of a slice. */
-export const sliceKey = (job: JobRef, slice: number): string => `${jobPrefix(job)}slices/${pad(slice, 6)}.json.zst`
+export const sliceKey = (job: JobRef, slice: number): string => `${slicesPrefix(job)}${pad(slice, 6)}.json.zst`
+
+/** The slice of a key of a list; null for another key. */
+export function sliceOfListKey(key: string): number | null {
+  const slice = /\/slices\/(?<slice>\d+)\.json\.zst$/.exec(key)?.groups?.['slice']
+  return slice === undefined ? null : Number(slice)
+}
 
 /** Outcomes and links of a slice, for the frontier. */
 export const sliceResultKey = (job: JobRef, slice: number): string =>

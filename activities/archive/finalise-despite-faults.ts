@@ -1,0 +1,26 @@
+/** `finaliseJob` as Temporal calls it: a job gets its record also when putting its results together keeps failing. */
+import type { Logger } from '@seine/shared/observability/logger.ts'
+import type { FinaliseInput, FinaliseResult } from '@seine/shared/temporal/shapes.ts'
+import { despiteFaults } from '../repeated-fault.ts'
+import { finaliseJob, type FinaliseDeps, type FinaliseWay } from './finalise-job.ts'
+
+const next: Record<FinaliseWay, FinaliseWay | null> = { whole: 'salvaged', salvaged: 'bare', bare: null }
+
+/**
+ * Ends a job, from as much as can be read.
+ * @throws StoreUnavailableError; JobInputLostError; ApplicationFailure, not to be retried, when not even a record
+ *   can be made.
+ */
+export async function finaliseDespiteFaults(
+  deps: FinaliseDeps & { logger: Pick<Logger, 'warn'> },
+  call: FinaliseInput,
+  pausesMs?: readonly number[],
+): Promise<FinaliseResult> {
+  return await despiteFaults<FinaliseResult, FinaliseWay>('whole', (way) => finaliseJob(deps, call, way), {
+    activity: 'finaliseJob',
+    instead: (_, way) => next[way],
+    report: (error, way) =>
+      deps.logger.warn({ jobId: call.jobId, way, err: error }, 'the end of a job fails repeatedly'),
+    ...(pausesMs === undefined ? {} : { pausesMs }),
+  })
+}

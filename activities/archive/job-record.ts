@@ -1,0 +1,32 @@
+/** The record of a job that has ended, `status.json`: it says that all there will be is there. */
+import type { FinalStatus } from '@seine/shared/api/job-input.ts'
+import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
+import { statusKey } from '@seine/shared/storage/object-keys.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
+
+/** The record of a job; null when it has none that can be read. @throws StoreUnavailableError */
+export async function readRecord(store: Pick<Store, 'getJson'>, job: JobRef): Promise<FinalStatus | null> {
+  try {
+    return await store.getJson<FinalStatus>(statusKey(job))
+  } catch (error) {
+    if (error instanceof DamagedObjectError) return null
+    throw error
+  }
+}
+
+/**
+ * Writes the record unless the job has one; a damaged one is replaced.
+ * @returns whether it is the one that was given.
+ * @throws StoreUnavailableError
+ */
+export async function writeRecord(
+  store: Pick<Store, 'getJson' | 'put' | 'putIfAbsent'>,
+  status: FinalStatus,
+): Promise<boolean> {
+  const text = JSON.stringify(status)
+  if (await store.putIfAbsent(statusKey(status), text)) return true
+  if ((await readRecord(store, status)) !== null) return false
+  await store.put(statusKey(status), text)
+  return true
+}

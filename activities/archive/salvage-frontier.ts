@@ -1,0 +1,137 @@
+/**
+ * The frontier of a job that has lost a generation, put together from what can be read: its generations up to the
+ * lost one, then the lists and results of the slices that were cut after it. It is not stored: no generation can
+ * follow one that is lost, and putting it together again gives the same.
+ */
+import type { JobInput } from '@seine/shared/api/job-input.ts'
+import type { PageNote } from '@seine/shared/api/page-note.ts'
+import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
+import { sliceKey, sliceOfListKey, slicesPrefix } from '@seine/shared/storage/object-keys.ts'
+import type { FinaliseInput } from '@seine/shared/temporal/shapes.ts'
+import { readableNotes } from '../events/noted-counters.ts'
+import { writeNotes } from '../events/page-notes.ts'
+import { settledNotes } from '../events/settled-notes.ts'
+import { HeardAnswers, settledIn } from '../events/settled-pages.ts'
+import type { Lease } from '../frontier/entry.ts'
+import type { FrontierState } from '../frontier/frontier-state.ts'
+import { mergeSlice } from '../frontier/merge-slice.ts'
+import { rebuildResult } from '../frontier/rebuilt-result.ts'
+import { leftResult } from '../frontier/slice-results.ts'
+import type { SliceList, SliceResult } from '../page/slice-shapes.ts'
+import { isDeterministic } from '../repeated-fault.ts'
+import { closeEntries } from './close-entries.ts'
+import type { CloseDeps } from './close-frontier.ts'
+
+/**
+ * Ends the frontier of a job as far as it can be read, and writes the notes of pages that have none yet.
+ * @throws StoreUnavailableError
+ */
+export async function salvageFrontier(deps: CloseDeps, input: JobInput, call: FinaliseInput): Promise<FrontierState> {
+  const state = await deps.generations.newestReadable(input, input)
+  deps.generations.forget(input)
+  state.warn(
+    `what the job knew of its URLs could be read up to step ${state.generation + 1}; later pages were taken from what their slices stored`,
+  )
+  const answers = new HeardAnswers()
+  for (const lease of [...state.leases.values()].toSorted((a, b) => a.slice - b.slice)) {
+    await mergeLeft(deps, input, state, { lease, listed: lease.seqs }, call.endedAtMs, answers)
+  }
+  for (const slice of await laterSlices(deps, input, state)) {
+    const list = await sliceList(deps, input, slice)
+    if (list === null) continue
+    state.nextSlice = slice
+    await mergeLeft(deps, input, state, leaseAgain(state, list), call.endedAtMs, answers)
+  }
+  await closeEntries(state, call.outcome)
+  const ops = state.takeOps()
+  const settled = settledIn({ ops, settled: answers.stored(ops, call.endedAtMs) })
+  const list = input.kind === 'batch' ? await deps.inputs.batchList(input) : null
+  await writeMissingNotes(deps, input, settledNotes(state, settled, list), call.endedAtMs)
+  return state
+}
+
+/** A lease, and the `seq` that its pages have in what the slice stored. */
+interface OldLease {
+  lease: Lease
+  listed: readonly number[]
+}
+
+/** Slices that the readable generations do not know, in the order in which they were cut. */
+async function laterSlices({ store }: CloseDeps, input: JobInput, { nextSlice }: FrontierState): Promise<number[]> {
+  const slices = (await store.list(slicesPrefix(input))).flatMap((key) => sliceOfListKey(key) ?? [])
+  return slices.filter((slice) => slice >= nextSlice).toSorted((a, b) => a - b)
+}
+
+async function sliceList({ store }: CloseDeps, input: JobInput, slice: number): Promise<SliceList | null> {
+  try {
+    return await store.getJson<SliceList>(sliceKey(input, slice))
+  } catch (error) {
+    if (error instanceof DamagedObjectError) return null
+    throw error
+  }
+}
+
+/** Leases the pages of a list again; those that the frontier does not know become known, as the list has them. */
+function leaseAgain(state: FrontierState, { pages }: SliceList): OldLease {
+  const leased = pages.flatMap(({ seq, url, depth, parent, linksOnly, lines }) => {
+    if (state.find(url) === null) {
+      const from = parent === null ? null : (state.find(parent)?.seq ?? null)
+      state.add({ url, depth, parent: from, state: 'pending', linksOnly, lines })
+    }
+    const found = state.find(url)
+    return found?.entry.state === 'pending' ? [{ seq: found.seq, listed: seq }] : []
+  })
+  const lease = state.cut(
+    'http',
+    [],
+    [],
+    leased.map(({ seq }) => seq),
+  )
+  return { lease, listed: leased.map(({ listed }) => listed) }
+}
+
+/** Merges what a slice has left; one that cannot be merged leaves its pages to the end of the job. */
+async function mergeLeft(
+  { store }: CloseDeps,
+  input: JobInput,
+  state: FrontierState,
+  { lease, listed }: OldLease,
+  nowMs: number,
+  answers: HeardAnswers,
+): Promise<void> {
+  const seqs = new Map(listed.map((old, at) => [old, lease.seqs[at]!]))
+  const stored = { ...lease, seqs: [...listed] }
+  const left = await leftResult(store, input, stored)
+  const result = renumbered(left.kind === 'whole' ? left.result : await rebuildResult(store, input, stored), seqs)
+  try {
+    answers.heard(result.outcomes)
+    await mergeSlice(state, input, lease, result, [], nowMs)
+  } catch (error) {
+    if (!isDeterministic(error)) throw error
+    state.warn(`slice ${lease.slice} cannot be merged and is left out`)
+    state.merge(lease.slice, result.segments)
+  }
+}
+
+/** A result with the numbers that its pages have now. */
+const renumbered = (result: SliceResult, seqs: ReadonlyMap<number, number>): SliceResult => ({
+  ...result,
+  outcomes: result.outcomes.flatMap((outcome) => {
+    const seq = seqs.get(outcome.seq)
+    return seq === undefined ? [] : [{ ...outcome, seq }]
+  }),
+})
+
+/** Writes notes of pages that no readable or lost generation has noted. */
+async function writeMissingNotes(
+  { store }: CloseDeps,
+  input: JobInput,
+  notes: readonly PageNote[],
+  atMs: number,
+): Promise<void> {
+  const written = await readableNotes(store, input)
+  const nameOf = ({ url, index }: PageNote): string => (input.kind === 'crawl' ? url : `${index} ${url}`)
+  const known = new Set(written.map(({ note }) => nameOf(note)))
+  const missing = notes.filter((note) => !known.has(nameOf(note)))
+  await writeNotes(store, input, written.length + 1, missing, atMs)
+}

@@ -1,0 +1,25 @@
+/** `advanceFrontier` as Temporal calls it: what makes it fail again and again is quarantined and named. */
+import type { Logger } from '@seine/shared/observability/logger.ts'
+import type { AdvanceInput, AdvanceResult } from '@seine/shared/temporal/shapes.ts'
+import { despiteFaults, PoisonedSliceError } from '../repeated-fault.ts'
+import { advanceFrontier, type AdvanceDeps } from './advance-frontier.ts'
+import { nothingQuarantined } from './quarantine.ts'
+
+/**
+ * One generation. A slice that cannot be merged is replaced by its segments, then by failed pages, with a warning.
+ * @throws ApplicationFailure, not to be retried, when nothing can be left out: `FrontierLostError` when a
+ *   generation is missing or cannot be read; StoreUnavailableError.
+ */
+export async function advanceDespiteFaults(
+  deps: AdvanceDeps & { logger: Pick<Logger, 'warn'> },
+  call: AdvanceInput,
+  pausesMs?: readonly number[],
+): Promise<AdvanceResult> {
+  const { jobId, generation } = call
+  return await despiteFaults(nothingQuarantined, (quarantine) => advanceFrontier(deps, call, quarantine), {
+    activity: 'advanceFrontier',
+    instead: (error, quarantine) => (error instanceof PoisonedSliceError ? quarantine.with(error.slice) : null),
+    report: (error) => deps.logger.warn({ jobId, generation, err: error }, 'the frontier fails repeatedly'),
+    ...(pausesMs === undefined ? {} : { pausesMs }),
+  })
+}

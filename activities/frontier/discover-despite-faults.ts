@@ -1,0 +1,41 @@
+/** `discoverSitemaps` as Temporal calls it: sitemaps that make it fail again and again are left out. */
+import type { Logger } from '@seine/shared/observability/logger.ts'
+import { jobOf } from '@seine/shared/storage/job-ref.ts'
+import { discoveryKey } from '@seine/shared/storage/object-keys.ts'
+import type { DiscoverInput } from '@seine/shared/temporal/shapes.ts'
+import { despiteFaults } from '../repeated-fault.ts'
+import { discoverSitemaps, type DiscoverDeps, type DiscoveryList } from './discover-sitemaps.ts'
+
+const noSitemaps: DiscoveryList = {
+  urls: [],
+  sources: [],
+  warnings: [
+    'the sitemaps of the site could not be read for a fault of the service; links of pages alone are followed',
+  ],
+}
+
+/**
+ * Reads the sitemaps of a job.
+ * @returns the URLs found; 0 where reading fails repeatedly.
+ * @throws StoreUnavailableError; the reason of the signal.
+ */
+export async function discoverDespiteFaults(
+  deps: DiscoverDeps & { logger: Pick<Logger, 'warn'> },
+  call: DiscoverInput,
+  signal: AbortSignal,
+  pausesMs?: readonly number[],
+): Promise<number> {
+  const ways = {
+    read: () => discoverSitemaps(deps, call, signal),
+    leaveOut: async () => {
+      await deps.store.putIfAbsent(discoveryKey(jobOf(call)), JSON.stringify(noSitemaps))
+      return 0
+    },
+  }
+  return await despiteFaults<number, keyof typeof ways>('read', (way) => ways[way](), {
+    activity: 'discoverSitemaps',
+    instead: (_, way) => (way === 'read' ? 'leaveOut' : null),
+    report: (error) => deps.logger.warn({ jobId: call.jobId, err: error }, 'sitemaps fail repeatedly'),
+    ...(pausesMs === undefined ? {} : { pausesMs }),
+  })
+}
