@@ -3,7 +3,7 @@
  *
  * This is where Temporal's context ends: below it, work gets an abort signal and a way to beat.
  */
-import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity'
+import { ApplicationFailure, Context } from '@temporalio/activity'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { archiveLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
@@ -30,6 +30,7 @@ import type { AdvanceDeps } from './frontier/advance-frontier.ts'
 import { advanceDespiteFaults } from './frontier/advance-despite-faults.ts'
 import type { DiscoverDeps } from './frontier/discover-sitemaps.ts'
 import { discoverDespiteFaults } from './frontier/discover-despite-faults.ts'
+import { recoverSlice } from './frontier/recover-slice.ts'
 import { deliverWebhooks, type DeliverDeps } from './notify/deliver-webhooks.ts'
 import { sendJobMail, type MailDeps } from './notify/job-mail.ts'
 import { MailRefusedError } from './notify/mailer.ts'
@@ -52,6 +53,9 @@ export function createControlActivities(deps: ActivityDeps) {
   return {
     async advanceFrontier(input: AdvanceInput): Promise<AdvanceResult> {
       return await beating(() => advanceDespiteFaults(deps, input))
+    },
+    async recoverSlice(task: SliceTask): Promise<SliceSummary> {
+      return await beating(() => recoverSlice(deps, task))
     },
     async discoverSitemaps(input: DiscoverInput): Promise<number> {
       return await beating((signal) => discoverDespiteFaults(deps, input, signal))
@@ -112,8 +116,6 @@ export function createPageActivities(deps: SliceDeps, log: Pick<Logger, 'info'>)
           signal: stop.signal,
           heartbeat: (details) => context.heartbeat(details),
         })
-        if (context.cancellationSignal.aborted)
-          throw new CancelledFailure('the slice was cancelled; its pages are kept')
         const { completed, failed, returned } = summary
         log.info({ ...facts, completed, failed, returned, ms: tookMs() }, 'slice')
         return summary

@@ -6,11 +6,11 @@
 import {
   CancellationScope,
   ChildWorkflowCancellationType,
-  executeChild,
   ParentClosePolicy,
   proxyActivities,
   setCurrentDetails,
   sleep,
+  startChild,
   upsertSearchAttributes,
 } from '@temporalio/workflow'
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
@@ -23,6 +23,7 @@ import { batchRun } from './batch-run.ts'
 import { crawlRun } from './crawl-run.ts'
 import { endsWithRelease } from './ends-with-release.ts'
 import { jobFailed, outcomeOf } from './failures.ts'
+import { JobPause } from './job-pause.ts'
 import { endedDetails, endingDetails, runningDetails } from './lifecycle-details.ts'
 import { startWebhooks, tellOfEnd, tellOfNoEnd } from './receivers.ts'
 import type { RunInput } from './slice-window.ts'
@@ -46,10 +47,11 @@ const { finaliseJob } = proxyActivities<Activities>(finaliseOptions)
 export async function jobLifecycle(input: RunInput): Promise<FinaliseResult> {
   let outcome: RunOutcome = { status: 'completed' }
   let fault: unknown
+  const pause = new JobPause()
   setCurrentDetails(runningDetails(input))
   await startWebhooks(input)
   try {
-    await startRun(input)
+    await runToItsEnd(input, pause)
   } catch (error) {
     fault = error
     outcome = outcomeOf(error, input.scheduleToCloseTimeoutSecs)
@@ -85,9 +87,9 @@ async function finalise(input: RunInput, outcome: RunOutcome): Promise<FinaliseR
   }
 }
 
-async function startRun(input: RunInput): Promise<void> {
-  await executeChild(input.kind === 'crawl' ? crawlRun : batchRun, {
-    args: [input],
+async function runToItsEnd(input: RunInput, pause: JobPause): Promise<void> {
+  const run = await startChild(input.kind === 'crawl' ? crawlRun : batchRun, {
+    args: [pause.begin() ? { ...input, paused: true } : input],
     workflowId: runIdOf(input.jobId),
     workflowExecutionTimeout: input.scheduleToCloseTimeoutSecs * 1_000,
     cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
@@ -100,6 +102,12 @@ async function startRun(input: RunInput): Promise<void> {
     staticSummary: `${input.kind} run · ${input.host} · limit ${input.limit}`,
     staticDetails: `the pages of job \`${input.jobId}\`, in slices; cancel the job, not its run`,
   })
+  pause.follow(run)
+  try {
+    await run.result()
+  } finally {
+    pause.end()
+  }
 }
 
 endsWithRelease(jobLifecycle)

@@ -37,7 +37,7 @@ describe('runCounters', () => {
 
 describe('detailsTable', () => {
   const counters = { total: 12, completed: 8, failed: 1, pending: 20 }
-  const progress = { counters, slicesRunning: 2, warnings: [], failures: {}, elapsedMs: 2_000 }
+  const progress = { counters, slicesRunning: 2, warnings: [], failures: {}, elapsedMs: 2_000, paused: false }
 
   it('shows counters, running slices and warnings', () => {
     const table = detailsTable({ ...progress, warnings: ['one page found'] })
@@ -49,6 +49,11 @@ describe('detailsTable', () => {
   it('names the most frequent error codes first', () => {
     const failures = addFailures({ timeout: 1, http_status: 2 }, { timeout: 3 })
     assert.match(detailsTable({ ...progress, failures }), /- failed pages: 4 × `timeout`, 2 × `http_status`$/)
+  })
+
+  it('says when the job is paused', () => {
+    assert.match(detailsTable({ ...progress, paused: true }), /^\*\*paused\*\*\n/)
+    assert.doesNotMatch(detailsTable(progress), /paused/)
   })
 
   it('shows no rate before there can be one', () => {

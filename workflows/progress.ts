@@ -36,6 +36,7 @@ export interface RunProgress {
   failures: FailureCounts
   /** Since the start of the run, workflow time; null when it is not known. */
   elapsedMs: number | null
+  paused: boolean
 }
 
 /** Pages a second that came to their end, as text. */
@@ -53,9 +54,10 @@ function failureLine(failures: FailureCounts): string[] {
 }
 
 /** The table operators see as "current details" of a run in the Web UI. */
-export function detailsTable({ counters, slicesRunning, warnings, failures, elapsedMs }: RunProgress): string {
+export function detailsTable({ counters, slicesRunning, warnings, failures, elapsedMs, paused }: RunProgress): string {
   const inFlight = counters.total - counters.completed - counters.failed
   return [
+    ...(paused ? ['**paused**', ''] : []),
     '| completed | failed | in flight | pending | slices running | pages/s |',
     '| ---: | ---: | ---: | ---: | ---: | ---: |',
     `| ${counters.completed} | ${counters.failed} | ${inFlight} | ${counters.pending} | ${slicesRunning} | ${rateOf(counters, elapsedMs)} |`,

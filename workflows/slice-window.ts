@@ -28,6 +28,7 @@ import type {
 import { controlOptions, sliceOptions } from './activity-options.ts'
 import { budgetExceeded, runFailed, isBudgetTimeout } from './failures.ts'
 import { PagesTold } from './pages-told.ts'
+import { RunPause } from './run-pause.ts'
 import { addFailures, detailsTable, runCounters, type FailureCounts } from './progress.ts'
 
 /** Carried through continue-as-new: everything the run knows besides the frontier. */
@@ -41,11 +42,14 @@ export interface WindowState {
   failures?: FailureCounts
   /** Start of the first run of the chain, epoch milliseconds. */
   startedAtMs?: number
+  paused?: boolean
 }
 
 /** Input of a run; `state` only after continue-as-new. */
 export interface RunInput extends JobWorkflowInput {
   state?: WindowState
+  /** The job was paused before its run began. */
+  paused?: boolean
   /** History events after which the run continues as new; tests lower it. */
   historyEventsMax?: number
 }
@@ -83,6 +87,11 @@ class SliceWindow {
   readonly #running = new Map<number, SliceTask>()
   readonly #finished = new Map<number, SliceSummary>()
   readonly #pagesTold: PagesTold
+  readonly #pause: RunPause
+  /** Slices that were cut while a pause came: they start when it is over. */
+  readonly #held: SliceTask[] = []
+  /** The last advance was made while the run rested, and has cut nothing. */
+  #advancedPaused = false
   /** Slices that have finished so far, and how many of them the last advance was offered. */
   #arrived = 0
   #offered = 0
@@ -102,6 +111,14 @@ class SliceWindow {
       failures: {},
       startedAtMs: workflowInfo().startTime.getTime(),
     }
+    this.#pause = new RunPause(this.#state.paused ?? input.paused ?? false)
+    this.#pause.listen({
+      onPause: () => this.#report(),
+      onResume: () => {
+        for (const task of this.#held.splice(0)) this.#start(task)
+        this.#report()
+      },
+    })
   }
 
   async toTheEnd(): Promise<JobCounters> {
@@ -115,12 +132,13 @@ class SliceWindow {
     for (;;) {
       // The links of the start page are merged together with the sitemap, so that both interleave.
       const settled = this.#finished.values().find(({ returned }) => returned === 0)
-      if (!this.#state.discovered && settled !== undefined) await this.#discover(settled.slice)
+      if (!this.#state.discovered && settled !== undefined && !this.#pause.paused) await this.#discover(settled.slice)
       const advance = await this.#advance(outOfOrder)
       if (advance.failure !== null) throw runFailed(advance.failure)
       if (advance.exhausted) return this.#state.counters
-      if (this.#historyIsLong() && this.#running.size === 0 && this.#finished.size === 0) {
-        await this.#kind.again(this.#memo(), { ...this.#input, state: this.#state })
+      if (this.#historyIsLong() && this.#isIdle() && this.#finished.size === 0) {
+        const state = { ...this.#state, paused: this.#pause.paused }
+        await this.#kind.again(this.#memo(), { ...this.#input, state })
       }
       outOfOrder = await this.#awaitNews(advance)
     }
@@ -131,6 +149,7 @@ class SliceWindow {
    * @returns true when younger slices have waited long enough for an older one.
    */
   async #awaitNews(advance: AdvanceResult): Promise<boolean> {
+    if (this.#advancedPaused || this.#pause.paused) return await this.#awaitPauseOver()
     this.#starvedSinceMs = advance.starved ? (this.#starvedSinceMs ?? Date.now()) : null
     const patienceMs =
       this.#starvedSinceMs === null
@@ -150,10 +169,29 @@ class SliceWindow {
     return impatient
   }
 
+  /** Waits for the end of a pause, or for what slices that it has ended leave. @returns false: nothing is starved. */
+  async #awaitPauseOver(): Promise<false> {
+    this.#starvedSinceMs = null
+    await condition(() => !this.#pause.paused || this.#arrived > this.#offered || this.#fault !== null)
+    if (this.#fault !== null) throw this.#fault
+    return false
+  }
+
+  #isIdle(): boolean {
+    return this.#running.size === 0 && this.#held.length === 0
+  }
+
+  /** How many more slices may be cut. */
+  #room(): number {
+    if (this.#pause.paused || this.#historyIsLong()) return 0
+    return Math.max(0, frontierLimits.windowSlices - this.#running.size - this.#held.length)
+  }
+
   /** One generation: merge what has finished, start what may run. */
   async #advance(outOfOrder: boolean): Promise<AdvanceResult> {
     const { advanceFrontier } = proxyActivities<Activities>(controlOptions(this.#budgetLeftMs()))
-    const room = this.#historyIsLong() ? 0 : Math.max(0, frontierLimits.windowSlices - this.#running.size)
+    const room = this.#room()
+    this.#advancedPaused = this.#pause.paused
     const finished = [...this.#finished.keys()].toSorted((a, b) => a - b)
     this.#offered = this.#arrived
     const result = await advanceFrontier.executeWithOptions(
@@ -187,6 +225,10 @@ class SliceWindow {
   }
 
   #start(task: SliceTask): void {
+    if (this.#pause.paused) {
+      this.#held.push(task)
+      return
+    }
     this.#running.set(task.slice, task)
     this.#runSlice(task).catch((error: unknown) => {
       this.#fault ??= error
@@ -201,7 +243,9 @@ class SliceWindow {
     const lane = task.lane === 'browser' ? ' · browser' : ''
     const summary = `slice ${task.slice} · ${task.host}${more} · ${task.pages} pages${lane}`
     try {
-      const result = await scrapeSlice.executeWithOptions({ summary }, [task])
+      const result =
+        (await this.#pause.cuttingShort(() => scrapeSlice.executeWithOptions({ summary }, [task]))) ??
+        (await this.#recover(task))
       this.#finished.set(task.slice, result)
       this.#state.failures = addFailures(this.#state.failures ?? {}, result.failures ?? {})
       this.#arrived += 1
@@ -211,8 +255,20 @@ class SliceWindow {
     this.#report()
   }
 
+  /** What a slice has made durable that a pause has ended without a result; its other pages go back. */
+  async #recover(task: SliceTask): Promise<SliceSummary> {
+    const { recoverSlice } = proxyActivities<Activities>(controlOptions(this.#budgetLeftMs()))
+    return await recoverSlice.executeWithOptions({ summary: `slice ${task.slice}: what a pause has left` }, [task])
+  }
+
   async #discover(firstSlice: number): Promise<void> {
-    await this.#kind.discover?.(firstSlice, this.#budgetLeftMs())
+    const { discover } = this.#kind
+    const whole = async (): Promise<true> => {
+      await discover?.(firstSlice, this.#budgetLeftMs())
+      return true
+    }
+    // Cut short by a pause, it begins again.
+    while ((await this.#pause.cuttingShort(whole)) === null) await this.#pause.over()
     this.#state.discovered = true
   }
 
@@ -222,7 +278,8 @@ class SliceWindow {
     upsertMemo(memo)
     const { failures = {}, startedAtMs } = this.#state
     const elapsedMs = startedAtMs === undefined ? null : Date.now() - startedAtMs
-    setCurrentDetails(detailsTable({ ...memo, slicesRunning: this.#running.size, failures, elapsedMs }))
+    const { paused } = this.#pause
+    setCurrentDetails(detailsTable({ ...memo, slicesRunning: this.#running.size, failures, elapsedMs, paused }))
   }
 
   #memo(): RunMemo {

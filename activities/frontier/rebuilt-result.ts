@@ -13,7 +13,11 @@ import type { Lease } from './entry.ts'
  * page that had begun stays attempted. Records that cannot be read are left out, as if their pages had not ended.
  * @throws StoreUnavailableError
  */
-export async function rebuildResult(store: Store, job: JobRef, { slice, seqs }: Lease): Promise<SliceResult> {
+export async function rebuildResult(
+  store: Store,
+  job: JobRef,
+  { slice, seqs }: Pick<Lease, 'slice' | 'seqs'>,
+): Promise<SliceResult> {
   const segments = await store.list(segmentPrefix(job, slice))
   const urls = new Map<string, number>()
   const indexOf = (url: string): number => {

@@ -418,11 +418,12 @@ describe('scrapeSlice', () => {
     assert.deepEqual([done.summary?.startedFirst, done.summary?.returned], [1, 2])
   })
 
-  for (const [stop, code] of [
-    ['cancelled', 'cancelled'],
-    ['budget', 'budget_exceeded'],
+  for (const [stop, ending] of [
+    ['cancelled', { kind: 'deferred', code: 'interrupted' }],
+    ['budget', { kind: 'failed', code: 'budget_exceeded' }],
   ] as const) {
-    it(`keeps what it has and fails what is in flight when the job ends (${stop})`, async () => {
+    const does = ending.kind === 'failed' ? 'fails' : 'gives back uncharged'
+    it(`keeps what it has and ${does} what is in flight when it is stopped (${stop})`, async () => {
       const control = new AbortController()
       const hang = new Promise<void>(() => undefined)
       const done = await run({
@@ -435,10 +436,12 @@ describe('scrapeSlice', () => {
         },
       })
       assert.equal(done.summary?.completed, 1)
-      const failed = done.result?.outcomes.filter((outcome) => outcome.kind === 'failed') ?? []
-      assert.ok(failed.length >= 1 && failed.length <= 4)
-      assert.ok(failed.every((outcome) => outcome.kind === 'failed' && outcome.code === code))
-      assert.equal(done.summary?.startedFirst, 1 + failed.length)
+      const cut = done.result?.outcomes.filter((outcome) => outcome.kind === ending.kind) ?? []
+      assert.ok(cut.length >= 1 && cut.length <= 4)
+      assert.ok(cut.every((outcome) => 'code' in outcome && outcome.code === ending.code))
+      assert.ok(cut.every((outcome) => !('charged' in outcome) || !outcome.charged))
+      assert.equal(done.summary?.startedFirst, 1 + cut.length)
+      assert.equal(done.summary?.failed, ending.kind === 'failed' ? cut.length : 0)
       assert.ok(done.web.requests.length <= 5)
     })
   }

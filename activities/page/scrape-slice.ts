@@ -5,10 +5,8 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { JobInput } from '@seine/shared/api/job-input.ts'
 import { sliceLimits, temporalLimits } from '@seine/shared/config/limits.ts'
-import { metrics } from '@seine/shared/observability/metrics.ts'
 import { jobOf } from '@seine/shared/storage/job-ref.ts'
-import { begunKey, screenshotKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
-import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
+import { begunKey, screenshotKey, sliceKey } from '@seine/shared/storage/object-keys.ts'
 import type { SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
 import { ThreadStartError } from '../extract/extractor-thread.ts'
 import { admissionFor } from '../frontier/admission.ts'
@@ -31,6 +29,7 @@ import type { SliceContext, SliceDeps } from './slice-deps.ts'
 import { SliceOutcomes } from './slice-outcomes.ts'
 import { SliceProgress } from './slice-progress.ts'
 import { lanePorts, pageBudget, pageRequestOf, type PageBudget } from './slice-request.ts'
+import { publishResult, sliceSummary } from './slice-result.ts'
 import { cutOffFaults, SliceInterruptedError, type SliceStop } from './slice-stop.ts'
 import type { HostReport, PageOutcome, SliceList, SlicePage, StoredSliceResult } from './slice-shapes.ts'
 
@@ -141,24 +140,7 @@ class Slice {
     if (stop === 'worker' || stop === 'disowned') {
       throw new SliceInterruptedError(`slice ${this.#task.slice} stops: ${stop}`)
     }
-    return await this.#publish(this.#result())
-  }
-
-  /** Writes the result unless another attempt has: an attempt given up as stalled may still end. */
-  async #publish(result: StoredSliceResult): Promise<SliceSummary> {
-    const key = sliceResultKey(this.#input, this.#task.slice)
-    const written = await this.#deps.store.putIfAbsent(key, JSON.stringify(result))
-    if (written) this.#count(result)
-    const standing = written ? result : await this.#deps.store.getJson<StoredSliceResult>(key)
-    // Another write was under way and has come to nothing: Temporal tries again.
-    if (standing === null) throw new StoreUnavailableError(`object store: ${key} is neither ours nor another's`)
-    return standing.summary
-  }
-
-  #count({ outcomes }: StoredSliceResult): void {
-    const { lane } = this.#task
-    metrics.slices.inc({ lane })
-    for (const { kind } of outcomes) metrics.pages.inc({ lane, outcome: kind === 'scraped' ? 'completed' : kind })
+    return await publishResult(this.#deps.store, this.#input, this.#task.lane, this.#result())
   }
 
   /** Nobody will ask this attempt for a result: what it had begun is left as cut off in a segment. */
@@ -391,7 +373,7 @@ class Slice {
   /** A page that was in flight when the job ended: it was attempted, so it counts as failed. */
   #cutOff(index: number): void {
     const stop = this.#context.signal.reason as SliceStop
-    if (stop === 'worker') return
+    if (stop === 'worker' || stop === 'cancelled') return
     this.#fail(index, cutOffFaults[stop])
   }
 
@@ -429,16 +411,8 @@ class Slice {
   }
 
   #summary(outcomes: readonly PageOutcome[]): SliceSummary {
-    const { startedFirst } = this.#progress
     const { completed, failed, segments } = this.#progress.heartbeat()
-    const settled = outcomes.filter(({ kind }) => kind !== 'deferred' && kind !== 'escalated').length
-    const returned = this.#pages.length - settled
-    const codes = outcomes.flatMap((outcome) => (outcome.kind === 'failed' ? [outcome.code] : []))
-    const summary = { slice: this.#task.slice, startedFirst, completed, failed, returned, segments: segments.length }
-    if (codes.length === 0) return summary
-    const failures = Object.fromEntries(
-      [...Map.groupBy(codes, (code) => code)].map(([code, all]) => [code, all.length]),
-    )
-    return { ...summary, failures }
+    const counters = { startedFirst: this.#progress.startedFirst, completed, failed, segments: segments.length }
+    return sliceSummary(this.#task.slice, this.#pages, outcomes, counters)
   }
 }

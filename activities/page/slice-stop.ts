@@ -3,8 +3,8 @@ import type { PageFault } from './page-faults.ts'
 import { cutOffCode } from './page-record.ts'
 
 /**
- * Why a slice is told to stop: the caller cancelled, the time budget is used up, the worker goes
- * away, or Temporal no longer knows this attempt (its run has ended, or a younger attempt has taken
+ * Why a slice is told to stop: its job was cancelled or paused, the time budget is used up, the worker
+ * goes away, or Temporal no longer knows this attempt (its run has ended, or a younger attempt has taken
  * over).
  */
 export type SliceStop = 'cancelled' | 'budget' | 'worker' | 'disowned'
@@ -14,9 +14,12 @@ export class SliceInterruptedError extends Error {
   override readonly name = 'SliceInterruptedError'
 }
 
-/** Why a page that was in flight has no result. With a worker that goes away it is not over yet. */
-export const cutOffFaults: Record<Exclude<SliceStop, 'worker'>, PageFault> = {
+/**
+ * Why a page that was in flight has no result. With a worker that goes away it is not over yet, and a
+ * slice that is cancelled gives it back to the frontier: a paused job fetches it again, and the end of a
+ * cancelled one counts it as failed.
+ */
+export const cutOffFaults: Record<Exclude<SliceStop, 'worker' | 'cancelled'>, PageFault> = {
   budget: { code: 'budget_exceeded', message: 'the time budget of the job was used up during the fetch' },
-  cancelled: { code: 'cancelled', message: 'the job was cancelled during the fetch' },
   disowned: { code: cutOffCode, message: 'the job ended during the fetch' },
 }

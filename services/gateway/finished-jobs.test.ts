@@ -7,6 +7,7 @@ import type { ToldStatus } from './status-body.ts'
 const told = (id: string): ToldStatus => ({
   id,
   status: 'completed',
+  paused: false,
   limit: 1,
   total: 1,
   completed: 1,

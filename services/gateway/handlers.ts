@@ -16,6 +16,7 @@ import { invalidRequest } from './api-error.ts'
 import { docsPage } from './docs-page.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import { jobEvents, type JobEventsPorts } from './job-events.ts'
+import { setPaused } from './job-pause.ts'
 import { startJob, type StartPorts } from './job-start.ts'
 import { cancelJob, readJob, type JobQuestion, type StatusPorts } from './job-status.ts'
 import { readDeliveries, redeliverEvent, type JobWebhooksPorts } from './job-webhooks.ts'
@@ -90,6 +91,14 @@ const jobHandlers = (kind: JobKind, ports: HandlerPorts) =>
       const answer: JobCancelled = { success: true, id: question.id, status, request_id: contextOf(res).requestId }
       res.json(answer)
     },
+    pause: async (req, res) => {
+      const told = await setPaused(questionOf(kind, req, res), true, ports)
+      res.json(statusBodies[kind](told, contextOf(res).requestId))
+    },
+    resume: async (req, res) => {
+      const told = await setPaused(questionOf(kind, req, res), false, ports)
+      res.json(statusBodies[kind](told, contextOf(res).requestId))
+    },
     active: async (req, res) => {
       const page = await ports.active.page({ kind, tenant: callerOf(res).tenant }, queryOf(req, readPageQuery))
       res.json({ ...page, request_id: contextOf(res).requestId })
@@ -127,6 +136,8 @@ export function createHandlers(ports: HandlerPorts): Record<RouteName, RequestHa
     startCrawl: crawl.start,
     readCrawl: crawl.read,
     cancelCrawl: crawl.cancel,
+    pauseCrawl: crawl.pause,
+    resumeCrawl: crawl.resume,
     activeCrawls: crawl.active,
     crawlUrls: crawl.urls,
     crawlEvents: crawl.events,
@@ -135,6 +146,8 @@ export function createHandlers(ports: HandlerPorts): Record<RouteName, RequestHa
     startBatch: batch.start,
     readBatch: batch.read,
     cancelBatch: batch.cancel,
+    pauseBatch: batch.pause,
+    resumeBatch: batch.resume,
     activeBatches: batch.active,
     batchUrls: batch.urls,
     batchEvents: batch.events,

@@ -3,7 +3,7 @@
  * put a plain object there.
  */
 import type { JobInput } from '@seine/shared/api/job-input.ts'
-import type { JobKind } from '@seine/shared/temporal/names.ts'
+import type { JobKind, jobSignals } from '@seine/shared/temporal/names.ts'
 import type { RedeliveryInput, SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 
 /** How a workflow stands; a run that continues as new is running. */
@@ -30,6 +30,8 @@ export interface WorkflowView {
   heartbeats: readonly HeartbeatView[]
   /** Since when a slice waits for a browser while no slice of the run has one; null when none does. */
   browserWaitSince: Date | null
+  /** When the server ends the workflow, whatever it does; null when it has no time budget. */
+  endsBy: Date | null
 }
 
 /** A running job as a list shows it. */
@@ -73,6 +75,8 @@ export interface JobEngine {
   listRunning(filter: RunningFilter): Promise<RunningJob[]>
   /** Asks a workflow to cancel. False when it was closed or unknown by then. */
   cancel(workflowId: string): Promise<boolean>
+  /** Sends a signal to a job. False when it was closed or unknown by then. */
+  signal(jobId: string, name: keyof typeof jobSignals): Promise<boolean>
   /** Starts the delivery of an event again; one that is under way counts as started. */
   redeliver(input: RedeliveryInput): Promise<void>
   /** When a browser worker last asked for work, which each does about once a minute while it is idle; null = none is known. */

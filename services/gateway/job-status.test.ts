@@ -62,6 +62,7 @@ test('a job that was just started waits with its start page', async () => {
   assert.deepEqual(body, {
     id,
     status: 'running',
+    paused: false,
     limit: 100,
     total: 0,
     completed: 0,

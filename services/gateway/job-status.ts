@@ -17,6 +17,7 @@ import type { HighWaterMarks } from './high-water.ts'
 import type { JobLabels } from './job-labels.ts'
 import type { HeartbeatView, JobEngine, WorkflowView } from './job-engine.ts'
 import { liftedTo, progressOf, withSlices } from './job-progress.ts'
+import { pauseWarning } from './pause-warning.ts'
 import { resultLinks } from './result-links.ts'
 import type { ResultStore } from './result-store.ts'
 import type { SharedReads } from './shared-reads.ts'
@@ -182,7 +183,12 @@ async function statusOf(
       factsOf(question, ports, lifecycle, run),
       browserWaitWarning(run, ports.engine, Date.now()),
     ])
-    const warnings = warning === null ? facts.warnings : [...facts.warnings, warning]
+    const status = openStatus(lifecycle, run)
+    const ownWarnings = [
+      ...(warning === null ? [] : [warning]),
+      ...(facts.paused && status === 'running' ? [pauseWarning(run)] : []),
+    ]
+    const warnings = [...facts.warnings, ...ownWarnings]
     const slices = run?.heartbeats ?? []
     const live = withSlices(
       facts.counters,
@@ -190,7 +196,7 @@ async function statusOf(
     )
     const lifted = liftedTo(marks.of(id), live)
     marks.raise(id, progressOf(lifted, facts.limit))
-    return runningStatus(id, openStatus(lifecycle, run), { ...facts, warnings }, lifted, currentUrlOf(slices))
+    return runningStatus(id, status, { ...facts, warnings }, lifted, currentUrlOf(slices))
   }
 
   const finished = await finishedJob(question, ports)

@@ -17,6 +17,7 @@ export interface JobFacts {
   /** Totals of the run; URLs that wait before there is a run. */
   counters: JobCounters
   warnings: string[]
+  paused: boolean
   /** Labels of the request. */
   tag: string[]
 }
@@ -25,6 +26,7 @@ export interface JobFacts {
 export interface ToldStatus extends Progress {
   id: string
   status: 'running' | EndStatus
+  paused: boolean
   limit: number
   createdAt: string
   completedAt: string | null
@@ -76,6 +78,8 @@ export function jobFacts(lifecycle: WorkflowView, run: WorkflowView | null, tag:
     createdAt: createdAtOf(lifecycle),
     counters: countersOf(run, Math.max(1, count(memo['lines']))),
     warnings: Array.isArray(warnings) ? warnings.filter((warning) => typeof warning === 'string') : [],
+    // What has ended does not rest, although its lifecycle is still about its archives.
+    paused: memo['paused'] === true && (run === null || run.state === 'running'),
     tag,
   }
 }
@@ -108,6 +112,7 @@ export function runningStatus(
   return {
     id,
     status,
+    paused: facts.paused && status === 'running',
     limit: facts.limit,
     ...progressOf(counters, facts.limit),
     createdAt: facts.createdAt.toISOString(),
@@ -131,6 +136,7 @@ export function finalStatus(final: FinalStatus, links: Record<string, string>): 
   return {
     id,
     status,
+    paused: false,
     limit,
     total: completed + failed,
     completed,
@@ -174,6 +180,7 @@ export function unrecordedStatus(
   return {
     id,
     status,
+    paused: false,
     limit: facts.limit,
     total,
     completed,

@@ -4,6 +4,7 @@ import type { JobInput } from '@seine/shared/api/job-input.ts'
 import type { TemporalClient } from '@seine/shared/temporal/connection.ts'
 import {
   fairnessOf,
+  jobSignals,
   taskQueues,
   webhookRedeliveryIdOf,
   workflowTypes,
@@ -115,6 +116,17 @@ export function createTemporalEngine({ client, connection }: TemporalClient): Jo
       call(temporalLimits.rpcDeadlineMs, async () => {
         try {
           await client.workflow.getHandle(workflowId).cancel()
+          return true
+        } catch (error) {
+          if (error instanceof WorkflowNotFoundError) return false
+          throw error
+        }
+      }),
+
+    signal: (jobId, name) =>
+      call(temporalLimits.rpcDeadlineMs, async () => {
+        try {
+          await client.workflow.getHandle(jobId).signal(jobSignals[name])
           return true
         } catch (error) {
           if (error instanceof WorkflowNotFoundError) return false

@@ -63,6 +63,12 @@ function browserWaitSince(activities: readonly PendingActivity[]): Date | null {
   return new Date(Math.min(...slices.map(({ scheduledTime }) => epochMs(scheduledTime) ?? 0)))
 }
 
+function endsBy({ workflowExtendedInfo }: WorkflowExecutionDescription['raw']): Date | null {
+  const at = epochMs(workflowExtendedInfo?.executionExpirationTime)
+  // Of a workflow without a time budget the server tells a zero.
+  return at === null || at <= 0 ? null : new Date(at)
+}
+
 /** The view of a described workflow. */
 export function workflowView(description: WorkflowExecutionDescription): WorkflowView {
   const { raw } = description
@@ -76,5 +82,6 @@ export function workflowView(description: WorkflowExecutionDescription): Workflo
     taskPendingSince: pendingSince(raw),
     heartbeats: (raw.pendingActivities ?? []).flatMap((activity) => heartbeatOf(activity)),
     browserWaitSince: browserWaitSince(raw.pendingActivities ?? []),
+    endsBy: endsBy(raw),
   }
 }

@@ -33,6 +33,7 @@ const crawlUnderWay: CrawlStatus = {
   request_id,
   id: crawl.id,
   status: 'crawling',
+  paused: false,
   limit: 100,
   total: 31,
   completed: 12,
@@ -67,6 +68,7 @@ const batchStatus: BatchStatus = {
   request_id,
   id: batch.id,
   status: 'scraping',
+  paused: false,
   limit: 10_000,
   total: 2,
   completed: 1,
@@ -85,6 +87,13 @@ const batchStatus: BatchStatus = {
   error: null,
   tag: ['nightly'],
 }
+
+const pauseWarning =
+  'the job is paused, and its time budget (scheduleToCloseTimeoutSecs) goes on: without being resumed, it fails at 2026-11-22T20:35:26.001Z with what it has'
+const crawlToResume: CrawlStatus = { ...crawlUnderWay, id: exampleIds.pausedCrawl }
+const crawlPaused: CrawlStatus = { ...crawlToResume, paused: true, warnings: [pauseWarning] }
+const batchToResume: BatchStatus = { ...batchStatus, id: exampleIds.pausedBatch }
+const batchPaused: BatchStatus = { ...batchToResume, paused: true, warnings: [pauseWarning] }
 
 const activeCrawls: ActiveJobs = {
   data: [{ id: crawl.id, status: 'crawling', url: 'https://example.com/guide/', limit: 100, createdAt: started }],
@@ -361,6 +370,8 @@ export const exampleAnswers: Partial<Record<RouteName, Record<number, unknown>>>
   activeCrawls: { 200: activeCrawls },
   readCrawl: { 200: crawlStatus },
   cancelCrawl: { 200: { success: true, id: crawl.id, status: 'cancelled', request_id } },
+  pauseCrawl: { 200: crawlPaused },
+  resumeCrawl: { 200: crawlToResume },
   crawlUrls: { 200: crawlUrls },
   crawlEvents: { 200: events(crawlUnderWay, crawlStatus) },
   crawlWebhooks: { 200: deliveries(crawl.eventId, 'crawl.started') },
@@ -369,6 +380,8 @@ export const exampleAnswers: Partial<Record<RouteName, Record<number, unknown>>>
   activeBatches: { 200: activeBatches },
   readBatch: { 200: batchStatus },
   cancelBatch: { 200: { success: true, id: batch.id, status: 'cancelled', request_id } },
+  pauseBatch: { 200: batchPaused },
+  resumeBatch: { 200: batchToResume },
   batchUrls: { 200: batchUrls },
   batchEvents: { 200: events(batchStatus, finishedBatch) },
   batchWebhooks: { 200: deliveries(batch.eventId, 'batch_scrape.started') },

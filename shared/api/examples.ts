@@ -15,7 +15,7 @@ export interface RouteExample {
   answers: Record<number, unknown>
 }
 
-const { crawl, batch, session, oldSession } = exampleIds
+const { crawl, batch, pausedCrawl, pausedBatch, session, oldSession } = exampleIds
 
 const login = {
   start_url: 'https://example.com/login',
@@ -42,6 +42,8 @@ const requests: Record<Exclude<RouteName, 'docs'>, Omit<RouteExample, 'answers'>
   activeCrawls: { query: { limit: '20' } },
   readCrawl: { params: { id: crawl.id } },
   cancelCrawl: { params: { id: crawl.id } },
+  pauseCrawl: { params: { id: pausedCrawl } },
+  resumeCrawl: { params: { id: pausedCrawl } },
   crawlUrls: { params: { id: crawl.id }, query: { state: 'scraped', limit: '50' } },
   crawlEvents: { params: { id: crawl.id } },
   crawlWebhooks: { params: { id: crawl.id } },
@@ -56,6 +58,8 @@ const requests: Record<Exclude<RouteName, 'docs'>, Omit<RouteExample, 'answers'>
   activeBatches: { query: { limit: '20' } },
   readBatch: { params: { id: batch.id } },
   cancelBatch: { params: { id: batch.id } },
+  pauseBatch: { params: { id: pausedBatch } },
+  resumeBatch: { params: { id: pausedBatch } },
   batchUrls: { params: { id: batch.id }, query: { state: 'scraped', limit: '50' } },
   batchEvents: { params: { id: batch.id } },
   batchWebhooks: { params: { id: batch.id } },

@@ -28,11 +28,12 @@ const counters = {
   completed: count('Pages scraped successfully so far.'),
   failed: count('Pages that failed so far.'),
   pending: count('Pages waiting to be scraped.'),
-  inFlight: count('Pages being scraped right now.'),
+  inFlight: count('Pages being scraped right now, or begun and to be taken up again.'),
 }
 const duration = Type.Number({ minimum: 0, description: 'Elapsed seconds since start.' })
 const createdAt = dateTime('Start of the job.')
 const completedAt = dateTime('End of the job; present once finished.')
+const paused = Type.Boolean({ description: 'Whether the job rests until it is resumed; its time budget goes on.' })
 const currentUrl = Type.Union([Type.String(), Type.Null()], {
   description: 'A page being scraped now; null when finished.',
 })
@@ -48,6 +49,7 @@ export const crawlStatusSchema = Type.Object({
   request_id: requestId,
   id: Type.String(),
   status: Type.Enum([...crawlStatuses]),
+  paused,
   limit: Type.Integer({ description: 'Maximum pages, as requested.' }),
   ...counters,
   createdAt,
@@ -73,6 +75,7 @@ export const batchStatusSchema = Type.Object({
   request_id: requestId,
   id: Type.String(),
   status: Type.Enum([...batchStatuses]),
+  paused,
   limit: Type.Integer({ description: 'Maximum URLs, as requested.' }),
   ...counters,
   createdAt,

@@ -26,6 +26,9 @@ const polled =
 const fresh = 'Download links are made anew at every call and expire.'
 const cancelled =
   'No request to the site starts later than two seconds after the answer. What was scraped until then can be downloaded.'
+const paused =
+  'No request to the site starts later than two seconds after the answer. Nothing is lost: pages that were being scraped are scraped again when the job is resumed. The time budget of the job goes on, as a warning in the answer says. Pausing a paused job changes nothing.'
+const resumed = 'The job goes on where it was. Resuming a job that is not paused changes nothing.'
 const ledger =
   'Every URL ends in exactly one state. The list can be read while the job runs; it grows at its end, so that a cursor stays valid.'
 const stream =
@@ -43,6 +46,8 @@ export const routeTexts: Record<RouteName, RouteText> = {
   activeCrawls: { tag: 'Crawl', description: running },
   readCrawl: { tag: 'Crawl', description: fresh },
   cancelCrawl: { tag: 'Crawl', description: cancelled },
+  pauseCrawl: { tag: 'Crawl', description: paused },
+  resumeCrawl: { tag: 'Crawl', description: resumed },
   crawlUrls: { tag: 'Crawl', description: ledger },
   crawlEvents: { tag: 'Crawl', description: stream },
   crawlWebhooks: { tag: 'Crawl', description: log },
@@ -54,6 +59,8 @@ export const routeTexts: Record<RouteName, RouteText> = {
   activeBatches: { tag: 'Batch', description: running },
   readBatch: { tag: 'Batch', description: fresh },
   cancelBatch: { tag: 'Batch', description: cancelled },
+  pauseBatch: { tag: 'Batch', description: paused },
+  resumeBatch: { tag: 'Batch', description: resumed },
   batchUrls: { tag: 'Batch', description: ledger },
   batchEvents: { tag: 'Batch', description: stream },
   batchWebhooks: { tag: 'Batch', description: log },

@@ -29,6 +29,7 @@ export const problems = {
   method_not_allowed: problem(405, 'Method not allowed'),
   request_timeout: problem(408, 'Request timeout', true),
   session_exists: problem(409, 'Session exists'),
+  job_finished: problem(409, 'Job finished'),
   version_mismatch: problem(412, 'Version mismatch'),
   body_too_large: problem(413, 'Body too large'),
   unsupported_media_type: problem(415, 'Unsupported media type'),

@@ -3,6 +3,7 @@
 export const engineProblems = ['workflow_service_unavailable', 'not_configured'] as const
 export const awayProblems = [...engineProblems, 'result_store_unavailable'] as const
 export const jobProblems = ['job_not_found', ...awayProblems] as const
+export const pauseProblems = ['job_finished', ...jobProblems] as const
 export const queryProblems = ['validation_failed', 'unknown_field'] as const
 export const bodyProblems = [
   'malformed_json',

@@ -420,6 +420,8 @@ export const gatewayLimits = {
   requestTimeoutMs: 300_000,
   cancelWaitMs: 5_000,
   cancelPollMs: 50,
+  /** How long the answer to a pause waits for the workflow of the job to take it up: longer than for the worker of it that has died. */
+  pauseWaitMs: 8_000,
   retryAfterSecs: 2,
   storeDeadlineMs: 5_000,
   apiKeysRecheckMs: 1_000,

@@ -84,6 +84,9 @@ export const emailDeliveryIdOf = (jobId: string): string => `${jobId}/email`
 /** The workflow id of a session; names of tenants have no `/` in them. */
 export const sessionWorkflowIdOf = ({ tenant, id }: { tenant: string; id: string }): string => `session/${tenant}/${id}`
 
+/** Signals of a job, and of its run. */
+export const jobSignals = { pause: 'pause', resume: 'resume' } as const
+
 /** Updates and the query that a session takes. */
 export const sessionMessages = {
   acquire: 'acquire',

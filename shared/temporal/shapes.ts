@@ -50,7 +50,7 @@ export interface JobCounters {
 }
 
 /**
- * Memo of `jobLifecycle`, set once at start: what the status needs before anything has run.
+ * Memo of `jobLifecycle`, set at start, but for `paused`: what the status needs before anything has run.
  */
 export interface LifecycleMemo {
   kind: JobKind
@@ -64,6 +64,8 @@ export interface LifecycleMemo {
   createdAt: string
   /** Of jobs started under an idempotency key: what the request asked for, as a hash. */
   requestHash?: string
+  /** Whether the job is paused; absent until it has been for the first time. */
+  paused?: boolean
   [key: string]: unknown
 }
 

@@ -64,6 +64,18 @@ export async function startDocumentedStack(): Promise<DocumentedStack> {
   /** One that is used by nobody, not even its playbook. */
   const readySession = async (): Promise<string> =>
     String((await stack.api.request('POST', '/sessions', { domain: site })).body['session_id'])
+  /** A job that is neither over nor about to be, for the samples that pause and resume it. */
+  const pausedJob = async (start: () => Promise<string>): Promise<string> => {
+    const id = await start()
+    await stack.api.request('POST', `${id.startsWith('batch-') ? '/batch/scrape' : '/crawl'}/${id}/pause`)
+    return id
+  }
+  const budget = { scheduleToCloseTimeoutSecs: 600 }
+  const madeAnew = [
+    [exampleIds.oldSession, readySession],
+    [exampleIds.pausedCrawl, () => pausedJob(() => stack.api.start({ url: guide, limit: 5, ...budget }))],
+    [exampleIds.pausedBatch, () => pausedJob(() => stack.api.startBatch({ urls: [guide], ...budget }))],
+  ] as const
   const replacements = [
     ['https://example.com/', new URL('/', stack.site.url).href],
     ['https://hooks.example.net/seine', receiver.url],
@@ -78,9 +90,8 @@ export async function startDocumentedStack(): Promise<DocumentedStack> {
     stack,
     receiver,
     async run({ language, source }) {
-      const prepared = source.includes(exampleIds.oldSession)
-        ? source.replaceAll(exampleIds.oldSession, await readySession())
-        : source
+      let prepared = source
+      for (const [id, make] of madeAnew) if (source.includes(id)) prepared = prepared.replaceAll(id, await make())
       const adapted = replacements.reduce((text, [from, to]) => text.replaceAll(from, to), prepared)
       const environment = { SEINE_URL: gateway, SEINE_KEY: apiKey }
       return await runCode({ language, source: adapted }, directory, environment)

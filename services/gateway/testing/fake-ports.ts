@@ -21,6 +21,8 @@ export class FakeEngine implements JobEngine {
   readonly started: JobInput[] = []
   readonly cancelled: string[] = []
   readonly redelivered: RedeliveryInput[] = []
+  /** Signals that were sent, with the job of each. */
+  readonly signals: [jobId: string, name: string][] = []
   /** Filters of the lists that were asked for. */
   readonly listed: RunningFilter[] = []
   /** When a browser worker last asked for work. */
@@ -69,6 +71,16 @@ export class FakeEngine implements JobEngine {
     this.#check()
     this.cancelled.push(workflowId)
     this.onCancel(workflowId)
+    return true
+  }
+
+  /** The job takes it up at once. */
+  async signal(jobId: string, name: 'pause' | 'resume'): Promise<boolean> {
+    this.#check()
+    this.signals.push([jobId, name])
+    const view = this.workflows.get(jobId)
+    if (view?.state !== 'running') return false
+    this.workflows.set(jobId, { ...view, memo: { ...view.memo, paused: name === 'pause' } })
     return true
   }
 
@@ -208,6 +220,7 @@ const open: WorkflowView = {
   taskPendingSince: null,
   heartbeats: [],
   browserWaitSince: null,
+  endsBy: null,
 }
 
 /** A lifecycle workflow of tenant `acme`. */

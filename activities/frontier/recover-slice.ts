@@ -1,0 +1,59 @@
+/**
+ * The `recoverSlice` activity: the result of a slice that a pause has ended without one, because it waited
+ * for a worker, or its worker had died.
+ */
+import { jobOf, type JobRef } from '@seine/shared/storage/job-ref.ts'
+import { sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-store.ts'
+import type { SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
+import type { JobInputs } from '../job-inputs.ts'
+import { cutOffCode } from '../page/page-record.ts'
+import { publishResult, sliceSummary } from '../page/slice-result.ts'
+import type { PageOutcome, SliceList, SlicePage, SliceResult, StoredSliceResult } from '../page/slice-shapes.ts'
+import { rebuildResult } from './rebuilt-result.ts'
+
+/**
+ * Makes the result of what the slice has made durable, unless one of its attempts has left one.
+ * @returns counters of the result that stands.
+ * @throws StoreUnavailableError, which Temporal retries.
+ */
+export async function recoverSlice(
+  { store, inputs }: { store: Store; inputs: JobInputs },
+  task: SliceTask,
+): Promise<SliceSummary> {
+  const job = await inputs.bare(jobOf(task))
+  const left = await store.getJson<StoredSliceResult>(sliceResultKey(job, task.slice))
+  if (left !== null) return left.summary
+  return await publishResult(store, job, task.lane, await recovered(store, job, task.slice))
+}
+
+async function recovered(store: Store, job: JobRef, slice: number): Promise<StoredSliceResult> {
+  const list = await store.getJson<SliceList>(sliceKey(job, slice))
+  if (list === null) throw new StoreUnavailableError(`object store: slice ${slice} of ${job.id} has no URL list`)
+  const seqs = list.pages.map(({ seq }) => seq)
+  const rebuilt = await rebuildResult(store, job, { slice, seqs })
+  const result = { ...rebuilt, outcomes: rebuilt.outcomes.map(goesOn) }
+  return { ...result, summary: sliceSummary(slice, list.pages, result.outcomes, countersOf(list.pages, result)) }
+}
+
+/** The job goes on: a page that an attempt cut off when it was given up is fetched again. */
+const goesOn = (outcome: PageOutcome): PageOutcome =>
+  outcome.kind === 'failed' && outcome.code === cutOffCode
+    ? { seq: outcome.seq, kind: 'deferred', code: 'interrupted', charged: false, delayMs: 1 }
+    : outcome
+
+/** Counters by input lines. Every page with an outcome had begun. */
+function countersOf(pages: readonly SlicePage[], { outcomes, segments }: SliceResult) {
+  const pageOf = new Map(pages.map((page) => [page.seq, page]))
+  const lines = (which: (page: SlicePage, outcome: PageOutcome) => boolean): number =>
+    outcomes.reduce((sum, outcome) => {
+      const page = pageOf.get(outcome.seq)
+      return page !== undefined && !page.linksOnly && which(page, outcome) ? sum + page.lines : sum
+    }, 0)
+  return {
+    startedFirst: lines(({ attempted }) => !attempted),
+    completed: lines((_page, { kind }) => kind === 'scraped'),
+    failed: lines((_page, { kind }) => kind === 'failed'),
+    segments: segments.length,
+  }
+}

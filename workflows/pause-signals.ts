@@ -1,0 +1,6 @@
+/** Signals that pause a job and have it go on: the gateway sends them to the job, which passes them on to its run. */
+import { defineSignal } from '@temporalio/workflow'
+import { jobSignals } from '@seine/shared/temporal/names.ts'
+
+export const pauseSignal = defineSignal(jobSignals.pause)
+export const resumeSignal = defineSignal(jobSignals.resume)
