@@ -4,8 +4,17 @@ import { pauseSignal, resumeSignal } from './pause-signals.ts'
 
 /** Told of changes, in the workflow task that brings them. */
 export interface PauseListener {
-  onPause(): void
-  onResume(): void
+  onPause: () => void
+  onResume: () => void
+}
+
+/** Work that a pause may end. */
+export interface Interruptible<T> {
+  result: Promise<T>
+  /** Whether this rejection of `result` comes of a pause: what is left undone is to be made good. */
+  wasCutShort: (error: unknown) => boolean
+  /** To be called once the result has arrived. */
+  end: () => void
 }
 
 export class RunPause {
@@ -43,21 +52,24 @@ export class RunPause {
   }
 
   /**
-   * Runs work that a pause cancels.
-   * @returns what it came to, or null when the pause has ended it; what it left undone is to be made good.
-   * @throws what the work throws, and the cancellation of the run itself.
+   * Starts work that a pause cancels. What it comes to arrives as soon as without: in a replay the order of
+   * what arrives in one step is the order of before.
    */
-  async cuttingShort<T>(work: () => Promise<T>): Promise<T | null> {
+  start<T>(work: () => Promise<T>): Interruptible<T> {
     const scope = new CancellationScope()
     this.#scopes.add(scope)
-    try {
-      return await scope.run(work)
-    } catch (error) {
-      const byPause = scope.consideredCancelled && !CancellationScope.current().consideredCancelled
-      if (byPause && isCutShort(error)) return null
-      throw error
-    } finally {
-      this.#scopes.delete(scope)
+    const begun: { result?: Promise<T> } = {}
+    // Synchronous up to where the work is begun.
+    void scope.run(async () => {
+      begun.result = work()
+      await begun.result.catch(() => undefined)
+    })
+    if (begun.result === undefined) throw new Error('the scope has not begun its work')
+    return {
+      result: begun.result,
+      wasCutShort: (error) =>
+        scope.consideredCancelled && !CancellationScope.current().consideredCancelled && isCutShort(error),
+      end: () => this.#scopes.delete(scope),
     }
   }
 }

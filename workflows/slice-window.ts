@@ -242,17 +242,23 @@ class SliceWindow {
     const more = task.hosts > 1 ? ` and ${task.hosts - 1} more` : ''
     const lane = task.lane === 'browser' ? ' · browser' : ''
     const summary = `slice ${task.slice} · ${task.host}${more} · ${task.pages} pages${lane}`
+    const work = this.#pause.start(() => scrapeSlice.executeWithOptions({ summary }, [task]))
     try {
-      const result =
-        (await this.#pause.cuttingShort(() => scrapeSlice.executeWithOptions({ summary }, [task]))) ??
-        (await this.#recover(task))
-      this.#finished.set(task.slice, result)
-      this.#state.failures = addFailures(this.#state.failures ?? {}, result.failures ?? {})
-      this.#arrived += 1
+      this.#arrive(task, await work.result)
+    } catch (error) {
+      if (!work.wasCutShort(error)) throw error
+      this.#arrive(task, await this.#recover(task))
     } finally {
+      work.end()
       this.#running.delete(task.slice)
     }
     this.#report()
+  }
+
+  #arrive({ slice }: SliceTask, summary: SliceSummary): void {
+    this.#finished.set(slice, summary)
+    this.#state.failures = addFailures(this.#state.failures ?? {}, summary.failures ?? {})
+    this.#arrived += 1
   }
 
   /** What a slice has made durable that a pause has ended without a result; its other pages go back. */
@@ -263,13 +269,20 @@ class SliceWindow {
 
   async #discover(firstSlice: number): Promise<void> {
     const { discover } = this.#kind
-    const whole = async (): Promise<true> => {
-      await discover?.(firstSlice, this.#budgetLeftMs())
-      return true
+    if (discover === null) return
+    while (!this.#state.discovered) {
+      const work = this.#pause.start(() => discover(firstSlice, this.#budgetLeftMs()))
+      try {
+        await work.result
+        this.#state.discovered = true
+      } catch (error) {
+        if (!work.wasCutShort(error)) throw error
+        // It begins again.
+        await this.#pause.over()
+      } finally {
+        work.end()
+      }
     }
-    // Cut short by a pause, it begins again.
-    while ((await this.#pause.cuttingShort(whole)) === null) await this.#pause.over()
-    this.#state.discovered = true
   }
 
   /** Memo and details: what GET and the Web UI show. */

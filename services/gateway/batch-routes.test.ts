@@ -95,6 +95,7 @@ test('a batch that was just started waits with all its lines, and tells its labe
     success: true,
     id,
     status: 'scraping',
+    paused: false,
     limit: 7,
     total: 0,
     completed: 0,

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { inputKey } from '@seine/shared/storage/object-keys.ts'
+import { FinishedJobs } from './finished-jobs.ts'
+import { HighWaterMarks } from './high-water.ts'
+import { JobLabels } from './job-labels.ts'
+import { setPaused } from './job-pause.ts'
+import type { StatusPorts } from './job-status.ts'
+import { SharedReads } from './shared-reads.ts'
 import { lifecycleView, newJobId, putJob, putRecord, runView } from './testing/fake-ports.ts'
 import { testGateway } from './testing/test-gateway.ts'
 
@@ -71,13 +76,24 @@ test('an unknown id, one of another kind and one of another tenant are the same'
 })
 
 test('without a worker that takes it up a pause is not told of as done', async (t) => {
-  t.mock.property(gatewayLimits as { pauseWaitMs: number }, 'pauseWaitMs', 100)
-  const { engine, call } = await testGateway(t)
+  const { engine, store } = await testGateway(t)
   const id = newJobId()
   putJob(engine, id, lifecycleView(), runView(counters))
   engine.signal = async () => await Promise.resolve(true)
-  const { status, body } = await call('POST', `/crawl/${id}/pause`)
-  assert.deepEqual([status, body['code'], body['retryable']], [503, 'workflow_service_unavailable', true])
+  const ports: StatusPorts = {
+    engine,
+    store,
+    marks: new HighWaterMarks(10),
+    finished: new FinishedJobs(),
+    reads: new SharedReads(),
+    labels: new JobLabels(store, 10),
+    linkLifetimeSecs: 60,
+  }
+  const question = { kind: 'crawl' as const, id, tenant: 'acme' }
+  await assert.rejects(setPaused(question, true, ports, 100), {
+    code: 'workflow_service_unavailable',
+    message: /is stored, and no worker has taken it up yet/,
+  })
 })
 
 test('a job that ends while it is being paused is told of as finished', async (t) => {

@@ -10,16 +10,22 @@ const jobFinished = ({ status }: ToldStatus): ApiError =>
 
 /**
  * Pauses a job or resumes it; one that is as wanted is left as it is.
+ * @param waitMs how long the answer waits for the workflow of the job.
  * @returns its status once the workflow of the job has taken the request up.
  * @throws ApiError `job_finished`; `workflow_service_unavailable` when no worker takes the request up in time,
  *   which stands all the same; and as `readJobAnew`.
  */
-export async function setPaused(question: JobQuestion, paused: boolean, ports: StatusPorts): Promise<ToldStatus> {
+export async function setPaused(
+  question: JobQuestion,
+  paused: boolean,
+  ports: StatusPorts,
+  waitMs: number = gatewayLimits.pauseWaitMs,
+): Promise<ToldStatus> {
   const before = await readJobAnew(question, ports)
   if (before.status !== 'running') throw jobFinished(before)
   if (before.paused === paused) return before
   const sent = await ports.engine.signal(question.id, paused ? 'pause' : 'resume')
-  const until = performance.now() + gatewayLimits.pauseWaitMs
+  const until = performance.now() + waitMs
   for (;;) {
     const told = await readJobAnew(question, ports)
     // One that is resumed may end at once.

@@ -57,6 +57,7 @@ test('memo, times, cancel request and pending task are taken over', () => {
     taskPendingSince: new Date(2_250),
     heartbeats: [],
     browserWaitSince: null,
+    endsBy: null,
   })
 })
 

@@ -111,9 +111,9 @@ describe('a job that is paused', () => {
     await t.stack.part('scrapeWorker').kill('SIGKILL')
     await t.api.watch(id, (body) => body['paused'] === true)
     await sleep(1_000)
-    const before = t.site.requests.length
+    const requests = t.site.requests.length
     await sleep(1_000)
-    assert.equal(t.site.requests.length, before)
+    assert.equal(t.site.requests.length, requests)
     await ask(id, 'resume')
     await assertWholeCrawl(id)
   })
