@@ -4,6 +4,7 @@ import type { CallFilter, NetworkTask } from '@seine/shared/api/browser-page.ts'
 import type { CapturedPage, NetworkReply, WorkerProblem } from '@seine/shared/api/worker-reply.ts'
 import type { PatternBudget } from '@seine/shared/url/pattern-budget.ts'
 import type { Extractor } from '../extract/contract.ts'
+import type { HostSeats } from '../hosts/contract.ts'
 import { countAttempts } from '../page/count-attempts.ts'
 import { textThreads } from '../redaction/redact-in-threads.ts'
 import { redactedCapture } from '../redaction/redacted-capture.ts'
@@ -22,6 +23,8 @@ export interface CapturePorts extends ClimbPorts {
   creator: { name: string; version: string }
   /** Takes the secrets of sessions out of what was captured. */
   extractor: Pick<Extractor, 'redact'>
+  /** Turns at hosts; null or absent = hosts are not shared. */
+  hosts?: HostSeats | null
 }
 
 /**

@@ -40,6 +40,8 @@ export interface PageReply<Reply> {
   closed: Promise<void>
   /** With secrets and all: not to be handed on. Absent where no page was seen. */
   seen?: SeenDocument
+  /** What the page's host has answered; absent where no page was seen. */
+  answered?: Pick<AttemptResult, 'finalUrl' | 'httpStatus' | 'headers'>
 }
 
 const done = Promise.resolve()
@@ -92,7 +94,7 @@ export async function servePage<Reply>(
     const detail = `the address policy forbids the page: ${deciding.error?.message ?? ''}`
     return { reply: problem('unsafe_target', detail, reports(climbed.attempts)), closed: deciding.closed }
   }
-  return { reply: reply(deciding, climbed), closed: deciding.closed, seen: seenIn(deciding) }
+  return { reply: reply(deciding, climbed), closed: deciding.closed, seen: seenIn(deciding), answered: deciding }
 }
 
 /** Puts what a page has left into its session, and how it was had. */

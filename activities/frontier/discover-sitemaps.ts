@@ -8,6 +8,8 @@ import { jobOf, type JobRef } from '@seine/shared/storage/job-ref.ts'
 import { discoveryKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { DiscoverInput } from '@seine/shared/temporal/shapes.ts'
+import type { HostSeats } from '../hosts/contract.ts'
+import { fetchInTurn } from '../hosts/fetch-in-turn.ts'
 import type { JobInputs } from '../job-inputs.ts'
 import type { SliceResult } from '../page/slice-shapes.ts'
 import { admissionFor } from './admission.ts'
@@ -31,6 +33,8 @@ export interface DiscoverDeps {
   egress: EgressClient
   robots: RobotsLoader
   agentToken: string
+  /** Turns at hosts; null or absent = hosts are not shared. */
+  hosts?: HostSeats | null
 }
 
 const nothing: DiscoveryList = { urls: [], sources: [], warnings: [] }
@@ -53,7 +57,7 @@ async function discover(
   startSlice: number,
   signal: AbortSignal,
 ): Promise<DiscoveryList> {
-  const { store, inputs, egress, robots, agentToken } = deps
+  const { store, inputs, egress, robots, agentToken, hosts = null } = deps
   const input = await inputs.get(job)
   if (input.kind !== 'crawl' || input.sitemap === 'skip' || input.maxDiscoveryDepth === 0) return nothing
   const result = await store.getJson<SliceResult>(sliceResultKey(job, startSlice))
@@ -69,7 +73,7 @@ async function discover(
   const { scope } = admissionFor(input, scopeUrl)
   let outOfScope = 0
   const found = await discoverSitemapUrls({
-    egress,
+    egress: fetchInTurn(egress, hosts, { tenant: job.tenant, work: job.id }),
     gate: createSitemapGate(origin, { robots, agentToken, readAfterMs }),
     origin,
     robotsSitemaps: verdict.state === 'rules' ? sitemaps(verdict.file, `${origin}/robots.txt`) : [],

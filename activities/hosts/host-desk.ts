@@ -3,6 +3,8 @@
  * Seats that wait are woken when a turn is free; nothing polls.
  */
 import type { HostSeat, HostSeats, HostTurn, HostUser } from './contract.ts'
+import type { IsExempt } from './exempt-hosts.ts'
+import { openSeat } from './open-seat.ts'
 import { SharedHost, type Seat } from './shared-host.ts'
 
 export interface HostDeskOptions {
@@ -10,6 +12,8 @@ export interface HostDeskOptions {
   now?: () => number
   /** 0 to 1, spreads pauses. @default Math.random */
   random?: () => number
+  /** Who asks a host without regard to others. @default nobody */
+  isExempt?: IsExempt
 }
 
 /** Timers hold 2^31 - 1 ms at most. */
@@ -23,7 +27,7 @@ class HostQueue {
   readonly #random: () => number
   #timer: NodeJS.Timeout | undefined
 
-  constructor({ now, random }: Required<HostDeskOptions>) {
+  constructor({ now, random }: Pick<Required<HostDeskOptions>, 'now' | 'random'>) {
     this.#now = now
     this.#random = random
   }
@@ -90,11 +94,12 @@ export class HostDesk implements HostSeats {
   /** In the order of their last joining. */
   readonly #hosts = new Map<string, HostQueue>()
 
-  constructor({ now = monotonicNow, random = Math.random }: HostDeskOptions = {}) {
-    this.#options = { now, random }
+  constructor({ now = monotonicNow, random = Math.random, isExempt = () => false }: HostDeskOptions = {}) {
+    this.#options = { now, random, isExempt }
   }
 
   join(host: string, user: HostUser, onTurn: () => void): HostSeat {
+    if (this.#options.isExempt(user, host)) return openSeat
     const queue = this.#hosts.get(host) ?? new HostQueue(this.#options)
     // Written again, so that the first are those unused for longest.
     this.#hosts.delete(host)

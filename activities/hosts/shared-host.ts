@@ -25,6 +25,8 @@ interface User extends Served {
 
 export interface Seat {
   user: User
+  /** Seats of one user have their turns in this order. */
+  number: number
   waiting: boolean
 }
 
@@ -40,6 +42,7 @@ export class SharedHost {
   readonly #tenants = new Map<string, Served>()
   readonly #waiting = new Set<Seat>()
   #seats = 0
+  #joined = 0
   #inFlight = 0
   #started = 0
   #lastStartMs = -Infinity
@@ -71,7 +74,8 @@ export class SharedHost {
     this.#seats += 1
     this.#idleSinceMs = null
     if (!this.#tenants.has(tenant)) this.#tenants.set(tenant, { inFlight: 0, served: 0 })
-    return { user, waiting: false }
+    this.#joined += 1
+    return { user, number: this.#joined, waiting: false }
   }
 
   leave(seat: Seat, nowMs: number): void {
@@ -154,9 +158,9 @@ export class SharedHost {
     return isSpaced ? Math.min(1, room) : room
   }
 
-  #rank({ user }: Seat): number[] {
+  #rank({ user, number }: Seat): number[] {
     const tenant = this.#tenants.get(user.tenant)!
-    return [tenant.inFlight, tenant.served, user.inFlight, user.served]
+    return [tenant.inFlight, tenant.served, user.inFlight, user.served, number]
   }
 
   #noteIdle(nowMs: number): void {

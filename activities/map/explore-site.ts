@@ -53,7 +53,7 @@ async function find(task: MapTask, call: ExploreCall, ports: MapPorts): Promise<
   const read = async (url: string, links: SiteLinks, readSignal: AbortSignal): Promise<SitemapReading> =>
     task.sitemap === 'skip'
       ? noReading
-      : await readSitemaps({ url, links, robotsAfterMs, endMs, signal: readSignal }, ports)
+      : await readSitemaps({ url, tenant: task.tenant, links, robotsAfterMs, endMs, signal: readSignal }, ports)
 
   const scope = scopeOf(task, task.url)
   const links = linksOf(scope)

@@ -1,4 +1,5 @@
 /** The sitemaps of a site, read into the links of a map. */
+import { fetchInTurn } from '../hosts/fetch-in-turn.ts'
 import { createSitemapGate } from '../frontier/sitemap-gate.ts'
 import { sitemaps } from '../frontier/robots-rules.ts'
 import { walkSitemaps } from '../frontier/sitemap-walk.ts'
@@ -18,6 +19,7 @@ export interface SitemapReading {
 interface SitemapWish {
   /** Any URL of the origin whose robots.txt and usual names are looked at. */
   url: string
+  tenant: string
   links: SiteLinks
   /** A robots.txt that was read before then does not count, epoch milliseconds. */
   robotsAfterMs: number
@@ -32,7 +34,7 @@ interface SitemapWish {
  */
 export async function readSitemaps(wish: SitemapWish, ports: MapPorts): Promise<SitemapReading> {
   const { links, robotsAfterMs, signal } = wish
-  const { egress, robots, agentToken, now = Date.now } = ports
+  const { egress, robots, agentToken, hosts = null, now = Date.now } = ports
   const { origin } = new URL(wish.url)
   const budgetMs = Math.max(1, Math.round(wish.endMs - now()))
   const time = AbortSignal.timeout(budgetMs)
@@ -43,7 +45,7 @@ export async function readSitemaps(wish: SitemapWish, ports: MapPorts): Promise<
       return { files: 0, isPartial: false, isSettled: false, warnings: [warning] }
     }
     const walk = await walkSitemaps({
-      egress,
+      egress: fetchInTurn(egress, hosts, { tenant: wish.tenant, work: 'map' }),
       gate: createSitemapGate(origin, { robots, agentToken, readAfterMs: robotsAfterMs }),
       texts: true,
       origin,

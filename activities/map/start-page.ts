@@ -50,6 +50,7 @@ const pageRequest = (task: MapTask, hasBrowser: boolean, { deadlineMs, signal }:
   render: task.sitemap === 'only' || !hasBrowser ? 'never' : 'auto',
   formats: formatsFor(task),
   tenant: task.tenant,
+  hostUser: { tenant: task.tenant, work: 'map' },
 })
 
 /** The texts of the links; none of a page that is very long. */

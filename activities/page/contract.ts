@@ -5,6 +5,7 @@ import type { JsonWish, RenderMode, TextFormat } from '@seine/shared/api/job-inp
 import type { RenderedPage } from '@seine/shared/api/worker-reply.ts'
 import type { EgressClient, RedirectHop } from '@seine/shared/egress/contract.ts'
 import type { ProxyRoutes } from '@seine/shared/egress/proxy-routes.ts'
+import type { HostSeats, HostUser } from '../hosts/contract.ts'
 import type { Extractor, PackedResult, PageProbes } from '../extract/contract.ts'
 import type { ModelReader } from '../structured/model/contract.ts'
 import type { LaneAnswer, LaneContent, LaneRequest } from './lane.ts'
@@ -26,6 +27,8 @@ export interface PageRequest extends LaneRequest {
   compared: boolean
   /** Whose page it is: the cache is never shared between callers. */
   tenant: string
+  /** For whom the page takes a turn at its host before it is loaded; null or absent = the caller has taken one. */
+  hostUser?: HostUser | null
   /** A page that was loaded so recently is taken from the cache, seconds; 0 = never. */
   maxAgeSecs: number
   /** True where it is known already that the page needs a browser: in `auto` it then goes before HTTP. @default false */
@@ -44,6 +47,8 @@ export interface PagePorts {
   cache: PageCache | null
   /** Reads pages for the format `json`; null or absent where there is no language model. */
   model?: ModelReader | null
+  /** Turns at hosts, shared with everything else of the installation; null or absent = hosts are not shared. */
+  hosts?: HostSeats | null
 }
 
 /** A page that a browser has loaded, or tried to. */

@@ -13,6 +13,8 @@ import type { AttemptOutcome } from './slice-shapes.ts'
 export interface PageFault {
   code: string
   message: string
+  /** When another try makes sense, milliseconds from now, where the fault itself knows; absent or null = it does not. */
+  retryAfterMs?: number | null
 }
 
 /** The time for a page was over before its answer was there. */

@@ -117,6 +117,7 @@ const pageRequest = (
   return {
     url: task.url,
     tenant: task.tenant,
+    hostUser: { tenant: task.tenant, work: 'scrape' },
     method: page.method,
     body: page.body,
     browser: page.browser,

@@ -13,6 +13,7 @@ import {
   type PageRequest,
   type PageScrape,
 } from './contract.ts'
+import { loadInTurn } from './host-turn.ts'
 import { renderInBrowser, type BrowserLoad } from './browser-lane.ts'
 import { climbHttp, type HttpEnd } from './http-climb.ts'
 import type { LaneRequest } from './lane.ts'
@@ -44,7 +45,7 @@ async function scrape(request: PageRequest, ports: PagePorts): Promise<PageScrap
   await untilAborted(request.signal, ports.extractor.room(request.tenant))
   const keeper = new PageKeeper(request, ports)
   const kept = await keeper.read()
-  const made = kept ?? (await new Ladder(request, ports, keeper).climb())
+  const made = kept ?? (await loadInTurn(request, ports, async () => await new Ladder(request, ports, keeper).climb()))
   // What was kept has been counted when it was made.
   if (kept === null) countAttempts(made.attempts)
   // Secrets of a session are not for a language model either.

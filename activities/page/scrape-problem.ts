@@ -42,7 +42,8 @@ export function problemOf(
   nowMs: number,
 ): ScrapeProblem {
   const code = codeOf(fault, attempts)
-  const waitMs = code === 'target_blocked' ? retryAfterMs(answer?.headers['retry-after'], nowMs) : null
+  const told = code === 'target_blocked' ? retryAfterMs(answer?.headers['retry-after'], nowMs) : null
+  const waitMs = fault.retryAfterMs ?? told
   return {
     kind: 'problem',
     code,

@@ -65,6 +65,8 @@ class Slice {
   /** Places of the job at its hosts, for as long as the slice runs. */
   readonly #seats = new Map<string, HostSeat>()
   readonly #outcomes = new SliceOutcomes()
+  /** Pages left to a later slice because their hosts rest. */
+  readonly #resting = new Set<number>()
   /** Has the slice look for the next page that may start. */
   #wake = (): void => undefined
   /** No page starts later; by the clock of the pacers. */
@@ -174,6 +176,11 @@ class Slice {
     try {
       for (const index of this.#progress.remaining()) {
         const url = new URL(this.#pages[index]!.url)
+        // No page of a host that rests for longer than the slice lasts is fetched, nor is its robots.txt.
+        if ((this.#seats.get(url.host)?.restMs() ?? 0) > sliceLimits.timeShareMs) {
+          this.#resting.add(index)
+          continue
+        }
         this.#bindCrawlDelay(url.host, await this.#gate.crawlDelay(url.origin))
         const refusal = await this.#gate.robotsRefusal(url)
         if (refusal !== null) this.#refuse(index, refusal)
@@ -255,9 +262,9 @@ class Slice {
     })
   }
 
-  /** Of these pages the ones nothing has come of yet. */
+  /** Of these pages the ones that nothing has come of yet and that may be fetched. */
   #unsettled(indexes: readonly number[]): number[] {
-    return indexes.filter((index) => !this.#outcomes.has(this.#pages[index]!.seq))
+    return indexes.filter((index) => !this.#outcomes.has(this.#pages[index]!.seq) && !this.#resting.has(index))
   }
 
   async #takeTurns(plan: {
@@ -323,7 +330,7 @@ class Slice {
       })
     const scrape = await this.#load(index, page, request)
     if (scrape === null) return { kind: 'none' }
-    const attempt = attemptOf(scrape, page, this.#input)
+    const attempt = attemptOf(scrape, page, this.#input.page.method)
     const nowMs = Date.now()
     if (scrape.escalation === null) await this.#settle(index, page, scrape, attempt, nowMs)
     else this.#outcomes.escalate(page.seq, scrape.escalation, scrape.attempts.map(attemptRecord))

@@ -1,15 +1,15 @@
 /** What a scrape was as an attempt at its page. */
 import { hash } from 'node:crypto'
-import type { JobInput } from '@seine/shared/api/job-input.ts'
+import type { PageMethod } from '@seine/shared/api/job-input.ts'
 import type { PageScrape } from './contract.ts'
 import type { Attempt } from './page-faults.ts'
 import type { SlicePage } from './slice-shapes.ts'
 
-/** The attempt of a slice at one of its pages, whatever it took, as remedies and hosts are judged by it. */
+/** The attempt at a page, whatever it took, as remedies and hosts are judged by it. */
 export function attemptOf(
   { answer, fault, redirects }: PageScrape,
-  page: SlicePage,
-  { page: { method } }: JobInput,
+  page: Pick<SlicePage, 'url'>,
+  method: PageMethod,
 ): Attempt {
   const endUrl = answer?.finalUrl ?? redirects.at(-1)?.location ?? page.url
   return {

@@ -2,7 +2,6 @@
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 import type { RobotsLoader } from '../frontier/robots-loader.ts'
-import type { HostSeats } from '../hosts/contract.ts'
 import type { JobInputs } from '../job-inputs.ts'
 import type { SessionAccess } from '../session/contract.ts'
 import type { PagePorts } from './contract.ts'
@@ -20,8 +19,6 @@ export interface SliceDeps extends PagePorts {
   obeyRobots: boolean
   /** Suspects of all slices of this worker go one at a time: two would be blamed for one death. */
   suspects: Solo
-  /** Turns at hosts, shared with everything else of the installation; null or absent = hosts are not shared. */
-  hosts?: HostSeats | null
   /** Of this process; a slice asks less of its hosts while it is behind. */
   lag: Pick<EventLoopLag, 'isBehind'>
   /** Null or absent where there are none. */

@@ -52,6 +52,7 @@ function pageRequest({ asked, render, task, set, bounds }: PageWish, nowMs: numb
     render,
     formats: ['html'],
     tenant: task.tenant,
+    hostUser: { tenant: task.tenant, work: 'search' },
   }
 }
 

@@ -103,6 +103,7 @@ function startRequest(
     ...wholePage,
     url,
     tenant,
+    hostUser: { tenant, work: 'login' },
     method: 'GET',
     body: null,
     browser: { ...plain, actions, geolocation, proxy },

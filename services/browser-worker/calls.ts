@@ -1,8 +1,11 @@
 /** The calls of a browser worker: admission first, then the page, then the slot back. */
 import { captureNetwork } from '@seine/activities/browser/capture-network.ts'
-import type { PageCall, SeenDocument } from '@seine/activities/browser/page-task.ts'
+import type { PageCall, PageReply, SeenDocument } from '@seine/activities/browser/page-task.ts'
 import { NoSlotError, type BrowserPool } from '@seine/activities/browser/pool/contract.ts'
 import { renderPage } from '@seine/activities/browser/render-page.ts'
+import { HostUnavailableError, takeTurn } from '@seine/activities/hosts/take-turn.ts'
+import type { HostSign } from '@seine/activities/page/host-pacer.ts'
+import { hostProblem, signOfView } from '@seine/activities/page/host-turn.ts'
 import { captureInSession, type SessionCapturePorts } from '@seine/activities/session/capture-in-session.ts'
 import type { BrowserTask, NetworkTask, RenderTask } from '@seine/shared/api/browser-page.ts'
 import { poolLimits, workerCallLimits } from '@seine/shared/config/browser-limits.ts'
@@ -58,19 +61,54 @@ async function inSlot(
   }
 }
 
+/**
+ * A capture waits for its turn at the host of the page before it waits for a slot; what the page loads besides is not
+ * counted.
+ * @param serve is given what notes the answer of the host.
+ */
+async function inTurn(
+  { task, deadlineMs, signal }: Call,
+  { hosts = null }: CallPorts,
+  serve: (hear: <Reply>(reply: PageReply<Reply>) => PageReply<Reply>) => Promise<Answer>,
+): Promise<Answer> {
+  const { url, page, tenant = '' } = task as NetworkTask
+  const { host } = new URL(url)
+  if (hosts === null) return await serve((reply) => reply)
+  const waitMs = Math.min(page.timeoutMs, deadlineMs - Date.now())
+  let sign: HostSign = { kind: 'none' }
+  try {
+    const turn = await takeTurn(hosts, host, { tenant, work: 'capture' }, { waitMs, signal })
+    try {
+      return await serve((reply) => {
+        if (reply.answered !== undefined) sign = signOfView(url, reply.answered, Date.now())
+        return reply
+      })
+    } finally {
+      turn.end(sign)
+    }
+  } catch (error) {
+    if (!(error instanceof HostUnavailableError)) throw error
+    return { status: 200, body: hostProblem(error) }
+  }
+}
+
 /** A capture, in the session it names: the lease first, then a slot, which a login in between does not take up. */
 async function networkCall(call: Call, ports: CallPorts): Promise<Answer> {
   const { use = null } = call.task as NetworkTask
   if (use === null) {
-    return await inSlot(call, ports, async (page) => await captureNetwork(page as PageCall<NetworkTask>, ports))
+    return await inTurn(call, ports, async (hear) =>
+      inSlot(call, ports, async (page) => hear(await captureNetwork(page as PageCall<NetworkTask>, ports))),
+    )
   }
   return await captureInSession(call as Call & { task: NetworkTask }, use, ports, async (task, session) => {
     let seen: SeenDocument | null = null
-    const answer = await inSlot({ ...call, task }, ports, async (page) => {
-      const reply = await captureNetwork({ ...(page as PageCall<NetworkTask>), session }, ports)
-      seen = reply.seen ?? null
-      return reply
-    })
+    const answer = await inTurn({ ...call, task }, ports, async (hear) =>
+      inSlot({ ...call, task }, ports, async (page) => {
+        const reply = hear(await captureNetwork({ ...(page as PageCall<NetworkTask>), session }, ports))
+        seen = reply.seen ?? null
+        return reply
+      }),
+    )
     return { answer, seen }
   })
 }

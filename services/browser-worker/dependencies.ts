@@ -9,6 +9,8 @@ import { testedPool } from '@seine/activities/browser/tested-pool.ts'
 import { createExtractorPool } from '@seine/activities/extract/pool.ts'
 import { createRobotsLoader } from '@seine/activities/frontier/robots-loader.ts'
 import { JobInputs } from '@seine/activities/job-inputs.ts'
+import { readExemptHosts } from '@seine/activities/hosts/exempt-hosts.ts'
+import { fetchInTurn, robotsUser } from '@seine/activities/hosts/fetch-in-turn.ts'
 import { HostDesk } from '@seine/activities/hosts/host-desk.ts'
 import { createEventLoopLag } from '@seine/activities/page/event-loop-lag.ts'
 import { createPageCache } from '@seine/activities/page/page-cache.ts'
@@ -80,12 +82,12 @@ export async function createDependencies(config: Config, logger: Logger): Promis
   const threads = config.SEINE_EXTRACT_THREADS === 0 ? availableParallelism() : config.SEINE_EXTRACT_THREADS
   const extractor = createExtractorPool({ threads, logger })
   const lag = createEventLoopLag()
-  const hosts = new HostDesk()
+  const hosts = new HostDesk({ isExempt: readExemptHosts(config.SEINE_HOSTS_EXEMPT) })
   const settings = readModel(config)
   const { capacity } = pool.slots.state()
   return {
     pool,
-    capture: { ...capture, extractor, sessions },
+    capture: { ...capture, extractor, sessions, hosts },
     slices: {
       store,
       inputs: new JobInputs(store, sealing),
@@ -98,7 +100,7 @@ export async function createDependencies(config: Config, logger: Logger): Promis
       sessions,
       pagesInFlightMax: Math.max(1, capacity - poolLimits.slotsReservedForCalls),
       robots: createRobotsLoader({
-        egress,
+        egress: fetchInTurn(egress, hosts, robotsUser),
         agentToken: config.SEINE_ROBOTS_AGENT,
         userAgent: config.SEINE_USER_AGENT,
         mode: config.SEINE_ROBOTS,

@@ -31,6 +31,7 @@ test('a capture is asked of a worker and answered with what it found', async (t)
   const budgetMs = Number(call.headers['x-seine-deadline-ms']) - before
   assert.ok(budgetMs >= 6_100 && budgetMs < 16_100, String(budgetMs))
   const task: NetworkTask = {
+    tenant: 'acme',
     url,
     page: {
       timeoutMs: 5_000,

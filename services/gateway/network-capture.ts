@@ -38,7 +38,7 @@ export const networkCapture = ({ browsers, policy, browserBudgetExtraMs }: Netwo
     const { tenant } = callerOf(res)
     const format = formatOf(req)
     const use = sessionId === null ? {} : { use: { tenant, sessionId }, showsSessionCredentials }
-    const task: NetworkTask = { url, page, format, filter, ...use }
+    const task: NetworkTask = { tenant, url, page, format, filter, ...use }
     return {
       workers: browsers,
       path: '/browser/network',

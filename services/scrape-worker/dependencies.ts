@@ -6,6 +6,8 @@ import type { Slots } from '@seine/activities/browser/pool/contract.ts'
 import { createSlots } from '@seine/activities/browser/pool/slots.ts'
 import { GenerationStore } from '@seine/activities/frontier/generation-store.ts'
 import { createRobotsLoader } from '@seine/activities/frontier/robots-loader.ts'
+import { readExemptHosts } from '@seine/activities/hosts/exempt-hosts.ts'
+import { fetchInTurn, robotsUser } from '@seine/activities/hosts/fetch-in-turn.ts'
 import { HostDesk } from '@seine/activities/hosts/host-desk.ts'
 import { createEventLoopLag } from '@seine/activities/page/event-loop-lag.ts'
 import { createPageCache } from '@seine/activities/page/page-cache.ts'
@@ -85,9 +87,9 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
   const threads = config.SEINE_EXTRACT_THREADS === 0 ? availableParallelism() : config.SEINE_EXTRACT_THREADS
   const extractor = createExtractorPool({ threads, logger })
   const lag = createEventLoopLag()
-  const hosts = new HostDesk()
+  const hosts = new HostDesk({ isExempt: readExemptHosts(config.SEINE_HOSTS_EXEMPT) })
   const robots = createRobotsLoader({
-    egress,
+    egress: fetchInTurn(egress, hosts, robotsUser),
     agentToken: config.SEINE_ROBOTS_AGENT,
     userAgent: config.SEINE_USER_AGENT,
     mode: config.SEINE_ROBOTS,
@@ -96,7 +98,7 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
   const cache = createPageCache(store)
   const settings = readModel(config)
   const model = settings === null ? null : createModelReader(settings)
-  const pagePorts = { egress, routes, extractor, cache, model }
+  const pagePorts = { egress, routes, extractor, cache, model, hosts }
   return {
     calls: {
       slots: callSlots(config.SEINE_SCRAPE_CALLS),
@@ -132,7 +134,6 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
       obeyRobots: config.SEINE_ROBOTS === 'respect',
       suspects: new Solo(),
       lag,
-      hosts,
       retentionDays: config.SEINE_RETENTION_DAYS,
       webhooks: {
         sender: createWebhookSender({ egress, timeoutMs: config.SEINE_WEBHOOK_TIMEOUT_MS, now: Date.now }),

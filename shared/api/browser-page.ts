@@ -133,6 +133,8 @@ export interface SessionUse {
 
 /** `POST /browser/network` on a browser worker. */
 export interface NetworkTask extends BrowserTask {
+  /** Who asks; absent in tasks of older gateways. */
+  tenant?: string
   format: 'json' | 'har'
   filter: CallFilter
   /** Whether cookies and headers of the session are shown as they are. @default false */

@@ -117,6 +117,10 @@ export const configSchema = Type.Object(
       minimum: 1,
       maximum: 604_800,
     }),
+    SEINE_HOSTS_EXEMPT: text(
+      "Tenants' own sites: tenant=host[:port] or tenant=*.suffix[:port], comma separated. There the tenant is not bound by what hosts are asked by all together.",
+      '',
+    ),
     SEINE_USER_AGENT: text('User-Agent of HTTP fetches.', 'SeineBot/0.1 (+https://seine.invalid/bot)'),
     SEINE_ROBOTS_AGENT: text('Product token looked up in robots.txt.', 'SeineBot'),
     SEINE_WORKFLOW_BUNDLE: text('Path of a prebuilt workflow bundle; empty = bundle at start.', ''),

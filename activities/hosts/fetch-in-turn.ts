@@ -1,0 +1,44 @@
+/** Fetches of files that discovery needs, robots.txt and sitemaps: each takes a turn at its host like a page. */
+import { EgressError, type EgressClient } from '@seine/shared/egress/contract.ts'
+import { hostSignOf } from '../page/page-faults.ts'
+import type { HostSign } from '../page/host-pacer.ts'
+import type { HostSeats, HostUser } from './contract.ts'
+import { takeTurn } from './take-turn.ts'
+
+/** One reading of robots.txt serves all jobs that ask for it. */
+export const robotsUser: HostUser = { tenant: '', work: 'robots.txt' }
+
+type Fetch = Pick<EgressClient, 'fetch'>
+
+/**
+ * A client whose fetches wait for their turn, as long as their signal lets them; their own time runs from then on.
+ * @param seats null = hosts are not shared, and nothing waits.
+ */
+export function fetchInTurn(egress: Fetch, seats: HostSeats | null, user: HostUser): Fetch {
+  if (seats === null) return egress
+  const never = new AbortController().signal
+  return {
+    async fetch(request) {
+      const host = URL.parse(request.url)?.host
+      if (host === undefined) return await egress.fetch(request)
+      const turn = await takeTurn(seats, host, user, { waitMs: Infinity, signal: request.signal ?? never })
+      let sign: HostSign = { kind: 'none' }
+      const told = { method: 'GET', redirected: false } as const
+      try {
+        const response = await egress.fetch(request)
+        const { status, headers, url } = response
+        const elsewhere = URL.parse(url)?.host !== host
+        sign = hostSignOf({ ...told, fault: null, status, headers, elsewhere }, Date.now())
+        return response
+      } catch (error) {
+        if (error instanceof EgressError) {
+          const fault = { code: error.code, message: error.message }
+          sign = hostSignOf({ ...told, fault, status: null, headers: {}, elsewhere: false }, Date.now())
+        }
+        throw error
+      } finally {
+        turn.end(sign)
+      }
+    },
+  }
+}

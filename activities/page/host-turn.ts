@@ -1,0 +1,65 @@
+/** A page that takes its turn at its host by itself: one of a call. Pages of slices have theirs from the slice. */
+import type { ScrapeProblem } from '@seine/shared/api/worker-reply.ts'
+import type { HeaderMap } from '../browser/recorder/model.ts'
+import { HostUnavailableError, takeTurn } from '../hosts/take-turn.ts'
+import type { PagePorts, PageRequest, PageScrape } from './contract.ts'
+import type { HostSign } from './host-pacer.ts'
+import { hostSignOf, type PageFault } from './page-faults.ts'
+import { nothingScraped } from './page-record.ts'
+import { problemOf } from './scrape-problem.ts'
+import { attemptOf } from './slice-attempt.ts'
+
+/**
+ * Waits for the turn, as long as an attempt at the page may take, and loads the page.
+ * @returns a page with the fault `budget_exceeded` when no turn came in time.
+ * @throws the reason of the request's signal; whatever `load` throws.
+ */
+export async function loadInTurn(
+  request: PageRequest,
+  { hosts = null }: PagePorts,
+  load: () => Promise<PageScrape>,
+): Promise<PageScrape> {
+  const { url, method, deadlineMs, browser, signal, hostUser = null } = request
+  const host = URL.parse(url)?.host
+  if (hosts === null || hostUser === null || host === undefined) return await load()
+  const waitMs = Math.min(browser.timeoutMs, deadlineMs - Date.now())
+  let sign: HostSign = { kind: 'none' }
+  try {
+    const turn = await takeTurn(hosts, host, hostUser, { waitMs, signal })
+    try {
+      const scrape = await load()
+      sign = hostSignOf(attemptOf(scrape, { url }, method), Date.now())
+      return scrape
+    } finally {
+      turn.end(sign)
+    }
+  } catch (error) {
+    if (!(error instanceof HostUnavailableError)) throw error
+    return { ...nothingScraped, fault: faultOf(error) }
+  }
+}
+
+const faultOf = ({ message, restMs }: HostUnavailableError): PageFault => ({
+  code: 'budget_exceeded',
+  message,
+  retryAfterMs: restMs,
+})
+
+/** The problem of a call that got no turn in its time. */
+export const hostProblem = (error: HostUnavailableError): ScrapeProblem =>
+  problemOf({ answer: null, attempts: [] }, faultOf(error), Date.now())
+
+/** What a page in a browser says of the host it was asked for at. */
+export function signOfView(
+  url: string,
+  { finalUrl, httpStatus, headers }: { finalUrl: string; httpStatus: number | null; headers: HeaderMap },
+  nowMs: number,
+): HostSign {
+  const plain = Object.entries(headers).map(([name, value]): [string, string] => [
+    name.toLowerCase(),
+    Array.isArray(value) ? value.join(', ') : value,
+  ])
+  const elsewhere = URL.parse(finalUrl)?.host !== URL.parse(url)?.host
+  const told = { method: 'GET', fault: null, redirected: false } as const
+  return hostSignOf({ ...told, status: httpStatus, headers: Object.fromEntries(plain), elsewhere }, nowMs)
+}
