@@ -6,7 +6,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { Type, type Static } from 'typebox'
 import { apiLimits } from './api-limits.ts'
 import { captureLimits, poolLimits } from './browser-limits.ts'
-import { archiveLimits, frontierLimits, gatewayLimits, scrapeCallLimits } from './limits.ts'
+import { archiveLimits, frontierLimits, gatewayLimits, scrapeCallLimits, storeLimits } from './limits.ts'
 import { shutdownLimits } from './process-limits.ts'
 import { modelLimits } from './model-limits.ts'
 import { mailLimits, webhookLimits } from './notify-limits.ts'
@@ -21,6 +21,14 @@ const port = (description: string, defaultValue: number) =>
 
 const perKey = (description: string, defaultValue: number) =>
   Type.Integer({ description, default: defaultValue, minimum: 1, maximum: apiLimits.rateMax })
+
+const storeTimeout = (description: string, defaultValue: number) =>
+  Type.Integer({
+    description,
+    default: defaultValue,
+    minimum: storeLimits.timeoutMsMin,
+    maximum: storeLimits.timeoutMsMax,
+  })
 
 const bytes = (description: string, defaultValue: number, maximum: number) =>
   Type.Integer({ description, default: defaultValue, minimum: 0, maximum })
@@ -93,6 +101,18 @@ export const configSchema = Type.Object(
     SEINE_S3_BUCKET: text('Bucket for jobs and results.', 'seine'),
     SEINE_S3_ACCESS_KEY_ID: text('S3 access key; empty = the AWS default chain.', ''),
     SEINE_S3_SECRET_ACCESS_KEY: text('S3 secret key.', ''),
+    SEINE_S3_CONNECT_TIMEOUT_MS: storeTimeout(
+      'How long a connection to the store may take, the wait for a free one included, milliseconds.',
+      storeLimits.connectTimeoutMsDefault,
+    ),
+    SEINE_S3_SOCKET_TIMEOUT_MS: storeTimeout(
+      'How long a connection to the store may carry no byte while a call is under way, milliseconds. Completing an upload and deleting many objects have the request timeout instead.',
+      storeLimits.socketTimeoutMsDefault,
+    ),
+    SEINE_S3_REQUEST_TIMEOUT_MS: storeTimeout(
+      'From a request to the store, its body included, to the beginning of the answer, milliseconds.',
+      storeLimits.requestTimeoutMsDefault,
+    ),
     SEINE_EGRESS_ALLOW: text('Private targets to allow: cidr[:port], comma separated.', ''),
     SEINE_EGRESS_ALLOW_FILE: text('File with further entries, one a line; read again when it changes.', ''),
     SEINE_EGRESS_ALLOW_NAMES: text(

@@ -359,6 +359,23 @@ export const storeLimits = {
   /** A write that was refused because it met another is tried so often, after pauses up to this. */
   writeTries: 5,
   writePauseMs: 50,
+  /** Defaults of the settings `SEINE_S3_CONNECT_TIMEOUT_MS`, `SEINE_S3_SOCKET_TIMEOUT_MS`, `SEINE_S3_REQUEST_TIMEOUT_MS`. */
+  connectTimeoutMsDefault: 5_000,
+  socketTimeoutMsDefault: 10_000,
+  requestTimeoutMsDefault: 60_000,
+  timeoutMsMin: 100,
+  timeoutMsMax: 3_600_000,
+  /** A call that is under way for this much longer than its timeouts allow counts as hanging. */
+  hangGraceMs: 5_000,
+  /** A key that exists for writes and not for reads: looks at it, and the pause between them, before it is repaired. */
+  halfWrittenLooks: 4,
+  halfWrittenPauseMs: 250,
+  /** Objects left by probes of processes that were killed are deleted by later probes after this long. */
+  probeKeptMs: 3_600_000,
+  /** Writers that compete for one key in a probe. */
+  probeWriters: 4,
+  /** How soon a store that could not be probed, or did not pass, is probed again. */
+  probeRetryMs: 10_000,
 } as const
 
 /** Deleting jobs whose time has come. */

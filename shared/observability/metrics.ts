@@ -53,6 +53,16 @@ export const metrics = {
 
   storeRequests: counter('store_requests', 'Requests to the object store.', ['operation', 'outcome']),
   storeSeconds: seconds('store_request', 'Length of requests to the object store.', short, ['operation']),
+  storeCalls: gauge('store_calls_under_way', 'Calls of the object store that are under way, bodies included.', [
+    'operation',
+  ]),
+  storeOldestSeconds: gauge('store_oldest_call_seconds', 'Age of the oldest call of the object store under way.', [
+    'operation',
+  ]),
+  storeTimeouts: counter('store_timeouts', 'Tries of calls of the object store that a timeout has ended.', [
+    'operation',
+  ]),
+  storeRepairs: counter('store_repairs', 'Keys that existed for writes and not for reads, and were freed.'),
 
   repeatedFaults: counter('repeated_faults', 'Times that work was given up after the same fault three times.', [
     'activity',
@@ -77,6 +87,8 @@ export function beginAtZero(): void {
   for (const reason of ['result', 'unreadable', 'lost'] as const) metrics.extractions.inc({ outcome: reason }, 0)
   for (const kind of ['crawl', 'batch']) metrics.jobsFinished.inc({ kind, status: 'failed' }, 0)
   for (const engine of ['google', 'bing', 'duckduckgo']) metrics.searchDrift.inc({ engine }, 0)
+  for (const operation of ['GetObject', 'PutObject', 'HeadObject', 'ListObjectsV2', 'UploadPart', 'DeleteObjects'])
+    metrics.storeTimeouts.inc({ operation }, 0)
   for (const outcome of ['sent', 'failed'] as const) metrics.mails.inc({ outcome }, 0)
   for (const lane of ['http', 'browser'] as const) {
     for (const outcome of ['completed', 'failed'] as const) metrics.pages.inc({ lane, outcome }, 0)
@@ -98,8 +110,16 @@ export function showSlots(kind: 'call' | 'map' | 'browser', state: () => SlotSta
   slotKinds.set(kind, state)
 }
 
+const readers: (() => void)[] = []
+
+/** Has a reader bring gauges up to date whenever somebody reads the page. */
+export function whenRead(reader: () => void): void {
+  readers.push(reader)
+}
+
 /** Brings the gauges that are asked for up to date. */
 export function readGauges(): void {
+  for (const read of readers) read()
   for (const [kind, read] of slotKinds) {
     const { capacity, running, queued } = read()
     metrics.slots.set({ kind, state: 'capacity' }, capacity)

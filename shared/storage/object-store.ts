@@ -3,27 +3,40 @@
  *
  * Keys that end in `.zst` are compressed on the way in and decompressed on the way out.
  */
+import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import {
   CreateBucketCommand,
+  DeleteObjectCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
   HeadBucketCommand,
+  HeadObjectCommand,
   ListObjectsV2Command,
   PutBucketPolicyCommand,
   PutObjectCommand,
-  S3Client,
   type PutObjectCommandInput,
+  type S3Client,
+  type S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import type { Config } from '../config/config.ts'
 import { storeLimits } from '../config/limits.ts'
 import { metrics } from '../observability/metrics.ts'
+import { beginCall } from './calls-under-way.ts'
 import { DamagedObjectError, jsonOfObject, partBeforeCut } from './damaged-object.ts'
+import { writeFirst, type FirstWrite } from './half-written.ts'
 import { S3PartUploads, type PartUploads } from './part-uploads.ts'
 import { pagesPolicy } from './pages-policy.ts'
+import {
+  createS3Client,
+  createSigner,
+  isTimeout,
+  timeoutsOf,
+  type StoreConfig,
+  type StoreTimeouts,
+} from './s3-client.ts'
 import { guarded, isStatus, StoreUnavailableError } from './store-errors.ts'
 
 export { StoreUnavailableError } from './store-errors.ts'
@@ -32,16 +45,6 @@ const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 /** With a checksum of the content, so that reading back what the store damaged fails. */
 const compression = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
-
-type StoreConfig = Pick<
-  Config,
-  | 'SEINE_S3_ENDPOINT'
-  | 'SEINE_S3_PUBLIC_ENDPOINT'
-  | 'SEINE_S3_REGION'
-  | 'SEINE_S3_BUCKET'
-  | 'SEINE_S3_ACCESS_KEY_ID'
-  | 'SEINE_S3_SECRET_ACCESS_KEY'
->
 
 /** An object as a listing shows it. */
 export interface StoredObject {
@@ -58,47 +61,28 @@ export interface ListRange {
   max?: number
 }
 
-/** Counts every request of a client, whatever it is for. */
-function counted(client: S3Client): S3Client {
-  client.middlewareStack.add(
-    (next, context) => async (args) => {
-      const operation = (context.commandName ?? 'Command').replace(/Command$/, '')
-      const startedMs = performance.now()
-      try {
-        const answer = await next(args)
-        metrics.storeRequests.inc({ operation, outcome: 'ok' })
-        return answer
-      } catch (error) {
-        // Looking for what is not there, and losing a race for a name, are answers.
-        const isAnswer = [304, 404, 409, 412].some((status) => isStatus(error, status))
-        metrics.storeRequests.inc({ operation, outcome: isAnswer ? 'ok' : 'failed' })
-        throw error
-      } finally {
-        metrics.storeSeconds.observe({ operation }, (performance.now() - startedMs) / 1_000)
-      }
-    },
-    { step: 'initialize', name: 'countRequests' },
-  )
-  return client
+/** What is stored of a body: keys that end in `.zst` are compressed. */
+async function stored(key: string, body: string | Uint8Array): Promise<Uint8Array> {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  return key.endsWith('.zst') ? await compress(bytes, compression) : bytes
 }
 
-function clientFor(config: StoreConfig, endpoint: string): S3Client {
-  return new S3Client({
-    region: config.SEINE_S3_REGION,
-    ...(endpoint === '' ? {} : { endpoint, forcePathStyle: true }),
-    ...(config.SEINE_S3_ACCESS_KEY_ID === ''
-      ? {}
-      : {
-          credentials: {
-            accessKeyId: config.SEINE_S3_ACCESS_KEY_ID,
-            secretAccessKey: config.SEINE_S3_SECRET_ACCESS_KEY,
-          },
-        }),
-    // Stores other than AWS may keep the framing of trailing checksums inside stream bodies.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: 3,
-  })
+/** Reads the body of an answer. @param patienceMs how long it may stall before its connection is cut, milliseconds. */
+async function bodyOf(body: Readable, patienceMs: number): Promise<Uint8Array> {
+  const call = beginCall('GetObject', patienceMs)
+  const chunks: Uint8Array[] = []
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk as Uint8Array)
+      call.moved()
+    }
+    return Buffer.concat(chunks)
+  } catch (error) {
+    if (isTimeout(error)) metrics.storeTimeouts.inc({ operation: 'GetObject' })
+    throw error
+  } finally {
+    call.end()
+  }
 }
 
 /** Decompresses an object. @throws DamagedObjectError with what could be read of it. */
@@ -114,7 +98,10 @@ async function decompressed(key: string, bytes: Uint8Array): Promise<Uint8Array>
 export type Store = Pick<ObjectStore, keyof ObjectStore>
 
 export class ObjectStore {
+  readonly #timeouts: StoreTimeouts
   readonly #client: S3Client
+  /** For calls during which a store works and says nothing. */
+  readonly #longClient: S3Client
   readonly #signer: S3Client
   readonly #bucket: string
   /** Uploads in parts. */
@@ -122,10 +109,12 @@ export class ObjectStore {
 
   constructor(config: StoreConfig) {
     this.#bucket = config.SEINE_S3_BUCKET
-    this.#client = counted(clientFor(config, config.SEINE_S3_ENDPOINT))
+    this.#timeouts = timeoutsOf(config)
+    this.#client = createS3Client(config, this.#timeouts)
+    this.#longClient = createS3Client(config, { ...this.#timeouts, socketMs: this.#timeouts.requestMs })
     const publicEndpoint = config.SEINE_S3_PUBLIC_ENDPOINT
-    this.#signer = publicEndpoint === '' ? this.#client : clientFor(config, publicEndpoint)
-    this.uploads = new S3PartUploads(this.#client, this.#bucket)
+    this.#signer = publicEndpoint === '' ? this.#client : createSigner(config, publicEndpoint)
+    this.uploads = new S3PartUploads({ client: this.#client, longClient: this.#longClient, bucket: this.#bucket })
   }
 
   /** Creates the bucket when it is missing. For local stacks; production buckets exist. */
@@ -160,13 +149,17 @@ export class ObjectStore {
 
   /** The object, or null when there is none. @throws StoreUnavailableError; DamagedObjectError of a compressed one. */
   async get(key: string): Promise<Uint8Array | null> {
+    const bytes = await this.#read(key)
+    return bytes !== null && key.endsWith('.zst') ? await decompressed(key, bytes) : bytes
+  }
+
+  /** The object as it is stored, or null when there is none. */
+  async #read(key: string): Promise<Uint8Array | null> {
     try {
-      const bytes = await guarded(`reading ${key}`, async () => {
-        const answer = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }))
-        return await answer.Body?.transformToByteArray()
+      return await guarded(`reading ${key}`, async () => {
+        const { Body } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }))
+        return Body === undefined ? null : await bodyOf(Body as Readable, this.#timeouts.socketMs)
       })
-      if (bytes === undefined) return null
-      return key.endsWith('.zst') ? await decompressed(key, bytes) : bytes
     } catch (error) {
       if (isStatus(error, 404)) return null
       throw error
@@ -182,31 +175,74 @@ export class ObjectStore {
   /** Writes an object, whatever was there. */
   async put(key: string, body: string | Uint8Array, contentType?: string): Promise<void> {
     try {
-      await this.#put(key, body, contentType === undefined ? {} : { ContentType: contentType })
+      const bytes = await stored(key, body)
+      await this.#putBytes(key, bytes, contentType === undefined ? {} : { ContentType: contentType })
     } catch (error) {
       if (isStatus(error, 409)) throw new StoreUnavailableError(`object store: writing ${key} failed`, { cause: error })
       throw error
     }
   }
 
-  /** Writes an object unless one exists. @returns false when it existed. */
+  /**
+   * Writes an object unless one exists. A key that the store has left half written is freed first.
+   * @returns false when another existed, which can be read then.
+   * @throws StoreUnavailableError
+   */
   async putIfAbsent(key: string, body: string | Uint8Array): Promise<boolean> {
+    const bytes = await stored(key, body)
+    const at = { Bucket: this.#bucket, Key: key }
+    const folder = { Bucket: this.#bucket, Key: `${key}/` }
+    return await writeFirst({
+      key,
+      write: async () => await this.#putFirst(key, bytes),
+      exists: async () => await this.#exists(key),
+      isOurs: async () => {
+        const standing = await this.#read(key)
+        return standing && Buffer.from(bytes).equals(standing)
+      },
+      remove: async () => {
+        await guarded(`freeing ${key}`, () => this.#client.send(new DeleteObjectCommand(at)))
+      },
+      removeMetadata: async () => {
+        const empty = new PutObjectCommand({ ...folder, Body: Buffer.alloc(0), ContentLength: 0 })
+        try {
+          await guarded(`freeing ${key}`, () => this.#client.send(empty))
+        } catch (error) {
+          // There is an object by now.
+          if (!isStatus(error, 409)) throw error
+        }
+        await guarded(`freeing ${key}`, () => this.#client.send(new DeleteObjectCommand(folder)))
+      },
+    })
+  }
+
+  async #putFirst(key: string, bytes: Uint8Array): Promise<FirstWrite> {
     try {
-      await this.#put(key, body, { IfNoneMatch: '*' })
+      await this.#putBytes(key, bytes, { IfNoneMatch: '*' })
+      return { kind: 'written' }
+    } catch (error) {
+      if (isStatus(error, 409)) return { kind: 'contended' }
+      if (!isStatus(error, 412)) throw error
+      return { kind: 'refused', repeated: ((error as S3ServiceException).$metadata.attempts ?? 1) > 1 }
+    }
+  }
+
+  async #exists(key: string): Promise<boolean> {
+    try {
+      const command = new HeadObjectCommand({ Bucket: this.#bucket, Key: key })
+      await guarded(`looking for ${key}`, () => this.#client.send(command))
       return true
     } catch (error) {
-      if (isStatus(error, 412, 409)) return false
+      if (isStatus(error, 404)) return false
       throw error
     }
   }
 
-  async #put(
+  async #putBytes(
     key: string,
-    body: string | Uint8Array,
+    Body: Uint8Array,
     options: Pick<PutObjectCommandInput, 'ContentType' | 'IfNoneMatch'>,
   ): Promise<void> {
-    const bytes = typeof body === 'string' ? Buffer.from(body) : body
-    const Body = key.endsWith('.zst') ? await compress(bytes, compression) : bytes
     // Without a length the client takes an empty body for a stream and says so on standard error.
     const ContentLength = Body.byteLength
     const command = { Bucket: this.#bucket, Key: key, Body, ContentLength, ...options }
@@ -283,7 +319,7 @@ export class ObjectStore {
     for (let at = 0; at < keys.length; at += storeLimits.keysPerCall) {
       const Objects = keys.slice(at, at + storeLimits.keysPerCall).map((key) => ({ Key: key }))
       const { Errors } = await guarded(`deleting ${Objects.length} objects`, () =>
-        this.#client.send(new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } })),
+        this.#longClient.send(new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } })),
       )
       const refused = Errors?.find(({ Code }) => Code !== 'NoSuchKey')
       if (refused !== undefined) {
@@ -311,6 +347,7 @@ export class ObjectStore {
 
   close(): void {
     this.#client.destroy()
+    this.#longClient.destroy()
     this.#signer.destroy()
   }
 }

@@ -32,6 +32,14 @@ export function pagesPolicy(bucket: string, accessKeyId: string | null): StorePo
       Resource: below('jobs/*/pages', 'jobs/*/slices', 'cache', ...sessions),
     },
     { Sid: 'OldStatesOfSessions', Effect: 'Allow', Action: 's3:DeleteObject', Resource: below(...sessions) },
+    // Results of slices are written unless there is one; a key that was left half written is freed first.
+    { Sid: 'KeysHalfWritten', Effect: 'Allow', Action: 's3:DeleteObject', Resource: below('jobs/*/slices') },
+    {
+      Sid: 'WhatTheStorePromises',
+      Effect: 'Allow',
+      Action: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'],
+      Resource: below('probes'),
+    },
     {
       Sid: 'WhatJobsAre',
       Effect: 'Allow',

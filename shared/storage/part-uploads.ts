@@ -49,10 +49,13 @@ const unquoted = (etag: string | undefined): string => (etag ?? '').replaceAll('
 /** Multipart uploads of an S3 bucket. */
 export class S3PartUploads implements PartUploads {
   readonly #client: S3Client
+  readonly #longClient: S3Client
   readonly #bucket: string
 
-  constructor(client: S3Client, bucket: string) {
+  /** @param longClient for completing, during which a store may say nothing for long. */
+  constructor({ client, longClient, bucket }: { client: S3Client; longClient: S3Client; bucket: string }) {
     this.#client = client
+    this.#longClient = longClient
     this.#bucket = bucket
   }
 
@@ -95,7 +98,9 @@ export class S3PartUploads implements PartUploads {
     const Parts = parts.map(({ number, etag }) => ({ PartNumber: number, ETag: `"${etag}"` }))
     try {
       await guarded(`completing ${upload.key}`, () =>
-        this.#client.send(new CompleteMultipartUploadCommand({ ...this.#name(upload), MultipartUpload: { Parts } })),
+        this.#longClient.send(
+          new CompleteMultipartUploadCommand({ ...this.#name(upload), MultipartUpload: { Parts } }),
+        ),
       )
       return true
     } catch (error) {

@@ -1,0 +1,143 @@
+/** Keys that versitygw has left half written: what makes them, and that they are written again. */
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ObjectStore } from '@seine/shared/storage/object-store.ts'
+import { startVersitygw, versitygw, type MetadataMode, type RunningVersitygw } from './versitygw.ts'
+
+const textOf = async (store: ObjectStore, key: string): Promise<string | null> => {
+  const bytes = await store.get(key)
+  return bytes === null ? null : Buffer.from(bytes).toString()
+}
+
+/** True for a key that has metadata, so that the store refuses a first write, and no object. */
+const isHalfWritten = ({ bucket, sidecar }: RunningVersitygw, key: string): boolean =>
+  existsSync(join(sidecar, key, 'meta', 'etag')) && !existsSync(join(bucket, key))
+
+/** Writes the text to a key and takes the object from below it, as the store leaves one between its two steps. */
+async function leaveHalfWritten(gateway: RunningVersitygw, store: ObjectStore, key: string): Promise<void> {
+  assert.equal(await store.putIfAbsent(key, 'lost'), true)
+  await rm(join(gateway.bucket, key))
+  assert.ok(isHalfWritten(gateway, key))
+  assert.equal(await store.get(key), null)
+}
+
+describe('keys that are half written', { skip: versitygw === '' && 'SEINE_DEV_VERSITYGW_BIN is not set' }, () => {
+  let directory: string
+  before(async () => (directory = await mkdtemp(join(tmpdir(), 'seine-half-'))))
+  after(() => rm(directory, { recursive: true, force: true }))
+
+  async function started(t: TestContext, mode: MetadataMode, at?: string) {
+    const gateway = await startVersitygw(at ?? (await mkdtemp(join(directory, 'store-'))), mode)
+    const store = gateway.client()
+    t.after(async () => {
+      store.close()
+      await gateway.kill('SIGKILL')
+    })
+    return { gateway, store }
+  }
+
+  it('are freed and written once, by whoever comes first', async (t) => {
+    const { gateway, store } = await started(t, 'sidecar')
+    await leaveHalfWritten(gateway, store, 'jobs/a/one')
+    assert.equal(await store.putIfAbsent('jobs/a/one', 'again'), true)
+    assert.equal(await textOf(store, 'jobs/a/one'), 'again')
+    assert.equal(await store.putIfAbsent('jobs/a/one', 'late'), false)
+    assert.equal(await textOf(store, 'jobs/a/one'), 'again')
+    assert.deepEqual(await store.list('jobs/'), ['jobs/a/one'])
+
+    const bodies = Array.from({ length: 6 }, (_, at) => `writer ${at}`)
+    for (let round = 0; round < 3; round += 1) {
+      const key = `jobs/a/raced-${round}`
+      await leaveHalfWritten(gateway, store, key)
+      const first = await Promise.all(bodies.map(async (body) => await store.putIfAbsent(key, body)))
+      assert.deepEqual(
+        bodies.filter((_, at) => first[at]),
+        [await textOf(store, key)],
+      )
+    }
+  })
+
+  it('are left by kill -9 where metadata is in files of its own, and written again', async (t) => {
+    const { gateway, store } = await started(t, 'sidecar')
+    const untilMs = Date.now() + 60_000
+    let found: string | undefined
+    for (let round = 0; found === undefined && Date.now() < untilMs; round += 1) {
+      const keys = await writtenUntilKilled(gateway, round)
+      found = keys.find((key) => isHalfWritten(gateway, key))
+    }
+    if (found === undefined) {
+      t.diagnostic('no kill met the store between its two steps')
+      return
+    }
+    assert.equal(await store.putIfAbsent(found, 'again'), true)
+    assert.equal(await textOf(store, found), 'again')
+  })
+
+  it('are not left where metadata is in attributes of the file', async (t) => {
+    const { gateway, store } = await started(t, 'attributes')
+    for (let round = 0; round < 10; round += 1) {
+      for (const key of await writtenUntilKilled(gateway, round)) {
+        const isThere = (await store.get(key)) !== null
+        assert.equal(await store.putIfAbsent(key, 'second'), !isThere, key)
+      }
+    }
+  })
+
+  for (const [mode, objects] of [
+    ['sidecar', 100],
+    ['attributes', 400],
+  ] as const) {
+    it(`are written once there is room again after a full disk, metadata in ${mode}`, async (t) => {
+      const disk = await smallDisk(t, directory)
+      if (disk === null) return
+      const { store } = await started(t, mode, disk)
+      const keys = Array.from({ length: objects }, (_, at) => `jobs/full/${at}`)
+      await writeFile(join(disk, 'ballast'), Buffer.alloc(1_200_000))
+      const written = new Map<string, boolean>()
+      for (const key of keys) written.set(key, await store.putIfAbsent(key, 'first'.repeat(500)).catch(() => false))
+      assert.ok([...written.values()].includes(false), 'the disk was never full')
+      await rm(join(disk, 'ballast'))
+      for (const [key, stands] of written) assert.equal(await store.putIfAbsent(key, 'second'), !stands, key)
+    })
+  }
+})
+
+/** A file system of 2 MB in memory; null where this user may not mount one. */
+async function smallDisk(t: TestContext, below: string): Promise<string | null> {
+  const disk = await mkdtemp(join(below, 'disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m,nr_inodes=5000', 'tmpfs', disk], { stdio: 'ignore' })
+  } catch {
+    t.skip('a file system cannot be mounted here')
+    return null
+  }
+  t.after(() => execFileSync('umount', ['-l', disk]))
+  return disk
+}
+
+/** Has many write new keys until the store is killed in the midst of it, and starts it again. @returns the last keys. */
+async function writtenUntilKilled(gateway: RunningVersitygw, round: number): Promise<string[]> {
+  const keys: string[] = []
+  const store = gateway.client()
+  const killed = new AbortController()
+  const writers = Array.from({ length: 16 }, async (_, writer) => {
+    for (let at = 0; !killed.signal.aborted; at += 1) {
+      const key = `k/${round}-${writer}-${at}`
+      keys.push(key)
+      await store.putIfAbsent(key, 'first').catch(() => undefined)
+    }
+  })
+  await sleep(100 + Math.random() * 100)
+  killed.abort()
+  await gateway.kill('SIGKILL')
+  store.close()
+  await Promise.all(writers)
+  await gateway.start()
+  return keys.slice(-40)
+}
