@@ -7,6 +7,7 @@ import type { Config } from '@seine/shared/config/config.ts'
 import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
 import type { Health } from '@seine/shared/observability/health.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
+import { watchPromises } from '@seine/shared/storage/store-promises.ts'
 import { taskQueues } from '@seine/shared/temporal/names.ts'
 import { runUntil, startPolling, type Polling } from '@seine/shared/temporal/polling.ts'
 import { workerOptions } from '@seine/shared/temporal/worker-options.ts'
@@ -19,9 +20,12 @@ import { workerOptions } from '@seine/shared/temporal/worker-options.ts'
 const slicesFor = (pagesMax: number): number =>
   Math.max(jobPageLimits.slicesMin, Math.ceil(pagesMax / jobPageLimits.slotsPerSlice))
 
-/** Starts to poll as soon as Temporal is there, and tells the probes of it. */
+/** Starts to poll as soon as Temporal is there and the store is fit, and tells the probes of it. */
 export function startSliceWorker(config: Config, logger: Logger, deps: SliceDeps, health: Health): Polling {
-  return startPolling(config, logger, health, async ({ temporal, leave, show }) => {
+  const promises = watchPromises(config, logger)
+  health.addNeeded(() => promises.problem())
+  const polling = startPolling(config, logger, health, async ({ temporal, leave, show }) => {
+    await promises.trusted(leave)
     const worker = await Worker.create({
       ...workerOptions(config, temporal),
       taskQueue: taskQueues.browserPages,
@@ -33,4 +37,6 @@ export function startSliceWorker(config: Config, logger: Logger, deps: SliceDeps
     show([worker])
     await runUntil(worker, leave)
   })
+  void polling.ended.finally(() => promises.close()).catch(() => undefined)
+  return polling
 }

@@ -19,6 +19,7 @@ import { SessionStore } from '@seine/shared/sessions/session-store.ts'
 import { createSessionClient } from '@seine/shared/sessions/temporal-sessions.ts'
 import { readModel } from '@seine/shared/operator-services/model-settings.ts'
 import { ObjectStore } from '@seine/shared/storage/object-store.ts'
+import { watchPromises } from '@seine/shared/storage/store-promises.ts'
 import { readSealing } from '@seine/shared/storage/sealing.ts'
 import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
 import { ownToken } from '@seine/shared/worker-calls/service-token.ts'
@@ -89,7 +90,8 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
   const objects = new ObjectStore(config)
   const engine = createTemporalEngine(temporal)
   const store = createResultStore(objects)
-  const readiness = new ReadinessProbe({ engine, store, browsers, scrapers })
+  const promises = watchPromises(config, logger)
+  const readiness = new ReadinessProbe({ engine, store, promises, browsers, scrapers })
   const jobs: StatusPorts = {
     engine,
     store,
@@ -147,6 +149,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
   }
   const closeClients = async (): Promise<void> => {
     closeWorkers()
+    promises.close()
     objects.close()
     rates.close()
     await temporal.close()
@@ -158,7 +161,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
       port: (server.address() as AddressInfo).port,
       problem: async () => {
         const { status, checks } = await readiness.read()
-        return status === 'ready' ? null : `not ready: ${JSON.stringify(checks)}`
+        return status === 'ready' ? null : (promises.problem() ?? `not ready: ${JSON.stringify(checks)}`)
       },
       stopAccepting: () => readiness.stopAccepting(),
       close: async (graceMs = shutdownLimits.callsGraceMs) => {

@@ -5,7 +5,8 @@ import { ReadinessProbe, type WorkersProbe } from './readiness.ts'
 import { FakeEngine, FakeStore } from './testing/fake-ports.ts'
 
 const none: WorkersProbe = { configured: false, ping: async () => await Promise.reject(new Error('asked')) }
-const noWorkers = { browsers: none, scrapers: none }
+const promises = { problem: () => null }
+const noWorkers = { promises, browsers: none, scrapers: none }
 
 test('ready means that both services answer', async () => {
   const away = new Error('away')
@@ -54,7 +55,7 @@ test('workers of both kinds are told of, and the process is ready without them',
     [false, 'unavailable'],
   ] as const) {
     const ping = async () => await (answers ? Promise.resolve() : Promise.reject(new Error('away')))
-    const stood = { engine: new FakeEngine(), store: new FakeStore() }
+    const stood = { engine: new FakeEngine(), store: new FakeStore(), promises }
     const workers = { configured: true, ping }
     const one = await new ReadinessProbe({ ...stood, browsers: workers, scrapers: none }).read()
     assert.deepEqual(
@@ -67,4 +68,19 @@ test('workers of both kinds are told of, and the process is ready without them',
       ['ready', 'not_configured', told],
     )
   }
+})
+
+test('a store that does not keep what jobs rest on makes the process not ready', async () => {
+  const unfit = { problem: () => 'it overwrites' }
+  const engine = new FakeEngine()
+  const store = new FakeStore()
+  const probe = new ReadinessProbe({ engine, store, ...noWorkers, promises: unfit })
+  const { status, checks } = await probe.read()
+  assert.equal(status, 'not_ready')
+  assert.equal(checks.resultStore, 'unfit')
+  store.fault = new Error('away')
+  assert.equal(
+    (await new ReadinessProbe({ engine, store, ...noWorkers, promises: unfit }).read()).checks.resultStore,
+    'unavailable',
+  )
 })

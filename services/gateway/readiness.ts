@@ -1,6 +1,7 @@
 /** Readiness: whether the services the gateway stands on answer, asked rarely and with a short deadline. */
 import type { Readiness } from '@seine/shared/api/job-schema.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
+import type { StorePromises } from '@seine/shared/storage/store-promises.ts'
 import type { JobEngine } from './job-engine.ts'
 import type { ResultStore } from './result-store.ts'
 
@@ -27,6 +28,7 @@ const workersOutcome = async (workers: WorkersProbe): Promise<Checks['browserWor
 export interface ReadinessPorts {
   engine: Pick<JobEngine, 'ping'>
   store: Pick<ResultStore, 'ping'>
+  promises: Pick<StorePromises, 'problem'>
   browsers: WorkersProbe
   scrapers: WorkersProbe
 }
@@ -58,13 +60,14 @@ export class ReadinessProbe {
   }
 
   async #look(): Promise<Checks> {
-    const { engine, store, browsers, scrapers } = this.#ports
+    const { engine, store, promises, browsers, scrapers } = this.#ports
     const [workflowService, resultStore, browserWorkers, scrapeWorkers] = await Promise.all([
       outcome(engine.ping(gatewayLimits.readyCheckMs)),
       outcome(store.ping(gatewayLimits.readyCheckMs)),
       workersOutcome(browsers),
       workersOutcome(scrapers),
     ])
-    return { workflowService, resultStore, browserWorkers, scrapeWorkers }
+    const isUnfit = resultStore === 'ok' && promises.problem() !== null
+    return { workflowService, resultStore: isUnfit ? 'unfit' : resultStore, browserWorkers, scrapeWorkers }
   }
 }

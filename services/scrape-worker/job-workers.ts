@@ -1,9 +1,10 @@
-/** The jobs' side of the process: polls `control`, `pages`, `archives` and `notify` as soon as Temporal is there. */
+/** The jobs' side of the process: polls `control`, `pages`, `archives` and `notify` once Temporal is there and the store is fit. */
 import type { ActivityDeps } from '@seine/activities/registry.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { temporalLimits } from '@seine/shared/config/limits.ts'
 import type { Health } from '@seine/shared/observability/health.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
+import { watchPromises } from '@seine/shared/storage/store-promises.ts'
 import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
 import { createWorkers, runUntil, startPolling, type Polling } from '@seine/shared/temporal/polling.ts'
 import { keepRetentionSchedule } from './retention-schedule.ts'
@@ -19,7 +20,10 @@ export function startJobWorkers(config: Config, logger: Logger, deps: ActivityDe
     )
   })
 
-  return startPolling(config, logger, health, async ({ temporal, leave, show }) => {
+  const promises = watchPromises(config, logger)
+  health.addNeeded(() => promises.problem())
+  const polling = startPolling(config, logger, health, async ({ temporal, leave, show }) => {
+    await promises.trusted(leave)
     const client = createTemporalClient(config)
     const { control, ...others } = await createWorkers(workerMakers(config, temporal, deps), leave)
     // One that fails has the others leave as well.
@@ -47,4 +51,6 @@ export function startJobWorkers(config: Config, logger: Logger, deps: ActivityDe
       await client.close()
     }
   })
+  void polling.ended.finally(() => promises.close()).catch(() => undefined)
+  return polling
 }

@@ -114,7 +114,9 @@ export const readinessSchema = Type.Object({
   status: Type.Enum(['ready', 'not_ready']),
   checks: Type.Object({
     workflowService: check,
-    resultStore: check,
+    resultStore: Type.Enum(['ok', 'unavailable', 'unfit'], {
+      description: '`unfit`: the store does not keep what jobs rest on, or is just being probed; the log says more.',
+    }),
     browserWorkers: workers('Needed by what is asked of a browser alone; the process is ready without.'),
     scrapeWorkers: workers('Needed by `POST /scrape` and `POST /map`; the process is ready without.'),
     accepting: Type.Boolean(),

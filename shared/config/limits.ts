@@ -375,7 +375,7 @@ export const storeLimits = {
   /** Writers that compete for one key in a probe. */
   probeWriters: 4,
   /** How soon a store that could not be probed, or did not pass, is probed again. */
-  probeRetryMs: 10_000,
+  probeRetryMs: 2_000,
 } as const
 
 /** Deleting jobs whose time has come. */

@@ -8,6 +8,9 @@ import type { JobRef } from './job-ref.ts'
 
 const pad = (n: number, width: number): string => String(n).padStart(width, '0')
 
+/** What probes of the store write; each has a folder of its own. */
+export const probesPrefix = 'probes/'
+
 /** Every tenant has a folder below it, and every job one in that of its tenant. */
 export const jobsPrefix = 'jobs/'
 

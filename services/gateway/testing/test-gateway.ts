@@ -148,7 +148,7 @@ export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}
   const token = 'service-token'
   const browsers = new WorkerSet({ kind: 'browser', urls: urlsOf(setup.workers), token })
   const scrapers = new WorkerSet<ScrapeProblem>({ kind: 'scrape', urls: urlsOf(setup.scrapers), token })
-  const readiness = new ReadinessProbe({ engine, store, browsers, scrapers })
+  const readiness = new ReadinessProbe({ engine, store, promises: { problem: () => null }, browsers, scrapers })
   const jobs: StatusPorts = {
     engine,
     store,

@@ -1,0 +1,167 @@
+/**
+ * Whether a store keeps the promises that jobs rest on: first writes by `If-None-Match: *` (RFC 9110, section 13.1.2),
+ * and reads and lists that show at once what was written. Tried under keys of the probe's own, which are deleted.
+ */
+import { randomUUID } from 'node:crypto'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3ServiceException,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { storeLimits } from '../config/limits.ts'
+import { probesPrefix } from './object-keys.ts'
+import { createS3Client, timeoutsOf, type StoreConfig } from './s3-client.ts'
+import { StoreUnavailableError } from './store-errors.ts'
+
+/** One promise, and whether it was kept. */
+export interface ProbedPromise {
+  promise: string
+  kept: boolean
+  /** What the store did, for people. */
+  seen: string
+}
+
+/**
+ * Probes a store.
+ * @returns every promise; those after one that was broken are tried all the same.
+ * @throws StoreUnavailableError when the store is away, or refuses the probe for another reason: no verdict.
+ */
+export async function probeStore(config: StoreConfig): Promise<ProbedPromise[]> {
+  const client = createS3Client(config, timeoutsOf(config))
+  const probe = new Probe(client, config.SEINE_S3_BUCKET, `${probesPrefix}${randomUUID()}/`)
+  try {
+    return await probe.run()
+  } finally {
+    await probe.clear().catch(() => undefined)
+    client.destroy()
+  }
+}
+
+const ok = 200
+const missing = 404
+/** Of a write that met another, and of one that came second. */
+const refusals: readonly number[] = [409, 412]
+
+class Probe {
+  readonly #client: S3Client
+  readonly #bucket: string
+  readonly #prefix: string
+  readonly #promises: ProbedPromise[] = []
+
+  constructor(client: S3Client, bucket: string, prefix: string) {
+    this.#client = client
+    this.#bucket = bucket
+    this.#prefix = prefix
+  }
+
+  async run(): Promise<ProbedPromise[]> {
+    const key = `${this.#prefix}one`
+    const first = await this.#writeFirst(key, 'first')
+    this.#tell('a first write (If-None-Match: *) to a new key is taken', first === ok, `answered ${first}`)
+    await this.#reads('what was written is read at once', key, 'first')
+    const second = await this.#writeFirst(key, 'second')
+    this.#tell('a second first write is refused', refusals.includes(second), `answered ${second}`)
+    await this.#reads('a write that was refused changes nothing', key, 'first')
+    await this.#lists(key)
+    await this.#race(`${this.#prefix}raced`)
+    const deleted = await this.#delete(key)
+    const gone = await this.#read(key)
+    this.#tell('a deleted key is gone at once', gone === null, `deletion ${deleted}, then ${shown(gone)}`)
+    const again = await this.#writeFirst(key, 'third')
+    this.#tell('a deleted key can be written first again', again === ok, `answered ${again}`)
+    return this.#promises
+  }
+
+  /** Deletes what is left of this probe, and what earlier ones have left. */
+  async clear(): Promise<void> {
+    const { Contents = [] } = await this.#list(probesPrefix)
+    const oldestMs = Date.now() - storeLimits.probeKeptMs
+    for (const { Key, LastModified } of Contents) {
+      if (Key === undefined) continue
+      if (Key.startsWith(this.#prefix) || (LastModified?.getTime() ?? Infinity) < oldestMs) await this.#delete(Key)
+    }
+  }
+
+  #tell(promise: string, kept: boolean, seen: string): void {
+    this.#promises.push({ promise, kept, seen })
+  }
+
+  async #reads(promise: string, key: string, text: string): Promise<void> {
+    const read = await this.#read(key)
+    this.#tell(promise, read === text, shown(read))
+  }
+
+  async #lists(key: string): Promise<void> {
+    const { Contents = [] } = await this.#list(this.#prefix)
+    const isListed = Contents.some(({ Key }) => Key === key)
+    this.#tell(
+      'what was written is listed at once',
+      isListed,
+      `${Contents.length} keys, ours ${isListed ? '' : 'not '}among them`,
+    )
+  }
+
+  async #race(key: string): Promise<void> {
+    const texts = Array.from({ length: storeLimits.probeWriters }, (_, at) => `writer ${at}`)
+    const answers = await Promise.all(texts.map(async (text) => await this.#writeFirst(key, text)))
+    const firsts = texts.filter((_, at) => answers[at] === ok)
+    const read = await this.#read(key)
+    const kept = firsts.length === 0 ? read === null : firsts.length === 1 && read === firsts[0]
+    this.#tell(
+      'of several first writes at once one is taken',
+      kept,
+      `answered ${answers.join(', ')}, then ${shown(read)}`,
+    )
+  }
+
+  async #writeFirst(key: string, text: string): Promise<number> {
+    const Body = Buffer.from(text)
+    return await statusOf('a first write', () =>
+      this.#client.send(
+        new PutObjectCommand({ Bucket: this.#bucket, Key: key, Body, ContentLength: Body.length, IfNoneMatch: '*' }),
+      ),
+    )
+  }
+
+  async #read(key: string): Promise<string | null> {
+    let text = ''
+    const status = await statusOf('a read', async () => {
+      const answer = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }))
+      text = (await answer.Body?.transformToString()) ?? ''
+    })
+    if (status === ok) return text
+    if (status === missing) return null
+    throw new StoreUnavailableError(`object store: a read of the probe was answered ${status}`)
+  }
+
+  async #list(prefix: string) {
+    return await this.#client.send(new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: prefix }))
+  }
+
+  async #delete(key: string): Promise<number> {
+    return await statusOf('a deletion', () =>
+      this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: key })),
+    )
+  }
+}
+
+const shown = (text: string | null): string => (text === null ? 'nothing is read' : `${JSON.stringify(text)} is read`)
+
+/** The status of an answer about an object. @throws StoreUnavailableError for what says nothing about promises. */
+async function statusOf(what: string, call: () => Promise<unknown>): Promise<number> {
+  try {
+    await call()
+    return ok
+  } catch (error) {
+    const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0
+    const isNoBucket = error instanceof Error && error.name === 'NoSuchBucket'
+    // 501 is what stores say that do not know conditional writes; other faults of theirs pass, as do ours with keys.
+    if (isNoBucket || [0, 401, 403, 429].includes(status) || (status >= 500 && status !== 501)) {
+      throw new StoreUnavailableError(`object store: ${what} of the probe failed (${String(error)})`, { cause: error })
+    }
+    return status
+  }
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StoreUnavailableError } from './store-errors.ts'
+import { watchPromises } from './store-promises.ts'
+import type { ProbedPromise } from './store-probe.ts'
+
+const config = {
+  SEINE_S3_ENDPOINT: 'http://store:7070',
+  SEINE_S3_PUBLIC_ENDPOINT: '',
+  SEINE_S3_REGION: 'us-east-1',
+  SEINE_S3_BUCKET: 'test',
+  SEINE_S3_ACCESS_KEY_ID: 'access',
+  SEINE_S3_SECRET_ACCESS_KEY: 'secret',
+}
+const kept: ProbedPromise = { promise: 'a promise holds', kept: true, seen: 'yes' }
+const broken: ProbedPromise = { promise: 'a second first write is refused', kept: false, seen: 'answered 200' }
+
+/** A process whose probes come to these ends in turn; the last one is repeated. */
+function watched(t: TestContext, verdicts: readonly (ProbedPromise[] | 'away')[]) {
+  const errors: string[] = []
+  let probes = 0
+  const probe = async (): Promise<ProbedPromise[]> => {
+    const verdict = verdicts[Math.min(probes, verdicts.length - 1)]!
+    probes += 1
+    await sleep(5)
+    if (verdict === 'away') throw new StoreUnavailableError('away')
+    return verdict
+  }
+  const logger = { error: (text: unknown) => void errors.push(String(text)), warn: () => undefined }
+  const promises = watchPromises(config, logger as never, { probe, retryMs: 20 })
+  t.after(() => promises.close())
+  return { promises, errors, probes: () => probes }
+}
+
+const soon = (): AbortSignal => AbortSignal.timeout(200)
+
+test('a process is not ready until its store was probed, and probes one that is fit once', async (t) => {
+  const { promises, errors, probes } = watched(t, [[kept, kept]])
+  assert.equal(promises.problem(), 'the object store is being probed')
+  await promises.trusted(soon())
+  assert.equal(promises.problem(), null)
+  await sleep(80)
+  assert.equal(probes(), 1)
+  assert.deepEqual(errors, [])
+})
+
+test('a store that breaks a promise is named, and nobody trusts it until it keeps all', async (t) => {
+  const { promises, errors } = watched(t, [[kept, broken], [kept, broken], [kept, broken], [kept]])
+  await sleep(15)
+  const named =
+    'the object store at http://store:7070 does not keep what jobs rest on: a second first write is refused (it was not: answered 200). See docs/stores.md'
+  assert.equal(promises.problem(), named)
+  await assert.rejects(promises.trusted(AbortSignal.timeout(10)))
+  await promises.trusted(soon())
+  assert.equal(promises.problem(), null)
+  assert.deepEqual(errors, [named], 'told once')
+})
+
+test('a store that is away has broken nothing, and is probed when it is back', async (t) => {
+  const { promises } = watched(t, ['away', 'away', [broken]])
+  await promises.trusted(soon())
+  assert.equal(promises.problem(), null)
+  await sleep(100)
+  assert.match(promises.problem()!, /does not keep/)
+})

@@ -1,0 +1,72 @@
+/** What the modes of a real store promise, and what a process makes of one that breaks a promise. */
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startGateway } from '@seine/gateway/gateway.ts'
+import { readConfig } from '@seine/shared/config/config.ts'
+import { createLogger } from '@seine/shared/observability/logger.ts'
+import { probesPrefix } from '@seine/shared/storage/object-keys.ts'
+import { probeStore } from '@seine/shared/storage/store-probe.ts'
+import { startVersitygw, versitygw, type MetadataMode, type RunningVersitygw } from './versitygw.ts'
+
+async function started(t: TestContext, mode: MetadataMode): Promise<RunningVersitygw> {
+  const directory = await mkdtemp(join(tmpdir(), 'seine-promises-'))
+  const store = await startVersitygw(directory, mode)
+  t.after(async () => {
+    await store.kill('SIGKILL')
+    await rm(directory, { recursive: true, force: true })
+  })
+  return store
+}
+
+describe('promises of a store', { skip: versitygw === '' && 'SEINE_DEV_VERSITYGW_BIN is not set' }, () => {
+  for (const mode of ['attributes', 'sidecar'] as const) {
+    it(`are kept by versitygw with metadata in ${mode}, and the probe leaves nothing behind`, async (t) => {
+      const store = await started(t, mode)
+      assert.deepEqual(
+        (await probeStore(store.config)).filter(({ kept }) => !kept),
+        [],
+      )
+      const client = store.client()
+      t.after(() => client.close())
+      assert.deepEqual(await client.list(probesPrefix), [])
+    })
+  }
+
+  it('are broken by a store that ignores conditions: a process on it is not ready and says why', async (t) => {
+    const store = await started(t, 'none')
+    const broken = (await probeStore(store.config)).filter(({ kept }) => !kept)
+    assert.deepEqual(
+      broken.map(({ promise }) => promise),
+      [
+        'a second first write is refused',
+        'a write that was refused changes nothing',
+        'of several first writes at once one is taken',
+      ],
+    )
+    const config = readConfig({
+      ...Object.fromEntries(Object.entries(store.config).map(([name, value]) => [name, String(value)])),
+      SEINE_GATEWAY_PORT: '0',
+      SEINE_TEMPORAL_ADDRESS: '127.0.0.1:1',
+      SEINE_LOG_LEVEL: 'silent',
+    })
+    const gateway = await startGateway(config, createLogger('gateway', config, []))
+    t.after(async () => await gateway.close(0))
+    let problem = await gateway.problem()
+    for (let tries = 0; tries < 100 && !/does not keep/.test(problem ?? ''); tries += 1) {
+      await sleep(50)
+      problem = await gateway.problem()
+    }
+    assert.match(
+      problem!,
+      /does not keep what jobs rest on: a second first write is refused \(it was not: answered 200\)/,
+    )
+    const answer = await fetch(`http://127.0.0.1:${gateway.port}/readyz`)
+    assert.equal(answer.status, 503)
+    const { checks } = (await answer.json()) as { checks: { resultStore: string } }
+    assert.equal(checks.resultStore, 'unfit')
+  })
+})
