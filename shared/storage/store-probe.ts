@@ -43,7 +43,7 @@ export async function probeStore(config: StoreConfig): Promise<ProbedPromise[]> 
 const ok = 200
 const missing = 404
 /** Of a write that met another, and of one that came second. */
-const refusals: readonly number[] = [409, 412]
+const refusals: ReadonlySet<number> = new Set([409, 412])
 
 class Probe {
   readonly #client: S3Client
@@ -63,7 +63,7 @@ class Probe {
     this.#tell('a first write (If-None-Match: *) to a new key is taken', first === ok, `answered ${first}`)
     await this.#reads('what was written is read at once', key, 'first')
     const second = await this.#writeFirst(key, 'second')
-    this.#tell('a second first write is refused', refusals.includes(second), `answered ${second}`)
+    this.#tell('a second first write is refused', refusals.has(second), `answered ${second}`)
     await this.#reads('a write that was refused changes nothing', key, 'first')
     await this.#lists(key)
     await this.#race(`${this.#prefix}raced`)

@@ -35,6 +35,7 @@ export function watchPromises(
   let problem: string | null = 'the object store is being probed'
   let change = Promise.withResolvers<void>()
 
+  const isTrusted = (): boolean => problem === null
   const learn = (verdict: string | null): void => {
     if (verdict !== null && verdict !== problem) logger.error(verdict)
     problem = verdict
@@ -66,7 +67,7 @@ export function watchPromises(
       const leave = (): void => left.reject(signal.reason as Error)
       signal.addEventListener('abort', leave, { once: true })
       try {
-        while (problem !== null) await Promise.race([change.promise, left.promise])
+        while (!isTrusted()) await Promise.race([change.promise, left.promise])
       } finally {
         signal.removeEventListener('abort', leave)
       }
