@@ -316,8 +316,11 @@ class SliceWindow {
   }
 
   #historyIsLong(): boolean {
+    const { historyLength, historySize } = workflowInfo()
+    const { historyEventsBeforeContinueAsNew, historyBytesBeforeContinueAsNew } = temporalLimits
     return (
-      workflowInfo().historyLength > (this.#input.historyEventsMax ?? temporalLimits.historyEventsBeforeContinueAsNew)
+      historyLength > (this.#input.historyEventsMax ?? historyEventsBeforeContinueAsNew) ||
+      historySize > historyBytesBeforeContinueAsNew
     )
   }
 }

@@ -5,6 +5,8 @@
  * so that a repeated call answers the same.
  */
 import type { JobInput } from '@seine/shared/api/job-input.ts'
+import { temporalLimits } from '@seine/shared/config/limits.ts'
+import { fittingPayload } from '@seine/shared/temporal/payload-size.ts'
 import { jobOf, type JobRef } from '@seine/shared/storage/job-ref.ts'
 import { sliceKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
@@ -78,6 +80,7 @@ export async function advanceFrontier(
     wakeAtMs: plan.wakeAtMs,
     warnings: warningsForHistory(state.warnings),
   }
+  fittingPayload('the answer of the frontier', result, temporalLimits.advanceResultMaxBytes)
   const ops = state.takeOps()
   const delta: FrontierDelta = { version: 1, generation, ops, settled: answers.stored(ops, call.nowMs), result }
   // Before the generation is there: no slice is leased without its list.

@@ -105,8 +105,8 @@ function textOfTally(kind: WarningKind, { count, first, examples }: Tally): stri
  * @returns the first of them, as many as fit, and how many there are besides.
  */
 export function warningsForHistory(texts: readonly string[]): string[] {
-  let left: number = warningLimits.historyMaxCharacters
-  const kept = texts.filter((text) => (left -= text.length) >= 0)
+  let left: number = warningLimits.historyMaxBytes
+  const kept = texts.filter((text) => (left -= Buffer.byteLength(text)) >= 0)
   const more = texts.length - kept.length
   return more === 0 ? kept : [...kept, `${more} more warnings; the record of the ended job has them`]
 }

@@ -5,6 +5,8 @@ import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { defaultPageOptions } from '@seine/shared/api/testing/page-options.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import { begunKey, begunPrefix, segmentKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import { temporalLimits } from '@seine/shared/config/limits.ts'
+import { payloadBytes } from '@seine/shared/temporal/payload-size.ts'
 import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 import { heartbeatOf } from '@seine/shared/temporal/testing/slice-heartbeat.ts'
 import { ThreadStartError } from '../extract/extractor-thread.ts'
@@ -153,7 +155,7 @@ describe('scrapeSlice', () => {
       startedFirst: 3,
       done: bits(0b011),
       completed: 2,
-      segments: [key!],
+      flushed: [[1, 0, 1]],
     })
     const second = await run({
       paths: ['/a', '/b', '/c'],
@@ -177,11 +179,18 @@ describe('scrapeSlice', () => {
       startedFirst: 1,
       done: bits(0b01),
       completed: 1,
-      segments: [segmentKey(crawlJobInput(), 3, 1, 0)],
+      flushed: [[1, 0, 1]],
     })
     const done = await run({ paths: ['/a', '/b'], answer: () => page(), previous, attempt: 2 })
     assert.deepEqual(done.web.requests, [`${root}/b`])
     assert.deepEqual(kinds(done), ['deferred', 'scraped'])
+  })
+
+  it('reports a long slice in heartbeats of bounded size', async () => {
+    const paths = Array.from({ length: 250 }, (_, at) => `/${'x'.repeat(5_000)}${at}`)
+    const done = await run({ paths, answer: () => page() })
+    const largest = Math.max(...done.beats.map((beat) => payloadBytes(beat)))
+    assert.ok(largest <= temporalLimits.heartbeatDetailsMaxBytes, `${largest} bytes`)
   })
 
   it('leaves the result of a younger attempt alone and answers by it', async () => {
@@ -477,7 +486,7 @@ describe('scrapeSlice', () => {
     assert.equal(done.result, null)
     const last = done.beats.at(-1)
     assert.equal(last?.completed, 2)
-    assert.equal(last?.segments.length, 1)
+    assert.deepEqual(last?.flushed, [[1, 0, 1]])
   })
 
   it('ends with the fault of the store instead of losing pages', async () => {

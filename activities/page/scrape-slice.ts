@@ -6,7 +6,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { JobInput } from '@seine/shared/api/job-input.ts'
 import { sliceLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import { jobOf } from '@seine/shared/storage/job-ref.ts'
-import { begunKey, screenshotKey, sliceKey } from '@seine/shared/storage/object-keys.ts'
+import { begunKey, screenshotKey, segmentKey, sliceKey } from '@seine/shared/storage/object-keys.ts'
 import type { SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
 import { ThreadStartError } from '../extract/extractor-thread.ts'
 import { admissionFor } from '../frontier/admission.ts'
@@ -83,7 +83,9 @@ class Slice {
     this.#budget = pageBudget(input, task.lane, deps.routes, deps.model != null)
     this.#pages = list.pages
     this.#pacers = new Map(list.hosts.map((share) => [share.host, new HostPacer(share)]))
-    this.#progress = new SliceProgress(list.pages, context.previous)
+    this.#progress = new SliceProgress(list.pages, context.previous, (attempt, index) =>
+      segmentKey(input, task.slice, attempt, index),
+    )
     const { robots, agentToken, obeyRobots } = deps
     const { signal } = context
     const isCrawl = input.kind === 'crawl'
@@ -163,7 +165,7 @@ class Slice {
 
   /** Rebuilds outcomes of pages that an earlier attempt made durable; those that cannot be read go back to the frontier. */
   async #restore(): Promise<void> {
-    const { segments } = this.#progress.heartbeat()
+    const { segments } = this.#progress
     const records = pageRecords(this.#deps.store, segments, () => undefined)
     for await (const record of records) this.#outcomes.settle(record)
   }
@@ -404,7 +406,7 @@ class Slice {
     return {
       slice: this.#task.slice,
       summary: this.#summary(outcomes),
-      segments: this.#progress.heartbeat().segments,
+      segments: [...this.#progress.segments],
       urls: this.#outcomes.urls(),
       outcomes,
       hosts: [...this.#pacers].map(([host, pacer]) => this.#reportOf(pacer.report(nowMs), this.#seats.get(host))),
@@ -418,8 +420,13 @@ class Slice {
   }
 
   #summary(outcomes: readonly PageOutcome[]): SliceSummary {
-    const { completed, failed, segments } = this.#progress.heartbeat()
-    const counters = { startedFirst: this.#progress.startedFirst, completed, failed, segments: segments.length }
-    return sliceSummary(this.#task.slice, this.#pages, outcomes, counters)
+    const { startedFirst, segments } = this.#progress
+    const { completed, failed } = this.#progress.heartbeat()
+    return sliceSummary(this.#task.slice, this.#pages, outcomes, {
+      startedFirst,
+      completed,
+      failed,
+      segments: segments.length,
+    })
   }
 }

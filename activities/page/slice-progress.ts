@@ -2,8 +2,10 @@
  * How far a slice is: which pages have begun, which are durable, what the heartbeat says of it.
  * Counters go by input lines, as those of the job.
  */
+import { jobLimits } from '@seine/shared/config/limits.ts'
 import type { SliceHeartbeat, Suspect } from '@seine/shared/temporal/shapes.ts'
 import { Bitmap } from './bitmap.ts'
+import { reportedSegments, SegmentRuns, type SegmentNames } from './segment-runs.ts'
 import type { PageHead, SlicePage } from './slice-shapes.ts'
 
 export class SliceProgress {
@@ -13,7 +15,7 @@ export class SliceProgress {
   /** Pages that the store knows to have begun: by a mark, or by a segment, which carries them as a mark does. */
   readonly #known: Bitmap
   readonly #inFlight = new Map<number, number>()
-  readonly #segments: string[]
+  readonly #segments: SegmentRuns
   /** What an earlier attempt has told of pages begun; counters never fall behind what was told. */
   readonly #toldFirst: number
   #completed: number
@@ -22,13 +24,16 @@ export class SliceProgress {
   #changes = 0
   #suspect: Suspect | null = null
 
-  /** @param previous heartbeat details of the attempt before, if any. */
-  constructor(pages: readonly SlicePage[], previous: SliceHeartbeat | null) {
+  /**
+   * @param previous heartbeat details of the attempt before, if any.
+   * @param nameOf names the segments of the slice.
+   */
+  constructor(pages: readonly SlicePage[], previous: SliceHeartbeat | null, nameOf: SegmentNames) {
     this.#pages = pages
     this.#begun = new Bitmap(pages.length, previous?.begun)
     this.#done = new Bitmap(pages.length, previous?.done)
     this.#known = new Bitmap(pages.length, previous?.done)
-    this.#segments = [...(previous?.segments ?? [])]
+    this.#segments = new SegmentRuns(previous === null ? [] : reportedSegments(previous, nameOf))
     this.#toldFirst = previous?.startedFirst ?? 0
     this.#completed = previous?.completed ?? 0
     this.#failed = previous?.failed ?? 0
@@ -61,7 +66,7 @@ export class SliceProgress {
   /** A page's fetch begins. @param deadlineMs epoch milliseconds after which it counts as stuck. */
   begin(index: number, deadlineMs: number): void {
     this.#inFlight.set(index, deadlineMs)
-    this.#currentUrl = this.#pages[index]!.url
+    this.#currentUrl = this.#pages[index]!.url.slice(0, jobLimits.urlMaxCharacters)
     this.#begun.add(index)
   }
 
@@ -94,7 +99,7 @@ export class SliceProgress {
 
   /** A segment is durable, and with it its pages. */
   durable(key: string, records: readonly PageHead[]): void {
-    this.#segments.push(key)
+    this.#segments.add(key)
     for (const record of records) {
       this.#done.add(record.index)
       this.#known.add(record.index)
@@ -104,6 +109,11 @@ export class SliceProgress {
       else this.#failed += lines
     }
     this.#changes += 1
+  }
+
+  /** Keys of the durable segments, in order. */
+  get segments(): readonly string[] {
+    return this.#segments.keys
   }
 
   /** Grows with every page that ends and every segment that becomes durable. */
@@ -127,7 +137,7 @@ export class SliceProgress {
       done: this.#done.toString(),
       completed: this.#completed,
       failed: this.#failed,
-      segments: this.#segments,
+      flushed: this.#segments.runs,
       currentUrl: this.#currentUrl,
       suspect: this.#suspect,
     }

@@ -166,8 +166,8 @@ export const warningLimits = {
   /** Warnings that are kept as texts; more are counted. */
   textsMax: 40,
   textMaxCharacters: 600,
-  /** Of all texts together in one answer of the frontier and in the memo of a run. */
-  historyMaxCharacters: 4_000,
+  /** Of all texts together in one answer of the frontier and in the memo of a run, UTF-8. */
+  historyMaxBytes: 4_000,
 } as const
 
 /** What a job remembers of pages that HTTP was not enough for. */
@@ -412,6 +412,12 @@ export const temporalLimits = {
   sliceRetryMaxMs: 5_000,
   /** Continue as new long before the server's own hint at 4,096 events. */
   historyEventsBeforeContinueAsNew: 3_500,
+  /** The same by size: the server warns at 10 MiB and ends a run at 50 MiB. */
+  historyBytesBeforeContinueAsNew: 4 * 1024 * 1024,
+  /** Of one answer of the frontier, the memo of a run and one heartbeat of a slice, as JSON in UTF-8. */
+  advanceResultMaxBytes: 64 * 1024,
+  memoMaxBytes: 8 * 1024,
+  heartbeatDetailsMaxBytes: 8 * 1024,
   /** How long a parent lets slices flush after its run was ended by the server. */
   flushGraceMs: 3_000,
   finaliseTimeoutMs: 24 * 3_600_000,

@@ -86,13 +86,18 @@ export interface SliceHeartbeat {
   done: string
   completed: number
   failed: number
-  /** Keys of the durable segments, in order. */
-  segments: string[]
-  /** The URL begun last, for progress displays. */
+  /** The durable segments, in order; absent in details of older workers. */
+  flushed?: SegmentRun[]
+  /** Keys of the durable segments, in details of older workers. */
+  segments?: string[]
+  /** The URL begun last, for progress displays; cut off where it is very long. */
   currentUrl: string | null
   /** The page in flight alone because one like it may kill workers, and how often it was so before. */
   suspect: Suspect | null
 }
+
+/** Segments of one attempt whose numbers follow each other. */
+export type SegmentRun = [attempt: number, first: number, count: number]
 
 export interface Suspect {
   index: number

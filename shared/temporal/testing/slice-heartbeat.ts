@@ -7,7 +7,7 @@ export const heartbeatOf = (details: Partial<SliceHeartbeat> = {}): SliceHeartbe
   done: '',
   completed: 0,
   failed: 0,
-  segments: [],
+  flushed: [],
   currentUrl: null,
   suspect: null,
   ...details,
