@@ -38,6 +38,8 @@ export interface WindowState {
   discovered: boolean
   counters: JobCounters
   warnings: string[]
+  /** Loads that merged slices have cut for their silence; absent when there were none. */
+  stalls?: number
   /** Failed pages by error code; absent in runs that older workers began, like what follows. */
   failures?: FailureCounts
   /** Start of the first run of the chain, epoch milliseconds. */
@@ -212,6 +214,7 @@ class SliceWindow {
     this.#state.generation = result.generation
     this.#state.counters = result.counters
     this.#state.warnings = result.warnings
+    if (result.stalls !== undefined) this.#state.stalls = result.stalls
     for (const slice of result.merged) this.#finished.delete(slice)
     for (const task of result.slices) this.#start(task)
     this.#report()
@@ -296,7 +299,10 @@ class SliceWindow {
   }
 
   #memo(): RunMemo {
-    return { counters: runCounters(this.#state.counters, this.#finished.values()), warnings: this.#state.warnings }
+    const { counters, warnings, stalls: merged = 0 } = this.#state
+    const stalls = this.#finished.values().reduce((sum, slice) => sum + (slice.stalls ?? 0), merged)
+    const memo = { counters: runCounters(counters, this.#finished.values()), warnings }
+    return stalls === 0 ? memo : { ...memo, stalls }
   }
 
   /** After a cancellation: give the slices time to make durable what they have fetched. */

@@ -120,6 +120,7 @@ function statusFacts(
     total,
     completed,
     failed,
+    stalls: state.stalls,
     createdAt: input.createdAt,
     completedAt: new Date(endedAtMs).toISOString(),
     duration: Math.max(0, (endedAtMs - Date.parse(input.createdAt)) / 1_000),

@@ -22,6 +22,7 @@ export type PageFacts = Pick<
   | 'attempts'
   | 'winningAttempt'
   | 'actions'
+  | 'stalls'
   | 'extractor'
   | 'degraded'
   | 'extractMs'
@@ -55,6 +56,8 @@ export interface ManifestPage {
   winningAttempt: number
   /** How its actions went; absent when there were none. */
   actions?: ActionCounts
+  /** Loads of the page that were cut for their silence and made again; absent when there were none. */
+  stalls?: number
   extractor: string | null
   /** Why the output is less than asked for. */
   degraded: string | null
@@ -86,6 +89,8 @@ export interface Manifest {
     total: number
     completed: number
     failed: number
+    /** Loads of its pages that were cut for their silence and made again. */
+    stalls: number
     createdAt: string
     completedAt: string
     duration: number
@@ -161,6 +166,7 @@ function* manifestPages({ state, order, facts, files }: ManifestSources): Genera
       attempts: page.attempts,
       winningAttempt: page.winningAttempt ?? page.attempts.findIndex(({ success }) => success) + 1,
       ...(page.actions === undefined ? {} : { actions: page.actions }),
+      ...(page.stalls === undefined ? {} : { stalls: page.stalls }),
       extractor: page.extractor,
       degraded: page.degraded ?? null,
       extractMs: page.extractMs ?? null,
@@ -187,7 +193,7 @@ function* manifestLosses({ state, order, lost }: ManifestSources): Generator<Non
 /** The `job` member. */
 export function manifestJob(input: CrawlJobInput, status: JobFacts, format: JobFormat): Manifest['job'] {
   const { id, url, status: state, total, completed, failed, createdAt, completedAt, duration, error, warnings } = status
-  const counters = { total, completed, failed }
+  const counters = { total, completed, failed, stalls: status.stalls ?? 0 }
   const times = { createdAt, completedAt, duration }
   return { id, url, status: state, ...counters, ...times, error, warnings, format, request: requestOf(input) }
 }

@@ -3,6 +3,7 @@ import type { PageHtml } from './page/page-content.ts'
 import type { BrowserOutcome, BrowserPageOptions, BrowserSession, RenderWish } from '@seine/shared/api/browser-page.ts'
 import type { ForwardProxy, UpstreamProxy } from '@seine/shared/egress/forward-proxy/contract.ts'
 import type { BlockSignal } from '../page/block-signals.ts'
+import type { LoadWatch } from '../page/load-watch.ts'
 import type { LeftInSession } from '../page/page-session.ts'
 import type { ActionResult } from './actions/contract.ts'
 import type { Rung } from './ladder.ts'
@@ -28,6 +29,8 @@ export interface AttemptRequest {
   session: BrowserSession | null
   /** Aborts when nobody waits for the page any more. */
   signal: AbortSignal
+  /** Learns when the page waits for its site; absent = no one watches. */
+  watch?: LoadWatch
 }
 
 /** Milliseconds of each phase; 0 for one that was not reached. */

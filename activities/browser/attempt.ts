@@ -8,6 +8,7 @@ import { sessionStateLimits } from '@seine/shared/config/session-limits.ts'
 import type { ForwardProxy } from '@seine/shared/egress/forward-proxy/contract.ts'
 import { startForwardProxy } from '@seine/shared/egress/forward-proxy/forward-proxy.ts'
 import type { DialPolicy } from '@seine/shared/egress/resolver.ts'
+import { unwatched } from '../page/load-watch.ts'
 import { blockSignal, type BlockSignal } from '../page/block-signals.ts'
 import type { ActionResult } from './actions/contract.ts'
 import { runActions } from './actions/run.ts'
@@ -211,12 +212,12 @@ class Attempt {
 
   async #drive(page: Page, clock: AttemptClock): Promise<void> {
     const recorder = this.#recorder!
-    const { page: options, url } = this.#request
+    const { page: options, url, watch = unwatched } = this.#request
     this.#calls = new CallsWatch(recorder.traffic)
     if (this.#isRendering()) this.#opening = new OpeningWatch(page, clock)
     recorder.begin()
     const standing = await this.#phase('navigate', async () => {
-      const end = await navigate(page, url, { loadDom: options.loadDom }, recorder.traffic, clock)
+      const end = await navigate(page, url, { loadDom: options.loadDom, watch }, recorder.traffic, clock)
       this.#document = recorder.traffic.mainDocument()
       if (end.kind === 'ended') {
         this.#fail(navigationFault(end, this.#document?.url ?? url, this.#proxy))

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { BrowserPageOptions, BrowserSession, RenderWish } from '@seine/shared/api/browser-page.ts'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { tiersFrom, type ProxyRoutes, type Route } from '@seine/shared/egress/proxy-routes.ts'
+import { unwatched, type LoadWatch } from '../page/load-watch.ts'
 import type { LeftInSession } from '../page/page-session.ts'
 import { messageTooLarge } from './attempt-fault.ts'
 import { attemptPage, type AttemptPorts } from './attempt.ts'
@@ -25,6 +26,8 @@ export interface ClimbRequest {
   /** End of the caller's budget, epoch milliseconds. */
   deadlineMs: number
   signal: AbortSignal
+  /** Learns when the page waits for its site; absent = no one watches. */
+  watch?: LoadWatch
 }
 
 export interface Climb {
@@ -105,12 +108,12 @@ function reportRoute(route: Route, { outcome, httpStatus }: AttemptResult, route
 }
 
 async function tryRung(
-  { url, page, bodies, want, session = null, deadlineMs, signal }: ClimbRequest,
+  { url, page, bodies, want, session = null, deadlineMs, signal, watch = unwatched }: ClimbRequest,
   rung: Rung,
   { upstream, alone }: Route & { alone: boolean },
   budgetMs: number,
   ports: ClimbPorts,
 ): Promise<AttemptResult> {
-  const asked = { url, page, rung, alone, upstream, budgetMs, deadlineMs, bodies, want, session, signal }
+  const asked = { url, page, rung, alone, upstream, budgetMs, deadlineMs, bodies, want, session, signal, watch }
   return await attemptPage(asked, ports)
 }

@@ -1,5 +1,6 @@
 /** The browser of this process, for its own pages: each in a slot of the pool like every other caller. */
 import type { PageBrowser } from '../page/contract.ts'
+import { unwatched } from '../page/load-watch.ts'
 import type { ClimbPorts } from './climb.ts'
 import { loadView } from './page-view.ts'
 import type { BrowserPool } from './pool/contract.ts'
@@ -11,13 +12,13 @@ export interface PageBrowserPorts extends ClimbPorts {
 /** Makes the browser that slices use. Time in which a page waits for its slot is not the page's. */
 export function createPageBrowser(ports: PageBrowserPorts): PageBrowser {
   return {
-    async view(url, page, want, deadlineMs, signal, session = null) {
+    async view(url, page, want, deadlineMs, signal, session = null, watch = unwatched) {
       const askedMs = performance.now()
       // A job waits for its slot as long as the slice may.
       const release = await ports.pool.slots.take('job', Number.POSITIVE_INFINITY, signal)
       try {
         const queueMs = performance.now() - askedMs
-        const request = { url, page, want, session, deadlineMs: deadlineMs + queueMs, queueMs, signal }
+        const request = { url, page, want, session, deadlineMs: deadlineMs + queueMs, queueMs, signal, watch }
         const { view, closed } = await loadView(request, ports)
         await closed
         return view

@@ -5,6 +5,7 @@ import type { EgressErrorCode, RedirectHop } from '@seine/shared/egress/contract
 import { ProxyNotConfiguredError } from '@seine/shared/egress/proxy-routes.ts'
 import { BrowserUnavailableError, type BrowserView } from '../page/contract.ts'
 import { budgetSpent, type PageFault } from '../page/page-faults.ts'
+import { unwatched, type LoadWatch } from '../page/load-watch.ts'
 import { unseenView } from '../page/unseen-view.ts'
 import { messageTooLarge } from './attempt-fault.ts'
 import { attemptWarnings, pageAttempt } from './attempt-report.ts'
@@ -25,6 +26,8 @@ export interface ViewRequest {
   /** How long the page has waited for its slot. */
   queueMs: number
   signal: AbortSignal
+  /** Learns when the page waits for its site. */
+  watch?: LoadWatch
 }
 
 /** A view, and when the browser is done with the page. */
@@ -40,9 +43,9 @@ export interface LoadedView {
  * @throws BrowserUnavailableError, the reason of the signal, and faults of our own.
  */
 export async function loadView(request: ViewRequest, ports: ClimbPorts): Promise<LoadedView> {
-  const { url, page, want, session = null, deadlineMs, signal } = request
+  const { url, page, want, session = null, deadlineMs, signal, watch = unwatched } = request
   try {
-    const climbed = await climb({ url, page, bodies: 'none', want, session, deadlineMs, signal }, ports)
+    const climbed = await climb({ url, page, bodies: 'none', want, session, deadlineMs, signal, watch }, ports)
     const closed = Promise.all(climbed.attempts.map((attempt) => attempt.closed)).then(() => undefined)
     return { view: viewOf(request, climbed), closed }
   } catch (error) {

@@ -17,6 +17,7 @@ function traffic(...types: OpenRequest['resourceType'][]) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    onReceived: () => () => undefined,
     mainDocument: () => null,
   }
   const now = (...next: OpenRequest['resourceType'][]): void => {

@@ -79,6 +79,7 @@ export async function advanceFrontier(
     failure,
     wakeAtMs: plan.wakeAtMs,
     warnings: warningsForHistory(state.warnings),
+    ...(state.stalls === 0 ? {} : { stalls: state.stalls }),
   }
   fittingPayload('the answer of the frontier', result, temporalLimits.advanceResultMaxBytes)
   const ops = state.takeOps()

@@ -72,6 +72,8 @@ export type StoredLease = Omit<Lease, 'lane'> & Partial<Pick<Lease, 'lane'>>
 export interface MergedSlice {
   slice: number
   segments: string[]
+  /** Loads of its pages that were cut for their silence; absent when there were none. */
+  stalls?: number
 }
 
 export type NewEntry = Pick<Entry, 'url' | 'depth' | 'parent' | 'state'> &

@@ -167,8 +167,13 @@ export class FrontierState {
   }
 
   /** Ends a lease; the slice's segments now belong to the job. */
-  merge(slice: number, segments: string[]): void {
-    this.#do(['merge', { slice, segments }])
+  merge(slice: number, segments: string[], stalls = 0): void {
+    this.#do(['merge', stalls === 0 ? { slice, segments } : { slice, segments, stalls }])
+  }
+
+  /** Loads of pages that merged slices have cut for their silence. */
+  get stalls(): number {
+    return this.merged.reduce((sum, { stalls = 0 }) => sum + stalls, 0)
   }
 
   setHost(host: string, clock: HostClock): void {

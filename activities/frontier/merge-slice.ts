@@ -48,7 +48,7 @@ export async function mergeSlice(
   if (input.kind === 'crawl') await mergeSitemap(state, input, waiting)
   const reached = new Set(result.outcomes.map(({ seq }) => seq))
   for (const seq of lease.seqs) if (!reached.has(seq)) state.change(seq, { state: 'pending' })
-  state.merge(result.slice, result.segments)
+  state.merge(result.slice, result.segments, result.stalls)
   paceHosts(state, lease, result, nowMs)
   await nextTurn()
 }

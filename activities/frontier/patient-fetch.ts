@@ -18,6 +18,8 @@ export interface Patience {
   delayMs: number
   /** Most that a `Retry-After` can stretch it to. */
   retryAfterMaxMs: number
+  /** The first try is cut and made again at once when nothing has come for so long, milliseconds; absent = it is not. */
+  silenceMs?: number
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>
   /** Epoch milliseconds. */
   now?: () => number
@@ -45,7 +47,9 @@ export async function fetchPatiently(
   const { sleep = sleepFor, now = Date.now } = patience
   for (let retries = 0; ; retries += 1) {
     signal.throwIfAborted()
-    const outcome = await egress.fetch(request).catch((error: unknown) => {
+    const silenceMs = retries === 0 ? patience.silenceMs : undefined
+    const fetching = silenceMs === undefined ? egress.fetch(request) : fetchDespiteSilence(egress, request, silenceMs)
+    const outcome = await fetching.catch((error: unknown) => {
       signal.throwIfAborted()
       if (error instanceof EgressError) return error
       throw error
@@ -56,4 +60,24 @@ export async function fetchPatiently(
     const asked = failed ? 0 : (retryAfterMs(outcome.headers['retry-after'], now()) ?? 0)
     await sleep(Math.max(patience.delayMs, Math.min(asked, patience.retryAfterMaxMs)), signal)
   }
+}
+
+/** Fetches; a request that nothing comes of for `silenceMs` is cut and made once more, with the whole of its time. */
+async function fetchDespiteSilence(
+  egress: Pick<EgressClient, 'fetch'>,
+  request: EgressRequest & { signal: AbortSignal },
+  silenceMs: number,
+): Promise<EgressResponse> {
+  const { signal } = request
+  const silence = new AbortController()
+  const timer = setTimeout(() => silence.abort(), silenceMs)
+  try {
+    const watched = { ...request, signal: AbortSignal.any([signal, silence.signal]) }
+    return await egress.fetch({ ...watched, onReceived: () => clearTimeout(timer) })
+  } catch (error) {
+    if (signal.aborted || !silence.signal.aborted) throw error
+  } finally {
+    clearTimeout(timer)
+  }
+  return await egress.fetch(request)
 }

@@ -27,8 +27,10 @@ export async function rebuildResult(
   }
   const outcomes = new Map<number, PageOutcome>()
   const begun = await begunIn(store, job, slice, seqs.length)
+  let stalls = 0
   for await (const record of pageRecords(store, segments, () => undefined)) {
     if (seqs[record.index] !== record.seq) continue
+    stalls += record.stalls ?? 0
     const known = outcomes.get(record.index)
     const better = known === undefined || (known.kind === 'failed' && known.code === cutOffCode)
     if (better) outcomes.set(record.index, outcomeOf(record, indexOf))
@@ -44,6 +46,7 @@ export async function rebuildResult(
     urls: [...urls.keys()],
     outcomes: [...outcomes].toSorted(([a], [b]) => a - b).map(([, outcome]) => outcome),
     hosts: [],
+    ...(stalls === 0 ? {} : { stalls }),
   }
 }
 

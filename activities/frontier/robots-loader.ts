@@ -96,6 +96,7 @@ export function createRobotsLoader(options: RobotsLoaderOptions): RobotsLoader {
     retriesMax: mode === 'respect' ? discoveryLimits.robotsRechecksMax : 0,
     delayMs: discoveryLimits.robotsRecheckDelayMs,
     retryAfterMaxMs: discoveryLimits.retryAfterMaxMs,
+    silenceMs: discoveryLimits.silenceMs,
     now,
     ...(sleep === undefined ? {} : { sleep }),
   }

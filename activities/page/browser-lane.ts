@@ -4,7 +4,8 @@ import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
 import { isHashRoute } from '@seine/shared/url/hash-route.ts'
 import { withoutFragment } from '../frontier/url-identity.ts'
 import type { BrowserView, PageBrowser } from './contract.ts'
-import { failLast, type LaneAnswer, type LaneRequest, type LoadedPage } from './lane.ts'
+import { deadlineOf, failLast, type LaneAnswer, type LaneRequest, type LoadedPage } from './lane.ts'
+import { loadWith } from './load-watch.ts'
 import type { PageFault } from './page-faults.ts'
 import { asksForRest } from './page-ladder.ts'
 import { browserSession } from './page-session.ts'
@@ -44,10 +45,15 @@ export async function renderInBrowser(
   browser: PageBrowser,
   proxySession: string = randomUUID(),
 ): Promise<BrowserLoad> {
-  const { url, browser: page, deadlineMs, signal, session = null } = request
+  const { url, browser: page, session = null } = request
   const screenshot = request.screenshot === null ? 'none' : screenshotKinds[request.screenshot]
   const given = session === null ? null : browserSession(session, proxySession)
-  const view = await browser.view(url, page, { html: true, screenshot }, deadlineMs, signal, given)
+  const want = { html: true, screenshot } as const
+  const view = await loadWith(
+    request.stalls,
+    request.signal,
+    async (signal, watch) => await browser.view(url, page, want, deadlineOf(request), signal, given, watch),
+  )
   if (session !== null && view.session !== undefined) session.state = { ...session.state, ...view.session }
   const { redirects, actions, attempts } = view
   const { status, headers, html } = view

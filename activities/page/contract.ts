@@ -9,6 +9,7 @@ import type { HostSeats, HostUser } from '../hosts/contract.ts'
 import type { Extractor, PackedResult, PageProbes } from '../extract/contract.ts'
 import type { ModelReader } from '../structured/model/contract.ts'
 import type { LaneAnswer, LaneContent, LaneRequest } from './lane.ts'
+import type { LoadWatch } from './load-watch.ts'
 import type { PageFault } from './page-faults.ts'
 
 export interface PageRequest extends LaneRequest {
@@ -74,6 +75,7 @@ export interface PageBrowser {
    * Loads one page, waiting for a slot first.
    * @param deadlineMs end of the page's budget, epoch milliseconds.
    * @param session whose page it is; null or absent = nobody's.
+   * @param watch learns when the page waits for its site; absent = no one watches.
    * @returns what came of it, also of a page that failed or ran out of time; with `session` what the page left there.
    * @throws the reason of `signal`; BrowserUnavailableError.
    */
@@ -84,6 +86,7 @@ export interface PageBrowser {
     deadlineMs: number,
     signal: AbortSignal,
     session?: BrowserSession | null,
+    watch?: LoadWatch,
   ): Promise<BrowserView>
 }
 

@@ -84,6 +84,17 @@ export class HostPacer {
     return this.#started - 1
   }
 
+  /** Least time between two requests to the host at a time, milliseconds; 0 where they need not be apart. */
+  spacingMs(nowMs: number): number {
+    return Math.max(this.#crawlDelayMs ?? 0, this.#spacingMs(nowMs))
+  }
+
+  /** The host is asked once more for a page in flight: the next start is as far from this as from any other. */
+  repeat(nowMs: number): void {
+    this.#nextStartMs = this.#startAfter(nowMs)
+    this.#lastStartMs = nowMs
+  }
+
   /** A page ends. @param page the number `start` gave it. */
   end(page: number, sign: HostSign, nowMs: number): void {
     const wasUsed = this.#inFlight * 2 > this.#limit

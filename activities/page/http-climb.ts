@@ -4,7 +4,7 @@ import { withSpan } from '@seine/shared/observability/spans.ts'
 import type { JudgedResponse } from '../extract/contract.ts'
 import type { PagePorts, PageRequest } from './contract.ts'
 import { fetchPage, type HttpLoad } from './http-lane.ts'
-import type { LaneRequest } from './lane.ts'
+import { deadlineOf, type LaneRequest } from './lane.ts'
 import { extractContent, nothingToRead } from './load-extraction.ts'
 import { attemptOfSight, type PageAttempts } from './page-attempts.ts'
 import { budgetSpent, type PageFault } from './page-faults.ts'
@@ -59,7 +59,7 @@ export async function climbHttp(climb: HttpClimb): Promise<HttpEnd> {
   for (const [at, tier] of tiers.entries()) {
     const isLast = at === tiers.length - 1
     for (const route of ports.routes.routesOf(tier, target.browser, proxySession)) {
-      const leftMs = target.deadlineMs - Date.now()
+      const leftMs = deadlineOf(target) - Date.now()
       if (leftMs <= 0) return end
       const tried = await withSpan('attempt', {}, async (span) => {
         const made = await endOf(climb, await fetchThrough(climb, route, leftMs), !isLast)
@@ -82,7 +82,7 @@ async function fetchThrough({ target, ports, attempts }: HttpClimb, route: Route
   const load = await fetchPage(target, { route, index: attempts.next, timeoutMs }, ports.egress)
   const { answer, fault, attempt } = load
   // Timers may be early by a millisecond.
-  const isOver = Date.now() + 1 >= target.deadlineMs
+  const isOver = Date.now() + 1 >= deadlineOf(target)
   const isLate = fault?.code === 'timeout' || (fault?.code === 'proxy_failure' && isOver)
   if (isLate && timeoutMs < wantedMs) return { ...load, fault: budgetSpent }
   // A page that did not come for other reasons says nothing about the proxy it was asked through.

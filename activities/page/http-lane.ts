@@ -1,12 +1,18 @@
 /** The HTTP lane: one attempt by plain HTTP. */
 import { pageCode } from '@seine/shared/api/page-codes.ts'
 import { egressLimits } from '@seine/shared/config/limits.ts'
-import { EgressError, type EgressClient, type EgressResponse } from '@seine/shared/egress/contract.ts'
+import {
+  EgressError,
+  type EgressClient,
+  type EgressRequest,
+  type EgressResponse,
+} from '@seine/shared/egress/contract.ts'
 import { createCookieJar, underCallersCookies, type CookieJar } from '@seine/shared/egress/cookie-jar.ts'
 import type { Route } from '@seine/shared/egress/proxy-routes.ts'
 import { headerBytes } from '../browser/report/header-size.ts'
 import { givenCookies, headersOfSession, identityHeaders } from './identity-headers.ts'
 import type { LaneRequest, LoadedPage } from './lane.ts'
+import { loadWith } from './load-watch.ts'
 import { answeredAttempt, unansweredAttempt, type AttemptStart } from './page-attempt-http.ts'
 import type { PageFault } from './page-faults.ts'
 import { cookiesOfDomain } from './session-cookies.ts'
@@ -87,14 +93,37 @@ interface Asker {
 }
 
 async function send(
-  { url, method, body, browser, keepBrokenOff, signal }: LaneRequest,
-  { headers, headersFor, jar }: Asker,
-  { route, timeoutMs }: HttpWay,
+  request: LaneRequest,
+  asker: Asker,
+  way: HttpWay,
   egress: EgressClient,
   mayFollow: (next: URL) => Promise<boolean>,
 ): Promise<EgressResponse> {
+  return await loadWith(request.stalls, request.signal, async (signal, watch) => {
+    let wait = watch.waiting()
+    const judge = async (next: URL): Promise<boolean> => {
+      wait.over()
+      const may = await mayFollow(next)
+      wait = watch.waiting()
+      return may
+    }
+    try {
+      const exchange = exchangeOf({ ...request, signal }, asker, way, judge)
+      return await egress.fetch({ ...exchange, onReceived: () => wait.heard() })
+    } finally {
+      wait.over()
+    }
+  })
+}
+
+function exchangeOf(
+  { url, method, body, browser, keepBrokenOff, signal }: LaneRequest,
+  { headers, headersFor, jar }: Asker,
+  { route, timeoutMs }: HttpWay,
+  mayFollow: (next: URL) => Promise<boolean>,
+): EgressRequest {
   const given = givenCookies(browser.headers)
-  return await egress.fetch({
+  return {
     url,
     method,
     headers,
@@ -108,5 +137,5 @@ async function send(
     maxRedirects: egressLimits.redirectsMax,
     onRedirect: async (next) => ((await mayFollow(next)) ? 'follow' : 'stop'),
     signal,
-  })
+  }
 }

@@ -3,6 +3,7 @@ import type { ActionResult, PageAttempt } from '@seine/shared/api/attempt-schema
 import type { BrowserPageOptions } from '@seine/shared/api/browser-page.ts'
 import type { PageBody, PageMethod, ScreenshotFormat } from '@seine/shared/api/job-input.ts'
 import type { RedirectHop } from '@seine/shared/egress/contract.ts'
+import type { PageStalls } from './load-watch.ts'
 import type { PageFault } from './page-faults.ts'
 import type { PageSession } from './page-session.ts'
 
@@ -25,9 +26,15 @@ export interface LaneRequest {
   /** What an answer with a status from 400 on is: a page like any other, or a fault. */
   errorPages: 'read' | 'fail'
   signal: AbortSignal
+  /** Cuts loads that are silent; null or absent = none does. */
+  stalls?: PageStalls | null
   /** Asked before each redirect is followed, in a browser after it; a fault ends the attempt with it. */
   judgeRedirect: (next: URL) => Promise<PageFault | null>
 }
+
+/** End of everything that is done for a page, epoch milliseconds: loads that were cut do not count. */
+export const deadlineOf = ({ deadlineMs, stalls }: Pick<LaneRequest, 'deadlineMs' | 'stalls'>): number =>
+  deadlineMs + (stalls?.lostMs ?? 0)
 
 /** What an answer was, whatever its status. */
 export interface LaneAnswer {

@@ -30,6 +30,8 @@ export interface PagePlace {
   index: number
   lane: Lane
   following: Following
+  /** Loads of the page that were cut for their silence. @default 0 */
+  stalls?: number
 }
 
 /** What there is of a page that was not asked for. */
@@ -55,7 +57,7 @@ export const failedRecord = (page: SlicePage, place: PagePlace, fault: PageFault
  */
 export function pageRecord(
   page: SlicePage,
-  { index, lane, following }: PagePlace,
+  { index, lane, following, stalls = 0 }: PagePlace,
   scrape: PageScrape,
   screenshot: string | null = null,
 ): FinishedPage {
@@ -79,6 +81,7 @@ export function pageRecord(
     winningAttempt,
     lane,
     ...(actions.length === 0 ? {} : { actions: actionCounts(actions) }),
+    ...(stalls === 0 ? {} : { stalls }),
     extractor: extracted?.extractor ?? null,
     ...(extracted === null ? {} : { degraded: extracted.degraded, extractMs: Math.round(extracted.elapsedMs) }),
     ...(extracted?.jsonReport === undefined ? {} : { jsonReport: extracted.jsonReport }),

@@ -16,7 +16,7 @@ import {
 import { loadInTurn } from './host-turn.ts'
 import { renderInBrowser, type BrowserLoad } from './browser-lane.ts'
 import { climbHttp, type HttpEnd } from './http-climb.ts'
-import type { LaneRequest } from './lane.ts'
+import { deadlineOf, type LaneRequest } from './lane.ts'
 import { bareWarnings, contentWarnings, extractContent } from './load-extraction.ts'
 import { withModelJson } from './model-json.ts'
 import { attemptOfSight, PageAttempts } from './page-attempts.ts'
@@ -196,7 +196,7 @@ class Ladder {
   }
 
   #leftMs(): number {
-    return this.#request.deadlineMs - Date.now()
+    return deadlineOf(this.#request) - Date.now()
   }
 
   #escalate({ sight, found }: HttpEnd): PageScrape {

@@ -4,7 +4,8 @@
  */
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { JobInput } from '@seine/shared/api/job-input.ts'
-import { sliceLimits, temporalLimits } from '@seine/shared/config/limits.ts'
+import { sliceLimits, stallLimits, temporalLimits } from '@seine/shared/config/limits.ts'
+import { metrics } from '@seine/shared/observability/metrics.ts'
 import { jobOf } from '@seine/shared/storage/job-ref.ts'
 import { begunKey, screenshotKey, segmentKey, sliceKey } from '@seine/shared/storage/object-keys.ts'
 import type { SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
@@ -15,6 +16,7 @@ import { openSeat } from '../hosts/open-seat.ts'
 import { attemptRecord } from './attempt-record.ts'
 import { loadJobPage } from '../session/job-page.ts'
 import { BrowserUnavailableError, type PagePorts, type PageRequest, type PageScrape } from './contract.ts'
+import type { PageStalls } from './load-watch.ts'
 import { HostPacer, type HostSign } from './host-pacer.ts'
 import { hostSignOf, remedyFor, type Attempt, type PageFault } from './page-faults.ts'
 import { failedRecord, pageRecord, type FinishedPage, type Following, type PagePlace } from './page-record.ts'
@@ -28,6 +30,7 @@ import { openGate, SliceGate, type Gate } from './slice-gate.ts'
 import type { SliceContext, SliceDeps } from './slice-deps.ts'
 import { SliceOutcomes } from './slice-outcomes.ts'
 import { SliceProgress } from './slice-progress.ts'
+import { SliceStalls } from './slice-stalls.ts'
 import { lanePorts, pageBudget, pageRequestOf, type PageBudget } from './slice-request.ts'
 import { publishResult, sliceSummary } from './slice-result.ts'
 import { cutOffFaults, SliceInterruptedError, type SliceStop } from './slice-stop.ts'
@@ -65,6 +68,7 @@ class Slice {
   /** Places of the job at its hosts, for as long as the slice runs. */
   readonly #seats = new Map<string, HostSeat>()
   readonly #outcomes = new SliceOutcomes()
+  readonly #stalls: SliceStalls
   /** Pages left to a later slice because their hosts rest. */
   readonly #resting = new Set<number>()
   /** Has the slice look for the next page that may start. */
@@ -86,6 +90,8 @@ class Slice {
     this.#progress = new SliceProgress(list.pages, context.previous, (attempt, index) =>
       segmentKey(input, task.slice, attempt, index),
     )
+    const stallMs = input.heartbeatTimeoutSecs * 1_000
+    this.#stalls = new SliceStalls(stallMs, () => performance.now(), context.previous?.stalls ?? 0)
     const { robots, agentToken, obeyRobots } = deps
     const { signal } = context
     const isCrawl = input.kind === 'crawl'
@@ -117,7 +123,8 @@ class Slice {
     const stopBeats = startBeats({
       progress: this.#progress,
       writer: this.#writer,
-      heartbeat: (details) => this.#context.heartbeat(details),
+      stalls: this.#stalls,
+      heartbeat: (details) => this.#context.heartbeat(this.#withStalls(details)),
       mark: async (begun) =>
         await this.#deps.store.put(begunKey(this.#input, task.slice, this.#context.attempt), begun),
       onFault: (error) => (this.#fault ??= error),
@@ -135,7 +142,7 @@ class Slice {
       stopBeats()
       // However this attempt ends, its worker has outlived it: the last beat accuses nobody.
       this.#progress.isolate(null)
-      this.#context.heartbeat(this.#progress.heartbeat())
+      this.#context.heartbeat(this.#withStalls(this.#progress.heartbeat()))
     }
     if (this.#fault !== null) throw this.#fault
     const { signal } = this.#context
@@ -145,6 +152,12 @@ class Slice {
       throw new SliceInterruptedError(`slice ${this.#task.slice} stops: ${stop}`)
     }
     return await publishResult(this.#deps.store, this.#input, this.#task.lane, this.#result())
+  }
+
+  /** Absent as long as there are none, like in everything that counts them. */
+  #withStalls<T extends object>(counters: T): T & { stalls?: number } {
+    const { count } = this.#stalls
+    return count === 0 ? counters : { ...counters, stalls: count }
   }
 
   /** Nobody will ask this attempt for a result: what it had begun is left as cut off in a segment. */
@@ -232,7 +245,7 @@ class Slice {
       return { kind: 'none' }
     }
     this.#progress.isolate({ index, crashes })
-    this.#context.heartbeat(this.#progress.heartbeat())
+    this.#context.heartbeat(this.#withStalls(this.#progress.heartbeat()))
     await setTimeout(temporalLimits.maxHeartbeatThrottleIntervalMs, undefined, { signal }).catch(() => undefined)
     try {
       const sign = await this.#page(index).catch((error: unknown) => this.#failForFault(index, error))
@@ -315,15 +328,38 @@ class Slice {
       return { kind: 'none' }
     } finally {
       this.#progress.end(index)
+      this.#stalls.moved()
     }
+  }
+
+  /** Cuts the loads of a page that are silent, where the page may be asked for again. */
+  #stallsOf(index: number, page: SlicePage): PageStalls {
+    const url = new URL(page.url)
+    const pacer = this.#pacerOf(url)
+    const { method, browser } = this.#input.page
+    // Attempts after the first have no more than their timeout, so that a page is cut a few times in all.
+    const mayCut = method === 'GET' && page.attempt === 0 && this.#sessionId === null
+    return this.#stalls.page({
+      timeoutMs: browser.timeoutMs,
+      cutsMax: mayCut ? stallLimits.cutsPerPageMax : 0,
+      spacingMs: () => pacer.spacingMs(performance.now()),
+      mayRepeat: () => !pacer.isThrottled && (this.#seats.get(url.host)?.restMs() ?? 0) === 0,
+      onCut: (lostMs) => {
+        this.#progress.postpone(index, lostMs)
+        pacer.repeat(performance.now())
+        metrics.stalls.inc({ lane: this.#task.lane })
+      },
+    })
   }
 
   async #scrape(index: number, page: SlicePage): Promise<HostSign> {
     const facts = { input: this.#input, lane: this.#task.lane, compared: this.#following !== 'none' }
+    const stalls = this.#stallsOf(index, page)
     const request = (): PageRequest =>
       pageRequestOf(facts, page, {
         deadlineMs: Date.now() + this.#budget.ladderMs,
         signal: this.#context.signal,
+        stalls,
         judgeRedirect: async (next) => {
           const fault = await this.#gate.redirectFault(next, page.seq === 0)
           if (fault === null) this.#bindCrawlDelay(next.host, await this.#gate.crawlDelay(next.origin))
@@ -334,7 +370,8 @@ class Slice {
     if (scrape === null) return { kind: 'none' }
     const attempt = attemptOf(scrape, page, this.#input.page.method)
     const nowMs = Date.now()
-    if (scrape.escalation === null) await this.#settle(index, page, scrape, attempt, nowMs)
+    if (scrape.escalation === null)
+      await this.#settle({ ...this.#placeOf(index), stalls: stalls.count }, page, scrape, attempt, nowMs)
     else this.#outcomes.escalate(page.seq, scrape.escalation, scrape.attempts.map(attemptRecord))
     return hostSignOf(attempt, nowMs)
   }
@@ -363,11 +400,11 @@ class Slice {
   }
 
   /** A page has come to its end, or is to be tried again. */
-  async #settle(index: number, page: SlicePage, scrape: PageScrape, attempt: Attempt, nowMs: number): Promise<void> {
+  async #settle(place: PagePlace, page: SlicePage, scrape: PageScrape, attempt: Attempt, nowMs: number): Promise<void> {
     const remedy = remedyFor(attempt, page.attempt, jitterOf(page), nowMs)
     if (remedy.kind === 'final') {
-      const screenshot = await this.#keepScreenshot(index, scrape.screenshot)
-      this.#record(pageRecord(page, this.#placeOf(index), scrape, screenshot))
+      const screenshot = await this.#keepScreenshot(place.index, scrape.screenshot)
+      this.#record(pageRecord(page, place, scrape, screenshot))
     } else this.#outcomes.defer(page.seq, scrape.fault!.code, remedy.kind === 'retry' ? remedy.delayMs : null)
   }
 
@@ -406,7 +443,7 @@ class Slice {
     return {
       slice: this.#task.slice,
       summary: this.#summary(outcomes),
-      segments: [...this.#progress.segments],
+      ...this.#withStalls({ segments: [...this.#progress.segments] }),
       urls: this.#outcomes.urls(),
       outcomes,
       hosts: [...this.#pacers].map(([host, pacer]) => this.#reportOf(pacer.report(nowMs), this.#seats.get(host))),
@@ -422,11 +459,7 @@ class Slice {
   #summary(outcomes: readonly PageOutcome[]): SliceSummary {
     const { startedFirst, segments } = this.#progress
     const { completed, failed } = this.#progress.heartbeat()
-    return sliceSummary(this.#task.slice, this.#pages, outcomes, {
-      startedFirst,
-      completed,
-      failed,
-      segments: segments.length,
-    })
+    const counters = { startedFirst, completed, failed, segments: segments.length }
+    return this.#withStalls(sliceSummary(this.#task.slice, this.#pages, outcomes, counters))
   }
 }

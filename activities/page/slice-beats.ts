@@ -6,10 +6,13 @@ import { sliceLimits } from '@seine/shared/config/limits.ts'
 import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 import type { SegmentWriter } from './segment-writer.ts'
 import type { SliceProgress } from './slice-progress.ts'
+import type { SliceStalls } from './slice-stalls.ts'
 
 export interface SliceBeatsOptions {
   progress: SliceProgress
   writer: SegmentWriter
+  /** Looked at with each beat. */
+  stalls: Pick<SliceStalls, 'check'>
   heartbeat: (details: SliceHeartbeat) => void
   /** Makes durable which pages have begun. */
   mark: (begun: string) => Promise<void>
@@ -22,7 +25,7 @@ export interface SliceBeatsOptions {
  * that overruns its deadline without ending stops the beats, and Temporal retries the slice.
  * @returns ends them.
  */
-export function startBeats({ progress, writer, heartbeat, mark, onFault }: SliceBeatsOptions): () => void {
+export function startBeats({ progress, writer, stalls, heartbeat, mark, onFault }: SliceBeatsOptions): () => void {
   let seen = -1
   let flushedMs = Date.now()
   let marking = false
@@ -40,6 +43,7 @@ export function startBeats({ progress, writer, heartbeat, mark, onFault }: Slice
     }
   }
   const beat = (): void => {
+    stalls.check()
     const { changes } = progress
     if (changes !== seen || !progress.isStuck(Date.now())) heartbeat(progress.heartbeat())
     seen = changes

@@ -70,6 +70,12 @@ export class SliceProgress {
     this.#begun.add(index)
   }
 
+  /** A page in flight has more time. @param byMs milliseconds. */
+  postpone(index: number, byMs: number): void {
+    const deadlineMs = this.#inFlight.get(index)
+    if (deadlineMs !== undefined) this.#inFlight.set(index, deadlineMs + byMs)
+  }
+
   /** Input lines that this slice was the first to begin. */
   get startedFirst(): number {
     return this.#linesFirstIn(this.#begun)

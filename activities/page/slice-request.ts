@@ -28,7 +28,7 @@ const isTextFormat = (format: JobFormat): format is (typeof textFormats)[number]
 export function pageRequestOf(
   { input, lane, compared }: SliceFacts,
   page: SlicePage,
-  call: Pick<PageRequest, 'deadlineMs' | 'signal' | 'judgeRedirect'>,
+  call: Pick<PageRequest, 'deadlineMs' | 'signal' | 'judgeRedirect' | 'stalls'>,
 ): PageRequest {
   const { render, method, body, onlyMainContent, includeTags, excludeTags, maxAgeSecs, json = null } = input.page
   return {

@@ -137,6 +137,8 @@ export interface PageHead {
   /** What the page says, for telling traps from pages; null for URLs that no family rule looks at. */
   sketch: TextSketch | null
   linksOnly: boolean
+  /** Loads of the page that were cut for their silence and made again; absent when there were none. */
+  stalls?: number
   /** Object with the screenshot, PNG; absent when there is none. */
   screenshot?: string
 }
@@ -185,6 +187,8 @@ export interface SliceResult {
   slice: number
   /** Durable segments, in order. */
   segments: string[]
+  /** Loads that were cut for their silence; absent when there were none. */
+  stalls?: number
   /** Link table; outcomes refer to it by index. */
   urls: string[]
   outcomes: PageOutcome[]

@@ -102,6 +102,7 @@ test('a batch that was just started waits with all its lines, and tells its labe
     failed: 0,
     pending: 3,
     inFlight: 0,
+    stalls: 0,
     completedAt: null,
     url: 'https://e.com/a',
     currentUrl: null,

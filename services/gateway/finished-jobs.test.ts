@@ -14,6 +14,7 @@ const told = (id: string): ToldStatus => ({
   failed: 0,
   pending: 0,
   inFlight: 0,
+  stalls: 0,
   createdAt: '2026-01-01T00:00:00.000Z',
   completedAt: '2026-01-01T00:00:01.000Z',
   duration: 1,

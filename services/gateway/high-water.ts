@@ -22,13 +22,14 @@ export class HighWaterMarks {
   }
 
   /** Raises the mark of a job, counter by counter, and makes it the one read last. */
-  raise(jobId: string, { total, completed, failed }: HighWater): void {
+  raise(jobId: string, { total, completed, failed, stalls = 0 }: HighWater): void {
     const mark = this.of(jobId)
     this.#marks.delete(jobId)
     this.#marks.set(jobId, {
       total: Math.max(mark.total, total),
       completed: Math.max(mark.completed, completed),
       failed: Math.max(mark.failed, failed),
+      ...(stalls === 0 && mark.stalls === undefined ? {} : { stalls: Math.max(mark.stalls ?? 0, stalls) }),
     })
     if (this.#marks.size <= this.#jobsMax) return
     for (const oldest of this.#marks.keys()) {

@@ -13,7 +13,16 @@ const createdAt = new Date('2026-01-01T00:00:00.000Z')
 /** A running job with so many pages completed. */
 function running(completed: number, change: Partial<ToldStatus> = {}): ToldStatus {
   const counters = { total: completed, completed, failed: 0, pending: 1 }
-  const facts = { url: 'https://e.com/', limit: 100, createdAt, counters, warnings: [], paused: false, tag: [] }
+  const facts = {
+    url: 'https://e.com/',
+    limit: 100,
+    createdAt,
+    counters,
+    warnings: [],
+    stalls: 0,
+    paused: false,
+    tag: [],
+  }
   return { ...runningStatus(id, 'running', facts, counters, null), ...change }
 }
 

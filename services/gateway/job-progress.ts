@@ -11,7 +11,7 @@ export interface Progress extends JobCounters {
 }
 
 /** The highest counters told about a job; what never decreases. */
-export type HighWater = Pick<JobCounters, 'total' | 'completed' | 'failed'>
+export type HighWater = Pick<JobCounters, 'total' | 'completed' | 'failed'> & { stalls?: number }
 
 /** A job whose run does not exist yet: so many URLs are known and wait. */
 export const notStarted = (lines: number): JobCounters => ({ total: 0, completed: 0, failed: 0, pending: lines })

@@ -69,6 +69,7 @@ test('a job that was just started waits with its start page', async () => {
     failed: 0,
     pending: 1,
     inFlight: 0,
+    stalls: 0,
     createdAt: '2026-01-01T00:00:00.500Z',
     url: 'https://e.com/',
     completedAt: null,

@@ -194,9 +194,14 @@ async function statusOf(
       facts.counters,
       slices.map(({ details }) => details),
     )
-    const lifted = liftedTo(marks.of(id), live)
-    marks.raise(id, progressOf(lifted, facts.limit))
-    return runningStatus(id, status, { ...facts, warnings }, lifted, currentUrlOf(slices))
+    const mark = marks.of(id)
+    const lifted = liftedTo(mark, live)
+    const stalls = Math.max(
+      mark.stalls ?? 0,
+      slices.reduce((sum, { details }) => sum + (details.stalls ?? 0), facts.stalls),
+    )
+    marks.raise(id, { ...progressOf(lifted, facts.limit), stalls })
+    return runningStatus(id, status, { ...facts, warnings, stalls }, lifted, currentUrlOf(slices))
   }
 
   const finished = await finishedJob(question, ports)

@@ -18,12 +18,16 @@ export interface JobFacts {
   counters: JobCounters
   warnings: string[]
   paused: boolean
+  /** Loads of pages that were cut for their silence; those of running slices apart. */
+  stalls: number
   /** Labels of the request. */
   tag: string[]
 }
 
 /** The status of a job of any kind; null stands for what there is nothing to say of. */
 export interface ToldStatus extends Progress {
+  /** Loads of pages that were cut for their silence and made again. */
+  stalls: number
   id: string
   status: 'running' | EndStatus
   paused: boolean
@@ -77,6 +81,7 @@ export function jobFacts(lifecycle: WorkflowView, run: WorkflowView | null, tag:
     limit: limitOf(memo),
     createdAt: createdAtOf(lifecycle),
     counters: countersOf(run, Math.max(1, count(memo['lines']))),
+    stalls: count(run?.memo['stalls']),
     warnings: Array.isArray(warnings) ? warnings.filter((warning) => typeof warning === 'string') : [],
     // What has ended does not rest, although its lifecycle is still about its archives.
     paused: memo['paused'] === true && (run === null || run.state === 'running'),
@@ -115,6 +120,7 @@ export function runningStatus(
     paused: facts.paused && status === 'running',
     limit: facts.limit,
     ...progressOf(counters, facts.limit),
+    stalls: facts.stalls,
     createdAt: facts.createdAt.toISOString(),
     completedAt: null,
     duration: seconds(facts.createdAt, new Date()),
@@ -143,6 +149,7 @@ export function finalStatus(final: FinalStatus, links: Record<string, string>): 
     failed,
     pending: 0,
     inFlight: 0,
+    stalls: final.stalls ?? 0,
     createdAt,
     completedAt,
     duration,
@@ -187,6 +194,7 @@ export function unrecordedStatus(
     failed: total - completed,
     pending: 0,
     inFlight: 0,
+    stalls: facts.stalls,
     createdAt: facts.createdAt.toISOString(),
     completedAt: closedAt.toISOString(),
     duration: seconds(facts.createdAt, closedAt),

@@ -149,6 +149,8 @@ export interface FinalStatus {
   total: number
   completed: number
   failed: number
+  /** Loads of pages that were cut for their silence and made again; absent in records of older workers. */
+  stalls?: number
   createdAt: string
   completedAt: string
   /** Seconds. */

@@ -29,6 +29,9 @@ const counters = {
   failed: count('Pages that failed so far.'),
   pending: count('Pages waiting to be scraped.'),
   inFlight: count('Pages being scraped right now, or begun and to be taken up again.'),
+  stalls: count(
+    'Requests for pages that were cut and made again because the site was silent for `heartbeatTimeoutSecs`.',
+  ),
 }
 const duration = Type.Number({ minimum: 0, description: 'Elapsed seconds since start.' })
 const createdAt = dateTime('Start of the job.')

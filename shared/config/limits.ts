@@ -197,6 +197,8 @@ export const discoveryLimits = {
   robotsCacheEntriesMax: 1_000,
   /** A longer `Retry-After` of robots.txt or a sitemap is not waited for in full. */
   retryAfterMaxMs: 30_000,
+  /** A first request for robots.txt or a sitemap that is silent for so long is cut and made again. */
+  silenceMs: 4_000,
   sitemapFilesInFlight: 4,
   /** The same while the size of the site's files is not known yet. */
   sitemapFilesUnknownInFlight: 2,
@@ -309,6 +311,16 @@ export const sliceLimits = {
   attemptsBeforeSuspicion: 4,
   /** Times a page may be alone in flight when its worker dies before it is failed for it. */
   crashesAloneMax: 3,
+} as const
+
+/** Silent loads of pages, which are cut and made again. */
+export const stallLimits = {
+  /** Loads of a page that are cut for their silence; the one after them has the whole timeout of the page. */
+  cutsPerPageMax: 3,
+  /** How long loads may be silent, the first and those after a cut, as multiples of the heartbeat timeout. */
+  patienceFactors: [1, 1, 2],
+  /** Silence is borne for this multiple of the longest that an answer of the slice has ended. */
+  longestFactor: 1.5,
 } as const
 
 /** How a slice adapts to its hosts and to its own process. */

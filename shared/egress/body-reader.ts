@@ -19,6 +19,8 @@ export interface BodyRules {
   truncateAtCap: boolean
   /** Whether what came is of use when the source ends before its time. */
   keepBrokenOff: boolean
+  /** Called for each piece that comes. */
+  onReceived?: () => void
 }
 
 export interface ReadBody {
@@ -78,6 +80,7 @@ class BodyReading {
     source.on('data', (chunk: Uint8Array) => {
       if (this.#settled) return
       this.#wireBytes += chunk.length
+      rules.onReceived?.()
       if (coding === null) {
         if (!this.#body.append(chunk)) this.#capReached()
         else if (isTurnFull(chunk.length)) this.#pauseForTurn()

@@ -106,6 +106,7 @@ async function followRedirects(exchange: Exchange, first: Hop): Promise<LastHop>
   const { request, deadline, redirects } = exchange
   for (let hop = first; ;) {
     const answer = await sendWithCookies(exchange, hop)
+    request.onReceived?.()
     if (request.headOnly === true || !isRedirect(answer.status)) return { hop, answer, stoppedAt: null }
     await deadline.race(discardBody(answer.body))
     const next = followingHop(exchange, hop, answer)
@@ -131,6 +132,7 @@ async function bodyOf(exchange: Exchange, last: LastHop): Promise<ReadBody> {
     maxDecodedBytes: request.maxDecodedBytes,
     truncateAtCap: request.truncateAtCap ?? false,
     keepBrokenOff: request.keepBrokenOff ?? false,
+    ...(request.onReceived === undefined ? {} : { onReceived: request.onReceived }),
   })
   return await exchange.deadline.race(reading)
 }

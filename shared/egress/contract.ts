@@ -47,6 +47,8 @@ export interface EgressRequest {
   headersFor?: (url: URL) => Readonly<Record<string, string>>
   /** The proxy of a provider to go through; absent = straight. The address policy holds all the same. */
   proxy?: UpstreamProxy
+  /** Called whenever something of an answer has come: the head of each hop, each piece of the body. */
+  onReceived?: () => void
   signal?: AbortSignal
 }
 

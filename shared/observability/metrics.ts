@@ -35,6 +35,8 @@ export const metrics = {
   pages: counter('pages', 'Pages of jobs whose slice has ended, by what became of them.', ['lane', 'outcome']),
   slices: counter('slices', 'Slices of jobs that have ended with a result.', ['lane']),
 
+  stalls: counter('stalls', 'Loads of pages that were silent for too long and were made again.', ['lane']),
+
   calls: counter('calls', 'Synchronous calls that a worker has answered.', ['call', 'status']),
   callSeconds: seconds('call', 'From a synchronous call to the end of its work.', long, ['call']),
   slots: gauge('slots', 'Places for pages: how many there are, are taken, and are waited for.', ['kind', 'state']),

@@ -73,6 +73,8 @@ export interface LifecycleMemo {
 export interface RunMemo {
   counters: JobCounters
   warnings: string[]
+  /** Loads of pages that were cut for their silence; absent when there were none. */
+  stalls?: number
   [key: string]: unknown
 }
 
@@ -86,6 +88,8 @@ export interface SliceHeartbeat {
   done: string
   completed: number
   failed: number
+  /** Loads that were cut for their silence; absent when there were none. */
+  stalls?: number
   /** The durable segments, in order; absent in details of older workers. */
   flushed?: SegmentRun[]
   /** Keys of the durable segments, in details of older workers. */
@@ -126,6 +130,8 @@ export interface SliceSummary {
   /** Pages handed back: not attempted, deferred, or for a browser. */
   returned: number
   segments: number
+  /** Loads that were cut for their silence and made again; absent when there were none. */
+  stalls?: number
   /** Failed pages by error code, for operators; absent when none failed and in results of older workers. */
   failures?: Record<string, number>
 }
@@ -164,6 +170,8 @@ export interface AdvanceResult {
   /** When the first page or host that waits may go on, epoch milliseconds; null when none waits. */
   wakeAtMs: number | null
   warnings: string[]
+  /** Loads that merged slices have cut for their silence; absent when there were none. */
+  stalls?: number
 }
 
 /** How a run ended, as `jobLifecycle` sees it. */

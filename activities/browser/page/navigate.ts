@@ -3,6 +3,7 @@ import type { Page } from 'puppeteer'
 import type { BrowserOutcome } from '@seine/shared/api/browser-page.ts'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { AttemptEndedError, StepTimeoutError, type AttemptClock } from '../attempt-clock.ts'
+import { unwatched, type LoadWatch } from '../../page/load-watch.ts'
 import type { MainDocument, TrafficView } from '../recorder/contract.ts'
 import { netErrorIn, outcomeOfNetError } from './net-errors.ts'
 import { trafficUntil } from './traffic-until.ts'
@@ -89,13 +90,14 @@ function documentsWithoutEnd(traffic: TrafficView): { promise: Promise<never>; o
  * Sends the page to a URL and waits until its document is parsed, then, for at most `loadCapMs`, until
  * it is loaded.
  * @param options.loadDom false: the first bytes of the document are enough.
+ * @param options.watch learns that the page waits, until its document is parsed.
  * @returns how it ended; a page whose response hangs ends as `timeout` and keeps what it has shown.
  * @throws AttemptEndedError when the attempt ends for another reason than its time.
  */
 export async function navigate(
   page: Page,
   url: string,
-  { loadDom }: { loadDom: boolean },
+  { loadDom, watch = unwatched }: { loadDom: boolean; watch?: LoadWatch },
   traffic: TrafficView,
   clock: AttemptClock,
 ): Promise<NavigationEnd> {
@@ -104,9 +106,16 @@ export async function navigate(
   const whenLoaded = (): void => onLoad()
   page.once('load', whenLoaded)
   const withoutEnd = documentsWithoutEnd(traffic)
+  const wait = watch.waiting()
+  const offWait = traffic.onReceived(() => wait.heard())
+  const parsed = (): void => {
+    offWait()
+    wait.over()
+  }
   try {
     const arrived = page.goto(url, { waitUntil: loadDom ? 'domcontentloaded' : [], timeout: 0 })
     await clock.step(Promise.race([arrived, withoutEnd.promise]))
+    parsed()
     if (isPdf(traffic.mainDocument())) return pdfEnd()
     // An error status without a body: the full browser shows a page of its own in its place.
     if (page.url().startsWith('chrome-error:') && traffic.mainDocument()?.status != null) return { kind: 'document' }
@@ -125,6 +134,7 @@ export async function navigate(
     }
     return await failedEnd(error as Error, traffic, clock)
   } finally {
+    parsed()
     withoutEnd.off()
     page.off('load', whenLoaded)
   }

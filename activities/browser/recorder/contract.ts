@@ -63,6 +63,8 @@ export interface TrafficView {
   timesAsked(url: string): number
   /** Called after every start and end of a request. @returns takes the listener off. */
   onChange(listener: () => void): () => void
+  /** Called whenever something of an answer has come: its head, a piece of its body, its end. @returns takes the listener off. */
+  onReceived(listener: () => void): () => void
   /** The newest navigation request of the main frame; null before the first. */
   mainDocument(): MainDocument | null
 }

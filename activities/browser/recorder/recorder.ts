@@ -30,10 +30,17 @@ export function createRecorder(options: RecorderOptions): Recorder {
         traffic.started(entry)
         if (request !== null) bodies?.started(entry, request)
       },
-      responded: (entry) => bodies?.responded(entry),
-      data: (entry, event) => bodies?.data(entry, event),
+      responded: (entry) => {
+        traffic.received()
+        bodies?.responded(entry)
+      },
+      data: (entry, event) => {
+        traffic.received()
+        bodies?.data(entry, event)
+      },
       ended: (entry) => {
         traffic.ended(entry)
+        traffic.received()
         bodies?.ended(entry)
       },
       closed: (entry) => traffic.ended(entry),

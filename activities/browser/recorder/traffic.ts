@@ -12,6 +12,7 @@ export class Traffic implements TrafficView {
   readonly #open = new Map<Entry, OpenRequest>()
   readonly #asked = new Map<string, number>()
   readonly #listeners = new Set<() => void>()
+  readonly #receivers = new Set<() => void>()
   /** URLs without their query, which are asked for again and again. */
   readonly #paths = new Map<string, string>()
   #late: NodeJS.Timeout | null = null
@@ -47,6 +48,16 @@ export class Traffic implements TrafficView {
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  onReceived(listener: () => void): () => void {
+    this.#receivers.add(listener)
+    return () => this.#receivers.delete(listener)
+  }
+
+  /** Notes that something of an answer has come. */
+  received(): void {
+    for (const receiver of this.#receivers) receiver()
   }
 
   #tell(): void {
