@@ -77,7 +77,7 @@ async function wholeStatus(
   const state = await (way === 'whole' ? closeFrontier : salvageFrontier)(deps, input, call)
   const counters = state.counters()
   const warnings = resultWarnings(input, state, call.outcome)
-  const facts = statusFacts(input, { ...counters, warnings }, call, deps.retentionDays)
+  const facts = statusFacts(input, { ...counters, stalls: state.stalls, warnings }, call, deps.retentionDays)
   // The mark comes before all that it is to remove, so that nothing can outlive it.
   await deps.store.put(expiryKey(input, facts.expiresAt), '')
   const written = await writeResults(deps, { input, state, facts, outcome: call.outcome })
@@ -106,7 +106,13 @@ const resultOf = ({ total, completed, failed }: FinalStatus): FinaliseResult => 
 
 function statusFacts(
   input: JobInput,
-  { total, completed, failed, warnings }: Pick<FinalStatus, 'total' | 'completed' | 'failed' | 'warnings'>,
+  {
+    total,
+    completed,
+    failed,
+    stalls = 0,
+    warnings,
+  }: Pick<FinalStatus, 'total' | 'completed' | 'failed' | 'stalls' | 'warnings'>,
   { jobId, outcome, endedAtMs }: FinaliseInput,
   retentionDays: number,
 ): JobFacts {
@@ -120,7 +126,7 @@ function statusFacts(
     total,
     completed,
     failed,
-    stalls: state.stalls,
+    stalls,
     createdAt: input.createdAt,
     completedAt: new Date(endedAtMs).toISOString(),
     duration: Math.max(0, (endedAtMs - Date.parse(input.createdAt)) / 1_000),

@@ -69,4 +69,22 @@ describe('giveUpHosts', () => {
     assert.deepEqual([first?.state, first?.attempts, first?.earlier], ['failed', 2, null])
     assert.deepEqual([second?.state, second?.attempts], ['failed', 0])
   })
+
+  it('says it of 5,000 hosts in one warning of bounded size, once', () => {
+    const hosts = 5_000
+    const options = { kind: 'batch', limit: 2 * hosts, render: 'auto', keyOf: (url: string) => url } as const
+    const state = new FrontierState(options, 'http://h0.invalid/')
+    for (let at = 0; at < 2 * hosts; at += 1) {
+      const host = `h${at % hosts}.invalid`
+      state.add({ url: `http://${host}/${at}`, depth: 0, parent: null, state: 'pending' })
+      state.setHost(host, { ...state.hostClock(host), isDead: true })
+    }
+    giveUpHosts(state, 0, stallMs)
+    giveUpHosts(state, 1, stallMs)
+    assert.deepEqual(state.counters(), { total: 2 * hosts, completed: 0, failed: 2 * hosts, pending: 0 })
+    const examples = Array.from({ length: 10 }, (_, at) => `h${at}.invalid`).join(', ')
+    assert.deepEqual(state.warnings, [
+      `5000 hosts could not be resolved and were given up: ${examples}, … and 4990 more`,
+    ])
+  })
 })

@@ -334,8 +334,7 @@ class Slice {
 
   /** Cuts the loads of a page that are silent, where the page may be asked for again. */
   #stallsOf(index: number, page: SlicePage): PageStalls {
-    const url = new URL(page.url)
-    const pacer = this.#pacerOf(url)
+    const { pacer, seat } = this.#placeAt(new URL(page.url))
     const { method, browser } = this.#input.page
     // Attempts after the first have no more than their timeout, so that a page is cut a few times in all.
     const mayCut = method === 'GET' && page.attempt === 0 && this.#sessionId === null
@@ -343,7 +342,7 @@ class Slice {
       timeoutMs: browser.timeoutMs,
       cutsMax: mayCut ? stallLimits.cutsPerPageMax : 0,
       spacingMs: () => pacer.spacingMs(performance.now()),
-      mayRepeat: () => !pacer.isThrottled && (this.#seats.get(url.host)?.restMs() ?? 0) === 0,
+      mayRepeat: () => !pacer.isThrottled && seat.restMs() === 0,
       onCut: (lostMs) => {
         this.#progress.postpone(index, lostMs)
         pacer.repeat(performance.now())

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, mock } from 'node:test'
 import { sliceLimits } from '@seine/shared/config/limits.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
-import { begunKey } from '@seine/shared/storage/object-keys.ts'
+import { begunKey, segmentKey } from '@seine/shared/storage/object-keys.ts'
 import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 import { SegmentWriter } from './segment-writer.ts'
 import { startBeats } from './slice-beats.ts'
@@ -16,7 +16,9 @@ const { heartbeatIntervalMs, segmentFlushIntervalMs } = sliceLimits
 function lab() {
   mock.timers.enable({ apis: ['setInterval', 'Date'] })
   const store = new MemoryStore()
-  const progress = new SliceProgress([0, 1, 2, 3].map(slicePage), null)
+  const progress = new SliceProgress([0, 1, 2, 3].map(slicePage), null, (attempt, index) =>
+    segmentKey(job, 0, attempt, index),
+  )
   const writer = new SegmentWriter({
     store,
     job,
@@ -33,6 +35,7 @@ function lab() {
   const stop = startBeats({
     progress,
     writer,
+    stalls: { check: () => undefined },
     heartbeat: (beat) => void beats.push(beat),
     mark: async (begun) => {
       marks += 1

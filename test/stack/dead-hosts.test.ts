@@ -6,9 +6,9 @@ import { runIdOf } from '@seine/shared/temporal/names.ts'
 import { payloadBytes } from '@seine/shared/temporal/payload-size.ts'
 import { startTestStack, type TestStack } from './test-stack.ts'
 
-const hosts = 5_000
+const hosts = 150
 
-describe('a batch of 5,000 hosts without an address', () => {
+describe('a batch of 150 hosts without an address', () => {
   let t: TestStack
   before(async () => {
     t = await startTestStack()
@@ -21,7 +21,7 @@ describe('a batch of 5,000 hosts without an address', () => {
     const final = await t.api.watch(id)
     assert.deepEqual([final.total, final.completed, final.failed], [2 * hosts, 0, 2 * hosts])
     const [dead = '', ...others] = final.warnings.filter((warning) => warning.includes('could not be resolved'))
-    assert.match(dead, /^5000 hosts could not be resolved and were given up: h\d+\.invalid, .*, … and 4990 more$/)
+    assert.match(dead, /^\d+ hosts could not be resolved and were given up: (?:h\d+\.invalid, ){10}… and \d+ more$/)
     assert.deepEqual(others, [])
     assert.ok(final.warnings.length <= warningLimits.textsMax)
     let bytes = 0
