@@ -2,6 +2,7 @@
 export { batchRun } from './batch-run.ts'
 export { crawlRun } from './crawl-run.ts'
 export { emailDelivery } from './email-delivery.ts'
+export { finaliseAgain } from './finalise-again.ts'
 export { jobLifecycle } from './job-lifecycle.ts'
 export { retentionSweep } from './retention-sweep.ts'
 export { session } from './session.ts'

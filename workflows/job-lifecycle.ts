@@ -7,6 +7,7 @@ import {
   CancellationScope,
   ChildWorkflowCancellationType,
   ParentClosePolicy,
+  patched,
   proxyActivities,
   setCurrentDetails,
   sleep,
@@ -24,8 +25,8 @@ import { crawlRun } from './crawl-run.ts'
 import { endsWithRelease } from './ends-with-release.ts'
 import { jobFailed, outcomeOf } from './failures.ts'
 import { JobPause } from './job-pause.ts'
-import { endedDetails, endingDetails, runningDetails } from './lifecycle-details.ts'
-import { startWebhooks, tellOfEnd, tellOfNoEnd } from './receivers.ts'
+import { endedDetails, endingDetails, runningDetails, unrecordedDetails } from './lifecycle-details.ts'
+import { startWebhooks, tellOfEnd, tellOfNoEnd, tellOfUnrecordedEnd } from './receivers.ts'
 import type { RunInput } from './slice-window.ts'
 
 const jobStatus = defineSearchAttributeKey('JobStatus', SearchAttributeType.KEYWORD)
@@ -34,6 +35,9 @@ const pagesFailed = defineSearchAttributeKey('PagesFailed', SearchAttributeType.
 const jobKind = defineSearchAttributeKey('JobKind', SearchAttributeType.KEYWORD)
 const targetHost = defineSearchAttributeKey('TargetHost', SearchAttributeType.KEYWORD)
 const tenant = defineSearchAttributeKey('Tenant', SearchAttributeType.KEYWORD)
+
+/** What callers learn of a job whose record could not be written. */
+const withoutRecord = 'the job failed before it could write its results'
 
 const { finaliseJob } = proxyActivities<Activities>(finaliseOptions)
 
@@ -61,7 +65,8 @@ export async function jobLifecycle(input: RunInput): Promise<FinaliseResult> {
     setCurrentDetails(endingDetails(outcome))
     if (outcome.status === 'failed')
       await sleep(temporalLimits.flushGraceMs, { summary: 'slices store what they have' })
-    const result = await finalise(input, outcome)
+    const result = await finalise(input, outcome, fault)
+    if (result.failure !== undefined) outcome = { status: 'failed', error: result.failure }
     upsertSearchAttributes([
       { key: jobStatus, value: outcome.status },
       { key: pagesTotal, value: result.total },
@@ -75,15 +80,23 @@ export async function jobLifecycle(input: RunInput): Promise<FinaliseResult> {
   })
 }
 
-async function finalise(input: RunInput, outcome: RunOutcome): Promise<FinaliseResult> {
+/** @param fault what ended the run; thrown where a cancelled job has no record. */
+async function finalise(input: RunInput, outcome: RunOutcome, fault: unknown): Promise<FinaliseResult> {
+  const endedAtMs = Date.now()
   try {
     return await finaliseJob.executeWithOptions({ summary: `archives, status ${outcome.status}` }, [
-      { jobId: input.jobId, tenant: input.tenant, outcome, endedAtMs: Date.now() },
+      { jobId: input.jobId, tenant: input.tenant, outcome, endedAtMs },
     ])
   } catch (error) {
-    // Without a final status there is no end that could be told of.
-    await tellOfNoEnd(input)
-    throw error
+    if (!patched('end-without-record')) {
+      await tellOfNoEnd(input)
+      throw error
+    }
+    const known = outcome.status === 'cancelled' ? outcome.status : 'failed'
+    upsertSearchAttributes([{ key: jobStatus, value: known }])
+    setCurrentDetails(unrecordedDetails(outcome))
+    await tellOfUnrecordedEnd(input, known, { error: withoutRecord, endedAtMs })
+    throw outcome.status === 'cancelled' ? fault : error
   }
 }
 

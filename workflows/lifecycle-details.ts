@@ -21,3 +21,7 @@ export const endedDetails = (outcome: RunOutcome, { total, completed, failed }: 
     '| ---: | ---: | ---: |',
     `| ${total} | ${completed} | ${failed} |`,
   ].join('\n')
+
+/** Once the attempts at writing the final status have come to nothing. */
+export const unrecordedDetails = (outcome: RunOutcome): string =>
+  `**${outcome.status}**${because(outcome)} · without a record: \`POST …/finalise\` makes it from what is stored`

@@ -15,12 +15,16 @@ import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/commo
 import { temporalLimits } from '@seine/shared/config/limits.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import { emailDeliveryIdOf, webhookDeliveryIdOf } from '@seine/shared/temporal/names.ts'
-import type { FinaliseResult, JobEnded, JobWorkflowInput } from '@seine/shared/temporal/shapes.ts'
+import type { FinaliseResult, JobEnded, JobWorkflowInput, UnrecordedEnd } from '@seine/shared/temporal/shapes.ts'
+import { afterJobEnded, firstState } from './delivery-chain.ts'
 import { emailDelivery } from './email-delivery.ts'
 import { webhookDelivery } from './webhook-delivery.ts'
 import { jobEnded } from './webhook-signals.ts'
 
 const tenant = defineSearchAttributeKey('Tenant', SearchAttributeType.KEYWORD)
+
+/** What is needed of a job for telling of it. */
+type Told = Pick<JobWorkflowInput, 'jobId' | 'tenant' | 'notify'>
 
 /** Starts the chain of webhook events of a job that has one. Never throws: the job goes on without it. */
 export async function startWebhooks(input: JobWorkflowInput): Promise<void> {
@@ -46,35 +50,86 @@ export async function tellOfEnd(
   outcome: JobEnded['outcome'],
 ): Promise<void> {
   await tellChain(input, { finishedPages: completed + failed, outcome })
-  if (input.notify?.email === true && outcome !== 'cancelled') {
-    const { jobId } = input
-    await startAside(() =>
-      startChild(emailDelivery, {
-        ...detached(input),
-        workflowId: emailDeliveryIdOf(jobId),
-        args: [{ jobId, tenant: input.tenant }],
-        staticSummary: `mail · ${jobId}`,
-        staticDetails: `tells of the end of \`${jobId}\`; the address is sealed`,
-      }),
-    )
-  }
+  await startMail(input, outcome, undefined)
+}
+
+/** Tells of the end of a job whose record could not be written: pages that were due, and that it failed. Never throws. */
+export async function tellOfUnrecordedEnd(
+  input: JobWorkflowInput,
+  outcome: JobEnded['outcome'],
+  unrecorded: UnrecordedEnd,
+): Promise<void> {
+  await tellChain(input, { finishedPages: 0, outcome, unrecorded })
+  await startMail(input, outcome, unrecorded)
 }
 
 /** Lets the chain of a job end that has no final status: what was due is sent, as of a cancelled one. Never throws. */
-export const tellOfNoEnd = async (input: JobWorkflowInput): Promise<void> =>
+export async function tellOfNoEnd(input: JobWorkflowInput): Promise<void> {
   await tellChain(input, { finishedPages: 0, outcome: 'cancelled' })
+}
 
-async function tellChain(input: JobWorkflowInput, ended: JobEnded): Promise<void> {
-  if (input.notify?.webhook == null) return
+/**
+ * Tells of the end of a job that was finalised again, whoever has not been told of it: a chain that still runs, or
+ * a new one that goes on where it ended. A mail that has been sent is not sent again. Never throws.
+ */
+export async function tellAgain(input: Told, result: FinaliseResult, outcome: JobEnded['outcome']): Promise<void> {
+  const { completed, failed, untold } = result
+  const finishedPages = completed + failed
+  const plan = input.notify?.webhook ?? null
+  if (plan !== null && untold !== undefined && outcome !== 'cancelled') {
+    const isRunning = await tellChain(input, { finishedPages, outcome })
+    const state = afterJobEnded({ ...firstState(plan), ...untold }, plan, { finishedPages, outcome })
+    const { jobId, tenant: owner } = input
+    if (!isRunning) {
+      await startAside(() =>
+        startChild(webhookDelivery, {
+          ...detached(input),
+          workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+          workflowId: webhookDeliveryIdOf(jobId),
+          args: [{ jobId, tenant: owner, plan, jobEndsByMs: Date.now(), state, outcome }],
+          staticSummary: `webhooks · ${jobId}`,
+          staticDetails: `the end of \`${jobId}\`, which was finalised again; receiver and headers are sealed`,
+        }),
+      )
+    }
+  }
+  await startMail(input, outcome, undefined, 'ALLOW_DUPLICATE')
+}
+
+async function startMail(
+  input: Told,
+  outcome: JobEnded['outcome'],
+  unrecorded: UnrecordedEnd | undefined,
+  workflowIdReusePolicy: 'REJECT_DUPLICATE' | 'ALLOW_DUPLICATE' = 'REJECT_DUPLICATE',
+): Promise<void> {
+  if (input.notify?.email !== true || outcome === 'cancelled') return
+  const { jobId, tenant: owner } = input
+  await startAside(() =>
+    startChild(emailDelivery, {
+      ...detached(input),
+      workflowIdReusePolicy,
+      workflowId: emailDeliveryIdOf(jobId),
+      args: [{ jobId, tenant: owner, ...(unrecorded === undefined ? {} : { unrecorded }) }],
+      staticSummary: `mail · ${jobId}`,
+      staticDetails: `tells of the end of \`${jobId}\`; the address is sealed`,
+    }),
+  )
+}
+
+/** @returns false when no chain runs that could be told. */
+async function tellChain(input: Told, ended: JobEnded): Promise<boolean> {
+  if (input.notify?.webhook == null) return false
   try {
     await getExternalWorkflowHandle(webhookDeliveryIdOf(input.jobId)).signal(jobEnded, ended)
+    return true
   } catch (error) {
     log.debug('the chain of webhook events had ended before its job', { error: String(error) })
+    return false
   }
 }
 
 /** What the children have in common: neither the end of the job nor its cancellation touches them. */
-const detached = (input: JobWorkflowInput) =>
+const detached = (input: Told) =>
   ({
     parentClosePolicy: ParentClosePolicy.ABANDON,
     cancellationType: ChildWorkflowCancellationType.ABANDON,

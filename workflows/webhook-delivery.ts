@@ -46,6 +46,7 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<Chai
   const { jobId, tenant, plan } = input
   let state = input.state ?? firstState(plan)
   let outcome: JobEnded['outcome'] | null = input.outcome ?? null
+  let unrecorded = input.unrecorded
   let resumeAtMs = input.resumeAtMs ?? 0
   let { delivered, givenUp } = input.told ?? { delivered: 0, givenUp: 0 }
   const show = (): void => setCurrentDetails(chainDetails(state, resumeAtMs))
@@ -54,7 +55,7 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<Chai
     show()
   })
   setHandler(jobEnded, (ended) => {
-    if (!state.ended) outcome = ended.outcome
+    if (!state.ended) ({ outcome, unrecorded } = ended)
     state = afterJobEnded(state, plan, ended)
     show()
   })
@@ -79,12 +80,14 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<Chai
     if (isOver(state)) return { delivered, givenUp, gone: state.gone }
     if (historyIsLong()) {
       const told = { delivered, givenUp }
-      const carried = { ...input, state, resumeAtMs, told, ...(outcome === null ? {} : { outcome }) }
+      const ended = { ...(outcome === null ? {} : { outcome }), ...(unrecorded === undefined ? {} : { unrecorded }) }
+      const carried = { ...input, state, resumeAtMs, told, ...ended }
       await continueAsNew<typeof webhookDelivery>(carried)
     }
     const { next, due } = state
     const summary = next === due ? `event ${next}` : `events ${next} to ${due}`
-    const result = await deliverWebhooks.executeWithOptions({ summary }, [{ jobId, tenant, plan, state, outcome }])
+    const call = { jobId, tenant, plan, state, outcome, ...(unrecorded === undefined ? {} : { unrecorded }) }
+    const result = await deliverWebhooks.executeWithOptions({ summary }, [call])
     state = afterCall(state, result.state)
     delivered += result.delivered
     givenUp += result.givenUp

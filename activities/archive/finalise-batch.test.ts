@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import type { FinalStatus } from '@seine/shared/api/job-input.ts'
 import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
 import { statusKey } from '@seine/shared/storage/object-keys.ts'
+import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
 import type { FakeAnswer } from '../page/testing/fake-web.ts'
 import { readLedgerChunk } from './ledger-chunks.ts'
 import { runJob, type RunJob } from './testing/run-job.ts'
@@ -130,10 +131,11 @@ describe('finaliseJob of a batch', () => {
     const job = await run(many)
     const put = job.store.put.bind(job.store)
     job.store.put = async (key, body) => {
-      if (key.includes('/archive/')) throw new Error('killed')
+      if (key.includes('/archive/')) job.store.down = true
       await put(key, body)
     }
-    await assert.rejects(job.finalise({ status: 'completed' }), /killed/)
+    await assert.rejects(job.finalise({ status: 'completed' }), StoreUnavailableError)
+    job.store.down = false
     job.store.put = put
     await job.finalise({ status: 'completed' })
     const { lines } = await resultsOf(job)

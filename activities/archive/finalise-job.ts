@@ -5,7 +5,7 @@
 import type { FinalStatus, JobInput } from '@seine/shared/api/job-input.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { jobOf } from '@seine/shared/storage/job-ref.ts'
-import { expiryKey, runningKey } from '@seine/shared/storage/object-keys.ts'
+import { expiryKey, runningKey, statusKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-store.ts'
 import type { FinaliseInput, FinaliseResult, RunOutcome } from '@seine/shared/temporal/shapes.ts'
 import { notedCounters } from '../events/noted-counters.ts'
@@ -14,6 +14,7 @@ import { readRecord, writeRecord } from './job-record.ts'
 import type { JobFacts } from './manifest.ts'
 import { resultWarnings } from './result-warnings.ts'
 import { salvageFrontier } from './salvage-frontier.ts'
+import { untoldEnd } from './untold-end.ts'
 import { writeResults } from './write-results.ts'
 
 export interface FinaliseDeps extends CloseDeps {
@@ -39,9 +40,29 @@ export async function finaliseJob(
   const job = jobOf(call)
   const input = await inputs.bare(job)
   const written = await readRecord(store, job)
-  if (written === null) return resultOf(await finalStatus(deps, input, call, way))
+  const standing = written ?? (await finalStatus(deps, input, call, way))
   await returnTicket(store, input)
-  return resultOf(written)
+  if (call.again !== true) return resultOf(standing, call)
+  const complete = written?.incomplete === true ? await completeRecord(deps, input, written, way) : standing
+  const untold = await untoldEnd(store, input)
+  return { ...resultOf(complete, call), ...(untold === null ? {} : { untold }) }
+}
+
+/** Builds what a record says is missing, and replaces it. Archives that were there stay. */
+async function completeRecord(
+  deps: FinaliseDeps,
+  input: JobInput,
+  record: FinalStatus,
+  way: FinaliseWay,
+): Promise<FinalStatus> {
+  if (way === 'bare') return record
+  const { id: jobId, tenant, status, error, completedAt, expiresAt } = record
+  const outcome: RunOutcome = status === 'failed' ? { status, error: error ?? 'the job failed' } : { status }
+  const call = { jobId, tenant, outcome, endedAtMs: Date.parse(completedAt) }
+  const built = await wholeStatus(deps, input, call, way)
+  const complete = { ...built, archives: { ...record.archives, ...built.archives }, expiresAt }
+  await deps.store.put(statusKey(input), JSON.stringify(complete))
+  return complete
 }
 
 /** From now on the job does not count as running. */
@@ -81,8 +102,9 @@ async function wholeStatus(
   // The mark comes before all that it is to remove, so that nothing can outlive it.
   await deps.store.put(expiryKey(input, facts.expiresAt), '')
   const written = await writeResults(deps, { input, state, facts, outcome: call.outcome })
-  const { archives, ledgerChunks } = written
-  return { ...facts, archives, ledgerChunks, warnings: [...facts.warnings, ...written.warnings] }
+  const { archives, ledgerChunks, incomplete } = written
+  const lacking = incomplete || way === 'salvaged' ? { incomplete: true as const } : {}
+  return { ...facts, archives, ledgerChunks, warnings: [...facts.warnings, ...written.warnings], ...lacking }
 }
 
 /** The status of a job whose results cannot be put together, by the notes of its pages. */
@@ -99,10 +121,14 @@ async function bareStatus(
   const warnings = ['the results cannot be put together for a fault that repeats itself; operators find it in the log']
   const facts = statusFacts(input, { ...counters, warnings }, { ...call, outcome }, retentionDays)
   await store.put(expiryKey(input, facts.expiresAt), '')
-  return { ...facts, archives: {}, ledgerChunks: 0 }
+  return { ...facts, archives: {}, ledgerChunks: 0, incomplete: true }
 }
 
-const resultOf = ({ total, completed, failed }: FinalStatus): FinaliseResult => ({ total, completed, failed })
+/** What the workflow learns. A run that completed and whose results cannot be put together has failed. */
+const resultOf = ({ total, completed, failed, status, error }: FinalStatus, { outcome }: FinaliseInput) => ({
+  ...{ total, completed, failed },
+  ...(status === 'failed' && outcome.status === 'completed' ? { failure: error ?? 'the job failed' } : {}),
+})
 
 function statusFacts(
   input: JobInput,

@@ -86,7 +86,8 @@ describe('finaliseJob whose results cannot be put together', () => {
       return await list(prefix, range)
     }
     const { result, status } = await finalise(job, { status: 'completed' })
-    assert.deepEqual(result, { total: 51, completed: 50, failed: 1 })
+    const failure = 'the results cannot be put together'
+    assert.deepEqual(result, { total: 51, completed: 50, failed: 1, failure })
     assert.deepEqual(
       [status.status, status.error, status.archives],
       ['failed', 'the results cannot be put together', {}],

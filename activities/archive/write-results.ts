@@ -12,6 +12,7 @@ import { LostResults } from './lost-results.ts'
 import type { JobFacts } from './manifest.ts'
 import { writeBatchArchives } from './write-batch-archives.ts'
 import { writeCrawlArchives } from './write-crawl-archives.ts'
+import { missingWarning, writeEach } from './write-each.ts'
 
 export interface ResultDeps {
   store: Store
@@ -31,6 +32,8 @@ export interface EndedJob {
 export interface WrittenResults extends Pick<FinalStatus, 'archives' | 'ledgerChunks'> {
   /** What is missing, and why. */
   warnings: string[]
+  /** True when results or archives are missing that finalising again may bring. */
+  incomplete: boolean
 }
 
 /**
@@ -44,10 +47,11 @@ export async function writeResults(deps: ResultDeps, ended: EndedJob): Promise<W
   const { write, ledger } = await writerOf(deps, ended, lost)
   const wanted = outcome.status === 'completed' || facts.total > 0
   const formats = wanted ? input.output : []
-  if (formats.length > 0) await write(formats)
+  const { written, missing } = await writeEach(store, formats, write)
   const ledgerChunks = await writeLedger(store, input, ledger())
-  const archives = Object.fromEntries(formats.map((format) => [format, archiveKey(input, format)]))
-  return { archives, ledgerChunks, warnings: lost.warnings(state) }
+  const archives = Object.fromEntries(written.map((format) => [format, archiveKey(input, format)]))
+  const warnings = [...lost.warnings(state), ...missing.map(missingWarning)]
+  return { archives, ledgerChunks, warnings, incomplete: warnings.length > 0 }
 }
 
 /** What differs between the kinds of jobs. */

@@ -86,7 +86,13 @@ async function deliver(
   { attempt, signal, progress }: DeliverCall,
 ): Promise<DeliverResult> {
   const log = new DeliveryLogWriter(store, jobInput, { call: input.state.calls, attempt })
-  const events = new DueEvents({ store, notes: webhooks.notes }, jobInput, input.plan, finishedPagesOf(input))
+  const events = new DueEvents(
+    { store, notes: webhooks.notes },
+    jobInput,
+    input.plan,
+    finishedPagesOf(input),
+    input.unrecorded,
+  )
   const chain = new Chain(webhooks, jobInput, events, log, input.state)
   const endsAtMs = performance.now() + webhookLimits.callBudgetMs
   try {

@@ -1,13 +1,13 @@
 /** The events of a job by their sequence: what each is and what is in it. */
-import type { FinalStatus, JobInput } from '@seine/shared/api/job-input.ts'
+import type { JobInput } from '@seine/shared/api/job-input.ts'
 import type { NumberedNote } from '@seine/shared/api/page-note.ts'
 import { eventPlace, type WebhookBody } from '@seine/shared/api/webhook-event.ts'
 import { lastSequence } from '@seine/shared/temporal/webhook-sequence.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
-import { statusKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
-import type { DeliverInput, WebhookPlan } from '@seine/shared/temporal/shapes.ts'
+import type { DeliverInput, UnrecordedEnd, WebhookPlan } from '@seine/shared/temporal/shapes.ts'
 import type { PageNotes } from '../events/page-notes.ts'
+import { endOf } from './unrecorded-end.ts'
 import { endedBody, pageBody, startedBody } from './webhook-body.ts'
 
 /** One event. */
@@ -19,7 +19,7 @@ export interface DueEvent {
 }
 
 export interface EventPorts {
-  store: Pick<Store, 'getJson'>
+  store: Pick<Store, 'get' | 'getJson' | 'list'>
   notes: PageNotes
 }
 
@@ -35,14 +35,25 @@ export class DueEvents {
   readonly #input: JobInput
   readonly #plan: WebhookPlan
   readonly #finishedPages: number
+  readonly #unrecorded: UnrecordedEnd | null
   #notes: NumberedNote[] = []
 
-  /** @param finishedPages of the job by now; Infinity of a job that runs on. */
-  constructor(ports: EventPorts, input: JobInput, plan: WebhookPlan, finishedPages: number) {
+  /**
+   * @param finishedPages of the job by now; Infinity of a job that runs on.
+   * @param unrecorded how a job ended that may have no record; null of any other.
+   */
+  constructor(
+    ports: EventPorts,
+    input: JobInput,
+    plan: WebhookPlan,
+    finishedPages: number,
+    unrecorded: UnrecordedEnd | null = null,
+  ) {
     this.#ports = ports
     this.#input = input
     this.#plan = plan
     this.#finishedPages = finishedPages
+    this.#unrecorded = unrecorded
   }
 
   isTerminal(sequence: number): boolean {
@@ -63,7 +74,7 @@ export class DueEvents {
     const place = eventPlace(this.#plan, sequence, this.#finishedPages)
     if (place.name === 'started') return startedBody(input, sequence)
     if (place.name === 'end') {
-      const status = await this.#ports.store.getJson<FinalStatus>(statusKey(input))
+      const status = await endOf(this.#ports.store, input, this.#unrecorded)
       if (status === null || status.status === 'cancelled' || !this.#plan[status.status]) return null
       return endedBody(input, sequence, status)
     }

@@ -3,7 +3,7 @@
  * link that could be used by whoever reads it without a key.
  */
 import type { FinalStatus } from '@seine/shared/api/job-input.ts'
-import { jobPrefix, statusKey } from '@seine/shared/storage/object-keys.ts'
+import { jobPrefix } from '@seine/shared/storage/object-keys.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { EmailInput } from '@seine/shared/temporal/shapes.ts'
@@ -12,10 +12,11 @@ import type { MailQuota } from './mail-quota.ts'
 import type { Mailer } from './mailer.ts'
 import { NotDeliverableError } from './not-deliverable.ts'
 import { statusPathOf } from './status-path.ts'
+import { endOf } from './unrecorded-end.ts'
 import { readJob } from './webhook-job.ts'
 
 export interface MailDeps {
-  store: Pick<Store, 'get' | 'getJson' | 'put'>
+  store: Pick<Store, 'get' | 'getJson' | 'list' | 'put'>
   inputs: Pick<JobInputs, 'get'>
   /** Null when no mail server is set. */
   mailer: Mailer | null
@@ -57,12 +58,12 @@ const plainLine = (text: string): string => text.replace(/\p{C}+/gu, ' ').slice(
  * @throws NotDeliverableError when there is nobody to tell or nothing to tell with; MailRefusedError;
  *   MailUnavailableError; MailQuotaReachedError, to be tried again the next day; SealError; StoreUnavailableError.
  */
-export async function sendJobMail(deps: MailDeps, { jobId, tenant }: EmailInput): Promise<boolean> {
+export async function sendJobMail(deps: MailDeps, { jobId, tenant, unrecorded }: EmailInput): Promise<boolean> {
   const job = { tenant, id: jobId }
   if ((await deps.store.get(mailKey(job))) !== null) return false
   const input = await readJob(deps, job)
   const to = input.notify?.email ?? null
-  const status = await deps.store.getJson<FinalStatus>(statusKey(job))
+  const status = await endOf(deps.store, input, unrecorded ?? null)
   if (to === null || status === null) throw new NotDeliverableError(`job ${jobId} has nobody or nothing to be told`)
   if (deps.mailer === null) throw new NotDeliverableError('no mail server is set (SEINE_SMTP_URL)')
   // Kept whether it goes out now or not: a later try of the same day is the same mail.

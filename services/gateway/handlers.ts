@@ -14,6 +14,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import type { ActiveJobsReader } from './active-jobs.ts'
 import { invalidRequest } from './api-error.ts'
 import { docsPage } from './docs-page.ts'
+import { finaliseAgain } from './finalise-again.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import { jobEvents, type JobEventsPorts } from './job-events.ts'
 import { setPaused } from './job-pause.ts'
@@ -124,6 +125,14 @@ const jobHandlers = (kind: JobKind, ports: HandlerPorts) =>
       }
       res.status(202).json(answer)
     },
+    finalise: async (req, res) => {
+      const key = idempotencyKeyOf(req)
+      if (!key.ok) throw invalidRequest([key.problem])
+      const question = questionOf(kind, req, res)
+      const { status, finalising } = await finaliseAgain(question, ports)
+      const answer = { success: true, id: question.id, status, finalising, request_id: contextOf(res).requestId }
+      res.status(finalising ? 202 : 200).json(answer)
+    },
   }) satisfies Record<string, RequestHandler>
 
 /** The handlers; the names are those of the table, so that none can be missing. */
@@ -143,6 +152,7 @@ export function createHandlers(ports: HandlerPorts): Record<RouteName, RequestHa
     crawlEvents: crawl.events,
     crawlWebhooks: crawl.webhooks,
     redeliverCrawlWebhook: crawl.redeliver,
+    finaliseCrawl: crawl.finalise,
     startBatch: batch.start,
     readBatch: batch.read,
     cancelBatch: batch.cancel,
@@ -153,6 +163,7 @@ export function createHandlers(ports: HandlerPorts): Record<RouteName, RequestHa
     batchEvents: batch.events,
     batchWebhooks: batch.webhooks,
     redeliverBatchWebhook: batch.redeliver,
+    finaliseBatch: batch.finalise,
     scrapePage: pageScrape(ports),
     mapSite: siteMap(ports),
     search: serpSearch(ports),

@@ -4,7 +4,7 @@
  */
 import type { JobInput } from '@seine/shared/api/job-input.ts'
 import type { JobKind, jobSignals } from '@seine/shared/temporal/names.ts'
-import type { RedeliveryInput, SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
+import type { FinaliseAgainInput, RedeliveryInput, SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 
 /** How a workflow stands; a run that continues as new is running. */
 export type WorkflowState = 'running' | 'completed' | 'failed' | 'cancelled' | 'terminated' | 'timed_out'
@@ -79,6 +79,8 @@ export interface JobEngine {
   signal(jobId: string, name: keyof typeof jobSignals): Promise<boolean>
   /** Starts the delivery of an event again; one that is under way counts as started. */
   redeliver(input: RedeliveryInput): Promise<void>
+  /** Starts finalising a job again; a finalising that is under way counts as started. */
+  finalise(input: FinaliseAgainInput): Promise<void>
   /** When a browser worker last asked for work, which each does about once a minute while it is idle; null = none is known. */
   browserPolledAt(): Promise<Date | null>
   /** Resolves when the engine answers within `deadlineMs`. */

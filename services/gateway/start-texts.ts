@@ -4,7 +4,7 @@
  */
 import type { BatchJobInput, CrawlJobInput, JobInput } from '@seine/shared/api/job-input.ts'
 import { operatorTextLimits } from '@seine/shared/config/operator-text-limits.ts'
-import type { RedeliveryInput } from '@seine/shared/temporal/shapes.ts'
+import type { FinaliseAgainInput, RedeliveryInput } from '@seine/shared/temporal/shapes.ts'
 import { jobPaths } from './job-kinds.ts'
 
 /** The longest head of `text` that fits, cut between characters, with `…` where something is missing. */
@@ -96,6 +96,9 @@ export function startDetails(input: JobInput): string {
       : [...batchLines(input), ...commonLines(input), ...listLine('tag', input.tag)]
   return headWithinBytes(lines.join('\n'), operatorTextLimits.detailsMaxBytes)
 }
+
+/** One line about a job that is finalised again. */
+export const finaliseSummary = ({ jobId }: Pick<FinaliseAgainInput, 'jobId'>): string => `${jobId}, finalised again`
 
 /** One line about an event that is sent again. */
 export const redeliverySummary = ({ eventId }: RedeliveryInput): string => `webhook ${eventId}, sent again`

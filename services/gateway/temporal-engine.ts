@@ -5,6 +5,7 @@ import type { TemporalClient } from '@seine/shared/temporal/connection.ts'
 import {
   fairnessOf,
   jobSignals,
+  finaliseIdOf,
   taskQueues,
   webhookRedeliveryIdOf,
   workflowTypes,
@@ -15,7 +16,7 @@ import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@te
 import type { JobEngine, RunningJob } from './job-engine.ts'
 import { runningStatuses } from './job-kinds.ts'
 import { runningJobsQuery } from './running-jobs-query.ts'
-import { redeliveryDetails, redeliverySummary, startDetails, startSummary } from './start-texts.ts'
+import { finaliseSummary, redeliveryDetails, redeliverySummary, startDetails, startSummary } from './start-texts.ts'
 import { engineFault } from './temporal-faults.ts'
 import { epochMs, workflowView } from './workflow-view.ts'
 
@@ -144,6 +145,19 @@ export function createTemporalEngine({ client, connection }: TemporalClient): Jo
           typedSearchAttributes: [keyword('Tenant', input.tenant)],
           staticSummary: redeliverySummary(input),
           staticDetails: redeliveryDetails(input),
+          workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+          workflowIdConflictPolicy: 'USE_EXISTING',
+        })
+      }),
+
+    finalise: (input) =>
+      call(temporalLimits.rpcDeadlineMs, async () => {
+        await client.workflow.start(workflowTypes.finaliseAgain, {
+          taskQueue: taskQueues.control,
+          workflowId: finaliseIdOf(input.jobId),
+          args: [input],
+          typedSearchAttributes: [keyword('Tenant', input.tenant)],
+          staticSummary: finaliseSummary(input),
           workflowIdReusePolicy: 'ALLOW_DUPLICATE',
           workflowIdConflictPolicy: 'USE_EXISTING',
         })

@@ -189,6 +189,12 @@ const redelivered = ({ id, eventId }: { id: string; eventId: string }): Redelive
   request_id,
 })
 
+/** The same job before and after. */
+const finalised = ({ id }: { id: string }) => ({
+  202: { success: true, id, status: 'completed', finalising: true, request_id },
+  200: { success: true, id, status: 'completed', finalising: false, request_id },
+})
+
 const page = {
   request_id,
   session_id: null,
@@ -380,6 +386,7 @@ export const exampleAnswers: Partial<Record<RouteName, Record<number, unknown>>>
   crawlEvents: { 200: events(crawlUnderWay, crawlStatus) },
   crawlWebhooks: { 200: deliveries(crawl.eventId, 'crawl.started') },
   redeliverCrawlWebhook: { 202: redelivered(crawl) },
+  finaliseCrawl: finalised(crawl),
   startBatch: { 202: accepted(batch.id, '/batch/scrape') },
   activeBatches: { 200: activeBatches },
   readBatch: { 200: batchStatus },
@@ -390,6 +397,7 @@ export const exampleAnswers: Partial<Record<RouteName, Record<number, unknown>>>
   batchEvents: { 200: events(batchStatus, finishedBatch) },
   batchWebhooks: { 200: deliveries(batch.eventId, 'batch_scrape.started') },
   redeliverBatchWebhook: { 202: redelivered(batch) },
+  finaliseBatch: finalised(batch),
   scrapePage: { 200: scraped },
   mapSite: { 200: mapped },
   search: { 200: searched },

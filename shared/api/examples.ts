@@ -48,6 +48,7 @@ const requests: Record<Exclude<RouteName, 'docs'>, Omit<RouteExample, 'answers'>
   crawlEvents: { params: { id: crawl.id } },
   crawlWebhooks: { params: { id: crawl.id } },
   redeliverCrawlWebhook: { params: { id: crawl.id, event_id: crawl.eventId } },
+  finaliseCrawl: { params: { id: crawl.id } },
   startBatch: {
     body: {
       urls: ['https://example.com/guide/', 'https://example.com/blog/'],
@@ -64,6 +65,7 @@ const requests: Record<Exclude<RouteName, 'docs'>, Omit<RouteExample, 'answers'>
   batchEvents: { params: { id: batch.id } },
   batchWebhooks: { params: { id: batch.id } },
   redeliverBatchWebhook: { params: { id: batch.id, event_id: batch.eventId } },
+  finaliseBatch: { params: { id: batch.id } },
   scrapePage: {
     body: { url: 'https://example.com/guide/', output: ['markdown', 'links'], only_main_content: true },
   },

@@ -164,4 +164,6 @@ export interface FinalStatus {
   archives: Partial<Record<JobFormat, string>>
   /** Number of chunks of the ledger, `jobs/<tenant>/<id>/ledger/<n>.jsonl.zst`. */
   ledgerChunks: number
+  /** True when archives or results are missing that finalising again may bring; absent otherwise. */
+  incomplete?: true
 }

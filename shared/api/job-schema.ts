@@ -108,6 +108,19 @@ export const crawlCancelledSchema = cancelled(crawlStatuses)
 export const batchCancelledSchema = cancelled(batchStatuses)
 export type JobCancelled = Static<typeof crawlCancelledSchema> | Static<typeof batchCancelledSchema>
 
+const finalised = <Status extends string>(statuses: readonly Status[]) =>
+  Type.Object({
+    success: Type.Literal(true),
+    id: Type.String(),
+    status: Type.Enum([...statuses], { description: 'The status of the job, which stays.' }),
+    finalising: Type.Boolean({ description: 'False when nothing is missing, or the job has not come to its end.' }),
+    request_id: requestId,
+  })
+
+/** Answers of `POST .../finalise`. */
+export const crawlFinalisedSchema = finalised(crawlStatuses)
+export const batchFinalisedSchema = finalised(batchStatuses)
+
 /** Answer of the routes that say how the process is. */
 export const healthSchema = Type.Object({ status: Type.Literal('ok'), request_id: requestId })
 

@@ -8,8 +8,10 @@ import { harSchema } from './har-schema.ts'
 import { jobFields } from './job-fields.ts'
 import {
   batchCancelledSchema,
+  batchFinalisedSchema,
   batchStatusSchema,
   crawlCancelledSchema,
+  crawlFinalisedSchema,
   crawlStatusSchema,
   healthSchema,
   jobAcceptedSchema,
@@ -67,7 +69,9 @@ const answerShapes: Record<string, TSchema> = {
   CrawlStatus: crawlStatusSchema,
   BatchStatus: batchStatusSchema,
   CrawlCancelled: crawlCancelledSchema,
+  CrawlFinalised: crawlFinalisedSchema,
   BatchCancelled: batchCancelledSchema,
+  BatchFinalised: batchFinalisedSchema,
   ActiveCrawls: activeCrawlsSchema,
   ActiveBatches: activeBatchesSchema,
   CrawlUrls: crawlUrlsSchema,

@@ -35,6 +35,8 @@ const stream =
   'The stream begins with the status as it is and ends with the job. After a break, send the id of the last event as `Last-Event-ID`: no page is left out.'
 const log = 'In the order in which they were made. A job without a webhook has none.'
 const again = 'Also an event that was delivered, or given up. It keeps its id and is signed anew.'
+const finalise =
+  'For a job whose `warnings` name archives or results that are missing, and for one that failed before it could write its results. Its status stays; links, warnings and record are renewed, and receivers that have not been told of the end are told.'
 const running = 'Those of the tenant of the key, newest first.'
 
 /** What every route does. */
@@ -52,6 +54,7 @@ export const routeTexts: Record<RouteName, RouteText> = {
   crawlEvents: { tag: 'Crawl', description: stream },
   crawlWebhooks: { tag: 'Crawl', description: log },
   redeliverCrawlWebhook: { tag: 'Crawl', description: again },
+  finaliseCrawl: { tag: 'Crawl', description: finalise },
   startBatch: {
     tag: 'Batch',
     description: `Scrapes every URL of the list and writes one line per URL, in the order of the list, into one file per format. ${polled} ${idempotent}`,
@@ -65,6 +68,7 @@ export const routeTexts: Record<RouteName, RouteText> = {
   batchEvents: { tag: 'Batch', description: stream },
   batchWebhooks: { tag: 'Batch', description: log },
   redeliverBatchWebhook: { tag: 'Batch', description: again },
+  finaliseBatch: { tag: 'Batch', description: finalise },
   scrapePage: {
     tag: 'Page',
     description:

@@ -10,8 +10,10 @@ import { deliveryLogSchema, redeliverySchema } from './delivery-schema.ts'
 import { harSchema } from './har-schema.ts'
 import {
   batchCancelledSchema,
+  batchFinalisedSchema,
   batchStatusSchema,
   crawlCancelledSchema,
+  crawlFinalisedSchema,
   crawlStatusSchema,
   healthSchema,
   jobAcceptedSchema,
@@ -54,6 +56,11 @@ const idempotencyKey = Type.String({
   description: 'A request repeated under the same key starts no second job.',
 })
 const startHeaders = { 'Idempotency-Key': idempotencyKey, 'X-Idempotency-Key': idempotencyKey }
+const finaliseKey = Type.String({
+  ...idempotencyKey,
+  description: 'Checked alone: a job is finalised once at a time, and one of which nothing is missing stays as it is.',
+})
+const finaliseHeaders = { 'Idempotency-Key': finaliseKey, 'X-Idempotency-Key': finaliseKey }
 const accepted: RouteResponse = {
   description: 'The job is accepted and will run.',
   schema: jobAcceptedSchema,
@@ -198,6 +205,23 @@ export const routes = {
     responses: { 202: redelivered },
     problems: redeliveryProblems,
   },
+  finaliseCrawl: {
+    method: 'post',
+    path: '/crawl/{id}/finalise',
+    summary: 'Build what is missing of a crawl job whose end went wrong.',
+    auth: true,
+    rate: 'start',
+    params: jobId,
+    headers: finaliseHeaders,
+    responses: {
+      202: {
+        description: 'Archives, record and notices are being made from what is stored.',
+        schema: crawlFinalisedSchema,
+      },
+      200: { description: 'There is nothing to do.', schema: crawlFinalisedSchema },
+    },
+    problems: ['validation_failed', ...jobProblems],
+  },
   startBatch: {
     method: 'post',
     path: '/batch/scrape',
@@ -302,6 +326,23 @@ export const routes = {
     params: webhookEvent,
     responses: { 202: redelivered },
     problems: redeliveryProblems,
+  },
+  finaliseBatch: {
+    method: 'post',
+    path: '/batch/scrape/{id}/finalise',
+    summary: 'Build what is missing of a batch job whose end went wrong.',
+    auth: true,
+    rate: 'start',
+    params: jobId,
+    headers: finaliseHeaders,
+    responses: {
+      202: {
+        description: 'Archives, record and notices are being made from what is stored.',
+        schema: batchFinalisedSchema,
+      },
+      200: { description: 'There is nothing to do.', schema: batchFinalisedSchema },
+    },
+    problems: ['validation_failed', ...jobProblems],
   },
   scrapePage: {
     method: 'post',

@@ -344,6 +344,8 @@ export const archiveLimits = {
   uploadPartsInFlight: 2,
   /** Ends of jobs in one process at a time: an archive holds some 20 MB, and a hundred at once would end none for long. */
   archivesInFlight: 8,
+  /** Pauses between tries at one archive; after one try more the job ends without it. */
+  archivePausesMs: [1_000, 5_000, 20_000],
   linkLifetimeSecsDefault: 3_600,
   retentionDaysDefault: 7,
   /** What an archive entry is handed to the compressor in; also the least that makes a piece of generated text. */

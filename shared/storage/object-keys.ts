@@ -118,6 +118,9 @@ export const deliveryLogPrefix = (job: JobRef): string => `${jobPrefix(job)}webh
 export const deliveryLogKey = (job: JobRef, call: number, attempt: number, part: number): string =>
   `${deliveryLogPrefix(job)}${pad(call, 6)}-${pad(attempt, 4)}-${pad(part, 4)}.jsonl.zst`
 
+/** The call in a key of tries. */
+export const callOfDeliveryLogKey = (key: string): number => Number(key.slice(key.lastIndexOf('/') + 1).split('-')[0])
+
 /** The jobs that are running: tickets by tenant and key. */
 export const runningTicketsPrefix = 'running/'
 

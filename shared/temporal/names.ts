@@ -35,6 +35,7 @@ export const workflowTypes = {
   webhookDelivery: 'webhookDelivery',
   webhookRedelivery: 'webhookRedelivery',
   emailDelivery: 'emailDelivery',
+  finaliseAgain: 'finaliseAgain',
   session: 'session',
 } as const
 
@@ -80,6 +81,9 @@ export const webhookRedeliveryIdOf = (jobId: string, eventId: string): string =>
 
 /** The workflow id of the mail about the end of a job. */
 export const emailDeliveryIdOf = (jobId: string): string => `${jobId}/email`
+
+/** The workflow id of finalising a job again: one at a time. */
+export const finaliseIdOf = (jobId: string): string => `${jobId}/finalise`
 
 /** The workflow id of a session; names of tenants have no `/` in them. */
 export const sessionWorkflowIdOf = ({ tenant, id }: { tenant: string; id: string }): string => `session/${tenant}/${id}`

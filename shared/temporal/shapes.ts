@@ -184,6 +184,8 @@ export interface FinaliseInput {
   outcome: RunOutcome
   /** Clock of the workflow when the run ended, epoch milliseconds. */
   endedAtMs: number
+  /** Builds what is missing although the job has a record; absent the first time. */
+  again?: true
 }
 
 /** What `finaliseJob` tells the workflow; the whole is in `jobs/<tenant>/<id>/status.json`. */
@@ -191,6 +193,24 @@ export interface FinaliseResult {
   total: number
   completed: number
   failed: number
+  /** Error of a job that is on record as failed although its run completed; absent otherwise. */
+  failure?: string
+  /** Of a job that is finalised again and whose receiver has not been told of its end; absent otherwise. */
+  untold?: UntoldEnd
+}
+
+/** Where the chain of webhook events of a job goes on. */
+export interface UntoldEnd {
+  /** Sequence of the first event that was neither delivered nor given up. */
+  next: number
+  /** As `DeliveryState` has it. */
+  calls: number
+}
+
+/** Input of `finaliseAgain`. */
+export interface FinaliseAgainInput extends Omit<FinaliseInput, 'again'> {
+  /** Who is told of the job; absent when nobody is. */
+  notify?: NotifyPlan
 }
 
 /** Input of the `discoverSitemaps` activity. */
@@ -214,6 +234,7 @@ export interface WebhookDeliveryInput {
   state?: DeliveryState
   /** Once the job is over. */
   outcome?: JobEnded['outcome']
+  unrecorded?: UnrecordedEnd
   /** When the next try is due, epoch milliseconds; 0 = at once. */
   resumeAtMs?: number
   /** Events so far. */
@@ -255,6 +276,8 @@ export interface DeliverInput {
   state: DeliveryState
   /** How the job ended, for the terminal event; null while it runs. */
   outcome: 'completed' | 'failed' | 'cancelled' | null
+  /** As `JobEnded` has it. */
+  unrecorded?: UnrecordedEnd
 }
 
 /** Result of the `deliverWebhooks` activity. */
@@ -275,6 +298,15 @@ export interface PagesDue {
 export interface JobEnded {
   finishedPages: number
   outcome: 'completed' | 'failed' | 'cancelled'
+  /** Of a job that has no record; absent otherwise. */
+  unrecorded?: UnrecordedEnd
+}
+
+/** The end of a job whose record could not be written. */
+export interface UnrecordedEnd {
+  error: string
+  /** Epoch milliseconds. */
+  endedAtMs: number
 }
 
 /** Input of `webhookRedelivery`. */
@@ -289,4 +321,6 @@ export interface RedeliveryInput {
 export interface EmailInput {
   jobId: string
   tenant: string
+  /** As `JobEnded` has it. */
+  unrecorded?: UnrecordedEnd
 }

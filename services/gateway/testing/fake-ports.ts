@@ -8,9 +8,10 @@ import type { NumberedNote, PageNote } from '@seine/shared/api/page-note.ts'
 import { heartbeatOf } from '@seine/shared/temporal/testing/slice-heartbeat.ts'
 import type { FinalStatus, JobInput } from '@seine/shared/api/job-input.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
+import { jsonOfObject } from '@seine/shared/storage/damaged-object.ts'
 import { archiveKey, inputKey, statusKey } from '@seine/shared/storage/object-keys.ts'
 import { isJobId, jobIdOf, runIdOf, type JobKind } from '@seine/shared/temporal/names.ts'
-import type { JobCounters, RedeliveryInput, SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
+import type { FinaliseAgainInput, JobCounters, RedeliveryInput, SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 import type { HeartbeatView, JobEngine, RunningFilter, RunningJob, WorkflowView } from '../job-engine.ts'
 import type { ResultStore } from '../result-store.ts'
 import type { JobStarter, RunningJobs, RunningTicket } from '../running-jobs-quota.ts'
@@ -23,6 +24,7 @@ export class FakeEngine implements JobEngine {
   readonly redelivered: RedeliveryInput[] = []
   /** Signals that were sent, with the job of each. */
   readonly signals: [jobId: string, name: string][] = []
+  readonly finalised: FinaliseAgainInput[] = []
   /** Filters of the lists that were asked for. */
   readonly listed: RunningFilter[] = []
   /** When a browser worker last asked for work. */
@@ -89,6 +91,11 @@ export class FakeEngine implements JobEngine {
     this.redelivered.push(input)
   }
 
+  async finalise(input: FinaliseAgainInput): Promise<void> {
+    this.#check()
+    this.finalised.push(input)
+  }
+
   async browserPolledAt(): Promise<Date | null> {
     this.#check()
     return this.polledAt
@@ -123,7 +130,7 @@ export class FakeStore implements ResultStore {
   async getJson<T>(key: string): Promise<T | null> {
     this.#check()
     const body = this.objects.get(key)
-    return body === undefined ? null : (JSON.parse(body) as T)
+    return body === undefined ? null : (jsonOfObject(key, Buffer.from(body)) as T)
   }
 
   async presign(key: string, fileName: string, contentType: string, lifetimeSecs: number): Promise<string> {

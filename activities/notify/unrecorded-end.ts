@@ -1,0 +1,33 @@
+/** The end of a job as receivers are told of it: by its record, or by what is known of a job that has none. */
+import type { FinalStatus, JobInput } from '@seine/shared/api/job-input.ts'
+import { archiveLimits } from '@seine/shared/config/limits.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
+import type { UnrecordedEnd } from '@seine/shared/temporal/shapes.ts'
+import { readRecord } from '../archive/job-record.ts'
+import { notedCounters } from '../events/noted-counters.ts'
+
+/**
+ * The end of a job; null while it has neither a record nor another end.
+ * @throws StoreUnavailableError
+ */
+export async function endOf(
+  store: Pick<Store, 'get' | 'getJson' | 'list'>,
+  input: JobInput,
+  unrecorded: UnrecordedEnd | null,
+): Promise<FinalStatus | null> {
+  const record = await readRecord(store, input)
+  if (record !== null || unrecorded === null) return record
+  const { id, kind, tenant, url, limit, createdAt, tag } = input
+  const { error, endedAtMs } = unrecorded
+  return {
+    ...{ id, kind, tenant, status: 'failed', url, limit, createdAt, tag },
+    ...(await notedCounters(store, input)),
+    completedAt: new Date(endedAtMs).toISOString(),
+    duration: Math.max(0, endedAtMs - Date.parse(createdAt)) / 1_000,
+    expiresAt: new Date(endedAtMs + archiveLimits.retentionDaysDefault * 86_400_000).toISOString(),
+    error,
+    warnings: [],
+    archives: {},
+    ledgerChunks: 0,
+  }
+}

@@ -1,0 +1,64 @@
+/** `POST .../finalise`: has what is missing of a job that has ended built from what is stored. */
+import { readRecord } from '@seine/activities/archive/job-record.ts'
+import type { FinalStatus } from '@seine/shared/api/job-input.ts'
+import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
+import type { JobEngine, WorkflowView } from './job-engine.ts'
+import { runningStatuses } from './job-kinds.ts'
+import type { JobQuestion } from './job-status.ts'
+import { ownJob } from './own-job.ts'
+import type { ResultStore } from './result-store.ts'
+import { closedStatus, type EndStatus } from './status-body.ts'
+
+export interface FinaliseAgainPorts {
+  engine: Pick<JobEngine, 'describe' | 'finalise'>
+  store: Pick<ResultStore, 'getJson'>
+}
+
+/** What the call has come to. */
+export interface FinaliseAnswer {
+  /** Of the job, as it was told before. */
+  status: EndStatus | 'crawling' | 'scraping'
+  /** False when nothing is missing, or when the job has not come to its end. */
+  finalising: boolean
+}
+
+/**
+ * Starts finalising a job again when its end went wrong; one that is under way counts as started.
+ * @throws ApiError `job_not_found`; EngineUnavailableError, EngineRefusedError, StoreUnavailableError.
+ */
+export async function finaliseAgain(
+  question: JobQuestion,
+  { engine, store }: FinaliseAgainPorts,
+): Promise<FinaliseAnswer> {
+  const input = await ownJob(question, store)
+  const record = await readRecord(store, question)
+  if (record !== null && record.incomplete !== true) return { status: record.status, finalising: false }
+  const lifecycle = await engine.describe(question.id)
+  if (record === null && lifecycle?.state === 'running') {
+    return { status: runningStatuses[question.kind], finalising: false }
+  }
+  const end = record === null ? unrecordedEnd(lifecycle) : recordedEnd(record)
+  const { notifyPlan } = input
+  const notify = notifyPlan === undefined ? {} : { notify: notifyPlan }
+  await engine.finalise({ jobId: question.id, tenant: question.tenant, ...end, ...notify })
+  return { status: end.outcome.status, finalising: true }
+}
+
+interface End {
+  outcome: RunOutcome
+  endedAtMs: number
+}
+
+function recordedEnd({ status, error, completedAt }: FinalStatus): End {
+  const endedAtMs = Date.parse(completedAt)
+  return { outcome: status === 'failed' ? { status, error: error ?? 'the job failed' } : { status }, endedAtMs }
+}
+
+/** The end that callers have been told of a job without a record. */
+function unrecordedEnd(lifecycle: WorkflowView | null): End {
+  const state = lifecycle === null || lifecycle.state === 'running' ? 'failed' : lifecycle.state
+  const status = closedStatus(state)
+  const error = 'the job failed before it could write its results; they were built later'
+  const endedAtMs = (lifecycle?.closedAt ?? new Date()).getTime()
+  return { outcome: status === 'failed' ? { status, error } : { status }, endedAtMs }
+}
