@@ -126,7 +126,9 @@ async function bareStatus(
 
 /** What the workflow learns. A run that completed and whose results cannot be put together has failed. */
 const resultOf = ({ total, completed, failed, status, error }: FinalStatus, { outcome }: FinaliseInput) => ({
-  ...{ total, completed, failed },
+  total,
+  completed,
+  failed,
   ...(status === 'failed' && outcome.status === 'completed' ? { failure: error ?? 'the job failed' } : {}),
 })
 

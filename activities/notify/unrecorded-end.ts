@@ -20,7 +20,14 @@ export async function endOf(
   const { id, kind, tenant, url, limit, createdAt, tag } = input
   const { error, endedAtMs } = unrecorded
   return {
-    ...{ id, kind, tenant, status: 'failed', url, limit, createdAt, tag },
+    id,
+    kind,
+    tenant,
+    status: 'failed',
+    url,
+    limit,
+    createdAt,
+    tag,
     ...(await notedCounters(store, input)),
     completedAt: new Date(endedAtMs).toISOString(),
     duration: Math.max(0, endedAtMs - Date.parse(createdAt)) / 1_000,
