@@ -124,7 +124,7 @@ class ExtractorPool implements Extractor {
     return new Promise((resolve, reject) => {
       const job: TextsJob = { task: { texts, redaction }, resolve, reject }
       const run = async (thread: ExtractorThread): Promise<void> => await this.#runTexts(thread, job)
-      this.#wait({ tenant, isUrgent: true, bytes: 0, run, reject })
+      this.#wait({ tenant, rank: -1, bytes: 0, run, reject })
     })
   }
 
@@ -265,7 +265,7 @@ class ExtractorPool implements Extractor {
     const first = job.lost ?? reason
     if (job.lost === null) {
       const again = this.#pageWork({ ...job, lost: first })
-      this.#line.putFirst({ ...again, isUrgent: true })
+      this.#line.putFirst({ ...again, rank: -1 })
       this.#queueBytes += again.bytes
       // Another thread may be idle, and its own has to start again.
       this.#dispatch()

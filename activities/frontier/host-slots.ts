@@ -49,11 +49,18 @@ export function sliceSize(state: FrontierState, host: string, lane: Lane, free: 
   return Math.max(1, Math.floor(Math.min(slicePagesMax(lane), ramp, share, bearable(clock, lane))))
 }
 
-/** Pages a host can bear within the time share of a slice. */
+/**
+ * Pages a host can bear within the time share of a slice. With spaced starts it is worth a longer time: a process
+ * with many slices gives it to them, and what does not fit comes back to the frontier.
+ */
 function bearable({ crawlDelayMs, startsPerSec, ...clock }: HostClock, lane: Lane): number {
-  const timeShareSecs = sliceLimits.timeShareMs / 1_000
-  if (crawlDelayMs !== null) return sliceLimits.timeShareMs / crawlDelayMs
-  if (startsPerSec !== null) return startsPerSec * timeShareSecs
+  const perSec = crawlDelayMs === null ? startsPerSec : 1_000 / crawlDelayMs
+  if (perSec !== null) return spacedPages(perSec)
   const pagesPerSec = lane === 'http' ? clock.pagesPerSec : clock.browserPagesPerSec
-  return pagesPerSec === null ? Infinity : (pagesPerSec * timeShareSecs) / 2
+  return pagesPerSec === null ? Infinity : (pagesPerSec * (sliceLimits.timeShareMs / 1_000)) / 2
+}
+
+const spacedPages = (startsPerSec: number): number => {
+  const { timeShareMs, timeShareMsMax, spacedPages: most } = sliceLimits
+  return Math.max((startsPerSec * timeShareMs) / 1_000, Math.min(most, (startsPerSec * timeShareMsMax) / 1_000))
 }

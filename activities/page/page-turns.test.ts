@@ -3,6 +3,8 @@ import { describe, it } from 'node:test'
 import { openSeat } from '../hosts/open-seat.ts'
 import { HostPacer, type HostSign } from './host-pacer.ts'
 import { PageTurns, takeTurns, type TurnsOptions } from './page-turns.ts'
+import { PageSlots, type SlotTaker } from './page-slots.ts'
+import { SliceTime } from './slice-time.ts'
 import type { HostShare } from './slice-shapes.ts'
 
 const pacerOf = (host: string, share: Partial<HostShare> = {}): HostPacer =>
@@ -22,13 +24,18 @@ function turnsOf(...hosts: [pacer: HostPacer, pages: number][]): PageTurns {
   return new PageTurns(pages.map((pacer, index) => ({ index, pacer, seat: openSeat })))
 }
 
+/** A process with as many page slots as anybody wants. */
+const freeSlot: SlotTaker = { take: () => true, giveBack: () => undefined, withdraw: () => undefined }
+
+const lasting = (ms: number): SliceTime => new SliceTime(performance.now(), () => ms)
+
 const answered: HostSign = { kind: 'answered' }
 
 /** Starts all that may start now. */
 function startAll(turns: PageTurns, nowMs = 0): number[] {
   const started: number[] = []
   for (;;) {
-    const turn = turns.next(nowMs, 10_000)
+    const turn = turns.next(nowMs, 10_000, freeSlot)
     if (turn.kind !== 'page') return started
     turn.pacer.start(nowMs)
     started.push(turn.index)
@@ -39,7 +46,7 @@ describe('PageTurns', () => {
   it('goes round the hosts, in the order of the list within each', () => {
     const turns = turnsOf([pacerOf('a'), 3], [pacerOf('b'), 2], [pacerOf('c'), 1])
     assert.deepEqual(startAll(turns), [0, 3, 5, 1, 4, 2])
-    assert.equal(turns.next(0, 10_000).kind, 'over')
+    assert.equal(turns.next(0, 10_000, freeSlot).kind, 'over')
   })
 
   it('passes over hosts that are full, spaced or throttled', () => {
@@ -51,11 +58,11 @@ describe('PageTurns', () => {
     throttled.end(throttled.start(0), { kind: 'throttled', retryAfterMs: 1 }, 0)
     const turns = turnsOf([full, 1], [spaced, 1], [throttled, 1], [pacerOf('free'), 1])
     assert.deepEqual(startAll(turns), [3])
-    assert.deepEqual(turns.next(0, 10_000), { kind: 'wait', untilMs: 500 })
-    assert.deepEqual(turns.next(0, 500), { kind: 'full' })
+    assert.deepEqual(turns.next(0, 10_000, freeSlot), { kind: 'wait', untilMs: 500, startsAtMs: 500 })
+    assert.deepEqual(turns.next(0, 500, freeSlot), { kind: 'full' })
     full.end(0, answered, 10)
     assert.deepEqual(startAll(turns, 500), [0, 1])
-    assert.equal(turns.next(500, 10_000).kind, 'over')
+    assert.equal(turns.next(500, 10_000, freeSlot).kind, 'over')
   })
 
   it('waits for nothing that is due too late', () => {
@@ -63,7 +70,7 @@ describe('PageTurns', () => {
     const turns = turnsOf([pacer, 2])
     assert.deepEqual(startAll(turns), [0])
     pacer.end(0, answered, 10)
-    assert.equal(turns.next(10, 10_000).kind, 'over')
+    assert.equal(turns.next(10, 10_000, freeSlot).kind, 'over')
   })
 
   it('leaves every host its share of the slots', () => {
@@ -98,7 +105,8 @@ function running(turns: PageTurns, patch: Partial<TurnsOptions> = {}) {
     afterPage: async () => await Promise.resolve(),
     mayStart: () => !control.signal.aborted,
     isBehind: () => false,
-    endsAtMs: performance.now() + 60_000,
+    shared: freeSlot,
+    time: lasting(60_000),
     now: () => performance.now(),
     signal: control.signal,
     ...patch,
@@ -160,7 +168,8 @@ describe('takeTurns', () => {
       afterPage: async () => await Promise.resolve(),
       mayStart: () => true,
       isBehind: () => false,
-      endsAtMs: performance.now() + 60_000,
+      shared: freeSlot,
+      time: lasting(60_000),
       now: () => (nowMs = performance.now()),
       signal: new AbortController().signal,
     })
@@ -172,7 +181,7 @@ describe('takeTurns', () => {
     let nowMs = 0
     const single = { concurrency: 1, concurrencyMax: 1 }
     const turns = turnsOf([pacerOf('slow', single), 2], [pacerOf('quick', single), 5])
-    const { done, started, end } = running(turns, { now: () => nowMs, endsAtMs: 100 })
+    const { done, started, end } = running(turns, { now: () => nowMs, time: new SliceTime(0, () => 100) })
     assert.deepEqual(started, [0, 2])
     nowMs = 150
     await end(2)
@@ -226,6 +235,33 @@ describe('takeTurns', () => {
     stop()
     for (let index = 0; index < 7; index += 1) await end(index)
     await done
+  })
+
+  it('waits for a page slot of the process, which does not count before its first page', async () => {
+    let nowMs = 0
+    const pages = new PageSlots(1, 0)
+    const other = pages.join({ tenant: 'b', rank: 0 }, () => undefined)
+    other.take()
+    let wake = (): void => undefined
+    const shared = pages.join({ tenant: 'a', rank: 0 }, () => wake())
+    const { done, started, end } = running(turnsOf([pacerOf('a', { concurrency: 1 }), 2]), {
+      shared,
+      now: () => nowMs,
+      time: new SliceTime(0, () => 100),
+      onTurn: (given) => (wake = given),
+    })
+    nowMs = 90
+    wake()
+    await settled()
+    nowMs = 150
+    other.giveBack()
+    await settled()
+    assert.deepEqual(started, [0])
+    await end(0)
+    assert.deepEqual(started, [0, 1])
+    await end(1)
+    await done
+    assert.deepEqual(pages.state(), { capacity: 1, running: 0, queued: 0, refused: 0 })
   })
 
   it('holds a slot but not the host during what follows a page', async () => {

@@ -6,13 +6,20 @@
 import { frontierLimits } from '@seine/shared/config/limits.ts'
 import type { HostSeat, HostTurn } from '../hosts/contract.ts'
 import type { HostPacer, HostSign } from './host-pacer.ts'
+import type { SlotTaker } from './page-slots.ts'
+import type { SliceTime } from './slice-time.ts'
 
 /** What may be done now. */
 export type Turn =
   /** Start this page of the list. */
   | { kind: 'page'; index: number; pacer: HostPacer; hostTurn: HostTurn }
-  /** Nothing before this time, unless a page ends or a seat may have a turn first; by the clock of the pacers. */
-  | { kind: 'wait'; untilMs: number }
+  /**
+   * Nothing before this time, unless a page ends or a seat may have a turn first; by the clock of the pacers.
+   * No page of a seat has a turn before `startsAtMs`.
+   */
+  | { kind: 'wait'; untilMs: number; startsAtMs: number }
+  /** Nothing before this time, unless a page slot of the process is kept for the slice first. */
+  | { kind: 'line'; untilMs: number }
   /** Nothing before a page ends. */
   | { kind: 'full' }
   /** Nothing any more. */
@@ -48,31 +55,36 @@ export class PageTurns {
   /**
    * Takes the next page out, if one may start.
    * @param beforeMs no start that is due later is waited for.
+   * @param slots of the process; one is taken with the page.
    */
-  next(nowMs: number, beforeMs: number): Turn {
+  next(nowMs: number, beforeMs: number, slots: Pick<SlotTaker, 'take' | 'giveBack'>): Turn {
     const fairShare = this.#fairShare()
     let wakeMs = Infinity
+    let startsAtMs = Infinity
     let waits = false
     for (let step = 0; step < this.#lines.length; step += 1) {
       const at = (this.#at + step) % this.#lines.length
       const line = this.#lines[at]!
       const { pacer, seat, waiting } = line
       const state = stateOf(line, nowMs, fairShare)
+      if (state === 'ready' && !slots.take()) return { kind: 'line', untilMs: beforeMs }
       const hostTurn = state === 'ready' ? seat.tryStart() : null
       if (hostTurn !== null) {
         this.#at = (at + 1) % this.#lines.length
         return { kind: 'page', index: waiting.pop()!, pacer, hostTurn }
       }
+      if (state === 'ready') slots.giveBack()
       if (state === 'ready' && nowMs + seat.restMs() < beforeMs) {
         // The seat wakes the slice; at the end of the slice's time it is over without a turn.
         wakeMs = Math.min(wakeMs, beforeMs)
+        startsAtMs = Math.min(startsAtMs, nowMs + seat.restMs())
         continue
       }
       seat.withdraw()
       if (state === 'full') waits = true
       if (state === 'spaced' && pacer.nextStartMs < beforeMs) wakeMs = Math.min(wakeMs, pacer.nextStartMs)
     }
-    if (wakeMs !== Infinity) return { kind: 'wait', untilMs: wakeMs }
+    if (wakeMs !== Infinity) return { kind: 'wait', untilMs: wakeMs, startsAtMs: Math.min(startsAtMs, wakeMs) }
     return waits ? { kind: 'full' } : { kind: 'over' }
   }
 
@@ -104,8 +116,10 @@ function stateOf({ pacer, waiting }: Line, nowMs: number, fairShare: number): 'd
 
 export interface TurnsOptions {
   turns: PageTurns
-  /** Pages in flight at most. */
+  /** Pages of the slice in flight at most. */
   slots: number
+  /** Page slots of the process. */
+  shared: SlotTaker
   /** Scrapes one page and says what it learned of the host; when it rejects nothing more is started. */
   page: (index: number) => Promise<HostSign>
   /** Runs after every page: holds up its slot of the slice, not its host. */
@@ -114,8 +128,8 @@ export interface TurnsOptions {
   mayStart: () => boolean
   /** True while this process cannot keep up. */
   isBehind: () => boolean
-  /** No page starts later, unless one that began before is still in flight: the slice lasts as long anyway. */
-  endsAtMs: number
+  /** No page starts after its end, unless one that began before is still in flight: the slice lasts as long anyway. */
+  time: SliceTime
   /** Clock of the pacers, milliseconds. */
   now: () => number
   /** Wakes those who wait; `mayStart` says whether it is over. */
@@ -129,7 +143,7 @@ export interface TurnsOptions {
  * @throws the first rejection of `page` or `afterPage`, once nothing is in flight.
  */
 export async function takeTurns(options: TurnsOptions): Promise<void> {
-  const { turns, slots, mayStart, isBehind, endsAtMs, now, signal } = options
+  const { turns, slots, shared, mayStart, isBehind, time, now, signal } = options
   const faults: unknown[] = []
   let inFlight = 0
   /** Of those in flight, the ones that began in time. */
@@ -140,7 +154,8 @@ export async function takeTurns(options: TurnsOptions): Promise<void> {
   const noteFault = (error: unknown): void => void faults.push(error)
 
   const run = async ({ index, pacer, hostTurn }: PageTurn, nowMs: number): Promise<void> => {
-    const began = nowMs < endsAtMs ? 1 : 0
+    const began = nowMs < time.endsAtMs ? 1 : 0
+    time.begin()
     inFlight += 1
     inTime += began
     await paced(options, { index, pacer, hostTurn }, nowMs).catch(noteFault)
@@ -148,13 +163,14 @@ export async function takeTurns(options: TurnsOptions): Promise<void> {
     wake()
     await options.afterPage().catch(noteFault)
     inFlight -= 1
+    shared.giveBack()
     wake()
   }
 
   const turnAt = (nowMs: number): Turn => {
-    if (faults.length > 0 || !mayStart() || (nowMs >= endsAtMs && inTime === 0)) return { kind: 'over' }
+    if (faults.length > 0 || !mayStart() || (nowMs >= time.endsAtMs && inTime === 0)) return { kind: 'over' }
     if (isBehind()) turns.slowDown(nowMs)
-    return inFlight < slots ? turns.next(nowMs, endsAtMs) : { kind: 'full' }
+    return inFlight < slots ? turns.next(nowMs, time.endsAtMs, shared) : { kind: 'full' }
   }
 
   signal.addEventListener('abort', wake)
@@ -163,20 +179,25 @@ export async function takeTurns(options: TurnsOptions): Promise<void> {
     for (;;) {
       const nowMs = now()
       const turn = turnAt(nowMs)
+      time.startsAtMs = turn.kind === 'wait' ? turn.startsAtMs : nowMs
       if (turn.kind === 'page') {
         void run(turn, nowMs)
         continue
       }
+      if (turn.kind === 'line') time.inLine(nowMs)
+      else shared.withdraw()
       // What keeps pages from starting is not the hosts: none of them is kept for this slice.
       if (turn.kind !== 'wait') turns.withdraw()
-      if (turn.kind !== 'wait' && inFlight === 0) break
-      const timer = turn.kind === 'wait' ? setTimeout(wake, Math.max(1, turn.untilMs - nowMs)) : undefined
+      const isTimed = turn.kind === 'wait' || turn.kind === 'line'
+      if (!isTimed && inFlight === 0) break
+      const timer = isTimed ? setTimeout(wake, Math.max(1, turn.untilMs - nowMs)) : undefined
       await change.promise
       clearTimeout(timer)
       change = Promise.withResolvers()
     }
   } finally {
     signal.removeEventListener('abort', wake)
+    shared.withdraw()
     turns.withdraw()
   }
   if (faults.length > 0) throw faults[0]

@@ -4,7 +4,7 @@
  */
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { JobInput } from '@seine/shared/api/job-input.ts'
-import { sliceLimits, stallLimits, temporalLimits } from '@seine/shared/config/limits.ts'
+import { jobLimits, sliceLimits, stallLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { jobOf } from '@seine/shared/storage/job-ref.ts'
 import { begunKey, screenshotKey, segmentKey, sliceKey } from '@seine/shared/storage/object-keys.ts'
@@ -20,6 +20,7 @@ import type { PageStalls } from './load-watch.ts'
 import { HostPacer, type HostSign } from './host-pacer.ts'
 import { hostSignOf, remedyFor, type Attempt, type PageFault } from './page-faults.ts'
 import { failedRecord, pageRecord, type FinishedPage, type Following, type PagePlace } from './page-record.ts'
+import type { SlotTaker } from './page-slots.ts'
 import { PageTurns, takeTurns } from './page-turns.ts'
 import { scrapePage } from './scrape-page.ts'
 import { pageRecords } from './page-records.ts'
@@ -29,6 +30,7 @@ import { attemptOf, jitterOf } from './slice-attempt.ts'
 import { openGate, SliceGate, type Gate } from './slice-gate.ts'
 import type { SliceContext, SliceDeps } from './slice-deps.ts'
 import { SliceOutcomes } from './slice-outcomes.ts'
+import { SliceTime } from './slice-time.ts'
 import { SliceProgress } from './slice-progress.ts'
 import { SliceStalls } from './slice-stalls.ts'
 import { lanePorts, pageBudget, pageRequestOf, type PageBudget } from './slice-request.ts'
@@ -73,8 +75,9 @@ class Slice {
   readonly #resting = new Set<number>()
   /** Has the slice look for the next page that may start. */
   #wake = (): void => undefined
-  /** No page starts later; by the clock of the pacers. */
-  #endsAtMs = 0
+  /** Places of the slice at what the process has for all of them. */
+  readonly #shared: SlotTaker
+  #time: SliceTime
   #fault: unknown = null
 
   constructor(deps: SliceDeps, task: SliceTask, context: SliceContext, input: JobInput, list: SliceList) {
@@ -105,6 +108,11 @@ class Slice {
         })
       : openGate
     this.#following = !isCrawl ? 'none' : obeyRobots ? { agentToken } : 'all'
+    this.#shared = deps.room.pages.join(
+      { tenant: input.tenant, rank: input.priority ?? jobLimits.priorityDefault },
+      () => this.#wake(),
+    )
+    this.#time = this.#newTime()
     this.#writer = new SegmentWriter({
       store: deps.store,
       job: this.#input,
@@ -120,6 +128,7 @@ class Slice {
 
   async run(): Promise<SliceSummary> {
     const task = this.#task
+    const leave = this.#deps.room.enter()
     const stopBeats = startBeats({
       progress: this.#progress,
       writer: this.#writer,
@@ -127,19 +136,21 @@ class Slice {
       heartbeat: (details) => this.#context.heartbeat(this.#withStalls(details)),
       mark: async (begun) =>
         await this.#deps.store.put(begunKey(this.#input, task.slice, this.#context.attempt), begun),
+      mayBeSilent: (silentMs) => this.#mayBeSilent(silentMs),
       onFault: (error) => (this.#fault ??= error),
     })
     try {
       this.#takeSeats()
       await this.#restore()
       await this.#passGate()
-      this.#endsAtMs = performance.now() + sliceLimits.timeShareMs
+      this.#time = this.#newTime()
       await this.#isolateSuspects()
       await this.#scrapeRest()
       await this.#writer.flush()
     } finally {
       for (const seat of this.#seats.values()) seat.leave()
       stopBeats()
+      leave()
       // However this attempt ends, its worker has outlived it: the last beat accuses nobody.
       this.#progress.isolate(null)
       this.#context.heartbeat(this.#withStalls(this.#progress.heartbeat()))
@@ -166,6 +177,18 @@ class Slice {
       this.#fail(index, cutOffFaults.disowned)
     }
     await this.#writer.flush()
+  }
+
+  /** A cancellation comes with the answer to a heartbeat: there is one before every page that starts. */
+  #mayBeSilent(silentMs: number): boolean {
+    const { silenceBeforeStartMs, silenceShareMax, heartbeatIntervalMs } = sliceLimits
+    if (this.#time.startsAtMs - performance.now() < silenceBeforeStartMs) return false
+    const mostMs = this.#input.heartbeatTimeoutSecs * 1_000 * silenceShareMax
+    return silentMs + heartbeatIntervalMs < Math.min(mostMs, this.#deps.room.silenceMs())
+  }
+
+  #newTime(): SliceTime {
+    return new SliceTime(performance.now(), this.#deps.room.timeShareMs)
   }
 
   #takeSeats(): void {
@@ -294,7 +317,8 @@ class Slice {
       turns: new PageTurns(indexes.map((index) => ({ index, ...this.#placeAt(new URL(this.#pages[index]!.url)) }))),
       mayStart: () => this.#mayStart(),
       isBehind: () => this.#deps.lag.isBehind(),
-      endsAtMs: this.#endsAtMs,
+      shared: this.#shared,
+      time: this.#time,
       now: () => performance.now(),
       signal: this.#context.signal,
       onTurn: (wake) => (this.#wake = wake),
@@ -390,7 +414,7 @@ class Slice {
       holder: `${this.#task.jobId} page ${page.seq}`,
       loadMs: this.#budget.loadMs,
       mayGoWithout: this.#input.kind === 'crawl',
-      mayStart: () => this.#mayStart() && performance.now() < this.#endsAtMs,
+      mayStart: () => this.#mayStart() && performance.now() < this.#time.endsAtMs,
       begin,
       request,
       signal: this.#context.signal,

@@ -13,7 +13,7 @@ const job = { tenant: 'one', id: 'crawl-1' }
 const { heartbeatIntervalMs, segmentFlushIntervalMs } = sliceLimits
 
 /** A slice of four pages whose clock the test moves. */
-function lab() {
+function lab(mayBeSilent: (silentMs: number) => boolean = () => false) {
   mock.timers.enable({ apis: ['setInterval', 'Date'] })
   const store = new MemoryStore()
   const progress = new SliceProgress([0, 1, 2, 3].map(slicePage), null, (attempt, index) =>
@@ -41,6 +41,7 @@ function lab() {
       marks += 1
       await store.put(begunKey(job, 0, 1), begun)
     },
+    mayBeSilent,
     onFault: assert.ifError,
   })
   const pass = async (ms: number): Promise<void> => {
@@ -109,5 +110,19 @@ describe('the beats of a slice', () => {
     } finally {
       slice.close()
     }
+  })
+
+  it('are seldom while the slice waits for its hosts, and come with every page', async (t) => {
+    const { begin, end, pass, close, beats } = lab((silentMs) => silentMs < 5_000)
+    t.after(close)
+    await pass(20_000)
+    assert.ok(beats.length >= 4 && beats.length <= 5, `${beats.length} beats`)
+    const before = beats.length
+    begin(0)
+    await pass(2_000)
+    assert.equal(beats.length, before + 4)
+    end(0)
+    await pass(heartbeatIntervalMs)
+    assert.equal(beats.length, before + 5)
   })
 })

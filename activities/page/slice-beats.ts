@@ -16,6 +16,11 @@ export interface SliceBeatsOptions {
   heartbeat: (details: SliceHeartbeat) => void
   /** Makes durable which pages have begun. */
   mark: (begun: string) => Promise<void>
+  /**
+   * Whether the slice may be silent for now: it waits for its hosts, and its next page is not about to start.
+   * @param silentMs since its last heartbeat, milliseconds.
+   */
+  mayBeSilent: (silentMs: number) => boolean
   /** The store refused a segment. */
   onFault: (error: unknown) => void
 }
@@ -25,9 +30,11 @@ export interface SliceBeatsOptions {
  * that overruns its deadline without ending stops the beats, and Temporal retries the slice.
  * @returns ends them.
  */
-export function startBeats({ progress, writer, stalls, heartbeat, mark, onFault }: SliceBeatsOptions): () => void {
+export function startBeats(options: SliceBeatsOptions): () => void {
+  const { progress, writer, stalls, heartbeat, mark, mayBeSilent, onFault } = options
   let seen = -1
   let flushedMs = Date.now()
+  let beatMs = -Infinity
   let marking = false
   const markBegun = async (): Promise<void> => {
     if (marking || !progress.hasUnmarked) return
@@ -45,7 +52,11 @@ export function startBeats({ progress, writer, stalls, heartbeat, mark, onFault 
   const beat = (): void => {
     stalls.check()
     const { changes } = progress
-    if (changes !== seen || !progress.isStuck(Date.now())) heartbeat(progress.heartbeat())
+    const isSilent = changes === seen && progress.isIdle && mayBeSilent(Date.now() - beatMs)
+    if (!isSilent && (changes !== seen || !progress.isStuck(Date.now()))) {
+      heartbeat(progress.heartbeat())
+      beatMs = Date.now()
+    }
     seen = changes
     if (Date.now() - flushedMs < sliceLimits.segmentFlushIntervalMs) return
     flushedMs = Date.now()

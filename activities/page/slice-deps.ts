@@ -6,6 +6,7 @@ import type { JobInputs } from '../job-inputs.ts'
 import type { SessionAccess } from '../session/contract.ts'
 import type { PagePorts } from './contract.ts'
 import type { EventLoopLag } from './event-loop-lag.ts'
+import type { SliceRoom } from './slice-room.ts'
 import type { Solo } from './solo.ts'
 
 export interface SliceDeps extends PagePorts {
@@ -13,6 +14,8 @@ export interface SliceDeps extends PagePorts {
   inputs: JobInputs
   /** Pages that one slice may have in flight, over all its hosts. */
   pagesInFlightMax: number
+  /** What all slices of the process share. */
+  room: SliceRoom
   robots: RobotsLoader
   /** Product token looked up in robots.txt. */
   agentToken: string

@@ -127,6 +127,11 @@ export class SliceProgress {
     return this.#changes
   }
 
+  /** True while no page is in flight. */
+  get isIdle(): boolean {
+    return this.#inFlight.size === 0
+  }
+
   /** True when some page has overrun even its own deadline. */
   isStuck(nowMs: number): boolean {
     return this.#inFlight.values().some((deadlineMs) => deadlineMs < nowMs)

@@ -5,7 +5,7 @@ import { TenantLine } from './tenant-line.ts'
 interface Named {
   tenant: string
   name: string
-  isUrgent?: boolean
+  rank?: number
 }
 
 const lineOf = (...names: string[]): TenantLine<Named> => {
@@ -41,9 +41,9 @@ describe('TenantLine', () => {
     assert.deepEqual(namesOf(line), ['a1', 'b0', 'b1'])
   })
 
-  it('puts what is urgent before what is not, in its order and of its tenant alone', () => {
+  it('puts lower ranks before higher ones, in their order and of their tenant alone', () => {
     const line = lineOf('a1', 'b1')
-    for (const name of ['a2', 'a3']) line.push({ tenant: 'a', name, isUrgent: true })
+    for (const name of ['a2', 'a3']) line.push({ tenant: 'a', name, rank: -1 })
     line.push({ tenant: 'a', name: 'a4' })
     assert.deepEqual(namesOf(line), ['a2', 'b1', 'a3', 'a1', 'a4'])
   })
@@ -61,6 +61,23 @@ describe('TenantLine', () => {
     )
     assert.deepEqual([line.sizeOf('a'), line.sizeOf('b')], [2, 0])
     assert.deepEqual(namesOf(line), ['a1', 'c1', 'a2'])
+  })
+
+  it('lets an item leave, and forgets a tenant without any', () => {
+    const line = lineOf('a1', 'b1')
+    const item = { tenant: 'a', name: 'a2' }
+    line.push(item)
+    line.remove(item)
+    line.remove(item)
+    assert.equal(line.size, 2)
+    const only = { tenant: 'c', name: 'c1' }
+    line.push(only)
+    line.remove(only)
+    assert.equal(
+      line.hasAny((tenant) => tenant === 'c'),
+      false,
+    )
+    assert.deepEqual(namesOf(line), ['a1', 'b1'])
   })
 
   it('gives everything at once', () => {

@@ -3,8 +3,8 @@
 /** What waits in a line. */
 export interface InLine {
   readonly tenant: string
-  /** Whether it goes before what is not, of its own tenant alone. @default false */
-  readonly isUrgent?: boolean
+  /** Of what its own tenant has waiting, lower ranks go first. @default 0 */
+  readonly rank?: number
 }
 
 /** Each tenant's own order is kept; between tenants, the one whose turn was longest ago is next. */
@@ -29,7 +29,8 @@ export class TenantLine<Item extends InLine> {
 
   push(item: Item): void {
     const items = this.#listOf(item.tenant)
-    const at = item.isUrgent === true ? items.findIndex(({ isUrgent }) => isUrgent !== true) : -1
+    const { rank = 0 } = item
+    const at = items.findIndex((other) => (other.rank ?? 0) > rank)
     items.splice(at === -1 ? items.length : at, 0, item)
     this.#size += 1
   }
@@ -55,6 +56,16 @@ export class TenantLine<Item extends InLine> {
     if (items.length > 0) this.#waiting.set(tenant, items)
     this.#size -= 1
     return item
+  }
+
+  /** Takes an item out of the line, wherever it stands. */
+  remove(item: Item): void {
+    const items = this.#waiting.get(item.tenant)
+    const at = items?.indexOf(item) ?? -1
+    if (items === undefined || at === -1) return
+    items.splice(at, 1)
+    if (items.length === 0) this.#waiting.delete(item.tenant)
+    this.#size -= 1
   }
 
   /** Takes everything. */

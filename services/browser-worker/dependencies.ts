@@ -17,6 +17,7 @@ import { createPageCache } from '@seine/activities/page/page-cache.ts'
 import type { SliceDeps } from '@seine/activities/page/slice-deps.ts'
 import { createModelReader } from '@seine/activities/structured/model/model-reader.ts'
 import { SessionTurns } from '@seine/activities/session/session-turns.ts'
+import { SliceRoom } from '@seine/activities/page/slice-room.ts'
 import { Solo } from '@seine/activities/page/solo.ts'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
 import type { Config } from '@seine/shared/config/config.ts'
@@ -84,7 +85,7 @@ export async function createDependencies(config: Config, logger: Logger): Promis
   const lag = createEventLoopLag()
   const hosts = new HostDesk({ isExempt: readExemptHosts(config.SEINE_HOSTS_EXEMPT) })
   const settings = readModel(config)
-  const { capacity } = pool.slots.state()
+  const pagesInFlightMax = Math.max(1, pool.slots.state().capacity - poolLimits.slotsReservedForCalls)
   return {
     pool,
     capture: { ...capture, extractor, sessions, hosts },
@@ -98,7 +99,8 @@ export async function createDependencies(config: Config, logger: Logger): Promis
       model: settings === null ? null : createModelReader(settings),
       browser: createPageBrowser(capture),
       sessions,
-      pagesInFlightMax: Math.max(1, capacity - poolLimits.slotsReservedForCalls),
+      pagesInFlightMax,
+      room: new SliceRoom(pagesInFlightMax),
       robots: createRobotsLoader({
         egress: fetchInTurn(egress, hosts, robotsUser),
         agentToken: config.SEINE_ROBOTS_AGENT,

@@ -58,6 +58,8 @@ async function serve({ config, logger, health, leaving }: ServiceProcess, deps: 
         isDraining,
       }),
     })
+    showSlots('job_page', () => deps.slices.room.pages.state())
+    showSlots('slice', () => deps.slices.room.state())
     showSlots('browser', () => pool.slots.state())
     health.started()
     logger.info({ port: server.port, engines: pool.engines, ...pool.slots.state() }, 'browser-worker serves')

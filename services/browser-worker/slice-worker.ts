@@ -1,5 +1,6 @@
 /** The Temporal worker of the process: slices whose pages a browser loads. */
 import { Worker } from '@temporalio/worker'
+import { mayAdmitSlice } from '@seine/activities/page/slice-admission.ts'
 import type { SliceDeps } from '@seine/activities/page/slice-deps.ts'
 import { createPageActivities } from '@seine/activities/registry.ts'
 import { jobPageLimits } from '@seine/shared/config/browser-limits.ts'
@@ -8,13 +9,16 @@ import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
 import type { Health } from '@seine/shared/observability/health.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { watchPromises } from '@seine/shared/storage/store-promises.ts'
+import { sliceLimits } from '@seine/shared/config/limits.ts'
+import { activityTuner, AdmittedSlots } from '@seine/shared/temporal/admitted-slots.ts'
 import { taskQueues } from '@seine/shared/temporal/names.ts'
 import { runUntil, startPolling, type Polling } from '@seine/shared/temporal/polling.ts'
 import { workerOptions } from '@seine/shared/temporal/worker-options.ts'
 
 /**
- * Slices to run at a time. One alone leaves slots idle: while its last pages end, while its result is merged,
- * and always where a host is to be asked for fewer pages than there are slots.
+ * Slices that run at a time whatever the process says, and that may be in line for slots. One alone leaves slots
+ * idle: while its last pages end, while its result is merged, and always where a host is to be asked for fewer pages
+ * than there are slots.
  * @param pagesMax pages that jobs may have in the browsers.
  */
 const slicesFor = (pagesMax: number): number =>
@@ -26,11 +30,15 @@ export function startSliceWorker(config: Config, logger: Logger, deps: SliceDeps
   health.addNeeded(() => promises.problem())
   const polling = startPolling(config, logger, health, async ({ temporal, leave, show }) => {
     await promises.trusted(leave)
+    const least = slicesFor(deps.pagesInFlightMax)
+    const mayAdmit = (): boolean => deps.room.pages.state().queued < least && mayAdmitSlice(deps.room, deps.lag)
+    const slots = new AdmittedSlots({ least, most: sliceLimits.slicesMax, mayAdmit })
     const worker = await Worker.create({
       ...workerOptions(config, temporal),
       taskQueue: taskQueues.browserPages,
       activities: createPageActivities(deps, logger),
-      maxConcurrentActivityTaskExecutions: slicesFor(deps.pagesInFlightMax),
+      tuner: activityTuner(slots),
+      maxConcurrentActivityTaskPolls: jobPageLimits.slicesMin,
       shutdownGraceTime: shutdownLimits.pagesGraceMs,
       shutdownForceTime: shutdownLimits.pagesForceMs,
     })

@@ -23,6 +23,8 @@ export const rowIds = [
   'R33',
   'R34',
   'R40',
+  'R41',
+  'R42',
 ] as const
 export type RowId = (typeof rowIds)[number]
 

@@ -77,6 +77,7 @@ const commonLines = (input: JobInput): string[] => [
   `- page timeout: ${input.page.timeoutMs} ms`,
   `- scheduleToCloseTimeoutSecs: ${input.scheduleToCloseTimeoutSecs}`,
   `- heartbeatTimeoutSecs: ${input.heartbeatTimeoutSecs}`,
+  ...(input.priority === undefined ? [] : [`- priority: ${input.priority}`]),
   `- request id: ${code(input.requestId)}`,
   ...toldLine(input),
   ...apiLines(input),

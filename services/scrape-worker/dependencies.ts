@@ -15,6 +15,8 @@ import { createRemoteBrowser } from '@seine/activities/page/remote-browser.ts'
 import { createScreenshotLinks } from '@seine/activities/page/screenshot-links.ts'
 import { createModelReader } from '@seine/activities/structured/model/model-reader.ts'
 import { SessionTurns } from '@seine/activities/session/session-turns.ts'
+import { memoryLimitBytes, pageSlotsFor } from '@seine/activities/page/slice-admission.ts'
+import { SliceRoom } from '@seine/activities/page/slice-room.ts'
 import { Solo } from '@seine/activities/page/solo.ts'
 import { createPageNotes } from '@seine/activities/events/page-notes.ts'
 import { MailQuota } from '@seine/activities/notify/mail-quota.ts'
@@ -129,6 +131,7 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
         browser: browsers.configured ? createRemoteBrowser(browsers, { log: logger }) : null,
       },
       pagesInFlightMax: frontierLimits.sliceConcurrencyMax,
+      room: new SliceRoom(pageSlotsFor(memoryLimitBytes())),
       robots,
       agentToken: config.SEINE_ROBOTS_AGENT,
       obeyRobots: config.SEINE_ROBOTS === 'respect',

@@ -45,6 +45,8 @@ async function serve({ config, logger, health, leaving }: ServiceProcess, deps: 
       probes: createCallProbes(deps.calls.slots, isDraining),
     })
     showSlots('call', () => deps.calls.slots.state())
+    showSlots('job_page', () => deps.activities.room.pages.state())
+    showSlots('slice', () => deps.activities.room.state())
     showSlots('map', () => deps.calls.mapSlots.state())
     health.started()
     logger.info({ port: server.port, ...deps.calls.slots.state() }, 'scrape-worker serves')

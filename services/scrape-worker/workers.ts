@@ -7,14 +7,23 @@ import {
   createPageActivities,
   type ActivityDeps,
 } from '@seine/activities/registry.ts'
+import { mayAdmitSlice } from '@seine/activities/page/slice-admission.ts'
 import type { Config } from '@seine/shared/config/config.ts'
-import { archiveLimits, temporalLimits } from '@seine/shared/config/limits.ts'
+import { archiveLimits, sliceLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
+import { activityTuner, AdmittedSlots } from '@seine/shared/temporal/admitted-slots.ts'
 import { taskQueues } from '@seine/shared/temporal/names.ts'
 import { tracingSinks } from '@seine/shared/temporal/tracing-worker.ts'
 import { workerOptions } from '@seine/shared/temporal/worker-options.ts'
 import { interceptorModules, workflowsPath } from './bundle.ts'
+
+const sliceSlots = ({ room, lag }: Pick<ActivityDeps, 'room' | 'lag'>): AdmittedSlots =>
+  new AdmittedSlots({
+    least: sliceLimits.slicesMin,
+    most: sliceLimits.slicesMax,
+    mayAdmit: () => mayAdmitSlice(room, lag),
+  })
 
 /**
  * How the workers of the queues are made; making that of workflows takes seconds where it bundles them.
@@ -47,7 +56,8 @@ export function workerMakers(
         ...common,
         taskQueue: taskQueues.pages,
         activities: createPageActivities(deps, deps.logger),
-        maxConcurrentActivityTaskExecutions: temporalLimits.slicesPerWorker,
+        tuner: activityTuner(sliceSlots(deps)),
+        maxConcurrentActivityTaskPolls: temporalLimits.slicePolls,
         shutdownGraceTime: shutdownLimits.pagesGraceMs,
         shutdownForceTime: shutdownLimits.pagesForceMs,
       }),

@@ -54,4 +54,12 @@ export const jobFields = (limit: string) =>
         description: 'Seconds without progress before the job is retried as stalled.',
       }),
     ),
+    priority: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: jobLimits.priorityMax,
+        default: jobLimits.priorityDefault,
+        description: 'Order among the running jobs of the same tenant: 1 goes first, 5 last.',
+      }),
+    ),
   }) as const

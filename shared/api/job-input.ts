@@ -103,6 +103,8 @@ interface JobInputBase {
   tag: string[]
   scheduleToCloseTimeoutSecs: number
   heartbeatTimeoutSecs: number
+  /** 1 to 5: which slices of the tenant get page slots first; absent = 3. */
+  priority?: number
   /** ISO 8601. */
   createdAt: string
   /** Of jobs started under an idempotency key: SHA-256 (hex) of all that the request asks for. */

@@ -124,6 +124,7 @@ interface JobFields {
   webhook?: WebhookFields
   scheduleToCloseTimeoutSecs?: number
   heartbeatTimeoutSecs?: number
+  priority?: number
 }
 
 /** Which events a webhook wants; none named = all. */
@@ -156,6 +157,7 @@ type CommonInput = Pick<
   | 'limit'
   | 'scheduleToCloseTimeoutSecs'
   | 'heartbeatTimeoutSecs'
+  | 'priority'
 >
 
 /** What the inputs of all kinds of jobs are made of alike, defaults filled in. */
@@ -168,6 +170,10 @@ export const commonInput = (identity: JobIdentity, fields: JobFields): CommonInp
   limit: fields.limit ?? jobLimits.limitPagesDefault,
   scheduleToCloseTimeoutSecs: fields.scheduleToCloseTimeoutSecs ?? jobLimits.scheduleToCloseTimeoutSecsDefault,
   heartbeatTimeoutSecs: fields.heartbeatTimeoutSecs ?? jobLimits.heartbeatTimeoutSecsDefault,
+  // The usual one is left out: it means the same as none, under an idempotency key as well.
+  ...(fields.priority === undefined || fields.priority === jobLimits.priorityDefault
+    ? {}
+    : { priority: fields.priority }),
   createdAt: identity.createdAt,
   ...notifyInput(fields),
 })

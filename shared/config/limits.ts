@@ -13,6 +13,9 @@ export const jobLimits = {
   scheduleToCloseTimeoutSecsMax: 604_800,
   heartbeatTimeoutSecsDefault: 30,
   heartbeatTimeoutSecsMax: 3_600,
+  /** Of a job among those of its tenant, 1 first. */
+  priorityDefault: 3,
+  priorityMax: 5,
   urlMaxCharacters: 2_083,
   patternsMax: 100,
   patternMaxCharacters: 1_024,
@@ -301,6 +304,29 @@ export const sliceLimits = {
   heartbeatIntervalMs: 500,
   /** A slice stops starting pages after this long, so that the frontier learns its links. */
   timeShareMs: 10_000,
+  /** The same for each slice that is under way in the process, and the most it comes to. */
+  timePerSliceMs: 600,
+  timeShareMsMax: 300_000,
+  /** Pages that a slice of a host with spaced starts takes, when fewer do not fill the usual time. */
+  spacedPages: 30,
+  /** How long a slice that waits for its hosts is silent for each slice under way, and before its next start. */
+  silencePerSliceMs: 10,
+  silenceBeforeStartMs: 1_000,
+  /** Share of the heartbeat timeout that it is silent at most. */
+  silenceShareMax: 0.25,
+  /** Share of the page slots of a process that one tenant leaves to the others. */
+  spareShare: 0.125,
+  /** Page slots of a process: one for so much of the memory it may have, within bounds. */
+  memoryPerPageBytes: 8 * 1024 * 1024,
+  pageSlotsMin: 32,
+  pageSlotsMax: 256,
+  /** Slices under way in a process: at least, and at most, whatever memory it has. */
+  slicesMin: 8,
+  slicesMax: 1_000,
+  /** Slices in line for page slots beyond which a process takes no further one. */
+  slicesInLineMax: 32,
+  /** Share of its memory beyond which a process takes no further slice. */
+  memoryShareMax: 0.8,
   /** On top of the attempts of a page over HTTP, so that the last is not cut short by what comes between them. */
   ladderSlackMs: 10_000,
   /** On top of a page's budget, before it counts as stuck and stops the heartbeats. */
@@ -416,7 +442,10 @@ export const retentionLimits = {
 export const temporalLimits = {
   maxHeartbeatThrottleIntervalMs: 1_000,
   stickyQueueTimeoutMs: 5_000,
-  slicesPerWorker: 4,
+  /** Polls for slices that a worker has open at a time. */
+  slicePolls: 4,
+  /** Between two slots for activities that are given out by what the process has room for. */
+  slotPauseMs: 20,
   rpcDeadlineMs: 5_000,
   /** The last millisecond that can be asked for: times are nanoseconds in 64 bits. */
   timeMaxMs: 9_223_372_036_853,

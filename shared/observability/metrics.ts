@@ -108,7 +108,7 @@ export interface SlotState {
 const slotKinds = new Map<string, () => SlotState>()
 
 /** Has the slots of a kind shown; asked for when somebody reads the page. */
-export function showSlots(kind: 'call' | 'map' | 'browser', state: () => SlotState): void {
+export function showSlots(kind: 'call' | 'map' | 'browser' | 'job_page' | 'slice', state: () => SlotState): void {
   slotKinds.set(kind, state)
 }
 

@@ -47,6 +47,7 @@ const job = {
   webhook,
   scheduleToCloseTimeoutSecs: 3_600,
   heartbeatTimeoutSecs: 30,
+  priority: 2,
 }
 
 const url = 'https://example.com/guide/'

@@ -3,11 +3,13 @@ import type { Row } from './row.ts'
 import { bombsRow } from './rows/bombs.ts'
 import { browserChannelsRow } from './rows/browser-channels.ts'
 import { chromiumPipeRow } from './rows/chromium-pipe.ts'
+import { fairShareRow } from './rows/fair-share.ts'
 import { hostileHtmlRow } from './rows/hostile-html.ts'
 import { hostilePagesRow } from './rows/hostile-pages.ts'
 import { mailRow } from './rows/mail.ts'
 import { overloadRow } from './rows/overload.ts'
 import { patternCostRow } from './rows/pattern-cost.ts'
+import { politeJobsRow } from './rows/polite-jobs.ts'
 import { rebindingRow } from './rows/rebinding.ts'
 import { redactionRow } from './rows/redaction.ts'
 import { redirectsRow } from './rows/redirects.ts'
@@ -40,4 +42,6 @@ export const rows: readonly Row[] = [
   redactionRow,
   chromiumPipeRow,
   sharedHostRow,
+  fairShareRow,
+  politeJobsRow,
 ]

@@ -14,6 +14,7 @@ import { JobInputs } from '../../job-inputs.ts'
 import type { PageBrowser } from '../../page/contract.ts'
 import { scrapeSlice } from '../../page/scrape-slice.ts'
 import type { SliceDeps } from '../../page/slice-deps.ts'
+import { SliceRoom } from '../../page/slice-room.ts'
 import { Solo } from '../../page/solo.ts'
 import { FakeWeb, fakeExtractor, fakeRobots, type FakeAnswer } from '../../page/testing/fake-web.ts'
 import { finaliseJob, type FinaliseDeps } from '../finalise-job.ts'
@@ -63,6 +64,7 @@ export async function runJob(
     routes: straightOnly,
     cache: null,
     pagesInFlightMax: frontierLimits.sliceConcurrencyMax,
+    room: new SliceRoom(frontierLimits.sliceConcurrencyMax),
     robots: fakeRobots(['/private']),
     agentToken: 'SeineBot',
     suspects: new Solo(),

@@ -73,6 +73,9 @@ function attemptAt({ url, attempt }: SlicePage, { faultShare, fault }: TimedSite
   }
 }
 
+/** Page slots of a process that has enough. */
+const freeSlots = { take: () => true, giveBack: () => undefined }
+
 /** Runs a slice by its own clock. @returns its result, and how long it took. */
 function runSlice(list: SliceList, site: TimedSite): { result: SliceResult; tookMs: number } {
   const pacers = new Map(list.hosts.map((share) => [share.host, new HostPacer(share)]))
@@ -84,7 +87,7 @@ function runSlice(list: SliceList, site: TimedSite): { result: SliceResult; took
   const ends: { atMs: number; end: () => void }[] = []
   let nowMs = 0
   for (;;) {
-    const turn = nowMs < sliceLimits.timeShareMs ? turns.next(nowMs, sliceLimits.timeShareMs) : null
+    const turn = nowMs < sliceLimits.timeShareMs ? turns.next(nowMs, sliceLimits.timeShareMs, freeSlots) : null
     if (turn?.kind === 'page') {
       const page = list.pages[turn.index]!
       const number = turn.pacer.start(nowMs)

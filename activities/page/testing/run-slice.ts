@@ -15,6 +15,7 @@ import type { PageBrowser } from '../contract.ts'
 import { scrapeSlice } from '../scrape-slice.ts'
 import { pageRecords } from '../page-records.ts'
 import type { HostReport, HostShare, PageRecord, SliceList, SlicePage, SliceResult } from '../slice-shapes.ts'
+import { SliceRoom } from '../slice-room.ts'
 import { Solo } from '../solo.ts'
 import { FakeWeb, fakeExtractor, fakeRobots, type FakeAnswer } from './fake-web.ts'
 
@@ -91,6 +92,7 @@ export async function runSlice(options: SliceRunOptions): Promise<SliceRun> {
     routes: straightOnly,
     cache: null,
     pagesInFlightMax: frontierLimits.sliceConcurrencyMax,
+    room: new SliceRoom(frontierLimits.sliceConcurrencyMax),
     robots: {
       load: async (origin: string, signal: AbortSignal) => {
         robotsReads += 1

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { PageSlots, type SlotTaker } from './page-slots.ts'
+
+/** A slice that takes every slot it can get, and notes when it is its turn. */
+function eager(slots: PageSlots, tenant: string, name: string, turns: string[], rank = 0): SlotTaker {
+  const taker = slots.join({ tenant, rank }, () => {
+    turns.push(name)
+    assert.ok(taker.take())
+    taker.take()
+  })
+  return taker
+}
+
+describe('PageSlots', () => {
+  it('has as many pages in flight as there are slots, and keeps some from one tenant', () => {
+    const slots = new PageSlots(4, 1)
+    const a = slots.join({ tenant: 'a', rank: 0 }, () => undefined)
+    const b = slots.join({ tenant: 'b', rank: 0 }, () => undefined)
+    assert.deepEqual([a.take(), a.take(), a.take(), a.take()], [true, true, true, false])
+    assert.deepEqual([b.take(), b.take()], [true, false])
+    assert.deepEqual(slots.state(), { capacity: 4, running: 4, queued: 2, refused: 0 })
+    a.giveBack()
+    assert.ok(a.take() !== b.take(), 'one of them has the slot that was given back')
+  })
+
+  it('gives freed slots to tenants in turn, whatever each has waiting', () => {
+    const slots = new PageSlots(2, 0)
+    const holder = slots.join({ tenant: 'h', rank: 0 }, () => undefined)
+    holder.take()
+    holder.take()
+    const turns: string[] = []
+    for (const name of ['a1', 'a2', 'a3']) eager(slots, 'a', name, turns).take()
+    eager(slots, 'b', 'b1', turns).take()
+    holder.giveBack()
+    holder.giveBack()
+    assert.deepEqual(turns, ['a1', 'b1'])
+  })
+
+  it('goes by rank among the slices of one tenant, and then by order, but not over other tenants', () => {
+    const slots = new PageSlots(1, 0)
+    const holder = slots.join({ tenant: 'h', rank: 0 }, () => undefined)
+    holder.take()
+    const turns: string[] = []
+    const takers = [
+      eager(slots, 'a', 'last', turns, 5),
+      eager(slots, 'b', 'other', turns, 3),
+      eager(slots, 'a', 'first', turns, 1),
+      eager(slots, 'a', 'second', turns, 1),
+    ]
+    for (const taker of takers) taker.take()
+    holder.giveBack()
+    for (const at of [2, 1, 3]) takers[at]!.giveBack()
+    assert.deepEqual(turns, ['first', 'other', 'second', 'other'])
+  })
+
+  it('passes on what somebody who has left the line would have had', () => {
+    const slots = new PageSlots(1, 0)
+    const holder = slots.join({ tenant: 'a', rank: 0 }, () => undefined)
+    holder.take()
+    const gone = slots.join({ tenant: 'a', rank: 0 }, () => assert.fail('it has left'))
+    const late = slots.join({ tenant: 'a', rank: 0 }, () => undefined)
+    const last = slots.join({ tenant: 'a', rank: 0 }, () => undefined)
+    for (const taker of [gone, late, last]) assert.equal(taker.take(), false)
+    gone.withdraw()
+    holder.giveBack()
+    late.withdraw()
+    assert.equal(last.take(), true)
+    last.giveBack()
+    assert.deepEqual(slots.state(), { capacity: 1, running: 0, queued: 0, refused: 0 })
+  })
+})

@@ -1,0 +1,108 @@
+/**
+ * Page slots of a process, shared by all its slices: how many pages of jobs are in flight at a time. Tenants take
+ * turns for them; among the slices of one tenant the rank of the job decides, then who came first.
+ */
+import { TenantLine, type InLine } from '../threads/tenant-line.ts'
+
+/** Whose page it is. */
+export type SlotUser = Required<InLine>
+
+/** What a slice takes its page slots through. */
+export interface SlotTaker {
+  /** Takes a slot. @returns false when there is none: `onTurn` is called once one is kept for the taker. */
+  take(): boolean
+  /** Gives back a slot that was taken. */
+  giveBack(): void
+  /** Leaves the line; a slot that was kept for the taker goes to the next. */
+  withdraw(): void
+}
+
+interface Waiting extends SlotUser {
+  keep: () => void
+}
+
+export interface PageSlotsState {
+  capacity: number
+  running: number
+  /** Slices in line. */
+  queued: number
+  /** None is: a slice waits. */
+  refused: number
+}
+
+export class PageSlots {
+  readonly #capacity: number
+  /** What one tenant may hold, so that a slot is soon free for the others. */
+  readonly #tenantMax: number
+  readonly #held = new Map<string, number>()
+  readonly #line = new TenantLine<Waiting>()
+  #running = 0
+
+  /**
+   * @param capacity pages in flight at most.
+   * @param spare how many of them one tenant leaves to the others.
+   */
+  constructor(capacity: number, spare: number) {
+    this.#capacity = capacity
+    this.#tenantMax = Math.max(1, capacity - spare)
+  }
+
+  state(): PageSlotsState {
+    return { capacity: this.#capacity, running: this.#running, queued: this.#line.size, refused: 0 }
+  }
+
+  /** @param onTurn called when a slot is kept for the taker; it takes it or withdraws. */
+  join(user: SlotUser, onTurn: () => void): SlotTaker {
+    let waiting: Waiting | null = null
+    let isKept = false
+    const keep = (): void => {
+      waiting = null
+      isKept = true
+      onTurn()
+    }
+    return {
+      take: () => {
+        if (isKept) {
+          isKept = false
+          return true
+        }
+        if (waiting !== null) return false
+        // Nobody in the line could take it: freed slots go there at once.
+        if (this.#isFreeFor(user.tenant)) {
+          this.#count(user.tenant, 1)
+          return true
+        }
+        waiting = { ...user, keep }
+        this.#line.push(waiting)
+        return false
+      },
+      giveBack: () => this.#release(user.tenant),
+      withdraw: () => {
+        if (waiting !== null) this.#line.remove(waiting)
+        waiting = null
+        if (!isKept) return
+        isKept = false
+        this.#release(user.tenant)
+      },
+    }
+  }
+
+  #isFreeFor(tenant: string): boolean {
+    return this.#running < this.#capacity && (this.#held.get(tenant) ?? 0) < this.#tenantMax
+  }
+
+  #count(tenant: string, change: 1 | -1): void {
+    const held = (this.#held.get(tenant) ?? 0) + change
+    if (held === 0) this.#held.delete(tenant)
+    else this.#held.set(tenant, held)
+    this.#running += change
+  }
+
+  #release(tenant: string): void {
+    this.#count(tenant, -1)
+    const next = this.#line.take((waiting) => this.#isFreeFor(waiting))
+    if (next === undefined) return
+    this.#count(next.tenant, 1)
+    next.keep()
+  }
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { SliceRoom } from './slice-room.ts'
+import { SliceTime } from './slice-time.ts'
+
+describe('the time of a slice', () => {
+  it('grows with the slices under way, within bounds', () => {
+    const room = new SliceRoom(8)
+    const leave = room.enter()
+    assert.equal(room.timeShareMs(), 10_000)
+    const more = Array.from({ length: 99 }, () => room.enter())
+    assert.equal(room.timeShareMs(), 60_000)
+    assert.equal(room.silenceMs(), 1_000)
+    for (let at = 0; at < 2_000; at += 1) room.enter()
+    assert.equal(room.timeShareMs(), 300_000)
+    for (const each of [leave, ...more]) each()
+    assert.equal(room.state().running, 2_000)
+  })
+
+  it('begins with the first page where a slot was waited for', () => {
+    const time = new SliceTime(0, () => 100)
+    time.inLine(50)
+    assert.equal(time.endsAtMs, 150)
+    time.begin()
+    time.inLine(120)
+    assert.equal(time.endsAtMs, 150)
+  })
+})

@@ -1,0 +1,42 @@
+/** What the slices of a process share: its page slots, and its time. */
+import { sliceLimits } from '@seine/shared/config/limits.ts'
+import { PageSlots, type PageSlotsState } from './page-slots.ts'
+
+export class SliceRoom {
+  readonly pages: PageSlots
+  #underWay = 0
+
+  /** @param pagesMax pages in flight at most, over all slices. */
+  constructor(pagesMax: number) {
+    this.pages = new PageSlots(pagesMax, Math.floor(pagesMax * sliceLimits.spareShare))
+  }
+
+  /** Slices that run. Those that wait for a worker do so at Temporal. */
+  state(): PageSlotsState {
+    return { capacity: sliceLimits.slicesMax, running: this.#underWay, queued: 0, refused: 0 }
+  }
+
+  /** A slice begins. @returns ends it. */
+  enter(): () => void {
+    this.#underWay += 1
+    return () => {
+      this.#underWay -= 1
+    }
+  }
+
+  /**
+   * How long a slice that waits for its hosts may be silent, milliseconds: the more slices there are, the longer.
+   * A cancellation reaches it with its next heartbeat.
+   */
+  readonly silenceMs = (): number => this.#underWay * sliceLimits.silencePerSliceMs
+
+  /**
+   * How long a slice goes on starting pages, milliseconds. Ending one and beginning the next costs the installation
+   * a fixed amount of CPU: with few slices under way they are short, so that links and results are known early; with
+   * many of them, as with polite sites, they are long, so that the cost stays the same.
+   */
+  readonly timeShareMs = (): number => {
+    const { timeShareMs, timeShareMsMax, timePerSliceMs } = sliceLimits
+    return Math.min(timeShareMsMax, Math.max(timeShareMs, this.#underWay * timePerSliceMs))
+  }
+}

@@ -1,0 +1,108 @@
+/** R41: a small job of one tenant beside very many of another. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { allOf, atMost, reported, type Mark } from '../../bench/labs/lab.ts'
+import type { Caller } from '../caller.ts'
+import { eachOf } from '../each.ts'
+import { startLoopbackSites, type LoopbackSites } from '../loopback-sites.ts'
+import type { Row, RowContext } from '../row.ts'
+import type { ReliabilityStack } from '../reliability-stack.ts'
+
+const jobs = 200
+const shortJobs = 12
+const pagesPerSite = 1_000
+const answerMs = 20
+const tries = 8
+const shortTries = 2
+/** From the last start to the first measured crawl. */
+const warmUpMs = 10_000
+const shortWarmUpMs = 1_000
+const startsAtOnce = 8
+const endsMaxMs = 5_000
+/** Shortened forms run beside other tests. */
+const shortEndsMaxMs = 20_000
+const crawlTimeoutMs = 120_000
+/** A site that no other job asks. */
+const smallSite = 1_000
+
+/** Starts the crawls of the tenant with very many. @returns the paths of their status. */
+async function startMany(caller: Caller, sites: LoopbackSites, count: number): Promise<string[]> {
+  const paths: string[] = []
+  await eachOf(Array.from({ length: count }), startsAtOnce, async (_, site) => {
+    const { status, body, text } = await caller.post('/crawl', { url: sites.url(site), sitemap: 'skip' })
+    if (status !== 202) throw new Error(`a crawl was refused: ${text.slice(0, 300)}`)
+    paths.push(`/crawl/${String(body['id'])}`)
+  })
+  return paths
+}
+
+/** @returns how long a crawl of one page took, from its start to the status that says so, milliseconds. */
+async function smallCrawl({ bystander: { caller }, jobEnd }: ReliabilityStack, url: string): Promise<number> {
+  const startedAt = performance.now()
+  const { status, body, text } = await caller.post('/crawl', { url, limit: 1, sitemap: 'skip' })
+  if (status !== 202) throw new Error(`a crawl of one page was refused: ${text.slice(0, 300)}`)
+  const end = await jobEnd(caller, `/crawl/${String(body['id'])}`, crawlTimeoutMs)
+  return end?.status === 'completed' ? performance.now() - startedAt : Infinity
+}
+
+async function smallCrawls(stack: ReliabilityStack, url: string, count: number): Promise<number[]> {
+  const times: number[] = []
+  for (let at = 0; at < count; at += 1) times.push(await smallCrawl(stack, url))
+  return times
+}
+
+const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`
+const longest = (what: string, times: readonly number[], mostMs: number): Mark =>
+  atMost(what, Math.max(...times) / 1_000, mostMs / 1_000, ' s')
+
+export const fairShareRow: Row = {
+  id: 'R41',
+  name: 'Beside very many jobs',
+  method:
+    'One tenant starts 200 crawls of 1,000 pages on hosts of their own; another crawls one page, again and again, while they run and while all of them are cancelled at once.',
+  counted: 'From the start of a crawl of one page to its end.',
+  passMark: 'At most 5 s each',
+  async run({ short, ownStack, atEnd }: RowContext) {
+    const sites = await startLoopbackSites({ pagesPerSite, crawlDelaySeconds: 0, answerMs })
+    atEnd(async () => await sites.close())
+    const limits = { SEINE_LIMIT_STARTS_PER_MINUTE: '100000', SEINE_LIMIT_READS_PER_MINUTE: '100000' }
+    const environment = { ...limits, SEINE_LIMIT_CONCURRENT_JOBS: '10000' }
+    const stack = await ownStack({ browser: false, egressAllow: [sites.allow], environment })
+    const url = sites.url(smallSite)
+    const mostMs = short ? shortEndsMaxMs : endsMaxMs
+    const count = short ? shortTries : tries
+
+    await smallCrawl(stack, url)
+    const alone = await smallCrawls(stack, url, count)
+    const paths = await startMany(stack.attacker, sites, short ? shortJobs : jobs)
+    await sleep(short ? shortWarmUpMs : warmUpMs)
+    const before = pagesOf(sites)
+    const from = performance.now()
+    const beside = await smallCrawls(stack, url, count)
+    const rate = ((pagesOf(sites) - before) * 1_000) / (performance.now() - from)
+
+    const cancelFrom = performance.now()
+    const during: number[] = []
+    let isOver = false
+    const watching = (async (): Promise<void> => {
+      do during.push(await smallCrawl(stack, url))
+      while (!isOver)
+    })()
+    const cancels = paths.map(async (path) => await stack.attacker.ask('DELETE', path))
+    const accepted = (await Promise.all(cancels)).filter(({ status }) => status === 200).length
+    const ends = await Promise.all(paths.map((path) => stack.jobEnd(stack.attacker, path, crawlTimeoutMs)))
+    const cancelMs = performance.now() - cancelFrom
+    isOver = true
+    await watching
+    return [
+      reported('alone', seconds(Math.max(...alone))),
+      reported('pages a second of the many', rate.toFixed(0)),
+      longest('beside the many', beside, mostMs),
+      longest('while they are cancelled', during, mostMs),
+      reported('cancels accepted', `${accepted} of ${paths.length}`),
+      allOf('jobs that ended', ends.filter((end) => end !== null).length, paths.length),
+      reported('from the cancels to the last end', seconds(cancelMs)),
+    ]
+  },
+}
+
+const pagesOf = ({ pages }: LoopbackSites): number => pages.values().reduce((sum, times) => sum + times.length, 0)

@@ -1,0 +1,91 @@
+/** R42: very many jobs on sites that ask for a crawl-delay. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { percentile } from '../../bench/browser/browser-figures.ts'
+import { allOf, atMost, holds, reported } from '../../bench/labs/lab.ts'
+import { ProcessMeter } from '../../bench/processes/process-meter.ts'
+import { startExtraWorker } from '../../stack/extra-worker.ts'
+import { eachOf } from '../each.ts'
+import { startLoopbackSites } from '../loopback-sites.ts'
+import type { Row, RowContext } from '../row.ts'
+
+const jobs = 1_000
+const shortJobs = 24
+const crawlDelaySeconds = 10
+const shortCrawlDelaySeconds = 2
+const watchedSeconds = 180
+const shortWatchedSeconds = 8
+const pagesPerSite = 1_000
+const answerMs = 50
+const startsAtOnce = 8
+/** From the last start to the first counted request: slices grow with what is known of a site. */
+const warmUpMs = 60_000
+const shortWarmUpMs = 6_000
+/** What the time between two requests may be longer than the crawl-delay, as a share of it. */
+const latenessMax = 0.15
+/** Shortened forms run beside other tests. */
+const shortLatenessMax = 1.5
+
+export const politeJobsRow: Row = {
+  id: 'R42',
+  name: 'Very many polite jobs',
+  method:
+    'Two scrape workers, 1,000 crawls of hosts whose robots.txt asks for a crawl-delay of 10 s; watched for three minutes.',
+  counted: 'Requests of each host, and the time between two of them.',
+  passMark: 'Every host is asked; no pause shorter than the crawl-delay; the mean at most 15 % longer',
+  async run({ short, ownStack, atEnd }: RowContext) {
+    const delaySeconds = short ? shortCrawlDelaySeconds : crawlDelaySeconds
+    const count = short ? shortJobs : jobs
+    const sites = await startLoopbackSites({ pagesPerSite, crawlDelaySeconds: delaySeconds, answerMs })
+    atEnd(async () => await sites.close())
+    const limits = { SEINE_LIMIT_STARTS_PER_MINUTE: '100000', SEINE_LIMIT_READS_PER_MINUTE: '100000' }
+    const environment = { ...limits, SEINE_LIMIT_CONCURRENT_JOBS: '10000' }
+    const stack = await ownStack({ browser: false, egressAllow: [sites.allow], environment })
+    const second = startExtraWorker(stack.t, { SEINE_EGRESS_ALLOW: sites.allow, SEINE_OPS_PORT: '0' })
+    atEnd(async () => await second.stop())
+    await second.says('is polling')
+
+    const paths: string[] = []
+    await eachOf(Array.from({ length: count }), startsAtOnce, async (_, site) => {
+      const { status, body, text } = await stack.attacker.post('/crawl', { url: sites.url(site), sitemap: 'skip' })
+      if (status !== 202) throw new Error(`a crawl was refused: ${text.slice(0, 300)}`)
+      paths.push(`/crawl/${String(body['id'])}`)
+    })
+    await sleep(short ? shortWarmUpMs : warmUpMs)
+    const { temporal, scrapeWorker, objectStore } = stack.t.stack.file.pids
+    const meter = new ProcessMeter({
+      temporal: temporal ?? 0,
+      'object store': objectStore ?? 0,
+      'worker 1': scrapeWorker ?? 0,
+      'worker 2': second.pid ?? 0,
+    })
+    const fromMs = performance.now()
+    await sleep((short ? shortWatchedSeconds : watchedSeconds) * 1_000)
+    const untilMs = performance.now()
+    const { processes } = meter.stop()
+    await Promise.all(paths.map(async (path) => await stack.attacker.ask('DELETE', path)))
+    const ends = await Promise.all(paths.map((path) => stack.jobEnd(stack.attacker, path, 120_000)))
+
+    const watched = [...sites.pages.values()].map((times) => times.filter((atMs) => atMs >= fromMs && atMs < untilMs))
+    const gaps = [...sites.pages.values()].flatMap((times) =>
+      times.slice(1).flatMap((atMs, at) => (atMs >= fromMs && atMs < untilMs ? [(atMs - times[at]!) / 1_000] : [])),
+    )
+    const meanSeconds = gaps.reduce((sum, gap) => sum + gap, 0) / Math.max(1, gaps.length)
+    const shortest = Math.min(...gaps)
+    const most = delaySeconds * (1 + (short ? shortLatenessMax : latenessMax))
+    return [
+      allOf('hosts that were asked', watched.filter((times) => times.length > 0).length, count),
+      atMost('mean time between two requests of a host', meanSeconds, most, ' s'),
+      // A request is a few milliseconds on its way.
+      holds('shortest', `${shortest.toFixed(2)} s`, `at least ${delaySeconds} s`, shortest >= delaySeconds - 0.1),
+      reported('99th percentile', `${percentile(gaps, 0.99).toFixed(1)} s`),
+      reported('pages', String(watched.reduce((sum, times) => sum + times.length, 0))),
+      ...processes.map(({ name, cpuMs, peakRssBytes }) =>
+        reported(
+          name,
+          `${((100 * cpuMs) / (untilMs - fromMs)).toFixed(0)} % of a core, ${Math.round(peakRssBytes / 1024 ** 2)} MiB`,
+        ),
+      ),
+      allOf('jobs that ended when they were cancelled', ends.filter((end) => end !== null).length, count),
+    ]
+  },
+}
