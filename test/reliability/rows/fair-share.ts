@@ -36,11 +36,12 @@ async function startMany(caller: Caller, sites: LoopbackSites, count: number): P
 }
 
 /** @returns how long a crawl of one page took, from its start to the status that says so, milliseconds. */
-async function smallCrawl({ bystander: { caller }, jobEnd }: ReliabilityStack, url: string): Promise<number> {
+async function smallCrawl(stack: ReliabilityStack, url: string): Promise<number> {
+  const { caller } = stack.bystander
   const startedAt = performance.now()
   const { status, body, text } = await caller.post('/crawl', { url, limit: 1, sitemap: 'skip' })
   if (status !== 202) throw new Error(`a crawl of one page was refused: ${text.slice(0, 300)}`)
-  const end = await jobEnd(caller, `/crawl/${String(body['id'])}`, crawlTimeoutMs)
+  const end = await stack.jobEnd(caller, `/crawl/${String(body['id'])}`, crawlTimeoutMs)
   return end?.status === 'completed' ? performance.now() - startedAt : Infinity
 }
 
@@ -82,16 +83,16 @@ export const fairShareRow: Row = {
 
     const cancelFrom = performance.now()
     const during: number[] = []
-    let isOver = false
+    const over = new AbortController()
     const watching = (async (): Promise<void> => {
       do during.push(await smallCrawl(stack, url))
-      while (!isOver)
+      while (!over.signal.aborted)
     })()
     const cancels = paths.map(async (path) => await stack.attacker.ask('DELETE', path))
     const accepted = (await Promise.all(cancels)).filter(({ status }) => status === 200).length
     const ends = await Promise.all(paths.map((path) => stack.jobEnd(stack.attacker, path, crawlTimeoutMs)))
     const cancelMs = performance.now() - cancelFrom
-    isOver = true
+    over.abort()
     await watching
     return [
       reported('alone', seconds(Math.max(...alone))),
