@@ -28,6 +28,7 @@ export const proxyKnowledge = ({ proxy }: Pick<AttemptResult, 'proxy'>): ProxyKn
     return denial?.kind === 'unsafe_target' ? denial.reason : null
   },
   dialFailureOf: (url) => proxy.failureOf(url),
+  systemCodeOf: (url) => proxy.systemCodeOf(url),
 })
 
 /** `browser_basic`, `browser_premium` …; a direct connection is the cheapest there is. */

@@ -25,7 +25,7 @@ import type { AttemptRequest, AttemptResult, PhaseTimes } from './attempt-result
 import { blockResources } from './page/blocked-resources.ts'
 import { settleClientRedirects } from './page/client-redirects.ts'
 import { dismissConsent } from './page/consent.ts'
-import { applyIdentity, identityFor, type Identity } from './page/identity.ts'
+import { applyIdentity, handshakeHeaders, identityFor, type Identity } from './page/identity.ts'
 import { navigate } from './page/navigate.ts'
 import { awaitNetworkIdle } from './page/network-idle.ts'
 import { pageHtml } from './page/page-content.ts'
@@ -36,6 +36,7 @@ import { awaitSelector } from './page/wait-selector.ts'
 import type { BrowserPool, ContextLease } from './pool/contract.ts'
 import type { CaptureBounds, MainDocument, Recorder } from './recorder/contract.ts'
 import { correctForProxy } from './recorder/behind-proxy.ts'
+import type { TargetType } from './recorder/model.ts'
 import { createRecorder } from './recorder/recorder.ts'
 import { enterSession, leaveSession } from './session-visit.ts'
 import { CallsWatch } from './settle-calls.ts'
@@ -53,7 +54,11 @@ export interface AttemptPorts {
  */
 export async function attemptPage(request: AttemptRequest, ports: AttemptPorts): Promise<AttemptResult> {
   request.signal.throwIfAborted()
-  const proxy = await startForwardProxy({ policy: ports.policy, upstream: request.upstream })
+  const proxy: ForwardProxy = await startForwardProxy({
+    policy: ports.policy,
+    upstream: request.upstream,
+    handshakeHeaders: (url) => attempt.handshakeHeaders(url),
+  })
   const attempt = new Attempt(request, ports, proxy)
   try {
     return await attempt.run()
@@ -113,13 +118,18 @@ class Attempt {
     }
   }
 
-  /** Closes the context, then its proxy. Never throws. */
+  /** What the caller and the session give to the handshake of a WebSocket; null = nothing. */
+  handshakeHeaders(url: URL): Record<string, string> | null {
+    return this.#identity === null ? null : handshakeHeaders(this.#identity, url)
+  }
+
+  /** Closes the proxy, so that nothing leaves that is not recorded, then the context. Never throws. */
   async close(): Promise<void> {
     // The browser outlives the attempt and must not hold what was captured.
     this.#lease?.lost.removeEventListener('abort', this.#onLost)
     void this.#recorder?.finish()
-    await this.#lease?.release()
     await this.#proxy.close()
+    await this.#lease?.release()
   }
 
   /** Times one phase. */
@@ -179,7 +189,7 @@ class Attempt {
         bodies: this.#request.bodies,
         proxyPort: Number(new URL(this.#proxy.url).port),
         onTarget: (target) => {
-          if (target.type === 'page') this.#watchForCrash(target.session, lease)
+          if (this.#countsCrashOf(target.type)) this.#watchForCrash(target.session, lease)
           answerPopupDialogs(target)
           applyIdentity(target, identity)
           if (options.disableResources.length > 0) blockResources(target, options.disableResources)
@@ -190,6 +200,11 @@ class Attempt {
       setUpPage(page)
       return page
     })
+  }
+
+  /** A capture is of everything that the page loads; who wants the page alone can do without a frame that crashed. */
+  #countsCrashOf(type: TargetType): boolean {
+    return type === 'page' || (!this.#isRendering() && (type === 'popup' || type === 'iframe'))
   }
 
   /** Puppeteer tells of crashes once it has given its page out; one that crashes before would never be given out. */
@@ -333,12 +348,19 @@ class Attempt {
     if (newest !== null && newest.status !== null) this.#document = newest
     this.#calls?.stop()
     const recording = (await recorder?.finish()) ?? emptyRecording(this.#startedAtMs)
-    correctForProxy(recording, (url) => this.#proxy.addressOf(url))
+    correctForProxy(recording, {
+      addressOf: (url) => this.#proxy.addressOf(url),
+      requestsBeyond: (known) => this.#proxy.requestsBeyond(known),
+      handshakeHeaders: (url) => this.handshakeHeaders(url),
+    })
     const body = this.#document?.request.responseBody
     const html = this.#html?.text ?? (body?.kind === 'kept' && body.encoding === 'utf8' ? body.text : null)
     const blockedBy = this.#blockSignal(html)
-    const fault = blockFault(this.#fault, blockedBy)
     const session = await this.#leave(recording)
+    // What ended the attempt may have come after its last step.
+    this.#request.signal.throwIfAborted()
+    if (this.#over.signal.aborted) this.#note(this.#over.signal.reason)
+    const fault = blockFault(this.#fault, blockedBy)
     const closed = this.close()
     return {
       rung: this.#request.rung,
@@ -369,5 +391,6 @@ const emptyRecording = (startedAtMs: number): AttemptResult['recording'] => ({
   startedAtMs,
   requests: [],
   requestsDropped: 0,
+  requestsUnseen: 0,
   pages: [],
 })

@@ -252,6 +252,8 @@ export const forwardProxyLimits = {
   receivedMaxBytes: 512 * 1024 * 1024,
   /** Hosts of which refusals, failures and addresses are remembered. */
   hostsKept: 1_000,
+  /** Different requests that are counted. */
+  requestsCountedMax: 10_000,
 } as const
 
 /** HTTP between services and workers. */

@@ -97,8 +97,14 @@ export class EgressError extends Error {
   readonly code: EgressErrorCode
   readonly retryable: boolean
   readonly redirects: RedirectHop[]
+  /** What the operating system says, such as `ECONNREFUSED`; null where it says nothing. */
+  readonly systemCode: string | null
 
-  constructor(code: EgressErrorCode, message: string, options: { cause?: unknown; redirects?: RedirectHop[] } = {}) {
+  constructor(
+    code: EgressErrorCode,
+    message: string,
+    options: { cause?: unknown; redirects?: RedirectHop[]; systemCode?: string | null } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
     this.retryable =
@@ -108,6 +114,7 @@ export class EgressError extends Error {
       code === 'connection_reset' ||
       code === 'timeout'
     this.redirects = options.redirects ?? []
+    this.systemCode = options.systemCode ?? null
   }
 }
 

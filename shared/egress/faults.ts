@@ -25,14 +25,17 @@ const texts: Readonly<Record<EgressErrorCode, string>> = {
 /**
  * Makes the error of a fault.
  * @param detail a clause for callers to read; nothing a target could not know already.
+ * @param systemCode what the operating system says, such as `ECONNREFUSED`.
  */
-export function fault(code: EgressErrorCode, detail?: string): EgressError {
-  return new EgressError(code, detail === undefined ? `${texts[code]}.` : `${texts[code]}: ${detail}.`)
+export function fault(code: EgressErrorCode, detail?: string, systemCode: string | null = null): EgressError {
+  const message = detail === undefined ? `${texts[code]}.` : `${texts[code]}: ${detail}.`
+  return new EgressError(code, message, { systemCode })
 }
 
 /** The same fault with the redirects that led to it. */
 export function withRedirects(error: EgressError, redirects: RedirectHop[]): EgressError {
-  return redirects.length === 0 ? error : new EgressError(error.code, error.message, { cause: error.cause, redirects })
+  const { code, message, cause, systemCode } = error
+  return redirects.length === 0 ? error : new EgressError(code, message, { cause, redirects, systemCode })
 }
 
 const codeTable: readonly (readonly [codes: RegExp, meaning: EgressErrorCode])[] = [
@@ -77,5 +80,5 @@ export function toEgressError(error: unknown): EgressError {
     if (typeof link.code === 'string') code = link.code
   }
   const meaning = codeTable.find(([codes]) => codes.test(code))?.[1] ?? 'connection_reset'
-  return fault(meaning, shownCode.test(code) ? code : undefined)
+  return shownCode.test(code) ? fault(meaning, code, code) : fault(meaning)
 }

@@ -16,7 +16,7 @@ export interface Fixture {
 
 export interface FixtureOptions {
   /** Called for every WebSocket, whatever its path. */
-  onSocket?: (socket: WebSocket, path: string) => void
+  onSocket?: (socket: WebSocket, path: string, headers: IncomingMessage['headers']) => void
   /** @default 127.0.0.1 */
   host?: string
 }
@@ -52,7 +52,7 @@ export async function startFixture(
   const { onSocket } = options
   if (onSocket !== undefined) {
     const webSockets = new WebSocketServer({ server })
-    webSockets.on('connection', (socket, request) => onSocket(socket, request.url ?? '/'))
+    webSockets.on('connection', (socket, request) => onSocket(socket, request.url ?? '/', request.headers))
   }
   const host = options.host ?? '127.0.0.1'
   await new Promise<void>((resolve, reject) => {

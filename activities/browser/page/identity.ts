@@ -5,8 +5,8 @@
  * The caller's own headers go with every request to the origin of the target, from pages, frames and
  * workers alike, and to no other origin: there they would make every cross-origin request ask for
  * permission first, and hand credentials to third parties. Cookies become cookies of the target's
- * host, so that those the site sets itself stay beside them. A WebSocket handshake cannot be given
- * headers but user agent, language and cookies.
+ * host, so that those the site sets itself stay beside them. A browser gives the handshake of a WebSocket
+ * user agent, language and cookies alone: the forward proxy adds the others, to those of `ws:`.
  *
  * Headers of a session go to every host of its domain, with those of the caller before them.
  */
@@ -138,6 +138,10 @@ function headersFor(identity: Identity, url: URL | null, isPage: boolean): Recor
   const others = Object.entries(session.headers).filter(([name]) => !names.has(name.toLowerCase()))
   return { ...Object.fromEntries(others), ...own }
 }
+
+/** Headers for the handshake of a WebSocket. @param url in its http form. @returns null for none. */
+export const handshakeHeaders = (identity: Identity, url: URL): Record<string, string> | null =>
+  headersFor(identity, url, false)
 
 /** Where requests that may have headers go; more than those match, and are looked at one by one. */
 const patternsOf = (origins: ReadonlySet<string>, session: Identity['session']): string[] => [

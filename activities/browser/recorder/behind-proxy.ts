@@ -2,7 +2,8 @@
  * What a browser cannot know behind a forward proxy: it sees its proxy at the other end of every
  * connection, and speaks to it in a header that no server gets.
  */
-import type { ServerAddress } from '@seine/shared/egress/forward-proxy/contract.ts'
+import type { ForwardProxy, ServerAddress } from '@seine/shared/egress/forward-proxy/contract.ts'
+import { forHandshake, type HandshakeHeaders } from '@seine/shared/egress/forward-proxy/handshake-head.ts'
 import type { RecordedHop, Recording } from './model.ts'
 
 function correctHop(hop: RecordedHop, addressOf: (url: string) => ServerAddress | null): void {
@@ -21,13 +22,35 @@ function correctHop(hop: RecordedHop, addressOf: (url: string) => ServerAddress 
   response.serverPort = address.port
 }
 
-/**
- * Corrects a finished recording in place.
- * @param addressOf the address that was dialled for a URL's host, or null.
- */
-export function correctForProxy(recording: Recording, addressOf: (url: string) => ServerAddress | null): void {
-  for (const { hops, preflight } of recording.requests) {
-    for (const hop of hops) correctHop(hop, addressOf)
-    if (preflight !== null) correctHop(preflight, addressOf)
+/** What a proxy has done for its browser. */
+export interface ProxyDeeds extends Pick<ForwardProxy, 'addressOf' | 'requestsBeyond'> {
+  /** Headers it has added to the handshakes of WebSockets. */
+  handshakeHeaders: HandshakeHeaders
+}
+
+/** A handshake with what the proxy has added to it on the way. */
+function correctHandshake(hop: RecordedHop, headersFor: HandshakeHeaders): void {
+  const url = URL.parse(hop.url)
+  if (url?.protocol !== 'ws:' || Object.keys(hop.requestHeaders).length === 0) return
+  const added = headersFor(new URL(url.href.replace(/^ws:/, 'http:')))
+  for (const [name, value] of forHandshake(added ?? {})) hop.requestHeaders[name.toLowerCase()] = value
+}
+
+/** Every exchange that the recorder knows of. */
+function* exchangesOf({ requests }: Recording): Generator<RecordedHop> {
+  for (const { hops, preflight } of requests) {
+    yield* hops
+    if (preflight !== null) yield preflight
   }
+}
+
+/** Corrects a finished recording in place: addresses, headers, and requests that no event told of. */
+export function correctForProxy(recording: Recording, { addressOf, requestsBeyond, handshakeHeaders }: ProxyDeeds): void {
+  for (const hop of exchangesOf(recording)) correctHop(hop, addressOf)
+  for (const { hops, socket } of recording.requests) {
+    if (socket !== null) for (const hop of hops) correctHandshake(hop, handshakeHeaders)
+  }
+  // Those that a full recording only counted have passed as well.
+  const unknown = requestsBeyond(exchangesOf(recording))
+  recording.requestsUnseen = Math.max(0, unknown - recording.requestsDropped)
 }

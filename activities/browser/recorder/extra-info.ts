@@ -6,7 +6,7 @@
 import type { Protocol } from 'puppeteer'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import { flatText, shortText } from './flat-text.ts'
-import { headerValue } from './header-map.ts'
+import { headerValue, inWireOrder } from './header-map.ts'
 import type { KeptHeads } from './kept-heads.ts'
 import type { HeaderMap, RecordedHop } from './model.ts'
 import { bareResponse } from './responses.ts'
@@ -84,7 +84,7 @@ function toReceived(event: Protocol.Network.ResponseReceivedExtraInfoEvent, head
   const [, version, statusText] = /^(HTTP\/\S+) \d+ ?(.*)/.exec(line) ?? []
   return {
     status: event.statusCode,
-    headers: heads.headers(event.headers),
+    headers: heads.headers(inWireOrder(event.headers, text)),
     headersBytes: text?.length ?? null,
     httpVersion: version === undefined ? null : flatText(version).toLowerCase(),
     statusText: flatText(statusText ?? '').trim(),

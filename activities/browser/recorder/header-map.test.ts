@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
-import { headerValue, requestHeadBytes, toHeaderMap } from './header-map.ts'
+import { headerValue, inWireOrder, requestHeadBytes, toHeaderMap } from './header-map.ts'
 
 describe('header map', () => {
   it('spells names in lower case, lists cookies and joins the rest', () => {
@@ -9,6 +9,22 @@ describe('header map', () => {
     assert.deepEqual(map, { 'set-cookie': ['a=1', 'b=2'], vary: 'Accept, Cookie', 'x-one': '1' })
     assert.equal(headerValue(map, 'set-cookie'), 'a=1')
     assert.equal(headerValue(map, 'none'), null)
+  })
+
+  it('keeps every value of a name that was sent in several spellings', () => {
+    const map = toHeaderMap({ 'Set-Cookie': 'a=1', 'X-DUP': 'd', 'X-Dup': 'a\nb', 'set-cookie': 'b=2\nc=3', 'x-dup': 'c' })
+    assert.deepEqual(map, { 'set-cookie': ['a=1', 'b=2', 'c=3'], 'x-dup': 'd, a, b, c' })
+  })
+
+  it('puts them in the order in which they came where the head is known', () => {
+    const headers = { 'Set-Cookie': 'a=1', 'X-DUP': 'd', 'X-Dup': 'a\nb', 'set-cookie': 'b=2', 'x-dup': 'c' }
+    const text =
+      'HTTP/1.1 200 OK\r\nset-cookie: b=2\r\nX-Dup: a\r\nx-dup: c\r\nX-DUP: d\r\nX-Dup: b\r\nSet-Cookie: a=1\r\n\r\n'
+    const map = toHeaderMap(inWireOrder(headers, text))
+    assert.deepEqual(map, { 'set-cookie': ['b=2', 'a=1'], 'x-dup': 'a, c, d, b' })
+    assert.equal(inWireOrder(headers, undefined), headers)
+    const plain = { 'X-One': '1' }
+    assert.equal(inWireOrder(plain, text), plain, 'nothing is read where nothing is lost')
   })
 
   it('keeps a single cookie as a list of one', () => {

@@ -2,9 +2,16 @@
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import type { HeaderMap } from './model.ts'
 
+/** Joins values to those that a name has already. */
+function withValues(known: string | string[] | undefined, name: string, value: string): string | string[] {
+  const values = value.split('\n')
+  if (name === 'set-cookie') return known === undefined ? values : [known, values].flat()
+  return (known === undefined ? values : [known, ...values].flat()).join(', ')
+}
+
 /**
  * Lower-case names; `set-cookie` becomes a list, other repeated headers are joined by a comma (the
- * protocol joins both by a newline).
+ * protocol joins both by a newline, and has a name once for every way in which it was spelled).
  * @returns headers up to the first beyond the limits of a call, so that who applies them can tell.
  */
 export function toHeaderMap(headers: Readonly<Record<string, string>>): HeaderMap {
@@ -17,10 +24,41 @@ export function toHeaderMap(headers: Readonly<Record<string, string>>): HeaderMa
     kept++
     size += name.length + value.length
     const lower = name.toLowerCase()
-    if (lower === 'set-cookie') map[lower] = value.split('\n')
-    else map[lower] = value.includes('\n') ? value.replaceAll('\n', ', ') : value
+    map[lower] = withValues(map[lower], lower, value)
   }
   return map
+}
+
+/** Whether a name was sent in several spellings: the protocol sorts them, so that the order of their values is lost. */
+function isSpelledTwice(headers: Readonly<Record<string, string>>): boolean {
+  const names = new Set<string>()
+  let count = 0
+  for (const name in headers) {
+    names.add(name.toLowerCase())
+    count++
+  }
+  return names.size < count
+}
+
+/**
+ * The headers of an answer with the values of each name in the order in which they came.
+ * @param text of the head as it was on the wire; undefined where there was none, as in HTTP/2, which has one spelling.
+ */
+export function inWireOrder(
+  headers: Readonly<Record<string, string>>,
+  text: string | undefined,
+): Readonly<Record<string, string>> {
+  if (text === undefined || !isSpelledTwice(headers)) return headers
+  const ordered: Record<string, string> = {}
+  for (const line of text.split(/\r?\n/).slice(1)) {
+    const end = line.indexOf(':')
+    if (end <= 0) continue
+    const name = line.slice(0, end).trim().toLowerCase()
+    const value = line.slice(end + 1).trim()
+    const known = ordered[name]
+    ordered[name] = known === undefined ? value : `${known}\n${value}`
+  }
+  return ordered
 }
 
 /** First value of a header. @param name in lower case. */

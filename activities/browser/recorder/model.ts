@@ -184,5 +184,7 @@ export interface Recording {
   requests: RecordedRequest[]
   /** Requests beyond `captureLimits.requestsKeptMax`, which were only counted. */
   requestsDropped: number
+  /** Requests of which no event told, such as those that a page sends while it is left; only the proxy has seen them. */
+  requestsUnseen: number
   pages: RecordedPage[]
 }

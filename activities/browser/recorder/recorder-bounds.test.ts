@@ -86,6 +86,30 @@ describe('a recorder keeps a bounded part', () => {
     assert.ok(bytes < 40 * mib, `${bytes} bytes for 200 frames of a MiB`)
   })
 
+  it('of a frame beyond the bound, and all of one that is exactly as large', () => {
+    const max = captureLimits.frameMaxBytes
+    const log = newLog()
+    const sockets = new Sockets(log, new CaptureClock(), new RecordingBudget(20 * mib), 200, ignore)
+    sockets.created(source, { requestId: 's', url: 'ws://a.test/' })
+    const sizes = [max - 1, max, max + 1]
+    for (const opcode of [1, 2]) {
+      for (const size of sizes) {
+        const payloadData = Buffer.alloc(size, 'a').toString(opcode === 1 ? 'latin1' : 'base64')
+        const response = { opcode, mask: false, payloadData }
+        sockets.frame('received', { requestId: 's', timestamp: 1, response })
+      }
+    }
+    const frames = log.records[0]?.record.socket?.frames ?? []
+    assert.deepEqual(
+      frames.map(({ payloadBytes, truncated }) => [payloadBytes, truncated]),
+      [...sizes, ...sizes].map((size) => [size, size > max]),
+    )
+    const kept = frames.map(({ payload, payloadEncoding }) => Buffer.from(payload, payloadEncoding).length)
+    assert.deepEqual(kept.slice(0, 3), [max - 1, max, max])
+    assert.deepEqual(kept.slice(3, 5), [max - 1, max])
+    assert.ok(kept[5]! <= max)
+  })
+
   it('of events whose names, ids and data are large', async () => {
     const log = newLog()
     log.willBeSent(source, sent('e', 'http://a.test/events', { type: 'EventSource' }))

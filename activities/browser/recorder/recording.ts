@@ -17,7 +17,7 @@ export function toRecording(log: RequestLog, pages: RecordedPage[], startedAtMs:
   }
   // Several processes tell of requests, each in its own time.
   requests.sort((a, b) => (a.hops[0]?.startedAtMs ?? 0) - (b.hops[0]?.startedAtMs ?? 0))
-  return { startedAtMs, requests, requestsDropped: log.dropped, pages }
+  return { startedAtMs, requests, requestsDropped: log.dropped, requestsUnseen: 0, pages }
 }
 
 /** A chain that crosses origins has several preflights: it takes the last, the others stand for themselves. */

@@ -109,7 +109,7 @@ export class Sockets {
     }
     const payload = isText
       ? flatText(keepText(payloadData.slice(0, max), max, 0).text)
-      : flatText(payloadData, Math.floor(max / 3) * 4)
+      : flatText(payloadData, bytes <= max ? payloadData.length : Math.floor(max / 3) * 4)
     if (!this.#budget.take(payload.length)) {
       socket.framesOmitted++
       return

@@ -67,7 +67,7 @@ test('the total is the sum of all endings and of what was only counted', () => {
         request({ state: 'canceled' }),
         request({ state: 'pending' }),
       ],
-      { requestsDropped: 4 },
+      { requestsDropped: 1, requestsUnseen: 3 },
     ),
   )
   assert.equal(counters.requests_total, 10)

@@ -77,14 +77,15 @@ export function attemptCounters(recording: Recording, options: { refusalOf: Refu
   const requests = networkRequests(recording)
   const exchanges = requests.flatMap((request) => exchangesOf(request, options.refusalOf))
   const ended = (ending: Ending): number => sum(exchanges, (exchange) => Number(exchange.ending === ending))
+  const untracked = recording.requestsDropped + recording.requestsUnseen
   return {
-    requests_total: exchanges.length + recording.requestsDropped,
+    requests_total: exchanges.length + untracked,
     requests_finished: ended('finished'),
     requests_failed: ended('failed'),
     requests_blocked: ended('blocked'),
     requests_canceled: ended('canceled'),
     requests_pending: ended('pending'),
-    requests_untracked: recording.requestsDropped,
+    requests_untracked: untracked,
     requests_redirected: sum(exchanges, ({ redirected }) => Number(redirected)),
     requests_from_cache: sum(exchanges, ({ hop }) => Number((hop.response?.fromCache ?? 'none') !== 'none')),
     requests_from_service_worker: sum(exchanges, ({ hop }) => Number(hop.response?.fromServiceWorker ?? false)),

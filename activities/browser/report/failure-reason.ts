@@ -11,6 +11,8 @@ export interface ProxyKnowledge {
   refusalOf: RefusalOf
   /** Why the newest connection to the host of a URL was not made; null when it was. */
   dialFailureOf?: (url: string) => DialFailure | null
+  /** What the operating system said of that, such as `ECONNREFUSED`; null where it said nothing. */
+  systemCodeOf?: (url: string) => string | null
 }
 
 /** All that a browser says when its proxy could not connect. */
@@ -23,6 +25,28 @@ const saidDirectly: Partial<Record<DialFailure, string>> = {
   connection_reset: 'net::ERR_CONNECTION_RESET',
   timeout: 'net::ERR_CONNECTION_TIMED_OUT',
   proxy_error: 'net::ERR_PROXY_CONNECTION_FAILED',
+}
+
+/** The same, where the operating system says more (`MapSystemError` of Chromium). */
+const saidOfSystem = new Map([
+  ['ECONNREFUSED', 'net::ERR_CONNECTION_REFUSED'],
+  ['EHOSTUNREACH', 'net::ERR_ADDRESS_UNREACHABLE'],
+  ['EHOSTDOWN', 'net::ERR_ADDRESS_UNREACHABLE'],
+  ['ENETUNREACH', 'net::ERR_ADDRESS_UNREACHABLE'],
+  ['ENETDOWN', 'net::ERR_INTERNET_DISCONNECTED'],
+  ['EADDRNOTAVAIL', 'net::ERR_ADDRESS_INVALID'],
+])
+
+/**
+ * What the browser would have said without its proxy, of a connection that the proxy could not make.
+ * @param said what the browser says.
+ * @returns null where it says the same, or the proxy knows nothing of a failure.
+ */
+export function directErrorText(said: string | null, url: string, proxy: ProxyKnowledge): string | null {
+  if (said === null || !saidByProxied.test(said)) return null
+  const failure = proxy.dialFailureOf?.(url) ?? null
+  if (failure === null) return null
+  return saidOfSystem.get(proxy.systemCodeOf?.(url) ?? '') ?? saidDirectly[failure] ?? null
 }
 
 /** @returns the first text that is not empty. */
@@ -42,11 +66,10 @@ export function failureReason(request: RecordedRequest, proxy: ProxyKnowledge): 
   const { url } = finalHop(request)
   if (isRefused(request, proxy.refusalOf)) return blockedByPolicy
   const said = firstFilled(failure?.errorText, socket?.error)
-  const dialFailure = said !== null && saidByProxied.test(said) ? (proxy.dialFailureOf?.(url) ?? null) : null
   const blocked = firstFilled(failure?.blockedReason)
   return (
     firstFilled(
-      dialFailure === null ? null : saidDirectly[dialFailure],
+      directErrorText(said, url, proxy),
       failure?.errorText,
       blocked === null ? null : `blocked: ${blocked}`,
       failure?.corsError,

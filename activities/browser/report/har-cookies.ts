@@ -22,7 +22,20 @@ function isoDate(text: string): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString()
 }
 
-function attributeOf(part: string): Partial<HarCookie> {
+/** The last date with a year of four digits, as HAR writes dates; cookies may be asked to live longer. */
+const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
+/** When `Max-Age` ends (RFC 6265, section 5.2.2): seconds after the answer came, the epoch for a cookie that is over. */
+function endOfMaxAge(value: string, answeredAtMs: number): string | null {
+  if (!/^-?\d+$/.test(value)) return null
+  const seconds = Number(value)
+  return new Date(seconds <= 0 ? 0 : Math.min(lastMs, answeredAtMs + seconds * 1_000)).toISOString()
+}
+
+/** An attribute, and when `Max-Age` ends, which goes before `Expires` wherever it stands. */
+type Attribute = Partial<HarCookie> & { maxAgeEnd?: string }
+
+function attributeOf(part: string, answeredAtMs: number): Attribute {
   const { name, value } = pair(part)
   // A flag has no `=`, so that its name stands where the value is.
   switch ((name === '' ? value : name).toLowerCase()) {
@@ -34,6 +47,10 @@ function attributeOf(part: string): Partial<HarCookie> {
       const expires = isoDate(value)
       return expires === null ? {} : { expires }
     }
+    case 'max-age': {
+      const maxAgeEnd = endOfMaxAge(value, answeredAtMs)
+      return maxAgeEnd === null ? {} : { maxAgeEnd }
+    }
     case 'httponly':
       return { httpOnly: true }
     case 'secure':
@@ -43,8 +60,16 @@ function attributeOf(part: string): Partial<HarCookie> {
   }
 }
 
-/** @param header one value of `Set-Cookie`. */
-export function responseCookie(header: string): HarCookie {
+/**
+ * @param header one value of `Set-Cookie`.
+ * @param answeredAtMs when it came, epoch milliseconds.
+ */
+export function responseCookie(header: string, answeredAtMs: number): HarCookie {
   const [first = '', ...attributes] = header.split(';')
-  return Object.assign({ ...pair(first), httpOnly: false, secure: false }, ...attributes.map(attributeOf)) as HarCookie
+  const plain = { ...pair(first), httpOnly: false, secure: false }
+  const { maxAgeEnd, ...cookie } = Object.assign(
+    plain,
+    ...attributes.map((part) => attributeOf(part, answeredAtMs)),
+  ) as HarCookie & Attribute
+  return maxAgeEnd === undefined ? cookie : { ...cookie, expires: maxAgeEnd }
 }

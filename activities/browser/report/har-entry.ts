@@ -49,6 +49,12 @@ function timingsOf({ timings, timeMs }: RecordedHop): HarEntry['timings'] {
 const totalOf = ({ blocked, dns, connect, send, wait, receive }: HarEntry['timings']): number =>
   roundedMs([blocked, dns, connect, send, wait, receive].reduce((sum, ms) => sum + atLeastZero(ms), 0))
 
+/** When the head of the answer was there, epoch milliseconds. */
+function answeredAtMs(hop: RecordedHop): number {
+  const timings = timingsOf(hop)
+  return hop.startedAtMs + totalOf({ ...timings, receive: 0 })
+}
+
 /** As Chrome spells versions in archives. */
 const versionOf = (hop: RecordedHop): string => hop.response?.httpVersion ?? ''
 
@@ -76,7 +82,7 @@ function harResponse(exchange: Exchange): HarEntry['response'] {
     status: hop.response?.status ?? -1,
     statusText: hop.response?.statusText ?? '',
     httpVersion: versionOf(hop),
-    cookies: valuesOf(headers, 'set-cookie').map(responseCookie),
+    cookies: valuesOf(headers, 'set-cookie').map((header) => responseCookie(header, answeredAtMs(hop))),
     headers: headerLines(headers),
     content: exchange.content,
     redirectURL: exchange.redirectUrl,

@@ -82,7 +82,7 @@ export function harOf(recording: Recording, { creator, browser, bodiesMaxBytes, 
       ...(browser === null ? {} : { browser }),
       pages: pages.map(harPage),
       entries,
-      ...missingNote(all.length - entries.length + recording.requestsDropped),
+      ...missingNote(all.length - entries.length + recording.requestsDropped + recording.requestsUnseen),
     },
   }
 }

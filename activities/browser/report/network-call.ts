@@ -3,7 +3,7 @@ import type { CallType, NetworkCall } from '@seine/shared/api/network-call-schem
 import { requestHeadBytes } from '../recorder/header-map.ts'
 import type { RecordedBody, RecordedEvent, RecordedHop, RecordedRequest, RecordedSocket } from '../recorder/model.ts'
 import { textBytes, type BodyBudget } from './body-budget.ts'
-import { failureReason, type ProxyKnowledge } from './failure-reason.ts'
+import { directErrorText, failureReason, type ProxyKnowledge } from './failure-reason.ts'
 import { HeaderCap, type HeaderCapBounds } from './header-cap.ts'
 import { encodedBodyBytes, finalHop, redirectHops, requestBodyBytes, roundedMs } from './traffic.ts'
 
@@ -74,14 +74,17 @@ function responseBodyFields(body: RecordedBody) {
   }
 }
 
-const failureEntry = ({ failure }: RecordedRequest): NetworkCall['failure'] =>
-  failure && {
-    error_text: failure.errorText,
+const failureEntry = (request: RecordedRequest, proxy: ProxyKnowledge): NetworkCall['failure'] => {
+  const { failure } = request
+  if (failure === null) return null
+  return {
+    error_text: directErrorText(failure.errorText, finalHop(request).url, proxy) ?? failure.errorText,
     canceled: failure.canceled,
     blocked_reason: failure.blockedReason,
     cors_error: failure.corsError,
     cors_parameter: failure.corsParameter,
   }
+}
 
 /** Frames that fit; the others are counted as omitted. */
 function websocketEntry(socket: RecordedSocket, context: CallContext): NetworkCall['websocket'] {
@@ -185,7 +188,7 @@ export function networkCall(request: RecordedRequest, type: CallType, id: string
     ...responseBodyFields(context.bodies.admit(request.responseBody)),
     redirect_chain: redirectHops(request).map((hop) => redirectEntry(hop, cap())),
     failure_reason: failureReason(request, context.proxy),
-    failure: failureEntry(request),
+    failure: failureEntry(request, context.proxy),
     preflight: request.preflight && preflightEntry(request.preflight, cap()),
     from_cache: response?.fromCache ?? 'none',
     from_service_worker: response?.fromServiceWorker ?? false,

@@ -145,6 +145,14 @@ test('a failed call to an address that is not allowed was blocked by policy', ()
 test('what the proxy could not reach fails as it does without a proxy', () => {
   const tunnel = failed({ errorText: 'net::ERR_TUNNEL_CONNECTION_FAILED' })
   assert.equal(only(tunnel, { dialFailureOf: () => 'dns_error' }).failure_reason, 'net::ERR_NAME_NOT_RESOLVED')
+  for (const [systemCode, text] of [
+    ['ECONNREFUSED', 'net::ERR_CONNECTION_REFUSED'],
+    ['EHOSTUNREACH', 'net::ERR_ADDRESS_UNREACHABLE'],
+    [null, 'net::ERR_CONNECTION_FAILED'],
+  ] as const) {
+    const call = only(tunnel, { dialFailureOf: () => 'connect_error', systemCodeOf: () => systemCode })
+    assert.deepEqual([call.failure_reason, call.failure?.error_text], [text, text])
+  }
   assert.equal(only(tunnel, { dialFailureOf: () => null }).failure_reason, 'net::ERR_TUNNEL_CONNECTION_FAILED')
   const reset = failed({ errorText: 'net::ERR_CONNECTION_RESET' })
   assert.equal(only(reset, { dialFailureOf: () => 'dns_error' }).failure_reason, 'net::ERR_CONNECTION_RESET')

@@ -12,6 +12,7 @@ import { AnswerHead } from './answer-head.ts'
 import type { UpstreamProxy } from './contract.ts'
 import { sameDestination, type Destination } from './destination.ts'
 import type { Dial, Gate } from './dialler.ts'
+import { withHandshakeHeaders, type HandshakeHeaders } from './handshake-head.ts'
 import { HeadBuffer } from './head-buffer.ts'
 import type { ConnectionLog } from './connection-log.ts'
 import { destinationOfLine, forwardedHead, parseRequestHead, type RequestHead } from './request-head.ts'
@@ -23,12 +24,17 @@ export interface ProxyParts {
   /** What a provider may be asked for. */
   gate: Gate
   upstream: UpstreamProxy | null
+  /** @default none */
+  handshakeHeaders?: HandshakeHeaders
   /** Connections of the browser that are open. */
   connections: () => number
 }
 
 /** A browser takes an HTTP answer to anything but CONNECT for the site's own. */
 const tunnelRefusal = (status: string): string => `HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`
+
+/** `G`; a TLS record begins with another one. */
+const firstByteOfGet = 0x47
 
 const limitReason = {
   connections: `more than ${forwardProxyLimits.connectionsMax} connections at a time`,
@@ -49,6 +55,8 @@ export class BrowserConnection {
   #bodyLeft = 0
   /** What the browser sends while it is not yet known where to; null otherwise. */
   #held: Buffer | null = null
+  /** Collects what may be the head of a WebSocket handshake, the first bytes of a tunnel; null otherwise. */
+  #handshake: HeadBuffer | null = null
   /** Where the next bytes of the server begin an answer to look at; null otherwise. */
   #answer: AnswerHead | null = null
 
@@ -79,6 +87,10 @@ export class BrowserConnection {
       if (this.#held.length > forwardProxyLimits.headersMaxBytes) this.#client.pause()
       return
     }
+    if (this.#handshake !== null) {
+      this.#readHandshake(this.#handshake, chunk)
+      return
+    }
     let rest = chunk
     if (this.#bodyLeft > 0) {
       const part = rest.subarray(0, this.#bodyLeft)
@@ -87,6 +99,27 @@ export class BrowserConnection {
       rest = rest.subarray(part.length)
     }
     if (rest.length > 0) this.#readHead(rest)
+  }
+
+  /** Encrypted bytes, and those of other protocols, pass as they are. */
+  #readHandshake(head: HeadBuffer, chunk: Buffer): void {
+    const { handshakeHeaders, log } = this.#parts
+    const destination = this.#destination
+    if (handshakeHeaders === undefined || destination === null || (head.empty && chunk[0] !== firstByteOfGet)) {
+      this.#handshake = null
+      this.#toServer(chunk)
+      return
+    }
+    const complete = head.add(chunk)
+    if (complete === null) {
+      if (!head.overfull) return
+      log.deny(destination, 'limit', limitReason.head)
+      this.#client.destroy()
+      return
+    }
+    this.#handshake = null
+    const told = withHandshakeHeaders(complete.head, destination, handshakeHeaders)
+    this.#toServer(Buffer.concat([Buffer.from(`${told}\r\n\r\n`, 'latin1'), complete.rest]))
   }
 
   #readHead(chunk: Buffer): void {
@@ -137,12 +170,14 @@ export class BrowserConnection {
     if (!this.#leadsTo(destination)) await this.#connect(destination, tunnel)
     if (tunnel) {
       this.#bodyLeft = Number.POSITIVE_INFINITY
+      if (this.#parts.handshakeHeaders !== undefined) this.#handshake = new HeadBuffer()
       this.#client.write('HTTP/1.1 200 Connection established\r\n\r\n')
       return
     }
     this.#answer = reader === null ? null : new AnswerHead()
     this.#bodyLeft = request.bodyLength === 'until_end' ? Number.POSITIVE_INFINITY : request.bodyLength
     const authorization = reader === null ? null : proxyAuthorization(reader)
+    log.requests.add(request.method, request.target)
     this.#toServer(Buffer.from(forwardedHead(request, authorization, handed), 'latin1'))
   }
 
@@ -218,7 +253,10 @@ export class BrowserConnection {
     const egress = error instanceof LimitError ? null : toEgressError(error)
     if (error instanceof LimitError) log.deny(request.destination, 'limit', error.message)
     else if (egress?.code === 'unsafe_target') log.deny(request.destination, 'unsafe_target', egress.message)
-    else log.failed(request.destination, (egress ?? fault('connection_reset')).code)
+    else {
+      const { code, systemCode } = egress ?? fault('connection_reset')
+      log.failed(request.destination, code, systemCode)
+    }
     const refused = error instanceof LimitError || egress?.code === 'unsafe_target'
     if (request.method === 'CONNECT') this.#client.end(tunnelRefusal(refused ? '403 Forbidden' : '502 Bad Gateway'))
     else this.#client.destroy()

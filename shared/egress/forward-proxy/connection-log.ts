@@ -1,6 +1,7 @@
 /** What one proxy knows of the connections of its context: bytes, refusals, failures. */
 import { forwardProxyLimits } from '../../config/browser-limits.ts'
 import type { Denial, DialFailure, ServerAddress } from './contract.ts'
+import { RequestCounts } from './request-counts.ts'
 import { authorityOf, destinationOf, type Destination } from './destination.ts'
 
 /** Sets the newest value of a key; a page may ask for any number of hosts. */
@@ -11,9 +12,11 @@ function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
 export class ConnectionLog {
   bytesReceived = 0
   bytesSent = 0
+  /** Requests that can be read: those to http targets. */
+  readonly requests = new RequestCounts()
   readonly #receivedMaxBytes: number
   readonly #denials = new Map<string, Denial>()
-  readonly #failures = new Map<string, DialFailure>()
+  readonly #failures = new Map<string, { failure: DialFailure; systemCode: string | null }>()
   readonly #addresses = new Map<string, ServerAddress>()
 
   constructor(receivedMaxBytes: number = forwardProxyLimits.receivedMaxBytes) {
@@ -47,9 +50,12 @@ export class ConnectionLog {
     if (address !== null) keep(this.#addresses, key, address)
   }
 
-  /** Notes that the newest connection to a destination was not made. */
-  failed(destination: Destination, failure: DialFailure): void {
-    keep(this.#failures, authorityOf(destination), failure)
+  /**
+   * Notes that the newest connection to a destination was not made.
+   * @param systemCode what the operating system says of it; null = nothing.
+   */
+  failed(destination: Destination, failure: DialFailure, systemCode: string | null = null): void {
+    keep(this.#failures, authorityOf(destination), { failure, systemCode })
   }
 
   denialOf(url: string): Denial | null {
@@ -64,6 +70,11 @@ export class ConnectionLog {
 
   failureOf(url: string): DialFailure | null {
     const destination = destinationOf(url)
-    return destination === null ? null : (this.#failures.get(authorityOf(destination)) ?? null)
+    return destination === null ? null : (this.#failures.get(authorityOf(destination))?.failure ?? null)
+  }
+
+  systemCodeOf(url: string): string | null {
+    const destination = destinationOf(url)
+    return destination === null ? null : (this.#failures.get(authorityOf(destination))?.systemCode ?? null)
   }
 }

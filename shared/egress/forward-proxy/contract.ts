@@ -1,5 +1,6 @@
 /** The proxy between one browser context and the world: what it is given and what it knows. */
 import type { EgressErrorCode } from '../contract.ts'
+import type { HandshakeHeaders } from './handshake-head.ts'
 import type { DialPolicy } from '../resolver.ts'
 
 /** A proxy of a provider that connections are passed on to. */
@@ -26,6 +27,8 @@ export interface ForwardProxyOptions {
   policy: DialPolicy
   /** Null = connect directly. */
   upstream: UpstreamProxy | null
+  /** Headers for WebSocket handshakes of `ws:`; those of `wss:` are encrypted. @default none */
+  handshakeHeaders?: HandshakeHeaders
 }
 
 /** A connection that was refused. */
@@ -62,11 +65,19 @@ export interface ForwardProxy {
    * no more than `ERR_TUNNEL_CONNECTION_FAILED` or `ERR_EMPTY_RESPONSE`.
    */
   failureOf(url: string): DialFailure | null
+  /** What the operating system said of that, such as `ECONNREFUSED`; null where it said nothing. */
+  systemCodeOf(url: string): string | null
   /**
    * Address of the newest connection to the host of this URL, or null: the browser itself sees its
    * proxy at the other end.
    */
   addressOf(url: string): ServerAddress | null
+  /**
+   * How many requests to http targets have passed beyond those that are known. Of https targets only their
+   * tunnels are seen.
+   * @param known requests, each as often as it was made.
+   */
+  requestsBeyond(known: Iterable<{ method: string; url: string }>): number
   /** Cuts every connection. Never throws, may be called twice. */
   close(): Promise<void>
 }

@@ -139,6 +139,7 @@ test('a failure to connect is told apart from a refusal', async (context) => {
   assert.match(await client.ended, /^HTTP\/1\.1 502 /)
   assert.equal(await fetchThrough(context, proxy.url, 'http://unknown.test/'), '')
   assert.equal(proxy.failureOf('https://site.test:40009/'), 'connect_error')
+  assert.equal(proxy.systemCodeOf('https://site.test:40009/'), 'ECONNREFUSED')
   assert.equal(proxy.failureOf('http://unknown.test/path'), 'dns_error')
   assert.equal(proxy.failureOf('http://other.test/'), null)
   assert.deepEqual(proxy.denials, [])
@@ -210,4 +211,17 @@ test('the sink takes every connection and answers none', async (context) => {
   const sink = await startSinkProxy()
   context.after(() => sink.close())
   assert.equal(await (await openClient(context, sink.url, 'CONNECT site.test:443 HTTP/1.1\r\n\r\n')).ended, '')
+})
+
+test('requests that are not known are counted, those of a tunnel are not seen', async (context) => {
+  const site = await startRaw(context, (socket) => socket.end('HTTP/1.1 204 No Content\r\n\r\n'))
+  const proxy = await startProxy(context, { sites: [site] })
+  const url = (path: string): string => `http://site.test:${site.port}${path}`
+  for (const path of ['/a', '/a', '/b?c']) await fetchThrough(context, proxy.url, url(path))
+  await (await openClient(context, proxy.url, `CONNECT site.test:${site.port} HTTP/1.1\r\n\r\n`)).until(/established/)
+  const known = (...paths: string[]) => paths.map((path) => ({ method: 'GET', url: url(path) }))
+  assert.equal(proxy.requestsBeyond([]), 3)
+  assert.equal(proxy.requestsBeyond(known('/a', '/b?c#part')), 1)
+  assert.equal(proxy.requestsBeyond(known('/a', '/a', '/a', '/b?c', '/never')), 0)
+  assert.equal(proxy.requestsBeyond([{ method: 'POST', url: url('/a') }]), 3)
 })

@@ -37,12 +37,17 @@ async function listenOnLoopback(onConnection: (socket: Socket) => void): Promise
  * Starts a proxy. It takes CONNECT and absolute-form requests, without credentials.
  * @throws the error of `listen` when no port can be had.
  */
-export async function startForwardProxy({ policy, upstream }: ForwardProxyOptions): Promise<ForwardProxy> {
+export async function startForwardProxy({
+  policy,
+  upstream,
+  handshakeHeaders = () => null,
+}: ForwardProxyOptions): Promise<ForwardProxy> {
   const log = new ConnectionLog()
   const gate = upstreamGate(policy)
   const parts: ProxyParts = {
     log,
     upstream,
+    handshakeHeaders,
     gate,
     dial: upstream === null ? directDial(policy) : upstreamDial(gate, upstream),
     connections: () => listening.sockets.size,
@@ -61,7 +66,9 @@ export async function startForwardProxy({ policy, upstream }: ForwardProxyOption
     },
     denialOf: (url) => log.denialOf(url),
     failureOf: (url) => log.failureOf(url),
+    systemCodeOf: (url) => log.systemCodeOf(url),
     addressOf: (url) => log.addressOf(url),
+    requestsBeyond: (known) => log.requests.beyond(known),
     close: listening.close,
   }
 }

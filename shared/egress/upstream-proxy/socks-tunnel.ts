@@ -7,13 +7,19 @@ import { fault } from '../faults.ts'
 import type { UpstreamProxy } from '../forward-proxy/contract.ts'
 import type { Destination } from '../forward-proxy/destination.ts'
 
-/** Answers by which a proxy says that it has tried, and that the destination is at fault. */
-const destinationFault = /(?:HostUnreachable|ConnectionRefused|TTLExpired)$/
+/** Answers by which a proxy says that it has tried, and that the destination is at fault, as the system would say it. */
+const destinationFaults: readonly (readonly [answer: RegExp, systemCode: string])[] = [
+  [/ConnectionRefused$/, 'ECONNREFUSED'],
+  [/(?:HostUnreachable|TTLExpired)$/, 'EHOSTUNREACH'],
+]
 
 /** The error of the library holds the credentials: nothing of it is passed on. */
 function socksFault(error: unknown): EgressError {
   const message = error instanceof Error ? error.message : ''
-  return destinationFault.test(message) ? fault('connect_error') : fault('proxy_error', 'it refused the connection')
+  const systemCode = destinationFaults.find(([answer]) => answer.test(message))?.[1]
+  return systemCode === undefined
+    ? fault('proxy_error', 'it refused the connection')
+    : fault('connect_error', undefined, systemCode)
 }
 
 /**

@@ -130,6 +130,7 @@ export const recording = (requests: RecordedRequest[], over: Partial<Recording> 
   startedAtMs,
   requests,
   requestsDropped: 0,
+  requestsUnseen: 0,
   pages: [],
   ...over,
 })
