@@ -76,6 +76,7 @@ export async function captureNetwork(
   const { task, queueMs, session = null } = call
   const before = session === null ? [] : credentialsOf(session)
   const { geolocation } = task.page
+  const sessionId = task.use?.sessionId ?? null
   const patternBudget = captureBudget()
   const reports = (attempts: readonly AttemptResult[]): AttemptReport[] => {
     const calls = listCalls(attempts, task, ports, patternBudget)
@@ -98,6 +99,7 @@ export async function captureNetwork(
           creator,
           browser,
           bodiesMaxBytes,
+          sessionId,
           ...proxyKnowledge(deciding),
         }),
       }
@@ -105,6 +107,7 @@ export async function captureNetwork(
     const success = succeeded(deciding)
     const result: CapturedPage = {
       url: task.url,
+      session_id: sessionId,
       final_url: deciding.finalUrl,
       status: deciding.httpStatus,
       success,
@@ -118,7 +121,8 @@ export async function captureNetwork(
   })
   countAttempts(served.reply.kind === 'result' ? served.reply.result.attempts : [])
   if (patternBudget.left < 0) return { ...served, reply: tooCostly }
-  if (session === null) return served
+  // What a page has set in a session of its own is part of its traffic.
+  if (session === null || session.isNew === true) return served
   const shows = task.showsSessionCredentials ?? false
   // A session is there for a caller who may use it.
   const threads = textThreads(ports.extractor, task.use?.tenant ?? '')

@@ -9,6 +9,7 @@ import { UnreadableContentError } from '../extract/contract.ts'
 import type { PageSession } from '../page/page-session.ts'
 import { callLeaseMs } from './call-page.ts'
 import { notKept, SessionUseError, type SessionAccess, type SessionControl } from './contract.ts'
+import { beginSession, keepNewSession } from './new-session.ts'
 import { holds, probesOf } from './page-conditions.ts'
 import { loggedOutWarnings, sessionProblem } from './session-problem.ts'
 import { withSession } from './use-session.ts'
@@ -84,6 +85,31 @@ export async function captureInSession(
 interface PageReader {
   extractor: Extractor
   tenant: string
+}
+
+/**
+ * Captures a page for which no session was named: one begins with it, where sessions are kept.
+ * @param capture loads the page.
+ * @throws as `capture`.
+ */
+export async function captureInNewSession(
+  { task }: Pick<CaptureCall, 'task'>,
+  { sessions }: Pick<SessionCapturePorts, 'sessions'>,
+  capture: (task: NetworkTask, session: PageSession | null) => Promise<Captured>,
+): Promise<Answer> {
+  const { tenant } = task
+  if (tenant === undefined || sessions?.store.isConfigured !== true) return (await capture(task, null)).answer
+  const session = beginSession(task.url)
+  const { answer } = await capture(task, session)
+  const reply = answer.status === 200 ? (answer.body as NetworkReply) : null
+  if (reply === null || reply.kind === 'problem' || (reply.kind === 'result' && !reply.result.success)) return answer
+  const { id, warnings } = await keepNewSession(tenant, session, sessions.store)
+  if (id === null) return withWarnings(answer, warnings)
+  const named: NetworkReply =
+    reply.kind === 'result'
+      ? { ...reply, result: { ...reply.result, session_id: id } }
+      : { ...reply, har: { log: { ...reply.har.log, _session_id: id } } }
+  return { ...answer, body: named }
 }
 
 async function isLoggedOut(

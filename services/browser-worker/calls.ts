@@ -6,7 +6,13 @@ import { renderPage } from '@seine/activities/browser/render-page.ts'
 import { HostUnavailableError, takeTurn } from '@seine/activities/hosts/take-turn.ts'
 import type { HostSign } from '@seine/activities/page/host-pacer.ts'
 import { hostProblem, signOfView } from '@seine/activities/page/host-turn.ts'
-import { captureInSession, type SessionCapturePorts } from '@seine/activities/session/capture-in-session.ts'
+import type { PageSession } from '@seine/activities/page/page-session.ts'
+import {
+  captureInNewSession,
+  captureInSession,
+  type Captured,
+  type SessionCapturePorts,
+} from '@seine/activities/session/capture-in-session.ts'
 import type { BrowserTask, NetworkTask, RenderTask } from '@seine/shared/api/browser-page.ts'
 import { poolLimits, workerCallLimits } from '@seine/shared/config/browser-limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
@@ -92,15 +98,13 @@ async function inTurn(
   }
 }
 
-/** A capture, in the session it names: the lease first, then a slot, which a login in between does not take up. */
+/**
+ * A capture, in the session it names or in one that begins with it: the lease first, then a slot, which a login in
+ * between does not take up.
+ */
 async function networkCall(call: Call, ports: CallPorts): Promise<Answer> {
   const { use = null } = call.task as NetworkTask
-  if (use === null) {
-    return await inTurn(call, ports, async (hear) =>
-      inSlot(call, ports, async (page) => hear(await captureNetwork(page as PageCall<NetworkTask>, ports))),
-    )
-  }
-  return await captureInSession(call as Call & { task: NetworkTask }, use, ports, async (task, session) => {
+  const capture = async (task: NetworkTask, session: PageSession | null): Promise<Captured> => {
     let seen: SeenDocument | null = null
     const answer = await inTurn({ ...call, task }, ports, async (hear) =>
       inSlot({ ...call, task }, ports, async (page) => {
@@ -110,7 +114,11 @@ async function networkCall(call: Call, ports: CallPorts): Promise<Answer> {
       }),
     )
     return { answer, seen }
-  })
+  }
+  const asked = call as Call & { task: NetworkTask }
+  return use === null
+    ? await captureInNewSession(asked, ports, capture)
+    : await captureInSession(asked, use, ports, capture)
 }
 
 /** The calls by path. */

@@ -20,7 +20,6 @@ test('a capture is asked of a worker and answered with what it found', async (t)
   assert.deepEqual(answer.body, {
     ...capturedPage(url),
     request_id: 'mine',
-    session_id: null,
     url: 'https://E.com',
     tag: ['a', 'b'],
   })

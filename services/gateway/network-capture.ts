@@ -44,7 +44,7 @@ export const networkCapture = ({ browsers, policy, browserBudgetExtraMs }: Netwo
       path: '/browser/network',
       task,
       deadlineMs: Date.now() + page.timeoutMs + page.waitMs + browserBudgetExtraMs,
-      own: { session_id: sessionId, url: requestedUrl, tag },
+      own: { url: requestedUrl, tag },
       ...(format === 'har' ? { mediaType: harType } : {}),
       negotiated: true,
     }

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { replyBody, type BodyFacts } from './reply-body.ts'
 import { capturedPage } from './testing/fake-worker.ts'
 
-const own = { request_id: 'r"1', session_id: null, url: 'https://E.com', tag: ['a', 'ü'] }
+const own = { request_id: 'r"1', url: 'https://E.com', tag: ['a', 'ü'] }
 const facts: BodyFacts = { own, workerUrl: 'https://e.com/' }
 const page = capturedPage('https://e.com/')
 

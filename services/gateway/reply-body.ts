@@ -6,7 +6,6 @@
 /** Fields that the gateway adds to a result; `url` is also in the worker's and is exchanged. */
 export interface OwnFields {
   request_id: string
-  session_id?: string | null
   /** As the caller wrote it; without one the worker's is left out. */
   url?: string
   tag?: string | string[] | null

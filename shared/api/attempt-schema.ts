@@ -60,7 +60,9 @@ export const countersSchema = Type.Object({
   requests_blocked: count('Not sent or not handed to the page: blocked by the browser, or by the address policy.'),
   requests_canceled: count('Given up by the page or the browser.'),
   requests_pending: count('Still open at the end.'),
-  requests_untracked: count('Beyond the bound of a capture: in `requests_total` and nowhere else.'),
+  requests_untracked: count(
+    'Beyond the bound of a capture, or told by no event of the browser, as what a page sends at `pagehide` over http: in `requests_total` and nowhere else.',
+  ),
   requests_redirected: count('Answered by a redirect that was followed; among the finished.'),
   requests_from_cache: count('Answered by a cache of the browser.'),
   requests_from_service_worker: count('Answered by a service worker.'),

@@ -148,6 +148,7 @@ export const harSchema = Type.Object({
     pages: Type.Array(pageSchema),
     entries: Type.Array(entrySchema, { description: 'In the order in which requests began.' }),
     comment: Type.Optional(Type.String()),
+    _session_id: Type.Optional(Type.String({ description: 'Session in use.', ...ofService })),
   }),
 })
 export type Har = Static<typeof harSchema>

@@ -7,7 +7,9 @@ const stringOrNull = (description: string) => Type.Union([Type.String(), Type.Nu
 
 export const networkResultSchema = Type.Object({
   request_id: requestId,
-  session_id: stringOrNull('Session in use.'),
+  session_id: stringOrNull(
+    'Session in use: the one that was named, or one that has begun with the page; null where none could be kept.',
+  ),
   url: Type.String({ description: 'As requested.' }),
   final_url: stringOrNull('After navigation; null when there was none.'),
   status: Type.Union([Type.Integer(), Type.Null()], { description: 'Of the navigation; null without a response.' }),

@@ -37,7 +37,7 @@ export type SessionProblemCode =
   | 'result_store_unavailable'
 
 /** What the worker contributes to the answer of `POST /browser/network`. */
-export type CapturedPage = Omit<NetworkResult, 'request_id' | 'session_id' | 'tag'>
+export type CapturedPage = Omit<NetworkResult, 'request_id' | 'tag'>
 
 /** Answer of `POST /browser/network` on a worker. */
 export type NetworkReply = { kind: 'result'; result: CapturedPage } | { kind: 'har'; har: Har } | WorkerProblem

@@ -36,7 +36,8 @@ before(async () => {
       },
       '/socket': (request, response) =>
         html(`<script>const s = new WebSocket('ws://${request.headers.host}/echo')</script>`)(request, response),
-      '/refused': (request, response) => html(`<script>fetch('${gone.origin}/').catch(() => {})</script>`)(request, response),
+      '/refused': (request, response) =>
+        html(`<script>fetch('${gone.origin}/').catch(() => {})</script>`)(request, response),
       '/leaving': html(`<script>
         addEventListener('pagehide', () => {
           navigator.sendBeacon('/bye?beacon', 'x')
@@ -51,7 +52,10 @@ before(async () => {
       },
       '/staying': html(`<script>addEventListener('pagehide', () => navigator.sendBeacon('/bye?late', 'x'))</script>`),
       '/framed': (request, response) =>
-        html(`<iframe src="http://localhost:${String(request.headers.host).split(':')[1]}/arrived"></iframe>`)(request, response),
+        html(`<iframe src="http://localhost:${String(request.headers.host).split(':')[1]}/arrived"></iframe>`)(
+          request,
+          response,
+        ),
     },
     {
       onSocket: (socket, _path, headers) => {
@@ -78,7 +82,11 @@ async function crash({ browser, contextId }: ContextLease, type: 'page' | 'ifram
     )
     if (found !== undefined) {
       const { sessionId } = await root.send('Target.attachToTarget', { targetId: found.targetId, flatten: true })
-      root.connection()?.session(sessionId)?.send('Page.crash').catch(() => {})
+      root
+        .connection()
+        ?.session(sessionId)
+        ?.send('Page.crash')
+        .catch(() => {})
       return
     }
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -45,7 +45,10 @@ function* exchangesOf({ requests }: Recording): Generator<RecordedHop> {
 }
 
 /** Corrects a finished recording in place: addresses, headers, and requests that no event told of. */
-export function correctForProxy(recording: Recording, { addressOf, requestsBeyond, handshakeHeaders }: ProxyDeeds): void {
+export function correctForProxy(
+  recording: Recording,
+  { addressOf, requestsBeyond, handshakeHeaders }: ProxyDeeds,
+): void {
   for (const hop of exchangesOf(recording)) correctHop(hop, addressOf)
   for (const { hops, socket } of recording.requests) {
     if (socket !== null) for (const hop of hops) correctHandshake(hop, handshakeHeaders)

@@ -12,7 +12,13 @@ describe('header map', () => {
   })
 
   it('keeps every value of a name that was sent in several spellings', () => {
-    const map = toHeaderMap({ 'Set-Cookie': 'a=1', 'X-DUP': 'd', 'X-Dup': 'a\nb', 'set-cookie': 'b=2\nc=3', 'x-dup': 'c' })
+    const map = toHeaderMap({
+      'Set-Cookie': 'a=1',
+      'X-DUP': 'd',
+      'X-Dup': 'a\nb',
+      'set-cookie': 'b=2\nc=3',
+      'x-dup': 'c',
+    })
     assert.deepEqual(map, { 'set-cookie': ['a=1', 'b=2', 'c=3'], 'x-dup': 'd, a, b, c' })
   })
 

@@ -32,7 +32,12 @@ test('a cookie of a response comes with its attributes', () => {
 })
 
 test('a date nobody can read is left out', () => {
-  assert.deepEqual(responseCookie('id=7; Expires=soon', answeredAtMs), { name: 'id', value: '7', httpOnly: false, secure: false })
+  assert.deepEqual(responseCookie('id=7; Expires=soon', answeredAtMs), {
+    name: 'id',
+    value: '7',
+    httpOnly: false,
+    secure: false,
+  })
 })
 
 test('Max-Age is told as the date it leads to, and goes before Expires wherever it stands', () => {

@@ -18,6 +18,8 @@ export interface HarOptions extends ProxyKnowledge {
   browser: { name: string; version: string } | null
   /** All bodies and messages together. */
   bodiesMaxBytes: number
+  /** Session in use. @default null: none */
+  sessionId?: string | null
 }
 
 /** Without any page, as when navigation failed, entries belong to one that stands for the attempt. */
@@ -62,7 +64,10 @@ function missingNote(missing: number): { comment?: string } {
  * Makes the archive.
  * @param recording made with `bodies: 'all'`; with fewer bodies it is valid, and replays without them.
  */
-export function harOf(recording: Recording, { creator, browser, bodiesMaxBytes, ...proxy }: HarOptions): Har {
+export function harOf(
+  recording: Recording,
+  { creator, browser, bodiesMaxBytes, sessionId = null, ...proxy }: HarOptions,
+): Har {
   const pages = pagesOf(recording)
   const context = {
     bodies: new BodyBudget(bodiesMaxBytes),
@@ -83,6 +88,7 @@ export function harOf(recording: Recording, { creator, browser, bodiesMaxBytes, 
       pages: pages.map(harPage),
       entries,
       ...missingNote(all.length - entries.length + recording.requestsDropped + recording.requestsUnseen),
+      ...(sessionId === null ? {} : { _session_id: sessionId }),
     },
   }
 }

@@ -16,6 +16,7 @@ export { answering, type FakeAnswer, type FakeWorker }
 /** A capture of nothing. */
 export const capturedPage = (url: string): CapturedPage => ({
   url,
+  session_id: null,
   final_url: url,
   status: 200,
   success: true,

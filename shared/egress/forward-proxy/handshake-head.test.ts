@@ -22,8 +22,14 @@ test('a handshake has headers that the browser cannot send, in place of its own'
 
 test('what is no handshake, or has nothing to be added, stays as it is', () => {
   const plain = 'GET / HTTP/1.1\r\nHost: site.test'
-  assert.equal(withHandshakeHeaders(plain, destination, () => ({ 'X-One': '1' })), plain)
-  assert.equal(withHandshakeHeaders(handshake(), destination, () => null), handshake())
+  assert.equal(
+    withHandshakeHeaders(plain, destination, () => ({ 'X-One': '1' })),
+    plain,
+  )
+  assert.equal(
+    withHandshakeHeaders(handshake(), destination, () => null),
+    handshake(),
+  )
 })
 
 test('a proxy adds them in a tunnel, however the head comes, and leaves other bytes alone', async (context) => {
@@ -38,7 +44,10 @@ test('a proxy adds them in a tunnel, however the head comes, and leaves other by
     handshakeHeaders: () => ({ 'X-One': '1' }),
   })
   context.after(() => proxy.close())
-  for (const bytes of ['GET /whole HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n\r\n', 'POST /other HTTP/1.1\r\nHost: a\r\n\r\n']) {
+  for (const bytes of [
+    'GET /whole HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n\r\n',
+    'POST /other HTTP/1.1\r\nHost: a\r\n\r\n',
+  ]) {
     const client = await openClient(context, proxy.url, `CONNECT site.test:${site.port} HTTP/1.1\r\n\r\n`)
     await client.until(/established/)
     client.socket.write(bytes.slice(0, 8))

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { NetworkTask } from '@seine/shared/api/browser-page.ts'
+import { defaultBrowserOptions } from '@seine/shared/api/testing/page-options.ts'
+import type { CapturedPage, NetworkReply } from '@seine/shared/api/worker-reply.ts'
+import { stateCookie } from '@seine/shared/sessions/testing/state-cookie.ts'
+import type { PageSession } from '../page/page-session.ts'
+import { captureInNewSession } from './capture-in-session.ts'
+import { fakeAccess } from './testing/fake-access.ts'
+
+const url = 'https://www.example.com/a'
+const filter = { resourceTypes: [], urlPattern: null, host: null }
+const task: NetworkTask = { url, page: defaultBrowserOptions(), format: 'json', filter, tenant: 'acme' }
+const page: CapturedPage = {
+  url,
+  session_id: null,
+  final_url: url,
+  status: 200,
+  success: true,
+  effective_geolocation: null,
+  winning_attempt: 1,
+  attempts: [],
+  actions: [],
+  warnings: [],
+}
+const har = { log: { version: '1.2' as const, creator: { name: 'seine', version: '1' }, pages: [], entries: [] } }
+const cookie = stateCookie('a', '1', { domain: 'www.example.com' })
+
+/** A capture whose page sets a cookie. */
+const capturing = (body: NetworkReply) => async (_task: NetworkTask, session: PageSession | null) => {
+  if (session !== null) session.state = { ...session.state, cookies: [cookie] }
+  return await Promise.resolve({ answer: { status: 200, body }, seen: null })
+}
+
+test('a session begins with a capture that names none, and both forms of the answer say which', async () => {
+  const sessions = fakeAccess()
+  const result = await captureInNewSession({ task }, { sessions }, capturing({ kind: 'result', result: page }))
+  const body = result.body as Extract<NetworkReply, { kind: 'result' }>
+  const id = String(body.result.session_id)
+  assert.match(id, /^imp-\d{8}-/)
+  const kept = await sessions.store.readImplicit({ tenant: 'acme', id })
+  assert.deepEqual([kept?.domain, kept?.state.cookies], ['example.com', [cookie]])
+  const archive = await captureInNewSession({ task }, { sessions }, capturing({ kind: 'har', har }))
+  assert.match(String((archive.body as Extract<NetworkReply, { kind: 'har' }>).har.log._session_id), /^imp-/)
+})
+
+test('none begins with a capture that failed, and none where there are no sessions', async () => {
+  const sessions = fakeAccess()
+  const failed: NetworkReply = { kind: 'result', result: { ...page, success: false } }
+  assert.deepEqual((await captureInNewSession({ task }, { sessions }, capturing(failed))).body, failed)
+  assert.equal(sessions.objects.objects.size, 0)
+  const whole: NetworkReply = { kind: 'result', result: page }
+  assert.deepEqual((await captureInNewSession({ task }, { sessions: null }, capturing(whole))).body, whole)
+  const { tenant: _, ...nobodys } = task
+  assert.deepEqual((await captureInNewSession({ task: nobodys }, { sessions }, capturing(whole))).body, whole)
+})
+
+test('a capture stands where its session cannot be kept, and says so', async () => {
+  const sessions = fakeAccess()
+  sessions.objects.down = true
+  const { body } = await captureInNewSession({ task }, { sessions }, capturing({ kind: 'result', result: page }))
+  const { result } = body as Extract<NetworkReply, { kind: 'result' }>
+  assert.deepEqual([result.session_id, result.warnings.length], [null, 1])
+})
