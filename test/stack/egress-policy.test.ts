@@ -132,7 +132,7 @@ test('public names keep their codes: one that leads inside is unsafe, one that d
 test('a line of a batch has the code that a call has for the same page', async () => {
   const url = 'http://nope.example/'
   const call = await told('/scrape', url)
-  const [attempt] = call.attempts as unknown as [outcome: string, strategy: string, error: { code: string }][]
+  const [attempt] = call.attempts as [outcome: string, strategy: string, error: { code: string }][]
   assert.deepEqual([call.code, attempt?.[0], attempt?.[2].code], ['dns_failure', 'dns_error', 'dns_failure'])
   const { s3PresignedUrls } = await stack.api.watch(await stack.api.startBatch({ urls: [url], output: ['markdown'] }))
   const [line] = await downloadLines(String(s3PresignedUrls?.['markdown']))
