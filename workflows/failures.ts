@@ -36,6 +36,12 @@ export function isBudgetTimeout(error: unknown): boolean {
   )
 }
 
+/** True when a run was ended by its time budget. @param error what awaiting the child threw. */
+export function isBudgetEnd(error: unknown): boolean {
+  const cause = error instanceof ChildWorkflowFailure ? error.cause : error
+  return cause instanceof TimeoutFailure || (cause instanceof ApplicationFailure && cause.type === 'BudgetExceeded')
+}
+
 /**
  * What the end of the child run means for the job.
  * @param error what awaiting the child threw.

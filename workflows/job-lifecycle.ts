@@ -23,7 +23,7 @@ import { finaliseOptions } from './activity-options.ts'
 import { batchRun } from './batch-run.ts'
 import { crawlRun } from './crawl-run.ts'
 import { endsWithRelease } from './ends-with-release.ts'
-import { jobFailed, outcomeOf } from './failures.ts'
+import { isBudgetEnd, jobFailed, outcomeOf } from './failures.ts'
 import { JobPause } from './job-pause.ts'
 import { endedDetails, endingDetails, runningDetails, unrecordedDetails } from './lifecycle-details.ts'
 import { startWebhooks, tellOfEnd, tellOfNoEnd, tellOfUnrecordedEnd } from './receivers.ts'
@@ -63,8 +63,8 @@ export async function jobLifecycle(input: RunInput): Promise<FinaliseResult> {
   return await CancellationScope.nonCancellable(async () => {
     // A slice whose run is gone learns it with its next heartbeat and then flushes.
     setCurrentDetails(endingDetails(outcome))
-    if (outcome.status === 'failed')
-      await sleep(temporalLimits.flushGraceMs, { summary: 'slices store what they have' })
+    const graceMs = isBudgetEnd(fault) ? temporalLimits.budgetGraceMs : temporalLimits.flushGraceMs
+    if (outcome.status === 'failed') await sleep(graceMs, { summary: 'slices store what they have' })
     const result = await finalise(input, outcome, fault)
     if (result.failure !== undefined) outcome = { status: 'failed', error: result.failure }
     upsertSearchAttributes([
@@ -83,9 +83,11 @@ export async function jobLifecycle(input: RunInput): Promise<FinaliseResult> {
 /** @param fault what ended the run; thrown where a cancelled job has no record. */
 async function finalise(input: RunInput, outcome: RunOutcome, fault: unknown): Promise<FinaliseResult> {
   const endedAtMs = Date.now()
+  // Slices stop by themselves when the budget ends: their results are waited for.
+  const flush = isBudgetEnd(fault) ? { flushUntilMs: endedAtMs + temporalLimits.flushGraceMs } : {}
   try {
     return await finaliseJob.executeWithOptions({ summary: `archives, status ${outcome.status}` }, [
-      { jobId: input.jobId, tenant: input.tenant, outcome, endedAtMs },
+      { jobId: input.jobId, tenant: input.tenant, outcome, endedAtMs, ...flush },
     ])
   } catch (error) {
     if (!patched('end-without-record')) {

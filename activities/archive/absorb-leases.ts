@@ -8,11 +8,13 @@ import type { HeardAnswers } from '../events/settled-pages.ts'
 import type { FrontierState } from '../frontier/frontier-state.ts'
 import { mergeSlice } from '../frontier/merge-slice.ts'
 import { rebuildResult } from '../frontier/rebuilt-result.ts'
+import { awaitFlush } from './await-flush.ts'
 import { leftResult, lostResultWarning } from '../frontier/slice-results.ts'
 
 /**
  * Merges every outstanding slice into the frontier in memory; nothing is written.
  * @param answers takes in what the slices tell of their pages.
+ * @param flushUntilMs until when results of slices under way are waited for, epoch milliseconds; null = they are not.
  */
 export async function absorbLeases(
   store: Store,
@@ -20,7 +22,9 @@ export async function absorbLeases(
   state: FrontierState,
   nowMs: number,
   answers: HeardAnswers,
+  flushUntilMs: number | null = null,
 ): Promise<void> {
+  if (flushUntilMs !== null) await awaitFlush(store, input, state.leases.keys(), flushUntilMs)
   for (const lease of [...state.leases.values()].toSorted((a, b) => a.slice - b.slice)) {
     const left = await leftResult(store, input, lease)
     const result = left.kind === 'whole' ? left.result : await rebuildResult(store, input, lease)

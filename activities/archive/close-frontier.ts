@@ -36,7 +36,7 @@ export async function closeFrontier(deps: CloseDeps, input: JobInput, call: Fina
     // Who stored it may have died before its notes were written.
     if (before !== null) await writeGenerationNotes(deps, input, await notesOf(deps, input, state, before))
     const answers = new HeardAnswers()
-    await absorbLeases(deps.store, input, state, call.endedAtMs, answers)
+    await absorbLeases(deps.store, input, state, call.endedAtMs, answers, call.flushUntilMs ?? null)
     await closeEntries(state, call.outcome)
     const ops = state.takeOps()
     // Nothing was left to be ended, or another attempt has ended it.

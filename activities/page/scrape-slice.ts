@@ -16,6 +16,7 @@ import { openSeat } from '../hosts/open-seat.ts'
 import { attemptRecord } from './attempt-record.ts'
 import { loadJobPage } from '../session/job-page.ts'
 import { BrowserUnavailableError, type PagePorts, type PageRequest, type PageScrape } from './contract.ts'
+import { showProgress } from './idle-slices.ts'
 import type { PageStalls } from './load-watch.ts'
 import { HostPacer, type HostSign } from './host-pacer.ts'
 import { hostSignOf, remedyFor, type Attempt, type PageFault } from './page-faults.ts'
@@ -139,6 +140,7 @@ class Slice {
       mayBeSilent: (silentMs) => this.#mayBeSilent(silentMs),
       onFault: (error) => (this.#fault ??= error),
     })
+    const hideProgress = showProgress(this.#stalls)
     try {
       this.#takeSeats()
       await this.#restore()
@@ -151,6 +153,7 @@ class Slice {
       for (const seat of this.#seats.values()) seat.leave()
       stopBeats()
       leave()
+      hideProgress()
       // However this attempt ends, its worker has outlived it: the last beat accuses nobody.
       this.#progress.isolate(null)
       this.#context.heartbeat(this.#withStalls(this.#progress.heartbeat()))

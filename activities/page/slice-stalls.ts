@@ -57,9 +57,9 @@ export class SliceStalls {
     return this.#count
   }
 
-  /** Since when nothing has moved, by the clock. */
-  get movedAtMs(): number {
-    return this.#movedAtMs
+  /** How long nothing has moved, milliseconds. */
+  idleMs(): number {
+    return this.#now() - this.#movedAtMs
   }
 
   /** A page has ended, or has brought something. */

@@ -201,7 +201,14 @@ async function statusOf(
       slices.reduce((sum, { details }) => sum + (details.stalls ?? 0), facts.stalls),
     )
     marks.raise(id, { ...progressOf(lifted, facts.limit), stalls })
-    return runningStatus(id, status, { ...facts, warnings, stalls }, lifted, currentUrlOf(slices))
+    return runningStatus(
+      id,
+      status,
+      { ...facts, warnings, stalls },
+      lifted,
+      currentUrlOf(slices),
+      run?.closedAt ?? null,
+    )
   }
 
   const finished = await finishedJob(question, ports)

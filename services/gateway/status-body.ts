@@ -106,13 +106,18 @@ export function closedStatus(state: Exclude<WorkflowState, 'running'>): EndStatu
 
 const seconds = (from: Date, to: Date): number => Math.max(0, to.getTime() - from.getTime()) / 1_000
 
-/** Of a job that is not finished. `counters` are already lifted to what was told before. */
+/**
+ * Of a job that is not finished.
+ * @param counters already lifted to what was told before.
+ * @param runEndedAt when its run ended: while archives are written the duration stands, as the record will have it.
+ */
 export function runningStatus(
   id: string,
   status: 'running' | 'cancelled',
   facts: JobFacts,
   counters: JobCounters,
   currentUrl: string | null,
+  runEndedAt: Date | null = null,
 ): ToldStatus {
   return {
     id,
@@ -123,7 +128,7 @@ export function runningStatus(
     stalls: facts.stalls,
     createdAt: facts.createdAt.toISOString(),
     completedAt: null,
-    duration: seconds(facts.createdAt, new Date()),
+    duration: seconds(facts.createdAt, runEndedAt ?? new Date()),
     url: facts.url,
     currentUrl,
     expiresAt: null,

@@ -463,6 +463,9 @@ export const temporalLimits = {
   heartbeatDetailsMaxBytes: 8 * 1024,
   /** How long a parent lets slices flush after its run was ended by the server. */
   flushGraceMs: 3_000,
+  /** The same after a time budget has ended, which slices know of: finalising then waits for their results. */
+  budgetGraceMs: 100,
+  flushPollMs: 100,
   finaliseTimeoutMs: 24 * 3_600_000,
   finaliseHeartbeatTimeoutMs: 10_000,
   /** A job is given up whose input the store has not had for so long: it may be on its way back. */

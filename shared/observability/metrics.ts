@@ -35,6 +35,10 @@ export const metrics = {
   pages: counter('pages', 'Pages of jobs whose slice has ended, by what became of them.', ['lane', 'outcome']),
   slices: counter('slices', 'Slices of jobs that have ended with a result.', ['lane']),
 
+  sliceIdleSeconds: gauge(
+    'slice_idle_seconds',
+    'Time without progress of the running slice that has had none for longest.',
+  ),
   stalls: counter('stalls', 'Loads of pages that were silent for too long and were made again.', ['lane']),
 
   calls: counter('calls', 'Synchronous calls that a worker has answered.', ['call', 'status']),

@@ -186,6 +186,8 @@ export interface FinaliseInput {
   endedAtMs: number
   /** Builds what is missing although the job has a record; absent the first time. */
   again?: true
+  /** Until when results of slices under way are waited for, epoch milliseconds; absent = they are not. */
+  flushUntilMs?: number
 }
 
 /** What `finaliseJob` tells the workflow; the whole is in `jobs/<tenant>/<id>/status.json`. */

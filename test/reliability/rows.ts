@@ -1,6 +1,7 @@
 /** Every row, in the order of the table. */
 import type { Row } from './row.ts'
 import { bombsRow } from './rows/bombs.ts'
+import { boundedGrowthRow } from './rows/bounded-growth.ts'
 import { browserChannelsRow } from './rows/browser-channels.ts'
 import { chromiumPipeRow } from './rows/chromium-pipe.ts'
 import { fairShareRow } from './rows/fair-share.ts'
@@ -19,8 +20,10 @@ import { schemesRow } from './rows/schemes.ts'
 import { secretsRow } from './rows/secrets.ts'
 import { sharedHostRow } from './rows/shared-host.ts'
 import { ssrfRow } from './rows/ssrf-corpus.ts'
+import { stallRow } from './rows/stall.ts'
 import { startUpRow } from './rows/start-up.ts'
 import { tenancyRow } from './rows/tenancy.ts'
+import { timeBudgetRow } from './rows/time-budget.ts'
 
 export const rows: readonly Row[] = [
   ssrfRow,
@@ -28,6 +31,8 @@ export const rows: readonly Row[] = [
   redirectsRow,
   browserChannelsRow,
   schemesRow,
+  stallRow,
+  timeBudgetRow,
   bombsRow,
   hostileHtmlRow,
   regexRow,
@@ -41,6 +46,7 @@ export const rows: readonly Row[] = [
   schemaCostRow,
   redactionRow,
   chromiumPipeRow,
+  boundedGrowthRow,
   sharedHostRow,
   fairShareRow,
   politeJobsRow,

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { begunKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { awaitFlush } from './await-flush.ts'
+
+const job = { tenant: 'acme', id: 'crawl-1' }
+
+/** How long the wait for slices 0 to 2 took, milliseconds. */
+async function waitedMs(store: MemoryStore, graceMs: number): Promise<number> {
+  const beganMs = performance.now()
+  await awaitFlush(store, job, [0, 1, 2], Date.now() + graceMs)
+  return performance.now() - beganMs
+}
+
+describe('awaitFlush', () => {
+  it('does not wait for slices that have begun nothing, or have left their result', async () => {
+    const store = new MemoryStore()
+    await store.put(begunKey(job, 1, 1), 'Aw==')
+    await store.put(sliceResultKey(job, 1), '{}')
+    assert.ok((await waitedMs(store, 5_000)) < 1_000)
+  })
+
+  it('ends as soon as the last result is there', async () => {
+    const store = new MemoryStore()
+    await store.put(begunKey(job, 2, 1), 'Aw==')
+    setTimeout(() => void store.put(sliceResultKey(job, 2), '{}'), 300)
+    const tookMs = await waitedMs(store, 5_000)
+    assert.ok(tookMs >= 290 && tookMs < 2_000, `${tookMs} ms`)
+  })
+
+  it('ends at its time without a result of a slice whose worker is gone', async () => {
+    const store = new MemoryStore()
+    await store.put(begunKey(job, 2, 1), 'Aw==')
+    const tookMs = await waitedMs(store, 400)
+    assert.ok(tookMs >= 390 && tookMs < 2_000, `${tookMs} ms`)
+    assert.ok((await waitedMs(store, -1)) < 300)
+  })
+})

@@ -1,0 +1,34 @@
+/** After the time budget of a job has ended its slices store what they have by themselves; the end waits for them. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { temporalLimits } from '@seine/shared/config/limits.ts'
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
+import { begunPrefix, segmentPrefix, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
+
+/**
+ * Waits until every slice that has begun a page has left its result.
+ * @param slices those that were under way. @param untilMs epoch milliseconds after which nothing is waited for.
+ * @throws StoreUnavailableError
+ */
+export async function awaitFlush(store: Store, job: JobRef, slices: Iterable<number>, untilMs: number): Promise<void> {
+  const waiting = new Set(slices)
+  for (;;) {
+    await Promise.all(
+      [...waiting].map(async (slice) => {
+        if (!(await isUnderWay(store, job, slice))) waiting.delete(slice)
+      }),
+    )
+    if (waiting.size === 0 || Date.now() >= untilMs) return
+    await sleep(temporalLimits.flushPollMs)
+  }
+}
+
+/** True for a slice that has begun pages and left no result. One that no worker has taken up leaves none. */
+async function isUnderWay(store: Store, job: JobRef, slice: number): Promise<boolean> {
+  if ((await store.list(sliceResultKey(job, slice))).length > 0) return false
+  const [marks, segments] = await Promise.all([
+    store.list(begunPrefix(job, slice), { max: 1 }),
+    store.list(segmentPrefix(job, slice), { max: 1 }),
+  ])
+  return marks.length + segments.length > 0
+}

@@ -1,0 +1,55 @@
+/** R12: a time budget of five seconds on a site without an end. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { atMost, holds, reported } from '../../bench/labs/lab.ts'
+import { startSilentSite } from '../../site/silent-site.ts'
+import type { Row } from '../row.ts'
+
+const budgetSecs = 5
+const withinSecs = 8
+/** How long requests are looked for after the budget. */
+const quietSecs = 2
+const pollMs = 100
+const thinkMs = 200
+const jobTimeoutMs = 60_000
+
+export const timeBudgetRow: Row = {
+  id: 'R12',
+  name: 'Time budget',
+  method: 'A crawl with `scheduleToCloseTimeoutSecs` 5 of a site where each page links to ten new ones.',
+  counted:
+    'Seconds until the status is `failed`; requests later than 2 s after the budget; pages in the partial results; by how much `duration` ever fell.',
+  passMark: '`failed` within 8 s with partial results; no request 2 s after the budget; `duration` never falls',
+  async run({ sharedStack, atEnd }) {
+    const stack = await sharedStack()
+    const site = await startSilentSite({ pages: Infinity, thinkMs })
+    atEnd(async () => await site.close())
+    await stack.allow(site.url)
+    const beganMs = Date.now()
+    const { body } = await stack.attacker.post('/crawl', {
+      url: site.url,
+      scheduleToCloseTimeoutSecs: budgetSecs,
+    })
+    const path = `/crawl/${String(body['id'])}`
+    let told = (await stack.attacker.get(path)).body
+    let fell = 0
+    while (told['status'] === 'crawling' && Date.now() - beganMs < jobTimeoutMs) {
+      await sleep(pollMs)
+      const next = (await stack.attacker.get(path)).body
+      fell = Math.max(fell, Number(told['duration']) - Number(next['duration']))
+      told = next
+    }
+    const secs = (Date.now() - beganMs) / 1_000
+    await sleep(quietSecs * 1_000)
+    const lastMs = beganMs + (budgetSecs + quietSecs) * 1_000
+    const late = site.requests.filter(({ atMs }) => atMs > lastMs).length
+    const partial = told['partialS3PresignedUrls']
+    return [
+      holds('status', String(told['status']), 'failed', told['status'] === 'failed'),
+      atMost('until the status is final', secs, withinSecs, ' s'),
+      atMost('requests 2 s after the budget', late, 0),
+      holds('partial results', partial === undefined ? 'none' : 'some', 'some', partial !== undefined),
+      atMost('largest fall of `duration`', fell, 0, ' s'),
+      reported('pages', `${String(told['completed'])} completed, ${String(told['failed'])} failed`),
+    ]
+  },
+}

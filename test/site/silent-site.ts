@@ -1,0 +1,61 @@
+/** A website that can be silent: it holds its first answers for ever, or takes its time for each. */
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface SilentSiteOptions {
+  /** Pages below the start page; Infinity = each page links to ten that no other links to. */
+  pages: number
+  /** Answers to pages that never come. @default 0 */
+  held?: number
+  /** How long the server thinks about a page, milliseconds. @default 0 */
+  thinkMs?: number
+}
+
+export interface SilentSite {
+  url: string
+  /** When each request came, epoch milliseconds. */
+  requests: { path: string; atMs: number }[]
+  close(): Promise<void>
+}
+
+const linksPerPage = 10
+
+/** Starts it on a free port. It has neither robots.txt nor sitemaps. */
+export async function startSilentSite({ pages, held = 0, thinkMs = 0 }: SilentSiteOptions): Promise<SilentSite> {
+  const requests: SilentSite['requests'] = []
+  const silent: ServerResponse[] = []
+  const linksOf = (path: string): string[] => {
+    if (pages !== Infinity) return path === '/' ? Array.from({ length: pages }, (_, at) => `/p${at}`) : ['/']
+    return Array.from({ length: linksPerPage }, (_, at) => `${path === '/' ? '' : path}/${at}`)
+  }
+  const answer = async (path: string, response: ServerResponse): Promise<void> => {
+    if (path === '/robots.txt' || path.includes('sitemap')) {
+      response.writeHead(404).end()
+      return
+    }
+    if (silent.length < held) {
+      silent.push(response)
+      return
+    }
+    await sleep(thinkMs)
+    const links = linksOf(path).map((link) => `<a href="${link}">${link}</a>`)
+    response.writeHead(200, { 'content-type': 'text/html' })
+    response.end(`<title>${path}</title><main><h1>Page ${path}</h1><p>${links.join(' ')}</main>`)
+  }
+  const server = createServer((request, response) => {
+    const path = request.url ?? '/'
+    requests.push({ path, atMs: Date.now() })
+    void answer(path, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    requests,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
