@@ -13,6 +13,8 @@ import { unseenView } from './unseen-view.ts'
 export interface RemoteBrowserOptions {
   /** Of the request that pages are loaded for, for the logs; null or absent = none. */
   requestId?: string | null
+  /** For whom pages are loaded; absent = one for all. */
+  tenant?: string
   /** For what callers are not told: why a worker was of no use. */
   log?: Pick<Logger, 'warn'>
 }
@@ -20,11 +22,12 @@ export interface RemoteBrowserOptions {
 /** Makes the browser. */
 export function createRemoteBrowser(
   workers: Pick<WorkerSet, 'call'>,
-  { requestId = null, log }: RemoteBrowserOptions = {},
+  { requestId = null, tenant, log }: RemoteBrowserOptions = {},
 ): PageBrowser {
   return {
     async view(url, page, want, deadlineMs, signal, session = null) {
-      const task: RenderTask = { url, page, want, ...(session === null ? {} : { session }) }
+      const whose = tenant === undefined ? {} : { tenant }
+      const task: RenderTask = { ...whose, url, page, want, ...(session === null ? {} : { session }) }
       const late = AbortSignal.timeout(Math.max(0, deadlineMs - Date.now()) + 2 * workerCallLimits.graceMs)
       try {
         const reply = await workers.call({

@@ -43,7 +43,7 @@ async function inSlot(
   const askedMs = performance.now()
   let release: () => void
   try {
-    release = await pool.slots.take('call', queueWaitMs(task.page.timeoutMs), call.signal)
+    release = await pool.slots.take('call', queueWaitMs(task.page.timeoutMs), call.signal, task.tenant)
   } catch (error) {
     if (!(error instanceof NoSlotError)) throw error
     metrics.slotsRefused.inc({ kind: 'browser' })

@@ -79,7 +79,8 @@ async function startWorker(t: TestContext, options: { browser?: string; calls?: 
     calls: createCalls({
       slots,
       mapSlots,
-      browserFor: (requestId) => (browsers.configured ? createRemoteBrowser(browsers, { requestId }) : null),
+      browserFor: (requestId, tenant) =>
+        browsers.configured ? createRemoteBrowser(browsers, { requestId, tenant }) : null,
       pages: { ...pages, screenshots: createScreenshotLinks({ store, lifetimeSecs: 60 }) },
       sites: { ...pages, robots, agentToken, store },
       engines: createSearchEngines({ settings: readSerpSettings(readConfig({})), pages, logger }),

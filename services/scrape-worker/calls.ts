@@ -17,7 +17,7 @@ export interface CallPorts {
   /** Of those, the ones that maps may have: they take minutes, and leave room for pages. */
   mapSlots: Slots
   /** The browser for one request; null where there is none. */
-  browserFor: (requestId: string | null) => PageBrowser | null
+  browserFor: (requestId: string | null, tenant: string) => PageBrowser | null
   pages: Omit<ScrapeCallPorts, 'browser'>
   sites: Omit<MapPorts, 'browser'>
   engines: SearchEngines
@@ -32,7 +32,7 @@ async function inSlots(
   const releases: (() => void)[] = []
   const askedMs = performance.now()
   let asked: 'call' | 'map' = 'call'
-  const { tenant } = call.task as Pick<ScrapeTask | MapTask | SerpTask, 'tenant'>
+  const tenant = tenantOf(call.task)
   try {
     for (const { kind, slots } of kinds) {
       asked = kind
@@ -70,6 +70,8 @@ function proxiesFor(wish: ProxyTask, routes: Pick<ProxyRoutes, 'tiersFor'>): obj
   }
 }
 
+const tenantOf = (task: unknown): string => (task as Pick<ScrapeTask | MapTask | SerpTask, 'tenant'>).tenant
+
 /** The calls by path. What callers send, the gateway has validated. */
 export function createCalls({
   slots,
@@ -84,7 +86,10 @@ export function createCalls({
       await inSlots(call, [{ kind: 'call', slots }], async () => {
         const { task, ...bounds } = call
         const { requestId } = bounds
-        return await scrapeCall(task as ScrapeTask, bounds, { ...pages, browser: browserFor(requestId) })
+        return await scrapeCall(task as ScrapeTask, bounds, {
+          ...pages,
+          browser: browserFor(requestId, tenantOf(task)),
+        })
       }),
     '/map': async (call) =>
       await inSlots(
@@ -95,7 +100,7 @@ export function createCalls({
         ],
         async () => {
           const { task, requestId, ...bounds } = call
-          return await mapSite(task as MapTask, bounds, { ...sites, browser: browserFor(requestId) })
+          return await mapSite(task as MapTask, bounds, { ...sites, browser: browserFor(requestId, tenantOf(task)) })
         },
       ),
     // Takes no slot: it is answered from the settings.
@@ -104,7 +109,7 @@ export function createCalls({
     '/serp': async (call) =>
       await inSlots(call, [{ kind: 'call', slots }], async () => {
         const { task, requestId, ...bounds } = call
-        return await engines.search(task as SerpTask, bounds, browserFor(requestId))
+        return await engines.search(task as SerpTask, bounds, browserFor(requestId, tenantOf(task)))
       }),
   }
 }

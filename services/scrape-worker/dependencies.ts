@@ -105,8 +105,8 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
     calls: {
       slots: callSlots(config.SEINE_SCRAPE_CALLS),
       mapSlots: callSlots(Math.ceil(config.SEINE_SCRAPE_CALLS * scrapeCallLimits.mapShare)),
-      browserFor: (requestId) =>
-        browsers.configured ? createRemoteBrowser(browsers, { requestId, log: logger }) : null,
+      browserFor: (requestId, tenant) =>
+        browsers.configured ? createRemoteBrowser(browsers, { requestId, tenant, log: logger }) : null,
       pages: {
         ...pagePorts,
         screenshots: createScreenshotLinks({ store, lifetimeSecs: config.SEINE_LINK_LIFETIME_SECS }),

@@ -109,6 +109,8 @@ export interface BrowserSession extends Pick<SessionState, 'cookies' | 'localSto
 
 /** One page to load, as it is handed to a browser worker. */
 export interface BrowserTask {
+  /** Who asks: tenants have slots by turns. Absent in tasks of older processes. */
+  tenant?: string
   /** http or https; vetted by the caller, and again by the worker for every connection. */
   url: string
   page: BrowserPageOptions
@@ -133,8 +135,6 @@ export interface SessionUse {
 
 /** `POST /browser/network` on a browser worker. */
 export interface NetworkTask extends BrowserTask {
-  /** Who asks; absent in tasks of older gateways. */
-  tenant?: string
   format: 'json' | 'har'
   filter: CallFilter
   /** Whether cookies and headers of the session are shown as they are. @default false */
