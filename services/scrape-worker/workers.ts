@@ -26,6 +26,17 @@ const sliceSlots = ({ room, lag }: Pick<ActivityDeps, 'room' | 'lag'>): Admitted
   })
 
 /**
+ * Advances of frontiers cost CPU: more of them at a time would only make each slower, while those that wait at
+ * Temporal are dispatched in turns of tenants. Sitemaps and playbooks wait for sites, and keep nobody out.
+ */
+const controlSlots = ({ lag }: Pick<ActivityDeps, 'lag'>): AdmittedSlots =>
+  new AdmittedSlots({
+    least: temporalLimits.controlActivitiesMin,
+    most: temporalLimits.controlActivitiesMax,
+    mayAdmit: () => !lag.isBehind(),
+  })
+
+/**
  * How the workers of the queues are made; making that of workflows takes seconds where it bundles them.
  * @throws ConfigError when their version is half a one
  */
@@ -47,6 +58,11 @@ export function workerMakers(
         sinks: tracingSinks,
         taskQueue: taskQueues.control,
         activities: createControlActivities(deps),
+        tuner: {
+          ...activityTuner(controlSlots(deps)),
+          workflowTaskSlotSupplier: { type: 'fixed-size', numSlots: temporalLimits.workflowTasksInFlight },
+          localActivityTaskSlotSupplier: { type: 'fixed-size', numSlots: temporalLimits.controlActivitiesMin },
+        },
         stickyQueueScheduleToStartTimeout: temporalLimits.stickyQueueTimeoutMs,
         shutdownGraceTime: shutdownLimits.controlGraceMs,
         shutdownForceTime: shutdownLimits.controlForceMs,

@@ -442,6 +442,10 @@ export const retentionLimits = {
 export const temporalLimits = {
   maxHeartbeatThrottleIntervalMs: 1_000,
   stickyQueueTimeoutMs: 5_000,
+  /** Short activities of frontiers and sessions at a time in a process: in any case, and while it keeps up. */
+  controlActivitiesMin: 16,
+  controlActivitiesMax: 200,
+  workflowTasksInFlight: 40,
   /** Polls for slices that a worker has open at a time. */
   slicePolls: 4,
   /** Between two slots for activities that are given out by what the process has room for. */
