@@ -1,11 +1,24 @@
 /**
  * The host desk of a process: every page, whichever job or call it is of, gets its turn at its host here.
  * Seats that wait are woken when a turn is free; nothing polls.
+ *
+ * With a board the desks of all processes share each host. A host that comes into use waits for the first
+ * exchange; after that the entries are exchanged about twice a second, for all hosts in one round trip.
  */
-import type { HostSeat, HostSeats, HostTurn, HostUser } from './contract.ts'
+import { hostLimits } from '@seine/shared/config/host-limits.ts'
+import { metrics } from '@seine/shared/observability/metrics.ts'
+import type { HostSeat, HostSeats, HostUser } from './contract.ts'
 import type { IsExempt } from './exempt-hosts.ts'
+import type { HostBoard } from './host-board.ts'
+import { blindPart, partOf } from './host-part.ts'
+import { HostQueue } from './host-queue.ts'
 import { openSeat } from './open-seat.ts'
-import { SharedHost, type Seat } from './shared-host.ts'
+
+/** A board and the name of this process on it. */
+export interface SharedBoard {
+  board: HostBoard
+  id: string
+}
 
 export interface HostDeskOptions {
   /** Epoch milliseconds; must not go back. @default the clock of the process */
@@ -14,88 +27,30 @@ export interface HostDeskOptions {
   random?: () => number
   /** Who asks a host without regard to others. @default nobody */
   isExempt?: IsExempt
-}
-
-/** Timers hold 2^31 - 1 ms at most. */
-const timerMaxMs = 2 ** 31 - 1
-
-/** A host, and those who wait for it. */
-class HostQueue {
-  readonly host = new SharedHost()
-  readonly #onTurn = new Map<Seat, () => void>()
-  readonly #now: () => number
-  readonly #random: () => number
-  #timer: NodeJS.Timeout | undefined
-
-  constructor({ now, random }: Pick<Required<HostDeskOptions>, 'now' | 'random'>) {
-    this.#now = now
-    this.#random = random
-  }
-
-  join(user: HostUser, onTurn: () => void): HostSeat {
-    const { host } = this
-    const seat = host.join(user)
-    this.#onTurn.set(seat, onTurn)
-    return {
-      tryStart: () => this.#start(seat),
-      withdraw: () => {
-        if (!seat.waiting) return
-        host.withdraw(seat)
-        this.#wake()
-      },
-      restMs: () => Math.max(0, host.restUntilMs - this.#now()),
-      bindCrawlDelay: (delayMs) => {
-        if (delayMs !== null) host.bindCrawlDelay(delayMs)
-      },
-      leave: () => {
-        if (!this.#onTurn.delete(seat)) return
-        host.leave(seat, this.#now())
-        this.#wake()
-      },
-    }
-  }
-
-  #start(seat: Seat): HostTurn | null {
-    const start = this.host.start(seat, this.#now())
-    if (start === null) {
-      this.#setTimer()
-      return null
-    }
-    let isOver = false
-    return {
-      end: (sign) => {
-        if (isOver) return
-        isOver = true
-        this.host.end(start, sign, this.#now(), this.#random())
-        this.#wake()
-      },
-    }
-  }
-
-  /** Has those who may start now try. */
-  #wake(): void {
-    for (const seat of this.host.due(this.#now())) this.#onTurn.get(seat)?.()
-    this.#setTimer()
-  }
-
-  /** Only the clocks of the host need a timer; the end of a request tells by itself. */
-  #setTimer(): void {
-    const waitMs = this.host.nextStartMs() - this.#now()
-    // A timer that is due at any moment has others to wake.
-    if (waitMs <= 0) return
-    clearTimeout(this.#timer)
-    if (!this.host.hasWaiting) return
-    this.#timer = setTimeout(() => this.#wake(), Math.min(timerMaxMs, Math.ceil(waitMs)))
-  }
+  /** Null = hosts are shared within this process alone. @default null */
+  shared?: SharedBoard | null
 }
 
 export class HostDesk implements HostSeats {
   readonly #options: Required<HostDeskOptions>
   /** In the order of their last joining. */
   readonly #hosts = new Map<string, HostQueue>()
+  /** Hosts whose entries are exchanged. */
+  readonly #onBoard = new Set<string>()
+  #timer: NodeJS.Timeout | undefined
+  #isExchanging = false
+  #isClosed = false
+  /** Of the installation, by the last exchange that succeeded. */
+  #processes = 1
+  #lastExchangeMs = -Infinity
 
-  constructor({ now = monotonicNow, random = Math.random, isExempt = () => false }: HostDeskOptions = {}) {
-    this.#options = { now, random, isExempt }
+  constructor({
+    now = monotonicNow,
+    random = Math.random,
+    isExempt = () => false,
+    shared = null,
+  }: HostDeskOptions = {}) {
+    this.#options = { now, random, isExempt, shared }
   }
 
   join(host: string, user: HostUser, onTurn: () => void): HostSeat {
@@ -105,8 +60,20 @@ export class HostDesk implements HostSeats {
     this.#hosts.delete(host)
     this.#hosts.set(host, queue)
     const seat = queue.join(user, onTurn)
+    if (this.#options.shared !== null && !this.#onBoard.has(host)) {
+      this.#onBoard.add(host)
+      queue.host.beginJoining()
+      this.#exchangeAfter(0)
+    }
     this.#forget()
     return seat
+  }
+
+  /** Ends the exchange; entries on the board expire. */
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    this.#options.shared?.board.close()
   }
 
   #forget(): void {
@@ -116,6 +83,55 @@ export class HostDesk implements HostSeats {
       this.#hosts.delete(name)
     }
   }
+
+  #exchangeAfter(ms: number): void {
+    if (this.#isExchanging || this.#isClosed) return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.#exchange(), ms)
+    // What still waits for its turn keeps the process; this need not.
+    this.#timer.unref()
+  }
+
+  async #exchange(): Promise<void> {
+    const { shared, now } = this.#options
+    if (shared === null) return
+    this.#isExchanging = true
+    const asked = [...this.#onBoard]
+    const mine = new Map(asked.map((host) => [host, this.#hosts.get(host)!.host.entry(now())]))
+    try {
+      const { hosts, processes } = await shared.board.exchange(mine)
+      metrics.hostExchanges.inc({ outcome: 'ok' })
+      this.#processes = processes
+      this.#lastExchangeMs = now()
+      for (const host of asked) {
+        const queue = this.#hosts.get(host)!
+        const others = hosts.get(host) ?? new Map()
+        queue.host.share(partOf(shared.id, queue.host.users, others, now()), others, now())
+        // Who has said that it uses the host no more has nothing to add.
+        if (mine.get(host)?.users === 0 && !queue.host.isUsed(now())) this.#onBoard.delete(host)
+      }
+    } catch {
+      metrics.hostExchanges.inc({ outcome: 'failed' })
+      this.#goOnBlindly(asked)
+    } finally {
+      this.#isExchanging = false
+    }
+    for (const host of asked) this.#hosts.get(host)?.wake()
+    if (this.#onBoard.size === 0) return
+    const isJoined = [...this.#onBoard].some((host) => !mine.has(host))
+    this.#exchangeAfter(isJoined ? 0 : hostLimits.exchangeIntervalMs)
+  }
+
+  /** The board is away: the last parts hold for a time, then each process keeps to an even part of every host. */
+  #goOnBlindly(hosts: readonly string[]): void {
+    const isStale = this.#options.now() - this.#lastExchangeMs > hostLimits.partsKeptMs
+    for (const name of hosts) {
+      const { host } = this.#hosts.get(name)!
+      if (isStale || host.isJoining) host.takePart(blindPart(this.#processes))
+      if (!host.isUsed(this.#options.now())) this.#onBoard.delete(name)
+    }
+  }
 }
 
-const monotonicNow = (): number => performance.timeOrigin + performance.now()
+/** Epoch milliseconds by a clock that never goes back. */
+export const monotonicNow = (): number => performance.timeOrigin + performance.now()

@@ -6,6 +6,7 @@
  */
 import { afterSlice, newHostClock, shareOf, type HostClock } from '../frontier/host-clock.ts'
 import { pacingLimits } from '@seine/shared/config/limits.ts'
+import type { LearnedRate } from './host-part.ts'
 import type { HostSign } from '../page/host-pacer.ts'
 
 export class HostPace {
@@ -14,6 +15,7 @@ export class HostPace {
   #answered = 0
   #firstStartMs: number | null = null
   #nextStartMs = -Infinity
+  #learnedAtMs = 0
 
   get restUntilMs(): number {
     return this.#clock.backOffUntilMs
@@ -27,6 +29,29 @@ export class HostPace {
   /** Whether starts are spaced by a learned rate. */
   get isSpaced(): boolean {
     return this.#clock.startsPerSec !== null
+  }
+
+  /** What refusals have taught; null before the first, and after one that came before any answer. */
+  get rate(): LearnedRate | null {
+    const { startsPerSec, restMs, isRateSettled: isSettled } = this.#clock
+    return startsPerSec === null ? null : { startsPerSec, restMs, isSettled, learnedAtMs: this.#learnedAtMs }
+  }
+
+  /** Takes on what another process has learned: a rest that ends later, a rate that is newer. */
+  adopt(restUntilMs: number, rate: LearnedRate | null, nowMs: number): void {
+    const clock = this.#clock
+    if (rate !== null && rate.learnedAtMs > this.#learnedAtMs) {
+      const { startsPerSec, restMs, isSettled: isRateSettled, learnedAtMs } = rate
+      // What is in flight here and refused as well tells of the refusal that is known already.
+      const window = { startMs: nowMs, answers: 0, endMs: Math.max(nowMs, restUntilMs) }
+      this.#clock = { ...clock, startsPerSec, restMs, isRateSettled, window }
+      this.#learnedAtMs = learnedAtMs
+      this.#answered = 0
+      this.#firstStartMs = null
+    }
+    if (restUntilMs <= this.#clock.backOffUntilMs) return
+    this.#clock = { ...this.#clock, backOffUntilMs: restUntilMs }
+    this.#nextStartMs = Math.max(this.#nextStartMs, restUntilMs)
   }
 
   /** A request starts. @param share of the host that its users here have, 0 to 1. */
@@ -67,6 +92,7 @@ export class HostPace {
     if (!isLate) {
       this.#answered = 0
       this.#firstStartMs = null
+      this.#learnedAtMs = nowMs
     }
     this.#nextStartMs = this.#clock.backOffUntilMs
   }

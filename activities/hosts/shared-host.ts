@@ -8,6 +8,7 @@ import { hostLimits } from '@seine/shared/config/host-limits.ts'
 import type { HostSign } from '../page/host-pacer.ts'
 import type { HostUser } from './contract.ts'
 import { HostPace } from './host-pace.ts'
+import { nextSlotMs, wholeHost, type HostEntries, type HostEntry, type HostPart } from './host-part.ts'
 
 /** What is under way for somebody, and when somebody was served last, by number of the start. */
 interface Served {
@@ -47,6 +48,12 @@ export class SharedHost {
   #started = 0
   #lastStartMs = -Infinity
   #crawlDelayMs: number | null = null
+  #part: HostPart = wholeHost
+  /** While others are asked for the first time what they do at the host, nothing starts. */
+  #isJoining = false
+  /** Others use the host and may not have heard of this process yet: one request at a time, none where a crawl-delay is kept. */
+  #isNewcomer = false
+  #delayHoldUntilMs = -Infinity
   #idleSinceMs: number | null = null
 
   /** End of the rest the host has asked for; in the past when it rests no more. */
@@ -58,8 +65,58 @@ export class SharedHost {
     return this.#waiting.size > 0
   }
 
-  get inFlight(): number {
-    return this.#inFlight
+  /** Whether somebody uses the host, or did a moment ago. */
+  isUsed(nowMs: number): boolean {
+    return this.#idleSinceMs === null || nowMs - this.#idleSinceMs < hostLimits.userKeptMs
+  }
+
+  /** What this process says of itself to others. */
+  entry(nowMs: number): HostEntry {
+    this.#forgetUsers(nowMs)
+    const isUsed = this.isUsed(nowMs)
+    const { restUntilMs, rate } = this.#pace
+    return {
+      users: isUsed ? this.users : 0,
+      inFlight: this.#inFlight,
+      lastStartMs: Math.max(0, this.#lastStartMs),
+      restUntilMs,
+      crawlDelayMs: this.#crawlDelayMs,
+      rate,
+      expiresMs: isUsed ? nowMs + hostLimits.entryKeptMs : Math.max(nowMs + hostLimits.forgetAfterMs, restUntilMs),
+    }
+  }
+
+  /** Users of the host in this process, at least 1. */
+  get users(): number {
+    return Math.max(1, this.#users.size)
+  }
+
+  get isJoining(): boolean {
+    return this.#isJoining
+  }
+
+  /** Others are asked what they do at the host: nothing starts until `share` or `takePart`. */
+  beginJoining(): void {
+    this.#isJoining = true
+  }
+
+  /** Takes on what the other processes say. @param part of this process by that. */
+  share(part: HostPart, others: HostEntries, nowMs: number): void {
+    const isNewcomer = this.#isJoining && part.slots !== null
+    if (isNewcomer) this.#delayHoldUntilMs = nowMs + hostLimits.joinHoldMs
+    this.takePart(part)
+    this.#isNewcomer = isNewcomer
+    for (const { restUntilMs, rate, crawlDelayMs } of others.values()) {
+      this.#pace.adopt(restUntilMs, rate, nowMs)
+      if (crawlDelayMs !== null) this.bindCrawlDelay(crawlDelayMs)
+    }
+  }
+
+  /** Takes on a part without a word of the others. */
+  takePart(part: HostPart): void {
+    this.#isJoining = false
+    this.#isNewcomer = false
+    this.#part = part
   }
 
   join({ tenant, work }: HostUser): Seat {
@@ -112,7 +169,7 @@ export class SharedHost {
       counted.served = this.#started
     }
     this.#lastStartMs = nowMs
-    this.#pace.start(nowMs, 1)
+    this.#pace.start(nowMs, this.#part.share)
     return { user, atMs: nowMs }
   }
 
@@ -121,7 +178,7 @@ export class SharedHost {
     this.#inFlight -= 1
     user.inFlight -= 1
     this.#tenants.get(user.tenant)!.inFlight -= 1
-    this.#pace.end(sign, atMs, nowMs, 1, jitter)
+    this.#pace.end(sign, atMs, nowMs, this.#part.share, jitter)
     this.#noteIdle(nowMs)
   }
 
@@ -139,9 +196,16 @@ export class SharedHost {
   }
 
   /** When the next turn comes by the clocks of the host; in the past where only requests under way are in its way. */
-  nextStartMs(): number {
-    const afterDelayMs = this.#crawlDelayMs === null ? -Infinity : this.#lastStartMs + this.#crawlDelayMs
-    return Math.max(this.#pace.restUntilMs, this.#pace.nextStartMs, afterDelayMs)
+  nextStartMs(nowMs: number): number {
+    const paceMs = Math.max(this.#pace.restUntilMs, this.#pace.nextStartMs)
+    if (this.#crawlDelayMs === null) return paceMs
+    const { slots, delayFactor, lastStartMs } = this.#part
+    const delayMs = this.#crawlDelayMs
+    const ownMs = this.#lastStartMs + delayMs * delayFactor
+    // In slots a start may be late by a share of one.
+    const othersMs = lastStartMs + delayMs * (slots === null ? 1 : 1 - hostLimits.slotLatenessShare)
+    const dueMs = Math.max(paceMs, ownMs, othersMs, this.#delayHoldUntilMs)
+    return slots === null ? dueMs : nextSlotMs(Math.max(dueMs, nowMs), delayMs, slots)
   }
 
   /** Whether nothing is lost when the host is forgotten. */
@@ -152,8 +216,9 @@ export class SharedHost {
 
   /** Turns that are free now. */
   #free(nowMs: number): number {
-    if (nowMs < this.nextStartMs()) return 0
-    const room = Math.max(0, hostLimits.inFlightMax - this.#inFlight)
+    if (this.#isJoining || nowMs < this.nextStartMs(nowMs)) return 0
+    const { inFlightMax } = this.#part
+    const room = Math.max(0, (this.#isNewcomer ? Math.min(1, inFlightMax) : inFlightMax) - this.#inFlight)
     const isSpaced = this.#crawlDelayMs !== null || this.#pace.isSpaced
     return isSpaced ? Math.min(1, room) : room
   }

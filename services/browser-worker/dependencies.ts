@@ -9,9 +9,8 @@ import { testedPool } from '@seine/activities/browser/tested-pool.ts'
 import { createExtractorPool } from '@seine/activities/extract/pool.ts'
 import { createRobotsLoader } from '@seine/activities/frontier/robots-loader.ts'
 import { JobInputs } from '@seine/activities/job-inputs.ts'
-import { readExemptHosts } from '@seine/activities/hosts/exempt-hosts.ts'
+import { createHostDesk } from '@seine/activities/hosts/configured-desk.ts'
 import { fetchInTurn, robotsUser } from '@seine/activities/hosts/fetch-in-turn.ts'
-import { HostDesk } from '@seine/activities/hosts/host-desk.ts'
 import { createEventLoopLag } from '@seine/activities/page/event-loop-lag.ts'
 import { createPageCache } from '@seine/activities/page/page-cache.ts'
 import type { SliceDeps } from '@seine/activities/page/slice-deps.ts'
@@ -83,7 +82,7 @@ export async function createDependencies(config: Config, logger: Logger): Promis
   const threads = config.SEINE_EXTRACT_THREADS === 0 ? availableParallelism() : config.SEINE_EXTRACT_THREADS
   const extractor = createExtractorPool({ threads, logger })
   const lag = createEventLoopLag()
-  const hosts = new HostDesk({ isExempt: readExemptHosts(config.SEINE_HOSTS_EXEMPT) })
+  const hosts = createHostDesk(config, logger)
   const settings = readModel(config)
   const pagesInFlightMax = Math.max(1, pool.slots.state().capacity - poolLimits.slotsReservedForCalls)
   return {
@@ -116,6 +115,7 @@ export async function createDependencies(config: Config, logger: Logger): Promis
     },
     async close() {
       lag.close()
+      hosts.close()
       await extractor.close()
       await egress.close()
       await temporal.close()

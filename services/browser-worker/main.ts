@@ -10,6 +10,7 @@ import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
 import { isLoopbackHost } from '@seine/shared/config/loopback-host.ts'
 import { runService, type ServiceProcess } from '@seine/shared/lifecycle/run-service.ts'
 import { showSlots } from '@seine/shared/observability/metrics.ts'
+import { RedisUrlError } from '@seine/shared/redis/connect-redis.ts'
 import { startCallServer, type CallServer } from '@seine/shared/worker-calls/call-server.ts'
 import { bindProblem, readTokens } from '@seine/shared/worker-calls/service-token.ts'
 import { createCalls } from './calls.ts'
@@ -76,4 +77,4 @@ async function serve({ config, logger, health, leaving }: ServiceProcess, deps: 
   await slices.ended
 }
 
-await runService('browser-worker', main, (error) => error instanceof EngineUnavailableError)
+await runService('browser-worker', main, (error) => error instanceof EngineUnavailableError || error instanceof RedisUrlError)

@@ -1,7 +1,8 @@
 /** Counts of requests in fixed windows: in the memory of this process, or in a Redis that gateways share. */
 import { apiLimits } from '@seine/shared/config/api-limits.ts'
-import type { Logger } from '@seine/shared/observability/logger.ts'
-import type { Redis } from 'ioredis'
+import { redisLimits } from '@seine/shared/config/redis-limits.ts'
+import type { Redis } from '@seine/shared/redis/connect-redis.ts'
+import type { OutageLog } from '@seine/shared/redis/outage-log.ts'
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterAbstract } from 'rate-limiter-flexible'
 
 /** Where a name stands in its window, with the request that was just counted. */
@@ -40,28 +41,6 @@ async function inTime<T>(call: Promise<T>, deadlineMs: number): Promise<T> {
   }
 }
 
-/** Tells of an outage once, and of its end. */
-export class OutageLog {
-  readonly #logger: Logger
-  #away = false
-
-  constructor(logger: Logger) {
-    this.#logger = logger
-  }
-
-  /** The message alone: errors of the client carry the commands they belong to, one of which has the password. */
-  failed(error: unknown): void {
-    const problem = error instanceof Error ? error.message : String(error)
-    if (!this.#away) this.#logger.warn({ problem }, 'Redis is away: each gateway counts requests by itself')
-    this.#away = true
-  }
-
-  answered(): void {
-    if (this.#away) this.#logger.info('Redis is back: gateways count requests together')
-    this.#away = false
-  }
-}
-
 /**
  * A counter in Redis. While that is away, or slower than its deadline, requests are counted here.
  * @param name what is counted; part of the keys in Redis.
@@ -76,7 +55,7 @@ export function redisCounter(name: string, redis: Redis, outage: OutageLog): Rat
   const own = memoryCounter()
   return async (key) => {
     try {
-      const count = await inTime(countBy(shared, key), apiLimits.storeDeadlineMs)
+      const count = await inTime(countBy(shared, key), redisLimits.deadlineMs)
       outage.answered()
       return count
     } catch (error) {

@@ -4,8 +4,9 @@ import type { KeyQuotas } from '@seine/shared/api/api-keys-file.ts'
 import { apiLimits } from '@seine/shared/config/api-limits.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
-import { memoryCounter, OutageLog, redisCounter, type RateCounter } from './rate-counters.ts'
-import { connectRedis } from './rate-redis.ts'
+import { connectRedis } from '@seine/shared/redis/connect-redis.ts'
+import { OutageLog } from '@seine/shared/redis/outage-log.ts'
+import { memoryCounter, redisCounter, type RateCounter } from './rate-counters.ts'
 import type { Caller } from './request-context.ts'
 
 /** What is counted apart. */
@@ -83,7 +84,7 @@ export function createRateLimits(config: RateSettings, logger: Logger): RateLimi
     call: config.SEINE_LIMIT_CALLS_PER_MINUTE,
   }
   if (config.SEINE_REDIS_URL === '') return new RateLimits({ counters: countersBy(memoryCounter), defaults })
-  const outage = new OutageLog(logger)
+  const outage = new OutageLog(logger, 'each gateway counts requests by itself', 'gateways count requests together')
   const redis = connectRedis(config.SEINE_REDIS_URL, outage)
   const counters = countersBy((name) => redisCounter(name, redis, outage))
   return new RateLimits({ counters, defaults, close: () => redis.disconnect() })

@@ -6,9 +6,8 @@ import type { Slots } from '@seine/activities/browser/pool/contract.ts'
 import { createSlots } from '@seine/activities/browser/pool/slots.ts'
 import { GenerationStore } from '@seine/activities/frontier/generation-store.ts'
 import { createRobotsLoader } from '@seine/activities/frontier/robots-loader.ts'
-import { readExemptHosts } from '@seine/activities/hosts/exempt-hosts.ts'
+import { createHostDesk } from '@seine/activities/hosts/configured-desk.ts'
 import { fetchInTurn, robotsUser } from '@seine/activities/hosts/fetch-in-turn.ts'
-import { HostDesk } from '@seine/activities/hosts/host-desk.ts'
 import { createEventLoopLag } from '@seine/activities/page/event-loop-lag.ts'
 import { createPageCache } from '@seine/activities/page/page-cache.ts'
 import { createRemoteBrowser } from '@seine/activities/page/remote-browser.ts'
@@ -89,7 +88,7 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
   const threads = config.SEINE_EXTRACT_THREADS === 0 ? availableParallelism() : config.SEINE_EXTRACT_THREADS
   const extractor = createExtractorPool({ threads, logger })
   const lag = createEventLoopLag()
-  const hosts = new HostDesk({ isExempt: readExemptHosts(config.SEINE_HOSTS_EXEMPT) })
+  const hosts = createHostDesk(config, logger)
   const robots = createRobotsLoader({
     egress: fetchInTurn(egress, hosts, robotsUser),
     agentToken: config.SEINE_ROBOTS_AGENT,
@@ -161,6 +160,7 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
     async close() {
       browsers.close()
       lag.close()
+      hosts.close()
       await extractor.close()
       await egress.close()
       await temporal.close()

@@ -10,6 +10,7 @@ import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
 import { isLoopbackHost } from '@seine/shared/config/loopback-host.ts'
 import { runService, type ServiceProcess } from '@seine/shared/lifecycle/run-service.ts'
 import { showSlots } from '@seine/shared/observability/metrics.ts'
+import { RedisUrlError } from '@seine/shared/redis/connect-redis.ts'
 import { startCallServer, type CallServer } from '@seine/shared/worker-calls/call-server.ts'
 import { bindProblem, readTokens } from '@seine/shared/worker-calls/service-token.ts'
 import { WorkerUrlError } from '@seine/shared/worker-calls/worker-endpoints.ts'
@@ -63,4 +64,4 @@ async function serve({ config, logger, health, leaving }: ServiceProcess, deps: 
   await jobs.ended
 }
 
-await runService('scrape-worker', main, (error) => error instanceof WorkerUrlError)
+await runService('scrape-worker', main, (error) => error instanceof WorkerUrlError || error instanceof RedisUrlError)

@@ -12,12 +12,6 @@ export const apiLimits = {
   refusedAddressesMax: 20_000,
   rateMax: 10_000_000,
   windowSecs: 60,
-  /** A store of counters that takes longer is done without. */
-  storeDeadlineMs: 250,
-  storeConnectTimeoutMs: 2_000,
-  /** Pauses before it is connected to again: so much longer each time, up to the most. */
-  storeReconnectStepMs: 100,
-  storeReconnectMaxMs: 1_000,
   concurrencyRetryAfterSecs: 5,
   /** How old a count of running jobs may be, and how far below the quota, for a start to rely on it. */
   runningCountFreshMs: 1_000,

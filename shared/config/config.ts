@@ -44,7 +44,7 @@ export const configSchema = Type.Object(
     ),
     SEINE_PUBLIC_URL: text('URL under which callers reach the gateway, for links in mails; empty = paths alone.', ''),
     SEINE_REDIS_URL: text(
-      'Redis or Valkey that counts requests for several gateways together, redis:// or rediss://; empty = each counts by itself.',
+      'Redis or Valkey in which gateways count requests together and workers share hosts, redis:// or rediss://; empty = each process does so by itself.',
       '',
     ),
     SEINE_LIMIT_STARTS_PER_MINUTE: perKey(

@@ -81,6 +81,7 @@ export const metrics = {
   sessionLeases: counter('session_leases', 'Requests for the lease of a session.', ['outcome']),
   searches: counter('searches', 'Searches by engine and by what came of them.', ['engine', 'outcome']),
   searchDrift: counter('search_drift', 'Result pages of a search engine that could not be read any more.', ['engine']),
+  hostExchanges: counter('host_exchanges', 'Exchanges with other processes on the hosts in use.', ['outcome']),
   modelReadings: counter('model_readings', 'Pages given to the language model.', ['outcome']),
   modelTokens: counter('model_tokens', 'Tokens of the language model.', ['direction']),
 
@@ -96,6 +97,7 @@ export function beginAtZero(): void {
   for (const operation of ['GetObject', 'PutObject', 'HeadObject', 'ListObjectsV2', 'UploadPart', 'DeleteObjects'])
     metrics.storeTimeouts.inc({ operation }, 0)
   for (const outcome of ['sent', 'failed'] as const) metrics.mails.inc({ outcome }, 0)
+  for (const outcome of ['ok', 'failed'] as const) metrics.hostExchanges.inc({ outcome }, 0)
   for (const lane of ['http', 'browser'] as const) {
     for (const outcome of ['completed', 'failed'] as const) metrics.pages.inc({ lane, outcome }, 0)
   }

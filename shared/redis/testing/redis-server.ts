@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '@seine/shared/egress/testing/free-port.ts'
+import { freePort } from '../../egress/testing/free-port.ts'
 
 const program = (process.env['PATH'] ?? '')
   .split(delimiter)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { apiLimits } from '@seine/shared/config/api-limits.ts'
+import { redisLimits } from '@seine/shared/config/redis-limits.ts'
 import { readConfig } from '@seine/shared/config/config.ts'
 import { pino } from 'pino'
 import { createRateLimits, type RateLimits } from './rate-limits.ts'
-import { noRedis, testRedis } from './testing/redis-server.ts'
+import { noRedis, testRedis } from '@seine/shared/redis/testing/redis-server.ts'
 
 const skip = noRedis
 const key = { keyId: 'k', quotas: { reads_per_minute: 1_000_000 } }
@@ -82,7 +82,7 @@ test('a Redis that hangs delays few requests, and those no longer than its deadl
     times.push(performance.now() - begun)
     await sleep(2)
   }
-  const late = times.filter((ms) => ms > apiLimits.storeDeadlineMs / 2)
+  const late = times.filter((ms) => ms > redisLimits.deadlineMs / 2)
   t.diagnostic(`${late.length} of 200 requests were late, the latest by ${Math.round(Math.max(...times))} ms`)
   // Else all of them were; a busy machine makes some late by itself.
   assert.ok(late.length <= 50)

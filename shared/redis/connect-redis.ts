@@ -1,7 +1,9 @@
-/** The connection to the Redis or Valkey that counts requests for several gateways. */
-import { apiLimits } from '@seine/shared/config/api-limits.ts'
+/** The connection to the Redis or Valkey that several processes share. */
 import { Redis } from 'ioredis'
-import type { OutageLog } from './rate-counters.ts'
+import { redisLimits } from '../config/redis-limits.ts'
+import type { OutageLog } from './outage-log.ts'
+
+export type { Redis }
 
 /** Thrown when a URL is none of Redis; it is not repeated, because it may hold a password. */
 export class RedisUrlError extends Error {
@@ -18,15 +20,15 @@ export function connectRedis(url: string, outage: OutageLog): Redis {
     throw new RedisUrlError('SEINE_REDIS_URL must be redis://HOST:PORT or rediss://HOST:PORT')
   }
   const redis = new Redis(url, {
-    connectTimeout: apiLimits.storeConnectTimeoutMs,
-    commandTimeout: apiLimits.storeDeadlineMs,
-    socketTimeout: apiLimits.storeDeadlineMs,
+    connectTimeout: redisLimits.connectTimeoutMs,
+    commandTimeout: redisLimits.deadlineMs,
+    socketTimeout: redisLimits.deadlineMs,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
-    // A count that was sent may have been counted.
+    // What was sent may have been done.
     autoResendUnfulfilledCommands: false,
     disableClientInfo: true,
-    retryStrategy: (times) => Math.min(times * apiLimits.storeReconnectStepMs, apiLimits.storeReconnectMaxMs),
+    retryStrategy: (times) => Math.min(times * redisLimits.reconnectStepMs, redisLimits.reconnectMaxMs),
   })
   redis.on('error', (error) => outage.failed(error))
   return redis

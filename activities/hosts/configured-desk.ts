@@ -1,0 +1,45 @@
+/** The host desk that the settings ask for. */
+import { randomUUID } from 'node:crypto'
+import type { Config } from '@seine/shared/config/config.ts'
+import type { Logger } from '@seine/shared/observability/logger.ts'
+import { connectRedis } from '@seine/shared/redis/connect-redis.ts'
+import { OutageLog } from '@seine/shared/redis/outage-log.ts'
+import { readExemptHosts } from './exempt-hosts.ts'
+import type { HostBoard } from './host-board.ts'
+import { HostDesk, monotonicNow } from './host-desk.ts'
+import { createRedisBoard } from './redis-board.ts'
+
+type HostSettings = Pick<Config, 'SEINE_REDIS_URL' | 'SEINE_HOSTS_EXEMPT'>
+
+/** Tells of the outages of a board. */
+function logged(board: HostBoard, outage: OutageLog): HostBoard {
+  return {
+    async exchange(mine) {
+      try {
+        const reading = await board.exchange(mine)
+        outage.answered()
+        return reading
+      } catch (error) {
+        outage.failed(error)
+        throw error
+      }
+    },
+    close: () => board.close(),
+  }
+}
+
+/**
+ * A desk that shares hosts with other processes through Redis, or with nobody where there is none.
+ * @throws ConfigError, RedisUrlError
+ */
+export function createHostDesk(config: HostSettings, logger: Pick<Logger, 'info' | 'warn'>): HostDesk {
+  const isExempt = readExemptHosts(config.SEINE_HOSTS_EXEMPT)
+  if (config.SEINE_REDIS_URL === '') return new HostDesk({ isExempt })
+  const outage = new OutageLog(logger, 'each process keeps to its part of every host', 'processes share hosts')
+  const redis = connectRedis(config.SEINE_REDIS_URL, outage)
+  const id = randomUUID()
+  return new HostDesk({
+    isExempt,
+    shared: { board: logged(createRedisBoard({ redis, id, now: monotonicNow }), outage), id },
+  })
+}

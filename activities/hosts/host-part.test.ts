@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { hostLimits } from '@seine/shared/config/host-limits.ts'
+import { blindPart, nextSlotMs, partOf, wholeHost, type HostEntry } from './host-part.ts'
+
+const entry = (fields: Partial<HostEntry> = {}): HostEntry => ({
+  users: 1,
+  inFlight: 0,
+  lastStartMs: 0,
+  restUntilMs: 0,
+  crawlDelayMs: null,
+  rate: null,
+  expiresMs: 10_000,
+  ...fields,
+})
+
+/** The parts of processes `a`, `b`, `c` … by what each knows of the others. */
+function partsOf(...users: number[]) {
+  const all = users.map((count, at): [string, HostEntry] => [String.fromCodePoint(97 + at), entry({ users: count })])
+  return all.map(([id, { users: own }]) => partOf(id, own, new Map(all.filter(([other]) => other !== id)), 0))
+}
+
+describe('the parts of a host', () => {
+  it('are the whole for a process that has it for itself', () => {
+    assert.deepEqual(partOf('a', 3, new Map(), 0), wholeHost)
+    const left = new Map([
+      ['b', entry({ users: 0, lastStartMs: 7 })],
+      ['c', entry({ users: 5, expiresMs: 1 })],
+    ])
+    assert.deepEqual(partOf('a', 3, left, 2), { ...wholeHost, lastStartMs: 7 })
+  })
+
+  it('follow the users of each process, and make one host together', () => {
+    const parts = partsOf(1, 2, 5)
+    assert.deepEqual(
+      parts.map(({ inFlightMax }) => inFlightMax),
+      [4, 8, 20],
+    )
+    assert.equal(
+      parts.reduce((sum, { share }) => sum + share, 0),
+      1,
+    )
+    const delayMs = 1_000
+    for (let slot = 0; slot < 16; slot += 1) {
+      const mine = parts.filter(({ slots }) => nextSlotMs(slot * delayMs, delayMs, slots!) === slot * delayMs)
+      assert.equal(mine.length, 1, `slot ${slot}`)
+    }
+  })
+
+  it('leave a process that comes later what the others do not have in flight', () => {
+    const others = new Map([['a', entry({ inFlight: 30 })]])
+    assert.equal(partOf('b', 1, others, 0).inFlightMax, 2)
+    assert.equal(partOf('b', 1, new Map([['a', entry({ inFlight: 40 })]]), 0).inFlightMax, 0)
+  })
+
+  it('are even where nobody knows of the others', () => {
+    const { share, inFlightMax, delayFactor } = blindPart(4)
+    assert.deepEqual([share, inFlightMax, delayFactor], [0.25, hostLimits.inFlightMax / 4, 4])
+    assert.equal(blindPart(1_000).inFlightMax, 1)
+  })
+})
+
+describe('the slots of a process', () => {
+  const slots = { total: 3, from: 1, count: 1 }
+
+  it('begin at whole multiples of the crawl-delay, and may be used for a tenth of it', () => {
+    assert.equal(nextSlotMs(1_000, 1_000, slots), 1_000)
+    assert.equal(nextSlotMs(1_099, 1_000, slots), 1_099)
+    assert.equal(nextSlotMs(1_101, 1_000, slots), 4_000)
+    assert.equal(nextSlotMs(0, 1_000, slots), 1_000)
+  })
+})

@@ -1,0 +1,84 @@
+/** A host of the desk: seats, timers, and who is woken when. */
+import type { HostSeat, HostTurn, HostUser } from './contract.ts'
+import { SharedHost, type Seat } from './shared-host.ts'
+
+/** Timers hold 2^31 - 1 ms at most. */
+const timerMaxMs = 2 ** 31 - 1
+
+/** What a queue needs of its desk. */
+export interface QueueOptions {
+  /** Epoch milliseconds. */
+  now: () => number
+  /** 0 to 1, spreads pauses. */
+  random: () => number
+}
+
+/** A host, and those who wait for it. */
+export class HostQueue {
+  readonly host = new SharedHost()
+  readonly #onTurn = new Map<Seat, () => void>()
+  readonly #now: () => number
+  readonly #random: () => number
+  #timer: NodeJS.Timeout | undefined
+
+  constructor({ now, random }: QueueOptions) {
+    this.#now = now
+    this.#random = random
+  }
+
+  join(user: HostUser, onTurn: () => void): HostSeat {
+    const { host } = this
+    const seat = host.join(user)
+    this.#onTurn.set(seat, onTurn)
+    return {
+      tryStart: () => this.#start(seat),
+      withdraw: () => {
+        if (!seat.waiting) return
+        host.withdraw(seat)
+        this.wake()
+      },
+      restMs: () => Math.max(0, host.restUntilMs - this.#now()),
+      bindCrawlDelay: (delayMs) => {
+        if (delayMs !== null) host.bindCrawlDelay(delayMs)
+      },
+      leave: () => {
+        if (!this.#onTurn.delete(seat)) return
+        host.leave(seat, this.#now())
+        this.wake()
+      },
+    }
+  }
+
+  #start(seat: Seat): HostTurn | null {
+    const start = this.host.start(seat, this.#now())
+    if (start === null) {
+      this.#setTimer()
+      return null
+    }
+    let isOver = false
+    return {
+      end: (sign) => {
+        if (isOver) return
+        isOver = true
+        this.host.end(start, sign, this.#now(), this.#random())
+        this.wake()
+      },
+    }
+  }
+
+  /** Has those who may start now try. */
+  wake(): void {
+    for (const seat of this.host.due(this.#now())) this.#onTurn.get(seat)?.()
+    this.#setTimer()
+  }
+
+  /** Only the clocks of the host need a timer; the end of a request tells by itself. */
+  #setTimer(): void {
+    const waitMs = this.host.nextStartMs(this.#now()) - this.#now()
+    // A timer that is due at any moment has others to wake.
+    if (waitMs <= 0) return
+    clearTimeout(this.#timer)
+    if (!this.host.hasWaiting) return
+    this.#timer = setTimeout(() => this.wake(), Math.min(timerMaxMs, Math.ceil(waitMs)))
+  }
+}

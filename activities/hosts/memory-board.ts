@@ -1,0 +1,31 @@
+/** A board in memory: desks of one process share it. */
+import type { BoardReading, HostBoard } from './host-board.ts'
+import type { HostEntry } from './host-part.ts'
+
+export class MemoryBoard {
+  readonly #hosts = new Map<string, Map<string, HostEntry>>()
+  readonly #processes = new Set<string>()
+  /** True while it does not answer. */
+  isAway = false
+
+  /** The board as one process sees it. */
+  of(id: string): HostBoard {
+    this.#processes.add(id)
+    return {
+      exchange: async (mine) => await this.#exchange(id, mine),
+      close: () => void this.#processes.delete(id),
+    }
+  }
+
+  async #exchange(id: string, mine: ReadonlyMap<string, HostEntry>): Promise<BoardReading> {
+    await Promise.resolve()
+    if (this.isAway) throw new Error('the board is away')
+    const hosts = new Map<string, ReadonlyMap<string, HostEntry>>()
+    for (const [host, entry] of mine) {
+      const all = this.#hosts.get(host) ?? new Map<string, HostEntry>()
+      this.#hosts.set(host, all.set(id, entry))
+      hosts.set(host, new Map([...all].filter(([other]) => other !== id)))
+    }
+    return { hosts, processes: this.#processes.size }
+  }
+}

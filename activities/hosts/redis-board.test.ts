@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readConfig } from '@seine/shared/config/config.ts'
+import { connectRedis } from '@seine/shared/redis/connect-redis.ts'
+import { OutageLog } from '@seine/shared/redis/outage-log.ts'
+import { noRedis, testRedis } from '@seine/shared/redis/testing/redis-server.ts'
+import { createHostDesk } from './configured-desk.ts'
+import type { HostEntry } from './host-part.ts'
+import { createRedisBoard } from './redis-board.ts'
+
+const skip = noRedis
+const silent = { info: () => undefined, warn: () => undefined }
+const host = 'site.test'
+const ofJob = (work: string) => ({ tenant: 'a', work })
+
+const entry = (fields: Partial<HostEntry>): HostEntry => ({
+  users: 1,
+  inFlight: 2,
+  lastStartMs: 0,
+  restUntilMs: 0,
+  crawlDelayMs: null,
+  rate: null,
+  expiresMs: Date.now() + 3_000,
+  ...fields,
+})
+
+/** A board of one process, the clock of which is ahead by some time. */
+async function boardBy(t: TestContext, url: string, id: string, aheadMs = 0) {
+  const redis = connectRedis(url, new OutageLog(silent, '', ''))
+  const board = createRedisBoard({ redis, id, now: () => Date.now() + aheadMs })
+  t.after(() => board.close())
+  while (redis.status !== 'ready') await sleep(5)
+  return { board, redis }
+}
+
+test('processes read each other in the time of their own clocks, and know how many they are', { skip }, async (t) => {
+  const { url } = await testRedis(t)
+  const one = await boardBy(t, url, 'one')
+  const two = await boardBy(t, url, 'two', 3_600_000)
+  const nowMs = Date.now()
+  const rate = { startsPerSec: 9, restMs: 1_000, isSettled: true, learnedAtMs: nowMs - 500 }
+  const told = entry({ restUntilMs: nowMs + 700, crawlDelayMs: 1_000, rate })
+  await one.board.exchange(new Map([[host, told]]))
+  const mine = entry({ expiresMs: Date.now() + 3_603_000 })
+  const { hosts, processes } = await two.board.exchange(
+    new Map([
+      [host, mine],
+      ['other.test', mine],
+    ]),
+  )
+  assert.equal(processes, 2)
+  assert.equal(hosts.get('other.test')?.size, 0)
+  const read = hosts.get(host)!.get('one')!
+  assert.deepEqual([read.users, read.inFlight, read.crawlDelayMs, read.lastStartMs], [1, 2, 1_000, 0])
+  const near = (ms: number, wanted: number): boolean => Math.abs(ms - wanted) < 50
+  assert.ok(near(read.restUntilMs, nowMs + 3_600_700), String(read.restUntilMs - nowMs))
+  assert.ok(near(read.rate!.learnedAtMs, nowMs + 3_599_500))
+})
+
+test('what is no entry is passed over, and what is past is removed', { skip }, async (t) => {
+  const { url } = await testRedis(t)
+  const { board, redis } = await boardBy(t, url, 'one')
+  await redis.hset(`seine:hosts:${host}`, 'a', 'no JSON', 'b', '{"users":"x"}', 'c', 'null')
+  await redis.hset(`seine:hosts:${host}`, 'past', JSON.stringify(entry({ expiresMs: 1 })))
+  const { hosts } = await board.exchange(new Map([[host, entry({})]]))
+  assert.deepEqual([...hosts.get(host)!.keys()], ['past'])
+  await sleep(50)
+  assert.equal(await redis.hexists(`seine:hosts:${host}`, 'past'), 0)
+})
+
+test('desks share a host through Redis; without it each goes on by itself, and says so once', { skip }, async (t) => {
+  const redis = await testRedis(t)
+  const told: string[] = []
+  const logger = {
+    info: (...words: unknown[]) => void told.push(String(words.at(-1))),
+    warn: (...words: unknown[]) => void told.push(String(words.at(-1))),
+  }
+  const desks = [1, 2].map(() => createHostDesk(readConfig({ SEINE_REDIS_URL: redis.url }), logger))
+  t.after(() => desks.forEach((desk) => desk.close()))
+  // The connection comes up in the background.
+  await sleep(300)
+  const seats = desks.map((desk, at) => desk.join(host, ofJob(`job ${at}`), () => undefined))
+  for (;;) {
+    const turn = seats[0]!.tryStart()
+    if (turn !== null) {
+      turn.end({ kind: 'throttled', retryAfterMs: 60_000 })
+      break
+    }
+    await sleep(10)
+  }
+  while (seats[1]!.restMs() === 0) await sleep(20)
+  assert.ok(seats[1]!.restMs() > 50_000)
+  await redis.kill()
+  await sleep(1_200)
+  const other = desks[0]!.join('other.test', ofJob('job'), () => undefined)
+  while (other.tryStart() === null) await sleep(10)
+  assert.equal(told.filter((line) => line.startsWith('Redis is away')).length, 2)
+  await redis.start()
+  while (told.filter((line) => line.startsWith('Redis is back')).length < 2) await sleep(50)
+})

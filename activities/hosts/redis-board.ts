@@ -1,0 +1,114 @@
+/**
+ * The board in Redis or Valkey: a hash for each host with a field for each process, and a sorted set of the
+ * processes. Times are those of Redis, so that the clocks of machines need not agree.
+ */
+import { hostLimits } from '@seine/shared/config/host-limits.ts'
+import type { Redis } from '@seine/shared/redis/connect-redis.ts'
+import type { BoardReading, HostBoard } from './host-board.ts'
+import type { HostEntries, HostEntry } from './host-part.ts'
+
+const processesKey = 'seine:hosts'
+const hostKey = (host: string): string => `seine:hosts:${host}`
+
+/** Members of an entry that are times. */
+const times = ['lastStartMs', 'restUntilMs', 'expiresMs'] as const
+
+export interface RedisBoardOptions {
+  redis: Redis
+  /** Of this process; no other may have it. */
+  id: string
+  /** Epoch milliseconds. */
+  now: () => number
+}
+
+/** Milliseconds of what `TIME` answers: seconds and microseconds. */
+const clockOf = ([secs, micros]: readonly (string | number)[]): number => Number(secs) * 1_000 + Number(micros) / 1_000
+
+/** A board that many processes share. */
+export function createRedisBoard({ redis, id, now }: RedisBoardOptions): HostBoard {
+  /** Of the clock of Redis ahead of ours; null before it is known. */
+  let aheadMs: number | null = null
+
+  async function readClock(): Promise<number> {
+    const sentMs = now()
+    const theirs = clockOf(await redis.time())
+    return theirs - (sentMs + now()) / 2
+  }
+
+  return {
+    async exchange(mine): Promise<BoardReading> {
+      aheadMs ??= await readClock()
+      const ahead = aheadMs
+      const nowMs = now() + ahead
+      const pipeline = redis.pipeline()
+      pipeline.time()
+      pipeline.zadd(processesKey, nowMs + hostLimits.processKeptMs, id)
+      pipeline.zcount(processesKey, nowMs, '+inf')
+      pipeline.zremrangebyscore(processesKey, '-inf', nowMs)
+      for (const [host, entry] of mine) {
+        const key = hostKey(host)
+        pipeline.hset(key, id, JSON.stringify(shifted(entry, ahead)))
+        pipeline.pexpire(key, hostLimits.boardKeptMs)
+        pipeline.hgetall(key)
+      }
+      const sentMs = now()
+      const replies = await pipeline.exec()
+      if (replies === null) throw new Error('Redis gave no answer')
+      const values = replies.map(([error, value]) => {
+        if (error !== null) throw error
+        return value
+      })
+      aheadMs = clockOf(values[0] as [string, string]) - (sentMs + now()) / 2
+      const hosts = new Map<string, HostEntries>()
+      for (const [at, host] of [...mine.keys()].entries()) {
+        const fields = values[4 + at * 3 + 2] as Record<string, string>
+        const others = othersIn(fields, ahead)
+        hosts.set(host, others)
+        const past = [...others].filter(([, { expiresMs }]) => expiresMs <= now()).map(([process]) => process)
+        // Of processes that have ended; nobody waits for it.
+        if (past.length > 0) void redis.hdel(hostKey(host), ...past).catch(() => undefined)
+      }
+      return { hosts, processes: Math.max(1, Number(values[2])) }
+    },
+    close: () => redis.disconnect(),
+  }
+
+  function othersIn(fields: Record<string, string>, ahead: number): HostEntries {
+    const entries = new Map<string, HostEntry>()
+    for (const [process, text] of Object.entries(fields)) {
+      if (process === id) continue
+      const entry = entryOf(text)
+      if (entry !== null) entries.set(process, shifted(entry, -ahead))
+    }
+    return entries
+  }
+}
+
+/** An entry by another clock; a time of 0 is none. */
+function shifted(entry: HostEntry, byMs: number): HostEntry {
+  const moved = Object.fromEntries(times.map((name) => [name, entry[name] > 0 ? entry[name] + byMs : 0]))
+  const rate = entry.rate === null ? null : { ...entry.rate, learnedAtMs: entry.rate.learnedAtMs + byMs }
+  return { ...entry, ...moved, rate }
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/** Null for what is no entry: other versions may write what this one does not know. */
+function entryOf(text: string): HostEntry | null {
+  let read: unknown
+  try {
+    read = JSON.parse(text)
+  } catch {
+    return null
+  }
+  if (!isRecord(read)) return null
+  const { users, inFlight, lastStartMs, restUntilMs, crawlDelayMs, rate, expiresMs } = read
+  const numbers = [users, inFlight, lastStartMs, restUntilMs, expiresMs]
+  if (!numbers.every(isNumber) || !(crawlDelayMs === null || isNumber(crawlDelayMs))) return null
+  const isRate =
+    isRecord(rate) &&
+    [rate['startsPerSec'], rate['restMs'], rate['learnedAtMs']].every(isNumber) &&
+    Number(rate['startsPerSec']) > 0
+  return { ...(read as unknown as HostEntry), rate: isRate ? (rate as unknown as HostEntry['rate']) : null }
+}

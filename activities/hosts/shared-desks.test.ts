@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { describe, it, mock } from 'node:test'
+import type { HostTurn } from './contract.ts'
+import { HostDesk } from './host-desk.ts'
+import { MemoryBoard } from './memory-board.ts'
+
+const host = 'site.test'
+const answered = { kind: 'answered' } as const
+const startMs = 1_000_000
+
+/** Desks of several processes on one board, with timers that a test moves by hand. */
+function madeDesks(t: { after: (end: () => void) => void }, ids: readonly string[]) {
+  mock.timers.enable({ apis: ['setTimeout', 'Date'], now: startMs })
+  t.after(() => mock.timers.reset())
+  const board = new MemoryBoard()
+  const desks = ids.map(
+    (id) => new HostDesk({ now: () => Date.now(), random: () => 0.5, shared: { board: board.of(id), id } }),
+  )
+  t.after(() => desks.forEach((desk) => desk.close()))
+  return { board, desks }
+}
+
+/** Lets time pass in steps of 10 ms, with what follows from each. */
+async function pass(ms: number): Promise<void> {
+  for (let at = 0; at < ms; at += 10) {
+    mock.timers.tick(10)
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
+  }
+}
+
+/** A job that takes every turn there is. @param holds whether its pages stay in flight. */
+function eager(desk: HostDesk, work: string, holds: boolean) {
+  const turns: HostTurn[] = []
+  const startsMs: number[] = []
+  const seat = desk.join(host, { tenant: 'a', work }, () => take())
+  function take(): void {
+    for (let turn = seat.tryStart(); turn !== null; turn = seat.tryStart()) {
+      startsMs.push(Date.now() - startMs)
+      if (holds) turns.push(turn)
+      else turn.end(answered)
+    }
+  }
+  take()
+  return { seat, turns, startsMs, take }
+}
+
+describe('desks of several processes', () => {
+  it('have together as many pages in flight as one host may have', async (t) => {
+    const { desks } = madeDesks(t, ['a', 'b', 'c'])
+    const jobs = desks.map((desk, at) => eager(desk, `job ${at}`, true))
+    const held = (): number[] => jobs.map(({ turns }) => turns.length)
+    const most: number[] = []
+    for (let round = 0; round < 40; round += 1) {
+      await pass(50)
+      most.push(held().reduce((sum, count) => sum + count, 0))
+      // Whoever has heard of the others starts no more than its part.
+      for (const { turns } of jobs) turns.splice(0, 8).forEach((turn) => turn.end(answered))
+    }
+    // Two processes come while the first does not know of them: one page of each may be too many.
+    assert.ok(Math.max(...most) <= 34, most.join(' '))
+    assert.ok(Math.max(...most.slice(20)) <= 32, most.join(' '))
+    assert.deepEqual(
+      held().map((count) => count <= 10),
+      [true, true, true],
+    )
+  })
+
+  it('give a process that comes later its part as soon as the others are down to theirs', async (t) => {
+    const { desks } = madeDesks(t, ['a', 'b'])
+    const first = eager(desks[0]!, 'job 1', true)
+    await pass(50)
+    assert.equal(first.turns.length, 32)
+    const second = eager(desks[1]!, 'job 2', true)
+    await pass(1_100)
+    assert.equal(second.turns.length, 1)
+    for (let ended = 0; ended < 16; ended += 1) first.turns.pop()!.end(answered)
+    await pass(1_100)
+    assert.deepEqual([first.turns.length, second.turns.length], [16, 16])
+  })
+
+  it('ask once in a crawl-delay in all', async (t) => {
+    const { desks } = madeDesks(t, ['a', 'b', 'c'])
+    const jobs: ReturnType<typeof eager>[] = []
+    for (const [at, desk] of desks.entries()) {
+      const job = eager(desk, `job ${at}`, true)
+      job.seat.bindCrawlDelay(1_000)
+      jobs.push(job)
+      // Others come while the first has begun.
+      await pass(1_500)
+    }
+    await pass(30_000)
+    const starts = jobs.flatMap(({ startsMs }) => startsMs).toSorted((one, other) => one - other)
+    const gaps = starts.slice(1).map((at, index) => at - starts[index]!)
+    assert.ok(Math.min(...gaps.slice(4)) >= 900, gaps.join(' '))
+    assert.ok(starts.length >= 30 && starts.length <= 35, `${starts.length} starts`)
+    const counts = jobs.map(({ startsMs }) => startsMs.length)
+    assert.ok(Math.min(...counts) >= 8, counts.join(' '))
+  })
+
+  it('rest together, and go on at one rate', async (t) => {
+    const { desks } = madeDesks(t, ['a', 'b'])
+    const one = desks[0]!.join(host, { tenant: 'a', work: 'job 1' }, () => undefined)
+    await pass(20)
+    for (let at = 0; at < 20; at += 1) {
+      const turn = one.tryStart()!
+      await pass(50)
+      turn.end(answered)
+    }
+    one.tryStart()!.end({ kind: 'throttled', retryAfterMs: 2_000 })
+    await pass(600)
+    const other = eager(desks[1]!, 'job 2', false)
+    const mine = eager(desks[0]!, 'job 1', false)
+    await pass(1_300)
+    assert.ok(other.seat.restMs() > 0)
+    assert.deepEqual([mine.startsMs.length, other.startsMs.length], [0, 0])
+    await pass(2_300)
+    const all = mine.startsMs.length + other.startsMs.length
+    // 20 answers in three seconds, less a tenth: 6 a second, raised a little, over two seconds.
+    assert.ok(all >= 9 && all <= 20, `${all} starts`)
+    assert.ok(Math.min(mine.startsMs.length, other.startsMs.length) >= 3)
+  })
+
+  it('go on without the board: with the last parts at first, then with an even part each', async (t) => {
+    const { board, desks } = madeDesks(t, ['a', 'b'])
+    const jobs = desks.map((desk, at) => eager(desk, `job ${at}`, true))
+    const held = (): number[] => jobs.map(({ turns }) => turns.length)
+    await pass(600)
+    for (const { turns } of jobs) turns.splice(0).forEach((turn) => turn.end(answered))
+    await pass(1_100)
+    for (const { turns } of jobs) turns.splice(0).forEach((turn) => turn.end(answered))
+    assert.deepEqual(held(), [16, 16])
+    board.isAway = true
+    await pass(2_000)
+    assert.deepEqual(held(), [16, 16])
+    await pass(5_000)
+    assert.deepEqual(held(), [16, 16])
+    const late = desks[1]!.join('late.test', { tenant: 'a', work: 'job 3' }, () => undefined)
+    await pass(20)
+    for (let at = 0; at < 16; at += 1) assert.ok(late.tryStart() !== null)
+    assert.equal(late.tryStart(), null)
+    board.isAway = false
+    await pass(600)
+    assert.ok(jobs[0]!.seat.tryStart() === null)
+  })
+})

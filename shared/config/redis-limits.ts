@@ -1,0 +1,8 @@
+/** Redis, where processes share what is theirs together. What takes longer is done without. */
+export const redisLimits = {
+  deadlineMs: 250,
+  connectTimeoutMs: 2_000,
+  /** Pauses before it is connected to again: so much longer each time, up to the most. */
+  reconnectStepMs: 100,
+  reconnectMaxMs: 1_000,
+} as const
