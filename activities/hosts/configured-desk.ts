@@ -1,6 +1,7 @@
 /** The host desk that the settings ask for. */
 import { randomUUID } from 'node:crypto'
 import type { Config } from '@seine/shared/config/config.ts'
+import { redisLimits } from '@seine/shared/config/redis-limits.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { connectRedis } from '@seine/shared/redis/connect-redis.ts'
 import { OutageLog } from '@seine/shared/redis/outage-log.ts'
@@ -36,7 +37,7 @@ export function createHostDesk(config: HostSettings, logger: Pick<Logger, 'info'
   const isExempt = readExemptHosts(config.SEINE_HOSTS_EXEMPT)
   if (config.SEINE_REDIS_URL === '') return new HostDesk({ isExempt })
   const outage = new OutageLog(logger, 'each process keeps to its part of every host', 'processes share hosts')
-  const redis = connectRedis(config.SEINE_REDIS_URL, outage)
+  const redis = connectRedis(config.SEINE_REDIS_URL, outage, redisLimits.exchangeDeadlineMs)
   const id = randomUUID()
   return new HostDesk({
     isExempt,

@@ -40,6 +40,8 @@ export class HostDesk implements HostSeats {
   #timer: NodeJS.Timeout | undefined
   #isExchanging = false
   #isClosed = false
+  /** The last exchange has failed: nothing waits for the next. */
+  #isAway = false
   /** Of the installation, by the last exchange that succeeded. */
   #processes = 1
   #lastExchangeMs = -Infinity
@@ -62,7 +64,8 @@ export class HostDesk implements HostSeats {
     const seat = queue.join(user, onTurn)
     if (this.#options.shared !== null && !this.#onBoard.has(host)) {
       this.#onBoard.add(host)
-      queue.host.beginJoining()
+      if (this.#isAway) queue.host.takePart(blindPart(this.#processes))
+      else queue.host.beginJoining()
       this.#exchangeAfter(0)
     }
     this.#forget()
@@ -101,6 +104,7 @@ export class HostDesk implements HostSeats {
     try {
       const { hosts, processes } = await shared.board.exchange(mine)
       metrics.hostExchanges.inc({ outcome: 'ok' })
+      this.#isAway = false
       this.#processes = processes
       this.#lastExchangeMs = now()
       for (const host of asked) {
@@ -111,6 +115,7 @@ export class HostDesk implements HostSeats {
         if (mine.get(host)?.users === 0 && !queue.host.isUsed(now())) this.#onBoard.delete(host)
       }
     } catch {
+      this.#isAway = true
       metrics.hostExchanges.inc({ outcome: 'failed' })
       this.#goOnBlindly(asked)
     } finally {

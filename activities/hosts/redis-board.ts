@@ -37,40 +37,51 @@ export function createRedisBoard({ redis, id, now }: RedisBoardOptions): HostBoa
 
   return {
     async exchange(mine): Promise<BoardReading> {
-      aheadMs ??= await readClock()
-      const ahead = aheadMs
-      const nowMs = now() + ahead
-      const pipeline = redis.pipeline()
-      pipeline.time()
-      pipeline.zadd(processesKey, nowMs + hostLimits.processKeptMs, id)
-      pipeline.zcount(processesKey, nowMs, '+inf')
-      pipeline.zremrangebyscore(processesKey, '-inf', nowMs)
-      for (const [host, entry] of mine) {
-        const key = hostKey(host)
-        pipeline.hset(key, id, JSON.stringify(shifted(entry, ahead)))
-        pipeline.pexpire(key, hostLimits.boardKeptMs)
-        pipeline.hgetall(key)
-      }
-      const sentMs = now()
-      const replies = await pipeline.exec()
-      if (replies === null) throw new Error('Redis gave no answer')
-      const values = replies.map(([error, value]) => {
-        if (error !== null) throw error
-        return value
-      })
-      aheadMs = clockOf(values[0] as [string, string]) - (sentMs + now()) / 2
       const hosts = new Map<string, HostEntries>()
-      for (const [at, host] of [...mine.keys()].entries()) {
-        const fields = values[4 + at * 3 + 2] as Record<string, string>
-        const others = othersIn(fields, ahead)
-        hosts.set(host, others)
-        const past = [...others].filter(([, { expiresMs }]) => expiresMs <= now()).map(([process]) => process)
-        // Of processes that have ended; nobody waits for it.
-        if (past.length > 0) void redis.hdel(hostKey(host), ...past).catch(() => undefined)
+      let processes = 1
+      const all = [...mine]
+      // One answer takes no longer than a command may, however many hosts there are.
+      for (let at = 0; at < all.length; at += hostLimits.hostsPerExchange) {
+        processes = await exchangeSome(all.slice(at, at + hostLimits.hostsPerExchange), hosts)
       }
-      return { hosts, processes: Math.max(1, Number(values[2])) }
+      return { hosts, processes }
     },
     close: () => redis.disconnect(),
+  }
+
+  /** @returns how many processes there are. */
+  async function exchangeSome(mine: readonly [string, HostEntry][], hosts: Map<string, HostEntries>): Promise<number> {
+    aheadMs ??= await readClock()
+    const ahead = aheadMs
+    const nowMs = now() + ahead
+    const pipeline = redis.pipeline()
+    pipeline.time()
+    pipeline.zadd(processesKey, nowMs + hostLimits.processKeptMs, id)
+    pipeline.zremrangebyscore(processesKey, '-inf', nowMs)
+    pipeline.zcard(processesKey)
+    for (const [host, entry] of mine) {
+      const key = hostKey(host)
+      pipeline.hset(key, id, JSON.stringify(shifted(entry, ahead)))
+      pipeline.pexpire(key, hostLimits.boardKeptMs)
+      pipeline.hgetall(key)
+    }
+    const sentMs = now()
+    const replies = await pipeline.exec()
+    if (replies === null) throw new Error('Redis gave no answer')
+    const values = replies.map(([error, value]) => {
+      if (error !== null) throw error
+      return value
+    })
+    const [time, , , processes, ...ofHosts] = values
+    aheadMs = clockOf(time as [string, string]) - (sentMs + now()) / 2
+    for (const [at, [host]] of mine.entries()) {
+      const others = othersIn(ofHosts[at * 3 + 2] as Record<string, string>, ahead)
+      hosts.set(host, others)
+      const past = [...others].filter(([, { expiresMs }]) => expiresMs <= now()).map(([process]) => process)
+      // Of processes that have ended; nobody waits for it.
+      if (past.length > 0) void redis.hdel(hostKey(host), ...past).catch(() => undefined)
+    }
+    return Math.max(1, Number(processes))
   }
 
   function othersIn(fields: Record<string, string>, ahead: number): HostEntries {

@@ -77,4 +77,8 @@ async function serve({ config, logger, health, leaving }: ServiceProcess, deps: 
   await slices.ended
 }
 
-await runService('browser-worker', main, (error) => error instanceof EngineUnavailableError || error instanceof RedisUrlError)
+await runService(
+  'browser-worker',
+  main,
+  (error) => error instanceof EngineUnavailableError || error instanceof RedisUrlError,
+)

@@ -8,6 +8,8 @@ export const hostLimits = {
   userKeptMs: 2_000,
   /** How often the processes that use a host tell each other of it. */
   exchangeIntervalMs: 500,
+  /** Hosts that are told of in one round trip. */
+  hostsPerExchange: 200,
   /** What a process has told of itself counts for this long: several exchanges may fail. */
   entryKeptMs: 3_000,
   /** A process that has told nothing for this long is no longer counted among those of the installation. */

@@ -23,5 +23,6 @@ export interface StackFile {
     browserWorker: number | null
     temporal: number | null
     objectStore: number | null
+    redis: number | null
   }
 }

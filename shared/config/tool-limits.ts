@@ -47,6 +47,7 @@ export const stackLimits = {
     temporalHttp: 7243,
     temporalMetrics: 7253,
     objectStore: 7070,
+    redis: 7379,
   },
   /** Free ports are looked for here, below the range that systems hand out to clients. */
   freePortsFirst: 20_000,
@@ -59,6 +60,7 @@ export const stackLimits = {
   browserWorkerGraceMs: 15_000,
   temporalGraceMs: 10_000,
   objectStoreGraceMs: 10_000,
+  redisGraceMs: 5_000,
   leftoverGraceMs: 5_000,
   /** How long `down` waits for the supervisor: the graces above one after the other, and some. */
   downTimeoutMs: 75_000,

@@ -13,16 +13,17 @@ export class RedisUrlError extends Error {
 /**
  * Connects in the background and keeps trying. What is asked meanwhile fails at once: a connection that
  * has not answered in time is given up, and a new one counts as ready only when Redis answers on it.
+ * @param deadlineMs for one command.
  * @throws RedisUrlError
  */
-export function connectRedis(url: string, outage: OutageLog): Redis {
+export function connectRedis(url: string, outage: OutageLog, deadlineMs: number = redisLimits.deadlineMs): Redis {
   if (!URL.canParse(url) || !['redis:', 'rediss:'].includes(new URL(url).protocol)) {
     throw new RedisUrlError('SEINE_REDIS_URL must be redis://HOST:PORT or rediss://HOST:PORT')
   }
   const redis = new Redis(url, {
     connectTimeout: redisLimits.connectTimeoutMs,
-    commandTimeout: redisLimits.deadlineMs,
-    socketTimeout: redisLimits.deadlineMs,
+    commandTimeout: deadlineMs,
+    socketTimeout: deadlineMs,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
     // What was sent may have been done.

@@ -12,6 +12,7 @@ import { startStack } from '@seine/cli/stack/start-stack.ts'
 import type { RunningStack } from '@seine/cli/stack/stack-options.ts'
 import { stateLayout } from '@seine/cli/stack/state-layout.ts'
 import { chromiumEngines, findEngine, type ChromiumPaths } from '@seine/cli/setup/chromium-engines.ts'
+import { findOnPath } from '@seine/cli/setup/find-tool.ts'
 import { chromiumAdvice } from '@seine/cli/setup/install-chromium.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { ObjectStore } from '@seine/shared/storage/object-store.ts'
@@ -73,6 +74,12 @@ export function chromium(): ChromiumPaths {
   return { shell: shell ?? null, chrome: chrome ?? null }
 }
 
+/** Redis, where the machine has it. */
+function redis(): { redis?: string } {
+  const path = findOnPath('redis-server', process.env['PATH'])
+  return path === null ? {} : { redis: path }
+}
+
 /** Waits for the browser worker. @throws Error with what it said when it cannot be started. */
 async function awaitBrowser(stack: RunningStack, said: readonly string[]): Promise<void> {
   if (await stack.browser) return
@@ -93,6 +100,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
         temporal: tool('SEINE_DEV_TEMPORAL_BIN'),
         versitygw: tool('SEINE_DEV_VERSITYGW_BIN'),
         ...(withBrowser ? { chromium: chromium() } : {}),
+        ...redis(),
       },
       ports: 'free',
       temporalUi: false,

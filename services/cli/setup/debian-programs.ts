@@ -68,13 +68,13 @@ export async function obtainPrograms<Name extends string>(
   return found
 }
 
-/** A real Redis, for limits that several gateways share. */
+/** Redis, in which the processes of a stack share hosts, and gateways their limits. */
 export const redisPrograms = {
   key: 'redis',
   title: 'Redis',
   programs: ['redis-server'],
   packages: ['redis-server'],
-  without: 'tests with a shared store of limits are skipped',
+  without: 'the clocks of hosts are per process, and tests with Redis are skipped',
 } as const satisfies DebianPrograms
 
 /** What stack tests run beside Node: the samples of the documentation, and a look at processes. */

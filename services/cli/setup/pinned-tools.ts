@@ -48,6 +48,8 @@ export const pinnedTools = [
 /** Path of each executable. Without an engine of Chromium a stack has no browser worker. */
 export interface ToolPaths extends Record<PinnedTool['name'], string> {
   chromium?: ChromiumPaths
+  /** `redis-server`; absent where it cannot be had: hosts are then shared within each process alone. */
+  redis?: string
   /** Of tests alone; absent where it cannot be had. */
   schemathesis?: string
 }

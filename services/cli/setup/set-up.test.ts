@@ -54,7 +54,8 @@ function machine(commands: Record<string, string> = { go: fakeGo, npm: fakeNpm }
   const home = mkdtempSync(join(base, 'machine-'))
   const calls = join(home, 'calls')
   writeFileSync(calls, '')
-  const engines = { 'chromium-headless-shell': '#!/bin/sh\n', chromium: '#!/bin/sh\n' }
+  const stub = '#!/bin/sh\n'
+  const engines = { 'chromium-headless-shell': stub, chromium: stub, 'redis-server': stub }
   for (const [name, text] of Object.entries({ ...engines, ...commands })) write(join(home, 'path', name), text)
   write(join(home, 'repository', 'package-lock.json'), '{}')
   const lines: string[] = []
@@ -86,6 +87,7 @@ test('on a fresh machine packages and both tools are made, and a second set-up d
     temporal: join(home, 'cache', 'bin', 'temporal-1.5.1'),
     versitygw: join(home, 'cache', 'bin', 'versitygw-1.8.0'),
     chromium: { shell: join(home, 'path', 'chromium-headless-shell'), chrome: join(home, 'path', 'chromium') },
+    redis: join(home, 'path', 'redis-server'),
   })
   assert.deepEqual(calls().toSorted(), [
     'github.com/temporalio/cli/cmd/temporal',

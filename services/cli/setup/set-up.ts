@@ -58,10 +58,16 @@ export async function setUp(options: SetUpOptions): Promise<ToolPaths> {
   const context = { ...options, go: () => (go ??= readGoToolchain(options.environment)) }
   const tools = pinnedTools.map(async (tool) => [tool.name, await obtainTool(tool, context)] as const)
   const chromium = obtainChromium(options).then((paths) => ['chromium', paths] as const)
+  // After Chromium: the package tool of the system does one thing at a time.
+  const redis = chromium
+    .catch(() => null)
+    .then(async () => await obtainPrograms(redisPrograms, options))
+    .then((found) => (found === null ? null : (['redis', found['redis-server']] as const)))
   const made = await together<readonly [string, ToolPaths[keyof ToolPaths]] | null>([
     obtainWorkspace(options).then(() => null),
     ...tools,
     chromium,
+    redis,
   ])
   return Object.fromEntries(made.filter((entry) => entry !== null)) as unknown as ToolPaths
 }
@@ -79,7 +85,6 @@ export interface TestNeeds {
 /** Programs of the system, one set after the other: its package tool does one thing at a time. */
 async function obtainTestPrograms(options: SetUpOptions, { stack, ops }: TestNeeds): Promise<void> {
   const sets: DebianPrograms[] = [
-    redisPrograms,
     ...(stack ? [samplePrograms] : []),
     ...(ops ? [prometheusPrograms, containerPrograms] : []),
   ]

@@ -96,6 +96,24 @@ function objectStoreCommand(settings: StackSettings, environment: Environment): 
   }
 }
 
+/** Nothing of it is kept: what processes tell each other of hosts is of the moment. */
+function redisCommand({ ports, layout, tools }: StackSettings, environment: Environment): PartCommand {
+  return {
+    file: tools.redis ?? 'redis-server',
+    // oxfmt-ignore
+    args: [
+      '--port', String(ports.redis),
+      '--bind', '127.0.0.1',
+      '--save', '',
+      '--appendonly', 'no',
+      '--maxmemory', '64mb',
+      '--maxmemory-policy', 'volatile-ttl',
+      '--dir', layout.directory,
+    ],
+    environment: inherited(environment, (name) => !foreign.test(name)),
+  }
+}
+
 /** True for a stack that has a browser worker. */
 export const hasBrowserWorker = ({ chromium }: ToolPaths): boolean =>
   chromium !== undefined && (chromium.shell !== null || chromium.chrome !== null)
@@ -126,6 +144,7 @@ function sharedSettings(settings: StackSettings, environment: Environment): Reco
     SEINE_SERVICE_TOKEN: secrets.serviceToken,
     SEINE_SEALING_KEY: secrets.sealingKey,
     SEINE_SCRAPE_WORKERS: `http://127.0.0.1:${ports.scrapeWorker}`,
+    ...(settings.tools.redis === undefined ? {} : { SEINE_REDIS_URL: `redis://127.0.0.1:${ports.redis}` }),
     ...(hasBrowserWorker(settings.tools) ? { SEINE_BROWSER_WORKERS: browserWorkerUrl(ports) } : {}),
   }
 }
@@ -162,6 +181,7 @@ export function partCommands(settings: StackSettings, environment: Environment):
   return {
     temporal: temporalCommand(settings, environment),
     objectStore: objectStoreCommand(settings, environment),
+    redis: redisCommand(settings, environment),
     gateway: service('gateway', {
       SEINE_GATEWAY_HOST: '127.0.0.1',
       SEINE_GATEWAY_PORT: String(settings.ports.gateway),

@@ -132,6 +132,6 @@ export class PartSet {
     await stop('gateway')
     await stop('scrapeWorker')
     await stop('browserWorker')
-    await Promise.all([stop('objectStore'), stop('temporal')])
+    await Promise.all([stop('objectStore'), stop('temporal'), stop('redis')])
   }
 }

@@ -15,6 +15,7 @@ export const partNames = [
   'browserWorker',
   'objectStore',
   'temporal',
+  'redis',
 ] as const satisfies readonly PartName[]
 
 /** Waits for the store to listen, then creates the bucket. */
@@ -44,6 +45,7 @@ const graceMs: Record<PartName, number> = {
   browserWorker: stackLimits.browserWorkerGraceMs,
   objectStore: stackLimits.objectStoreGraceMs,
   temporal: stackLimits.temporalGraceMs,
+  redis: stackLimits.redisGraceMs,
 }
 
 const answersReady = (port: number) => (signal: AbortSignal) =>
@@ -63,6 +65,7 @@ export function partSpecs(
     scrapeWorker: answersReady(ports.scrapeWorkerOps),
     browserWorker: answersReady(ports.browserWorker),
     objectStore: (signal) => storeReady({ ...settings, sidecar: false }, signal),
+    redis: (signal) => until(() => acceptsConnections(ports.redis), signal),
     temporal: (signal) =>
       until(() => servesNamespace(ports.temporal, ports.temporalHttp, Object.keys(searchAttributes)), signal),
   }

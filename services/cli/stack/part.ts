@@ -12,7 +12,7 @@ import { tailOfLog } from './log-files.ts'
 import { until } from './readiness.ts'
 import { RestartBackOff } from './restart-back-off.ts'
 
-export type PartName = 'temporal' | 'objectStore' | 'gateway' | 'scrapeWorker' | 'browserWorker'
+export type PartName = 'temporal' | 'objectStore' | 'gateway' | 'scrapeWorker' | 'browserWorker' | 'redis'
 
 export interface PartCommand {
   file: string

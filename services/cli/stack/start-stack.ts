@@ -173,6 +173,7 @@ async function startParts(stack: PartSet, bundle: Bundle | null, options: StackO
   }
   const temporal = stack.start('temporal')
   const store = stack.start('objectStore')
+  const redis = startRedis(stack, options)
   const services = Promise.all([temporal, store])
   const workflows = bundled()
   const gateway = stack.start('gateway', services)
@@ -180,7 +181,7 @@ async function startParts(stack: PartSet, bundle: Bundle | null, options: StackO
     signal.throwIfAborted()
     await stack.start('scrapeWorker', services)
   })
-  const all = [temporal, store, workflows, gateway, worker]
+  const all = [temporal, store, redis, workflows, gateway, worker]
   try {
     await Promise.all(all)
   } catch (error) {
@@ -192,6 +193,20 @@ async function startParts(stack: PartSet, bundle: Bundle | null, options: StackO
   } finally {
     signal.removeEventListener('abort', endAll)
   }
+}
+
+/** A part that a stack can do without: its processes then share hosts with nobody. */
+async function startRedis(stack: PartSet, options: StackOptions): Promise<void> {
+  if (options.tools.redis === undefined) return
+  await stack.start('redis').catch((error: unknown) => {
+    if (stack.isStopping) return
+    const why = error instanceof Error ? error.message : String(error)
+    options.onEvent?.({
+      subject: 'redis',
+      kind: 'absent',
+      message: `could not be started, the clocks of hosts are per process: ${why}`,
+    })
+  })
 }
 
 /**

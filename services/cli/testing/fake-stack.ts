@@ -11,6 +11,7 @@ const portOf: Record<PartName, (ports: StackPorts) => number> = {
   browserWorker: (ports) => ports.browserWorker,
   objectStore: (ports) => ports.objectStore,
   temporal: (ports) => ports.temporal,
+  redis: (ports) => ports.redis,
 }
 
 /** A stand-in for one part. @param extra environment, see `fake-part.ts`. */
@@ -38,6 +39,7 @@ export function fakeStack(stateDir: string): StackOptions & { parts: Record<Part
       browserWorker: fakePart('browserWorker'),
       objectStore: fakePart('objectStore'),
       temporal: fakePart('temporal'),
+      redis: fakePart('redis'),
     },
   }
 }
