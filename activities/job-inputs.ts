@@ -1,7 +1,8 @@
 /** Requests of jobs, read once per job and process: they never change. */
 import { browserPageOptions } from '@seine/shared/api/browser-options.ts'
 import { putBackSecrets, type JobSecrets } from '@seine/shared/api/job-secrets.ts'
-import type { BatchJobInput, BatchUrls, JobInput, PageOptions } from '@seine/shared/api/job-input.ts'
+import type { BatchJobInput, BatchUrls, CrawlJobInput, JobInput, PageOptions } from '@seine/shared/api/job-input.ts'
+import type { RetriedPages } from '@seine/shared/api/job-retry.ts'
 import { noteLimits } from '@seine/shared/config/notify-limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { batchUrlsKey, inputKey } from '@seine/shared/storage/object-keys.ts'
@@ -101,6 +102,14 @@ export class JobInputs {
       characters -= each.characters
     }
     return known.list
+  }
+
+  /**
+   * The pages of a crawl that retries those of another, none when they are missing.
+   * @throws StoreUnavailableError
+   */
+  async retriedPages(input: CrawlJobInput): Promise<RetriedPages> {
+    return (await this.#store.getJson<RetriedPages>(batchUrlsKey(input))) ?? []
   }
 
   #open(input: JobInput): JobInput {

@@ -13,14 +13,16 @@ import { runSlices, type RunInput } from './slice-window.ts'
  */
 export async function crawlRun(input: RunInput): Promise<JobCounters> {
   return await runSlices(input, {
-    pendingAtFirst: 1,
-    discover: async (startSlice, budgetLeftMs) => {
-      const { discoverSitemaps } = proxyActivities<Activities>(controlOptions(budgetLeftMs))
-      const { jobId, tenant } = input
-      await discoverSitemaps.executeWithOptions({ summary: 'sitemaps' }, [{ jobId, tenant, startSlice }])
-    },
+    pendingAtFirst: input.lines,
+    discover: input.retryOf === undefined ? discover : null,
     again: (memo, next) => makeContinueAsNewFunc<typeof crawlRun>({ memo })(next),
   })
+
+  async function discover(startSlice: number, budgetLeftMs: number): Promise<void> {
+    const { discoverSitemaps } = proxyActivities<Activities>(controlOptions(budgetLeftMs))
+    const { jobId, tenant } = input
+    await discoverSitemaps.executeWithOptions({ summary: 'sitemaps' }, [{ jobId, tenant, startSlice }])
+  }
 }
 
 endsWithRelease(crawlRun)

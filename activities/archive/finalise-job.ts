@@ -104,7 +104,8 @@ async function wholeStatus(
   const written = await writeResults(deps, { input, state, facts, outcome: call.outcome })
   const { archives, ledgerChunks, incomplete } = written
   const lacking = incomplete || way === 'salvaged' ? { incomplete: true as const } : {}
-  return { ...facts, archives, ledgerChunks, warnings: [...facts.warnings, ...written.warnings], ...lacking }
+  const scope = state.scopeUrl === input.url ? {} : { scopeUrl: state.scopeUrl }
+  return { ...facts, ...scope, archives, ledgerChunks, warnings: [...facts.warnings, ...written.warnings], ...lacking }
 }
 
 /** The status of a job whose results cannot be put together, by the notes of its pages. */
@@ -162,5 +163,6 @@ function statusFacts(
     error: outcome.status === 'failed' ? outcome.error : null,
     warnings,
     tag: input.tag,
+    ...(input.retry === undefined ? {} : { retryOf: input.retry.of }),
   }
 }

@@ -1,5 +1,6 @@
 /** What a caller should be told of a result that is odd, beyond what the frontier has met. */
 import type { JobInput } from '@seine/shared/api/job-input.ts'
+import { discovers } from '@seine/shared/api/job-retry.ts'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
 import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
 import type { Entry } from '../frontier/entry.ts'
@@ -16,7 +17,7 @@ export function resultWarnings(input: JobInput, state: FrontierState, outcome: R
   if (outcome.status === 'completed' && completed === 0 && failed > 0) {
     warnings.push(`every page of the ${input.kind} failed`)
   }
-  const alone = input.kind === 'crawl' && outcome.status === 'completed' && input.limit > 1
+  const alone = discovers(input) && outcome.status === 'completed' && input.limit > 1
   if (alone && total === 1 && completed === 1) warnings.push(onePageWarning(input.crawlEntireDomain, state))
   const uncounted = Object.values(state.overflow).reduce((sum, count) => sum + count, 0)
   if (uncounted > 0) warnings.push(overflowWarning(uncounted, state.fingerprints.size))

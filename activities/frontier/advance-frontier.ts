@@ -4,7 +4,8 @@
  * Deterministic in its input and in what slices have stored; the result is part of the generation,
  * so that a repeated call answers the same.
  */
-import type { JobInput } from '@seine/shared/api/job-input.ts'
+import type { CrawlJobInput, JobInput } from '@seine/shared/api/job-input.ts'
+import { discovers } from '@seine/shared/api/job-retry.ts'
 import { temporalLimits } from '@seine/shared/config/limits.ts'
 import { fittingPayload } from '@seine/shared/temporal/payload-size.ts'
 import { jobOf, type JobRef } from '@seine/shared/storage/job-ref.ts'
@@ -57,7 +58,9 @@ export async function advanceFrontier(
   giveUpHosts(state, call.nowMs, deps.hostStallBudgetMs)
   const unmerged = new Set(call.finished.filter((slice) => !merged.includes(slice)))
   const failure =
-    input.kind === 'crawl' ? (admissionFor(input, state.scopeUrl).failure ?? startPageFailure(state)) : null
+    input.kind === 'crawl'
+      ? (admissionFor(input, state.scopeUrl).failure ?? (discovers(input) ? startPageFailure(state) : null))
+      : null
   const room = failure === null ? call.room : 0
   const plan = await planSlices(state, room, unmerged, call.nowMs)
   const generation = call.generation + 1
@@ -94,8 +97,18 @@ export async function advanceFrontier(
   return stored.result
 }
 
-/** The start page of a crawl; every URL of a batch, each once, in input order. */
+/** The pages of another crawl that are tried again; the scope is what it was there. */
+async function addRetriedPages(inputs: JobInputs, state: FrontierState, input: CrawlJobInput): Promise<void> {
+  const pages = await inputs.retriedPages(input)
+  if (pages.length === 0) throw new Error(`crawl ${input.id} has no list of pages`)
+  const { scopeUrl = input.url } = input.retry ?? {}
+  if (scopeUrl !== state.scopeUrl) state.anchor(scopeUrl)
+  for (const { url, depth } of pages) state.add({ url, depth, parent: null, state: 'pending' })
+}
+
+/** The start page of a crawl; every URL of a batch or a retry, each once, in input order. */
 async function addFirstPages(inputs: JobInputs, state: FrontierState, input: JobInput): Promise<void> {
+  if (input.kind === 'crawl' && !discovers(input)) return await addRetriedPages(inputs, state, input)
   if (input.kind === 'crawl') {
     const linksOnly = (await admissionFor(input, input.url).pathRefusal(new URL(input.url))) !== null
     state.add({ url: input.url, depth: 0, parent: null, state: 'pending', linksOnly })
@@ -136,7 +149,7 @@ async function mergeFinished(
     .toSorted((a, b) => a - b)
   const leases = mergeable.flatMap((slice) => state.leases.get(slice) ?? [])
   const results = await Promise.all(leases.map((lease) => call.quarantine.resultOf(store, input, lease)))
-  let sitemapUrls = input.kind === 'crawl' ? await newSitemapUrls(store, state, call) : []
+  let sitemapUrls = discovers(input) ? await newSitemapUrls(store, state, call) : []
   for (const [at, lease] of leases.entries()) {
     const { result, fault } = results[at]!
     if (fault !== null)

@@ -6,6 +6,7 @@ import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CrawlJobInput, JobInput } from '@seine/shared/api/job-input.ts'
 import { pageCode } from '@seine/shared/api/page-codes.ts'
+import { discovers } from '@seine/shared/api/job-retry.ts'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
 import type { PageOutcome, SliceResult } from '../page/slice-shapes.ts'
 import { admissionFor } from './admission.ts'
@@ -37,7 +38,7 @@ export async function mergeSlice(
   for (const outcome of result.outcomes) {
     settle(state, outcome, nowMs)
     if (lease.lane === 'http') learn(state, outcome)
-    if (input.kind !== 'crawl' || (outcome.kind !== 'scraped' && outcome.kind !== 'links_only')) continue
+    if (!discovers(input) || (outcome.kind !== 'scraped' && outcome.kind !== 'links_only')) continue
     await follow(state, input, outcome, result, waiting)
     waiting = []
     links += outcome.links.length

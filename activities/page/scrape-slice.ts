@@ -4,6 +4,7 @@
  */
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { JobInput } from '@seine/shared/api/job-input.ts'
+import { discovers } from '@seine/shared/api/job-retry.ts'
 import { jobLimits, sliceLimits, stallLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { jobOf } from '@seine/shared/storage/job-ref.ts'
@@ -108,7 +109,7 @@ class Slice {
           readAfterMs: Date.parse(input.createdAt),
         })
       : openGate
-    this.#following = !isCrawl ? 'none' : obeyRobots ? { agentToken } : 'all'
+    this.#following = !discovers(input) ? 'none' : obeyRobots ? { agentToken } : 'all'
     this.#shared = deps.room.pages.join(
       { tenant: input.tenant, rank: input.priority ?? jobLimits.priorityDefault },
       () => this.#wake(),
@@ -387,7 +388,7 @@ class Slice {
         signal: this.#context.signal,
         stalls,
         judgeRedirect: async (next) => {
-          const fault = await this.#gate.redirectFault(next, page.seq === 0)
+          const fault = await this.#gate.redirectFault(next, page.seq === 0 && discovers(this.#input))
           if (fault === null) this.#bindCrawlDelay(next.host, await this.#gate.crawlDelay(next.origin))
           return fault
         },

@@ -112,6 +112,7 @@ test('a batch that was just started waits with all its lines, and tells its labe
     partialS3PresignedUrls: null,
     error: null,
     tag: ['a', 'b'],
+    retryOf: null,
   })
   // Once told, the labels are known without the store.
   store.fault = new StoreUnavailableError('away')

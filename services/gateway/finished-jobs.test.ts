@@ -8,6 +8,7 @@ const told = (id: string): ToldStatus => ({
   id,
   status: 'completed',
   paused: false,
+  retryOf: null,
   limit: 1,
   total: 1,
   completed: 1,

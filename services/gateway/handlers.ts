@@ -5,6 +5,7 @@ import {
   readDeliveryQuery,
   readLedgerQuery,
   readPageQuery,
+  readRetryQuery,
   type QueryResult,
 } from '@seine/shared/api/query-parameters.ts'
 import type { RouteName } from '@seine/shared/api/routes.ts'
@@ -18,6 +19,7 @@ import { finaliseAgain } from './finalise-again.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import { jobEvents, type JobEventsPorts } from './job-events.ts'
 import { setPaused } from './job-pause.ts'
+import { retryJob } from './job-retry.ts'
 import { startJob, type StartPorts } from './job-start.ts'
 import { cancelJob, readJob, type JobQuestion, type StatusPorts } from './job-status.ts'
 import { readDeliveries, redeliverEvent, type JobWebhooksPorts } from './job-webhooks.ts'
@@ -100,6 +102,14 @@ const jobHandlers = (kind: JobKind, ports: HandlerPorts) =>
       const told = await setPaused(questionOf(kind, req, res), false, ports)
       res.json(statusBodies[kind](told, contextOf(res).requestId))
     },
+    retry: async (req, res) => {
+      const question = questionOf(kind, req, res)
+      const { codes } = queryOf(req, readRetryQuery)
+      const caller = { ...callerOf(res), requestId: contextOf(res).requestId, key: idempotencyKeyOf(req) }
+      const { accepted, replayed } = await retryJob(question, codes, caller, ports)
+      if (replayed) res.setHeader('Idempotent-Replayed', 'true')
+      res.status(202).location(`${req.baseUrl}${accepted.url}`).json(accepted)
+    },
     active: async (req, res) => {
       const page = await ports.active.page({ kind, tenant: callerOf(res).tenant }, queryOf(req, readPageQuery))
       res.json({ ...page, request_id: contextOf(res).requestId })
@@ -147,6 +157,7 @@ export function createHandlers(ports: HandlerPorts): Record<RouteName, RequestHa
     cancelCrawl: crawl.cancel,
     pauseCrawl: crawl.pause,
     resumeCrawl: crawl.resume,
+    retryCrawl: crawl.retry,
     activeCrawls: crawl.active,
     crawlUrls: crawl.urls,
     crawlEvents: crawl.events,
@@ -158,6 +169,7 @@ export function createHandlers(ports: HandlerPorts): Record<RouteName, RequestHa
     cancelBatch: batch.cancel,
     pauseBatch: batch.pause,
     resumeBatch: batch.resume,
+    retryBatch: batch.retry,
     activeBatches: batch.active,
     batchUrls: batch.urls,
     batchEvents: batch.events,

@@ -21,6 +21,7 @@ function running(completed: number, change: Partial<ToldStatus> = {}): ToldStatu
     warnings: [],
     stalls: 0,
     paused: false,
+    retryOf: null,
     tag: [],
   }
   return { ...runningStatus(id, 'running', facts, counters, null), ...change }

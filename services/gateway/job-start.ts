@@ -79,8 +79,8 @@ function checkMail({ notifyPlan }: JobInput, { mail }: StartPorts): void {
 }
 
 /** The URLs that a job begins with. */
-function* namedUrls({ kind, url }: JobInput, urlsJson: string | undefined): Generator<NamedUrl> {
-  if (kind === 'crawl' || urlsJson === undefined) yield { url, pointer: '/url' }
+function* namedUrls({ kind, url }: JobInput, urlsJson: string | null): Generator<NamedUrl> {
+  if (kind === 'crawl' || urlsJson === null) yield { url, pointer: '/url' }
   else {
     const urls = JSON.parse(urlsJson) as BatchUrls
     for (const [at, each] of urls.entries()) yield { url: each, pointer: `/urls/${at}` }
@@ -129,18 +129,39 @@ export async function startJob(
   ]
   if (!result.ok || errors.length > 0) throw invalidRequest(errors)
 
-  checkMail(result.input, ports)
-  checkPrompt(result.input.page, ports)
-  await checkProxy(result.input.page.browser, ports)
-  const { sessionId = null } = result.input.page
-  if (sessionId !== null) {
-    await checkSession({ tenant, id: sessionId }, namedUrls(result.input, result.urlsJson), ports)
-  }
-  const asked = name === null ? result.input : { ...result.input, requestHash: requestHashOf(result.input) }
+  return await startInput({ input: result.input, urlsJson: result.urlsJson ?? null }, caller, ports)
+}
+
+/** What identifies a job that is about to be started. @throws ApiError when the idempotency key is malformed. */
+export function identityOf(kind: JobKind, { tenant, keyId, requestId, key }: StartCaller): JobIdentity {
+  if (!key.ok) throw invalidRequest([key.problem])
+  const id = key.key === null ? jobIdOf(kind, randomUUID()) : jobIdOfKey(kind, tenant, key.key)
+  return { id, tenant, keyId, requestId, createdAt: new Date().toISOString() }
+}
+
+/**
+ * Starts a job whose request is valid.
+ * @param order its input, with its secrets in their places, and the list of pages that goes with it; null = none.
+ * @throws as `startJob`, but for what is wrong with a request.
+ */
+export async function startInput(
+  { input: valid, urlsJson }: { input: JobInput; urlsJson: string | null },
+  caller: StartCaller,
+  ports: StartPorts,
+): Promise<StartedJob> {
+  const { id, tenant, kind } = valid
+  const { requestId, key } = caller
+  checkMail(valid, ports)
+  checkPrompt(valid.page, ports)
+  await checkProxy(valid.page.browser, ports)
+  const { sessionId = null } = valid.page
+  if (sessionId !== null) await checkSession({ tenant, id: sessionId }, namedUrls(valid, urlsJson), ports)
+  const isKeyed = key.ok && key.key !== null
+  const asked = isKeyed ? { ...valid, requestHash: requestHashOf(valid) } : valid
   const input = sealed(runnable(asked, ports), ports)
-  const to = result.input.notify?.email ?? null
+  const to = valid.notify?.email ?? null
   const running = to === null ? ports.running : withMailPlaces(ports.running, ports.mails, to)
-  const order = { input, urlsJson: result.urlsJson ?? null, starter: caller }
+  const order = { input, urlsJson, starter: caller }
   const { runId, replayed } = await startOnce(order, { ...ports, running })
   if (!replayed) metrics.jobsStarted.inc({ kind })
   const url = `${jobPaths[kind]}/${id}`

@@ -80,6 +80,7 @@ test('a job that was just started waits with its start page', async () => {
     partialS3PresignedUrls: null,
     error: null,
     tag: [],
+    retryOf: null,
   })
 })
 

@@ -20,6 +20,8 @@ export interface JobFacts {
   paused: boolean
   /** Loads of pages that were cut for their silence; those of running slices apart. */
   stalls: number
+  /** The job whose failed pages this one retries; null = it is no retry. */
+  retryOf: string | null
   /** Labels of the request. */
   tag: string[]
 }
@@ -45,6 +47,8 @@ export interface ToldStatus extends Progress {
   error: string | null
   /** Labels of the request. */
   tag: string[]
+  /** The job whose failed pages this one retries; null = it is no retry. */
+  retryOf: string | null
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
@@ -84,6 +88,7 @@ export function jobFacts(lifecycle: WorkflowView, run: WorkflowView | null, tag:
     stalls: count(run?.memo['stalls']),
     warnings: Array.isArray(warnings) ? warnings.filter((warning) => typeof warning === 'string') : [],
     // What has ended does not rest, although its lifecycle is still about its archives.
+    retryOf: text(memo['retryOf']) || null,
     paused: memo['paused'] === true && (run === null || run.state === 'running'),
     tag,
   }
@@ -137,6 +142,7 @@ export function runningStatus(
     partialS3PresignedUrls: null,
     error: null,
     tag: facts.tag,
+    retryOf: facts.retryOf,
   }
 }
 
@@ -166,6 +172,7 @@ export function finalStatus(final: FinalStatus, links: Record<string, string>): 
     partialS3PresignedUrls: partial ? links : null,
     error: status === 'failed' ? (final.error ?? 'the job failed') : null,
     tag: final.tag,
+    retryOf: final.retryOf ?? null,
   }
 }
 
@@ -211,12 +218,13 @@ export function unrecordedStatus(
     partialS3PresignedUrls: null,
     error: status === 'failed' ? withoutRecord[state] : null,
     tag: facts.tag,
+    retryOf: facts.retryOf,
   }
 }
 
 /** Body of `GET /crawl/{id}`: what there is nothing to say of is left out. */
 export function crawlBody(told: ToldStatus, requestId: string): CrawlStatus {
-  const { id, status, completedAt, s3PresignedUrls, partialS3PresignedUrls, error, tag, ...rest } = told
+  const { id, status, completedAt, s3PresignedUrls, partialS3PresignedUrls, error, tag, retryOf, ...rest } = told
   return {
     success: true,
     request_id: requestId,
@@ -228,6 +236,7 @@ export function crawlBody(told: ToldStatus, requestId: string): CrawlStatus {
     ...(partialS3PresignedUrls === null ? {} : { partialS3PresignedUrls }),
     ...(error === null ? {} : { error }),
     ...(tag.length === 0 ? {} : { tag }),
+    ...(retryOf === null ? {} : { retryOf }),
   }
 }
 

@@ -20,7 +20,7 @@ import { finaliseSummary, redeliveryDetails, redeliverySummary, startDetails, st
 import { engineFault } from './temporal-faults.ts'
 import { epochMs, workflowView } from './workflow-view.ts'
 
-const linesOf = (input: JobInput): number => (input.kind === 'batch' ? input.lines : 1)
+const linesOf = (input: JobInput): number => (input.kind === 'batch' ? input.lines : (input.retry?.pages ?? 1))
 
 const workflowInput = (input: JobInput): JobWorkflowInput => ({
   jobId: input.id,
@@ -33,6 +33,7 @@ const workflowInput = (input: JobInput): JobWorkflowInput => ({
   heartbeatTimeoutSecs: input.heartbeatTimeoutSecs,
   requestId: input.requestId,
   ...(input.notifyPlan === undefined ? {} : { notify: input.notifyPlan }),
+  ...(input.retry === undefined ? {} : { retryOf: input.retry.of }),
 })
 
 const lifecycleMemo = (input: JobInput): LifecycleMemo => ({
@@ -44,6 +45,7 @@ const lifecycleMemo = (input: JobInput): LifecycleMemo => ({
   requestId: input.requestId,
   createdAt: input.createdAt,
   ...(input.requestHash === undefined ? {} : { requestHash: input.requestHash }),
+  ...(input.retry === undefined ? {} : { retryOf: input.retry.of }),
 })
 
 const keyword = (name: KeywordAttribute, value: string) => ({

@@ -89,6 +89,7 @@ const batchStatus: BatchStatus = {
   partialS3PresignedUrls: null,
   error: null,
   tag: ['nightly'],
+  retryOf: null,
 }
 
 const pauseWarning =
@@ -382,6 +383,7 @@ export const exampleAnswers: Partial<Record<RouteName, Record<number, unknown>>>
   cancelCrawl: { 200: { success: true, id: crawl.id, status: 'cancelled', request_id } },
   pauseCrawl: { 200: crawlPaused },
   resumeCrawl: { 200: crawlToResume },
+  retryCrawl: { 202: { ...accepted(crawl.id, '/crawl'), retryOf: exampleIds.failedCrawl } },
   crawlUrls: { 200: crawlUrls },
   crawlEvents: { 200: events(crawlUnderWay, crawlStatus) },
   crawlWebhooks: { 200: deliveries(crawl.eventId, 'crawl.started') },
@@ -393,6 +395,7 @@ export const exampleAnswers: Partial<Record<RouteName, Record<number, unknown>>>
   cancelBatch: { 200: { success: true, id: batch.id, status: 'cancelled', request_id } },
   pauseBatch: { 200: batchPaused },
   resumeBatch: { 200: batchToResume },
+  retryBatch: { 202: { ...accepted(batch.id, '/batch/scrape'), retryOf: exampleIds.failedBatch } },
   batchUrls: { 200: batchUrls },
   batchEvents: { 200: events(batchStatus, finishedBatch) },
   batchWebhooks: { 200: deliveries(batch.eventId, 'batch_scrape.started') },

@@ -79,6 +79,18 @@ export interface JobNotify {
   email: string | null
 }
 
+/** Which pages of which job are retried. */
+export interface JobRetry {
+  /** Id of the other job. */
+  of: string
+  /** Error codes of the pages; null = every page that failed. */
+  codes: string[] | null
+  /** Pages, each once. */
+  pages: number
+  /** What the scope of a crawl is anchored on: its start URL, or what that redirected to. */
+  scopeUrl: string
+}
+
 /** What the inputs of all kinds of jobs have. */
 interface JobInputBase {
   version: 1
@@ -109,6 +121,8 @@ interface JobInputBase {
   createdAt: string
   /** Of jobs started under an idempotency key: SHA-256 (hex) of all that the request asks for. */
   requestHash?: string
+  /** Of a job that retries the failed pages of another. */
+  retry?: JobRetry
   /** Headers, body and typed texts of the pages, sealed; what stands in `page` is empty then. Absent when there are none. */
   sealed?: string
 }
@@ -164,6 +178,10 @@ export interface FinalStatus {
   tag: string[]
   /** Object key of the archive per format; empty when there is none. */
   archives: Partial<Record<JobFormat, string>>
+  /** Of a crawl whose start page redirected elsewhere: the URL its scope is anchored on. */
+  scopeUrl?: string
+  /** Of a job that retries the failed pages of another: the id of that one. */
+  retryOf?: string
   /** Number of chunks of the ledger, `jobs/<tenant>/<id>/ledger/<n>.jsonl.zst`. */
   ledgerChunks: number
   /** True when archives or results are missing that finalising again may bring; absent otherwise. */

@@ -19,6 +19,7 @@ export const jobAcceptedSchema = Type.Object({
   url: Type.String({ description: 'Relative path to poll.' }),
   workflowId: Type.String(),
   runId: Type.String(),
+  retryOf: Type.Optional(Type.String({ description: 'Of a retry: the job whose failed pages are tried again.' })),
   request_id: requestId,
 })
 export type JobAccepted = Static<typeof jobAcceptedSchema>
@@ -37,6 +38,7 @@ const duration = Type.Number({ minimum: 0, description: 'Elapsed seconds since s
 const createdAt = dateTime('Start of the job.')
 const completedAt = dateTime('End of the job; present once finished.')
 const paused = Type.Boolean({ description: 'Whether the job rests until it is resumed; its time budget goes on.' })
+const retryOf = Type.String({ description: 'The job whose failed pages this one tries again.' })
 const currentUrl = Type.Union([Type.String(), Type.Null()], {
   description: 'A page being scraped now; null when finished.',
 })
@@ -66,6 +68,7 @@ export const crawlStatusSchema = Type.Object({
   partialS3PresignedUrls: Type.Optional(partialLinks),
   error: Type.Optional(error),
   tag: Type.Optional(Type.Array(Type.String(), { description: 'Labels of the request, where it has any.' })),
+  retryOf: Type.Optional(retryOf),
 })
 export type CrawlStatus = Static<typeof crawlStatusSchema>
 
@@ -92,6 +95,7 @@ export const batchStatusSchema = Type.Object({
   partialS3PresignedUrls: Type.Union([partialLinks, Type.Null()]),
   error: Type.Union([error, Type.Null()]),
   tag: Type.Array(Type.String(), { description: 'Labels of the request.' }),
+  retryOf: Type.Union([retryOf, Type.Null()]),
 })
 export type BatchStatus = Static<typeof batchStatusSchema>
 

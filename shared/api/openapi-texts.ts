@@ -29,6 +29,8 @@ const cancelled =
 const paused =
   'No request to the site starts later than two seconds after the answer. Nothing is lost: pages that were being scraped are scraped again when the job is resumed. The time budget of the job goes on, as a warning in the answer says. Pausing a paused job changes nothing.'
 const resumed = 'The job goes on where it was. Resuming a job that is not paused changes nothing.'
+const retried =
+  'A new job with the same options, receivers of notices included. `codes` narrows it to pages that failed so. It counts as any other start.'
 const ledger =
   'Every URL ends in exactly one state. The list can be read while the job runs; it grows at its end, so that a cursor stays valid.'
 const stream =
@@ -50,6 +52,7 @@ export const routeTexts: Record<RouteName, RouteText> = {
   cancelCrawl: { tag: 'Crawl', description: cancelled },
   pauseCrawl: { tag: 'Crawl', description: paused },
   resumeCrawl: { tag: 'Crawl', description: resumed },
+  retryCrawl: { tag: 'Crawl', description: `${retried} No links are followed and no sitemap is read. ${idempotent}` },
   crawlUrls: { tag: 'Crawl', description: ledger },
   crawlEvents: { tag: 'Crawl', description: stream },
   crawlWebhooks: { tag: 'Crawl', description: log },
@@ -64,6 +67,7 @@ export const routeTexts: Record<RouteName, RouteText> = {
   cancelBatch: { tag: 'Batch', description: cancelled },
   pauseBatch: { tag: 'Batch', description: paused },
   resumeBatch: { tag: 'Batch', description: resumed },
+  retryBatch: { tag: 'Batch', description: `${retried} ${idempotent}` },
   batchUrls: { tag: 'Batch', description: ledger },
   batchEvents: { tag: 'Batch', description: stream },
   batchWebhooks: { tag: 'Batch', description: log },

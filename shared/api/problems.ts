@@ -30,6 +30,8 @@ export const problems = {
   request_timeout: problem(408, 'Request timeout', true),
   session_exists: problem(409, 'Session exists'),
   job_finished: problem(409, 'Job finished'),
+  job_not_finished: problem(409, 'Job not finished'),
+  nothing_to_retry: problem(409, 'Nothing to retry'),
   version_mismatch: problem(412, 'Version mismatch'),
   body_too_large: problem(413, 'Body too large'),
   unsupported_media_type: problem(415, 'Unsupported media type'),

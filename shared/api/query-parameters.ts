@@ -42,6 +42,17 @@ export const deliveryParameters = {
   ...pageParameters,
 }
 
+/** Parameters of a retry. */
+export const retryParameters = {
+  codes: Type.Optional(
+    Type.Array(Type.String({ pattern: '^[a-z_]{1,64}$' }), {
+      minItems: 1,
+      maxItems: requestLimits.choicesMax,
+      description: 'Only pages that failed with one of these error codes, separated by commas.',
+    }),
+  ),
+}
+
 export interface PageQuery {
   cursor: string | null
   limit: number
@@ -97,6 +108,7 @@ export function readerOf<Parameters extends Record<string, TSchema>>(
   }
 }
 
+const readRetry = readerOf(retryParameters)
 const readPage = readerOf(pageParameters)
 const readLedger = readerOf(ledgerParameters)
 const readDelivery = readerOf(deliveryParameters)
@@ -126,4 +138,10 @@ export function readLedgerQuery(search: URLSearchParams): QueryResult<LedgerQuer
 export function readDeliveryQuery(search: URLSearchParams): QueryResult<DeliveryQuery> {
   const result = readDelivery(search)
   return result.ok ? { ok: true, query: { state: result.query.state ?? null, ...pageOf(result.query) } } : result
+}
+
+/** Reads the parameters of a retry; see `readPageQuery`. */
+export function readRetryQuery(search: URLSearchParams): QueryResult<{ codes: string[] | null }> {
+  const result = readRetry(search)
+  return result.ok ? { ok: true, query: { codes: result.query.codes ?? null } } : result
 }

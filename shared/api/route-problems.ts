@@ -36,6 +36,21 @@ export const startProblems = [
   ...awayProblems,
 ] as const
 
+export const retryProblems = [
+  ...queryProblems,
+  'job_not_found',
+  'job_not_finished',
+  'nothing_to_retry',
+  'session_not_found',
+  'session_domain_mismatch',
+  'concurrency_limit_reached',
+  'mail_quota_reached',
+  'idempotency_key_reused',
+  'browser_unavailable',
+  'proxy_not_configured',
+  ...awayProblems,
+] as const
+
 /** Of calls that use a session at once. */
 export const sessionCallProblems = [
   ...sessionUseProblems,

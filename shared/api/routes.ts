@@ -25,12 +25,13 @@ import { networkResultSchema } from './network-result.ts'
 import { mapResultSchema } from './map-result.ts'
 import { mapRequestSchema } from './map-schema.ts'
 import { networkParameters, publishedNetworkSchema } from './network-schema.ts'
-import { deliveryParameters, ledgerParameters, pageParameters } from './query-parameters.ts'
+import { deliveryParameters, ledgerParameters, pageParameters, retryParameters } from './query-parameters.ts'
 import type { Route, RouteResponse } from './route.ts'
 import {
   engineProblems,
   jobProblems,
   pauseProblems,
+  retryProblems,
   queryProblems,
   bodyProblems,
   pageProblems,
@@ -162,6 +163,18 @@ export const routes = {
     responses: { 200: { description: 'The status, with `paused: false`.', schema: crawlStatusSchema } },
     problems: pauseProblems,
   },
+  retryCrawl: {
+    method: 'post',
+    path: '/crawl/{id}/retry',
+    summary: 'Start a crawl job of the pages that failed in a finished one.',
+    auth: true,
+    rate: 'start',
+    params: jobId,
+    headers: startHeaders,
+    query: retryParameters,
+    responses: { 202: accepted },
+    problems: retryProblems,
+  },
   crawlUrls: {
     method: 'get',
     path: '/crawl/{id}/urls',
@@ -283,6 +296,18 @@ export const routes = {
     params: jobId,
     responses: { 200: { description: 'The status, with `paused: false`.', schema: batchStatusSchema } },
     problems: pauseProblems,
+  },
+  retryBatch: {
+    method: 'post',
+    path: '/batch/scrape/{id}/retry',
+    summary: 'Start a batch job of the pages that failed in a finished one.',
+    auth: true,
+    rate: 'start',
+    params: jobId,
+    headers: startHeaders,
+    query: retryParameters,
+    responses: { 202: accepted },
+    problems: retryProblems,
   },
   batchUrls: {
     method: 'get',

@@ -14,8 +14,10 @@ export interface JobWorkflowInput {
   /** Host of the start URL or of a batch's first URL, for search attributes and summaries. */
   host: string
   limit: number
-  /** URLs known from the start: 1 of a crawl, the input lines of a batch. */
+  /** URLs known from the start: 1 of a crawl, the input lines of a batch, the pages of a retry. */
   lines: number
+  /** The job whose failed pages this one retries; such a crawl discovers nothing. */
+  retryOf?: string
   scheduleToCloseTimeoutSecs: number
   heartbeatTimeoutSecs: number
   requestId: string
@@ -57,8 +59,10 @@ export interface LifecycleMemo {
   tenant: string
   startUrl: string
   limit: number
-  /** Input lines of a batch, 1 for a crawl. */
+  /** Input lines of a batch, 1 for a crawl, the pages of a retry. */
   lines: number
+  /** The job whose failed pages this one retries. */
+  retryOf?: string
   requestId: string
   /** ISO 8601. */
   createdAt: string

@@ -42,10 +42,16 @@ export async function startDocumentedStack(): Promise<DocumentedStack> {
 
   const guide = new URL('/guide/', stack.site.url).href
   const webhook = { url: receiver.url }
+  const missing = new URL('/no-such-page', stack.site.url).href
+  const jobsWithFailures = [
+    [exampleIds.failedCrawl, await stack.api.start({ url: new URL('/', stack.site.url).href, limit: 1_000 })],
+    [exampleIds.failedBatch, await stack.api.startBatch({ urls: [missing] })],
+  ] as const
   const jobs = [
     [exampleIds.crawl.id, await stack.api.start({ url: guide, limit: 5, webhook })],
     [exampleIds.batch.id, await stack.api.startBatch({ urls: [guide], webhook })],
   ] as const
+  for (const [, id] of jobsWithFailures) await stack.api.watch(id)
   for (const [, id] of jobs) {
     await stack.api.watch(id)
     await receiver.until(hasEnded(id))
@@ -80,6 +86,7 @@ export async function startDocumentedStack(): Promise<DocumentedStack> {
     ['https://example.com/', new URL('/', stack.site.url).href],
     ['https://hooks.example.net/seine', receiver.url],
     ...jobs,
+    ...jobsWithFailures,
     [exampleIds.session, await register()],
     // Sessions are of a domain, which is written without a scheme.
     ["'example.com'", `'${site}'`],
