@@ -20,7 +20,7 @@ test('a foreign id and an unknown one get the same answer, on every route, whate
   const withId = Object.entries<Route>(routes).filter(
     ([, { path }]) => path.includes('{id}') && !path.startsWith('/sessions'),
   )
-  assert.equal(withId.length, 18)
+  assert.equal(withId.length, 20)
   const kinds: JobKind[] = ['crawl', 'batch']
   // Jobs of `acme` are foreign to `other`, and the other way round.
   const owners = { 'acme-key': 'other', 'other-key': 'acme' }
