@@ -15,16 +15,24 @@ class ShakySite {
   constructor() {
     this.server = createServer(({ url = '/', headers }, response) => {
       this.asked.push(url)
-      if (headers['x-pass'] !== 'open sesame') return void response.writeHead(403).end('no')
-      if (url.startsWith('/bad') && !this.isWell) return void response.writeHead(410).end('gone')
-      if (url === '/forbidden') return void response.writeHead(401).end('no')
-      if (!['/', '/good', '/bad/1', '/bad/2'].includes(url)) return void response.writeHead(404).end('none')
+      const status = this.#statusOf(url, headers['x-pass'])
+      if (status !== 200) {
+        response.writeHead(status).end('no')
+        return
+      }
       const links = url === '/' ? ['/good', '/bad/1', '/bad/2', '/forbidden'] : ['/new-link']
       const anchors = links.map((link) => `<a href="${link}">${link}</a>`).join(' ')
       const words = `The words of ${url} are enough to make a page of it. `.repeat(10)
       response.writeHead(200, { 'content-type': 'text/html' })
       response.end(`<!doctype html><title>${url}</title><main><h1>${url}</h1><p>${words}</p>${anchors}</main>`)
     })
+  }
+
+  #statusOf(url: string, pass: unknown): number {
+    if (pass !== 'open sesame') return 403
+    if (url.startsWith('/bad') && !this.isWell) return 410
+    if (url === '/forbidden') return 401
+    return ['/', '/good', '/bad/1', '/bad/2'].includes(url) ? 200 : 404
   }
 
   async listen(): Promise<void> {
