@@ -7,11 +7,12 @@
 import type { CrawlJobInput, JobInput } from '@seine/shared/api/job-input.ts'
 import { discovers } from '@seine/shared/api/job-retry.ts'
 import { temporalLimits } from '@seine/shared/config/limits.ts'
+import { metrics } from '@seine/shared/observability/metrics.ts'
 import { fittingPayload } from '@seine/shared/temporal/payload-size.ts'
 import { jobOf, type JobRef } from '@seine/shared/storage/job-ref.ts'
 import { sliceKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
-import type { AdvanceInput, AdvanceResult } from '@seine/shared/temporal/shapes.ts'
+import type { AdvanceInput, AdvanceResult, JobCounters } from '@seine/shared/temporal/shapes.ts'
 import { noteStored, notesOf, writeGenerationNotes } from '../events/generation-notes.ts'
 import { HeardAnswers } from '../events/settled-pages.ts'
 import type { JobInputs } from '../job-inputs.ts'
@@ -52,6 +53,7 @@ export async function advanceFrontier(
   const job = jobOf(call)
   const input = await inputs.bare(job)
   const state = await generations.load(job, call.generation, input)
+  const before = state.counters()
   const answers = new HeardAnswers()
   if (call.generation < 0) await addFirstPages(inputs, state, input)
   const merged = await mergeFinished(store, state, input, { ...call, quarantine }, answers)
@@ -91,10 +93,20 @@ export async function advanceFrontier(
   await Promise.all(plan.slices.map((planned) => writeSliceList(store, job, state, planned)))
   const notes = await notesOf(deps, input, state, delta)
   const stored = await generations.save(job, state, delta)
-  if (stored === delta) await writeGenerationNotes(deps, input, notes)
-  // Another attempt at this call was first, or the end of the job.
-  else await noteStored(deps, input, stored)
+  if (stored === delta) {
+    await writeGenerationNotes(deps, input, notes)
+    noteFirstPage(input, before, result.counters)
+  } else {
+    // Another attempt at this call was first, or the end of the job.
+    await noteStored(deps, input, stored)
+  }
   return stored.result
+}
+
+/** Counts how long the first page of a job took, once. */
+function noteFirstPage({ kind, createdAt }: JobInput, before: JobCounters, now: JobCounters): void {
+  if (before.completed + before.failed > 0 || now.completed + now.failed === 0) return
+  metrics.firstPageSeconds.observe({ kind }, Math.max(0, Date.now() - Date.parse(createdAt)) / 1_000)
 }
 
 /** The pages of another crawl that are tried again; the scope is what it was there. */

@@ -27,6 +27,7 @@ import { countAttempts } from './count-attempts.ts'
 import { budgetSpent, type PageFault } from './page-faults.ts'
 import { nothingFound, type PageFind } from './page-find.ts'
 import { isWorthHttp, leavesHttpStanding, type HttpSight } from './page-ladder.ts'
+import { countUsage } from '@seine/shared/observability/tenant-usage.ts'
 import { traceAttempts, tracedPage } from './trace-page.ts'
 import { untilAborted } from './until-aborted.ts'
 
@@ -48,6 +49,7 @@ async function scrape(request: PageRequest, ports: PagePorts): Promise<PageScrap
   const made = kept ?? (await loadInTurn(request, ports, async () => await new Ladder(request, ports, keeper).climb()))
   // What was kept has been counted when it was made.
   if (kept === null) countAttempts(made.attempts)
+  countUsage(request.tenant, kept === null ? made.attempts : [], made.escalation === null)
   // Secrets of a session are not for a language model either.
   const shown = await redactedScrape(made, request.session, textThreads(ports.extractor, request.tenant))
   return await withModelJson(shown, request, ports.model)

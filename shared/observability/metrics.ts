@@ -1,7 +1,8 @@
 /**
  * What a process counts of its own work, for Prometheus. Names and units follow its conventions: base
  * units, `_total` for counters (https://prometheus.io/docs/practices/naming/). No label ever holds what
- * callers or sites make up: no host, URL, tenant or job, so that the number of series has an end.
+ * callers or sites make up: no host, URL or job, so that the number of series has an end. The label `tenant`
+ * of usage is bounded by `tenant-usage.ts`.
  *
  * Nothing in the workflow sandbox may import this.
  */
@@ -33,6 +34,7 @@ export const metrics = {
   jobsStarted: counter('jobs_started', 'Jobs that the gateway has started.', ['kind']),
   jobsFinished: counter('jobs_finished', 'Jobs that have come to their end.', ['kind', 'status']),
   pages: counter('pages', 'Pages of jobs whose slice has ended, by what became of them.', ['lane', 'outcome']),
+  firstPageSeconds: seconds('job_first_page', 'From the start of a job to the end of its first page.', long, ['kind']),
   slices: counter('slices', 'Slices of jobs that have ended with a result.', ['lane']),
 
   sliceIdleSeconds: gauge(
@@ -50,6 +52,9 @@ export const metrics = {
   attempts: counter('attempts', 'Attempts at pages, by strategy and by what came of them.', ['strategy', 'outcome']),
   attemptSeconds: seconds('attempt', 'Length of attempts at pages.', long, ['strategy']),
   attemptBytes: counter('attempt_received_bytes', 'Bytes that attempts have received.', ['strategy']),
+  usagePages: counter('usage_pages', 'Pages, by the tenant that asked for them.', ['tenant']),
+  usageBytes: counter('usage_received_bytes', 'Bytes received for pages, by tenant.', ['tenant']),
+  usageBrowserSeconds: counter('usage_browser_seconds', 'Time of attempts in a browser, by tenant.', ['tenant']),
   fetches: counter('fetches', 'Exchanges with the outside: ok, or why there is no answer.', ['outcome']),
   fetchSeconds: seconds('fetch', 'Length of exchanges with the outside, bodies included.', long),
 

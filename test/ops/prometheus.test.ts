@@ -49,7 +49,7 @@ const metricsIn = (expression: string): string[] => [
 ]
 
 /** Those that are there only once something has gone wrong. */
-const onlyAfterFaults = new Set(['temporal_request_failure_total'])
+const onlyAfterFaults = new Set(['temporal_request_failure_total', 'temporal_workflow_task_execution_failed_total'])
 
 describe('what operators watch', { skip, timeout: 600_000 }, () => {
   let t: TestStack
@@ -121,6 +121,10 @@ describe('what operators watch', { skip, timeout: 600_000 }, () => {
   it('counts what was done', async () => {
     for (const expression of [
       'seine_jobs_finished_total{kind="crawl", status="completed"} == 1',
+      'seine_job_first_page_seconds_count{kind="crawl"} == 1',
+      'sum(seine_usage_pages_total{tenant="default"}) > 30',
+      'sum(seine_usage_received_bytes_total{tenant="default"}) > 10000',
+      'sum(seine_usage_browser_seconds_total{tenant="default"}) > 0',
       'sum(seine_pages_total{lane="http", outcome="completed"}) > 30',
       'seine_attempts_total{strategy="browser_basic", outcome="success"} >= 1',
       'seine_calls_total{call="/scrape", status="200"} == 1',
@@ -141,8 +145,10 @@ describe('what operators watch', { skip, timeout: 600_000 }, () => {
 
   it('has no label that callers or sites make up', async () => {
     const { data } = await prometheus.get<{ data: string[] }>('labels')
+    // Tenants are named by the operator, and only where their usage is counted.
     const own = data.filter((name) => /url|host|tenant|job_id|page|path/.test(name))
-    assert.deepEqual(own, [])
+    assert.deepEqual(own, ['tenant'])
+    assert.equal(await seen('count({tenant!="", __name__!~"seine_usage_.*"})'), 0)
     const { data: series } = await prometheus.get<{ data: unknown[] }>('series?match[]=%7B__name__=~%22seine_.*%22%7D')
     assert.ok(series.length < 2_500, `${series.length} series`)
     assert.ok(!JSON.stringify(series).includes(new URL(t.site.url).host), 'a host in a label')

@@ -63,7 +63,12 @@ describe('a retry', () => {
 
   it('has the failed pages of a crawl and no others, with the options of the crawl', async () => {
     site.isWell = false
-    const id = await t.api.start({ url: site.url('/'), scrape: options, sitemap: 'skip', limit: 20, tag: 'nightly' })
+    const id = await t.api.start({
+      url: site.url('/'),
+      scrape: { ...options, tag: 'nightly' },
+      sitemap: 'skip',
+      limit: 20,
+    })
     const early = await t.api.request('POST', `/crawl/${id}/retry`)
     assert.ok(early.body.code === 'job_not_finished' || early.status === 202)
     const first = await t.api.watch(id)
@@ -96,7 +101,7 @@ describe('a retry', () => {
   it('has a line for each failed line of a batch', async () => {
     site.isWell = false
     const urls = ['/good', '/bad/2', '/', '/bad/1'].map((path) => site.url(path))
-    const id = await t.api.startBatch({ urls, ...options, output: ['markdown'] })
+    const id = await t.api.startBatch({ urls, overrideParameter: options.override_parameter, output: ['markdown'] })
     await t.api.watch(id)
     site.isWell = true
     const { body } = await t.api.request('POST', `/batch/scrape/${id}/retry`)
