@@ -2,15 +2,18 @@
 import { parseArgs } from 'node:util'
 import { UsageError } from './usage-error.ts'
 
-/** The rows about security, abuse and hostile input; the others of R1 to R30 are about faults and load. */
+/** Rows about security, abuse and hostile input, and about faults of processes and of what they rest on. */
 export const rowIds = [
   'R1',
   'R2',
   'R3',
   'R4',
   'R5',
+  'R6',
+  'R8',
   'R11',
   'R12',
+  'R13',
   'R14',
   'R16',
   'R17',

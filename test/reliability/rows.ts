@@ -3,8 +3,10 @@ import type { Row } from './row.ts'
 import { bombsRow } from './rows/bombs.ts'
 import { boundedGrowthRow } from './rows/bounded-growth.ts'
 import { browserChannelsRow } from './rows/browser-channels.ts'
+import { cancelRow } from './rows/cancel.ts'
 import { chromiumPipeRow } from './rows/chromium-pipe.ts'
 import { fairShareRow } from './rows/fair-share.ts'
+import { gatewayKillsRow } from './rows/gateway-kills.ts'
 import { hostileHtmlRow } from './rows/hostile-html.ts'
 import { hostilePagesRow } from './rows/hostile-pages.ts'
 import { mailRow } from './rows/mail.ts'
@@ -24,6 +26,7 @@ import { stallRow } from './rows/stall.ts'
 import { startUpRow } from './rows/start-up.ts'
 import { tenancyRow } from './rows/tenancy.ts'
 import { timeBudgetRow } from './rows/time-budget.ts'
+import { workerKillsRow } from './rows/worker-kills.ts'
 
 export const rows: readonly Row[] = [
   ssrfRow,
@@ -31,8 +34,11 @@ export const rows: readonly Row[] = [
   redirectsRow,
   browserChannelsRow,
   schemesRow,
+  workerKillsRow,
+  gatewayKillsRow,
   stallRow,
   timeBudgetRow,
+  cancelRow,
   bombsRow,
   hostileHtmlRow,
   regexRow,

@@ -1,0 +1,80 @@
+/** R6: the scrape worker is killed again and again while it crawls. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { cataloguePages } from '../../bench/labs/catalogue.ts'
+import { allOf, atMost, holds } from '../../bench/labs/lab.ts'
+import { pageRequests, resultsAmong } from '../../bench/labs/lab-job.ts'
+import { htmlAnswer, notFound, startLabSite } from '../../bench/labs/lab-site.ts'
+import { download } from '../../stack/api-client.ts'
+import { reliabilityLimits } from '../reliability-limits.ts'
+import type { ReliabilityStack } from '../reliability-stack.ts'
+import type { Row } from '../row.ts'
+
+const crawls = 4
+const killsEach = 5
+/** 500 pages. */
+const size = { shelves: 20, parts: 479, sheets: 0 }
+const shortSize = { shelves: 4, parts: 35, sheets: 0 }
+const pageDelayMs = 25
+/** A kill falls so long after the successor of the one before is there, at random. */
+const pauseMs = { min: 500, max: 4_000 }
+/** A short crawl is over soon. */
+const shortPauseMs = { min: 100, max: 400 }
+
+/** Kills the worker until the job is over, as often as it may. @returns how often. */
+async function killWhile(
+  { t }: ReliabilityStack,
+  isOver: () => boolean,
+  { most, pause }: { most: number; pause: typeof pauseMs },
+): Promise<number> {
+  let kills = 0
+  while (kills < most) {
+    await sleep(pause.min + Math.random() * (pause.max - pause.min))
+    if (isOver()) break
+    await t.stack.part('scrapeWorker').kill('SIGKILL')
+    kills += 1
+    await t.stack.part('scrapeWorker').ready()
+  }
+  return kills
+}
+
+export const workerKillsRow: Row = {
+  id: 'R6',
+  name: 'Worker killed',
+  method:
+    'Four crawls of 500 pages that take 25 ms each, one after the other; in each the scrape worker is killed with SIGKILL up to five times, at random 0.5 to 4 s after its successor is ready.',
+  counted: 'Crawls that complete; pages with a result, each once; entries in the manifest; pages fetched again.',
+  passMark: 'All complete with every page once; pages fetched again at most kills × pages in flight',
+  async run({ short, ownStack, atEnd }) {
+    const stack = await ownStack({ browser: false })
+    const pages = cataloguePages(short ? shortSize : size)
+    const site = await startLabSite((path) => {
+      const body = pages.get(path)
+      return body === undefined ? notFound : { ...htmlAnswer(body), delayMs: pageDelayMs }
+    })
+    atEnd(async () => await site.close())
+    await stack.allow(site.url)
+    const runs = short ? 1 : crawls
+    const kills = short ? { most: 1, pause: shortPauseMs } : { most: killsEach, pause: pauseMs }
+    const sums = { completed: 0, pages: 0, entries: 0, kills: 0 }
+    for (let run = 0; run < runs; run += 1) {
+      const id = await stack.t.api.start({ url: site.url, output: ['markdown'], heartbeatTimeoutSecs: 5 })
+      let over = false
+      const ended = stack.t.api.watch(id, undefined, reliabilityLimits.rowTimeoutMs).finally(() => (over = true))
+      sums.kills += await killWhile(stack, () => over, kills)
+      const final = await ended
+      const link = final.s3PresignedUrls?.['markdown']
+      const archive = link === undefined ? null : await download(link)
+      sums.completed += Number(final.status === 'completed')
+      sums.pages += resultsAmong(archive, new Set(pages.keys()))
+      sums.entries += archive?.manifest.pages.length ?? 0
+    }
+    const again = pageRequests(site.requests).length - runs * pages.size
+    return [
+      allOf('crawls completed', sums.completed, runs),
+      allOf('pages', sums.pages, runs * pages.size),
+      allOf('entries in the manifests', sums.entries, runs * pages.size),
+      holds('kills', String(sums.kills), 'at least one', sums.kills > 0),
+      atMost('pages fetched again', again, sums.kills * site.inFlightMax()),
+    ]
+  },
+}
