@@ -77,7 +77,7 @@ const refused: [line: string, message: RegExp][] = [
   ['crawl --limit all', /--limit takes a whole number of pages from 1 to 10,000, got "all"/],
   ['up now', /\.\/dev up takes --detach or -d, got "now"/],
   ['bench speed', /\.\/dev bench takes api, crawl, scrape, browser, extraction, scale, json or labs, got "speed"/],
-  ['reliability R6', /\.\/dev reliability takes R1, .*, got "R6"/],
+  ['reliability R0', /\.\/dev reliability takes R1, .*, got "R0"/],
   ['key --id a/b', /--id begins with a letter or digit .*, got "a\/b"/],
   ['key --tenant ..', /--tenant begins with a letter or digit .*, got "\.\."/],
   ['key --name x', /\.\/dev key takes --id NAME, --tenant NAME and --file PATH: Unknown option '--name'/],
