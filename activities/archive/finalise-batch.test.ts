@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import type { FinalStatus } from '@seine/shared/api/job-input.ts'
 import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
@@ -6,6 +7,7 @@ import { statusKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
 import type { FakeAnswer } from '../page/testing/fake-web.ts'
 import { readLedgerChunk } from './ledger-chunks.ts'
+import { SpoolSpace } from './spool-space.ts'
 import { runJob, type RunJob } from './testing/run-job.ts'
 import type { BatchArchiveLine } from './write-batch-archives.ts'
 
@@ -143,5 +145,22 @@ describe('finaliseJob of a batch', () => {
       lines.map(({ url, success }) => [url, success]),
       many.map((url) => [url, true]),
     )
+  })
+
+  it('writes the same without room for temporary files, several formats and texts beyond memory', async () => {
+    const text = (url: string): string => createHash('sha512').update(url).digest('hex').repeat(2)
+    const many = Array.from({ length: 300 }, (_, at) => `http://h${at % 3}.test/${at}`)
+    const noise = new Map(many.map((url) => [url, randomBytes(20_000).toString('base64')]))
+    const formats = { output: ['markdown' as const, 'html' as const], lines: many.length, limit: many.length }
+    const job = await runJob(batchJobInput(formats), (url) => ({ body: `title: ${text(url)}\n${noise.get(url)}` }), {
+      urls: many,
+    })
+    await job.finalise({ status: 'completed' })
+    const whole = [...job.store.objects].filter(([key]) => key.includes('/archive/'))
+    assert.equal(whole.length, 2)
+    for (const key of [statusKey(job), ...whole.map(([each]) => each)]) job.store.objects.delete(key)
+    job.deps.spoolSpace = new SpoolSpace(0)
+    await job.finalise({ status: 'completed' })
+    for (const [key, bytes] of whole) assert.ok(job.store.objects.get(key)!.equals(bytes), key)
   })
 })

@@ -1,5 +1,6 @@
 /** `finaliseJob` as Temporal calls it: a job gets its record also when putting its results together keeps failing. */
 import type { Logger } from '@seine/shared/observability/logger.ts'
+import { finalisingBegins } from '@seine/shared/observability/metrics.ts'
 import type { FinaliseInput, FinaliseResult } from '@seine/shared/temporal/shapes.ts'
 import { despiteFaults } from '../repeated-fault.ts'
 import { finaliseJob, type FinaliseDeps, type FinaliseWay } from './finalise-job.ts'
@@ -16,11 +17,13 @@ export async function finaliseDespiteFaults(
   call: FinaliseInput,
   pausesMs?: readonly number[],
 ): Promise<FinaliseResult> {
-  return await despiteFaults<FinaliseResult, FinaliseWay>('whole', (way) => finaliseJob(deps, call, way), {
+  const ended = finalisingBegins()
+  const ending = despiteFaults<FinaliseResult, FinaliseWay>('whole', (way) => finaliseJob(deps, call, way), {
     activity: 'finaliseJob',
     instead: (_, way) => next[way],
     report: (error, way) =>
       deps.logger.warn({ jobId: call.jobId, way, err: error }, 'the end of a job fails repeatedly'),
     ...(pausesMs === undefined ? {} : { pausesMs }),
   })
+  return await ending.finally(ended)
 }

@@ -15,9 +15,9 @@ import type { JobFacts } from './manifest.ts'
 import { resultWarnings } from './result-warnings.ts'
 import { salvageFrontier } from './salvage-frontier.ts'
 import { untoldEnd } from './untold-end.ts'
-import { writeResults } from './write-results.ts'
+import { writeResults, type ResultDeps } from './write-results.ts'
 
-export interface FinaliseDeps extends CloseDeps {
+export interface FinaliseDeps extends CloseDeps, ResultDeps {
   retentionDays: number
 }
 

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
+import { SpoolFullError, type SpoolSpace } from './spool-space.ts'
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
@@ -26,9 +27,14 @@ export class Spool {
   /** Bytes in the file; the buffer holds what comes after them. */
   #written = 0
   #file: FileHandle | null = null
+  readonly #space: SpoolSpace
 
-  /** @param bufferBytes what is held in memory before it goes to the file. */
-  constructor(bufferBytes: number = archiveLimits.spoolBufferBytes) {
+  /**
+   * @param space where room for the file is taken.
+   * @param bufferBytes what is held in memory before it goes to the file.
+   */
+  constructor(space: SpoolSpace, bufferBytes: number = archiveLimits.spoolBufferBytes) {
+    this.#space = space
     this.#buffer = Buffer.allocUnsafeSlow(bufferBytes)
   }
 
@@ -37,9 +43,9 @@ export class Spool {
     return this.#file !== null
   }
 
-  /** Puts a text aside. One call at a time. */
+  /** Puts a text aside. One call at a time. @throws SpoolFullError */
   async add(text: string): Promise<SpooledText> {
-    const bytes = await compress(text, quick)
+    const bytes = await spooledBytes(text)
     if (this.#used + bytes.byteLength > this.#buffer.byteLength) await this.#spill()
     const place = { at: this.#written + this.#used, bytes: bytes.byteLength }
     if (bytes.byteLength > this.#buffer.byteLength) {
@@ -65,6 +71,8 @@ export class Spool {
   async close(): Promise<void> {
     await this.#file?.close()
     this.#file = null
+    this.#space.give(this.#written)
+    this.#written = 0
   }
 
   async #spill(): Promise<void> {
@@ -73,14 +81,31 @@ export class Spool {
   }
 
   async #write(bytes: Uint8Array): Promise<void> {
-    this.#file ??= await openUnnamed()
-    for (let from = 0; from < bytes.byteLength;) {
-      const { bytesWritten } = await this.#file.write(bytes, from, bytes.byteLength - from, this.#written)
-      from += bytesWritten
-      this.#written += bytesWritten
+    try {
+      this.#file ??= await openUnnamed()
+      for (let from = 0; from < bytes.byteLength;) {
+        this.#space.take(bytes.byteLength - from)
+        const { bytesWritten } = await this.#file
+          .write(bytes, from, bytes.byteLength - from, this.#written)
+          .catch((error: unknown) => {
+            this.#space.give(bytes.byteLength - from)
+            throw error
+          })
+        this.#space.give(bytes.byteLength - from - bytesWritten)
+        from += bytesWritten
+        this.#written += bytesWritten
+      }
+    } catch (error) {
+      throw isFull(error) ? new SpoolFullError('the temporary folder is full', { cause: error }) : error
     }
   }
 }
+
+/** A text as a spool holds it. */
+export const spooledBytes = async (text: string): Promise<Buffer> => await compress(text, quick)
+
+const isFull = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')
 
 async function openUnnamed(): Promise<FileHandle> {
   const path = join(tmpdir(), `seine-spool-${randomUUID()}`)

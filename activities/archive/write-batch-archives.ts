@@ -5,6 +5,7 @@
  */
 import type { BatchJobInput, JobFormat, TextFormat } from '@seine/shared/api/job-input.ts'
 import type { JsonReport } from '@seine/shared/api/json-report.ts'
+import { archiveLimits } from '@seine/shared/config/limits.ts'
 import { archiveKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import { uploadInParts } from '@seine/shared/storage/upload-in-parts.ts'
@@ -15,7 +16,8 @@ import { entryOf, type BatchLine } from './batch-lines.ts'
 import { jobRecords } from './job-segments.ts'
 import { resultLostCode, resultLostMessage, type LostResults } from './lost-results.ts'
 import { isText, picture, textOutput } from './page-output.ts'
-import { Spool, type SpooledText } from './spool.ts'
+import { Spool, spooledBytes, type SpooledText } from './spool.ts'
+import { SpoolFullError, type SpoolSpace } from './spool-space.ts'
 
 /** One line of an archive; `output` is filled in from the spool. */
 export interface BatchArchiveLine {
@@ -59,6 +61,8 @@ export interface BatchResults {
   outcome: RunOutcome
   /** Takes note of what the store does not have. */
   lost: LostResults
+  /** Room for temporary files. */
+  space: SpoolSpace
 }
 
 /**
@@ -66,11 +70,23 @@ export interface BatchResults {
  * @throws StoreUnavailableError
  */
 export async function writeBatchArchives(results: BatchResults, formats: readonly JobFormat[]): Promise<void> {
-  const { store, input, lines } = results
-  const spool = new Spool()
+  try {
+    await writeSpooled(results, formats)
+  } catch (error) {
+    if (!(error instanceof SpoolFullError)) throw error
+    // The segments are read again for each format: one needs less room than all.
+    if (formats.length > 1) for (const format of formats) await writeBatchArchives(results, [format])
+    else await writeWindows(results, formats[0]!)
+  }
+}
+
+/** Writes formats out of one pass over the segments. @throws SpoolFullError before anything is written. */
+async function writeSpooled(results: BatchResults, formats: readonly JobFormat[]): Promise<void> {
+  const { store, input } = results
+  const spool = new Spool(results.space)
   try {
     const pages = await spoolPages(results, spool, formats.filter(isText))
-    for (const line of lines) if (isLost(results, pages, line)) results.lost.page(entryOf(results.state, line)!.seq)
+    noteLost(results, pages)
     const ends = await Promise.allSettled(
       formats.map(async (format) => {
         const body = archiveText(results, pages, spool, format)
@@ -85,11 +101,72 @@ export async function writeBatchArchives(results: BatchResults, formats: readonl
   }
 }
 
-/** Puts the texts of every page aside that an input line needs. @returns pages by `seq`. */
+/**
+ * Writes one format without a temporary file: so many lines at a time as fit into memory, with a pass over the
+ * segments for each such window and one before them for the sizes.
+ */
+async function writeWindows(results: BatchResults, format: JobFormat): Promise<void> {
+  const { store, input } = results
+  const sizes = await textSizes(results, format)
+  const body = windowsText(results, format, linesInWindows(results, sizes), sizes)
+  await uploadInParts(store, archiveKey(input, format), body, { contentType: 'application/x-ndjson' })
+}
+
+async function* windowsText(
+  results: BatchResults,
+  format: JobFormat,
+  windows: readonly BatchLine[][],
+  sizes: ReadonlyMap<number, number>,
+): AsyncGenerator<Buffer> {
+  for (const lines of windows) {
+    const seqs = new Set(lines.flatMap((line) => entryOf(results.state, line)?.seq ?? []))
+    const bytes = [...seqs].reduce((sum, seq) => sum + (sizes.get(seq) ?? 0), 0)
+    const spool = new Spool(results.space, bytes)
+    const pages = await spoolPages(results, spool, [format].filter(isText), seqs)
+    noteLost({ ...results, lines }, pages)
+    yield* archiveText({ ...results, lines }, pages, spool, format)
+  }
+}
+
+/** Bytes of each page in a spool, by `seq`. */
+async function textSizes({ store, state, lost }: BatchResults, format: JobFormat): Promise<Map<number, number>> {
+  const sizes = new Map<number, number>()
+  if (!isText(format)) return sizes
+  for await (const record of jobRecords(store, state, lost.damaged)) {
+    const output = record.success && !sizes.has(record.seq) ? textOutput(record, format) : null
+    if (output !== null) sizes.set(record.seq, (await spooledBytes(JSON.stringify(output.value))).byteLength)
+  }
+  return sizes
+}
+
+/** Lines in order, as many together as fit into the memory of a spool; one line at least. */
+function linesInWindows({ state, lines }: BatchResults, sizes: ReadonlyMap<number, number>): BatchLine[][] {
+  const windows: BatchLine[][] = []
+  let left = 0
+  for (const line of lines) {
+    const bytes = sizes.get(entryOf(state, line)?.seq ?? -1) ?? 0
+    const window = windows.at(-1)
+    if (window === undefined || bytes > left) {
+      windows.push([line])
+      left = archiveLimits.spoolBufferBytes
+    } else {
+      window.push(line)
+    }
+    left -= bytes
+  }
+  return windows
+}
+
+/**
+ * Puts the texts of pages aside.
+ * @param wanted the pages whose texts are wanted, by `seq`; null = all.
+ * @returns pages by `seq`.
+ */
 async function spoolPages(
   { store, state, lost }: BatchResults,
   spool: Spool,
   formats: readonly TextFormat[],
+  wanted: ReadonlySet<number> | null = null,
 ): Promise<Map<number, SpooledPage>> {
   const pages = new Map<number, SpooledPage>()
   for await (const record of jobRecords(store, state, lost.damaged)) {
@@ -97,7 +174,7 @@ async function spoolPages(
     // Attempts of a slice may overlap: what agrees with the frontier counts, the first of it.
     if (success !== (state.entries[seq]?.state === 'scraped') || pages.has(seq)) continue
     const texts = new Map<JobFormat, SpooledText>()
-    for (const format of formats) {
+    for (const format of wanted?.has(seq) === false ? [] : formats) {
       const output = success ? textOutput(record, format) : null
       if (output !== null) texts.set(format, await spool.add(JSON.stringify(output.value)))
     }
@@ -109,10 +186,12 @@ async function spoolPages(
 
 type Pages = ReadonlyMap<number, SpooledPage>
 
-/** True for a line whose page was scraped and whose record is gone. */
-function isLost({ state }: BatchResults, pages: Pages, line: BatchLine): boolean {
-  const found = entryOf(state, line)
-  return found?.entry.state === 'scraped' && !pages.has(found.seq)
+/** Takes note of lines whose page was scraped and whose record is gone. */
+function noteLost({ state, lines, lost }: BatchResults, pages: Pages): void {
+  for (const line of lines) {
+    const found = entryOf(state, line)
+    if (found?.entry.state === 'scraped' && !pages.has(found.seq)) lost.page(found.seq)
+  }
 }
 
 /** A line without its output, and the page that has it. */

@@ -10,6 +10,7 @@ import { writeLedger } from './ledger-chunks.ts'
 import { ledgerLines, type LedgerLine } from './ledger.ts'
 import { LostResults } from './lost-results.ts'
 import type { JobFacts } from './manifest.ts'
+import type { SpoolSpace } from './spool-space.ts'
 import { writeBatchArchives } from './write-batch-archives.ts'
 import { writeCrawlArchives } from './write-crawl-archives.ts'
 import { missingWarning, writeEach } from './write-each.ts'
@@ -17,6 +18,8 @@ import { missingWarning, writeEach } from './write-each.ts'
 export interface ResultDeps {
   store: Store
   inputs: JobInputs
+  /** Room for temporary files. */
+  spoolSpace: SpoolSpace
 }
 
 /** A job that has ended. */
@@ -62,7 +65,7 @@ interface ResultWriter {
 }
 
 async function writerOf(
-  { store, inputs }: ResultDeps,
+  { store, inputs, spoolSpace: space }: ResultDeps,
   { input, state, facts, outcome }: EndedJob,
   lost: LostResults,
 ): Promise<ResultWriter> {
@@ -74,7 +77,7 @@ async function writerOf(
   }
   const lines = batchLines(input, (await inputs.batchList(input)).urls)
   return {
-    write: (formats) => writeBatchArchives({ store, input, state, lines, outcome, lost }, formats),
+    write: (formats) => writeBatchArchives({ store, input, state, lines, outcome, lost, space }, formats),
     ledger: () => batchLedgerLines(state, lines, 'cancelled', 0, lost.pages),
   }
 }

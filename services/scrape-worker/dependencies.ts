@@ -1,4 +1,5 @@
 /** Everything activities and calls need, made once per process. */
+import { SpoolSpace } from '@seine/activities/archive/spool-space.ts'
 import { availableParallelism } from 'node:os'
 import type { ActivityDeps } from '@seine/activities/registry.ts'
 import { createExtractorPool } from '@seine/activities/extract/pool.ts'
@@ -137,6 +138,7 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
       suspects: new Solo(),
       lag,
       retentionDays: config.SEINE_RETENTION_DAYS,
+      spoolSpace: new SpoolSpace(config.SEINE_SPOOL_MAX_BYTES),
       webhooks: {
         sender: createWebhookSender({ egress, timeoutMs: config.SEINE_WEBHOOK_TIMEOUT_MS, now: Date.now }),
         secrets: createWebhookSecrets(

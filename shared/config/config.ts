@@ -334,6 +334,12 @@ export const configSchema = Type.Object(
       minimum: 1,
       maximum: 604_800,
     }),
+    SEINE_SPOOL_MAX_BYTES: Type.Integer({
+      description:
+        'Temporary files of archives of one scrape worker together, bytes; beyond it results are read again instead.',
+      default: archiveLimits.spoolMaxBytesDefault,
+      minimum: 0,
+    }),
     SEINE_RETENTION_DAYS: Type.Integer({
       description: 'Days that results and records are kept.',
       default: archiveLimits.retentionDaysDefault,

@@ -382,6 +382,8 @@ export const archiveLimits = {
   hashPieceBytes: 1024 * 1024,
   /** What is held of pages that wait for their turn in a batch archive before they go to a file. */
   spoolBufferBytes: 4 * 1024 * 1024,
+  /** Such files of a process together. */
+  spoolMaxBytesDefault: 1536 * 1024 * 1024,
   /** Segments, pages or screenshots that a warning about lost results names. */
   lostExamplesMax: 10,
   /** Lines of one object of the ledger. */

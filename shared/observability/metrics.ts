@@ -75,6 +75,10 @@ export const metrics = {
   ]),
   storeRepairs: counter('store_repairs', 'Keys that existed for writes and not for reads, and were freed.'),
 
+  finalising: gauge('finalise_oldest_seconds', 'For how long the oldest end of a job under way has been worked on.'),
+  spoolBytes: gauge('spool_bytes', 'Temporary files of archives: bytes that there may be, and that there are.', [
+    'state',
+  ]),
   repeatedFaults: counter('repeated_faults', 'Times that work was given up after the same fault three times.', [
     'activity',
   ]),
@@ -97,6 +101,8 @@ export const metrics = {
 export function beginAtZero(): void {
   for (const state of ['delivered', 'retrying', 'given_up'] as const) metrics.webhooks.inc({ state }, 0)
   for (const reason of ['result', 'unreadable', 'lost'] as const) metrics.extractions.inc({ outcome: reason }, 0)
+  for (const activity of ['advanceFrontier', 'discoverSitemaps', 'finaliseJob'])
+    metrics.repeatedFaults.inc({ activity }, 0)
   for (const kind of ['crawl', 'batch']) metrics.jobsFinished.inc({ kind, status: 'failed' }, 0)
   for (const engine of ['google', 'bing', 'duckduckgo']) metrics.searchDrift.inc({ engine }, 0)
   for (const operation of ['GetObject', 'PutObject', 'HeadObject', 'ListObjectsV2', 'UploadPart', 'DeleteObjects'])
@@ -130,8 +136,20 @@ export function whenRead(reader: () => void): void {
   readers.push(reader)
 }
 
+/** When the ends of jobs that are under way were begun, on the monotonic clock. */
+const finalisingSinceMs = new Set<number>()
+
+/** Counts the end of a job as under way. @returns what ends that. */
+export function finalisingBegins(): () => void {
+  const sinceMs = performance.now()
+  finalisingSinceMs.add(sinceMs)
+  return () => void finalisingSinceMs.delete(sinceMs)
+}
+
 /** Brings the gauges that are asked for up to date. */
 export function readGauges(): void {
+  const oldestMs = Math.min(performance.now(), ...finalisingSinceMs)
+  metrics.finalising.set((performance.now() - oldestMs) / 1_000)
   for (const read of readers) read()
   for (const [kind, read] of slotKinds) {
     const { capacity, running, queued } = read()

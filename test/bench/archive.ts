@@ -10,6 +10,7 @@ import { FrontierState } from '@seine/activities/frontier/frontier-state.ts'
 import { batchLedgerLines, batchLines } from '@seine/activities/archive/batch-lines.ts'
 import { writeLedger } from '@seine/activities/archive/ledger-chunks.ts'
 import { ledgerLines } from '@seine/activities/archive/ledger.ts'
+import { SpoolSpace } from '@seine/activities/archive/spool-space.ts'
 import { LostResults } from '@seine/activities/archive/lost-results.ts'
 import { writeBatchArchives } from '@seine/activities/archive/write-batch-archives.ts'
 import { writeCrawlArchives } from '@seine/activities/archive/write-crawl-archives.ts'
@@ -190,6 +191,7 @@ async function writeBatch(job: BatchJobInput): Promise<void> {
     lines,
     outcome: { status: 'completed' },
     lost: new LostResults(),
+    space: new SpoolSpace(2 ** 40),
   } as const
   await writeBatchArchives(results, job.output)
 }

@@ -49,7 +49,11 @@ const metricsIn = (expression: string): string[] => [
 ]
 
 /** Those that are there only once something has gone wrong. */
-const onlyAfterFaults = new Set(['temporal_request_failure_total', 'temporal_workflow_task_execution_failed_total'])
+const onlyAfterFaults = new Set([
+  'temporal_request_failure_total',
+  'temporal_workflow_task_execution_failed_total',
+  'temporal_activity_execution_failed_total',
+])
 
 describe('what operators watch', { skip, timeout: 600_000 }, () => {
   let t: TestStack

@@ -17,6 +17,7 @@ import type { SliceDeps } from '../../page/slice-deps.ts'
 import { SliceRoom } from '../../page/slice-room.ts'
 import { Solo } from '../../page/solo.ts'
 import { FakeWeb, fakeExtractor, fakeRobots, type FakeAnswer } from '../../page/testing/fake-web.ts'
+import { SpoolSpace } from '../spool-space.ts'
 import { finaliseJob, type FinaliseDeps } from '../finalise-job.ts'
 
 export const endedAtMs = Date.parse('2026-01-01T00:01:40Z')
@@ -70,6 +71,7 @@ export async function runJob(
     suspects: new Solo(),
     obeyRobots: true,
     retentionDays: 7,
+    spoolSpace: new SpoolSpace(1e9),
     hostStallBudgetMs: 900_000,
     lag: { isBehind: () => false },
   }
