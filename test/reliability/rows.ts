@@ -5,6 +5,7 @@ import { boundedGrowthRow } from './rows/bounded-growth.ts'
 import { browserChannelsRow } from './rows/browser-channels.ts'
 import { cancelRow } from './rows/cancel.ts'
 import { chromiumPipeRow } from './rows/chromium-pipe.ts'
+import { damagedResultsRow } from './rows/damaged-results.ts'
 import { fairShareRow } from './rows/fair-share.ts'
 import { gatewayKillsRow } from './rows/gateway-kills.ts'
 import { hostileHtmlRow } from './rows/hostile-html.ts'
@@ -13,6 +14,7 @@ import { mailRow } from './rows/mail.ts'
 import { overloadRow } from './rows/overload.ts'
 import { patternCostRow } from './rows/pattern-cost.ts'
 import { politeJobsRow } from './rows/polite-jobs.ts'
+import { poisonRow } from './rows/poison.ts'
 import { rebindingRow } from './rows/rebinding.ts'
 import { redactionRow } from './rows/redaction.ts'
 import { redirectsRow } from './rows/redirects.ts'
@@ -52,6 +54,8 @@ export const rows: readonly Row[] = [
   schemaCostRow,
   redactionRow,
   chromiumPipeRow,
+  damagedResultsRow,
+  poisonRow,
   boundedGrowthRow,
   sharedHostRow,
   fairShareRow,
