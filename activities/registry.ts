@@ -21,6 +21,7 @@ import type {
   SliceTask,
 } from '@seine/shared/temporal/shapes.ts'
 import type { RemoveSessionInput, RunPlaybookInput, RunPlaybookResult } from '@seine/shared/sessions/shapes.ts'
+import { watchingCalls } from '@seine/shared/storage/calls-under-way.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { finaliseDespiteFaults } from './archive/finalise-despite-faults.ts'
 import type { FinaliseDeps } from './archive/finalise-job.ts'
@@ -174,9 +175,15 @@ async function telling<T>(
   details: () => unknown = () => undefined,
 ): Promise<T> {
   const context = Context.current()
-  const timer = setInterval(() => context.heartbeat(details()), webhookLimits.activityHeartbeatIntervalMs)
+  let timer: NodeJS.Timeout | undefined
   try {
-    return await work(context.cancellationSignal)
+    return await watchingCalls(async (hangs) => {
+      const beat = (): void => {
+        if (!hangs()) context.heartbeat(details())
+      }
+      timer = setInterval(beat, webhookLimits.activityHeartbeatIntervalMs)
+      return await work(context.cancellationSignal)
+    })
   } catch (error) {
     if (!(error instanceof NotDeliverableError || error instanceof MailRefusedError)) throw error
     throw ApplicationFailure.create({
@@ -190,15 +197,23 @@ async function telling<T>(
   }
 }
 
-/** Runs work that has no progress of its own to report, beating while the process lives. */
+/**
+ * Runs work that has no progress of its own to report, beating while the process lives, unless a call of the store
+ * hangs beyond its timeouts: then Temporal gives the work to another worker.
+ */
 async function beating<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const context = Context.current()
-  const timer = setInterval(() => context.heartbeat(), temporalLimits.controlHeartbeatIntervalMs)
-  try {
-    return await work(context.cancellationSignal)
-  } finally {
-    clearInterval(timer)
-  }
+  return await watchingCalls(async (hangs) => {
+    const beat = (): void => {
+      if (!hangs()) context.heartbeat()
+    }
+    const timer = setInterval(beat, temporalLimits.controlHeartbeatIntervalMs)
+    try {
+      return await work(context.cancellationSignal)
+    } finally {
+      clearInterval(timer)
+    }
+  })
 }
 
 /** Turns cancellation and the end of the budget into one signal whose reason says which it was. */

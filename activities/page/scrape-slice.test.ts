@@ -228,6 +228,29 @@ describe('scrapeSlice', () => {
     assert.ok(done.web.requests.length < 90, `${done.web.requests.length} requests`)
   })
 
+  it('keeps what it has loaded while the store is away for a moment, and loads nothing twice', async () => {
+    const store = new MemoryStore()
+    let answered = 0
+    const done = await run({
+      paths: Array.from({ length: 100 }, (_, at) => `/${at}`),
+      store,
+      storePatienceMs: 20_000,
+      answer: () => {
+        answered += 1
+        if (answered === 8) {
+          store.down = true
+          setTimeout(() => (store.down = false), 2_500)
+        }
+        return { body: 'x', gate: new Promise((resolve) => setTimeout(resolve, 100)) }
+      },
+    })
+    assert.equal(done.error, null)
+    assert.equal(done.records.length, answered)
+    assert.equal(new Set(done.web.requests).size, done.web.requests.length, 'no page was loaded twice')
+    assert.ok(answered < 90, `${answered} pages were begun though the store was away`)
+    assert.equal(done.summary?.returned, 100 - answered)
+  })
+
   it('blames no page for a failed write while it was alone in flight', async () => {
     const store = new MemoryStore()
     const previous: SliceHeartbeat = heartbeatOf({ begun: bits(0b001), startedFirst: 1 })

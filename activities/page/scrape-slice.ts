@@ -30,6 +30,7 @@ import { SegmentWriter } from './segment-writer.ts'
 import { startBeats } from './slice-beats.ts'
 import { attemptOf, jitterOf } from './slice-attempt.ts'
 import { openGate, SliceGate, type Gate } from './slice-gate.ts'
+import { despiteAbsentStore, type StorePatience } from './store-patience.ts'
 import type { SliceContext, SliceDeps } from './slice-deps.ts'
 import { SliceOutcomes } from './slice-outcomes.ts'
 import { SliceTime } from './slice-time.ts'
@@ -62,6 +63,7 @@ class Slice {
   readonly #input: JobInput
   readonly #pages: readonly SlicePage[]
   readonly #progress: SliceProgress
+  readonly #patience: StorePatience
   readonly #writer: SegmentWriter
   readonly #gate: Gate
   readonly #following: Following
@@ -115,8 +117,10 @@ class Slice {
       () => this.#wake(),
     )
     this.#time = this.#newTime()
+    this.#patience = { patienceMs: deps.storePatienceMs, signal }
     this.#writer = new SegmentWriter({
       store: deps.store,
+      patience: this.#patience,
       job: this.#input,
       slice: task.slice,
       attempt: context.attempt,
@@ -166,7 +170,11 @@ class Slice {
     if (stop === 'worker' || stop === 'disowned') {
       throw new SliceInterruptedError(`slice ${this.#task.slice} stops: ${stop}`)
     }
-    return await publishResult(this.#deps.store, this.#input, this.#task.lane, this.#result())
+    const result = this.#result()
+    return await despiteAbsentStore(
+      async () => await publishResult(this.#deps.store, this.#input, this.#task.lane, result),
+      this.#patience,
+    )
   }
 
   /** Absent as long as there are none, like in everything that counts them. */
@@ -342,7 +350,7 @@ class Slice {
   }
 
   #mayStart(): boolean {
-    return !this.#context.signal.aborted && this.#fault === null && !this.#outcomes.full
+    return !this.#context.signal.aborted && this.#fault === null && !this.#writer.isHeldUp && !this.#outcomes.full
   }
 
   async #page(index: number): Promise<HostSign> {
@@ -439,7 +447,8 @@ class Slice {
   async #keepScreenshot(index: number, png: Uint8Array | null): Promise<string | null> {
     if (png === null) return null
     const key = screenshotKey(this.#input, this.#task.slice, this.#context.attempt, index)
-    await this.#deps.store.put(key, png)
+    this.#progress.postpone(index, this.#patience.patienceMs)
+    await despiteAbsentStore(async () => await this.#deps.store.put(key, png), this.#patience)
     return key
   }
 

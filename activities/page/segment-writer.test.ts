@@ -16,6 +16,7 @@ function lab() {
   const known: string[] = []
   const writer = new SegmentWriter({
     store,
+    patience: { patienceMs: 0, signal: new AbortController().signal },
     job: { tenant: 'one', id: 'crawl-1' },
     slice: 2,
     attempt: 3,

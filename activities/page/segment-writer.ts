@@ -8,9 +8,12 @@ import { segmentKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { FinishedPage } from './page-record.ts'
 import type { PageHead } from './slice-shapes.ts'
+import { despiteAbsentStore, type StorePatience } from './store-patience.ts'
 
 export interface SegmentWriterOptions {
-  store: Store
+  store: Pick<Store, 'put'>
+  /** How long a segment is kept in memory while the store is away. */
+  patience: StorePatience
   job: JobRef
   slice: number
   /** Temporal attempt of the slice: part of every key. */
@@ -29,6 +32,7 @@ export class SegmentWriter {
   #pieces: Uint8Array[] = []
   #bytes = 0
   #index = 0
+  #isHeldUp = false
   #writing: Promise<void> = Promise.resolve()
 
   constructor(options: SegmentWriterOptions) {
@@ -53,6 +57,11 @@ export class SegmentWriter {
     return this.#pages.length === 0
   }
 
+  /** True while the store has refused the segment that is being written: no further page should start. */
+  get isHeldUp(): boolean {
+    return this.#isHeldUp
+  }
+
   /** Writes what has been collected; one segment at a time, in order. */
   async flush(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#write())
@@ -62,7 +71,7 @@ export class SegmentWriter {
   async #write(): Promise<void> {
     if (this.#pages.length === 0) return
     const pages = this.#pages
-    const { store, job, slice, attempt, onDurable } = this.#options
+    const { store, patience, job, slice, attempt, onDurable } = this.#options
     const begun = this.#options.begun()
     // The last line ends with the segment. It is a field of a record, which workers of older versions pass over.
     const closing = Buffer.from(`,"begun":${JSON.stringify(begun)}}`)
@@ -72,7 +81,15 @@ export class SegmentWriter {
     this.#bytes = 0
     const key = segmentKey(job, slice, attempt, this.#index)
     this.#index += 1
-    await store.put(key, body)
+    await despiteAbsentStore(async () => {
+      try {
+        await store.put(key, body)
+        this.#isHeldUp = false
+      } catch (error) {
+        this.#isHeldUp = true
+        throw error
+      }
+    }, patience)
     onDurable(key, pages, begun)
   }
 }

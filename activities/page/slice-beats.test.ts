@@ -21,6 +21,7 @@ function lab(mayBeSilent: (silentMs: number) => boolean = () => false) {
   )
   const writer = new SegmentWriter({
     store,
+    patience: { patienceMs: 0, signal: new AbortController().signal },
     job,
     slice: 0,
     attempt: 1,

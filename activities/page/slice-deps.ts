@@ -11,6 +11,8 @@ import type { Solo } from './solo.ts'
 
 export interface SliceDeps extends PagePorts {
   store: Store
+  /** How long a write is repeated while the store is away, milliseconds. */
+  storePatienceMs: number
   inputs: JobInputs
   /** Pages that one slice may have in flight, over all its hosts. */
   pagesInFlightMax: number

@@ -19,6 +19,7 @@ import { SessionTurns } from '@seine/activities/session/session-turns.ts'
 import { SliceRoom } from '@seine/activities/page/slice-room.ts'
 import { Solo } from '@seine/activities/page/solo.ts'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
+import { sliceLimits } from '@seine/shared/config/limits.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { createAllowList } from '@seine/shared/egress/allow-list.ts'
 import { readResolver } from '@seine/shared/egress/name-servers.ts'
@@ -90,6 +91,7 @@ export async function createDependencies(config: Config, logger: Logger): Promis
     capture: { ...capture, extractor, sessions, hosts },
     slices: {
       store,
+      storePatienceMs: sliceLimits.storePatienceMs,
       inputs: new JobInputs(store, sealing),
       egress,
       routes,

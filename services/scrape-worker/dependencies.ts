@@ -31,7 +31,7 @@ import { createSearchEngines } from '@seine/activities/serp/search-engines.ts'
 import { readSerpSettings } from '@seine/activities/serp/settings.ts'
 import { KeyFile } from '@seine/shared/api/key-file.ts'
 import type { Config } from '@seine/shared/config/config.ts'
-import { frontierLimits, scrapeCallLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits, scrapeCallLimits, sliceLimits } from '@seine/shared/config/limits.ts'
 import { createAllowList } from '@seine/shared/egress/allow-list.ts'
 import { readResolver } from '@seine/shared/egress/name-servers.ts'
 import { createEgressClient } from '@seine/shared/egress/client.ts'
@@ -118,6 +118,7 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
     },
     activities: {
       store,
+      storePatienceMs: sliceLimits.storePatienceMs,
       inputs: new JobInputs(store, sealing),
       generations: new GenerationStore(store),
       hostStallBudgetMs: config.SEINE_HOST_STALL_SECS * 1_000,

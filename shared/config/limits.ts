@@ -297,6 +297,9 @@ export const pageCacheLimits = {
 export const sliceLimits = {
   segmentFlushIntervalMs: 1_000,
   segmentMaxBytes: 16 * 1024 * 1024,
+  /** How long a slice repeats a write while the store is away, before it hands its pages back; and the pauses. */
+  storePatienceMs: 180_000,
+  storeRetryMs: 500,
   /** Segments that are read ahead of the one being worked on. */
   segmentsReadAhead: 2,
   /** Of all distinct links of a slice together; once there are more, no further page is started. */

@@ -27,6 +27,8 @@ import { ssrfRow } from './rows/ssrf-corpus.ts'
 import { stallRow } from './rows/stall.ts'
 import { startUpRow } from './rows/start-up.ts'
 import { tenancyRow } from './rows/tenancy.ts'
+import { halfWrittenRow } from './rows/half-written.ts'
+import { muteStoreRow } from './rows/mute-store.ts'
 import { timeBudgetRow } from './rows/time-budget.ts'
 import { workerKillsRow } from './rows/worker-kills.ts'
 
@@ -54,6 +56,8 @@ export const rows: readonly Row[] = [
   schemaCostRow,
   redactionRow,
   chromiumPipeRow,
+  halfWrittenRow,
+  muteStoreRow,
   damagedResultsRow,
   poisonRow,
   boundedGrowthRow,

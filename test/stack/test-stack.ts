@@ -2,14 +2,14 @@
  * A whole stack for one test file: real Temporal, real object store, gateway and workers as
  * processes of their own, on free ports, in a directory that goes with it.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, Connection } from '@temporalio/client'
 import { bucketName } from '@seine/cli/stack/part-commands.ts'
 import { loadSecrets } from '@seine/cli/stack/secrets.ts'
 import { startStack } from '@seine/cli/stack/start-stack.ts'
-import type { RunningStack } from '@seine/cli/stack/stack-options.ts'
+import type { RunningStack, StackOptions } from '@seine/cli/stack/stack-options.ts'
 import { stateLayout } from '@seine/cli/stack/state-layout.ts'
 import { chromiumEngines, findEngine, type ChromiumPaths } from '@seine/cli/setup/chromium-engines.ts'
 import { findOnPath } from '@seine/cli/setup/find-tool.ts'
@@ -40,11 +40,16 @@ export interface TestStackOptions {
   egressAllow?: string[]
   /** State of an earlier stack to go on with; it is then left in place. */
   stateDir?: string
+  /** Stand-ins for parts. */
+  parts?: StackOptions['parts']
+  /** Has the store keep metadata in files of its own. @default false: in attributes of the files */
+  storeSidecar?: boolean
   /** With a browser worker, which is waited for. @default false: it takes another second or two */
   browser?: boolean
 }
 
 export interface TestStack {
+  stateDir: string
   stack: RunningStack
   site: Site
   api: ApiClient
@@ -91,6 +96,7 @@ async function awaitBrowser(stack: RunningStack, said: readonly string[]): Promi
 export async function startTestStack(options: TestStackOptions = {}): Promise<TestStack> {
   const site = await startSite(options.site)
   const stateDir = options.stateDir ?? (await mkdtemp(join(tmpdir(), 'seine-test-')))
+  if (options.storeSidecar === true) await mkdir(stateLayout(stateDir).objectsSidecar)
   const withBrowser = options.browser === true
   const absent: string[] = []
   const start = async (): Promise<RunningStack> =>
@@ -107,6 +113,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
       egressAllow: [`127.0.0.1/32:${site.port}`, ...(options.egressAllow ?? [])],
       bundleDirectory: join(tool('SEINE_DEV_CACHE_DIR'), 'bundles'),
       environment: options.environment ?? {},
+      parts: options.parts ?? {},
       onEvent: ({ kind, message }) => {
         if (kind === 'absent') absent.push(message)
       },
@@ -131,6 +138,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
     SEINE_S3_SECRET_ACCESS_KEY: secrets.s3SecretAccessKey,
   })
   return {
+    stateDir,
     stack,
     site,
     api: new ApiClient(stack.file.gateway, stack.file.apiKey),

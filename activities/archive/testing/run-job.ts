@@ -57,6 +57,7 @@ export async function runJob(
   const web = new FakeWeb(answer)
   const deps = {
     store,
+    storePatienceMs: 0,
     inputs: new JobInputs(store),
     generations: new GenerationStore(store),
     egress: web,

@@ -55,6 +55,8 @@ export interface SliceRunOptions {
   stop?: { signal: AbortSignal }
   obeyRobots?: boolean
   isBehind?: () => boolean
+  /** @default 0: a write is tried once */
+  storePatienceMs?: number
   /** Turns at hosts that the slice shares with others. */
   hosts?: HostSeats
   /** Told of each beat. */
@@ -85,6 +87,7 @@ export async function runSlice(options: SliceRunOptions): Promise<SliceRun> {
   }
   const deps = {
     store,
+    storePatienceMs: options.storePatienceMs ?? 0,
     inputs: new JobInputs(store),
     egress: web,
     extractor: fakeExtractor,

@@ -1,0 +1,144 @@
+/** R36: a store, the way to it, and Temporal, which take everything and answer nothing in the middle of a crawl. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { atMost, holds, reported, type Mark } from '../../bench/labs/lab.ts'
+import { startCountedSite } from '../counted-site.ts'
+import { startMuteProxy } from '../mute-proxy.ts'
+import type { ReliabilityStack } from '../reliability-stack.ts'
+import type { Row, RowContext } from '../row.ts'
+
+interface Form {
+  pages: number
+  latencyMs: number
+  muteMs: number
+  /** Temporal alone: its timers go on while it is stopped. */
+  temporalMuteMs: number
+  /** What a crawl may take beyond that of an undisturbed one and the time of silence. */
+  extraSecs: number
+  environment: Record<string, string>
+}
+
+const full: Form = {
+  pages: 200,
+  latencyMs: 1_000,
+  muteMs: 120_000,
+  temporalMuteMs: 60_000,
+  extraSecs: 20,
+  environment: {},
+}
+/** Beside other tests, on machines of any speed. */
+const shortened: Form = {
+  pages: 40,
+  latencyMs: 400,
+  muteMs: 4_000,
+  temporalMuteMs: 2_000,
+  extraSecs: 60,
+  environment: { SEINE_S3_SOCKET_TIMEOUT_MS: '1000' },
+}
+
+const jobTimeoutMs = 300_000
+
+interface Silence {
+  what: string
+  ms: number
+  begin(): void
+  end(): void
+}
+
+/** One crawl; with a silence, that begins when a fifth of its pages are there. */
+async function crawl(stack: ReliabilityStack, form: Form, silence: Silence | null) {
+  const site = await startCountedSite(form.pages, form.latencyMs)
+  try {
+    await stack.allow(site.url)
+    const startedMs = performance.now()
+    const { body } = await stack.attacker.post('/crawl', { url: site.url, limit: form.pages + 1 })
+    const path = `/crawl/${String(body['id'])}`
+    if (silence !== null) await beSilent(stack, path, form.pages / 5, silence)
+    const end = await stack.jobEnd(stack.attacker, path, jobTimeoutMs)
+    const pages = await stack.attacker.get(path)
+    return {
+      end,
+      completed: Number(pages.body['completed'] ?? 0),
+      repeated: site.repeated().length,
+      secs: (performance.now() - startedMs) / 1_000,
+    }
+  } finally {
+    await site.close()
+  }
+}
+
+async function beSilent(stack: ReliabilityStack, path: string, completed: number, silence: Silence): Promise<void> {
+  for (;;) {
+    const { body } = await stack.attacker.get(path)
+    if (Number(body['completed'] ?? 0) >= completed) break
+    await sleep(50)
+  }
+  silence.begin()
+  try {
+    await sleep(silence.ms)
+  } finally {
+    silence.end()
+  }
+}
+
+export const muteStoreRow: Row = {
+  id: 'R36',
+  name: 'Mute store',
+  method:
+    'In the middle of a crawl of 200 pages the store is stopped (SIGSTOP) for two minutes; in another the way to it drops everything for two minutes; in a third Temporal is stopped for one.',
+  counted:
+    'Time of each crawl beyond that of an undisturbed one and the silence; pages that failed or were asked for twice.',
+  passMark: 'The silence costs its own time and at most 20 s more; every page once; no page failed',
+  async run({ short, ownStack, atEnd }: RowContext): Promise<Mark[]> {
+    const form = short ? shortened : full
+    let storePort = 0
+    const proxy = await startMuteProxy(() => storePort)
+    atEnd(async () => await proxy.close())
+    const stack = await ownStack({
+      browser: false,
+      environment: { ...form.environment, SEINE_S3_ENDPOINT: `http://127.0.0.1:${proxy.port}` },
+      parts: {
+        objectStore: {
+          command(own, ports) {
+            storePort = ports.objectStore
+            return own
+          },
+        },
+      },
+    })
+    const signal = (part: 'objectStore' | 'temporal', name: NodeJS.Signals): void => {
+      process.kill(stack.t.stack.file.pids[part] ?? 0, name)
+    }
+    const silences: Silence[] = [
+      {
+        what: 'store stopped',
+        ms: form.muteMs,
+        begin: () => signal('objectStore', 'SIGSTOP'),
+        end: () => signal('objectStore', 'SIGCONT'),
+      },
+      { what: 'way to the store cut', ms: form.muteMs, begin: () => proxy.mute(), end: () => proxy.heal() },
+      {
+        what: 'Temporal stopped',
+        ms: form.temporalMuteMs,
+        begin: () => signal('temporal', 'SIGSTOP'),
+        end: () => signal('temporal', 'SIGCONT'),
+      },
+    ]
+    const undisturbed = await crawl(stack, form, null)
+    const marks = [reported('undisturbed crawl', `${undisturbed.secs.toFixed(1)} s`)]
+    for (const silence of silences) {
+      const { end, completed, repeated, secs } = await crawl(stack, form, silence)
+      const extraSecs = secs - undisturbed.secs - silence.ms / 1_000
+      const all = form.pages + 1
+      marks.push(
+        holds(`${silence.what}: the crawl`, end?.status ?? 'no end', 'completed', end?.status === 'completed'),
+        holds(`${silence.what}: pages`, `${completed} of ${all}, ${end?.failed ?? 0} failed`, 'all', completed === all),
+        atMost(`${silence.what}: time beyond the silence`, Math.max(0, extraSecs), form.extraSecs, ' s'),
+        // What Temporal hears too late of a slice it hands out again.
+        silence.what.startsWith('Temporal')
+          ? reported(`${silence.what}: pages asked for twice`, String(repeated))
+          : atMost(`${silence.what}: pages asked for twice`, repeated, 0),
+      )
+    }
+    return marks
+  },
+}
