@@ -1,7 +1,7 @@
 /** The jobs' side of the process: polls `control`, `pages`, `archives` and `notify` once Temporal is there and the store is fit. */
 import type { ActivityDeps } from '@seine/activities/registry.ts'
 import type { Config } from '@seine/shared/config/config.ts'
-import { temporalLimits } from '@seine/shared/config/limits.ts'
+import { retentionLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import type { Health } from '@seine/shared/observability/health.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { watchPromises } from '@seine/shared/storage/store-promises.ts'
@@ -32,7 +32,10 @@ export function startJobWorkers(config: Config, logger: Logger, deps: ActivityDe
     // A request that gets no answer is not waited for either.
     const scheduling = client.connection.withAbortSignal(
       enough,
-      async () => await keepRetentionSchedule(client.client.schedule, logger, enough),
+      async () =>
+        await keepRetentionSchedule(client.client.schedule, logger, enough, retentionLimits, async (calls) => {
+          return await client.connection.withDeadline(Date.now() + temporalLimits.rpcDeadlineMs, calls)
+        }),
     )
     const runs = Object.values(others).map(async (worker) => await runUntil(worker, enough))
     // Slices that hand themselves over have their jobs go on: a step of a workflow that reaches a worker while it

@@ -57,6 +57,27 @@ describe('the retention schedule', () => {
     assert.deepEqual([calls.length, again.calls.length, warnings], [1, 1, 1])
   })
 
+  it('gives each try a deadline, and is tried again after one that the server let pass', async () => {
+    const { client, calls } = fakeServer('made', 'there')
+    const leaving = new AbortController()
+    let tries = 0
+    await keepRetentionSchedule(
+      client,
+      { warn: () => undefined, debug: () => undefined } as unknown as Logger,
+      leaving.signal,
+      { scheduleCheckMs: 1, scheduleRetryMs: 1 },
+      async (made) => {
+        tries += 1
+        if (tries === 1) throw new Error('DEADLINE_EXCEEDED')
+        if (tries === 3) leaving.abort()
+        return await made()
+      },
+    )
+    assert.equal(tries, 3)
+    const made = `create ${retentionScheduleId}`
+    assert.deepEqual(calls, [made, made])
+  })
+
   it('is made again when the server has lost it, and is left alone while it stands', async () => {
     const { client, calls } = fakeServer('there', 'there', 'made')
     const said: string[] = []

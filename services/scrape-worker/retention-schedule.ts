@@ -9,6 +9,8 @@ import { taskQueues, workflowTypes } from '@seine/shared/temporal/names.ts'
 export const retentionScheduleId = 'seine-retention'
 
 type ScheduleClient = TemporalClient['client']['schedule']
+/** Runs calls of the client, all of them together with one deadline. */
+type WithDeadline = <T>(calls: () => Promise<T>) => Promise<T>
 type ScheduleOptions = Parameters<ScheduleClient['create']>[0]
 
 const schedule = {
@@ -56,6 +58,7 @@ export async function ensureRetentionSchedule(client: ScheduleClient): Promise<'
  * Keeps trying to make the schedule, while the worker goes about its work, and looks now and then whether it
  * still stands: a server that has lost its data knows of none. What another release has made of it since is left.
  * @param signal ends it.
+ * @param within runs calls of the client with a deadline: a server that takes them and is mute is asked again.
  * @returns when the signal came. Never throws.
  */
 export async function keepRetentionSchedule(
@@ -63,16 +66,17 @@ export async function keepRetentionSchedule(
   logger: Logger,
   signal: AbortSignal,
   { scheduleCheckMs, scheduleRetryMs }: { scheduleCheckMs: number; scheduleRetryMs: number } = retentionLimits,
+  within: WithDeadline = async (calls) => await calls(),
 ): Promise<void> {
   let isUpToDate = false
   while (!signal.aborted) {
     let waitMs = scheduleCheckMs
     try {
       if (!isUpToDate) {
-        const done = await ensureRetentionSchedule(client)
+        const done = await within(async () => await ensureRetentionSchedule(client))
         logger.debug({ schedule: retentionScheduleId }, `retention schedule ${done}`)
         isUpToDate = true
-      } else if (await makeRetentionSchedule(client)) {
+      } else if (await within(async () => await makeRetentionSchedule(client))) {
         logger.warn({ schedule: retentionScheduleId }, 'the retention schedule was gone and has been made again')
       }
     } catch (error) {

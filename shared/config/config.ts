@@ -106,7 +106,7 @@ export const configSchema = Type.Object(
       storeLimits.connectTimeoutMsDefault,
     ),
     SEINE_S3_SOCKET_TIMEOUT_MS: storeTimeout(
-      'How long a connection to the store may carry no byte while a call is under way, milliseconds. Completing an upload and deleting many objects have the request timeout instead.',
+      'How long a connection to the store may carry no byte while a call is under way, milliseconds. Completing an upload and deleting more than 50 objects have the request timeout instead.',
       storeLimits.socketTimeoutMsDefault,
     ),
     SEINE_S3_REQUEST_TIMEOUT_MS: storeTimeout(

@@ -410,6 +410,8 @@ export const storeLimits = {
   requestTimeoutMsDefault: 60_000,
   timeoutMsMin: 100,
   timeoutMsMax: 3_600_000,
+  /** A deletion of more keys than these may keep a store silent for as long as a request may take. */
+  quickDeletionKeys: 50,
   /** A call that is under way for this much longer than its timeouts allow counts as hanging. */
   hangGraceMs: 5_000,
   /** A key that exists for writes and not for reads: looks at it, and the pause between them, before it is repaired. */

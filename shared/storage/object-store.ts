@@ -318,8 +318,9 @@ export class ObjectStore {
   async delete(keys: readonly string[]): Promise<void> {
     for (let at = 0; at < keys.length; at += storeLimits.keysPerCall) {
       const Objects = keys.slice(at, at + storeLimits.keysPerCall).map((key) => ({ Key: key }))
+      const client = Objects.length > storeLimits.quickDeletionKeys ? this.#longClient : this.#client
       const { Errors } = await guarded(`deleting ${Objects.length} objects`, () =>
-        this.#longClient.send(new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } })),
+        client.send(new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } })),
       )
       const refused = Errors?.find(({ Code }) => Code !== 'NoSuchKey')
       if (refused !== undefined) {
