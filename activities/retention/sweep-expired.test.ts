@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { retentionLimits } from '@seine/shared/config/limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
@@ -15,7 +16,7 @@ import {
   ticketKey,
 } from '@seine/shared/storage/object-keys.ts'
 import { jobIdOf } from '@seine/shared/temporal/names.ts'
-import { jobFolders } from './job-folders.ts'
+import { jobFolders, jobGroups } from './job-folders.ts'
 import { sweepExpired, type SweepPlace } from './sweep-expired.ts'
 
 const dayMs = 86_400_000
@@ -27,6 +28,10 @@ const job = (at: number): JobRef => ({
   id: jobIdOf(at % 2 === 0 ? 'crawl' : 'batch', uuid(at)),
 })
 const isoOf = (ms: number): string => new Date(ms).toISOString()
+
+/** An hour in which the folders of the jobs above are looked at: their ids begin with zeros. */
+const hourMs = retentionLimits.sweepIntervalMs
+const hourOfGroupMs = Math.ceil(nowMs / hourMs / jobGroups) * hourMs * jobGroups + 1_800_000
 
 /** A finished job as `finaliseJob` leaves it. */
 async function finishedJob(store: MemoryStore, ref: JobRef, expiresAtMs: number): Promise<void> {
@@ -144,12 +149,41 @@ describe('sweepExpired', () => {
     const store = new MemoryStore()
     const count = retentionLimits.foldersPerCallMax + 3
     for (let at = 0; at < count; at += 1) await store.put(inputKey(job(at)), '{}')
-    await finishedJob(store, job(count), nowMs + dayMs)
-    for (const key of store.writtenAtMs.keys()) store.writtenAtMs.set(key, nowMs - 16 * dayMs)
-    store.writtenAtMs.set(inputKey(job(5)), nowMs - 14 * dayMs)
-    const counts = await sweep(store)
+    await finishedJob(store, job(count), hourOfGroupMs + dayMs)
+    for (const key of store.writtenAtMs.keys()) store.writtenAtMs.set(key, hourOfGroupMs - 16 * dayMs)
+    store.writtenAtMs.set(inputKey(job(5)), hourOfGroupMs - 14 * dayMs)
+    const counts = await sweep(store, hourOfGroupMs)
     assert.deepEqual([counts.length, counts.reduce((sum, each) => sum + each, 0)], [3, count - 1])
-    assert.deepEqual(await jobFolders(store, null, 10), [jobPrefix(job(5)), jobPrefix(job(count))].toSorted())
+    const { folders } = await jobFolders(store, 0, null, 10)
+    assert.deepEqual(folders.toSorted(), [jobPrefix(job(5)), jobPrefix(job(count))].toSorted())
+  })
+
+  it('looks at every folder within the hours of all groups, and in each hour at few', async () => {
+    const store = new MemoryStore()
+    const count = 2_000
+    const refs = Array.from({ length: count }, () => ({ tenant: 'one', id: jobIdOf('crawl', randomUUID()) }))
+    for (const ref of refs) await store.put(inputKey(ref), '{}')
+    for (const key of store.writtenAtMs.keys()) store.writtenAtMs.set(key, nowMs - 16 * dayMs)
+    let listings = 0
+    const list = store.listObjects.bind(store)
+    store.listObjects = async (...args) => {
+      if (args[0].startsWith('jobs/one/')) listings += 1
+      return await list(...args)
+    }
+    let deleted = 0
+    let most = 0
+    for (let hour = 0; hour < jobGroups; hour += 1) {
+      listings = 0
+      const place: SweepPlace = { stage: 'folders', after: null }
+      const atMs = nowMs + hour * retentionLimits.sweepIntervalMs
+      const result = await sweepExpired({ store, retentionDays: 7, sessions: null }, { place, nowMs: atMs })
+      assert.deepEqual(result.next, { stage: 'days' })
+      deleted += result.deleted
+      most = Math.max(most, listings)
+    }
+    assert.deepEqual([deleted, store.objects.size], [count, 0])
+    // Eight jobs a group on average; finding and deleting one takes a few listings.
+    assert.ok(most < count / 10, `${most} listings`)
   })
 
   it('takes tickets away of jobs that have ended or cannot be running any more', async () => {

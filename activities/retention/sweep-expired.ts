@@ -4,7 +4,8 @@
  * next one goes on; any call may be repeated.
  *
  * Finished jobs left a mark that is in order of time, so that finding those due costs one listing.
- * Folders of jobs that were never finished, or whose mark is lost, are found by looking at all.
+ * Folders of jobs that were never finished, or whose mark is lost, are found by looking at folders; each hour at
+ * those of one group of jobs, so that every folder is looked at about once in eleven days.
  */
 import type { FinalStatus } from '@seine/shared/api/job-input.ts'
 import { retentionLimits } from '@seine/shared/config/limits.ts'
@@ -21,7 +22,7 @@ import {
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import { countTrue } from './count-true.ts'
 import { deleteJob } from './delete-job.ts'
-import { jobFolders } from './job-folders.ts'
+import { jobFolders, jobGroups } from './job-folders.ts'
 import { longestRunMs, sweepTickets } from './sweep-tickets.ts'
 import { sweepDays } from './sweep-days.ts'
 import { sweepSessions, type SessionsAlive } from './sweep-sessions.ts'
@@ -32,8 +33,11 @@ export type SweepPlace =
   | { stage: 'marks' }
   /** Tickets of running jobs, after this one; null = from the first on. */
   | { stage: 'tickets'; after: string | null }
-  /** Folders of jobs, tenant after tenant, after this one; null = from the first on. */
-  | { stage: 'folders'; after: string | null }
+  /**
+   * Folders of the jobs of a group, tenant after tenant, after this one; null = from the first on.
+   * Without a group, that of the hour.
+   */
+  | { stage: 'folders'; after: string | null; group?: number }
   /** Folders of days. */
   | { stage: 'days' }
   /** Folders of sessions, tenant after tenant, after this one; null = from the first on. */
@@ -69,7 +73,7 @@ export async function sweepExpired(
     const { deleted, after } = await sweepTickets(store, call.place.after, call.nowMs)
     return { deleted, next: after === null ? { stage: 'folders', after } : { stage: 'tickets', after } }
   }
-  if (call.place.stage === 'folders') return await sweepFolders(store, call.place.after, call.nowMs, retentionDays)
+  if (call.place.stage === 'folders') return await sweepFolders(store, call.place, call.nowMs, retentionDays)
   if (call.place.stage === 'sessions') {
     if (sessions === null) return { deleted: 0, next: null }
     const { deleted, after } = await sweepSessions(store, sessions.client, call.place.after, call.nowMs)
@@ -106,12 +110,12 @@ const hasExpired = ({ expiresAt }: FinalStatus, nowMs: number): boolean => Date.
 
 async function sweepFolders(
   store: Store,
-  after: string | null,
+  place: Extract<SweepPlace, { stage: 'folders' }>,
   nowMs: number,
   retentionDays: number,
 ): Promise<SweepResult> {
-  const max = retentionLimits.foldersPerCallMax
-  const folders = await jobFolders(store, after, max)
+  const { after, group = groupOf(nowMs) } = place
+  const { folders, after: last } = await jobFolders(store, group, after, retentionLimits.foldersPerCallMax)
   const oldestMs = nowMs - longestRunMs - retentionDays * 86_400_000
   const deleted = await countTrue(folders, async (folder) => {
     const job = jobOfFolder(folder)
@@ -119,12 +123,11 @@ async function sweepFolders(
     if (abandoned) await deleteJob(store, job)
     return abandoned
   })
-  const last = folders.at(-1)
-  return {
-    deleted,
-    next: folders.length < max || last === undefined ? { stage: 'days' } : { stage: 'folders', after: last },
-  }
+  return { deleted, next: last === null ? { stage: 'days' } : { stage: 'folders', after: last, group } }
 }
+
+/** The group of jobs whose folders are looked at in an hour. */
+const groupOf = (nowMs: number): number => Math.floor(nowMs / retentionLimits.sweepIntervalMs) % jobGroups
 
 async function isAbandoned(store: Store, job: JobRef, nowMs: number, oldestMs: number): Promise<boolean> {
   const [first] = await store.listObjects(jobPrefix(job), { max: 1 })

@@ -103,6 +103,8 @@ export const frontierLimits = {
   linksPerPageMax: 100_000,
   /** Links whose paths are matched together, and links of pages that are merged at a stretch. */
   linksPerTurn: 2_000,
+  /** URLs that an advance may have to take in where it is a local activity: about 0.2 s of CPU. */
+  localAdvanceLinksMax: 20_000,
   /** URLs of closed families put aside at a stretch. */
   closedPerTurn: 500,
   /** Entries written, read or closed at a stretch. */
@@ -430,7 +432,7 @@ export const retentionLimits = {
   sweepIntervalMs: 3_600_000,
   /** Expired jobs one call of the sweep deletes at most. */
   jobsPerCallMax: 200,
-  /** Folders of jobs one call looks at for ones that were never finished. */
+  /** Folders of jobs, and tenants, one call looks at for jobs that were never finished. */
   foldersPerCallMax: 1_000,
   callsPerSweepMax: 100,
   /** Days before today whose folders stay: the greatest age of a kept page and the longest life of a link, and one more. */
@@ -485,6 +487,10 @@ export const temporalLimits = {
   /** Pauses before work that met a deterministic fault is repeated; once more and it is given up. */
   repeatedFaultPausesMs: [1_000, 3_000],
   controlStartToCloseMs: 300_000,
+  /** A local advance of a frontier ends with the workflow task it is part of, which the server gives ten seconds. */
+  localAdvanceMs: 5_000,
+  /** How long a run advances its frontier through the queue after a local advance has failed. */
+  localAdvanceRestMs: 60_000,
   controlHeartbeatTimeoutMs: 5_000,
   controlHeartbeatIntervalMs: 1_000,
   /** How long a cancelled run waits for its slices to flush before it ends without them. */
