@@ -27,7 +27,7 @@ import { finaliseDespiteFaults } from './archive/finalise-despite-faults.ts'
 import type { FinaliseDeps } from './archive/finalise-job.ts'
 import { despiteLostInput } from './archive/lost-input.ts'
 import { Turns } from './turns.ts'
-import type { AdvanceDeps } from './frontier/advance-frontier.ts'
+import { advanceFrontier, type AdvanceDeps } from './frontier/advance-frontier.ts'
 import { advanceDespiteFaults } from './frontier/advance-despite-faults.ts'
 import type { DiscoverDeps } from './frontier/discover-sitemaps.ts'
 import { discoverDespiteFaults } from './frontier/discover-despite-faults.ts'
@@ -53,7 +53,14 @@ export function createControlActivities(deps: ActivityDeps) {
   const archives = new Turns(archiveLimits.archivesInFlight)
   return {
     async advanceFrontier(input: AdvanceInput): Promise<AdvanceResult> {
-      return await beating(() => advanceDespiteFaults(deps, input))
+      const { isLocal } = Context.current().info
+      const startedMs = performance.now()
+      try {
+        // Only activities of a queue have heartbeats.
+        return await (isLocal ? advanceFrontier(deps, input) : beating(() => advanceDespiteFaults(deps, input)))
+      } finally {
+        metrics.advanceSeconds.observe({ way: isLocal ? 'local' : 'queue' }, (performance.now() - startedMs) / 1_000)
+      }
     },
     async recoverSlice(task: SliceTask): Promise<SliceSummary> {
       return await beating(() => recoverSlice(deps, task))

@@ -18,10 +18,10 @@ export async function crawlRun(input: RunInput): Promise<JobCounters> {
     again: (memo, next) => makeContinueAsNewFunc<typeof crawlRun>({ memo })(next),
   })
 
-  async function discover(startSlice: number, budgetLeftMs: number): Promise<void> {
+  async function discover(startSlice: number, budgetLeftMs: number): Promise<number> {
     const { discoverSitemaps } = proxyActivities<Activities>(controlOptions(budgetLeftMs))
     const { jobId, tenant } = input
-    await discoverSitemaps.executeWithOptions({ summary: 'sitemaps' }, [{ jobId, tenant, startSlice }])
+    return await discoverSitemaps.executeWithOptions({ summary: 'sitemaps' }, [{ jobId, tenant, startSlice }])
   }
 }
 

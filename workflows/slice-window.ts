@@ -27,6 +27,7 @@ import type {
 } from '@seine/shared/temporal/shapes.ts'
 import { controlOptions, sliceOptions } from './activity-options.ts'
 import { budgetExceeded, runFailed, isBudgetTimeout } from './failures.ts'
+import { FrontierAdvances } from './frontier-advances.ts'
 import { PagesTold } from './pages-told.ts'
 import { RunPause } from './run-pause.ts'
 import { addFailures, detailsTable, runCounters, type FailureCounts } from './progress.ts'
@@ -60,8 +61,11 @@ export interface RunInput extends JobWorkflowInput {
 export interface RunKind {
   /** URLs known before anything has been fetched. */
   pendingAtFirst: number
-  /** Called with the first slice that brought all its pages to an end; null = nothing to discover. */
-  discover: ((firstSlice: number, budgetLeftMs: number) => Promise<void>) | null
+  /**
+   * Called with the first slice that brought all its pages to an end; null = nothing to discover.
+   * @returns how many URLs were found.
+   */
+  discover: ((firstSlice: number, budgetLeftMs: number) => Promise<number>) | null
   /** The same workflow again, for continue-as-new. */
   again: (memo: RunMemo, input: RunInput) => Promise<never>
 }
@@ -94,11 +98,14 @@ class SliceWindow {
   readonly #held: SliceTask[] = []
   /** The last advance was made while the run rested, and has cut nothing. */
   #advancedPaused = false
+  readonly #advances = new FrontierAdvances()
   /** Slices that have finished so far, and how many of them the last advance was offered. */
   #arrived = 0
   #offered = 0
   /** Since when younger slices have waited for an older one with nothing else to do. */
   #starvedSinceMs: number | null = null
+  /** URLs of sitemaps that the next advance takes in. */
+  #sitemapUrls = 0
   #fault: unknown = null
 
   constructor(input: RunInput, kind: RunKind) {
@@ -191,26 +198,26 @@ class SliceWindow {
 
   /** One generation: merge what has finished, start what may run. */
   async #advance(outOfOrder: boolean): Promise<AdvanceResult> {
-    const { advanceFrontier } = proxyActivities<Activities>(controlOptions(this.#budgetLeftMs()))
     const room = this.#room()
     this.#advancedPaused = this.#pause.paused
     const finished = [...this.#finished.keys()].toSorted((a, b) => a - b)
     this.#offered = this.#arrived
-    const result = await advanceFrontier.executeWithOptions(
-      { summary: `frontier: merge ${finished.length} of slices ${finished.join(', ') || 'none'}`.slice(0, 200) },
-      [
-        {
-          jobId: this.#input.jobId,
-          tenant: this.#input.tenant,
-          generation: this.#state.generation,
-          finished,
-          outOfOrder,
-          room,
-          nowMs: Date.now(),
-          discovered: this.#state.discovered,
-        },
-      ],
-    )
+    const result = await this.#advances.advance({
+      call: {
+        jobId: this.#input.jobId,
+        tenant: this.#input.tenant,
+        generation: this.#state.generation,
+        finished,
+        outOfOrder,
+        room,
+        nowMs: Date.now(),
+        discovered: this.#state.discovered,
+      },
+      summary: `frontier: merge ${finished.length} of slices ${finished.join(', ') || 'none'}`.slice(0, 200),
+      links: this.#linksWaiting(),
+      options: controlOptions(this.#budgetLeftMs()),
+    })
+    this.#sitemapUrls = 0
     this.#state.generation = result.generation
     this.#state.counters = result.counters
     this.#state.warnings = result.warnings
@@ -220,6 +227,12 @@ class SliceWindow {
     this.#report()
     this.#tellOfPages()
     return result
+  }
+
+  /** URLs that the next advance may have to take in. */
+  #linksWaiting(): number {
+    const first = this.#state.generation < 0 ? this.#kind.pendingAtFirst : 0
+    return this.#finished.values().reduce((sum, { links = 0 }) => sum + links, first + this.#sitemapUrls)
   }
 
   #tellOfPages(): void {
@@ -276,7 +289,7 @@ class SliceWindow {
     while (!this.#state.discovered) {
       const work = this.#pause.start(() => discover(firstSlice, this.#budgetLeftMs()))
       try {
-        await work.result
+        this.#sitemapUrls = await work.result
         this.#state.discovered = true
       } catch (error) {
         if (!work.wasCutShort(error)) throw error

@@ -27,7 +27,7 @@ export interface GenerationNotes {
 export interface NoteDeps {
   store: Pick<Store, 'put'>
   inputs: Pick<JobInputs, 'batchList'>
-  generations: Pick<GenerationStore, 'load'>
+  generations: Pick<GenerationStore, 'load' | 'giveBack'>
 }
 
 /**
@@ -65,5 +65,7 @@ export async function writeGenerationNotes(
  */
 export async function noteStored(deps: NoteDeps, input: JobInput, stored: FrontierDelta): Promise<void> {
   const state = await deps.generations.load(input, stored.generation, input)
-  await writeGenerationNotes(deps, input, await notesOf(deps, input, state, stored))
+  const notes = await notesOf(deps, input, state, stored)
+  deps.generations.giveBack(input, state)
+  await writeGenerationNotes(deps, input, notes)
 }

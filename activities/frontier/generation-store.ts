@@ -6,6 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { JobInput } from '@seine/shared/api/job-input.ts'
 import { frontierLimits } from '@seine/shared/config/limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
+import { metrics } from '@seine/shared/observability/metrics.ts'
 import { frontierDeltaKey, frontierPrefix, frontierSnapshotKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-store.ts'
 import type { FrontierDelta } from './entry.ts'
@@ -47,17 +48,36 @@ export class GenerationStore {
   }
 
   /**
-   * The frontier at a generation, to be changed: it is the caller's until `save`.
+   * The frontier at a generation, to be changed: it is the caller's until `save` or `giveBack`. What is in memory
+   * of an earlier generation is brought up to it; a later one stays in memory.
    * @param generation -1 for the empty frontier a job begins with.
    * @throws FrontierLostError, StoreUnavailableError.
    */
   async load(job: JobRef, generation: number, input: JobInput): Promise<FrontierState> {
     const kept = this.#kept.get(frontierPrefix(job))
-    this.#kept.delete(frontierPrefix(job))
     const known = kept !== undefined && kept.state.generation <= generation ? kept : null
+    if (known !== null) this.#kept.delete(frontierPrefix(job))
     const loaded = await this.#advance(job, generation, input, known)
     this.#lent.set(loaded.state, loaded)
     return loaded.state
+  }
+
+  /** Ends a loan without a change of the state: it stays in memory. */
+  giveBack(job: JobRef, state: FrontierState): void {
+    const loaded = this.#lent.get(state)
+    const newer = (this.#kept.get(frontierPrefix(job))?.state.generation ?? -1) > state.generation
+    if (loaded !== undefined && !newer) this.#keep(job, loaded)
+  }
+
+  /**
+   * A generation that is stored, if the frontier in memory has reached it: its call is repeated, since the answer
+   * to the one before was lost.
+   * @returns null when memory has not reached it; it may be stored all the same.
+   * @throws StoreUnavailableError
+   */
+  async reached(job: JobRef, generation: number): Promise<FrontierDelta | null> {
+    const kept = this.#kept.get(frontierPrefix(job))
+    return kept !== undefined && kept.state.generation >= generation ? await this.delta(job, generation) : null
   }
 
   /** The newest frontier of a job, to be looked at only; null when it has none. */
@@ -154,6 +174,7 @@ export class GenerationStore {
   }
 
   async #delta(job: JobRef, generation: number): Promise<{ delta: FrontierDelta; size: number } | null> {
+    metrics.frontierReads.inc({ object: 'delta' })
     const bytes = await this.#store.get(frontierDeltaKey(job, generation))
     if (bytes === null) return null
     return { delta: JSON.parse(Buffer.from(bytes).toString('utf8')) as FrontierDelta, size: bytes.byteLength }
@@ -173,6 +194,7 @@ export class GenerationStore {
   /** A snapshot; null when it is missing or cannot be read. @throws StoreUnavailableError */
   async #snapshot(job: JobRef, generation: number, options: FrontierOptions): Promise<Kept | null> {
     try {
+      metrics.frontierReads.inc({ object: 'snapshot' })
       const bytes = await this.#store.get(frontierSnapshotKey(job, generation))
       if (bytes === null) return null
       const text = Buffer.from(bytes).toString('utf8')
@@ -184,6 +206,7 @@ export class GenerationStore {
   }
 
   async #generations(job: JobRef, kind: '.delta.' | '.snapshot.'): Promise<number[]> {
+    metrics.frontierReads.inc({ object: 'list' })
     const keys = await this.#store.list(frontierPrefix(job))
     return keys.filter((key) => key.includes(kind)).map((key) => Number(/(\d+)\.[a-z]+\.[a-z]+\.zst$/.exec(key)?.[1]))
   }

@@ -43,7 +43,7 @@ const goesOn = (outcome: PageOutcome): PageOutcome =>
     : outcome
 
 /** Counters by input lines. Every page with an outcome had begun. */
-function countersOf(pages: readonly SlicePage[], { outcomes, segments }: SliceResult) {
+function countersOf(pages: readonly SlicePage[], { outcomes, segments, urls }: SliceResult) {
   const pageOf = new Map(pages.map((page) => [page.seq, page]))
   const lines = (which: (page: SlicePage, outcome: PageOutcome) => boolean): number =>
     outcomes.reduce((sum, outcome) => {
@@ -55,5 +55,6 @@ function countersOf(pages: readonly SlicePage[], { outcomes, segments }: SliceRe
     completed: lines((_page, { kind }) => kind === 'scraped'),
     failed: lines((_page, { kind }) => kind === 'failed'),
     segments: segments.length,
+    links: urls.length,
   }
 }

@@ -32,6 +32,7 @@ describe('scrapeSlice', () => {
       failed: 0,
       returned: 0,
       segments: 1,
+      links: 3,
     })
   })
 

@@ -495,7 +495,7 @@ class Slice {
   #summary(outcomes: readonly PageOutcome[]): SliceSummary {
     const { startedFirst, segments } = this.#progress
     const { completed, failed } = this.#progress.heartbeat()
-    const counters = { startedFirst, completed, failed, segments: segments.length }
+    const counters = { startedFirst, completed, failed, segments: segments.length, links: this.#outcomes.urls().length }
     return this.#withStalls(sliceSummary(this.#task.slice, this.#pages, outcomes, counters))
   }
 }

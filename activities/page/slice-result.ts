@@ -7,8 +7,12 @@ import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { SliceHeartbeat, SliceSummary } from '@seine/shared/temporal/shapes.ts'
 import type { PageOutcome, SlicePage, StoredSliceResult } from './slice-shapes.ts'
 
-/** Counters of a slice by input lines, as its heartbeat has them. */
-type SliceCounters = Pick<SliceHeartbeat, 'startedFirst' | 'completed' | 'failed'> & { segments: number }
+/** Counters of a slice by input lines, as its heartbeat has them, and what it has stored. */
+type SliceCounters = Pick<SliceHeartbeat, 'startedFirst' | 'completed' | 'failed'> & {
+  segments: number
+  /** URLs that its pages link to, each once. */
+  links: number
+}
 
 /**
  * The answer of a slice.
@@ -22,8 +26,7 @@ export function sliceSummary(
 ): SliceSummary {
   const settled = outcomes.filter(({ kind }) => kind !== 'deferred' && kind !== 'escalated').length
   const codes = outcomes.flatMap((outcome) => (outcome.kind === 'failed' ? [outcome.code] : []))
-  const { startedFirst, completed, failed, segments } = counters
-  const summary = { slice, startedFirst, completed, failed, returned: pages.length - settled, segments }
+  const summary = { slice, returned: pages.length - settled, ...counters }
   if (codes.length === 0) return summary
   const failures = Object.fromEntries([...Map.groupBy(codes, (code) => code)].map(([code, all]) => [code, all.length]))
   return { ...summary, failures }

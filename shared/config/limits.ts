@@ -488,7 +488,7 @@ export const temporalLimits = {
   repeatedFaultPausesMs: [1_000, 3_000],
   controlStartToCloseMs: 300_000,
   /** A local advance of a frontier ends with the workflow task it is part of, which the server gives ten seconds. */
-  localAdvanceMs: 5_000,
+  localAdvanceMs: 4_000,
   /** How long a run advances its frontier through the queue after a local advance has failed. */
   localAdvanceRestMs: 60_000,
   controlHeartbeatTimeoutMs: 5_000,

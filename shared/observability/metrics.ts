@@ -42,6 +42,13 @@ export const metrics = {
     'Time without progress of the running slice that has had none for longest.',
   ),
   stalls: counter('stalls', 'Loads of pages that were silent for too long and were made again.', ['lane']),
+  advanceSeconds: seconds(
+    'frontier_advance',
+    'Advances of frontiers: `local` in the worker of the run, or by the `queue`.',
+    short,
+    ['way'],
+  ),
+  frontierReads: counter('frontier_reads', 'Reads of frontiers from the object store.', ['object']),
 
   calls: counter('calls', 'Synchronous calls that a worker has answered.', ['call', 'status']),
   callSeconds: seconds('call', 'From a synchronous call to the end of its work.', long, ['call']),

@@ -136,6 +136,8 @@ export interface SliceSummary {
   segments: number
   /** Loads that were cut for their silence and made again; absent when there were none. */
   stalls?: number
+  /** URLs that its pages link to, each once; absent in results of older workers. */
+  links?: number
   /** Failed pages by error code, for operators; absent when none failed and in results of older workers. */
   failures?: Record<string, number>
 }

@@ -138,7 +138,7 @@ const recordings: Readonly<Record<string, (name: string) => Promise<void>>> = {
   async 'continued-as-new'(name) {
     const like = await t.api.start({ url: t.site.url, limit: 120 })
     await t.api.watch(like)
-    const id = await startWithShortHistory(t, like, 60)
+    const id = await startWithShortHistory(t, like, 30)
     await t.api.watch(id)
     await record(name, id)
   },

@@ -140,7 +140,7 @@ describe('a job of both lanes', () => {
   it('goes on in a new run when the history of one has become long', async () => {
     const likeId = await t.api.start(mixed())
     await t.api.watch(likeId)
-    const id = await startWithShortHistory(t, likeId, 60)
+    const id = await startWithShortHistory(t, likeId, 30)
     const body = await t.api.watch(id)
     assert.deepEqual([body.status, body.completed, body.failed], ['completed', spa.items + 1, 0], JSON.stringify(body))
     assertAddsUp(await download(body.s3PresignedUrls?.['markdown']), body)

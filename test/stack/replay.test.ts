@@ -45,7 +45,7 @@ describe('a run that continues as new', () => {
   it('ends with the same pages as one that does not', async () => {
     const whole = await t.api.start({ url: t.site.url, limit: 150 })
     const expected = await t.api.watch(whole)
-    const id = await startWithShortHistory(t, whole, 60)
+    const id = await startWithShortHistory(t, whole, 30)
     const final = await t.api.watch(id)
     assert.equal(final.status, 'completed')
     const [a, b] = [

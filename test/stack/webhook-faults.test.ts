@@ -165,7 +165,7 @@ describe('the webhook of a job under faults', () => {
     const whole = await t.api.start({ ...many(150), webhook: hook() })
     await t.api.watch(whole)
     const sealing = readSealing({ SEINE_SEALING_KEY: loadSecrets(stateLayout(stateDir)).sealingKey })
-    const id = await startWithShortHistory(t, whole, 60, sealing)
+    const id = await startWithShortHistory(t, whole, 30, sealing)
     const final = await t.api.watch(id)
     await receiver.until(hasEnded(id))
     assertWhole(receiver, id, final)
