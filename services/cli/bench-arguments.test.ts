@@ -126,6 +126,8 @@ test('a simulation without flags is of one job, ten and a hundred', () => {
     control: 1,
     workers: scaleLimits.workersDefault,
     pageMs: scaleLimits.pageMsDefault,
+    faultPercent: 0,
+    crawlDelayMs: null,
     slicePages: null,
     statesKept: null,
     json: null,
@@ -134,7 +136,7 @@ test('a simulation without flags is of one job, ten and a hundred', () => {
 
 test('a simulation takes jobs, pages, processes, the time of a page and the size of slices', () => {
   const line =
-    'scale --jobs 2,5 --pages 300 --control 2 --workers 4 --page-ms 0 --slice-pages 25 --states-kept 8 --json out.json'
+    'scale --jobs 2,5 --pages 300 --control 2 --workers 4 --page-ms 0 --faults 10 --crawl-delay-ms 500 --slice-pages 25 --states-kept 8 --json out.json'
   assert.deepEqual(parse(line), {
     bench: 'scale',
     jobs: [2, 5],
@@ -142,6 +144,8 @@ test('a simulation takes jobs, pages, processes, the time of a page and the size
     control: 2,
     workers: 4,
     pageMs: 0,
+    faultPercent: 10,
+    crawlDelayMs: 500,
     slicePages: 25,
     statesKept: 8,
     json: 'out.json',

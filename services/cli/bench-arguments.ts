@@ -101,6 +101,10 @@ export interface ScaleBenchRequest {
   workers: number
   /** Mean time of a simulated page. */
   pageMs: number
+  /** Per cent of the pages that fail when a process asks for them first. */
+  faultPercent: number
+  /** Crawl-delay of every website; null = none. */
+  crawlDelayMs: number | null
   /** Pages of a slice at most; null = as shipped. */
   slicePages: number | null
   /** Jobs whose frontier a worker keeps in memory; null = as shipped. */
@@ -217,12 +221,15 @@ function parseScaleBench(args: readonly string[]): ScaleBenchRequest {
     'control',
     'workers',
     'page-ms',
+    'faults',
+    'crawl-delay-ms',
     'slice-pages',
     'states-kept',
     'json',
   ])
   const { jobsDefault, jobsMax, pagesDefault, pagesMin, pagesMax, workersDefault, workersMax } = scaleLimits
-  const { pageMsDefault, pageMsMax, slicePagesMax } = scaleLimits
+  const { pageMsDefault, pageMsMax, slicePagesMax, faultPercentMax, crawlDelayMsMax } = scaleLimits
+  const crawlDelayMs = wholeNumber('--crawl-delay-ms', flags['crawl-delay-ms'], 0, 1, crawlDelayMsMax)
   const slicePages = wholeNumber('--slice-pages', flags['slice-pages'], 0, 1, slicePagesMax)
   const statesKept = wholeNumber('--states-kept', flags['states-kept'], 0, 1, jobsMax)
   return {
@@ -232,6 +239,8 @@ function parseScaleBench(args: readonly string[]): ScaleBenchRequest {
     control: wholeNumber('--control', flags.control, 1, 1, workersMax),
     workers: wholeNumber('--workers', flags.workers, workersDefault, 1, workersMax),
     pageMs: wholeNumber('--page-ms', flags['page-ms'], pageMsDefault, 0, pageMsMax),
+    faultPercent: wholeNumber('--faults', flags.faults, 0, 0, faultPercentMax),
+    crawlDelayMs: crawlDelayMs === 0 ? null : crawlDelayMs,
     slicePages: slicePages === 0 ? null : slicePages,
     statesKept: statesKept === 0 ? null : statesKept,
     json: flags.json ?? null,

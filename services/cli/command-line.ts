@@ -62,7 +62,8 @@ Usage: ./dev COMMAND
                                 node-html-markdown|none, --json FILE
   bench scale [--jobs N,N ...]  many jobs at once over simulated pages: what Temporal, the store and the
                                 frontier cost. --pages N (of a job), --workers N, --control N, --page-ms MS,
-                                --slice-pages N, --states-kept N, --json FILE
+                                --slice-pages N, --states-kept N, --faults PERCENT,
+                                --crawl-delay-ms N, --json FILE
   bench json [--json FILE]      schemas filled from sample pages without a language model: F1 of the fields
   bench labs [NAME ...]         hard websites against pass marks: rate-limit, robots-503, traps, kill-9
   reliability [R1 R2 ...] [--short] [--json FILE]

@@ -35,6 +35,7 @@ export const rowIds = [
   'R40',
   'R41',
   'R42',
+  'R43',
 ] as const
 export type RowId = (typeof rowIds)[number]
 

@@ -161,6 +161,8 @@ export const scaleLimits = {
   workersMax: 32,
   pageMsDefault: 100,
   pageMsMax: 60_000,
+  faultPercentMax: 50,
+  crawlDelayMsMax: 30_000,
   slicePagesMax: 250,
   /** Of a simulated page: its Markdown, the links to pages below it, and those all over the site. */
   markdownCharacters: 4_096,

@@ -30,6 +30,7 @@ import { tenancyRow } from './rows/tenancy.ts'
 import { halfWrittenRow } from './rows/half-written.ts'
 import { muteStoreRow } from './rows/mute-store.ts'
 import { timeBudgetRow } from './rows/time-budget.ts'
+import { wakeUpsRow } from './rows/wake-ups.ts'
 import { workerKillsRow } from './rows/worker-kills.ts'
 
 export const rows: readonly Row[] = [
@@ -64,4 +65,5 @@ export const rows: readonly Row[] = [
   sharedHostRow,
   fairShareRow,
   politeJobsRow,
+  wakeUpsRow,
 ]

@@ -10,7 +10,17 @@ test('simulated jobs run to their end through several workers, and every process
     for (const close of closers.toReversed()) await close()
   })
   const run = await runScale(
-    { jobs: 2, pagesPerJob: 100, control: 2, workers: 2, pageMs: 5, slicePages: 20, statesKept: 1 },
+    {
+      jobs: 2,
+      pagesPerJob: 100,
+      control: 2,
+      workers: 2,
+      pageMs: 5,
+      faultPercent: 0,
+      crawlDelayMs: null,
+      slicePages: 20,
+      statesKept: 1,
+    },
     { signal: t.signal, atEnd: (close) => void closers.push(close) },
   )
   assert.equal(run.completed, 200)
@@ -30,5 +40,6 @@ test('simulated jobs run to their end through several workers, and every process
   assert.equal(figures.takes.finaliseJob.count, 2)
   assert.equal(figures.sliceWait.count, figures.slices)
   assert.ok(figures.history.eventsMean > 0 && figures.history.bytesMean > 0 && figures.history.transitionsPerPage > 0)
+  assert.ok(figures.actionsPerPage > 0 && figures.advances > figures.slices / 2)
   assert.ok((figures.storeRequests['PutObject'] ?? 0) > figures.slices)
 })

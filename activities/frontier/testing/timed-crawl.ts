@@ -7,6 +7,7 @@ import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { frontierLimits, sliceLimits } from '@seine/shared/config/limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import type { StoredObject } from '@seine/shared/storage/object-store.ts'
 import { discoveryKey, inputKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import type { AdvanceResult } from '@seine/shared/temporal/shapes.ts'
 import { JobInputs } from '../../job-inputs.ts'
@@ -33,11 +34,15 @@ export interface TimedSite {
   fault: TransientFault
   /** Time from the end of a slice, or from a timer, to the start of the slices that come of it. */
   advanceMs: number
+  /** Which of several workers makes an advance, from 0. @default one makes all */
+  workerOf?: (advance: number) => number
 }
 
 export interface TimedCrawl {
   advances: number
   slices: number
+  /** Reads of the frontier from the store: its generations, snapshots and listings. */
+  frontierReads: number
   /** Simulated time from the start to the last generation. */
   tookMs: number
   last: AdvanceResult
@@ -53,7 +58,7 @@ const numberOf = (path: string): number =>
   Number(path.replaceAll(/[a-j]/g, (letter) => String(letters.indexOf(letter))))
 
 /** A number from 0 to 1 that depends on the text alone. */
-const chance = (text: string): number => hash('md5', text, 'buffer').readUInt32BE(0) / 2 ** 32
+export const chance = (text: string): number => hash('md5', text, 'buffer').readUInt32BE(0) / 2 ** 32
 
 function linksOf(url: string, pages: number): string[] {
   const page = url === root ? 0 : numberOf(url.slice(root.length))
@@ -124,21 +129,43 @@ function outcomeOf(page: SlicePage, attempt: Attempt, site: TimedSite, urls: str
   return { seq, kind: 'deferred', code, charged: remedy.kind === 'retry', delayMs }
 }
 
+/** Counts the reads of frontiers. */
+class CountingStore extends MemoryStore {
+  frontierReads = 0
+
+  override async get(key: string): Promise<Uint8Array | null> {
+    if (key.includes('/frontier/')) this.frontierReads += 1
+    return await super.get(key)
+  }
+
+  override async listObjects(...range: Parameters<MemoryStore['listObjects']>): Promise<StoredObject[]> {
+    if (range[0].includes('/frontier/')) this.frontierReads += 1
+    return await super.listObjects(...range)
+  }
+}
+
 /** Crawls the website to its end, as the run of a job would: an advance for every slice that ends and every timer. */
 export async function crawlByClock(site: TimedSite): Promise<TimedCrawl> {
   const input = crawlJobInput({ url: root, sitemap: 'skip' })
   const job: JobRef = { tenant: input.tenant, id: input.id }
-  const store = new MemoryStore()
+  const store = new CountingStore()
   await store.put(inputKey(job), JSON.stringify(input))
   await store.put(discoveryKey(job), JSON.stringify({ urls: [], sources: [], warnings: [] }))
-  const generations = new GenerationStore(store)
-  const deps = { store, inputs: new JobInputs(store), generations, hostStallBudgetMs: 900_000 }
+  const inputs = new JobInputs(store)
+  const workers = new Map<number, GenerationStore>()
+  const generationsOf = (worker: number): GenerationStore => {
+    const known = workers.get(worker) ?? new GenerationStore(store)
+    workers.set(worker, known)
+    return known
+  }
   const running = new Map<number, number>()
   let finished: number[] = []
   let generation = -1
   let slices = 0
   const startMs = 1_000_000
   for (let nowMs = startMs, advances = 1; ; advances += 1) {
+    const generations = generationsOf(site.workerOf?.(advances) ?? 0)
+    const deps = { store, inputs, generations, hostStallBudgetMs: 900_000 }
     const last: AdvanceResult = await advanceFrontier(deps, {
       jobId: job.id,
       tenant: job.tenant,
@@ -159,8 +186,9 @@ export async function crawlByClock(site: TimedSite): Promise<TimedCrawl> {
       running.set(slice, nowMs + tookMs)
     }
     if (last.exhausted || last.failure !== null) {
+      const { frontierReads } = store
       const frontier = await new GenerationStore(store).load(job, generation, input)
-      return { advances, slices, tookMs: nowMs - startMs, last, frontier }
+      return { advances, slices, frontierReads, tookMs: nowMs - startMs, last, frontier }
     }
     nowMs = Math.max(nowMs, Math.min(last.wakeAtMs ?? Infinity, ...running.values()))
     if (nowMs === Infinity) throw new Error('the crawl hangs: nothing runs and nothing waits')

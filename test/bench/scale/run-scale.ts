@@ -2,12 +2,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
 import { readConfig } from '@seine/shared/config/config.ts'
-import { runIdOf } from '@seine/shared/temporal/names.ts'
 import { benchLimits, scaleLimits } from '@seine/shared/config/tool-limits.ts'
 import type { ApiClient, Body } from '../../stack/api-client.ts'
 import type { BenchContext } from '../bench-context.ts'
 import { ProcessMeter } from '../processes/process-meter.ts'
 import { readSamples, type Sample } from './metric-samples.ts'
+import { readHistory } from './job-history.ts'
 import type { JobHistory, ScaleRun } from './scale-figures.ts'
 import { startScaleStack } from './scale-stack.ts'
 import { siteUrl } from './simulated-web.ts'
@@ -15,7 +15,15 @@ import { siteUrl } from './simulated-web.ts'
 /** What is simulated. */
 export type ScalePlan = Pick<
   ScaleRun,
-  'jobs' | 'pagesPerJob' | 'control' | 'workers' | 'pageMs' | 'slicePages' | 'statesKept'
+  | 'jobs'
+  | 'pagesPerJob'
+  | 'control'
+  | 'workers'
+  | 'pageMs'
+  | 'faultPercent'
+  | 'crawlDelayMs'
+  | 'slicePages'
+  | 'statesKept'
 >
 
 /** Works through a list, so many at a time. */
@@ -53,15 +61,7 @@ async function idleRates(pids: Record<string, number>): Promise<Record<string, n
 async function readHistories(address: string, jobIds: readonly string[]): Promise<JobHistory[]> {
   const temporal = createTemporalClient(readConfig({ SEINE_TEMPORAL_ADDRESS: address }))
   try {
-    return await inTurns(jobIds, scaleLimits.startsInFlight, async (id) => {
-      const { raw, historyLength } = await temporal.client.workflow.getHandle(runIdOf(id)).describe()
-      const { historySizeBytes, stateTransitionCount } = raw.workflowExecutionInfo ?? {}
-      return {
-        events: historyLength,
-        bytes: Number(historySizeBytes ?? 0),
-        stateTransitions: Number(stateTransitionCount ?? 0),
-      }
-    })
+    return await inTurns(jobIds, scaleLimits.startsInFlight, async (id) => await readHistory(temporal.client, id))
   } finally {
     await temporal.close()
   }
@@ -77,8 +77,8 @@ async function readMetrics(ops: readonly string[]): Promise<Sample[]> {
  * @throws Error when a job does not complete with every page of its site.
  */
 export async function runScale(plan: ScalePlan, context: Pick<BenchContext, 'signal' | 'atEnd'>): Promise<ScaleRun> {
-  const { jobs, pagesPerJob, control, workers, pageMs, slicePages, statesKept } = plan
-  const settings = { pages: pagesPerJob, pageMs, slicePages, statesKept }
+  const { jobs, pagesPerJob, control, workers, pageMs, faultPercent, crawlDelayMs, slicePages, statesKept } = plan
+  const settings = { pages: pagesPerJob, pageMs, faultPercent, crawlDelayMs, slicePages, statesKept }
   const stack = await startScaleStack({ control, pages: workers }, settings, context)
   const { bench, pids, ops } = stack
   try {

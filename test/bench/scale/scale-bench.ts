@@ -8,7 +8,7 @@ import type { BenchContext } from '../bench-context.ts'
 import { machineFacts } from '../machine-facts.ts'
 import { runScale } from './run-scale.ts'
 import { scaleFigures, type ScaleFigures, type ScaleRun } from './scale-figures.ts'
-import { orderTable, roleTable, scaleTable, timeTable } from './scale-table.ts'
+import { costTable, orderTable, roleTable, scaleTable, timeTable } from './scale-table.ts'
 
 /**
  * Runs one simulation after the other, each on a stack of its own, prints the tables, writes the figures.
@@ -18,8 +18,8 @@ export async function scaleBench(request: ScaleBenchRequest, context: BenchConte
   const done: { run: ScaleRun; figures: ScaleFigures }[] = []
   for (const jobs of request.jobs) {
     context.signal.throwIfAborted()
-    const { pages: pagesPerJob, control, workers, pageMs, slicePages, statesKept } = request
-    const run = await runScale({ jobs, pagesPerJob, control, workers, pageMs, slicePages, statesKept }, context)
+    const { pages: pagesPerJob, bench: _bench, json: _json, ...plan } = request
+    const run = await runScale({ ...plan, jobs, pagesPerJob }, context)
     const figures = scaleFigures(run)
     done.push({ run, figures })
     context.progress.note(
@@ -29,7 +29,7 @@ export async function scaleBench(request: ScaleBenchRequest, context: BenchConte
   }
   context.print(
     `\nJobs of ${request.pages} simulated pages of ${request.pageMs} ms, ${request.control} processes for workflows ` +
-      `and ${request.workers} for pages\n\n${scaleTable(done)}\n${roleTable(done)}\n${timeTable(done)}\n${orderTable(done)}`,
+      `and ${request.workers} for pages\n\n${scaleTable(done)}\n${roleTable(done)}\n${timeTable(done)}\n${orderTable(done)}\n${costTable(done)}`,
   )
   if (request.json !== null) {
     const runs = done.map(({ run: { samples: _samples, ...run }, figures }) => ({ ...run, figures }))

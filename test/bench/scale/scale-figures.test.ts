@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scaleFigures, type ScaleRun } from './scale-figures.ts'
-import { orderTable, roleTable, scaleTable } from './scale-table.ts'
+import { costTable, orderTable, roleTable, scaleTable } from './scale-table.ts'
 
 const run: ScaleRun = {
   jobs: 2,
@@ -9,6 +9,8 @@ const run: ScaleRun = {
   control: 1,
   workers: 2,
   pageMs: 100,
+  faultPercent: 0,
+  crawlDelayMs: null,
   slicePages: null,
   statesKept: null,
   completed: 1_000,
@@ -22,10 +24,13 @@ const run: ScaleRun = {
   idleCpuMsPerSecond: { temporal: 10, 'pages 1': 0, 'pages 2': 50 },
   peakRssBytes: 3 * 1024 ** 2,
   histories: [
-    { events: 100, bytes: 2_048, stateTransitions: 40 },
-    { events: 120, bytes: 4_096, stateTransitions: 60 },
+    { events: 100, bytes: 2_048, stateTransitions: 40, actions: 30, advances: 6 },
+    { events: 120, bytes: 4_096, stateTransitions: 60, actions: 50, advances: 10 },
   ],
   samples: [
+    { name: 'temporal_request_total', labels: { operation: 'RecordActivityTaskHeartbeat' }, value: 20 },
+    { name: 'seine_frontier_reads_total', labels: { object: 'delta' }, value: 3 },
+    { name: 'seine_frontier_reads_total', labels: { object: 'list' }, value: 1 },
     { name: 'seine_slices_total', labels: { lane: 'http' }, value: 10 },
     { name: 'seine_store_requests_total', labels: { operation: 'PutObject', outcome: 'ok' }, value: 30 },
     { name: 'seine_store_requests_total', labels: { operation: 'PutObject', outcome: 'failed' }, value: 1 },
@@ -57,5 +62,6 @@ test('the tables have a line for each run, and one for each role of it', () => {
   const done = [{ run, figures: scaleFigures(run) }]
   assert.equal(scaleTable(done).trimEnd().split('\n').length, 2)
   assert.equal(roleTable(done).trimEnd().split('\n').length, 3)
+  assert.match(costTable(done), /^2 +0\.0090 +0\.0310 +0\.1000 +0\.1000 +16 +0\.25$/m)
   assert.match(orderTable(done), /^2 +110 +120 +3 +0\.040/m)
 })

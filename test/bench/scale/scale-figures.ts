@@ -7,7 +7,12 @@ export interface JobHistory {
   /** Of its run; the lifecycle has some thirty more. */
   events: number
   bytes: number
+  /** Of run and lifecycle, like what follows. */
   stateTransitions: number
+  /** As Temporal Cloud counts them, without heartbeats. */
+  actions: number
+  /** Of the frontier, by the run. */
+  advances: number
 }
 
 /** One run as it was measured. */
@@ -17,6 +22,8 @@ export interface ScaleRun {
   control: number
   workers: number
   pageMs: number
+  faultPercent: number
+  crawlDelayMs: number | null
   /** Null = as shipped. */
   slicePages: number | null
   statesKept: number | null
@@ -57,6 +64,11 @@ export interface ScaleFigures {
   shares: RoleShare[]
   storeRequestsPerPage: number
   storeRequests: Record<string, number>
+  /** Advances of all frontiers, and reads of a frontier that one took on average. */
+  advances: number
+  frontierReadsPerAdvance: number
+  /** Actions as Temporal Cloud counts them, heartbeats included. */
+  actionsPerPage: number
   history: { eventsMean: number; eventsMax: number; bytesMean: number; transitionsPerPage: number }
   /** From an activity's start to its end, seconds. */
   takes: Record<(typeof activities)[number], Spread>
@@ -97,6 +109,9 @@ export function scaleFigures(run: ScaleRun): ScaleFigures {
   const requests = samples.filter(({ name }) => name === 'seine_store_requests_total')
   const operations = Map.groupBy(requests, ({ labels }) => labels['operation'] ?? '')
   const cpuMsPerPage = sum(shares.map((share) => share.cpuMsPerPage))
+  const advances = sum(histories.map((history) => history.advances))
+  const heartbeats = sumOf(samples, 'temporal_request_total', { operation: 'RecordActivityTaskHeartbeat' })
+  const actions = sum(histories.map((history) => history.actions)) + heartbeats
   return {
     pages,
     pagesPerSecond: (pages * 1_000) / wallMs,
@@ -109,6 +124,9 @@ export function scaleFigures(run: ScaleRun): ScaleFigures {
     storeRequests: Object.fromEntries(
       [...operations].map(([operation, all]) => [operation, sum(all.map(({ value }) => value))]),
     ),
+    advances,
+    frontierReadsPerAdvance: sumOf(samples, 'seine_frontier_reads_total') / Math.max(1, advances),
+    actionsPerPage: actions / Math.max(1, pages),
     history: {
       eventsMean: mean(histories.map(({ events }) => events)),
       eventsMax: Math.max(0, ...histories.map(({ events }) => events)),

@@ -62,6 +62,22 @@ export const timeTable = (done: Done): string =>
     ...done.map(({ run, figures: { takes } }) => [String(run.jobs), ...activities.map((type) => spread(takes[type]))]),
   ])
 
+/** What is paid for by the request: of the object store by kind, and of Temporal. Each a page. */
+export function costTable(done: Done): string {
+  const kinds = [...new Set(done.flatMap(({ figures }) => Object.keys(figures.storeRequests)))].toSorted()
+  return alignColumns([
+    ['jobs', ...kinds.map((kind) => `${kind}/page`), 'actions/page', 'transitions/page', 'advances', 'reads/advance'],
+    ...done.map(({ run, figures }) => [
+      String(run.jobs),
+      ...kinds.map((kind) => ((figures.storeRequests[kind] ?? 0) / Math.max(1, figures.pages)).toFixed(4)),
+      figures.actionsPerPage.toFixed(4),
+      figures.history.transitionsPerPage.toFixed(4),
+      String(figures.advances),
+      figures.frontierReadsPerAdvance.toFixed(2),
+    ]),
+  ])
+}
+
 /** A line per run: histories, waits in queues (mean and 99th percentile), requests to the store. */
 export const orderTable = (done: Done): string =>
   alignColumns([

@@ -20,6 +20,10 @@ export interface ScaleWorkerSettings {
   pages: number
   /** Mean time of a page. */
   pageMs: number
+  /** Per cent of the pages that fail when a process asks for them first. */
+  faultPercent: number
+  /** Crawl-delay of every website; null = none. */
+  crawlDelayMs: number | null
   /** Pages of a slice at most; null = as shipped. */
   slicePages: number | null
   /** Jobs whose frontier stays in memory; null = as shipped. */
@@ -30,7 +34,7 @@ const settings = JSON.parse(process.argv[2] ?? '') as ScaleWorkerSettings
 
 /** The dependencies of a scrape worker, with a web that is made up. */
 function simulated(config: Config, deps: ActivityDeps): ActivityDeps {
-  const web = createSimulatedWeb(settings.pages, settings.pageMs)
+  const web = createSimulatedWeb(settings)
   const robots = createRobotsLoader({
     egress: web.egress,
     agentToken: config.SEINE_ROBOTS_AGENT,

@@ -22,7 +22,7 @@ const extraction = (url: string): ExtractRequest => ({
 })
 
 test('every page of a site can be reached from its start page, and no other', async () => {
-  const { egress, extractor } = createSimulatedWeb(500, 0)
+  const { egress, extractor } = createSimulatedWeb({ pages: 500, pageMs: 0 })
   const seen = new Set([siteUrl(3)])
   for (const url of seen) {
     assert.equal((await egress.fetch(request(url))).status, 200, url)
@@ -32,14 +32,14 @@ test('every page of a site can be reached from its start page, and no other', as
 })
 
 test('what is no page of the site is not found', async () => {
-  const { egress } = createSimulatedWeb(500, 60_000)
+  const { egress } = createSimulatedWeb({ pages: 500, pageMs: 60_000 })
   for (const path of ['robots.txt', 'sitemap.xml', 'parta/nothere', 'partb/a']) {
     assert.equal((await egress.fetch(request(`${siteUrl(1)}${path}`))).status, 404, path)
   }
 })
 
 test('pages differ in what they say', async () => {
-  const { extractor } = createSimulatedWeb(100, 0)
+  const { extractor } = createSimulatedWeb({ pages: 100, pageMs: 0 })
   const { links } = await extractor.extract(extraction(siteUrl(1)), 'acme')
   const pages = await Promise.all(links.map(async (url) => await extractor.extract(extraction(url), 'acme')))
   assert.equal(new Set(pages.map(({ sketch }) => sketch.exact)).size, links.length)
@@ -47,9 +47,28 @@ test('pages differ in what they say', async () => {
 })
 
 test('a page that is given up is not waited for', async () => {
-  const { egress } = createSimulatedWeb(100, 60_000)
+  const { egress } = createSimulatedWeb({ pages: 100, pageMs: 60_000 })
   const stop = new AbortController()
   const loading = egress.fetch(request(siteUrl(1), stop.signal))
   stop.abort()
   await assert.rejects(loading, EgressError)
+})
+
+test('so many pages fail when they are asked for first, and never again', async () => {
+  const { egress } = createSimulatedWeb({ pages: 1_000, pageMs: 0, faultPercent: 10 })
+  const { extractor } = createSimulatedWeb({ pages: 1_000, pageMs: 0 })
+  const seen = new Set([siteUrl(1)])
+  let failed = 0
+  for (const url of seen) {
+    if ((await egress.fetch(request(url))).status === 500) failed += 1
+    assert.equal((await egress.fetch(request(url))).status, 200)
+    for (const link of (await extractor.extract(extraction(url), 'acme')).links) seen.add(link)
+  }
+  assert.ok(failed >= 80 && failed <= 120, `${failed} of ${seen.size}`)
+})
+
+test('a crawl-delay stands in robots.txt', async () => {
+  const { egress } = createSimulatedWeb({ pages: 10, pageMs: 0, crawlDelayMs: 1_500 })
+  const { status, body } = await egress.fetch(request(`${siteUrl(1)}robots.txt`))
+  assert.deepEqual([status, new TextDecoder().decode(body)], [200, 'User-agent: *\nCrawl-delay: 1.5\n'])
 })

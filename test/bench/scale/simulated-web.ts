@@ -67,38 +67,51 @@ export interface SimulatedWeb {
   extractor: Extractor
 }
 
-/**
- * Makes the ports.
- * @param pages of every website.
- * @param pageMs mean time of a page; single ones take up to half more or less.
- */
-export function createSimulatedWeb(pages: number, pageMs: number): SimulatedWeb {
-  return { egress: new SimulatedEgress(pages, pageMs), extractor: new SimulatedExtractor(pages) }
+export interface SimulatedSites {
+  /** Pages of every website. */
+  pages: number
+  /** Mean time of a page; single ones take up to half more or less. */
+  pageMs: number
+  /** Per cent of the pages that answer 500 when this process asks for them first. @default 0 */
+  faultPercent?: number
+  /** Crawl-delay in the robots.txt of every website. @default null: no such file */
+  crawlDelayMs?: number | null
+}
+
+/** Makes the ports. */
+export function createSimulatedWeb(sites: SimulatedSites): SimulatedWeb {
+  return { egress: new SimulatedEgress(sites), extractor: new SimulatedExtractor(sites.pages) }
 }
 
 class SimulatedEgress implements EgressClient {
-  readonly #pages: number
-  readonly #pageMs: number
+  readonly #sites: Required<SimulatedSites>
+  /** Pages that have failed once. */
+  readonly #failed = new Set<string>()
 
-  constructor(pages: number, pageMs: number) {
-    this.#pages = pages
-    this.#pageMs = pageMs
+  constructor(sites: SimulatedSites) {
+    this.#sites = { faultPercent: 0, crawlDelayMs: null, ...sites }
   }
 
   async fetch({ url, signal }: EgressRequest): Promise<EgressResponse> {
     const { pathname } = new URL(url)
-    const page = pageAt(pathname, this.#pages)
+    const { pages, pageMs, faultPercent, crawlDelayMs } = this.#sites
+    const page = pageAt(pathname, pages)
     // What says no more than that it is not there is quick.
-    const elapsedMs = page === null ? 0 : this.#pageMs * (0.5 + ((page * 37) % 101) / 100)
+    const elapsedMs = page === null ? 0 : pageMs * (0.5 + ((page * 37) % 101) / 100)
     if (elapsedMs > 0) {
       await delay(elapsedMs, undefined, signal === undefined ? {} : { signal }).catch(() => {
         throw new EgressError('aborted', 'aborted')
       })
     }
-    const body = new TextEncoder().encode(pathname)
+    const isRobots = pathname === '/robots.txt' && crawlDelayMs !== null
+    const text = isRobots ? `User-agent: *\nCrawl-delay: ${crawlDelayMs / 1_000}\n` : pathname
+    const body = new TextEncoder().encode(text)
+    // The start page never fails: nothing would be known of the site.
+    const fails = page !== null && page > 0 && (page * 7_919) % 100 < faultPercent && !this.#failed.has(url)
+    if (fails) this.#failed.add(url)
     return {
       url,
-      status: page === null ? 404 : 200,
+      status: fails ? 500 : page === null && !isRobots ? 404 : 200,
       headers: { 'content-type': 'text/html; charset=utf-8' },
       body,
       truncated: false,

@@ -1,0 +1,51 @@
+/**
+ * What a history says of the cost of a workflow: actions as Temporal Cloud counts them
+ * (https://docs.temporal.io/cloud/actions), without heartbeats, which leave no event.
+ */
+import type { WorkflowHandle } from '@temporalio/client'
+
+type Event = NonNullable<Awaited<ReturnType<WorkflowHandle['fetchHistory']>>['events']>[number]
+export type Events = readonly Event[]
+
+/** Starting a child is two actions; its own history has the start again. */
+const childActions = 2
+
+/** Actions of one workflow. Local activities of one workflow task are one action together. */
+export function actionsIn(events: Events): number {
+  const tasksWithLocal = new Set<string>()
+  let actions = 0
+  for (const event of events) {
+    const marker = event.markerRecordedEventAttributes
+    if (marker != null) {
+      const task = String(marker.workflowTaskCompletedEventId)
+      if (marker.markerName === 'core_local_activity' && !tasksWithLocal.has(task)) actions += 1
+      if (marker.markerName === 'core_local_activity') tasksWithLocal.add(task)
+    } else if (event.startChildWorkflowExecutionInitiatedEventAttributes != null) actions += childActions
+    else if (isAction(event)) actions += 1
+  }
+  return actions
+}
+
+/** Advances of the frontier, wherever they ran. */
+export const advancesIn = (events: Events): number =>
+  events.filter(
+    (event) =>
+      event.activityTaskScheduledEventAttributes?.activityType?.name === 'advanceFrontier' ||
+      event.markerRecordedEventAttributes?.markerName === 'core_local_activity',
+  ).length
+
+function isAction(event: Event): boolean {
+  // A child is counted where it is started.
+  if (event.workflowExecutionStartedEventAttributes != null) {
+    return event.workflowExecutionStartedEventAttributes.parentWorkflowExecution == null
+  }
+  return [
+    event.activityTaskScheduledEventAttributes,
+    event.timerStartedEventAttributes,
+    event.workflowExecutionSignaledEventAttributes,
+    event.workflowPropertiesModifiedEventAttributes,
+    event.upsertWorkflowSearchAttributesEventAttributes,
+    event.signalExternalWorkflowExecutionInitiatedEventAttributes,
+    event.workflowExecutionContinuedAsNewEventAttributes,
+  ].some((attributes) => attributes != null)
+}

@@ -1,0 +1,47 @@
+/** What the histories of one job say of its cost: of its lifecycle, and of its run with all those before it in the chain. */
+import type { Client } from '@temporalio/client'
+import { runIdOf } from '@seine/shared/temporal/names.ts'
+import { actionsIn, advancesIn, type Events } from './history-actions.ts'
+import type { JobHistory } from './scale-figures.ts'
+
+interface OneHistory {
+  events: Events
+  bytes: number
+  stateTransitions: number
+}
+
+async function historyOf(client: Client, workflowId: string, runId?: string): Promise<OneHistory> {
+  const handle = client.workflow.getHandle(workflowId, runId)
+  const [{ raw }, { events }] = await Promise.all([handle.describe(), handle.fetchHistory()])
+  const { historySizeBytes, stateTransitionCount } = raw.workflowExecutionInfo ?? {}
+  return {
+    events: events ?? [],
+    bytes: Number(historySizeBytes ?? 0),
+    stateTransitions: Number(stateTransitionCount ?? 0),
+  }
+}
+
+/** A run and those that it continues, the last one first. */
+async function chainOf(client: Client, workflowId: string): Promise<OneHistory[]> {
+  const chain = [await historyOf(client, workflowId)]
+  for (;;) {
+    const before = chain.at(-1)?.events[0]?.workflowExecutionStartedEventAttributes?.continuedExecutionRunId ?? ''
+    if (before === '') return chain
+    chain.push(await historyOf(client, workflowId, before))
+  }
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
+
+/** Reads the histories of a job. */
+export async function readHistory(client: Client, jobId: string): Promise<JobHistory> {
+  const [runs, lifecycle] = await Promise.all([chainOf(client, runIdOf(jobId)), historyOf(client, jobId)])
+  const all = [...runs, lifecycle]
+  return {
+    events: sum(runs.map(({ events }) => events.length)),
+    bytes: sum(runs.map(({ bytes }) => bytes)),
+    stateTransitions: sum(all.map(({ stateTransitions }) => stateTransitions)),
+    actions: sum(all.map(({ events }) => actionsIn(events))),
+    advances: sum(runs.map(({ events }) => advancesIn(events))),
+  }
+}
