@@ -12,7 +12,8 @@ import {
   type ActivityOptions,
 } from '@temporalio/workflow'
 import type { Activities } from '@seine/activities/registry.ts'
-import { frontierLimits, temporalLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
+import { temporalLimits } from '@seine/shared/config/limits.ts'
 import type { AdvanceInput, AdvanceResult } from '@seine/shared/temporal/shapes.ts'
 
 /** One advance. */

@@ -16,7 +16,8 @@ import {
   workflowInfo,
 } from '@temporalio/workflow'
 import type { Activities } from '@seine/activities/registry.ts'
-import { frontierLimits, temporalLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
+import { temporalLimits } from '@seine/shared/config/limits.ts'
 import type {
   AdvanceResult,
   JobCounters,

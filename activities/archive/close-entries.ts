@@ -1,6 +1,6 @@
 /** The end of a job, as its URLs see it: none is left waiting. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
 import { attemptsMade } from '../frontier/entry.ts'
 import type { FrontierState } from '../frontier/frontier-state.ts'

@@ -1,7 +1,7 @@
 /** What a caller should be told of a result that is odd, beyond what the frontier has met. */
 import type { JobInput } from '@seine/shared/api/job-input.ts'
 import { discovers } from '@seine/shared/api/job-retry.ts'
-import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
 import type { Entry } from '../frontier/entry.ts'
 import type { FrontierState } from '../frontier/frontier-state.ts'

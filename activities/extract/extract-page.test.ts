@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { UnreadableContentError, type ExtractRequest, type ExtractResult } from './contract.ts'
 import { nothingStated } from './empty-result.ts'
 import { extractPage, extractPlainPage, extractTextPage } from './extract-page.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { LinkSet } from './link-set.ts'
 
 const link = (at: number) => ({ url: `http://a.example/${at}`, text: '', nofollow: false, source: 'a' as const })

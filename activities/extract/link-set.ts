@@ -2,7 +2,7 @@
  * The distinct links of one page, in the order they were found: so many are kept, further ones are
  * counted.
  */
-import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { FingerprintSet, fingerprintOf } from '../frontier/fingerprint-set.ts'
 import type { PageLink } from './contract.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { PageLink } from './contract.ts'
 import { collectLinks } from './links.ts'
 import { parseTree } from './parse-tree.ts'

@@ -1,5 +1,5 @@
 /** Every link of a page, whatever is later cut away as boilerplate. */
-import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { LinkSource } from './contract.ts'
 import { linkReference, relTokens } from './link-reference.ts'
 import { LinkSet, type CollectedLinks } from './link-set.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { OutputRoom } from './output-room.ts'
 import { plainHtml, plainMarkdown, readPlain } from './text-fallback.ts'
 

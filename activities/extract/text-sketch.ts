@@ -4,7 +4,7 @@
  * its own address: without words of its URL, digits, names of months and days. Links to the page's
  * own family and to what is above it count in neither.
  */
-import { trapLimits } from '@seine/shared/config/limits.ts'
+import { trapLimits } from '@seine/shared/config/frontier-limits.ts'
 import { familyOf, isOwnKin, type UrlFamily } from '../frontier/url-family.ts'
 import { pathAndQuery } from '../frontier/url-identity.ts'
 import { isInvisible, type ContentSelection } from './content.ts'

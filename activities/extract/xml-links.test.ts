@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { xmlLinks } from './xml-links.ts'
 
 const urls = (xml: string): string[] => xmlLinks(xml, 'https://example.org/feed').links.map((link) => link.url)

@@ -3,7 +3,7 @@
  * keeps it out. Pure; one set of rules per job and scope.
  */
 import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
-import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { EntryState } from './entry.ts'
 import { isMediaUrl } from './media-types.ts'
 import { PathJudge, type PathRefusal } from './path-judge.ts'

@@ -2,7 +2,7 @@
  * URLs that a page or the sitemaps bring: new ones are judged and added, known ones may turn out to
  * be nearer to the start page than was thought.
  */
-import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { maxDepthRule, type Admission } from './admission.ts'
 import { isRefused, turnOf, type Entry } from './entry.ts'
 import type { FrontierState } from './frontier-state.ts'

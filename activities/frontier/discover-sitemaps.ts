@@ -2,7 +2,7 @@
  * The `discoverSitemaps` activity: the URLs that sitemaps of the site list, written to the store
  * for the frontier. Runs after the start page, whose redirects decide which site it is.
  */
-import { discoveryLimits } from '@seine/shared/config/limits.ts'
+import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { EgressClient } from '@seine/shared/egress/contract.ts'
 import { jobOf, type JobRef } from '@seine/shared/storage/job-ref.ts'
 import { discoveryKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'

@@ -10,7 +10,7 @@
  * `hops` when a URL is added; `standing` before a waiting page is leased; `leased` for every page of
  * a slice; then either `judged` for a page that was scraped or `returned` for any other end.
  */
-import { trapLimits } from '@seine/shared/config/limits.ts'
+import { trapLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { TextSketch } from '../extract/contract.ts'
 import { FingerprintSet, fingerprintOf } from './fingerprint-set.ts'
 import { familyOf, isOwnKin, type UrlFamily } from './url-family.ts'

@@ -3,7 +3,7 @@
  * long however many URLs there are. Members of an entry that have their usual value are left out.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { newEntry, type Entry } from './entry.ts'
 import { FingerprintSet } from './fingerprint-set.ts'
 import { firstLaneOf, type FrontierOptions } from './frontier-options.ts'

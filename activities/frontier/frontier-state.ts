@@ -7,7 +7,7 @@
 import { pageCode } from '@seine/shared/api/page-codes.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { JobCounters } from '@seine/shared/temporal/shapes.ts'
-import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import {
   isRefused,
   newEntry,

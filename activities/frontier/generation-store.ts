@@ -4,7 +4,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { JobInput } from '@seine/shared/api/job-input.ts'
-import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { frontierDeltaKey, frontierPrefix, frontierSnapshotKey } from '@seine/shared/storage/object-keys.ts'

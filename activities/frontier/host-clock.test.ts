@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { HostReport } from '../page/slice-shapes.ts'
 import { afterSlice, isSpaced, newHostClock, notBeforeMs, shareOf, type HostClock } from './host-clock.ts'
 

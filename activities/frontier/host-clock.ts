@@ -5,7 +5,7 @@
  * become the host's. A host that throttles teaches a rate as well: what it answered from the end of
  * one rest to the end of the next. Asked a little slower than that, it need not refuse again.
  */
-import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { HostReport, HostShare } from '../page/slice-shapes.ts'
 

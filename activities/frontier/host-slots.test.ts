@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { FrontierState } from './frontier-state.ts'
 import type { HostClock } from './host-clock.ts'
 import { freeSlots, laneShare, sliceSize } from './host-slots.ts'

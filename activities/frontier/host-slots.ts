@@ -1,5 +1,6 @@
 /** How many slices a host may have at once, how large they are, and what share of the host each gets. */
-import { frontierLimits, sliceLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
+import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { HostShare } from '../page/slice-shapes.ts'
 import type { FrontierState } from './frontier-state.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { defaultPageOptions } from '@seine/shared/api/testing/page-options.ts'
-import { frontierLimits, verdictLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits, verdictLimits } from '@seine/shared/config/frontier-limits.ts'
 import { GenerationStore } from './generation-store.ts'
 import {
   simulateCrawl,

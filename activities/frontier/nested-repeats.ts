@@ -6,7 +6,7 @@
  * How it is called: `settled` for every scraped page, in the order they are merged, and then
  * `refuses` for the links it brought.
  */
-import { trapLimits } from '@seine/shared/config/limits.ts'
+import { trapLimits } from '@seine/shared/config/frontier-limits.ts'
 
 /** Pages with the hash of their text and how many above them say the same. */
 export type RepeatsSnapshot = [seq: number, exact: number, repeats: number][]

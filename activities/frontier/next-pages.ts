@@ -1,6 +1,6 @@
 /** The pages of one host that the next slice of a lane takes, and those that turn out to be for the other lane. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
 import { closedFamilyRule } from './discover-links.ts'
 import type { FrontierState } from './frontier-state.ts'

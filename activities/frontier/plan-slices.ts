@@ -7,7 +7,7 @@
  * and it turns out to need a browser. So pages reach a browser in the order of discovery, and those
  * the limit does not cover are never moved.
  */
-import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { HostShare } from '../page/slice-shapes.ts'
 import type { Lease } from './entry.ts'

@@ -2,7 +2,7 @@
  * When pages that have been tried are due again. Retries of one host that fall due within a short time of each
  * other are gathered: they go into one slice, and one advance of the frontier starts them.
  */
-import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { FrontierState } from './frontier-state.ts'
 import { notBeforeMs } from './host-clock.ts'

@@ -2,7 +2,8 @@
  * Fetches robots.txt and turns the answer into a verdict, by RFC 9309 section 2.3.1.
  */
 import { pageCode } from '@seine/shared/api/page-codes.ts'
-import { discoveryLimits, egressLimits } from '@seine/shared/config/limits.ts'
+import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
+import { egressLimits } from '@seine/shared/config/limits.ts'
 import { EgressError, type EgressClient, type EgressResponse } from '@seine/shared/egress/contract.ts'
 import { fetchPatiently, isTemporary, type Patience } from './patient-fetch.ts'
 import { narrowTo, parseRobots, type RobotsFile } from './robots-rules.ts'

@@ -5,7 +5,8 @@
  * encoded unreserved characters (`%62%61%7A`) matches their plain form, `index.html` is a page like
  * any other.
  */
-import { discoveryLimits, jobLimits } from '@seine/shared/config/limits.ts'
+import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
+import { jobLimits } from '@seine/shared/config/limits.ts'
 import { compileRules, isStronger, longestMatch, type CompiledRules, type RobotsRule } from './robots-matcher.ts'
 import { comparable, comparablePattern, withPlainQuery } from './robots-octets.ts'
 import { fetchUrl, pathAndQuery } from './url-identity.ts'

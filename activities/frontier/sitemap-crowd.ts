@@ -1,5 +1,5 @@
 /** How many sitemap files are fetched at a time. */
-import { discoveryLimits } from '@seine/shared/config/limits.ts'
+import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { SitemapOutcome } from './sitemap-source.ts'
 
 /** Decides how many files are under way, by the size of those that were read: all of them are in memory. */

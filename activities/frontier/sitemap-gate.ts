@@ -2,7 +2,7 @@
  * What robots.txt says about fetching sitemaps: each host's own file is asked, and its `Crawl-delay`
  * keeps requests apart as it does those of pages.
  */
-import { discoveryLimits } from '@seine/shared/config/limits.ts'
+import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
 import { sleepFor, type Patience } from './patient-fetch.ts'
 import type { RobotsLoader } from './robots-loader.ts'
 import { cappedDelayMs, isAllowed } from './robots-rules.ts'

@@ -4,7 +4,8 @@
  */
 import { TextDecoder } from 'node:util'
 import { createGunzip } from 'node:zlib'
-import { discoveryLimits, egressLimits } from '@seine/shared/config/limits.ts'
+import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
+import { egressLimits } from '@seine/shared/config/limits.ts'
 import { entriesFull, type SitemapCaps, type SitemapFile, type SitemapReader } from './sitemap-file.ts'
 import { Turn } from './sitemap-turn.ts'
 import { createXmlReader } from './sitemap-xml.ts'

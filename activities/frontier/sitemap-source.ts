@@ -1,7 +1,8 @@
 /**
  * One sitemap file of a discovery: where it is, and fetching it.
  */
-import { discoveryLimits, egressLimits } from '@seine/shared/config/limits.ts'
+import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
+import { egressLimits } from '@seine/shared/config/limits.ts'
 import { EgressError, type EgressClient } from '@seine/shared/egress/contract.ts'
 import { fetchPatiently, type Patience } from './patient-fetch.ts'
 import type { SitemapFile } from './sitemap-file.ts'

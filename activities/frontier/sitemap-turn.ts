@@ -2,7 +2,7 @@
  * Turns of the event loop for long work on sitemaps and links, so that heartbeats and other work get theirs.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { discoveryLimits } from '@seine/shared/config/limits.ts'
+import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
 
 /** A share of the event loop, counted from the creation or the last `next`. */
 export class Turn {

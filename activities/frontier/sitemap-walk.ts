@@ -1,7 +1,7 @@
 /**
  * The way through the sitemaps of a site: which files are read, in which order, until when.
  */
-import { discoveryLimits } from '@seine/shared/config/limits.ts'
+import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
 import { SitemapCrowd } from './sitemap-crowd.ts'
 import type { SitemapFile, SitemapUrl } from './sitemap-file.ts'
 import { filesInFlight } from './sitemap-gate.ts'

@@ -5,7 +5,7 @@
  * Entities of a DTD are never expanded. Ampersands that start no entity of XML are taken literally,
  * for the commonest fault of all: `?a=1&b=2` written as it is.
  */
-import { discoveryLimits } from '@seine/shared/config/limits.ts'
+import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
 import { SaxesParser } from 'saxes'
 import { entriesFull, type SitemapCaps, type SitemapFile, type SitemapReader } from './sitemap-file.ts'
 

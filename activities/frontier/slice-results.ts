@@ -1,6 +1,6 @@
 /** Results of finished slices, for the frontier. One that is missing is looked for again, then rebuilt. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { sliceResultKey } from '@seine/shared/storage/object-keys.ts'

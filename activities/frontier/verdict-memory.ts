@@ -5,7 +5,7 @@
  *
  * Called in the order of the frontier's own changes, so that it is deterministic.
  */
-import { verdictLimits } from '@seine/shared/config/limits.ts'
+import { verdictLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { Escalation } from '../page/contract.ts'
 import { fingerprintOf } from './fingerprint-set.ts'

@@ -2,7 +2,7 @@
  * The warnings of a job, in bounded room: those of a kind that may concern thousands of hosts or pages are counted
  * with a few examples, others are kept as texts up to a number.
  */
-import { warningLimits } from '@seine/shared/config/limits.ts'
+import { warningLimits } from '@seine/shared/config/frontier-limits.ts'
 
 /** Warnings that are counted, and how several of a kind read before the examples. */
 const kinds = {

@@ -5,7 +5,7 @@
  * Pure: the clock is handed in, epoch milliseconds.
  */
 import { afterSlice, newHostClock, shareOf, type HostClock } from '../frontier/host-clock.ts'
-import { pacingLimits } from '@seine/shared/config/limits.ts'
+import { pacingLimits } from '@seine/shared/config/slice-limits.ts'
 import type { LearnedRate } from './host-part.ts'
 import type { HostSign } from '../page/host-pacer.ts'
 

@@ -1,6 +1,6 @@
 /** Whether this process keeps up: the mean delay of its event loop, window after window. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { pacingLimits } from '@seine/shared/config/limits.ts'
+import { pacingLimits } from '@seine/shared/config/slice-limits.ts'
 
 /** One per process; what slices ask before they start another page. */
 export interface EventLoopLag {

@@ -4,7 +4,7 @@
  *
  * Pure: the clock is handed in, in milliseconds of any monotonic clock.
  */
-import { pacingLimits } from '@seine/shared/config/limits.ts'
+import { pacingLimits } from '@seine/shared/config/slice-limits.ts'
 import type { HostReport, HostShare } from './slice-shapes.ts'
 
 /** What an attempt at a page says of its host. */

@@ -4,7 +4,7 @@
  * for Retry-After and common practice for transient statuses.
  */
 import type { PageMethod } from '@seine/shared/api/job-input.ts'
-import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { EgressErrorCode } from '@seine/shared/egress/contract.ts'
 import type { HostSign } from './host-pacer.ts'
 import type { AttemptOutcome } from './slice-shapes.ts'

@@ -3,7 +3,7 @@
  * must leave the event loop room and memory flat.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { sliceLimits } from '@seine/shared/config/limits.ts'
+import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { PageRecord } from './slice-shapes.ts'

@@ -3,7 +3,7 @@
  * holds no slot of the slice, and no host takes more than its fair share of them. A page starts once
  * the job may ask the host (its pacer) and it is the job's turn among all users of the host (its seat).
  */
-import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { HostSeat, HostTurn } from '../hosts/contract.ts'
 import type { HostPacer, HostSign } from './host-pacer.ts'
 import type { SlotTaker } from './page-slots.ts'

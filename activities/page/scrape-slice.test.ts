@@ -3,7 +3,6 @@ import { describe, it } from 'node:test'
 import { EgressError } from '@seine/shared/egress/contract.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { defaultPageOptions } from '@seine/shared/api/testing/page-options.ts'
-import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import { begunKey, begunPrefix, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import { temporalLimits } from '@seine/shared/config/limits.ts'
 import { payloadBytes } from '@seine/shared/temporal/payload-size.ts'
@@ -213,62 +212,6 @@ describe('scrapeSlice', () => {
     assert.deepEqual([done.summary?.startedFirst, done.summary?.completed, done.summary?.failed], [2, 1, 1])
   })
 
-  it('stops fetching soon after the store refuses a segment', async () => {
-    const store = new MemoryStore()
-    let answered = 0
-    const done = await run({
-      paths: Array.from({ length: 100 }, (_, at) => `/${at}`),
-      store,
-      answer: () => {
-        answered += 1
-        if (answered === 8) store.down = true
-        return { body: 'x', gate: new Promise((resolve) => setTimeout(resolve, 100)) }
-      },
-    })
-    assert.match(String(done.error), /object store/)
-    assert.ok(done.web.requests.length < 90, `${done.web.requests.length} requests`)
-  })
-
-  it('keeps what it has loaded while the store is away for a moment, and loads nothing twice', async () => {
-    const store = new MemoryStore()
-    let answered = 0
-    const done = await run({
-      paths: Array.from({ length: 100 }, (_, at) => `/${at}`),
-      store,
-      storePatienceMs: 20_000,
-      answer: () => {
-        answered += 1
-        if (answered === 8) {
-          store.down = true
-          setTimeout(() => (store.down = false), 2_500)
-        }
-        return { body: 'x', gate: new Promise((resolve) => setTimeout(resolve, 100)) }
-      },
-    })
-    assert.equal(done.error, null)
-    assert.equal(done.records.length, answered)
-    assert.equal(new Set(done.web.requests).size, done.web.requests.length, 'no page was loaded twice')
-    assert.ok(answered < 90, `${answered} pages were begun though the store was away`)
-    assert.equal(done.summary?.returned, 100 - answered)
-  })
-
-  it('blames no page for a failed write while it was alone in flight', async () => {
-    const store = new MemoryStore()
-    const previous: SliceHeartbeat = heartbeatOf({ begun: bits(0b001), startedFirst: 1 })
-    const failing = await run({
-      paths: ['/a'],
-      store,
-      previous,
-      attempt: 5,
-      answer: () => {
-        store.down = true
-        return page()
-      },
-    })
-    assert.match(String(failing.error), /object store/)
-    assert.equal(failing.beats.at(-1)?.suspect, null)
-  })
-
   it('leaves cut-off records but no result when its run has ended', async () => {
     const control = new AbortController()
     const done = await run({
@@ -333,13 +276,6 @@ describe('scrapeSlice', () => {
     assert.ok(done.error instanceof SliceInterruptedError)
     assert.deepEqual(done.beats[0]?.suspect, { index: 0, crashes: 1 })
     assert.equal(done.beats.at(-1)?.suspect, null)
-  })
-
-  it('fails for a retry when its result is neither written nor there', async () => {
-    const store = new MemoryStore()
-    store.putIfAbsent = async () => await Promise.resolve(false)
-    const done = await run({ paths: ['/a'], store, answer: () => page() })
-    assert.match(String(done.error), /neither ours nor another's/)
   })
 
   it('reports the crawl-delay of its host even when robots.txt refuses its pages', async () => {
@@ -511,19 +447,5 @@ describe('scrapeSlice', () => {
     const last = done.beats.at(-1)
     assert.equal(last?.completed, 2)
     assert.deepEqual(last?.flushed, [[1, 0, 1]])
-  })
-
-  it('ends with the fault of the store instead of losing pages', async () => {
-    const store = new MemoryStore()
-    const done = await run({
-      paths: ['/a', '/b'],
-      store,
-      answer: () => {
-        store.down = true
-        return page()
-      },
-    })
-    assert.match(String(done.error), /object store/)
-    assert.equal(done.summary, null)
   })
 })

@@ -5,21 +5,20 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { JobInput } from '@seine/shared/api/job-input.ts'
 import { discovers } from '@seine/shared/api/job-retry.ts'
-import { jobLimits, sliceLimits, stallLimits, temporalLimits } from '@seine/shared/config/limits.ts'
+import { jobLimits, temporalLimits } from '@seine/shared/config/limits.ts'
+import { sliceLimits, stallLimits } from '@seine/shared/config/slice-limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { jobOf } from '@seine/shared/storage/job-ref.ts'
 import { begunKey, screenshotKey, segmentKey, sliceKey } from '@seine/shared/storage/object-keys.ts'
 import type { SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
 import { ThreadStartError } from '../extract/extractor-thread.ts'
 import { admissionFor } from '../frontier/admission.ts'
-import type { HostSeat } from '../hosts/contract.ts'
-import { openSeat } from '../hosts/open-seat.ts'
 import { attemptRecord } from './attempt-record.ts'
 import { loadJobPage } from '../session/job-page.ts'
 import { BrowserUnavailableError, type PagePorts, type PageRequest, type PageScrape } from './contract.ts'
 import { showProgress } from './idle-slices.ts'
 import type { PageStalls } from './load-watch.ts'
-import { HostPacer, type HostSign } from './host-pacer.ts'
+import type { HostSign } from './host-pacer.ts'
 import { hostSignOf, remedyFor, type Attempt, type PageFault } from './page-faults.ts'
 import { failedRecord, pageRecord, type FinishedPage, type Following, type PagePlace } from './page-record.ts'
 import type { SlotTaker } from './page-slots.ts'
@@ -32,6 +31,7 @@ import { attemptOf, jitterOf } from './slice-attempt.ts'
 import { openGate, SliceGate, type Gate } from './slice-gate.ts'
 import { despiteAbsentStore, type StorePatience } from './store-patience.ts'
 import type { SliceContext, SliceDeps } from './slice-deps.ts'
+import { SliceHosts } from './slice-hosts.ts'
 import { SliceOutcomes } from './slice-outcomes.ts'
 import { SliceTime } from './slice-time.ts'
 import { SliceProgress } from './slice-progress.ts'
@@ -39,7 +39,7 @@ import { SliceStalls } from './slice-stalls.ts'
 import { lanePorts, pageBudget, pageRequestOf, type PageBudget } from './slice-request.ts'
 import { publishResult, sliceSummary } from './slice-result.ts'
 import { cutOffFaults, SliceInterruptedError, type SliceStop } from './slice-stop.ts'
-import type { HostReport, PageOutcome, SliceList, SlicePage, StoredSliceResult } from './slice-shapes.ts'
+import type { PageOutcome, SliceList, SlicePage, StoredSliceResult } from './slice-shapes.ts'
 
 /**
  * Runs one slice.
@@ -70,9 +70,7 @@ class Slice {
   readonly #ports: PagePorts
   readonly #budget: PageBudget
   readonly #sessionId: string | null
-  readonly #pacers: ReadonlyMap<string, HostPacer>
-  /** Places of the job at its hosts, for as long as the slice runs. */
-  readonly #seats = new Map<string, HostSeat>()
+  readonly #hosts: SliceHosts
   readonly #outcomes = new SliceOutcomes()
   readonly #stalls: SliceStalls
   /** Pages left to a later slice because their hosts rest. */
@@ -93,7 +91,7 @@ class Slice {
     this.#sessionId = input.page.sessionId ?? null
     this.#budget = pageBudget(input, task.lane, deps.routes, deps.model != null)
     this.#pages = list.pages
-    this.#pacers = new Map(list.hosts.map((share) => [share.host, new HostPacer(share)]))
+    this.#hosts = new SliceHosts(list.hosts)
     this.#progress = new SliceProgress(list.pages, context.previous, (attempt, index) =>
       segmentKey(input, task.slice, attempt, index),
     )
@@ -147,7 +145,8 @@ class Slice {
     })
     const hideProgress = showProgress(this.#stalls)
     try {
-      this.#takeSeats()
+      const user = { tenant: this.#input.tenant, work: task.jobId }
+      this.#hosts.join(this.#deps.hosts ?? null, user, () => this.#wake())
       await this.#restore()
       await this.#passGate()
       this.#time = this.#newTime()
@@ -155,7 +154,7 @@ class Slice {
       await this.#scrapeRest()
       await this.#writer.flush()
     } finally {
-      for (const seat of this.#seats.values()) seat.leave()
+      this.#hosts.leave()
       stopBeats()
       leave()
       hideProgress()
@@ -203,14 +202,6 @@ class Slice {
     return new SliceTime(performance.now(), this.#deps.room.timeShareMs)
   }
 
-  #takeSeats(): void {
-    const { hosts = null } = this.#deps
-    const user = { tenant: this.#input.tenant, work: this.#task.jobId }
-    for (const host of this.#pacers.keys()) {
-      this.#seats.set(host, hosts?.join(host, user, () => this.#wake()) ?? openSeat)
-    }
-  }
-
   /** Rebuilds outcomes of pages that an earlier attempt made durable; those that cannot be read go back to the frontier. */
   async #restore(): Promise<void> {
     const { segments } = this.#progress
@@ -227,11 +218,11 @@ class Slice {
       for (const index of this.#progress.remaining()) {
         const url = new URL(this.#pages[index]!.url)
         // No page of a host that rests for longer than the slice lasts is fetched, nor is its robots.txt.
-        if ((this.#seats.get(url.host)?.restMs() ?? 0) > sliceLimits.timeShareMs) {
+        if (this.#hosts.restMs(url.host) > sliceLimits.timeShareMs) {
           this.#resting.add(index)
           continue
         }
-        this.#bindCrawlDelay(url.host, await this.#gate.crawlDelay(url.origin))
+        this.#hosts.bindCrawlDelay(url.host, await this.#gate.crawlDelay(url.origin))
         const refusal = await this.#gate.robotsRefusal(url)
         if (refusal !== null) this.#refuse(index, refusal)
         // A long file is matched page after page: others are to have their turn in between.
@@ -326,7 +317,9 @@ class Slice {
     const { indexes, ...rest } = plan
     await takeTurns({
       ...rest,
-      turns: new PageTurns(indexes.map((index) => ({ index, ...this.#placeAt(new URL(this.#pages[index]!.url)) }))),
+      turns: new PageTurns(
+        indexes.map((index) => ({ index, ...this.#hosts.at(new URL(this.#pages[index]!.url).host) })),
+      ),
       mayStart: () => this.#mayStart(),
       isBehind: () => this.#deps.lag.isBehind(),
       shared: this.#shared,
@@ -335,18 +328,6 @@ class Slice {
       signal: this.#context.signal,
       onTurn: (wake) => (this.#wake = wake),
     })
-  }
-
-  #placeAt({ host }: URL): { pacer: HostPacer; seat: HostSeat } {
-    const pacer = this.#pacers.get(host)
-    if (pacer === undefined) throw new Error(`slice ${this.#task.slice} has no share of ${host}`)
-    return { pacer, seat: this.#seats.get(host) ?? openSeat }
-  }
-
-  /** @param host may be one that the slice has no share of, where a redirect leads elsewhere. */
-  #bindCrawlDelay(host: string, delayMs: number | null): void {
-    this.#pacers.get(host)?.bindCrawlDelay(delayMs)
-    this.#seats.get(host)?.bindCrawlDelay(delayMs)
   }
 
   #mayStart(): boolean {
@@ -370,7 +351,7 @@ class Slice {
 
   /** Cuts the loads of a page that are silent, where the page may be asked for again. */
   #stallsOf(index: number, page: SlicePage): PageStalls {
-    const { pacer, seat } = this.#placeAt(new URL(page.url))
+    const { pacer, seat } = this.#hosts.at(new URL(page.url).host)
     const { method, browser } = this.#input.page
     // Attempts after the first have no more than their timeout, so that a page is cut a few times in all.
     const mayCut = method === 'GET' && page.attempt === 0 && this.#sessionId === null
@@ -397,7 +378,7 @@ class Slice {
         stalls,
         judgeRedirect: async (next) => {
           const fault = await this.#gate.redirectFault(next, page.seq === 0 && discovers(this.#input))
-          if (fault === null) this.#bindCrawlDelay(next.host, await this.#gate.crawlDelay(next.origin))
+          if (fault === null) this.#hosts.bindCrawlDelay(next.host, await this.#gate.crawlDelay(next.origin))
           return fault
         },
       })
@@ -482,14 +463,8 @@ class Slice {
       ...this.#withStalls({ segments: [...this.#progress.segments] }),
       urls: this.#outcomes.urls(),
       outcomes,
-      hosts: [...this.#pacers].map(([host, pacer]) => this.#reportOf(pacer.report(nowMs), this.#seats.get(host))),
+      hosts: this.#hosts.reports(nowMs),
     }
-  }
-
-  /** What others have learned of the host counts as well: it is left alone until its rest is over. */
-  #reportOf(report: HostReport, seat: HostSeat | undefined): HostReport {
-    const restMs = Math.ceil(seat?.restMs() ?? 0)
-    return restMs === 0 ? report : { ...report, restMs }
   }
 
   #summary(outcomes: readonly PageOutcome[]): SliceSummary {

@@ -2,7 +2,7 @@
  * Finished pages on their way to the store: collected, and written as one segment at least once a
  * second. A page counts as done only when its segment is durable.
  */
-import { sliceLimits } from '@seine/shared/config/limits.ts'
+import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { segmentKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'

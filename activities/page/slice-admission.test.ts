@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sliceLimits } from '@seine/shared/config/limits.ts'
+import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import { mayAdmitSlice, memoryShare, pageSlotsFor } from './slice-admission.ts'
 import { SliceRoom } from './slice-room.ts'
 

@@ -1,7 +1,7 @@
 /** Whether a process has room for another slice: memory, its event loop, and the line for page slots say so. */
 import { getHeapStatistics } from 'node:v8'
 import { totalmem } from 'node:os'
-import { sliceLimits } from '@seine/shared/config/limits.ts'
+import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import type { EventLoopLag } from './event-loop-lag.ts'
 import type { SliceRoom } from './slice-room.ts'
 

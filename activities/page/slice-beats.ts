@@ -2,7 +2,7 @@
  * The pulse of a slice: heartbeats while it is well, and a segment at least once a second. Segments carry which
  * pages have begun; a mark of its own says so when a second has brought no page to its end.
  */
-import { sliceLimits } from '@seine/shared/config/limits.ts'
+import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 import type { SegmentWriter } from './segment-writer.ts'
 import type { SliceProgress } from './slice-progress.ts'

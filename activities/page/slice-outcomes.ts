@@ -2,7 +2,7 @@
  * What came of the pages of a slice so far, in the form the frontier takes: one outcome a page,
  * links as positions in one table.
  */
-import { sliceLimits } from '@seine/shared/config/limits.ts'
+import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import { outcomeOf } from './page-record.ts'
 import type { AttemptRecord, PageHead, PageOutcome, SlicePage } from './slice-shapes.ts'
 import type { Escalation } from './contract.ts'

@@ -2,7 +2,7 @@
 import { screenshotFormats, textFormats, type JobFormat, type JobInput } from '@seine/shared/api/job-input.ts'
 import { jobPageLimits } from '@seine/shared/config/browser-limits.ts'
 import { modelReadLimits } from '@seine/shared/config/json-limits.ts'
-import { sliceLimits } from '@seine/shared/config/limits.ts'
+import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import { sessionLimits } from '@seine/shared/config/session-limits.ts'
 import { ProxyNotConfiguredError, type ProxyRoutes } from '@seine/shared/egress/proxy-routes.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'

@@ -1,5 +1,5 @@
 /** What the slices of a process share: its page slots, and its time. */
-import { sliceLimits } from '@seine/shared/config/limits.ts'
+import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import { PageSlots, type PageSlotsState } from './page-slots.ts'
 
 export class SliceRoom {

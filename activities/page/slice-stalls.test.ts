@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { stallLimits } from '@seine/shared/config/limits.ts'
+import { stallLimits } from '@seine/shared/config/slice-limits.ts'
 import type { LoadWatch } from './load-watch.ts'
 import { SliceStalls, type StallingPage } from './slice-stalls.ts'
 

@@ -7,7 +7,7 @@
  *
  * Pure but for its callbacks: the clock is handed in, in milliseconds of any monotonic clock.
  */
-import { stallLimits } from '@seine/shared/config/limits.ts'
+import { stallLimits } from '@seine/shared/config/slice-limits.ts'
 import type { LoadWatch, PageStalls, SiteWait } from './load-watch.ts'
 
 /** A page whose loads may be cut. */

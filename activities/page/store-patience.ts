@@ -1,6 +1,6 @@
 /** Writes of a slice while the store does not answer: what has been loaded is kept for some time, not loaded again. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sliceLimits } from '@seine/shared/config/limits.ts'
+import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 
 /** How long a write is repeated. */

@@ -18,7 +18,7 @@ import type { PageRecord } from '@seine/activities/page/slice-shapes.ts'
 import { textFormats, type BatchJobInput, type JobInput } from '@seine/shared/api/job-input.ts'
 import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
-import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import type { PartUploads, StoredPart } from '@seine/shared/storage/part-uploads.ts'
 

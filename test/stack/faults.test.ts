@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { runIdOf } from '@seine/shared/temporal/names.ts'
 import { expectedCrawl, expectedLinks, troubleTruth } from '../site/truth.ts'
 import { download, type Archive } from './api-client.ts'

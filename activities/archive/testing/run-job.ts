@@ -1,7 +1,7 @@
 /** A job without network or Temporal: the real frontier and the real slices over a fake web. */
 import type { BatchUrls, JobInput } from '@seine/shared/api/job-input.ts'
 import type { PageNote } from '@seine/shared/api/page-note.ts'
-import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { straightOnly } from '@seine/shared/egress/proxy-routes.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'

@@ -4,7 +4,8 @@
  */
 import { hash } from 'node:crypto'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
-import { frontierLimits, sliceLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
+import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import type { StoredObject } from '@seine/shared/storage/object-store.ts'

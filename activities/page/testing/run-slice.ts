@@ -2,7 +2,7 @@
 import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import type { BatchJobInput, CrawlJobInput, JobInput } from '@seine/shared/api/job-input.ts'
-import { frontierLimits } from '@seine/shared/config/limits.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { straightOnly } from '@seine/shared/egress/proxy-routes.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
