@@ -42,9 +42,12 @@ export async function startDocumentedStack(): Promise<DocumentedStack> {
 
   const guide = new URL('/guide/', stack.site.url).href
   const webhook = { url: receiver.url }
+  const root = new URL('/', stack.site.url).href
+  /** So many that a batch of them is not over before it is paused. */
+  const manyUrls = Array.from({ length: 1_000 }, (_, at) => `${guide}?copy=${at}`)
   const missing = new URL('/no-such-page', stack.site.url).href
   const jobsWithFailures = [
-    [exampleIds.failedCrawl, await stack.api.start({ url: new URL('/', stack.site.url).href, limit: 1_000 })],
+    [exampleIds.failedCrawl, await stack.api.start({ url: root, limit: 1_000 })],
     [exampleIds.failedBatch, await stack.api.startBatch({ urls: [missing] })],
   ] as const
   const jobs = [
@@ -79,11 +82,11 @@ export async function startDocumentedStack(): Promise<DocumentedStack> {
   const budget = { scheduleToCloseTimeoutSecs: 600 }
   const madeAnew = [
     [exampleIds.oldSession, readySession],
-    [exampleIds.pausedCrawl, () => pausedJob(() => stack.api.start({ url: guide, limit: 5, ...budget }))],
-    [exampleIds.pausedBatch, () => pausedJob(() => stack.api.startBatch({ urls: [guide], ...budget }))],
+    [exampleIds.pausedCrawl, () => pausedJob(() => stack.api.start({ url: root, limit: 1_000, ...budget }))],
+    [exampleIds.pausedBatch, () => pausedJob(() => stack.api.startBatch({ urls: manyUrls, ...budget }))],
   ] as const
   const replacements = [
-    ['https://example.com/', new URL('/', stack.site.url).href],
+    ['https://example.com/', root],
     ['https://hooks.example.net/seine', receiver.url],
     ...jobs,
     ...jobsWithFailures,

@@ -17,6 +17,7 @@ const notForCallers = new Set([
   'benchmarks.md',
   'reliability.md',
   'scaling.md',
+  'stores.md',
   'dependencies.md',
   'extraction.md',
 ])
