@@ -7,7 +7,10 @@ import type { JobCounters, SliceSummary } from '@seine/shared/temporal/shapes.ts
  * @param merged counters of the newest generation.
  * @param unmerged summaries of slices that have finished but wait to be merged.
  */
-export function runCounters(merged: JobCounters, unmerged: Iterable<SliceSummary>): JobCounters {
+export function runCounters(
+  merged: JobCounters,
+  unmerged: Iterable<Pick<SliceSummary, 'startedFirst' | 'completed' | 'failed'>>,
+): JobCounters {
   const sum = { ...merged }
   for (const slice of unmerged) {
     sum.total += slice.startedFirst

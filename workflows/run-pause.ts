@@ -1,5 +1,13 @@
 /** How a run rests: what is cut short when a pause comes, and who waits for its end. */
-import { ActivityFailure, CancellationScope, condition, isCancellation, setHandler } from '@temporalio/workflow'
+import {
+  ActivityFailure,
+  CancellationScope,
+  condition,
+  isCancellation,
+  setHandler,
+  TimeoutFailure,
+} from '@temporalio/workflow'
+import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 import { pauseSignal, resumeSignal } from './pause-signals.ts'
 
 /** Told of changes, in the workflow task that brings them. */
@@ -77,3 +85,10 @@ export class RunPause {
 /** Cancelled, or given up for another reason after the cancellation; not the end of the time budget. */
 const isCutShort = (error: unknown): boolean =>
   isCancellation(error) || (error instanceof ActivityFailure && error.retryState === 'CANCEL_REQUESTED')
+
+/** The last heartbeat of a slice whose worker has died; null when the server tells of none. */
+export function lastBeatOf(error: unknown): SliceHeartbeat | null {
+  const cause = error instanceof ActivityFailure ? error.cause : null
+  const beat: unknown = cause instanceof TimeoutFailure ? cause.lastHeartbeatDetails : null
+  return typeof beat === 'object' && beat !== null && 'startedFirst' in beat ? (beat as SliceHeartbeat) : null
+}

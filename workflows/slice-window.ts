@@ -23,6 +23,7 @@ import type {
   JobCounters,
   JobWorkflowInput,
   RunMemo,
+  SliceHeartbeat,
   SliceSummary,
   SliceTask,
 } from '@seine/shared/temporal/shapes.ts'
@@ -30,7 +31,7 @@ import { controlOptions, sliceOptions } from './activity-options.ts'
 import { budgetExceeded, runFailed, isBudgetTimeout } from './failures.ts'
 import { FrontierAdvances } from './frontier-advances.ts'
 import { PagesTold } from './pages-told.ts'
-import { RunPause } from './run-pause.ts'
+import { lastBeatOf, RunPause } from './run-pause.ts'
 import { addFailures, detailsTable, runCounters, type FailureCounts } from './progress.ts'
 
 /** Carried through continue-as-new: everything the run knows besides the frontier. */
@@ -93,6 +94,8 @@ class SliceWindow {
   readonly #state: WindowState
   readonly #running = new Map<number, SliceTask>()
   readonly #finished = new Map<number, SliceSummary>()
+  /** Slices that a pause has ended without a result, by their last heartbeat. */
+  readonly #cutShort = new Map<number, SliceHeartbeat>()
   readonly #pagesTold: PagesTold
   readonly #pause: RunPause
   /** Slices that were cut while a pause came: they start when it is over. */
@@ -133,6 +136,8 @@ class SliceWindow {
 
   async toTheEnd(): Promise<JobCounters> {
     let outOfOrder = false
+    // Whoever has paused the job waits to see that its run knows.
+    if (this.#pause.paused) this.#report()
     // A new run of the chain has no memo of its own yet.
     if (this.#input.state !== undefined) {
       this.#report()
@@ -264,7 +269,7 @@ class SliceWindow {
       this.#arrive(task, await work.result)
     } catch (error) {
       if (!work.wasCutShort(error)) throw error
-      this.#arrive(task, await this.#recover(task))
+      this.#arrive(task, await this.#recover(task, error))
     } finally {
       work.end()
       this.#running.delete(task.slice)
@@ -273,14 +278,21 @@ class SliceWindow {
   }
 
   #arrive({ slice }: SliceTask, summary: SliceSummary): void {
+    this.#cutShort.delete(slice)
     this.#finished.set(slice, summary)
     this.#state.failures = addFailures(this.#state.failures ?? {}, summary.failures ?? {})
     this.#arrived += 1
   }
 
   /** What a slice has made durable that a pause has ended without a result; its other pages go back. */
-  async #recover(task: SliceTask): Promise<SliceSummary> {
+  async #recover(task: SliceTask, error: unknown): Promise<SliceSummary> {
     const { recoverSlice } = proxyActivities<Activities>(controlOptions(this.#budgetLeftMs()))
+    const beat = lastBeatOf(error)
+    if (beat !== null) {
+      // Until it is recovered its pages are counted as its last heartbeat had them.
+      this.#cutShort.set(task.slice, beat)
+      this.#report()
+    }
     return await recoverSlice.executeWithOptions({ summary: `slice ${task.slice}: what a pause has left` }, [task])
   }
 
@@ -315,7 +327,8 @@ class SliceWindow {
   #memo(): RunMemo {
     const { counters, warnings, stalls: merged = 0 } = this.#state
     const stalls = this.#finished.values().reduce((sum, slice) => sum + (slice.stalls ?? 0), merged)
-    const memo = { counters: runCounters(counters, this.#finished.values()), warnings }
+    const unmerged = [...this.#finished.values(), ...this.#cutShort.values()]
+    const memo = { counters: runCounters(counters, unmerged), warnings, paused: this.#pause.paused }
     return stalls === 0 ? memo : { ...memo, stalls }
   }
 

@@ -87,9 +87,9 @@ export function jobFacts(lifecycle: WorkflowView, run: WorkflowView | null, tag:
     counters: countersOf(run, Math.max(1, count(memo['lines']))),
     stalls: count(run?.memo['stalls']),
     warnings: Array.isArray(warnings) ? warnings.filter((warning) => typeof warning === 'string') : [],
-    // What has ended does not rest, although its lifecycle is still about its archives.
     retryOf: text(memo['retryOf']) || null,
-    paused: memo['paused'] === true && (run === null || run.state === 'running'),
+    // The job is told first and its run after it: only then do slices stop. What has ended does not rest.
+    paused: run === null ? memo['paused'] === true : run.state === 'running' && run.memo['paused'] === true,
     tag,
   }
 }

@@ -68,7 +68,7 @@ export interface LifecycleMemo {
   createdAt: string
   /** Of jobs started under an idempotency key: what the request asked for, as a hash. */
   requestHash?: string
-  /** Whether the job is paused; absent until it has been for the first time. */
+  /** Whether the job is to rest; absent until it was paused for the first time. Its run says when it does. */
   paused?: boolean
   [key: string]: unknown
 }
@@ -79,6 +79,8 @@ export interface RunMemo {
   warnings: string[]
   /** Loads of pages that were cut for their silence; absent when there were none. */
   stalls?: number
+  /** Whether the run rests; absent in memos of older workers. */
+  paused?: boolean
   [key: string]: unknown
 }
 

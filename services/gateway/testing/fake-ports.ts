@@ -82,7 +82,11 @@ export class FakeEngine implements JobEngine {
     this.signals.push([jobId, name])
     const view = this.workflows.get(jobId)
     if (view?.state !== 'running') return false
-    this.workflows.set(jobId, { ...view, memo: { ...view.memo, paused: name === 'pause' } })
+    for (const workflowId of [jobId, runIdOf(jobId)]) {
+      const told = this.workflows.get(workflowId)
+      if (told !== undefined)
+        this.workflows.set(workflowId, { ...told, memo: { ...told.memo, paused: name === 'pause' } })
+    }
     return true
   }
 
