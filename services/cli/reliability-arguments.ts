@@ -36,6 +36,7 @@ export const rowIds = [
   'R41',
   'R42',
   'R43',
+  'R44',
 ] as const
 export type RowId = (typeof rowIds)[number]
 

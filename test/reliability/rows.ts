@@ -15,6 +15,7 @@ import { overloadRow } from './rows/overload.ts'
 import { patternCostRow } from './rows/pattern-cost.ts'
 import { politeJobsRow } from './rows/polite-jobs.ts'
 import { poisonRow } from './rows/poison.ts'
+import { pausingRow } from './rows/pausing.ts'
 import { rebindingRow } from './rows/rebinding.ts'
 import { redactionRow } from './rows/redaction.ts'
 import { redirectsRow } from './rows/redirects.ts'
@@ -66,4 +67,5 @@ export const rows: readonly Row[] = [
   fairShareRow,
   politeJobsRow,
   wakeUpsRow,
+  pausingRow,
 ]
