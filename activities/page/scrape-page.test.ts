@@ -44,7 +44,15 @@ function judgingExtractor(): Extractor & { seen: ExtractRequest[] } {
   }
 }
 
-const attempt = { index: 1, engine: 'headless_shell', success: true, outcome: 'success' } as PageAttempt
+const attempt = {
+  index: 1,
+  strategy: 'browser_basic',
+  elapsed_ms: 1,
+  bytes_received: 0,
+  engine: 'headless_shell',
+  success: true,
+  outcome: 'success',
+} as PageAttempt
 
 const view = (patch: Partial<BrowserView> = {}): BrowserView => ({
   attempts: [{ ...attempt, success: patch.fault == null, outcome: patch.fault == null ? 'success' : 'timeout' }],

@@ -31,7 +31,16 @@ const shell: Verdict = { kind: 'js_shell', reasons: ['mount'] }
 /** A browser that shows the same page everywhere, and what it was given. */
 function browserOf(patch: (url: string) => Partial<BrowserView>): PageBrowser & { given: (BrowserSession | null)[] } {
   const given: (BrowserSession | null)[] = []
-  const attempt = { index: 1, engine: 'chrome', proxy_tier: 'none', success: true, outcome: 'success' } as PageAttempt
+  const attempt = {
+    index: 1,
+    strategy: 'browser_basic',
+    elapsed_ms: 1,
+    bytes_received: 0,
+    engine: 'chrome',
+    proxy_tier: 'none',
+    success: true,
+    outcome: 'success',
+  } as PageAttempt
   return {
     given,
     async view(url, _page, _want, _deadlineMs, _signal, session = null) {

@@ -104,6 +104,7 @@ const answers: Record<string, { schema: Schema; own: string[] }> = {
   'captureNetwork application/har+json': {
     schema: harSchema,
     own: [
+      '/log/_session_id',
       '/log/browser/name',
       '/log/browser/version',
       '/log/creator/name',
