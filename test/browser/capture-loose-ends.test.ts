@@ -81,6 +81,8 @@ async function crash({ browser, contextId }: ContextLease, type: 'page' | 'ifram
       (target) => target.type === type && target.browserContextId === contextId && target.url.endsWith('/arrived'),
     )
     if (found !== undefined) {
+      // The URL of a target is known before its document is: a crash by then would hit the renderer that it replaces.
+      await new Promise((resolve) => setTimeout(resolve, 500))
       const { sessionId } = await root.send('Target.attachToTarget', { targetId: found.targetId, flatten: true })
       root
         .connection()
