@@ -173,6 +173,19 @@ describe('scrapeSlice', () => {
     assert.equal(new Set(second.records.map(({ url }) => url)).size, second.records.length)
   })
 
+  it('finds the segments that a killed attempt wrote and did not report', async () => {
+    const paths = ['/a', '/b', '/c']
+    const answer = (path: string): FakeAnswer => page([`${root}/from${path}`])
+    const first = await run({ paths, answer })
+    first.store.objects.delete(sliceResultKey(crawlJobInput(), 3))
+    const previous = heartbeatOf({ begun: bits(0b111), startedFirst: 3 })
+    const second = await run({ paths, answer, store: first.store, previous, attempt: 2 })
+    assert.deepEqual(second.web.requests, [])
+    assert.deepEqual([second.summary?.startedFirst, second.summary?.completed], [3, 3])
+    assert.deepEqual(second.result?.segments, first.result?.segments)
+    assert.ok(second.result?.urls.includes(`${root}/from/a`))
+  })
+
   it('gives pages back whose records of an earlier attempt are gone', async () => {
     const previous: SliceHeartbeat = heartbeatOf({
       begun: bits(0b01),

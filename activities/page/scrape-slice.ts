@@ -9,7 +9,7 @@ import { jobLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import { sliceLimits, stallLimits } from '@seine/shared/config/slice-limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { jobOf } from '@seine/shared/storage/job-ref.ts'
-import { begunKey, screenshotKey, segmentKey, sliceKey } from '@seine/shared/storage/object-keys.ts'
+import { begunKey, screenshotKey, segmentKey, segmentPrefix, sliceKey } from '@seine/shared/storage/object-keys.ts'
 import type { SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
 import { ThreadStartError } from '../extract/extractor-thread.ts'
 import { admissionFor } from '../frontier/admission.ts'
@@ -20,7 +20,14 @@ import { showProgress } from './idle-slices.ts'
 import type { PageStalls } from './load-watch.ts'
 import type { HostSign } from './host-pacer.ts'
 import { hostSignOf, remedyFor, type Attempt, type PageFault } from './page-faults.ts'
-import { failedRecord, pageRecord, type FinishedPage, type Following, type PagePlace } from './page-record.ts'
+import {
+  cutOffCode,
+  failedRecord,
+  pageRecord,
+  type FinishedPage,
+  type Following,
+  type PagePlace,
+} from './page-record.ts'
 import type { SlotTaker } from './page-slots.ts'
 import { PageTurns, takeTurns } from './page-turns.ts'
 import { scrapePage } from './scrape-page.ts'
@@ -39,7 +46,7 @@ import { SliceStalls } from './slice-stalls.ts'
 import { lanePorts, pageBudget, pageRequestOf, type PageBudget } from './slice-request.ts'
 import { publishResult, sliceSummary } from './slice-result.ts'
 import { cutOffFaults, SliceInterruptedError, type SliceStop } from './slice-stop.ts'
-import type { PageOutcome, SliceList, SlicePage, StoredSliceResult } from './slice-shapes.ts'
+import type { PageOutcome, PageRecord, SliceList, SlicePage, StoredSliceResult } from './slice-shapes.ts'
 
 /**
  * Runs one slice.
@@ -207,6 +214,23 @@ class Slice {
     const { segments } = this.#progress
     const records = pageRecords(this.#deps.store, segments, () => undefined)
     for await (const record of records) this.#outcomes.settle(record)
+    if (this.#context.attempt > 1) await this.#findUnreported(new Set(segments))
+  }
+
+  /** A worker that died did not report what it wrote last: its segments are looked for, so that no page is fetched again. */
+  async #findUnreported(reported: ReadonlySet<string>): Promise<void> {
+    const { store } = this.#deps
+    for (const key of await store.list(segmentPrefix(this.#input, this.#task.slice))) {
+      if (reported.has(key)) continue
+      const open = new Set(this.#progress.remaining())
+      const found: PageRecord[] = []
+      for await (const record of pageRecords(store, [key], () => undefined)) {
+        if (open.has(record.index) && record.code !== cutOffCode) found.push(record)
+      }
+      if (found.length === 0) continue
+      this.#progress.durable(key, found)
+      for (const record of found) this.#outcomes.settle(record)
+    }
   }
 
   /**

@@ -29,7 +29,7 @@ export const sliceLimits = {
   /** Page slots of a process: one for so much of the memory it may have, within bounds. */
   memoryPerPageBytes: 8 * 1024 * 1024,
   pageSlotsMin: 32,
-  pageSlotsMax: 256,
+  pageSlotsMax: 128,
   /** Slices under way in a process: at least, and at most, whatever memory it has. */
   slicesMin: 8,
   slicesMax: 1_000,
