@@ -319,7 +319,11 @@ describe('an operator', () => {
   it('sees each type of workflow that ran by its own name', async () => {
     const types = new Set<string>()
     for await (const { type } of t.temporal.workflow.list()) types.add(type)
-    for (const name of Object.values(workflowTypes)) assert.ok(types.has(name), name)
+    for (const name of Object.values(workflowTypes)) {
+      // Runs only for a job whose end went wrong: row R37 of the reliability table.
+      if (name === workflowTypes.finaliseAgain) continue
+      assert.ok(types.has(name), name)
+    }
   })
 })
 
