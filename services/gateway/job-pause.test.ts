@@ -35,15 +35,13 @@ for (const kind of ['crawl', 'batch'] as const) {
 
     const again = await call('POST', `${path}/${id}/pause`)
     assert.deepEqual([again.status, again.body['paused']], [200, true])
-    assert.deepEqual(engine.signals, [[id, 'pause']])
 
     const resumed = await call('POST', `/v1${path}/${id}/resume`)
     assert.deepEqual([resumed.status, resumed.body['paused'], resumed.body['warnings']], [200, false, []])
     assert.equal((await call('POST', `${path}/${id}/resume`)).status, 200)
-    assert.deepEqual(engine.signals, [
-      [id, 'pause'],
-      [id, 'resume'],
-    ])
+    // Every request is sent on: what the status says may lag behind one that is stored.
+    const sent = ['pause', 'pause', 'resume', 'resume'].map((name) => [id, name])
+    assert.deepEqual(engine.signals, sent)
   })
 }
 

@@ -23,7 +23,7 @@ export async function setPaused(
 ): Promise<ToldStatus> {
   const before = await readJobAnew(question, ports)
   if (before.status !== 'running') throw jobFinished(before)
-  if (before.paused === paused) return before
+  // Sent although the job seems to be so: an earlier request may be stored that has not taken effect.
   const sent = await ports.engine.signal(question.id, paused ? 'pause' : 'resume')
   const until = performance.now() + waitMs
   for (;;) {
