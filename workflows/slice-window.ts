@@ -147,7 +147,7 @@ class SliceWindow {
     for (;;) {
       // The links of the start page are merged together with the sitemap, so that both interleave.
       const settled = this.#finished.values().find(({ returned }) => returned === 0)
-      if (!this.#state.discovered && settled !== undefined && !this.#pause.paused) await this.#discover(settled.slice)
+      if (!this.#state.discovered && settled !== undefined) await this.#discover(settled.slice)
       const advance = await this.#advance(outOfOrder)
       if (advance.failure !== null) throw runFailed(advance.failure)
       if (advance.exhausted) return this.#state.counters
@@ -300,14 +300,15 @@ class SliceWindow {
     const { discover } = this.#kind
     if (discover === null) return
     while (!this.#state.discovered) {
+      // Merged without the sitemaps, the start page could end the job: it waits for them through a pause.
+      if (this.#pause.paused) await this.#pause.over()
       const work = this.#pause.start(() => discover(firstSlice, this.#budgetLeftMs()))
       try {
         this.#sitemapUrls = await work.result
         this.#state.discovered = true
       } catch (error) {
-        if (!work.wasCutShort(error)) throw error
         // It begins again.
-        await this.#pause.over()
+        if (!work.wasCutShort(error)) throw error
       } finally {
         work.end()
       }
