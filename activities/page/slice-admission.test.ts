@@ -34,7 +34,7 @@ describe('admission of slices', () => {
   })
 
   it('has page slots by memory, within bounds', () => {
-    assert.equal(pageSlotsFor(1536 * 1024 ** 2), 192)
+    assert.equal(pageSlotsFor(512 * 1024 ** 2), 64)
     assert.equal(pageSlotsFor(64 * 1024 ** 2), sliceLimits.pageSlotsMin)
     assert.equal(pageSlotsFor(64 * 1024 ** 3), sliceLimits.pageSlotsMax)
   })
