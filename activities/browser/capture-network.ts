@@ -5,7 +5,6 @@ import type { CapturedPage, NetworkReply, WorkerProblem } from '@seine/shared/ap
 import type { PatternBudget } from '@seine/shared/url/pattern-budget.ts'
 import type { Extractor } from '../extract/contract.ts'
 import type { HostSeats } from '../hosts/contract.ts'
-import { countAttempts } from '../page/count-attempts.ts'
 import { textThreads } from '../redaction/redact-in-threads.ts'
 import { redactedCapture } from '../redaction/redacted-capture.ts'
 import { credentialsOf } from '../redaction/session-credentials.ts'
@@ -119,7 +118,6 @@ export async function captureNetwork(
     }
     return { kind: 'result', result }
   })
-  countAttempts(served.reply.kind === 'result' ? served.reply.result.attempts : [])
   if (patternBudget.left < 0) return { ...served, reply: tooCostly }
   // What a page has set in a session of its own is part of its traffic.
   if (session === null || session.isNew === true) return served

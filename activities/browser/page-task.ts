@@ -7,6 +7,7 @@ import { ProxyNotConfiguredError } from '@seine/shared/egress/proxy-routes.ts'
 import { browserSession, type PageSession } from '../page/page-session.ts'
 import { succeeded } from './attempt-report.ts'
 import type { AttemptResult } from './attempt-result.ts'
+import { countCapture } from './count-capture.ts'
 import { climb, type Climb, type ClimbPorts, type ClimbRequest } from './climb.ts'
 import { EngineUnavailableError } from './pool/contract.ts'
 
@@ -81,6 +82,7 @@ export async function servePage<Reply>(
     }
     throw error
   }
+  countCapture(task.tenant, climbed.attempts)
   const deciding = climbed.attempts.at(-1)
   if (own !== null) keepIn(own, climbed, proxySession)
   if (climbed.budgetSpent || deciding === undefined) {

@@ -59,7 +59,7 @@ export const metrics = {
   attempts: counter('attempts', 'Attempts at pages, by strategy and by what came of them.', ['strategy', 'outcome']),
   attemptSeconds: seconds('attempt', 'Length of attempts at pages.', long, ['strategy']),
   attemptBytes: counter('attempt_received_bytes', 'Bytes that attempts have received.', ['strategy']),
-  usagePages: counter('usage_pages', 'Pages, by the tenant that asked for them.', ['tenant']),
+  usagePages: counter('usage_pages', 'Pages and captures, by the tenant that asked for them.', ['tenant']),
   usageBytes: counter('usage_received_bytes', 'Bytes received for pages, by tenant.', ['tenant']),
   usageBrowserSeconds: counter('usage_browser_seconds', 'Time of attempts in a browser, by tenant.', ['tenant']),
   fetches: counter('fetches', 'Exchanges with the outside: ok, or why there is no answer.', ['outcome']),

@@ -28,6 +28,8 @@ export interface LabOptions {
 }
 
 export interface CaptureWish extends Partial<BrowserPageOptions> {
+  /** Who asks. @default nobody that is named */
+  tenant?: string
   filter?: Partial<CallFilter>
   format?: 'json' | 'har'
   /** Budget of the whole call from now, milliseconds. */
@@ -106,6 +108,7 @@ export async function startWorkerLab(options: LabOptions): Promise<WorkerLab> {
   const task = (url: string, wish: CaptureWish) => ({
     url,
     page: pageOf(wish),
+    ...(wish.tenant === undefined ? {} : { tenant: wish.tenant }),
     ...(wish.given === undefined ? {} : { session: wish.given }),
   })
   const reply = async (url: string, wish: CaptureWish = {}): Promise<NetworkReply> => {
