@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '@seine/shared/config/config.ts'
 import { connectRedis } from '@seine/shared/redis/connect-redis.ts'
 import { OutageLog } from '@seine/shared/redis/outage-log.ts'
+import { userRules } from '@seine/shared/redis/user-rules.ts'
 import { noRedis, testRedis } from '@seine/shared/redis/testing/redis-server.ts'
 import { createHostDesk } from './configured-desk.ts'
 import type { HostEntry } from './host-part.ts'
@@ -35,7 +36,7 @@ async function boardBy(t: TestContext, url: string, id: string, aheadMs = 0) {
 }
 
 test('processes read each other in the time of their own clocks, and know how many they are', { skip }, async (t) => {
-  const { url } = await testRedis(t)
+  const { url } = await testRedis(t, userRules.worker)
   const one = await boardBy(t, url, 'one')
   const two = await boardBy(t, url, 'two', 3_600_000)
   const nowMs = Date.now()
@@ -59,7 +60,7 @@ test('processes read each other in the time of their own clocks, and know how ma
 })
 
 test('what is no entry is passed over, and what is past is removed', { skip }, async (t) => {
-  const { url } = await testRedis(t)
+  const { url } = await testRedis(t, `${userRules.worker} +hexists`)
   const { board, redis } = await boardBy(t, url, 'one')
   await redis.hset(`seine:hosts:${host}`, 'a', 'no JSON', 'b', '{"users":"x"}', 'c', 'null')
   await redis.hset(`seine:hosts:${host}`, 'past', JSON.stringify(entry({ expiresMs: 1 })))
@@ -70,7 +71,7 @@ test('what is no entry is passed over, and what is past is removed', { skip }, a
 })
 
 test('desks share a host through Redis; without it each goes on by itself, and says so once', { skip }, async (t) => {
-  const redis = await testRedis(t)
+  const redis = await testRedis(t, userRules.worker)
   const told: string[] = []
   const logger = {
     info: (...words: unknown[]) => void told.push(String(words.at(-1))),

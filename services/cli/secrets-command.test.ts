@@ -119,6 +119,27 @@ test('browser workers and the store get folders with what they use, and nothing 
   assert.equal(contents(directory)['browser/service-token'], 'another')
 })
 
+test('Redis gets users by hashes of their passwords, and each service the URL of its own', () => {
+  const directory = emptyFolders('redis', 'services', 'callers', 'browser', 'store', 'redis')
+  run(directory)
+  const made = contents(directory)
+  const users = made['redis/users.acl'] ?? ''
+  const urls = {
+    gateway: made['services/gateway-redis-url'],
+    'scrape-worker': made['services/scrape-worker-redis-url'],
+    'browser-worker': made['browser/redis-url'],
+  }
+  for (const [user, url] of Object.entries(urls)) {
+    const { username, password, host } = new URL(url ?? '')
+    assert.deepEqual([username, host], [user, user === 'browser-worker' ? 'browser-door:6379' : 'redis:6379'])
+    assert.ok(!users.includes(password))
+    assert.ok(users.includes(`user ${user} on #${createHash('sha256').update(password).digest('hex')} ~seine:`))
+  }
+  assert.match(users, /^user default off /m)
+  run(directory)
+  assert.deepEqual(contents(directory), made)
+})
+
 test('wrong use is told', () => {
   assert.throws(() => parseSecretsArguments([]), /secrets takes a DIRECTORY/)
   assert.throws(() => parseSecretsArguments(['a', 'b']), /one folder/)

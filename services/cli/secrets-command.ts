@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { writePrivateFile } from './stack/atomic-file.ts'
+import { newRedisUrl, redisUsersFile } from './stack/redis-users.ts'
 import { apiKeysFile, makeSecrets, storeUsersFile, type StackSecrets } from './stack/secrets.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -19,6 +20,8 @@ const folders = {
   browser: 'browser',
   /** What the store is started with: its owner's key, and its users. */
   store: 'store',
+  /** What Redis is started with: its users. */
+  redis: 'redis',
 } as const
 
 interface SecretsRequest {
@@ -67,6 +70,20 @@ function splitSecrets(directory: string, services: string, fresh: StackSecrets):
   copy(join(store, 'users', 'users.json'), storeUsersFile({ s3PagesAccessKeyId, s3PagesSecretAccessKey }))
 }
 
+/** The URLs of Redis for those who share it, and its users, where it has a folder. */
+function redisSecrets(directory: string, services: string): void {
+  const browser = join(directory, folders.browser)
+  const redis = join(directory, folders.redis)
+  if (!existsSync(redis) || !existsSync(browser)) return
+  const users = redisUsersFile({
+    gateway: keep(join(services, 'gateway-redis-url'), newRedisUrl('gateway', 'redis')),
+    'scrape-worker': keep(join(services, 'scrape-worker-redis-url'), newRedisUrl('scrape-worker', 'redis')),
+    // Browser workers reach it through their door.
+    'browser-worker': keep(join(browser, 'redis-url'), newRedisUrl('browser-worker', 'browser-door')),
+  })
+  copy(join(redis, 'users.acl'), users)
+}
+
 /**
  * Makes what is missing; what is there stays as it is, so this may be done before every start.
  * @returns the exit code.
@@ -84,6 +101,7 @@ export function secretsCommand({ directory, show }: SecretsRequest, print: (text
   keep(join(services!, 's3-access-key-id'), fresh.s3AccessKeyId)
   keep(join(services!, 's3-secret-access-key'), fresh.s3SecretAccessKey)
   splitSecrets(directory, services!, fresh)
+  redisSecrets(directory, services!)
   if (existsSync(database!)) {
     const path = join(database!, 'postgres-password')
     keep(path, randomBytes(24).toString('hex'))

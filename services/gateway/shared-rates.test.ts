@@ -5,6 +5,7 @@ import { redisLimits } from '@seine/shared/config/redis-limits.ts'
 import { readConfig } from '@seine/shared/config/config.ts'
 import { pino } from 'pino'
 import { createRateLimits, type RateLimits } from './rate-limits.ts'
+import { userRules } from '@seine/shared/redis/user-rules.ts'
 import { noRedis, testRedis } from '@seine/shared/redis/testing/redis-server.ts'
 
 const skip = noRedis
@@ -42,7 +43,7 @@ async function untilShared(first: TestLimits, second: TestLimits): Promise<void>
 const told = ({ log }: TestLimits, message: RegExp): number => log.filter((line) => message.test(line)).length
 
 test('two gateways count together in Redis, and their windows end together', { skip }, async (t) => {
-  const { url } = await testRedis(t)
+  const { url } = await testRedis(t, userRules.gateway)
   const [first, second] = [limitsBy(t, url), limitsBy(t, url)]
   await untilShared(first, second)
   const quotas = { starts_per_minute: 2 }
@@ -56,7 +57,7 @@ test('two gateways count together in Redis, and their windows end together', { s
 })
 
 test('while Redis is away each gateway counts by itself; when it is back they count together', { skip }, async (t) => {
-  const redis = await testRedis(t)
+  const redis = await testRedis(t, userRules.gateway)
   const [first, second] = [limitsBy(t, redis.url), limitsBy(t, redis.url)]
   await untilShared(first, second)
   await redis.kill()

@@ -40,8 +40,11 @@ export interface TestRedis {
   goOn: () => void
 }
 
-/** A Redis that runs until the test ends. */
-export async function testRedis(t: TestContext): Promise<TestRedis> {
+/**
+ * A Redis that runs until the test ends.
+ * @param rules of an ACL that bind everybody who connects; absent = none.
+ */
+export async function testRedis(t: TestContext, rules?: string): Promise<TestRedis> {
   const port = await freePort()
   let child: ChildProcess | null = null
   async function kill(): Promise<void> {
@@ -52,6 +55,8 @@ export async function testRedis(t: TestContext): Promise<TestRedis> {
   }
   async function start(): Promise<void> {
     const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+    if (rules !== undefined)
+      options.push('--user', 'default', 'on', 'nopass', 'resetkeys', '-@all', '+ping', ...rules.split(' '))
     child = spawn(program ?? '', options, { stdio: 'ignore' })
     while (!(await answers(port))) {
       if (child.exitCode !== null) throw new Error('redis-server does not start')
