@@ -48,18 +48,23 @@ export interface ComposeFile {
   name?: string
   services: Record<string, ComposeService>
   volumes?: Record<string, unknown>
-  networks?: Record<string, unknown>
+  /** Null = as it comes. */
+  networks?: Record<string, { internal?: boolean } | null>
 }
 
 export type Variables = Readonly<Record<string, string | undefined>>
 
-/** `${NAME}`, `${NAME:-default}` and `$$`, which is all that our files use. @throws Error for anything else. */
+/**
+ * `${NAME}`, `${NAME:-default}`, `${NAME-default}` (an empty value stands) and `$$`, which is all that our files use.
+ * @throws Error for anything else.
+ */
 export function fillIn(text: string, variables: Variables): string {
-  return text.replaceAll(/\$(?:(\$)|\{(\w+)(?::-([^}$]*))?\}|)/g, (match, dollar, name, otherwise) => {
+  return text.replaceAll(/\$(?:(\$)|\{(\w+)(?:(:?)-([^}$]*))?\}|)/g, (match, dollar, name, colon, otherwise) => {
     if (dollar !== undefined) return '$'
     if (name === undefined) throw new Error(`${JSON.stringify(text)} has a variable that is not understood`)
-    const value = variables[name as string] ?? ''
-    const filled = value === '' ? (otherwise as string | undefined) : value
+    const value = variables[name as string]
+    const stands = colon === '' ? value !== undefined : (value ?? '') !== ''
+    const filled = stands ? value : (otherwise as string | undefined)
     if (filled === undefined) throw new Error(`${match} has neither a value nor a default`)
     return filled
   })
@@ -82,7 +87,7 @@ export function readCompose(names: readonly string[], variables: Variables = {})
   return {
     services: Object.assign({}, ...files.map(({ services }) => services)) as ComposeFile['services'],
     volumes: Object.assign({}, ...files.map(({ volumes }) => volumes ?? {})) as Record<string, unknown>,
-    networks: Object.assign({}, ...files.map(({ networks }) => networks ?? {})) as Record<string, unknown>,
+    networks: Object.assign({}, ...files.map(({ networks }) => networks ?? {})) as ComposeFile['networks'] & {},
   }
 }
 

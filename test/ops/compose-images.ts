@@ -2,6 +2,7 @@
 import { debianImage, type ContainerLab } from './container-lab.ts'
 
 const temporalImage = 'localhost/seine-lab/temporal:stand-in'
+const valkeyImage = 'localhost/seine-lab/valkey:stand-in'
 const versitygwImage = 'localhost/seine-lab/versitygw:stand-in'
 
 function toolPath(name: string): string {
@@ -29,10 +30,19 @@ export async function standIns(lab: ContainerLab): Promise<(image: string) => st
     ]
     await lab.buildFiles(versitygwImage, debianImage, files, lines)
   }
-  return (image) =>
-    image.startsWith('temporalio/temporal:')
-      ? temporalImage
-      : image.startsWith('versity/versitygw:')
-        ? versitygwImage
-        : undefined
+  if (!(await lab.hasImage(valkeyImage))) {
+    // Redis is what Valkey comes from: the same settings, and ACLs in the same words.
+    const links = ['server', 'cli'].map((name) => `ln -s /usr/bin/redis-${name} /usr/local/bin/valkey-${name}`)
+    const lines = [
+      `RUN apt-get -q update && apt-get -q install -y --no-install-recommends redis-server && ${links.join(' && ')}`,
+      'WORKDIR /data',
+    ]
+    await lab.buildFiles(valkeyImage, debianImage, {}, lines)
+  }
+  const images = new Map([
+    ['temporalio/temporal', temporalImage],
+    ['valkey/valkey', valkeyImage],
+    ['versity/versitygw', versitygwImage],
+  ])
+  return (image) => images.get(image.replace(/:.*/, ''))
 }

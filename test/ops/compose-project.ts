@@ -47,7 +47,7 @@ export class ComposeProject {
   #volume = (name: string): string => `${this.#name}_${name}`
 
   get #networks(): string[] {
-    return [...new Set(['default', ...Object.keys(this.#file.networks ?? {})])].map(this.#network)
+    return [...new Set(['default', ...Object.keys(this.#file.networks ?? {})])]
   }
 
   /** Services that start without a profile. */
@@ -65,8 +65,9 @@ export class ComposeProject {
     await writeFile(settings, `[network]\nnetwork_backend = "netavark"\nnetwork_config_dir = "${folder}"\n`)
     process.env['CONTAINERS_CONF'] = settings
     for (const name of this.#networks) {
+      const internal = this.#file.networks?.[name]?.internal === true ? ['--internal'] : []
       // As Docker has them: what is in one does not reach the other.
-      await this.#storage.podman('network', 'create', '--opt', 'isolate=true', name)
+      await this.#storage.podman('network', 'create', '--opt', 'isolate=true', ...internal, this.#network(name))
     }
     const format = '{{range .Subnets}}{{.Gateway}}{{end}}'
     return (await this.#storage.podman('network', 'inspect', '--format', format, this.#name)).trim()
@@ -254,7 +255,7 @@ export class ComposeProject {
     const volumes = Object.keys(this.#file.volumes ?? {}).map(this.#volume)
     await this.#storage.podman('volume', 'rm', '--force', ...volumes).catch(() => undefined)
     for (const name of this.#networks) {
-      await this.#storage.podman('network', 'rm', '--force', name).catch(() => undefined)
+      await this.#storage.podman('network', 'rm', '--force', this.#network(name)).catch(() => undefined)
     }
     delete process.env['CONTAINERS_CONF']
   }

@@ -111,17 +111,38 @@ describe('docker compose up', { skip }, () => {
     assert.doesNotMatch(await project.exec('browser-worker', ...commands), /--remote-debugging-pipe/)
   })
 
+  it('has the store keep metadata in attributes of its files', async () => {
+    assert.equal(await project.exec('object-store', 'ls', '/data'), 'objects\n')
+  })
+
+  it('has processes share hosts in Redis, in which each may do what it needs and no more', async (t) => {
+    for (const name of ['scrape-worker', 'browser-worker']) {
+      const program = `fetch('http://127.0.0.1:9464/metrics').then((answer) => answer.text()).then(console.log)`
+      const page = await project.exec(name, 'node', '-e', program)
+      const count = (outcome: string): number =>
+        Number(new RegExp(`^seine_host_exchanges_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm').exec(page)?.[1])
+      t.diagnostic(`${name}: ${count('ok')} exchanges, ${count('failed')} failed`)
+      assert.ok(count('ok') > 0, name)
+      assert.equal(count('failed'), 0, name)
+    }
+    assert.doesNotMatch(await project.logs('gateway'), /Redis is away/)
+    const ask = async (...words: string[]): Promise<string> =>
+      await project.exec('redis', 'valkey-cli', '--no-auth-warning', ...words)
+    assert.match(await ask('info'), /NOAUTH/)
+    assert.match(await ask('--user', 'health', '--pass', 'none', 'info'), /NOPERM/)
+  })
+
   it('keeps secrets from the user and the container of Chromium', async () => {
     const look = 'id -u; ls -A /run; cat /run/seine/* 2>&1; cat /proc/[0-9]*/environ 2>/dev/null | tr "\\0" "\\n"'
     const seen = await project.exec('chromium', 'sh', '-c', `${look}; true`)
     const secrets = await project.exec('browser-worker', 'sh', '-c', 'for f in /run/seine/*; do cat $f; echo; done')
     assert.match(seen, /^10002\n/)
-    assert.equal(secrets.trim().split('\n').length, 4)
+    assert.equal(secrets.trim().split('\n').length, 5)
     for (const secret of secrets.trim().split('\n')) assert.ok(!seen.includes(secret))
     assert.doesNotMatch(seen, /SEINE_(S3|SERVICE|SEALING|TEMPORAL)/)
   })
 
-  it('gives browser workers Temporal, the store and nothing else inside', async () => {
+  it('gives browser workers Temporal, the store, Redis and nothing else inside', async () => {
     const reaches = async (from: string, host: string, port: number): Promise<boolean> => {
       const program = `require('net').connect({ host: '${host}', port: ${port}, timeout: 3000 })
         .on('connect', () => { console.log('reached'); process.exit() })
@@ -131,6 +152,7 @@ describe('docker compose up', { skip }, () => {
     for (const from of ['browser-worker', 'chromium']) {
       assert.equal(await reaches(from, 'browser-door', 7_233), true)
       assert.equal(await reaches(from, 'browser-door', 7_070), true)
+      assert.equal(await reaches(from, 'browser-door', 6_379), true)
       const others = [
         ['gateway', 8_420],
         ['gateway', 9_464],
@@ -138,11 +160,12 @@ describe('docker compose up', { skip }, () => {
         ['temporal', 8_233],
         ['temporal', 7_233],
         ['object-store', 7_070],
+        ['redis', 6_379],
       ] as const
       await Promise.all(
         others.map(async ([name, port]) => {
           assert.equal(await reaches(from, name, port), false, `${from} to ${name}:${port} by name`)
-          const address = await project.addressOf(name)
+          const address = await project.addressOf(name, name === 'redis' ? 'redis' : 'default')
           assert.equal(await reaches(from, address, port), false, `${from} to ${address}, ${name}:${port}`)
         }),
       )

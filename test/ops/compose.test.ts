@@ -12,6 +12,7 @@ import { repositoryRoot } from '@seine/cli/locations.ts'
 import { findOnPath } from '@seine/cli/setup/find-tool.ts'
 import { configSchema, readConfig } from '@seine/shared/config/config.ts'
 import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
+import { settingsRead } from './settings-read.ts'
 import { durationMs, fillIn, rawCompose, readCompose, type ComposeFile, type ComposeService } from './compose-file.ts'
 
 const main = 'docker-compose.yml'
@@ -60,11 +61,13 @@ test('both files are valid by the compose specification', { skip }, async () => 
 test('variables are filled in as in a shell', () => {
   assert.equal(fillIn('a ${B:-c} $$D', {}), 'a c $D')
   assert.equal(fillIn('a ${B:-c}', { B: 'b' }), 'a b')
+  assert.equal(fillIn('${B-c}', { B: '' }), '')
+  assert.equal(fillIn('${B-c}', {}), 'c')
   assert.throws(() => fillIn('${B}', {}), /neither a value nor a default/)
   assert.throws(() => fillIn('$B', {}), /not understood/)
 })
 
-for (const [title, { services, volumes = {} }] of Object.entries(deployments)) {
+for (const [title, { services, volumes = {}, networks = {} }] of Object.entries(deployments)) {
   describe(`the deployment ${title}`, () => {
     it('starts every image of Seine that serves', () => {
       assert.deepEqual(new Set(ours(services).map(([, { build }]) => build?.target)), new Set<string>(imageTargets))
@@ -112,8 +115,15 @@ for (const [title, { services, volumes = {} }] of Object.entries(deployments)) {
     it('keeps a secret in a file that the part that makes it writes, and in no environment', () => {
       const ofStore = ['s3-access-key-id', 's3-secret-access-key']
       const made: Record<string, readonly string[]> = {
-        'service-secrets': ['api-keys.json', ...ofStore, 'sealing-key', 'service-token'],
-        'browser-secrets': [...ofStore, 'sealing-key', 'service-token'],
+        'service-secrets': [
+          'api-keys.json',
+          ...ofStore,
+          'gateway-redis-url',
+          'scrape-worker-redis-url',
+          'sealing-key',
+          'service-token',
+        ],
+        'browser-secrets': [...ofStore, 'redis-url', 'sealing-key', 'service-token'],
         'store-secrets': ofStore,
       }
       for (const [name, service] of ours(services)) {
@@ -125,7 +135,12 @@ for (const [title, { services, volumes = {} }] of Object.entries(deployments)) {
             `${name}: ${key}`,
           )
         }
-        for (const key of ['SEINE_SERVICE_TOKEN', 'SEINE_SEALING_KEY', 'SEINE_S3_SECRET_ACCESS_KEY']) {
+        for (const key of [
+          'SEINE_SERVICE_TOKEN',
+          'SEINE_SEALING_KEY',
+          'SEINE_S3_SECRET_ACCESS_KEY',
+          'SEINE_REDIS_URL',
+        ]) {
           assert.ok(!(key in (service.environment ?? {})), `${name}: ${key}`)
         }
       }
@@ -137,6 +152,7 @@ for (const [title, { services, volumes = {} }] of Object.entries(deployments)) {
       assert.deepEqual(withVolume('service-secrets'), ['volumes', 'secrets', 'gateway', 'scrape-worker'])
       assert.deepEqual(withVolume('browser-secrets'), ['volumes', 'secrets', 'browser-worker'])
       assert.deepEqual(withVolume('store-secrets'), ['volumes', 'secrets', 'prepare-store', 'object-store'])
+      assert.deepEqual(withVolume('redis-secrets'), ['volumes', 'secrets', 'redis'])
       assert.deepEqual(withVolume('chromium'), ['volumes', 'browser-worker', 'chromium'])
     })
 
@@ -146,32 +162,55 @@ for (const [title, { services, volumes = {} }] of Object.entries(deployments)) {
       // What .env holds besides reaches gateway and scrape workers alone.
       for (const part of [worker, chromium, door]) assert.equal(part?.env_file, undefined)
       for (const name of known) {
-        assert.doesNotMatch(name, /^SEINE_(API_KEYS|SMTP|MAIL|REDIS|BRAVE|SEARXNG|SERP|WEBHOOK|LIMIT|GATEWAY)_/)
-      }
-      // Every other setting of a browser worker reaches it.
-      const own = /^SEINE_(BROWSER_(?!HOST|PORT|UID|WORKERS|SHELL|CHROME)|CAPTURE|MODEL|PROXY|OTLP|ROBOTS|WORKER_)/
-      for (const name of Object.keys(configSchema.properties)) {
-        if (own.test(name)) assert.ok(known.includes(name), name)
+        assert.doesNotMatch(name, /^SEINE_(API_KEYS|SMTP|MAIL|REDIS_URL$|BRAVE|SEARXNG|SERP|WEBHOOK|LIMIT|GATEWAY)_?/)
       }
       assert.deepEqual(Object.keys(chromium?.environment ?? {}), ['SEINE_BROWSER_SOCKET', 'SEINE_LOG_LEVEL'])
       assert.equal(door?.environment, undefined)
       assert.deepEqual(mountsOf(door!), [])
     })
 
+    it('hands every process the settings that it reads', () => {
+      // The file of further settings reaches these as a whole.
+      for (const name of ['gateway', 'scrape-worker']) assert.equal(services[name]?.env_file?.[0]?.path, '.env', name)
+      const handed = Object.keys(services['browser-worker']?.environment ?? {}).map((name) =>
+        name in configSchema.properties ? name : name.replace(/_FILE$/, ''),
+      )
+      const ofImage = /^SEINE_(OPS_(HOST|PORT)|BROWSER_(HOST|PORT|SHELL|CHROME|UID))$/
+      // Temporal and the store of this file are as their settings are by default, and there is no folder for files.
+      const ofOthers = /^SEINE_(TEMPORAL_(NAMESPACE|API_KEY|TLS\w*)|S3_(REGION|PUBLIC_ENDPOINT)|EGRESS_ALLOW_FILE)$/
+      // Named in what it loads, of work that it does not do.
+      const notRead = /^SEINE_(SMTP_URL|MAIL_FROM)$/
+      const read = [...settingsRead('browser-worker')].filter(
+        (name) => ![ofImage, ofOthers, notRead].some((pattern) => pattern.test(name)),
+      )
+      assert.deepEqual(handed.toSorted(), read.toSorted())
+    })
+
+    const inside = (name: string): string[] => {
+      const { networks: named, network_mode } = services[name]!
+      if (network_mode !== undefined) return network_mode.startsWith('service:') ? inside(network_mode.slice(8)) : []
+      return named === undefined ? ['default'] : Array.isArray(named) ? named : Object.keys(named)
+    }
+    const within = (network: string): string[] =>
+      Object.keys(services)
+        .filter((name) => inside(name).includes(network))
+        .toSorted()
+
+    it('has Redis in a network without a way out, with those who share it', () => {
+      assert.deepEqual(within('redis'), ['browser-door', 'gateway', 'redis', 'scrape-worker'])
+      assert.deepEqual(inside('redis'), ['redis'])
+      assert.equal(networks['redis']?.internal, true)
+      assert.equal(services['redis']?.ports, undefined)
+    })
+
     it('has browser workers in a network with their door alone', () => {
-      const inside = (name: string): string[] => {
-        const { networks, network_mode } = services[name]!
-        if (network_mode !== undefined) return network_mode.startsWith('service:') ? inside(network_mode.slice(8)) : []
-        return networks === undefined ? ['default'] : Array.isArray(networks) ? networks : Object.keys(networks)
-      }
-      const within = Object.keys(services).filter((name) => inside(name).includes('browser'))
-      assert.deepEqual(within.toSorted(), ['browser-door', 'browser-worker', 'chromium'])
+      assert.deepEqual(within('browser'), ['browser-door', 'browser-worker', 'chromium'])
       assert.deepEqual(inside('browser-worker'), ['browser'])
       assert.deepEqual(inside('chromium'), ['browser'])
-      // One port of Temporal and one of the store, no other way in; the rest comes from outside.
+      // One port each of Temporal, the store and Redis, no other way in; the rest comes from outside.
       assert.deepEqual(
         services['browser-door']?.command?.filter((word) => !word.includes('=pages:')),
-        ['7233=temporal:7233', '7070=object-store:7070', '4318=traces:4318'],
+        ['7233=temporal:7233', '7070=object-store:7070', '6379=redis:6379', '4318=traces:4318'],
       )
     })
 

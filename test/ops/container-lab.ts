@@ -116,6 +116,7 @@ export class ContainerLab {
   ): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), 'seine-image-'))
     try {
+      await mkdir(join(folder, 'root'))
       for (const [place, path] of Object.entries(files)) {
         await mkdir(dirname(join(folder, 'root', place)), { recursive: true })
         await cp(await realpath(path), join(folder, 'root', place), { recursive: true })

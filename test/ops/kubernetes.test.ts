@@ -1,6 +1,7 @@
 /** The manifests, taken by a real API server that enforces the restricted Pod Security standard. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -8,9 +9,11 @@ import { fileURLToPath } from 'node:url'
 import { readConfig } from '@seine/shared/config/config.ts'
 import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
 import { assignedIpv6, deniedIpv4, deniedIpv6 } from '@seine/shared/egress/address-table.ts'
+import { userRules } from '@seine/shared/redis/user-rules.ts'
 import { taskQueues } from '@seine/shared/temporal/names.ts'
 import product from '../../package.json' with { type: 'json' }
 import { KubernetesLab, kubernetesTools } from './kubernetes-lab.ts'
+import { settingsRead } from './settings-read.ts'
 import { isSelected, readManifests, secretsOf, settingsOf, waysOut, workloadsOf, type Manifest } from './manifests.ts'
 
 const overlays = ['dev', 'prod', 'prod/workers', 'keda', 'keda/workers'] as const
@@ -22,6 +25,8 @@ const folderOf = (overlay: Overlay): string => fileURLToPath(new URL(`../../k8s/
 const installations: Overlay[][] = [['dev'], ['prod', 'prod/workers'], ['keda', 'keda/workers']]
 
 const { version } = product
+
+const serving = ['gateway', 'scrape-worker', 'browser-worker'] as const
 
 const { tools, skip } = kubernetesTools()
 
@@ -81,6 +86,23 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
           assert.doesNotThrow(() => readConfig(settings), container.name)
           // Chromium's container has nothing to do with it.
           assert.equal(settings['SEINE_TEMPORAL_ADDRESS'] === undefined, container.name === 'chromium')
+        }
+      })
+
+      it('hand a setting of one kind of process to every other kind that reads it', () => {
+        const objects = objectsOf(names)
+        const processes = workloadsOf(objects)
+          .flatMap(({ pod }) => pod.containers)
+          .filter(({ name }) => serving.some((service) => service === name))
+        const given = new Set(processes.flatMap((each) => Object.keys(settingsOf(each, objects))))
+        assert.deepEqual(new Set(processes.map(({ name }) => name)), new Set<string>(serving))
+        for (const container of processes) {
+          const handed = settingsOf(container, objects)
+          // What an operator sets for all of them reaches all of them.
+          assert.ok(container.envFrom?.some(({ configMapRef }) => configMapRef?.name === 'seine-settings'))
+          for (const name of settingsRead(container.name)) {
+            if (given.has(name)) assert.ok(name in handed, `${container.name}: ${name}`)
+          }
         }
       })
 
@@ -232,6 +254,25 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
       })
     })
   }
+
+  it('of dev have a Redis, which those who share it reach, and in which they may do what they need', () => {
+    const objects = objectsOf(['dev'])
+    const containers = workloadsOf(objects).flatMap(({ pod }) => pod.containers)
+    for (const container of containers.filter(({ name }) => serving.some((service) => service === name))) {
+      assert.equal(settingsOf(container, objects)['SEINE_REDIS_URL'], 'redis://redis:6379', container.name)
+    }
+    const words = containers.find(({ name }) => name === 'redis')?.args ?? []
+    const rules = words.slice(words.indexOf('-@all') + 1)
+    assert.deepEqual(new Set(rules), new Set(Object.values(userRules).flatMap((each) => each.split(' '))))
+    const guide = readFileSync(new URL('../../docs/kubernetes.md', import.meta.url), 'utf8')
+    for (const [user, each] of Object.entries(userRules))
+      assert.ok(guide.includes(`${user} on >PASSWORD ${each}\n`), user)
+    const reaching = (policy: string) => {
+      const { spec } = objects.find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === policy)!
+      return (policy === 'redis' ? spec?.ingress?.[0]?.from?.[0]?.podSelector : spec?.podSelector)?.matchExpressions
+    }
+    for (const policy of ['redis', 'to-redis']) assert.deepEqual(reaching(policy)?.[0]?.values, serving, policy)
+  })
 
   it('say to whoever writes links and mails where callers reach the gateway', () => {
     const objects = objectsOf(['prod', 'prod/workers'])

@@ -10,6 +10,7 @@ export interface Container {
   name: string
   image: string
   command?: string[]
+  args?: string[]
   envFrom?: EnvSource[]
   env?: { name: string; value?: string }[]
   volumeMounts?: { name: string; mountPath: string }[]
@@ -33,6 +34,11 @@ export interface PodSpec {
 
 type Labels = Record<string, string>
 
+interface PodSelector {
+  matchLabels?: Labels
+  matchExpressions?: { key: string; values: string[] }[]
+}
+
 /** Whom a network policy lets pods reach. */
 export interface EgressPeer {
   ipBlock?: { cidr: string; except?: string[] }
@@ -47,12 +53,13 @@ export interface Manifest {
   data?: Record<string, string>
   spec?: {
     selector?: Labels | { matchLabels?: Labels }
-    podSelector?: { matchLabels?: Labels; matchExpressions?: { key: string; values: string[] }[] }
+    podSelector?: PodSelector
     template?: { metadata: { labels: Labels }; spec: PodSpec }
     scaleTargetRef?: { name: string }
     triggers?: { type: string; metadata: Record<string, string> }[]
     ports?: { name?: string; port: number; targetPort?: string | number }[]
     clusterIP?: string
+    ingress?: { from?: { podSelector?: PodSelector }[] }[]
     egress?: { ports?: { protocol?: string; port?: number | string; endPort?: number }[]; to?: EgressPeer[] }[]
   }
 }

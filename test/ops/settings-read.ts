@@ -1,0 +1,21 @@
+/** The settings that a process can ever read, from the text of everything it loads. */
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { join } from 'node:path'
+import { reachableModules } from '@seine/cli/images/reachable-modules.ts'
+import { repositoryRoot } from '@seine/cli/locations.ts'
+import { configSchema } from '@seine/shared/config/config.ts'
+
+/** Where all of them are declared. */
+const declarations = 'shared/config/config.ts'
+
+/** @param service folder of `services/`. */
+export function settingsRead(service: string): Set<string> {
+  const { files } = reachableModules(repositoryRoot, [`services/${service}/main.ts`])
+  const scripts = files.filter((file) => file.endsWith('.ts') && file !== declarations)
+  const named = scripts.flatMap((file) => {
+    const script = stripTypeScriptTypes(readFileSync(join(repositoryRoot, file), 'utf8'))
+    return script.match(/\bSEINE_[A-Z\d_]+\b/g) ?? []
+  })
+  return new Set(named.filter((name) => name in configSchema.properties))
+}
