@@ -9,12 +9,12 @@ import { expiryKey, runningKey, statusKey } from '@seine/shared/storage/object-k
 import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-store.ts'
 import type { FinaliseInput, FinaliseResult, RunOutcome } from '@seine/shared/temporal/shapes.ts'
 import { notedCounters } from '../events/noted-counters.ts'
+import { untoldEvents } from '../notify/untold-end.ts'
 import { closeFrontier, type CloseDeps } from './close-frontier.ts'
 import { readRecord, writeRecord } from './job-record.ts'
 import type { JobFacts } from './manifest.ts'
 import { resultWarnings } from './result-warnings.ts'
 import { salvageFrontier } from './salvage-frontier.ts'
-import { untoldEnd } from './untold-end.ts'
 import { writeResults, type ResultDeps } from './write-results.ts'
 
 export interface FinaliseDeps extends CloseDeps, ResultDeps {
@@ -44,7 +44,7 @@ export async function finaliseJob(
   await returnTicket(store, input)
   if (call.again !== true) return resultOf(standing, call)
   const complete = written?.incomplete === true ? await completeRecord(deps, input, written, way) : standing
-  const untold = await untoldEnd(store, input)
+  const untold = await untoldEvents(store, input, complete)
   return { ...resultOf(complete, call), ...(untold === null ? {} : { untold }) }
 }
 

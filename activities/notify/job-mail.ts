@@ -28,6 +28,10 @@ export interface MailDeps {
 /** The mark that the mail of a job has been taken by the server. */
 const mailKey = (job: JobRef): string => `${jobPrefix(job)}mail.json`
 
+/** Whether the server has taken the mail of a job. @throws StoreUnavailableError */
+export const mailWasSent = async (store: Pick<Store, 'get'>, job: JobRef): Promise<boolean> =>
+  (await store.get(mailKey(job))) !== null
+
 const kinds = { crawl: 'Crawl', batch: 'Batch' } as const
 
 /** Subject and text of the mail about a job. @param publicUrl see MailDeps. */
@@ -60,7 +64,7 @@ const plainLine = (text: string): string => text.replace(/\p{C}+/gu, ' ').slice(
  */
 export async function sendJobMail(deps: MailDeps, { jobId, tenant, unrecorded }: EmailInput): Promise<boolean> {
   const job = { tenant, id: jobId }
-  if ((await deps.store.get(mailKey(job))) !== null) return false
+  if (await mailWasSent(deps.store, job)) return false
   const input = await readJob(deps, job)
   const to = input.notify?.email ?? null
   const status = await endOf(deps.store, input, unrecorded ?? null)

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statusKey } from '@seine/shared/storage/object-keys.ts'
+import { readSealing } from '@seine/shared/storage/sealing.ts'
+import { emailDeliveryIdOf, webhookDeliveryIdOf } from '@seine/shared/temporal/names.ts'
 import { EngineUnavailableError } from './job-engine.ts'
 import { newJobId, putRecord } from './testing/fake-ports.ts'
 import { testGateway } from './testing/test-gateway.ts'
@@ -31,6 +33,39 @@ test('a job whose record is incomplete is finalised with the end that it has', a
   const endedAtMs = Date.parse('2026-01-01T00:00:10.500Z')
   const outcome = { status: 'failed', error: 'late' }
   assert.deepEqual(engine.finalised, [{ jobId: id, tenant: 'acme', outcome, endedAtMs }])
+})
+
+test('notices that were never sent are sent of a complete record, unless something is about to send them', async (t) => {
+  const sealing = readSealing({ SEINE_SEALING_KEY: Buffer.alloc(32, 7).toString('base64') })
+  const { start, call, engine, notices, store } = await testGateway(t, { sealing })
+  const webhook = { url: 'https://receiver.test/', events: ['completed'] }
+  const id = String((await start({ url: 'https://e.com/', webhook, email: 'a@e.com' })).body['id'])
+  putRecord(store, id)
+  const closed = { ...engine.workflows.get(id)!, state: 'terminated' as const, closedAt: new Date(5_000) }
+  const asked = async () => {
+    const { status, body } = await call('POST', `/crawl/${id}/finalise`)
+    return [status, body['finalising'], engine.finalised.splice(0).length]
+  }
+  const [sent, due] = [
+    [200, false, 0],
+    [202, true, 1],
+  ]
+  notices.answer = { events: true, mail: true }
+  assert.deepEqual(await asked(), sent, 'its lifecycle is about to tell')
+  engine.workflows.set(id, closed)
+  assert.deepEqual(await asked(), due)
+  notices.answer = { events: true, mail: false }
+  engine.workflows.set(webhookDeliveryIdOf(id), { ...closed, state: 'running' })
+  assert.deepEqual(await asked(), sent, 'its chain of events runs')
+  engine.workflows.set(webhookDeliveryIdOf(id), { ...closed, state: 'completed' })
+  assert.deepEqual(await asked(), due, 'its chain ended without being told of the end')
+  notices.answer = { events: false, mail: true }
+  assert.deepEqual(await asked(), due)
+  engine.workflows.set(emailDeliveryIdOf(id), { ...closed, state: 'completed' })
+  assert.deepEqual(await asked(), sent, 'its mail was given up')
+  notices.answer = { events: false, mail: false }
+  engine.fault = new EngineUnavailableError('away')
+  assert.deepEqual(await asked(), sent, 'the store alone says that all is sent')
 })
 
 test('a job that failed before it could write its results is finalised as failed', async (t) => {

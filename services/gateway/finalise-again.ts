@@ -1,6 +1,9 @@
 /** `POST .../finalise`: has what is missing of a job that has ended built from what is stored. */
 import { readRecord } from '@seine/activities/archive/job-record.ts'
-import type { FinalStatus } from '@seine/shared/api/job-input.ts'
+import type { NoticeReader } from '@seine/activities/notify/untold-end.ts'
+import type { FinalStatus, JobInput } from '@seine/shared/api/job-input.ts'
+import { withinDeadline } from '@seine/shared/storage/store-deadline.ts'
+import { emailDeliveryIdOf, webhookDeliveryIdOf } from '@seine/shared/temporal/names.ts'
 import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
 import type { JobEngine, WorkflowView } from './job-engine.ts'
 import { runningStatuses } from './job-kinds.ts'
@@ -10,29 +13,30 @@ import type { ResultStore } from './result-store.ts'
 import { closedStatus, type EndStatus } from './status-body.ts'
 
 export interface FinaliseAgainPorts {
-  engine: Pick<JobEngine, 'describe' | 'finalise'>
-  store: Pick<ResultStore, 'getJson'>
+  engine: JobEngine
+  store: ResultStore
+  notices: NoticeReader
 }
 
 /** What the call has come to. */
 export interface FinaliseAnswer {
   /** Of the job, as it was told before. */
   status: EndStatus | 'crawling' | 'scraping'
-  /** False when nothing is missing, or when the job has not come to its end. */
+  /** False when nothing is missing and every notice was sent, or when the job has not come to its end. */
   finalising: boolean
 }
 
 /**
- * Starts finalising a job again when its end went wrong; one that is under way counts as started.
+ * Starts finalising a job again when its end went wrong or was not told; one that is under way counts as started.
  * @throws ApiError `job_not_found`; EngineUnavailableError, EngineRefusedError, StoreUnavailableError.
  */
-export async function finaliseAgain(
-  question: JobQuestion,
-  { engine, store }: FinaliseAgainPorts,
-): Promise<FinaliseAnswer> {
+export async function finaliseAgain(question: JobQuestion, ports: FinaliseAgainPorts): Promise<FinaliseAnswer> {
+  const { engine, store } = ports
   const input = await ownJob(question, store)
   const record = await readRecord(store, question)
-  if (record !== null && record.incomplete !== true) return { status: record.status, finalising: false }
+  if (record !== null && record.incomplete !== true && !(await lacksNotices(input, record, ports))) {
+    return { status: record.status, finalising: false }
+  }
   const lifecycle = await engine.describe(question.id)
   if (record === null && lifecycle?.state === 'running') {
     return { status: runningStatuses[question.kind], finalising: false }
@@ -42,6 +46,22 @@ export async function finaliseAgain(
   const notify = notifyPlan === undefined ? {} : { notify: notifyPlan }
   await engine.finalise({ jobId: question.id, tenant: question.tenant, ...end, ...notify })
   return { status: end.outcome.status, finalising: true }
+}
+
+/** Whether notices of the end of a job are missing that nothing is about to send. */
+async function lacksNotices(
+  input: JobInput,
+  record: FinalStatus,
+  { engine, notices }: FinaliseAgainPorts,
+): Promise<boolean> {
+  const { id } = input
+  const { events, mail } = await withinDeadline('reading notices', notices.untold(input, record))
+  if (!events && !mail) return false
+  const stateOf = async (workflowId: string) => (await engine.describe(workflowId))?.state
+  if ((await stateOf(id)) === 'running') return false
+  if (events && (await stateOf(webhookDeliveryIdOf(id))) !== 'running') return true
+  // The delivery of a mail that its server refuses for good completes as well.
+  return mail && !['running', 'completed'].includes((await stateOf(emailDeliveryIdOf(id))) ?? 'unknown')
 }
 
 interface End {

@@ -5,6 +5,7 @@ import { createPageNotes } from '@seine/activities/events/page-notes.ts'
 import { GenerationStore } from '@seine/activities/frontier/generation-store.ts'
 import { JobInputs } from '@seine/activities/job-inputs.ts'
 import { createDeliveryLog } from '@seine/activities/notify/delivery-log.ts'
+import { createNoticeReader } from '@seine/activities/notify/untold-end.ts'
 import { MailQuota } from '@seine/activities/notify/mail-quota.ts'
 import { SchemaThreads } from '@seine/activities/structured/schemas/schema-threads.ts'
 import { SchemaVerdicts } from '@seine/activities/structured/schemas/schema-verdicts.ts'
@@ -126,6 +127,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     }),
     notes,
     deliveries: createDeliveryLog(objects),
+    notices: createNoticeReader(objects),
     schemas: new SchemaVerdicts(new SchemaThreads()),
     browsers,
     scrapers,

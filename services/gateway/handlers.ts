@@ -15,7 +15,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import type { ActiveJobsReader } from './active-jobs.ts'
 import { invalidRequest } from './api-error.ts'
 import { docsPage } from './docs-page.ts'
-import { finaliseAgain } from './finalise-again.ts'
+import { finaliseAgain, type FinaliseAgainPorts } from './finalise-again.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
 import { jobEvents, type JobEventsPorts } from './job-events.ts'
 import { setPaused } from './job-pause.ts'
@@ -43,6 +43,7 @@ export interface HandlerPorts
     LedgerPorts,
     JobEventsPorts,
     JobWebhooksPorts,
+    FinaliseAgainPorts,
     NetworkCapturePorts,
     PageScrapePorts,
     SerpSearchPorts,

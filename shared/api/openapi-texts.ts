@@ -38,7 +38,7 @@ const stream =
 const log = 'In the order in which they were made. A job without a webhook has none.'
 const again = 'Also an event that was delivered, or given up. It keeps its id and is signed anew.'
 const finalise =
-  'For a job whose `warnings` name archives or results that are missing, and for one that failed before it could write its results. Its status stays; links, warnings and record are renewed, and receivers that have not been told of the end are told.'
+  'For a job whose `warnings` name archives or results that are missing, for one that failed before it could write its results, and for one whose notices were never sent. Its status stays; links, warnings and record are renewed, and notices that were not sent go out.'
 const running = 'Those of the tenant of the key, newest first.'
 
 /** What every route does. */

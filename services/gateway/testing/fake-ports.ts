@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { LedgerPage, LedgerQuery, LedgerReader } from '@seine/activities/archive/ledger-reader.ts'
 import type { PageNotes } from '@seine/activities/events/page-notes.ts'
 import type { DeliveryLog, DeliveryLogQuery } from '@seine/activities/notify/delivery-log.ts'
+import type { NoticeReader, UntoldNotices } from '@seine/activities/notify/untold-end.ts'
 import type { DeliveryTry } from '@seine/shared/api/delivery-schema.ts'
 import type { NumberedNote, PageNote } from '@seine/shared/api/page-note.ts'
 import { heartbeatOf } from '@seine/shared/temporal/testing/slice-heartbeat.ts'
@@ -192,6 +193,15 @@ export class FakeDeliveries implements DeliveryLog {
   async page(job: JobRef, query: DeliveryLogQuery): Promise<{ tries: DeliveryTry[]; nextCursor: string | null }> {
     this.asked.push([job.id, query])
     if (this.answer instanceof Error) throw this.answer
+    return this.answer
+  }
+}
+
+/** Notices that were all sent, unless a test says otherwise. */
+export class FakeNotices implements NoticeReader {
+  answer: UntoldNotices = { events: false, mail: false }
+
+  async untold(): Promise<UntoldNotices> {
     return this.answer
   }
 }

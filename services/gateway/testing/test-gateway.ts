@@ -34,7 +34,15 @@ import { ReadinessProbe } from '../readiness.ts'
 import { SharedReads } from '../shared-reads.ts'
 import { createUrlPolicy } from '../url-policy.ts'
 import { FakeSessions } from './fake-sessions.ts'
-import { FakeDeliveries, FakeEngine, FakeLedger, FakeNotes, FakeRunningJobs, FakeStore } from './fake-ports.ts'
+import {
+  FakeDeliveries,
+  FakeEngine,
+  FakeLedger,
+  FakeNotes,
+  FakeNotices,
+  FakeRunningJobs,
+  FakeStore,
+} from './fake-ports.ts'
 
 /** An answer with its parsed body; text that is no JSON stays text. */
 export interface Answer {
@@ -59,6 +67,7 @@ export interface TestGateway {
   ledger: FakeLedger
   notes: FakeNotes
   deliveries: FakeDeliveries
+  notices: FakeNotices
   running: FakeRunningJobs
   sessions: FakeSessions
   /** Objects of sessions. */
@@ -142,6 +151,7 @@ export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}
   const ledger = new FakeLedger()
   const notes = new FakeNotes()
   const deliveries = new FakeDeliveries()
+  const notices = new FakeNotices()
   const running = new FakeRunningJobs(engine)
   const sessions = new FakeSessions()
   const sessionObjects = new MemoryStore()
@@ -172,6 +182,7 @@ export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}
     ledger,
     notes,
     deliveries,
+    notices,
     running,
     browsers,
     scrapers,
@@ -228,6 +239,7 @@ export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}
     ledger,
     notes,
     deliveries,
+    notices,
     running,
     sessions,
     sessionObjects,

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
+import type { DeliveryTry } from '@seine/shared/api/delivery-schema.ts'
+import type { FinalStatus } from '@seine/shared/api/job-input.ts'
+import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { deliveryLogKey, jobPrefix } from '@seine/shared/storage/object-keys.ts'
+import { createNoticeReader, untoldEvents } from './untold-end.ts'
+
+const plan = { started: true, page: true, completed: true, failed: true }
+const input = crawlJobInput({ notifyPlan: { webhook: plan, email: true } })
+const record = { status: 'completed', completed: 2, failed: 1 } as FinalStatus
+const end = { type: 'crawl.completed', sequence: 5 } as const
+
+/** What is untold after these tries. */
+async function untoldAfter(tries: readonly Partial<DeliveryTry>[], of = input, ended = record) {
+  const store = new MemoryStore()
+  await store.put(deliveryLogKey(of, 2, 1, 0), tries.map((line) => JSON.stringify(line)).join('\n'))
+  return await untoldEvents(store, of, ended)
+}
+
+describe('untoldEvents', () => {
+  it('goes on after the last event that was delivered or given up', async () => {
+    const page = { type: 'crawl.page', sequence: 2 }
+    assert.deepEqual(await untoldAfter([{ ...page, state: 'given_up' }]), { next: 3, calls: 3 })
+    assert.deepEqual(await untoldAfter([{ ...page, state: 'retrying' }]), { next: 1, calls: 3 })
+  })
+
+  it('counts an end as told once it was delivered or given up, and not while it is tried again', async () => {
+    const before = { type: 'crawl.page', sequence: 4, state: 'delivered' } as const
+    assert.deepEqual(await untoldAfter([before, { ...end, state: 'retrying' }]), { next: 5, calls: 3 })
+    assert.equal(await untoldAfter([before, { ...end, state: 'delivered' }]), null)
+    assert.equal(await untoldAfter([before, { ...end, state: 'given_up' }]), null)
+    const unrecorded = { type: 'crawl.failed', sequence: 2, state: 'delivered' } as const
+    assert.equal(await untoldAfter([unrecorded]), null, 'the end of a job that had no record then')
+  })
+
+  it('has nothing for a receiver that is gone, that did not ask for the end, or of a cancelled job', async () => {
+    const page = { type: 'crawl.page', sequence: 2 }
+    assert.equal(await untoldAfter([{ ...page, state: 'given_up', http_status: 410 }]), null)
+    assert.equal(await untoldAfter([page], input, { ...record, status: 'cancelled' }), null)
+    const startAlone = { started: true, page: false, completed: false, failed: false }
+    const other = crawlJobInput({ notifyPlan: { webhook: startAlone, email: false } })
+    assert.equal(await untoldAfter([{ type: 'crawl.started', sequence: 1, state: 'delivered' }], other), null)
+    assert.equal(await untoldAfter([], crawlJobInput()), null)
+  })
+})
+
+it('knows whether the mail of a job was sent', async () => {
+  const store = new MemoryStore()
+  const reader = createNoticeReader(store)
+  assert.deepEqual(await reader.untold(input, record), { events: true, mail: true })
+  assert.deepEqual(await reader.untold(input, { ...record, status: 'cancelled' }), { events: false, mail: false })
+  await store.put(`${jobPrefix(input)}mail.json`, '{}')
+  assert.deepEqual(await reader.untold(input, record), { events: true, mail: false })
+})

@@ -1,0 +1,61 @@
+/** What receivers have not been told of a job that has ended, by what is stored of its notices. */
+import type { FinalStatus, JobInput } from '@seine/shared/api/job-input.ts'
+import { eventTypeOf } from '@seine/shared/api/webhook-event.ts'
+import { callOfDeliveryLogKey, deliveryLogPrefix } from '@seine/shared/storage/object-keys.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
+import type { UntoldEnd } from '@seine/shared/temporal/shapes.ts'
+import { lastSequence } from '@seine/shared/temporal/webhook-sequence.ts'
+import { readTries } from './delivery-log.ts'
+import { mailWasSent } from './job-mail.ts'
+
+/**
+ * Where the chain of webhook events would go on.
+ * @param record how the job ended.
+ * @returns null when every event was delivered or given up, when the receiver is gone, or without a webhook.
+ * @throws StoreUnavailableError
+ */
+export async function untoldEvents(
+  store: Pick<Store, 'get' | 'list'>,
+  input: JobInput,
+  { status, completed, failed }: Pick<FinalStatus, 'status' | 'completed' | 'failed'>,
+): Promise<UntoldEnd | null> {
+  const plan = input.notifyPlan?.webhook ?? null
+  if (plan === null || status === 'cancelled') return null
+  const due = lastSequence(plan, completed + failed) + (plan[status] ? 1 : 0)
+  const ends = [eventTypeOf(input.kind, 'completed'), eventTypeOf(input.kind, 'failed')]
+  let next = 1
+  let calls = 0
+  for (const key of await store.list(deliveryLogPrefix(input))) {
+    calls = Math.max(calls, callOfDeliveryLogKey(key) + 1)
+    for (const line of await readTries(store, key)) {
+      if (line.state === 'retrying') continue
+      // The end of a job without a record has another sequence than the record would give it.
+      if (ends.some((end) => end === line.type) || line.http_status === 410) return null
+      next = Math.max(next, line.sequence + 1)
+    }
+  }
+  return next > due ? null : { next, calls }
+}
+
+/** Notices of the end of a job that were not sent. */
+export interface UntoldNotices {
+  events: boolean
+  mail: boolean
+}
+
+/** Reads what is stored of notices. */
+export interface NoticeReader {
+  /** @throws StoreUnavailableError */
+  untold(input: JobInput, record: FinalStatus): Promise<UntoldNotices>
+}
+
+/** A reader of the notices in a store. */
+export const createNoticeReader = (store: Pick<Store, 'get' | 'list'>): NoticeReader => ({
+  async untold(input, record) {
+    const wantsMail = input.notifyPlan?.email === true && record.status !== 'cancelled'
+    return {
+      events: (await untoldEvents(store, input, record)) !== null,
+      mail: wantsMail && !(await mailWasSent(store, input)),
+    }
+  },
+})
