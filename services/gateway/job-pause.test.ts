@@ -47,12 +47,15 @@ for (const kind of ['crawl', 'batch'] as const) {
 
 test('a job that has ended or is about to can neither be paused nor resumed', async (t) => {
   const { engine, store, call } = await testGateway(t)
-  const [over, archiving, cancelled] = [newJobId(), newJobId(), newJobId()]
+  const [over, archiving, recorded, cancelled] = [newJobId(), newJobId(), newJobId(), newJobId()]
   putRecord(store, over)
-  putRecord(store, archiving)
-  putJob(engine, archiving, lifecycleView(), runView(counters, { state: 'completed' }))
+  putRecord(store, recorded)
+  for (const id of [archiving, recorded]) {
+    store.objects.set(inputKey({ tenant: 'acme', id }), JSON.stringify({ id, tag: [] }))
+    putJob(engine, id, lifecycleView(), runView(counters, { state: 'completed' }))
+  }
   putJob(engine, cancelled, lifecycleView({ cancelRequested: true }), runView(counters))
-  for (const id of [over, archiving, cancelled]) {
+  for (const id of [over, archiving, recorded, cancelled]) {
     for (const what of ['pause', 'resume']) {
       const { status, body } = await call('POST', `/crawl/${id}/${what}`)
       assert.deepEqual([status, body['code']], [409, 'job_finished'], what)
@@ -92,6 +95,19 @@ test('without a worker that takes it up a pause is not told of as done', async (
     code: 'workflow_service_unavailable',
     message: /is stored, and no worker has taken it up yet/,
   })
+})
+
+test('a job whose archives are begun while it is being paused is told of as finished', async (t) => {
+  const { engine, call } = await testGateway(t)
+  const id = newJobId()
+  putJob(engine, id, lifecycleView(), runView(counters))
+  engine.signal = async () => {
+    putJob(engine, id, lifecycleView(), runView(counters, { state: 'completed' }))
+    return await Promise.resolve(true)
+  }
+  const { status, body } = await call('POST', `/crawl/${id}/pause`)
+  assert.deepEqual([status, body['code']], [409, 'job_finished'])
+  assert.match(String(body['detail']), /the pages of the job have ended and its archives are being written/)
 })
 
 test('a job that ends while it is being paused is told of as finished', async (t) => {

@@ -1,12 +1,19 @@
 /** `POST .../pause` and `POST .../resume`: a job is told to rest or to go on, and the answer waits until it knows. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
+import { runIdOf } from '@seine/shared/temporal/names.ts'
 import { ApiError } from './api-error.ts'
 import { readJobAnew, type JobQuestion, type StatusPorts } from './job-status.ts'
 import type { ToldStatus } from './status-body.ts'
 
-const jobFinished = ({ status }: ToldStatus): ApiError =>
-  new ApiError('job_finished', `the job is ${status}; only a running job can be paused or resumed`)
+/** Why a job can neither be paused nor resumed any more; null while it can. @throws as `readJobAnew` */
+async function finishedProblem({ id, status }: ToldStatus, { engine }: StatusPorts): Promise<ApiError | null> {
+  const problem = (why: string) => new ApiError('job_finished', `${why}; only a running job can be paused or resumed`)
+  if (status !== 'running') return problem(`the job is ${status}`)
+  const run = await engine.describe(runIdOf(id))
+  if (run === null || run.state === 'running') return null
+  return problem('the pages of the job have ended and its archives are being written')
+}
 
 /**
  * Pauses a job or resumes it; one that is as wanted is left as it is.
@@ -22,14 +29,16 @@ export async function setPaused(
   waitMs: number = gatewayLimits.pauseWaitMs,
 ): Promise<ToldStatus> {
   const before = await readJobAnew(question, ports)
-  if (before.status !== 'running') throw jobFinished(before)
+  const finished = await finishedProblem(before, ports)
+  if (finished !== null) throw finished
   // Sent although the job seems to be so: an earlier request may be stored that has not taken effect.
   const sent = await ports.engine.signal(question.id, paused ? 'pause' : 'resume')
   const until = performance.now() + waitMs
   for (;;) {
     const told = await readJobAnew(question, ports)
     // One that is resumed may end at once.
-    if (told.status !== 'running' && (paused || !sent)) throw jobFinished(told)
+    const ended = paused || !sent ? await finishedProblem(told, ports) : null
+    if (ended !== null) throw ended
     if (told.paused === paused) return told
     if (performance.now() >= until) {
       const what = paused ? 'pause' : 'resume'
