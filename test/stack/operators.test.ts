@@ -7,6 +7,7 @@ import { eventIdOf } from '@seine/shared/api/webhook-event.ts'
 import { operatorTextLimits } from '@seine/shared/config/operator-text-limits.ts'
 import {
   emailDeliveryIdOf,
+  finaliseIdOf,
   runIdOf,
   searchAttributes,
   sessionWorkflowIdOf,
@@ -302,6 +303,27 @@ describe('an operator', () => {
     await assertNamed(id)
   })
 
+  it('has the notices of a finished job sent whose chain of events was terminated', async () => {
+    receiver.react(() => ({ status: 500 }))
+    const id = await t.api.startBatch({ urls: [page('/')], webhook: { url: receiver.url } })
+    await t.api.watch(id)
+    await closedWorkflow(t, id)
+    const finalise = async () => {
+      const { status, body } = await t.api.request('POST', `/batch/scrape/${id}/finalise`)
+      return [status, body['finalising' as keyof typeof body]]
+    }
+    assert.deepEqual(await finalise(), [200, false], 'the chain is still trying')
+    await t.temporal.workflow.getHandle(webhookDeliveryIdOf(id)).terminate('of the test')
+    receiver.react(() => ({ status: 204 }))
+    assert.deepEqual(await finalise(), [202, true])
+    assert.equal(await statusOf(finaliseIdOf(id)), 'COMPLETED')
+    await deliveryEnded(t, id)
+    const types = receiver.accepted(id).map(({ type }) => type)
+    assert.deepEqual(types, ['batch_scrape.started', 'batch_scrape.page', 'batch_scrape.completed'])
+    assert.deepEqual(await finalise(), [200, false])
+    await assertNamed(finaliseIdOf(id))
+  })
+
   it('starts the sweep of expired jobs by hand and sees what it did', async () => {
     await t.temporal.schedule.getHandle('seine-retention').trigger()
     const query = `WorkflowType="${workflowTypes.retentionSweep}" AND ExecutionStatus="Completed"`
@@ -320,8 +342,6 @@ describe('an operator', () => {
     const types = new Set<string>()
     for await (const { type } of t.temporal.workflow.list()) types.add(type)
     for (const name of Object.values(workflowTypes)) {
-      // Runs only for a job whose end went wrong: row R37 of the reliability table.
-      if (name === workflowTypes.finaliseAgain) continue
       assert.ok(types.has(name), name)
     }
   })
