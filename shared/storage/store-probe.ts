@@ -119,16 +119,21 @@ class Probe {
 
   async #writeFirst(key: string, text: string): Promise<number> {
     const Body = Buffer.from(text)
-    return await statusOf('a first write', () =>
+    const { status, repeated } = await answerOf('a first write', () =>
       this.#client.send(
         new PutObjectCommand({ Bucket: this.#bucket, Key: key, Body, ContentLength: Body.length, IfNoneMatch: '*' }),
       ),
     )
+    if (!repeated || !refusals.has(status)) return status
+    // An earlier try, whose answer was lost, may be what the repeat has met.
+    const standing = await this.#read(key)
+    if (standing === null) throw new StoreUnavailableError('object store: a repeated write of the probe is under way')
+    return standing === text ? ok : status
   }
 
   async #read(key: string): Promise<string | null> {
     let text = ''
-    const status = await statusOf('a read', async () => {
+    const { status } = await answerOf('a read', async () => {
       const answer = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: key }))
       text = (await answer.Body?.transformToString()) ?? ''
     })
@@ -142,19 +147,27 @@ class Probe {
   }
 
   async #delete(key: string): Promise<number> {
-    return await statusOf('a deletion', () =>
+    const { status } = await answerOf('a deletion', () =>
       this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: key })),
     )
+    return status
   }
 }
 
 const shown = (text: string | null): string => (text === null ? 'nothing is read' : `${JSON.stringify(text)} is read`)
 
-/** The status of an answer about an object. @throws StoreUnavailableError for what says nothing about promises. */
-async function statusOf(what: string, call: () => Promise<unknown>): Promise<number> {
+/** An answer about an object. */
+interface ProbeAnswer {
+  status: number
+  /** The client has sent the request more than once. */
+  repeated: boolean
+}
+
+/** @throws StoreUnavailableError for what says nothing about promises. */
+async function answerOf(what: string, call: () => Promise<unknown>): Promise<ProbeAnswer> {
   try {
     await call()
-    return ok
+    return { status: ok, repeated: false }
   } catch (error) {
     const status = error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0
     const isNoBucket = error instanceof Error && error.name === 'NoSuchBucket'
@@ -162,6 +175,7 @@ async function statusOf(what: string, call: () => Promise<unknown>): Promise<num
     if (isNoBucket || [0, 401, 403, 429].includes(status) || (status >= 500 && status !== 501)) {
       throw new StoreUnavailableError(`object store: ${what} of the probe failed (${String(error)})`, { cause: error })
     }
-    return status
+    const { attempts = 1 } = (error as S3ServiceException).$metadata
+    return { status, repeated: attempts > 1 }
   }
 }

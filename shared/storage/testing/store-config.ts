@@ -1,0 +1,12 @@
+/** The configuration of a store that a test starts itself. */
+import type { StoreConfig } from '../s3-client.ts'
+
+/** A configuration for a store at an address. */
+export const storeConfigFor = (endpoint: string): StoreConfig => ({
+  SEINE_S3_ENDPOINT: endpoint,
+  SEINE_S3_PUBLIC_ENDPOINT: '',
+  SEINE_S3_REGION: 'us-east-1',
+  SEINE_S3_BUCKET: 'test',
+  SEINE_S3_ACCESS_KEY_ID: 'access',
+  SEINE_S3_SECRET_ACCESS_KEY: 'secret',
+})
