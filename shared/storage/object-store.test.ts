@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { storeLimits } from '../config/limits.ts'
 import { ObjectStore, StoreUnavailableError } from './object-store.ts'
+import { storeConfigFor } from './testing/store-config.ts'
 
 /** A store that answers with these statuses in turn, and with 200 from then on. */
 async function storeAnswering(t: TestContext, statuses: readonly number[]) {
@@ -19,14 +20,7 @@ async function storeAnswering(t: TestContext, statuses: readonly number[]) {
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const store = new ObjectStore({
-    SEINE_S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    SEINE_S3_PUBLIC_ENDPOINT: '',
-    SEINE_S3_REGION: 'us-east-1',
-    SEINE_S3_BUCKET: 'test',
-    SEINE_S3_ACCESS_KEY_ID: 'access',
-    SEINE_S3_SECRET_ACCESS_KEY: 'secret',
-  })
+  const store = new ObjectStore(storeConfigFor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
   t.after(() => {
     store.close()
     server.closeAllConnections()

@@ -8,6 +8,7 @@ import { storeLimits } from '../config/limits.ts'
 import { metrics, readGauges } from '../observability/metrics.ts'
 import { watchingCalls } from './calls-under-way.ts'
 import { ObjectStore, StoreUnavailableError } from './object-store.ts'
+import { storeConfigFor } from './testing/store-config.ts'
 
 const socketMs = 300
 
@@ -21,12 +22,7 @@ async function storeServing(t: TestContext, answer: RequestListener, settings = 
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const store = new ObjectStore({
-    SEINE_S3_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    SEINE_S3_PUBLIC_ENDPOINT: '',
-    SEINE_S3_REGION: 'us-east-1',
-    SEINE_S3_BUCKET: 'test',
-    SEINE_S3_ACCESS_KEY_ID: 'access',
-    SEINE_S3_SECRET_ACCESS_KEY: 'secret',
+    ...storeConfigFor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
     SEINE_S3_CONNECT_TIMEOUT_MS: 1_000,
     SEINE_S3_SOCKET_TIMEOUT_MS: socketMs,
     SEINE_S3_REQUEST_TIMEOUT_MS: 1_500,

@@ -4,15 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreUnavailableError } from './store-errors.ts'
 import { watchPromises } from './store-promises.ts'
 import type { ProbedPromise } from './store-probe.ts'
+import { storeConfigFor } from './testing/store-config.ts'
 
-const config = {
-  SEINE_S3_ENDPOINT: 'http://store:7070',
-  SEINE_S3_PUBLIC_ENDPOINT: '',
-  SEINE_S3_REGION: 'us-east-1',
-  SEINE_S3_BUCKET: 'test',
-  SEINE_S3_ACCESS_KEY_ID: 'access',
-  SEINE_S3_SECRET_ACCESS_KEY: 'secret',
-}
+const config = storeConfigFor('http://store:7070')
 const kept: ProbedPromise = { promise: 'a promise holds', kept: true, seen: 'yes' }
 const broken: ProbedPromise = { promise: 'a second first write is refused', kept: false, seen: 'answered 200' }
 
