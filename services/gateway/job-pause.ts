@@ -6,13 +6,15 @@ import { ApiError } from './api-error.ts'
 import { readJobAnew, type JobQuestion, type StatusPorts } from './job-status.ts'
 import type { ToldStatus } from './status-body.ts'
 
+const jobFinished = (why: string): ApiError =>
+  new ApiError('job_finished', `${why}; only a running job can be paused or resumed`)
+
 /** Why a job can neither be paused nor resumed any more; null while it can. @throws as `readJobAnew` */
 async function finishedProblem({ id, status }: ToldStatus, { engine }: StatusPorts): Promise<ApiError | null> {
-  const problem = (why: string) => new ApiError('job_finished', `${why}; only a running job can be paused or resumed`)
-  if (status !== 'running') return problem(`the job is ${status}`)
+  if (status !== 'running') return jobFinished(`the job is ${status}`)
   const run = await engine.describe(runIdOf(id))
   if (run === null || run.state === 'running') return null
-  return problem('the pages of the job have ended and its archives are being written')
+  return jobFinished('the pages of the job have ended and its archives are being written')
 }
 
 /**
