@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openSeat } from '../hosts/open-seat.ts'
 import { HostPacer, type HostSign } from './host-pacer.ts'
 import { PageTurns, takeTurns, type TurnsOptions } from './page-turns.ts'
@@ -262,6 +263,34 @@ describe('takeTurns', () => {
     await end(1)
     await done
     assert.deepEqual(pages.state(), { capacity: 1, running: 0, queued: 0, refused: 0 })
+  })
+
+  it('sleeps past its time while it is in line for a page slot and a page is in flight', async () => {
+    let nowMs = 0
+    let looks = 0
+    const pages = new PageSlots(1, 0)
+    let wake = (): void => undefined
+    const { done, started, end } = running(turnsOf([pacerOf('a'), 2]), {
+      shared: pages.join({ tenant: 'a', rank: 0 }, () => wake()),
+      now: () => nowMs,
+      time: new SliceTime(0, () => 100),
+      mayStart: () => {
+        looks += 1
+        return true
+      },
+      onTurn: (given) => (wake = given),
+    })
+    assert.deepEqual(started, [0])
+    nowMs = 150
+    wake()
+    await settled()
+    looks = 0
+    await sleep(50)
+    const looksAsleep = looks
+    await end(0)
+    await done
+    assert.equal(looksAsleep, 0)
+    assert.deepEqual(started, [0])
   })
 
   it('holds a slot but not the host during what follows a page', async () => {

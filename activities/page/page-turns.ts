@@ -190,7 +190,8 @@ export async function takeTurns(options: TurnsOptions): Promise<void> {
       if (turn.kind !== 'wait') turns.withdraw()
       const isTimed = turn.kind === 'wait' || turn.kind === 'line'
       if (!isTimed && inFlight === 0) break
-      const timer = isTimed ? setTimeout(wake, Math.max(1, turn.untilMs - nowMs)) : undefined
+      // Past the time of the slice the end of a page wakes it.
+      const timer = isTimed && turn.untilMs > nowMs ? setTimeout(wake, Math.max(1, turn.untilMs - nowMs)) : undefined
       await change.promise
       clearTimeout(timer)
       change = Promise.withResolvers()
