@@ -67,18 +67,21 @@ export class PageTurns {
       const line = this.#lines[at]!
       const { pacer, seat, waiting } = line
       const state = stateOf(line, nowMs, fairShare)
-      if (state === 'ready' && !slots.take()) return { kind: 'line', untilMs: beforeMs }
-      const hostTurn = state === 'ready' ? seat.tryStart() : null
-      if (hostTurn !== null) {
-        this.#at = (at + 1) % this.#lines.length
-        return { kind: 'page', index: waiting.pop()!, pacer, hostTurn }
-      }
-      if (state === 'ready') slots.giveBack()
-      if (state === 'ready' && nowMs + seat.restMs() < beforeMs) {
-        // The seat wakes the slice; at the end of the slice's time it is over without a turn.
-        wakeMs = Math.min(wakeMs, beforeMs)
-        startsAtMs = Math.min(startsAtMs, nowMs + seat.restMs())
-        continue
+      if (state === 'ready') {
+        if (!slots.take()) return { kind: 'line', untilMs: beforeMs }
+        const hostTurn = seat.tryStart()
+        if (hostTurn !== null) {
+          this.#at = (at + 1) % this.#lines.length
+          return { kind: 'page', index: waiting.pop()!, pacer, hostTurn }
+        }
+        slots.giveBack()
+        const freeAtMs = nowMs + seat.restMs()
+        if (freeAtMs < beforeMs) {
+          // The seat wakes the slice; at the end of the slice's time it is over without a turn.
+          wakeMs = Math.min(wakeMs, beforeMs)
+          startsAtMs = Math.min(startsAtMs, freeAtMs)
+          continue
+        }
       }
       seat.withdraw()
       if (state === 'full') waits = true
