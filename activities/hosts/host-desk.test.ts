@@ -85,6 +85,23 @@ describe('the host desk', () => {
     )
   })
 
+  it('wakes a user who has let its turn pass once the spacing after the turn of another is over', (t) => {
+    const desk = madeDesk(t)
+    let wakes = 0
+    const one = eager(desk, 'a', 'job 1')
+    one.seat.bindCrawlDelay(1_000)
+    const slow = one.seat.tryStart()
+    const busy = desk.join('site.test', { tenant: 'a', work: 'job 2' }, () => void (wakes += 1))
+    assert.equal(busy.tryStart(), null)
+    mock.timers.tick(1_000)
+    assert.equal(wakes, 1)
+    const other = desk.join('site.test', { tenant: 'b', work: 'job 3' }, () => undefined)
+    assert.notEqual(other.tryStart(), null)
+    mock.timers.tick(1_000)
+    assert.equal(wakes, 2)
+    assert.notEqual(slow, null)
+  })
+
   it('asks a host that has refused at the rate it has shown to bear', (t) => {
     const desk = madeDesk(t)
     const one = eager(desk, 'a', 'job 1')

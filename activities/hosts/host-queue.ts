@@ -51,10 +51,9 @@ export class HostQueue {
 
   #start(seat: Seat): HostTurn | null {
     const start = this.host.start(seat, this.#now())
-    if (start === null) {
-      this.#setTimer()
-      return null
-    }
+    // A start spaces the starts of all who wait.
+    this.#setTimer()
+    if (start === null) return null
     let isOver = false
     return {
       end: (sign) => {
