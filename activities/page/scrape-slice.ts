@@ -21,7 +21,6 @@ import type { PageStalls } from './load-watch.ts'
 import type { HostSign } from './host-pacer.ts'
 import { hostSignOf, remedyFor, type Attempt, type PageFault } from './page-faults.ts'
 import {
-  cutOffCode,
   failedRecord,
   pageRecord,
   type FinishedPage,
@@ -31,7 +30,7 @@ import {
 import type { SlotTaker } from './page-slots.ts'
 import { PageTurns, takeTurns } from './page-turns.ts'
 import { scrapePage } from './scrape-page.ts'
-import { pageRecords } from './page-records.ts'
+import { restorePages } from './restored-pages.ts'
 import { SegmentWriter } from './segment-writer.ts'
 import { startBeats } from './slice-beats.ts'
 import { attemptOf, jitterOf } from './slice-attempt.ts'
@@ -46,7 +45,7 @@ import { SliceStalls } from './slice-stalls.ts'
 import { lanePorts, pageBudget, pageRequestOf, type PageBudget } from './slice-request.ts'
 import { publishResult, sliceSummary } from './slice-result.ts'
 import { cutOffFaults, SliceInterruptedError, type SliceStop } from './slice-stop.ts'
-import type { PageOutcome, PageRecord, SliceList, SlicePage, StoredSliceResult } from './slice-shapes.ts'
+import type { PageOutcome, SliceList, SlicePage, StoredSliceResult } from './slice-shapes.ts'
 
 /**
  * Runs one slice.
@@ -209,28 +208,10 @@ class Slice {
     return new SliceTime(performance.now(), this.#deps.room.timeShareMs)
   }
 
-  /** Rebuilds outcomes of pages that an earlier attempt made durable; those that cannot be read go back to the frontier. */
   async #restore(): Promise<void> {
-    const { segments } = this.#progress
-    const records = pageRecords(this.#deps.store, segments, () => undefined)
-    for await (const record of records) this.#outcomes.settle(record)
-    if (this.#context.attempt > 1) await this.#findUnreported(new Set(segments))
-  }
-
-  /** A worker that died did not report what it wrote last: its segments are looked for, so that no page is fetched again. */
-  async #findUnreported(reported: ReadonlySet<string>): Promise<void> {
     const { store } = this.#deps
-    for (const key of await store.list(segmentPrefix(this.#input, this.#task.slice))) {
-      if (reported.has(key)) continue
-      const open = new Set(this.#progress.remaining())
-      const found: PageRecord[] = []
-      for await (const record of pageRecords(store, [key], () => undefined)) {
-        if (open.has(record.index) && record.code !== cutOffCode) found.push(record)
-      }
-      if (found.length === 0) continue
-      this.#progress.durable(key, found)
-      for (const record of found) this.#outcomes.settle(record)
-    }
+    const place = { prefix: segmentPrefix(this.#input, this.#task.slice), attempt: this.#context.attempt }
+    await restorePages(store, place, this.#progress, this.#outcomes)
   }
 
   /**
