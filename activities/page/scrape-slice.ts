@@ -143,7 +143,7 @@ class Slice {
       progress: this.#progress,
       writer: this.#writer,
       stalls: this.#stalls,
-      heartbeat: (details) => this.#context.heartbeat(this.#withStalls(details)),
+      heartbeat: () => this.#beat(),
       mark: async (begun) =>
         await this.#deps.store.put(begunKey(this.#input, task.slice, this.#context.attempt), begun),
       mayBeSilent: (silentMs) => this.#mayBeSilent(silentMs),
@@ -166,7 +166,7 @@ class Slice {
       hideProgress()
       // However this attempt ends, its worker has outlived it: the last beat accuses nobody.
       this.#progress.isolate(null)
-      this.#context.heartbeat(this.#withStalls(this.#progress.heartbeat()))
+      this.#beat()
     }
     if (this.#fault !== null) throw this.#fault
     const { signal } = this.#context
@@ -180,6 +180,10 @@ class Slice {
       async () => await publishResult(this.#deps.store, this.#input, this.#task.lane, result),
       this.#patience,
     )
+  }
+
+  #beat(): void {
+    this.#context.heartbeat(this.#withStalls(this.#progress.heartbeat()))
   }
 
   /** Absent as long as there are none, like in everything that counts them. */
@@ -276,7 +280,7 @@ class Slice {
       return { kind: 'none' }
     }
     this.#progress.isolate({ index, crashes })
-    this.#context.heartbeat(this.#withStalls(this.#progress.heartbeat()))
+    this.#beat()
     await setTimeout(temporalLimits.maxHeartbeatThrottleIntervalMs, undefined, { signal }).catch(() => undefined)
     try {
       const sign = await this.#page(index).catch((error: unknown) => this.#failForFault(index, error))
