@@ -137,21 +137,33 @@ class Slice {
   }
 
   async run(): Promise<SliceSummary> {
-    const task = this.#task
-    const leave = this.#deps.room.enter()
     const stopBeats = startBeats({
       progress: this.#progress,
       writer: this.#writer,
       stalls: this.#stalls,
       heartbeat: () => this.#beat(),
       mark: async (begun) =>
-        await this.#deps.store.put(begunKey(this.#input, task.slice, this.#context.attempt), begun),
+        await this.#deps.store.put(begunKey(this.#input, this.#task.slice, this.#context.attempt), begun),
       mayBeSilent: (silentMs) => this.#mayBeSilent(silentMs),
       onFault: (error) => (this.#fault ??= error),
     })
+    try {
+      await this.#scrapeAll()
+      if (this.#fault !== null) throw this.#fault
+      return await this.#conclude()
+    } finally {
+      stopBeats()
+      // The worker survived this attempt, however it ended: clear the suspect.
+      this.#progress.isolate(null)
+      this.#beat()
+    }
+  }
+
+  async #scrapeAll(): Promise<void> {
+    const leave = this.#deps.room.enter()
     const hideProgress = showProgress(this.#stalls)
     try {
-      const user = { tenant: this.#input.tenant, work: task.jobId }
+      const user = { tenant: this.#input.tenant, work: this.#task.jobId }
       this.#hosts.join(this.#deps.hosts ?? null, user, () => this.#wake())
       await this.#restore()
       await this.#passGate()
@@ -161,14 +173,13 @@ class Slice {
       await this.#writer.flush()
     } finally {
       this.#hosts.leave()
-      stopBeats()
       leave()
       hideProgress()
-      // However this attempt ends, its worker has outlived it: the last beat accuses nobody.
-      this.#progress.isolate(null)
-      this.#beat()
     }
-    if (this.#fault !== null) throw this.#fault
+  }
+
+  /** Stores the result, or hands the slice over. Heartbeats go on meanwhile: the store may be away for minutes. */
+  async #conclude(): Promise<SliceSummary> {
     const { signal } = this.#context
     const stop = signal.aborted ? (signal.reason as SliceStop) : null
     if (stop === 'disowned') await this.#leaveCutOffs()

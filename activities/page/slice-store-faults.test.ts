@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 import { heartbeatOf } from '@seine/shared/temporal/testing/slice-heartbeat.ts'
 import { linkedPage as page, runSlice as run } from './testing/run-slice.ts'
@@ -69,6 +70,29 @@ describe('scrapeSlice while the store fails', () => {
     store.putIfAbsent = async () => await Promise.resolve(false)
     const done = await run({ paths: ['/a'], store, answer: () => page() })
     assert.match(String(done.error), /neither ours nor another's/)
+  })
+
+  it('beats until its result is stored', async () => {
+    const store = new MemoryStore()
+    const putIfAbsent = store.putIfAbsent.bind(store)
+    let refusedAtMs = Infinity
+    store.putIfAbsent = async (key, body) => {
+      refusedAtMs = Math.min(refusedAtMs, performance.now())
+      if (performance.now() - refusedAtMs < 2_500) throw new StoreUnavailableError('object store: away')
+      return await putIfAbsent(key, body)
+    }
+    let beats = 0
+    const done = await run({
+      paths: ['/a'],
+      store,
+      storePatienceMs: 20_000,
+      answer: () => page(),
+      onBeat: () => {
+        if (performance.now() > refusedAtMs) beats += 1
+      },
+    })
+    assert.equal(done.error, null)
+    assert.ok(beats >= 4, `${beats} beats`)
   })
 
   it('ends with the fault of the store instead of losing pages', async () => {
