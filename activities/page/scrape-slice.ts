@@ -20,13 +20,7 @@ import { showProgress } from './idle-slices.ts'
 import type { PageStalls } from './load-watch.ts'
 import type { HostSign } from './host-pacer.ts'
 import { hostSignOf, remedyFor, type Attempt, type PageFault } from './page-faults.ts'
-import {
-  failedRecord,
-  pageRecord,
-  type FinishedPage,
-  type Following,
-  type PagePlace,
-} from './page-record.ts'
+import { failedRecord, pageRecord, type FinishedPage, type Following, type PagePlace } from './page-record.ts'
 import type { SlotTaker } from './page-slots.ts'
 import { PageTurns, takeTurns } from './page-turns.ts'
 import { scrapePage } from './scrape-page.ts'
