@@ -10,6 +10,11 @@ export interface HostUser {
 
 /** A request to the host that is under way. */
 export interface HostTurn {
+  /**
+   * The request was cut off and is made again within the turn. The repeat is spaced as any start is.
+   * @returns milliseconds to wait before it is made; the starts of others are spaced from then on.
+   */
+  repeat(): number
   /** The request is over. Further calls have no effect. @param sign what it says of the host. */
   end(sign: HostSign): void
 }

@@ -102,6 +102,25 @@ describe('the host desk', () => {
     assert.notEqual(slow, null)
   })
 
+  it('spaces a request that is made again within its turn as any start, and the starts after it', (t) => {
+    const desk = madeDesk(t)
+    const one = eager(desk, 'a', 'job 1')
+    one.seat.bindCrawlDelay(1_000)
+    const turn = one.seat.tryStart()!
+    mock.timers.tick(1_000)
+    const two = eager(desk, 'b', 'job 2')
+    two.take()
+    assert.deepEqual(two.startsMs, [1_000])
+    mock.timers.tick(400)
+    assert.equal(turn.repeat(), 600)
+    mock.timers.tick(1_599)
+    assert.deepEqual(two.startsMs, [1_000])
+    mock.timers.tick(1)
+    assert.deepEqual(two.startsMs, [1_000, 3_000])
+    turn.end(answered)
+    assert.equal(turn.repeat(), 0)
+  })
+
   it('asks a host that has refused at the rate it has shown to bear', (t) => {
     const desk = madeDesk(t)
     const one = eager(desk, 'a', 'job 1')

@@ -56,6 +56,13 @@ export class HostQueue {
     if (start === null) return null
     let isOver = false
     return {
+      repeat: () => {
+        if (isOver) return 0
+        const nowMs = this.#now()
+        const atMs = this.host.repeat(start, nowMs)
+        this.#setTimer()
+        return atMs - nowMs
+      },
       end: (sign) => {
         if (isOver) return
         isOver = true

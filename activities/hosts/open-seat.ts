@@ -1,7 +1,7 @@
 /** A place at a host that is not shared: turns are free at any time. */
 import type { HostSeat } from './contract.ts'
 
-const openTurn = { end: () => undefined }
+const openTurn = { repeat: () => 0, end: () => undefined }
 
 export const openSeat: HostSeat = {
   tryStart: () => openTurn,

@@ -168,9 +168,15 @@ export class SharedHost {
       counted.inFlight += 1
       counted.served = this.#started
     }
-    this.#lastStartMs = nowMs
-    this.#pace.start(nowMs, this.#part.share)
+    this.#noteStart(nowMs)
     return { user, atMs: nowMs }
+  }
+
+  /** A request that is under way is made again. @returns when: at once, or when the clocks of the host allow it. */
+  repeat(start: Start, nowMs: number): number {
+    start.atMs = Math.max(nowMs, this.nextStartMs(nowMs))
+    this.#noteStart(start.atMs)
+    return start.atMs
   }
 
   /** @param jitter 0 to 1, for pauses that the host did not name. */
@@ -212,6 +218,11 @@ export class SharedHost {
   isForgettable(nowMs: number): boolean {
     if (this.#idleSinceMs === null) return false
     return nowMs >= Math.max(this.#idleSinceMs + hostLimits.forgetAfterMs, this.#pace.restUntilMs)
+  }
+
+  #noteStart(atMs: number): void {
+    this.#lastStartMs = atMs
+    this.#pace.start(atMs, this.#part.share)
   }
 
   /** Turns that are free now. */

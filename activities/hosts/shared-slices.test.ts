@@ -72,6 +72,36 @@ describe('slices of several jobs on one host', () => {
     assert.deepEqual(new Set(jobs), new Set([0, 1, 2]))
   })
 
+  it('keep their crawl-delay also for a page that is asked for again after a stall', async () => {
+    const startsMs: number[] = []
+    let held = 0
+    const answer = (job: number): FakeAnswer => {
+      startsMs.push(performance.now())
+      held += job === 0 ? 1 : 0
+      return job === 0 && held === 1 ? { gate: new Promise<void>(() => undefined) } : linkedPage()
+    }
+    const hosts = new HostDesk()
+    const robots = ['/none\nCrawl-delay: 0.2']
+    const done = await Promise.all(
+      [1, 10].map(async (pages, job) => {
+        const input = { id: `crawl-${job}`, heartbeatTimeoutSecs: 1 }
+        return await runSlice({ paths: paths(pages), answer: () => answer(job), input, hosts, robots })
+      }),
+    )
+    assert.deepEqual(
+      done.map(({ summary }) => [summary?.completed, summary?.stalls]),
+      [
+        [1, 1],
+        [10, undefined],
+      ],
+    )
+    const pauses = startsMs.slice(1).map((startMs, at) => startMs - startsMs[at]!)
+    assert.ok(
+      pauses.every((pause) => pause > 190),
+      pauses.join(', '),
+    )
+  })
+
   it('hand their pages back at once when the host asks one of them for a long rest, and say for how long', async () => {
     let answers = 0
     const startedMs = performance.now()

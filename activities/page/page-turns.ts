@@ -123,8 +123,11 @@ export interface TurnsOptions {
   slots: number
   /** Page slots of the process. */
   shared: SlotTaker
-  /** Scrapes one page and says what it learned of the host; when it rejects nothing more is started. */
-  page: (index: number) => Promise<HostSign>
+  /**
+   * Scrapes one page and says what it learned of the host; when it rejects nothing more is started.
+   * @param hostTurn of the page.
+   */
+  page: (index: number, hostTurn: HostTurn) => Promise<HostSign>
   /** Runs after every page: holds up its slot of the slice, not its host. */
   afterPage: () => Promise<void>
   /** Asked before every start: false ends the slice. */
@@ -215,7 +218,7 @@ async function paced({ page, now }: TurnsOptions, turn: PageTurn, nowMs: number)
   const number = pacer.start(nowMs)
   let sign: HostSign = { kind: 'none' }
   try {
-    sign = await page(index)
+    sign = await page(index, hostTurn)
   } finally {
     pacer.end(number, sign, now())
     hostTurn.end(sign)

@@ -12,6 +12,7 @@ import { jobOf } from '@seine/shared/storage/job-ref.ts'
 import { begunKey, screenshotKey, segmentKey, segmentPrefix, sliceKey } from '@seine/shared/storage/object-keys.ts'
 import type { SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
 import { ThreadStartError } from '../extract/extractor-thread.ts'
+import type { HostTurn } from '../hosts/contract.ts'
 import { admissionFor } from '../frontier/admission.ts'
 import { attemptRecord } from './attempt-record.ts'
 import { loadJobPage } from '../session/job-page.ts'
@@ -22,7 +23,7 @@ import type { HostSign } from './host-pacer.ts'
 import { hostSignOf, remedyFor, type Attempt, type PageFault } from './page-faults.ts'
 import { failedRecord, pageRecord, type FinishedPage, type Following, type PagePlace } from './page-record.ts'
 import type { SlotTaker } from './page-slots.ts'
-import { PageTurns, takeTurns } from './page-turns.ts'
+import { PageTurns, takeTurns, type TurnsOptions } from './page-turns.ts'
 import { scrapePage } from './scrape-page.ts'
 import { restorePages } from './restored-pages.ts'
 import { SegmentWriter } from './segment-writer.ts'
@@ -270,13 +271,15 @@ class Slice {
     await this.#takeTurns({
       indexes: this.#unsettled(this.#progress.interrupted()),
       slots: 1,
-      page: (index) =>
-        isSuspect ? this.#deps.suspects.run(async () => await this.#scrapeSuspect(index)) : this.#page(index),
+      page: (index, hostTurn) =>
+        isSuspect
+          ? this.#deps.suspects.run(async () => await this.#scrapeSuspect(index, hostTurn))
+          : this.#page(index, hostTurn),
       afterPage: () => this.#writer.flush(),
     })
   }
 
-  async #scrapeSuspect(index: number): Promise<HostSign> {
+  async #scrapeSuspect(index: number, hostTurn: HostTurn): Promise<HostSign> {
     const { previous, signal } = this.#context
     const crashes = previous?.suspect?.index === index ? previous.suspect.crashes + 1 : 0
     if (crashes >= sliceLimits.crashesAloneMax) {
@@ -288,7 +291,7 @@ class Slice {
     this.#beat()
     await setTimeout(temporalLimits.maxHeartbeatThrottleIntervalMs, undefined, { signal }).catch(() => undefined)
     try {
-      const sign = await this.#page(index).catch((error: unknown) => this.#failForFault(index, error))
+      const sign = await this.#page(index, hostTurn).catch((error: unknown) => this.#failForFault(index, error))
       await this.#writer.flush()
       return sign
     } finally {
@@ -310,7 +313,7 @@ class Slice {
       indexes: this.#unsettled(this.#progress.remaining()),
       // Those of a session go one at a time.
       slots: this.#sessionId === null ? this.#deps.pagesInFlightMax : 1,
-      page: (index) => this.#page(index),
+      page: (index, hostTurn) => this.#page(index, hostTurn),
       afterPage: async () => {
         if (this.#writer.full) await this.#writer.flush()
       },
@@ -325,7 +328,7 @@ class Slice {
   async #takeTurns(plan: {
     indexes: readonly number[]
     slots: number
-    page: (index: number) => Promise<HostSign>
+    page: TurnsOptions['page']
     afterPage: () => Promise<void>
   }): Promise<void> {
     const { indexes, ...rest } = plan
@@ -348,11 +351,11 @@ class Slice {
     return !this.#context.signal.aborted && this.#fault === null && !this.#writer.isHeldUp && !this.#outcomes.full
   }
 
-  async #page(index: number): Promise<HostSign> {
+  async #page(index: number, hostTurn: HostTurn): Promise<HostSign> {
     if (!this.#mayStart()) return { kind: 'none' }
     const page = this.#pages[index]!
     try {
-      return await this.#scrape(index, page)
+      return await this.#scrape(index, page, hostTurn)
     } catch (error) {
       if (!this.#context.signal.aborted) throw error
       if (this.#progress.hasBegun(index)) this.#cutOff(index)
@@ -364,7 +367,7 @@ class Slice {
   }
 
   /** Cuts the loads of a page that are silent, where the page may be asked for again. */
-  #stallsOf(index: number, page: SlicePage): PageStalls {
+  #stallsOf(index: number, page: SlicePage, hostTurn: HostTurn): PageStalls {
     const { pacer, seat } = this.#hosts.at(new URL(page.url).host)
     const { method, browser } = this.#input.page
     // Attempts after the first have no more than their timeout, so that a page is cut a few times in all.
@@ -375,16 +378,18 @@ class Slice {
       spacingMs: () => pacer.spacingMs(performance.now()),
       mayRepeat: () => !pacer.isThrottled && seat.restMs() === 0,
       onCut: (lostMs) => {
-        this.#progress.postpone(index, lostMs)
-        pacer.repeat(performance.now())
+        const waitMs = hostTurn.repeat()
+        this.#progress.postpone(index, lostMs + waitMs)
+        pacer.repeat(performance.now() + waitMs)
         metrics.stalls.inc({ lane: this.#task.lane })
+        return waitMs
       },
     })
   }
 
-  async #scrape(index: number, page: SlicePage): Promise<HostSign> {
+  async #scrape(index: number, page: SlicePage, hostTurn: HostTurn): Promise<HostSign> {
     const facts = { input: this.#input, lane: this.#task.lane, compared: this.#following !== 'none' }
-    const stalls = this.#stallsOf(index, page)
+    const stalls = this.#stallsOf(index, page, hostTurn)
     const request = (): PageRequest =>
       pageRequestOf(facts, page, {
         deadlineMs: Date.now() + this.#budget.ladderMs,

@@ -17,7 +17,10 @@ function lab() {
       cutsMax: stallLimits.cutsPerPageMax,
       spacingMs: () => 0,
       mayRepeat: () => true,
-      onCut: () => void cutAt.push(clock.ms),
+      onCut: () => {
+        cutAt.push(clock.ms)
+        return 0
+      },
       ...more,
     })
   /** Lets time pass in steps of half a second, as beats do. */
@@ -59,6 +62,17 @@ describe('SliceStalls', () => {
     assert.equal(await done, 2)
     assert.deepEqual(cutAt, [5_000])
     assert.deepEqual([one.count, one.lostMs, stalls.count], [1, 5_000, 1])
+  })
+
+  it('makes a load that was cut again when the host may be asked, and counts the wait as lost', async () => {
+    const { page, pass } = lab()
+    const one = page({ onCut: () => 40 })
+    const beganMs = performance.now()
+    const done = one.run(never, silentAtFirst(1))
+    await pass(5)
+    assert.equal(await done, 2)
+    assert.ok(performance.now() - beganMs >= 39)
+    assert.equal(one.lostMs, 5_040)
   })
 
   it('cuts every silent load of the slice at a time', async () => {

@@ -1,12 +1,13 @@
 /**
  * Stalls of a slice: when none of its pages has moved for the job's heartbeat timeout, loads that wait in silence
- * are cut and made again at once.
+ * are cut and made again as soon as the clocks of their host allow it.
  *
  * A site that only takes long is not failed by it: a page is cut a few times at most, its last load has the whole
  * timeout of the page, and what an answer has taken is waited for from then on.
  *
  * Pure but for its callbacks: the clock is handed in, in milliseconds of any monotonic clock.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { stallLimits } from '@seine/shared/config/slice-limits.ts'
 import type { LoadWatch, PageStalls, SiteWait } from './load-watch.ts'
 
@@ -20,8 +21,11 @@ export interface StallingPage {
   spacingMs: () => number
   /** False while the host has asked to be left alone. */
   mayRepeat: () => boolean
-  /** A load was cut that had begun so long ago, milliseconds. */
-  onCut: (lostMs: number) => void
+  /**
+   * A load was cut that had begun so long ago.
+   * @returns how long to wait before it is made again. Both in milliseconds.
+   */
+  onCut: (lostMs: number) => number
 }
 
 interface Wait {
@@ -97,9 +101,11 @@ export class SliceStalls {
         }
         const tookMs = this.#now() - beganMs
         count += 1
-        lostMs += tookMs
         this.#count += 1
-        page.onCut(tookMs)
+        const waitMs = page.onCut(tookMs)
+        lostMs += tookMs + waitMs
+        // A load whose signal has aborted meanwhile ends by itself.
+        if (waitMs > 0) await sleep(waitMs, undefined, { signal }).catch(() => undefined)
       }
     }
     return {
