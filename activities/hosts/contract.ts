@@ -6,6 +6,11 @@ export interface HostUser {
   tenant: string
   /** Id of the job or the request. */
   work: string
+  /**
+   * Requests of others wait for what it asks for while they are under way. It goes beyond the bound of requests in
+   * flight: otherwise they and it would wait for each other. @default false
+   */
+  goesFirst?: boolean
 }
 
 /** A request to the host that is under way. */

@@ -5,8 +5,8 @@ import type { HostSign } from '../page/host-pacer.ts'
 import type { HostSeats, HostUser } from './contract.ts'
 import { takeTurn } from './take-turn.ts'
 
-/** One reading of robots.txt serves all jobs that ask for it. */
-export const robotsUser: HostUser = { tenant: '', work: 'robots.txt' }
+/** One reading of robots.txt serves all jobs that ask for it. Pages wait for it during a redirect. */
+export const robotsUser: HostUser = { tenant: '', work: 'robots.txt', goesFirst: true }
 
 type Fetch = Pick<EgressClient, 'fetch'>
 

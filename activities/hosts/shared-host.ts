@@ -29,6 +29,8 @@ export interface Seat {
   /** Seats of one user have their turns in this order. */
   number: number
   waiting: boolean
+  /** As in `HostUser`. */
+  goesFirst: boolean
 }
 
 /** A request that is under way. */
@@ -119,7 +121,7 @@ export class SharedHost {
     this.#part = part
   }
 
-  join({ tenant, work }: HostUser): Seat {
+  join({ tenant, work, goesFirst = false }: HostUser): Seat {
     const key = JSON.stringify([tenant, work])
     let user = this.#users.get(key)
     if (user === undefined) {
@@ -132,7 +134,7 @@ export class SharedHost {
     this.#idleSinceMs = null
     if (!this.#tenants.has(tenant)) this.#tenants.set(tenant, { inFlight: 0, served: 0 })
     this.#joined += 1
-    return { user, number: this.#joined, waiting: false }
+    return { user, number: this.#joined, waiting: false, goesFirst }
   }
 
   leave(seat: Seat, nowMs: number): void {
@@ -151,10 +153,7 @@ export class SharedHost {
 
   /** @returns null when the seat has to wait; it is then among those that wait. */
   start(seat: Seat, nowMs: number): Start | null {
-    const before = [...this.#waiting].filter(
-      (other) => other !== seat && comesBefore(this.#rank(other), this.#rank(seat)),
-    )
-    if (before.length >= this.#free(nowMs)) {
+    if (!this.#mayStart(seat, nowMs)) {
       seat.waiting = true
       this.#waiting.add(seat)
       return null
@@ -194,11 +193,14 @@ export class SharedHost {
 
   /** Seats that wait and may start now, in the order of their turns. */
   due(nowMs: number): Seat[] {
-    const free = this.#free(nowMs)
-    if (free <= 0) return []
-    const ranked = [...this.#waiting].map((seat) => ({ seat, rank: this.#rank(seat) }))
+    if (!this.#isDue(nowMs)) return []
+    const waiting = [...this.#waiting]
+    const first = waiting.filter(({ goesFirst }) => goesFirst)
+    const free = Math.max(0, this.#free(nowMs) - first.length)
+    if (free === 0) return first
+    const ranked = waiting.filter(({ goesFirst }) => !goesFirst).map((seat) => ({ seat, rank: this.#rank(seat) }))
     ranked.sort((one, other) => (comesBefore(one.rank, other.rank) ? -1 : 1))
-    return ranked.slice(0, free).map(({ seat }) => seat)
+    return [...first, ...ranked.slice(0, free).map(({ seat }) => seat)]
   }
 
   /** When the next turn comes by the clocks of the host; in the past where only requests under way are in its way. */
@@ -225,9 +227,21 @@ export class SharedHost {
     this.#pace.start(atMs, this.#part.share)
   }
 
+  #mayStart(seat: Seat, nowMs: number): boolean {
+    if (seat.goesFirst) return this.#isDue(nowMs)
+    const isBefore = (other: Seat): boolean => other.goesFirst || comesBefore(this.#rank(other), this.#rank(seat))
+    const before = [...this.#waiting].filter((other) => other !== seat && isBefore(other))
+    return before.length < this.#free(nowMs)
+  }
+
+  /** Whether the clocks of the host allow a start now. */
+  #isDue(nowMs: number): boolean {
+    return !this.#isJoining && nowMs >= this.nextStartMs(nowMs)
+  }
+
   /** Turns that are free now. */
   #free(nowMs: number): number {
-    if (this.#isJoining || nowMs < this.nextStartMs(nowMs)) return 0
+    if (!this.#isDue(nowMs)) return 0
     const { inFlightMax } = this.#part
     const room = Math.max(0, (this.#isNewcomer ? Math.min(1, inFlightMax) : inFlightMax) - this.#inFlight)
     const isSpaced = this.#crawlDelayMs !== null || this.#pace.isSpaced

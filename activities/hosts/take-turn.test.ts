@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EgressRequest, EgressResponse } from '@seine/shared/egress/contract.ts'
-import { fetchInTurn } from './fetch-in-turn.ts'
+import { fetchInTurn, robotsUser } from './fetch-in-turn.ts'
 import { HostDesk } from './host-desk.ts'
 import { HostUnavailableError, takeTurn } from './take-turn.ts'
 
@@ -55,6 +55,18 @@ describe('a turn that is waited for', () => {
 })
 
 describe('files that discovery fetches', () => {
+  it('do not wait for the pages in flight that wait for a robots.txt', async () => {
+    const desk = new HostDesk()
+    const seat = desk.join(host, { tenant: 'a', work: 'job' }, () => undefined)
+    while (seat.tryStart() !== null);
+    const egress = { fetch: async () => await Promise.resolve({ status: 200, headers: {}, url: '' } as EgressResponse) }
+    const soon = AbortSignal.timeout(1_000)
+    const request = { url: `https://${host}/robots.txt`, timeoutMs: 1_000, maxDecodedBytes: 1, maxRedirects: 0 }
+    await fetchInTurn(egress, desk, robotsUser).fetch({ ...request, signal: soon })
+    const page = fetchInTurn(egress, desk, user).fetch({ ...request, signal: AbortSignal.timeout(50) })
+    await assert.rejects(page, { name: 'TimeoutError' })
+  })
+
   it('wait for their turn, keep the crawl-delay, and tell of a refusal', async () => {
     const desk = new HostDesk()
     const startsMs: number[] = []
