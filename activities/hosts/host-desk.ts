@@ -35,8 +35,8 @@ export class HostDesk implements HostSeats {
   readonly #options: Required<HostDeskOptions>
   /** In the order of their last joining. */
   readonly #hosts = new Map<string, HostQueue>()
-  /** Hosts whose entries are exchanged. */
-  readonly #onBoard = new Set<string>()
+  /** Hosts whose entries are exchanged; none of them is forgotten. */
+  readonly #onBoard = new Map<string, HostQueue>()
   #timer: NodeJS.Timeout | undefined
   #isExchanging = false
   #isClosed = false
@@ -63,7 +63,7 @@ export class HostDesk implements HostSeats {
     this.#hosts.set(host, queue)
     const seat = queue.join(user, onTurn)
     if (this.#options.shared !== null && !this.#onBoard.has(host)) {
-      this.#onBoard.add(host)
+      this.#onBoard.set(host, queue)
       if (this.#isAway) queue.host.takePart(blindPart(this.#processes))
       else queue.host.beginJoining()
       this.#exchangeAfter(0)
@@ -83,6 +83,8 @@ export class HostDesk implements HostSeats {
     const nowMs = this.#options.now()
     for (const [name, { host }] of this.#hosts) {
       if (!host.isForgettable(nowMs)) return
+      // After a freeze of the process the board may not have been told yet that the host is used no more.
+      if (this.#onBoard.has(name)) continue
       this.#hosts.delete(name)
     }
   }
@@ -99,20 +101,19 @@ export class HostDesk implements HostSeats {
     const { shared, now } = this.#options
     if (shared === null) return
     this.#isExchanging = true
-    const asked = [...this.#onBoard]
-    const mine = new Map(asked.map((host) => [host, this.#hosts.get(host)!.host.entry(now())]))
+    const asked = new Map(this.#onBoard)
     try {
+      const mine = new Map([...asked].map(([name, { host }]) => [name, host.entry(now())]))
       const { hosts, processes } = await shared.board.exchange(mine)
       metrics.hostExchanges.inc({ outcome: 'ok' })
       this.#isAway = false
       this.#processes = processes
       this.#lastExchangeMs = now()
-      for (const host of asked) {
-        const queue = this.#hosts.get(host)!
-        const others = hosts.get(host) ?? new Map()
-        queue.host.share(partOf(shared.id, queue.host.users, others, now()), others, now())
+      for (const [name, { host }] of asked) {
+        const others = hosts.get(name) ?? new Map()
+        host.share(partOf(shared.id, host.users, others, now()), others, now())
         // Who has said that it uses the host no more has nothing to add.
-        if (mine.get(host)?.users === 0 && !queue.host.isUsed(now())) this.#onBoard.delete(host)
+        if (mine.get(name)?.users === 0 && !host.isUsed(now())) this.#onBoard.delete(name)
       }
     } catch {
       this.#isAway = true
@@ -121,17 +122,17 @@ export class HostDesk implements HostSeats {
     } finally {
       this.#isExchanging = false
     }
-    for (const host of asked) this.#hosts.get(host)?.wake()
-    if (this.#onBoard.size === 0) return
-    const isJoined = [...this.#onBoard].some((host) => !mine.has(host))
-    this.#exchangeAfter(isJoined ? 0 : hostLimits.exchangeIntervalMs)
+    if (this.#onBoard.size > 0) {
+      const isJoined = this.#onBoard.keys().some((name) => !asked.has(name))
+      this.#exchangeAfter(isJoined ? 0 : hostLimits.exchangeIntervalMs)
+    }
+    for (const queue of asked.values()) queue.wake()
   }
 
   /** The board is away: the last parts hold for a time, then each process keeps to an even part of every host. */
-  #goOnBlindly(hosts: readonly string[]): void {
+  #goOnBlindly(hosts: ReadonlyMap<string, HostQueue>): void {
     const isStale = this.#options.now() - this.#lastExchangeMs > hostLimits.partsKeptMs
-    for (const name of hosts) {
-      const { host } = this.#hosts.get(name)!
+    for (const [name, { host }] of hosts) {
       if (isStale || host.isJoining) host.takePart(blindPart(this.#processes))
       if (!host.isUsed(this.#options.now())) this.#onBoard.delete(name)
     }

@@ -120,6 +120,30 @@ describe('desks of several processes', () => {
     assert.ok(Math.min(mine.startsMs.length, other.startsMs.length) >= 3)
   })
 
+  it('go on with the exchange after a freeze in which a host came out of use', async (t) => {
+    mock.timers.enable({ apis: ['setTimeout'] })
+    t.after(() => mock.timers.reset())
+    let nowMs = startMs
+    const board = new MemoryBoard()
+    const [one, two] = ['a', 'b'].map(
+      (id) => new HostDesk({ now: () => nowMs, random: () => 0.5, shared: { board: board.of(id), id } }),
+    ) as [HostDesk, HostDesk]
+    t.after(() => [one, two].forEach((desk) => desk.close()))
+    one.join('past.test', { tenant: 'a', work: 'job' }, () => undefined).leave()
+    // The clock goes on, timers do not.
+    nowMs += 90_000
+    const seats = [one, two].map((desk) => desk.join(host, { tenant: 'a', work: 'job' }, () => undefined))
+    const exchanged = async (): Promise<void> => {
+      nowMs += 600
+      await pass(600)
+    }
+    await exchanged()
+    seats[0]!.tryStart()!.end({ kind: 'throttled', retryAfterMs: 20_000 })
+    await exchanged()
+    await exchanged()
+    assert.ok(seats[1]!.restMs() > 15_000)
+  })
+
   it('go on without the board: with the last parts at first, then with an even part each', async (t) => {
     const { board, desks } = madeDesks(t, ['a', 'b'])
     const jobs = desks.map((desk, at) => eager(desk, `job ${at}`, true))
