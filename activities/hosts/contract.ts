@@ -35,8 +35,12 @@ export interface HostSeat {
   withdraw(): void
   /** Milliseconds until the host may be asked again because it has asked for rest; 0 = it has not. */
   restMs(): number
-  /** A crawl-delay of robots.txt, milliseconds; of several the longest counts. Null = none. */
-  bindCrawlDelay(delayMs: number | null): void
+  /**
+   * The crawl-delay that robots.txt of an origin of the host asks for: the latest reading counts, of several origins
+   * the longest delay.
+   * @param delayMs milliseconds; 0 = none.
+   */
+  bindCrawlDelay(origin: string, delayMs: number): void
   /** Gives the place up. Turns that were taken end by themselves. */
   leave(): void
 }

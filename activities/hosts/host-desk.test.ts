@@ -71,7 +71,7 @@ describe('the host desk', () => {
   it('keeps a crawl-delay over all users, in turn', (t) => {
     const desk = madeDesk(t)
     const users = Array.from({ length: 4 }, (_, at) => eager(desk, 'a', `job ${at}`))
-    for (const { seat } of users) seat.bindCrawlDelay(1_000)
+    for (const { seat } of users) seat.bindCrawlDelay('http://site.test', 1_000)
     for (const { take } of users) take()
     for (let tick = 0; tick < 80; tick += 1) mock.timers.tick(100)
     const all = users.flatMap(({ startsMs }) => startsMs).toSorted((one, other) => one - other)
@@ -85,11 +85,27 @@ describe('the host desk', () => {
     )
   })
 
+  it('keeps the crawl-delay that robots.txt of an origin had when it was read last, of several origins the longest', (t) => {
+    const desk = madeDesk(t)
+    const one = eager(desk, 'a', 'job 1')
+    one.seat.bindCrawlDelay('http://site.test', 10_000)
+    one.seat.bindCrawlDelay('https://site.test', 1_000)
+    one.take()
+    mock.timers.tick(2_000)
+    assert.deepEqual(one.startsMs, [0])
+    one.seat.bindCrawlDelay('http://site.test', 0)
+    assert.deepEqual(one.startsMs, [0, 2_000])
+    mock.timers.tick(1_000)
+    assert.deepEqual(one.startsMs, [0, 2_000, 3_000])
+    one.seat.bindCrawlDelay('https://site.test', 0)
+    assert.equal(one.startsMs.length, 32)
+  })
+
   it('wakes a user who has let its turn pass once the spacing after the turn of another is over', (t) => {
     const desk = madeDesk(t)
     let wakes = 0
     const one = eager(desk, 'a', 'job 1')
-    one.seat.bindCrawlDelay(1_000)
+    one.seat.bindCrawlDelay('http://site.test', 1_000)
     const slow = one.seat.tryStart()
     const busy = desk.join('site.test', { tenant: 'a', work: 'job 2' }, () => void (wakes += 1))
     assert.equal(busy.tryStart(), null)
@@ -105,7 +121,7 @@ describe('the host desk', () => {
   it('spaces a request that is made again within its turn as any start, and the starts after it', (t) => {
     const desk = madeDesk(t)
     const one = eager(desk, 'a', 'job 1')
-    one.seat.bindCrawlDelay(1_000)
+    one.seat.bindCrawlDelay('http://site.test', 1_000)
     const turn = one.seat.tryStart()!
     mock.timers.tick(1_000)
     const two = eager(desk, 'b', 'job 2')

@@ -8,7 +8,7 @@ const entry = (fields: Partial<HostEntry> = {}): HostEntry => ({
   inFlight: 0,
   lastStartMs: 0,
   restUntilMs: 0,
-  crawlDelayMs: null,
+  crawlDelays: [],
   rate: null,
   expiresMs: 10_000,
   ...fields,

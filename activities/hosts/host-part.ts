@@ -5,6 +5,7 @@
  * Times are epoch milliseconds.
  */
 import { hostLimits } from '@seine/shared/config/host-limits.ts'
+import type { CrawlDelay } from './crawl-delays.ts'
 
 /** A rate that a refusal has taught. */
 export interface LearnedRate {
@@ -26,7 +27,7 @@ export interface HostEntry {
   lastStartMs: number
   /** 0 = the host has asked for no rest. */
   restUntilMs: number
-  crawlDelayMs: number | null
+  crawlDelays: readonly CrawlDelay[]
   rate: LearnedRate | null
   /** From then on the entry does not count. */
   expiresMs: number

@@ -38,8 +38,10 @@ export class HostQueue {
         this.wake()
       },
       restMs: () => Math.max(0, host.restUntilMs - this.#now()),
-      bindCrawlDelay: (delayMs) => {
-        if (delayMs !== null) host.bindCrawlDelay(delayMs)
+      bindCrawlDelay: (origin, delayMs) => {
+        host.bindCrawlDelay(origin, delayMs, this.#now())
+        // Others may start earlier than they were to.
+        this.wake()
       },
       leave: () => {
         if (!this.#onTurn.delete(seat)) return

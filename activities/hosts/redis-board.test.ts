@@ -20,7 +20,7 @@ const entry = (fields: Partial<HostEntry>): HostEntry => ({
   inFlight: 2,
   lastStartMs: 0,
   restUntilMs: 0,
-  crawlDelayMs: null,
+  crawlDelays: [],
   rate: null,
   expiresMs: Date.now() + 3_000,
   ...fields,
@@ -41,7 +41,11 @@ test('processes read each other in the time of their own clocks, and know how ma
   const two = await boardBy(t, url, 'two', 3_600_000)
   const nowMs = Date.now()
   const rate = { startsPerSec: 9, restMs: 1_000, isSettled: true, learnedAtMs: nowMs - 500 }
-  const told = entry({ restUntilMs: nowMs + 700, crawlDelayMs: 1_000, rate })
+  const told = entry({
+    restUntilMs: nowMs + 700,
+    crawlDelays: [{ origin: 'http://site.test', delayMs: 1_000, learnedAtMs: nowMs }],
+    rate,
+  })
   await one.board.exchange(new Map([[host, told]]))
   const mine = entry({ expiresMs: Date.now() + 3_603_000 })
   const { hosts, processes } = await two.board.exchange(
@@ -53,7 +57,7 @@ test('processes read each other in the time of their own clocks, and know how ma
   assert.equal(processes, 2)
   assert.equal(hosts.get('other.test')?.size, 0)
   const read = hosts.get(host)!.get('one')!
-  assert.deepEqual([read.users, read.inFlight, read.crawlDelayMs, read.lastStartMs], [1, 2, 1_000, 0])
+  assert.deepEqual([read.users, read.inFlight, read.crawlDelays[0]?.delayMs, read.lastStartMs], [1, 2, 1_000, 0])
   const near = (ms: number, wanted: number): boolean => Math.abs(ms - wanted) < 50
   assert.ok(near(read.restUntilMs, nowMs + 3_600_700), String(read.restUntilMs - nowMs))
   assert.ok(near(read.rate!.learnedAtMs, nowMs + 3_599_500))

@@ -99,11 +99,15 @@ export function createRedisBoard({ redis, id, now }: RedisBoardOptions): HostBoa
 function shifted(entry: HostEntry, byMs: number): HostEntry {
   const moved = Object.fromEntries(times.map((name) => [name, entry[name] > 0 ? entry[name] + byMs : 0]))
   const rate = entry.rate === null ? null : { ...entry.rate, learnedAtMs: entry.rate.learnedAtMs + byMs }
-  return { ...entry, ...moved, rate }
+  const crawlDelays = entry.crawlDelays.map((delay) => ({ ...delay, learnedAtMs: delay.learnedAtMs + byMs }))
+  return { ...entry, ...moved, rate, crawlDelays }
 }
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const isDelay = (value: unknown): boolean =>
+  isRecord(value) && typeof value['origin'] === 'string' && [value['delayMs'], value['learnedAtMs']].every(isNumber)
 
 /** Null for what is no entry: other versions may write what this one does not know. */
 function entryOf(text: string): HostEntry | null {
@@ -114,9 +118,9 @@ function entryOf(text: string): HostEntry | null {
     return null
   }
   if (!isRecord(read)) return null
-  const { users, inFlight, lastStartMs, restUntilMs, crawlDelayMs, rate, expiresMs } = read
+  const { users, inFlight, lastStartMs, restUntilMs, crawlDelays, rate, expiresMs } = read
   const numbers = [users, inFlight, lastStartMs, restUntilMs, expiresMs]
-  if (!numbers.every(isNumber) || !(crawlDelayMs === null || isNumber(crawlDelayMs))) return null
+  if (!numbers.every(isNumber) || !Array.isArray(crawlDelays) || !crawlDelays.every(isDelay)) return null
   const isRate =
     isRecord(rate) &&
     [rate['startsPerSec'], rate['restMs'], rate['learnedAtMs']].every(isNumber) &&

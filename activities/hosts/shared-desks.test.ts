@@ -83,7 +83,7 @@ describe('desks of several processes', () => {
     const jobs: ReturnType<typeof eager>[] = []
     for (const [at, desk] of desks.entries()) {
       const job = eager(desk, `job ${at}`, true)
-      job.seat.bindCrawlDelay(1_000)
+      job.seat.bindCrawlDelay('http://site.test', 1_000)
       jobs.push(job)
       // Others come while the first has begun.
       await pass(1_500)
@@ -95,6 +95,27 @@ describe('desks of several processes', () => {
     assert.ok(starts.length >= 30 && starts.length <= 35, `${starts.length} starts`)
     const counts = jobs.map(({ startsMs }) => startsMs.length)
     assert.ok(Math.min(...counts) >= 8, counts.join(' '))
+  })
+
+  it('go by the crawl-delay that one of them has read last', async (t) => {
+    const { desks } = madeDesks(t, ['a', 'b'])
+    const [one, two] = desks.map((desk, at) => eager(desk, `job ${at}`, false)) as [
+      ReturnType<typeof eager>,
+      ReturnType<typeof eager>,
+    ]
+    for (const { seat } of [one, two]) seat.bindCrawlDelay('http://site.test', 10_000)
+    await pass(1_000)
+    two.seat.bindCrawlDelay('http://site.test', 500)
+    // A reading from the cache of a process.
+    one.seat.bindCrawlDelay('http://site.test', 10_000)
+    await pass(1_000)
+    const before = [one, two].map(({ startsMs }) => startsMs.length)
+    await pass(5_000)
+    const since = [one, two].map(({ startsMs }, at) => startsMs.length - before[at]!)
+    assert.ok(
+      since.every((starts) => starts >= 3 && starts <= 7),
+      since.join(' '),
+    )
   })
 
   it('rest together, and go on at one rate', async (t) => {

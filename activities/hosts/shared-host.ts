@@ -7,6 +7,7 @@
 import { hostLimits } from '@seine/shared/config/host-limits.ts'
 import type { HostSign } from '../page/host-pacer.ts'
 import type { HostUser } from './contract.ts'
+import { CrawlDelays } from './crawl-delays.ts'
 import { HostPace } from './host-pace.ts'
 import { nextSlotMs, wholeHost, type HostEntries, type HostEntry, type HostPart } from './host-part.ts'
 
@@ -49,7 +50,7 @@ export class SharedHost {
   #inFlight = 0
   #started = 0
   #lastStartMs = -Infinity
-  #crawlDelayMs: number | null = null
+  readonly #crawlDelays = new CrawlDelays()
   #part: HostPart = wholeHost
   /** While others are asked for the first time what they do at the host, nothing starts. */
   #isJoining = false
@@ -82,7 +83,7 @@ export class SharedHost {
       inFlight: this.#inFlight,
       lastStartMs: Math.max(0, this.#lastStartMs),
       restUntilMs,
-      crawlDelayMs: this.#crawlDelayMs,
+      crawlDelays: this.#crawlDelays.list(),
       rate,
       expiresMs: isUsed ? nowMs + hostLimits.entryKeptMs : Math.max(nowMs + hostLimits.forgetAfterMs, restUntilMs),
     }
@@ -108,9 +109,9 @@ export class SharedHost {
     if (isNewcomer) this.#delayHoldUntilMs = nowMs + hostLimits.joinHoldMs
     this.takePart(part)
     this.#isNewcomer = isNewcomer
-    for (const { restUntilMs, rate, crawlDelayMs } of others.values()) {
+    for (const { restUntilMs, rate, crawlDelays } of others.values()) {
       this.#pace.adopt(restUntilMs, rate, nowMs)
-      if (crawlDelayMs !== null) this.bindCrawlDelay(crawlDelayMs)
+      this.#crawlDelays.adopt(crawlDelays)
     }
   }
 
@@ -187,8 +188,8 @@ export class SharedHost {
     this.#noteIdle(nowMs)
   }
 
-  bindCrawlDelay(delayMs: number): void {
-    this.#crawlDelayMs = Math.max(this.#crawlDelayMs ?? 0, delayMs)
+  bindCrawlDelay(origin: string, delayMs: number, nowMs: number): void {
+    this.#crawlDelays.learn(origin, delayMs, nowMs)
   }
 
   /** Seats that wait and may start now, in the order of their turns. */
@@ -206,9 +207,9 @@ export class SharedHost {
   /** When the next turn comes by the clocks of the host; in the past where only requests under way are in its way. */
   nextStartMs(nowMs: number): number {
     const paceMs = Math.max(this.#pace.restUntilMs, this.#pace.nextStartMs)
-    if (this.#crawlDelayMs === null) return paceMs
+    const delayMs = this.#crawlDelays.longestMs
+    if (delayMs === null) return paceMs
     const { slots, delayFactor, lastStartMs } = this.#part
-    const delayMs = this.#crawlDelayMs
     const ownMs = this.#lastStartMs + delayMs * delayFactor
     // In slots a start may be late by a share of one.
     const othersMs = lastStartMs + delayMs * (slots === null ? 1 : 1 - hostLimits.slotLatenessShare)
@@ -244,7 +245,7 @@ export class SharedHost {
     if (!this.#isDue(nowMs)) return 0
     const { inFlightMax } = this.#part
     const room = Math.max(0, (this.#isNewcomer ? Math.min(1, inFlightMax) : inFlightMax) - this.#inFlight)
-    const isSpaced = this.#crawlDelayMs !== null || this.#pace.isSpaced
+    const isSpaced = this.#crawlDelays.longestMs !== null || this.#pace.isSpaced
     return isSpaced ? Math.min(1, room) : room
   }
 

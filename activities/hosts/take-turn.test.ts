@@ -78,7 +78,7 @@ describe('files that discovery fetches', () => {
         return { ...answer, url } as unknown as EgressResponse
       },
     }
-    desk.join(host, { tenant: 'b', work: 'job' }, () => undefined).bindCrawlDelay(100)
+    desk.join(host, { tenant: 'b', work: 'job' }, () => undefined).bindCrawlDelay('http://site.test', 100)
     const client = fetchInTurn(egress, desk, user)
     const request = { url: `http://${host}/robots.txt`, timeoutMs: 1_000, maxDecodedBytes: 1, maxRedirects: 0, signal }
     await client.fetch(request)

@@ -237,7 +237,7 @@ class Slice {
           this.#resting.add(index)
           continue
         }
-        this.#hosts.bindCrawlDelay(url.host, await this.#gate.crawlDelay(url.origin))
+        this.#hosts.bindCrawlDelay(url, await this.#gate.crawlDelay(url.origin))
         const refusal = await this.#gate.robotsRefusal(url)
         if (refusal !== null) this.#refuse(index, refusal)
         // A long file is matched page after page: others are to have their turn in between.
@@ -397,7 +397,7 @@ class Slice {
         stalls,
         judgeRedirect: async (next) => {
           const fault = await this.#gate.redirectFault(next, page.seq === 0 && discovers(this.#input))
-          if (fault === null) this.#hosts.bindCrawlDelay(next.host, await this.#gate.crawlDelay(next.origin))
+          if (fault === null) this.#hosts.bindCrawlDelay(next, await this.#gate.crawlDelay(next.origin))
           return fault
         },
       })

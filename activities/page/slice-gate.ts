@@ -20,7 +20,7 @@ export interface SliceGateOptions {
 export interface Gate {
   /** Why robots.txt keeps a URL out, or null when it may be fetched. */
   robotsRefusal(url: URL): Promise<string | null>
-  /** Crawl-delay of an origin in milliseconds, capped; null when it has none. */
+  /** Crawl-delay of an origin in milliseconds, capped; 0 = none, null = robots.txt was not read. */
   crawlDelay(origin: string): Promise<number | null>
   /**
    * Why a redirect is not followed, or null.
@@ -55,8 +55,8 @@ export class SliceGate implements Gate {
 
   async crawlDelay(origin: string): Promise<number | null> {
     const verdict = await this.#verdict(origin)
-    const delayMs = verdict.state === 'rules' ? cappedDelayMs(verdict.file, this.#options.agentToken) : 0
-    return delayMs > 0 ? delayMs : null
+    if (verdict.state === 'unreachable') return null
+    return verdict.state === 'rules' ? cappedDelayMs(verdict.file, this.#options.agentToken) : 0
   }
 
   async redirectFault(next: URL, isStart: boolean): Promise<PageFault | null> {

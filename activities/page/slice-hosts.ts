@@ -40,10 +40,14 @@ export class SliceHosts {
     return this.#seats.get(host)?.restMs() ?? 0
   }
 
-  /** @param host may be one that the slice has no share of, where a redirect leads elsewhere. */
-  bindCrawlDelay(host: string, delayMs: number | null): void {
-    this.#pacers.get(host)?.bindCrawlDelay(delayMs)
-    this.#seats.get(host)?.bindCrawlDelay(delayMs)
+  /**
+   * @param url its host may be one that the slice has no share of, where a redirect leads elsewhere.
+   * @param delayMs of its origin, milliseconds; 0 = none, null = not known.
+   */
+  bindCrawlDelay({ host, origin }: URL, delayMs: number | null): void {
+    if (delayMs === null) return
+    this.#pacers.get(host)?.bindCrawlDelay(delayMs === 0 ? null : delayMs)
+    this.#seats.get(host)?.bindCrawlDelay(origin, delayMs)
   }
 
   /**
