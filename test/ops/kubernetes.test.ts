@@ -16,13 +16,13 @@ import { KubernetesLab, kubernetesTools } from './kubernetes-lab.ts'
 import { settingsRead } from './settings-read.ts'
 import { isSelected, readManifests, secretsOf, settingsOf, waysOut, workloadsOf, type Manifest } from './manifests.ts'
 
-const overlays = ['dev', 'prod', 'prod/workers', 'keda', 'keda/workers'] as const
+const overlays = ['dev', 'prod', 'prod/workers', 'cpu', 'cpu/workers'] as const
 type Overlay = (typeof overlays)[number]
 
 const folderOf = (overlay: Overlay): string => fileURLToPath(new URL(`../../k8s/overlays/${overlay}`, import.meta.url))
 
 /** What is applied together. */
-const installations: Overlay[][] = [['dev'], ['prod', 'prod/workers'], ['keda', 'keda/workers']]
+const installations: Overlay[][] = [['dev'], ['prod', 'prod/workers'], ['cpu', 'cpu/workers']]
 
 const { version } = product
 
@@ -319,7 +319,7 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
   })
 
   it('give each release of the workers names, a label and a version of its own', () => {
-    for (const overlay of ['prod/workers', 'keda/workers'] as const) {
+    for (const overlay of ['prod/workers', 'cpu/workers'] as const) {
       const objects = objectsOf([overlay])
       for (const { metadata } of objects) assert.match(metadata.name, new RegExp(`-${version.replaceAll('.', '-')}$`))
       for (const { labels, pod } of workloadsOf(objects)) {
@@ -332,7 +332,7 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
   })
 
   it('count the backlog of every queue, for the version that is scaled', () => {
-    const objects = objectsOf(['keda', 'keda/workers'])
+    const objects = objectsOf(['prod', 'prod/workers'])
     const triggers = objects
       .flatMap(({ spec }) => spec?.triggers ?? [])
       .filter(({ type }) => type === 'temporal')
@@ -345,5 +345,31 @@ describe('the manifests', { skip, timeout: 900_000 }, () => {
       assert.equal(trigger['namespace'], settings?.['SEINE_TEMPORAL_NAMESPACE'])
       assert.equal(trigger['workerDeploymentBuildId'], version)
     }
+  })
+
+  it('scale production by backlog, its age and CPU, and by CPU alone where there is no KEDA', () => {
+    const scaledBy = (names: readonly Overlay[], wanted: string) =>
+      objectsOf(names)
+        .filter(({ kind }) => kind === wanted)
+        .flatMap(({ spec }) => spec?.scaleTargetRef?.name ?? [])
+        .toSorted()
+    const workers = ['browser-worker', 'scrape-worker'].map((name) => `${name}-${version.replaceAll('.', '-')}`)
+    assert.deepEqual(scaledBy(['prod', 'prod/workers'], 'ScaledObject'), workers)
+    assert.deepEqual(scaledBy(['prod', 'prod/workers'], 'HorizontalPodAutoscaler'), ['gateway'])
+    assert.deepEqual(scaledBy(['cpu', 'cpu/workers'], 'ScaledObject'), [])
+    assert.deepEqual(scaledBy(['cpu', 'cpu/workers'], 'HorizontalPodAutoscaler'), [workers[0], 'gateway', workers[1]])
+    const scaled = objectsOf(['prod/workers']).filter(({ kind }) => kind === 'ScaledObject')
+    for (const { metadata, spec } of scaled) {
+      const kinds = new Set(spec?.triggers?.map(({ type }) => type))
+      assert.deepEqual(kinds, new Set(['temporal', 'prometheus', 'cpu']), metadata.name)
+    }
+    // The age of what waits for pages, and for steps of workflows.
+    const queries = scaled
+      .flatMap(({ spec }) => spec?.triggers ?? [])
+      .flatMap(({ metadata }) => metadata['query'] ?? [])
+    const queues = queries.flatMap(
+      (query) => /_schedule_to_start_latency_.*task_queue="([^"]+)"/.exec(query)?.[1] ?? [],
+    )
+    assert.deepEqual(queues.toSorted(), [taskQueues.browserPages, taskQueues.control, taskQueues.pages])
   })
 })

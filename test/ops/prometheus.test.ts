@@ -9,7 +9,7 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { parse } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import { prometheusPrograms } from '@seine/cli/setup/debian-programs.ts'
 import { startReceiver, type Receiver } from '../receiver/receiver.ts'
 import { startTestStack, type TestStack } from '../stack/test-stack.ts'
@@ -42,6 +42,14 @@ const readRules = async (): Promise<Rule[]> =>
   )
 const readPanels = async (): Promise<Panel[]> =>
   (JSON.parse(await readText('grafana/dashboards/seine.json')) as { panels: Panel[] }).panels
+/** What the manifests of Kubernetes have workers scaled by. */
+const readScaling = async (): Promise<string[]> => {
+  const file = new URL('../../k8s/components/keda/scaled-objects.yaml', import.meta.url)
+  const objects = parseAllDocuments(await readFile(file, 'utf8')).map(
+    (each) => each.toJS() as { spec: { triggers: { metadata: { query?: string } }[] } },
+  )
+  return objects.flatMap(({ spec }) => spec.triggers.flatMap(({ metadata }) => metadata.query ?? []))
+}
 
 /** The metrics that an expression names. */
 const metricsIn = (expression: string): string[] => [
@@ -101,10 +109,10 @@ describe('what operators watch', { skip, timeout: 600_000 }, () => {
     assert.equal(await up(), '3')
   })
 
-  it('has every metric that dashboard and alerts ask for, and they ask in words that Prometheus understands', async () => {
+  it('has every metric that dashboard, alerts and scaling ask for, and they ask in words that Prometheus understands', async () => {
     const shown = (await readPanels()).flatMap(({ targets }) => targets ?? []).map(({ expr }) => expr)
-    const asked = [...shown, ...(await readRules()).map(({ expr }) => expr)].map((expression) =>
-      expression.replaceAll('$__rate_interval', '1m'),
+    const asked = [...shown, ...(await readRules()).map(({ expr }) => expr), ...(await readScaling())].map(
+      (expression) => expression.replaceAll('$__rate_interval', '1m'),
     )
     for (const expression of asked) {
       const { status, error } = await prometheus.query(expression)
