@@ -6,6 +6,8 @@ export interface StackFile {
   temporal: string
   temporalUi: string | null
   s3: string
+  /** URL of the Redis that its processes share; null in a stack without one. */
+  redis: string | null
   bucket: string
   webhookSecret: string
   /** URL of the browser worker once it is ready; null before, and in a stack without Chromium. */

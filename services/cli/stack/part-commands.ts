@@ -121,6 +121,9 @@ export const hasBrowserWorker = ({ chromium }: ToolPaths): boolean =>
 /** Where the browser worker of a stack is. */
 export const browserWorkerUrl = (ports: StackPorts): string => `http://127.0.0.1:${ports.browserWorker}`
 
+/** Where the Redis of a stack is. */
+export const redisUrl = (ports: StackPorts): string => `redis://127.0.0.1:${ports.redis}`
+
 /** Where the operations ports of a stack are. */
 export const opsUrls = (ports: StackPorts, browserIsReady: boolean): StackFile['ops'] => ({
   gateway: `http://127.0.0.1:${ports.gatewayOps}`,
@@ -144,7 +147,7 @@ function sharedSettings(settings: StackSettings, environment: Environment): Reco
     SEINE_SERVICE_TOKEN: secrets.serviceToken,
     SEINE_SEALING_KEY: secrets.sealingKey,
     SEINE_SCRAPE_WORKERS: `http://127.0.0.1:${ports.scrapeWorker}`,
-    ...(settings.tools.redis === undefined ? {} : { SEINE_REDIS_URL: `redis://127.0.0.1:${ports.redis}` }),
+    ...(settings.tools.redis === undefined ? {} : { SEINE_REDIS_URL: redisUrl(ports) }),
     ...(hasBrowserWorker(settings.tools) ? { SEINE_BROWSER_WORKERS: browserWorkerUrl(ports) } : {}),
   }
 }

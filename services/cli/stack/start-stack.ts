@@ -13,7 +13,7 @@ import { writePrivateFile } from './atomic-file.ts'
 import { pruneTargets } from './egress-allow.ts'
 import { endLeftovers } from './leftovers.ts'
 import { logPath, rotateLog } from './log-files.ts'
-import { browserWorkerUrl, bucketName, hasBrowserWorker, opsUrls } from './part-commands.ts'
+import { browserWorkerUrl, bucketName, hasBrowserWorker, opsUrls, redisUrl } from './part-commands.ts'
 import { partNames, partSpecs } from './part-specs.ts'
 import { reservePorts, type StackPorts } from './ports.ts'
 import { apiKeysFile, loadSecrets, storeUsersFile, type StackSecrets } from './secrets.ts'
@@ -62,6 +62,7 @@ function describeStack(
     temporal: `127.0.0.1:${ports.temporal}`,
     temporalUi: temporalUi ? `http://127.0.0.1:${ports.temporalUi}` : null,
     s3: `http://127.0.0.1:${ports.objectStore}`,
+    redis: pids.redis === null ? null : redisUrl(ports),
     bucket: bucketName,
     webhookSecret: secrets.webhookSecret,
     browserWorker: browserIsReady ? browserWorkerUrl(ports) : null,

@@ -1,0 +1,104 @@
+/** Two scrape workers of one installation on one host: its clock is shared through Redis, and work goes on without. */
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { noRedis } from '@seine/shared/redis/testing/redis-server.ts'
+import { ApiClient } from './api-client.ts'
+import { startExtraWorker, type ExtraWorker } from './extra-worker.ts'
+import { startTestStack, type TestStack } from './test-stack.ts'
+
+const otherKey = 'seine_other_0123456789abcdef0123456789abcdef'
+const crawlDelayMs = 1_000
+const pagesOfJob = 3
+/** Which worker takes a slice is chance: so many jobs at most are started until both have asked. */
+const jobsMax = 12
+const tracks = { first: 'FirstWorker/1', second: 'SecondWorker/1' }
+
+describe('two scrape workers on one host', { skip: noRedis, timeout: 480_000 }, () => {
+  let t: TestStack
+  let second: ExtraWorker
+  let callers: ApiClient[]
+
+  before(async () => {
+    const robots = { status: 200, body: `User-agent: *\nCrawl-delay: ${crawlDelayMs / 1_000}\n` }
+    t = await startTestStack({ site: { robots, slowFactor: 0 }, environment: { SEINE_USER_AGENT: tracks.first } })
+    second = startExtraWorker(t, { SEINE_USER_AGENT: tracks.second, SEINE_OPS_PORT: '0' })
+    const sha256 = createHash('sha256').update(otherKey).digest('hex')
+    const keys = JSON.parse(await readFile(t.keysFile, 'utf8')) as unknown[]
+    await writeFile(t.keysFile, JSON.stringify([...keys, { id: 'other', tenant: 'other', sha256 }]))
+    const other = new ApiClient(t.stack.file.gateway, otherKey)
+    callers = [t.api, other]
+    await second.says('is polling')
+    while ((await other.request('GET', '/crawl/active')).status !== 200) await sleep(50)
+  })
+
+  after(async () => {
+    await second?.stop()
+    await t?.close()
+  })
+
+  const pages = () => t.site.requests.filter(({ path }) => path !== '/robots.txt')
+  const askedBy = (agent: string): number => pages().filter(({ headers }) => headers['user-agent'] === agent).length
+
+  /** Starts jobs of both tenants, two at once and then one after another, until both workers have asked. */
+  async function jobsOnBoth(): Promise<{ caller: ApiClient; id: string }[]> {
+    const jobs: { caller: ApiClient; id: string }[] = []
+    const isShared = (): boolean => Object.values(tracks).every((agent) => askedBy(agent) > 0)
+    while (jobs.length < jobsMax && !(jobs.length >= 2 && isShared())) {
+      const caller = callers[jobs.length % callers.length]!
+      jobs.push({ caller, id: await caller.start({ url: t.site.url, limit: pagesOfJob, sitemap: 'skip' }) })
+      const seen = pages().length
+      while (jobs.length >= 2 && pages().length === seen) await sleep(50)
+    }
+    assert.ok(isShared(), `only one worker has asked, in ${jobs.length} jobs`)
+    return jobs
+  }
+
+  async function completed(jobs: { caller: ApiClient; id: string }[]): Promise<void> {
+    for (const { caller, id } of jobs) {
+      const final = await caller.watch(id, undefined, 180_000)
+      assert.deepEqual([final.status, final.completed, final.failed], ['completed', pagesOfJob, 0])
+    }
+  }
+
+  /** Pauses between the pages that were asked for, milliseconds, and how many there were a second. */
+  function pace(): { gaps: number[]; perSecond: number } {
+    const times = pages().map(({ time }) => time)
+    const gaps = times.slice(1).map((time, at) => time - times[at]!)
+    return { gaps, perSecond: (gaps.length * 1_000) / (times.at(-1)! - times[0]!) }
+  }
+
+  it('ask it once a second together, for the jobs of two tenants', async (context) => {
+    const jobs = await jobsOnBoth()
+    await completed(jobs)
+    const { gaps, perSecond } = pace()
+    const shortestMs = Math.min(...gaps)
+    context.diagnostic(
+      `${jobs.length} jobs, ${askedBy(tracks.first)} and ${askedBy(tracks.second)} pages, ${perSecond.toFixed(2)} a second, shortest pause ${shortestMs} ms`,
+    )
+    assert.ok(perSecond <= 1.05, `${perSecond} pages a second`)
+    // A start may come a tenth of the delay late in its slot, and is a moment on its way.
+    assert.ok(shortestMs >= crawlDelayMs * 0.8, `a pause of ${shortestMs} ms`)
+  })
+
+  it('go on while Redis is away, no faster than before, and share again when it is back', async (context) => {
+    t.site.reset()
+    const jobs = await jobsOnBoth()
+    const redis = t.stack.part('redis')
+    await redis.stop({ now: true })
+    await second.says('Redis is away')
+    await completed(jobs)
+    const { gaps, perSecond } = pace()
+    context.diagnostic(
+      `${jobs.length} jobs, ${perSecond.toFixed(2)} pages a second, shortest pause ${Math.min(...gaps)} ms`,
+    )
+    assert.ok(perSecond <= 1.05, `${perSecond} pages a second`)
+    await redis.start()
+    t.site.reset()
+    const later = await jobsOnBoth()
+    await second.says('Redis is back')
+    await completed(later)
+  })
+})
