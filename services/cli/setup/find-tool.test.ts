@@ -22,7 +22,7 @@ function executable(...segments: string[]): string {
 
 test('a variable goes before PATH, and PATH before the cache', () => {
   const cache = join(directory, 'cache')
-  const cached = executable('cache', 'bin', 'temporal-1.5.1')
+  const cached = executable('cache', 'bin', 'temporal-1.5.1-sqlite-1.51.0')
   const onPath = executable('path', 'temporal')
   const named = executable('named', 'my-temporal')
   const PATH = join(directory, 'path')

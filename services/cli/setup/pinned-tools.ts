@@ -7,6 +7,8 @@ export interface PinnedTool {
   name: 'temporal' | 'versitygw'
   title: string
   version: string
+  /** A requirement that `modules/<name>` raises above what the module itself asks for; part of the cached name. */
+  raised?: string
   /** Module with the tool, and what it has to contain; `modules/<name>` pins what it is built from. */
   source: KnownModule
   /** Package of the module that is built. */
@@ -23,6 +25,9 @@ export const pinnedTools = [
     title: 'Temporal CLI',
     // Later versions carry a replace directive, which a module that requires them would have to repeat.
     version: '1.5.1',
+    // With the version that it asks for, 1.34.1, a statement that is cancelled under load can leave the connection
+    // interrupted, and every later one fails until the server is started again.
+    raised: 'sqlite-1.51.0',
     source: {
       module: 'github.com/temporalio/cli@v1.5.1',
       sha512: 'BKRpmTgLiOi7pstb9h60pCUrwKBHKe0jp+wtwO+CybpDlUJgxwhDaeEtNkYsEnB7li7OVcozCx7FJVlXLFBv7A==',
@@ -54,5 +59,6 @@ export interface ToolPaths extends Record<PinnedTool['name'], string> {
   schemathesis?: string
 }
 
-/** File name of a tool in the cache: another version is another file. */
-export const cachedName = (tool: PinnedTool): string => `${tool.name}-${tool.version}`
+/** File name of a tool in the cache: another version is another file, and so is one built from other modules. */
+export const cachedName = ({ name, version, raised }: PinnedTool): string =>
+  raised === undefined ? `${name}-${version}` : `${name}-${version}-${raised}`

@@ -84,7 +84,7 @@ test('on a fresh machine packages and both tools are made, and a second set-up d
   const { home, options, lines, calls } = machine()
   const tools = await setUp(options())
   assert.deepEqual(tools, {
-    temporal: join(home, 'cache', 'bin', 'temporal-1.5.1'),
+    temporal: join(home, 'cache', 'bin', 'temporal-1.5.1-sqlite-1.51.0'),
     versitygw: join(home, 'cache', 'bin', 'versitygw-1.8.0'),
     chromium: { shell: join(home, 'path', 'chromium-headless-shell'), chrome: join(home, 'path', 'chromium') },
     redis: join(home, 'path', 'redis-server'),
@@ -95,7 +95,10 @@ test('on a fresh machine packages and both tools are made, and a second set-up d
     'npm ci --ignore-scripts --include=dev --no-audit --no-fund --loglevel=error',
   ])
   assert.equal(lines.filter((line) => line.startsWith('done')).length, 3)
-  assert.deepEqual(readdirSync(join(home, 'cache', 'bin')).toSorted(), ['temporal-1.5.1', 'versitygw-1.8.0'])
+  assert.deepEqual(readdirSync(join(home, 'cache', 'bin')).toSorted(), [
+    'temporal-1.5.1-sqlite-1.51.0',
+    'versitygw-1.8.0',
+  ])
   lines.length = 0
   assert.deepEqual(await setUp(options()), tools)
   assert.equal(calls().length, 3)
@@ -149,9 +152,9 @@ test('packages that a stack runs on are not replaced, unless they are the right 
 
 test('unfinished builds of processes that died are cleared away', async () => {
   const { home, options } = machine()
-  write(join(home, 'cache', 'bin', '.building-temporal-1.5.1-abc', 'temporal'), '')
+  write(join(home, 'cache', 'bin', '.building-temporal-1.5.1-sqlite-1.51.0-abc', 'temporal'), '')
   await setUp(options())
-  assert.equal(existsSync(join(home, 'cache', 'bin', '.building-temporal-1.5.1-abc')), false)
+  assert.equal(existsSync(join(home, 'cache', 'bin', '.building-temporal-1.5.1-sqlite-1.51.0-abc')), false)
 })
 
 test('every problem is reported, each with what to do', async () => {
@@ -190,7 +193,7 @@ test('a tool whose source is another than the known one is not built', async () 
     return true
   })
   assert.ok(!calls().some((call) => call.includes('versity')))
-  assert.deepEqual(readdirSync(join(home, 'cache', 'bin')), ['temporal-1.5.1'])
+  assert.deepEqual(readdirSync(join(home, 'cache', 'bin')), ['temporal-1.5.1-sqlite-1.51.0'])
 })
 
 test('a changed lock file installs the packages again; an interrupted installation does not count', async () => {
