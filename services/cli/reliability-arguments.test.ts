@@ -17,7 +17,7 @@ test('flags may stand anywhere', () => {
 })
 
 for (const [line, message] of [
-  ['R9', /takes R1, R2, .*, got "R9"/],
+  ['R99', /takes R1, R2, .*, got "R99"/],
   ['security', /got "security"/],
   ['--fast', /takes rows, --short and --json FILE: Unknown option '--fast'/],
   ['--json', /--json/],

@@ -51,14 +51,15 @@ export interface ReliabilityStack {
 const keyOf = (name: string): string => `seine_${name}_0123456789abcdef0123456789abcdef`
 const digest = (key: string): string => createHash('sha256').update(key).digest('hex')
 
-async function addKeys({ keysFile }: TestStack, tenants: readonly string[]): Promise<void> {
-  const keys = JSON.parse(await readFile(keysFile, 'utf8')) as unknown[]
-  const added = tenants.map((tenant) => ({ id: tenant, tenant, sha256: digest(keyOf(tenant)) }))
-  await writeFile(keysFile, JSON.stringify([...keys, ...added]))
+/** Adds keys to those of a stack. @param keys by tenant. */
+export async function addKeys({ keysFile }: TestStack, keys: Readonly<Record<string, string>>): Promise<void> {
+  const before = JSON.parse(await readFile(keysFile, 'utf8')) as unknown[]
+  const added = Object.entries(keys).map(([tenant, key]) => ({ id: tenant, tenant, sha256: digest(key) }))
+  await writeFile(keysFile, JSON.stringify([...before, ...added]))
 }
 
-/** The gateway looks at its key file once in a while. */
-async function untilKnown(caller: Caller): Promise<void> {
+/** Waits until the gateway has looked at its key file again. */
+export async function untilKnown(caller: Caller): Promise<void> {
   const endsAt = performance.now() + reliabilityLimits.keyKnownMs
   while ((await caller.get('/crawl/active')).status !== 200) {
     if (performance.now() > endsAt) throw new Error('a key that was added to the key file is not known')
@@ -88,7 +89,7 @@ export async function startReliabilityStack(options: ReliabilityStackOptions = {
   const holder = (tenant: string): KeyHolder => ({ key: keyOf(tenant), caller: new Caller(gateway, keyOf(tenant)) })
   const [bystander, other] = [holder('bystander'), holder('other')]
   try {
-    await addKeys(t, ['bystander', 'other'])
+    await addKeys(t, { bystander: keyOf('bystander'), other: keyOf('other') })
     await untilKnown(other.caller)
   } catch (error) {
     await t.close()

@@ -2,6 +2,7 @@
 import type { RowId } from '@seine/cli/reliability-arguments.ts'
 import type { Progress } from '@seine/cli/progress.ts'
 import type { Mark } from '../bench/labs/lab.ts'
+import type { KeptHistory } from './kept-histories.ts'
 import type { ReliabilityStack, ReliabilityStackOptions } from './reliability-stack.ts'
 
 export interface RowContext {
@@ -13,6 +14,10 @@ export interface RowContext {
   sharedStack: () => Promise<ReliabilityStack>
   /** A stack of the row's own, for settings of its own or an attack that may leave it unusable. Ends with the row. */
   ownStack: (options: ReliabilityStackOptions) => Promise<ReliabilityStack>
+  /** Keeps the workflow histories of a stack for the row that replays them. */
+  keepHistories: (stack: ReliabilityStack) => Promise<void>
+  /** What has been kept so far in this run. */
+  histories: readonly KeptHistory[]
   /** Something to be ended with the row; last in, first out. */
   atEnd: (close: () => Promise<unknown>) => void
 }
@@ -26,6 +31,8 @@ export interface Row {
   counted: string
   /** The figure to reach, as the requirement words it. */
   passMark: string
+  /** How long the full form may take. @default reliabilityLimits.rowTimeoutMs */
+  timeoutMs?: number
   /**
    * Runs the attack.
    * @returns every figure with its pass mark; the row passes when all of them are met.

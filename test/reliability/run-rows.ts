@@ -1,5 +1,6 @@
 /** Runs rows one after the other: every row ends, and one that breaks off is a failed row. */
 import type { Mark } from '../bench/labs/lab.ts'
+import { historiesOf, type KeptHistory } from './kept-histories.ts'
 import { NotRunError, type Row, type RowContext, type RowResult, type RunContext } from './row.ts'
 import { startReliabilityStack, type ReliabilityStack } from './reliability-stack.ts'
 import { reliabilityLimits } from './reliability-limits.ts'
@@ -36,6 +37,7 @@ async function closeAll(closers: Closer[], { progress }: RunContext): Promise<vo
 export class RowRunner {
   readonly #run: RunContext
   readonly #shared = new SharedStack()
+  readonly #histories: KeptHistory[] = []
 
   constructor(run: RunContext) {
     this.#run = run
@@ -63,7 +65,7 @@ export class RowRunner {
 
   async #runRow(row: Row): Promise<RowResult> {
     const { short, signal: stopped } = this.#run
-    const timeoutMs = short ? reliabilityLimits.shortRowTimeoutMs : reliabilityLimits.rowTimeoutMs
+    const timeoutMs = short ? reliabilityLimits.shortRowTimeoutMs : (row.timeoutMs ?? reliabilityLimits.rowTimeoutMs)
     const timeout = new AbortController()
     const timer = setTimeout(() => timeout.abort(), timeoutMs)
     const signal = AbortSignal.any([stopped, timeout.signal])
@@ -110,6 +112,8 @@ export class RowRunner {
         closers.push(async () => await (await starting.catch(() => null))?.close())
         return await starting
       },
+      keepHistories: async ({ t }) => void this.#histories.push(...(await historiesOf(t))),
+      histories: this.#histories,
       atEnd: (close) => void closers.push(close),
     }
   }

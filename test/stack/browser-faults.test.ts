@@ -1,10 +1,11 @@
 /** Captures through the API while browsers, pages and callers fail: every call ends in time, nothing is left. */
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import type { NetworkResult } from '@seine/shared/api/network-result.ts'
 import { html, startFixture, type Fixture } from '../browser/fixture-server.ts'
-import { seenProcesses, until, type SeenProcess } from '../browser/pool-lab.ts'
+import { until, type SeenProcess } from '../browser/pool-lab.ts'
+import { childrenOf, descriptorsOf, killProcess, renderersOf, usualBrowsers } from '../browser/worker-browsers.ts'
 import { startTestStack, type TestStack } from './test-stack.ts'
 
 const atATime = 4
@@ -46,30 +47,7 @@ after(async () => {
 
 const workerPid = (): number => stack.stack.file.pids.browserWorker!
 
-/** The worker's children: its browsers, and what they left as zombies. */
-const children = async (): Promise<SeenProcess[]> =>
-  (await seenProcesses()).filter(({ parent }) => parent === workerPid())
-
-/** Renderers of the worker's browsers, whose zygotes stand between. */
-async function rendererPids(): Promise<number[]> {
-  const all = await seenProcesses()
-  const ours = new Set([workerPid()])
-  for (let size = 0; size < ours.size;) {
-    size = ours.size
-    for (const { pid, parent } of all) if (ours.has(parent)) ours.add(pid)
-  }
-  return all.filter(({ pid, command }) => ours.has(pid) && command.includes('--type=renderer')).map(({ pid }) => pid)
-}
-
-function kill(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) process.kill(pid, 'SIGKILL')
-  } catch {
-    // Gone by itself.
-  }
-}
-
-const descriptors = async (): Promise<number> => (await readdir(`/proc/${workerPid()}/fd`)).length
+const children = async (): Promise<SeenProcess[]> => await childrenOf(workerPid())
 
 async function memoryMib(): Promise<number> {
   const status = await readFile(`/proc/${workerPid()}/status`, 'utf8')
@@ -133,12 +111,6 @@ async function captureAll(one: (index: number) => Promise<Ended>): Promise<Ended
 const late = (results: readonly Ended[]): Ended[] =>
   results.filter(({ elapsedMs }) => elapsedMs > pageTimeoutMs + extraMs)
 
-/** Browsers of the engine that pages are loaded with at first; the fuller one stays a while once a page has climbed to it. */
-function usualBrowsers(all: readonly SeenProcess[]): readonly SeenProcess[] {
-  const shells = all.filter(({ command }) => /headless[-_]shell/.test(command))
-  return shells.length === 0 ? all : shells
-}
-
 /** The worker as it was: no call, no zombie, as many browsers, no descriptor more than kept connections take. */
 async function backTo(earlier: { browsers: number; descriptors: number }): Promise<void> {
   await until('no call is under way', async () => (await pressure()).running === 0)
@@ -146,12 +118,15 @@ async function backTo(earlier: { browsers: number; descriptors: number }): Promi
     const now = await children()
     return usualBrowsers(now).length === earlier.browsers && now.every(({ state }) => state !== 'Z')
   })
-  await until('the descriptors are closed', async () => (await descriptors()) <= earlier.descriptors + atATime * 4)
+  await until(
+    'the descriptors are closed',
+    async () => (await descriptorsOf(workerPid())) <= earlier.descriptors + atATime * 4,
+  )
 }
 
 describe('a browser or a page that is killed every few captures', () => {
   it('costs no call its answer', async () => {
-    const earlier = { browsers: usualBrowsers(await children()).length, descriptors: await descriptors() }
+    const earlier = { browsers: usualBrowsers(await children()).length, descriptors: await descriptorsOf(workerPid()) }
     const running = new Set<Promise<Ended>>()
     let struck: Promise<Ended>[] = []
     let turn = Promise.resolve()
@@ -167,10 +142,10 @@ describe('a browser or a page that is killed every few captures', () => {
     const results = await captureAll(async (index) => {
       const call = capture('/')
       running.add(call)
-      if (index % 10 === 4) strike(async () => kill((await children())[index % 2]?.pid))
+      if (index % 10 === 4) strike(async () => killProcess((await children())[index % 2]?.pid))
       if (index % 10 === 9) {
         strike(async () => {
-          for (const pid of await rendererPids()) kill(pid)
+          for (const pid of await renderersOf(workerPid())) killProcess(pid)
         })
       }
       return await call.finally(() => running.delete(call))
@@ -186,7 +161,7 @@ describe('a browser or a page that is killed every few captures', () => {
 describe('pages and callers of every kind', () => {
   it('leave the worker as it was', async () => {
     assert.equal((await capture('/')).success, true)
-    const earlier = { browsers: usualBrowsers(await children()).length, descriptors: await descriptors() }
+    const earlier = { browsers: usualBrowsers(await children()).length, descriptors: await descriptorsOf(workerPid()) }
     const memoryBefore = await memoryMib()
     const paths = ['/', '/hang', '/loop', '/alert', '/popup', '/close', '/reset', '/download', '/', '/gone'] as const
     const results = await captureAll(async (index) => {

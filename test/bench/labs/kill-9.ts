@@ -8,6 +8,7 @@ import type { BenchContext } from '../bench-context.ts'
 import type { BenchStack } from '../seine/bench-stack.ts'
 import { cataloguePages } from './catalogue.ts'
 import { allOf, atMost, holds, reported, type LabResult, type Mark } from './lab.ts'
+import { repeatsAllowed } from './kill-repeats.ts'
 import { endLabJob, pageRequests, pathOf, resultsAmong, startLabJob } from './lab-job.ts'
 import { htmlAnswer, notFound, startLabSite, type LabSite } from './lab-site.ts'
 
@@ -17,8 +18,6 @@ const pages = cataloguePages({ shelves: 20, parts: 479, sheets: 0 })
 const killsAfter = [40, 130, 220, 310, 400]
 const pageDelayMs = 25
 const pollMs = 10
-/** Finished pages are made durable at least that often. */
-const flushMs = 1_000
 /** Longest time from a kill to the next request, in seconds. */
 const gapMaxSeconds = 30
 
@@ -69,13 +68,6 @@ function longestGap(killed: readonly number[], site: LabSite): number {
   const asked = pageRequests(site.requests).map(({ atMs }) => atMs)
   const gaps = killed.map((atMs) => (asked.find((time) => time > atMs) ?? atMs) - atMs)
   return Math.max(0, ...gaps) / 1_000
-}
-
-/** Pages that may be fetched again: those in flight at a kill and those of one unflushed interval. */
-function repeatsAllowed(killed: readonly number[], site: LabSite): number {
-  const asked = pageRequests(site.requests).map(({ atMs }) => atMs)
-  const unflushed = killed.map((atMs) => asked.filter((time) => time > atMs - flushMs && time <= atMs).length)
-  return unflushed.reduce((sum, count) => sum + count + site.inFlightMax(), 0)
 }
 
 function judgeResult(archive: Archive | null): Mark[] {

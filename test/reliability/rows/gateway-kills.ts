@@ -32,7 +32,7 @@ export const gatewayKillsRow: Row = {
     '200 crawls of one page are started under idempotency keys, by four callers who ask again until they are answered; after every 40 answers the gateway is killed with SIGKILL and started anew.',
   counted: 'Starts that are answered; jobs of acknowledged ids that are there; workflows beyond one for each key.',
   passMark: '0 acknowledged jobs lost, 0 started twice',
-  async run({ short, ownStack, atEnd }) {
+  async run({ short, ownStack, atEnd, keepHistories }) {
     const stack = await ownStack({ browser: false })
     const site = await startFixture({ '/': html('<title>Plain</title><h1>Plain</h1><p>One page.') })
     atEnd(async () => await site.close())
@@ -66,6 +66,7 @@ export const gatewayKillsRow: Row = {
     for await (const { workflowId } of stack.t.temporal.workflow.list({ query: "WorkflowType = 'jobLifecycle'" })) {
       workflows.add(workflowId)
     }
+    await keepHistories(stack)
     const twice = [...workflows].filter((id) => !ids.includes(id)).length
     return [
       allOf('starts answered', ids.length, count),

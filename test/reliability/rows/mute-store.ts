@@ -1,9 +1,7 @@
 /** R36: a store, the way to it, and Temporal, which take everything and answer nothing in the middle of a crawl. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { atMost, holds, reported, type Mark } from '../../bench/labs/lab.ts'
-import { startCountedSite } from '../counted-site.ts'
+import { disturbedCrawl, type Disturbance } from '../disturbed-crawl.ts'
 import { startMuteProxy } from '../mute-proxy.ts'
-import type { ReliabilityStack } from '../reliability-stack.ts'
 import type { Row, RowContext } from '../row.ts'
 
 interface Form {
@@ -37,47 +35,8 @@ const shortened: Form = {
 
 const jobTimeoutMs = 300_000
 
-interface Silence {
+interface Silence extends Disturbance {
   what: string
-  ms: number
-  begin(): void
-  end(): void
-}
-
-/** One crawl; with a silence, that begins when a fifth of its pages are there. */
-async function crawl(stack: ReliabilityStack, form: Form, silence: Silence | null) {
-  const site = await startCountedSite(form.pages, form.latencyMs)
-  try {
-    await stack.allow(site.url)
-    const startedMs = performance.now()
-    const { body } = await stack.attacker.post('/crawl', { url: site.url, limit: form.pages + 1 })
-    const path = `/crawl/${String(body['id'])}`
-    if (silence !== null) await beSilent(stack, path, form.pages / 5, silence)
-    const end = await stack.jobEnd(stack.attacker, path, jobTimeoutMs)
-    const pages = await stack.attacker.get(path)
-    return {
-      end,
-      completed: Number(pages.body['completed'] ?? 0),
-      repeated: site.repeated().length,
-      secs: (performance.now() - startedMs) / 1_000,
-    }
-  } finally {
-    await site.close()
-  }
-}
-
-async function beSilent(stack: ReliabilityStack, path: string, completed: number, silence: Silence): Promise<void> {
-  for (;;) {
-    const { body } = await stack.attacker.get(path)
-    if (Number(body['completed'] ?? 0) >= completed) break
-    await sleep(50)
-  }
-  silence.begin()
-  try {
-    await sleep(silence.ms)
-  } finally {
-    silence.end()
-  }
 }
 
 export const muteStoreRow: Row = {
@@ -123,10 +82,11 @@ export const muteStoreRow: Row = {
         end: () => signal('temporal', 'SIGCONT'),
       },
     ]
-    const undisturbed = await crawl(stack, form, null)
+    const crawl = { ...form, timeoutMs: jobTimeoutMs }
+    const undisturbed = await disturbedCrawl(stack, crawl, null)
     const marks = [reported('undisturbed crawl', `${undisturbed.secs.toFixed(1)} s`)]
     for (const silence of silences) {
-      const { end, completed, repeated, secs } = await crawl(stack, form, silence)
+      const { end, completed, repeated, secs } = await disturbedCrawl(stack, crawl, silence)
       const extraSecs = secs - undisturbed.secs - silence.ms / 1_000
       const all = form.pages + 1
       marks.push(

@@ -1,7 +1,8 @@
 /** R6: the scrape worker is killed again and again while it crawls. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cataloguePages } from '../../bench/labs/catalogue.ts'
-import { allOf, atMost, holds } from '../../bench/labs/lab.ts'
+import { allOf, atMost, holds, reported } from '../../bench/labs/lab.ts'
+import { repeatsAllowed } from '../../bench/labs/kill-repeats.ts'
 import { pageRequests, resultsAmong } from '../../bench/labs/lab-job.ts'
 import { htmlAnswer, notFound, startLabSite } from '../../bench/labs/lab-site.ts'
 import { download } from '../../stack/api-client.ts'
@@ -20,21 +21,21 @@ const pauseMs = { min: 500, max: 4_000 }
 /** A short crawl is over soon. */
 const shortPauseMs = { min: 100, max: 400 }
 
-/** Kills the worker until the job is over, as often as it may. @returns how often. */
+/** Kills the worker until the job is over, as often as it may. @returns when, `performance.now()`. */
 async function killWhile(
   { t }: ReliabilityStack,
   isOver: () => boolean,
   { most, pause }: { most: number; pause: typeof pauseMs },
-): Promise<number> {
-  let kills = 0
-  while (kills < most) {
+): Promise<number[]> {
+  const killed: number[] = []
+  while (killed.length < most) {
     await sleep(pause.min + Math.random() * (pause.max - pause.min))
     if (isOver()) break
+    killed.push(performance.now())
     await t.stack.part('scrapeWorker').kill('SIGKILL')
-    kills += 1
     await t.stack.part('scrapeWorker').ready()
   }
-  return kills
+  return killed
 }
 
 export const workerKillsRow: Row = {
@@ -43,8 +44,9 @@ export const workerKillsRow: Row = {
   method:
     'Four crawls of 500 pages that take 25 ms each, one after the other; in each the scrape worker is killed with SIGKILL up to five times, at random 0.5 to 4 s after its successor is ready.',
   counted: 'Crawls that complete; pages with a result, each once; entries in the manifest; pages fetched again.',
-  passMark: 'All complete with every page once; pages fetched again at most kills × pages in flight',
-  async run({ short, ownStack, atEnd }) {
+  passMark:
+    'All complete with every page once; pages fetched again at most those in flight and those of one flush interval for each kill',
+  async run({ short, ownStack, atEnd, keepHistories }) {
     const stack = await ownStack({ browser: false })
     const pages = cataloguePages(short ? shortSize : size)
     const site = await startLabSite((path) => {
@@ -55,12 +57,13 @@ export const workerKillsRow: Row = {
     await stack.allow(site.url)
     const runs = short ? 1 : crawls
     const kills = short ? { most: 1, pause: shortPauseMs } : { most: killsEach, pause: pauseMs }
-    const sums = { completed: 0, pages: 0, entries: 0, kills: 0 }
+    const sums = { completed: 0, pages: 0, entries: 0 }
+    const killed: number[] = []
     for (let run = 0; run < runs; run += 1) {
       const id = await stack.t.api.start({ url: site.url, output: ['markdown'], heartbeatTimeoutSecs: 5 })
       let over = false
       const ended = stack.t.api.watch(id, undefined, reliabilityLimits.rowTimeoutMs).finally(() => (over = true))
-      sums.kills += await killWhile(stack, () => over, kills)
+      killed.push(...(await killWhile(stack, () => over, kills)))
       const final = await ended
       const link = final.s3PresignedUrls?.['markdown']
       const archive = link === undefined ? null : await download(link)
@@ -68,13 +71,15 @@ export const workerKillsRow: Row = {
       sums.pages += resultsAmong(archive, new Set(pages.keys()))
       sums.entries += archive?.manifest.pages.length ?? 0
     }
+    await keepHistories(stack)
     const again = pageRequests(site.requests).length - runs * pages.size
     return [
       allOf('crawls completed', sums.completed, runs),
       allOf('pages', sums.pages, runs * pages.size),
       allOf('entries in the manifests', sums.entries, runs * pages.size),
-      holds('kills', String(sums.kills), 'at least one', sums.kills > 0),
-      atMost('pages fetched again', again, sums.kills * site.inFlightMax()),
+      holds('kills', String(killed.length), 'at least one', killed.length > 0),
+      reported('kills × pages in flight', String(killed.length * site.inFlightMax())),
+      atMost('pages fetched again', again, repeatsAllowed(killed, site)),
     ]
   },
 }

@@ -1,0 +1,76 @@
+/** A crawl in the middle of which something that the service rests on is away for a time. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startCountedSite } from './counted-site.ts'
+import { reliabilityLimits } from './reliability-limits.ts'
+import type { JobEnd, ReliabilityStack } from './reliability-stack.ts'
+
+export interface Disturbance {
+  /** How long it lasts. */
+  ms: number
+  begin(): unknown
+  end(): unknown
+  /** What is done meanwhile. @param path of the status of the crawl. */
+  meanwhile?: (path: string) => Promise<void>
+}
+
+export interface DisturbedCrawl {
+  /** Pages besides the start page. */
+  pages: number
+  /** Time before each answer of the site. */
+  latencyMs: number
+  /** How long the end of the crawl is waited for. */
+  timeoutMs: number
+}
+
+export interface CrawlCourse {
+  end: JobEnd | null
+  /** Pages with a result. */
+  completed: number
+  /** Pages that were asked for twice. */
+  repeated: number
+  /** From the start to the end. */
+  secs: number
+}
+
+async function disturb(stack: ReliabilityStack, path: string, from: number, disturbance: Disturbance): Promise<void> {
+  for (;;) {
+    const { body } = await stack.attacker.get(path)
+    if (Number(body['completed'] ?? 0) >= from) break
+    await sleep(reliabilityLimits.jobPollMs)
+  }
+  await disturbance.begin()
+  try {
+    await Promise.all([sleep(disturbance.ms), disturbance.meanwhile?.(path)])
+  } finally {
+    await disturbance.end()
+  }
+}
+
+/**
+ * Crawls a website of its own to the end.
+ * @param disturbance begins when a fifth of the pages are there; null = none.
+ */
+export async function disturbedCrawl(
+  stack: ReliabilityStack,
+  { pages, latencyMs, timeoutMs }: DisturbedCrawl,
+  disturbance: Disturbance | null,
+): Promise<CrawlCourse> {
+  const site = await startCountedSite(pages, latencyMs)
+  try {
+    await stack.allow(site.url)
+    const startedMs = performance.now()
+    const { body } = await stack.attacker.post('/crawl', { url: site.url, limit: pages + 1 })
+    const path = `/crawl/${String(body['id'])}`
+    if (disturbance !== null) await disturb(stack, path, pages / 5, disturbance)
+    const end = await stack.jobEnd(stack.attacker, path, timeoutMs)
+    const last = await stack.attacker.get(path)
+    return {
+      end,
+      completed: Number(last.body['completed'] ?? 0),
+      repeated: site.repeated().length,
+      secs: (performance.now() - startedMs) / 1_000,
+    }
+  } finally {
+    await site.close()
+  }
+}

@@ -1,0 +1,60 @@
+/** An HTTP proxy before an object store that can answer by errors, as a store does that is overloaded or broken. */
+import { once } from 'node:events'
+import { createServer, request as send, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface ErringProxy {
+  port: number
+  /** From now on every call is answered by an error, in turn 503 `SlowDown` and 500 `InternalError`. */
+  err(): void
+  /** Calls are forwarded again. */
+  heal(): void
+  /** Calls that were answered by an error. */
+  errors(): number
+  close(): Promise<void>
+}
+
+const kinds = [
+  [503, 'SlowDown'],
+  [500, 'InternalError'],
+] as const
+
+function forward(port: number, from: IncomingMessage, to: ServerResponse): void {
+  const { method = 'GET', url = '/', headers } = from
+  const target = send({ host: '127.0.0.1', port, method, path: url, headers }, (answer) => {
+    to.writeHead(answer.statusCode ?? 502, answer.headers)
+    answer.on('error', () => to.destroy()).pipe(to)
+  })
+  target.on('error', () => to.destroy())
+  to.on('close', () => target.destroy())
+  from.pipe(target)
+}
+
+/** Starts one on 127.0.0.1. @param targetPort asked for at each call. */
+export async function startErringProxy(targetPort: () => number): Promise<ErringProxy> {
+  let isErring = false
+  let errors = 0
+  const server = createServer((from, to) => {
+    if (!isErring) {
+      forward(targetPort(), from, to)
+      return
+    }
+    const [status, code] = kinds[errors % kinds.length]!
+    errors += 1
+    from.resume()
+    to.writeHead(status, { 'content-type': 'application/xml' })
+    to.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>The store errs.</Message></Error>`)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    err: () => void (isErring = true),
+    heal: () => void (isErring = false),
+    errors: () => errors,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}

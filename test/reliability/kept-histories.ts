@@ -1,0 +1,18 @@
+/** Workflow histories of rows, kept for the row that replays them. */
+import type { WorkflowHandle } from '@temporalio/client'
+import type { TestStack } from '../stack/test-stack.ts'
+
+export interface KeptHistory {
+  workflowId: string
+  history: Awaited<ReturnType<WorkflowHandle['fetchHistory']>>
+}
+
+/** The history of every run of every workflow of a stack, whatever state it is in. */
+export async function historiesOf({ temporal }: Pick<TestStack, 'temporal'>): Promise<KeptHistory[]> {
+  const histories: KeptHistory[] = []
+  for await (const { workflowId, runId } of temporal.workflow.list()) {
+    const history = await temporal.workflow.getHandle(workflowId, runId).fetchHistory()
+    histories.push({ workflowId, history })
+  }
+  return histories
+}

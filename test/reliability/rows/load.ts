@@ -1,0 +1,49 @@
+/** R26: many callers that read statuses, and starts at a steady rate. */
+import { allOf, atMost, holds, reported, type Mark } from '../../bench/labs/lab.ts'
+import type { LoadFigures } from '../../bench/api/api-figures.ts'
+import { readLoad, startLoad, type ApiTarget } from '../../bench/api/load.ts'
+import type { Row } from '../row.ts'
+
+const seconds = 20
+const shortSeconds = 2
+const readsMaxMs = 100
+const startsMaxMs = 250
+/** Beside other tests: a service that stands still. */
+const shortMaxMs = 10_000
+
+function marksOf({ title, requests, perSecond, p50Ms, p99Ms, failed }: LoadFigures, maxMs: number): Mark[] {
+  return [
+    holds(`${title}: calls`, `${requests}, ${perSecond.toFixed(0)}/s`, 'some', requests > 0),
+    reported(`${title}: p50`, `${p50Ms} ms`),
+    atMost(`${title}: p99`, p99Ms, maxMs, ' ms'),
+    allOf(`${title}: answered as they should be`, requests - failed, requests),
+  ]
+}
+
+export const loadRow: Row = {
+  id: 'R26',
+  name: 'Load',
+  method:
+    '50 connections that read the statuses of a running and of a finished job without a pause, for 20 s; then 20 starts of crawls of one page a second, for 20 s.',
+  counted: 'p99 of the calls, as callers see it; calls that failed.',
+  passMark: 'p99 at most 100 ms for reads and 250 ms for starts; 0 errors',
+  async run({ short, ownStack }) {
+    // Reads come faster than the default rate of a key allows.
+    const environment = { SEINE_LIMIT_READS_PER_MINUTE: '10000000' }
+    const site = { latencyMs: 0 }
+    const stack = await ownStack({ browser: false, environment, site })
+    const { api, site: pages, stack: running } = stack.t
+    const target: ApiTarget = { url: running.file.gateway, key: running.file.apiKey }
+    const finished = await api.start({ url: pages.url, limit: 20 })
+    await api.watch(finished)
+    site.latencyMs = 500
+    const underWay = await api.start({ url: new URL('/many/?n=9000', pages.url).href })
+    const lasts = short ? shortSeconds : seconds
+    const reads = await readLoad('reads', target, [`/crawl/${underWay}`, `/crawl/${finished}`], lasts)
+    await api.cancel(underWay)
+    site.latencyMs = 0
+    const onePage = { url: pages.url, limit: 1, sitemap: 'skip', output: ['markdown'] }
+    const starts = await startLoad('starts', target, onePage, lasts)
+    return [...marksOf(reads, short ? shortMaxMs : readsMaxMs), ...marksOf(starts, short ? shortMaxMs : startsMaxMs)]
+  },
+}

@@ -1,0 +1,77 @@
+/** R29: gateway and scrape worker are told to end and started anew, again and again, during a crawl. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { stackLimits } from '@seine/cli/cli-limits.ts'
+import { cataloguePages, type CatalogueSize } from '../../bench/labs/catalogue.ts'
+import { allOf, atMost, holds, reported } from '../../bench/labs/lab.ts'
+import { pageRequests, resultsAmong } from '../../bench/labs/lab-job.ts'
+import { htmlAnswer, notFound, startLabSite } from '../../bench/labs/lab-site.ts'
+import { download } from '../../stack/api-client.ts'
+import { reliabilityLimits } from '../reliability-limits.ts'
+import type { Row } from '../row.ts'
+
+interface Form {
+  size: CatalogueSize
+  pageDelayMs: number
+  /** From one round of restarts to the next. */
+  everyMs: number
+}
+
+/** The 500 pages of R6, slow enough for several rounds. */
+const full: Form = { size: { shelves: 20, parts: 479, sheets: 0 }, pageDelayMs: 5_000, everyMs: 30_000 }
+const shortened: Form = { size: { shelves: 4, parts: 35, sheets: 0 }, pageDelayMs: 400, everyMs: 1_000 }
+const exitMaxSeconds = 30
+
+const parts = ['scrapeWorker', 'gateway'] as const
+const graceMs = { scrapeWorker: stackLimits.scrapeWorkerGraceMs, gateway: stackLimits.gatewayGraceMs }
+
+export const rollingRestartRow: Row = {
+  id: 'R29',
+  name: 'Rolling restart',
+  method:
+    'A crawl of 500 pages that take 5 s each; every 30 s first the only scrape worker and then the gateway are ended with SIGTERM and started anew.',
+  counted: 'Pages with a result, failed and fetched again; time from SIGTERM to the exit.',
+  passMark: '0 failed pages caused; exit within 30 s, without SIGKILL',
+  async run({ short, ownStack, atEnd }) {
+    const form = short ? shortened : full
+    const stack = await ownStack({ browser: false })
+    const pages = cataloguePages(form.size)
+    const site = await startLabSite((path) => {
+      const body = pages.get(path)
+      return body === undefined ? notFound : { ...htmlAnswer(body), delayMs: form.pageDelayMs }
+    })
+    atEnd(async () => await site.close())
+    await stack.allow(site.url)
+    const id = await stack.t.api.start({ url: site.url, sitemap: 'skip', output: ['markdown'] })
+    const course = { isOver: false }
+    const ended = stack.t.api.watch(id, undefined, reliabilityLimits.rowTimeoutMs).finally(() => (course.isOver = true))
+    const exits: { part: (typeof parts)[number]; ms: number }[] = []
+    for (let next = performance.now() + form.everyMs; !course.isOver; next += form.everyMs) {
+      while (!course.isOver && performance.now() < next) await sleep(reliabilityLimits.jobPollMs)
+      for (const part of parts) {
+        if (course.isOver) break
+        const toldMs = performance.now()
+        await stack.t.stack.part(part).stop()
+        exits.push({ part, ms: performance.now() - toldMs })
+        await stack.t.stack.part(part).start()
+      }
+    }
+    const final = await ended
+    const link = final.s3PresignedUrls?.['markdown']
+    const archive = link === undefined ? null : await download(link)
+    const slowest = exits.toSorted((a, b) => b.ms - a.ms)[0]
+    return [
+      holds('the crawl', String(final.status), 'completed', final.status === 'completed'),
+      allOf('pages', resultsAmong(archive, new Set(pages.keys())), pages.size),
+      allOf('entries in the manifest', archive?.manifest.pages.length ?? 0, pages.size),
+      atMost('pages that failed', final.failed, 0),
+      reported('pages fetched again', String(pageRequests(site.requests).length - pages.size)),
+      holds('restarts', String(exits.length), 'at least one', exits.length > 0),
+      atMost(`slowest exit (${slowest?.part})`, (slowest?.ms ?? 0) / 1_000, exitMaxSeconds, ' s'),
+      allOf(
+        'exits before the grace of SIGKILL',
+        exits.filter(({ part, ms }) => ms < graceMs[part]).length,
+        exits.length,
+      ),
+    ]
+  },
+}

@@ -1,0 +1,74 @@
+/** Websites without an end, one for each kind of trap, and what they were asked for. */
+import { shopPage } from '../bench/labs/catalogue.ts'
+import { htmlAnswer, notFound, startLabSite, type LabAnswer, type LabSite } from '../bench/labs/lab-site.ts'
+import { SessionIds, trapLinks, trapPage, withoutSession } from '../bench/labs/trap-maze.ts'
+
+/** Index files that each list ten others, themselves and the first; the last ones list pages. */
+const indexFiles = 1_000
+const listsOthers = 100
+const wideLinks = 100_000
+
+const xml = (body: string): LabAnswer => ({
+  status: 200,
+  headers: { 'content-type': 'application/xml' },
+  body: `<?xml version="1.0" encoding="UTF-8"?>\n${body}`,
+})
+
+const words = (path: string): string => shopPage(`Page ${path}`, `<P>What the page ${path} has to say.`)
+
+const link = (href: string): string => `<LI><A HREF="${href.replaceAll('&', '&amp;')}">${href}</A>`
+
+/** A calendar in both directions, and the other endless pages of the labs. */
+function calendar(path: string): LabAnswer {
+  const trap = trapPage(path)
+  return htmlAnswer(trap ?? shopPage('Welcome', trapLinks('/')))
+}
+
+/** Every page is served under any session, and links to two pages under new ones. */
+function sessions(): (path: string) => LabAnswer {
+  const ids = new SessionIds()
+  let served = 0
+  return (path) => {
+    served += 1
+    const next = [served, served * 7].map((at) => `/item.php?no=${at % 50}`)
+    return htmlAnswer(words(withoutSession(path)).replace('</BODY>', `${ids.links(next)}</BODY>`))
+  }
+}
+
+function sitemaps(path: string, origin: string): LabAnswer {
+  if (path === '/robots.txt') {
+    const body = `User-agent: *\nSitemap: ${origin}sitemap-0.xml\n`
+    return { status: 200, headers: { 'content-type': 'text/plain' }, body }
+  }
+  const at = Number(/^\/sitemap-(\d+)\.xml$/.exec(path)?.[1] ?? Number.NaN)
+  if (Number.isNaN(at)) return path.includes('sitemap') ? notFound : htmlAnswer(words(path))
+  if (at < listsOthers) {
+    const listed = [0, at, ...Array.from({ length: 10 }, (_, step) => (at * 10 + step + 1) % indexFiles)]
+    const entries = listed.map((each) => `<sitemap><loc>${origin}sitemap-${each}.xml</loc></sitemap>`).join('')
+    return xml(`<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries}</sitemapindex>`)
+  }
+  const urls = Array.from({ length: 20 }, (_, page) => `<url><loc>${origin}of/${at}/${page}</loc></url>`).join('')
+  return xml(`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`)
+}
+
+/** One page with very many links, to pages that are there. */
+function wide(path: string): LabAnswer {
+  if (path !== '/') return htmlAnswer(words(path))
+  return htmlAnswer(shopPage('Everything', Array.from({ length: wideLinks }, (_, at) => link(`/all/${at}`)).join('\n')))
+}
+
+export interface TrapSite {
+  kind: string
+  site: LabSite
+}
+
+/** Starts one of each kind. */
+export async function startTrapSites(): Promise<TrapSite[]> {
+  const mapped = await startLabSite((path) => sitemaps(path, mapped.url))
+  return [
+    { kind: 'calendar', site: await startLabSite(calendar) },
+    { kind: 'session ids', site: await startLabSite(sessions()) },
+    { kind: `sitemap index of ${indexFiles}`, site: mapped },
+    { kind: `${wideLinks} links`, site: await startLabSite(wide) },
+  ]
+}
