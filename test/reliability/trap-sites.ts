@@ -6,7 +6,6 @@ import { SessionIds, trapLinks, trapPage, withoutSession } from '../bench/labs/t
 /** Index files that each list ten others, themselves and the first; the last ones list pages. */
 const indexFiles = 1_000
 const listsOthers = 100
-const wideLinks = 100_000
 
 const xml = (body: string): LabAnswer => ({
   status: 200,
@@ -52,9 +51,10 @@ function sitemaps(path: string, origin: string): LabAnswer {
 }
 
 /** One page with very many links, to pages that are there. */
-function wide(path: string): LabAnswer {
-  if (path !== '/') return htmlAnswer(words(path))
-  return htmlAnswer(shopPage('Everything', Array.from({ length: wideLinks }, (_, at) => link(`/all/${at}`)).join('\n')))
+function wide(links: number): (path: string) => LabAnswer {
+  const list = Array.from({ length: links }, (_, at) => link(`/all/${at}`)).join('\n')
+  const start = htmlAnswer(shopPage('Everything', list))
+  return (path) => (path === '/' ? start : htmlAnswer(words(path)))
 }
 
 export interface TrapSite {
@@ -62,13 +62,13 @@ export interface TrapSite {
   site: LabSite
 }
 
-/** Starts one of each kind. */
-export async function startTrapSites(): Promise<TrapSite[]> {
+/** Starts one of each kind. @param links of the one page that has very many. */
+export async function startTrapSites(links: number): Promise<TrapSite[]> {
   const mapped = await startLabSite((path) => sitemaps(path, mapped.url))
   return [
     { kind: 'calendar', site: await startLabSite(calendar) },
     { kind: 'session ids', site: await startLabSite(sessions()) },
     { kind: `sitemap index of ${indexFiles}`, site: mapped },
-    { kind: `${wideLinks} links`, site: await startLabSite(wide) },
+    { kind: `${links} links`, site: await startLabSite(wide(links)) },
   ]
 }

@@ -6,7 +6,9 @@ import type { Row } from '../row.ts'
 import { startTrapSites, type TrapSite } from '../trap-sites.ts'
 
 const limit = 500
-const shortLimit = 40
+const shortLimit = 20
+const links = 100_000
+const shortLinks = 20_000
 /** The first is the warm-up, whose peak the others are held against. */
 const rounds = 4
 const shortRounds = 2
@@ -53,7 +55,7 @@ export const trapsRow: Row = {
   passMark: 'Each stops at its limit; memory flat: no later round above the first by more than 20 %',
   async run({ short, ownStack, atEnd }) {
     const stack = await ownStack({ browser: false })
-    const sites = await startTrapSites()
+    const sites = await startTrapSites(short ? shortLinks : links)
     atEnd(async () => await Promise.all(sites.map(async ({ site }) => await site.close())))
     for (const { site } of sites) await stack.allow(site.url)
     const most = short ? shortLimit : limit
