@@ -5,6 +5,9 @@ import type { Mark } from '../bench/labs/lab.ts'
 import type { KeptHistory } from './kept-histories.ts'
 import type { ReliabilityStack, ReliabilityStackOptions } from './reliability-stack.ts'
 
+/** A website of a row. */
+export type RowSite = ({ url: string } | { origin: string }) & { close: () => Promise<unknown> }
+
 export interface RowContext {
   /** True for the shortened form that `./dev test` runs. */
   short: boolean
@@ -14,6 +17,11 @@ export interface RowContext {
   sharedStack: () => Promise<ReliabilityStack>
   /** A stack of the row's own, for settings of its own or an attack that may leave it unusable. Ends with the row. */
   ownStack: (options: ReliabilityStackOptions) => Promise<ReliabilityStack>
+  /**
+   * A website that a stack may fetch from. Ends with the row.
+   * @param starting it, with the URL of its start page or its origin.
+   */
+  serve: <S extends RowSite>(stack: ReliabilityStack, starting: Promise<S>) => Promise<S>
   /** Keeps the workflow histories of a stack for the row that replays them. */
   keepHistories: (stack: ReliabilityStack) => Promise<void>
   /** What has been kept so far in this run. */

@@ -112,6 +112,12 @@ export class RowRunner {
         closers.push(async () => await (await starting.catch(() => null))?.close())
         return await starting
       },
+      serve: async (stack, starting) => {
+        const site = await starting
+        closers.push(async () => await site.close())
+        await stack.allow('url' in site ? site.url : site.origin)
+        return site
+      },
       keepHistories: async ({ t }) => void this.#histories.push(...(await historiesOf(t))),
       histories: this.#histories,
       atEnd: (close) => void closers.push(close),

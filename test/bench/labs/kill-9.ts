@@ -10,7 +10,8 @@ import { cataloguePages } from './catalogue.ts'
 import { allOf, atMost, holds, reported, type LabResult, type Mark } from './lab.ts'
 import { repeatsAllowed } from './kill-repeats.ts'
 import { endLabJob, pageRequests, pathOf, resultsAmong, startLabJob } from './lab-job.ts'
-import { htmlAnswer, notFound, startLabSite, type LabSite } from './lab-site.ts'
+import type { LabSite } from './lab-site.ts'
+import { startPagesSite } from './pages-site.ts'
 
 /** 500 pages. */
 const pages = cataloguePages({ shelves: 20, parts: 479, sheets: 0 })
@@ -90,10 +91,7 @@ function judgeResult(archive: Archive | null): Mark[] {
 }
 
 export async function killLab(bench: BenchStack, _context: BenchContext): Promise<LabResult[]> {
-  const site = await startLabSite((path) => {
-    const body = pages.get(path)
-    return body === undefined ? notFound : { ...htmlAnswer(body), delayMs: pageDelayMs }
-  })
+  const site = await startPagesSite(pages, pageDelayMs)
   try {
     const startedMs = performance.now()
     const id = await startLabJob(bench, site, { heartbeatTimeoutSecs: 5 })

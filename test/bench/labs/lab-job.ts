@@ -44,6 +44,12 @@ export async function runLabJob(bench: BenchStack, site: LabSite, body: object =
   return await endLabJob(bench, await startLabJob(bench, site, body), startedMs)
 }
 
+/** The archive of Markdown that a finished job links; null when it links none. */
+export async function markdownOf({ s3PresignedUrls }: Body): Promise<Archive | null> {
+  const link = s3PresignedUrls?.['markdown']
+  return link === undefined ? null : await download(link)
+}
+
 /** Path and query of a URL. */
 export function pathOf(url: string): string {
   const { pathname, search } = new URL(url)

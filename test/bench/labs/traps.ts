@@ -5,6 +5,7 @@ import { cataloguePages } from './catalogue.ts'
 import { allOf, atMost, reported, type LabResult } from './lab.ts'
 import { pageRequests, pathOf, resultsAmong, runLabJob } from './lab-job.ts'
 import { htmlAnswer, notFound, startLabSite, type LabRequest } from './lab-site.ts'
+import { startPagesSite } from './pages-site.ts'
 import { SessionIds, trapLinks, trapPage, withoutSession } from './trap-maze.ts'
 
 const limit = 1_000
@@ -84,10 +85,7 @@ async function amongTraps(bench: BenchStack): Promise<LabResult> {
 /** Pages that look alike and are none of them a trap. */
 async function honestCatalogue(bench: BenchStack): Promise<LabResult> {
   const pages = cataloguePages({ shelves: 20, parts: 400, sheets: 79 })
-  const site = await startLabSite((path) => {
-    const body = pages.get(path)
-    return body === undefined ? notFound : htmlAnswer(body)
-  })
+  const site = await startPagesSite(pages)
   try {
     const { archive } = await runLabJob(bench, site, { limit })
     const lost = (archive?.ledger ?? []).filter(({ state }) => state === 'trap').map(({ url }) => pathOf(url))

@@ -33,14 +33,13 @@ export const bombsRow: Row = {
     'Pages in gzip, brotli and zstd that inflate to 10 GB, 20 `/scrape` calls at once, and the same pages in a browser, one of each coding.',
   counted: 'How long each call takes; how much the resident memory of the scrape worker rises.',
   passMark: 'Each ends within 2 s; resident memory of the worker rises by at most 150 MB',
-  async run({ short, sharedStack, atEnd }) {
+  async run({ short, sharedStack, serve }) {
     const stack = await sharedStack()
     const bombs = Object.entries(await makeBombs(nominalMegabytes))
-    const site = await startFixture(
-      Object.fromEntries(bombs.map(([coding, chunks]) => [`/${coding}`, bombHandler(coding, chunks)])),
+    const site = await serve(
+      stack,
+      startFixture(Object.fromEntries(bombs.map(([coding, chunks]) => [`/${coding}`, bombHandler(coding, chunks)]))),
     )
-    atEnd(async () => await site.close())
-    await stack.allow(site.origin)
     const urls = bombs.map(([coding]) => `${site.origin}/${coding}`)
     const before = stack.memoryOf('scrapeWorker')
     const scrape = async (url: string) => await stack.attacker.post('/scrape', { url, js_render: false })

@@ -26,14 +26,15 @@ export const browserKillsRow: Row = {
     '200 captures with a timeout of 30 s, four at a time; at every tenth one of the browsers of the worker is killed with SIGKILL. Nobody asks again: the worker makes further attempts by itself.',
   counted: 'Time of each call beyond its timeout; captures that succeed; zombies below the worker afterwards.',
   passMark: '100 % end within timeout + 5 s; at least 99 % succeed after retry; 0 zombies',
-  async run({ short, sharedStack, atEnd }) {
+  async run({ short, sharedStack, serve }) {
     const stack = await sharedStack()
-    const site = await startFixture({
-      '/': html('<title>Plain</title><h1>Plain</h1><script>fetch("/api")</script>'),
-      '/api': (_request, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
-    })
-    atEnd(async () => await site.close())
-    await stack.allow(site.origin)
+    const site = await serve(
+      stack,
+      startFixture({
+        '/': html('<title>Plain</title><h1>Plain</h1><script>fetch("/api")</script>'),
+        '/api': (_request, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
+      }),
+    )
     const worker = stack.t.stack.file.pids.browserWorker ?? 0
     const running = new Set<Promise<CallAnswer>>()
     let struck: Promise<CallAnswer>[] = []

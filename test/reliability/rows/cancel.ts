@@ -62,11 +62,12 @@ export const cancelRow: Row = {
   counted:
     'Time from the cancel to the terminal status; requests to the site that begin more than 2 s after it; what a second cancel changes.',
   passMark: 'Terminal p95 at most 3 s; 0 requests after 2 s; the second cancel has no effect',
-  async run({ short, ownStack, atEnd }) {
+  async run({ short, ownStack, serve }) {
     const stack = await ownStack({ browser: false })
-    const site = await startLabSite((path) => ({ ...htmlAnswer(page(path)), delayMs: pageDelayMs }))
-    atEnd(async () => await site.close())
-    await stack.allow(site.url)
+    const site = await serve(
+      stack,
+      startLabSite((path) => ({ ...htmlAnswer(page(path)), delayMs: pageDelayMs })),
+    )
     const count = short ? shortJobs : jobs
     const cancelled: Cancelled[] = []
     let next = 0

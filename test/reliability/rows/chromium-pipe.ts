@@ -120,13 +120,11 @@ export const chromiumPipeRow: Row = {
   counted: 'Exits of the browser worker; calls that were not served by it; how much its resident memory rises.',
   passMark:
     '0 process exits; each call answered by the worker; a plain page loads afterwards; memory rises by at most 1 GiB',
-  async run({ short, ownStack, atEnd }) {
+  async run({ short, ownStack, serve, atEnd }) {
     // A worker that an attack has ended must not fail the rows after it.
     const stack = await ownStack({})
     const pages = pagesOf(short ? shortMegabytes : fullMegabytes, short ? 5_000 : 100_000)
-    const site = await startFixture(pages, { onSocket: (socket) => socket.on('error', () => undefined) })
-    atEnd(async () => await site.close())
-    await stack.allow(site.origin)
+    const site = await serve(stack, startFixture(pages, { onSocket: (socket) => socket.on('error', () => undefined) }))
     const pidOf = (): number | null => stack.t.stack.file.pids.browserWorker
     const pids = new Set([pidOf()])
     const watch = setInterval(() => pids.add(pidOf()), 100)

@@ -1,9 +1,8 @@
 /** R28: a crawl over a line that is slow and resets connections. */
 import { cataloguePages, type CatalogueSize } from '../../bench/labs/catalogue.ts'
 import { holds, reported } from '../../bench/labs/lab.ts'
-import { pageRequests, resultsAmong } from '../../bench/labs/lab-job.ts'
-import { htmlAnswer, notFound, startLabSite } from '../../bench/labs/lab-site.ts'
-import { download } from '../../stack/api-client.ts'
+import { markdownOf, pageRequests, resultsAmong } from '../../bench/labs/lab-job.ts'
+import { startPagesSite } from '../../bench/labs/pages-site.ts'
 import { startFaultyProxy } from '../faulty-proxy.ts'
 import type { Row } from '../row.ts'
 
@@ -28,10 +27,7 @@ export const faultyNetworkRow: Row = {
   async run({ short, sharedStack, atEnd }) {
     const stack = await sharedStack()
     const pages = cataloguePages(short ? shortSize : size)
-    const site = await startLabSite((path) => {
-      const body = pages.get(path)
-      return body === undefined ? notFound : htmlAnswer(body)
-    })
+    const site = await startPagesSite(pages)
     atEnd(async () => await site.close())
     const latencyMs = short ? shortLatencyMs : line.latencyMs
     const proxy = await startFaultyProxy(Number(new URL(site.url).port), { ...line, latencyMs })
@@ -42,8 +38,7 @@ export const faultyNetworkRow: Row = {
     const id = await stack.t.api.start({ url, sitemap: 'skip', limit: 2 * pages.size, output: ['markdown'] })
     const final = await stack.t.api.watch(id, undefined, jobTimeoutMs)
     const seconds = (performance.now() - startedMs) / 1_000
-    const link = final.s3PresignedUrls?.['markdown']
-    const found = link === undefined ? 0 : resultsAmong(await download(link), new Set(pages.keys()))
+    const found = resultsAmong(await markdownOf(final), new Set(pages.keys()))
     const percent = (100 * found) / pages.size
     return [
       holds('the crawl', String(final.status), 'completed', final.status === 'completed'),

@@ -32,11 +32,9 @@ export const gatewayKillsRow: Row = {
     '200 crawls of one page are started under idempotency keys, by four callers who ask again until they are answered; after every 40 answers the gateway is killed with SIGKILL and started anew.',
   counted: 'Starts that are answered; jobs of acknowledged ids that are there; workflows beyond one for each key.',
   passMark: '0 acknowledged jobs lost, 0 started twice',
-  async run({ short, ownStack, atEnd, keepHistories }) {
+  async run({ short, ownStack, serve, keepHistories }) {
     const stack = await ownStack({ browser: false })
-    const site = await startFixture({ '/': html('<title>Plain</title><h1>Plain</h1><p>One page.') })
-    atEnd(async () => await site.close())
-    await stack.allow(site.origin)
+    const site = await serve(stack, startFixture({ '/': html('<title>Plain</title><h1>Plain</h1><p>One page.') }))
     const count = short ? shortStarts : starts
     const ids: string[] = []
     let next = 0

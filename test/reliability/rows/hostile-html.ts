@@ -36,7 +36,7 @@ export const hostileHtmlRow: Row = {
     'Every page and document of the corpus (172 of them: too deep, misnested, too many, too long, broken archives) through `/scrape`, two at a time, then all again sixteen at a time beside the bystander, and two dozen as a batch with a heartbeat timeout of 5 s.',
   counted: "Longest call; p99 of the delay of the worker's event loop; activities that lost their heartbeat.",
   passMark: 'Each within 12 s; event loop delay p99 at most 200 ms; 0 heartbeats lost; neighbours succeed',
-  async run({ short, sharedStack, atEnd }) {
+  async run({ short, sharedStack, serve }) {
     const stack = await sharedStack()
     const inputs = short ? sampleOf(hostileInputs, shortInputs) : hostileInputs
     const share = short ? shortShare : 1
@@ -47,14 +47,15 @@ export const hostileHtmlRow: Row = {
       made.set(input, bytes)
       return bytes
     }
-    const site = await startFixture({
-      '/document': (request, response) => {
-        const input = inputs[Number(request.url?.split('?')[1])]!
-        response.writeHead(200, { 'content-type': input.contentType ?? 'text/html' }).end(bytesOf(input))
-      },
-    })
-    atEnd(async () => await site.close())
-    await stack.allow(site.origin)
+    const site = await serve(
+      stack,
+      startFixture({
+        '/document': (request, response) => {
+          const input = inputs[Number(request.url?.split('?')[1])]!
+          response.writeHead(200, { 'content-type': input.contentType ?? 'text/html' }).end(bytesOf(input))
+        },
+      }),
+    )
     const urlOf = (at: number): string => `${site.origin}/document?${at}`
     const ops = stack.t.stack.file.ops.scrapeWorker
     const lags: number[] = []

@@ -67,11 +67,9 @@ export const hostilePagesRow: Row = {
   counted:
     'Time of each call beyond its timeout; processes of the browser worker; a capture of a plain page afterwards.',
   passMark: 'Slot free within timeout + 3 s; other contexts unaffected; 0 process exits',
-  async run({ short, sharedStack, atEnd }) {
+  async run({ short, sharedStack, serve }) {
     const stack = await sharedStack()
-    const site = await startFixture({ ...pages, '/plain': html('<title>Plain</title><h1>Plain</h1>') })
-    atEnd(async () => await site.close())
-    await stack.allow(site.origin)
+    const site = await serve(stack, startFixture({ ...pages, '/plain': html('<title>Plain</title><h1>Plain</h1>') }))
     const pidOf = (): number | null => stack.t.stack.file.pids.browserWorker
     const before = pidOf()
     const paths = short ? shortHostile : Array.from({ length: repeats }, () => hostile).flat()

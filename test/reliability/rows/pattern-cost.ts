@@ -145,12 +145,10 @@ export const patternCostRow: Row = {
     "Crawls that neither were refused nor ended within a minute; other callers' calls meanwhile; a crawl of one page afterwards.",
   passMark:
     'Refused with 422, or ended by itself; other callers under 3 × their idle p99; a crawl completes after a restart',
-  async run({ short, ownStack, atEnd }) {
+  async run({ short, ownStack, serve }) {
     // What is left in the queues of a stack that an attack has reached would count against other rows.
     const stack = await ownStack({})
-    const site = await startLinkSite(short ? shortLinks : links)
-    atEnd(async () => await site.close())
-    await stack.allow(site.origin)
+    const site = await serve(stack, startLinkSite(short ? shortLinks : links))
     const chosen = short ? sampleOf(attacks, 2) : attacks
     const timeoutMs = short ? shortJobTimeoutMs : jobTimeoutMs
     const attack = async (): Promise<Outcome[]> => {

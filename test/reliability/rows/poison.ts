@@ -82,17 +82,18 @@ export const poisonRow: Row = {
     'Two crawls hold their first link. Of one the result of a finished slice is written over with values that no merge takes; of the other a generation of the frontier is cut in half and the worker killed.',
   counted: 'Status, pages, warnings, archives; time to the end.',
   passMark: 'the first ends completed with every page; the second failed within 120 s with what its slices stored',
-  async run({ ownStack, atEnd }: RowContext) {
+  async run({ ownStack, serve }: RowContext) {
     const stack = await ownStack({ browser: false })
     const links = Array.from({ length: pages - 1 }, (_, at) => `<a href="/p/${at}">${at}</a>`).join(' ')
     const started = performance.now()
-    const site = await startLabSite((path) => {
-      if (path === '/') return htmlAnswer(`<title>Start</title><main>${links}</main>`)
-      const page = htmlAnswer(`<title>${path}</title><main><p>The page ${path} has words of its own.</p></main>`)
-      return path === heldPath ? { ...page, delayMs: heldPageMs } : page
-    })
-    atEnd(async () => await site.close())
-    await stack.allow(site.url)
+    const site = await serve(
+      stack,
+      startLabSite((path) => {
+        if (path === '/') return htmlAnswer(`<title>Start</title><main>${links}</main>`)
+        const page = htmlAnswer(`<title>${path}</title><main><p>The page ${path} has words of its own.</p></main>`)
+        return path === heldPath ? { ...page, delayMs: heldPageMs } : page
+      }),
+    )
     const marks = [...(await poisonedSlice(stack, site.url)), ...(await lostGeneration(stack, site.url))]
     return [...marks, reported('time of both', `${((performance.now() - started) / 1_000).toFixed(0)} s`)]
   },

@@ -105,11 +105,9 @@ export const redactionRow: Row = {
   counted: 'Time and memory of the worker beyond those without the session; secrets in answers.',
   passMark:
     'At most 1 s over the same page without session; memory at most 400 MB over it; 0 secrets told; 240 kB of secrets refused',
-  async run({ short, sharedStack, atEnd }) {
+  async run({ short, sharedStack, serve }) {
     const stack = await sharedStack()
-    const site = await startEcho((short ? shortPageMegabytes : pageMegabytes) * megabyte)
-    atEnd(async () => await site.close())
-    await stack.allow(site.origin)
+    const site = await serve(stack, startEcho((short ? shortPageMegabytes : pageMegabytes) * megabyte))
     const registered = await register(stack, {
       headers: { 'X-Key': '{{secret.key}}' },
       cookies: [{ name: 'sid', value: cookie }],

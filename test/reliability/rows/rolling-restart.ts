@@ -3,9 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { stackLimits } from '@seine/cli/cli-limits.ts'
 import { cataloguePages, type CatalogueSize } from '../../bench/labs/catalogue.ts'
 import { allOf, atMost, holds, reported } from '../../bench/labs/lab.ts'
-import { pageRequests, resultsAmong } from '../../bench/labs/lab-job.ts'
-import { htmlAnswer, notFound, startLabSite } from '../../bench/labs/lab-site.ts'
-import { download } from '../../stack/api-client.ts'
+import { markdownOf, pageRequests, resultsAmong } from '../../bench/labs/lab-job.ts'
+import { startPagesSite } from '../../bench/labs/pages-site.ts'
 import { reliabilityLimits } from '../reliability-limits.ts'
 import type { Row } from '../row.ts'
 
@@ -31,16 +30,11 @@ export const rollingRestartRow: Row = {
     'A crawl of 500 pages that take 5 s each; every 30 s first the only scrape worker and then the gateway are ended with SIGTERM and started anew.',
   counted: 'Pages with a result, failed and fetched again; time from SIGTERM to the exit.',
   passMark: '0 failed pages caused; exit within 30 s, without SIGKILL',
-  async run({ short, ownStack, atEnd }) {
+  async run({ short, ownStack, serve }) {
     const form = short ? shortened : full
     const stack = await ownStack({ browser: false })
     const pages = cataloguePages(form.size)
-    const site = await startLabSite((path) => {
-      const body = pages.get(path)
-      return body === undefined ? notFound : { ...htmlAnswer(body), delayMs: form.pageDelayMs }
-    })
-    atEnd(async () => await site.close())
-    await stack.allow(site.url)
+    const site = await serve(stack, startPagesSite(pages, form.pageDelayMs))
     const id = await stack.t.api.start({ url: site.url, sitemap: 'skip', output: ['markdown'] })
     const course = { isOver: false }
     const ended = stack.t.api.watch(id, undefined, reliabilityLimits.rowTimeoutMs).finally(() => (course.isOver = true))
@@ -56,8 +50,7 @@ export const rollingRestartRow: Row = {
       }
     }
     const final = await ended
-    const link = final.s3PresignedUrls?.['markdown']
-    const archive = link === undefined ? null : await download(link)
+    const archive = await markdownOf(final)
     const slowest = exits.toSorted((a, b) => b.ms - a.ms)[0]
     return [
       holds('the crawl', String(final.status), 'completed', final.status === 'completed'),

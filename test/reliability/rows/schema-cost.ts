@@ -149,13 +149,14 @@ export const schemaCostRow: Row = {
     'Three callers send `/scrape` one schema of up to 60 KB after the other for 20 s, every one of them new: unevaluated properties and items over hundreds of subschemas, deep nesting, references that fan out, patterns, booleans.',
   counted: "Answers; the longest of them; other callers' calls meanwhile.",
   passMark: 'Refused with 422 or answered, never 500; other callers under 3 × their idle p99',
-  async run({ short, sharedStack, atEnd }) {
+  async run({ short, sharedStack, serve }) {
     const stack = await sharedStack()
-    const site = await startFixture({
-      '/': html('<title>Lamp</title><main><h1>Lamp</h1><p>A lamp of brass, 40 cm high, for 89 euros.</p></main>'),
-    })
-    atEnd(async () => await site.close())
-    await stack.allow(site.origin)
+    const site = await serve(
+      stack,
+      startFixture({
+        '/': html('<title>Lamp</title><main><h1>Lamp</h1><p>A lamp of brass, 40 cm high, for 89 euros.</p></main>'),
+      }),
+    )
     const ms = (short ? shortSeconds : seconds) * 1_000
     const attack = async () => await attackFor(stack, `${site.origin}/`, ms)
     const { value: told, marks } = await besideAttack(stack, short, attack)

@@ -40,16 +40,17 @@ export const schemesRow: Row = {
     'file, view-source, chrome, devtools, data, javascript, ftp and others as the URL of every entry of the API, and as the Location of redirects over HTTP and in a browser.',
   counted: 'URLs that were not refused at validation; redirects that led anywhere; answers with the content of a file.',
   passMark: '100 % refused before launch',
-  async run({ sharedStack, atEnd }) {
+  async run({ sharedStack, serve }) {
     const stack = await sharedStack()
-    const site = await startFixture({
-      '/to': (request, response) => {
-        const location = schemes[Number(request.url?.split('?')[1])] ?? '/'
-        response.writeHead(302, { location }).end()
-      },
-    })
-    atEnd(async () => await site.close())
-    await stack.allow(site.origin)
+    const site = await serve(
+      stack,
+      startFixture({
+        '/to': (request, response) => {
+          const location = schemes[Number(request.url?.split('?')[1])] ?? '/'
+          response.writeHead(302, { location }).end()
+        },
+      }),
+    )
     const given = schemes.flatMap((url) => urlEntries.map((entry) => ({ url, entry })))
     const direct = await eachOf(given, atOnce, async ({ url, entry }) => ({
       what: `${entry.name} ${url}`,

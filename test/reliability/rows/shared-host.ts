@@ -2,10 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cataloguePages, usualSize, type CatalogueSize } from '../../bench/labs/catalogue.ts'
 import { allOf, atMost, reported, type Mark } from '../../bench/labs/lab.ts'
-import { pageRequests, resultsAmong } from '../../bench/labs/lab-job.ts'
+import { markdownOf, pageRequests, resultsAmong } from '../../bench/labs/lab-job.ts'
 import { htmlAnswer, notFound, startLabSite, type LabAnswer, type LabSite } from '../../bench/labs/lab-site.ts'
 import { TokenBucket } from '../../bench/labs/token-bucket.ts'
-import { download } from '../../stack/api-client.ts'
 import { reliabilityLimits } from '../reliability-limits.ts'
 import type { ReliabilityStack } from '../reliability-stack.ts'
 import type { Row, RowContext } from '../row.ts'
@@ -41,8 +40,7 @@ async function resultsOf({ t }: ReliabilityStack, ids: string[], pages: Readonly
   return await Promise.all(
     ids.map(async (id) => {
       const final = await t.api.watch(id, undefined, 600_000)
-      const link = final.s3PresignedUrls?.['markdown']
-      return link === undefined ? 0 : resultsAmong(await download(link), pages)
+      return resultsAmong(await markdownOf(final), pages)
     }),
   )
 }
@@ -116,12 +114,10 @@ export const sharedHostRow: Row = {
     'Eight crawls at once of one host, three times: the host answers 20 requests a second and refuses the rest with 429 and `Retry-After: 1`; it never refuses and takes 100 ms; its robots.txt asks for a crawl-delay of 1 s.',
   counted: 'Pages of each crawl; refusals; requests open at once; requests a second.',
   passMark: '221 of 221 pages each; at most 10 % refused; at most 32 in flight together; 1 a second in all',
-  async run({ short, ownStack, atEnd }: RowContext) {
+  async run({ short, ownStack, serve }: RowContext) {
     const stack = await ownStack({ browser: false })
     const site: Site = async (answer) => {
-      const lab = await startLabSite(answer)
-      atEnd(async () => await lab.close())
-      await stack.allow(lab.url)
+      const lab = await serve(stack, startLabSite(answer))
       return lab
     }
     const parts = await Promise.all([rateLimited, unlimited, delayed].map((part) => part(stack, short, site)))

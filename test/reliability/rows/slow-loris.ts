@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { cataloguePages, type CatalogueSize } from '../../bench/labs/catalogue.ts'
 import { allOf, atMost, holds, reported } from '../../bench/labs/lab.ts'
 import { pageRequests } from '../../bench/labs/lab-job.ts'
-import { htmlAnswer, notFound, startLabSite } from '../../bench/labs/lab-site.ts'
+import { startPagesSite } from '../../bench/labs/pages-site.ts'
 import { startDripSites } from '../drip-sites.ts'
 import { reliabilityLimits } from '../reliability-limits.ts'
 import type { ReliabilityStack } from '../reliability-stack.ts'
@@ -38,14 +38,9 @@ const pageDelayMs = 200
 const jobTimeoutMs = 300_000
 
 /** Crawls a catalogue of its own. @returns pages with a result, and pages a second. */
-async function crawl(stack: ReliabilityStack, { atEnd }: RowContext, size: CatalogueSize) {
+async function crawl(stack: ReliabilityStack, { serve }: RowContext, size: CatalogueSize) {
   const pages = cataloguePages(size)
-  const site = await startLabSite((path) => {
-    const body = pages.get(path)
-    return { ...(body === undefined ? notFound : htmlAnswer(body)), delayMs: pageDelayMs }
-  })
-  atEnd(async () => await site.close())
-  await stack.allow(site.url)
+  const site = await serve(stack, startPagesSite(pages, pageDelayMs))
   const id = await stack.t.api.start({ url: site.url, sitemap: 'skip', output: ['markdown'] })
   const { completed } = await stack.t.api.watch(id, undefined, jobTimeoutMs)
   const asked = pageRequests(site.requests)

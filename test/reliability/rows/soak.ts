@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cataloguePages, type CatalogueSize } from '../../bench/labs/catalogue.ts'
 import { allOf, atMost, reported, type Mark } from '../../bench/labs/lab.ts'
-import { htmlAnswer, notFound, startLabSite } from '../../bench/labs/lab-site.ts'
+import { startPagesSite } from '../../bench/labs/pages-site.ts'
 import { html, startFixture } from '../../browser/fixture-server.ts'
 import { until } from '../../browser/pool-lab.ts'
 import { childrenOf, descriptorsOf, renderersOf, usualBrowsers } from '../../browser/worker-browsers.ts'
@@ -104,10 +104,7 @@ export const soakRow: Row = {
     const form = short ? shortened : full
     const stack = await ownStack({})
     const pages = cataloguePages(form.size)
-    const site = await startLabSite((path) => {
-      const body = pages.get(path)
-      return body === undefined ? notFound : htmlAnswer(body)
-    })
+    const site = await startPagesSite(pages)
     const page = await startFixture({ '/': html('<title>Plain</title><h1>Plain</h1><script>fetch("/")</script>') })
     atEnd(async () => await Promise.all([site.close(), page.close()]))
     for (const url of [site.url, page.origin]) await stack.allow(url)

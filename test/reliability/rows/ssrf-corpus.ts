@@ -100,15 +100,13 @@ export const ssrfRow: Row = {
     'Every private, local and reserved address, in every spelling, and names and URLs that lead there, at every entry of the API, and named by the links, redirects, sub-resources, sitemaps and robots.txt of a page. Listeners on both loopback addresses wait on a port that is not allowed.',
   counted: 'Connections to the listeners; requests that were not refused; public neighbours that were.',
   passMark: '0 connections; 0 false denials on at least 25 allowed neighbours',
-  async run({ short, sharedStack, atEnd }) {
+  async run({ short, sharedStack, serve, atEnd }) {
     const stack = await sharedStack()
     const sentinels = await startLoopbackSentinels()
     atEnd(async () => await sentinels.close())
     const all = formsOf(sentinels.port)
     const forms = short ? sampleOf(all, shortForms) : all
-    const site = await startNamingSite(forms)
-    atEnd(async () => await site.close())
-    await stack.allow(site.origin)
+    const site = await serve(stack, startNamingSite(forms))
     const tries = forms.flatMap((url) => urlEntries.map((entry) => ({ url, entry })))
     const answers = await eachOf(tries, atOnce, async ({ url, entry }) => ({
       what: `${entry.name} ${url}`,

@@ -19,11 +19,9 @@ export const timeBudgetRow: Row = {
   counted:
     'Seconds until the status is `failed`; requests later than 2 s after the budget; pages in the partial results; by how much `duration` ever fell.',
   passMark: '`failed` within 8 s with partial results; no request 2 s after the budget; `duration` never falls',
-  async run({ sharedStack, atEnd }) {
+  async run({ sharedStack, serve }) {
     const stack = await sharedStack()
-    const site = await startSilentSite({ pages: Infinity, thinkMs })
-    atEnd(async () => await site.close())
-    await stack.allow(site.url)
+    const site = await serve(stack, startSilentSite({ pages: Infinity, thinkMs }))
     const beganMs = Date.now()
     const { body } = await stack.attacker.post('/crawl', {
       url: site.url,

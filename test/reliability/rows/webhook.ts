@@ -2,7 +2,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { randomNumbers } from '@seine/activities/extract/testing/random-numbers.ts'
 import { allOf, atMost, holds, reported } from '../../bench/labs/lab.ts'
 import { assertInOrder, nameOf } from '../../receiver/job-events.ts'
@@ -10,6 +9,7 @@ import { startReceiver, type Reaction, type Receiver } from '../../receiver/rece
 import { deliveryEnded, deliveryLog, redeliver } from '../../stack/delivery-log.ts'
 import type { ReliabilityStack } from '../reliability-stack.ts'
 import type { Row, RowContext } from '../row.ts'
+import { killWhile } from '../worker-killer.ts'
 
 interface Form {
   jobs: number
@@ -23,7 +23,7 @@ const shortened: Form = { jobs: 2, pages: 20, kills: 1 }
 const shares = { fails: 0.3, hangs: 0.1 }
 /** Quicker than by default, so that the row ends; `page` events have the first five tries. */
 const environment = { SEINE_WEBHOOK_SCHEDULE: '0,0,1,1,2,2,2,2,3,3', SEINE_WEBHOOK_TIMEOUT_MS: '1000' }
-/** A kill falls so long after the successor of the one before is there, at random. */
+/** Between a worker that is ready and its end. */
 const pauseMs = { min: 1_000, max: 4_000 }
 const endMs = 900_000
 
@@ -56,18 +56,6 @@ async function startSentinel(): Promise<{ url: string; calls(): number; close():
       await once(server, 'close')
     },
   }
-}
-
-async function killWhile({ t }: ReliabilityStack, kills: number, isOver: () => boolean): Promise<number> {
-  let killed = 0
-  while (killed < kills && !isOver()) {
-    await sleep(pauseMs.min + Math.random() * (pauseMs.max - pauseMs.min))
-    if (isOver()) break
-    await t.stack.part('scrapeWorker').kill('SIGKILL')
-    killed += 1
-    await t.stack.part('scrapeWorker').ready()
-  }
-  return killed
 }
 
 /** What is wrong with the order of the events of a job; null when nothing is. */
@@ -131,7 +119,7 @@ export const webhookRow: Row = {
     const finals = Promise.all(ids.map(async (id) => await t.api.watch(id, undefined, endMs)))
     const over = finals.then(async () => await Promise.all(ids.map(async (id) => await deliveryEnded(t, id))))
     void over.catch(() => undefined).finally(() => (isOver = true))
-    const kills = await killWhile(stack, form.kills, () => isOver)
+    const kills = (await killWhile(stack, () => isOver, { most: form.kills, pauseMs })).length
     const expected = (await finals).reduce((sum, { completed, failed }) => sum + completed + failed + 2, 0)
     await over
     const healed = (): void => receiver.react(() => ({ status: 200 }))

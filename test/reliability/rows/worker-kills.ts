@@ -1,14 +1,12 @@
 /** R6: the scrape worker is killed again and again while it crawls. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { cataloguePages } from '../../bench/labs/catalogue.ts'
 import { allOf, atMost, holds, reported } from '../../bench/labs/lab.ts'
 import { repeatsAllowed } from '../../bench/labs/kill-repeats.ts'
-import { pageRequests, resultsAmong } from '../../bench/labs/lab-job.ts'
-import { htmlAnswer, notFound, startLabSite } from '../../bench/labs/lab-site.ts'
-import { download } from '../../stack/api-client.ts'
+import { markdownOf, pageRequests, resultsAmong } from '../../bench/labs/lab-job.ts'
+import { startPagesSite } from '../../bench/labs/pages-site.ts'
 import { reliabilityLimits } from '../reliability-limits.ts'
-import type { ReliabilityStack } from '../reliability-stack.ts'
 import type { Row } from '../row.ts'
+import { killWhile } from '../worker-killer.ts'
 
 const crawls = 4
 const killsEach = 5
@@ -16,27 +14,9 @@ const killsEach = 5
 const size = { shelves: 20, parts: 479, sheets: 0 }
 const shortSize = { shelves: 4, parts: 35, sheets: 0 }
 const pageDelayMs = 25
-/** A kill falls so long after the successor of the one before is there, at random. */
 const pauseMs = { min: 500, max: 4_000 }
 /** A short crawl is over soon. */
 const shortPauseMs = { min: 100, max: 400 }
-
-/** Kills the worker until the job is over, as often as it may. @returns when, `performance.now()`. */
-async function killWhile(
-  { t }: ReliabilityStack,
-  isOver: () => boolean,
-  { most, pause }: { most: number; pause: typeof pauseMs },
-): Promise<number[]> {
-  const killed: number[] = []
-  while (killed.length < most) {
-    await sleep(pause.min + Math.random() * (pause.max - pause.min))
-    if (isOver()) break
-    killed.push(performance.now())
-    await t.stack.part('scrapeWorker').kill('SIGKILL')
-    await t.stack.part('scrapeWorker').ready()
-  }
-  return killed
-}
 
 export const workerKillsRow: Row = {
   id: 'R6',
@@ -46,17 +26,12 @@ export const workerKillsRow: Row = {
   counted: 'Crawls that complete; pages with a result, each once; entries in the manifest; pages fetched again.',
   passMark:
     'All complete with every page once; pages fetched again at most those in flight and those of one flush interval for each kill',
-  async run({ short, ownStack, atEnd, keepHistories }) {
+  async run({ short, ownStack, serve, keepHistories }) {
     const stack = await ownStack({ browser: false })
     const pages = cataloguePages(short ? shortSize : size)
-    const site = await startLabSite((path) => {
-      const body = pages.get(path)
-      return body === undefined ? notFound : { ...htmlAnswer(body), delayMs: pageDelayMs }
-    })
-    atEnd(async () => await site.close())
-    await stack.allow(site.url)
+    const site = await serve(stack, startPagesSite(pages, pageDelayMs))
     const runs = short ? 1 : crawls
-    const kills = short ? { most: 1, pause: shortPauseMs } : { most: killsEach, pause: pauseMs }
+    const kills = short ? { most: 1, pauseMs: shortPauseMs } : { most: killsEach, pauseMs }
     const sums = { completed: 0, pages: 0, entries: 0 }
     const killed: number[] = []
     for (let run = 0; run < runs; run += 1) {
@@ -65,8 +40,7 @@ export const workerKillsRow: Row = {
       const ended = stack.t.api.watch(id, undefined, reliabilityLimits.rowTimeoutMs).finally(() => (over = true))
       killed.push(...(await killWhile(stack, () => over, kills)))
       const final = await ended
-      const link = final.s3PresignedUrls?.['markdown']
-      const archive = link === undefined ? null : await download(link)
+      const archive = await markdownOf(final)
       sums.completed += Number(final.status === 'completed')
       sums.pages += resultsAmong(archive, new Set(pages.keys()))
       sums.entries += archive?.manifest.pages.length ?? 0
