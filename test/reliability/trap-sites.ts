@@ -1,11 +1,13 @@
 /** Websites without an end, one for each kind of trap, and what they were asked for. */
-import { shopPage } from '../bench/labs/catalogue.ts'
+import { cataloguePages, shopPage } from '../bench/labs/catalogue.ts'
 import { htmlAnswer, notFound, startLabSite, type LabAnswer, type LabSite } from '../bench/labs/lab-site.ts'
 import { SessionIds, trapLinks, trapPage, withoutSession } from '../bench/labs/trap-maze.ts'
 
 /** Index files that each list ten others, themselves and the first; the last ones list pages. */
 const indexFiles = 1_000
 const listsOthers = 100
+/** More pages than a crawl may take. */
+const catalogue = { shelves: 20, parts: 600, sheets: 0 }
 
 const xml = (body: string): LabAnswer => ({
   status: 200,
@@ -23,14 +25,18 @@ function calendar(path: string): LabAnswer {
   return htmlAnswer(trap ?? shopPage('Welcome', trapLinks('/')))
 }
 
-/** Every page is served under any session, and links to two pages under new ones. */
+/** A catalogue whose pages are served under any session; each links to two pages under new ones. */
 function sessions(): (path: string) => LabAnswer {
+  const pages = cataloguePages(catalogue)
+  const paths = [...pages.keys()]
   const ids = new SessionIds()
   let served = 0
   return (path) => {
+    const body = pages.get(withoutSession(path))
+    if (body === undefined) return notFound
     served += 1
-    const next = [served, served * 7].map((at) => `/item.php?no=${at % 50}`)
-    return htmlAnswer(words(withoutSession(path)).replace('</BODY>', `${ids.links(next)}</BODY>`))
+    const next = [served, served * 7].map((at) => paths[at % paths.length]!)
+    return htmlAnswer(body.replace('</BODY>', `${ids.links(next)}</BODY>`))
   }
 }
 

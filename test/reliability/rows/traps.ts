@@ -50,7 +50,7 @@ export const trapsRow: Row = {
   id: 'R19',
   name: 'Traps',
   method:
-    'Crawls with a limit of 500 of four websites one after the other, four rounds: a calendar in both directions with other endless pages; pages that link to themselves under new session ids; 1,000 sitemap files that list each other; a page with 100,000 links.',
+    'Crawls with a limit of 500 of four websites one after the other, four rounds: a calendar in both directions with other endless pages; a catalogue under a new session id in each link; 1,000 sitemap files that list each other; a page with 100,000 links.',
   counted: 'Ends and pages of the crawls; resident memory of the scrape worker, highest of each round.',
   passMark: 'Each stops at its limit; memory flat: no later round above the first by more than 20 %',
   async run({ short, ownStack, atEnd }) {
