@@ -43,5 +43,9 @@ export const holds = (what: string, figure: string, demand: string, passed: bool
   passed,
 })
 
+/** A figure that must be this one. */
+export const equals = (what: string, figure: string | number, wanted: string | number): Mark =>
+  holds(what, String(figure), String(wanted), figure === wanted)
+
 /** A figure without a pass mark. */
 export const reported = (what: string, figure: string): Mark => ({ what, figure, demand: '', passed: true })

@@ -3,7 +3,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { frontierDeltaKey, sliceResultKey, statusKey } from '@seine/shared/storage/object-keys.ts'
-import { allOf, atMost, holds, type Mark } from '../../bench/labs/lab.ts'
+import { allOf, atMost, equals, holds, type Mark } from '../../bench/labs/lab.ts'
 import { storedJob } from '../../stack/test-stack.ts'
 import { startCountedSite } from '../counted-site.ts'
 import type { ReliabilityStack } from '../reliability-stack.ts'
@@ -75,7 +75,7 @@ export const halfWrittenRow: Row = {
     )
     const isWritten = written.filter((object) => object !== null).length
     return [
-      holds('the crawl', end?.status ?? 'no end', 'completed', end?.status === 'completed'),
+      equals('the crawl', end?.status ?? 'no end', 'completed'),
       allOf('pages', Number(last['completed'] ?? 0), pages + 1),
       atMost('pages that failed', end?.failed ?? 0, 0),
       holds('keys freed by the worker', String(await repairsOf(stack)), 'at least 1', (await repairsOf(stack)) > 0),

@@ -1,7 +1,7 @@
 /** R38: stored objects that make every attempt at a step fail. */
 import type { SliceList } from '@seine/activities/page/slice-shapes.ts'
 import { frontierDeltaKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
-import { allOf, atMost, holds, reported, type Mark } from '../../bench/labs/lab.ts'
+import { allOf, atMost, equals, holds, reported, type Mark } from '../../bench/labs/lab.ts'
 import { htmlAnswer, startLabSite } from '../../bench/labs/lab-site.ts'
 import { storedJob } from '../../stack/test-stack.ts'
 import type { ReliabilityStack } from '../reliability-stack.ts'
@@ -43,7 +43,7 @@ async function poisonedSlice(stack: ReliabilityStack, url: string): Promise<Mark
   const final = await t.api.watch(id, undefined, endMaxSeconds * 1_000)
   const warned = final.warnings.some((text) => text.includes(`result of slice ${slice} made merging fail`))
   return [
-    holds('status with a slice that cannot be merged', String(final.status), 'completed', final.status === 'completed'),
+    equals('status with a slice that cannot be merged', String(final.status), 'completed'),
     allOf('pages of it', final.completed, pages),
     holds('warning', warned ? 'names the slice' : final.warnings.join(), 'names the slice', warned),
   ]
@@ -62,7 +62,7 @@ async function lostGeneration(stack: ReliabilityStack, url: string): Promise<Mar
   const seconds = (performance.now() - readyAtMs) / 1_000
   const has = Object.keys(final.partialS3PresignedUrls ?? {}).length
   return [
-    holds('status with a generation that is cut', String(final.status), 'failed', final.status === 'failed'),
+    equals('status with a generation that is cut', String(final.status), 'failed'),
     atMost('from the next worker to the end', seconds, endMaxSeconds, ' s'),
     reported('its error', String(final.error)),
     allOf('archives of it', has, 1),

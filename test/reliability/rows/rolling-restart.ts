@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stackLimits } from '@seine/cli/cli-limits.ts'
 import { cataloguePages, type CatalogueSize } from '../../bench/labs/catalogue.ts'
-import { allOf, atMost, holds, reported } from '../../bench/labs/lab.ts'
+import { allOf, atMost, equals, holds, reported } from '../../bench/labs/lab.ts'
 import { markdownOf, pageRequests, resultsAmong } from '../../bench/labs/lab-job.ts'
 import { startPagesSite } from '../../bench/labs/pages-site.ts'
 import { reliabilityLimits } from '../reliability-limits.ts'
@@ -53,7 +53,7 @@ export const rollingRestartRow: Row = {
     const archive = await markdownOf(final)
     const slowest = exits.toSorted((a, b) => b.ms - a.ms)[0]
     return [
-      holds('the crawl', String(final.status), 'completed', final.status === 'completed'),
+      equals('the crawl', String(final.status), 'completed'),
       allOf('pages', resultsAmong(archive, new Set(pages.keys())), pages.size),
       allOf('entries in the manifest', archive?.manifest.pages.length ?? 0, pages.size),
       atMost('pages that failed', final.failed, 0),

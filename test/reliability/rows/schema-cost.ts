@@ -1,7 +1,7 @@
 /** R32: JSON Schemas that are small, valid and dear to compile or to check, each of them new. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { allOf, atMost, holds, reported } from '../../bench/labs/lab.ts'
+import { allOf, atMost, equals, holds, reported } from '../../bench/labs/lab.ts'
 import { html, startFixture } from '../../browser/fixture-server.ts'
 import { besideAttack } from '../bystander.ts'
 import { codesOf, type CallAnswer } from '../caller.ts'
@@ -175,7 +175,7 @@ export const schemaCostRow: Row = {
       ...[...new Set(faults)].map((name) => holds('not answered', name, 'answered', false)),
       atMost(`longest call (${slowest?.name})`, (slowest?.answer.elapsedMs ?? 0) / 1_000, 60, ' s'),
       ...marks,
-      holds('a usual schema afterwards', String(after.status), '200', after.status === 200),
+      equals('a usual schema afterwards', after.status, 200),
     ]
   },
 }

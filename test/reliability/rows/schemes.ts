@@ -1,6 +1,6 @@
 /** R5: URLs that are no pages of the web, given by callers and by redirects. */
 import { readFile } from 'node:fs/promises'
-import { allOf, holds } from '../../bench/labs/lab.ts'
+import { allOf, equals, holds } from '../../bench/labs/lab.ts'
 import { startFixture } from '../../browser/fixture-server.ts'
 import { codeOf, type CallAnswer } from '../caller.ts'
 import { eachOf } from '../each.ts'
@@ -71,7 +71,7 @@ export const schemesRow: Row = {
       ...[...notRefused, ...somewhere]
         .slice(0, 5)
         .map(({ what, answer }) => holds('not refused', `${what}: ${codeOf(answer)}`, 'refused', false)),
-      holds('answers with the content of a file', String(leaks.length), '0', leaks.length === 0),
+      equals('answers with the content of a file', leaks.length, 0),
     ]
   },
 }

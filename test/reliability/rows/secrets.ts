@@ -1,5 +1,5 @@
 /** R22: secrets of callers and operators, looked for wherever the service keeps or tells something. */
-import { allOf, holds, reported, type Mark } from '../../bench/labs/lab.ts'
+import { allOf, equals, holds, reported, type Mark } from '../../bench/labs/lab.ts'
 import { startFixture, type Fixture } from '../../browser/fixture-server.ts'
 import { startMailServer } from '../../receiver/mail-server.ts'
 import { databaseOf, historiesOf, logsOf, metricsOf, objectsOf, type SearchedPlace } from '../../stack/canary-search.ts'
@@ -170,7 +170,7 @@ export const secretsRow: Row = {
     return [
       reported('places searched', String(places)),
       allOf('canaries that reached the site they are for', given.length, 6),
-      holds('hits', String(found.length), '0', found.length === 0),
+      equals('hits', found.length, 0),
       ...judge(found),
     ]
   },

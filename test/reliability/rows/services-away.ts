@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stateLayout } from '@seine/cli/stack/state-layout.ts'
-import { allOf, atMost, holds, reported, type Mark } from '../../bench/labs/lab.ts'
+import { allOf, atMost, equals, holds, reported, type Mark } from '../../bench/labs/lab.ts'
 import { codesOf, type CallAnswer } from '../caller.ts'
 import { disturbedCrawl, type DisturbedCrawl, type Disturbance } from '../disturbed-crawl.ts'
 import { startErringProxy, type ErringProxy } from '../erring-proxy.ts'
@@ -107,7 +107,7 @@ async function oneAbsence(stack: ReliabilityStack, form: Form, away: Away): Prom
   const { end, completed, repeated, secs } = await disturbedCrawl(stack, form, disturbance)
   const all = form.pages + 1
   const marks = [
-    holds(`${what}: the crawl`, end?.status ?? 'no end', 'completed', end?.status === 'completed'),
+    equals(`${what}: the crawl`, end?.status ?? 'no end', 'completed'),
     holds(`${what}: pages`, `${completed} of ${all}, ${end?.failed ?? 0} failed`, 'all', completed === all),
     reported(`${what}: time, and pages asked for twice`, `${secs.toFixed(0)} s, ${repeated}`),
   ]

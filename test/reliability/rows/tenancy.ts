@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Route } from '@seine/shared/api/route.ts'
 import { routes } from '@seine/shared/api/routes.ts'
-import { allOf, holds, reported } from '../../bench/labs/lab.ts'
+import { allOf, equals, holds, reported } from '../../bench/labs/lab.ts'
 import { answerWithout } from '../../contract/answer-without.ts'
 import type { Caller } from '../caller.ts'
 import { eachOf } from '../each.ts'
@@ -134,7 +134,7 @@ export const tenancyRow: Row = {
     const kept = (await stillThere(owners[0], first)) + (await stillThere(owners[1], second))
     return [
       reported('requests', `${asked} on ${told.length / 2} routes by two keys`),
-      holds('answers other than 404', String(others), '0', others === 0),
+      equals('answers other than 404', others, 0),
       ...told
         .filter((each) => each.others > 0)
         .map((each) => reported(each.route, `answered ${each.statuses.join(', ')}`)),
