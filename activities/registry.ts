@@ -51,13 +51,17 @@ export type ActivityDeps = AdvanceDeps & DiscoverDeps & SliceDeps & FinaliseDeps
 /** Activities of the `control` queue: short, or beating while they work. */
 export function createControlActivities(deps: ActivityDeps) {
   const archives = new Turns(archiveLimits.archivesInFlight)
+  const localAdvances = new Turns(temporalLimits.localAdvancesInFlight)
   return {
     async advanceFrontier(input: AdvanceInput): Promise<AdvanceResult> {
-      const { isLocal } = Context.current().info
+      const { info, cancellationSignal: signal } = Context.current()
+      const { isLocal } = info
       const startedMs = performance.now()
       try {
         // Only activities of a queue have heartbeats.
-        return await (isLocal ? advanceFrontier(deps, input) : beating(() => advanceDespiteFaults(deps, input)))
+        return await (isLocal
+          ? localAdvances.take(signal, async () => await advanceFrontier(deps, input), input.tenant)
+          : beating(() => advanceDespiteFaults(deps, input)))
       } finally {
         metrics.advanceSeconds.observe({ way: isLocal ? 'local' : 'queue' }, (performance.now() - startedMs) / 1_000)
       }

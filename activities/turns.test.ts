@@ -32,3 +32,16 @@ test('who leaves while waiting takes no turn', async () => {
   await first
   assert.equal(await turns.take(never, async () => 'third'), 'third')
 })
+
+test('tenants take turns', async () => {
+  const turns = new Turns(1)
+  const gate = Promise.withResolvers<void>()
+  const log: string[] = []
+  const first = turns.take(never, async () => gate.promise, 'a')
+  const others = ['a1', 'a2', 'a3', 'b1'].map(async (name) =>
+    turns.take(never, async () => log.push(name), name.slice(0, 1)),
+  )
+  gate.resolve()
+  await Promise.all([first, ...others])
+  assert.deepEqual(log, ['a1', 'b1', 'a2', 'a3'])
+})

@@ -1,12 +1,14 @@
-/** Lets only so many pieces of work be under way at a time in one process: calls of a model, archives. */
+/** Lets only so many pieces of work be under way at a time in one process: calls of a model, archives, advances. */
+import { TenantLine } from './threads/tenant-line.ts'
 
 interface Waiting {
+  tenant: string
   begin: () => void
 }
 
 export class Turns {
   #free: number
-  readonly #waiting = new Set<Waiting>()
+  readonly #line = new TenantLine<Waiting>()
 
   /** @param most at a time. */
   constructor(most: number) {
@@ -14,38 +16,34 @@ export class Turns {
   }
 
   /**
-   * Waits for a turn, in the order of asking, and does the work.
+   * Waits for a turn and does the work. Tenants take turns; the work of one tenant goes in the order of asking.
+   * @param tenant whose work it is. @default one line for all
    * @throws the reason of the signal while waiting; whatever the work throws.
    */
-  async take<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    await this.#turn(signal)
+  async take<T>(signal: AbortSignal, work: () => Promise<T>, tenant = ''): Promise<T> {
+    await this.#turn(signal, tenant)
     try {
       return await work()
     } finally {
-      const [next] = this.#waiting
+      const next = this.#line.take()
       if (next === undefined) this.#free += 1
       else next.begin()
     }
   }
 
-  async #turn(signal: AbortSignal): Promise<void> {
+  async #turn(signal: AbortSignal, tenant: string): Promise<void> {
     signal.throwIfAborted()
     if (this.#free > 0) {
       this.#free -= 1
       return
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const waiting: Waiting = {
-      begin: () => {
-        this.#waiting.delete(waiting)
-        resolve()
-      },
-    }
+    const waiting: Waiting = { tenant, begin: resolve }
     const leave = (): void => {
-      this.#waiting.delete(waiting)
+      this.#line.remove(waiting)
       reject(signal.reason as Error)
     }
-    this.#waiting.add(waiting)
+    this.#line.push(waiting)
     signal.addEventListener('abort', leave, { once: true })
     try {
       await promise

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
 import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { batchUrlsKey, inputKey, notesPrefix, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
-import type { AdvanceInput } from '@seine/shared/temporal/shapes.ts'
+import type { AdvanceInput, AdvanceResult } from '@seine/shared/temporal/shapes.ts'
 import { JobInputs } from '../job-inputs.ts'
 import { advanceFrontier } from './advance-frontier.ts'
 import type { FrontierState } from './frontier-state.ts'
@@ -37,6 +38,17 @@ describe('advanceFrontier', () => {
     assert.equal(crawl.fetched.length, 501)
     assert.equal(new Set(crawl.fetched).size, 501)
     assert.deepEqual(crawl.last.counters, { total: 501, completed: 501, failed: 0, pending: 0 })
+  })
+
+  it('says at first that a crawl reads no sitemaps, and says nothing where it does', async () => {
+    const first = async (input: Partial<CrawlJobInput>) => {
+      const results: AdvanceResult[] = []
+      await simulateCrawl({ site: tree(5), input, onResult: (result) => results.push(result) })
+      return results[0]
+    }
+    assert.equal((await first({ sitemap: 'skip' }))?.discovered, true)
+    assert.equal((await first({ maxDiscoveryDepth: 0 }))?.discovered, true)
+    assert.equal((await first({}))?.discovered, undefined)
   })
 
   it('discovers in the same order whichever slices finish first', async () => {

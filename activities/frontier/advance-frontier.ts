@@ -19,6 +19,7 @@ import type { JobInputs } from '../job-inputs.ts'
 import { isDeterministic, PoisonedSliceError } from '../repeated-fault.ts'
 import type { SliceList } from '../page/slice-shapes.ts'
 import { admissionFor } from './admission.ts'
+import { readsSitemaps } from './discover-sitemaps.ts'
 import { discoveryList } from './discovery-list.ts'
 import type { FrontierDelta } from './entry.ts'
 import type { FrontierState } from './frontier-state.ts'
@@ -61,6 +62,7 @@ export async function advanceFrontier(
   const before = state.counters()
   const answers = new HeardAnswers()
   if (call.generation < 0) await addFirstPages(inputs, state, input)
+  if (call.generation < 0 && !readsSitemaps(input)) state.setDiscovered()
   const merged = await mergeFinished(store, state, input, { ...call, quarantine }, answers)
   giveUpHosts(state, call.nowMs, deps.hostStallBudgetMs)
   const unmerged = new Set(call.finished.filter((slice) => !merged.includes(slice)))
@@ -89,6 +91,7 @@ export async function advanceFrontier(
     failure,
     wakeAtMs: plan.wakeAtMs,
     warnings: warningsForHistory(state.warnings),
+    ...(state.discovered && !call.discovered ? { discovered: true as const } : {}),
     ...(state.stalls === 0 ? {} : { stalls: state.stalls }),
   }
   fittingPayload('the answer of the frontier', result, temporalLimits.advanceResultMaxBytes)

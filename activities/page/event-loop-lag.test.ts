@@ -18,6 +18,8 @@ describe('isLate', () => {
 describe('createEventLoopLag', () => {
   it('tells when the process cannot keep up', async () => {
     const lag = createEventLoopLag(50)
+    const windows: boolean[] = []
+    lag.onWindow((isBehind) => windows.push(isBehind))
     try {
       assert.equal(lag.isBehind(), false)
       for (let turn = 0; turn < 20 && !lag.isBehind(); turn += 1) {
@@ -26,6 +28,7 @@ describe('createEventLoopLag', () => {
         await new Promise((resolve) => setTimeout(resolve, 5))
       }
       assert.equal(lag.isBehind(), true)
+      assert.equal(windows.at(-1), true)
     } finally {
       lag.close()
     }

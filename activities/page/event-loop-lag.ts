@@ -6,6 +6,8 @@ import { pacingLimits } from '@seine/shared/config/slice-limits.ts'
 export interface EventLoopLag {
   /** True when the mean delay of the last whole window was too long. */
   isBehind(): boolean
+  /** Calls back at the end of every window, with whether the loop was behind in it. */
+  onWindow(listener: (isBehind: boolean) => void): void
   close(): void
 }
 
@@ -17,6 +19,7 @@ export function createEventLoopLag(windowMs: number = pacingLimits.lagWindowMs):
   const histogram = monitorEventLoopDelay({ resolution: pacingLimits.lagResolutionMs })
   histogram.enable()
   let behind = false
+  const listeners: ((isBehind: boolean) => void)[] = []
   let last: Samples = { count: 0, sumNs: 0 }
   const timer = setInterval(() => {
     // A reset would cost the sample after it, which is the only one when the loop stands still for long.
@@ -24,10 +27,12 @@ export function createEventLoopLag(windowMs: number = pacingLimits.lagWindowMs):
     const samples = { count, sumNs: count === 0 ? 0 : count * mean }
     behind = isLate(last, samples)
     last = samples
+    for (const listener of listeners) listener(behind)
   }, windowMs)
   timer.unref()
   return {
     isBehind: () => behind,
+    onWindow: (listener) => void listeners.push(listener),
     close() {
       clearInterval(timer)
       histogram.disable()

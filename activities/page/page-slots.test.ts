@@ -14,7 +14,7 @@ function eager(slots: PageSlots, tenant: string, name: string, turns: string[], 
 
 describe('PageSlots', () => {
   it('has as many pages in flight as there are slots, and keeps some from one tenant', () => {
-    const slots = new PageSlots(4, 1)
+    const slots = new PageSlots(4, 0.25)
     const a = slots.join({ tenant: 'a', rank: 0 }, () => undefined)
     const b = slots.join({ tenant: 'b', rank: 0 }, () => undefined)
     assert.deepEqual([a.take(), a.take(), a.take(), a.take()], [true, true, true, false])
@@ -35,6 +35,21 @@ describe('PageSlots', () => {
     holder.giveBack()
     holder.giveBack()
     assert.deepEqual(turns, ['a1', 'b1'])
+  })
+
+  it('gives out fewer, and what is freed beyond that to none; then more, to those in line at once', () => {
+    const slots = new PageSlots(3, 0)
+    const holder = slots.join({ tenant: 'a', rank: 0 }, () => undefined)
+    for (let at = 0; at < 3; at += 1) holder.take()
+    const turns: string[] = []
+    for (const name of ['b1', 'b2']) eager(slots, 'b', name, turns).take()
+    slots.resize(1)
+    holder.giveBack()
+    holder.giveBack()
+    assert.deepEqual(turns, [])
+    slots.resize(3)
+    assert.deepEqual(turns, ['b1', 'b2'])
+    assert.deepEqual(slots.state(), { capacity: 3, running: 3, queued: 2, refused: 0 })
   })
 
   it('goes by rank among the slices of one tenant, and then by order, but not over other tenants', () => {

@@ -31,20 +31,30 @@ export interface PageSlotsState {
 }
 
 export class PageSlots {
-  readonly #capacity: number
-  /** What one tenant may hold, so that a slot is soon free for the others. */
-  readonly #tenantMax: number
+  #capacity: number
+  /** Share of the slots that one tenant leaves to the others, 0 to 1, so that one is soon free for them. */
+  readonly #spareShare: number
   readonly #held = new Map<string, number>()
   readonly #line = new TenantLine<Waiting>()
   #running = 0
 
   /**
    * @param capacity pages in flight at most.
-   * @param spare how many of them one tenant leaves to the others.
+   * @param spareShare share of them that one tenant leaves to the others, 0 to 1.
    */
-  constructor(capacity: number, spare: number) {
+  constructor(capacity: number, spareShare: number) {
     this.#capacity = capacity
-    this.#tenantMax = Math.max(1, capacity - spare)
+    this.#spareShare = spareShare
+  }
+
+  /** Gives out this many at most from now on; pages that hold more keep them. */
+  resize(capacity: number): void {
+    this.#capacity = Math.min(this.#capacity, capacity)
+    // One after the other, so that each is kept for the next in line before somebody takes it out of turn.
+    while (this.#capacity < capacity) {
+      this.#capacity += 1
+      this.#keepNext()
+    }
   }
 
   state(): PageSlotsState {
@@ -88,7 +98,8 @@ export class PageSlots {
   }
 
   #isFreeFor(tenant: string): boolean {
-    return this.#running < this.#capacity && (this.#held.get(tenant) ?? 0) < this.#tenantMax
+    const tenantMax = Math.max(1, this.#capacity - Math.floor(this.#capacity * this.#spareShare))
+    return this.#running < this.#capacity && (this.#held.get(tenant) ?? 0) < tenantMax
   }
 
   #count(tenant: string, change: 1 | -1): void {
@@ -100,6 +111,11 @@ export class PageSlots {
 
   #release(tenant: string): void {
     this.#count(tenant, -1)
+    this.#keepNext()
+  }
+
+  /** Keeps a free slot for the next in line that may have it. */
+  #keepNext(): void {
     const next = this.#line.take((waiting) => this.#isFreeFor(waiting))
     if (next === undefined) return
     this.#count(next.tenant, 1)

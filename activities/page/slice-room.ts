@@ -1,19 +1,28 @@
 /** What the slices of a process share: its page slots, and its time. */
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import { PageSlots, type PageSlotsState } from './page-slots.ts'
+import { nextPageSlots } from './slot-pace.ts'
 
 export class SliceRoom {
   readonly pages: PageSlots
+  readonly #pagesMax: number
   #underWay = 0
 
   /** @param pagesMax pages in flight at most, over all slices. */
   constructor(pagesMax: number) {
-    this.pages = new PageSlots(pagesMax, Math.floor(pagesMax * sliceLimits.spareShare))
+    this.#pagesMax = pagesMax
+    this.pages = new PageSlots(Math.min(pagesMax, sliceLimits.pageSlotsAtFirst), sliceLimits.spareShare)
   }
 
   /** Slices that run. Those that wait for a worker do so at Temporal. */
   state(): PageSlotsState {
     return { capacity: sliceLimits.slicesMax, running: this.#underWay, queued: 0, refused: 0 }
+  }
+
+  /** Called after each window of the event loop: fewer pages at a time while it is behind. */
+  readonly noteLag = (isBehind: boolean): void => {
+    const { capacity, running, queued } = this.pages.state()
+    this.pages.resize(nextPageSlots({ capacity, running, queued, isBehind }, this.#pagesMax))
   }
 
   /** A slice begins. @returns ends it. */

@@ -91,6 +91,8 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
   const threads = config.SEINE_EXTRACT_THREADS === 0 ? availableParallelism() : config.SEINE_EXTRACT_THREADS
   const extractor = createExtractorPool({ threads, logger })
   const lag = createEventLoopLag()
+  const room = new SliceRoom(pageSlotsFor(memoryLimitBytes()))
+  lag.onWindow(room.noteLag)
   const hosts = createHostDesk(config, logger)
   const robots = createRobotsLoader({
     egress: fetchInTurn(egress, hosts, robotsUser),
@@ -134,7 +136,7 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
         browser: browsers.configured ? createRemoteBrowser(browsers, { log: logger }) : null,
       },
       pagesInFlightMax: frontierLimits.sliceConcurrencyMax,
-      room: new SliceRoom(pageSlotsFor(memoryLimitBytes())),
+      room,
       robots,
       agentToken: config.SEINE_ROBOTS_AGENT,
       obeyRobots: config.SEINE_ROBOTS === 'respect',

@@ -37,6 +37,14 @@ const controlSlots = ({ lag }: Pick<ActivityDeps, 'lag'>): AdmittedSlots =>
     mayAdmit: () => !lag.isBehind(),
   })
 
+/** Archives that end at once, as of jobs that are cancelled together, leave the event loop to the jobs that go on. */
+const archiveSlots = ({ lag }: Pick<ActivityDeps, 'lag'>): AdmittedSlots =>
+  new AdmittedSlots({
+    least: archiveLimits.archivesInFlightMin,
+    most: archiveLimits.archivesInFlight,
+    mayAdmit: () => !lag.isBehind(),
+  })
+
 /**
  * How the workers of the queues are made; making that of workflows takes seconds where it bundles them.
  * @throws ConfigError when their version is half a one
@@ -62,7 +70,8 @@ export function workerMakers(
         tuner: {
           ...activityTuner(controlSlots(deps)),
           workflowTaskSlotSupplier: { type: 'fixed-size', numSlots: temporalLimits.workflowTasksInFlight },
-          localActivityTaskSlotSupplier: { type: 'fixed-size', numSlots: temporalLimits.controlActivitiesMin },
+          // Local advances wait inside their activity, in turns of tenants; slots would be first come, first served.
+          localActivityTaskSlotSupplier: { type: 'fixed-size', numSlots: temporalLimits.workflowTasksInFlight },
         },
         stickyQueueScheduleToStartTimeout: temporalLimits.stickyQueueTimeoutMs,
         shutdownGraceTime: shutdownLimits.controlGraceMs,
@@ -83,7 +92,7 @@ export function workerMakers(
         ...common,
         taskQueue: taskQueues.archives,
         activities: createArchiveActivities(deps),
-        maxConcurrentActivityTaskExecutions: archiveLimits.archivesInFlight,
+        tuner: activityTuner(archiveSlots(deps)),
         shutdownGraceTime: shutdownLimits.controlGraceMs,
         shutdownForceTime: shutdownLimits.controlForceMs,
       }),

@@ -134,6 +134,8 @@ export const archiveLimits = {
   uploadPartsInFlight: 2,
   /** Ends of jobs in one process at a time: an archive holds some 20 MB, and a hundred at once would end none for long. */
   archivesInFlight: 8,
+  /** The same while the event loop of the process is behind. */
+  archivesInFlightMin: 2,
   /** Pauses between tries at one archive; after one try more the job ends without it. */
   archivePausesMs: [1_000, 5_000, 20_000],
   linkLifetimeSecsDefault: 3_600,
@@ -211,9 +213,12 @@ export const temporalLimits = {
   maxHeartbeatThrottleIntervalMs: 1_000,
   stickyQueueTimeoutMs: 5_000,
   /** Short activities of frontiers and sessions at a time in a process: in any case, and while it keeps up. */
-  controlActivitiesMin: 16,
+  controlActivitiesMin: 8,
   controlActivitiesMax: 200,
-  workflowTasksInFlight: 40,
+  /** Steps of workflows at a time in a process; one that waits for a local activity keeps its slot. */
+  workflowTasksInFlight: 500,
+  /** Local advances of frontiers at a time in a process, in turns of tenants. */
+  localAdvancesInFlight: 8,
   /** Polls for slices that a worker has open at a time. */
   slicePolls: 4,
   /** Between two slots for activities that are given out by what the process has room for. */

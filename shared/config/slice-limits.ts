@@ -30,6 +30,12 @@ export const sliceLimits = {
   memoryPerPageBytes: 8 * 1024 * 1024,
   pageSlotsMin: 32,
   pageSlotsMax: 128,
+  /** Of these, the ones a process gives out when it starts, and the fewest while its event loop is behind. */
+  pageSlotsAtFirst: 64,
+  pageSlotsBehindMin: 12,
+  /** How many more it gives out after each window of the event loop that was in time while slices waited: a share, or this many. */
+  pageSlotsGrowShare: 0.125,
+  pageSlotsGrowMin: 4,
   /** Slices under way in a process: at least, and at most, whatever memory it has. */
   slicesMin: 8,
   slicesMax: 1_000,

@@ -180,6 +180,8 @@ export interface AdvanceResult {
   warnings: string[]
   /** Loads that merged slices have cut for their silence; absent when there were none. */
   stalls?: number
+  /** The job reads no sitemaps; absent where it does or is known not to, and in answers of older workers. */
+  discovered?: true
 }
 
 /** How a run ended, as `jobLifecycle` sees it. */
