@@ -13,41 +13,65 @@ export class HostUnavailableError extends Error {
   }
 }
 
+/** A slot of the process that a caller does without while it waits. */
+export interface LentSlot {
+  giveBack(): void
+  /**
+   * Takes it again; at once where it was not given back.
+   * @param waitMaxMs longest wait for it.
+   * @throws NoSlotError, or the reason of `signal`.
+   */
+  takeAgain(waitMaxMs: number, signal: AbortSignal): Promise<void>
+}
+
 /** How long somebody waits for a turn. */
 export interface TurnWait {
   /** Milliseconds; a rest of the host that lasts longer is not waited for. Infinity = until the signal. */
   waitMs: number
   signal: AbortSignal
+  /** Held when the turn begins, not while it is waited for. @default null */
+  slot?: LentSlot | null
 }
 
 /**
  * Waits for a turn at a host.
  * @param host host name with its port, as in URLs.
- * @throws HostUnavailableError; the reason of the signal.
+ * @throws HostUnavailableError; NoSlotError when the slot cannot be had again; the reason of the signal.
  */
 export async function takeTurn(
   seats: HostSeats,
   host: string,
   user: HostUser,
-  { waitMs, signal }: TurnWait,
+  { waitMs, signal, slot = null }: TurnWait,
 ): Promise<HostTurn> {
   signal.throwIfAborted()
-  const { promise, resolve, reject } = Promise.withResolvers<HostTurn>()
-  const seat = seats.join(host, user, () => tryStart())
-  function tryStart(): void {
-    const turn = seat.tryStart()
-    if (turn !== null) resolve(turn)
-    else if (seat.restMs() > waitMs) reject(unavailable(host, seat.restMs(), waitMs))
+  let chance = Promise.withResolvers<void>()
+  const seat = seats.join(host, user, () => chance.resolve())
+  const end = new AbortController()
+  const endsAtMs = performance.now() + waitMs
+  const givenUp = Promise.withResolvers<never>()
+  givenUp.promise.catch(() => undefined)
+  const giveUp = (reason: Error): void => {
+    givenUp.reject(reason)
+    end.abort(reason)
   }
-  const onAbort = (): void => reject(signal.reason as Error)
+  const onAbort = (): void => giveUp(signal.reason as Error)
   const timer =
     waitMs === Infinity
       ? undefined
-      : setTimeout(() => reject(unavailable(host, seat.restMs(), waitMs)), Math.max(0, waitMs))
+      : setTimeout(() => giveUp(unavailable(host, seat.restMs(), waitMs)), Math.max(0, waitMs))
   signal.addEventListener('abort', onAbort, { once: true })
   try {
-    tryStart()
-    return await promise
+    for (;;) {
+      const turn = seat.tryStart()
+      if (turn !== null) return turn
+      if (seat.restMs() > waitMs) throw unavailable(host, seat.restMs(), waitMs)
+      slot?.giveBack()
+      await Promise.race([chance.promise, givenUp.promise])
+      chance = Promise.withResolvers()
+      await slot?.takeAgain(endsAtMs - performance.now(), end.signal)
+      end.signal.throwIfAborted()
+    }
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', onAbort)

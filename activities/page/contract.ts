@@ -6,6 +6,7 @@ import type { RenderedPage } from '@seine/shared/api/worker-reply.ts'
 import type { EgressClient, RedirectHop } from '@seine/shared/egress/contract.ts'
 import type { ProxyRoutes } from '@seine/shared/egress/proxy-routes.ts'
 import type { HostSeats, HostUser } from '../hosts/contract.ts'
+import type { LentSlot } from '../hosts/take-turn.ts'
 import type { Extractor, PackedResult, PageProbes } from '../extract/contract.ts'
 import type { ModelReader } from '../structured/model/contract.ts'
 import type { LaneAnswer, LaneContent, LaneRequest } from './lane.ts'
@@ -50,6 +51,8 @@ export interface PagePorts {
   model?: ModelReader | null
   /** Turns at hosts, shared with everything else of the installation; null or absent = hosts are not shared. */
   hosts?: HostSeats | null
+  /** Of the call that a page is for: others have it while the page waits for its host. */
+  slot?: LentSlot | null
 }
 
 /** A page that a browser has loaded, or tried to. */

@@ -16,7 +16,7 @@ import { attemptOf } from './slice-attempt.ts'
  */
 export async function loadInTurn(
   request: PageRequest,
-  { hosts = null }: PagePorts,
+  { hosts = null, slot = null }: PagePorts,
   load: () => Promise<PageScrape>,
 ): Promise<PageScrape> {
   const { url, method, deadlineMs, browser, signal, hostUser = null } = request
@@ -25,7 +25,7 @@ export async function loadInTurn(
   const waitMs = Math.min(browser.timeoutMs, deadlineMs - Date.now())
   let sign: HostSign = { kind: 'none' }
   try {
-    const turn = await takeTurn(hosts, host, hostUser, { waitMs, signal })
+    const turn = await takeTurn(hosts, host, hostUser, { waitMs, signal, slot })
     try {
       const scrape = await load()
       sign = hostSignOf(attemptOf(scrape, { url }, method), Date.now())

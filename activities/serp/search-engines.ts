@@ -2,7 +2,7 @@
 import { serpEngines, type SerpEngine, type SerpTask } from '@seine/shared/api/scrape-task.ts'
 import type { SerpReply } from '@seine/shared/api/worker-reply.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
-import type { PageBrowser, PagePorts } from '../page/contract.ts'
+import type { PagePorts } from '../page/contract.ts'
 import { createBraveBackend } from './brave-backend.ts'
 import type { SerpBackend, SerpBounds } from './contract.ts'
 import { DriftAlarm } from './drift-alarm.ts'
@@ -17,8 +17,11 @@ import { Suspensions } from './suspensions.ts'
 
 export interface SearchEngines {
   /** @param browser of the call; null = none. @throws the reason of the signal. */
-  search(task: SerpTask, bounds: SerpBounds, browser: PageBrowser | null): Promise<SerpReply>
+  search(task: SerpTask, bounds: SerpBounds, ports: SearchPorts): Promise<SerpReply>
 }
+
+/** What the pages of one search have of their own. */
+export type SearchPorts = Pick<PagePorts, 'browser' | 'slot'>
 
 export interface SearchEnginesOptions {
   settings: SerpSettings
@@ -43,13 +46,13 @@ export function createSearchEngines(options: SearchEnginesOptions): SearchEngine
   const { searxngUrl, brave, bases } = settings
   const searxng = searxngUrl === null ? null : createSearxngBackend({ baseUrl: searxngUrl, now })
   const ofBrave = brave === null ? null : createBraveBackend({ baseUrl: brave.url, key: brave.key, now })
-  const backend = (name: BackendName, browser: PageBrowser | null): SerpBackend | null => {
-    if (name === 'html') return createHtmlBackend({ pages: { ...pages, browser }, reader, sets, bases, now })
+  const backend = (name: BackendName, ports: SearchPorts): SerpBackend | null => {
+    if (name === 'html') return createHtmlBackend({ pages: { ...pages, ...ports }, reader, sets, bases, now })
     return name === 'searxng' ? searxng : ofBrave
   }
   return {
-    search: async (task, bounds, browser) => {
-      const backends = settings.backends[task.engine].flatMap((name) => backend(name, browser) ?? [])
+    search: async (task, bounds, ports) => {
+      const backends = settings.backends[task.engine].flatMap((name) => backend(name, ports) ?? [])
       return await searchEngine(task, bounds, { backends, suspensions, kept, alarm, now })
     },
   }

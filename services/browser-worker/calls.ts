@@ -2,6 +2,7 @@
 import { captureNetwork } from '@seine/activities/browser/capture-network.ts'
 import type { PageCall, PageReply, SeenDocument } from '@seine/activities/browser/page-task.ts'
 import { NoSlotError, type BrowserPool } from '@seine/activities/browser/pool/contract.ts'
+import { HeldSlot, WaitingCalls } from '@seine/activities/browser/pool/held-slot.ts'
 import { renderPage } from '@seine/activities/browser/render-page.ts'
 import { HostUnavailableError, takeTurn } from '@seine/activities/hosts/take-turn.ts'
 import type { HostSign } from '@seine/activities/page/host-pacer.ts'
@@ -36,15 +37,23 @@ export const queueWaitMs = (timeoutMs: number): number =>
 async function inSlot(
   call: Call,
   { pool }: CallPorts,
-  serve: (page: PageCall<BrowserTask>) => Promise<Served>,
+  waiting: WaitingCalls,
+  serve: (page: PageCall<BrowserTask>, slot: HeldSlot) => Promise<Served>,
 ): Promise<Answer> {
   // What callers send, the gateway has validated.
   const task = call.task as BrowserTask
   const askedMs = performance.now()
-  let release: () => void
+  const slot = new HeldSlot(pool.slots, task.tenant ?? '', waiting)
   try {
-    release = await pool.slots.take('call', queueWaitMs(task.page.timeoutMs), call.signal, task.tenant)
+    await slot.take(queueWaitMs(task.page.timeoutMs), call.signal)
+    const queueMs = performance.now() - askedMs
+    metrics.slotWaitSeconds.observe({ kind: 'browser' }, queueMs / 1_000)
+    const { reply, closed } = await serve({ ...call, task, queueMs }, slot)
+    // The answer need not wait for the browser to tidy up; the slot has to.
+    void closed.finally(() => slot.end())
+    return { status: 200, body: reply }
   } catch (error) {
+    slot.end()
     if (!(error instanceof NoSlotError)) throw error
     metrics.slotsRefused.inc({ kind: 'browser' })
     const { running, capacity, queued } = error
@@ -54,36 +63,25 @@ async function inSlot(
       headers: { 'retry-after': String(workerCallLimits.retryAfterSecs) },
     }
   }
-  const queueMs = performance.now() - askedMs
-  metrics.slotWaitSeconds.observe({ kind: 'browser' }, queueMs / 1_000)
-  try {
-    const { reply, closed } = await serve({ ...call, task, queueMs })
-    // The answer need not wait for the browser to tidy up; the slot has to.
-    void closed.finally(release)
-    return { status: 200, body: reply }
-  } catch (error) {
-    release()
-    throw error
-  }
 }
 
 /**
- * A capture waits for its turn at the host of the page before it waits for a slot; what the page loads besides is not
- * counted.
+ * A capture waits for its turn at the host of the page without its slot; what the page loads besides is not counted.
  * @param serve is given what notes the answer of the host.
  */
 async function inTurn(
-  { task, deadlineMs, signal }: Call,
+  { task, deadlineMs, signal }: PageCall<NetworkTask>,
   { hosts = null }: CallPorts,
-  serve: (hear: <Reply>(reply: PageReply<Reply>) => PageReply<Reply>) => Promise<Answer>,
-): Promise<Answer> {
-  const { url, page, tenant = '' } = task as NetworkTask
+  slot: HeldSlot,
+  serve: (hear: <Reply>(reply: PageReply<Reply>) => PageReply<Reply>) => Promise<Served>,
+): Promise<Served> {
+  const { url, page, tenant = '' } = task
   const { host } = new URL(url)
   if (hosts === null) return await serve((reply) => reply)
   const waitMs = Math.min(page.timeoutMs, deadlineMs - Date.now())
   let sign: HostSign = { kind: 'none' }
   try {
-    const turn = await takeTurn(hosts, host, { tenant, work: 'capture' }, { waitMs, signal })
+    const turn = await takeTurn(hosts, host, { tenant, work: 'capture' }, { waitMs, signal, slot })
     try {
       return await serve((reply) => {
         if (reply.answered !== undefined) sign = signOfView(url, reply.answered, Date.now())
@@ -94,7 +92,7 @@ async function inTurn(
     }
   } catch (error) {
     if (!(error instanceof HostUnavailableError)) throw error
-    return { status: 200, body: hostProblem(error) }
+    return { reply: hostProblem(error), closed: Promise.resolve() }
   }
 }
 
@@ -102,17 +100,18 @@ async function inTurn(
  * A capture, in the session it names or in one that begins with it: the lease first, then a slot, which a login in
  * between does not take up.
  */
-async function networkCall(call: Call, ports: CallPorts): Promise<Answer> {
+async function networkCall(call: Call, ports: CallPorts, waiting: WaitingCalls): Promise<Answer> {
   const { use = null } = call.task as NetworkTask
   const capture = async (task: NetworkTask, session: PageSession | null): Promise<Captured> => {
     let seen: SeenDocument | null = null
-    const answer = await inTurn({ ...call, task }, ports, async (hear) =>
-      inSlot({ ...call, task }, ports, async (page) => {
-        const reply = hear(await captureNetwork({ ...(page as PageCall<NetworkTask>), session }, ports))
+    const answer = await inSlot({ ...call, task }, ports, waiting, async (page, slot) => {
+      const asked = page as PageCall<NetworkTask>
+      return await inTurn(asked, ports, slot, async (hear) => {
+        const reply = hear(await captureNetwork({ ...asked, session }, ports))
         seen = reply.seen ?? null
         return reply
-      }),
-    )
+      })
+    })
     return { answer, seen }
   }
   const asked = call as Call & { task: NetworkTask }
@@ -123,9 +122,10 @@ async function networkCall(call: Call, ports: CallPorts): Promise<Answer> {
 
 /** The calls by path. */
 export function createCalls(ports: CallPorts): Record<string, (call: Call) => Promise<Answer>> {
+  const waiting = new WaitingCalls(ports.pool.slots.state().capacity * poolLimits.hostWaitsPerSlot)
   return {
-    '/browser/network': async (call) => await networkCall(call, ports),
+    '/browser/network': async (call) => await networkCall(call, ports, waiting),
     '/render': async (call) =>
-      await inSlot(call, ports, async (page) => await renderPage(page as PageCall<RenderTask>, ports)),
+      await inSlot(call, ports, waiting, async (page) => await renderPage(page as PageCall<RenderTask>, ports)),
   }
 }

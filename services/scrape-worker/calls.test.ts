@@ -6,6 +6,7 @@ import { createSlots } from '@seine/activities/browser/pool/slots.ts'
 import { createExtractorPool } from '@seine/activities/extract/pool.ts'
 import { createRobotsLoader } from '@seine/activities/frontier/robots-loader.ts'
 import { createPageCache } from '@seine/activities/page/page-cache.ts'
+import { HostDesk } from '@seine/activities/hosts/host-desk.ts'
 import { createRemoteBrowser } from '@seine/activities/page/remote-browser.ts'
 import { createScreenshotLinks } from '@seine/activities/page/screenshot-links.ts'
 import { createSearchEngines } from '@seine/activities/serp/search-engines.ts'
@@ -14,6 +15,7 @@ import type { MapTask, ProxyTask, ScrapeTask, SerpTask } from '@seine/shared/api
 import { defaultBrowserOptions, defaultPageOptions } from '@seine/shared/api/testing/page-options.ts'
 import type { RenderedPage, ScrapedPage, ScrapeProblem } from '@seine/shared/api/worker-reply.ts'
 import { readConfig } from '@seine/shared/config/config.ts'
+import { hostLimits } from '@seine/shared/config/host-limits.ts'
 import { scrapeCallLimits } from '@seine/shared/config/limits.ts'
 import { AllowList } from '@seine/shared/egress/allow-list.ts'
 import { createEgressClient } from '@seine/shared/egress/client.ts'
@@ -52,7 +54,10 @@ interface Worker {
 }
 
 /** A worker with everything but Temporal, its store in memory, allowed to fetch from this machine. */
-async function startWorker(t: TestContext, options: { browser?: string; calls?: number } = {}): Promise<Worker> {
+async function startWorker(
+  t: TestContext,
+  options: { browser?: string; calls?: number; hosts?: HostDesk } = {},
+): Promise<Worker> {
   const store = new MemoryStore()
   const allowList = new AllowList({ entries: '127.0.0.0/8', file: '', onProblem: () => undefined })
   const userAgent = 'SeineBot/0.1'
@@ -68,7 +73,8 @@ async function startWorker(t: TestContext, options: { browser?: string; calls?: 
   // Who waits is patient: a busy machine may take longer than calls do.
   const slots: typeof queue = { ...queue, take: (user, waitMs, signal) => queue.take(user, waitMs * 30, signal) }
   const mapSlots = createSlots({ capacity: Math.ceil(capacity / 2), reservedForCalls: 0, queueMax: 0 })
-  const pages = { egress, extractor, routes: straightOnly, cache: createPageCache(store) }
+  const { hosts = null } = options
+  const pages = { egress, extractor, routes: straightOnly, cache: createPageCache(store), hosts }
   const agentToken = 'SeineBot'
   const robots = createRobotsLoader({ egress, agentToken, userAgent, mode: 'respect', now: Date.now })
   const server = await startCallServer({
@@ -251,6 +257,28 @@ test('a worker takes so many calls at a time, lets a few wait and refuses the re
   while (held.length < 2) await new Promise((resolve) => setImmediate(resolve))
   held[1]!()
   assert.ok('data' in (await waiting))
+})
+
+test('a call that waits for its host leaves its slot to others', async (t) => {
+  const [busy, idle] = [await startSite(t, html), await startSite(t, html)]
+  const hosts = new HostDesk()
+  const others = hosts.join(new URL(busy).host, { tenant: 'b', work: 'job' }, () => undefined)
+  const turns = Array.from({ length: hostLimits.inFlightMax }, () => others.tryStart()!)
+  const worker = await startWorker(t, { calls: 1, hosts })
+  const ended: string[] = []
+  const page = async (site: string): Promise<void> => {
+    assert.ok('data' in (await worker.scrape(taskFor(site))))
+    ended.push(site)
+  }
+  const waiting = page(`${busy}/1`)
+  const running = async (): Promise<unknown> =>
+    ((await (await fetch(`${worker.url}/pressure`)).json()) as Record<string, unknown>)['running']
+  await page(`${idle}/1`)
+  await page(`${idle}/2`)
+  assert.equal(await running(), 0)
+  turns[0]!.end({ kind: 'answered' })
+  await waiting
+  assert.deepEqual(ended, [`${idle}/1`, `${idle}/2`, `${busy}/1`])
 })
 
 test('maps leave room for pages', async (t) => {

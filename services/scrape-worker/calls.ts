@@ -2,6 +2,7 @@
 import { mapSite } from '@seine/activities/map/map-site.ts'
 import type { MapPorts } from '@seine/activities/map/contract.ts'
 import { NoSlotError, type Slots } from '@seine/activities/browser/pool/contract.ts'
+import { HeldSlot, WaitingCalls } from '@seine/activities/browser/pool/held-slot.ts'
 import type { PageBrowser } from '@seine/activities/page/contract.ts'
 import { scrapeCall, type ScrapeCallPorts } from '@seine/activities/page/scrape-call.ts'
 import type { SearchEngines } from '@seine/activities/serp/search-engines.ts'
@@ -23,23 +24,29 @@ export interface CallPorts {
   engines: SearchEngines
 }
 
-/** Works on one call while it has a slot of each kind; a worker that is full says so. */
+/**
+ * Works on one call while it has a slot of each kind; a worker that is full says so.
+ * @param serve is given the slot of the last kind.
+ */
 async function inSlots(
   call: Call,
   kinds: readonly { kind: 'call' | 'map'; slots: Slots }[],
-  serve: () => Promise<object>,
+  waiting: WaitingCalls,
+  serve: (slot: HeldSlot | null) => Promise<object>,
 ): Promise<Answer> {
-  const releases: (() => void)[] = []
+  const held: HeldSlot[] = []
   const askedMs = performance.now()
   let asked: 'call' | 'map' = 'call'
   const tenant = tenantOf(call.task)
   try {
     for (const { kind, slots } of kinds) {
       asked = kind
-      releases.push(await slots.take('call', scrapeCallLimits.queueWaitMs, call.signal, tenant))
+      const slot = new HeldSlot(slots, tenant, waiting)
+      await slot.take(scrapeCallLimits.queueWaitMs, call.signal)
+      held.push(slot)
     }
     metrics.slotWaitSeconds.observe({ kind: kinds[0]?.kind ?? asked }, (performance.now() - askedMs) / 1_000)
-    return { status: 200, body: await serve() }
+    return { status: 200, body: await serve(held.at(-1) ?? null) }
   } catch (error) {
     if (!(error instanceof NoSlotError)) throw error
     metrics.slotsRefused.inc({ kind: asked })
@@ -50,7 +57,7 @@ async function inSlots(
       headers: { 'retry-after': String(scrapeCallLimits.retryAfterSecs) },
     }
   } finally {
-    for (const release of releases) release()
+    for (const slot of held) slot.end()
   }
 }
 
@@ -81,14 +88,16 @@ export function createCalls({
   sites,
   engines,
 }: CallPorts): Record<string, (call: Call) => Promise<Answer>> {
+  const waiting = new WaitingCalls(slots.state().capacity * scrapeCallLimits.hostWaitsPerCall)
   return {
     '/scrape': async (call) =>
-      await inSlots(call, [{ kind: 'call', slots }], async () => {
+      await inSlots(call, [{ kind: 'call', slots }], waiting, async (slot) => {
         const { task, ...bounds } = call
         const { requestId } = bounds
         return await scrapeCall(task as ScrapeTask, bounds, {
           ...pages,
           browser: browserFor(requestId, tenantOf(task)),
+          slot,
         })
       }),
     '/map': async (call) =>
@@ -98,6 +107,7 @@ export function createCalls({
           { kind: 'map', slots: mapSlots },
           { kind: 'call', slots },
         ],
+        waiting,
         async () => {
           const { task, requestId, ...bounds } = call
           return await mapSite(task as MapTask, bounds, { ...sites, browser: browserFor(requestId, tenantOf(task)) })
@@ -107,9 +117,10 @@ export function createCalls({
     '/proxies': async ({ task }) =>
       await Promise.resolve({ status: 200, body: proxiesFor(task as ProxyTask, pages.routes) }),
     '/serp': async (call) =>
-      await inSlots(call, [{ kind: 'call', slots }], async () => {
+      await inSlots(call, [{ kind: 'call', slots }], waiting, async (slot) => {
         const { task, requestId, ...bounds } = call
-        return await engines.search(task as SerpTask, bounds, browserFor(requestId, tenantOf(task)))
+        const browser = browserFor(requestId, tenantOf(task))
+        return await engines.search(task as SerpTask, bounds, { browser, slot })
       }),
   }
 }

@@ -61,6 +61,8 @@ export const poolLimits = {
   slotsMax: 256,
   /** Callers that may wait for a slot, as a multiple of the slots: more would wait longer than their pages take. */
   queuePerSlot: 1,
+  /** Captures that wait for their turn at a host without a slot, as a multiple of the slots. */
+  hostWaitsPerSlot: 8,
   /** How long a synchronous call may wait for a slot: this, or a share of its own timeout. */
   queueWaitMaxMs: 2_000,
   queueWaitShare: 0.1,

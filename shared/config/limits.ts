@@ -357,6 +357,8 @@ export const scrapeCallLimits = {
   mapShare: 0.5,
   /** Calls that may wait for others to end, as a multiple of those at a time, and for how long. */
   queuePerCall: 1,
+  /** Calls that wait for their turn at a host without a slot, as a multiple of the calls at a time. */
+  hostWaitsPerCall: 8,
   /** Slots beyond those, as a share of them, for tenants other than the one that has taken them all. */
   spareShare: 0.25,
   queueWaitMs: 2_000,

@@ -91,7 +91,7 @@ export async function searchLab(context: TestContext, options: LabOptions): Prom
     const { budgetMs = 20_000, signal = new AbortController().signal, ...change } = wish
     const task = serpTask({ query, ...change })
     const bounds = { deadlineMs: Date.now() + clock.aheadMs + budgetMs, signal }
-    return await engines.search(task, bounds, options.browser ?? null)
+    return await engines.search(task, bounds, { browser: options.browser ?? null })
   }
   return {
     stubs,
