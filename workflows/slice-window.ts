@@ -305,7 +305,8 @@ class SliceWindow {
       if (this.#pause.paused) await this.#pause.over()
       const work = this.#pause.start(() => discover(firstSlice, this.#budgetLeftMs()))
       try {
-        this.#sitemapUrls = await work.result
+        // A worker of an older release returns nothing.
+        this.#sitemapUrls = ((await work.result) as number | undefined) ?? 0
         this.#state.discovered = true
       } catch (error) {
         // It begins again.
