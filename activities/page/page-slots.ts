@@ -116,7 +116,7 @@ export class PageSlots {
 
   /** Keeps a free slot for the next in line that may have it. */
   #keepNext(): void {
-    const next = this.#line.take((waiting) => this.#isFreeFor(waiting))
+    const next = this.#line.take((tenant) => this.#isFreeFor(tenant))
     if (next === undefined) return
     this.#count(next.tenant, 1)
     next.keep()
