@@ -5,6 +5,7 @@ import type { Store } from '@seine/shared/storage/object-store.ts'
 import { Bitmap } from '../page/bitmap.ts'
 import { cutOffCode, outcomeOf } from '../page/page-record.ts'
 import { pageRecords } from '../page/page-records.ts'
+import { interrupted } from '../page/slice-outcomes.ts'
 import type { PageOutcome, SliceResult } from '../page/slice-shapes.ts'
 import type { Lease } from './entry.ts'
 
@@ -38,7 +39,7 @@ export async function rebuildResult(
   }
   for (const [index, seq] of seqs.entries()) {
     if (outcomes.has(index) || !begun.some((mark) => mark.has(index))) continue
-    outcomes.set(index, { seq, kind: 'deferred', code: 'interrupted', charged: false, delayMs: 1 })
+    outcomes.set(index, interrupted(seq))
   }
   return {
     slice,

@@ -8,6 +8,7 @@ import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-
 import type { SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
 import type { JobInputs } from '../job-inputs.ts'
 import { cutOffCode } from '../page/page-record.ts'
+import { interrupted } from '../page/slice-outcomes.ts'
 import { publishResult, sliceSummary } from '../page/slice-result.ts'
 import type { PageOutcome, SliceList, SlicePage, SliceResult, StoredSliceResult } from '../page/slice-shapes.ts'
 import { rebuildResult } from './rebuilt-result.ts'
@@ -38,9 +39,7 @@ async function recovered(store: Store, job: JobRef, slice: number): Promise<Stor
 
 /** The job goes on: a page that an attempt cut off when it was given up is fetched again. */
 const goesOn = (outcome: PageOutcome): PageOutcome =>
-  outcome.kind === 'failed' && outcome.code === cutOffCode
-    ? { seq: outcome.seq, kind: 'deferred', code: 'interrupted', charged: false, delayMs: 1 }
-    : outcome
+  outcome.kind === 'failed' && outcome.code === cutOffCode ? interrupted(outcome.seq) : outcome
 
 /** Counters by input lines. Every page with an outcome had begun. */
 function countersOf(pages: readonly SlicePage[], { outcomes, segments, urls }: SliceResult) {

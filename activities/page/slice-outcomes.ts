@@ -7,6 +7,15 @@ import { outcomeOf } from './page-record.ts'
 import type { AttemptRecord, PageHead, PageOutcome, SlicePage } from './slice-shapes.ts'
 import type { Escalation } from './contract.ts'
 
+/** A page whose fetch had begun and was cut off with its slice: it is fetched again at once, and not charged for it. */
+export const interrupted = (seq: number): PageOutcome => ({
+  seq,
+  kind: 'deferred',
+  code: 'interrupted',
+  charged: false,
+  delayMs: 1,
+})
+
 export class SliceOutcomes {
   readonly #outcomes = new Map<number, PageOutcome>()
   readonly #linkIndex = new Map<string, number>()
@@ -61,7 +70,7 @@ export class SliceOutcomes {
     return pages.flatMap(({ seq }, index): PageOutcome[] => {
       const outcome = this.#outcomes.get(seq)
       if (outcome !== undefined) return [outcome]
-      return hasBegun(index) ? [{ seq, kind: 'deferred', code: 'interrupted', charged: false, delayMs: 1 }] : []
+      return hasBegun(index) ? [interrupted(seq)] : []
     })
   }
 
