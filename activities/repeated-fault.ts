@@ -37,7 +37,7 @@ export interface RepeatedFaultOptions<Way> {
   /** Told of each way that is given up. */
   report: (error: Error, way: Way) => void
   /** Pauses before work is repeated, milliseconds; one fault more than pauses gives a way up. */
-  pausesMs?: readonly number[]
+  pausesMs?: readonly number[] | undefined
 }
 
 /**

@@ -23,7 +23,7 @@ export async function finaliseDespiteFaults(
     instead: (_, way) => next[way],
     report: (error, way) =>
       deps.logger.warn({ jobId: call.jobId, way, err: error }, 'the end of a job fails repeatedly'),
-    ...(pausesMs === undefined ? {} : { pausesMs }),
+    pausesMs,
   })
   return await ending.finally(ended)
 }

@@ -20,6 +20,6 @@ export async function advanceDespiteFaults(
     activity: 'advanceFrontier',
     instead: (error, quarantine) => (error instanceof PoisonedSliceError ? quarantine.with(error.slice) : null),
     report: (error) => deps.logger.warn({ jobId, generation, err: error }, 'the frontier fails repeatedly'),
-    ...(pausesMs === undefined ? {} : { pausesMs }),
+    pausesMs,
   })
 }

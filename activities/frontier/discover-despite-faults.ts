@@ -36,6 +36,6 @@ export async function discoverDespiteFaults(
     activity: 'discoverSitemaps',
     instead: (_, way) => (way === 'read' ? 'leaveOut' : null),
     report: (error) => deps.logger.warn({ jobId: call.jobId, err: error }, 'sitemaps fail repeatedly'),
-    ...(pausesMs === undefined ? {} : { pausesMs }),
+    pausesMs,
   })
 }
