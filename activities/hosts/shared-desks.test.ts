@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it, mock } from 'node:test'
 import type { HostTurn } from './contract.ts'
 import { HostDesk } from './host-desk.ts'
-import { MemoryBoard } from './memory-board.ts'
+import { MemoryBoard } from './testing/memory-board.ts'
 
 const host = 'site.test'
 const answered = { kind: 'answered' } as const

@@ -1,6 +1,6 @@
 /** A board in memory: desks of one process share it. */
-import type { BoardReading, HostBoard } from './host-board.ts'
-import type { HostEntry } from './host-part.ts'
+import type { BoardReading, HostBoard } from '../host-board.ts'
+import type { HostEntry } from '../host-part.ts'
 
 export class MemoryBoard {
   readonly #hosts = new Map<string, Map<string, HostEntry>>()
