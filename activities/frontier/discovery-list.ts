@@ -1,11 +1,10 @@
 /** The list of URLs that sitemaps have given, as the frontier takes it from the store. */
-import { setTimeout as sleep } from 'node:timers/promises'
-import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { discoveryKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { DiscoveryList } from './discover-sitemaps.ts'
+import { readAgain, type Reading } from './read-again.ts'
 
 type Listed = Pick<DiscoveryList, 'urls' | 'warnings'>
 
@@ -15,20 +14,21 @@ type Listed = Pick<DiscoveryList, 'urls' | 'warnings'>
  * @throws StoreUnavailableError
  */
 export async function discoveryList(store: Pick<Store, 'getJson'>, job: JobRef): Promise<Listed> {
-  let why = ''
-  for (const pauseMs of [0, ...frontierLimits.lostResultPausesMs]) {
-    if (pauseMs > 0) await sleep(pauseMs)
-    try {
-      const list = await store.getJson<unknown>(discoveryKey(job))
-      if (list === null) return { urls: [], warnings: [] }
-      if (isList(list)) return list
-      why = 'it is no list of URLs'
-    } catch (error) {
-      if (!(error instanceof DamagedObjectError)) throw error
-      why = error.why
-    }
+  const reading = await readAgain(async () => await readList(store, job))
+  if (reading.kind === 'read') return reading.value
+  const warning = `the URLs of the sitemaps cannot be read (${reading.why}) and are not crawled for themselves`
+  return { urls: [], warnings: [warning] }
+}
+
+async function readList(store: Pick<Store, 'getJson'>, job: JobRef): Promise<Reading<Listed>> {
+  try {
+    const list = await store.getJson<unknown>(discoveryKey(job))
+    if (list === null) return { kind: 'read', value: { urls: [], warnings: [] } }
+    return isList(list) ? { kind: 'read', value: list } : { kind: 'fault', why: 'it is no list of URLs' }
+  } catch (error) {
+    if (!(error instanceof DamagedObjectError)) throw error
+    return { kind: 'fault', why: error.why }
   }
-  return { urls: [], warnings: [`the URLs of the sitemaps cannot be read (${why}) and are not crawled for themselves`] }
 }
 
 function isList(value: unknown): value is Listed {

@@ -1,12 +1,11 @@
 /** Results of finished slices, for the frontier. One that is missing is looked for again, then rebuilt. */
-import { setTimeout as sleep } from 'node:timers/promises'
-import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { PageOutcome, SliceResult } from '../page/slice-shapes.ts'
 import type { Lease } from './entry.ts'
+import { readAgain, type Reading } from './read-again.ts'
 import { rebuildResult } from './rebuilt-result.ts'
 
 /** What there is of a result. */
@@ -25,14 +24,14 @@ export interface FoundResult {
  * @throws StoreUnavailableError
  */
 export async function resultOfSlice(store: Store, job: JobRef, lease: Lease): Promise<FoundResult> {
-  let fault = 'was lost'
-  for (const pauseMs of [0, ...frontierLimits.lostResultPausesMs]) {
-    if (pauseMs > 0) await sleep(pauseMs)
-    const left = await leftResult(store, job, lease)
-    if (left.kind === 'whole') return { result: left.result, fault: null }
-    fault = left.kind === 'none' ? 'was lost' : `cannot be read (${left.why})`
-  }
-  return { result: await rebuildResult(store, job, lease), fault }
+  const reading = await readAgain(async () => readingOf(await leftResult(store, job, lease)))
+  if (reading.kind === 'read') return { result: reading.value, fault: null }
+  return { result: await rebuildResult(store, job, lease), fault: reading.why }
+}
+
+function readingOf(left: LeftResult): Reading<SliceResult> {
+  if (left.kind === 'whole') return { kind: 'read', value: left.result }
+  return { kind: 'fault', why: left.kind === 'none' ? 'was lost' : `cannot be read (${left.why})` }
 }
 
 /** What a leased slice has left as its result. @throws StoreUnavailableError */

@@ -1,0 +1,21 @@
+/** Reading of stored objects that may be missing or damaged for a moment only. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
+
+/** What was read, or what is wrong with it. */
+export type Reading<T> = { kind: 'read'; value: T } | { kind: 'fault'; why: string }
+
+/**
+ * Reads, and reads again after pauses as long as there is a fault.
+ * @returns the first reading without a fault, otherwise the last.
+ * @throws whatever `read` throws, at once.
+ */
+export async function readAgain<T>(read: () => Promise<Reading<T>>): Promise<Reading<T>> {
+  let reading = await read()
+  for (const pauseMs of frontierLimits.lostResultPausesMs) {
+    if (reading.kind === 'read') break
+    await sleep(pauseMs)
+    reading = await read()
+  }
+  return reading
+}
