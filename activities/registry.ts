@@ -185,16 +185,8 @@ async function telling<T>(
   work: (signal: AbortSignal) => Promise<T>,
   details: () => unknown = () => undefined,
 ): Promise<T> {
-  const context = Context.current()
-  let timer: NodeJS.Timeout | undefined
   try {
-    return await watchingCalls(async (hangs) => {
-      const beat = (): void => {
-        if (!hangs()) context.heartbeat(details())
-      }
-      timer = setInterval(beat, webhookLimits.activityHeartbeatIntervalMs)
-      return await work(context.cancellationSignal)
-    })
+    return await beating(work, webhookLimits.activityHeartbeatIntervalMs, details)
   } catch (error) {
     if (!(error instanceof NotDeliverableError || error instanceof MailRefusedError)) throw error
     throw ApplicationFailure.create({
@@ -203,22 +195,25 @@ async function telling<T>(
       nonRetryable: true,
       category: 'BENIGN',
     })
-  } finally {
-    clearInterval(timer)
   }
 }
 
 /**
- * Runs work that has no progress of its own to report, beating while the process lives, unless a call of the store
- * hangs beyond its timeouts: then Temporal gives the work to another worker.
+ * Runs work, beating while the process lives, unless a call of the store hangs beyond its timeouts: then Temporal
+ * gives the work to another worker.
+ * @param details of each heartbeat. @default none: the work has no progress to report
  */
-async function beating<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+async function beating<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  intervalMs: number = temporalLimits.controlHeartbeatIntervalMs,
+  details: () => unknown = () => undefined,
+): Promise<T> {
   const context = Context.current()
   return await watchingCalls(async (hangs) => {
     const beat = (): void => {
-      if (!hangs()) context.heartbeat()
+      if (!hangs()) context.heartbeat(details())
     }
-    const timer = setInterval(beat, temporalLimits.controlHeartbeatIntervalMs)
+    const timer = setInterval(beat, intervalMs)
     try {
       return await work(context.cancellationSignal)
     } finally {
