@@ -20,6 +20,8 @@ export class HostQueue {
   readonly #now: () => number
   readonly #random: () => number
   #timer: NodeJS.Timeout | undefined
+  /** The rest that those who wait know of. */
+  #restUntilMs = -Infinity
 
   constructor({ now, random }: QueueOptions) {
     this.#now = now
@@ -74,9 +76,13 @@ export class HostQueue {
     }
   }
 
-  /** Has those who may start now try. */
+  /** Has those who may start now try, and all who wait when the host has asked for rest: it may be too long for them. */
   wake(): void {
-    for (const seat of this.host.due(this.#now())) this.#onTurn.get(seat)?.()
+    const nowMs = this.#now()
+    const { restUntilMs } = this.host
+    const rests = restUntilMs > Math.max(nowMs, this.#restUntilMs)
+    this.#restUntilMs = restUntilMs
+    for (const seat of rests ? this.host.waiting : this.host.due(nowMs)) this.#onTurn.get(seat)?.()
     this.#setTimer()
   }
 

@@ -68,6 +68,11 @@ export class SharedHost {
     return this.#waiting.size > 0
   }
 
+  /** Seats that wait. */
+  get waiting(): Seat[] {
+    return [...this.#waiting]
+  }
+
   /** Whether somebody uses the host, or did a moment ago. */
   isUsed(nowMs: number): boolean {
     return this.#idleSinceMs === null || nowMs - this.#idleSinceMs < hostLimits.userKeptMs

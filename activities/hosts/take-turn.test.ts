@@ -40,6 +40,17 @@ describe('a turn that is waited for', () => {
     assert.ok(performance.now() - startedMs < 1_000)
   })
 
+  it('is given up at once when the host asks another for a longer rest meanwhile', async () => {
+    const desk = new HostDesk()
+    const seat = desk.join(host, { tenant: 'b', work: 'job' }, () => undefined)
+    const turns = Array.from({ length: 32 }, () => seat.tryStart()!)
+    const waiting = takeTurn(desk, host, user, { waitMs: 5_000, signal })
+    const startedMs = performance.now()
+    turns[0]!.end({ kind: 'throttled', retryAfterMs: 60_000 })
+    await assert.rejects(waiting, { name: 'HostUnavailableError', message: /left alone for 60 s/ })
+    assert.ok(performance.now() - startedMs < 1_000)
+  })
+
   it('is given up when the wait or the caller ends, and leaves the turn to others', async () => {
     const desk = new HostDesk()
     const seat = desk.join(host, { tenant: 'b', work: 'job' }, () => undefined)
