@@ -8,11 +8,11 @@ import type { Config } from '@seine/shared/config/config.ts'
 import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
 import type { Health } from '@seine/shared/observability/health.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
-import { watchPromises } from '@seine/shared/storage/store-promises.ts'
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import { activityTuner, AdmittedSlots } from '@seine/shared/temporal/admitted-slots.ts'
 import { taskQueues } from '@seine/shared/temporal/names.ts'
-import { runUntil, startPolling, type Polling } from '@seine/shared/temporal/polling.ts'
+import { runUntil, type Polling } from '@seine/shared/temporal/polling.ts'
+import { startTrustedPolling } from '@seine/shared/temporal/trusted-polling.ts'
 import { workerOptions } from '@seine/shared/temporal/worker-options.ts'
 
 /**
@@ -26,10 +26,7 @@ const slicesFor = (pagesMax: number): number =>
 
 /** Starts to poll as soon as Temporal is there and the store is fit, and tells the probes of it. */
 export function startSliceWorker(config: Config, logger: Logger, deps: SliceDeps, health: Health): Polling {
-  const promises = watchPromises(config, logger)
-  health.addNeeded(() => promises.problem())
-  const polling = startPolling(config, logger, health, async ({ temporal, leave, show }) => {
-    await promises.trusted(leave)
+  return startTrustedPolling(config, logger, health, async ({ temporal, leave, show }) => {
     const least = slicesFor(deps.pagesInFlightMax)
     const mayAdmit = (): boolean => deps.room.pages.state().queued < least && mayAdmitSlice(deps.room, deps.lag)
     const slots = new AdmittedSlots({ least, most: sliceLimits.slicesMax, mayAdmit })
@@ -45,6 +42,4 @@ export function startSliceWorker(config: Config, logger: Logger, deps: SliceDeps
     show([worker])
     await runUntil(worker, leave)
   })
-  void polling.ended.finally(() => promises.close()).catch(() => undefined)
-  return polling
 }

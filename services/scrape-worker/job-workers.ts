@@ -4,9 +4,9 @@ import type { Config } from '@seine/shared/config/config.ts'
 import { retentionLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import type { Health } from '@seine/shared/observability/health.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
-import { watchPromises } from '@seine/shared/storage/store-promises.ts'
 import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
-import { createWorkers, runUntil, startPolling, type Polling } from '@seine/shared/temporal/polling.ts'
+import { createWorkers, runUntil, type Polling } from '@seine/shared/temporal/polling.ts'
+import { startTrustedPolling } from '@seine/shared/temporal/trusted-polling.ts'
 import { keepRetentionSchedule } from './retention-schedule.ts'
 import { workerMakers } from './workers.ts'
 
@@ -20,10 +20,7 @@ export function startJobWorkers(config: Config, logger: Logger, deps: ActivityDe
     )
   })
 
-  const promises = watchPromises(config, logger)
-  health.addNeeded(() => promises.problem())
-  const polling = startPolling(config, logger, health, async ({ temporal, leave, show }) => {
-    await promises.trusted(leave)
+  return startTrustedPolling(config, logger, health, async ({ temporal, leave, show }) => {
     const client = createTemporalClient(config)
     const { control, ...others } = await createWorkers(workerMakers(config, temporal, deps), leave)
     // One that fails has the others leave as well.
@@ -54,6 +51,4 @@ export function startJobWorkers(config: Config, logger: Logger, deps: ActivityDe
       await client.close()
     }
   })
-  void polling.ended.finally(() => promises.close()).catch(() => undefined)
-  return polling
 }
