@@ -32,9 +32,9 @@ export class PoisonedSliceError extends Error {
 export interface RepeatedFaultOptions<Way> {
   /** Name of the activity, for metric and log. */
   activity: string
-  /** The way that follows when one has failed repeatedly; null = there is none. */
+  /** The way that follows when one has failed repeatedly; null = give the work up. */
   instead: (error: Error, way: Way) => Way | null
-  /** Told of each way that is given up. */
+  /** Called for each way that is given up. */
   report: (error: Error, way: Way) => void
   /** Pauses before work is repeated, milliseconds; one fault more than pauses gives a way up. */
   pausesMs?: readonly number[] | undefined

@@ -12,7 +12,7 @@ import { createRedisBoard } from './redis-board.ts'
 
 type HostSettings = Pick<Config, 'SEINE_REDIS_URL' | 'SEINE_HOSTS_EXEMPT'>
 
-/** Tells of the outages of a board. */
+/** Logs the outages of a board. */
 function logged(board: HostBoard, outage: OutageLog): HostBoard {
   return {
     async exchange(mine) {
@@ -30,7 +30,7 @@ function logged(board: HostBoard, outage: OutageLog): HostBoard {
 }
 
 /**
- * A desk that shares hosts with other processes through Redis, or with nobody where there is none.
+ * A desk that shares hosts with other processes through Redis; without Redis it shares them within this process.
  * @throws ConfigError, RedisUrlError
  */
 export function createHostDesk(config: HostSettings, logger: Pick<Logger, 'info' | 'warn'>): HostDesk {

@@ -5,7 +5,7 @@ import { readExemptHosts } from './exempt-hosts.ts'
 
 const of = (tenant: string) => ({ tenant, work: 'job' })
 
-test('a tenant is exempt on the hosts it is named with, and nobody else is', () => {
+test('a tenant is exempt on the hosts it is named with; other tenants are not', () => {
   const isExempt = readExemptHosts('acme=shop.test, acme=*.acme.test,acme=one.test:8080,b=[::1]:81')
   assert.ok(isExempt(of('acme'), 'shop.test'))
   assert.ok(isExempt(of('acme'), 'shop.test:8443'))
@@ -19,7 +19,7 @@ test('a tenant is exempt on the hosts it is named with, and nobody else is', () 
   assert.ok(!readExemptHosts('')(of('acme'), 'shop.test'))
 })
 
-test('what is no entry is named', () => {
+test('an entry of another form is refused by name', () => {
   for (const entry of ['acme', '=host', 'acme=', 'acme=a:0', 'acme=a:70000', 'acme=*', 'acme=http://a/']) {
     assert.throws(
       () => readExemptHosts(`good=host.test,${entry}`),

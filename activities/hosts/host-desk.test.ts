@@ -53,7 +53,7 @@ describe('the host desk', () => {
     assert.deepEqual(held, [8, 8, 16])
   })
 
-  it('has everybody rest when the host asks one of them for it', (t) => {
+  it('stops all users when the host asks one of them for rest', (t) => {
     const desk = madeDesk(t)
     const one = eager(desk, 'a', 'job 1')
     const turn = one.seat.tryStart()!

@@ -25,7 +25,7 @@ export interface HostDeskOptions {
   now?: () => number
   /** 0 to 1, spreads pauses. @default Math.random */
   random?: () => number
-  /** Who asks a host without regard to others. @default nobody */
+  /** Which users ask a host without a turn. @default none of them */
   isExempt?: IsExempt
   /** Null = hosts are shared within this process alone. @default null */
   shared?: SharedBoard | null

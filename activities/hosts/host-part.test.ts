@@ -53,7 +53,7 @@ describe('the parts of a host', () => {
     assert.equal(partOf('b', 1, new Map([['a', entry({ inFlight: 40 })]]), 0).inFlightMax, 0)
   })
 
-  it('are even where nobody knows of the others', () => {
+  it('are even where processes do not know of each other', () => {
     const { share, inFlightMax, delayFactor } = blindPart(4)
     assert.deepEqual([share, inFlightMax, delayFactor], [0.25, hostLimits.inFlightMax / 4, 4])
     assert.equal(blindPart(1_000).inFlightMax, 1)

@@ -78,7 +78,7 @@ export function createRedisBoard({ redis, id, now }: RedisBoardOptions): HostBoa
       const others = othersIn(ofHosts[at * 3 + 2] as Record<string, string>, ahead)
       hosts.set(host, others)
       const past = [...others].filter(([, { expiresMs }]) => expiresMs <= now()).map(([process]) => process)
-      // Of processes that have ended; nobody waits for it.
+      // Entries of ended processes; removed in the background.
       if (past.length > 0) void redis.hdel(hostKey(host), ...past).catch(() => undefined)
     }
     return Math.max(1, Number(processes))
@@ -95,7 +95,7 @@ export function createRedisBoard({ redis, id, now }: RedisBoardOptions): HostBoa
   }
 }
 
-/** An entry by another clock; a time of 0 is none. */
+/** An entry by another clock; a time of 0 stands for no time and is kept. */
 function shifted(entry: HostEntry, byMs: number): HostEntry {
   const moved = Object.fromEntries(times.map((name) => [name, entry[name] > 0 ? entry[name] + byMs : 0]))
   const rate = entry.rate === null ? null : { ...entry.rate, learnedAtMs: entry.rate.learnedAtMs + byMs }
@@ -109,7 +109,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const isDelay = (value: unknown): boolean =>
   isRecord(value) && typeof value['origin'] === 'string' && [value['delayMs'], value['learnedAtMs']].every(isNumber)
 
-/** Null for what is no entry: other versions may write what this one does not know. */
+/** Null for text of another form: other versions may write one that this version does not know. */
 function entryOf(text: string): HostEntry | null {
   let read: unknown
   try {

@@ -65,7 +65,7 @@ describe('desks of several processes', () => {
     )
   })
 
-  it('give a process that comes later its part as soon as the others are down to theirs', async (t) => {
+  it('give a process that joins later its part once the others are down to theirs', async (t) => {
     const { desks } = madeDesks(t, ['a', 'b'])
     const first = eager(desks[0]!, 'job 1', true)
     await pass(50)
@@ -118,7 +118,7 @@ describe('desks of several processes', () => {
     )
   })
 
-  it('rest together, and go on at one rate', async (t) => {
+  it('rest together and then share one rate', async (t) => {
     const { desks } = madeDesks(t, ['a', 'b'])
     const one = desks[0]!.join(host, { tenant: 'a', work: 'job 1' }, () => undefined)
     await pass(20)
@@ -165,7 +165,7 @@ describe('desks of several processes', () => {
     assert.ok(seats[1]!.restMs() > 15_000)
   })
 
-  it('go on without the board: with the last parts at first, then with an even part each', async (t) => {
+  it('keep the last parts while the board does not answer, then take an even part each', async (t) => {
     const { board, desks } = madeDesks(t, ['a', 'b'])
     const jobs = desks.map((desk, at) => eager(desk, `job ${at}`, true))
     const held = (): number[] => jobs.map(({ turns }) => turns.length)

@@ -9,7 +9,7 @@ export type SlotUser = Required<InLine>
 
 /** What a slice takes its page slots through. */
 export interface SlotTaker {
-  /** Takes a slot. @returns false when there is none: `onTurn` is called once one is kept for the taker. */
+  /** Takes a slot. @returns false when all are taken: `onTurn` is called once one is kept for the taker. */
   take(): boolean
   /** Gives back a slot that was taken. */
   giveBack(): void
@@ -26,7 +26,7 @@ export interface PageSlotsState {
   running: number
   /** Slices in line. */
   queued: number
-  /** None is: a slice waits. */
+  /** Always 0: slices wait. */
   refused: number
 }
 
@@ -77,7 +77,7 @@ export class PageSlots {
           return true
         }
         if (waiting !== null) return false
-        // Nobody in the line could take it: freed slots go there at once.
+        // A free slot is of no use to those in the line: freed slots are offered to them first.
         if (this.#isFreeFor(user.tenant)) {
           this.#count(user.tenant, 1)
           return true

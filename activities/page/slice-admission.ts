@@ -13,7 +13,7 @@ export function memoryShare(): number {
 
 /** Bytes that the process may have: the limit of its container, or the memory of the machine. */
 export function memoryLimitBytes(): number {
-  // A machine without a limit has none, or one beyond all memory.
+  // Without a limit the value is 0, or larger than the memory of the machine.
   const limit = process.constrainedMemory()
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
 }
@@ -26,8 +26,8 @@ export const pageSlotsFor = (limitBytes: number): number =>
   )
 
 /**
- * Whether another slice may begin here. Slices that wait for their hosts cost memory alone and keep nobody out;
- * with many in line for page slots the next is better taken by another worker.
+ * Whether another slice may begin here. Slices that wait for their hosts cost only memory and do not
+ * count; with many in line for page slots, another worker is the better place for the next one.
  * @param memory share of the memory that is taken, 0 to 1.
  */
 export const mayAdmitSlice = (

@@ -3,13 +3,13 @@ import type { PageFault } from './page-faults.ts'
 import { cutOffCode } from './page-record.ts'
 
 /**
- * Why a slice is told to stop: its job was cancelled or paused, the time budget is used up, the worker
- * goes away, or Temporal no longer knows this attempt (its run has ended, or a younger attempt has taken
+ * Why a slice has to stop: its job was cancelled or paused, the time budget is used up, the worker
+ * shuts down, or Temporal no longer knows this attempt (its run has ended, or a younger attempt has taken
  * over).
  */
 export type SliceStop = 'cancelled' | 'budget' | 'worker' | 'disowned'
 
-/** The slice stopped without a result: its worker goes away, or the attempt is nobody's any more. */
+/** The slice stopped without a result: its worker shuts down, or Temporal no longer waits for this attempt. */
 export class SliceInterruptedError extends Error {
   override readonly name = 'SliceInterruptedError'
 }
