@@ -65,7 +65,7 @@ export async function takeTurn(
     for (;;) {
       const turn = seat.tryStart()
       if (turn !== null) return turn
-      if (seat.restMs() > waitMs) throw unavailable(host, seat.restMs(), waitMs)
+      if (seat.restMs() > endsAtMs - performance.now()) throw unavailable(host, seat.restMs(), waitMs)
       slot?.giveBack()
       await Promise.race([chance.promise, givenUp.promise])
       chance = Promise.withResolvers()
