@@ -306,7 +306,7 @@ class SliceWindow {
       const work = this.#pause.start(() => discover(firstSlice, this.#budgetLeftMs()))
       try {
         // A worker of an older release returns nothing.
-        this.#sitemapUrls = ((await work.result) as number | undefined) ?? 0
+        this.#sitemapUrls = (await work.result) ?? 0
         this.#state.discovered = true
       } catch (error) {
         // It begins again.
