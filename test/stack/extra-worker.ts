@@ -41,7 +41,6 @@ export function startExtraWorker(
       SEINE_TEMPORAL_ADDRESS: file.temporal,
       SEINE_S3_ENDPOINT: file.s3,
       SEINE_S3_BUCKET: file.bucket,
-      ...(file.redis === null ? {} : { SEINE_REDIS_URL: file.redis }),
       SEINE_S3_ACCESS_KEY_ID: part === 'browserWorker' ? secrets.s3PagesAccessKeyId : secrets.s3AccessKeyId,
       SEINE_S3_SECRET_ACCESS_KEY: part === 'browserWorker' ? secrets.s3PagesSecretAccessKey : secrets.s3SecretAccessKey,
       SEINE_EGRESS_ALLOW: `127.0.0.1/32:${t.site.port}`,

@@ -24,7 +24,9 @@ describe('two scrape workers on one host', { skip: noRedis, timeout: 480_000 }, 
   before(async () => {
     const robots = { status: 200, body: `User-agent: *\nCrawl-delay: ${crawlDelayMs / 1_000}\n` }
     t = await startTestStack({ site: { robots, slowFactor: 0 }, environment: { SEINE_USER_AGENT: tracks.first } })
-    second = startExtraWorker(t, { SEINE_USER_AGENT: tracks.second, SEINE_OPS_PORT: '0' })
+    const { redis } = t.stack.file
+    assert.ok(redis !== null)
+    second = startExtraWorker(t, { SEINE_USER_AGENT: tracks.second, SEINE_OPS_PORT: '0', SEINE_REDIS_URL: redis })
     const sha256 = createHash('sha256').update(otherKey).digest('hex')
     const keys = JSON.parse(await readFile(t.keysFile, 'utf8')) as unknown[]
     await writeFile(t.keysFile, JSON.stringify([...keys, { id: 'other', tenant: 'other', sha256 }]))
