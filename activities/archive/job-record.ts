@@ -1,19 +1,13 @@
 /** The record of a job that has ended, `status.json`: it says that all there will be is there. */
 import type { FinalStatus } from '@seine/shared/api/job-input.ts'
-import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
+import { readableJson } from '@seine/shared/storage/damaged-object.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { statusKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 
 /** The record of a job; null when it has none that can be read. @throws StoreUnavailableError */
-export async function readRecord(store: Pick<Store, 'getJson'>, job: JobRef): Promise<FinalStatus | null> {
-  try {
-    return await store.getJson<FinalStatus>(statusKey(job))
-  } catch (error) {
-    if (error instanceof DamagedObjectError) return null
-    throw error
-  }
-}
+export const readRecord = (store: Pick<Store, 'getJson'>, job: JobRef): Promise<FinalStatus | null> =>
+  readableJson<FinalStatus>(store, statusKey(job))
 
 /**
  * Writes the record unless the job has one; a damaged one is replaced.

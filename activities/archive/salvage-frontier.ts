@@ -5,7 +5,7 @@
  */
 import type { JobInput } from '@seine/shared/api/job-input.ts'
 import type { PageNote } from '@seine/shared/api/page-note.ts'
-import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
+import { readableJson } from '@seine/shared/storage/damaged-object.ts'
 import { sliceKey, sliceOfListKey, slicesPrefix } from '@seine/shared/storage/object-keys.ts'
 import type { FinaliseInput } from '@seine/shared/temporal/shapes.ts'
 import { readableNotes } from '../events/noted-counters.ts'
@@ -37,7 +37,7 @@ export async function salvageFrontier(deps: CloseDeps, input: JobInput, call: Fi
     await mergeLeft(deps, input, state, { lease, listed: lease.seqs }, call.endedAtMs, answers)
   }
   for (const slice of await laterSlices(deps, input, state)) {
-    const list = await sliceList(deps, input, slice)
+    const list = await readableJson<SliceList>(deps.store, sliceKey(input, slice))
     if (list === null) continue
     state.nextSlice = slice
     await mergeLeft(deps, input, state, leaseAgain(state, list), call.endedAtMs, answers)
@@ -60,15 +60,6 @@ interface OldLease {
 async function laterSlices({ store }: CloseDeps, input: JobInput, { nextSlice }: FrontierState): Promise<number[]> {
   const slices = (await store.list(slicesPrefix(input))).flatMap((key) => sliceOfListKey(key) ?? [])
   return slices.filter((slice) => slice >= nextSlice).toSorted((a, b) => a - b)
-}
-
-async function sliceList({ store }: CloseDeps, input: JobInput, slice: number): Promise<SliceList | null> {
-  try {
-    return await store.getJson<SliceList>(sliceKey(input, slice))
-  } catch (error) {
-    if (error instanceof DamagedObjectError) return null
-    throw error
-  }
 }
 
 /** Leases the pages of a list again; those that the frontier does not know become known, as the list has them. */

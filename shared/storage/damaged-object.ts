@@ -28,6 +28,19 @@ export function jsonOfObject(key: string, bytes: Uint8Array): unknown {
   }
 }
 
+/** An object as JSON; null when there is none that can be read. @throws StoreUnavailableError */
+export async function readableJson<T>(
+  store: { getJson<Value>(key: string): Promise<Value | null> },
+  key: string,
+): Promise<T | null> {
+  try {
+    return await store.getJson<T>(key)
+  } catch (error) {
+    if (error instanceof DamagedObjectError) return null
+    throw error
+  }
+}
+
 /**
  * What a zstd stream that was cut off gives before its end: blocks of up to 128 KiB. Of one that is whole and
  * whose checksum is wrong nothing is taken, because any of its bytes may be wrong.
