@@ -1,6 +1,6 @@
 /** The record of a job that has ended, `status.json`: it says that all there will be is there. */
 import type { FinalStatus } from '@seine/shared/api/job-input.ts'
-import { readableJson } from '@seine/shared/storage/damaged-object.ts'
+import { DamagedObjectError, readableJson } from '@seine/shared/storage/damaged-object.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { statusKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
@@ -8,6 +8,16 @@ import type { Store } from '@seine/shared/storage/object-store.ts'
 /** The record of a job; null when it has none that can be read. @throws StoreUnavailableError */
 export const readRecord = (store: Pick<Store, 'getJson'>, job: JobRef): Promise<FinalStatus | null> =>
   readableJson<FinalStatus>(store, statusKey(job))
+
+/** Whether a job has a record, one that cannot be read included: it has ended. @throws StoreUnavailableError */
+export async function hasRecord(store: Pick<Store, 'getJson'>, job: JobRef): Promise<boolean> {
+  try {
+    return (await store.getJson(statusKey(job))) !== null
+  } catch (error) {
+    if (error instanceof DamagedObjectError) return true
+    throw error
+  }
+}
 
 /**
  * Writes the record unless the job has one; a damaged one is replaced.

@@ -55,6 +55,14 @@ describe('the ledger of a crawl', () => {
     )
   })
 
+  it('is read from the frontier when the record of the job is damaged', async () => {
+    const job = await crawl()
+    await job.finalise({ status: 'completed' })
+    const before = await readAll(readerOf(job.store), job, 10)
+    await job.store.put(statusKey(job), '{"id":')
+    assert.deepEqual(await readAll(readerOf(job.store), job, 10), before)
+  })
+
   it('goes on at the same place when the job ends between two pages', async () => {
     const job = await crawl()
     const reader = readerOf(job.store)

@@ -2,12 +2,13 @@
 import type { BatchJobInput, BatchUrls, FinalStatus } from '@seine/shared/api/job-input.ts'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
-import { batchUrlsKey, jobPrefix, statusKey } from '@seine/shared/storage/object-keys.ts'
+import { batchUrlsKey, jobPrefix } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { EntryState } from '../frontier/entry.ts'
 import type { GenerationStore } from '../frontier/generation-store.ts'
 import type { JobInputs } from '../job-inputs.ts'
 import { batchLedgerLines, batchLines, type BatchLine } from './batch-lines.ts'
+import { readRecord } from './job-record.ts'
 import { cursorOf, positionOf } from './ledger-cursor.ts'
 import { readLedgerChunk } from './ledger-chunks.ts'
 import { ledgerLines, type LedgerLine } from './ledger.ts'
@@ -72,7 +73,7 @@ export function createLedgerReader(deps: LedgerReaderDeps): LedgerReader {
   return {
     async page(job, query) {
       const from = positionOf(job.id, query.cursor)
-      const status = await deps.store.getJson<FinalStatus>(statusKey(job))
+      const status = await readRecord(deps.store, job)
       const taken = new TakenLines(query)
       let next: number | null
       if (status === null) next = taken.fill(await liveLines(job, from), from)

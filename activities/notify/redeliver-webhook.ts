@@ -1,8 +1,8 @@
 /** The `redeliverWebhook` activity: one try at an event that somebody asked for again. */
-import type { FinalStatus, JobInput } from '@seine/shared/api/job-input.ts'
+import type { JobInput } from '@seine/shared/api/job-input.ts'
 import { sequenceOfEventId } from '@seine/shared/api/webhook-event.ts'
-import { statusKey } from '@seine/shared/storage/object-keys.ts'
 import type { RedeliveryInput } from '@seine/shared/temporal/shapes.ts'
+import { readRecord } from '../archive/job-record.ts'
 import type { DeliverDeps } from './deliver-webhooks.ts'
 import { logRedelivery } from './delivery-log-writer.ts'
 import { pauseAfter } from './delivery-plan.ts'
@@ -42,7 +42,7 @@ export async function redeliverWebhook(
 ): Promise<RedeliverResult> {
   const { jobId, tenant, plan, eventId } = call
   const input = await readJob(deps, { tenant, id: jobId })
-  const status = await deps.store.getJson<FinalStatus>(statusKey(input))
+  const status = await readRecord(deps.store, input)
   const finishedPages = status === null ? Infinity : status.completed + status.failed
   const sequence = sequenceOfEventId(jobId, eventId)
   const events = new DueEvents({ store: deps.store, notes: deps.webhooks.notes }, input, plan, finishedPages)

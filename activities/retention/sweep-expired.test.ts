@@ -55,6 +55,15 @@ async function sweep(store: MemoryStore, atMs = nowMs): Promise<number[]> {
 }
 
 describe('sweepExpired', () => {
+  it('deletes a job by its mark when its record is damaged, and goes on with the others', async () => {
+    const store = new MemoryStore()
+    await finishedJob(store, job(1), nowMs - dayMs)
+    await finishedJob(store, job(2), nowMs - dayMs)
+    await store.put(statusKey(job(1)), '{"id":')
+    await sweep(store)
+    assert.deepEqual([...store.objects.keys()], [])
+  })
+
   it('deletes what has expired and nothing else', async () => {
     const store = new MemoryStore()
     await finishedJob(store, job(1), nowMs - dayMs)

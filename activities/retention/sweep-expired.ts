@@ -17,9 +17,9 @@ import {
   jobOfFolder,
   jobOfMark,
   jobPrefix,
-  statusKey,
 } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
+import { hasRecord, readRecord } from '../archive/job-record.ts'
 import { countTrue } from './count-true.ts'
 import { deleteJob } from './delete-job.ts'
 import { jobFolders, jobGroups } from './job-folders.ts'
@@ -96,15 +96,17 @@ async function sweepMarks(store: Store, nowMs: number): Promise<SweepResult> {
 /** Deletes the job of a mark, unless it has begun again under the same id. @returns false in that case. */
 async function sweepMark(store: Store, mark: string, nowMs: number): Promise<boolean> {
   const job = jobOfMark(mark)
-  const status = job === null ? null : await store.getJson<FinalStatus>(statusKey(job))
-  const expired = job !== null && (status === null ? !(await hasBegun(store, job)) : hasExpired(status, nowMs))
+  const status = job === null ? null : await readRecord(store, job)
+  const expired = job !== null && (status === null ? await isOver(store, job) : hasExpired(status, nowMs))
   if (expired) await deleteJob(store, job)
   // Last: while the mark stands, whoever comes next goes on with what is left of the job.
   await store.delete(expired && status !== null ? [mark, expiryKey(job, status.expiresAt)] : [mark])
   return expired
 }
 
-const hasBegun = async (store: Store, job: JobRef): Promise<boolean> => (await store.get(inputKey(job))) !== null
+/** Of a job without a readable record: whether it had one, or was deleted in part, and has not begun again. */
+const isOver = async (store: Store, job: JobRef): Promise<boolean> =>
+  (await hasRecord(store, job)) || (await store.get(inputKey(job))) === null
 
 const hasExpired = ({ expiresAt }: FinalStatus, nowMs: number): boolean => Date.parse(expiresAt) <= nowMs
 
@@ -132,6 +134,6 @@ const groupOf = (nowMs: number): number => Math.floor(nowMs / retentionLimits.sw
 async function isAbandoned(store: Store, job: JobRef, nowMs: number, oldestMs: number): Promise<boolean> {
   const [first] = await store.listObjects(jobPrefix(job), { max: 1 })
   if (first === undefined || first.lastModifiedMs > oldestMs) return false
-  const status = await store.getJson<FinalStatus>(statusKey(job))
+  const status = await readRecord(store, job)
   return status === null || hasExpired(status, nowMs)
 }

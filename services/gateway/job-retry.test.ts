@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { takeSecrets } from '@seine/shared/api/job-secrets.ts'
-import { batchUrlsKey, inputKey } from '@seine/shared/storage/object-keys.ts'
+import { batchUrlsKey, inputKey, statusKey } from '@seine/shared/storage/object-keys.ts'
 import { readSealing } from '@seine/shared/storage/sealing.ts'
 import { inputOf, lifecycleView, newJobId, putJob, putRecord, runView } from './testing/fake-ports.ts'
 import { testGateway } from './testing/test-gateway.ts'
@@ -89,4 +89,20 @@ test('a job that runs, one without failed pages and one that is not there cannot
   ledger.answer = { lines: [], nextCursor: null }
   const none = await call('POST', `/crawl/${id}/retry`)
   assert.deepEqual([none.status, none.body['code']], [409, 'nothing_to_retry'])
+})
+
+test('a finished job that nothing says the failed pages of names what is missing', async (t) => {
+  const { call, engine, store, id } = await setUp(t)
+  putRecord(store, id, { status: 'failed', incomplete: true, ledgerChunks: 0 })
+  const bare = await call('POST', `/crawl/${id}/retry`)
+  assert.deepEqual([bare.status, bare.body['code']], [409, 'nothing_to_retry'])
+  assert.match(
+    String(bare.body['detail']),
+    /^the job has no ledger that says which pages failed; POST …\/finalise builds/,
+  )
+  store.objects.set(statusKey({ tenant: 'acme', id }), '{"id":')
+  putJob(engine, id, lifecycleView({ state: 'completed', closedAt: new Date() }), null)
+  const damaged = await call('POST', `/crawl/${id}/retry`)
+  assert.deepEqual([damaged.status, damaged.body['code']], [409, 'nothing_to_retry'])
+  assert.match(String(damaged.body['detail']), /has no record that says which pages failed; POST …\/finalise builds/)
 })

@@ -1,5 +1,6 @@
 /** `POST .../retry`: a new job of the pages that failed in a finished one. */
 import { createHash } from 'node:crypto'
+import { readRecord } from '@seine/activities/archive/job-record.ts'
 import type { LedgerPage } from '@seine/activities/archive/ledger-reader.ts'
 import type { LedgerLine } from '@seine/activities/archive/ledger.ts'
 import type { FinalStatus, JobInput } from '@seine/shared/api/job-input.ts'
@@ -7,7 +8,6 @@ import { putBackSecrets, type JobSecrets } from '@seine/shared/api/job-secrets.t
 import type { RetriedPages } from '@seine/shared/api/job-retry.ts'
 import { isPageCode } from '@seine/shared/api/page-codes.ts'
 import { requestLimits } from '@seine/shared/config/limits.ts'
-import { statusKey } from '@seine/shared/storage/object-keys.ts'
 import type { Sealing } from '@seine/shared/storage/sealing.ts'
 import { ApiError, invalidRequest } from './api-error.ts'
 import { identityOf, startInput, type StartCaller, type StartedJob, type StartPorts } from './job-start.ts'
@@ -18,14 +18,27 @@ import { readListPage } from './stored-list.ts'
 
 export interface RetryPorts extends StartPorts, StatusPorts, LedgerPorts {}
 
-/** The record of a finished job. @throws ApiError `job_not_found`; `job_not_finished` while there is no record of its end. */
+const withoutPages = (job: string, lacks: string): ApiError =>
+  new ApiError(
+    'nothing_to_retry',
+    `${job} has ${lacks} that says which pages failed; POST …/finalise builds it from what is stored`,
+  )
+
+/**
+ * The record of a finished job.
+ * @throws ApiError `job_not_found`; `job_not_finished` while there is no record of its end; `nothing_to_retry` when
+ *   nothing says which pages failed.
+ */
 async function finished(question: JobQuestion, ports: RetryPorts): Promise<FinalStatus> {
-  const final = await ports.store.getJson<FinalStatus>(statusKey(question))
-  if (final !== null) return final
+  const final = await readRecord(ports.store, question)
+  if (final !== null) {
+    if (final.incomplete === true && final.ledgerChunks === 0) throw withoutPages('the job', 'no ledger')
+    return final
+  }
   const { status } = await readJobAnew(question, ports)
   throw status === 'running'
     ? new ApiError('job_not_finished', 'the job is still running; its failed pages can be retried once it has ended')
-    : new ApiError('nothing_to_retry', `the job is ${status} and has left no record of its pages`)
+    : withoutPages(`the job is ${status} and`, 'no record')
 }
 
 /** Every page of a finished job that failed, in the order of its ledger. */

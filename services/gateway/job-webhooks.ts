@@ -1,11 +1,10 @@
 /** The delivery log of a job, and sending an event again. */
+import { readRecord } from '@seine/activities/archive/job-record.ts'
 import type { PageNotes } from '@seine/activities/events/page-notes.ts'
 import type { DeliveryLog } from '@seine/activities/notify/delivery-log.ts'
 import type { DeliveryLogPage } from '@seine/shared/api/delivery-schema.ts'
-import type { FinalStatus } from '@seine/shared/api/job-input.ts'
 import type { DeliveryQuery } from '@seine/shared/api/query-parameters.ts'
 import { eventPlace, sequenceOfEventId } from '@seine/shared/api/webhook-event.ts'
-import { statusKey } from '@seine/shared/storage/object-keys.ts'
 import { withinDeadline } from '@seine/shared/storage/store-deadline.ts'
 import type { WebhookPlan } from '@seine/shared/temporal/shapes.ts'
 import { lastSequence } from '@seine/shared/temporal/webhook-sequence.ts'
@@ -47,7 +46,7 @@ async function hasHappened(
   { store, notes }: JobWebhooksPorts,
 ): Promise<boolean> {
   if (plan.started && sequence === 1) return true
-  const final = await store.getJson<FinalStatus>(statusKey(job))
+  const final = await readRecord(store, job)
   if (final === null) {
     const number = sequence - lastSequence(plan, 0)
     return plan.page && (await withinDeadline('reading notes', notes.read(job, number - 1, 1))).length > 0

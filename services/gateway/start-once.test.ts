@@ -114,6 +114,16 @@ test('a job that is over is answered for, and another request under its key refu
   assert.equal(store.objects.size, 0)
 })
 
+test('a job whose record is damaged is over as well', async (t) => {
+  const app = await gateway(t)
+  const { id } = (await app.startBatch(body, under('k'))).body
+  app.store.objects.set(statusKey({ tenant: 'acme', id: String(id) }), '{"id":')
+  app.engine.workflows.clear()
+  const again = await app.startBatch(body, under('k'))
+  assert.deepEqual([again.status, again.body['id'], again.headers.get('idempotent-replayed')], [202, id, 'true'])
+  assert.equal(app.engine.started.length, 1)
+})
+
 test('a key that nobody remembers any more starts a new job', async (t) => {
   const { start, engine, store } = await gateway(t)
   await start({ url: 'https://e.com/' }, under('k'))

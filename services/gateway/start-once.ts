@@ -4,9 +4,10 @@
  * its idempotency key finds what was begun and ends it.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { hasRecord } from '@seine/activities/archive/job-record.ts'
 import type { JobInput } from '@seine/shared/api/job-input.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
-import { batchUrlsKey, inputKey, statusKey } from '@seine/shared/storage/object-keys.ts'
+import { batchUrlsKey, inputKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { ApiError } from './api-error.ts'
 import { EngineUnavailableError, type JobEngine, type WorkflowView } from './job-engine.ts'
@@ -104,7 +105,7 @@ async function goOn(
   if (keyId !== starter.keyId) await held?.giveBack()
   checkSame(stored.requestHash, input)
   // A record outlives its workflow: the job is over and must not run again.
-  if ((await ports.store.getJson(statusKey(input))) !== null) return { runId: '', replayed: true }
+  if (await hasRecord(ports.store, input)) return { runId: '', replayed: true }
   const own = keyId === starter.keyId ? held : null
   const place = own ?? (await ports.running.take({ ...starter, keyId }, input.id))
   return await startWorkflow({ input: stored, urlsJson }, place, ports)
