@@ -5,6 +5,7 @@ import type { FinalStatus } from '@seine/shared/api/job-input.ts'
 import { archiveKey, deliveryLogKey, statusKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
 import { finaliseJob } from './finalise-job.ts'
+import { createResultSources } from './result-sources.ts'
 import { endedAtMs, runJob, type RunJob } from './testing/run-job.ts'
 import { writeEach } from './write-each.ts'
 
@@ -44,6 +45,20 @@ describe('finalising again', () => {
     assert.deepEqual([incomplete, warnings], [undefined, []])
     const { incomplete: _, warnings: __, ...same } = before
     assert.deepEqual(after, same)
+  })
+
+  it('says what it was built from when results stay lost, until one of them is back', async () => {
+    const { job, restore, again } = await lacking()
+    assert.equal((await record(job)).builtFrom, undefined, 'the first end may have had a fault that has passed')
+    await again()
+    const { incomplete, builtFrom, archives } = await record(job)
+    assert.deepEqual([incomplete, Object.keys(archives)], [true, input.output])
+    const sources = createResultSources(job.store)
+    assert.equal(builtFrom, await sources.of(job))
+    restore()
+    assert.notEqual(builtFrom, await sources.of(job))
+    await again()
+    assert.deepEqual([(await record(job)).incomplete, (await record(job)).builtFrom], [undefined, undefined])
   })
 
   it('leaves a record alone of which nothing is missing', async () => {
@@ -112,6 +127,7 @@ it('ends with the archives that can be written, and names the others', async (t)
   assert.deepEqual(warnings, [
     'the archive of html could not be written: the store refuses it; POST …/finalise writes it later',
   ])
+  assert.equal((await record(job)).builtFrom, undefined)
   job.store.put = put
   await finaliseJob(job.deps, { ...call, again: true })
   assert.deepEqual(Object.keys((await record(job)).archives), ['markdown', 'html'])

@@ -13,9 +13,10 @@ import { untoldEvents } from '../notify/untold-end.ts'
 import { closeFrontier, type CloseDeps } from './close-frontier.ts'
 import { readRecord, writeRecord } from './job-record.ts'
 import type { JobFacts } from './manifest.ts'
+import { createResultSources } from './result-sources.ts'
 import { resultWarnings } from './result-warnings.ts'
 import { salvageFrontier } from './salvage-frontier.ts'
-import { writeResults, type ResultDeps } from './write-results.ts'
+import { hasArchives, writeResults, type ResultDeps } from './write-results.ts'
 
 export interface FinaliseDeps extends CloseDeps, ResultDeps {
   retentionDays: number
@@ -60,7 +61,14 @@ async function completeRecord(
   const outcome: RunOutcome = status === 'failed' ? { status, error: error ?? 'the job failed' } : { status }
   const call = { jobId, tenant, outcome, endedAtMs: Date.parse(completedAt) }
   const built = await wholeStatus(deps, input, call, way)
-  const complete = { ...built, archives: { ...record.archives, ...built.archives }, expiresAt }
+  const lacksArchives = hasArchives(built) && input.output.some((format) => built.archives[format] === undefined)
+  const isBuilt = built.incomplete === true && !lacksArchives
+  const complete: FinalStatus = {
+    ...built,
+    archives: { ...record.archives, ...built.archives },
+    expiresAt,
+    ...(isBuilt ? { builtFrom: await createResultSources(deps.store).of(input) } : {}),
+  }
   await deps.store.put(statusKey(input), JSON.stringify(complete))
   return complete
 }

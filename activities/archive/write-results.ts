@@ -45,17 +45,20 @@ export interface WrittenResults extends Pick<FinalStatus, 'archives' | 'ledgerCh
  */
 export async function writeResults(deps: ResultDeps, ended: EndedJob): Promise<WrittenResults> {
   const { store } = deps
-  const { input, state, facts, outcome } = ended
+  const { input, state, facts } = ended
   const lost = new LostResults()
   const { write, ledger } = await writerOf(deps, ended, lost)
-  const wanted = outcome.status === 'completed' || facts.total > 0
-  const formats = wanted ? input.output : []
+  const formats = hasArchives(facts) ? input.output : []
   const { written, missing } = await writeEach(store, formats, write)
   const ledgerChunks = await writeLedger(store, input, ledger())
   const archives = Object.fromEntries(written.map((format) => [format, archiveKey(input, format)]))
   const warnings = [...lost.warnings(state), ...missing.map(missingWarning)]
   return { archives, ledgerChunks, warnings, incomplete: warnings.length > 0 }
 }
+
+/** Whether a job has archives: one that ended before its first page has none. */
+export const hasArchives = ({ status, total }: Pick<JobFacts, 'status' | 'total'>): boolean =>
+  status === 'completed' || total > 0
 
 /** What differs between the kinds of jobs. */
 interface ResultWriter {

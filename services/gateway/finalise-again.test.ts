@@ -35,6 +35,17 @@ test('a job whose record is incomplete is finalised with the end that it has', a
   assert.deepEqual(engine.finalised, [{ jobId: id, tenant: 'acme', outcome, endedAtMs }])
 })
 
+test('results that building again has not brought are built once more when what they are built from has changed', async (t) => {
+  const { start, call, engine, sources, store } = await testGateway(t)
+  const id = String((await start({ url: 'https://e.com/' })).body['id'])
+  close(engine, id)
+  putRecord(store, id, { incomplete: true, builtFrom: sources.answer })
+  const same = await call('POST', `/crawl/${id}/finalise`)
+  assert.deepEqual([same.status, same.body['finalising'], engine.finalised], [200, false, []])
+  sources.answer = 'one object is back'
+  assert.equal((await call('POST', `/crawl/${id}/finalise`)).status, 202)
+})
+
 test('notices that were never sent are sent of a complete record, unless something is about to send them', async (t) => {
   const sealing = readSealing({ SEINE_SEALING_KEY: Buffer.alloc(32, 7).toString('base64') })
   const { start, call, engine, notices, store } = await testGateway(t, { sealing })

@@ -1,7 +1,9 @@
 /** `POST .../finalise`: has what is missing of a job that has ended built from what is stored. */
 import { readRecord } from '@seine/activities/archive/job-record.ts'
+import type { ResultSources } from '@seine/activities/archive/result-sources.ts'
 import type { NoticeReader } from '@seine/activities/notify/untold-end.ts'
 import type { FinalStatus, JobInput } from '@seine/shared/api/job-input.ts'
+import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { withinDeadline } from '@seine/shared/storage/store-deadline.ts'
 import { emailDeliveryIdOf, webhookDeliveryIdOf } from '@seine/shared/temporal/names.ts'
 import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
@@ -16,6 +18,7 @@ export interface FinaliseAgainPorts {
   engine: JobEngine
   store: ResultStore
   notices: NoticeReader
+  sources: ResultSources
 }
 
 /** What the call has come to. */
@@ -34,7 +37,7 @@ export async function finaliseAgain(question: JobQuestion, ports: FinaliseAgainP
   const { engine, store } = ports
   const input = await ownJob(question, store)
   const record = await readRecord(store, question)
-  if (record !== null && record.incomplete !== true && !(await lacksNotices(input, record, ports))) {
+  if (record !== null && !(await lacksResults(record, ports)) && !(await lacksNotices(input, record, ports))) {
     return { status: record.status, finalising: false }
   }
   const lifecycle = await engine.describe(question.id)
@@ -46,6 +49,19 @@ export async function finaliseAgain(question: JobQuestion, ports: FinaliseAgainP
   const notify = notifyPlan === undefined ? {} : { notify: notifyPlan }
   await engine.finalise({ jobId: question.id, tenant: question.tenant, ...end, ...notify })
   return { status: end.outcome.status, finalising: true }
+}
+
+/** Whether results are missing that building again may bring: not those that it has not brought before. */
+async function lacksResults(record: FinalStatus, { sources }: FinaliseAgainPorts): Promise<boolean> {
+  if (record.incomplete !== true) return false
+  if (record.builtFrom === undefined) return true
+  try {
+    return (await withinDeadline('listing results', sources.of(record))) !== record.builtFrom
+  } catch (error) {
+    // Of a very large job it takes too long to see.
+    if (error instanceof StoreUnavailableError) return true
+    throw error
+  }
 }
 
 /** Whether notices of the end of a job are missing that nothing is about to send. */

@@ -1,6 +1,7 @@
 /** A gateway process put together from its configuration: ports, application, server, orderly end. */
 import type { AddressInfo } from 'node:net'
 import { createLedgerReader } from '@seine/activities/archive/ledger-reader.ts'
+import { createResultSources } from '@seine/activities/archive/result-sources.ts'
 import { createPageNotes } from '@seine/activities/events/page-notes.ts'
 import { GenerationStore } from '@seine/activities/frontier/generation-store.ts'
 import { JobInputs } from '@seine/activities/job-inputs.ts'
@@ -128,6 +129,7 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
     notes,
     deliveries: createDeliveryLog(objects),
     notices: createNoticeReader(objects),
+    sources: createResultSources(objects),
     schemas: new SchemaVerdicts(new SchemaThreads()),
     browsers,
     scrapers,

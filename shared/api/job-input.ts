@@ -186,4 +186,9 @@ export interface FinalStatus {
   ledgerChunks: number
   /** True when archives or results are missing that finalising again may bring; absent otherwise. */
   incomplete?: true
+  /**
+   * Of an incomplete record that finalising again has built with every archive: what it was built from. While that
+   * stays the same there is nothing more to build.
+   */
+  builtFrom?: string
 }

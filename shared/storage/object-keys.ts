@@ -59,8 +59,11 @@ export const begunPrefix = (job: JobRef, slice: number): string => `${jobPrefix(
 export const begunKey = (job: JobRef, slice: number, attempt: number): string =>
   `${begunPrefix(job, slice)}${pad(attempt, 4)}`
 
+/** Prefix of all segments and screenshots of a job. */
+export const pagesPrefix = (job: JobRef): string => `${jobPrefix(job)}pages/`
+
 /** Prefix of all segments of a slice. */
-export const segmentPrefix = (job: JobRef, slice: number): string => `${jobPrefix(job)}pages/${pad(slice, 6)}-`
+export const segmentPrefix = (job: JobRef, slice: number): string => `${pagesPrefix(job)}${pad(slice, 6)}-`
 
 /**
  * A segment of finished pages. The attempt is part of the name: an attempt that was given up as

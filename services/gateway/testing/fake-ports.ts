@@ -1,6 +1,7 @@
 /** Ports of the gateway as plain objects with a memory, for tests of the real application. */
 import { randomUUID } from 'node:crypto'
 import type { LedgerPage, LedgerQuery, LedgerReader } from '@seine/activities/archive/ledger-reader.ts'
+import type { ResultSources } from '@seine/activities/archive/result-sources.ts'
 import type { PageNotes } from '@seine/activities/events/page-notes.ts'
 import type { DeliveryLog, DeliveryLogQuery } from '@seine/activities/notify/delivery-log.ts'
 import type { NoticeReader, UntoldNotices } from '@seine/activities/notify/untold-end.ts'
@@ -202,6 +203,15 @@ export class FakeNotices implements NoticeReader {
   answer: UntoldNotices = { events: false, mail: false }
 
   async untold(): Promise<UntoldNotices> {
+    return this.answer
+  }
+}
+
+/** What results are built from, as a test says. */
+export class FakeSources implements ResultSources {
+  answer = 'as they were'
+
+  async of(): Promise<string> {
     return this.answer
   }
 }

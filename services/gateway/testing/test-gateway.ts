@@ -40,6 +40,7 @@ import {
   FakeLedger,
   FakeNotes,
   FakeNotices,
+  FakeSources,
   FakeRunningJobs,
   FakeStore,
 } from './fake-ports.ts'
@@ -68,6 +69,7 @@ export interface TestGateway {
   notes: FakeNotes
   deliveries: FakeDeliveries
   notices: FakeNotices
+  sources: FakeSources
   running: FakeRunningJobs
   sessions: FakeSessions
   /** Objects of sessions. */
@@ -152,6 +154,7 @@ export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}
   const notes = new FakeNotes()
   const deliveries = new FakeDeliveries()
   const notices = new FakeNotices()
+  const sources = new FakeSources()
   const running = new FakeRunningJobs(engine)
   const sessions = new FakeSessions()
   const sessionObjects = new MemoryStore()
@@ -183,6 +186,7 @@ export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}
     notes,
     deliveries,
     notices,
+    sources,
     running,
     browsers,
     scrapers,
@@ -240,6 +244,7 @@ export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}
     notes,
     deliveries,
     notices,
+    sources,
     running,
     sessions,
     sessionObjects,
