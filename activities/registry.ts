@@ -23,6 +23,7 @@ import type {
 import type { RemoveSessionInput, RunPlaybookInput, RunPlaybookResult } from '@seine/shared/sessions/shapes.ts'
 import { watchingCalls } from '@seine/shared/storage/calls-under-way.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
+import { despiteRefusals } from './archive/despite-refusals.ts'
 import { finaliseDespiteFaults } from './archive/finalise-despite-faults.ts'
 import type { FinaliseDeps } from './archive/finalise-job.ts'
 import { despiteLostInput } from './archive/lost-input.ts'
@@ -105,7 +106,11 @@ async function finalise(
   input: FinaliseInput,
 ): Promise<FinaliseResult> {
   const result = await beating(
-    async (signal) => await despiteLostInput(() => finaliseDespiteFaults(deps, input), signal),
+    async (signal) =>
+      await despiteLostInput(
+        () => despiteRefusals(deps.store, () => finaliseDespiteFaults(deps, input), signal),
+        signal,
+      ),
   )
   deps.logger.info({ jobId: input.jobId, status: input.outcome.status, ...result }, 'job ended')
   return result

@@ -45,7 +45,10 @@ export class DeliveryLogWriter {
     if (this.#waiting.length >= webhookLimits.logObjectLinesMax) await this.flush()
   }
 
-  /** Writes what waits. @throws StoreUnavailableError; the lines wait on then. */
+  /**
+   * Writes what waits. Lines that the store has not taken from so many attempts at a call are left out.
+   * @throws StoreUnavailableError; the lines wait on then.
+   */
   async flush(): Promise<void> {
     const written = this.#writing.then(async () => await this.#write())
     this.#writing = written.catch(() => undefined)
@@ -62,6 +65,8 @@ export class DeliveryLogWriter {
       await this.#store.put(key, textOf(lines))
       this.#parts += 1
     } catch (error) {
+      // Each further attempt would send its events once more.
+      if (attempt >= webhookLimits.logAttemptsMax) return
       this.#waiting = [...lines, ...this.#waiting]
       throw error
     }

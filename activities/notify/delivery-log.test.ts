@@ -105,6 +105,17 @@ describe('the delivery log', () => {
     assert.deepEqual((await readAll(store, 9)).read, [1, 2])
   })
 
+  it('leaves out lines that many attempts at a call could not write, so that their events are not sent again', async () => {
+    const store = new MemoryStore()
+    store.down = true
+    const last = new DeliveryLogWriter(store, job, { call: 1, attempt: webhookLimits.logAttemptsMax })
+    await last.add(line(1))
+    await last.close()
+    const early = new DeliveryLogWriter(store, job, { call: 1, attempt: webhookLimits.logAttemptsMax - 1 })
+    await early.add(line(1))
+    await assert.rejects(early.close(), { name: 'StoreUnavailableError' })
+  })
+
   it('tells which events earlier attempts at a call have delivered', async () => {
     const store = new MemoryStore()
     assert.equal(await deliveredByCall(store, job, 3), null)

@@ -40,7 +40,7 @@ export class DueEvents {
 
   /**
    * @param finishedPages of the job by now; Infinity of a job that runs on.
-   * @param unrecorded how a job ended that may have no record; null of any other.
+   * @param unrecorded the end of a job that may have no record; null for a job that runs or has a record.
    */
   constructor(
     ports: EventPorts,

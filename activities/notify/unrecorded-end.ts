@@ -1,4 +1,4 @@
-/** The end of a job as receivers are told of it: by its record, or by what is known of a job that has none. */
+/** The end of a job for its notices: its record, or a status made from the notes of its pages when it has no record. */
 import type { FinalStatus, JobInput } from '@seine/shared/api/job-input.ts'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'

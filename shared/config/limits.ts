@@ -138,6 +138,8 @@ export const archiveLimits = {
   archivesInFlightMin: 2,
   /** Pauses between tries at one archive; after one try more the job ends without it. */
   archivePausesMs: [1_000, 5_000, 20_000],
+  /** Pauses between tries at the end of a job in a store that answers and refuses; after one try more it has no record. */
+  refusalPausesMs: [5_000, 15_000, 30_000, 60_000, 120_000, 120_000],
   linkLifetimeSecsDefault: 3_600,
   retentionDaysDefault: 7,
   /** What an archive entry is handed to the compressor in; also the least that makes a piece of generated text. */

@@ -40,6 +40,8 @@ export const webhookLimits = {
   /** The log of a delivering activity goes to the store at least so often. */
   logFlushMs: 1_000,
   logObjectLinesMax: 1_000,
+  /** Attempts at a call after which it ends although the store takes no log, about five minutes. */
+  logAttemptsMax: 30,
   /** Objects of a delivery log that are read for one page of it. */
   logObjectsPerRead: 64,
   /** Notes of pages that are read ahead. */

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
+import type { FinalStatus } from '@seine/shared/api/job-input.ts'
+import { archiveLimits } from '@seine/shared/config/limits.ts'
+import { statusKey } from '@seine/shared/storage/object-keys.ts'
+import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
+import { ApplicationFailure } from '@temporalio/activity'
+import { despiteRefusals } from './despite-refusals.ts'
+import { finaliseDespiteFaults } from './finalise-despite-faults.ts'
+import { runJob } from './testing/run-job.ts'
+
+const signal = new AbortController().signal
+const input = crawlJobInput({ output: ['markdown'], sitemap: 'skip', limit: 10 })
+
+/** A job that has run and whose store takes no writes any more. */
+async function withoutWrites() {
+  const job = await runJob(input, () => ({ body: 'links: /a /b' }))
+  const put = job.store.put.bind(job.store)
+  const putIfAbsent = job.store.putIfAbsent.bind(job.store)
+  const refuse = async (): Promise<never> => await Promise.reject(new StoreUnavailableError('object store: no room'))
+  Object.assign(job.store, { put: refuse, putIfAbsent: refuse })
+  const call = { jobId: job.id, tenant: job.tenant, outcome: { status: 'completed' }, endedAtMs: Date.now() } as const
+  const deps = { ...job.deps, logger: { warn: () => undefined } }
+  let tries = 0
+  const finalise = async () => {
+    tries += 1
+    return await finaliseDespiteFaults(deps, call, [])
+  }
+  return { job, finalise, tries: () => tries, takeWrites: () => Object.assign(job.store, { put, putIfAbsent }) }
+}
+
+describe('the end of a job whose store refuses every write', () => {
+  it('is given up after a bounded number of tries, and can be built later', async () => {
+    const { job, finalise, tries, takeWrites } = await withoutWrites()
+    await assert.rejects(despiteRefusals(job.store, finalise, signal, [1, 1]), (error) => {
+      assert.ok(error instanceof ApplicationFailure)
+      assert.deepEqual([error.type, error.nonRetryable], ['StoreRefusesError', true])
+      return true
+    })
+    assert.equal(tries(), 3)
+    takeWrites()
+    assert.equal((await finalise()).completed, 3)
+    assert.equal((await job.store.getJson<FinalStatus>(statusKey(job)))?.status, 'completed')
+  })
+
+  it('goes on as soon as the store takes writes', async () => {
+    const { job, finalise, takeWrites, tries } = await withoutWrites()
+    setTimeout(takeWrites, 40)
+    assert.equal((await despiteRefusals(job.store, finalise, signal, [10, 50])).completed, 3)
+    assert.ok(tries() > 1)
+  })
+
+  it('counts no try while the store is away', async () => {
+    const { job, finalise, tries } = await withoutWrites()
+    job.store.down = true
+    await assert.rejects(despiteRefusals(job.store, finalise, signal, [1, 1]), StoreUnavailableError)
+    assert.equal(tries(), 1)
+  })
+
+  it('takes less than ten minutes', () => {
+    const pauses = archiveLimits.refusalPausesMs.reduce((sum, ms) => sum + ms, 0)
+    const perTry = archiveLimits.archivePausesMs.reduce((sum, ms) => sum + ms, 0)
+    assert.ok(pauses + perTry * (archiveLimits.refusalPausesMs.length + 1) < 600_000)
+  })
+})
