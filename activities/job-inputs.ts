@@ -9,6 +9,7 @@ import { batchUrlsKey, inputKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import { SealError, type Sealing } from '@seine/shared/storage/sealing.ts'
 import { BatchList } from './events/batch-list.ts'
+import { storedInput } from './stored-input.ts'
 
 const inputsKept = 64
 
@@ -60,13 +61,14 @@ export class JobInputs {
   /**
    * The input of a job without its secrets: for work that needs none of them, and that has to go on
    * where they cannot be opened.
-   * @throws JobInputLostError when the job has no input object; StoreUnavailableError when the store is away.
+   * @throws JobInputLostError when the job has no input object; DamagedObjectError; StoreUnavailableError when the
+   *   store is away.
    */
   async bare(job: JobRef): Promise<JobInput> {
     const key = inputKey(job)
     const kept = this.#inputs.get(key)
     if (kept !== undefined) return kept
-    const stored = await this.#store.getJson<JobInput>(key)
+    const stored = await storedInput(this.#store, job)
     if (stored === null) throw new JobInputLostError(job.id)
     return keep(this.#inputs, key, withLanes(stored))
   }

@@ -35,7 +35,7 @@ export interface RepeatedFaultOptions<Way> {
   /** The way that follows when one has failed repeatedly; null = give the work up. */
   instead: (error: Error, way: Way) => Way | null
   /** Called for each way that is given up. */
-  report: (error: Error, way: Way) => void
+  report?: (error: Error, way: Way) => void
   /** Pauses before work is repeated, milliseconds; one fault more than pauses gives a way up. */
   pausesMs?: readonly number[] | undefined
 }
@@ -67,7 +67,7 @@ export async function despiteFaults<Result, Way>(
         continue
       }
       metrics.repeatedFaults.inc({ activity })
-      report(error, way)
+      report?.(error, way)
       const next = instead(error, way)
       if (next === null) throw ApplicationFailure.create({ type: error.name, message: text, nonRetryable: true })
       way = next

@@ -10,7 +10,8 @@ import { temporalLimits } from '@seine/shared/config/limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { fittingPayload } from '@seine/shared/temporal/payload-size.ts'
 import { jobOf, type JobRef } from '@seine/shared/storage/job-ref.ts'
-import { sliceKey } from '@seine/shared/storage/object-keys.ts'
+import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
+import { batchUrlsKey, sliceKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { AdvanceInput, AdvanceResult, JobCounters } from '@seine/shared/temporal/shapes.ts'
 import { noteStored, notesOf, writeGenerationNotes } from '../events/generation-notes.ts'
@@ -120,7 +121,7 @@ function noteFirstPage({ kind, createdAt }: JobInput, before: JobCounters, now: 
 /** The pages of another crawl that are tried again; the scope is what it was there. */
 async function addRetriedPages(inputs: JobInputs, state: FrontierState, input: CrawlJobInput): Promise<void> {
   const pages = await inputs.retriedPages(input)
-  if (pages.length === 0) throw new Error(`crawl ${input.id} has no list of pages`)
+  if (pages.length === 0) throw new DamagedObjectError(batchUrlsKey(input), 'it has no pages')
   const { scopeUrl = input.url } = input.retry ?? {}
   if (scopeUrl !== state.scopeUrl) state.anchor(scopeUrl)
   for (const { url, depth } of pages) state.add({ url, depth, parent: null, state: 'pending' })
@@ -135,7 +136,7 @@ async function addFirstPages(inputs: JobInputs, state: FrontierState, input: Job
     return
   }
   const { urls } = await inputs.batchList(input)
-  if (urls.length === 0) throw new Error(`batch ${input.id} has no URL list`)
+  if (urls.length === 0) throw new DamagedObjectError(batchUrlsKey(input), 'it has no URLs')
   const hashRoutes = hashRoutesOf(input)
   const linesByUrl = new Map<string, number>()
   for (const written of urls) {

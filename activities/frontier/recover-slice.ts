@@ -2,12 +2,14 @@
  * The `recoverSlice` activity: the result of a slice that a pause has ended without one, because it waited
  * for a worker, or its worker had died.
  */
+import { readableJson } from '@seine/shared/storage/damaged-object.ts'
 import { jobOf, type JobRef } from '@seine/shared/storage/job-ref.ts'
-import { sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
-import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-store.ts'
+import { sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
 import type { JobInputs } from '../job-inputs.ts'
 import { cutOffCode } from '../page/page-record.ts'
+import { readSliceList, summaryWithoutList } from '../page/slice-list.ts'
 import { interrupted } from '../page/slice-outcomes.ts'
 import { publishResult, sliceSummary } from '../page/slice-result.ts'
 import type { PageOutcome, SliceList, SlicePage, SliceResult, StoredSliceResult } from '../page/slice-shapes.ts'
@@ -23,14 +25,14 @@ export async function recoverSlice(
   task: SliceTask,
 ): Promise<SliceSummary> {
   const job = await inputs.bare(jobOf(task))
-  const left = await store.getJson<StoredSliceResult>(sliceResultKey(job, task.slice))
+  const left = await readableJson<StoredSliceResult>(store, sliceResultKey(job, task.slice))
   if (left !== null) return left.summary
-  return await publishResult(store, job, task.lane, await recovered(store, job, task.slice))
+  const list = await readSliceList(store, job, task.slice)
+  if (list === null) return summaryWithoutList(task)
+  return await publishResult(store, job, task.lane, await recovered(store, job, task.slice, list))
 }
 
-async function recovered(store: Store, job: JobRef, slice: number): Promise<StoredSliceResult> {
-  const list = await store.getJson<SliceList>(sliceKey(job, slice))
-  if (list === null) throw new StoreUnavailableError(`object store: slice ${slice} of ${job.id} has no URL list`)
+async function recovered(store: Store, job: JobRef, slice: number, list: SliceList): Promise<StoredSliceResult> {
   const seqs = list.pages.map(({ seq }) => seq)
   const rebuilt = await rebuildResult(store, job, { slice, seqs })
   const result = { ...rebuilt, outcomes: rebuilt.outcomes.map(goesOn) }

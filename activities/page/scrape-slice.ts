@@ -9,12 +9,13 @@ import { jobLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import { sliceLimits, stallLimits } from '@seine/shared/config/slice-limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { jobOf } from '@seine/shared/storage/job-ref.ts'
-import { begunKey, screenshotKey, segmentKey, segmentPrefix, sliceKey } from '@seine/shared/storage/object-keys.ts'
+import { begunKey, screenshotKey, segmentKey, segmentPrefix } from '@seine/shared/storage/object-keys.ts'
 import type { SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
 import { ThreadStartError } from '../extract/extractor-thread.ts'
 import type { HostTurn } from '../hosts/contract.ts'
 import { admissionFor } from '../frontier/admission.ts'
 import { attemptRecord } from './attempt-record.ts'
+import { despiteFaults } from '../repeated-fault.ts'
 import { loadJobPage } from '../session/job-page.ts'
 import { BrowserUnavailableError, type PagePorts, type PageRequest, type PageScrape } from './contract.ts'
 import { showProgress } from './idle-slices.ts'
@@ -38,6 +39,7 @@ import { SliceTime } from './slice-time.ts'
 import { SliceProgress } from './slice-progress.ts'
 import { SliceStalls } from './slice-stalls.ts'
 import { lanePorts, pageBudget, pageRequestOf, type PageBudget } from './slice-request.ts'
+import { readSliceList, summaryWithoutList } from './slice-list.ts'
 import { publishResult, sliceSummary } from './slice-result.ts'
 import { cutOffFaults, SliceInterruptedError, type SliceStop } from './slice-stop.ts'
 import type { PageOutcome, SliceList, SlicePage, StoredSliceResult } from './slice-shapes.ts'
@@ -49,13 +51,17 @@ import type { PageOutcome, SliceList, SlicePage, StoredSliceResult } from './sli
  *   and take up the work from the last heartbeat.
  */
 export async function scrapeSlice(deps: SliceDeps, task: SliceTask, context: SliceContext): Promise<SliceSummary> {
-  const input = await deps.inputs.get(jobOf(task))
-  const list = await deps.store.getJson<SliceList>(sliceKey(input, task.slice))
-  if (list === null) throw new Error(`slice ${task.slice} of ${task.jobId} has no URL list`)
+  const input = await inputOf(deps, task)
+  const list = await readSliceList(deps.store, input, task.slice)
+  if (list === null) return summaryWithoutList(task)
   // Another worker of the queue may have one; its pages would come back to this lane again and again.
   if (task.lane === 'browser' && deps.browser === null) throw new Error('a slice for a browser, and there is none')
   return await new Slice(deps, task, context, input, list).run()
 }
+
+/** The input of a job. @throws ApplicationFailure, not to be retried, when it stays damaged; StoreUnavailableError. */
+const inputOf = async ({ inputs }: SliceDeps, task: SliceTask): Promise<JobInput> =>
+  await despiteFaults(null, async () => await inputs.get(jobOf(task)), { activity: 'scrapeSlice', instead: () => null })
 
 class Slice {
   readonly #deps: SliceDeps

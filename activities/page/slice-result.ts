@@ -1,5 +1,6 @@
 /** The result of a slice: what it says in short, and that one alone stands. */
 import { metrics } from '@seine/shared/observability/metrics.ts'
+import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-store.ts'
@@ -46,10 +47,24 @@ export async function publishResult(
   const key = sliceResultKey(job, result.slice)
   const written = await store.putIfAbsent(key, JSON.stringify(result))
   if (written) count(lane, result)
-  const standing = written ? result : await store.getJson<StoredSliceResult>(key)
+  const standing = written ? result : await standingResult(store, key, result)
   // Another write was under way and has come to nothing: Temporal tries again.
   if (standing === null) throw new StoreUnavailableError(`object store: ${key} is neither ours nor another's`)
   return standing.summary
+}
+
+/** The result that another attempt has stored; one that is damaged is taken from its segments by the frontier. */
+async function standingResult(
+  store: Pick<Store, 'getJson'>,
+  key: string,
+  own: StoredSliceResult,
+): Promise<StoredSliceResult | null> {
+  try {
+    return await store.getJson<StoredSliceResult>(key)
+  } catch (error) {
+    if (error instanceof DamagedObjectError) return own
+    throw error
+  }
 }
 
 function count(lane: Lane, { outcomes }: StoredSliceResult): void {

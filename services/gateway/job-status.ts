@@ -4,10 +4,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readRecord } from '@seine/activities/archive/job-record.ts'
+import { storedInput } from '@seine/activities/stored-input.ts'
 import type { FinalStatus } from '@seine/shared/api/job-input.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
-import { inputKey } from '@seine/shared/storage/object-keys.ts'
+import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { isJobId, runIdOf, type JobKind } from '@seine/shared/temporal/names.ts'
 import { browserWaitWarning } from './browser-wait.ts'
@@ -83,8 +84,14 @@ function currentUrlOf(heartbeats: readonly HeartbeatView[]): string | null {
 const recordOf = (job: JobQuestion, store: ResultStore): Promise<FinalStatus | null> => readRecord(store, job)
 
 /** True for a closed job without a record whose request is gone as well; the engine may still know it. */
-const hasExpired = async (job: JobQuestion, store: ResultStore): Promise<boolean> =>
-  (await store.getJson(inputKey(job))) === null
+async function hasExpired(job: JobQuestion, store: ResultStore): Promise<boolean> {
+  try {
+    return (await storedInput(store, job)) === null
+  } catch (error) {
+    if (error instanceof DamagedObjectError) return false
+    throw error
+  }
+}
 
 /** Another tenant's job is one that does not exist: all that follows, faults of the store too, is the same. */
 const ownedBy = (tenant: string, lifecycle: WorkflowView | null): WorkflowView | null =>

@@ -1,6 +1,6 @@
 /** What a job was asked for, as it is stored; what is sealed in it stays so. */
+import { storedInput } from '@seine/activities/stored-input.ts'
 import type { JobInput } from '@seine/shared/api/job-input.ts'
-import { inputKey } from '@seine/shared/storage/object-keys.ts'
 import { isJobId } from '@seine/shared/temporal/names.ts'
 import { jobNotFound } from './api-error.ts'
 import type { JobQuestion } from './job-status.ts'
@@ -13,7 +13,7 @@ import type { ResultStore } from './result-store.ts'
  */
 export async function ownJob(job: JobQuestion, store: Pick<ResultStore, 'getJson'>): Promise<JobInput> {
   if (!isJobId(job.kind, job.id)) throw jobNotFound()
-  const input = await store.getJson<JobInput>(inputKey(job))
+  const input = await storedInput(store, job)
   if (input === null) throw jobNotFound()
   return input
 }

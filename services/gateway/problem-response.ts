@@ -3,6 +3,7 @@ import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import { problemBody, type ProblemCode } from '@seine/shared/api/problems.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { SessionsRefusedError, SessionsUnavailableError } from '@seine/shared/sessions/session-client.ts'
+import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { SealError } from '@seine/shared/storage/sealing.ts'
 import { WorkerCallError, type WorkerCallCode, type WorkerKind } from '@seine/shared/worker-calls/worker-call-error.ts'
@@ -63,6 +64,10 @@ export function apiErrorFrom(error: unknown): ApiError {
   }
   if (error instanceof StoreUnavailableError) {
     return new ApiError('result_store_unavailable', 'the result store does not answer', { cause: error })
+  }
+  if (error instanceof DamagedObjectError) {
+    const detail = 'what is stored of it cannot be read: an object is damaged; the log names it'
+    return new ApiError('stored_data_damaged', detail, { cause: error })
   }
   if (error instanceof WorkerCallError) return callError(error)
   // A path that is no valid percent-encoding names nothing.

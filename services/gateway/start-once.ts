@@ -5,9 +5,10 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { hasRecord } from '@seine/activities/archive/job-record.ts'
+import { storedInput } from '@seine/activities/stored-input.ts'
 import type { JobInput } from '@seine/shared/api/job-input.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
-import { batchUrlsKey, inputKey } from '@seine/shared/storage/object-keys.ts'
+import { batchUrlsKey, inputCopyKey, inputKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { ApiError } from './api-error.ts'
 import { EngineUnavailableError, type JobEngine, type WorkflowView } from './job-engine.ts'
@@ -43,12 +44,12 @@ function checkSame(known: string | undefined, input: JobInput): void {
 }
 
 /** What an earlier request wrote; a store may refuse a write that collides with another before that one can be read. */
-async function earlierInput(key: string, store: ResultStore): Promise<JobInput> {
+async function earlierInput(job: JobInput, store: ResultStore): Promise<JobInput> {
   const until = performance.now() + gatewayLimits.inputRereadBudgetMs
   for (;;) {
-    const stored = await store.getJson<JobInput>(key)
+    const stored = await storedInput(store, job)
     if (stored !== null) return stored
-    if (performance.now() >= until) throw new StoreUnavailableError(`object store: ${key} is being written`)
+    if (performance.now() >= until) throw new StoreUnavailableError(`object store: ${inputKey(job)} is being written`)
     await sleep(gatewayLimits.inputRereadIntervalMs)
   }
 }
@@ -58,7 +59,7 @@ async function knownRun(input: JobInput, { engine, store }: StartOncePorts): Pro
   const view = await engine.describe(input.id)
   if (view === null) return null
   const told = view.memo['requestHash']
-  checkSame(typeof told === 'string' ? told : (await store.getJson<JobInput>(inputKey(input)))?.requestHash, input)
+  checkSame(typeof told === 'string' ? told : (await storedInput(store, input))?.requestHash, input)
   return view
 }
 
@@ -68,8 +69,11 @@ async function startWorkflow(
   place: RunningTicket,
   ports: StartOncePorts,
 ): Promise<Started> {
-  // Of a repeat the list is the same, because the hash of the request covers it.
-  if (urlsJson !== null) await ports.store.put(batchUrlsKey(input), urlsJson)
+  await Promise.all([
+    ports.store.put(inputCopyKey(input), JSON.stringify(input)),
+    // Of a repeat the list is the same, because the hash of the request covers it.
+    ...(urlsJson === null ? [] : [ports.store.put(batchUrlsKey(input), urlsJson)]),
+  ])
   const run = await ports.engine.start(input)
   if (run !== null) return { runId: run.runId, replayed: false }
   const known = await knownRun(input, ports)
@@ -118,13 +122,13 @@ async function startUnderKey(order: StartOrder, ports: StartOncePorts): Promise<
   if (known !== null) return { runId: known.runId, replayed: true }
 
   const key = inputKey(input)
-  const earlier = await ports.store.getJson<JobInput>(key)
+  const earlier = await storedInput(ports.store, input)
   if (earlier !== null) return await goOn(earlier, null, order, ports)
   // Before anything is written: a start that is refused has not bound its key.
   const place = await ports.running.take(starter, input.id)
   // What fails from here on keeps its place: another request under the key may be about to use it.
   if (await ports.store.putIfAbsent(key, JSON.stringify(input))) return await startWorkflow(order, place, ports)
-  return await goOn(await earlierInput(key, ports.store), place, order, ports)
+  return await goOn(await earlierInput(input, ports.store), place, order, ports)
 }
 
 /**

@@ -53,6 +53,7 @@ export const problems = {
   mail_quota_reached: problem(429, 'Mail quota reached', true),
   headers_too_large: problem(431, 'Headers too large'),
   internal_error: problem(500, 'Internal error'),
+  stored_data_damaged: problem(500, 'Stored data damaged'),
   all_attempts_failed: problem(502, 'All attempts failed', true),
   target_blocked: problem(502, 'Target blocked the request', true),
   dns_failure: problem(502, 'DNS failure', true),

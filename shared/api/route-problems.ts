@@ -1,7 +1,8 @@
 /** The problems that routes have in common, by what they do. */
 
 export const engineProblems = ['workflow_service_unavailable', 'not_configured'] as const
-export const awayProblems = [...engineProblems, 'result_store_unavailable'] as const
+export const storeProblems = ['result_store_unavailable', 'stored_data_damaged'] as const
+export const awayProblems = [...engineProblems, ...storeProblems] as const
 export const jobProblems = ['job_not_found', ...awayProblems] as const
 export const pauseProblems = ['job_finished', ...jobProblems] as const
 export const queryProblems = ['validation_failed', 'unknown_field'] as const
@@ -17,7 +18,7 @@ export const bodyProblems = [
 ] as const
 export const pageProblems = [...bodyProblems, 'invalid_combination'] as const
 export const streamProblems = [...jobProblems, 'concurrency_limit_reached'] as const
-export const deliveryProblems = [...queryProblems, 'job_not_found', 'result_store_unavailable'] as const
+export const deliveryProblems = [...queryProblems, 'job_not_found', ...storeProblems] as const
 export const redeliveryProblems = ['not_found', ...jobProblems] as const
 /** Of requests that may have a schema. */
 export const schemaProblems = ['schema_too_complex', 'schema_busy'] as const

@@ -40,6 +40,7 @@ import {
   redeliveryProblems,
   schemaProblems,
   startProblems,
+  storeProblems,
   sessionCallProblems,
   targetProblems,
 } from './route-problems.ts'
@@ -184,7 +185,7 @@ export const routes = {
     params: jobId,
     query: ledgerParameters,
     responses: { 200: { description: 'One page of the ledger.', schema: crawlUrlsSchema } },
-    problems: [...queryProblems, 'job_not_found', 'result_store_unavailable'],
+    problems: [...queryProblems, 'job_not_found', ...storeProblems],
   },
   crawlEvents: {
     method: 'get',
@@ -318,7 +319,7 @@ export const routes = {
     params: jobId,
     query: ledgerParameters,
     responses: { 200: { description: 'One page of the ledger.', schema: batchUrlsSchema } },
-    problems: [...queryProblems, 'job_not_found', 'result_store_unavailable'],
+    problems: [...queryProblems, 'job_not_found', ...storeProblems],
   },
   batchEvents: {
     method: 'get',

@@ -33,6 +33,9 @@ function jobNamed(key: string, tenantAt: number, idAt: number, parts: number): J
 /** The request after validation, written by the gateway before the workflow starts. */
 export const inputKey = (job: JobRef): string => `${jobPrefix(job)}input.json`
 
+/** The request again, for a job whose first object of it is damaged. Browser workers may read both by their names. */
+export const inputCopyKey = (job: JobRef): string => `${jobPrefix(job)}copy/input.json`
+
 /** Final status, written last by the lifecycle workflow. */
 export const statusKey = (job: JobRef): string => `${jobPrefix(job)}status.json`
 

@@ -1,0 +1,43 @@
+/** What a slice is to scrape, as the frontier has stored it. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
+import { metrics } from '@seine/shared/observability/metrics.ts'
+import { readableJson } from '@seine/shared/storage/damaged-object.ts'
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
+import { sliceKey } from '@seine/shared/storage/object-keys.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
+import type { SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
+import type { SliceList } from './slice-shapes.ts'
+
+/**
+ * The list of a slice. It was stored before the slice was given out, so one that is missing or damaged has been lost;
+ * it is read again after pauses.
+ * @returns null when it is lost.
+ * @throws StoreUnavailableError
+ */
+export async function readSliceList(
+  store: Pick<Store, 'getJson'>,
+  job: JobRef,
+  slice: number,
+): Promise<SliceList | null> {
+  for (const pauseMs of [0, ...frontierLimits.lostResultPausesMs]) {
+    if (pauseMs > 0) await sleep(pauseMs)
+    const list = await readableJson<SliceList>(store, sliceKey(job, slice))
+    if (list !== null) return list
+  }
+  metrics.repeatedFaults.inc({ activity: 'scrapeSlice' })
+  return null
+}
+
+/**
+ * The answer of a slice whose list is lost. It stores no result: the frontier then takes from the segments what earlier
+ * attempts have scraped, and gives the other pages out again.
+ */
+export const summaryWithoutList = ({ slice, pages }: SliceTask): SliceSummary => ({
+  slice,
+  startedFirst: 0,
+  completed: 0,
+  failed: 0,
+  returned: pages,
+  segments: 0,
+})

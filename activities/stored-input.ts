@@ -1,0 +1,21 @@
+/** What a job was asked for, as it is stored: in two objects, so that damage to one of them does not end the job. */
+import type { JobInput } from '@seine/shared/api/job-input.ts'
+import { DamagedObjectError, readableJson } from '@seine/shared/storage/damaged-object.ts'
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
+import { inputCopyKey, inputKey } from '@seine/shared/storage/object-keys.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
+
+/**
+ * The input of a job; null when it has none. Jobs of older releases have one object of it.
+ * @throws DamagedObjectError when what there is of it cannot be read; StoreUnavailableError.
+ */
+export async function storedInput(store: Pick<Store, 'getJson'>, job: JobRef): Promise<JobInput | null> {
+  const copy = async (): Promise<JobInput | null> => await readableJson<JobInput>(store, inputCopyKey(job))
+  try {
+    return (await store.getJson<JobInput>(inputKey(job))) ?? (await copy())
+  } catch (error) {
+    const input = error instanceof DamagedObjectError ? await copy() : null
+    if (input === null) throw error
+    return input
+  }
+}

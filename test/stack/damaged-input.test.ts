@@ -1,0 +1,62 @@
+/** Jobs whose stored request is damaged while they run: they come to their end, and it is told. */
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { inputCopyKey, inputKey } from '@seine/shared/storage/object-keys.ts'
+import { emailDeliveryIdOf } from '@seine/shared/temporal/names.ts'
+import { hasEnded, nameOf } from '../receiver/job-events.ts'
+import { startMailServer, type MailServer } from '../receiver/mail-server.ts'
+import { startReceiver, type Receiver } from '../receiver/receiver.ts'
+import { closedWorkflow, startTestStack, storedJob, type TestStack } from './test-stack.ts'
+
+/** In which a job without any request has to end. */
+const endMaxMs = 120_000
+
+describe('a job whose request is damaged while it runs', () => {
+  let t: TestStack
+  let receiver: Receiver
+  let mails: MailServer
+  before(async () => {
+    receiver = await startReceiver()
+    mails = await startMailServer()
+    t = await startTestStack({
+      site: { latencyMs: 200 },
+      egressAllow: [`127.0.0.1/32:${receiver.port}`],
+      environment: { SEINE_SMTP_URL: `smtp://127.0.0.1:${mails.port}`, SEINE_MAIL_FROM: 'seine@example.org' },
+    })
+    receiver.expect([t.stack.file.webhookSecret])
+  })
+  after(async () => {
+    await t?.close()
+    await receiver?.close()
+    await mails?.close()
+  })
+
+  /** Damages objects of a job that has begun, and takes from the worker what it remembers. */
+  async function damagedCrawl(...keys: (typeof inputKey)[]): Promise<string> {
+    const webhook = { url: receiver.url, events: ['completed', 'failed'] }
+    const id = await t.api.start({ url: t.site.url, limit: 20, sitemap: 'skip', webhook, email: 'who@example.org' })
+    assert.equal((await t.api.request('POST', `/crawl/${id}/pause`)).status, 200)
+    for (const key of keys) await t.store.put(key(storedJob(id)), '{"id":')
+    await t.stack.part('scrapeWorker').restart()
+    assert.equal((await t.api.request('POST', `/crawl/${id}/resume`)).status, 200)
+    return id
+  }
+
+  it('goes on from the copy, and tells of its end by webhook and mail', { timeout: 300_000 }, async () => {
+    const id = await damagedCrawl(inputKey)
+    const final = await t.api.watch(id)
+    assert.equal(final.status, 'completed')
+    await receiver.until(hasEnded(id))
+    assert.equal(nameOf(receiver.accepted(id).at(-1)!), 'completed')
+    await closedWorkflow(t, emailDeliveryIdOf(id))
+    assert.equal(mails.about(id).length, 1)
+  })
+
+  it('fails within minutes when the copy is damaged as well', { timeout: 300_000 }, async () => {
+    const id = await damagedCrawl(inputKey, inputCopyKey)
+    const damagedAtMs = performance.now()
+    const final = await t.api.watch(id, undefined, endMaxMs)
+    assert.equal(final.status, 'failed')
+    assert.ok(performance.now() - damagedAtMs < endMaxMs)
+  })
+})
