@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import { inputKey, jobPrefix, jobsPrefix } from '@seine/shared/storage/object-keys.ts'
 import { jobIdOf } from '@seine/shared/temporal/names.ts'
-import { foldersOfTenants, jobFolders, jobGroups } from './job-folders.ts'
+import { foldersOfGroup, foldersOfTenants, jobGroups, type WantedFolders } from './job-folders.ts'
 
 // Names that are prefixes of each other, and characters before and after the slash.
 const counts = { a: 3, 'a-b': 1, 'a.b': 2, a0: 4, b: 5 }
@@ -23,19 +23,24 @@ async function jobs() {
   return { store, folders }
 }
 
-describe('jobFolders', () => {
+/** Every folder that is wanted, so many at a time. */
+async function all(store: MemoryStore, wanted: WantedFolders, max: number): Promise<string[]> {
+  const found: string[] = []
+  for (let place: string | null = null; ;) {
+    const { folders, after } = await foldersOfTenants(store, wanted, place, max)
+    assert.ok(folders.length <= max)
+    found.push(...folders)
+    if (after === null) return found
+    place = after
+  }
+}
+
+describe('foldersOfTenants', () => {
   it('finds the jobs of a group of every tenant once, however many are asked for at a time', async () => {
     const { store, folders: expected } = await jobs()
     for (const group of [0, 1]) {
       for (const max of [1, 2, 3, 7, 100]) {
-        const found: string[] = []
-        for (let place: string | null = null; ;) {
-          const { folders, after } = await jobFolders(store, group, place, max)
-          assert.ok(folders.length <= max)
-          found.push(...folders)
-          if (after === null) break
-          place = after
-        }
+        const found = await all(store, foldersOfGroup(group), max)
         assert.deepEqual(found.toSorted(), expected[group]!.toSorted(), `group ${group}, ${max} at a time`)
       }
     }
@@ -45,24 +50,15 @@ describe('jobFolders', () => {
     const { store, folders: expected } = await jobs()
     const found: string[] = []
     for (let group = 0; group < jobGroups; group += 1) {
-      found.push(...(await jobFolders(store, group, null, 100)).folders)
+      found.push(...(await foldersOfTenants(store, foldersOfGroup(group), null, 100)).folders)
     }
     assert.deepEqual(found.toSorted(), expected.flat().toSorted())
   })
-})
 
-describe('foldersOfTenants', () => {
   it('finds the folders of every tenant once, however many are asked for at a time', async () => {
     const { store, folders: expected } = await jobs()
     for (const max of [1, 2, 3, 7, 100]) {
-      const found: string[] = []
-      for (let after: string | null = null; ;) {
-        const folders: string[] = await foldersOfTenants(store, jobsPrefix, after, max)
-        assert.ok(folders.length <= max)
-        found.push(...folders)
-        if (folders.length < max) break
-        after = folders.at(-1)!
-      }
+      const found = await all(store, { prefix: jobsPrefix, beginnings: [''] }, max)
       assert.deepEqual(found.toSorted(), expected.flat().toSorted())
     }
   })

@@ -16,7 +16,7 @@ import {
   ticketKey,
 } from '@seine/shared/storage/object-keys.ts'
 import { jobIdOf } from '@seine/shared/temporal/names.ts'
-import { jobFolders, jobGroups } from './job-folders.ts'
+import { foldersOfGroup, foldersOfTenants, jobGroups } from './job-folders.ts'
 import { sweepExpired, type SweepPlace } from './sweep-expired.ts'
 
 const dayMs = 86_400_000
@@ -163,7 +163,7 @@ describe('sweepExpired', () => {
     store.writtenAtMs.set(inputKey(job(5)), hourOfGroupMs - 14 * dayMs)
     const counts = await sweep(store, hourOfGroupMs)
     assert.deepEqual([counts.length, counts.reduce((sum, each) => sum + each, 0)], [3, count - 1])
-    const { folders } = await jobFolders(store, 0, null, 10)
+    const { folders } = await foldersOfTenants(store, foldersOfGroup(0), null, 10)
     assert.deepEqual(folders.toSorted(), [jobPrefix(job(5)), jobPrefix(job(count))].toSorted())
   })
 

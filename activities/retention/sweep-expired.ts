@@ -22,7 +22,7 @@ import type { Store } from '@seine/shared/storage/object-store.ts'
 import { hasRecord, readRecord } from '../archive/job-record.ts'
 import { countTrue } from './count-true.ts'
 import { deleteJob } from './delete-job.ts'
-import { jobFolders, jobGroups } from './job-folders.ts'
+import { foldersOfGroup, foldersOfTenants, jobGroups } from './job-folders.ts'
 import { longestRunMs, sweepTickets } from './sweep-tickets.ts'
 import { sweepDays } from './sweep-days.ts'
 import { sweepSessions, type SessionsAlive } from './sweep-sessions.ts'
@@ -117,7 +117,12 @@ async function sweepFolders(
   retentionDays: number,
 ): Promise<SweepResult> {
   const { after, group = groupOf(nowMs) } = place
-  const { folders, after: last } = await jobFolders(store, group, after, retentionLimits.foldersPerCallMax)
+  const { folders, after: last } = await foldersOfTenants(
+    store,
+    foldersOfGroup(group),
+    after,
+    retentionLimits.foldersPerCallMax,
+  )
   const oldestMs = nowMs - longestRunMs - retentionDays * 86_400_000
   const deleted = await countTrue(folders, async (folder) => {
     const job = jobOfFolder(folder)

@@ -11,9 +11,9 @@ export type SessionsAlive = Pick<SessionClient, 'facts'>
 /**
  * Deletes the folders of sessions of which there is no entity. One that has just been written is left
  * alone: the entity starts after its playbook is written.
- * @param after the last folder of an id that has been looked at; null = from the first on.
+ * @param after what the call before gave; null = from the first on.
  * @param nowMs epoch milliseconds.
- * @returns how many folders were deleted, and the last one looked at; null when there are no more.
+ * @returns how many folders were deleted, and where to go on; null when there are no more.
  * @throws StoreUnavailableError, SessionsUnavailableError, SessionsRefusedError; calling again goes on.
  */
 export async function sweepSessions(
@@ -23,14 +23,14 @@ export async function sweepSessions(
   nowMs: number,
 ): Promise<{ deleted: number; after: string | null }> {
   const max = retentionLimits.foldersPerCallMax
-  const folders = await foldersOfTenants(store, sessionsPrefix, after, max)
+  const found = await foldersOfTenants(store, { prefix: sessionsPrefix, beginnings: [''] }, after, max)
   const left: string[] = []
-  await countTrue(folders, async (folder) => {
+  await countTrue(found.folders, async (folder) => {
     left.push(...(await leftIn(store, sessions, folder, nowMs)))
     return true
   })
   for (const folder of left) await store.delete(await store.list(folder))
-  return { deleted: left.length, after: folders.length < max ? null : (folders.at(-1) ?? null) }
+  return { deleted: left.length, after: found.after }
 }
 
 /** The folders of an id that no session has. */
