@@ -81,22 +81,19 @@ export class Spool {
   }
 
   async #write(bytes: Uint8Array): Promise<void> {
+    this.#space.take(bytes.byteLength)
+    let from = 0
     try {
       this.#file ??= await openUnnamed()
-      for (let from = 0; from < bytes.byteLength;) {
-        this.#space.take(bytes.byteLength - from)
-        const { bytesWritten } = await this.#file
-          .write(bytes, from, bytes.byteLength - from, this.#written)
-          .catch((error: unknown) => {
-            this.#space.give(bytes.byteLength - from)
-            throw error
-          })
-        this.#space.give(bytes.byteLength - from - bytesWritten)
+      while (from < bytes.byteLength) {
+        const { bytesWritten } = await this.#file.write(bytes, from, bytes.byteLength - from, this.#written)
         from += bytesWritten
         this.#written += bytesWritten
       }
     } catch (error) {
       throw isFull(error) ? new SpoolFullError('the temporary folder is full', { cause: error }) : error
+    } finally {
+      this.#space.give(bytes.byteLength - from)
     }
   }
 }
