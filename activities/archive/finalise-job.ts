@@ -11,7 +11,7 @@ import type { FinaliseInput, FinaliseResult, RunOutcome } from '@seine/shared/te
 import { notedCounters } from '../events/noted-counters.ts'
 import { untoldEvents } from '../notify/untold-end.ts'
 import { closeFrontier, type CloseDeps } from './close-frontier.ts'
-import { readRecord, writeRecord } from './job-record.ts'
+import { readRecord, recordedOutcome, writeRecord } from './job-record.ts'
 import type { JobFacts } from './manifest.ts'
 import { createResultSources } from './result-sources.ts'
 import { resultWarnings } from './result-warnings.ts'
@@ -57,9 +57,8 @@ async function completeRecord(
   way: FinaliseWay,
 ): Promise<FinalStatus> {
   if (way === 'bare') return record
-  const { id: jobId, tenant, status, error, completedAt, expiresAt } = record
-  const outcome: RunOutcome = status === 'failed' ? { status, error: error ?? 'the job failed' } : { status }
-  const call = { jobId, tenant, outcome, endedAtMs: Date.parse(completedAt) }
+  const { id: jobId, tenant, completedAt, expiresAt } = record
+  const call = { jobId, tenant, outcome: recordedOutcome(record), endedAtMs: Date.parse(completedAt) }
   const built = await wholeStatus(deps, input, call, way)
   const lacksArchives = hasArchives(built) && input.output.some((format) => built.archives[format] === undefined)
   const isBuilt = built.incomplete === true && !lacksArchives

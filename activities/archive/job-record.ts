@@ -4,10 +4,15 @@ import { DamagedObjectError, readableJson } from '@seine/shared/storage/damaged-
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { statusKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
+import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
 
 /** The record of a job; null when it has none that can be read. @throws StoreUnavailableError */
 export const readRecord = (store: Pick<Store, 'getJson'>, job: JobRef): Promise<FinalStatus | null> =>
   readableJson<FinalStatus>(store, statusKey(job))
+
+/** How a job ended, by its record. */
+export const recordedOutcome = ({ status, error }: Pick<FinalStatus, 'status' | 'error'>): RunOutcome =>
+  status === 'failed' ? { status, error: error ?? 'the job failed' } : { status }
 
 /** Whether a job has a record, one that cannot be read included: it has ended. @throws StoreUnavailableError */
 export async function hasRecord(store: Pick<Store, 'getJson'>, job: JobRef): Promise<boolean> {

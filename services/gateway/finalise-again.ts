@@ -1,5 +1,5 @@
 /** `POST .../finalise`: has what is missing of a job that has ended built from what is stored. */
-import { readRecord } from '@seine/activities/archive/job-record.ts'
+import { readRecord, recordedOutcome } from '@seine/activities/archive/job-record.ts'
 import type { ResultSources } from '@seine/activities/archive/result-sources.ts'
 import type { NoticeReader } from '@seine/activities/notify/untold-end.ts'
 import type { FinalStatus, JobInput } from '@seine/shared/api/job-input.ts'
@@ -85,10 +85,10 @@ interface End {
   endedAtMs: number
 }
 
-function recordedEnd({ status, error, completedAt }: FinalStatus): End {
-  const endedAtMs = Date.parse(completedAt)
-  return { outcome: status === 'failed' ? { status, error: error ?? 'the job failed' } : { status }, endedAtMs }
-}
+const recordedEnd = (record: FinalStatus): End => ({
+  outcome: recordedOutcome(record),
+  endedAtMs: Date.parse(record.completedAt),
+})
 
 /** The end that callers have been told of a job without a record. */
 function unrecordedEnd(lifecycle: WorkflowView | null): End {
