@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { NetworkTask } from '@seine/shared/api/browser-page.ts'
+import { capturedPage } from '@seine/shared/api/testing/captured-page.ts'
 import { defaultBrowserOptions } from '@seine/shared/api/testing/page-options.ts'
-import type { CapturedPage, NetworkReply } from '@seine/shared/api/worker-reply.ts'
+import type { NetworkReply } from '@seine/shared/api/worker-reply.ts'
 import { stateCookie } from '@seine/shared/sessions/testing/state-cookie.ts'
 import type { PageSession } from '../page/page-session.ts'
 import { captureInNewSession } from './capture-in-session.ts'
@@ -11,18 +12,7 @@ import { fakeAccess } from './testing/fake-access.ts'
 const url = 'https://www.example.com/a'
 const filter = { resourceTypes: [], urlPattern: null, host: null }
 const task: NetworkTask = { url, page: defaultBrowserOptions(), format: 'json', filter, tenant: 'acme' }
-const page: CapturedPage = {
-  url,
-  session_id: null,
-  final_url: url,
-  status: 200,
-  success: true,
-  effective_geolocation: null,
-  winning_attempt: 1,
-  attempts: [],
-  actions: [],
-  warnings: [],
-}
+const page = capturedPage(url)
 const har = { log: { version: '1.2' as const, creator: { name: 'seine', version: '1' }, pages: [], entries: [] } }
 const cookie = stateCookie('a', '1', { domain: 'www.example.com' })
 

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inputKey } from '@seine/shared/storage/object-keys.ts'
-import { FinishedJobs } from './finished-jobs.ts'
-import { HighWaterMarks } from './high-water.ts'
-import { JobLabels } from './job-labels.ts'
 import { setPaused } from './job-pause.ts'
-import type { StatusPorts } from './job-status.ts'
-import { SharedReads } from './shared-reads.ts'
 import { lifecycleView, newJobId, putJob, putRecord, runView } from './testing/fake-ports.ts'
 import { testGateway } from './testing/test-gateway.ts'
+import { statusPorts } from './testing/status-ports.ts'
 
 const counters = { total: 3, completed: 2, failed: 0, pending: 4 }
 const endsBy = new Date('2026-01-02T00:00:00.000Z')
@@ -81,15 +77,7 @@ test('without a worker that takes it up a pause is not told of as done', async (
   const id = newJobId()
   putJob(engine, id, lifecycleView(), runView(counters))
   engine.signal = async () => await Promise.resolve(true)
-  const ports: StatusPorts = {
-    engine,
-    store,
-    marks: new HighWaterMarks(10),
-    finished: new FinishedJobs(),
-    reads: new SharedReads(),
-    labels: new JobLabels(store, 10),
-    linkLifetimeSecs: 60,
-  }
+  const ports = statusPorts({ engine, store })
   const question = { kind: 'crawl' as const, id, tenant: 'acme' }
   await assert.rejects(setPaused(question, true, ports, 100), {
     code: 'workflow_service_unavailable',

@@ -4,12 +4,8 @@ import { inputKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { runIdOf } from '@seine/shared/temporal/names.ts'
 import { ApiError } from './api-error.ts'
-import { cancelJob, readJob, type StatusPorts } from './job-status.ts'
-import { FinishedJobs } from './finished-jobs.ts'
-import { HighWaterMarks } from './high-water.ts'
+import { cancelJob, readJob } from './job-status.ts'
 import { EngineUnavailableError } from './job-engine.ts'
-import { JobLabels } from './job-labels.ts'
-import { SharedReads } from './shared-reads.ts'
 import {
   FakeEngine,
   FakeStore,
@@ -20,19 +16,12 @@ import {
   putRecord,
   runView,
 } from './testing/fake-ports.ts'
+import { statusPorts } from './testing/status-ports.ts'
 
 function setUp() {
   const engine = new FakeEngine()
   const store = new FakeStore()
-  const ports: StatusPorts = {
-    engine,
-    store,
-    marks: new HighWaterMarks(10),
-    finished: new FinishedJobs(),
-    reads: new SharedReads(),
-    labels: new JobLabels(store, 10),
-    linkLifetimeSecs: 60,
-  }
+  const ports = statusPorts({ engine, store })
   const id = newJobId()
   const question = { kind: 'crawl' as const, id, tenant: 'acme' }
   return {

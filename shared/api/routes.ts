@@ -2,7 +2,7 @@
  * The route table: the one place that says which routes exist, what they take and what they answer.
  * The router of the gateway and the API description are both built from it.
  */
-import { Type } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 import { jobLimits, requestLimits } from '../config/limits.ts'
 import { publishedBatchSchema } from './batch-schema.ts'
 import { publishedCrawlSchema } from './crawl-schema.ts'
@@ -63,6 +63,21 @@ const finaliseKey = Type.String({
   description: 'Checked alone: a job is finalised once at a time, and one of which nothing is missing stays as it is.',
 })
 const finaliseHeaders = { 'Idempotency-Key': finaliseKey, 'X-Idempotency-Key': finaliseKey }
+
+/** What finalising a job has in common for both kinds. */
+const finalising = (schema: TSchema) =>
+  ({
+    method: 'post',
+    auth: true,
+    rate: 'start',
+    params: jobId,
+    headers: finaliseHeaders,
+    responses: {
+      202: { description: 'Archives, record and notices are being made from what is stored.', schema },
+      200: { description: 'There is nothing to do.', schema },
+    },
+    problems: ['validation_failed', ...jobProblems],
+  }) as const
 const accepted: RouteResponse = {
   description: 'The job is accepted and will run.',
   schema: jobAcceptedSchema,
@@ -220,21 +235,9 @@ export const routes = {
     problems: redeliveryProblems,
   },
   finaliseCrawl: {
-    method: 'post',
     path: '/crawl/{id}/finalise',
     summary: 'Build what is missing of a crawl job whose end went wrong.',
-    auth: true,
-    rate: 'start',
-    params: jobId,
-    headers: finaliseHeaders,
-    responses: {
-      202: {
-        description: 'Archives, record and notices are being made from what is stored.',
-        schema: crawlFinalisedSchema,
-      },
-      200: { description: 'There is nothing to do.', schema: crawlFinalisedSchema },
-    },
-    problems: ['validation_failed', ...jobProblems],
+    ...finalising(crawlFinalisedSchema),
   },
   startBatch: {
     method: 'post',
@@ -354,21 +357,9 @@ export const routes = {
     problems: redeliveryProblems,
   },
   finaliseBatch: {
-    method: 'post',
     path: '/batch/scrape/{id}/finalise',
     summary: 'Build what is missing of a batch job whose end went wrong.',
-    auth: true,
-    rate: 'start',
-    params: jobId,
-    headers: finaliseHeaders,
-    responses: {
-      202: {
-        description: 'Archives, record and notices are being made from what is stored.',
-        schema: batchFinalisedSchema,
-      },
-      200: { description: 'There is nothing to do.', schema: batchFinalisedSchema },
-    },
-    problems: ['validation_failed', ...jobProblems],
+    ...finalising(batchFinalisedSchema),
   },
   scrapePage: {
     method: 'post',

@@ -2,8 +2,9 @@
 import type { TestContext } from 'node:test'
 import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
 import type { NetworkTask } from '@seine/shared/api/browser-page.ts'
+import { capturedPage } from '@seine/shared/api/testing/captured-page.ts'
 import { exampleAttempt } from '@seine/shared/api/example-attempt.ts'
-import type { CapturedPage, FoundResults, MappedSite, ScrapedPage } from '@seine/shared/api/worker-reply.ts'
+import type { FoundResults, MappedSite, ScrapedPage } from '@seine/shared/api/worker-reply.ts'
 import {
   answering,
   fakeWorker as sharedFakeWorker,
@@ -11,21 +12,7 @@ import {
   type FakeWorker,
 } from '@seine/shared/worker-calls/testing/fake-worker.ts'
 
-export { answering, type FakeAnswer, type FakeWorker }
-
-/** A capture of nothing. */
-export const capturedPage = (url: string): CapturedPage => ({
-  url,
-  session_id: null,
-  final_url: url,
-  status: 200,
-  success: true,
-  effective_geolocation: null,
-  winning_attempt: 1,
-  attempts: [],
-  actions: [],
-  warnings: [],
-})
+export { answering, capturedPage, type FakeAnswer, type FakeWorker }
 
 /** A page with nothing on it. */
 export const scrapedPage = (url: string, patch: Partial<ScrapedPage> = {}): ScrapedPage => ({

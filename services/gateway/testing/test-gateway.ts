@@ -22,18 +22,14 @@ import { pino } from 'pino'
 import { ActiveJobsReader } from '../active-jobs.ts'
 import { ApiKeys } from '../api-keys.ts'
 import { createApp } from '../app.ts'
-import { FinishedJobs } from '../finished-jobs.ts'
-import { HighWaterMarks } from '../high-water.ts'
 import { closeServer, listen } from '../http-server.ts'
 import { JobFeeds, type FeedTimes } from '../job-feeds.ts'
-import { JobLabels } from '../job-labels.ts'
-import type { StatusPorts } from '../job-status.ts'
 import { OpenStreams } from '../open-streams.ts'
 import { createRateLimits } from '../rate-limits.ts'
 import { ReadinessProbe } from '../readiness.ts'
-import { SharedReads } from '../shared-reads.ts'
 import { createUrlPolicy } from '../url-policy.ts'
 import { FakeSessions } from './fake-sessions.ts'
+import { statusPorts } from './status-ports.ts'
 import {
   FakeDeliveries,
   FakeEngine,
@@ -162,15 +158,7 @@ export async function testGateway(t: TestContext, setup: TestGatewayOptions = {}
   const browsers = new WorkerSet({ kind: 'browser', urls: urlsOf(setup.workers), token })
   const scrapers = new WorkerSet<ScrapeProblem>({ kind: 'scrape', urls: urlsOf(setup.scrapers), token })
   const readiness = new ReadinessProbe({ engine, store, promises: { problem: () => null }, browsers, scrapers })
-  const jobs: StatusPorts = {
-    engine,
-    store,
-    reads: new SharedReads(),
-    marks: new HighWaterMarks(100),
-    finished: new FinishedJobs(),
-    labels: new JobLabels(store, 100),
-    linkLifetimeSecs: 60,
-  }
+  const jobs = statusPorts({ engine, store })
   const feeds = new JobFeeds({ ...jobs, notes }, { ...streamLimits, ...setup.feedTimes })
   const app = createApp({
     ...jobs,
