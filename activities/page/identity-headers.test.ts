@@ -33,7 +33,7 @@ describe('headers that a page is asked for with', () => {
     assert.equal(headersOf({ 'User-Agent': 'Mozilla/5.0 Firefox/130.0' })['sec-ch-ua'], undefined)
   })
 
-  it('are those of the caller before all others, cookies apart', () => {
+  it('are replaced by those of the caller, except for cookies', () => {
     const given = { 'Accept-Language': 'fr', ACCEPT: 'text/plain', 'X-Own': '1', Cookie: 'a=1' }
     const headers = headersOf(given, 'DE')
     assert.deepEqual([headers['accept-language'], headers['accept'], headers['x-own']], ['fr', 'text/plain', '1'])
