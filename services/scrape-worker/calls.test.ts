@@ -259,27 +259,46 @@ test('a worker takes so many calls at a time, lets a few wait and refuses the re
   assert.ok('data' in (await waiting))
 })
 
-test('a call that waits for its host leaves its slot to others', async (t) => {
-  const [busy, idle] = [await startSite(t, html), await startSite(t, html)]
-  const hosts = new HostDesk()
-  const others = hosts.join(new URL(busy).host, { tenant: 'b', work: 'job' }, () => undefined)
-  const turns = Array.from({ length: hostLimits.inFlightMax }, () => others.tryStart()!)
-  const worker = await startWorker(t, { calls: 1, hosts })
-  const ended: string[] = []
-  const page = async (site: string): Promise<void> => {
-    assert.ok('data' in (await worker.scrape(taskFor(site))))
-    ended.push(site)
-  }
-  const waiting = page(`${busy}/1`)
-  const running = async (): Promise<unknown> =>
-    ((await (await fetch(`${worker.url}/pressure`)).json()) as Record<string, unknown>)['running']
-  await page(`${idle}/1`)
-  await page(`${idle}/2`)
-  assert.equal(await running(), 0)
-  turns[0]!.end({ kind: 'answered' })
-  await waiting
-  assert.deepEqual(ended, [`${idle}/1`, `${idle}/2`, `${busy}/1`])
+const mapTask = (url: string): MapTask => ({
+  url,
+  tenant: 'acme',
+  sitemap: 'skip',
+  includeSubdomains: true,
+  ignoreQueryParameters: true,
+  ignoreCache: true,
+  limit: 10,
+  timeoutMs: 60_000,
+  search: null,
 })
+
+for (const kind of ['page', 'map'] as const) {
+  test(`a ${kind} that waits for its host leaves its slot to others`, async (t) => {
+    const [busy, idle] = [await startSite(t, html), await startSite(t, html)]
+    const hosts = new HostDesk()
+    const others = hosts.join(new URL(busy).host, { tenant: 'b', work: 'job' }, () => undefined)
+    const turns = Array.from({ length: hostLimits.inFlightMax }, () => others.tryStart()!)
+    const worker = await startWorker(t, { calls: 1, hosts })
+    const ended: string[] = []
+    const page = async (url: string): Promise<void> => {
+      assert.ok('data' in (await worker.scrape(taskFor(url))))
+      ended.push(url)
+    }
+    const map = async (url: string): Promise<void> => {
+      const [headers, body] = [{ authorization: `Bearer ${token}` }, JSON.stringify(mapTask(url))]
+      assert.equal((await fetch(`${worker.url}/map`, { method: 'POST', headers, body })).status, 200)
+      ended.push(url)
+    }
+    const waiting = (kind === 'page' ? page : map)(`${busy}/1`)
+    const running = async (): Promise<unknown> =>
+      ((await (await fetch(`${worker.url}/pressure`)).json()) as Record<string, unknown>)['running']
+    await page(`${idle}/1`)
+    await page(`${idle}/2`)
+    assert.equal(await running(), 0)
+    turns[0]!.end({ kind: 'answered' })
+    await waiting
+    assert.deepEqual(ended, [`${idle}/1`, `${idle}/2`, `${busy}/1`])
+  })
+}
 
 test('maps leave room for pages', async (t) => {
   const asked: string[] = []
@@ -293,17 +312,7 @@ test('maps leave room for pages', async (t) => {
     await fetch(`${worker.url}/map`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}` },
-      body: JSON.stringify({
-        url: `${site}/`,
-        tenant: 'acme',
-        sitemap: 'skip',
-        includeSubdomains: true,
-        ignoreQueryParameters: true,
-        ignoreCache: true,
-        limit: 10,
-        timeoutMs: 60_000,
-        search: null,
-      } satisfies MapTask),
+      body: JSON.stringify(mapTask(`${site}/`)),
       signal: gone.signal,
     })
   const running = map()

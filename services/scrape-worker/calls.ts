@@ -108,9 +108,10 @@ export function createCalls({
           { kind: 'call', slots },
         ],
         waiting,
-        async () => {
+        async (slot) => {
           const { task, requestId, ...bounds } = call
-          return await mapSite(task as MapTask, bounds, { ...sites, browser: browserFor(requestId, tenantOf(task)) })
+          const browser = browserFor(requestId, tenantOf(task))
+          return await mapSite(task as MapTask, bounds, { ...sites, browser, slot })
         },
       ),
     // Takes no slot: it is answered from the settings.
