@@ -79,15 +79,16 @@ interface Told {
 /** Waits for the last event of a job, then asks for those again that were given up. */
 async function toldOf({ t }: ReliabilityStack, receiver: Receiver, id: string, healed: () => void): Promise<Told> {
   await deliveryEnded(t, id)
-  const givenUp = await deliveryLog(t, id, 'given_up')
-  const disorder = disorderOf(receiver, id, new Set(givenUp.map(({ sequence }) => sequence)))
+  const accepted = (): Set<string> => new Set(receiver.accepted(id).map(({ event_id }) => event_id))
+  // What was accepted just before a kill is tried again and may then be given up: it is not lost.
+  const before = accepted()
+  const lost = (await deliveryLog(t, id, 'given_up')).filter(({ event_id }) => !before.has(event_id))
+  const disorder = disorderOf(receiver, id, new Set(lost.map(({ sequence }) => sequence)))
   healed()
-  for (const { event_id } of givenUp) await redeliver(t, id, event_id)
-  const events = (): number => receiver.accepted(id).length
-  const before = events()
-  await receiver.until(() => events() >= before + givenUp.length).catch(() => undefined)
+  for (const { event_id } of lost) await redeliver(t, id, event_id)
+  await receiver.until(() => lost.every(({ event_id }) => accepted().has(event_id))).catch(() => undefined)
   const ended = receiver.accepted(id).some((event) => nameOf(event) === 'completed')
-  return { givenUp: givenUp.length, disorder, accepted: events(), ended }
+  return { givenUp: lost.length, disorder, accepted: accepted().size, ended }
 }
 
 export const webhookRow: Row = {
