@@ -1,4 +1,5 @@
 /** R26: many callers that read statuses, and starts at a steady rate. */
+import { benchLimits } from '@seine/shared/config/tool-limits.ts'
 import { allOf, atMost, holds, reported, type Mark } from '../../bench/labs/lab.ts'
 import type { LoadFigures } from '../../bench/api/api-figures.ts'
 import { readLoad, startLoad, type ApiTarget } from '../../bench/api/load.ts'
@@ -36,7 +37,8 @@ export const loadRow: Row = {
     const target: ApiTarget = { url: running.file.gateway, key: running.file.apiKey }
     const finished = await api.start({ url: pages.url, limit: 20 })
     await api.watch(finished)
-    site.latencyMs = 500
+    // A crawl that is under way and takes next to no processor.
+    site.latencyMs = benchLimits.apiSiteLatencyMs
     const underWay = await api.start({ url: new URL('/many/?n=9000', pages.url).href })
     const lasts = short ? shortSeconds : seconds
     const reads = await readLoad('reads', target, [`/crawl/${underWay}`, `/crawl/${finished}`], lasts)
