@@ -32,6 +32,17 @@ export interface CrawlCourse {
   secs: number
 }
 
+/** Starts the crawl, as often as it takes: what was away before may still be refused for. @returns its path. */
+async function start({ attacker }: ReliabilityStack, url: string, limit: number): Promise<string> {
+  const endsAt = performance.now() + reliabilityLimits.callMs
+  for (;;) {
+    const { status, body, text } = await attacker.post('/crawl', { url, limit })
+    if (status === 202) return `/crawl/${String(body['id'])}`
+    if (performance.now() > endsAt) throw new Error(`a crawl was refused: ${text.slice(0, 300)}`)
+    await sleep(reliabilityLimits.jobPollMs)
+  }
+}
+
 async function disturb(stack: ReliabilityStack, path: string, from: number, disturbance: Disturbance): Promise<void> {
   for (;;) {
     const { body } = await stack.attacker.get(path)
@@ -59,8 +70,7 @@ export async function disturbedCrawl(
   try {
     await stack.allow(site.url)
     const startedMs = performance.now()
-    const { body } = await stack.attacker.post('/crawl', { url: site.url, limit: pages + 1 })
-    const path = `/crawl/${String(body['id'])}`
+    const path = await start(stack, site.url, pages + 1)
     if (disturbance !== null) await disturb(stack, path, pages / 5, disturbance)
     const end = await stack.jobEnd(stack.attacker, path, timeoutMs)
     const last = await stack.attacker.get(path)
