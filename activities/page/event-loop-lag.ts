@@ -6,8 +6,8 @@ import { pacingLimits } from '@seine/shared/config/slice-limits.ts'
 export interface EventLoopLag {
   /** True when the mean delay of the last whole window was too long. */
   isBehind(): boolean
-  /** Calls back at the end of every window, with whether the loop was behind in it. */
-  onWindow(listener: (isBehind: boolean) => void): void
+  /** Calls back at the end of every window, with its mean delay in milliseconds. */
+  onWindow(listener: (meanMs: number) => void): void
   close(): void
 }
 
@@ -19,15 +19,16 @@ export function createEventLoopLag(windowMs: number = pacingLimits.lagWindowMs):
   const histogram = monitorEventLoopDelay({ resolution: pacingLimits.lagResolutionMs })
   histogram.enable()
   let behind = false
-  const listeners: ((isBehind: boolean) => void)[] = []
+  const listeners: ((meanMs: number) => void)[] = []
   let last: Samples = { count: 0, sumNs: 0 }
   const timer = setInterval(() => {
     // A reset would cost the sample after it, which is the only one when the loop stands still for long.
     const { count, mean } = histogram
     const samples = { count, sumNs: count === 0 ? 0 : count * mean }
-    behind = isLate(last, samples)
+    const meanMs = meanDelayMs(last, samples)
+    behind = meanMs >= pacingLimits.lagBehindMs
     last = samples
-    for (const listener of listeners) listener(behind)
+    for (const listener of listeners) listener(meanMs)
   }, windowMs)
   timer.unref()
   return {
@@ -47,11 +48,11 @@ export interface Samples {
 }
 
 /**
- * Judges the window between two readings: what the samples are apart beyond the distance they are
- * meant to have is delay.
+ * The mean delay of the window between two readings, milliseconds: what the samples are apart beyond the distance
+ * they are meant to have. 0 = no sample came.
  */
-export function isLate(before: Samples, after: Samples): boolean {
+export function meanDelayMs(before: Samples, after: Samples): number {
   const count = after.count - before.count
-  if (count === 0) return false
-  return (after.sumNs - before.sumNs) / count / 1e6 - pacingLimits.lagResolutionMs >= pacingLimits.lagBehindMs
+  if (count === 0) return 0
+  return (after.sumNs - before.sumNs) / count / 1e6 - pacingLimits.lagResolutionMs
 }

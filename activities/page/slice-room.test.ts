@@ -1,7 +1,24 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import { SliceRoom } from './slice-room.ts'
 import { SliceTime } from './slice-time.ts'
+
+describe('the page slots of a process', () => {
+  it('become fewer while the event loop is late, and more once slices wait and it is not', () => {
+    const room = new SliceRoom(100)
+    const { capacity } = room.pages.state()
+    room.noteLag(sliceLimits.pageSlotsLagMs)
+    const few = room.pages.state().capacity
+    assert.ok(few < capacity)
+    room.noteLag(0)
+    assert.equal(room.pages.state().capacity, few)
+    const taker = room.pages.join({ tenant: 'a', rank: 0 }, () => undefined)
+    while (taker.take());
+    room.noteLag(0)
+    assert.ok(room.pages.state().capacity > few)
+  })
+})
 
 describe('the time of a slice', () => {
   it('grows with the slices under way, within bounds', () => {

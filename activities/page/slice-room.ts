@@ -19,8 +19,9 @@ export class SliceRoom {
     return { capacity: sliceLimits.slicesMax, running: this.#underWay, queued: 0, refused: 0 }
   }
 
-  /** Called after each window of the event loop: fewer pages at a time while it is behind. */
-  readonly noteLag = (isBehind: boolean): void => {
+  /** Fewer pages at a time while the event loop is late. @param lagMs mean delay of its last window, milliseconds. */
+  readonly noteLag = (lagMs: number): void => {
+    const isBehind = lagMs >= sliceLimits.pageSlotsLagMs
     const { capacity, running, queued } = this.pages.state()
     this.pages.resize(nextPageSlots({ capacity, running, queued, isBehind }, this.#pagesMax))
   }

@@ -30,7 +30,12 @@ export const sliceLimits = {
   memoryPerPageBytes: 8 * 1024 * 1024,
   pageSlotsMin: 32,
   pageSlotsMax: 128,
-  /** Of these, the ones a process gives out when it starts, and the fewest while its event loop is behind. */
+  /**
+   * Mean delay of the event loop from which on a process gives out fewer page slots. A page, and a step of a job, wait
+   * for the loop some hundred times.
+   */
+  pageSlotsLagMs: 20,
+  /** Page slots that a process gives out when it starts, and the fewest while its event loop is late. */
   pageSlotsAtFirst: 64,
   pageSlotsBehindMin: 12,
   /** How many more it gives out after each window of the event loop that was in time while slices waited: a share, or this many. */
