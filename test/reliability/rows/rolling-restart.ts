@@ -13,11 +13,17 @@ interface Form {
   pageDelayMs: number
   /** From one round of restarts to the next. */
   everyMs: number
+  roundsMax: number
 }
 
 /** The 500 pages of R6, slow enough for several rounds. */
-const full: Form = { size: { shelves: 20, parts: 479, sheets: 0 }, pageDelayMs: 2_000, everyMs: 30_000 }
-const shortened: Form = { size: { shelves: 4, parts: 35, sheets: 0 }, pageDelayMs: 400, everyMs: 1_000 }
+const full: Form = {
+  size: { shelves: 20, parts: 479, sheets: 0 },
+  pageDelayMs: 2_000,
+  everyMs: 30_000,
+  roundsMax: 1_000,
+}
+const shortened: Form = { size: { shelves: 4, parts: 35, sheets: 0 }, pageDelayMs: 400, everyMs: 1_000, roundsMax: 1 }
 const exitMaxSeconds = 30
 
 const parts = ['scrapeWorker', 'gateway'] as const
@@ -42,7 +48,8 @@ export const rollingRestartRow: Row = {
       .jobEnd(stack.attacker, `/crawl/${id}`, reliabilityLimits.rowTimeoutMs)
       .finally(() => (course.isOver = true))
     const exits: { part: (typeof parts)[number]; ms: number }[] = []
-    for (let next = performance.now() + form.everyMs; !course.isOver; next += form.everyMs) {
+    let next = performance.now() + form.everyMs
+    for (let round = 0; round < form.roundsMax && !course.isOver; round += 1, next += form.everyMs) {
       while (!course.isOver && performance.now() < next) await sleep(reliabilityLimits.jobPollMs)
       for (const part of parts) {
         if (course.isOver) break
