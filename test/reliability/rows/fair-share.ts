@@ -91,7 +91,11 @@ export const fairShareRow: Row = {
     })()
     const cancels = paths.map(async (path) => await stack.attacker.ask('DELETE', path))
     const accepted = (await Promise.all(cancels)).filter(({ status }) => status === 200).length
-    const ends = await Promise.all(paths.map((path) => stack.jobEnd(stack.attacker, path, crawlTimeoutMs)))
+    let ended = 0
+    // A few at a time: what is asked of the gateway must not be what the other tenant waits for.
+    await eachOf(paths, startsAtOnce, async (path) => {
+      if ((await stack.jobEnd(stack.attacker, path, crawlTimeoutMs)) !== null) ended += 1
+    })
     const cancelMs = performance.now() - cancelFrom
     over.abort()
     await watching
@@ -101,7 +105,7 @@ export const fairShareRow: Row = {
       longest('beside the many', beside, mostMs),
       longest('while they are cancelled', during, mostMs),
       reported('cancels accepted', `${accepted} of ${paths.length}`),
-      allOf('jobs that ended', ends.filter((end) => end !== null).length, paths.length),
+      allOf('jobs that ended', ended, paths.length),
       reported('from the cancels to the last end', seconds(cancelMs)),
     ]
   },

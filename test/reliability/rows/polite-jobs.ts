@@ -62,8 +62,11 @@ export const politeJobsRow: Row = {
     await sleep((short ? shortWatchedSeconds : watchedSeconds) * 1_000)
     const untilMs = performance.now()
     const { processes } = meter.stop()
-    await Promise.all(paths.map(async (path) => await stack.attacker.ask('DELETE', path)))
-    const ends = await Promise.all(paths.map((path) => stack.jobEnd(stack.attacker, path, 120_000)))
+    await eachOf(paths, startsAtOnce, async (path) => void (await stack.attacker.ask('DELETE', path)))
+    let ended = 0
+    await eachOf(paths, startsAtOnce, async (path) => {
+      if ((await stack.jobEnd(stack.attacker, path, 120_000)) !== null) ended += 1
+    })
 
     const watched = [...sites.pages.values()].map((times) => times.filter((atMs) => atMs >= fromMs && atMs < untilMs))
     const gaps = [...sites.pages.values()].flatMap((times) =>
@@ -85,7 +88,7 @@ export const politeJobsRow: Row = {
           `${((100 * cpuMs) / (untilMs - fromMs)).toFixed(0)} % of a core, ${Math.round(peakRssBytes / 1024 ** 2)} MiB`,
         ),
       ),
-      allOf('jobs that ended when they were cancelled', ends.filter((end) => end !== null).length, count),
+      allOf('jobs that ended when they were cancelled', ended, count),
     ]
   },
 }
