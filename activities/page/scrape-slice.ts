@@ -1,7 +1,4 @@
-/**
- * The `scrapeSlice` activity: the pages of one slice, several at a time, made durable segment by
- * segment, taken up again where an earlier attempt stopped.
- */
+/** The `scrapeSlice` activity: the pages of one slice, made durable segment by segment, over all its attempts. */
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { JobInput } from '@seine/shared/api/job-input.ts'
 import { discovers } from '@seine/shared/api/job-retry.ts'
