@@ -19,3 +19,9 @@ export async function storedInput(store: Pick<Store, 'getJson'>, job: JobRef): P
     return input
   }
 }
+
+/** Whether any of a job's input is there, readable or not. @throws StoreUnavailableError */
+export async function hasInput(store: Pick<Store, 'get'>, job: JobRef): Promise<boolean> {
+  const bodies = await Promise.all([inputKey(job), inputCopyKey(job)].map(async (key) => await store.get(key)))
+  return bodies.some((body) => body !== null)
+}

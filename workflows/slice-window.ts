@@ -9,6 +9,7 @@ import {
   CancellationScope,
   condition,
   isCancellation,
+  patched,
   proxyActivities,
   setCurrentDetails,
   sleep,
@@ -228,7 +229,7 @@ class SliceWindow {
     this.#state.counters = result.counters
     this.#state.warnings = result.warnings
     if (result.stalls !== undefined) this.#state.stalls = result.stalls
-    if (result.discovered === true) this.#state.discovered = true
+    if (result.discovered === true && patched('no-sitemaps')) this.#state.discovered = true
     for (const slice of result.merged) this.#finished.delete(slice)
     for (const task of result.slices) this.#start(task)
     this.#report()

@@ -40,7 +40,7 @@ export class HostPace {
   /** Takes on what another process has learned: a rest that ends later, a rate that is newer. */
   adopt(restUntilMs: number, rate: LearnedRate | null, nowMs: number): void {
     const clock = this.#clock
-    if (rate !== null && rate.learnedAtMs > this.#learnedAtMs) {
+    if (rate !== null && rate.learnedAtMs > this.#learnedAtMs && !this.#isKnown(rate)) {
       const { startsPerSec, restMs, isSettled: isRateSettled, learnedAtMs } = rate
       // What is in flight here and refused as well tells of the refusal that is known already.
       const window = { startMs: nowMs, answers: 0, endMs: Math.max(nowMs, restUntilMs) }
@@ -52,6 +52,12 @@ export class HostPace {
     if (restUntilMs <= this.#clock.backOffUntilMs) return
     this.#clock = { ...this.#clock, backOffUntilMs: restUntilMs }
     this.#nextStartMs = Math.max(this.#nextStartMs, restUntilMs)
+  }
+
+  /** Whether a rate says what is known here: others hand on what they have learned from this process. */
+  #isKnown({ startsPerSec, restMs, isSettled }: LearnedRate): boolean {
+    const clock = this.#clock
+    return startsPerSec === clock.startsPerSec && restMs === clock.restMs && isSettled === clock.isRateSettled
   }
 
   /** A request starts. @param share of the host that its users here have, 0 to 1. */

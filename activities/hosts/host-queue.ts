@@ -54,9 +54,10 @@ export class HostQueue {
   }
 
   #start(seat: Seat): HostTurn | null {
-    const start = this.host.start(seat, this.#now())
+    const askedMs = this.#now()
+    const start = this.host.start(seat, askedMs)
     // A start spaces the starts of all who wait.
-    this.#setTimer()
+    this.#setTimer(askedMs)
     if (start === null) return null
     let isOver = false
     return {
@@ -64,7 +65,7 @@ export class HostQueue {
         if (isOver) return 0
         const nowMs = this.#now()
         const atMs = this.host.repeat(start, nowMs)
-        this.#setTimer()
+        this.#setTimer(nowMs)
         return atMs - nowMs
       },
       end: (sign) => {
@@ -83,13 +84,15 @@ export class HostQueue {
     const rests = restUntilMs > Math.max(nowMs, this.#restUntilMs)
     this.#restUntilMs = restUntilMs
     for (const seat of rests ? this.host.waiting : this.host.due(nowMs)) this.#onTurn.get(seat)?.()
-    this.#setTimer()
+    this.#setTimer(nowMs)
   }
 
-  /** Only the clocks of the host need a timer; the end of a request tells by itself. */
-  #setTimer(): void {
-    const waitMs = this.host.nextStartMs(this.#now()) - this.#now()
-    // A timer that is due at any moment has others to wake.
+  /**
+   * Only the clocks of the host need a timer; the end of a request tells by itself.
+   * @param nowMs when it was last asked who may start: a later time could miss a start that has fallen due since.
+   */
+  #setTimer(nowMs: number): void {
+    const waitMs = this.host.nextStartMs(nowMs) - nowMs
     if (waitMs <= 0) return
     clearTimeout(this.#timer)
     if (!this.host.hasWaiting) return

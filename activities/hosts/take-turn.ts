@@ -15,6 +15,8 @@ export class HostUnavailableError extends Error {
 
 /** A slot of the process that a caller does without while it waits. */
 export interface LentSlot {
+  /** It was given back, and not taken again. */
+  readonly isLent: boolean
   giveBack(): void
   /**
    * Takes it again; at once where it was not given back.
@@ -69,6 +71,8 @@ export async function takeTurn(
       slot?.giveBack()
       await Promise.race([chance.promise, givenUp.promise])
       chance = Promise.withResolvers()
+      // Whoever has a slot starts meanwhile; the seat keeps its place among those that wait.
+      if (slot?.isLent === true) seat.withdraw()
       await slot?.takeAgain(endsAtMs - performance.now(), end.signal)
       end.signal.throwIfAborted()
     }

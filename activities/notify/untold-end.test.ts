@@ -26,6 +26,24 @@ describe('untoldEvents', () => {
     assert.deepEqual(await untoldAfter([{ ...page, state: 'retrying' }]), { next: 1, calls: 3 })
   })
 
+  it('reads the newest tries alone, and no redeliveries', async () => {
+    const store = new MemoryStore()
+    const line = (over: Partial<DeliveryTry>) => JSON.stringify({ type: 'crawl.page', state: 'delivered', ...over })
+    await store.put(deliveryLogKey(input, 0, 1, 0), line({ sequence: 1 }))
+    await store.put(deliveryLogKey(input, 1, 1, 0), line({ sequence: 2 }))
+    await store.put(deliveryLogKey(input, 1, 9_999, 0), line({ ...end, redelivery: true }))
+    const read: string[] = []
+    const watched: Pick<MemoryStore, 'get' | 'list'> = {
+      list: async (prefix) => await store.list(prefix),
+      get: async (key) => {
+        read.push(key)
+        return await store.get(key)
+      },
+    }
+    assert.deepEqual(await untoldEvents(watched, input, record), { next: 3, calls: 2 })
+    assert.equal(read.length, 2)
+  })
+
   it('counts an end as told once it was delivered or given up, and not while it is tried again', async () => {
     const before = { type: 'crawl.page', sequence: 4, state: 'delivered' } as const
     assert.deepEqual(await untoldAfter([before, { ...end, state: 'retrying' }]), { next: 5, calls: 3 })

@@ -22,17 +22,17 @@ export async function untoldEvents(
   const plan = input.notifyPlan?.webhook ?? null
   if (plan === null || status === 'cancelled') return null
   const due = lastSequence(plan, completed + failed) + (plan[status] ? 1 : 0)
-  const ends = [eventTypeOf(input.kind, 'completed'), eventTypeOf(input.kind, 'failed')]
+  const ends = new Set<string>([eventTypeOf(input.kind, 'completed'), eventTypeOf(input.kind, 'failed')])
+  const keys = await store.list(deliveryLogPrefix(input))
+  const calls = Math.max(0, ...keys.map((key) => callOfDeliveryLogKey(key) + 1))
   let next = 1
-  let calls = 0
-  for (const key of await store.list(deliveryLogPrefix(input))) {
-    calls = Math.max(calls, callOfDeliveryLogKey(key) + 1)
-    for (const line of await readTries(store, key)) {
-      if (line.state === 'retrying') continue
-      // The end of a job without a record has another sequence than the record would give it.
-      if (ends.some((end) => end === line.type) || line.http_status === 410) return null
-      next = Math.max(next, line.sequence + 1)
-    }
+  // Events go out in order: the newest lines say how far the chain has come.
+  for (const key of keys.toReversed()) {
+    const settled = (await readTries(store, key)).filter(({ state, redelivery }) => state !== 'retrying' && !redelivery)
+    // The end of a job without a record has another sequence than the record would give it.
+    if (settled.some(({ type, http_status: answer }) => ends.has(type) || answer === 410)) return null
+    next = Math.max(next, ...settled.map(({ sequence }) => sequence + 1))
+    if (settled.length > 0) break
   }
   return next > due ? null : { next, calls }
 }

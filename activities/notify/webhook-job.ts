@@ -2,9 +2,9 @@
 import type { JobInput, JobWebhook } from '@seine/shared/api/job-input.ts'
 import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
-import { inputKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { JobInputs } from '../job-inputs.ts'
+import { hasInput } from '../stored-input.ts'
 import { NotDeliverableError } from './not-deliverable.ts'
 
 export interface JobPorts {
@@ -21,7 +21,7 @@ export async function readJob({ store, inputs }: JobPorts, job: JobRef): Promise
     return await inputs.get(job)
   } catch (error) {
     if (error instanceof DamagedObjectError) throw new NotDeliverableError(`what job ${job.id} was asked is damaged`)
-    if ((await store.get(inputKey(job))) !== null) throw error
+    if (await hasInput(store, job)) throw error
     throw new NotDeliverableError(`job ${job.id} is no longer there`)
   }
 }

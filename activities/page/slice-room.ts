@@ -8,10 +8,13 @@ export class SliceRoom {
   readonly #pagesMax: number
   #underWay = 0
 
-  /** @param pagesMax pages in flight at most, over all slices. */
-  constructor(pagesMax: number) {
+  /**
+   * @param pagesMax pages in flight at most, over all slices.
+   * @param pagesAtFirst the same before the event loop has been measured. @default `pagesMax`
+   */
+  constructor(pagesMax: number, pagesAtFirst = pagesMax) {
     this.#pagesMax = pagesMax
-    this.pages = new PageSlots(Math.min(pagesMax, sliceLimits.pageSlotsAtFirst), sliceLimits.spareShare)
+    this.pages = new PageSlots(Math.min(pagesMax, pagesAtFirst), sliceLimits.spareShare)
   }
 
   /** Slices that run. Those that wait for a worker do so at Temporal. */

@@ -25,6 +25,8 @@ export interface SlotWindow {
 export function nextPageSlots({ capacity, running, queued, isBehind }: SlotWindow, max: number): number {
   const { pageSlotsBehindMin, pageSlotsGrowMin, pageSlotsGrowShare } = sliceLimits
   if (isBehind) {
+    // So few pages are not what it is late for.
+    if (running <= pageSlotsBehindMin) return capacity
     const fewer = Math.floor(Math.min(capacity, running) * pacingLimits.lagFallFactor)
     return Math.min(capacity, Math.max(fewer, Math.min(max, pageSlotsBehindMin)))
   }

@@ -10,16 +10,10 @@
 import type { FinalStatus } from '@seine/shared/api/job-input.ts'
 import { retentionLimits } from '@seine/shared/config/limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
-import {
-  expiryKey,
-  expiryPrefix,
-  inputKey,
-  jobOfFolder,
-  jobOfMark,
-  jobPrefix,
-} from '@seine/shared/storage/object-keys.ts'
+import { expiryKey, expiryPrefix, jobOfFolder, jobOfMark, jobPrefix } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import { hasRecord, readRecord } from '../archive/job-record.ts'
+import { hasInput } from '../stored-input.ts'
 import { countTrue } from './count-true.ts'
 import { deleteJob } from './delete-job.ts'
 import { foldersOfGroup, foldersOfTenants, jobGroups } from './job-folders.ts'
@@ -106,7 +100,7 @@ async function sweepMark(store: Store, mark: string, nowMs: number): Promise<boo
 
 /** Of a job without a readable record: whether it had one, or was deleted in part, and has not begun again. */
 const isOver = async (store: Store, job: JobRef): Promise<boolean> =>
-  (await hasRecord(store, job)) || (await store.get(inputKey(job))) === null
+  (await hasRecord(store, job)) || !(await hasInput(store, job))
 
 const hasExpired = ({ expiresAt }: FinalStatus, nowMs: number): boolean => Date.parse(expiresAt) <= nowMs
 

@@ -91,7 +91,7 @@ export function createDependencies(config: Config, logger: Logger): Dependencies
   const threads = config.SEINE_EXTRACT_THREADS === 0 ? availableParallelism() : config.SEINE_EXTRACT_THREADS
   const extractor = createExtractorPool({ threads, logger })
   const lag = createEventLoopLag()
-  const room = new SliceRoom(pageSlotsFor(memoryLimitBytes()))
+  const room = new SliceRoom(pageSlotsFor(memoryLimitBytes()), sliceLimits.pageSlotsAtFirst)
   lag.onWindow(room.noteLag)
   const hosts = createHostDesk(config, logger)
   const robots = createRobotsLoader({

@@ -215,7 +215,7 @@ export const temporalLimits = {
   maxHeartbeatThrottleIntervalMs: 1_000,
   stickyQueueTimeoutMs: 5_000,
   /** Short activities of frontiers and sessions at a time in a process: in any case, and while it keeps up. */
-  controlActivitiesMin: 8,
+  controlActivitiesMin: 16,
   controlActivitiesMax: 200,
   /** Steps of workflows at a time in a process; one that waits for a local activity keeps its slot. */
   workflowTasksInFlight: 500,

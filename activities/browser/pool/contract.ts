@@ -77,10 +77,11 @@ export interface Slots {
    * Takes a slot.
    * @param waitMaxMs longest wait in the queue; a job waits without end.
    * @param tenant for whom; tenants have slots by turns. @default one for all
+   * @param isBack it had a slot and has lent it: the queue is never too long for it. @default false
    * @returns gives the slot back; may be called twice.
    * @throws NoSlotError, or the reason of `signal`.
    */
-  take(user: SlotUser, waitMaxMs: number, signal: AbortSignal, tenant?: string): Promise<() => void>
+  take(user: SlotUser, waitMaxMs: number, signal: AbortSignal, tenant?: string, isBack?: boolean): Promise<() => void>
   state(): SlotState
 }
 

@@ -44,6 +44,35 @@ test('a turn that is waited for begins once there is a slot for it', async () =>
   assert.equal(slots.state().running, 0)
 })
 
+test('a call with a slot has its turn before one that waits for its slot', async () => {
+  const { slots, turns, held, turnFor } = lab(1)
+  const slot = await held()
+  const turn = turnFor(slot)
+  const other = await held()
+  turns[0]!.end({ kind: 'answered' })
+  await new Promise(setImmediate)
+  assert.equal(slots.state().queued, 1)
+  // It cannot lend its slot: one waits without.
+  const others = await turnFor(other, 1_000)
+  others.end({ kind: 'answered' })
+  other.end()
+  await turn
+})
+
+test('a call that comes back for its slot is not refused because others wait', async () => {
+  const { slots, turns, held, turnFor } = lab(1)
+  const slot = await held()
+  const turn = turnFor(slot)
+  const other = await held()
+  const queued = slots.take('call', 5_000, signal, 'b')
+  turns[0]!.end({ kind: 'answered' })
+  await new Promise(setImmediate)
+  assert.equal(slots.state().queued, 2)
+  other.end()
+  ;(await queued)()
+  await turn
+})
+
 test('a call whose wait for the host is over has no slot to give back', async () => {
   const { slots, held, turnFor } = lab(1)
   const slot = await held()

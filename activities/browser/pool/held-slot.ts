@@ -36,6 +36,10 @@ export class HeldSlot implements LentSlot {
     this.#waiting = waiting
   }
 
+  get isLent(): boolean {
+    return this.#isLent
+  }
+
   /**
    * @param waitMaxMs longest wait in the queue.
    * @throws NoSlotError, or the reason of `signal`.
@@ -54,7 +58,7 @@ export class HeldSlot implements LentSlot {
 
   async takeAgain(waitMaxMs: number, signal: AbortSignal): Promise<void> {
     if (!this.#isLent) return
-    await this.take(waitMaxMs, signal)
+    this.#release = await this.#slots.take('call', waitMaxMs, signal, this.#tenant, true)
     this.#reclaimed()
   }
 

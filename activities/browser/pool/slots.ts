@@ -119,12 +119,12 @@ export function createSlots(options: SlotsOptions): Slots {
     })
 
   return {
-    take: async (user, waitMaxMs, signal, tenant = '') => {
+    take: async (user, waitMaxMs, signal, tenant = '', isBack = false) => {
       signal.throwIfAborted()
       const holder = { user, tenant }
       // Whoever may run has been let in by the last release, so nobody is overtaken here.
       if (mayRun(holder)) return hold(holder)
-      if (user === 'call' && (waitMaxMs <= 0 || !mayWait(tenant))) throw refusal()
+      if (user === 'call' && (waitMaxMs <= 0 || !(isBack || mayWait(tenant)))) throw refusal()
       return wait(holder, waitMaxMs, signal)
     },
     state: () => ({ capacity, running: holders.size, queued: waiters.size, refused }),
