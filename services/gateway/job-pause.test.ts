@@ -85,7 +85,7 @@ test('without a worker that takes it up a pause is not told of as done', async (
   })
 })
 
-test('a job whose archives are begun while it is being paused is told of as finished', async (t) => {
+test('a job whose archives are begun while it is being paused is answered as a finished one', async (t) => {
   const { engine, call } = await testGateway(t)
   const id = newJobId()
   putJob(engine, id, lifecycleView(), runView(counters))
@@ -98,7 +98,7 @@ test('a job whose archives are begun while it is being paused is told of as fini
   assert.match(String(body['detail']), /the pages of the job have ended and its archives are being written/)
 })
 
-test('a job that ends while it is being paused is told of as finished', async (t) => {
+test('a job that ends while it is being paused is answered as a finished one', async (t) => {
   const { engine, store, call } = await testGateway(t)
   const id = newJobId()
   putJob(engine, id, lifecycleView(), runView(counters))

@@ -28,7 +28,7 @@ export function jsonOfObject(key: string, bytes: Uint8Array): unknown {
   }
 }
 
-/** An object as JSON; null when there is none that can be read. @throws StoreUnavailableError */
+/** An object as JSON; null when it is missing or damaged. @throws StoreUnavailableError */
 export async function readableJson<T>(
   store: { getJson<Value>(key: string): Promise<Value | null> },
   key: string,

@@ -5,7 +5,7 @@ import type { Logger } from '../observability/logger.ts'
 import { watchPromises } from '../storage/store-promises.ts'
 import { startPolling, type Polling, type PollingTask } from './polling.ts'
 
-/** As `startPolling`, once the store is not known to break a promise; the probes are told of one that it breaks. */
+/** As `startPolling`, once the store is not known to break a promise; the process is not ready while it breaks one. */
 export function startTrustedPolling(
   config: Config,
   logger: Logger,

@@ -56,7 +56,7 @@ describe('the usage of captures', () => {
     assert.ok(browserSecs > 0.5, `${browserSecs} s`)
   })
 
-  it('is nobody in particular for tasks that name no tenant', async () => {
+  it('is not counted for tasks that name no tenant', async () => {
     await lab.reply(`${fixture.origin}/`)
     assert.deepEqual(await usedBy(''), { pages: 0, bytes: 0, browserSecs: 0 })
   })

@@ -28,7 +28,7 @@ export interface LabOptions {
 }
 
 export interface CaptureWish extends Partial<BrowserPageOptions> {
-  /** Who asks. @default nobody that is named */
+  /** Who asks. @default no tenant */
   tenant?: string
   filter?: Partial<CallFilter>
   format?: 'json' | 'har'

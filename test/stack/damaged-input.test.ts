@@ -1,4 +1,4 @@
-/** Jobs whose stored request is damaged while they run: they come to their end, and it is told. */
+/** Jobs whose stored request is damaged while they run: how they end, and what receivers hear. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { inputCopyKey, inputKey } from '@seine/shared/storage/object-keys.ts'

@@ -42,7 +42,7 @@ describe('a host that has asked a job for rest', () => {
   })
 
   for (const [name, path, options] of calls) {
-    it(`is not asked by ${name}, which is told at once when to come again`, async () => {
+    it(`is not asked by ${name}, which is answered at once with Retry-After`, async () => {
       const beganMs = performance.now()
       const { status, headers, body } = await t.api.request('POST', path, { url: `${shared.origin}/`, ...options })
       assert.deepEqual([status, body.code], [504, 'budget_exceeded'], JSON.stringify(body))

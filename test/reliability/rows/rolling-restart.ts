@@ -1,4 +1,4 @@
-/** R29: gateway and scrape worker are told to end and started anew, again and again, during a crawl. */
+/** R29: gateway and scrape worker get SIGTERM and are started again, several times during a crawl. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { stackLimits } from '@seine/cli/cli-limits.ts'
 import { cataloguePages, type CatalogueSize } from '../../bench/labs/catalogue.ts'

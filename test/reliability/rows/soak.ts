@@ -153,7 +153,7 @@ export const soakRow: Row = {
   },
 }
 
-/** @param short seconds have no slope of an hour: it is told, not judged. */
+/** @param short seconds have no slope of an hour: it is reported, without a pass mark. */
 function slopeMarks(part: PartName, all: readonly Sample[], { warmUpMs }: Form, short: boolean): Mark[] {
   const warm = all.filter(({ atMs }) => atMs >= warmUpMs)
   const slope = slopePerHour(warm)
