@@ -29,11 +29,13 @@ export class CrawlDelays {
   /**
    * This process has read robots.txt of an origin. A value that it has read before is not news: it may come from
    * its cache, and another process may have read another value since.
+   * @returns whether it is news.
    */
-  learn(origin: string, delayMs: number, nowMs: number): void {
-    if (this.#read.get(origin) === delayMs) return
+  learn(origin: string, delayMs: number, nowMs: number): boolean {
+    if (this.#read.get(origin) === delayMs) return false
     this.#read.set(origin, delayMs)
     this.#set({ origin, delayMs, learnedAtMs: nowMs })
+    return true
   }
 
   /** Takes on what another process knows, where it is newer. */

@@ -41,9 +41,8 @@ export class HostQueue {
       },
       restMs: () => Math.max(0, host.restUntilMs - this.#now()),
       bindCrawlDelay: (origin, delayMs) => {
-        host.bindCrawlDelay(origin, delayMs, this.#now())
-        // Others may start earlier than they were to.
-        this.wake()
+        // Others may start earlier than they were to. Every page binds the delay: only news is worth a look.
+        if (host.bindCrawlDelay(origin, delayMs, this.#now())) this.wake()
       },
       leave: () => {
         if (!this.#onTurn.delete(seat)) return

@@ -193,8 +193,9 @@ export class SharedHost {
     this.#noteIdle(nowMs)
   }
 
-  bindCrawlDelay(origin: string, delayMs: number, nowMs: number): void {
-    this.#crawlDelays.learn(origin, delayMs, nowMs)
+  /** @returns whether the delay is news. */
+  bindCrawlDelay(origin: string, delayMs: number, nowMs: number): boolean {
+    return this.#crawlDelays.learn(origin, delayMs, nowMs)
   }
 
   /** Seats that wait and may start now, in the order of their turns. */
