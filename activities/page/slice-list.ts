@@ -1,12 +1,11 @@
 /** What a slice is to scrape, as the frontier has stored it. */
-import { setTimeout as sleep } from 'node:timers/promises'
-import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { readableJson } from '@seine/shared/storage/damaged-object.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { sliceKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
+import { readAgain, type Reading } from '../frontier/read-again.ts'
 import type { SliceList } from './slice-shapes.ts'
 
 /**
@@ -20,11 +19,11 @@ export async function readSliceList(
   job: JobRef,
   slice: number,
 ): Promise<SliceList | null> {
-  for (const pauseMs of [0, ...frontierLimits.lostResultPausesMs]) {
-    if (pauseMs > 0) await sleep(pauseMs)
+  const reading = await readAgain(async (): Promise<Reading<SliceList>> => {
     const list = await readableJson<SliceList>(store, sliceKey(job, slice))
-    if (list !== null) return list
-  }
+    return list === null ? { kind: 'fault', why: 'was lost' } : { kind: 'read', value: list }
+  })
+  if (reading.kind === 'read') return reading.value
   metrics.repeatedFaults.inc({ activity: 'scrapeSlice' })
   return null
 }
