@@ -4,7 +4,7 @@
  */
 import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { EgressClient } from '@seine/shared/egress/contract.ts'
-import type { JobInput } from '@seine/shared/api/job-input.ts'
+import type { CrawlJobInput, JobInput } from '@seine/shared/api/job-input.ts'
 import { jobOf, type JobRef } from '@seine/shared/storage/job-ref.ts'
 import { discoveryKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
@@ -39,7 +39,7 @@ export interface DiscoverDeps {
 }
 
 /** Whether the sitemaps of the site matter to a job. */
-export const readsSitemaps = (input: JobInput): boolean =>
+export const readsSitemaps = (input: JobInput): input is CrawlJobInput =>
   input.kind === 'crawl' && input.sitemap !== 'skip' && input.maxDiscoveryDepth !== 0
 
 const nothing: DiscoveryList = { urls: [], sources: [], warnings: [] }
@@ -64,7 +64,7 @@ async function discover(
 ): Promise<DiscoveryList> {
   const { store, inputs, egress, robots, agentToken, hosts = null } = deps
   const input = await inputs.get(job)
-  if (input.kind !== 'crawl' || !readsSitemaps(input)) return nothing
+  if (!readsSitemaps(input)) return nothing
   const result = await store.getJson<SliceResult>(sliceResultKey(job, startSlice))
   const start = result?.outcomes[0]
   if (start?.kind === 'robots') return nothing

@@ -197,7 +197,7 @@ export async function takeTurns(options: TurnsOptions): Promise<void> {
       const isTimed = turn.kind === 'wait' || turn.kind === 'line'
       if (!isTimed && inFlight === 0) break
       // Past the time of the slice the end of a page wakes it.
-      const timer = isTimed && turn.untilMs > nowMs ? setTimeout(wake, Math.max(1, turn.untilMs - nowMs)) : undefined
+      const timer = isTimed && turn.untilMs > nowMs ? setTimeout(wake, turn.untilMs - nowMs) : undefined
       await change.promise
       clearTimeout(timer)
       change = Promise.withResolvers()
