@@ -112,6 +112,20 @@ test('a failing check shows what it said, the tests run all the same, and the ru
   assert.match(output, /ℹ pass 4/)
 })
 
+test('a known defect is one line, and what failed before is named once more at the end', async () => {
+  write('test/ops/k.test.ts', `import { test } from 'node:test'; test('breaks', () => { throw new Error('no') })`)
+  write(
+    'test/train/l.test.ts',
+    `import { test } from 'node:test'; test('defect', { todo: 'in time' }, () => { throw new Error('long difference') })`,
+  )
+  after(() => ['test/ops/k.test.ts', 'test/train/l.test.ts'].forEach((name) => rmSync(join(root, name))))
+  const { code, output } = await run(['unit', 'ops'])
+  assert.equal(code, 1)
+  assert.match(output, /ℹ known defect: defect \(in time\)\n/)
+  assert.doesNotMatch(output, /long difference/)
+  assert.match(output, /ℹ todo 1\n.*\n?[^]*ℹ failed before: .*test\/ops\/k\.test\.ts:1 breaks\n$/)
+})
+
 test('a failing test fails the run; arguments reach the runner', async () => {
   assert.equal((await run(['stack'])).code, 1)
   const { code, output } = await run(['unit', 'stack'], { runnerArgs: ['--test-name-pattern', 'passes'] })

@@ -4,7 +4,7 @@
  * summary is the last thing printed.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { stackLimits } from './cli-limits.ts'
 import type { TestSuite } from './command-line.ts'
@@ -13,6 +13,7 @@ import { describeExit, runLogged } from './process/run-logged.ts'
 import type { Progress } from './progress.ts'
 import { engineVariables } from './setup/chromium-engines.ts'
 import type { ToolPaths } from './setup/pinned-tools.ts'
+import { failedTestsFileVariable } from './test-reporter.ts'
 
 export interface TestContext {
   root: string
@@ -113,6 +114,9 @@ async function runCheck(name: string, about: string, context: TestContext): Prom
   return false
 }
 
+/** Where the runs of this command leave the names of failed tests. */
+const failedTestsFile = (context: TestContext): string => join(context.cache, 'logs', `failed-tests-${process.pid}.txt`)
+
 /** Runs Node's test runner on the files, its output straight to this terminal. */
 async function runTests(
   files: readonly string[],
@@ -122,8 +126,18 @@ async function runTests(
 ): Promise<boolean> {
   const child = spawn(
     process.execPath,
-    ['--test', '--test-reporter=spec', `--test-concurrency=${concurrency}`, ...runnerArgs, ...files],
-    { cwd: context.root, env: testEnvironment(context), stdio: 'inherit' },
+    [
+      '--test',
+      `--test-reporter=${import.meta.resolve('./test-reporter.ts')}`,
+      `--test-concurrency=${concurrency}`,
+      ...runnerArgs,
+      ...files,
+    ],
+    {
+      cwd: context.root,
+      env: { ...testEnvironment(context), [failedTestsFileVariable]: failedTestsFile(context) },
+      stdio: 'inherit',
+    },
   )
   return await new Promise((resolve, reject) => {
     child.once('error', reject)
@@ -148,6 +162,7 @@ export async function testCommand(
   context: TestContext,
 ): Promise<number> {
   const passed: boolean[] = []
+  mkdirSync(join(context.cache, 'logs'), { recursive: true })
   if (suites.includes('check') && !setUpOnly) {
     passed.push(...(await Promise.all(checks.map(([name, about]) => runCheck(name, about, context)))))
     if (passed.includes(false)) context.progress.note('  ! checks have failed, see above; this run fails in any case')
@@ -165,6 +180,7 @@ export async function testCommand(
   // Without files the runner would look for some of its own.
   if (ops.length > 0) passed.push(await runTests(ops, 1, runnerArgs, context))
   if (others.length > 0) passed.push(await runTests(others, stackLimits.testConcurrency, runnerArgs, context))
+  rmSync(failedTestsFile(context), { force: true })
   const isEmpty = ops.length + others.length === 0 && !setUpOnly
   if (isEmpty && suites.some((suite) => suite !== 'check')) context.progress.note('  ! there are no test files')
   return passed.includes(false) ? 1 : 0

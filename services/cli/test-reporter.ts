@@ -1,0 +1,46 @@
+/**
+ * How `./dev test` prints a run: Node's `spec` reporter, with the failures that matter at the end. A
+ * known defect (`todo`) is one line without its long difference, and what failed in an earlier run of
+ * the same command is named again before the closing lines.
+ */
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { Readable } from 'node:stream'
+import { spec, type TestEvent } from 'node:test/reporters'
+
+/** Names the file in which the runs of one command leave the tests that failed, one a line. */
+export const failedTestsFileVariable = 'SEINE_DEV_FAILED_TESTS_FILE'
+
+/** `spec` repeats every failure at the end, also the expected ones; of these it says one line here. */
+function withoutKnownDefect(event: TestEvent): TestEvent {
+  if (event.type !== 'test:fail' || event.data.todo === undefined || event.data.todo === false) return event
+  const { name, nesting, todo } = event.data
+  return { type: 'test:diagnostic', data: { nesting, message: `known defect: ${name} (${todo})`, level: 'warn' } }
+}
+
+/** The place and name of a failed test; null for all else, a suite around failed tests among it. */
+function failedTest(event: TestEvent): string | null {
+  if (event.type !== 'test:fail') return null
+  const { name, file, line, details } = event.data
+  const error: Error & { failureType?: string } = details.error
+  if (error.failureType === 'subtestsFailed') return null
+  return file === undefined ? name : `${relative(process.cwd(), file)}:${line} ${name}`
+}
+
+async function* failuresAtTheEnd(events: AsyncIterable<TestEvent>): AsyncGenerator<TestEvent> {
+  const file = process.env[failedTestsFileVariable]
+  const earlier = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []
+  for await (const event of events) {
+    const shown = withoutKnownDefect(event)
+    const failed = failedTest(shown)
+    if (failed !== null && file !== undefined) appendFileSync(file, `${failed}\n`)
+    yield shown
+  }
+  for (const message of earlier) {
+    yield { type: 'test:diagnostic', data: { nesting: 0, message: `failed before: ${message}`, level: 'error' } }
+  }
+}
+
+export default async function* (events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  yield* Readable.from(failuresAtTheEnd(events)).pipe(new spec())
+}
