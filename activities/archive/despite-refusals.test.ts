@@ -4,6 +4,7 @@ import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import type { FinalStatus } from '@seine/shared/api/job-input.ts'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import { statusKey } from '@seine/shared/storage/object-keys.ts'
+import { withinDeadline } from '@seine/shared/storage/store-deadline.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
 import { ApplicationFailure } from '@temporalio/activity'
 import { despiteRefusals } from './despite-refusals.ts'
@@ -56,6 +57,17 @@ describe('the end of a job whose store refuses every write', () => {
     job.store.down = true
     await assert.rejects(despiteRefusals(job.store, finalise, signal, [1, 1]), StoreUnavailableError)
     assert.equal(tries(), 1)
+  })
+
+  it('counts no try that got no answer, though a ping is answered', async () => {
+    const { job } = await withoutWrites()
+    let tries = 0
+    const mute = async (): Promise<never> => {
+      tries += 1
+      return await withinDeadline('writing status.json', new Promise<never>(() => undefined), 1)
+    }
+    await assert.rejects(despiteRefusals(job.store, mute, signal, [1, 1]), StoreUnavailableError)
+    assert.equal(tries, 1)
   })
 
   it('takes less than ten minutes', () => {

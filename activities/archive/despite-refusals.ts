@@ -2,12 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
-import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-store.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
+import { isSilence, StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
 import { ApplicationFailure } from '@temporalio/activity'
 
 /**
- * Does the work, again after pauses while the store refuses it. A store that does not answer is no refusal: Temporal
- * repeats the activity until it is back.
+ * Does the work, again after pauses while the store refuses it. A store that does not answer, be
+ * it to a ping or to the call itself, is no refusal: Temporal repeats the activity until it is back.
  * @param pausesMs between tries, milliseconds; one try more than pauses.
  * @throws ApplicationFailure that is not tried again, after the last try; StoreUnavailableError while the store does
  *   not answer; every other fault of the work at once.
@@ -22,7 +23,7 @@ export async function despiteRefusals<T>(
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof StoreUnavailableError)) throw error
+      if (!(error instanceof StoreUnavailableError) || isSilence(error)) throw error
       await store.ping()
       const pauseMs = pausesMs[refusals]
       if (pauseMs === undefined) {

@@ -28,7 +28,7 @@ async function exchange(port: number, text: string): Promise<string> {
 }
 
 test('a passage hands on all bytes in both directions, and half-closed connections', async (t) => {
-  const door = await openPassage({ port: 0, host: '127.0.0.1', hostPort: await startEcho(t) }, '127.0.0.1')
+  const door = await openPassage({ name: 'localhost', port: 0, host: '127.0.0.1', hostPort: await startEcho(t) })
   t.after(() => door.close())
   const text = 'x'.repeat(1_000_000)
   assert.equal(await exchange(portOf(door), text), text)
@@ -40,15 +40,18 @@ test('nobody behind a passage ends that connection alone', async (t) => {
   await once(closed.listen(0, '127.0.0.1'), 'listening')
   const hostPort = portOf(closed)
   closed.close()
-  const door = await openPassage({ port: 0, host: '127.0.0.1', hostPort }, '127.0.0.1')
+  const door = await openPassage({ name: '127.0.0.1', port: 0, host: '127.0.0.1', hostPort })
   t.after(() => door.close())
   assert.equal(await exchange(portOf(door), 'text'), '')
   assert.equal(await exchange(portOf(door), 'text'), '')
 })
 
 test('passages are named by ports and hosts', () => {
-  assert.deepEqual(parsePassages(['7233=temporal:7233']), [{ port: 7_233, host: 'temporal', hostPort: 7_233 }])
-  for (const words of [[], ['7233'], ['7233=temporal'], ['a=b:1'], ['1=a:b']]) {
-    assert.throws(() => parsePassages(words), /PORT=HOST:PORT/)
+  assert.deepEqual(parsePassages(['7233=temporal:7234', 'inside:1=store:2']), [
+    { name: '0.0.0.0', port: 7_233, host: 'temporal', hostPort: 7_234 },
+    { name: 'inside', port: 1, host: 'store', hostPort: 2 },
+  ])
+  for (const words of [[], ['7233'], ['7233=temporal'], ['a=b:1'], ['1=a:b'], [':1=a:2'], ['a:b=c:1']]) {
+    assert.throws(() => parsePassages(words), /\[NAME:\]PORT=HOST:PORT/)
   }
 })

@@ -15,7 +15,8 @@ export async function withinDeadline<T>(
 ): Promise<T> {
   const timer = new AbortController()
   const late = sleep(deadlineMs, undefined, { signal: timer.signal }).then(() => {
-    throw new StoreUnavailableError(`object store: ${what} took more than ${deadlineMs} ms`)
+    const cause = new DOMException(`no answer within ${deadlineMs} ms`, 'TimeoutError')
+    throw new StoreUnavailableError(`object store: ${what} took more than ${deadlineMs} ms`, { cause })
   })
   try {
     return await Promise.race([call, late])

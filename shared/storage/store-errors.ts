@@ -6,6 +6,13 @@ export class StoreUnavailableError extends Error {
   override readonly name = 'StoreUnavailableError'
 }
 
+/**
+ * True where the call got no answer: a socket that failed, or time that ran out. False where the store said no, and
+ * where its answers do not fit together.
+ */
+export const isSilence = ({ cause }: StoreUnavailableError): boolean =>
+  cause !== undefined && !(cause instanceof S3ServiceException)
+
 /** True for an answer of the store with one of these HTTP statuses. */
 export const isStatus = (error: unknown, ...statuses: number[]): boolean =>
   error instanceof S3ServiceException && statuses.includes(error.$metadata.httpStatusCode ?? 0)

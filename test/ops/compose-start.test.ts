@@ -170,6 +170,11 @@ describe('docker compose up', { skip }, () => {
         }),
       )
     }
+    // What the door opens to browser workers, it opens to them alone.
+    for (const port of [7_233, 7_070, 6_379]) {
+      assert.equal(await reaches('scrape-worker', await project.addressOf('browser-door', 'default'), port), false)
+    }
+    assert.equal(await reaches('scrape-worker', await project.addressOf('browser-door', 'default'), 8_430), true)
     // The addresses are right: who is inside reaches them.
     assert.equal(await reaches('scrape-worker', await project.addressOf('temporal'), 8_233), true)
   })
