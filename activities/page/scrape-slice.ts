@@ -25,7 +25,7 @@ import { PageTurns, takeTurns, type TurnsOptions } from './page-turns.ts'
 import { scrapePage } from './scrape-page.ts'
 import { restorePages } from './restored-pages.ts'
 import { SegmentWriter } from './segment-writer.ts'
-import { startBeats } from './slice-beats.ts'
+import { beatingWhile, startBeats } from './slice-beats.ts'
 import { attemptOf, jitterOf } from './slice-attempt.ts'
 import { openGate, SliceGate, type Gate } from './slice-gate.ts'
 import { despiteAbsentStore, type StorePatience } from './store-patience.ts'
@@ -48,8 +48,10 @@ import type { PageOutcome, SliceList, SlicePage, StoredSliceResult } from './sli
  *   and take up the work from the last heartbeat.
  */
 export async function scrapeSlice(deps: SliceDeps, task: SliceTask, context: SliceContext): Promise<SliceSummary> {
-  const input = await inputOf(deps, task)
-  const list = await readSliceList(deps.store, input, task.slice)
+  const { input, list } = await beatingWhile(context, async () => {
+    const job = await inputOf(deps, task)
+    return { input: job, list: await readSliceList(deps.store, job, task.slice) }
+  })
   if (list === null) return summaryWithoutList(task)
   // Another worker of the queue may have one; its pages would come back to this lane again and again.
   if (task.lane === 'browser' && deps.browser === null) throw new Error('a slice for a browser, and there is none')

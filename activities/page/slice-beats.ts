@@ -4,6 +4,7 @@
  */
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
+import type { SliceContext } from './slice-deps.ts'
 import type { SegmentWriter } from './segment-writer.ts'
 import type { SliceProgress } from './slice-progress.ts'
 import type { SliceStalls } from './slice-stalls.ts'
@@ -66,4 +67,20 @@ export function startBeats(options: SliceBeatsOptions): () => void {
   beat()
   const timer = setInterval(beat, sliceLimits.heartbeatIntervalMs)
   return () => clearInterval(timer)
+}
+
+/**
+ * Beats with what the attempt before has left, while the slice reads what it is to do: an object that is damaged is
+ * read again after pauses, which may be longer than the timeout of heartbeats.
+ */
+export async function beatingWhile<T>(
+  { previous, heartbeat }: Pick<SliceContext, 'previous' | 'heartbeat'>,
+  reads: () => Promise<T>,
+): Promise<T> {
+  const timer = setInterval(() => heartbeat(previous), sliceLimits.heartbeatIntervalMs)
+  try {
+    return await reads()
+  } finally {
+    clearInterval(timer)
+  }
 }

@@ -37,5 +37,6 @@ export interface SliceContext {
   previous: SliceHeartbeat | null
   /** Aborts when the slice is to stop; the reason is a `SliceStop`. */
   signal: AbortSignal
-  heartbeat(details: SliceHeartbeat): void
+  /** @param details null while nothing is known of the slice. */
+  heartbeat: (details: SliceHeartbeat | null) => void
 }

@@ -28,7 +28,11 @@ describe('a slice whose list is lost', () => {
   ] as const) {
     it(`gives its pages back when the list is ${what}, and they are scraped by another slice`, async () => {
       const { job, task } = await withoutList(content)
-      const summary = await scrapeSlice(job.deps, task, running)
+      const beats: unknown[] = []
+      const heartbeat = (details: unknown): void => void beats.push(details)
+      const summary = await scrapeSlice(job.deps, task, { ...running, heartbeat })
+      // The list is read again over some seconds, in which the shortest timeout of heartbeats would end.
+      if (content !== null) assert.ok(beats.length > 2 && beats.every((details) => details === null), String(beats))
       assert.deepEqual([summary.returned, summary.completed], [task.pages, 0])
       assert.equal(job.store.objects.has(sliceResultKey(job, task.slice)), false)
       const call = { jobId: job.id, tenant: job.tenant, outOfOrder: false, room: 8, discovered: true }

@@ -114,7 +114,8 @@ export async function runSlice(options: SliceRunOptions): Promise<SliceRun> {
     attempt: options.attempt ?? 1,
     previous: options.previous ?? null,
     signal: options.stop?.signal ?? new AbortController().signal,
-    heartbeat: (details: SliceHeartbeat) => {
+    heartbeat: (details: SliceHeartbeat | null) => {
+      if (details === null) return
       beats.push(structuredClone(details))
       options.onBeat?.(details)
     },
