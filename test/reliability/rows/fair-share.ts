@@ -1,6 +1,7 @@
 /** R41: a small job of one tenant beside very many of another. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { allOf, atMost, reported, type Mark } from '../../bench/labs/lab.ts'
+import { ProcessMeter } from '../../bench/processes/process-meter.ts'
 import type { Caller } from '../caller.ts'
 import { eachOf } from '../each.ts'
 import { startLoopbackSites, type LoopbackSites } from '../loopback-sites.ts'
@@ -78,9 +79,18 @@ export const fairShareRow: Row = {
     const paths = await startMany(stack.attacker, sites, short ? shortJobs : jobs)
     await sleep(short ? shortWarmUpMs : warmUpMs)
     const before = pagesOf(sites)
+    const { temporal, objectStore, scrapeWorker, gateway } = stack.t.stack.file.pids
+    const meter = new ProcessMeter({
+      temporal: temporal ?? 0,
+      'object store': objectStore ?? 0,
+      'scrape worker': scrapeWorker ?? 0,
+      gateway: gateway ?? 0,
+    })
     const from = performance.now()
     const beside = await smallCrawls(stack, url, count)
-    const rate = ((pagesOf(sites) - before) * 1_000) / (performance.now() - from)
+    const besideMs = performance.now() - from
+    const { processes } = meter.stop()
+    const rate = ((pagesOf(sites) - before) * 1_000) / besideMs
 
     const cancelFrom = performance.now()
     const during: number[] = []
@@ -107,6 +117,7 @@ export const fairShareRow: Row = {
       reported('cancels accepted', `${accepted} of ${paths.length}`),
       allOf('jobs that ended', ended, paths.length),
       reported('from the cancels to the last end', seconds(cancelMs)),
+      ...processes.map(({ name, cpuMs }) => reported(name, `${((100 * cpuMs) / besideMs).toFixed(0)} % of a core`)),
     ]
   },
 }
