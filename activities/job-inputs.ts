@@ -1,8 +1,10 @@
 /** Requests of jobs, read once per job and process: they never change. */
+import { LRUCache } from 'lru-cache'
 import { browserPageOptions } from '@seine/shared/api/browser-options.ts'
 import { putBackSecrets, type JobSecrets } from '@seine/shared/api/job-secrets.ts'
 import type { BatchJobInput, BatchUrls, CrawlJobInput, JobInput, PageOptions } from '@seine/shared/api/job-input.ts'
 import type { RetriedPages } from '@seine/shared/api/job-retry.ts'
+import { jobLimits } from '@seine/shared/config/limits.ts'
 import { noteLimits } from '@seine/shared/config/notify-limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { batchUrlsKey, inputKey } from '@seine/shared/storage/object-keys.ts'
@@ -10,8 +12,6 @@ import type { Store } from '@seine/shared/storage/object-store.ts'
 import { SealError, type Sealing } from '@seine/shared/storage/sealing.ts'
 import { BatchList } from './events/batch-list.ts'
 import { storedInput } from './stored-input.ts'
-
-const inputsKept = 64
 
 /** What was stored by a version that knew no choice of lanes: pages with options of a browser went there, the others over HTTP. */
 function withLanes(input: JobInput): JobInput {
@@ -36,20 +36,20 @@ export class JobInputLostError extends Error {
   }
 }
 
-/** Remembers an input in place of the oldest. */
-function keep(inputs: Map<string, JobInput>, key: string, input: JobInput): JobInput {
-  const oldest = inputs.keys().next()
-  if (inputs.size >= inputsKept && !oldest.done) inputs.delete(oldest.value)
-  inputs.set(key, input)
-  return input
-}
+/** Inputs of the jobs that were asked for last. */
+const recentInputs = (): LRUCache<string, JobInput> =>
+  new LRUCache({
+    max: jobLimits.inputsKeptMax,
+    maxSize: jobLimits.inputsKeptMaxCharacters,
+    sizeCalculation: (input) => JSON.stringify(input).length,
+  })
 
 export class JobInputs {
   readonly #store: Store
   readonly #sealing: Sealing | null
   /** As they are stored. */
-  readonly #inputs = new Map<string, JobInput>()
-  readonly #opened = new Map<string, JobInput>()
+  readonly #inputs = recentInputs()
+  readonly #opened = recentInputs()
   readonly #lists = new Map<string, { list: BatchList; characters: number }>()
 
   /** @param sealing opens what is sealed in an input; null where nobody asks for it. */
@@ -70,7 +70,9 @@ export class JobInputs {
     if (kept !== undefined) return kept
     const stored = await storedInput(this.#store, job)
     if (stored === null) throw new JobInputLostError(job.id)
-    return keep(this.#inputs, key, withLanes(stored))
+    const input = withLanes(stored)
+    this.#inputs.set(key, input)
+    return input
   }
 
   /**
@@ -79,7 +81,11 @@ export class JobInputs {
    */
   async get(job: JobRef): Promise<JobInput> {
     const key = inputKey(job)
-    return this.#opened.get(key) ?? keep(this.#opened, key, this.#open(await this.bare(job)))
+    const kept = this.#opened.get(key)
+    if (kept !== undefined) return kept
+    const input = this.#open(await this.bare(job))
+    this.#opened.set(key, input)
+    return input
   }
 
   /**

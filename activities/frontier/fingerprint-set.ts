@@ -7,7 +7,7 @@ import { hash } from 'node:crypto'
 /** 48 bits of a digest: among a million URLs a mix-up is a matter of one in five hundred. Never 0. */
 export const fingerprintOf = (url: string): number => hash('md5', url, 'buffer').readUIntBE(0, 6) + 1
 
-const slotsFirst = 1_024
+const slotsFirst = 64
 
 export class FingerprintSet {
   /** 0 = free. */

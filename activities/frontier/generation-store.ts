@@ -3,6 +3,7 @@
  * since the last one have grown as large as it, and the newest state of a few jobs in memory.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { LRUCache } from 'lru-cache'
 import type { JobInput } from '@seine/shared/api/job-input.ts'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
@@ -35,8 +36,8 @@ interface Kept {
 
 export class GenerationStore {
   readonly #store: Store
-  readonly #statesKeptMax: number
-  readonly #kept = new Map<string, Kept>()
+  /** Those not used for longest go when all together hold too many URLs; one alone stays whatever its size. */
+  readonly #kept: LRUCache<string, Kept>
   readonly #reads = new Map<string, Promise<FrontierState>>()
   /** Sizes of states that are out between `load` and `save`. */
   readonly #lent = new WeakMap<FrontierState, Kept>()
@@ -44,7 +45,11 @@ export class GenerationStore {
   /** @param statesKeptMax jobs whose newest frontier stays in memory. */
   constructor(store: Store, statesKeptMax: number = frontierLimits.statesKeptMax) {
     this.#store = store
-    this.#statesKeptMax = statesKeptMax
+    this.#kept = new LRUCache({
+      max: statesKeptMax,
+      maxSize: frontierLimits.entriesKeptMax,
+      sizeCalculation: ({ state }) => Math.min(state.entries.length + 1, frontierLimits.entriesKeptMax),
+    })
   }
 
   /**
@@ -66,7 +71,7 @@ export class GenerationStore {
   giveBack(job: JobRef, state: FrontierState): void {
     const loaded = this.#lent.get(state)
     const newer = (this.#kept.get(frontierPrefix(job))?.state.generation ?? -1) > state.generation
-    if (loaded !== undefined && !newer) this.#keep(job, loaded)
+    if (loaded !== undefined && !newer) this.#kept.set(frontierPrefix(job), loaded)
   }
 
   /**
@@ -88,7 +93,7 @@ export class GenerationStore {
     if (reading !== undefined) return await reading
     const read = this.#advance(job, generation, input, this.#kept.get(frontierPrefix(job)) ?? null)
       .then((loaded) => {
-        this.#keep(job, loaded)
+        this.#kept.set(frontierPrefix(job), loaded)
         return loaded.state
       })
       .finally(() => this.#reads.delete(frontierPrefix(job)))
@@ -118,7 +123,7 @@ export class GenerationStore {
       kept.snapshotSize = snapshot.length
       kept.deltasSize = 0
     }
-    this.#keep(job, kept)
+    this.#kept.set(frontierPrefix(job), kept)
     return delta
   }
 
@@ -209,21 +214,5 @@ export class GenerationStore {
     metrics.frontierReads.inc({ object: 'list' })
     const keys = await this.#store.list(frontierPrefix(job))
     return keys.filter((key) => key.includes(kind)).map((key) => Number(/(\d+)\.[a-z]+\.[a-z]+\.zst$/.exec(key)?.[1]))
-  }
-
-  /** Keeps a state; those not used for longest go when all together hold too many URLs. */
-  #keep(job: JobRef, kept: Kept): void {
-    this.#kept.delete(frontierPrefix(job))
-    this.#kept.set(frontierPrefix(job), kept)
-    let entries = this.#kept.values().reduce((sum, { state }) => sum + state.entries.length, 0)
-    for (const [oldest, { state }] of this.#kept) {
-      if (
-        oldest === frontierPrefix(job) ||
-        (this.#kept.size <= this.#statesKeptMax && entries <= frontierLimits.entriesKeptMax)
-      )
-        break
-      this.#kept.delete(oldest)
-      entries -= state.entries.length
-    }
   }
 }

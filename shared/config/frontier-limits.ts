@@ -50,8 +50,8 @@ export const frontierLimits = {
   windowBrowserSlices: 8,
   /** Deltas of less than this are not worth a snapshot, in characters. */
   snapshotDeltasMinCharacters: 512 * 1024,
-  /** Jobs whose frontier a process keeps in memory. */
-  statesKeptMax: 64,
+  /** Jobs whose frontier a process keeps in memory; an empty one takes 5 kB. */
+  statesKeptMax: 2_000,
   /** URLs that the frontiers a process keeps in memory may have together. */
   entriesKeptMax: 300_000,
   /** How long finished slices wait for an older unfinished one before they are merged out of order. */

@@ -29,6 +29,9 @@ export const jobLimits = {
   schemaMaxBytes: 65_536,
   requestBodyMaxBytes: 256 * 1024,
   batchBodyMaxBytes: 24 * 1024 * 1024,
+  /** Requests of jobs that a process keeps in memory. */
+  inputsKeptMax: 2_000,
+  inputsKeptMaxCharacters: 16 * 1024 * 1024,
   headersMax: 50,
   headersMaxBytes: 8 * 1024,
   requestIdMaxCharacters: 128,
