@@ -144,7 +144,7 @@ class Slice {
       heartbeat: () => this.#beat(),
       mark: async (begun) =>
         await this.#deps.store.put(begunKey(this.#input, this.#task.slice, this.#context.attempt), begun),
-      mayBeSilent: (silentMs) => this.#mayBeSilent(silentMs),
+      mayBeSilent: (silentMs, waits) => this.#mayBeSilent(silentMs, waits),
       onFault: (error) => (this.#fault ??= error),
     })
     try {
@@ -211,12 +211,12 @@ class Slice {
     await this.#writer.flush()
   }
 
-  /** A cancellation comes with the answer to a heartbeat: there is one before every page that starts. */
-  #mayBeSilent(silentMs: number): boolean {
+  /** A cancellation comes with the answer to a heartbeat: a slice that waits has one before each page it starts. */
+  #mayBeSilent(silentMs: number, waits: boolean): boolean {
     const { silenceBeforeStartMs, silenceShareMax, heartbeatIntervalMs } = sliceLimits
-    if (this.#time.startsAtMs - performance.now() < silenceBeforeStartMs) return false
+    const startsSoon = this.#time.startsAtMs - performance.now() < silenceBeforeStartMs
     const mostMs = this.#input.heartbeatTimeoutSecs * 1_000 * silenceShareMax
-    return silentMs + heartbeatIntervalMs < Math.min(mostMs, this.#deps.room.silenceMs())
+    return silentMs + heartbeatIntervalMs < Math.min(mostMs, this.#deps.room.silenceMs(waits && !startsSoon))
   }
 
   #newTime(): SliceTime {

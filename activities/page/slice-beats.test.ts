@@ -13,7 +13,7 @@ const job = { tenant: 'one', id: 'crawl-1' }
 const { heartbeatIntervalMs, segmentFlushIntervalMs } = sliceLimits
 
 /** A slice of four pages whose clock the test moves. */
-function lab(mayBeSilent: (silentMs: number) => boolean = () => false) {
+function lab(mayBeSilent: (silentMs: number, waits: boolean) => boolean = () => false) {
   mock.timers.enable({ apis: ['setInterval', 'Date'] })
   const store = new MemoryStore()
   const progress = new SliceProgress([0, 1, 2, 3].map(slicePage), null, (attempt, index) =>
@@ -114,7 +114,7 @@ describe('the beats of a slice', () => {
   })
 
   it('are seldom while the slice waits for its hosts, and come with every page', async (t) => {
-    const { begin, end, pass, close, beats } = lab((silentMs) => silentMs < 5_000)
+    const { begin, end, pass, close, beats } = lab((silentMs, waits) => waits && silentMs < 5_000)
     t.after(close)
     await pass(20_000)
     assert.ok(beats.length >= 4 && beats.length <= 5, `${beats.length} beats`)
@@ -125,5 +125,14 @@ describe('the beats of a slice', () => {
     end(0)
     await pass(heartbeatIntervalMs)
     assert.equal(beats.length, before + 5)
+  })
+
+  it('are fewer while many slices load pages', async (t) => {
+    const { begin, pass, close, beats } = lab((silentMs) => silentMs < 3 * heartbeatIntervalMs)
+    t.after(close)
+    begin(0)
+    const before = beats.length
+    await pass(12 * heartbeatIntervalMs)
+    assert.equal(beats.length, before + 4)
   })
 })

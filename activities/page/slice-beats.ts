@@ -18,10 +18,11 @@ export interface SliceBeatsOptions {
   /** Makes durable which pages have begun. */
   mark: (begun: string) => Promise<void>
   /**
-   * Whether the slice may be silent for now: it waits for its hosts, and its next page is not about to start.
+   * Whether the slice may be silent for now.
    * @param silentMs since its last heartbeat, milliseconds.
+   * @param waits nothing has happened since the last look: it waits for its hosts.
    */
-  mayBeSilent: (silentMs: number) => boolean
+  mayBeSilent: (silentMs: number, waits: boolean) => boolean
   /** The store refused a segment. */
   onFault: (error: unknown) => void
 }
@@ -53,7 +54,7 @@ export function startBeats(options: SliceBeatsOptions): () => void {
   const beat = (): void => {
     stalls.check()
     const { changes } = progress
-    const isSilent = changes === seen && progress.isIdle && mayBeSilent(Date.now() - beatMs)
+    const isSilent = mayBeSilent(Date.now() - beatMs, changes === seen && progress.isIdle)
     if (!isSilent && (changes !== seen || !progress.isStuck(Date.now()))) {
       heartbeat(progress.heartbeat())
       beatMs = Date.now()

@@ -38,10 +38,15 @@ export class SliceRoom {
   }
 
   /**
-   * How long a slice that waits for its hosts may be silent, milliseconds: the more slices there are, the longer.
-   * A cancellation reaches it with its next heartbeat.
+   * How long a slice goes without a heartbeat, milliseconds: the more slices there are, the longer, since each beat is
+   * a write in the database of Temporal. A cancellation reaches a slice with its next heartbeat.
+   * @param waits it waits for its hosts, and starts no page soon.
    */
-  readonly silenceMs = (): number => this.#underWay * sliceLimits.silencePerSliceMs
+  silenceMs(waits: boolean): number {
+    const { silenceLoadingPerSliceMs, silenceLoadingMsMax, silencePerSliceMs } = sliceLimits
+    const loadingMs = Math.min(silenceLoadingMsMax, this.#underWay * silenceLoadingPerSliceMs)
+    return waits ? Math.max(loadingMs, this.#underWay * silencePerSliceMs) : loadingMs
+  }
 
   /**
    * How long a slice goes on starting pages, milliseconds. Ending one and beginning the next costs the installation

@@ -45,7 +45,8 @@ export const extractLimits = {
   timeLookIntervalMinMs: 50,
   /** Of pages that wait for a thread; beyond it no further page should be begun. */
   queueMaxBytes: 64 * 1024 * 1024,
-  threadPagesMax: 2_000,
+  /** Pages after which a thread is replaced. A new one takes about a second of CPU until its code is compiled. */
+  threadPagesMax: 10_000,
   /** How long a tenant who has no thread waits before the spare one is started, and how long that is kept unused. */
   spareAfterMs: 50,
   spareIdleMs: 60_000,

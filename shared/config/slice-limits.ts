@@ -19,6 +19,9 @@ export const sliceLimits = {
   timeShareMsMax: 300_000,
   /** Pages that a slice of a host with spaced starts takes, when fewer do not fill the usual time. */
   spacedPages: 30,
+  /** How long a slice that loads pages is without a heartbeat for each slice under way, and at most. */
+  silenceLoadingPerSliceMs: 60,
+  silenceLoadingMsMax: 3_000,
   /** How long a slice that waits for its hosts is silent for each slice under way, and before its next start. */
   silencePerSliceMs: 10,
   silenceBeforeStartMs: 1_000,
