@@ -36,6 +36,7 @@ export async function setPaused(
   // Sent although the job seems to be so: an earlier request may be stored that has not taken effect.
   const sent = await ports.engine.signal(question.id, paused ? 'pause' : 'resume')
   const until = performance.now() + waitMs
+  let pauseMs: number = gatewayLimits.pausePollMs
   for (;;) {
     const told = await readJobAnew(question, ports)
     // One that is resumed may end at once.
@@ -49,6 +50,7 @@ export async function setPaused(
         `the request to ${what} the job is stored, and no worker has taken it up yet; it has its effect as soon as one does`,
       )
     }
-    await sleep(gatewayLimits.cancelPollMs)
+    await sleep(pauseMs)
+    pauseMs = Math.min(2 * pauseMs, gatewayLimits.pausePollMsMax)
   }
 }

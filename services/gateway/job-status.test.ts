@@ -300,7 +300,7 @@ test("another tenant's job answers as an unknown one whatever is away, running o
 test('a cancel waits for the end of the job', async () => {
   const { engine, store, id, cancel } = setUp()
   putJob(engine, id, lifecycleView(), runView({ total: 1, completed: 1, failed: 0, pending: 0 }))
-  engine.onCancel = () => {
+  engine.onWait = () => {
     putRecord(store, id, { status: 'cancelled' })
     putJob(engine, id, lifecycleView({ state: 'cancelled', closedAt: new Date() }), null)
   }
@@ -311,10 +311,7 @@ test('a cancel waits for the end of the job', async () => {
 test('a job that completes before the cancel takes hold tells its real status', async () => {
   const { engine, store, id, cancel } = setUp()
   putJob(engine, id, lifecycleView(), null)
-  let looks = 0
-  engine.onDescribe = () => {
-    looks += 1
-    if (looks < 3) return
+  engine.onWait = () => {
     putRecord(store, id)
     putJob(engine, id, lifecycleView({ state: 'completed', closedAt: new Date() }), null)
   }

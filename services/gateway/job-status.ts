@@ -239,16 +239,6 @@ async function endStatus(
   return closedStatus(lifecycle.state)
 }
 
-/** Waits for a lifecycle to close, for a few seconds; what the last look saw. */
-async function untilClosed(question: JobQuestion, engine: JobEngine): Promise<WorkflowView | null> {
-  const until = performance.now() + gatewayLimits.cancelWaitMs
-  for (;;) {
-    const lifecycle = await lifecycleOf(question, engine)
-    if (lifecycle?.state !== 'running' || performance.now() >= until) return lifecycle
-    await sleep(gatewayLimits.cancelPollMs)
-  }
-}
-
 /**
  * Cancels a job and waits a few seconds for its end.
  * @returns `cancelled`, or the status of a job that was finished or finished before the cancel took
@@ -259,7 +249,8 @@ export async function cancelJob(question: JobQuestion, { engine, store }: Status
   const before = await lifecycleOf(question, engine)
   if (before?.state !== 'running') return await endStatus(question, before, store)
   await engine.cancel(question.id)
-  const after = await untilClosed(question, engine)
+  await engine.untilClosed(question.id, gatewayLimits.cancelWaitMs)
+  const after = await lifecycleOf(question, engine)
   if (after?.state !== 'running') return await endStatus(question, after, store)
   const run = await engine.describe(runIdOf(question.id))
   // A run that had ended by itself keeps its end; its archives may take longer than the wait.

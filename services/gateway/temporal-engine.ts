@@ -12,7 +12,12 @@ import {
   type KeywordAttribute,
 } from '@seine/shared/temporal/names.ts'
 import type { JobWorkflowInput, LifecycleMemo } from '@seine/shared/temporal/shapes.ts'
-import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client'
+import {
+  isGrpcDeadlineError,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowFailedError,
+  WorkflowNotFoundError,
+} from '@temporalio/client'
 import type { JobEngine, RunningJob } from './job-engine.ts'
 import { runningStatuses } from './job-kinds.ts'
 import { runningJobsQuery } from './running-jobs-query.ts'
@@ -125,6 +130,16 @@ export function createTemporalEngine({ client, connection }: TemporalClient): Jo
           throw error
         }
       }),
+
+    untilClosed: async (workflowId, waitMs) => {
+      try {
+        // A long poll for the last event of the history. How the workflow ended is no matter here.
+        await connection.withDeadline(Date.now() + waitMs, () => client.workflow.getHandle(workflowId).result())
+      } catch (error) {
+        const isTold = error instanceof WorkflowFailedError || error instanceof WorkflowNotFoundError
+        if (!isTold && !isGrpcDeadlineError(error)) throw engineFault(error)
+      }
+    },
 
     signal: (jobId, name) =>
       call(temporalLimits.rpcDeadlineMs, async () => {

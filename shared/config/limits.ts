@@ -274,9 +274,11 @@ export const gatewayLimits = {
   headersTimeoutMs: 70_000,
   requestTimeoutMs: 300_000,
   cancelWaitMs: 5_000,
-  cancelPollMs: 50,
   /** How long the answer to a pause waits for the workflow of the job to take it up: longer than for the worker of it that has died. */
   pauseWaitMs: 8_000,
+  /** Between two looks at a job that is told to pause: at first, and at most. */
+  pausePollMs: 50,
+  pausePollMsMax: 800,
   retryAfterSecs: 2,
   storeDeadlineMs: 5_000,
   apiKeysRecheckMs: 1_000,

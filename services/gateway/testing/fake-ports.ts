@@ -36,6 +36,8 @@ export class FakeEngine implements JobEngine {
   onDescribe: (workflowId: string) => void = () => {}
   /** Called when a cancel was asked for. */
   onCancel: (workflowId: string) => void = () => {}
+  /** Called when the end of a workflow is waited for. */
+  onWait: (workflowId: string) => void = () => {}
 
   #check(): void {
     if (this.fault !== null) throw this.fault
@@ -76,6 +78,11 @@ export class FakeEngine implements JobEngine {
     this.cancelled.push(workflowId)
     this.onCancel(workflowId)
     return true
+  }
+
+  async untilClosed(workflowId: string): Promise<void> {
+    this.#check()
+    this.onWait(workflowId)
   }
 
   /** The job takes it up at once. */
