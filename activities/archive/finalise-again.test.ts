@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import type { FinalStatus } from '@seine/shared/api/job-input.ts'
-import { archiveKey, deliveryLogKey, statusKey } from '@seine/shared/storage/object-keys.ts'
+import { archiveKey, deliveryLogKey, pagesPrefix, statusKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
 import { finaliseJob } from './finalise-job.ts'
 import { createResultSources } from './result-sources.ts'
@@ -59,6 +59,21 @@ describe('finalising again', () => {
     assert.notEqual(builtFrom, await sources.of(job))
     await again()
     assert.deepEqual([(await record(job)).incomplete, (await record(job)).builtFrom], [undefined, undefined])
+  })
+
+  it('does not claim what came back while it was built', async () => {
+    const { job, restore, again } = await lacking()
+    const listObjects = job.store.listObjects.bind(job.store)
+    let looks = 0
+    job.store.listObjects = async (prefix) => {
+      if (prefix === pagesPrefix(job) && ++looks === 2) restore()
+      return await listObjects(prefix)
+    }
+    await again()
+    assert.equal(looks, 2)
+    assert.deepEqual([(await record(job)).incomplete, (await record(job)).builtFrom], [true, undefined])
+    await again()
+    assert.equal((await record(job)).incomplete, undefined)
   })
 
   it('leaves a record alone of which nothing is missing', async () => {

@@ -59,6 +59,8 @@ async function completeRecord(
   if (way === 'bare') return record
   const { id: jobId, tenant, completedAt, expiresAt } = record
   const call = { jobId, tenant, outcome: recordedOutcome(record), endedAtMs: Date.parse(completedAt) }
+  const sources = createResultSources(deps.store)
+  const before = await sources.of(input)
   const built = await wholeStatus(deps, input, call, way)
   const lacksArchives = hasArchives(built) && input.output.some((format) => built.archives[format] === undefined)
   const isBuilt = built.incomplete === true && !lacksArchives
@@ -66,8 +68,9 @@ async function completeRecord(
     ...built,
     archives: { ...record.archives, ...built.archives },
     expiresAt,
-    ...(isBuilt ? { builtFrom: await createResultSources(deps.store).of(input) } : {}),
   }
+  // What came back while it was built may not be in it.
+  if (isBuilt && before === (await sources.of(input))) complete.builtFrom = before
   await deps.store.put(statusKey(input), JSON.stringify(complete))
   return complete
 }

@@ -1,7 +1,7 @@
 /** What the results of a job are built from, as one text that changes when any of it does. */
 import { createHash } from 'node:crypto'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
-import { frontierPrefix, pagesPrefix, slicesPrefix } from '@seine/shared/storage/object-keys.ts'
+import { batchUrlsKey, frontierPrefix, pagesPrefix, slicesPrefix } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import manifest from '../package.json' with { type: 'json' }
 
@@ -18,7 +18,7 @@ export interface ResultSources {
 export const createResultSources = (store: Pick<Store, 'listObjects'>): ResultSources => ({
   async of(job) {
     const sum = createHash('sha256').update(manifest.version)
-    for (const prefix of [frontierPrefix(job), slicesPrefix(job), pagesPrefix(job)]) {
+    for (const prefix of [batchUrlsKey(job), frontierPrefix(job), slicesPrefix(job), pagesPrefix(job)]) {
       for (const { key, bytes, lastModifiedMs } of await store.listObjects(prefix)) {
         sum.update(`\n${key} ${bytes} ${lastModifiedMs}`)
       }
