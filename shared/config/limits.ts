@@ -167,6 +167,9 @@ export const archiveLimits = {
 
 /** Calls of the object store. */
 export const storeLimits = {
+  /** Objects up to this size are compressed and decompressed at once, larger ones on a thread. */
+  compressedAtOnceMaxBytes: 32 * 1024,
+  decompressedAtOnceMaxBytes: 16 * 1024,
   /** Keys of one listing or deletion; the S3 API allows no more. */
   keysPerCall: 1_000,
   /** A write that was refused because it met another is tried so often, after pauses up to this. */
