@@ -42,7 +42,7 @@ export interface ReliabilityStack {
   /** Runs a crawl of one page to its end. @returns the path of its status. */
   finishedJob(caller: Caller, url: string): Promise<string>
   /** Waits for the end of a job. @returns its last status body; null when it did not end in time. */
-  jobEnd(caller: Caller, path: string, timeoutMs: number): Promise<JobEnd | null>
+  jobEnd(caller: Caller, path: string, timeoutMs: number, pollMs?: number): Promise<JobEnd | null>
   /** Resident memory of a process of the stack, bytes; 0 when it is gone. */
   memoryOf(part: 'gateway' | 'scrapeWorker' | 'browserWorker'): number
   close(): Promise<void>
@@ -69,7 +69,12 @@ export async function untilKnown(caller: Caller): Promise<void> {
 
 const terminal = new Set<unknown>(['completed', 'failed', 'cancelled'])
 
-async function jobEnd(caller: Caller, path: string, timeoutMs: number): Promise<JobEnd | null> {
+async function jobEnd(
+  caller: Caller,
+  path: string,
+  timeoutMs: number,
+  pollMs: number = reliabilityLimits.jobPollMs,
+): Promise<JobEnd | null> {
   const endsAt = performance.now() + timeoutMs
   while (performance.now() < endsAt) {
     const { status, body } = await caller.get(path, { timeoutMs: Math.max(1, Math.ceil(endsAt - performance.now())) })
@@ -77,7 +82,7 @@ async function jobEnd(caller: Caller, path: string, timeoutMs: number): Promise<
       const { status: final, failed = -1, error = '' } = body as Partial<JobEnd>
       return { status: final ?? '', failed, error }
     }
-    await sleep(reliabilityLimits.jobPollMs)
+    await sleep(pollMs)
   }
   return null
 }
