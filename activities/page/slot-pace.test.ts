@@ -11,7 +11,7 @@ describe('page slots of the next window', () => {
   it('are a share of those in use while the event loop is behind, down to a bound', () => {
     assert.equal(nextPageSlots({ ...behind, capacity: 100, running: 100 }, max), 70)
     assert.equal(nextPageSlots({ ...behind, capacity: 100, running: 40 }, max), 28)
-    assert.equal(nextPageSlots({ ...behind, capacity: 100, running: 15 }, max), sliceLimits.pageSlotsBehindMin)
+    assert.equal(nextPageSlots({ ...behind, capacity: 100, running: 7 }, max), sliceLimits.pageSlotsBehindMin)
     assert.equal(nextPageSlots({ ...behind, capacity: 100, running: sliceLimits.pageSlotsBehindMin }, max), 100)
     assert.equal(nextPageSlots({ ...behind, capacity: 5, running: 5 }, 5), 5)
   })

@@ -75,7 +75,7 @@ export interface JobEngine {
   listRunning(filter: RunningFilter): Promise<RunningJob[]>
   /** Asks a workflow to cancel. False when it was closed or unknown by then. */
   cancel(workflowId: string): Promise<boolean>
-  /** Waits until a workflow has closed, or is unknown; `waitMs` at most. Costs the engine one request, however long. */
+  /** Waits until a workflow has closed, for `waitMs` at most; never rejects. Costs the engine one request, however long. */
   untilClosed(workflowId: string, waitMs: number): Promise<void>
   /** Sends a signal to a job. False when it was closed or unknown by then. */
   signal(jobId: string, name: keyof typeof jobSignals): Promise<boolean>

@@ -40,7 +40,7 @@ export const sliceLimits = {
   pageSlotsLagMs: 20,
   /** Page slots that a process gives out when it starts, and the fewest while its event loop is late. */
   pageSlotsAtFirst: 64,
-  pageSlotsBehindMin: 12,
+  pageSlotsBehindMin: 6,
   /** How many more it gives out after each window of the event loop that was in time while slices waited: a share, or this many. */
   pageSlotsGrowShare: 0.125,
   pageSlotsGrowMin: 4,

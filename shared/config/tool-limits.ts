@@ -55,8 +55,6 @@ export const stackLimits = {
   startTimeoutMs: 90_000,
   readyPollMs: 50,
   readyProbeTimeoutMs: 2_000,
-  /** How far workers stand back when other parts want the processor, 0 to 19. */
-  workerNiceness: 5,
   gatewayGraceMs: 10_000,
   scrapeWorkerGraceMs: 25_000,
   browserWorkerGraceMs: 15_000,

@@ -48,19 +48,6 @@ const graceMs: Record<PartName, number> = {
   redis: stackLimits.redisGraceMs,
 }
 
-/**
- * Workers take what is left: Temporal has one writer for its database, and whoever keeps it waiting keeps every job
- * waiting. In a cluster, requests of CPU see to that.
- */
-const niceness: Record<PartName, number> = {
-  gateway: 0,
-  scrapeWorker: stackLimits.workerNiceness,
-  browserWorker: stackLimits.workerNiceness,
-  objectStore: 0,
-  temporal: 0,
-  redis: 0,
-}
-
 const answersReady = (port: number) => (signal: AbortSignal) =>
   until(() => answersOk(`http://127.0.0.1:${port}/readyz`), signal)
 
@@ -89,7 +76,6 @@ export function partSpecs(
       cwd: root,
       logFile: logPath(layout.logs, name),
       graceMs: graceMs[name],
-      niceness: niceness[name],
       command() {
         // The directory is there once the file system was found to have no extended attributes.
         const own = partCommands({ ...settings, sidecar: existsSync(layout.objectsSidecar) }, process.env)[name]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { getPriority, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test, type TestContext } from 'node:test'
 import { identify } from '../process/identity.ts'
@@ -14,7 +14,6 @@ after(() => rmSync(directory, { recursive: true, force: true }))
 interface Wishes {
   restart?: boolean
   graceMs?: number
-  niceness?: number
   environment?: Record<string, string>
   file?: string
 }
@@ -37,7 +36,6 @@ async function fakePart(t: TestContext, wishes: Wishes = {}) {
       cwd: directory,
       logFile,
       graceMs: wishes.graceMs ?? 30_000,
-      niceness: wishes.niceness ?? 0,
       ready: (signal) => until(() => answersOk(`${url}/readyz`), signal),
     },
     {
@@ -146,10 +144,4 @@ test('what a part has started ends with it', async (t) => {
   assert.ok(identify(grandchild))
   await part.stop()
   await eventually(() => identify(grandchild) === null)
-})
-
-test('a part stands back for others as far as it is told to', async (t) => {
-  const { part } = await fakePart(t, { niceness: 7 })
-  await part.start()
-  assert.equal(getPriority(part.pid!), Math.max(7, getPriority()))
 })

@@ -9,7 +9,6 @@ import { stackLimits } from '../cli-limits.ts'
 import { describeExit } from '../process/run-logged.ts'
 import { signal as sendSignal } from '../process/identity.ts'
 import { tailOfLog } from './log-files.ts'
-import { setNiceness } from './niceness.ts'
 import { until } from './readiness.ts'
 import { RestartBackOff } from './restart-back-off.ts'
 
@@ -29,8 +28,6 @@ export interface PartSpec {
   logFile: string
   /** Time between SIGTERM and SIGKILL. */
   graceMs: number
-  /** How far it stands back when the processor is wanted by others; 0 = not at all, 19 = last of all. */
-  niceness: number
   /** Resolves once the part can be used; given up through the signal. */
   ready: (signal: AbortSignal) => Promise<void>
 }
@@ -159,7 +156,7 @@ export class Part {
   }
 
   #spawn(): Life {
-    const { cwd, logFile, niceness } = this.#spec
+    const { cwd, logFile } = this.#spec
     const command = this.#spec.command()
     const log = openSync(logFile, 'a', 0o600)
     const child = spawn(command.file, command.args, {
@@ -169,7 +166,6 @@ export class Part {
       detached: true,
     })
     closeSync(log)
-    if (child.pid !== undefined) setNiceness(child.pid, niceness)
     const ended = new Promise<string>((resolve) => {
       child.once('error', (error) => resolve(`could not be started: ${error.message}`))
       child.once('exit', (code, signal) => resolve(`ended with ${describeExit(code, signal) ?? 'exit code 0'}`))
