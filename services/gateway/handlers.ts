@@ -21,6 +21,7 @@ import { jobEvents, type JobEventsPorts } from './job-events.ts'
 import { setPaused } from './job-pause.ts'
 import { retryJob } from './job-retry.ts'
 import { startJob, type StartPorts } from './job-start.ts'
+import { CancelLine } from './cancel-line.ts'
 import { cancelJob, readJob, type JobQuestion, type StatusPorts } from './job-status.ts'
 import { readDeliveries, redeliverEvent, type JobWebhooksPorts } from './job-webhooks.ts'
 import { readLedgerPage, type LedgerPorts } from './ledger-page.ts'
@@ -76,7 +77,7 @@ function queryOf<Query>(req: Request, read: (search: URLSearchParams) => QueryRe
 }
 
 /** The handlers that both kinds of jobs have. */
-const jobHandlers = (kind: JobKind, ports: HandlerPorts) =>
+const jobHandlers = (kind: JobKind, ports: HandlerPorts, cancels: CancelLine) =>
   ({
     start: async (req, res) => {
       const { requestId } = contextOf(res)
@@ -91,7 +92,7 @@ const jobHandlers = (kind: JobKind, ports: HandlerPorts) =>
     },
     cancel: async (req, res) => {
       const question = questionOf(kind, req, res)
-      const status = await cancelJob(question, ports)
+      const status = await cancels.take(question.tenant, async () => await cancelJob(question, ports))
       const answer: JobCancelled = { success: true, id: question.id, status, request_id: contextOf(res).requestId }
       res.json(answer)
     },
@@ -148,10 +149,11 @@ const jobHandlers = (kind: JobKind, ports: HandlerPorts) =>
 
 /** The handlers; the names are those of the table, so that none can be missing. */
 export function createHandlers(ports: HandlerPorts): Record<RouteName, RequestHandler> {
+  const cancels = new CancelLine()
   const { readiness, version } = ports
   const description = openApiDocument(version)
-  const crawl = jobHandlers('crawl', ports)
-  const batch = jobHandlers('batch', ports)
+  const crawl = jobHandlers('crawl', ports, cancels)
+  const batch = jobHandlers('batch', ports, cancels)
   return {
     startCrawl: crawl.start,
     readCrawl: crawl.read,
