@@ -36,12 +36,22 @@ export class JobInputLostError extends Error {
   }
 }
 
+/** What hangs on the input of a crawl with patterns: what they said of the last batch of URLs (`admissionFor`). */
+const verdictsOf = (input: JobInput): number =>
+  input.kind === 'crawl' && input.includePaths.length + input.excludePaths.length > 0
+    ? jobLimits.verdictsKeptCharacters
+    : 0
+
 /** Inputs of the jobs that were asked for last. */
 const recentInputs = (): LRUCache<string, JobInput> =>
   new LRUCache({
+    // Some have secrets in them: those of jobs that nobody asks for any more go.
+    ttl: jobLimits.inputsKeptMs,
+    ttlAutopurge: true,
+    updateAgeOnGet: true,
     max: jobLimits.inputsKeptMax,
     maxSize: jobLimits.inputsKeptMaxCharacters,
-    sizeCalculation: (input) => JSON.stringify(input).length,
+    sizeCalculation: (input) => JSON.stringify(input).length + verdictsOf(input),
   })
 
 export class JobInputs {

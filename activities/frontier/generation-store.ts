@@ -93,6 +93,8 @@ export class GenerationStore {
     if (reading !== undefined) return await reading
     const read = this.#advance(job, generation, input, this.#kept.get(frontierPrefix(job)) ?? null)
       .then((loaded) => {
+        // Put anew, so that its size is taken anew.
+        this.#kept.delete(frontierPrefix(job))
         this.#kept.set(frontierPrefix(job), loaded)
         return loaded.state
       })

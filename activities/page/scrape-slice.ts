@@ -214,9 +214,9 @@ class Slice {
   /** A cancellation comes with the answer to a heartbeat: a slice that waits has one before each page it starts. */
   #mayBeSilent(silentMs: number, waits: boolean): boolean {
     const { silenceBeforeStartMs, silenceShareMax, heartbeatIntervalMs } = sliceLimits
-    const startsSoon = this.#time.startsAtMs - performance.now() < silenceBeforeStartMs
+    if (waits && this.#time.startsAtMs - performance.now() < silenceBeforeStartMs) return false
     const mostMs = this.#input.heartbeatTimeoutSecs * 1_000 * silenceShareMax
-    return silentMs + heartbeatIntervalMs < Math.min(mostMs, this.#deps.room.silenceMs(waits && !startsSoon))
+    return silentMs + heartbeatIntervalMs < Math.min(mostMs, this.#deps.room.silenceMs(waits))
   }
 
   #newTime(): SliceTime {

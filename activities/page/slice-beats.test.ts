@@ -44,6 +44,7 @@ function lab(mayBeSilent: (silentMs: number, waits: boolean) => boolean = () => 
     },
     mayBeSilent,
     onFault: assert.ifError,
+    clock: () => Date.now(),
   })
   const pass = async (ms: number): Promise<void> => {
     for (let left = ms; left > 0; left -= heartbeatIntervalMs) {
@@ -61,7 +62,7 @@ function lab(mayBeSilent: (silentMs: number, waits: boolean) => boolean = () => 
     mock.timers.reset()
   }
   const puts = (): number => marks + [...store.objects.keys()].filter((key) => key.includes('/pages/')).length
-  return { store, begin, end, pass, close, beats, marks: () => marks, puts }
+  return { store, progress, begin, end, pass, close, beats, marks: () => marks, puts }
 }
 
 describe('the beats of a slice', () => {
@@ -134,5 +135,25 @@ describe('the beats of a slice', () => {
     const before = beats.length
     await pass(12 * heartbeatIntervalMs)
     assert.equal(beats.length, before + 4)
+  })
+
+  it('tell of what happened while they were silent, also when a page is past its deadline', async (t) => {
+    const { progress, end, pass, close, beats } = lab((silentMs) => silentMs < 3 * heartbeatIntervalMs)
+    t.after(close)
+    progress.begin(0, Date.now())
+    for (const index of [1, 2]) progress.begin(index, Infinity)
+    await pass(6 * heartbeatIntervalMs)
+    const before = beats.length
+    end(1)
+    await pass(heartbeatIntervalMs)
+    assert.equal(beats.length, before + 1)
+    end(2)
+    await pass(heartbeatIntervalMs)
+    assert.equal(beats.length, before + 1, 'too soon for another')
+    await pass(3 * heartbeatIntervalMs)
+    assert.ok(beats.length > before + 1)
+    const last = beats.length
+    await pass(20 * heartbeatIntervalMs)
+    assert.ok(beats.length <= last + 1, 'a page past its deadline ends the beats')
   })
 })

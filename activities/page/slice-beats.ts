@@ -3,6 +3,7 @@
  * pages have begun; a mark of its own says so when a second has brought no page to its end.
  */
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
+import { watchingCalls } from '@seine/shared/storage/calls-under-way.ts'
 import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 import type { SliceContext } from './slice-deps.ts'
 import type { SegmentWriter } from './segment-writer.ts'
@@ -25,6 +26,8 @@ export interface SliceBeatsOptions {
   mayBeSilent: (silentMs: number, waits: boolean) => boolean
   /** The store refused a segment. */
   onFault: (error: unknown) => void
+  /** A clock that is never set back, milliseconds. @default that of the process */
+  clock?: () => number
 }
 
 /**
@@ -33,8 +36,9 @@ export interface SliceBeatsOptions {
  * @returns ends them.
  */
 export function startBeats(options: SliceBeatsOptions): () => void {
-  const { progress, writer, stalls, heartbeat, mark, mayBeSilent, onFault } = options
+  const { progress, writer, stalls, heartbeat, mark, mayBeSilent, onFault, clock = () => performance.now() } = options
   let seen = -1
+  let told = -1
   let flushedMs = Date.now()
   let beatMs = -Infinity
   let marking = false
@@ -54,10 +58,12 @@ export function startBeats(options: SliceBeatsOptions): () => void {
   const beat = (): void => {
     stalls.check()
     const { changes } = progress
-    const isSilent = mayBeSilent(Date.now() - beatMs, changes === seen && progress.isIdle)
-    if (!isSilent && (changes !== seen || !progress.isStuck(Date.now()))) {
+    const nowMs = clock()
+    const isSilent = mayBeSilent(nowMs - beatMs, changes === seen && progress.isIdle)
+    if (!isSilent && (changes !== told || !progress.isStuck(Date.now()))) {
       heartbeat(progress.heartbeat())
-      beatMs = Date.now()
+      beatMs = nowMs
+      told = changes
     }
     seen = changes
     if (Date.now() - flushedMs < sliceLimits.segmentFlushIntervalMs) return
@@ -72,16 +78,22 @@ export function startBeats(options: SliceBeatsOptions): () => void {
 
 /**
  * Beats with what the attempt before has left, while the slice reads what it is to do: an object that is damaged is
- * read again after pauses, which may be longer than the timeout of heartbeats.
+ * read again after pauses, which may be longer than the timeout of heartbeats. A call of the store that hangs ends the
+ * beats, and another worker takes the slice.
  */
 export async function beatingWhile<T>(
   { previous, heartbeat }: Pick<SliceContext, 'previous' | 'heartbeat'>,
   reads: () => Promise<T>,
 ): Promise<T> {
-  const timer = setInterval(() => heartbeat(previous), sliceLimits.heartbeatIntervalMs)
-  try {
-    return await reads()
-  } finally {
-    clearInterval(timer)
-  }
+  return await watchingCalls(async (hangs) => {
+    const beat = (): void => {
+      if (!hangs()) heartbeat(previous)
+    }
+    const timer = setInterval(beat, sliceLimits.heartbeatIntervalMs)
+    try {
+      return await reads()
+    } finally {
+      clearInterval(timer)
+    }
+  })
 }

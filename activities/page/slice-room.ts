@@ -40,7 +40,7 @@ export class SliceRoom {
   /**
    * How long a slice goes without a heartbeat, milliseconds: the more slices there are, the longer, since each beat is
    * a write in the database of Temporal. A cancellation reaches a slice with its next heartbeat.
-   * @param waits it waits for its hosts, and starts no page soon.
+   * @param waits it waits for its hosts.
    */
   silenceMs(waits: boolean): number {
     const { silenceLoadingPerSliceMs, silenceLoadingMsMax, silencePerSliceMs } = sliceLimits

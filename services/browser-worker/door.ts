@@ -49,6 +49,7 @@ if (import.meta.main) {
     for (const passage of parsePassages(process.argv.slice(2))) await openPassage(passage)
   } catch (error) {
     process.stderr.write(`door: ${(error as Error).message}\n`)
-    process.exitCode = 1
+    // Passages that are open already would keep it up, half of a door.
+    process.exit(1)
   }
 }

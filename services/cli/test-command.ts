@@ -163,6 +163,8 @@ export async function testCommand(
 ): Promise<number> {
   const passed: boolean[] = []
   mkdirSync(join(context.cache, 'logs'), { recursive: true })
+  // Of a run that was broken off, under a process id that has come again.
+  rmSync(failedTestsFile(context), { force: true })
   if (suites.includes('check') && !setUpOnly) {
     passed.push(...(await Promise.all(checks.map(([name, about]) => runCheck(name, about, context)))))
     if (passed.includes(false)) context.progress.note('  ! checks have failed, see above; this run fails in any case')

@@ -16,7 +16,10 @@ function withoutKnownDefect(event: TestEvent): TestEvent {
   if (event.type !== 'test:fail' || event.data.todo === undefined || event.data.todo === false) return event
   const { todo, details, ...rest } = event.data
   const { error: _, ...spent } = details
-  return { type: 'test:pass', data: { ...rest, details: spent, skip: `known defect: ${todo}` } }
+  return {
+    type: 'test:pass',
+    data: { ...rest, details: spent, skip: `known defect${todo === true ? '' : `: ${todo}`}` },
+  }
 }
 
 /** The place and name of a failed test; null for all else, a suite around failed tests among it. */
@@ -25,7 +28,8 @@ function failedTest(event: TestEvent): string | null {
   const { name, file, line, details } = event.data
   const error: Error & { failureType?: string } = details.error
   if (error.failureType === 'subtestsFailed') return null
-  return file === undefined ? name : `${relative(process.cwd(), file)}:${line} ${name}`
+  const place = file === undefined ? '' : `${relative(process.cwd(), file)}:${line} `
+  return `${place}${name}`.replaceAll(/\s+/g, ' ')
 }
 
 async function* failuresAtTheEnd(events: AsyncIterable<TestEvent>): AsyncGenerator<TestEvent> {
@@ -43,5 +47,5 @@ async function* failuresAtTheEnd(events: AsyncIterable<TestEvent>): AsyncGenerat
 }
 
 export default async function* (events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
-  yield* Readable.from(failuresAtTheEnd(events)).pipe(new spec())
+  yield* Readable.from(failuresAtTheEnd(events)).compose(new spec())
 }

@@ -92,7 +92,7 @@ const jobHandlers = (kind: JobKind, ports: HandlerPorts, cancels: CancelLine) =>
     },
     cancel: async (req, res) => {
       const question = questionOf(kind, req, res)
-      const status = await cancels.take(question.tenant, async () => await cancelJob(question, ports))
+      const status = await cancelJob(question, ports, async (cancel) => await cancels.take(question.tenant, cancel))
       const answer: JobCancelled = { success: true, id: question.id, status, request_id: contextOf(res).requestId }
       res.json(answer)
     },

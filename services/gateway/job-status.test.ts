@@ -4,7 +4,7 @@ import { inputKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { runIdOf } from '@seine/shared/temporal/names.ts'
 import { ApiError } from './api-error.ts'
-import { cancelJob, readJob } from './job-status.ts'
+import { cancelJob, readJob, type JobQuestion, type StatusPorts } from './job-status.ts'
 import { EngineUnavailableError } from './job-engine.ts'
 import {
   FakeEngine,
@@ -17,6 +17,10 @@ import {
   runView,
 } from './testing/fake-ports.ts'
 import { statusPorts } from './testing/status-ports.ts'
+
+/** A cancel that has its turn at once. */
+const cancelAtOnce = async (question: JobQuestion, ports: StatusPorts) =>
+  await cancelJob(question, ports, async (cancel) => await cancel())
 
 function setUp() {
   const engine = new FakeEngine()
@@ -31,7 +35,7 @@ function setUp() {
     id,
     question,
     read: () => readJob(question, ports),
-    cancel: () => cancelJob(question, ports),
+    cancel: () => cancelAtOnce(question, ports),
   }
 }
 
@@ -271,7 +275,7 @@ test('unknown, malformed and foreign ids and those of another kind are all not f
   ] as const
   for (const question of questions) {
     await assert.rejects(readJob(question, ports), isNotFound, question.id)
-    await assert.rejects(cancelJob(question, ports), isNotFound, question.id)
+    await assert.rejects(cancelAtOnce(question, ports), isNotFound, question.id)
   }
   assert.deepEqual(engine.cancelled, [])
 })
@@ -285,7 +289,7 @@ test("another tenant's job answers as an unknown one whatever is away, running o
     putRecord(store, closed)
     if (away === 'engine' || away === 'both') engine.fault = new EngineUnavailableError('away')
     if (away === 'store' || away === 'both') store.fault = new StoreUnavailableError('away')
-    for (const ask of [readJob, cancelJob]) {
+    for (const ask of [readJob, cancelAtOnce]) {
       const answers = [newJobId(), id, closed].map(async (asked) => {
         const { name, message } = await rejection(ask({ kind: 'crawl', id: asked, tenant: 'other' }, ports))
         return `${name}: ${message}`

@@ -241,19 +241,26 @@ async function endStatus(
 
 /**
  * Cancels a job and waits a few seconds for its end.
+ * @param inTurn does the cancel of a running job when it is its turn.
  * @returns `cancelled`, or the status of a job that was finished or finished before the cancel took
  *   hold. Cancelling a finished job changes nothing.
- * @throws as `readJob`.
+ * @throws as `readJob` and `inTurn`.
  */
-export async function cancelJob(question: JobQuestion, { engine, store }: StatusPorts): Promise<EndStatus> {
+export async function cancelJob(
+  question: JobQuestion,
+  { engine, store }: StatusPorts,
+  inTurn: <T>(cancel: () => Promise<T>) => Promise<T>,
+): Promise<EndStatus> {
   const before = await lifecycleOf(question, engine)
   if (before?.state !== 'running') return await endStatus(question, before, store)
-  await engine.cancel(question.id)
-  await engine.untilClosed(question.id, gatewayLimits.cancelWaitMs)
-  const after = await lifecycleOf(question, engine)
-  if (after?.state !== 'running') return await endStatus(question, after, store)
-  const run = await engine.describe(runIdOf(question.id))
-  // A run that had ended by itself keeps its end; its archives may take longer than the wait.
-  if (openStatus(after, run) === 'running' && run !== null && run.state !== 'running') return closedStatus(run.state)
-  return 'cancelled'
+  return await inTurn(async () => {
+    await engine.cancel(question.id)
+    await engine.untilClosed(question.id, gatewayLimits.cancelWaitMs)
+    const after = await lifecycleOf(question, engine)
+    if (after?.state !== 'running') return await endStatus(question, after, store)
+    const run = await engine.describe(runIdOf(question.id))
+    // A run that had ended by itself keeps its end; its archives may take longer than the wait.
+    if (openStatus(after, run) === 'running' && run !== null && run.state !== 'running') return closedStatus(run.state)
+    return 'cancelled'
+  })
 }

@@ -4,9 +4,27 @@
  * access key id of the browser workers.
  */
 import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ConfigError, readConfig, secretValues } from '@seine/shared/config/config.ts'
-import { createLogger } from '@seine/shared/observability/logger.ts'
+import { preparationLimits } from '@seine/shared/config/process-limits.ts'
+import { createLogger, type Logger } from '@seine/shared/observability/logger.ts'
 import { ObjectStore, StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
+
+/** Does the work, again while a store that is starting does not do it. @throws StoreUnavailableError at last. */
+async function whenItAnswers(log: Pick<Logger, 'warn'>, work: () => Promise<void>): Promise<void> {
+  const { patienceMs, storeRetryMs } = preparationLimits
+  const untilMs = performance.now() + patienceMs
+  for (;;) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError) || performance.now() > untilMs) throw error
+      log.warn({ reason: error.message, cause: String(error.cause) }, 'the store is not ready yet')
+      await sleep(storeRetryMs)
+    }
+  }
+}
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
@@ -15,8 +33,11 @@ async function main(): Promise<void> {
   if (file === undefined) throw new ConfigError('a file with the access key id of the browser workers is to be named')
   const store = new ObjectStore(config)
   try {
-    await store.ensureBucket()
-    await store.admitPagesUser(readFileSync(file, 'utf8').trim())
+    const pagesUser = readFileSync(file, 'utf8').trim()
+    await whenItAnswers(log, async () => {
+      await store.ensureBucket()
+      await store.admitPagesUser(pagesUser)
+    })
     log.info({ bucket: config.SEINE_S3_BUCKET }, 'browser workers may read and write pages, and nothing else')
   } finally {
     store.close()

@@ -32,6 +32,9 @@ export const jobLimits = {
   /** Requests of jobs that a process keeps in memory. */
   inputsKeptMax: 2_000,
   inputsKeptMaxCharacters: 16 * 1024 * 1024,
+  inputsKeptMs: 3_600_000,
+  /** Counted for a job with patterns on top of its request. */
+  verdictsKeptCharacters: 64 * 1024,
   headersMax: 50,
   headersMaxBytes: 8 * 1024,
   requestIdMaxCharacters: 128,
@@ -170,6 +173,7 @@ export const storeLimits = {
   /** Objects up to this size are compressed and decompressed at once, larger ones on a thread. */
   compressedAtOnceMaxBytes: 32 * 1024,
   decompressedAtOnceMaxBytes: 16 * 1024,
+  decompressedAtOnceResultMaxBytes: 512 * 1024,
   /** Keys of one listing or deletion; the S3 API allows no more. */
   keysPerCall: 1_000,
   /** A write that was refused because it met another is tried so often, after pauses up to this. */

@@ -32,6 +32,8 @@ export const shutdownLimits = {
 export const preparationLimits = {
   /** How long a server that starts, and workers that are to come, are waited for. */
   patienceMs: 10 * 60_000,
+  /** Between two tries at a store that is not ready. */
+  storeRetryMs: 2_000,
   /** For how long Temporal remembers workflows that have ended, in a namespace that is made by us. */
   namespaceRetentionDays: 3,
 } as const

@@ -21,7 +21,7 @@ export const sliceLimits = {
   spacedPages: 30,
   /** How long a slice that loads pages is without a heartbeat for each slice under way, and at most. */
   silenceLoadingPerSliceMs: 60,
-  silenceLoadingMsMax: 3_000,
+  silenceLoadingMsMax: 1_500,
   /** How long a slice that waits for its hosts is silent for each slice under way, and before its next start. */
   silencePerSliceMs: 10,
   silenceBeforeStartMs: 1_000,

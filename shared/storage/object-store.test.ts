@@ -47,3 +47,30 @@ test('a first write is told from a second one, also when it met another', async 
   const busy = await storeAnswering(t, Array<number>(storeLimits.writeTries).fill(409))
   assert.equal(await busy.store.putIfAbsent('a', ''), false)
 })
+
+test('small objects are compressed and read at once, also those that are large when they are read', async (t) => {
+  const objects = new Map<string, Buffer>()
+  const server = createServer((req, res) => {
+    const parts: Buffer[] = []
+    req.on('data', (part: Buffer) => parts.push(part))
+    req.on('end', () => {
+      if (req.method === 'PUT') objects.set(req.url!.split('?')[0]!, Buffer.concat(parts))
+      res.end(req.method === 'GET' ? objects.get(req.url!.split('?')[0]!) : undefined)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const store = new ObjectStore(storeConfigFor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+  t.after(() => {
+    store.close()
+    server.closeAllConnections()
+    server.close()
+  })
+  const { compressedAtOnceMaxBytes, decompressedAtOnceMaxBytes, decompressedAtOnceResultMaxBytes } = storeLimits
+  for (const length of [0, 100, compressedAtOnceMaxBytes + 1, 4 * decompressedAtOnceResultMaxBytes]) {
+    const text = 'a'.repeat(length)
+    await store.put('a.zst', text)
+    const [stored] = objects.values()
+    assert.ok(stored!.byteLength < decompressedAtOnceMaxBytes)
+    assert.equal(Buffer.from((await store.get('a.zst'))!).toString(), text)
+  }
+})

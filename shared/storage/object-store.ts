@@ -90,11 +90,22 @@ async function bodyOf(body: Readable, patienceMs: number): Promise<Uint8Array> {
   }
 }
 
+/** What a small object becomes at once; null for one that is large, before or after. */
+function decompressedAtOnce(bytes: Uint8Array): Uint8Array | null {
+  const { decompressedAtOnceMaxBytes, decompressedAtOnceResultMaxBytes } = storeLimits
+  if (bytes.byteLength > decompressedAtOnceMaxBytes) return null
+  try {
+    return zstdDecompressSync(bytes, { maxOutputLength: decompressedAtOnceResultMaxBytes })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return null
+    throw error
+  }
+}
+
 /** Decompresses an object. @throws DamagedObjectError with what could be read of it. */
 async function decompressed(key: string, bytes: Uint8Array): Promise<Uint8Array> {
   try {
-    const isSmall = bytes.byteLength <= storeLimits.decompressedAtOnceMaxBytes
-    return isSmall ? zstdDecompressSync(bytes) : await decompress(bytes)
+    return decompressedAtOnce(bytes) ?? (await decompress(bytes))
   } catch (error) {
     throw new DamagedObjectError(key, (error as Error).message, await partBeforeCut(bytes))
   }
@@ -129,7 +140,7 @@ export class ObjectStore {
       await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }))
     } catch (error) {
       if (!isStatus(error, 404)) throw new StoreUnavailableError('object store: no bucket', { cause: error })
-      await this.#client.send(new CreateBucketCommand({ Bucket: this.#bucket }))
+      await guarded('creating the bucket', () => this.#client.send(new CreateBucketCommand({ Bucket: this.#bucket })))
     }
   }
 

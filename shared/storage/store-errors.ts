@@ -7,11 +7,15 @@ export class StoreUnavailableError extends Error {
 }
 
 /**
- * True where the call got no answer: a socket that failed, or time that ran out. False where the store said no, and
- * where its answers do not fit together.
+ * True where the call got no answer: a socket that failed, or time that ran out. False where the store said no, in
+ * whatever form, where its answers do not fit together, and for faults of this process.
  */
-export const isSilence = ({ cause }: StoreUnavailableError): boolean =>
-  cause !== undefined && !(cause instanceof S3ServiceException)
+export function isSilence({ cause }: StoreUnavailableError): boolean {
+  if (!(cause instanceof Error)) return false
+  const { $metadata, name, code } = cause as Error & { $metadata?: { httpStatusCode?: number }; code?: string }
+  if ($metadata?.httpStatusCode !== undefined) return false
+  return name === 'TimeoutError' || name === 'StoreTimeoutError' || /^E(?!RR_)[A-Z_]+$/.test(code ?? '')
+}
 
 /** True for an answer of the store with one of these HTTP statuses. */
 export const isStatus = (error: unknown, ...statuses: number[]): boolean =>
