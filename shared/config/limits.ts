@@ -282,7 +282,7 @@ export const gatewayLimits = {
   requestTimeoutMs: 300_000,
   cancelWaitMs: 5_000,
   /** Cancels of a tenant that are under way in a gateway, and those that wait or are under way. */
-  cancelsAtOnce: 8,
+  cancelsAtOnce: 16,
   cancelLineMax: 1_000,
   /** How long the answer to a pause waits for the workflow of the job to take it up: longer than for the worker of it that has died. */
   pauseWaitMs: 8_000,
