@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net'
 export interface ManyHosts {
   port: number
   /** Every request, in order of arrival. */
-  requests: { host: string; path: string }[]
+  /** With the time of each by `performance.now()`. */
+  requests: { host: string; path: string; atMs: number }[]
   /** @param host from 0; @param path with its slash. */
   url(host: number, path: string): string
   reset(): void
@@ -20,7 +21,7 @@ export async function startManyHosts(): Promise<ManyHosts> {
   const requests: ManyHosts['requests'] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
-    requests.push({ host: request.headers.host ?? '', path: request.url ?? '' })
+    requests.push({ host: request.headers.host ?? '', path: request.url ?? '', atMs: performance.now() })
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       const answerIt = () => answer(request, Buffer.concat(chunks).toString('utf8'), response)
