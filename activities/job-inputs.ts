@@ -45,7 +45,7 @@ const verdictsOf = (input: JobInput): number =>
 /** Inputs of the jobs that were asked for last. */
 const recentInputs = (): LRUCache<string, JobInput> =>
   new LRUCache({
-    // Some have secrets in them: those of jobs that nobody asks for any more go.
+    // Requests may hold secrets: one that was not used for this time is dropped.
     ttl: jobLimits.inputsKeptMs,
     ttlAutopurge: true,
     updateAgeOnGet: true,

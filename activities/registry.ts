@@ -21,7 +21,6 @@ import type {
   SliceTask,
 } from '@seine/shared/temporal/shapes.ts'
 import type { RemoveSessionInput, RunPlaybookInput, RunPlaybookResult } from '@seine/shared/sessions/shapes.ts'
-import { watchingCalls } from '@seine/shared/storage/calls-under-way.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { despiteRefusals } from './archive/despite-refusals.ts'
 import { finaliseDespiteFaults } from './archive/finalise-despite-faults.ts'
@@ -43,6 +42,7 @@ import type { SliceDeps } from './page/slice-deps.ts'
 import { SliceInterruptedError, type SliceStop } from './page/slice-stop.ts'
 import { removeSession, runPlaybook, type PlaybookDeps } from './session/run-playbook.ts'
 import { sweepExpired, type SweepDeps, type SweepInput, type SweepResult } from './retention/sweep-expired.ts'
+import { whileBeating } from './while-beating.ts'
 
 /** What telling receivers needs. */
 export type NotifyDeps = DeliverDeps & MailDeps & { logger: Pick<Logger, 'info' | 'warn'> }
@@ -214,17 +214,8 @@ async function beating<T>(
   details: () => unknown = () => undefined,
 ): Promise<T> {
   const context = Context.current()
-  return await watchingCalls(async (hangs) => {
-    const beat = (): void => {
-      if (!hangs()) context.heartbeat(details())
-    }
-    const timer = setInterval(beat, intervalMs)
-    try {
-      return await work(context.cancellationSignal)
-    } finally {
-      clearInterval(timer)
-    }
-  })
+  const beat = (): void => context.heartbeat(details())
+  return await whileBeating(beat, intervalMs, async () => await work(context.cancellationSignal))
 }
 
 /** Turns cancellation and the end of the budget into one signal whose reason says which it was. */

@@ -5,14 +5,13 @@ import { discovers } from '@seine/shared/api/job-retry.ts'
 import { jobLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import { sliceLimits, stallLimits } from '@seine/shared/config/slice-limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
-import { jobOf } from '@seine/shared/storage/job-ref.ts'
 import { begunKey, screenshotKey, segmentKey, segmentPrefix } from '@seine/shared/storage/object-keys.ts'
 import type { SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
 import { ThreadStartError } from '../extract/extractor-thread.ts'
 import type { HostTurn } from '../hosts/contract.ts'
 import { admissionFor } from '../frontier/admission.ts'
 import { attemptRecord } from './attempt-record.ts'
-import { despiteFaults } from '../repeated-fault.ts'
+import { whileBeating } from '../while-beating.ts'
 import { loadJobPage } from '../session/job-page.ts'
 import { BrowserUnavailableError, type PagePorts, type PageRequest, type PageScrape } from './contract.ts'
 import { showProgress } from './idle-slices.ts'
@@ -25,7 +24,7 @@ import { PageTurns, takeTurns, type TurnsOptions } from './page-turns.ts'
 import { scrapePage } from './scrape-page.ts'
 import { restorePages } from './restored-pages.ts'
 import { SegmentWriter } from './segment-writer.ts'
-import { beatingWhile, startBeats } from './slice-beats.ts'
+import { startBeats } from './slice-beats.ts'
 import { attemptOf, jitterOf } from './slice-attempt.ts'
 import { openGate, SliceGate, type Gate } from './slice-gate.ts'
 import { despiteAbsentStore, type StorePatience } from './store-patience.ts'
@@ -36,7 +35,7 @@ import { SliceTime } from './slice-time.ts'
 import { SliceProgress } from './slice-progress.ts'
 import { SliceStalls } from './slice-stalls.ts'
 import { lanePorts, pageBudget, pageRequestOf, type PageBudget } from './slice-request.ts'
-import { readSliceList, summaryWithoutList } from './slice-list.ts'
+import { readSliceInput, readSliceList, summaryWithoutList } from './slice-list.ts'
 import { publishResult, sliceSummary } from './slice-result.ts'
 import { cutOffFaults, SliceInterruptedError, type SliceStop } from './slice-stop.ts'
 import type { PageOutcome, SliceList, SlicePage, StoredSliceResult } from './slice-shapes.ts'
@@ -48,8 +47,10 @@ import type { PageOutcome, SliceList, SlicePage, StoredSliceResult } from './sli
  *   and take up the work from the last heartbeat.
  */
 export async function scrapeSlice(deps: SliceDeps, task: SliceTask, context: SliceContext): Promise<SliceSummary> {
-  const { input, list } = await beatingWhile(context, async () => {
-    const job = await inputOf(deps, task)
+  // What is damaged is read again after pauses, which may be longer than the timeout of heartbeats.
+  const beat = (): void => context.heartbeat(context.previous)
+  const { input, list } = await whileBeating(beat, sliceLimits.heartbeatIntervalMs, async () => {
+    const job = await readSliceInput(deps.inputs, task)
     return { input: job, list: await readSliceList(deps.store, job, task.slice) }
   })
   if (list === null) return summaryWithoutList(task)
@@ -57,10 +58,6 @@ export async function scrapeSlice(deps: SliceDeps, task: SliceTask, context: Sli
   if (task.lane === 'browser' && deps.browser === null) throw new Error('a slice for a browser, and there is none')
   return await new Slice(deps, task, context, input, list).run()
 }
-
-/** The input of a job. @throws ApplicationFailure, not to be retried, when it stays damaged; StoreUnavailableError. */
-const inputOf = async ({ inputs }: SliceDeps, task: SliceTask): Promise<JobInput> =>
-  await despiteFaults(null, async () => await inputs.get(jobOf(task)), { activity: 'scrapeSlice', instead: () => null })
 
 class Slice {
   readonly #deps: SliceDeps

@@ -3,9 +3,7 @@
  * pages have begun; a mark of its own says so when a second has brought no page to its end.
  */
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
-import { watchingCalls } from '@seine/shared/storage/calls-under-way.ts'
 import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
-import type { SliceContext } from './slice-deps.ts'
 import type { SegmentWriter } from './segment-writer.ts'
 import type { SliceProgress } from './slice-progress.ts'
 import type { SliceStalls } from './slice-stalls.ts'
@@ -74,26 +72,4 @@ export function startBeats(options: SliceBeatsOptions): () => void {
   beat()
   const timer = setInterval(beat, sliceLimits.heartbeatIntervalMs)
   return () => clearInterval(timer)
-}
-
-/**
- * Beats with what the attempt before has left, while the slice reads what it is to do: an object that is damaged is
- * read again after pauses, which may be longer than the timeout of heartbeats. A call of the store that hangs ends the
- * beats, and another worker takes the slice.
- */
-export async function beatingWhile<T>(
-  { previous, heartbeat }: Pick<SliceContext, 'previous' | 'heartbeat'>,
-  reads: () => Promise<T>,
-): Promise<T> {
-  return await watchingCalls(async (hangs) => {
-    const beat = (): void => {
-      if (!hangs()) heartbeat(previous)
-    }
-    const timer = setInterval(beat, sliceLimits.heartbeatIntervalMs)
-    try {
-      return await reads()
-    } finally {
-      clearInterval(timer)
-    }
-  })
 }

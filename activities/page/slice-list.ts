@@ -1,12 +1,19 @@
-/** What a slice is to scrape, as the frontier has stored it. */
+/** What a slice is to scrape: the request of its job, and its pages as the frontier has stored them. */
+import type { JobInput } from '@seine/shared/api/job-input.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { readableJson } from '@seine/shared/storage/damaged-object.ts'
-import type { JobRef } from '@seine/shared/storage/job-ref.ts'
+import { jobOf, type JobRef } from '@seine/shared/storage/job-ref.ts'
 import { sliceKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
 import { readAgain, type Reading } from '../frontier/read-again.ts'
+import type { JobInputs } from '../job-inputs.ts'
+import { despiteFaults } from '../repeated-fault.ts'
 import type { SliceList } from './slice-shapes.ts'
+
+/** The input of a job. @throws ApplicationFailure, not to be retried, when it stays damaged; StoreUnavailableError. */
+export const readSliceInput = async (inputs: JobInputs, task: SliceTask): Promise<JobInput> =>
+  await despiteFaults(null, async () => await inputs.get(jobOf(task)), { activity: 'scrapeSlice', instead: () => null })
 
 /**
  * The list of a slice. It was stored before the slice was given out, so one that is missing or damaged has been lost;

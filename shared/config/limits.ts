@@ -286,7 +286,7 @@ export const gatewayLimits = {
   cancelLineMax: 1_000,
   /** How long the answer to a pause waits for the workflow of the job to take it up: longer than for the worker of it that has died. */
   pauseWaitMs: 8_000,
-  /** Between two looks at a job that is told to pause: at first, and at most. */
+  /** Pause between two reads of a job's status while it is being paused or resumed: the first, and the longest. */
   pausePollMs: 50,
   pausePollMsMax: 800,
   retryAfterSecs: 2,

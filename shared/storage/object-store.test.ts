@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { storeLimits } from '../config/limits.ts'
-import { ObjectStore, StoreUnavailableError } from './object-store.ts'
-import { storeConfigFor } from './testing/store-config.ts'
+import { StoreUnavailableError } from './object-store.ts'
+import { servedStore } from './testing/served-store.ts'
 
 /** A store that answers with these statuses in turn, and with 200 from then on. */
 async function storeAnswering(t: TestContext, statuses: readonly number[]) {
   const bodies: string[] = []
-  const server = createServer((req, res) => {
+  const store = await servedStore(t, (req, res) => {
     let body = ''
     req.on('data', (chunk: Buffer) => (body += chunk.toString()))
     req.on('end', () => {
@@ -18,13 +15,6 @@ async function storeAnswering(t: TestContext, statuses: readonly number[]) {
       bodies.push(body)
       res.end()
     })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const store = new ObjectStore(storeConfigFor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
-  t.after(() => {
-    store.close()
-    server.closeAllConnections()
-    server.close()
   })
   return { store, bodies }
 }
@@ -50,20 +40,13 @@ test('a first write is told from a second one, also when it met another', async 
 
 test('small objects are compressed and read at once, also those that are large when they are read', async (t) => {
   const objects = new Map<string, Buffer>()
-  const server = createServer((req, res) => {
+  const store = await servedStore(t, (req, res) => {
     const parts: Buffer[] = []
     req.on('data', (part: Buffer) => parts.push(part))
     req.on('end', () => {
       if (req.method === 'PUT') objects.set(req.url!.split('?')[0]!, Buffer.concat(parts))
       res.end(req.method === 'GET' ? objects.get(req.url!.split('?')[0]!) : undefined)
     })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const store = new ObjectStore(storeConfigFor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
-  t.after(() => {
-    store.close()
-    server.closeAllConnections()
-    server.close()
   })
   const { compressedAtOnceMaxBytes, decompressedAtOnceMaxBytes, decompressedAtOnceResultMaxBytes } = storeLimits
   for (const length of [0, 100, compressedAtOnceMaxBytes + 1, 4 * decompressedAtOnceResultMaxBytes]) {

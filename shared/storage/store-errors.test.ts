@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { test, type TestContext } from 'node:test'
-import { ObjectStore } from './object-store.ts'
 import { isSilence, StoreUnavailableError } from './store-errors.ts'
 import { withinDeadline } from './store-deadline.ts'
-import { storeConfigFor } from './testing/store-config.ts'
+import { servedStore } from './testing/served-store.ts'
 
 /** Whether the fault of a write to a store that behaves so is silence. */
 async function isSilent(t: TestContext, behaviour: RequestListener): Promise<boolean> {
-  const server = createServer(behaviour).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const config = storeConfigFor(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  const store = new ObjectStore({ ...config, SEINE_S3_REQUEST_TIMEOUT_MS: 300, SEINE_S3_SOCKET_TIMEOUT_MS: 300 })
-  t.after(() => {
-    store.close()
-    server.closeAllConnections()
-    server.close()
-  })
+  const timeouts = { SEINE_S3_REQUEST_TIMEOUT_MS: 300, SEINE_S3_SOCKET_TIMEOUT_MS: 300 }
+  const store = await servedStore(t, behaviour, timeouts)
   const fault = await store.put('a', 'text').then(
     () => null,
     (error: unknown) => error,
