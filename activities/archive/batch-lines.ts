@@ -2,7 +2,8 @@
 import type { BatchJobInput, BatchUrls } from '@seine/shared/api/job-input.ts'
 import type { Entry } from '../frontier/entry.ts'
 import type { FrontierState } from '../frontier/frontier-state.ts'
-import { fetchUrl, hashRoutesOf } from '../frontier/url-identity.ts'
+import { fetchUrl } from '../frontier/url-identity.ts'
+import { hashRoutesOf } from '../frontier/hash-routes.ts'
 import { lostReason, reasonOf, type LedgerLine } from './ledger.ts'
 
 /** One input line. */

@@ -8,7 +8,8 @@ import type { LeftInSession } from '../page/page-session.ts'
 import type { ActionResult } from './actions/contract.ts'
 import type { Rung } from './ladder.ts'
 import type { RecorderOptions } from './recorder/contract.ts'
-import type { HeaderMap, Recording } from './recorder/model.ts'
+import type { Recording } from './recorder/model.ts'
+import type { HeaderMap } from '@seine/shared/pages/headers.ts'
 
 export interface AttemptRequest {
   url: string

@@ -12,7 +12,8 @@ import { attemptWarnings, pageAttempt } from './attempt-report.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { climb, type Climb, type ClimbPorts } from './climb.ts'
 import { EngineUnavailableError } from './pool/contract.ts'
-import type { HeaderMap, RecordedRequest } from './recorder/model.ts'
+import type { RecordedRequest } from './recorder/model.ts'
+import type { HeaderMap } from '@seine/shared/pages/headers.ts'
 
 /** A page to load in a slot that has been taken. */
 export interface ViewRequest {

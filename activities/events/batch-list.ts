@@ -1,6 +1,7 @@
 /** The URLs of a batch: which input lines a page of the frontier stands for. */
 import type { BatchJobInput, BatchUrls } from '@seine/shared/api/job-input.ts'
-import { fetchUrl, hashRoutesOf } from '../frontier/url-identity.ts'
+import { fetchUrl } from '../frontier/url-identity.ts'
+import { hashRoutesOf } from '../frontier/hash-routes.ts'
 
 export class BatchList {
   /** As the caller wrote them, in input order. */

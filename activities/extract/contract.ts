@@ -5,9 +5,9 @@
 import type { TextFormat } from '@seine/shared/api/job-input.ts'
 import type { TextPlan } from '@seine/shared/api/answer-texts.ts'
 import type { JsonReport } from '@seine/shared/api/json-report.ts'
-import type { Verdict } from '../page/judge.ts'
-import type { Redaction } from '../redaction/redaction.ts'
-import type { TextFacts } from '../redaction/redactor.ts'
+import type { Verdict } from '@seine/shared/pages/verdict.ts'
+import type { Redaction } from '@seine/shared/pages/redaction.ts'
+import type { TextFacts } from '@seine/shared/pages/redaction.ts'
 
 /** One page to extract. `bytes` belongs to the extractor from then on: a large page is transferred to the thread. */
 export interface ExtractRequest {

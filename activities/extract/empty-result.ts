@@ -1,22 +1,7 @@
 /** The result of a page that nothing could be made of: valid, with nothing in it. */
-import type { ExtractedOutputs, ExtractRequest, ExtractResult, StatedMetadata } from './contract.ts'
+import { nothingStated } from '../content/nothing-stated.ts'
+import type { ExtractedOutputs, ExtractRequest, ExtractResult } from './contract.ts'
 import { emptySketch } from './text-sketch.ts'
-
-/** Metadata of a page that says nothing about itself. */
-export const nothingStated: StatedMetadata = {
-  title: null,
-  description: null,
-  language: null,
-  canonicalUrl: null,
-  robots: null,
-  author: null,
-  publishedTime: null,
-  modifiedTime: null,
-  favicon: null,
-  siteName: null,
-  og: {},
-  jsonLd: [],
-}
 
 /**
  * An empty result with every wanted output present.

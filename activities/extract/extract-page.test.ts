@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { UnreadableContentError, type ExtractRequest, type ExtractResult } from './contract.ts'
-import { nothingStated } from './empty-result.ts'
+import { nothingStated } from '../content/nothing-stated.ts'
 import { extractPage, extractPlainPage, extractTextPage } from './extract-page.ts'
 
 function request(body: string, more: Partial<ExtractRequest> = {}): ExtractRequest {

@@ -16,7 +16,7 @@ import {
 } from './contract.ts'
 import { documentKinds, type DocumentKind } from './documents/contract.ts'
 import { convertDocument } from './documents/convert-document.ts'
-import { nothingStated } from './empty-result.ts'
+import { nothingStated } from '../content/nothing-stated.ts'
 import { escapeHtml } from './html-text.ts'
 import { layOutJson } from './json-layout.ts'
 import type { CollectedLinks } from './link-set.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { ExtractResult } from './contract.ts'
-import { nothingStated } from './empty-result.ts'
+import { nothingStated } from '../content/nothing-stated.ts'
 import { packResult } from './pack-result.ts'
 import { unpackOutputs } from './testing/unpack-outputs.ts'
 import { emptySketch } from './text-sketch.ts'

@@ -1,5 +1,5 @@
 /** Messages between the pool and its threads. */
-import type { Redaction } from '../redaction/redaction.ts'
+import type { Redaction } from '@seine/shared/pages/redaction.ts'
 import type { ContentFault, ExtractRequest, GivenText, PackedResult } from './contract.ts'
 
 /** To a thread: one page. `plain` asks for the cheap way, with the reason for it. */

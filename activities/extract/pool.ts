@@ -7,7 +7,7 @@ import type { Logger } from '@seine/shared/observability/logger.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { redactedMark, redactionLimits } from '@seine/shared/config/session-limits.ts'
-import type { Redaction } from '../redaction/redaction.ts'
+import type { Redaction } from '@seine/shared/pages/redaction.ts'
 import type { LossReason } from '../threads/perform-task.ts'
 import { TenantLine, type InLine } from '../threads/tenant-line.ts'
 import {

@@ -1,5 +1,6 @@
 /** What a response is, whatever its type: the judge's word for markup, and a simpler one for everything else. */
-import { judge, type Verdict } from '../page/judge.ts'
+import { judge } from '../page/judge.ts'
+import type { Verdict } from '@seine/shared/pages/verdict.ts'
 import type { JudgedResponse } from './contract.ts'
 
 /** Verdict on a page. @param waitSelectorFound null where it cannot be told, or nothing is waited for. */

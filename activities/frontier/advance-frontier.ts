@@ -32,7 +32,8 @@ import { nothingQuarantined, type Quarantine } from './quarantine.ts'
 import { lostResultWarning } from './slice-results.ts'
 import { startPageFailure } from './start-page.ts'
 import { warningsForHistory } from './warning-book.ts'
-import { fetchUrl, hashRoutesOf } from './url-identity.ts'
+import { fetchUrl } from './url-identity.ts'
+import { hashRoutesOf } from './hash-routes.ts'
 
 export interface AdvanceDeps {
   store: Store

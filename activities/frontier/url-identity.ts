@@ -2,7 +2,6 @@
  * The two forms of a URL: the fetch URL, which goes on the wire, and the dedupe key, which says
  * that two fetch URLs are the same page.
  */
-import type { JobInput } from '@seine/shared/api/job-input.ts'
 import { jobLimits } from '@seine/shared/config/limits.ts'
 import { isHashRoute } from '@seine/shared/url/hash-route.ts'
 
@@ -43,9 +42,6 @@ export interface FetchUrlOptions {
   /** Whether a fragment that is a route (`#/…`, `#!…`) stays. @default false */
   hashRoutes?: boolean
 }
-
-/** Whether fragments can tell the pages of a job apart: only a browser goes to a route. */
-export const hashRoutesOf = ({ page }: Pick<JobInput, 'page'>): boolean => page.render !== 'never'
 
 /**
  * The form of a link that is fetched: the WHATWG serialisation without its fragment, nothing else

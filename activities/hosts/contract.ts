@@ -1,5 +1,5 @@
 /** How pages get a turn at their host. One host has one clock, whichever job, call or worker asks it. */
-import type { HostSign } from '../page/host-pacer.ts'
+import type { HostSign } from '@seine/shared/pages/host-sign.ts'
 
 /** Who asks a host: a job or a call of a tenant. */
 export interface HostUser {
@@ -52,4 +52,17 @@ export interface HostSeats {
    * @param onTurn called when a seat that waits may try again; it may try within the call.
    */
   join(host: string, user: HostUser, onTurn: () => void): HostSeat
+}
+
+/** A slot of the process that a caller does without while it waits. */
+export interface LentSlot {
+  /** It was given back, and not taken again. */
+  readonly isLent: boolean
+  giveBack(): void
+  /**
+   * Takes it again; at once where it was not given back.
+   * @param waitMaxMs longest wait for it.
+   * @throws NoSlotError, or the reason of `signal`.
+   */
+  takeAgain(waitMaxMs: number, signal: AbortSignal): Promise<void>
 }

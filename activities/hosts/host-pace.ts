@@ -7,7 +7,7 @@
 import { afterSlice, newHostClock, shareOf, type HostClock } from '../frontier/host-clock.ts'
 import { pacingLimits } from '@seine/shared/config/slice-limits.ts'
 import type { LearnedRate } from './host-part.ts'
-import type { HostSign } from '../page/host-pacer.ts'
+import type { HostSign } from '@seine/shared/pages/host-sign.ts'
 
 export class HostPace {
   #clock: HostClock = newHostClock()

@@ -5,7 +5,7 @@
  * Pure: the clock is handed in, epoch milliseconds. Nothing here waits; the desk does.
  */
 import { hostLimits } from '@seine/shared/config/host-limits.ts'
-import type { HostSign } from '../page/host-pacer.ts'
+import type { HostSign } from '@seine/shared/pages/host-sign.ts'
 import type { HostUser } from './contract.ts'
 import { CrawlDelays } from './crawl-delays.ts'
 import { HostPace } from './host-pace.ts'

@@ -1,4 +1,5 @@
 /** A turn for whoever can wait for it: a call, a capture, a file that discovery needs. */
+import type { LentSlot } from './contract.ts'
 import type { HostSeats, HostTurn, HostUser } from './contract.ts'
 
 /** No turn came in time; the message names the host and is for callers. */
@@ -11,19 +12,6 @@ export class HostUnavailableError extends Error {
     super(message)
     this.restMs = restMs
   }
-}
-
-/** A slot of the process that a caller does without while it waits. */
-export interface LentSlot {
-  /** It was given back, and not taken again. */
-  readonly isLent: boolean
-  giveBack(): void
-  /**
-   * Takes it again; at once where it was not given back.
-   * @param waitMaxMs longest wait for it.
-   * @throws NoSlotError, or the reason of `signal`.
-   */
-  takeAgain(waitMaxMs: number, signal: AbortSignal): Promise<void>
 }
 
 /** How long somebody waits for a turn. */

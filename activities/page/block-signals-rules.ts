@@ -4,19 +4,8 @@
  * Many vendors also put scripts into the pages they let through (`/cdn-cgi/challenge-platform/…/jsd`,
  * `_pxAppId`, `awswaf.com/…/challenge.js`, `_Incapsula_Resource?SWJIYLWA`), which therefore say nothing.
  */
+import type { BlockSignal } from '@seine/shared/pages/verdict.ts'
 import type { SourceParts } from './block-signals-source.ts'
-
-export interface BlockSignal {
-  /** Who keeps us out: `cloudflare`, `datadome` …; `generic` when unknown. */
-  vendor: string
-  /** What gave it away. */
-  signal: string
-  /**
-   * `high`: the vendor says so; `medium`: nothing else looks like this; `low`: a refusal that may
-   * just as well be the website's own answer.
-   */
-  confidence: 'high' | 'medium' | 'low'
-}
 
 /** A page with a captcha and more text than this has something else to say as well. */
 const captchaTextMaxCharacters = 600

@@ -2,14 +2,8 @@
  * Tells a page that keeps us out from a page: bot challenges, captchas in place of content, refusals
  * of firewalls. Words that people may write about them are never enough.
  */
-import {
-  documentRules,
-  genericRules,
-  headerRules,
-  type BlockSignal,
-  type Evidence,
-  type Rule,
-} from './block-signals-rules.ts'
+import { documentRules, genericRules, headerRules, type Evidence, type Rule } from './block-signals-rules.ts'
+import type { BlockSignal } from '@seine/shared/pages/verdict.ts'
 import { sourceParts, type SourceParts } from './block-signals-source.ts'
 
 export type { BlockSignal }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { HostPacer, type HostSign } from './host-pacer.ts'
+import { HostPacer } from './host-pacer.ts'
+import type { HostSign } from '@seine/shared/pages/host-sign.ts'
 import type { HostShare } from './slice-shapes.ts'
 
 const pacerOf = (share: Partial<HostShare> = {}): HostPacer =>

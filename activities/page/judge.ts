@@ -2,20 +2,11 @@
  * The judge: whether the first real response of a page is the page, so that nothing is fetched twice
  * to decide. Pure.
  */
+import type { Verdict } from '@seine/shared/pages/verdict.ts'
 import { blockSignal, type BlockSignal } from './block-signals.ts'
 import { type PageFacts } from './js-shell-facts.ts'
 import { pageFacts } from './js-shell-reader.ts'
 import { shellReasons, textIsInData } from './js-shell.ts'
-
-/** What a response is. */
-export type Verdict =
-  | { kind: 'success' }
-  /** A challenge, a captcha, a refusal of a firewall. */
-  | { kind: 'blocked'; signal: BlockSignal }
-  /** An application that only a browser fills with content. @param reasons what says so, strongest first. */
-  | { kind: 'js_shell'; reasons: string[] }
-  /** Nothing to read. */
-  | { kind: 'empty' }
 
 /** A response as it was received. */
 export interface JudgedPage {

@@ -4,7 +4,7 @@
  */
 import type { RenderMode } from '@seine/shared/api/job-input.ts'
 import { blockSignal, type BlockSignal } from './block-signals.ts'
-import type { Verdict } from './judge.ts'
+import type { Verdict } from '@seine/shared/pages/verdict.ts'
 import type { LaneAnswer, LaneRequest } from './lane.ts'
 
 /** What an answer by HTTP is to the ladder. */

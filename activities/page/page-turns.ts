@@ -5,7 +5,8 @@
  */
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { HostSeat, HostTurn } from '../hosts/contract.ts'
-import type { HostPacer, HostSign } from './host-pacer.ts'
+import type { HostPacer } from './host-pacer.ts'
+import type { HostSign } from '@seine/shared/pages/host-sign.ts'
 import type { SlotTaker } from './page-slots.ts'
 import type { SliceTime } from './slice-time.ts'
 

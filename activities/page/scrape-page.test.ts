@@ -13,7 +13,7 @@ import {
   type PagePorts,
   type PageRequest,
 } from './contract.ts'
-import type { Verdict } from './judge.ts'
+import type { Verdict } from '@seine/shared/pages/verdict.ts'
 import { createPageCache } from './page-cache.ts'
 import { scrapePage } from './scrape-page.ts'
 import { FakeWeb, fakeExtractor, type FakeAnswer } from './testing/fake-web.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { cookieLimits } from '@seine/shared/config/limits.ts'
-import type { StateCookie } from '@seine/shared/sessions/state.ts'
+import type { StateCookie } from '@seine/shared/egress/state-cookie.ts'
 import { stateCookie } from '@seine/shared/sessions/testing/state-cookie.ts'
 import { cookiesOfDomain, withoutGiven } from './session-cookies.ts'
 

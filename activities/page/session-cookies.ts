@@ -1,7 +1,7 @@
 /** The cookies of a session: which of those that a lane has seen are kept. Pure. */
 import { cookieLimits } from '@seine/shared/config/limits.ts'
 import { isOfDomain } from '@seine/shared/sessions/domain.ts'
-import type { StateCookie } from '@seine/shared/sessions/state.ts'
+import type { StateCookie } from '@seine/shared/egress/state-cookie.ts'
 
 const sizeOf = ({ name, value }: StateCookie): number => name.length + value.length
 

@@ -10,7 +10,7 @@ import { straightOnly, type ProxyRoutes } from '@seine/shared/egress/proxy-route
 import { stateCookie } from '@seine/shared/sessions/testing/state-cookie.ts'
 import type { ModelReader } from '../structured/model/contract.ts'
 import type { BrowserView, PageBrowser, PagePorts, PageRequest } from './contract.ts'
-import type { Verdict } from './judge.ts'
+import type { Verdict } from '@seine/shared/pages/verdict.ts'
 import { mayUseCache } from './page-cache-policy.ts'
 import { freshSession, type PageSession } from './page-session.ts'
 import { scrapePage } from './scrape-page.ts'

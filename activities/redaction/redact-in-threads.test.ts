@@ -7,7 +7,8 @@ import { createExtractorPool } from '../extract/pool.ts'
 import { unpackOutputs } from '../extract/testing/unpack-outputs.ts'
 import { redactInThreads } from './redact-in-threads.ts'
 import { pageRedaction } from './redacted-scrape.ts'
-import { redactionOf, RedactorCache, type Redaction } from './redaction.ts'
+import { redactionOf, RedactorCache } from './redaction.ts'
+import type { Redaction } from '@seine/shared/pages/redaction.ts'
 
 const secret = 'c4n4ry-of-a-page'
 

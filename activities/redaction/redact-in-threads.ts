@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TextPlan } from '@seine/shared/api/answer-texts.ts'
 import { redactionLimits } from '@seine/shared/config/session-limits.ts'
 import type { Extractor, GivenText } from '../extract/contract.ts'
-import type { Redaction } from './redaction.ts'
+import type { Redaction } from '@seine/shared/pages/redaction.ts'
 import { TextWalk, type TextPlace, type WalkOptions } from './text-walk.ts'
 
 const { portionMaxCharacters, portionMaxTexts } = redactionLimits

@@ -1,14 +1,8 @@
 /** What is to be taken out of a page: handed to threads, each of which keeps what it makes of it. */
+import type { Redaction } from '@seine/shared/pages/redaction.ts'
 import { hash } from 'node:crypto'
 import { redactionLimits } from '@seine/shared/config/session-limits.ts'
 import { Redactor } from './redactor.ts'
-
-/** The secrets of a playbook, or of a playbook and the cookies of its session. */
-export interface Redaction {
-  /** The same for the same secrets, and for them alone: versions of a playbook that differ in them differ here. */
-  key: string
-  secrets: readonly string[]
-}
 
 const known = new WeakMap<readonly string[], Redaction | null>()
 

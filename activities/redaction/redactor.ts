@@ -3,17 +3,11 @@
  * scripts or for HTML, in Base64, one encoding inside another. Time and memory are in proportion to the text.
  * Pictures stay as they are, as do secrets that a page takes apart.
  */
+import type { TextFacts } from '@seine/shared/pages/redaction.ts'
 import { redactedMark, redactionLimits } from '@seine/shared/config/session-limits.ts'
 import { Scanner } from './scanner.ts'
 import { formsOf } from './secret-forms.ts'
 import type { RangeList } from './range-list.ts'
-
-/** What has to be known of a text. */
-export interface TextFacts {
-  isBase64?: boolean
-  /** Whether it is the beginning of something: of a secret, its end may be missing. */
-  isCut?: boolean
-}
 
 /** Takes the secrets of one session out of texts. Not for two texts at a time. */
 export class Redactor {

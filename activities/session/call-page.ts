@@ -1,5 +1,5 @@
 /** A page of a call: in the session that was named, or in one that begins with it. */
-import { callSessionLimits } from '@seine/shared/config/session-limits.ts'
+import { callLeaseMs } from './lease.ts'
 import type { ScrapeTask } from '@seine/shared/api/scrape-task.ts'
 import type { PagePorts, PageRequest, PageScrape } from '../page/contract.ts'
 import type { PageSession } from '../page/page-session.ts'
@@ -16,10 +16,6 @@ export interface CallPage {
   /** A session that begins with the page; null for one that was named. */
   begun: PageSession | null
 }
-
-/** How long a call may have a session, milliseconds: to the end of its budget, and to give it back. */
-export const callLeaseMs = (deadlineMs: number): number =>
-  Math.max(0, deadlineMs - Date.now()) + callSessionLimits.leaseGraceMs
 
 /**
  * Loads the page of a task.

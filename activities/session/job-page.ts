@@ -1,7 +1,7 @@
 /** A page of a job in the session of the job: it waits for the session outside of its own time. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { callSessionLimits } from '@seine/shared/config/session-limits.ts'
-import type { SessionRef } from '@seine/shared/sessions/shapes.ts'
+import type { SessionRef } from '@seine/shared/storage/session-ref.ts'
 import type { PagePorts, PageRequest, PageScrape } from '../page/contract.ts'
 import { nothingScraped } from '../page/page-record.ts'
 import { scrapePage } from '../page/scrape-page.ts'

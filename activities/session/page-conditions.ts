@@ -1,5 +1,6 @@
 /** Whether a page shows what a playbook looks for: `logged_out`, `success`. Pure. */
-import type { PageCondition, StateCookie } from '@seine/shared/sessions/state.ts'
+import type { PageCondition } from '@seine/shared/sessions/state.ts'
+import type { StateCookie } from '@seine/shared/egress/state-cookie.ts'
 import { jobLimits } from '@seine/shared/config/limits.ts'
 import { patternLimits } from '@seine/shared/config/pattern-limits.ts'
 import { PatternBudget, PatternTooCostlyError } from '@seine/shared/url/pattern-budget.ts'

@@ -5,7 +5,7 @@ import { NoSlotError, type BrowserPool } from '@seine/activities/browser/pool/co
 import { HeldSlot, WaitingCalls } from '@seine/activities/browser/pool/held-slot.ts'
 import { renderPage } from '@seine/activities/browser/render-page.ts'
 import { HostUnavailableError, takeTurn } from '@seine/activities/hosts/take-turn.ts'
-import type { HostSign } from '@seine/activities/page/host-pacer.ts'
+import type { HostSign } from '@seine/shared/pages/host-sign.ts'
 import { hostProblem, signOfView } from '@seine/activities/page/host-turn.ts'
 import type { PageSession } from '@seine/activities/page/page-session.ts'
 import {

@@ -5,7 +5,7 @@ import { sessionLimits } from '@seine/shared/config/session-limits.ts'
 import { isOfDomain } from '@seine/shared/sessions/domain.ts'
 import type { SessionClient } from '@seine/shared/sessions/session-client.ts'
 import type { ImplicitSession, SessionStore } from '@seine/shared/sessions/session-store.ts'
-import type { SessionRef } from '@seine/shared/sessions/shapes.ts'
+import type { SessionRef } from '@seine/shared/storage/session-ref.ts'
 import { ApiError } from './api-error.ts'
 
 export interface SessionCheckPorts {

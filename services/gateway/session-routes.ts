@@ -2,7 +2,7 @@
 import { readerOf } from '@seine/shared/api/query-parameters.ts'
 import { sessionAnswer, sessionDetail } from '@seine/shared/api/session-answer.ts'
 import { removeParameters } from '@seine/shared/api/session-schema.ts'
-import type { SessionRef } from '@seine/shared/sessions/shapes.ts'
+import type { SessionRef } from '@seine/shared/storage/session-ref.ts'
 import type { Request, RequestHandler, Response } from 'express'
 import { invalidRequest } from './api-error.ts'
 import { searchOf } from './query-string.ts'

@@ -3,7 +3,7 @@ import { requestLimits } from '../config/limits.ts'
 import { InvalidSelectorError } from '../selectors/parse-text.ts'
 import { parseFrameChain, parseSelector } from '../selectors/parse.ts'
 import { parseChord } from './action-keys.ts'
-import { selectorTypes } from './browser-page.ts'
+import { selectorTypes } from '../selectors/selector-type.ts'
 import { isObject } from './json-object.ts'
 import type { ProblemList } from './problem-list.ts'
 

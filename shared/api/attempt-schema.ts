@@ -1,7 +1,8 @@
 /** One entry of `attempts`: how one strategy fared with a page, with what its browser asked for. */
 import { Type, type Static } from 'typebox'
 import { ofService } from './answer-texts.ts'
-import { actionKinds, browserOutcomes } from './browser-page.ts'
+import { browserOutcomes } from './browser-page.ts'
+import { actionKinds } from '../selectors/browser-action.ts'
 import { networkCallSchema } from './network-call-schema.ts'
 
 /** Every kind of request that is counted. */

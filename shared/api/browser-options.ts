@@ -2,12 +2,8 @@
 import type { Static } from 'typebox'
 import { actionLimits } from '../config/browser-limits.ts'
 import { jobLimits } from '../config/limits.ts'
-import {
-  blockedByDefault,
-  type BlockableResource,
-  type BrowserAction,
-  type BrowserPageOptions,
-} from './browser-page.ts'
+import { blockedByDefault, type BlockableResource, type BrowserPageOptions } from './browser-page.ts'
+import type { BrowserAction } from '../selectors/browser-action.ts'
 import type { scrapeOptionsSchema } from './scrape-schema.ts'
 
 type ScrapeOptions = Static<typeof scrapeOptionsSchema>

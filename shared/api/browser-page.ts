@@ -2,30 +2,9 @@
  * What a page in a browser is asked for, after validation: every default filled in, one spelling for
  * everything. Browser workers are sent it, jobs keep it in their input.
  */
+import type { BrowserAction } from '../selectors/browser-action.ts'
+import type { ProxyTier } from '../egress/proxy-tier.ts'
 import type { SessionState } from '../sessions/state.ts'
-
-/** The steps an action list may have. */
-export const actionKinds = [
-  'click',
-  'click_and_hold',
-  'type',
-  'fill',
-  'press',
-  'hover',
-  'select_option',
-  'wait',
-  'wait_for_selector',
-  'wait_for_navigation',
-  'scroll',
-  'scroll_into_view',
-  'drag_to',
-  'reload',
-] as const
-export type ActionKind = (typeof actionKinds)[number]
-
-/** How a selector is read. */
-export const selectorTypes = ['css', 'xpath', 'role', 'text', 'regex', 'test_id', 'label', 'placeholder'] as const
-export type SelectorType = (typeof selectorTypes)[number]
 
 /** Kinds of resources that `disable_resources` can name. */
 export const blockableResources = [
@@ -51,25 +30,6 @@ export const blockedByDefault: readonly BlockableResource[] = [
   'manifest',
   'ping',
 ]
-
-/** One step on a page. */
-export interface BrowserAction {
-  action: ActionKind
-  selector: string | null
-  selectorType: SelectorType
-  /** Text, key, option, pixels as text, or the target selector of `drag_to`; null where none is needed. */
-  value: string | null
-  durationMs: number | null
-  /** Iframe to search in; several, outermost first, joined by ` >> `. */
-  frameSelector: string | null
-  /** Skips the action when its selector is not visible. */
-  ifPresent: boolean
-  timeoutMs: number
-}
-
-/** Names of the proxy tiers, weakest first. */
-export const proxyTiers = ['basic', 'enhanced', 'premium'] as const
-export type ProxyTier = (typeof proxyTiers)[number]
 
 /** How a page is to be loaded. */
 export interface BrowserPageOptions {

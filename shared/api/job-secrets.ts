@@ -2,7 +2,7 @@
  * What of a job's input may be a secret of its caller: headers, the request body, texts that actions
  * type, who is told of the job. They are taken out before the input is stored, and put back when it is read.
  */
-import type { BrowserAction } from './browser-page.ts'
+import type { BrowserAction } from '../selectors/browser-action.ts'
 import type { JobInput, JobNotify, PageBody } from './job-input.ts'
 
 /** The parts that are sealed. */

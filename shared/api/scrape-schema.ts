@@ -4,7 +4,9 @@
  */
 import { Type } from 'typebox'
 import { jobLimits, requestLimits } from '../config/limits.ts'
-import { actionKinds, blockableResources, selectorTypes } from './browser-page.ts'
+import { blockableResources } from './browser-page.ts'
+import { actionKinds } from '../selectors/browser-action.ts'
+import { selectorTypes } from '../selectors/selector-type.ts'
 
 /** Every content field a page can be asked for. */
 export const pageFormats = [

@@ -1,8 +1,9 @@
 /** Sessions as they are answered. What may be a secret is masked; names stay. */
 import { isReference } from '../sessions/secret-references.ts'
 import type { PlaybookRun, SessionView } from '../sessions/shapes.ts'
-import { emptyPlaybook, type PageCondition, type StateCookie, type StoredPlaybook } from '../sessions/state.ts'
-import type { BrowserAction } from './browser-page.ts'
+import { emptyPlaybook, type PageCondition, type StoredPlaybook } from '../sessions/state.ts'
+import type { StateCookie } from '../egress/state-cookie.ts'
+import type { BrowserAction } from '../selectors/browser-action.ts'
 import {
   maskedValue,
   type GivenCondition,

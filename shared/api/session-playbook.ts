@@ -1,5 +1,6 @@
 /** Playbooks as they are stored. */
-import type { PageCondition, StateCookie, StoredPlaybook } from '../sessions/state.ts'
+import type { PageCondition, StoredPlaybook } from '../sessions/state.ts'
+import type { StateCookie } from '../egress/state-cookie.ts'
 import { browserActions } from './browser-options.ts'
 import type { GivenCondition, GivenCookie, GivenPlaybook } from './session-schema.ts'
 

@@ -1,6 +1,6 @@
 /** The ways out that an operator has configured: straight, and through providers tier by tier. */
 import { createHash } from 'node:crypto'
-import { proxyTiers, type ProxyTier } from '../api/browser-page.ts'
+import { proxyTiers, type ProxyTier } from './proxy-tier.ts'
 import { ProviderHealth } from './provider-health.ts'
 import { proxyOf } from './provider-template.ts'
 import { readProviders, type Provider, type ProviderSettings } from './proxy-providers.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { cookieLimits } from '../config/limits.ts'
-import type { StateCookie } from '../sessions/state.ts'
+import type { StateCookie } from './state-cookie.ts'
 import { stateCookie } from '../sessions/testing/state-cookie.ts'
 import { createCookieJar, mergedCookies, seedCookies, underCallersCookies } from './cookie-jar.ts'
 

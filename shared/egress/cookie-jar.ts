@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import { Cookie, CookieJar as ToughJar, getPublicSuffix, MemoryCookieStore } from 'tough-cookie'
 import { cookieLimits } from '../config/limits.ts'
-import type { StateCookie } from '../sessions/state.ts'
+import type { StateCookie } from './state-cookie.ts'
 import { bareHost } from './target-policy.ts'
 
 export interface CookieJar {

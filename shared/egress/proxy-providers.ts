@@ -1,5 +1,5 @@
 /** The providers an operator has for pages that need a proxy, in tiers of strength. */
-import { proxyTiers, type ProxyTier } from '../api/browser-page.ts'
+import { proxyTiers, type ProxyTier } from './proxy-tier.ts'
 import { ConfigError, type Config } from '../config/config.ts'
 import { proxyOf, servesCountry } from './provider-template.ts'
 

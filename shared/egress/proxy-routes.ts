@@ -2,7 +2,7 @@
  * Ways out to a target: straight, or through the proxy of a provider, in tiers of strength. What a
  * page may use is one decision, taken alike for HTTP and for browsers.
  */
-import type { ProxyTier } from '../api/browser-page.ts'
+import type { ProxyTier } from './proxy-tier.ts'
 import type { UpstreamProxy } from './forward-proxy/contract.ts'
 
 /** `none` connects straight. */

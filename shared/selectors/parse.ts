@@ -1,5 +1,5 @@
 /** Turns a selector and its type into a query for the engine that runs in pages. */
-import { selectorTypes, type SelectorType } from '../api/browser-page.ts'
+import { selectorTypes, type SelectorType } from './selector-type.ts'
 import { parseRole } from './parse-role.ts'
 import { InvalidSelectorError, regexMatch, slashedRegex, textMatch } from './parse-text.ts'
 import type { ElementQuery } from './query.ts'

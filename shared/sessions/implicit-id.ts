@@ -1,6 +1,6 @@
 /** Ids of sessions that calls begin by themselves: `imp-<yyyymmdd>-<uuid>`. The day says where the state is. */
 import { implicitSessionKey } from '../storage/object-keys.ts'
-import type { SessionRef } from './shapes.ts'
+import type { SessionRef } from '../storage/session-ref.ts'
 
 const pattern = /^imp-(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

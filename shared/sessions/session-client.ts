@@ -11,10 +11,10 @@ import type {
   ReplaceAnswer,
   ReplaceSession,
   SessionGrant,
-  SessionRef,
   SessionView,
   SessionWorkflowInput,
 } from './shapes.ts'
+import type { SessionRef } from '../storage/session-ref.ts'
 
 /** The workflow service does not answer in time or refuses for now; a retry later can succeed. */
 export class SessionsUnavailableError extends Error {

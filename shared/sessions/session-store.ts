@@ -13,7 +13,8 @@ import {
 import type { Store } from '../storage/object-store.ts'
 import { SealError, type Sealing } from '../storage/sealing.ts'
 import { implicitKeyOf } from './implicit-id.ts'
-import type { SessionRef, SessionWorkflowInput } from './shapes.ts'
+import type { SessionWorkflowInput } from './shapes.ts'
+import type { SessionRef } from '../storage/session-ref.ts'
 import { emptyState, type SessionState, type StoredPlaybook } from './state.ts'
 
 /** A session that a call has begun and nobody has used since. */

@@ -3,12 +3,7 @@
  * All of it is small and readable for operators: playbooks, cookies and secrets are sealed objects of
  * the store, of which nothing but keys travels.
  */
-
-/** Where a session belongs. */
-export interface SessionRef {
-  tenant: string
-  id: string
-}
+import type { SessionRef } from '../storage/session-ref.ts'
 
 /** What the workflow needs to know of a playbook; the whole is sealed in the store. */
 export interface PlaybookFacts {

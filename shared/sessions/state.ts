@@ -1,22 +1,7 @@
 /** What a session knows, sealed at rest; and its playbook as it is stored. Types only. */
-import type { BrowserAction } from '../api/browser-page.ts'
-import type { ProxyTier } from '../api/browser-page.ts'
-
-/** A cookie as both lanes keep it (RFC 6265). */
-export interface StateCookie {
-  name: string
-  value: string
-  /** Without a leading dot. */
-  domain: string
-  /** True when it goes to that host alone. */
-  hostOnly: boolean
-  path: string
-  /** Epoch milliseconds; null = as long as the session. */
-  expiresMs: number | null
-  secure: boolean
-  httpOnly: boolean
-  sameSite: 'strict' | 'lax' | 'none' | null
-}
+import type { StateCookie } from '../egress/state-cookie.ts'
+import type { BrowserAction } from '../selectors/browser-action.ts'
+import type { ProxyTier } from '../egress/proxy-tier.ts'
 
 /** How pages of the session have been had: later ones begin there. */
 export interface SettledAccess {

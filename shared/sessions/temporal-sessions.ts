@@ -29,7 +29,8 @@ import {
   type SessionFacts,
   type SessionFilter,
 } from './session-client.ts'
-import type { AcquireSession, SessionGrant, SessionRef, SessionView, SessionWorkflowInput } from './shapes.ts'
+import type { AcquireSession, SessionGrant, SessionView, SessionWorkflowInput } from './shapes.ts'
+import type { SessionRef } from '../storage/session-ref.ts'
 
 /** The kind that explicit sessions have among workflows; those that calls begin are not listed. */
 const listedKind = 'session'

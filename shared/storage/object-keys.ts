@@ -3,7 +3,7 @@
  * so that no job is found without saying whose it is; only the mark of when it expires and its ticket
  * while it runs stand apart.
  */
-import type { SessionRef } from '../sessions/shapes.ts'
+import type { SessionRef } from './session-ref.ts'
 import type { JobRef } from './job-ref.ts'
 
 const pad = (n: number, width: number): string => String(n).padStart(width, '0')

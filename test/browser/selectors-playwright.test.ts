@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core'
-import type { SelectorType } from '@seine/shared/api/browser-page.ts'
+import type { SelectorType } from '@seine/shared/selectors/selector-type.ts'
 import { selectorEngineSource } from '@seine/activities/browser/selectors/engine.ts'
 import { parseSelector } from '@seine/shared/selectors/parse.ts'
 import { selectorPages } from './selectors-pages.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'puppeteer'
-import type { SelectorType } from '@seine/shared/api/browser-page.ts'
+import type { SelectorType } from '@seine/shared/selectors/selector-type.ts'
 import { AttemptClock } from '@seine/activities/browser/attempt-clock.ts'
 import { ask } from '@seine/activities/browser/actions/world.ts'
 import { parseSelector } from '@seine/shared/selectors/parse.ts'

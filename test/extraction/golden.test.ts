@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { ExtractResult, PageMetadata } from '@seine/activities/extract/contract.ts'
-import { nothingStated } from '@seine/activities/extract/empty-result.ts'
+import { nothingStated } from '@seine/activities/content/nothing-stated.ts'
 import { extractGolden, extractHtml, goldenNames, readGolden, type GoldenPage } from './golden-page.ts'
 
 /** Metadata of a page that states nothing, structured data apart. */

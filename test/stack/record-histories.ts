@@ -8,7 +8,8 @@ import { randomUUID } from 'node:crypto'
 import { eventIdOf } from '@seine/shared/api/webhook-event.ts'
 import { implicitInput } from '@seine/shared/sessions/session-store.ts'
 import { createSessionClient } from '@seine/shared/sessions/temporal-sessions.ts'
-import type { SessionGrant, SessionRef } from '@seine/shared/sessions/shapes.ts'
+import type { SessionGrant } from '@seine/shared/sessions/shapes.ts'
+import type { SessionRef } from '@seine/shared/storage/session-ref.ts'
 import {
   emailDeliveryIdOf,
   runIdOf,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { emptyState } from '@seine/shared/sessions/state.ts'
-import type { SessionRef } from '@seine/shared/sessions/shapes.ts'
+import type { SessionRef } from '@seine/shared/storage/session-ref.ts'
 import { sessionWorkflowIdOf } from '@seine/shared/temporal/names.ts'
 import { asksOnce, grantedOf, refOf, SessionLab, until } from './session-lab.ts'
 

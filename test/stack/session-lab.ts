@@ -17,9 +17,9 @@ import type {
   RunPlaybookInput,
   RunPlaybookResult,
   SessionGrant,
-  SessionRef,
   SessionWorkflowInput,
 } from '@seine/shared/sessions/shapes.ts'
+import type { SessionRef } from '@seine/shared/storage/session-ref.ts'
 import { readSealing } from '@seine/shared/storage/sealing.ts'
 import { taskQueues } from '@seine/shared/temporal/names.ts'
 import { startTestStack, type TestStack } from './test-stack.ts'

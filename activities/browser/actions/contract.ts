@@ -1,5 +1,5 @@
 /** What running a list of actions on a page yields. */
-import type { ActionKind } from '@seine/shared/api/browser-page.ts'
+import type { ActionKind } from '@seine/shared/selectors/browser-action.ts'
 
 /** Why an action failed. */
 export const actionFaultCodes = [

@@ -1,6 +1,6 @@
 /** Runs the actions of a request on a page. */
 import type { Page } from 'puppeteer'
-import type { BrowserAction } from '@seine/shared/api/browser-page.ts'
+import type { BrowserAction } from '@seine/shared/selectors/browser-action.ts'
 import { actionLimits } from '@seine/shared/config/browser-limits.ts'
 import type { AttemptClock } from '../attempt-clock.ts'
 import { parseFrameChain, parseSelector } from '@seine/shared/selectors/parse.ts'

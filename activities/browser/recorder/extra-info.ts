@@ -8,7 +8,8 @@ import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import { flatText, shortText } from './flat-text.ts'
 import { headerValue, inWireOrder } from './header-map.ts'
 import type { KeptHeads } from './kept-heads.ts'
-import type { HeaderMap, RecordedHop } from './model.ts'
+import type { RecordedHop } from './model.ts'
+import type { HeaderMap } from '@seine/shared/pages/headers.ts'
 import { bareResponse } from './responses.ts'
 
 /** What is kept of a response's event: its text is long, and its headers are in it twice. */

@@ -1,6 +1,6 @@
 /** Header maps as the protocol gives them → as a recording keeps them. Pure. */
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
-import type { HeaderMap } from './model.ts'
+import type { HeaderMap } from '@seine/shared/pages/headers.ts'
 
 /** Joins values to those that a name has already. */
 function withValues(known: string | string[] | undefined, name: string, value: string): string | string[] {

@@ -5,7 +5,7 @@
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import { shortText } from './flat-text.ts'
 import { toHeaderMap } from './header-map.ts'
-import type { HeaderMap } from './model.ts'
+import type { HeaderMap } from '@seine/shared/pages/headers.ts'
 import { RecordingBudget } from './recording-budget.ts'
 
 const { headTextMaxCharacters, sharedUrlsMax } = captureLimits

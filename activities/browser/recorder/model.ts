@@ -3,15 +3,13 @@
  * static assets included. The API's call list, the counters and HAR are made from it by pure
  * functions.
  */
+import type { HeaderMap } from '@seine/shared/pages/headers.ts'
 import type { requestTypes } from '@seine/shared/api/attempt-schema.ts'
 
 /** Spelt as the API spells them. */
 export type ResourceType = (typeof requestTypes)[number]
 
 export type TargetType = 'page' | 'popup' | 'iframe' | 'worker' | 'shared_worker' | 'service_worker'
-
-/** Names in lower case; `set-cookie` is a list, other repeated headers are joined by a comma. */
-export type HeaderMap = Record<string, string | string[]>
 
 /** Why there is no body. */
 export type OmittedReason =

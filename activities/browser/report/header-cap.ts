@@ -1,5 +1,5 @@
 /** Keeps the headers of one exchange, request and response together, within bounds. */
-import type { HeaderMap } from '../recorder/model.ts'
+import type { HeaderMap } from '@seine/shared/pages/headers.ts'
 import { headerBytes } from './header-size.ts'
 
 export interface HeaderCapBounds {

@@ -1,5 +1,5 @@
 /** Headers as lines, and what they take as such. */
-import type { HeaderMap } from '../recorder/model.ts'
+import type { HeaderMap } from '@seine/shared/pages/headers.ts'
 
 /** `: ` and the end of the line. */
 const aroundHeader = 4

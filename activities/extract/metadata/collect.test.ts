@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { nothingStated } from '../empty-result.ts'
+import { nothingStated } from '../../content/nothing-stated.ts'
 import { collectMetadata } from './collect.ts'
 import { parseTree } from '../parse-tree.ts'
 import { createUrlResolver } from '../urls.ts'

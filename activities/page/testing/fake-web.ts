@@ -7,11 +7,11 @@ import {
   type EgressResponse,
 } from '@seine/shared/egress/contract.ts'
 import type { ExtractRequest, Extractor, PackedResult } from '../../extract/contract.ts'
-import { nothingStated } from '../../extract/empty-result.ts'
+import { nothingStated } from '../../content/nothing-stated.ts'
 import { packedHere, redactHere } from '../../redaction/testing/redact-here.ts'
 import type { RobotsLoader } from '../../frontier/robots-loader.ts'
 import { parseRobots } from '../../frontier/robots-rules.ts'
-import type { Verdict } from '../judge.ts'
+import type { Verdict } from '@seine/shared/pages/verdict.ts'
 
 /** One answer of the fake web. `redirect` is followed the way the real client does. */
 export interface FakeAnswer {

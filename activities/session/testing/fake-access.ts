@@ -8,9 +8,9 @@ import type {
   ReleaseAnswer,
   ReloginAnswer,
   SessionGrant,
-  SessionRef,
   SessionWorkflowInput,
 } from '@seine/shared/sessions/shapes.ts'
+import type { SessionRef } from '@seine/shared/storage/session-ref.ts'
 import type { SessionAccess } from '../contract.ts'
 import { SessionTurns } from '../session-turns.ts'
 

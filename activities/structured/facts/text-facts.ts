@@ -1,7 +1,7 @@
 /** Facts of what is no HTML: JSON is data as it stands, of any other text the lines that name a value. */
 import { textFactLimits } from '@seine/shared/config/json-limits.ts'
 import { escapeHtml } from '../../extract/html-text.ts'
-import { nothingStated } from '../../extract/empty-result.ts'
+import { nothingStated } from '../../content/nothing-stated.ts'
 import { parseTree } from '../../extract/parse-tree.ts'
 import { createUrlResolver } from '../../extract/urls.ts'
 import type { PageFacts } from '../contract.ts'

@@ -14,10 +14,10 @@ import type {
   ReplaceAnswer,
   ReplaceSession,
   SessionGrant,
-  SessionRef,
   SessionView,
   SessionWorkflowInput,
 } from '@seine/shared/sessions/shapes.ts'
+import type { SessionRef } from '@seine/shared/storage/session-ref.ts'
 import { firstView } from '../session-calls.ts'
 
 /** A session that has just been registered. */

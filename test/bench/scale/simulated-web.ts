@@ -3,7 +3,7 @@
  * would take and then make it up. What is left of a page's cost is what Seine does around it.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { nothingStated } from '@seine/activities/extract/empty-result.ts'
+import { nothingStated } from '@seine/activities/content/nothing-stated.ts'
 import type { ExtractRequest, Extractor, PackedResult } from '@seine/activities/extract/contract.ts'
 import { redactHere } from '@seine/activities/redaction/testing/redact-here.ts'
 import { scaleLimits } from '@seine/shared/config/tool-limits.ts'

@@ -1,5 +1,6 @@
 /** What a case of the judge is made of. */
-import type { JudgedPage, Verdict } from '@seine/activities/page/judge.ts'
+import type { JudgedPage } from '@seine/activities/page/judge.ts'
+import type { Verdict } from '@seine/shared/pages/verdict.ts'
 
 /** A response and what it is. */
 export interface JudgeCase {

@@ -1,0 +1,18 @@
+/** Metadata of a page without any. */
+import type { StatedMetadata } from '../extract/contract.ts'
+
+/** Metadata of a page that says nothing about itself. */
+export const nothingStated: StatedMetadata = {
+  title: null,
+  description: null,
+  language: null,
+  canonicalUrl: null,
+  robots: null,
+  author: null,
+  publishedTime: null,
+  modifiedTime: null,
+  favicon: null,
+  siteName: null,
+  og: {},
+  jsonLd: [],
+}
