@@ -9,7 +9,8 @@ import { messageTooLarge } from './attempt-fault.ts'
 import { attemptPage, type AttemptPorts } from './attempt.ts'
 import type { AttemptRequest, AttemptResult } from './attempt-result.ts'
 import { ladder, nextRung, nextStep, type Rung } from './ladder.ts'
-import { EngineUnavailableError, type BrowserPool } from './pool/contract.ts'
+import { type BrowserPool } from './pool/contract.ts'
+import { EngineUnavailableError } from './pool/engine-unavailable.ts'
 
 export interface ClimbPorts extends AttemptPorts {
   pool: Pick<BrowserPool, 'open' | 'engines'>

@@ -9,7 +9,7 @@ import { succeeded } from './attempt-report.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { countCapture } from './count-capture.ts'
 import { climb, type Climb, type ClimbPorts, type ClimbRequest } from './climb.ts'
-import { EngineUnavailableError } from './pool/contract.ts'
+import { EngineUnavailableError } from './pool/engine-unavailable.ts'
 
 /** One call of a worker. */
 export interface PageCall<Task extends BrowserTask> {

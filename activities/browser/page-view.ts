@@ -1,7 +1,7 @@
 /** One page as a browser has it, for whoever asks: the page path of this process, or a call of another. */
 import type { BrowserPageOptions, BrowserSession, RenderWish } from '@seine/shared/api/browser-page.ts'
 import { pageCode } from '@seine/shared/api/page-codes.ts'
-import type { EgressErrorCode, RedirectHop } from '@seine/shared/egress/contract.ts'
+import type { EgressErrorCode, RedirectHop } from '@seine/shared/egress/egress-error.ts'
 import { ProxyNotConfiguredError } from '@seine/shared/egress/proxy-routes.ts'
 import { BrowserUnavailableError, type BrowserView } from '../page/contract.ts'
 import { budgetSpent, type PageFault } from '../page/page-faults.ts'
@@ -11,7 +11,7 @@ import { messageTooLarge } from './attempt-fault.ts'
 import { attemptWarnings, pageAttempt } from './attempt-report.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { climb, type Climb, type ClimbPorts } from './climb.ts'
-import { EngineUnavailableError } from './pool/contract.ts'
+import { EngineUnavailableError } from './pool/engine-unavailable.ts'
 import type { RecordedRequest } from './recorder/model.ts'
 import type { HeaderMap } from '@seine/shared/pages/headers.ts'
 

@@ -4,7 +4,8 @@
  */
 import type { EngineName } from '@seine/shared/api/browser-page.ts'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
-import { EngineUnavailableError, type BrowserPool } from './pool/contract.ts'
+import { type BrowserPool } from './pool/contract.ts'
+import { EngineUnavailableError } from './pool/engine-unavailable.ts'
 import { selfTest } from './self-test.ts'
 
 /** The test of one engine; replaced in tests. */

@@ -4,7 +4,7 @@
  */
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { normalizeEncoding } from '@exodus/bytes/encoding.js'
-import type { ContentKind } from './content-type.ts'
+import type { ContentKind } from './content-kind.ts'
 import { scanMarkup, type Attribute, type ContentModel, type MarkupHandler } from './scanner.ts'
 
 /** Labels the standard does not know and servers send. */

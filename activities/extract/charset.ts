@@ -9,7 +9,7 @@ import { isUtf8 } from 'node:buffer'
 import { TextDecoder as LegacyDecoder } from '@exodus/bytes/encoding.js'
 import { byteOrderMark, declaredInside, headerEncoding, unmarkedUtf16 } from './charset-declaration.ts'
 import { guessEncoding, priceOfReading, type LanguageHint } from './charset-guess.ts'
-import type { ContentKind } from './content-type.ts'
+import type { ContentKind } from './content-kind.ts'
 
 /** Decoded content. */
 export interface DecodedText {

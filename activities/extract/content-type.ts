@@ -5,6 +5,7 @@
  * After the WHATWG MIME Sniffing Standard, with documents and feeds told apart, and content that only
  * its header calls a picture or a document recognised as the page of an error that it often is.
  */
+import type { TextKind, ContentKind } from './content-kind.ts'
 import { unmarkedUtf16 } from './charset-declaration.ts'
 import { officeMediaTypes, oleContent, zipContent, type ContainerContent } from './content-type-containers.ts'
 import { isJson } from './content-type-json.ts'
@@ -12,12 +13,6 @@ import { markupKind, type MarkupKind } from './content-type-markup.ts'
 import { signedType, type SignedType } from './content-type-signatures.ts'
 import { UnreadableContentError, type ContentFault } from './contract.ts'
 import type { DocumentKind } from './documents/contract.ts'
-
-/** Kinds whose text is the content. */
-export type TextKind = 'text' | 'markdown' | 'json' | 'xml'
-
-/** The kinds an extractor reads. */
-export type ContentKind = 'html' | TextKind | DocumentKind
 
 /** A response's content, classified. */
 export interface ContentType<Kind extends ContentKind = ContentKind> {

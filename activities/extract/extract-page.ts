@@ -2,7 +2,8 @@
 import { documentLimits, extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { decodeText, type DecodedText } from './charset.ts'
 import { toCleanHtml } from './clean-html.ts'
-import { contentTypeOf, type ContentType, type TextKind } from './content-type.ts'
+import { contentTypeOf, type ContentType } from './content-type.ts'
+import type { TextKind } from './content-kind.ts'
 import {
   UnreadableContentError,
   type ExtractedOutputs,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { EgressError } from '@seine/shared/egress/contract.ts'
+import { EgressError } from '@seine/shared/egress/egress-error.ts'
 import { loopbackEgress, startSite } from './testing/loopback-site.ts'
 import { fetchPatiently, type Patience } from './patient-fetch.ts'
 

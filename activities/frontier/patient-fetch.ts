@@ -3,12 +3,8 @@
  * sitemaps.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import {
-  EgressError,
-  type EgressClient,
-  type EgressRequest,
-  type EgressResponse,
-} from '@seine/shared/egress/contract.ts'
+import { type EgressClient, type EgressRequest, type EgressResponse } from '@seine/shared/egress/contract.ts'
+import { EgressError } from '@seine/shared/egress/egress-error.ts'
 import { retryAfterMs } from '../page/page-faults.ts'
 
 /** How often and how long to wait. */

@@ -4,7 +4,8 @@
 import { pageCode } from '@seine/shared/api/page-codes.ts'
 import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
 import { egressLimits } from '@seine/shared/config/limits.ts'
-import { EgressError, type EgressClient, type EgressResponse } from '@seine/shared/egress/contract.ts'
+import { type EgressClient, type EgressResponse } from '@seine/shared/egress/contract.ts'
+import { EgressError } from '@seine/shared/egress/egress-error.ts'
 import { fetchPatiently, isTemporary, type Patience } from './patient-fetch.ts'
 import { narrowTo, parseRobots, type RobotsFile } from './robots-rules.ts'
 

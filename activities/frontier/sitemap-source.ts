@@ -3,7 +3,8 @@
  */
 import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
 import { egressLimits } from '@seine/shared/config/limits.ts'
-import { EgressError, type EgressClient } from '@seine/shared/egress/contract.ts'
+import { type EgressClient } from '@seine/shared/egress/contract.ts'
+import { EgressError } from '@seine/shared/egress/egress-error.ts'
 import { fetchPatiently, type Patience } from './patient-fetch.ts'
 import type { SitemapFile } from './sitemap-file.ts'
 import type { SitemapGate } from './sitemap-gate.ts'

@@ -1,5 +1,6 @@
 /** Fetches of files that discovery needs, robots.txt and sitemaps: each takes a turn at its host like a page. */
-import { EgressError, type EgressClient } from '@seine/shared/egress/contract.ts'
+import { type EgressClient } from '@seine/shared/egress/contract.ts'
+import { EgressError } from '@seine/shared/egress/egress-error.ts'
 import { hostSignOf } from '../page/page-faults.ts'
 import type { HostSign } from '@seine/shared/pages/host-sign.ts'
 import type { HostSeats, HostUser } from './contract.ts'

@@ -1,12 +1,8 @@
 /** The HTTP lane: one attempt by plain HTTP. */
 import { pageCode } from '@seine/shared/api/page-codes.ts'
 import { egressLimits } from '@seine/shared/config/limits.ts'
-import {
-  EgressError,
-  type EgressClient,
-  type EgressRequest,
-  type EgressResponse,
-} from '@seine/shared/egress/contract.ts'
+import { type EgressClient, type EgressRequest, type EgressResponse } from '@seine/shared/egress/contract.ts'
+import { EgressError } from '@seine/shared/egress/egress-error.ts'
 import { createCookieJar, underCallersCookies, type CookieJar } from '@seine/shared/egress/cookie-jar.ts'
 import type { Route } from '@seine/shared/egress/proxy-routes.ts'
 import { headerBytes } from '../browser/report/header-size.ts'

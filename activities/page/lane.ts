@@ -2,7 +2,7 @@
 import type { ActionResult, PageAttempt } from '@seine/shared/api/attempt-schema.ts'
 import type { BrowserPageOptions } from '@seine/shared/api/browser-page.ts'
 import type { PageBody, PageMethod, ScreenshotFormat } from '@seine/shared/api/job-input.ts'
-import type { RedirectHop } from '@seine/shared/egress/contract.ts'
+import type { RedirectHop } from '@seine/shared/egress/egress-error.ts'
 import type { PageStalls } from './load-watch.ts'
 import type { PageFault } from './page-faults.ts'
 import type { PageSession } from './page-session.ts'

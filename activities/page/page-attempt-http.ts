@@ -1,6 +1,7 @@
 /** The record of one attempt by HTTP, with the counters that attempts in a browser have. Pure. */
 import { requestTypes, type AttemptCounters, type PageAttempt } from '@seine/shared/api/attempt-schema.ts'
-import type { EgressError, EgressResponse } from '@seine/shared/egress/contract.ts'
+import type { EgressResponse } from '@seine/shared/egress/contract.ts'
+import type { EgressError } from '@seine/shared/egress/egress-error.ts'
 import type { Tier } from '@seine/shared/egress/proxy-routes.ts'
 import { headerBytes } from '../browser/report/header-size.ts'
 import { tenths } from './tenths.ts'

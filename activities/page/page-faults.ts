@@ -5,7 +5,7 @@
  */
 import type { PageMethod } from '@seine/shared/api/job-input.ts'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
-import type { EgressErrorCode } from '@seine/shared/egress/contract.ts'
+import type { EgressErrorCode } from '@seine/shared/egress/egress-error.ts'
 import type { HostSign } from '@seine/shared/pages/host-sign.ts'
 import type { AttemptOutcome } from './slice-shapes.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { EgressError } from '@seine/shared/egress/contract.ts'
+import { EgressError } from '@seine/shared/egress/egress-error.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { defaultPageOptions } from '@seine/shared/api/testing/page-options.ts'
 import { begunKey, begunPrefix, sliceResultKey } from '@seine/shared/storage/object-keys.ts'

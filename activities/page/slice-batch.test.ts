@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { defaultPageOptions } from '@seine/shared/api/testing/page-options.ts'
-import { EgressError } from '@seine/shared/egress/contract.ts'
+import { EgressError } from '@seine/shared/egress/egress-error.ts'
 import type { FakeAnswer } from './testing/fake-web.ts'
 import { kindsOf, linkedPage, root, runSlice } from './testing/run-slice.ts'
 

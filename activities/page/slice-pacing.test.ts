@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { EgressError } from '@seine/shared/egress/contract.ts'
+import { EgressError } from '@seine/shared/egress/egress-error.ts'
 import type { FakeAnswer } from './testing/fake-web.ts'
 import { kindsOf, linkedPage, reportOf, root, runSlice } from './testing/run-slice.ts'
 

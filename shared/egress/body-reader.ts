@@ -7,7 +7,7 @@ import { egressLimits } from '../config/limits.ts'
 import { BodyBuffer } from './body-buffer.ts'
 import { isTurnFull } from './body-turn.ts'
 import { createDecoder, readContentCoding, type Decoder } from './content-coding.ts'
-import type { EgressError } from './contract.ts'
+import type { EgressError } from './egress-error.ts'
 import { fault, toEgressError } from './faults.ts'
 
 export interface BodyRules {

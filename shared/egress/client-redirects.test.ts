@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { test, type TestContext } from 'node:test'
-import type { EgressRequest, RedirectHop } from './contract.ts'
+import type { EgressRequest } from './contract.ts'
+import type { RedirectHop } from './egress-error.ts'
 import {
   clientFor,
   faultOf,

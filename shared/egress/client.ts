@@ -6,13 +6,8 @@ import type { Logger } from '../observability/logger.ts'
 import { metrics } from '../observability/metrics.ts'
 import type { AddressAllowance } from './allow-list.ts'
 import { readBody, type ReadBody } from './body-reader.ts'
-import {
-  EgressError,
-  type EgressClient,
-  type EgressRequest,
-  type EgressResponse,
-  type RedirectHop,
-} from './contract.ts'
+import { type EgressClient, type EgressRequest, type EgressResponse } from './contract.ts'
+import { EgressError, type RedirectHop } from './egress-error.ts'
 import { mergedCookies } from './cookie-jar.ts'
 import { Deadline } from './deadline.ts'
 import { discardBody, sendHop, type HopAnswer, type WayOut } from './exchange.ts'

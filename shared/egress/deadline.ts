@@ -1,5 +1,5 @@
 /** The end of an exchange: its total time budget and the caller's abort signal as one thing. */
-import type { EgressError } from './contract.ts'
+import type { EgressError } from './egress-error.ts'
 import { fault } from './faults.ts'
 
 /** Node turns longer timers into one millisecond. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { EgressError } from './contract.ts'
+import { EgressError } from './egress-error.ts'
 import { fault, toEgressError, withRedirects } from './faults.ts'
 
 const raised = (code: string, message = 'connect 10.0.0.1:80'): Error => Object.assign(new Error(message), { code })

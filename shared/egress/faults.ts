@@ -3,7 +3,7 @@
  * constant texts. A text never holds an address that a name resolved to: that would make the
  * service an oracle for names inside the operator's network.
  */
-import { EgressError, type EgressErrorCode, type RedirectHop } from './contract.ts'
+import { EgressError, type EgressErrorCode, type RedirectHop } from './egress-error.ts'
 
 const texts: Readonly<Record<EgressErrorCode, string>> = {
   invalid_url: 'The URL cannot be fetched',

@@ -4,7 +4,8 @@ import { createServer as createTcpServer, type AddressInfo, type Server, type So
 import type { TestContext } from 'node:test'
 import { AllowList } from './allow-list.ts'
 import { createEgressClient, type EgressClientOptions } from './client.ts'
-import { EgressError, type EgressClient, type EgressRequest, type EgressResponse } from './contract.ts'
+import { type EgressClient, type EgressRequest, type EgressResponse } from './contract.ts'
+import { EgressError } from './egress-error.ts'
 import type { ResolveName } from './resolver.ts'
 
 /** A listening server that counts what reaches it. */

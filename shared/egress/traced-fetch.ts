@@ -1,6 +1,7 @@
 /** Exchanges with the outside as spans of the trace at hand: hosts, never URLs. */
 import { SpanKind, withSpan } from '../observability/spans.ts'
-import { EgressError, type EgressClient } from './contract.ts'
+import { type EgressClient } from './contract.ts'
+import { EgressError } from './egress-error.ts'
 
 /** The same fetch, in a span. */
 export function tracedFetch(fetch: EgressClient['fetch']): EgressClient['fetch'] {

@@ -13,7 +13,7 @@ import {
 } from '@opentelemetry/sdk-trace'
 import { tracingLimits } from '../config/tracing-limits.ts'
 import type { Logger } from './logger.ts'
-import type { ForeignSpan, Tracing } from './tracing.ts'
+import type { ForeignSpan, Tracing } from './foreign-span.ts'
 
 /** Where spans go, and how many. */
 export interface TraceTarget {

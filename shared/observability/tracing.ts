@@ -1,30 +1,9 @@
 /** Traces of a process: off unless a collector is named, and then nothing of their SDK is loaded. */
+import type { ForeignSpan, Tracing } from './foreign-span.ts'
 import { ConfigError, type Config } from '../config/config.ts'
-import type { TraceParent } from '../temporal/tracing-header.ts'
 import type { Logger } from './logger.ts'
 
 export type TracingConfig = Pick<Config, 'SEINE_OTLP_ENDPOINT' | 'SEINE_OTLP_HEADERS' | 'SEINE_TRACE_RATIO'>
-
-/** A span that was not made by the tracer, with the ids it has got elsewhere. */
-export interface ForeignSpan {
-  name: string
-  parent: TraceParent
-  spanId: string
-  /** Epoch milliseconds. */
-  startedAtMs: number
-  /** Epoch milliseconds. */
-  endedAtMs: number
-  attributes: Record<string, string>
-  /** Name of an error; null = none. */
-  error: string | null
-}
-
-/** Of a process that traces. */
-export interface Tracing {
-  add(span: ForeignSpan): void
-  /** Sends what there is, for two seconds at most. Never throws. */
-  close(): Promise<void>
-}
 
 let current: Tracing | null = null
 

@@ -1,7 +1,13 @@
 /** Uploads in parts of the store in memory. */
 import { hash } from 'node:crypto'
-import type { MemoryStore } from './memory-store.ts'
+import type { Store } from './object-store.ts'
 import type { OpenUpload, PartUploads, StoredPart } from './part-uploads.ts'
+
+/** The store that takes the finished objects. */
+interface GuardedStore extends Pick<Store, 'put'> {
+  /** Throws while the store is meant to be away. */
+  guard(): void
+}
 
 interface Upload extends OpenUpload {
   parts: Map<number, Buffer>
@@ -10,13 +16,13 @@ interface Upload extends OpenUpload {
 const etagOf = (bytes: Uint8Array): string => hash('md5', bytes)
 
 export class MemoryPartUploads implements PartUploads {
-  readonly #store: Pick<MemoryStore, 'put' | 'guard'>
+  readonly #store: GuardedStore
   readonly #uploads = new Map<string, Upload>()
   #begun = 0
   /** Parts that were sent, also those sent again. */
   partsPut = 0
 
-  constructor(store: Pick<MemoryStore, 'put' | 'guard'>) {
+  constructor(store: GuardedStore) {
     this.#store = store
   }
 

@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process'
 import { access, constants } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
-import { EngineUnavailableError } from './contract.ts'
+import { EngineUnavailableError } from './engine-unavailable.ts'
 
 /** Ids of the kernel; they need no account. */
 export interface BrowserUser {

@@ -41,11 +41,6 @@ export class BrowserLostError extends Error {
   }
 }
 
-/** No browser of this engine can be started. */
-export class EngineUnavailableError extends Error {
-  override readonly name = 'EngineUnavailableError'
-}
-
 /** Every slot is taken and the queue is full, or no slot came free in time. */
 export class NoSlotError extends Error {
   override readonly name = 'NoSlotError'

@@ -5,7 +5,8 @@ import { basename, delimiter, join } from 'node:path'
 import type { EngineName } from '@seine/shared/api/browser-page.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { printedVersion } from './browser-version.ts'
-import { EngineUnavailableError, type EnginePaths } from './contract.ts'
+import { type EnginePaths } from './contract.ts'
+import { EngineUnavailableError } from './engine-unavailable.ts'
 
 /** Names in PATH, best first. */
 const names: Record<EngineName, readonly string[]> = {

@@ -1,5 +1,5 @@
 /** Says in plain words why a browser did not start. */
-import { EngineUnavailableError } from './contract.ts'
+import { EngineUnavailableError } from './engine-unavailable.ts'
 
 const shownLines = 5
 

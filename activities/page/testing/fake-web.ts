@@ -1,11 +1,7 @@
 /** A web made of a table: ports of the page path without sockets or threads. */
 import { hash } from 'node:crypto'
-import {
-  EgressError,
-  type EgressClient,
-  type EgressRequest,
-  type EgressResponse,
-} from '@seine/shared/egress/contract.ts'
+import { type EgressClient, type EgressRequest, type EgressResponse } from '@seine/shared/egress/contract.ts'
+import { EgressError } from '@seine/shared/egress/egress-error.ts'
 import type { ExtractRequest, Extractor, PackedResult } from '../../extract/contract.ts'
 import { nothingStated } from '../../content/nothing-stated.ts'
 import { packedHere, redactHere } from '../../redaction/testing/redact-here.ts'

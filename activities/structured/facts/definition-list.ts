@@ -1,6 +1,6 @@
 /** Definition lists: terms and what is said of them. */
 import type { TreeNode } from '../../extract/tree.ts'
-import type { LabelPair } from './labels.ts'
+import type { LabelPair } from './label-pair.ts'
 import { childElements } from './walk.ts'
 
 /** The terms of a list, each with all its descriptions. Groups may stand in divisions (HTML standard, `dl`). */

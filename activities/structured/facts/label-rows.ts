@@ -1,7 +1,7 @@
 /** Tables whose rows are a label and a value. */
 import type { TreeNode } from '../../extract/tree.ts'
 import type { FactRoom } from './fact-room.ts'
-import type { LabelPair } from './labels.ts'
+import type { LabelPair } from './label-pair.ts'
 import { tableRows, type TableRow } from './table-rows.ts'
 import { visibleText } from './visible-text.ts'
 

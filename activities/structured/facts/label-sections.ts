@@ -2,7 +2,7 @@
 import { headingLevel } from '../../extract/markdown/heading-level.ts'
 import type { TreeNode } from '../../extract/tree.ts'
 import type { SeenElement } from './body-survey.ts'
-import type { LabelPair } from './labels.ts'
+import type { LabelPair } from './label-pair.ts'
 
 const partsMax = 12
 

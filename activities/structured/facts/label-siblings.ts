@@ -3,7 +3,7 @@ import { isInvisible } from '../../extract/content.ts'
 import { collapsed, textBelow, type TreeNode } from '../../extract/tree.ts'
 import { namesOf } from './element-names.ts'
 import type { FactRoom } from './fact-room.ts'
-import type { LabelPair } from './labels.ts'
+import type { LabelPair } from './label-pair.ts'
 import { hasOwnText } from './visible-text.ts'
 import { childElements } from './walk.ts'
 

@@ -1,6 +1,6 @@
 /** What stands beside a label: in definition lists, tables of two columns, and lines. */
+import type { LabelPair } from './label-pair.ts'
 import { factLimits } from '@seine/shared/config/json-limits.ts'
-import type { TreeNode } from '../../extract/tree.ts'
 import type { UrlResolver } from '../../extract/urls.ts'
 import type { LabelledValue } from '../contract.ts'
 import type { SeenElement } from './body-survey.ts'
@@ -12,12 +12,6 @@ import { siblingPairs } from './label-siblings.ts'
 import { rowPairs } from './label-rows.ts'
 import { sectionPairs } from './label-sections.ts'
 import { visibleLines } from './visible-text.ts'
-
-/** Parts of the page that stand for a label and its value. */
-export interface LabelPair {
-  label: TreeNode
-  values: readonly TreeNode[]
-}
 
 /**
  * The labelled values of a page: definition lists and tables first, each kind in document order.

@@ -2,15 +2,10 @@
  * The two engines of Chromium and where they are already: named by a variable, or on PATH. Either
  * one is enough for pages that need a browser.
  */
+import type { ChromiumPaths } from './chromium-paths.ts'
 import { basename } from 'node:path'
 import { findOnPath, isExecutable } from './find-tool.ts'
 import { SetUpError } from './set-up-error.ts'
-
-/** Path of each engine, null for one that is not here. */
-export interface ChromiumPaths {
-  shell: string | null
-  chrome: string | null
-}
 
 export interface ChromiumEngine {
   key: keyof ChromiumPaths

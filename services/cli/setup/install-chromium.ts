@@ -2,7 +2,8 @@
  * Installs Chromium with the system's packages, where that is possible. A machine without it does
  * everything else: whatever goes wrong here is said and is not fatal.
  */
-import { chromiumEngines, findEngine, type ChromiumEngine, type ChromiumPaths } from './chromium-engines.ts'
+import { chromiumEngines, findEngine, type ChromiumEngine } from './chromium-engines.ts'
+import type { ChromiumPaths } from './chromium-paths.ts'
 import { installPackages, type PackageContext } from './system-packages.ts'
 import { systemId } from './system-release.ts'
 

@@ -1,5 +1,5 @@
 /** The programs the local stack is made of, each pinned to one version of one Go module. */
-import type { ChromiumPaths } from './chromium-engines.ts'
+import type { ChromiumPaths } from './chromium-paths.ts'
 import type { KnownModule } from './go-module.ts'
 
 export interface PinnedTool {

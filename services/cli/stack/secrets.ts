@@ -2,7 +2,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { writePrivateFile } from './atomic-file.ts'
-import type { StateLayout } from './state-layout.ts'
 
 export interface StackSecrets {
   /** The development key of the gateway. */
@@ -34,7 +33,7 @@ export function makeSecrets(): StackSecrets {
   }
 }
 
-function storedSecrets(layout: StateLayout): Partial<StackSecrets> {
+function storedSecrets(layout: { secrets: string }): Partial<StackSecrets> {
   try {
     return JSON.parse(readFileSync(layout.secrets, 'utf8')) as Partial<StackSecrets>
   } catch (error) {
@@ -47,7 +46,7 @@ function storedSecrets(layout: StateLayout): Partial<StackSecrets> {
  * The secrets of a state directory: made on first use, and what an older file lacks is added. The
  * caller holds the supervisor's lock.
  */
-export function loadSecrets(layout: StateLayout): StackSecrets {
+export function loadSecrets(layout: { secrets: string }): StackSecrets {
   const stored = storedSecrets(layout)
   const fresh = makeSecrets()
   const secrets = { ...fresh, ...stored }

@@ -1,5 +1,5 @@
 /** The proxy between one browser context and the world: what it is given and what it knows. */
-import type { EgressErrorCode } from '../contract.ts'
+import type { EgressErrorCode } from '../egress-error.ts'
 import type { HandshakeHeaders } from './handshake-head.ts'
 import type { DialPolicy } from '../resolver.ts'
 

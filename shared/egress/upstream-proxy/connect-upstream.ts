@@ -1,7 +1,7 @@
 /** Connections through the proxies of providers. Whether a destination may be reached is asked before. */
 import { connect, type Socket } from 'node:net'
 import { egressLimits } from '../../config/limits.ts'
-import { EgressError } from '../contract.ts'
+import { EgressError } from '../egress-error.ts'
 import { fault } from '../faults.ts'
 import type { UpstreamProxy } from '../forward-proxy/contract.ts'
 import type { Destination } from '../forward-proxy/destination.ts'

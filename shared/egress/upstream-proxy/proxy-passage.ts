@@ -1,7 +1,7 @@
 /** One request on its way through the proxy of a provider, and what its failures mean. */
 import { request as httpRequest, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import type { EgressError } from '../contract.ts'
+import type { EgressError } from '../egress-error.ts'
 import { fault } from '../faults.ts'
 import type { UpstreamProxy } from '../forward-proxy/contract.ts'
 import { urlAuthorityOf } from '../forward-proxy/destination.ts'

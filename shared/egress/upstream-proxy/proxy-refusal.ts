@@ -1,5 +1,5 @@
 /** Answers that an HTTP proxy, which reads requests, gives for itself in place of the site. Pure. */
-import type { EgressError } from '../contract.ts'
+import type { EgressError } from '../egress-error.ts'
 import { fault } from '../faults.ts'
 
 /** Longer ones are no proxy's. */

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import { SocksClient } from 'socks'
 import { forwardProxyLimits } from '../../config/browser-limits.ts'
-import type { EgressError } from '../contract.ts'
+import type { EgressError } from '../egress-error.ts'
 import { fault } from '../faults.ts'
 import type { UpstreamProxy } from '../forward-proxy/contract.ts'
 import type { Destination } from '../forward-proxy/destination.ts'

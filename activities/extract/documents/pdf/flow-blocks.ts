@@ -1,6 +1,7 @@
 /** Paragraphs, items, code and tables of one column, told by how its lines stand. */
+import { Leading } from './leading.ts'
 import { textBlock, type Block, type CodeBlock, type TextBlock } from './blocks.ts'
-import { leastOf, median } from './order-statistics.ts'
+import { leastOf } from './order-statistics.ts'
 import type { Line } from './lines.ts'
 import { markerOf } from './list-marker.ts'
 import { readTable } from './tables.ts'
@@ -182,37 +183,3 @@ function spaced(line: Line, left: number): string {
 }
 
 const codeColumnsMax = 200
-
-/** Usual distances of lines, by size. */
-export class Leading {
-  readonly #bySize = new Map<number, number>()
-
-  /** @param flows lines of a page or a document by column. */
-  constructor(flows: readonly (readonly Line[])[]) {
-    const drops = new Map<number, number[]>()
-    for (const lines of flows) {
-      for (const [index, line] of lines.entries()) {
-        const before = lines[index - 1]
-        if (before === undefined || before.size !== line.size) continue
-        const drop = line.y - before.y
-        if (drop < line.size * 0.8 || drop > line.size * 2.2) continue
-        const size = Math.round(line.size)
-        const known = drops.get(size)
-        if (known === undefined) drops.set(size, [drop])
-        else known.push(drop)
-      }
-    }
-    for (const [size, all] of drops) if (all.length >= 3) this.#bySize.set(size, lowMedian(all))
-  }
-
-  /** Distance in points of two lines of one paragraph of this size. */
-  of(size: number): number {
-    return this.#bySize.get(Math.round(size)) ?? size * 1.3
-  }
-}
-
-/** The middle of the smaller distances: those between paragraphs do not count. */
-const lowMedian = (all: readonly number[]): number => {
-  const middle = median(all)
-  return median(all.filter((drop) => drop <= middle * 1.05))
-}

@@ -2,7 +2,7 @@
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { documentLimits } from '@seine/shared/config/extract-limits.ts'
 import { fontStyleOf, plainFont, type FontStyle } from './font-style.ts'
-import type { ContentItem } from './run-collector.ts'
+import type { ContentItem } from './content-item.ts'
 
 type PdfPage = Awaited<ReturnType<PDFDocumentProxy['getPage']>>
 

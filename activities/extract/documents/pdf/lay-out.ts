@@ -1,6 +1,7 @@
 /** From the runs of all pages to the blocks of the document. */
 import type { Block } from './blocks.ts'
-import { blocksOfFlow, Leading } from './flow-blocks.ts'
+import { blocksOfFlow } from './flow-blocks.ts'
+import { Leading } from './leading.ts'
 import { withoutFurniture } from './furniture.ts'
 import { bodySizeOf, findHeadings } from './headings.ts'
 import { appendColumn } from './join-pages.ts'

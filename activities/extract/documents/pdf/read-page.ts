@@ -2,7 +2,8 @@
 import type { PDFDocumentProxy } from 'unpdf/pdfjs'
 import { documentLimits } from '@seine/shared/config/extract-limits.ts'
 import type { FontBook } from './font-book.ts'
-import { RunCollector, type ContentItem, type PageView } from './run-collector.ts'
+import { RunCollector, type PageView } from './run-collector.ts'
+import type { ContentItem } from './content-item.ts'
 import type { StructureNode } from './structure.ts'
 import type { RunGroup } from './text-run.ts'
 

@@ -1,26 +1,7 @@
 /** From the items pdf.js reads off a page to runs that read from left to right and from top to bottom. */
+import type { TextItem, ContentItem } from './content-item.ts'
 import type { FontBook } from './font-book.ts'
 import type { RunGroup, TextRun } from './text-run.ts'
-
-/** A text item as pdf.js gives it; `transform` maps text space to the page's user space. */
-export interface TextItem {
-  str: string
-  dir: string
-  transform: readonly number[]
-  width: number
-  height: number
-  fontName: string
-  hasEOL: boolean
-}
-
-/** Beginning or end of marked content. */
-interface MarkItem {
-  type: string
-  id?: string
-  tag?: string
-}
-
-export type ContentItem = TextItem | MarkItem
 
 /** The page's box and how user space maps to it, `y` downwards. */
 export interface PageView {

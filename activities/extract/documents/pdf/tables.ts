@@ -1,7 +1,7 @@
 /** Simple grids: lines whose pieces stand in the same columns. */
 import type { TableBlock, TableCell } from './blocks.ts'
 import { greatestOf, leastOf, median } from './order-statistics.ts'
-import type { Leading } from './flow-blocks.ts'
+import type { Leading } from './leading.ts'
 import { lineOf, segmentOf, type Line } from './lines.ts'
 import { isBareMarker } from './list-marker.ts'
 import type { TextRun } from './text-run.ts'

@@ -1,6 +1,7 @@
 /** Blocks of a tagged page, as its own structure names them. */
 import { textBlock, type Block, type TableBlock, type TableCell, type TextBlock } from './blocks.ts'
-import { codeBlock, type FlowContext, type Leading } from './flow-blocks.ts'
+import { codeBlock, type FlowContext } from './flow-blocks.ts'
+import type { Leading } from './leading.ts'
 import { linesInOrder } from './lines.ts'
 import { isBareMarker, listMarker } from './list-marker.ts'
 import { isStructureNode, type StructureContent, type StructureNode } from './structure.ts'
