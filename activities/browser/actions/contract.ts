@@ -1,23 +1,6 @@
 /** What running a list of actions on a page yields. */
+import type { ActionFaultCode } from './in-page/action-fault.ts'
 import type { ActionKind } from '@seine/shared/selectors/browser-action.ts'
-
-/** Why an action failed. */
-export const actionFaultCodes = [
-  'not_found',
-  'not_visible',
-  'disabled',
-  'unstable',
-  'outside_viewport',
-  'covered_by',
-  'not_editable',
-  'no_such_option',
-  'invalid_selector',
-  'invalid_value',
-  'frame_not_found',
-  'navigation_failed',
-  'timeout',
-] as const
-export type ActionFaultCode = (typeof actionFaultCodes)[number]
 
 /** One line of `actions[]` in a response. */
 export interface ActionResult {

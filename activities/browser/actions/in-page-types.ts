@@ -1,5 +1,5 @@
 /** What the in-page part of actions and its callers exchange: plain data. */
-import type { ActionFaultCode } from './contract.ts'
+import type { ActionFaultCode } from './in-page/action-fault.ts'
 
 /** CSS pixels in the viewport of one document. */
 export interface Point {
