@@ -15,6 +15,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY activities/package.json activities/
 COPY services/browser-worker/package.json services/browser-worker/
 COPY services/cli/package.json services/cli/
+COPY tools/package.json tools/
 COPY services/gateway/package.json services/gateway/
 COPY services/scrape-worker/package.json services/scrape-worker/
 COPY shared/package.json shared/
@@ -36,10 +37,11 @@ COPY LICENSE ./
 COPY activities activities
 COPY services services
 COPY shared shared
+COPY tools tools
 COPY workflows workflows
 RUN node services/scrape-worker/bundle.ts /build/workflow-bundle.js && \
     for target in gateway scrape-worker browser-worker cli; do \
-      node --disable-warning=ExperimentalWarning services/cli/images/assemble-image.ts "$target" "/assembled/$target" \
+      node --disable-warning=ExperimentalWarning tools/images/assemble-image.ts "$target" "/assembled/$target" \
         || exit 1; \
     done
 
@@ -96,7 +98,7 @@ COPY --from=assembled /assembled/gateway/sources /app
 # What the image holds, written from its own files: /usr/share/doc/seine/sbom.cdx.json.
 USER 0:0
 RUN --mount=type=bind,from=assembled,source=/build,target=/build \
-    node --disable-warning=ExperimentalWarning /build/services/cli/bill-of-materials/write-image-bill.ts gateway
+    node --disable-warning=ExperimentalWarning /build/tools/bill-of-materials/write-image-bill.ts gateway
 USER 10001:10001
 ENTRYPOINT ["tini", "--", "node", "services/gateway/main.ts"]
 
@@ -112,7 +114,7 @@ COPY --from=assembled /build/workflow-bundle.js /app/workflow-bundle.js
 COPY --from=assembled /assembled/scrape-worker/sources /app
 USER 0:0
 RUN --mount=type=bind,from=assembled,source=/build,target=/build \
-    node --disable-warning=ExperimentalWarning /build/services/cli/bill-of-materials/write-image-bill.ts scrape-worker
+    node --disable-warning=ExperimentalWarning /build/tools/bill-of-materials/write-image-bill.ts scrape-worker
 USER 10001:10001
 ENTRYPOINT ["tini", "--", "node", "--max-semi-space-size=4", "services/scrape-worker/main.ts"]
 
@@ -139,7 +141,7 @@ COPY --from=assembled /assembled/browser-worker/packages /app
 COPY --from=assembled /assembled/browser-worker/sources /app
 USER 0:0
 RUN --mount=type=bind,from=assembled,source=/build,target=/build \
-    node --disable-warning=ExperimentalWarning /build/services/cli/bill-of-materials/write-image-bill.ts browser-worker
+    node --disable-warning=ExperimentalWarning /build/tools/bill-of-materials/write-image-bill.ts browser-worker
 USER 10001:10001
 ENTRYPOINT ["tini", "--", "node", "services/browser-worker/main.ts"]
 
@@ -150,7 +152,7 @@ COPY --from=assembled /assembled/cli/packages /app
 COPY --from=assembled /assembled/cli/sources /app
 USER 0:0
 RUN --mount=type=bind,from=assembled,source=/build,target=/build \
-    node --disable-warning=ExperimentalWarning /build/services/cli/bill-of-materials/write-image-bill.ts cli
+    node --disable-warning=ExperimentalWarning /build/tools/bill-of-materials/write-image-bill.ts cli
 USER 10001:10001
 # What is saved lands here: mount a folder that user 10001 may write.
 WORKDIR /work

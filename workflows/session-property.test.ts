@@ -20,7 +20,7 @@ import {
   runLeaseMs,
   turnOf,
   viewOf,
-} from './session-entity.ts'
+} from './sessions/session-entity.ts'
 
 const t0 = Date.UTC(2026, 10, 22)
 const graceMs = 5_000

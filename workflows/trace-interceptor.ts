@@ -20,7 +20,7 @@ import {
   traceParentIn,
   type TraceParent,
   type TraceSinks,
-} from '@seine/shared/temporal/tracing-header.ts'
+} from '@seine/shared/observability/tracing-header.ts'
 
 /** The span id of a run: random digits of its run id, so that a replay has the same. */
 const spanIdOf = (runId: string): string => runId.replaceAll('-', '').slice(-16)

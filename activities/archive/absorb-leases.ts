@@ -2,10 +2,10 @@
  * When a job ends early, slices are still leased. What they made durable belongs to the job: their
  * results where they left one, else the segments and marks found in the store.
  */
-import type { JobInput } from '@seine/shared/api/job-input.ts'
+import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
-import type { HeardAnswers } from '../events/settled-pages.ts'
-import type { FrontierState } from '../frontier/frontier-state.ts'
+import type { HeardAnswers } from '../frontier/settled-pages.ts'
+import type { FrontierState } from '../frontier/state/frontier-state.ts'
 import { mergeSlice } from '../frontier/merge-slice.ts'
 import { rebuildResult } from '../frontier/rebuilt-result.ts'
 import { awaitFlush } from './await-flush.ts'

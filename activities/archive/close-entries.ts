@@ -2,9 +2,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
-import { attemptsMade } from '../frontier/entry.ts'
-import type { FrontierState } from '../frontier/frontier-state.ts'
-import { cutOffCode } from '../page/page-record.ts'
+import { attemptsMade } from '../frontier/state/entry.ts'
+import type { FrontierState } from '../frontier/state/frontier-state.ts'
+import { cutOffCode } from '../segments/page-record.ts'
 
 /**
  * Gives every live entry its final state: pages that were attempted and never finished count as

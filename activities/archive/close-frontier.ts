@@ -4,15 +4,15 @@
  * It is stored like every other, so that the end of a job is decided once: by another attempt at
  * ending it, by slices that flush late, or by a step of a run that is gone it is not changed any more.
  */
-import type { JobInput } from '@seine/shared/api/job-input.ts'
+import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { AdvanceResult, FinaliseInput } from '@seine/shared/temporal/shapes.ts'
-import { notesOf, writeGenerationNotes } from '../events/generation-notes.ts'
-import { HeardAnswers } from '../events/settled-pages.ts'
-import type { FrontierDelta } from '../frontier/entry.ts'
-import type { FrontierState } from '../frontier/frontier-state.ts'
-import type { GenerationStore } from '../frontier/generation-store.ts'
-import type { JobInputs } from '../job-inputs.ts'
+import { notesOf, writeGenerationNotes } from '../frontier/generation-notes.ts'
+import { HeardAnswers } from '../frontier/settled-pages.ts'
+import type { FrontierDelta } from '../frontier/state/entry.ts'
+import type { FrontierState } from '../frontier/state/frontier-state.ts'
+import type { GenerationStore } from '../frontier/state/generation-store.ts'
+import type { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
 import { absorbLeases } from './absorb-leases.ts'
 import { closeEntries } from './close-entries.ts'
 

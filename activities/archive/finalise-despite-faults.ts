@@ -2,7 +2,7 @@
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { finalisingBegins } from '@seine/shared/observability/metrics.ts'
 import type { FinaliseInput, FinaliseResult } from '@seine/shared/temporal/shapes.ts'
-import { despiteFaults } from '../repeated-fault.ts'
+import { despiteFaults } from '../faults/repeated-fault.ts'
 import { finaliseJob, type FinaliseDeps, type FinaliseWay } from './finalise-job.ts'
 
 const next: Record<FinaliseWay, FinaliseWay | null> = { whole: 'salvaged', salvaged: 'bare', bare: null }

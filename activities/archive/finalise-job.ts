@@ -2,16 +2,16 @@
  * The `finaliseJob` activity: whatever ended the run, archives of what exists and the final status.
  * Repeating it gives the same result; `status.json` is written last and says that all is done.
  */
-import type { FinalStatus, JobInput } from '@seine/shared/api/job-input.ts'
+import type { FinalStatus, JobInput } from '@seine/shared/tasks/job-input.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import { jobOf } from '@seine/shared/storage/job-ref.ts'
 import { expiryKey, runningKey, statusKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-store.ts'
 import type { FinaliseInput, FinaliseResult, RunOutcome } from '@seine/shared/temporal/shapes.ts'
-import { notedCounters } from '../events/noted-counters.ts'
+import { notedCounters } from '@seine/shared/jobs/noted-counters.ts'
 import { untoldEvents } from '../notify/untold-end.ts'
 import { closeFrontier, type CloseDeps } from './close-frontier.ts'
-import { readRecord, recordedOutcome, writeRecord } from './job-record.ts'
+import { readRecord, recordedOutcome, writeRecord } from '@seine/shared/jobs/job-record.ts'
 import type { JobFacts } from './manifest.ts'
 import { createResultSources } from './result-sources.ts'
 import { resultWarnings } from './result-warnings.ts'

@@ -1,8 +1,8 @@
 /** The pages of a job that has ended, out of its segments. */
 import type { Store } from '@seine/shared/storage/object-store.ts'
-import type { FrontierState } from '../frontier/frontier-state.ts'
-import { pageRecords, type OnDamage } from '../page/page-records.ts'
-import type { PageRecord } from '../page/slice-shapes.ts'
+import type { FrontierState } from '../frontier/state/frontier-state.ts'
+import { pageRecords, type OnDamage } from '../segments/page-records.ts'
+import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
 
 /**
  * Records of a job, in slice order. Those of a frontier that was put together again have the numbers of the lost

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ApplicationFailure } from '@temporalio/activity'
-import { JobInputLostError } from '../job-inputs.ts'
+import { JobInputLostError } from '@seine/shared/jobs/job-inputs.ts'
 import { despiteLostInput } from './lost-input.ts'
 
 const brief = { lostInputPatienceMs: 30, lostInputPollMs: 5 }

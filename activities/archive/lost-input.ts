@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { temporalLimits } from '@seine/shared/config/limits.ts'
 import { ApplicationFailure } from '@temporalio/activity'
-import { JobInputLostError } from '../job-inputs.ts'
+import { JobInputLostError } from '@seine/shared/jobs/job-inputs.ts'
 
 interface LostInputPatience {
   lostInputPatienceMs: number

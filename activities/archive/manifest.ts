@@ -1,11 +1,11 @@
 /** `manifest.json` of an archive: which file is which page, what failed, and what was asked. */
-import { takeSecrets } from '@seine/shared/api/job-secrets.ts'
-import type { JsonReport } from '@seine/shared/api/json-report.ts'
-import type { JobFormat, CrawlJobInput, FinalStatus } from '@seine/shared/api/job-input.ts'
-import type { EntryState } from '../frontier/entry.ts'
-import type { FrontierState } from '../frontier/frontier-state.ts'
-import type { ActionCounts, AttemptRecord, PageRecord } from '../page/slice-shapes.ts'
-import { resultLostCode, resultLostMessage } from './lost-results.ts'
+import { takeSecrets } from '@seine/shared/jobs/job-secrets.ts'
+import type { JsonReport } from '@seine/shared/api/schemas/json-report.ts'
+import type { JobFormat, CrawlJobInput, FinalStatus } from '@seine/shared/tasks/job-input.ts'
+import type { EntryState } from '../frontier/state/entry.ts'
+import type { FrontierState } from '../frontier/state/frontier-state.ts'
+import type { ActionCounts, AttemptRecord, PageRecord } from '@seine/shared/pages/slice-shapes.ts'
+import { resultLostCode, resultLostMessage } from './ledger/lost-results.ts'
 import { listText, mapText } from './text-pieces.ts'
 
 /** The final status without what archives cannot know yet. */

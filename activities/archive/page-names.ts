@@ -1,5 +1,5 @@
 /** File names inside an archive: made by us, in crawl order, readable. */
-import type { JobFormat } from '@seine/shared/api/job-input.ts'
+import type { JobFormat } from '@seine/shared/tasks/job-input.ts'
 
 const extensions: Record<JobFormat, string> = {
   markdown: 'md',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
-import type { PageRecord } from '../page/slice-shapes.ts'
+import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
 import { pageOutput } from './page-output.ts'
 
 const record = (patch: Partial<PageRecord>): PageRecord =>

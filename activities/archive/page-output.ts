@@ -1,7 +1,7 @@
 /** What an archive has of a page: text from its segment, or the screenshot that lies beside it. */
-import { textFormats, type JobFormat, type TextFormat } from '@seine/shared/api/job-input.ts'
+import { textFormats, type JobFormat, type TextFormat } from '@seine/shared/tasks/job-input.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
-import type { PageRecord } from '../page/slice-shapes.ts'
+import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
 
 /** Text as it is, a value that is JSON, or a screenshot. */
 export type PageOutput = { kind: 'text'; value: unknown } | { kind: 'picture'; png: Uint8Array }

@@ -1,11 +1,11 @@
 /** What a caller should be told of a result that is odd, beyond what the frontier has met. */
-import type { JobInput } from '@seine/shared/api/job-input.ts'
-import { discovers } from '@seine/shared/api/job-retry.ts'
+import type { JobInput } from '@seine/shared/tasks/job-input.ts'
+import { discovers } from '@seine/shared/jobs/job-retry.ts'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
-import type { Entry } from '../frontier/entry.ts'
-import type { FrontierState } from '../frontier/frontier-state.ts'
-import { hostWithoutWww } from '../frontier/url-identity.ts'
+import type { Entry } from '../frontier/state/entry.ts'
+import type { FrontierState } from '../frontier/state/frontier-state.ts'
+import { hostWithoutWww } from '@seine/shared/urls/url-identity.ts'
 
 /**
  * The warnings of a job that has ended: those of its frontier, then those of its result.

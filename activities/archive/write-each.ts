@@ -3,7 +3,7 @@
  * not keep back the others, nor the record of the job.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { JobFormat } from '@seine/shared/api/job-input.ts'
+import type { JobFormat } from '@seine/shared/tasks/job-input.ts'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-store.ts'
 

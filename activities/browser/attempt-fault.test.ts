@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Denial, DialFailure } from '@seine/shared/egress/forward-proxy/contract.ts'
+import type { Denial, DialFailure } from '@seine/shared/egress/connections/proxy-contract.ts'
 import { InvalidSelectorError } from '@seine/shared/selectors/parse-text.ts'
-import { attemptEnded, StepTimeoutError } from './attempt-clock.ts'
+import { attemptEnded, StepTimeoutError } from './time/attempt-clock.ts'
 import {
   blockFault,
   lossOf,

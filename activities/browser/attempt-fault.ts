@@ -1,10 +1,10 @@
 /** What ended an attempt, as the fault that is told of it. Pure. */
-import type { BrowserOutcome } from '@seine/shared/api/browser-page.ts'
-import { pageCode } from '@seine/shared/api/page-codes.ts'
-import type { ForwardProxy } from '@seine/shared/egress/forward-proxy/contract.ts'
+import type { BrowserOutcome } from '@seine/shared/tasks/browser-page.ts'
+import { pageCode } from '@seine/shared/api/schemas/page-codes.ts'
+import type { ForwardProxy } from '@seine/shared/egress/connections/proxy-contract.ts'
 import { InvalidSelectorError } from '@seine/shared/selectors/parse-text.ts'
-import type { BlockSignal } from '../page/block-signals.ts'
-import { attemptEnded, AttemptEndedError, StepTimeoutError } from './attempt-clock.ts'
+import type { BlockSignal } from '../judge/block-signals.ts'
+import { attemptEnded, AttemptEndedError, StepTimeoutError } from './time/attempt-clock.ts'
 import { BrowserLostError } from './pool/contract.ts'
 
 /** Why an attempt did not succeed. */

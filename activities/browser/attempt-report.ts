@@ -1,6 +1,6 @@
 /** What the API says of an attempt: its facts, its counters, the calls that are listed. */
-import type { AttemptReport, PageAttempt } from '@seine/shared/api/attempt-schema.ts'
-import { tenths } from '../page/tenths.ts'
+import type { AttemptReport, PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import { tenths } from '@seine/shared/pages/tenths.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import type { ProxyKnowledge } from './report/failure-reason.ts'
 import { attemptCounters } from './report/counters.ts'

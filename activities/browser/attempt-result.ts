@@ -1,14 +1,19 @@
 /** What one attempt at a page is asked for, and what it comes to. */
 import type { PageHtml } from './page/page-content.ts'
-import type { BrowserOutcome, BrowserPageOptions, BrowserSession, RenderWish } from '@seine/shared/api/browser-page.ts'
-import type { ForwardProxy, UpstreamProxy } from '@seine/shared/egress/forward-proxy/contract.ts'
-import type { BlockSignal } from '../page/block-signals.ts'
-import type { LoadWatch } from '../page/load-watch.ts'
-import type { LeftInSession } from '../page/page-session.ts'
+import type {
+  BrowserOutcome,
+  BrowserPageOptions,
+  BrowserSession,
+  RenderWish,
+} from '@seine/shared/tasks/browser-page.ts'
+import type { ForwardProxy, UpstreamProxy } from '@seine/shared/egress/connections/proxy-contract.ts'
+import type { BlockSignal } from '../judge/block-signals.ts'
+import type { LoadWatch } from '@seine/shared/pages/load-watch.ts'
+import type { LeftInSession } from '@seine/shared/pages/page-session.ts'
 import type { ActionResult } from './actions/contract.ts'
 import type { Rung } from './ladder.ts'
 import type { RecorderOptions } from './recorder/contract.ts'
-import type { Recording } from './recorder/model.ts'
+import type { Recording } from './recorder/messages/model.ts'
 import type { HeaderMap } from '@seine/shared/pages/headers.ts'
 
 export interface AttemptRequest {

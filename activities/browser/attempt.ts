@@ -5,14 +5,14 @@
 import type { CDPSession, Page } from 'puppeteer'
 import { captureLimits, renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { sessionStateLimits } from '@seine/shared/config/session-limits.ts'
-import type { ForwardProxy } from '@seine/shared/egress/forward-proxy/contract.ts'
+import type { ForwardProxy } from '@seine/shared/egress/connections/proxy-contract.ts'
 import { startForwardProxy } from '@seine/shared/egress/forward-proxy/forward-proxy.ts'
-import type { DialPolicy } from '@seine/shared/egress/resolver.ts'
-import { unwatched } from '../page/load-watch.ts'
-import { blockSignal, type BlockSignal } from '../page/block-signals.ts'
+import type { DialPolicy } from '@seine/shared/egress/connections/resolver.ts'
+import { unwatched } from '@seine/shared/pages/load-watch.ts'
+import { blockSignal, type BlockSignal } from '../judge/block-signals.ts'
 import type { ActionResult } from './actions/contract.ts'
 import { runActions } from './actions/run.ts'
-import { AttemptClock, attemptEnded } from './attempt-clock.ts'
+import { AttemptClock, attemptEnded } from './time/attempt-clock.ts'
 import {
   blockFault,
   lossOf,
@@ -35,11 +35,11 @@ import { OpeningWatch, settleContent } from './page/settle-content.ts'
 import { awaitSelector } from './page/wait-selector.ts'
 import type { BrowserPool, ContextLease } from './pool/contract.ts'
 import type { CaptureBounds, MainDocument, Recorder } from './recorder/contract.ts'
-import { correctForProxy } from './recorder/behind-proxy.ts'
-import type { TargetType } from './recorder/model.ts'
+import { correctForProxy } from './recorder/messages/behind-proxy.ts'
+import type { TargetType } from './recorder/messages/model.ts'
 import { createRecorder } from './recorder/recorder.ts'
 import { enterSession, leaveSession } from './session-visit.ts'
-import { CallsWatch } from './settle-calls.ts'
+import { CallsWatch } from './time/settle-calls.ts'
 
 export interface AttemptPorts {
   pool: Pick<BrowserPool, 'open'>

@@ -1,16 +1,16 @@
 /** Climbs the ladder for one page until an attempt decides or the caller's budget is spent. */
 import { randomUUID } from 'node:crypto'
-import type { BrowserPageOptions, BrowserSession, RenderWish } from '@seine/shared/api/browser-page.ts'
+import type { BrowserPageOptions, BrowserSession, RenderWish } from '@seine/shared/tasks/browser-page.ts'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
-import { tiersFrom, type ProxyRoutes, type Route } from '@seine/shared/egress/proxy-routes.ts'
-import { unwatched, type LoadWatch } from '../page/load-watch.ts'
-import type { LeftInSession } from '../page/page-session.ts'
+import { tiersFrom, type ProxyRoutes, type Route } from '@seine/shared/egress/proxies/proxy-routes.ts'
+import { unwatched, type LoadWatch } from '@seine/shared/pages/load-watch.ts'
+import type { LeftInSession } from '@seine/shared/pages/page-session.ts'
 import { messageTooLarge } from './attempt-fault.ts'
 import { attemptPage, type AttemptPorts } from './attempt.ts'
 import type { AttemptRequest, AttemptResult } from './attempt-result.ts'
 import { ladder, nextRung, nextStep, type Rung } from './ladder.ts'
 import { type BrowserPool } from './pool/contract.ts'
-import { EngineUnavailableError } from './pool/engine-unavailable.ts'
+import { EngineUnavailableError } from './chromium-process/engine-unavailable.ts'
 
 export interface ClimbPorts extends AttemptPorts {
   pool: Pick<BrowserPool, 'open' | 'engines'>

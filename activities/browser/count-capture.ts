@@ -1,7 +1,7 @@
 /** Counts what captures have used: once for each, whatever its answer is. */
 import { countUsage } from '@seine/shared/observability/tenant-usage.ts'
-import { countAttempts } from '../page/count-attempts.ts'
-import { tenths } from '../page/tenths.ts'
+import { countAttempts } from '@seine/shared/pages/count-attempts.ts'
+import { tenths } from '@seine/shared/pages/tenths.ts'
 import { proxyKnowledge, strategyOf } from './attempt-report.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { attemptCounters } from './report/counters.ts'

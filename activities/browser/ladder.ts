@@ -2,9 +2,9 @@
  * The ladder of a page in a browser: which engine and which proxy tier each attempt uses. A rung is
  * climbed only when what went wrong may go right there.
  */
-import type { BrowserOutcome, EngineName } from '@seine/shared/api/browser-page.ts'
+import type { BrowserOutcome, EngineName } from '@seine/shared/tasks/browser-page.ts'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
-import type { Tier } from '@seine/shared/egress/proxy-routes.ts'
+import type { Tier } from '@seine/shared/egress/proxies/proxy-routes.ts'
 
 /** One way of asking for a page. */
 export interface Rung {

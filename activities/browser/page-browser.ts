@@ -1,6 +1,6 @@
 /** The browser of this process, for its own pages: each in a slot of the pool like every other caller. */
-import type { PageBrowser } from '../page/contract.ts'
-import { unwatched } from '../page/load-watch.ts'
+import type { PageBrowser } from '@seine/shared/pages/page.ts'
+import { unwatched } from '@seine/shared/pages/load-watch.ts'
 import type { ClimbPorts } from './climb.ts'
 import { loadView } from './page-view.ts'
 import type { BrowserPool } from './pool/contract.ts'

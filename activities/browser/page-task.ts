@@ -1,15 +1,15 @@
 /** What both calls of a browser worker have in common: a task, the climb, problems that end it. */
 import { randomUUID } from 'node:crypto'
-import type { AttemptReport } from '@seine/shared/api/attempt-schema.ts'
-import type { BrowserTask } from '@seine/shared/api/browser-page.ts'
-import type { WorkerProblem } from '@seine/shared/api/worker-reply.ts'
-import { ProxyNotConfiguredError } from '@seine/shared/egress/proxy-routes.ts'
-import { browserSession, type PageSession } from '../page/page-session.ts'
+import type { AttemptReport } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { BrowserTask } from '@seine/shared/tasks/browser-page.ts'
+import type { WorkerProblem } from '@seine/shared/pages/worker-reply.ts'
+import { ProxyNotConfiguredError } from '@seine/shared/egress/proxies/proxy-routes.ts'
+import { browserSession, type PageSession } from '@seine/shared/pages/page-session.ts'
 import { succeeded } from './attempt-report.ts'
 import type { AttemptResult } from './attempt-result.ts'
 import { countCapture } from './count-capture.ts'
 import { climb, type Climb, type ClimbPorts, type ClimbRequest } from './climb.ts'
-import { EngineUnavailableError } from './pool/engine-unavailable.ts'
+import { EngineUnavailableError } from './chromium-process/engine-unavailable.ts'
 
 /** One call of a worker. */
 export interface PageCall<Task extends BrowserTask> {

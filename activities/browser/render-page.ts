@@ -1,9 +1,9 @@
 /** `POST /render` on a worker: one page as a browser has it, with a screenshot where one is wanted. */
-import type { RenderTask } from '@seine/shared/api/browser-page.ts'
-import type { RenderReply } from '@seine/shared/api/worker-reply.ts'
+import type { RenderTask } from '@seine/shared/tasks/browser-page.ts'
+import type { RenderReply } from '@seine/shared/pages/worker-reply.ts'
 import { workerCallLimits } from '@seine/shared/config/browser-limits.ts'
 import { fittingInJson } from '@seine/shared/worker-calls/json-size.ts'
-import { BrowserUnavailableError, type BrowserView } from '../page/contract.ts'
+import { BrowserUnavailableError, type BrowserView } from '@seine/shared/pages/page.ts'
 import type { ClimbPorts } from './climb.ts'
 import type { PageCall, PageReply } from './page-task.ts'
 import { loadView, type LoadedView } from './page-view.ts'

@@ -9,8 +9,8 @@ import {
   startUdpSentinel,
   type Sentinel,
   type TrapProxy,
-} from '@seine/shared/egress/sentinels.ts'
-import { AttemptClock } from './attempt-clock.ts'
+} from '@seine/shared/egress/testing/sentinels.ts'
+import { AttemptClock } from './time/attempt-clock.ts'
 import type { ContextLease } from './pool/contract.ts'
 
 /** The browser gets past its proxy, or the test could not tell. Nothing may be loaded with it. */

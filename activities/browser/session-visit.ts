@@ -1,17 +1,17 @@
 /** A page's visit in its session: what the context is given before, and what is taken along after. */
 import type { Page } from 'puppeteer'
-import type { BrowserSession } from '@seine/shared/api/browser-page.ts'
+import type { BrowserSession } from '@seine/shared/tasks/browser-page.ts'
 import { sessionStateLimits } from '@seine/shared/config/session-limits.ts'
 import { isOfDomain } from '@seine/shared/sessions/domain.ts'
 import type { SessionState } from '@seine/shared/sessions/state.ts'
-import type { LeftInSession } from '../page/page-session.ts'
-import { cookiesOfDomain, withoutGiven, type GivenCookie } from '../page/session-cookies.ts'
-import type { AttemptClock } from './attempt-clock.ts'
+import type { LeftInSession } from '@seine/shared/pages/page-session.ts'
+import { cookiesOfDomain, withoutGiven, type GivenCookie } from '@seine/shared/sessions/session-cookies.ts'
+import type { AttemptClock } from './time/attempt-clock.ts'
 import type { Identity } from './page/identity.ts'
 import { browserCookie, stateCookie } from './page/session-cookies.ts'
 import { fillStorage, readStorage } from './page/session-storage.ts'
 import type { ContextLease } from './pool/contract.ts'
-import type { Recording } from './recorder/model.ts'
+import type { Recording } from './recorder/messages/model.ts'
 
 type Storage = SessionState['localStorage']
 

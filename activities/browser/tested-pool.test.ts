@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { BrowserPool, ContextLease } from './pool/contract.ts'
-import { EngineUnavailableError } from './pool/engine-unavailable.ts'
+import { EngineUnavailableError } from './chromium-process/engine-unavailable.ts'
 import { ContainmentError } from './self-test.ts'
 import { testedPool } from './tested-pool.ts'
 

@@ -2,10 +2,10 @@
  * A pool whose engines serve only after each has proved that it is held to the address policy: a flag
  * that a new version of Chromium no longer knows must not open the network to pages.
  */
-import type { EngineName } from '@seine/shared/api/browser-page.ts'
+import type { EngineName } from '@seine/shared/tasks/browser-page.ts'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
 import { type BrowserPool } from './pool/contract.ts'
-import { EngineUnavailableError } from './pool/engine-unavailable.ts'
+import { EngineUnavailableError } from './chromium-process/engine-unavailable.ts'
 import { selfTest } from './self-test.ts'
 
 /** The test of one engine; replaced in tests. */

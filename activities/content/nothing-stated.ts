@@ -1,5 +1,5 @@
 /** Metadata of a page without any. */
-import type { StatedMetadata } from '../extract/contract.ts'
+import type { StatedMetadata } from '@seine/shared/pages/extraction.ts'
 
 /** Metadata of a page that says nothing about itself. */
 export const nothingStated: StatedMetadata = {

@@ -1,7 +1,7 @@
 /** The result of a page that nothing could be made of: valid, with nothing in it. */
 import { nothingStated } from '../content/nothing-stated.ts'
-import type { ExtractedOutputs, ExtractRequest, ExtractResult } from './contract.ts'
-import { emptySketch } from './text-sketch.ts'
+import type { ExtractedOutputs, ExtractRequest, ExtractResult } from '@seine/shared/pages/extraction.ts'
+import { emptySketch } from '../content/text-sketch.ts'
 
 /**
  * An empty result with every wanted output present.

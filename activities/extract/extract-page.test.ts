@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
-import { UnreadableContentError, type ExtractRequest, type ExtractResult } from './contract.ts'
+import { UnreadableContentError, type ExtractRequest, type ExtractResult } from '@seine/shared/pages/extraction.ts'
 import { nothingStated } from '../content/nothing-stated.ts'
 import { extractPage, extractPlainPage, extractTextPage } from './extract-page.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ExtractResult } from './contract.ts'
+import type { ExtractResult } from '@seine/shared/pages/extraction.ts'
 import { nothingStated } from '../content/nothing-stated.ts'
 import { packResult } from './pack-result.ts'
 import { unpackOutputs } from './testing/unpack-outputs.ts'
-import { emptySketch } from './text-sketch.ts'
+import { emptySketch } from '../content/text-sketch.ts'
 
 const result: ExtractResult = {
   links: [{ url: 'https://e.test/a', text: 'A', nofollow: false, source: 'a' }],

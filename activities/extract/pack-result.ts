@@ -2,7 +2,7 @@
  * Results as they leave an extraction thread: outputs as bytes that are handed over and never read
  * on the way to their segment, links as plain URLs.
  */
-import type { ExtractResult, PackedResult } from './contract.ts'
+import type { ExtractResult, PackedResult } from '@seine/shared/pages/extraction.ts'
 
 const encoder = new TextEncoder()
 

@@ -1,6 +1,6 @@
 /** Messages between the pool and its threads. */
 import type { Redaction } from '@seine/shared/pages/redaction.ts'
-import type { ContentFault, ExtractRequest, GivenText, PackedResult } from './contract.ts'
+import type { ContentFault, ExtractRequest, GivenText, PackedResult } from '@seine/shared/pages/extraction.ts'
 
 /** To a thread: one page. `plain` asks for the cheap way, with the reason for it. */
 export interface PageTask {

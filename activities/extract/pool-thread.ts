@@ -1,13 +1,13 @@
 /** Entry of an extraction thread: answers one page at a time until it is ended. */
 import { parentPort } from 'node:worker_threads'
-import { UnreadableContentError, type ExtractRequest, type ExtractResult } from './contract.ts'
+import { UnreadableContentError, type ExtractRequest, type ExtractResult } from '@seine/shared/pages/extraction.ts'
 import { extractPage, extractPlainPage } from './extract-page.ts'
 import { packResult } from './pack-result.ts'
 import { RedactorCache } from '../redaction/redaction.ts'
 import { redactedResult } from '../redaction/redacted-result.ts'
 import type { PageTask, TaskAnswer, TextsTask, ThreadMessage, ThreadTask } from './pool-protocol.ts'
-import { quietConsole } from './quiet-console.ts'
-import { ThreadResidue } from './thread-residue.ts'
+import { quietConsole } from '../html/quiet-console.ts'
+import { ThreadResidue } from '../html/thread-residue.ts'
 
 const port = parentPort
 if (port === null) throw new Error('pool-thread.ts runs as a worker thread only')

@@ -1,7 +1,7 @@
 /** What one tenant's pages do to those of others. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Extractor, ExtractRequest, PackedResult } from './contract.ts'
+import type { Extractor, ExtractRequest, PackedResult } from '@seine/shared/pages/extraction.ts'
 import { createExtractorPool, type ExtractorPoolOptions } from './pool.ts'
 
 const threadUrl = new URL('./testing/faulty-thread.ts', import.meta.url)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
-import { UnreadableContentError, type Extractor, type ExtractRequest } from './contract.ts'
+import { UnreadableContentError, type Extractor, type ExtractRequest } from '@seine/shared/pages/extraction.ts'
 import { createExtractorPool, type ExtractorPoolOptions } from './pool.ts'
 import { unpackOutputs } from './testing/unpack-outputs.ts'
 

@@ -16,7 +16,7 @@ import {
   type ExtractRequest,
   type GivenText,
   type PackedResult,
-} from './contract.ts'
+} from '@seine/shared/pages/extraction.ts'
 import { emptyResult } from './empty-result.ts'
 import { packResult } from './pack-result.ts'
 import { ExtractorThread, type TaskOutcome } from './extractor-thread.ts'

@@ -1,10 +1,10 @@
 /** What somebody looks for in a page besides its content: whether selectors match, whether it says something. */
-import type { PageProbes, ProbedPage } from './contract.ts'
-import { isInvisible } from './content.ts'
-import { matchesAnything } from './selectors/named-parts.ts'
-import { SelectorMatcher } from './selectors/match-selectors.ts'
-import { blockElements } from './tags.ts'
-import type { TreeNode } from './tree.ts'
+import type { PageProbes, ProbedPage } from '@seine/shared/pages/extraction.ts'
+import { isInvisible } from '../html/content.ts'
+import { matchesAnything } from '../html/selectors/named-parts.ts'
+import { SelectorMatcher } from '../html/selectors/match-selectors.ts'
+import { blockElements } from '../html/tags.ts'
+import type { TreeNode } from '../html/tree.ts'
 
 const plain = (text: string): string => text.replaceAll(/\s+/g, ' ').toLowerCase()
 

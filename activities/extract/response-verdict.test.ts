@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ExtractRequest, ExtractResult } from './contract.ts'
+import type { ExtractRequest, ExtractResult } from '@seine/shared/pages/extraction.ts'
 import { extractPage, extractPlainPage } from './extract-page.ts'
 
 const judged = { status: 200, headers: {}, waitSelector: null }

@@ -1,7 +1,7 @@
 /** What a response is, whatever its type: the judge's word for markup, and a simpler one for everything else. */
-import { judge } from '../page/judge.ts'
+import { judge } from '../judge/judge.ts'
 import type { Verdict } from '@seine/shared/pages/verdict.ts'
-import type { JudgedResponse } from './contract.ts'
+import type { JudgedResponse } from '@seine/shared/pages/extraction.ts'
 
 /** Verdict on a page. @param waitSelectorFound null where it cannot be told, or nothing is waited for. */
 export const verdictOnHtml = (

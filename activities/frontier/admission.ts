@@ -2,14 +2,14 @@
  * What becomes of a URL when it is discovered: fetched, or put into the ledger with the rule that
  * keeps it out. Pure; one set of rules per job and scope.
  */
-import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
+import type { CrawlJobInput } from '@seine/shared/tasks/job-input.ts'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
-import type { EntryState } from './entry.ts'
-import { isMediaUrl } from './media-types.ts'
-import { PathJudge, type PathRefusal } from './path-judge.ts'
+import type { EntryState } from './state/entry.ts'
+import { isMediaUrl } from '@seine/shared/urls/media-types.ts'
+import { PathJudge, type PathRefusal } from './paths/path-judge.ts'
 import { createScope, type Scope } from './scope.ts'
-import { Turn } from './sitemap-turn.ts'
-import { hashRouteOf } from './url-identity.ts'
+import { Turn } from './sitemaps/sitemap-turn.ts'
+import { hashRouteOf } from '@seine/shared/urls/url-identity.ts'
 
 interface Verdict {
   state: Extract<EntryState, 'pending' | 'out_of_scope' | 'excluded' | 'trap'>

@@ -1,7 +1,7 @@
 /** `advanceFrontier` as Temporal calls it: what makes it fail again and again is quarantined and named. */
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import type { AdvanceInput, AdvanceResult } from '@seine/shared/temporal/shapes.ts'
-import { despiteFaults, PoisonedSliceError } from '../repeated-fault.ts'
+import { despiteFaults, PoisonedSliceError } from '../faults/repeated-fault.ts'
 import { advanceFrontier, type AdvanceDeps } from './advance-frontier.ts'
 import { nothingQuarantined } from './quarantine.ts'
 

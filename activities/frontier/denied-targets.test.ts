@@ -1,11 +1,11 @@
 /** What the operator denies is not asked for its robots.txt and sitemaps, however it is found. */
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { AllowList } from '@seine/shared/egress/allow-list.ts'
+import { AllowList } from '@seine/shared/egress/policy/allow-list.ts'
 import { createEgressClient } from '@seine/shared/egress/client.ts'
 import { DenyList } from '@seine/shared/egress/policy/deny-list.ts'
-import { createRobotsLoader } from './robots-loader.ts'
-import { discoverSitemapUrls } from './sitemap-loader.ts'
+import { createRobotsLoader } from './robots/robots-loader.ts'
+import { discoverSitemapUrls } from './sitemaps/sitemap-loader.ts'
 import { startSite } from './testing/loopback-site.ts'
 
 const { signal } = new AbortController()

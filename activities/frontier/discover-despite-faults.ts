@@ -3,7 +3,7 @@ import type { Logger } from '@seine/shared/observability/logger.ts'
 import { jobOf } from '@seine/shared/storage/job-ref.ts'
 import { discoveryKey } from '@seine/shared/storage/object-keys.ts'
 import type { DiscoverInput } from '@seine/shared/temporal/shapes.ts'
-import { despiteFaults } from '../repeated-fault.ts'
+import { despiteFaults } from '../faults/repeated-fault.ts'
 import { discoverSitemaps, type DiscoverDeps, type DiscoveryList } from './discover-sitemaps.ts'
 
 const noSitemaps: DiscoveryList = {

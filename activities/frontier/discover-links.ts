@@ -4,10 +4,10 @@
  */
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { maxDepthRule, type Admission } from './admission.ts'
-import { isRefused, turnOf, type Entry } from './entry.ts'
-import type { FrontierState } from './frontier-state.ts'
-import type { Turn } from './host-queue.ts'
-import { Turn as LoopTurn } from './sitemap-turn.ts'
+import { isRefused, turnOf, type Entry } from './state/entry.ts'
+import type { FrontierState } from './state/frontier-state.ts'
+import type { Turn } from './state/host-queue.ts'
+import { Turn as LoopTurn } from './sitemaps/sitemap-turn.ts'
 
 /** A URL and where it was found. */
 export interface FoundUrl {

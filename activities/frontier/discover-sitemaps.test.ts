@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
+import type { CrawlJobInput } from '@seine/shared/tasks/job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import { discoveryKey, inputKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
-import { JobInputs } from '../job-inputs.ts'
+import { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
 import { discoverSitemaps, type DiscoveryList } from './discover-sitemaps.ts'
-import { createRobotsLoader } from './robots-loader.ts'
+import { createRobotsLoader } from './robots/robots-loader.ts'
 import { loopbackEgress, startSite } from './testing/loopback-site.ts'
 
 const urlset = (...locs: string[]) => `<urlset>${locs.map((loc) => `<url><loc>${loc}</loc></url>`).join('')}</urlset>`

@@ -3,21 +3,21 @@
  * for the frontier. Runs after the start page, whose redirects decide which site it is.
  */
 import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
-import type { EgressClient } from '@seine/shared/egress/contract.ts'
-import type { CrawlJobInput, JobInput } from '@seine/shared/api/job-input.ts'
+import type { EgressClient } from '@seine/shared/egress/connections/contract.ts'
+import type { CrawlJobInput, JobInput } from '@seine/shared/tasks/job-input.ts'
 import { jobOf, type JobRef } from '@seine/shared/storage/job-ref.ts'
 import { discoveryKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { DiscoverInput } from '@seine/shared/temporal/shapes.ts'
-import type { HostSeats } from '../hosts/contract.ts'
+import type { HostSeats } from '@seine/shared/pages/host-seats.ts'
 import { fetchInTurn } from '../hosts/fetch-in-turn.ts'
-import type { JobInputs } from '../job-inputs.ts'
-import type { SliceResult } from '../page/slice-shapes.ts'
+import type { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
+import type { SliceResult } from '@seine/shared/pages/slice-shapes.ts'
 import { admissionFor } from './admission.ts'
-import type { RobotsLoader } from './robots-loader.ts'
-import { sitemaps } from './robots-rules.ts'
-import { createSitemapGate } from './sitemap-gate.ts'
-import { discoverSitemapUrls } from './sitemap-loader.ts'
+import type { RobotsLoader } from './robots/robots-loader.ts'
+import { sitemaps } from './robots/robots-rules.ts'
+import { createSitemapGate } from './sitemaps/sitemap-gate.ts'
+import { discoverSitemapUrls } from './sitemaps/sitemap-loader.ts'
 
 /** `jobs/<tenant>/<id>/discovery.json.zst` */
 export interface DiscoveryList {

@@ -4,7 +4,7 @@ import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { discoveryKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { DiscoveryList } from './discover-sitemaps.ts'
-import { readAgain, type Reading } from './read-again.ts'
+import { readAgain, type Reading } from '../faults/read-again.ts'
 
 type Listed = Pick<DiscoveryList, 'urls' | 'warnings'>
 

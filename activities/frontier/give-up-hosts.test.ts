@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { AttemptRecord } from '../page/slice-shapes.ts'
-import { FrontierState } from './frontier-state.ts'
+import type { AttemptRecord } from '@seine/shared/pages/slice-shapes.ts'
+import { FrontierState } from './state/frontier-state.ts'
 import { giveUpHosts } from './give-up-hosts.ts'
-import type { HostClock } from './host-clock.ts'
+import type { HostClock } from '../hosts/host-clock.ts'
 
 const stallMs = 60_000
 

@@ -1,9 +1,9 @@
 /** Hosts that nothing more is expected of: their waiting pages fail together. */
-import { attemptsAsMade } from './entry.ts'
-import type { FrontierState } from './frontier-state.ts'
-import type { HostClock } from './host-clock.ts'
-import { lanes } from './lane-queues.ts'
-import type { WarningKind } from './warning-book.ts'
+import { attemptsAsMade } from './state/entry.ts'
+import type { FrontierState } from './state/frontier-state.ts'
+import type { HostClock } from '../hosts/host-clock.ts'
+import { lanes } from './state/lane-queues.ts'
+import type { WarningKind } from './state/warning-book.ts'
 
 interface Verdict {
   /** Code the pages fail with. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
-import { FrontierState } from './frontier-state.ts'
-import type { HostClock } from './host-clock.ts'
+import { FrontierState } from './state/frontier-state.ts'
+import type { HostClock } from '../hosts/host-clock.ts'
 import { freeSlots, laneShare, sliceSize } from './host-slots.ts'
 import { RunningSlices } from './running-slices.ts'
 

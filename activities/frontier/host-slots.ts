@@ -2,9 +2,9 @@
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
-import type { HostShare } from '../page/slice-shapes.ts'
-import type { FrontierState } from './frontier-state.ts'
-import { isSpaced, shareOf, type HostClock } from './host-clock.ts'
+import type { HostShare } from '@seine/shared/pages/slice-shapes.ts'
+import type { FrontierState } from './state/frontier-state.ts'
+import { isSpaced, shareOf, type HostClock } from '../hosts/host-clock.ts'
 import type { RunningSlices } from './running-slices.ts'
 
 /** Pages of one slice at most. */

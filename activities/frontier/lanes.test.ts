@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { defaultPageOptions } from '@seine/shared/api/testing/page-options.ts'
 import { frontierLimits, verdictLimits } from '@seine/shared/config/frontier-limits.ts'
-import { GenerationStore } from './generation-store.ts'
+import { GenerationStore } from './state/generation-store.ts'
 import {
   simulateCrawl,
   type SimulatedCrawl,

@@ -4,16 +4,16 @@
  */
 import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { CrawlJobInput, JobInput } from '@seine/shared/api/job-input.ts'
-import { pageCode } from '@seine/shared/api/page-codes.ts'
-import { discovers } from '@seine/shared/api/job-retry.ts'
+import type { CrawlJobInput, JobInput } from '@seine/shared/tasks/job-input.ts'
+import { pageCode } from '@seine/shared/api/schemas/page-codes.ts'
+import { discovers } from '@seine/shared/jobs/job-retry.ts'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
-import type { PageOutcome, SliceResult } from '../page/slice-shapes.ts'
+import type { PageOutcome, SliceResult } from '@seine/shared/pages/slice-shapes.ts'
 import { admissionFor } from './admission.ts'
 import { discover, interleave } from './discover-links.ts'
-import { attemptsAsMade, attemptsMade, type Entry, type Lease } from './entry.ts'
-import type { FrontierState } from './frontier-state.ts'
-import { afterSlice } from './host-clock.ts'
+import { attemptsAsMade, attemptsMade, type Entry, type Lease } from './state/entry.ts'
+import type { FrontierState } from './state/frontier-state.ts'
+import { afterSlice } from '../hosts/host-clock.ts'
 
 type Followed = Extract<PageOutcome, { kind: 'scraped' | 'links_only' }>
 

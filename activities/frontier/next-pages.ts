@@ -3,8 +3,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
 import { closedFamilyRule } from './discover-links.ts'
-import type { FrontierState } from './frontier-state.ts'
-import type { Choice } from './host-queue.ts'
+import type { FrontierState } from './state/frontier-state.ts'
+import type { Choice } from './state/host-queue.ts'
 
 export interface NextPages {
   seqs: number[]

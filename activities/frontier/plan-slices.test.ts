@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { FrontierState } from './frontier-state.ts'
+import { FrontierState } from './state/frontier-state.ts'
 import { planSlices } from './plan-slices.ts'
 
 const root = 'http://site.test'

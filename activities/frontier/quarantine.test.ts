@@ -4,7 +4,7 @@ import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { frontierDeltaKey, segmentKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import { runJob, type RunJob } from '../archive/testing/run-job.ts'
 import { advanceDespiteFaults } from './advance-despite-faults.ts'
-import { GenerationStore } from './generation-store.ts'
+import { GenerationStore } from './state/generation-store.ts'
 
 const input = crawlJobInput({ output: ['markdown'], sitemap: 'skip', limit: 100 })
 const site = () => ({ body: 'links: /a /b' })

@@ -4,8 +4,8 @@
  */
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
-import type { SliceResult } from '../page/slice-shapes.ts'
-import type { Lease } from './entry.ts'
+import type { SliceResult } from '@seine/shared/pages/slice-shapes.ts'
+import type { Lease } from './state/entry.ts'
 import { rebuildResult } from './rebuilt-result.ts'
 import { resultOfSlice, type FoundResult } from './slice-results.ts'
 

@@ -2,12 +2,12 @@
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { begunPrefix, segmentPrefix } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
-import { Bitmap } from '../page/bitmap.ts'
-import { cutOffCode, outcomeOf } from '../page/page-record.ts'
-import { pageRecords } from '../page/page-records.ts'
-import { interrupted } from '../page/slice-outcomes.ts'
-import type { PageOutcome, SliceResult } from '../page/slice-shapes.ts'
-import type { Lease } from './entry.ts'
+import { Bitmap } from '../segments/bitmap.ts'
+import { cutOffCode, outcomeOf } from '../segments/page-record.ts'
+import { pageRecords } from '../segments/page-records.ts'
+import { interrupted } from '../segments/slice-outcomes.ts'
+import type { PageOutcome, SliceResult } from '@seine/shared/pages/slice-shapes.ts'
+import type { Lease } from './state/entry.ts'
 
 /**
  * Rebuilds a result. Attempts may overlap; a page counts as cut off only if nothing else is known of it, and a

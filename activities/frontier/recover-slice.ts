@@ -7,12 +7,18 @@ import { jobOf, type JobRef } from '@seine/shared/storage/job-ref.ts'
 import { sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { SliceSummary, SliceTask } from '@seine/shared/temporal/shapes.ts'
-import type { JobInputs } from '../job-inputs.ts'
-import { cutOffCode } from '../page/page-record.ts'
-import { readSliceList, summaryWithoutList } from '../page/slice-list.ts'
-import { interrupted } from '../page/slice-outcomes.ts'
-import { publishResult, sliceSummary } from '../page/slice-result.ts'
-import type { PageOutcome, SliceList, SlicePage, SliceResult, StoredSliceResult } from '../page/slice-shapes.ts'
+import type { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
+import { cutOffCode } from '../segments/page-record.ts'
+import { readSliceList, summaryWithoutList } from '../segments/slice-list.ts'
+import { interrupted } from '../segments/slice-outcomes.ts'
+import { publishResult, sliceSummary } from '../segments/slice-result.ts'
+import type {
+  PageOutcome,
+  SliceList,
+  SlicePage,
+  SliceResult,
+  StoredSliceResult,
+} from '@seine/shared/pages/slice-shapes.ts'
 import { rebuildResult } from './rebuilt-result.ts'
 
 /**

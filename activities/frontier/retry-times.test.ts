@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
-import { FrontierState } from './frontier-state.ts'
+import { FrontierState } from './state/frontier-state.ts'
 import { planSlices } from './plan-slices.ts'
 
 const { retryGatherMs } = frontierLimits

@@ -4,9 +4,9 @@
  */
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
-import type { FrontierState } from './frontier-state.ts'
-import { notBeforeMs } from './host-clock.ts'
-import { lanes } from './lane-queues.ts'
+import type { FrontierState } from './state/frontier-state.ts'
+import { notBeforeMs } from '../hosts/host-clock.ts'
+import { lanes } from './state/lane-queues.ts'
 
 /** Tried pages of one host that wait in one lane. */
 interface Waiting {

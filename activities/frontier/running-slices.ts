@@ -1,7 +1,7 @@
 /** The slices of a job that still run, by lane and host; finished ones hold no slot while they wait to be merged. */
 import type { Lane } from '@seine/shared/temporal/names.ts'
-import type { Lease } from './entry.ts'
-import { lanes } from './lane-queues.ts'
+import type { Lease } from './state/entry.ts'
+import { lanes } from './state/lane-queues.ts'
 
 export class RunningSlices {
   readonly #slices: Record<Lane, number> = { http: 0, browser: 0 }

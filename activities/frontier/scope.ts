@@ -2,7 +2,7 @@
  * The scope of a crawl: which hosts and which paths belong to it.
  */
 import { getDomain } from 'tldts'
-import { hostWithoutWww, normalizePercentEncoding } from './url-identity.ts'
+import { hostWithoutWww, normalizePercentEncoding } from '@seine/shared/urls/url-identity.ts'
 
 /** Extensions that make the last segment of a start path a file. A version number is none. */
 const documentExtensions = new Set(

@@ -4,12 +4,12 @@ import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import { begunKey, discoveryKey, inputKey, segmentKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import type { AdvanceInput } from '@seine/shared/temporal/shapes.ts'
-import { JobInputs } from '../job-inputs.ts'
-import { Bitmap } from '../page/bitmap.ts'
-import { failedRecord, type FinishedPage } from '../page/page-record.ts'
-import type { SlicePage } from '../page/slice-shapes.ts'
+import { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
+import { Bitmap } from '../segments/bitmap.ts'
+import { failedRecord, type FinishedPage } from '../segments/page-record.ts'
+import type { SlicePage } from '@seine/shared/pages/slice-shapes.ts'
 import { advanceFrontier } from './advance-frontier.ts'
-import { GenerationStore } from './generation-store.ts'
+import { GenerationStore } from './state/generation-store.ts'
 
 const input = crawlJobInput()
 

@@ -3,9 +3,9 @@ import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
-import type { PageOutcome, SliceResult } from '../page/slice-shapes.ts'
-import type { Lease } from './entry.ts'
-import { readAgain, type Reading } from './read-again.ts'
+import type { PageOutcome, SliceResult } from '@seine/shared/pages/slice-shapes.ts'
+import type { Lease } from './state/entry.ts'
+import { readAgain, type Reading } from '../faults/read-again.ts'
 import { rebuildResult } from './rebuilt-result.ts'
 
 /** What there is of a result. */

@@ -1,5 +1,5 @@
 /** When a crawl cannot go on because of its start page. */
-import type { FrontierState } from './frontier-state.ts'
+import type { FrontierState } from './state/frontier-state.ts'
 
 /**
  * The reason why the whole crawl fails, or null.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fingerprintOf } from './fingerprint-set.ts'
+import { fingerprintOf } from '@seine/shared/urls/fingerprint-set.ts'
 import { simulateCrawl, type SimulatedPage } from './testing/simulated-crawl.ts'
 
 const root = 'http://site.test'

@@ -4,7 +4,7 @@
  * meant on every port; a suffix has the hosts below it.
  */
 import { ConfigError } from '@seine/shared/config/config.ts'
-import type { HostUser } from './contract.ts'
+import type { HostUser } from '@seine/shared/pages/host-seats.ts'
 
 /** True for a tenant that may ask a host without regard to others. @param host host name with its port, as in URLs. */
 export type IsExempt = (user: HostUser, host: string) => boolean

@@ -1,9 +1,9 @@
 /** Fetches of files that discovery needs, robots.txt and sitemaps: each takes a turn at its host like a page. */
-import { type EgressClient } from '@seine/shared/egress/contract.ts'
-import { EgressError } from '@seine/shared/egress/egress-error.ts'
-import { hostSignOf } from '../page/page-faults.ts'
+import { type EgressClient } from '@seine/shared/egress/connections/contract.ts'
+import { EgressError } from '@seine/shared/egress/connections/egress-error.ts'
+import { hostSignOf } from '@seine/shared/pages/page-faults.ts'
 import type { HostSign } from '@seine/shared/pages/host-sign.ts'
-import type { HostSeats, HostUser } from './contract.ts'
+import type { HostSeats, HostUser } from '@seine/shared/pages/host-seats.ts'
 import { takeTurn } from './take-turn.ts'
 
 /** One reading of robots.txt serves all jobs that ask for it. Pages wait for it during a redirect. */

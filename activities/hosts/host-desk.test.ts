@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, mock } from 'node:test'
-import type { HostSeat, HostTurn } from './contract.ts'
+import type { HostSeat, HostTurn } from '@seine/shared/pages/host-seats.ts'
 import { HostDesk } from './host-desk.ts'
 
 const answered = { kind: 'answered' } as const

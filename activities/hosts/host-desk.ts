@@ -7,7 +7,7 @@
  */
 import { hostLimits } from '@seine/shared/config/host-limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
-import type { HostSeat, HostSeats, HostUser } from './contract.ts'
+import type { HostSeat, HostSeats, HostUser } from '@seine/shared/pages/host-seats.ts'
 import type { IsExempt } from './exempt-hosts.ts'
 import type { HostBoard } from './host-board.ts'
 import { blindPart, partOf } from './host-part.ts'

@@ -4,7 +4,7 @@
  *
  * Pure: the clock is handed in, epoch milliseconds.
  */
-import { afterSlice, newHostClock, shareOf, type HostClock } from '../frontier/host-clock.ts'
+import { afterSlice, newHostClock, shareOf, type HostClock } from './host-clock.ts'
 import { pacingLimits } from '@seine/shared/config/slice-limits.ts'
 import type { LearnedRate } from './host-part.ts'
 import type { HostSign } from '@seine/shared/pages/host-sign.ts'

@@ -1,5 +1,5 @@
 /** A host of the desk: seats, timers, and who is woken when. */
-import type { HostSeat, HostTurn, HostUser } from './contract.ts'
+import type { HostSeat, HostTurn, HostUser } from '@seine/shared/pages/host-seats.ts'
 import { SharedHost, type Seat } from './shared-host.ts'
 
 /** Timers hold 2^31 - 1 ms at most. */

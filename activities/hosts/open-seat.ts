@@ -1,5 +1,5 @@
 /** A place at a host that is not shared: turns are free at any time. */
-import type { HostSeat } from './contract.ts'
+import type { HostSeat } from '@seine/shared/pages/host-seats.ts'
 
 const openTurn = { repeat: () => 0, end: () => undefined }
 

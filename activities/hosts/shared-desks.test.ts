@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, mock } from 'node:test'
-import type { HostTurn } from './contract.ts'
+import type { HostTurn } from '@seine/shared/pages/host-seats.ts'
 import { HostDesk } from './host-desk.ts'
 import { MemoryBoard } from './testing/memory-board.ts'
 

@@ -6,7 +6,7 @@
  */
 import { hostLimits } from '@seine/shared/config/host-limits.ts'
 import type { HostSign } from '@seine/shared/pages/host-sign.ts'
-import type { HostUser } from './contract.ts'
+import type { HostUser } from '@seine/shared/pages/host-seats.ts'
 import { CrawlDelays } from './crawl-delays.ts'
 import { HostPace } from './host-pace.ts'
 import { nextSlotMs, wholeHost, type HostEntries, type HostEntry, type HostPart } from './host-part.ts'

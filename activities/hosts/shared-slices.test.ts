@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FakeAnswer } from '../page/testing/fake-web.ts'
-import { kindsOf, linkedPage, reportOf, runSlice, type SliceRun } from '../page/testing/run-slice.ts'
+import { kindsOf, linkedPage, reportOf, runSlice, type SliceRun } from '../slice/testing/run-slice.ts'
 import { HostDesk } from './host-desk.ts'
 
 const paths = (count: number): string[] => Array.from({ length: count }, (_, at) => `/${at}`)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EgressRequest, EgressResponse } from '@seine/shared/egress/contract.ts'
+import type { EgressRequest, EgressResponse } from '@seine/shared/egress/connections/contract.ts'
 import { fetchInTurn, robotsUser } from './fetch-in-turn.ts'
 import { HostDesk } from './host-desk.ts'
 import { HostUnavailableError, takeTurn } from './take-turn.ts'

@@ -1,6 +1,6 @@
 /** A turn for whoever can wait for it: a call, a capture, a file that discovery needs. */
-import type { LentSlot } from './contract.ts'
-import type { HostSeats, HostTurn, HostUser } from './contract.ts'
+import type { LentSlot } from '@seine/shared/pages/host-seats.ts'
+import type { HostSeats, HostTurn, HostUser } from '@seine/shared/pages/host-seats.ts'
 
 /** No turn came in time; the message names the host and is for callers. */
 export class HostUnavailableError extends Error {

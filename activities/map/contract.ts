@@ -1,8 +1,8 @@
 /** What mapping a site takes. */
-import type { EgressClient } from '@seine/shared/egress/contract.ts'
+import type { EgressClient } from '@seine/shared/egress/connections/contract.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
-import type { RobotsLoader } from '../frontier/robots-loader.ts'
-import type { PagePorts } from '../page/contract.ts'
+import type { RobotsLoader } from '../frontier/robots/robots-loader.ts'
+import type { PagePorts } from '@seine/shared/pages/page.ts'
 
 export interface MapPorts extends PagePorts {
   egress: EgressClient

@@ -1,8 +1,8 @@
 /** Finding the links of a site: its sitemaps and its start page, looked at side by side. */
-import type { MapLink } from '@seine/shared/api/map-result.ts'
-import type { MapTask } from '@seine/shared/api/scrape-task.ts'
-import type { ScrapeProblem } from '@seine/shared/api/worker-reply.ts'
-import { isTemporary } from '../frontier/patient-fetch.ts'
+import type { MapLink } from '@seine/shared/api/schemas/map-result.ts'
+import type { MapTask } from '@seine/shared/tasks/scrape-task.ts'
+import type { ScrapeProblem } from '@seine/shared/pages/worker-reply.ts'
+import { isTemporary } from '../frontier/robots/patient-fetch.ts'
 import { createScope, type Scope } from '../frontier/scope.ts'
 import type { MapCall, MapPorts } from './contract.ts'
 import { SiteLinks } from './site-links.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { MapTask } from '@seine/shared/api/scrape-task.ts'
+import type { MapTask } from '@seine/shared/tasks/scrape-task.ts'
 import { mapLimits } from '@seine/shared/config/limits.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import type { MapPorts } from './contract.ts'

@@ -1,11 +1,11 @@
 /** Maps that are kept for a day: what was found of a site, before a search or a limit narrows it. */
 import { createHash } from 'node:crypto'
-import type { MapLink } from '@seine/shared/api/map-result.ts'
-import type { MapTask } from '@seine/shared/api/scrape-task.ts'
+import type { MapLink } from '@seine/shared/api/schemas/map-result.ts'
+import type { MapTask } from '@seine/shared/tasks/scrape-task.ts'
 import { mapLimits } from '@seine/shared/config/limits.ts'
 import { cachedMapKey, dayOf } from '@seine/shared/storage/object-keys.ts'
-import { Turn } from '../frontier/sitemap-turn.ts'
-import { dedupeKey, hostWithoutWww } from '../frontier/url-identity.ts'
+import { Turn } from '../frontier/sitemaps/sitemap-turn.ts'
+import { dedupeKey, hostWithoutWww } from '@seine/shared/urls/url-identity.ts'
 import type { MapPorts } from './contract.ts'
 
 /** First line of a kept map; the others are lists of links. */

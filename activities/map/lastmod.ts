@@ -1,6 +1,6 @@
 /** When a page was changed, as a sitemap or a feed says it. */
 import { mapLimits } from '@seine/shared/config/limits.ts'
-import { ownString } from './plain-line.ts'
+import { ownString } from '../html/plain-line.ts'
 
 /** W3C datetime, as precise as it is given; a missing zone and a blank for the `T` are common. */
 const w3c = /^(\d{4}(?:-\d\d(?:-\d\d)?)?)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?))?$/

@@ -1,8 +1,8 @@
 /** What the links of a page are called: the texts of its anchors. */
 import { extractLimits } from '@seine/shared/config/extract-limits.ts'
 import { mapLimits } from '@seine/shared/config/limits.ts'
-import { scanMarkup, type Attribute, type MarkupHandler } from '../extract/scanner.ts'
-import { fetchUrl } from '../frontier/url-identity.ts'
+import { scanMarkup, type Attribute, type MarkupHandler } from '../html/scanner.ts'
+import { fetchUrl } from '@seine/shared/urls/url-identity.ts'
 
 /** What a text may have before white space goes. */
 const textMaxCharacters = mapLimits.titleMaxCharacters * 4

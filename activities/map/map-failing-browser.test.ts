@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { WorkerCallError } from '@seine/shared/worker-calls/worker-call-error.ts'
-import { BrowserUnavailableError, type PageBrowser } from '../page/contract.ts'
+import { BrowserUnavailableError, type PageBrowser } from '@seine/shared/pages/page.ts'
 import { html, mapLab, urlset } from './testing/map-lab.ts'
 
 const app = html(

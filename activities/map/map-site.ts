@@ -1,8 +1,8 @@
 /** `POST /map`: the links of a site, from its sitemaps and its start page. */
 import { setTimeout as delay } from 'node:timers/promises'
-import type { MapLink } from '@seine/shared/api/map-result.ts'
-import type { MapTask } from '@seine/shared/api/scrape-task.ts'
-import type { MapReply, MappedSite, ScrapeProblem } from '@seine/shared/api/worker-reply.ts'
+import type { MapLink } from '@seine/shared/api/schemas/map-result.ts'
+import type { MapTask } from '@seine/shared/tasks/scrape-task.ts'
+import type { MapReply, MappedSite, ScrapeProblem } from '@seine/shared/pages/worker-reply.ts'
 import { mapLimits } from '@seine/shared/config/limits.ts'
 import type { MapCall, MapPorts } from './contract.ts'
 import { exploreSite } from './explore-site.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { MapLink } from '@seine/shared/api/map-result.ts'
+import type { MapLink } from '@seine/shared/api/schemas/map-result.ts'
 import { rankLinks } from './rank-links.ts'
 
 const link = (path: string, title?: string, description?: string): MapLink => ({

@@ -2,9 +2,9 @@
  * Ranks the links of a site by the words of a search, after the manner of BM25: a word counts the
  * more the fewer links have it, and the more the shorter the text is that it stands in.
  */
-import type { MapLink } from '@seine/shared/api/map-result.ts'
+import type { MapLink } from '@seine/shared/api/schemas/map-result.ts'
 import { mapLimits } from '@seine/shared/config/limits.ts'
-import { Turn } from '../frontier/sitemap-turn.ts'
+import { Turn } from '../frontier/sitemaps/sitemap-turn.ts'
 import { folded, searchTerms, strengthOf, type SearchTerm } from './search-words.ts'
 
 /** What a word in a field counts. A host is shared by many links, often by all. */

@@ -1,6 +1,6 @@
 /** What the hosts of all links of a site end in. */
 import { getDomain } from 'tldts'
-import { hostWithoutWww } from '../frontier/url-identity.ts'
+import { hostWithoutWww } from '@seine/shared/urls/url-identity.ts'
 
 /** The registrable domain of a URL, or its host where there is none; with its port. */
 export function siteDomain(url: string): string {

@@ -1,8 +1,8 @@
 /** The sitemaps of a site, read into the links of a map. */
 import { fetchInTurn } from '../hosts/fetch-in-turn.ts'
-import { createSitemapGate } from '../frontier/sitemap-gate.ts'
-import { sitemaps } from '../frontier/robots-rules.ts'
-import { walkSitemaps } from '../frontier/sitemap-walk.ts'
+import { createSitemapGate } from '../frontier/sitemaps/sitemap-gate.ts'
+import { sitemaps } from '../frontier/robots/robots-rules.ts'
+import { walkSitemaps } from '../frontier/sitemaps/sitemap-walk.ts'
 import type { MapPorts } from './contract.ts'
 import type { SiteLinks } from './site-links.ts'
 

@@ -3,14 +3,14 @@
  * fails, none is left or the call has done its share. Everything it knows is in its input and in the
  * store, so that any call may be repeated: events are told at least once, under the same ids.
  */
-import type { JobInput } from '@seine/shared/api/job-input.ts'
+import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { DeliverInput, DeliverResult, DeliveryState } from '@seine/shared/temporal/shapes.ts'
-import type { PageNotes } from '../events/page-notes.ts'
-import type { JobInputs } from '../job-inputs.ts'
+import type { PageNotes } from '@seine/shared/jobs/page-notes.ts'
+import type { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
 import { DeliveryLogWriter, deliveredByCall } from './delivery-log-writer.ts'
 import { afterGivingUp, afterTry } from './delivery-plan.ts'
 import { tryEvent, tryLine, untriedLine, type TryPorts } from './delivery-try.ts'

@@ -1,5 +1,5 @@
 /** Writing the delivery log of a job: tries are kept for a moment, then go to the store as one object. */
-import type { DeliveryTry } from '@seine/shared/api/delivery-schema.ts'
+import type { DeliveryTry } from '@seine/shared/api/schemas/delivery-schema.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { deliveryLogKey, deliveryLogPrefix } from '@seine/shared/storage/object-keys.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { DeliveryTry } from '@seine/shared/api/delivery-schema.ts'
+import type { DeliveryTry } from '@seine/shared/api/schemas/delivery-schema.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
-import { BadCursorError } from '../archive/ledger-cursor.ts'
+import { BadCursorError } from '@seine/shared/jobs/ledger-cursor.ts'
 import { createDeliveryLog } from './delivery-log.ts'
 import { DeliveryLogWriter, deliveredByCall, logRedelivery } from './delivery-log-writer.ts'
 

@@ -1,5 +1,5 @@
 /** The delivery log of a job: objects of tries, one for each flush of a delivering activity. */
-import type { DeliveryTry } from '@seine/shared/api/delivery-schema.ts'
+import type { DeliveryTry } from '@seine/shared/api/schemas/delivery-schema.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { deliveryLogPrefix } from '@seine/shared/storage/object-keys.ts'

@@ -1,6 +1,6 @@
 /** One try at one event: the call, and its line in the delivery log. */
-import type { DeliveryTry } from '@seine/shared/api/delivery-schema.ts'
-import type { JobInput } from '@seine/shared/api/job-input.ts'
+import type { DeliveryTry } from '@seine/shared/api/schemas/delivery-schema.ts'
+import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import type { DueEvent } from './due-events.ts'
 import { lateSignal } from './late-signal.ts'

@@ -1,12 +1,12 @@
 /** The events of a job by their sequence: what each is and what is in it. */
-import type { JobInput } from '@seine/shared/api/job-input.ts'
-import type { NumberedNote } from '@seine/shared/api/page-note.ts'
-import { eventPlace, type WebhookBody } from '@seine/shared/api/webhook-event.ts'
+import type { JobInput } from '@seine/shared/tasks/job-input.ts'
+import type { NumberedNote } from '@seine/shared/api/schemas/page-note.ts'
+import { eventPlace, type WebhookBody } from '@seine/shared/api/schemas/webhook-event.ts'
 import { lastSequence } from '@seine/shared/temporal/webhook-sequence.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { DeliverInput, UnrecordedEnd, WebhookPlan } from '@seine/shared/temporal/shapes.ts'
-import type { PageNotes } from '../events/page-notes.ts'
+import type { PageNotes } from '@seine/shared/jobs/page-notes.ts'
 import { endOf } from './unrecorded-end.ts'
 import { endedBody, pageBody, startedBody } from './webhook-body.ts'
 

@@ -2,12 +2,12 @@
  * The `sendJobMail` activity: tells of the end of a job, once. Nothing of the site is in the mail, and no
  * link that could be used by whoever reads it without a key.
  */
-import type { FinalStatus } from '@seine/shared/api/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
 import { jobPrefix } from '@seine/shared/storage/object-keys.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { EmailInput } from '@seine/shared/temporal/shapes.ts'
-import type { JobInputs } from '../job-inputs.ts'
+import type { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
 import type { MailQuota } from './mail-quota.ts'
 import type { Mailer } from './mailer.ts'
 import { NotDeliverableError } from './not-deliverable.ts'

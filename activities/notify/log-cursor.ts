@@ -1,7 +1,7 @@
 /** Cursors of a delivery log: an object of it and a line in that, tied to the job. */
 import { hash } from 'node:crypto'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
-import { BadCursorError } from '../archive/ledger-cursor.ts'
+import { BadCursorError } from '@seine/shared/jobs/ledger-cursor.ts'
 
 /** Where a page of the log begins. */
 export interface LogPlace {

@@ -3,7 +3,7 @@
  * that no text of a header can become a recipient.
  */
 import { createTransport } from 'nodemailer'
-import { isEmailAddress } from '@seine/shared/api/email.ts'
+import { isEmailAddress } from '@seine/shared/api/rules/email.ts'
 import { ConfigError } from '@seine/shared/config/config.ts'
 import { mailLimits } from '@seine/shared/config/notify-limits.ts'
 import { readMailServer, type MailServer } from './mail-server.ts'

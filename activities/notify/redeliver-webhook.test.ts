@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { eventIdOf } from '@seine/shared/api/webhook-event.ts'
+import { eventIdOf } from '@seine/shared/api/schemas/webhook-event.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import type { TryOutcome } from './delivery-plan.ts'
 import { NotDeliverableError } from './not-deliverable.ts'

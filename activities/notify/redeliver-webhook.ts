@@ -1,8 +1,8 @@
 /** The `redeliverWebhook` activity: one try at an event that somebody asked for again. */
-import type { JobInput } from '@seine/shared/api/job-input.ts'
-import { sequenceOfEventId } from '@seine/shared/api/webhook-event.ts'
+import type { JobInput } from '@seine/shared/tasks/job-input.ts'
+import { sequenceOfEventId } from '@seine/shared/api/schemas/webhook-event.ts'
 import type { RedeliveryInput } from '@seine/shared/temporal/shapes.ts'
-import { readRecord } from '../archive/job-record.ts'
+import { readRecord } from '@seine/shared/jobs/job-record.ts'
 import type { DeliverDeps } from './deliver-webhooks.ts'
 import { logRedelivery } from './delivery-log-writer.ts'
 import { pauseAfter } from './delivery-plan.ts'

@@ -1,10 +1,10 @@
 /** The end of a job for its notices: its record, or a status made from the notes of its pages when it has no record. */
-import type { FinalStatus, JobInput } from '@seine/shared/api/job-input.ts'
+import type { FinalStatus, JobInput } from '@seine/shared/tasks/job-input.ts'
 import { archiveLimits } from '@seine/shared/config/limits.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { UnrecordedEnd } from '@seine/shared/temporal/shapes.ts'
-import { readRecord } from '../archive/job-record.ts'
-import { notedCounters } from '../events/noted-counters.ts'
+import { readRecord } from '@seine/shared/jobs/job-record.ts'
+import { notedCounters } from '@seine/shared/jobs/noted-counters.ts'
 
 /**
  * The end of a job; null while it has neither a record nor another end.

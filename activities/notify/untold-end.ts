@@ -1,6 +1,6 @@
 /** What receivers have not been told of a job that has ended, by what is stored of its notices. */
-import type { FinalStatus, JobInput } from '@seine/shared/api/job-input.ts'
-import { eventTypeOf } from '@seine/shared/api/webhook-event.ts'
+import type { FinalStatus, JobInput } from '@seine/shared/tasks/job-input.ts'
+import { eventTypeOf } from '@seine/shared/api/schemas/webhook-event.ts'
 import { callOfDeliveryLogKey, deliveryLogPrefix } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
 import type { UntoldEnd } from '@seine/shared/temporal/shapes.ts'

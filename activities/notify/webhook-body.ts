@@ -1,7 +1,12 @@
 /** Bodies of webhook events. They are the same at every try: all of them is made of what is stored. */
-import type { FinalStatus, JobInput } from '@seine/shared/api/job-input.ts'
-import type { NumberedNote } from '@seine/shared/api/page-note.ts'
-import { eventIdOf, eventTypeOf, type WebhookBody, type WebhookEventName } from '@seine/shared/api/webhook-event.ts'
+import type { FinalStatus, JobInput } from '@seine/shared/tasks/job-input.ts'
+import type { NumberedNote } from '@seine/shared/api/schemas/page-note.ts'
+import {
+  eventIdOf,
+  eventTypeOf,
+  type WebhookBody,
+  type WebhookEventName,
+} from '@seine/shared/api/schemas/webhook-event.ts'
 import { statusPathOf } from './status-path.ts'
 
 function common(input: JobInput, name: WebhookEventName, sequence: number, timestamp: string) {

@@ -1,10 +1,10 @@
 /** The job behind a webhook: its input with the receiver in it. */
-import type { JobInput, JobWebhook } from '@seine/shared/api/job-input.ts'
+import type { JobInput, JobWebhook } from '@seine/shared/tasks/job-input.ts'
 import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
-import type { JobInputs } from '../job-inputs.ts'
-import { hasInput } from '../stored-input.ts'
+import type { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
+import { hasInput } from '@seine/shared/jobs/stored-input.ts'
 import { NotDeliverableError } from './not-deliverable.ts'
 
 export interface JobPorts {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ApiKeyEntry } from '@seine/shared/api/api-keys-file.ts'
+import type { ApiKeyEntry } from '@seine/shared/api/keys/api-keys-file.ts'
 import { createWebhookSecrets, openedWhenAsked, secretsAmong } from './webhook-secrets.ts'
 
 const secret = (text: string) => Buffer.from(text.padEnd(24, '.')).toString('base64')

@@ -1,6 +1,6 @@
 /** The secrets that sign a job's webhooks: those of the key it was started with, as the key file has them now. */
 import { Webhook } from 'standardwebhooks'
-import type { ApiKeyEntry } from '@seine/shared/api/api-keys-file.ts'
+import type { ApiKeyEntry } from '@seine/shared/api/keys/api-keys-file.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 
 /** Where keys are found; read again when they change. */

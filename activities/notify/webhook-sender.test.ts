@@ -2,9 +2,15 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { describe, it, type TestContext } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { AllowList } from '@seine/shared/egress/allow-list.ts'
+import { AllowList } from '@seine/shared/egress/policy/allow-list.ts'
 import { DenyList } from '@seine/shared/egress/policy/deny-list.ts'
-import { clientFor, namesFrom, startSentinel, startSite, type Fixture } from '@seine/shared/egress/fixture-server.ts'
+import {
+  clientFor,
+  namesFrom,
+  startSentinel,
+  startSite,
+  type Fixture,
+} from '@seine/shared/egress/testing/fixture-server.ts'
 import { createWebhookSender, webhookHeaders, type WebhookCall, type WebhookSender } from './webhook-sender.ts'
 
 const secretOf = (text: string) => `whsec_${Buffer.from(text.padEnd(24, '.')).toString('base64')}`

@@ -4,11 +4,11 @@
  */
 import { Webhook } from 'standardwebhooks'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
-import { allowNothing } from '@seine/shared/egress/allow-list.ts'
-import { type EgressClient } from '@seine/shared/egress/contract.ts'
-import { EgressError } from '@seine/shared/egress/egress-error.ts'
-import { vetUrl } from '@seine/shared/egress/target-policy.ts'
-import { retryAfterMs } from '../page/page-faults.ts'
+import { allowNothing } from '@seine/shared/egress/policy/allow-list.ts'
+import { type EgressClient } from '@seine/shared/egress/connections/contract.ts'
+import { EgressError } from '@seine/shared/egress/connections/egress-error.ts'
+import { vetUrl } from '@seine/shared/egress/policy/target-policy.ts'
+import { retryAfterMs } from '@seine/shared/pages/page-faults.ts'
 import type { TryOutcome } from './delivery-plan.ts'
 
 /** What is sent, and where. */

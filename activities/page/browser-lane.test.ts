@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { browserPageOptions } from '@seine/shared/api/browser-options.ts'
-import type { RenderWish } from '@seine/shared/api/browser-page.ts'
+import { browserPageOptions } from '@seine/shared/api/rules/browser-options.ts'
+import type { RenderWish } from '@seine/shared/tasks/browser-page.ts'
 import { renderInBrowser } from './browser-lane.ts'
-import type { BrowserView, PageBrowser } from './contract.ts'
-import type { LaneRequest } from './lane.ts'
+import type { BrowserView, PageBrowser } from '@seine/shared/pages/page.ts'
+import type { LaneRequest } from '@seine/shared/pages/lane.ts'
 
 const options = browserPageOptions({})
 

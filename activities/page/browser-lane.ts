@@ -1,14 +1,14 @@
 /** The browser lane: the page as a browser has it after its scripts have run. */
 import { randomUUID } from 'node:crypto'
-import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
-import { isHashRoute } from '@seine/shared/url/hash-route.ts'
-import { withoutFragment } from '../frontier/url-identity.ts'
-import type { BrowserView, PageBrowser } from './contract.ts'
-import { deadlineOf, failLast, type LaneAnswer, type LaneRequest, type LoadedPage } from './lane.ts'
-import { loadWith } from './load-watch.ts'
-import type { PageFault } from './page-faults.ts'
+import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import { isHashRoute } from '@seine/shared/urls/hash-route.ts'
+import { withoutFragment } from '@seine/shared/urls/url-identity.ts'
+import type { BrowserView, PageBrowser } from '@seine/shared/pages/page.ts'
+import { deadlineOf, failLast, type LaneAnswer, type LaneRequest, type LoadedPage } from '@seine/shared/pages/lane.ts'
+import { loadWith } from '@seine/shared/pages/load-watch.ts'
+import type { PageFault } from '@seine/shared/pages/page-faults.ts'
 import { asksForRest } from './page-ladder.ts'
-import { browserSession } from './page-session.ts'
+import { browserSession } from '@seine/shared/pages/page-session.ts'
 
 /** What a browser has of a page. */
 export interface BrowserLoad extends LoadedPage {

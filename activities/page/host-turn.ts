@@ -1,11 +1,11 @@
 /** A page that takes its turn at its host by itself: one of a call. Pages of slices have theirs from the slice. */
-import type { ScrapeProblem } from '@seine/shared/api/worker-reply.ts'
+import type { ScrapeProblem } from '@seine/shared/pages/worker-reply.ts'
 import type { HeaderMap } from '@seine/shared/pages/headers.ts'
 import { HostUnavailableError, takeTurn } from '../hosts/take-turn.ts'
-import type { PagePorts, PageRequest, PageScrape } from './contract.ts'
+import type { PagePorts, PageRequest, PageScrape } from '@seine/shared/pages/page.ts'
 import type { HostSign } from '@seine/shared/pages/host-sign.ts'
-import { hostSignOf, type PageFault } from './page-faults.ts'
-import { nothingScraped } from './page-record.ts'
+import { hostSignOf, type PageFault } from '@seine/shared/pages/page-faults.ts'
+import { nothingScraped } from '../segments/page-record.ts'
 import { problemOf } from './scrape-problem.ts'
 import { attemptOf } from './slice-attempt.ts'
 

@@ -1,17 +1,21 @@
 /** The HTTP lane: one attempt by plain HTTP. */
-import { pageCode } from '@seine/shared/api/page-codes.ts'
+import { pageCode } from '@seine/shared/api/schemas/page-codes.ts'
 import { egressLimits } from '@seine/shared/config/limits.ts'
-import { type EgressClient, type EgressRequest, type EgressResponse } from '@seine/shared/egress/contract.ts'
-import { EgressError } from '@seine/shared/egress/egress-error.ts'
-import { createCookieJar, underCallersCookies, type CookieJar } from '@seine/shared/egress/cookie-jar.ts'
-import type { Route } from '@seine/shared/egress/proxy-routes.ts'
-import { headerBytes } from '../browser/report/header-size.ts'
+import {
+  type EgressClient,
+  type EgressRequest,
+  type EgressResponse,
+} from '@seine/shared/egress/connections/contract.ts'
+import { EgressError } from '@seine/shared/egress/connections/egress-error.ts'
+import { createCookieJar, underCallersCookies, type CookieJar } from '@seine/shared/egress/connections/cookie-jar.ts'
+import type { Route } from '@seine/shared/egress/proxies/proxy-routes.ts'
+import { headerBytes } from '@seine/shared/pages/header-size.ts'
 import { givenCookies, headersOfSession, identityHeaders } from './identity-headers.ts'
-import type { LaneRequest, LoadedPage } from './lane.ts'
-import { loadWith } from './load-watch.ts'
+import type { LaneRequest, LoadedPage } from '@seine/shared/pages/lane.ts'
+import { loadWith } from '@seine/shared/pages/load-watch.ts'
 import { answeredAttempt, unansweredAttempt, type AttemptStart } from './page-attempt-http.ts'
-import type { PageFault } from './page-faults.ts'
-import { cookiesOfDomain } from './session-cookies.ts'
+import type { PageFault } from '@seine/shared/pages/page-faults.ts'
+import { cookiesOfDomain } from '@seine/shared/sessions/session-cookies.ts'
 
 /** One way of asking for a page. */
 export interface HttpWay {

@@ -2,10 +2,10 @@
  * Headers a page is asked for with by HTTP: who asks, in which language, and what goes with that. The
  * user agent is the caller's or, left out here, the service's own; nothing is made up beside it.
  */
-import { factsOfUserAgent } from '../browser/page/client-hints.ts'
-import { languagesFor, weighted } from './languages.ts'
-import type { PageSession } from './page-session.ts'
-import { sessionReach } from './session-headers.ts'
+import { factsOfUserAgent } from '@seine/shared/pages/client-hints.ts'
+import { languagesFor, weighted } from '@seine/shared/pages/languages.ts'
+import type { PageSession } from '@seine/shared/pages/page-session.ts'
+import { sessionReach } from '@seine/shared/sessions/session-headers.ts'
 
 type Headers = Record<string, string>
 

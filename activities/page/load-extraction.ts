@@ -1,13 +1,13 @@
 /** From a loaded page to what was made of it, and what is to be said about that. */
 import { emptyResult } from '../extract/empty-result.ts'
-import { UnreadableContentError, type JudgedResponse, type PackedResult } from '../extract/contract.ts'
+import { UnreadableContentError, type JudgedResponse, type PackedResult } from '@seine/shared/pages/extraction.ts'
 import { packResult } from '../extract/pack-result.ts'
 import { pageRedaction } from '../redaction/redacted-scrape.ts'
-import type { PagePorts, PageRequest } from './contract.ts'
-import type { LaneAnswer, LaneContent } from './lane.ts'
+import type { PagePorts, PageRequest } from '@seine/shared/pages/page.ts'
+import type { LaneAnswer, LaneContent } from '@seine/shared/pages/lane.ts'
 import { formatsForModel, isForModel } from './model-json.ts'
-import type { PageFault } from './page-faults.ts'
-import { untilAborted } from './until-aborted.ts'
+import type { PageFault } from '@seine/shared/pages/page-faults.ts'
+import { untilAborted } from '@seine/shared/lifecycle/until-aborted.ts'
 
 /** What came of an extraction. */
 export type Extraction = { extracted: PackedResult; fault: null } | { extracted: null; fault: PageFault }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { JsonReport } from '@seine/shared/api/json-report.ts'
-import type { PackedResult } from '../extract/contract.ts'
-import type { ModelOutput, ModelReader, ModelRequest } from '../structured/model/contract.ts'
-import type { PageRequest, PageScrape } from './contract.ts'
+import type { JsonReport } from '@seine/shared/api/schemas/json-report.ts'
+import type { PackedResult } from '@seine/shared/pages/extraction.ts'
+import type { ModelOutput, ModelReader, ModelRequest } from '@seine/shared/pages/model.ts'
+import type { PageRequest, PageScrape } from '@seine/shared/pages/page.ts'
 import { formatsForModel, withModelJson } from './model-json.ts'
 
 const schema = { title: 'string' }

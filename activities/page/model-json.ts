@@ -1,9 +1,9 @@
 /** The `json` output by a language model, in place of what a page's own statements have filled. */
-import type { JsonReport } from '@seine/shared/api/json-report.ts'
-import { outputSchemaOf } from '@seine/shared/api/output-shape.ts'
-import type { ExtractedOutputs, PackedResult } from '../extract/contract.ts'
-import type { ModelOutput, ModelReader, ModelUsage } from '../structured/model/contract.ts'
-import type { PageRequest, PageScrape } from './contract.ts'
+import type { JsonReport } from '@seine/shared/api/schemas/json-report.ts'
+import { outputSchemaOf } from '@seine/shared/api/output-schema/output-shape.ts'
+import type { ExtractedOutputs, PackedResult } from '@seine/shared/pages/extraction.ts'
+import type { ModelOutput, ModelReader, ModelUsage } from '@seine/shared/pages/model.ts'
+import type { PageRequest, PageScrape } from '@seine/shared/pages/page.ts'
 
 /** The formats a page is extracted in: a model reads its Markdown, whether anybody else does or not. */
 export const formatsForModel = ({ formats }: Pick<PageRequest, 'formats'>): PageRequest['formats'] =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type EgressResponse } from '@seine/shared/egress/contract.ts'
-import { EgressError, type RedirectHop } from '@seine/shared/egress/egress-error.ts'
+import { type EgressResponse } from '@seine/shared/egress/connections/contract.ts'
+import { EgressError, type RedirectHop } from '@seine/shared/egress/connections/egress-error.ts'
 import { answeredAttempt, unansweredAttempt, type AttemptStart } from './page-attempt-http.ts'
 import { attemptOfSight, PageAttempts } from './page-attempts.ts'
 

@@ -1,11 +1,11 @@
 /** The record of one attempt by HTTP, with the counters that attempts in a browser have. Pure. */
-import { requestTypes, type AttemptCounters, type PageAttempt } from '@seine/shared/api/attempt-schema.ts'
-import type { EgressResponse } from '@seine/shared/egress/contract.ts'
-import type { EgressError } from '@seine/shared/egress/egress-error.ts'
-import type { Tier } from '@seine/shared/egress/proxy-routes.ts'
-import { headerBytes } from '../browser/report/header-size.ts'
-import { tenths } from './tenths.ts'
-import { outcomeOfEgressError, type PageFault } from './page-faults.ts'
+import { requestTypes, type AttemptCounters, type PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { EgressResponse } from '@seine/shared/egress/connections/contract.ts'
+import type { EgressError } from '@seine/shared/egress/connections/egress-error.ts'
+import type { Tier } from '@seine/shared/egress/proxies/proxy-routes.ts'
+import { headerBytes } from '@seine/shared/pages/header-size.ts'
+import { tenths } from '@seine/shared/pages/tenths.ts'
+import { outcomeOfEgressError, type PageFault } from '@seine/shared/pages/page-faults.ts'
 
 /** What is known of an attempt before it is made. */
 export interface AttemptStart {

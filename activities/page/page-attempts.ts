@@ -1,6 +1,6 @@
 /** The attempts made at one page, numbered in the order in which they began. */
-import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
-import type { PageFault } from './page-faults.ts'
+import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { PageFault } from '@seine/shared/pages/page-faults.ts'
 import type { HttpSight } from './page-ladder.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** Which pages may be kept, and for which requests they are an answer. Pure. */
-import { isHashRoute } from '@seine/shared/url/hash-route.ts'
-import type { CacheKey, PageRequest } from './contract.ts'
-import type { LaneAnswer, LaneContent } from './lane.ts'
+import { isHashRoute } from '@seine/shared/urls/hash-route.ts'
+import type { CacheKey, PageRequest } from '@seine/shared/pages/page.ts'
+import type { LaneAnswer, LaneContent } from '@seine/shared/pages/lane.ts'
 
 /** Whether a kept page may answer a request: not where the caller acts, or says who it is, by a session too. */
 export const mayUseCache = ({ method, body, browser, screenshot, maxAgeSecs, session = null }: PageRequest): boolean =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
+import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { pageCacheLimits } from '@seine/shared/config/limits.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
-import type { CacheKey, KeptPage } from './contract.ts'
+import type { CacheKey, KeptPage } from '@seine/shared/pages/page.ts'
 import { createPageCache } from './page-cache.ts'
 
 const key: CacheKey = { tenant: 'a', url: 'http://site.test/', lane: 'http', geolocation: null, waits: '' }

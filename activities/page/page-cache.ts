@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { pageCacheLimits } from '@seine/shared/config/limits.ts'
 import { cachedPageKey, dayOf } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
-import type { CacheKey, KeptPage, PageCache } from './contract.ts'
+import type { CacheKey, KeptPage, PageCache } from '@seine/shared/pages/page.ts'
 
 const dayMs = 24 * 3_600_000
 const lineFeed = 0x0a

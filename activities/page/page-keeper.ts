@@ -1,10 +1,10 @@
 /** What a request has to do with the cache of pages: taking its page from there, and leaving it there. */
-import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
-import type { CacheKey, KeptPage, PagePorts, PageRequest, PageScrape } from './contract.ts'
+import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { CacheKey, KeptPage, PagePorts, PageRequest, PageScrape } from '@seine/shared/pages/page.ts'
 import { sightWarnings } from './http-climb.ts'
 import { bareWarnings, contentWarnings, extractContent } from './load-extraction.ts'
 import { cacheKey, lanesFor, mayKeep, mayUseCache } from './page-cache-policy.ts'
-import type { PageFind } from './page-find.ts'
+import type { PageFind } from '@seine/shared/pages/page-find.ts'
 import { PageAttempts } from './page-attempts.ts'
 import { sightOfVerdict } from './page-ladder.ts'
 

@@ -2,10 +2,10 @@
  * The ladder of a page: what an answer by HTTP turned out to be, and what follows. Pure; it decides on
  * the first real answer, so that nothing is fetched twice merely to decide.
  */
-import type { RenderMode } from '@seine/shared/api/job-input.ts'
-import { blockSignal, type BlockSignal } from './block-signals.ts'
+import type { RenderMode } from '@seine/shared/tasks/job-input.ts'
+import { blockSignal, type BlockSignal } from '../judge/block-signals.ts'
 import type { Verdict } from '@seine/shared/pages/verdict.ts'
-import type { LaneAnswer, LaneRequest } from './lane.ts'
+import type { LaneAnswer, LaneRequest } from '@seine/shared/pages/lane.ts'
 
 /** What an answer by HTTP is to the ladder. */
 export type HttpSight =

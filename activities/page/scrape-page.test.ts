@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { browserPageOptions } from '@seine/shared/api/browser-options.ts'
-import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
-import { EgressError } from '@seine/shared/egress/egress-error.ts'
-import { straightOnly, type ProxyRoutes, type Route } from '@seine/shared/egress/proxy-routes.ts'
+import { browserPageOptions } from '@seine/shared/api/rules/browser-options.ts'
+import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import { EgressError } from '@seine/shared/egress/connections/egress-error.ts'
+import { straightOnly, type ProxyRoutes, type Route } from '@seine/shared/egress/proxies/proxy-routes.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
-import type { ExtractRequest, Extractor } from '../extract/contract.ts'
+import type { ExtractRequest, Extractor } from '@seine/shared/pages/extraction.ts'
 import {
   BrowserUnavailableError,
   type BrowserView,
   type PageBrowser,
   type PagePorts,
   type PageRequest,
-} from './contract.ts'
+} from '@seine/shared/pages/page.ts'
 import type { Verdict } from '@seine/shared/pages/verdict.ts'
 import { createPageCache } from './page-cache.ts'
 import { scrapePage } from './scrape-page.ts'

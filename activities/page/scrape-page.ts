@@ -3,7 +3,7 @@
  * of jobs.
  */
 import { randomUUID } from 'node:crypto'
-import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
+import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import type { SettledAccess } from '@seine/shared/sessions/state.ts'
 import {
@@ -12,24 +12,24 @@ import {
   type PagePorts,
   type PageRequest,
   type PageScrape,
-} from './contract.ts'
+} from '@seine/shared/pages/page.ts'
 import { loadInTurn } from './host-turn.ts'
 import { renderInBrowser, type BrowserLoad } from './browser-lane.ts'
 import { climbHttp, type HttpEnd } from './http-climb.ts'
-import { deadlineOf, type LaneRequest } from './lane.ts'
+import { deadlineOf, type LaneRequest } from '@seine/shared/pages/lane.ts'
 import { bareWarnings, contentWarnings, extractContent } from './load-extraction.ts'
 import { withModelJson } from './model-json.ts'
 import { attemptOfSight, PageAttempts } from './page-attempts.ts'
 import { PageKeeper } from './page-keeper.ts'
 import { textThreads } from '../redaction/redact-in-threads.ts'
 import { redactedScrape } from '../redaction/redacted-scrape.ts'
-import { countAttempts } from './count-attempts.ts'
-import { budgetSpent, type PageFault } from './page-faults.ts'
-import { nothingFound, type PageFind } from './page-find.ts'
+import { countAttempts } from '@seine/shared/pages/count-attempts.ts'
+import { budgetSpent, type PageFault } from '@seine/shared/pages/page-faults.ts'
+import { nothingFound, type PageFind } from '@seine/shared/pages/page-find.ts'
 import { isWorthHttp, leavesHttpStanding, type HttpSight } from './page-ladder.ts'
 import { countUsage } from '@seine/shared/observability/tenant-usage.ts'
 import { traceAttempts, tracedPage } from './trace-page.ts'
-import { untilAborted } from './until-aborted.ts'
+import { untilAborted } from '@seine/shared/lifecycle/until-aborted.ts'
 
 /**
  * Scrapes one page.

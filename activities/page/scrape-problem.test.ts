@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
-import type { PageAnswer } from './contract.ts'
+import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { PageAnswer } from '@seine/shared/pages/page.ts'
 import { problemOf } from './scrape-problem.ts'
 
 const nowMs = Date.parse('2026-11-22T12:00:00Z')

@@ -1,10 +1,10 @@
 /** Why a page could not be scraped, in the codes of the API. Pure. */
-import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
-import type { ScrapeProblem } from '@seine/shared/api/worker-reply.ts'
+import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { ScrapeProblem } from '@seine/shared/pages/worker-reply.ts'
 import { scrapeCallLimits } from '@seine/shared/config/limits.ts'
 import { WorkerCallError } from '@seine/shared/worker-calls/worker-call-error.ts'
-import type { BrowserUnavailableError, PageScrape } from './contract.ts'
-import { retryAfterMs, type PageFault } from './page-faults.ts'
+import type { BrowserUnavailableError, PageScrape } from '@seine/shared/pages/page.ts'
+import { retryAfterMs, type PageFault } from '@seine/shared/pages/page-faults.ts'
 
 type ProblemCode = ScrapeProblem['code']
 

@@ -1,9 +1,9 @@
 /** What a scrape was as an attempt at its page. */
 import { hash } from 'node:crypto'
-import type { PageMethod } from '@seine/shared/api/job-input.ts'
-import type { PageScrape } from './contract.ts'
-import type { Attempt } from './page-faults.ts'
-import type { SlicePage } from './slice-shapes.ts'
+import type { PageMethod } from '@seine/shared/tasks/job-input.ts'
+import type { PageScrape } from '@seine/shared/pages/page.ts'
+import type { Attempt } from '@seine/shared/pages/page-faults.ts'
+import type { SlicePage } from '@seine/shared/pages/slice-shapes.ts'
 
 /** The attempt at a page, whatever it took, as remedies and hosts are judged by it. */
 export function attemptOf(

@@ -1,7 +1,7 @@
 /** Pages and the attempts at them as spans of the trace at hand: hosts, never URLs. */
-import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
+import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { pastSpan, withSpan, type Attributes, type Span } from '@seine/shared/observability/spans.ts'
-import type { PageRequest, PageScrape } from './contract.ts'
+import type { PageRequest, PageScrape } from '@seine/shared/pages/page.ts'
 
 const hostOf = (url: string | undefined): string => URL.parse(url ?? '')?.host ?? ''
 

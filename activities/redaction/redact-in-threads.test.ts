@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { redactionLimits } from '@seine/shared/config/session-limits.ts'
-import type { ExtractRequest, GivenText } from '../extract/contract.ts'
+import type { ExtractRequest, GivenText } from '@seine/shared/pages/extraction.ts'
 import { createExtractorPool } from '../extract/pool.ts'
 import { unpackOutputs } from '../extract/testing/unpack-outputs.ts'
 import { redactInThreads } from './redact-in-threads.ts'

@@ -1,8 +1,8 @@
 /** Redacts values by extraction threads: the loop of the process copies a portion of texts at a time, and looks into none. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { TextPlan } from '@seine/shared/api/answer-texts.ts'
+import type { TextPlan } from '@seine/shared/api/schemas/answer-texts.ts'
 import { redactionLimits } from '@seine/shared/config/session-limits.ts'
-import type { Extractor, GivenText } from '../extract/contract.ts'
+import type { Extractor, GivenText } from '@seine/shared/pages/extraction.ts'
 import type { Redaction } from '@seine/shared/pages/redaction.ts'
 import { TextWalk, type TextPlace, type WalkOptions } from './text-walk.ts'
 

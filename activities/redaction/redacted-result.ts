@@ -1,6 +1,6 @@
 /** What was made of a page, without the secrets of its session. */
-import type { TextPlan } from '@seine/shared/api/answer-texts.ts'
-import type { ExtractResult, PageRedaction } from '../extract/contract.ts'
+import type { TextPlan } from '@seine/shared/api/schemas/answer-texts.ts'
+import type { ExtractResult, PageRedaction } from '@seine/shared/pages/extraction.ts'
 import type { Redactor } from './redactor.ts'
 import { redactedValue } from './text-walk.ts'
 

@@ -1,10 +1,10 @@
 /** What there is of a page besides its content, without the secrets of its session. Screenshots are as they are. */
-import { actionResultSchema, errorSchema, pageAttemptSchema } from '@seine/shared/api/attempt-schema.ts'
-import { textPlan, type TextPlan } from '@seine/shared/api/answer-texts.ts'
-import { scrapeResultSchema } from '@seine/shared/api/scrape-result.ts'
-import type { PageRedaction } from '../extract/contract.ts'
-import type { PageScrape } from '../page/contract.ts'
-import type { PageSession } from '../page/page-session.ts'
+import { actionResultSchema, errorSchema, pageAttemptSchema } from '@seine/shared/api/schemas/attempt-schema.ts'
+import { textPlan, type TextPlan } from '@seine/shared/api/schemas/answer-texts.ts'
+import { scrapeResultSchema } from '@seine/shared/api/schemas/scrape-result.ts'
+import type { PageRedaction } from '@seine/shared/pages/extraction.ts'
+import type { PageScrape } from '@seine/shared/pages/page.ts'
+import type { PageSession } from '@seine/shared/pages/page-session.ts'
 import { redactInThreads, type TextThreads } from './redact-in-threads.ts'
 import { redactionOf } from './redaction.ts'
 

@@ -1,6 +1,6 @@
 /** What a session shows itself by: names of headers, and values that may be echoed. Pure. */
 import { redactionLimits } from '@seine/shared/config/session-limits.ts'
-import type { PageSession } from '../page/page-session.ts'
+import type { PageSession } from '@seine/shared/pages/page-session.ts'
 
 const { credentialMinCharacters, credentialsMax, credentialsMaxCharacters } = redactionLimits
 

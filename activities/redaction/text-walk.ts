@@ -1,5 +1,5 @@
 /** The texts of a value that may be somebody else's, as a plan says where they are; each is put back by whoever redacts it. */
-import type { MemberCondition, TextPlan } from '@seine/shared/api/answer-texts.ts'
+import type { MemberCondition, TextPlan } from '@seine/shared/api/schemas/answer-texts.ts'
 import { redactedMark } from '@seine/shared/config/session-limits.ts'
 import type { Redactor } from './redactor.ts'
 import type { TextFacts } from '@seine/shared/pages/redaction.ts'

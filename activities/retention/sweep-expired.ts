@@ -7,13 +7,13 @@
  * Folders of jobs that were never finished, or whose mark is lost, are found by looking at folders; each hour at
  * those of one group of jobs, so that every folder is looked at about once in eleven days.
  */
-import type { FinalStatus } from '@seine/shared/api/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
 import { retentionLimits } from '@seine/shared/config/limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { expiryKey, expiryPrefix, jobOfFolder, jobOfMark, jobPrefix } from '@seine/shared/storage/object-keys.ts'
 import type { Store } from '@seine/shared/storage/object-store.ts'
-import { hasRecord, readRecord } from '../archive/job-record.ts'
-import { hasInput } from '../stored-input.ts'
+import { hasRecord, readRecord } from '@seine/shared/jobs/job-record.ts'
+import { hasInput } from '@seine/shared/jobs/stored-input.ts'
 import { countTrue } from './count-true.ts'
 import { deleteJob } from './delete-job.ts'
 import { foldersOfGroup, foldersOfTenants, jobGroups } from './job-folders.ts'

@@ -1,5 +1,5 @@
 /** The alarm for result pages that can no longer be read: their layout has changed, or was never known. */
-import type { SerpEngine } from '@seine/shared/api/scrape-task.ts'
+import type { SerpEngine } from '@seine/shared/tasks/scrape-task.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 

@@ -1,6 +1,6 @@
 /** Answers of lately, in the memory of the process; and searches under way, which callers share. */
-import type { SerpTask } from '@seine/shared/api/scrape-task.ts'
-import type { SerpReply } from '@seine/shared/api/worker-reply.ts'
+import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
+import type { SerpReply } from '@seine/shared/pages/worker-reply.ts'
 import { serpCacheLimits } from '@seine/shared/config/serp-limits.ts'
 
 interface Kept {

@@ -1,7 +1,7 @@
 /** Which back-ends bring the results of which engine, as the operator has set it. */
-import type { SerpEngine } from '@seine/shared/api/scrape-task.ts'
+import type { SerpEngine } from '@seine/shared/tasks/scrape-task.ts'
 import { ConfigError, type Config } from '@seine/shared/config/config.ts'
-import type { SerpBackend } from './contract.ts'
+import type { SerpBackend } from './results/contract.ts'
 
 export type BackendName = SerpBackend['name']
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { serpSuspensionLimits } from '@seine/shared/config/serp-limits.ts'
-import { refusal } from './refusal.ts'
+import { refusal } from './results/refusal.ts'
 import { Suspensions } from './suspensions.ts'
 
 function lab() {

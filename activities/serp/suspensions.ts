@@ -1,7 +1,7 @@
 /** Which back-ends are left alone for now: those that have kept us out. In the memory of the process. */
 import { serpSuspensionLimits } from '@seine/shared/config/serp-limits.ts'
-import type { Refusal } from './contract.ts'
-import { suspensionOf } from './refusal.ts'
+import type { Refusal } from './results/contract.ts'
+import { suspensionOf } from './results/refusal.ts'
 
 interface Suspension {
   untilMs: number

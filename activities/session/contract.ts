@@ -1,5 +1,5 @@
 /** What using a session takes, and the ways in which it cannot be used. */
-import type { BrowserPageOptions } from '@seine/shared/api/browser-page.ts'
+import type { BrowserPageOptions } from '@seine/shared/tasks/browser-page.ts'
 import type { SessionClient } from '@seine/shared/sessions/session-client.ts'
 import type { SessionStore } from '@seine/shared/sessions/session-store.ts'
 import type { PageCondition } from '@seine/shared/sessions/state.ts'

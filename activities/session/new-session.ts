@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sessionDomainOf } from '@seine/shared/sessions/domain.ts'
 import { implicitIdOf } from '@seine/shared/sessions/implicit-id.ts'
 import type { SessionStore } from '@seine/shared/sessions/session-store.ts'
-import { freshSession, type PageSession } from '../page/page-session.ts'
+import { freshSession, type PageSession } from '@seine/shared/pages/page-session.ts'
 
 /** A session for a page. @param url of the page. */
 export function beginSession(url: string): PageSession {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PageCondition } from '@seine/shared/sessions/state.ts'
-import { evilPaths } from '@seine/shared/url/testing/evil-patterns.ts'
+import { evilPaths } from '@seine/shared/urls/testing/evil-patterns.ts'
 import { extractTextPage } from '../extract/extract-page.ts'
 import { holds, probesOf, type SeenPage } from './page-conditions.ts'
 

@@ -1,12 +1,12 @@
 /** Whether a page shows what a playbook looks for: `logged_out`, `success`. Pure. */
 import type { PageCondition } from '@seine/shared/sessions/state.ts'
-import type { StateCookie } from '@seine/shared/egress/state-cookie.ts'
+import type { StateCookie } from '@seine/shared/egress/connections/state-cookie.ts'
 import { jobLimits } from '@seine/shared/config/limits.ts'
 import { patternLimits } from '@seine/shared/config/pattern-limits.ts'
-import { PatternBudget, PatternTooCostlyError } from '@seine/shared/url/pattern-budget.ts'
-import { compileAccepted } from '@seine/shared/url/patterns.ts'
-import type { PageProbes, ProbedPage } from '../extract/contract.ts'
-import type { PageScrape } from '../page/contract.ts'
+import { PatternBudget, PatternTooCostlyError } from '@seine/shared/urls/pattern-budget.ts'
+import { compileAccepted } from '@seine/shared/urls/patterns.ts'
+import type { PageProbes, ProbedPage } from '@seine/shared/pages/extraction.ts'
+import type { PageScrape } from '@seine/shared/pages/page.ts'
 import { SessionUseError } from './contract.ts'
 
 /** What is known of a page. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptyPlaybook, type PageCondition, type StoredPlaybook } from '@seine/shared/sessions/state.ts'
-import { BrowserUnavailableError, type PagePorts } from '../page/contract.ts'
+import { BrowserUnavailableError, type PagePorts } from '@seine/shared/pages/page.ts'
 import { runPlaybook } from './run-playbook.ts'
 import { fakeAccess, shopFolder } from './testing/fake-access.ts'
 import { sitePorts } from './testing/page-ports.ts'

@@ -3,13 +3,13 @@
  * leaves what comes of it as a state under the fence of the run. A login that does not succeed is an
  * ordinary result.
  */
-import type { ActionResult } from '@seine/shared/api/attempt-schema.ts'
-import { browserPageOptions } from '@seine/shared/api/browser-options.ts'
+import type { ActionResult } from '@seine/shared/api/schemas/attempt-schema.ts'
+import { browserPageOptions } from '@seine/shared/api/rules/browser-options.ts'
 import { callSessionLimits } from '@seine/shared/config/session-limits.ts'
 import type { SessionStore } from '@seine/shared/sessions/session-store.ts'
 import type { RemoveSessionInput, RunPlaybookInput, RunPlaybookResult } from '@seine/shared/sessions/shapes.ts'
 import type { SessionState, StoredPlaybook } from '@seine/shared/sessions/state.ts'
-import { BrowserUnavailableError, type PagePorts, type PageRequest, type PageScrape } from '../page/contract.ts'
+import { BrowserUnavailableError, type PagePorts, type PageRequest, type PageScrape } from '@seine/shared/pages/page.ts'
 import { scrapePage } from '../page/scrape-page.ts'
 import { wholePage } from '../page/whole-page.ts'
 import { redactInThreads, textThreads } from '../redaction/redact-in-threads.ts'

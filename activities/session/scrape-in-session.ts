@@ -1,8 +1,8 @@
 /** One page in a session: whether it shows the session logged out, and then logged in again, once more. */
 import { isOfDomain } from '@seine/shared/sessions/domain.ts'
-import type { PagePorts, PageRequest, PageScrape } from '../page/contract.ts'
-import type { PageFault } from '../page/page-faults.ts'
-import type { PageSession } from '../page/page-session.ts'
+import type { PagePorts, PageRequest, PageScrape } from '@seine/shared/pages/page.ts'
+import type { PageFault } from '@seine/shared/pages/page-faults.ts'
+import type { PageSession } from '@seine/shared/pages/page-session.ts'
 import { scrapePage } from '../page/scrape-page.ts'
 import { textThreads } from '../redaction/redact-in-threads.ts'
 import { redactedScrape } from '../redaction/redacted-scrape.ts'

@@ -1,5 +1,5 @@
 /** What a session that cannot be used is for whoever has asked for a page of it. Pure. */
-import type { SessionProblemCode } from '@seine/shared/api/worker-reply.ts'
+import type { SessionProblemCode } from '@seine/shared/pages/worker-reply.ts'
 import type { SessionUseError } from './contract.ts'
 
 /** A problem as both kinds of workers tell it. */

@@ -1,6 +1,6 @@
 /** Pages of jobs that wait for the same session: within a process they go one after the other, first come first. */
 import type { SessionRef } from '@seine/shared/storage/session-ref.ts'
-import { untilAborted } from '../page/until-aborted.ts'
+import { untilAborted } from '@seine/shared/lifecycle/until-aborted.ts'
 
 /** Lines in front of sessions. */
 export class SessionTurns {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { emptyPlaybook, emptyState, type StoredPlaybook } from '@seine/shared/sessions/state.ts'
-import type { StateCookie } from '@seine/shared/egress/state-cookie.ts'
+import type { StateCookie } from '@seine/shared/egress/connections/state-cookie.ts'
 import { filledActions, withRegistered } from './stored-session.ts'
 
 const cookie = (name: string, value: string, path = '/'): StateCookie => ({

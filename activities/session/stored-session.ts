@@ -1,10 +1,10 @@
 /** From what is stored of a session to what a page has of it: secrets filled in, what the caller registered laid over. Pure. */
-import type { BrowserPageOptions } from '@seine/shared/api/browser-page.ts'
+import type { BrowserPageOptions } from '@seine/shared/tasks/browser-page.ts'
 import type { BrowserAction } from '@seine/shared/selectors/browser-action.ts'
 import { fillSecrets } from '@seine/shared/sessions/secret-references.ts'
 import type { SessionState, StoredPlaybook } from '@seine/shared/sessions/state.ts'
-import type { StateCookie } from '@seine/shared/egress/state-cookie.ts'
-import type { PageSession } from '../page/page-session.ts'
+import type { StateCookie } from '@seine/shared/egress/connections/state-cookie.ts'
+import type { PageSession } from '@seine/shared/pages/page-session.ts'
 
 /** What must be in nothing that leaves the service, longest first. */
 export const secretsOf = (playbook: StoredPlaybook | null): string[] =>

@@ -1,6 +1,6 @@
 /** Compiled schemas, kept: the pages of a job share theirs. Compiling takes long: on threads that can be killed alone. */
 import { createHash } from 'node:crypto'
-import { compileOutputSchema, type SchemaError } from '@seine/shared/api/output-schema.ts'
+import { compileOutputSchema, type SchemaError } from '@seine/shared/api/output-schema/output-schema.ts'
 import { compiledSchemaLimits } from '@seine/shared/config/json-limits.ts'
 
 type Check = (value: unknown) => SchemaError[]

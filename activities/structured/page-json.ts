@@ -1,8 +1,8 @@
 /** The `json` output of a page without a model: its schema filled from what the page states, and checked. */
-import { jsonWithin } from '@seine/shared/api/json-size.ts'
-import { outputSchemaOf } from '@seine/shared/api/output-shape.ts'
+import { jsonWithin } from '@seine/shared/api/rules/json-size.ts'
+import { outputSchemaOf } from '@seine/shared/api/output-schema/output-shape.ts'
 import { fillLimits } from '@seine/shared/config/json-limits.ts'
-import type { JsonOutput, PageFacts } from './contract.ts'
+import type { JsonOutput, PageFacts } from '@seine/shared/pages/facts.ts'
 import { fillSchema } from './fill/fill-schema.ts'
 import { outputCheck } from './output-checks.ts'
 

@@ -7,14 +7,14 @@ import { renderPage } from '@seine/activities/browser/render-page.ts'
 import { HostUnavailableError, takeTurn } from '@seine/activities/hosts/take-turn.ts'
 import type { HostSign } from '@seine/shared/pages/host-sign.ts'
 import { hostProblem, signOfView } from '@seine/activities/page/host-turn.ts'
-import type { PageSession } from '@seine/activities/page/page-session.ts'
+import type { PageSession } from '@seine/shared/pages/page-session.ts'
 import {
   captureInNewSession,
   captureInSession,
   type Captured,
   type SessionCapturePorts,
 } from '@seine/activities/session/capture-in-session.ts'
-import type { BrowserTask, NetworkTask, RenderTask } from '@seine/shared/api/browser-page.ts'
+import type { BrowserTask, NetworkTask, RenderTask } from '@seine/shared/tasks/browser-page.ts'
 import { poolLimits, workerCallLimits } from '@seine/shared/config/browser-limits.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import type { Answer, Call } from '@seine/shared/worker-calls/call-server.ts'

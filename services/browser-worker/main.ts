@@ -4,7 +4,7 @@
  * way come to their end, slices flush and hand themselves to the next worker.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { EngineUnavailableError } from '@seine/activities/browser/pool/engine-unavailable.ts'
+import { EngineUnavailableError } from '@seine/activities/browser/chromium-process/engine-unavailable.ts'
 import { ConfigError } from '@seine/shared/config/config.ts'
 import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
 import { isLoopbackHost } from '@seine/shared/config/loopback-host.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { EngineUnavailableError } from '@seine/activities/browser/pool/engine-unavailable.ts'
+import { EngineUnavailableError } from '@seine/activities/browser/chromium-process/engine-unavailable.ts'
 import { createProbes, poolProblems } from './probes.ts'
 
 function probes(facts: { fault?: Error; draining?: boolean; running?: number } = {}) {

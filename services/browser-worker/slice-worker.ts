@@ -1,7 +1,7 @@
 /** The Temporal worker of the process: slices whose pages a browser loads. */
 import { Worker } from '@temporalio/worker'
-import { mayAdmitSlice } from '@seine/activities/page/slice-admission.ts'
-import type { SliceDeps } from '@seine/activities/page/slice-deps.ts'
+import { mayAdmitSlice } from '@seine/activities/slice/slice-admission.ts'
+import type { SliceDeps } from '@seine/activities/slice/slice-deps.ts'
 import { createPageActivities } from '@seine/activities/registry.ts'
 import { jobPageLimits } from '@seine/shared/config/browser-limits.ts'
 import type { Config } from '@seine/shared/config/config.ts'

@@ -3,10 +3,10 @@ import { parseCrawlArguments } from './crawl/arguments.ts'
 import { crawlCommand } from './crawl/command.ts'
 import { ensureNamedService, namedService } from './crawl/named-service.ts'
 import { usageText } from './crawl/usage-text.ts'
-import { parseKeyArguments } from './key-arguments.ts'
-import { keyCommand } from './key-command.ts'
-import { parseSecretsArguments, secretsCommand } from './secrets-command.ts'
-import { UsageError } from './usage-error.ts'
+import { parseKeyArguments } from './keys/key-arguments.ts'
+import { keyCommand } from './keys/key-command.ts'
+import { parseSecretsArguments, secretsCommand } from './secrets/secrets-command.ts'
+import { UsageError } from './command/usage-error.ts'
 
 const helpText = `Seine: a web scraping service to run yourself.
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
+import type { CrawlJobInput } from '@seine/shared/tasks/job-input.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { isJobId } from '@seine/shared/temporal/names.ts'
-import { EngineRefusedError, EngineUnavailableError } from './job-engine.ts'
+import { EngineRefusedError, EngineUnavailableError } from './engine/job-engine.ts'
 import { inputOf, lifecycleView, newJobId, putJob, putRecord } from './testing/fake-ports.ts'
 import { testGateway, type Answer } from './testing/test-gateway.ts'
 

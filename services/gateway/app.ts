@@ -1,17 +1,17 @@
 /** The Express application of the gateway: middleware in order, the routes at `/` and at `/v1`. */
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import express, { type Express, type RequestHandler } from 'express'
-import type { ApiKeys } from './api-keys.ts'
-import { authenticate } from './auth.ts'
-import { docsAssets } from './docs-assets.ts'
+import type { ApiKeys } from './auth/api-keys.ts'
+import { authenticate } from './auth/auth.ts'
+import { docsAssets } from './docs/docs-assets.ts'
 import { createHandlers, type HandlerPorts } from './handlers.ts'
-import { limitRequests } from './limit-requests.ts'
+import { limitRequests } from './quota/limit-requests.ts'
 import { problemResponder, unknownPath } from './problem-response.ts'
-import type { RateLimits } from './rate-limits.ts'
-import { assignRequestId } from './request-id.ts'
-import { logRequests } from './request-log.ts'
+import type { RateLimits } from './quota/rate-limits.ts'
+import { assignRequestId } from './http/request-id.ts'
+import { logRequests } from './http/request-log.ts'
 import { createRouteRouter } from './route-router.ts'
-import { traceRequests } from './trace-requests.ts'
+import { traceRequests } from './http/trace-requests.ts'
 
 export interface AppPorts extends HandlerPorts {
   keys: ApiKeys

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { BatchJobInput } from '@seine/shared/api/job-input.ts'
+import type { BatchJobInput } from '@seine/shared/tasks/job-input.ts'
 import { batchUrlsKey } from '@seine/shared/storage/object-keys.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { isJobId } from '@seine/shared/temporal/names.ts'
-import { EngineUnavailableError } from './job-engine.ts'
+import { EngineUnavailableError } from './engine/job-engine.ts'
 import { inputOf, lifecycleView, newJobId, putJob, putRecord, runView } from './testing/fake-ports.ts'
 import { testGateway } from './testing/test-gateway.ts'
 

@@ -1,6 +1,6 @@
 /** Errors on their way out: whatever was thrown becomes a problem of the catalogue. */
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
-import { problemBody, type ProblemCode } from '@seine/shared/api/problems.ts'
+import { problemBody, type ProblemCode } from '@seine/shared/api/schemas/problems.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
 import { SessionsRefusedError, SessionsUnavailableError } from '@seine/shared/sessions/session-client.ts'
 import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
@@ -8,9 +8,9 @@ import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { SealError } from '@seine/shared/storage/sealing.ts'
 import { WorkerCallError, type WorkerCallCode, type WorkerKind } from '@seine/shared/worker-calls/worker-call-error.ts'
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
-import { ApiError } from './api-error.ts'
-import { EngineRefusedError, EngineUnavailableError } from './job-engine.ts'
-import { contextOf } from './request-context.ts'
+import { ApiError } from './http/api-error.ts'
+import { EngineRefusedError, EngineUnavailableError } from './engine/job-engine.ts'
+import { contextOf } from './http/request-context.ts'
 
 const codesByStatus: Partial<Record<number, ProblemCode>> = {
   404: 'not_found',

@@ -1,9 +1,9 @@
 /** Readiness: whether the services the gateway stands on answer, asked rarely and with a short deadline. */
-import type { Readiness } from '@seine/shared/api/job-schema.ts'
+import type { Readiness } from '@seine/shared/api/schemas/job-schema.ts'
 import { gatewayLimits } from '@seine/shared/config/limits.ts'
 import type { StorePromises } from '@seine/shared/storage/store-promises.ts'
-import type { JobEngine } from './job-engine.ts'
-import type { ResultStore } from './result-store.ts'
+import type { JobEngine } from './engine/job-engine.ts'
+import type { ResultStore } from './jobs/result-store.ts'
 
 type Checks = Omit<Readiness['checks'], 'accepting'>
 

@@ -1,11 +1,11 @@
 /** The router, built from the route table: authentication, limits, body, handler, and 405 for other methods. */
-import type { RateClass, Route } from '@seine/shared/api/route.ts'
-import { routes, type RouteName } from '@seine/shared/api/routes.ts'
+import type { RateClass, Route } from '@seine/shared/api/routes/route.ts'
+import { routes, type RouteName } from '@seine/shared/api/routes/routes.ts'
 import { jobLimits } from '@seine/shared/config/limits.ts'
 import { Router, type RequestHandler } from 'express'
-import { jsonBody } from './json-body.ts'
+import { jsonBody } from './http/json-body.ts'
 import { otherMethods } from './problem-response.ts'
-import { contextOf } from './request-context.ts'
+import { contextOf } from './http/request-context.ts'
 
 /** `/crawl/{id}` → `/crawl/:id`. */
 const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')

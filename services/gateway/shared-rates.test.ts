@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { redisLimits } from '@seine/shared/config/redis-limits.ts'
 import { readConfig } from '@seine/shared/config/config.ts'
 import { pino } from 'pino'
-import { createRateLimits, type RateLimits } from './rate-limits.ts'
+import { createRateLimits, type RateLimits } from './quota/rate-limits.ts'
 import { userRules } from '@seine/shared/redis/user-rules.ts'
 import { noRedis, testRedis } from '@seine/shared/redis/testing/redis-server.ts'
 

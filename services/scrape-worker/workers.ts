@@ -7,7 +7,7 @@ import {
   createPageActivities,
   type ActivityDeps,
 } from '@seine/activities/registry.ts'
-import { mayAdmitSlice } from '@seine/activities/page/slice-admission.ts'
+import { mayAdmitSlice } from '@seine/activities/slice/slice-admission.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { archiveLimits, temporalLimits } from '@seine/shared/config/limits.ts'
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'

@@ -7,8 +7,8 @@ import { egressLimits } from '../config/limits.ts'
 import { BodyBuffer } from './body-buffer.ts'
 import { isTurnFull } from './body-turn.ts'
 import { createDecoder, readContentCoding, type Decoder } from './content-coding.ts'
-import type { EgressError } from './egress-error.ts'
-import { fault, toEgressError } from './faults.ts'
+import type { EgressError } from './connections/egress-error.ts'
+import { fault, toEgressError } from './connections/faults.ts'
 
 export interface BodyRules {
   /** Value of Content-Encoding. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { test, type TestContext } from 'node:test'
-import { createCookieJar, seedCookies } from './cookie-jar.ts'
-import { clientFor, faultOf, get, namesFrom, startSite, textOf } from './fixture-server.ts'
+import { createCookieJar, seedCookies } from './connections/cookie-jar.ts'
+import { clientFor, faultOf, get, namesFrom, startSite, textOf } from './testing/fixture-server.ts'
 
 const resolve = namesFrom({ 'a.example': ['127.0.0.1'], 'b.example': ['127.0.0.1'] })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { clientFor, faultOf, get, startRaw, startSentinel, startSite } from './fixture-server.ts'
+import { clientFor, faultOf, get, startRaw, startSentinel, startSite } from './testing/fixture-server.ts'
 
 const post = { method: 'POST', body: '{}', headOnly: true } as const
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { clientFor, faultOf, get, startRaw, startSentinel, startSite, textOf } from './fixture-server.ts'
+import { clientFor, faultOf, get, startRaw, startSentinel, startSite, textOf } from './testing/fixture-server.ts'
 
 const mebibyte = 1024 * 1024
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { test, type TestContext } from 'node:test'
-import type { EgressRequest } from './contract.ts'
-import type { RedirectHop } from './egress-error.ts'
+import type { EgressRequest } from './connections/contract.ts'
+import type { RedirectHop } from './connections/egress-error.ts'
 import {
   clientFor,
   faultOf,
@@ -13,7 +13,7 @@ import {
   startSite,
   textOf,
   type Fixture,
-} from './fixture-server.ts'
+} from './testing/fixture-server.ts'
 
 const statuses = [301, 302, 303, 307, 308] as const
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, type ServerOptions } from 'node:https'
 import { test, type TestContext } from 'node:test'
 import { setDefaultCACertificates, type TLSSocket } from 'node:tls'
-import { fixtureCertificate, fixtureKey } from './fixture-certificate.ts'
+import { fixtureCertificate, fixtureKey } from './testing/fixture-certificate.ts'
 import {
   clientFor,
   faultOf,
@@ -13,7 +13,7 @@ import {
   startSite,
   textOf,
   type Fixture,
-} from './fixture-server.ts'
+} from './testing/fixture-server.ts'
 
 /** A site that tells the SNI and the Host it was asked for. */
 const startTls = (context: TestContext, options: ServerOptions = {}): Promise<Fixture> =>

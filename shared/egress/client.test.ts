@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { deniedAddresses, deniedNames, deniedSpellings, deniedUrls } from './address-corpus.ts'
-import { AllowList } from './allow-list.ts'
-import { clientFor, faultOf, get, namesFrom, startSentinel, startSite, textOf } from './fixture-server.ts'
+import { deniedAddresses, deniedNames, deniedSpellings, deniedUrls } from './testing/address-corpus.ts'
+import { AllowList } from './policy/allow-list.ts'
+import { clientFor, faultOf, get, namesFrom, startSentinel, startSite, textOf } from './testing/fixture-server.ts'
 
 test('an answer comes back whole, whatever its status', async (context) => {
   const site = await startSite(context, (request, response) => {

@@ -4,19 +4,25 @@
  */
 import type { Logger } from '../observability/logger.ts'
 import { metrics } from '../observability/metrics.ts'
-import type { AddressAllowance } from './allow-list.ts'
+import type { AddressAllowance } from './policy/allow-list.ts'
 import { readBody, type ReadBody } from './body-reader.ts'
-import { type EgressClient, type EgressRequest, type EgressResponse } from './contract.ts'
-import { EgressError, type RedirectHop } from './egress-error.ts'
-import { mergedCookies } from './cookie-jar.ts'
+import { type EgressClient, type EgressRequest, type EgressResponse } from './connections/contract.ts'
+import { EgressError, type RedirectHop } from './connections/egress-error.ts'
+import { mergedCookies } from './connections/cookie-jar.ts'
 import { Deadline } from './deadline.ts'
 import { discardBody, sendHop, type HopAnswer, type WayOut } from './exchange.ts'
-import { fault, withRedirects } from './faults.ts'
-import { createPinnedAgents } from './pinned-agent.ts'
+import { fault, withRedirects } from './connections/faults.ts'
+import { createPinnedAgents } from './connections/pinned-agent.ts'
 import { isRedirect, locationTarget, nextHop, type Hop } from './redirects.ts'
 import { firstHeaders, givenHeaders } from './request-headers.ts'
-import { resolveTarget, shareInFlight, systemResolve, type DialPolicy, type ResolveName } from './resolver.ts'
-import { bareHost, portOf, vetUrl } from './target-policy.ts'
+import {
+  resolveTarget,
+  shareInFlight,
+  systemResolve,
+  type DialPolicy,
+  type ResolveName,
+} from './connections/resolver.ts'
+import { bareHost, portOf, vetUrl } from './policy/target-policy.ts'
 import { tracedFetch } from './traced-fetch.ts'
 import { handedHost } from './upstream-proxy/handed-target.ts'
 import { ProxiedAgents } from './upstream-proxy/proxied-agents.ts'

@@ -12,7 +12,7 @@ import {
   type ZstdDecompress,
 } from 'node:zlib'
 import { egressLimits } from '../config/limits.ts'
-import { fault } from './faults.ts'
+import { fault } from './connections/faults.ts'
 
 /** A stream that undoes a coding; `bytesWritten` counts the coded bytes it has consumed. */
 export type Decoder = Gunzip | Inflate | InflateRaw | BrotliDecompress | ZstdDecompress

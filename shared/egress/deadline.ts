@@ -1,6 +1,6 @@
 /** The end of an exchange: its total time budget and the caller's abort signal as one thing. */
-import type { EgressError } from './egress-error.ts'
-import { fault } from './faults.ts'
+import type { EgressError } from './connections/egress-error.ts'
+import { fault } from './connections/faults.ts'
 
 /** Node turns longer timers into one millisecond. */
 const timerMaxMs = 2_147_483_647

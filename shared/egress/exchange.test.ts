@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
-import { AllowList } from './allow-list.ts'
+import { AllowList } from './policy/allow-list.ts'
 import { Deadline } from './deadline.ts'
 import { discardBody, sendHop, type WayOut } from './exchange.ts'
-import { startRaw, startSite, type Fixture } from './fixture-server.ts'
-import { createPinnedAgents } from './pinned-agent.ts'
+import { startRaw, startSite, type Fixture } from './testing/fixture-server.ts'
+import { createPinnedAgents } from './connections/pinned-agent.ts'
 import type { Hop } from './redirects.ts'
-import { systemResolve } from './resolver.ts'
+import { systemResolve } from './connections/resolver.ts'
 
 function wayFor(context: TestContext, site: Fixture): WayOut {
   const allowList = new AllowList({ entries: `127.0.0.1:${site.port}` })

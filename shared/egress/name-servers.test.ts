@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ConfigError } from '../config/config.ts'
-import { clientFor, faultOf, get, startSite, textOf } from './fixture-server.ts'
+import { clientFor, faultOf, get, startSite, textOf } from './testing/fixture-server.ts'
 import { readResolver } from './name-servers.ts'
-import { systemResolve } from './resolver.ts'
+import { systemResolve } from './connections/resolver.ts'
 import { startNameServer } from './testing/name-server.ts'
 
 const names: Readonly<Record<string, readonly string[]>> = {

@@ -6,9 +6,9 @@ import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { ConfigError, type Config } from '../config/config.ts'
 import { egressLimits } from '../config/limits.ts'
-import { portOfEntry } from './allow-entry.ts'
+import { portOfEntry } from './policy/allow-entry.ts'
 import { readEntries } from './policy/entry-list.ts'
-import { systemResolve, type ResolvedAddress, type ResolveName } from './resolver.ts'
+import { systemResolve, type ResolvedAddress, type ResolveName } from './connections/resolver.ts'
 
 const form = /^(?:\[(?<six>[^\]]+)\]|(?<four>[^:[\]]+))(?::(?<port>.*))?$/
 

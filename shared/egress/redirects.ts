@@ -1,5 +1,5 @@
 /** What a redirect asks for next, by the rules of the Fetch standard ("HTTP-redirect fetch"). */
-import type { EgressRequest } from './contract.ts'
+import type { EgressRequest } from './connections/contract.ts'
 import { headersAcrossOrigins, headersWithoutBody } from './request-headers.ts'
 
 /** One request as it is sent. */

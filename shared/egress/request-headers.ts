@@ -1,8 +1,8 @@
 /** Headers of a request: those of the caller, those the client owns, those that survive a redirect. */
 import { validateHeaderName, validateHeaderValue } from 'node:http'
-import { connectionHeaders } from './connection-headers.ts'
+import { connectionHeaders } from '../urls/connection-headers.ts'
 import { acceptEncoding } from './content-coding.ts'
-import { fault } from './faults.ts'
+import { fault } from './connections/faults.ts'
 
 type Headers = Readonly<Record<string, string>>
 

@@ -1,7 +1,7 @@
 /** Exchanges with the outside as spans of the trace at hand: hosts, never URLs. */
 import { SpanKind, withSpan } from '../observability/spans.ts'
-import { type EgressClient } from './contract.ts'
-import { EgressError } from './egress-error.ts'
+import { type EgressClient } from './connections/contract.ts'
+import { EgressError } from './connections/egress-error.ts'
 
 /** The same fetch, in a span. */
 export function tracedFetch(fetch: EgressClient['fetch']): EgressClient['fetch'] {

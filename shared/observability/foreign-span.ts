@@ -1,5 +1,5 @@
 /** Spans that another process measured, and what sends them on. Types only. */
-import type { TraceParent } from '../temporal/tracing-header.ts'
+import type { TraceParent } from './tracing-header.ts'
 
 /** A span that was not made by the tracer, with the ids it has got elsewhere. */
 export interface ForeignSpan {

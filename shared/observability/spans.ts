@@ -16,7 +16,7 @@ import {
   type Span,
   type Tracer,
 } from '@opentelemetry/api'
-import { formatTraceParent, parseTraceParent, type TraceParent } from '../temporal/tracing-header.ts'
+import { formatTraceParent, parseTraceParent, type TraceParent } from './tracing-header.ts'
 
 export { SpanKind, type Attributes, type Span }
 

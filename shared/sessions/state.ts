@@ -1,7 +1,7 @@
 /** What a session knows, sealed at rest; and its playbook as it is stored. Types only. */
-import type { StateCookie } from '../egress/state-cookie.ts'
+import type { StateCookie } from '../egress/connections/state-cookie.ts'
 import type { BrowserAction } from '../selectors/browser-action.ts'
-import type { ProxyTier } from '../egress/proxy-tier.ts'
+import type { ProxyTier } from '../egress/proxies/proxy-tier.ts'
 
 /** How pages of the session have been had: later ones begin there. */
 export interface SettledAccess {

@@ -1,7 +1,7 @@
 /** What clients of Temporal add to workflows that they start inside of a trace. */
 import { defaultPayloadConverter, type WorkflowClientInterceptor } from '@temporalio/client'
 import { activeTraceParent, SpanKind, withSpan } from '../observability/spans.ts'
-import { traceHeader } from './tracing-header.ts'
+import { traceHeader } from '../observability/tracing-header.ts'
 
 /** Hands the trace at hand on to the workflow; outside of a trace it does nothing. */
 export const tracingClientInterceptor: WorkflowClientInterceptor = {

@@ -3,7 +3,7 @@ import { defaultPayloadConverter } from '@temporalio/client'
 import type { ActivityInterceptorsFactory, InjectedSinks } from '@temporalio/worker'
 import { SpanKind, withSpanOf } from '../observability/spans.ts'
 import { addForeignSpan } from '../observability/tracing.ts'
-import { traceHeader, traceParentIn, type TraceParent, type TraceSinks } from './tracing-header.ts'
+import { traceHeader, traceParentIn, type TraceParent, type TraceSinks } from '../observability/tracing-header.ts'
 
 type Headers = Readonly<Record<string, Parameters<typeof defaultPayloadConverter.fromPayload>[0]>>
 

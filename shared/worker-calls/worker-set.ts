@@ -2,8 +2,8 @@
  * The workers of one kind as their callers see them: a call goes to one of them, and to one other when
  * the first is full, cannot be reached or goes away.
  */
-import { deadlineHeader } from '../api/browser-page.ts'
-import type { WorkerProblem } from '../api/worker-reply.ts'
+import { deadlineHeader } from '../tasks/browser-page.ts'
+import type { WorkerProblem } from '../pages/worker-reply.ts'
 import { renderLimits, workerCallLimits } from '../config/browser-limits.ts'
 import { activeTraceParent } from '../observability/spans.ts'
 import { WorkerAnswer } from './worker-answer.ts'

@@ -1,5 +1,5 @@
 /** What benchmarks and labs are given. */
-import type { Progress } from '@seine/cli/progress.ts'
+import type { Progress } from '@seine/tools/checkout/progress.ts'
 
 export interface BenchContext {
   /** Per-user cache. */

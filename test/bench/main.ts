@@ -1,7 +1,7 @@
 /** Benchmarks and labs as a program: `node main.ts REQUEST`, a `BenchRequest` as JSON. Run by `./dev bench`. */
 import { once } from 'node:events'
-import type { BenchRequest } from '@seine/cli/bench-arguments.ts'
-import { createProgress } from '@seine/cli/progress.ts'
+import type { BenchRequest } from '@seine/tools/bench-arguments.ts'
+import { createProgress } from '@seine/tools/checkout/progress.ts'
 import { apiBench } from './api/api-bench.ts'
 import type { BenchContext } from './bench-context.ts'
 import { browserBench } from './browser/browser-bench.ts'

@@ -1,7 +1,7 @@
 /** A real browser for tests of selectors and actions, launched as browser workers launch theirs. */
 import { launch, type Browser, type Page } from 'puppeteer'
 import type { BrowserAction } from '@seine/shared/selectors/browser-action.ts'
-import { AttemptClock } from '@seine/activities/browser/attempt-clock.ts'
+import { AttemptClock } from '@seine/activities/browser/time/attempt-clock.ts'
 import type { ActionRun } from '@seine/activities/browser/actions/contract.ts'
 import { runActions } from '@seine/activities/browser/actions/run.ts'
 import { enginePath, sandboxFlags } from './engine-path.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Browser, Page } from 'puppeteer'
-import { AttemptClock, AttemptEndedError } from '@seine/activities/browser/attempt-clock.ts'
+import { AttemptClock, AttemptEndedError } from '@seine/activities/browser/time/attempt-clock.ts'
 import { runActions } from '@seine/activities/browser/actions/run.ts'
 import { action, launchBrowser, run, withPage } from './actions-lab.ts'
 import { html, startFixture, type Fixture } from './fixture-server.ts'

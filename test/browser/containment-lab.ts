@@ -3,7 +3,7 @@ import type { ContextLease } from '@seine/activities/browser/pool/contract.ts'
 import { findEngines } from '@seine/activities/browser/pool/engine-paths.ts'
 import { createBrowserPool } from '@seine/activities/browser/pool/pool.ts'
 import { createTargetHub } from '@seine/activities/browser/recorder/target-hub.ts'
-import type { EngineName } from '@seine/shared/api/browser-page.ts'
+import type { EngineName } from '@seine/shared/tasks/browser-page.ts'
 import { startSinkProxy } from '@seine/shared/egress/forward-proxy/forward-proxy.ts'
 import { poolSandbox } from './engine-path.ts'
 

@@ -1,6 +1,6 @@
 /** The browsers that tests launch by themselves: those that `./dev test` has found, else from PATH. */
 import { findEngines } from '@seine/activities/browser/pool/engine-paths.ts'
-import type { EngineName } from '@seine/shared/api/browser-page.ts'
+import type { EngineName } from '@seine/shared/tasks/browser-page.ts'
 import { readConfig } from '@seine/shared/config/config.ts'
 
 /** Of the pools that tests start: on, as in production, unless the setting says otherwise. */

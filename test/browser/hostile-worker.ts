@@ -1,6 +1,6 @@
 /** Captures and renders pages in a process of its own, as a browser worker does, for `hostile-lab.ts`. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
+import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { startWorkerLab } from './worker-lab.ts'
 import type { HostileAnswer, HostileOrder } from './hostile-lab.ts'
 

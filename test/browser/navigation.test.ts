@@ -1,7 +1,7 @@
 /** How a navigation ends, by what the server does and what the document does by itself. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { AttemptClock } from '@seine/activities/browser/attempt-clock.ts'
+import { AttemptClock } from '@seine/activities/browser/time/attempt-clock.ts'
 import { settleClientRedirects } from '@seine/activities/browser/page/client-redirects.ts'
 import { evaluateSteadily } from '@seine/activities/browser/page/evaluate.ts'
 import { pageHtml } from '@seine/activities/browser/page/page-content.ts'

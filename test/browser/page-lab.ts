@@ -1,13 +1,13 @@
 /** A page of a real browser, set up as an attempt sets it up, for the tests of what drives a page. */
 import type { Page } from 'puppeteer'
-import { AttemptClock } from '@seine/activities/browser/attempt-clock.ts'
+import { AttemptClock } from '@seine/activities/browser/time/attempt-clock.ts'
 import { blockResources } from '@seine/activities/browser/page/blocked-resources.ts'
 import { applyIdentity, identityFor } from '@seine/activities/browser/page/identity.ts'
 import { isWebUrl, navigate, type NavigationEnd } from '@seine/activities/browser/page/navigate.ts'
 import { answerPopupDialogs, setUpPage } from '@seine/activities/browser/page/page-setup.ts'
 import type { Recorder } from '@seine/activities/browser/recorder/contract.ts'
 import { createRecorder } from '@seine/activities/browser/recorder/recorder.ts'
-import type { BlockableResource } from '@seine/shared/api/browser-page.ts'
+import type { BlockableResource } from '@seine/shared/tasks/browser-page.ts'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import { patienceMs, type RecorderLab } from './recorder-lab.ts'
 

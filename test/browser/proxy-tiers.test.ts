@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { after, before, describe, test, type TestContext } from 'node:test'
-import { listen, startSentinel, type Fixture } from '@seine/shared/egress/fixture-server.ts'
-import { readProxyRoutes } from '@seine/shared/egress/configured-routes.ts'
-import type { Route } from '@seine/shared/egress/proxy-routes.ts'
-import type { ResolveName } from '@seine/shared/egress/resolver.ts'
+import { listen, startSentinel, type Fixture } from '@seine/shared/egress/testing/fixture-server.ts'
+import { readProxyRoutes } from '@seine/shared/egress/proxies/configured-routes.ts'
+import type { Route } from '@seine/shared/egress/proxies/proxy-routes.ts'
+import type { ResolveName } from '@seine/shared/egress/connections/resolver.ts'
 import {
   startHttpProvider,
   startSocksProvider,

@@ -10,7 +10,7 @@ import type {
   TargetHook,
   TargetHub,
 } from '../../activities/browser/recorder/contract.ts'
-import type { RecordedRequest, Recording } from '../../activities/browser/recorder/model.ts'
+import type { RecordedRequest, Recording } from '../../activities/browser/recorder/messages/model.ts'
 import { captureLimits } from '../../shared/config/browser-limits.ts'
 import { enginePath, sandboxFlags } from './engine-path.ts'
 

@@ -1,7 +1,7 @@
 /** Pictures of pages, checked by their pixels. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { AttemptClock } from '@seine/activities/browser/attempt-clock.ts'
+import { AttemptClock } from '@seine/activities/browser/time/attempt-clock.ts'
 import { takeScreenshot } from '@seine/activities/browser/page/screenshot.ts'
 import { html, startFixture, type Fixture } from './fixture-server.ts'
 import { visit } from './page-lab.ts'

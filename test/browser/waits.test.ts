@@ -1,7 +1,7 @@
 /** Waiting for the network and for elements. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { AttemptClock } from '@seine/activities/browser/attempt-clock.ts'
+import { AttemptClock } from '@seine/activities/browser/time/attempt-clock.ts'
 import { awaitNetworkIdle } from '@seine/activities/browser/page/network-idle.ts'
 import { awaitSelector } from '@seine/activities/browser/page/wait-selector.ts'
 import { html, startFixture, type Fixture, type FixtureHandler } from './fixture-server.ts'

@@ -1,7 +1,7 @@
 /** The API description as other tools read it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openApiDocument } from '@seine/shared/api/openapi.ts'
+import { openApiDocument } from '@seine/shared/api/openapi/openapi.ts'
 import { Validator } from '@seriousme/openapi-schema-validator'
 
 test('the description is a valid OpenAPI 3.1 document', async () => {

@@ -1,7 +1,7 @@
 /** Generators of requests that are right, nearly right, and not right at all. */
 import { Buffer } from 'node:buffer'
-import type { Route } from '@seine/shared/api/route.ts'
-import { routes, type RouteName } from '@seine/shared/api/routes.ts'
+import type { Route } from '@seine/shared/api/routes/route.ts'
+import { routes, type RouteName } from '@seine/shared/api/routes/routes.ts'
 import * as fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import { jsonText, Members, RawText, sizeOf, treeOf, withNode, type Tree } from './json-tree.ts'

@@ -1,5 +1,5 @@
 /** Valid bodies of every route that takes one, with every field somewhere: what bad requests are made from. */
-import type { RouteName } from '@seine/shared/api/routes.ts'
+import type { RouteName } from '@seine/shared/api/routes/routes.ts'
 
 /** Stands in every value that may be secret; no answer may repeat it. */
 export const secretMark = 'Qx7secretQx7'

@@ -1,5 +1,5 @@
 /** The table of error codes in `docs/errors.md`, made from the catalogue. */
-import { problems } from '@seine/shared/api/problems.ts'
+import { problems } from '@seine/shared/api/schemas/problems.ts'
 
 /** The rows, their cells without padding. */
 export const errorRows: readonly (readonly string[])[] = Object.entries(problems).map(

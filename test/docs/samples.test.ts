@@ -1,9 +1,9 @@
 /** The samples of the API description really run, and what they print is what the description promises. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Route } from '@seine/shared/api/route.ts'
-import { routes, type RouteName } from '@seine/shared/api/routes.ts'
-import { codeSamples, type CodeSample } from '@seine/shared/api/samples.ts'
+import type { Route } from '@seine/shared/api/routes/route.ts'
+import { routes, type RouteName } from '@seine/shared/api/routes/routes.ts'
+import { codeSamples, type CodeSample } from '@seine/shared/api/openapi/samples.ts'
 import { schemaErrors } from '@seine/shared/api/testing/schema-errors.ts'
 import type { RunnableLanguage } from './code-blocks.ts'
 import { startDocumentedStack, type DocumentedStack } from './documented-stack.ts'

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { publishedCrawlSchema } from '@seine/shared/api/crawl-schema.ts'
-import { batchOwnFields, publishedBatchSchema } from '@seine/shared/api/batch-schema.ts'
+import { publishedCrawlSchema } from '@seine/shared/api/requests/crawl-schema.ts'
+import { batchOwnFields, publishedBatchSchema } from '@seine/shared/api/requests/batch-schema.ts'
 import { searchAttributes } from '@seine/shared/temporal/names.ts'
 import { errorRows, tableRows } from './error-table.ts'
 

@@ -1,6 +1,6 @@
 /** The pages written by hand, and what a careful reader would make of each: folders below `golden/`. */
 import { readdirSync, readFileSync } from 'node:fs'
-import type { ExtractedOutputs, ExtractResult, PageMetadata } from '@seine/activities/extract/contract.ts'
+import type { ExtractedOutputs, ExtractResult, PageMetadata } from '@seine/shared/pages/extraction.ts'
 import { extractPage } from '@seine/activities/extract/extract-page.ts'
 
 const folder = new URL('golden/', import.meta.url)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import type { ExtractResult, PageMetadata } from '@seine/activities/extract/contract.ts'
+import type { ExtractResult, PageMetadata } from '@seine/shared/pages/extraction.ts'
 import { nothingStated } from '@seine/activities/content/nothing-stated.ts'
 import { extractGolden, extractHtml, goldenNames, readGolden, type GoldenPage } from './golden-page.ts'
 

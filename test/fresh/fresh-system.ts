@@ -7,9 +7,9 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { appendFile, cp, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { freshReleases, type FreshRelease } from '@seine/cli/fresh-releases.ts'
+import { freshReleases, type FreshRelease } from '@seine/tools/fresh-releases.ts'
 import { describeExit, runLogged } from '@seine/cli/process/run-logged.ts'
-import type { freshPrograms } from '@seine/cli/setup/debian-programs.ts'
+import type { freshPrograms } from '@seine/tools/setup/debian-programs.ts'
 import type { RegistryAccess } from './registry-access.ts'
 
 export type FreshPrograms = Record<(typeof freshPrograms.programs)[number], string>

@@ -1,5 +1,5 @@
 /** How often the judge is right, on the pages of its cases. */
-import { judge } from '@seine/activities/page/judge.ts'
+import { judge } from '@seine/activities/judge/judge.ts'
 import type { Verdict } from '@seine/shared/pages/verdict.ts'
 import { judgeCases } from './cases/all.ts'
 import type { JudgeCase } from './cases/case.ts'

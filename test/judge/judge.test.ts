@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { judge } from '@seine/activities/page/judge.ts'
+import { judge } from '@seine/activities/judge/judge.ts'
 import { accuracyTable, judgeAccuracy } from './accuracy.ts'
 import { judgeCases } from './cases/all.ts'
 

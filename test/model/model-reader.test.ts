@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import type { ModelOutput, ModelRequest } from '@seine/activities/structured/model/contract.ts'
+import type { ModelOutput, ModelRequest } from '@seine/shared/pages/model.ts'
 import { createModelReader } from '@seine/activities/structured/model/model-reader.ts'
 import type { ModelSettings } from '@seine/shared/operator-services/model-settings.ts'
 import {

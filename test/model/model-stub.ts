@@ -1,7 +1,7 @@
 /** A server that speaks chat completions, and goes wrong in the ways that servers do. Its model is a function. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { isObject } from '@seine/shared/api/json-object.ts'
+import { isObject } from '@seine/shared/api/rules/json-object.ts'
 
 /** A call as it arrived. */
 export interface StubCall {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { repositoryRoot } from '@seine/cli/locations.ts'
+import { repositoryRoot } from '@seine/tools/checkout/locations.ts'
 
 export type DependencyCondition = 'service_completed_successfully' | 'service_healthy' | 'service_started'
 

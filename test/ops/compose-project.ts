@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { repositoryRoot } from '@seine/cli/locations.ts'
+import { repositoryRoot } from '@seine/tools/checkout/locations.ts'
 import { durationMs, type ComposeFile, type ComposeService } from './compose-file.ts'
 import { hardLimit, type ContainerStorage } from './container-tools.ts'
 

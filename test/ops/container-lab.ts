@@ -10,10 +10,10 @@ import { copyFile, cp, mkdir, mkdtemp, realpath, rename, rm, writeFile } from 'n
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { imageTargets, type ImageTarget } from '@seine/cli/images/image-targets.ts'
-import { repositoryRoot } from '@seine/cli/locations.ts'
+import { imageTargets, type ImageTarget } from '@seine/tools/images/image-targets.ts'
+import { repositoryRoot } from '@seine/tools/checkout/locations.ts'
 import { waitForLock } from '@seine/cli/process/lock.ts'
-import { findOnPath } from '@seine/cli/setup/find-tool.ts'
+import { findOnPath } from '@seine/tools/setup/find-tool.ts'
 import { ContainerStorage, type ContainerTools } from './container-tools.ts'
 
 export { containerTools } from './container-tools.ts'

@@ -5,7 +5,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { runLogged } from '@seine/cli/process/run-logged.ts'
-import { containerPrograms } from '@seine/cli/setup/debian-programs.ts'
+import { containerPrograms } from '@seine/tools/setup/debian-programs.ts'
 import { requirePrograms, type Availability } from '../tools/required-programs.ts'
 
 type ProgramName = (typeof containerPrograms.programs)[number]

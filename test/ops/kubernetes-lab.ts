@@ -7,7 +7,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findKubernetes, type KubernetesTools } from '@seine/cli/setup/install-kubernetes.ts'
+import { findKubernetes, type KubernetesTools } from '@seine/tools/setup/install-kubernetes.ts'
 
 /** Longest start, milliseconds: of a machine that is busy with other things. */
 const startTimeoutMs = 180_000

@@ -8,7 +8,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '@seine/shared/config/config.ts'
 import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
-import { assignedIpv6, deniedIpv4, deniedIpv6 } from '@seine/shared/egress/address-table.ts'
+import { assignedIpv6, deniedIpv4, deniedIpv6 } from '@seine/shared/egress/policy/address-table.ts'
 import { userRules } from '@seine/shared/redis/user-rules.ts'
 import { taskQueues } from '@seine/shared/temporal/names.ts'
 import product from '../../package.json' with { type: 'json' }

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { join } from 'node:path'
-import { reachableModules } from '@seine/cli/images/reachable-modules.ts'
-import { repositoryRoot } from '@seine/cli/locations.ts'
+import { reachableModules } from '@seine/tools/images/reachable-modules.ts'
+import { repositoryRoot } from '@seine/tools/checkout/locations.ts'
 import { configSchema } from '@seine/shared/config/config.ts'
 
 /** Where all of them are declared. */

@@ -1,7 +1,7 @@
 /** What the calls about one job have to be like, whatever the receiver does. */
 import assert from 'node:assert/strict'
-import type { PageNote } from '@seine/shared/api/page-note.ts'
-import { eventIdOf, type WebhookBody } from '@seine/shared/api/webhook-event.ts'
+import type { PageNote } from '@seine/shared/api/schemas/page-note.ts'
+import { eventIdOf, type WebhookBody } from '@seine/shared/api/schemas/webhook-event.ts'
 import type { Receiver } from './receiver.ts'
 
 /** The last part of an event's type. */

@@ -12,7 +12,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
-import type { WebhookBody } from '@seine/shared/api/webhook-event.ts'
+import type { WebhookBody } from '@seine/shared/api/schemas/webhook-event.ts'
 
 /** How a call is answered. */
 export type Reaction =

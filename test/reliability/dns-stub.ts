@@ -1,7 +1,7 @@
 /** A name server on loopback that answers whatever it is told to, with a time to live of 0 (RFC 1035). */
 import { createSocket } from 'node:dgram'
 import { Resolver } from 'node:dns/promises'
-import type { ResolveName } from '@seine/shared/egress/resolver.ts'
+import type { ResolveName } from '@seine/shared/egress/connections/resolver.ts'
 
 export interface DnsStub {
   /** Asks it for the IPv4 addresses of a name. */

@@ -1,5 +1,5 @@
 /** Listeners that nothing may reach, on both loopback addresses under one port. */
-import { startTcpSentinel, type Sentinel } from '@seine/shared/egress/sentinels.ts'
+import { startTcpSentinel, type Sentinel } from '@seine/shared/egress/testing/sentinels.ts'
 
 /** Starts them. Where the machine has no IPv6 loopback, there is one on 127.0.0.1 alone. */
 export async function startLoopbackSentinels(): Promise<Sentinel> {

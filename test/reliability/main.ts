@@ -1,9 +1,9 @@
 /** The reliability rows as a program: `node main.ts REQUEST`, a `ReliabilityRequest` as JSON. Run by `./dev reliability`. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { repositoryRoot } from '@seine/cli/locations.ts'
-import { createProgress } from '@seine/cli/progress.ts'
-import type { ReliabilityRequest } from '@seine/cli/reliability-arguments.ts'
+import { repositoryRoot } from '@seine/tools/checkout/locations.ts'
+import { createProgress } from '@seine/tools/checkout/progress.ts'
+import type { ReliabilityRequest } from '@seine/tools/reliability-arguments.ts'
 import { labTable } from '../bench/labs/lab-table.ts'
 import { allPassed, reportOf } from './report.ts'
 import { withResults } from './results-table.ts'

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { allowTarget } from '@seine/cli/stack/egress-allow.ts'
+import { allowTarget } from '@seine/tools/stack/egress-allow.ts'
 import { parseMemory } from '../bench/processes/proc-stat.ts'
 import { readProc } from '../bench/processes/proc-files.ts'
 import { startTestStack, type TestStack, type TestStackOptions } from '../stack/test-stack.ts'

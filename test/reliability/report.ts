@@ -1,8 +1,8 @@
 /** The results of a run as `reliability.json`: their schema, and how they are made and read. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { rowIds, type RowId } from '@seine/cli/reliability-arguments.ts'
-import { repositoryRoot } from '@seine/cli/locations.ts'
+import { rowIds, type RowId } from '@seine/tools/reliability-arguments.ts'
+import { repositoryRoot } from '@seine/tools/checkout/locations.ts'
 import { machineFacts } from '../bench/machine-facts.ts'
 import type { Mark } from '../bench/labs/lab.ts'
 import type { RowOutcome, RowResult } from './row.ts'

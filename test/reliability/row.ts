@@ -1,6 +1,6 @@
 /** What a row of the reliability table is, and what running it gives. */
-import type { RowId } from '@seine/cli/reliability-arguments.ts'
-import type { Progress } from '@seine/cli/progress.ts'
+import type { RowId } from '@seine/tools/reliability-arguments.ts'
+import type { Progress } from '@seine/tools/checkout/progress.ts'
 import type { Mark } from '../bench/labs/lab.ts'
 import type { KeptHistory } from './kept-histories.ts'
 import type { ReliabilityStack, ReliabilityStackOptions } from './reliability-stack.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Progress } from '@seine/cli/progress.ts'
+import type { Progress } from '@seine/tools/checkout/progress.ts'
 import { holds } from '../bench/labs/lab.ts'
 import { NotRunError, type Row, type RowContext } from './row.ts'
 import { allPassed } from './report.ts'

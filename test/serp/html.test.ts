@@ -1,8 +1,8 @@
 /** The back-end that reads the engines' own pages, against pages in their shapes. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { serpEngines } from '@seine/shared/api/scrape-task.ts'
-import { PageReader } from '@seine/activities/serp/page-reader.ts'
+import { serpEngines } from '@seine/shared/tasks/scrape-task.ts'
+import { PageReader } from '@seine/activities/serp/reading/page-reader.ts'
 import { searchLab } from './search-lab.ts'
 
 const backends = 'html'

@@ -1,7 +1,7 @@
 /** The back-ends that ask services, and what becomes of several in a row. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { serpEngines } from '@seine/shared/api/scrape-task.ts'
+import { serpEngines } from '@seine/shared/tasks/scrape-task.ts'
 import { searchLab } from './search-lab.ts'
 
 const searxngPath = '/searxng/search'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import JSZip from 'jszip'
-import type { LedgerLine } from '@seine/activities/archive/ledger.ts'
+import type { LedgerLine } from '@seine/activities/archive/ledger/ledger.ts'
 import type { BatchArchiveLine } from '@seine/activities/archive/write-batch-archives.ts'
 import { checkAnswer } from '@seine/shared/api/testing/response-check.ts'
 import type { Manifest } from '@seine/activities/archive/manifest.ts'

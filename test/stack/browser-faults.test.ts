@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
-import type { NetworkResult } from '@seine/shared/api/network-result.ts'
+import type { NetworkResult } from '@seine/shared/api/schemas/network-result.ts'
 import { html, startFixture, type Fixture } from '../browser/fixture-server.ts'
 import { until, type SeenProcess } from '../browser/pool-lab.ts'
 import { childrenOf, descriptorsOf, killProcess, renderersOf, usualBrowsers } from '../browser/worker-browsers.ts'

@@ -1,7 +1,7 @@
 /** Looks for texts that must not be found wherever a stack keeps or tells something. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { stateLayout } from '@seine/cli/stack/state-layout.ts'
+import { stateLayout } from '@seine/tools/stack/state-layout.ts'
 import type { TestStack } from './test-stack.ts'
 
 /** Somewhere something is kept, and its text. */

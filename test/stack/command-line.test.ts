@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Manifest } from '@seine/activities/archive/manifest.ts'
-import { repositoryRoot } from '@seine/cli/locations.ts'
+import { repositoryRoot } from '@seine/tools/checkout/locations.ts'
 import { startSite, type Site } from '../site/server.ts'
 
 interface Ended {

@@ -1,6 +1,6 @@
 /** The delivery log of a job, as a caller reads it. */
 import assert from 'node:assert/strict'
-import type { DeliveryLogPage, DeliveryTry } from '@seine/shared/api/delivery-schema.ts'
+import type { DeliveryLogPage, DeliveryTry } from '@seine/shared/api/schemas/delivery-schema.ts'
 import { webhookDeliveryIdOf } from '@seine/shared/temporal/names.ts'
 import type { TestStack } from './test-stack.ts'
 

@@ -1,7 +1,7 @@
 /** Recorded workflow histories: written by `record-histories.ts`, replayed by the replay test. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { repositoryRoot } from '@seine/cli/locations.ts'
+import { repositoryRoot } from '@seine/tools/checkout/locations.ts'
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js'
 
 const directory = fileURLToPath(new URL('../histories/', import.meta.url))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { JsonReport } from '@seine/shared/api/json-report.ts'
+import type { JsonReport } from '@seine/shared/api/schemas/json-report.ts'
 import { answering, refusingSchemas } from '../model/behaviours.ts'
 import { startModelStub, type Behaviour, type ModelStub } from '../model/model-stub.ts'
 import { downloadLines } from './api-client.ts'

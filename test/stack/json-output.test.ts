@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { JsonReport } from '@seine/shared/api/json-report.ts'
+import type { JsonReport } from '@seine/shared/api/schemas/json-report.ts'
 import { download, downloadLines } from './api-client.ts'
 import { startShopSite, type Article, type ShopSite } from './shop-site.ts'
 import { startTestStack, type TestStack } from './test-stack.ts'

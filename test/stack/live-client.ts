@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
-import type { PageNote } from '@seine/shared/api/page-note.ts'
+import type { PageNote } from '@seine/shared/api/schemas/page-note.ts'
 import { checkCounters, type Body } from './api-client.ts'
 
 export interface LiveNote {

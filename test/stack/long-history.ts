@@ -1,6 +1,6 @@
 /** Starts a crawl whose run continues as new after few events: a request cannot ask for that. */
 import { randomUUID } from 'node:crypto'
-import type { CrawlJobInput } from '@seine/shared/api/job-input.ts'
+import type { CrawlJobInput } from '@seine/shared/tasks/job-input.ts'
 import { inputKey } from '@seine/shared/storage/object-keys.ts'
 import type { Sealing } from '@seine/shared/storage/sealing.ts'
 import { jobIdOf, taskQueues, workflowTypes } from '@seine/shared/temporal/names.ts'

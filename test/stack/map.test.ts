@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { mapResultSchema, type MapResult } from '@seine/shared/api/map-result.ts'
+import { mapResultSchema, type MapResult } from '@seine/shared/api/schemas/map-result.ts'
 import { schemaErrors } from '@seine/shared/api/testing/schema-errors.ts'
 import { html, startFixture, type Fixture, type FixtureHandler } from '../browser/fixture-server.ts'
 import { startSpaSite, type SpaSite } from '../spa/spa-site.ts'

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eventIdOf } from '@seine/shared/api/webhook-event.ts'
+import { eventIdOf } from '@seine/shared/api/schemas/webhook-event.ts'
 import { operatorTextLimits } from '@seine/shared/config/operator-text-limits.ts'
 import {
   emailDeliveryIdOf,

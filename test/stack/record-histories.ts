@@ -5,7 +5,7 @@
  * a name all are recorded anew. Old histories are worth keeping: jobs that began with them may still run.
  */
 import { randomUUID } from 'node:crypto'
-import { eventIdOf } from '@seine/shared/api/webhook-event.ts'
+import { eventIdOf } from '@seine/shared/api/schemas/webhook-event.ts'
 import { implicitInput } from '@seine/shared/sessions/session-store.ts'
 import { createSessionClient } from '@seine/shared/sessions/temporal-sessions.ts'
 import type { SessionGrant } from '@seine/shared/sessions/shapes.ts'

@@ -1,7 +1,7 @@
 /** Jobs of both lanes while workers die, stay away or are told to stop, and pages break their browser. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { createTemporalEngine } from '@seine/gateway/temporal-engine.ts'
+import { createTemporalEngine } from '@seine/gateway/engine/temporal-engine.ts'
 import { readConfig } from '@seine/shared/config/config.ts'
 import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
 import { runIdOf } from '@seine/shared/temporal/names.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after, before, describe, it } from 'node:test'
-import { scrapeResultSchema, type ScrapeResult } from '@seine/shared/api/scrape-result.ts'
+import { scrapeResultSchema, type ScrapeResult } from '@seine/shared/api/schemas/scrape-result.ts'
 import { schemaErrors } from '@seine/shared/api/testing/schema-errors.ts'
 import { html, startFixture, type Fixture } from '../browser/fixture-server.ts'
 import { startSpaSite, type SpaSite } from '../spa/spa-site.ts'

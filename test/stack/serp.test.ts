@@ -1,7 +1,7 @@
 /** `GET /serp` through the whole stack, against a server that stands for the engines. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { serpResultSchema, type SerpResult } from '@seine/shared/api/serp-result.ts'
+import { serpResultSchema, type SerpResult } from '@seine/shared/api/schemas/serp-result.ts'
 import { schemaErrors } from '@seine/shared/api/testing/schema-errors.ts'
 import { html, startFixture, type Fixture } from '../browser/fixture-server.ts'
 import { resultsPage } from '../serp/bing-pages.ts'

@@ -10,7 +10,11 @@ import { after, before, describe, it } from 'node:test'
 import { createServer, type Server } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { fixtureCertificate, fixtureLeafCertificate, fixtureLeafKey } from '@seine/shared/egress/fixture-certificate.ts'
+import {
+  fixtureCertificate,
+  fixtureLeafCertificate,
+  fixtureLeafKey,
+} from '@seine/shared/egress/testing/fixture-certificate.ts'
 import { startExtraWorker } from './extra-worker.ts'
 import { startTestStack, type TestStack } from './test-stack.ts'
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PartName } from '@seine/cli/stack/part.ts'
+import type { PartName } from '@seine/tools/stack/part.ts'
 import { startTestStack, type TestStack } from './test-stack.ts'
 
 interface LogLine {

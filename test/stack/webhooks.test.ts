@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { eventIdOf, type EndedData, type StartedData } from '@seine/shared/api/webhook-event.ts'
+import { eventIdOf, type EndedData, type StartedData } from '@seine/shared/api/schemas/webhook-event.ts'
 import { webhookDeliveryIdOf, workflowTypes, taskQueues } from '@seine/shared/temporal/names.ts'
 import type { WebhookDeliveryInput } from '@seine/shared/temporal/shapes.ts'
 import { assertInOrder, assertWhole, hasEnded, nameOf } from '../receiver/job-events.ts'

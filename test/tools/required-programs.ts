@@ -1,5 +1,5 @@
 /** Programs that tests call and that not every machine can have. */
-import { findPrograms, missingPrograms, type DebianPrograms } from '@seine/cli/setup/debian-programs.ts'
+import { findPrograms, missingPrograms, type DebianPrograms } from '@seine/tools/setup/debian-programs.ts'
 
 /** Either the programs, or why tests that need them are skipped. */
 export type Availability<Name extends string> =

@@ -1,6 +1,6 @@
 /** The programs that tests of the whole stack call. */
 import { describe } from 'node:test'
-import { redisPrograms, samplePrograms } from '@seine/cli/setup/debian-programs.ts'
+import { redisPrograms, samplePrograms } from '@seine/tools/setup/debian-programs.ts'
 import { itTellsItsVersion } from './program-version.ts'
 import { requirePrograms } from './required-programs.ts'
 

@@ -2,7 +2,7 @@
  * Which blocks of a page its content consists of, found by laying the page's words along those of
  * the wanted text: long common runs first, then short blocks between blocks that have a place.
  */
-import type { PageBlocks } from '@seine/activities/extract/main-content/blocks.ts'
+import type { PageBlocks } from '@seine/activities/content/main-content/blocks.ts'
 import { wordsOf } from '../bench/extraction/word-score.ts'
 
 /** The words of a block. Pieces on both sides of an inline tag are one word if no space parts them. */

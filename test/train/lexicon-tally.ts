@@ -1,14 +1,14 @@
 /** Counts over pages how often what bears a word is wanted, and makes a lexicon of it. */
-import type { PageBlocks } from '@seine/activities/extract/main-content/blocks.ts'
+import type { PageBlocks } from '@seine/activities/content/main-content/blocks.ts'
 import {
   blockHashes,
   phraseWordsMax,
   shortWordsMax,
   type Lexicon,
-} from '@seine/activities/extract/main-content/lexicon.ts'
-import type { BlockMeasures } from '@seine/activities/extract/main-content/measures.ts'
-import { sizeOf } from '@seine/activities/extract/main-content/structure.ts'
-import type { Surroundings } from '@seine/activities/extract/main-content/surroundings.ts'
+} from '@seine/activities/content/main-content/lexicon.ts'
+import type { BlockMeasures } from '@seine/activities/content/main-content/measures.ts'
+import { sizeOf } from '@seine/activities/content/main-content/structure.ts'
+import type { Surroundings } from '@seine/activities/content/main-content/surroundings.ts'
 import { foldCount, foldOf } from './folds.ts'
 
 /** A word is believed when it stands on this many sites. */

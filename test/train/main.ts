@@ -4,10 +4,10 @@
  * Usage: node test/train/main.ts <data directory> [model file]
  */
 import { writeFileSync } from 'node:fs'
-import { columnNames } from '@seine/activities/extract/main-content/features.ts'
-import { saveForest } from '@seine/activities/extract/main-content/forest-file.ts'
-import { scoreRows, type Forest } from '@seine/activities/extract/main-content/forest.ts'
-import { writeModel } from '@seine/activities/extract/main-content/model.ts'
+import { columnNames } from '@seine/activities/content/main-content/features.ts'
+import { saveForest } from '@seine/activities/content/main-content/forest-file.ts'
+import { scoreRows, type Forest } from '@seine/activities/content/main-content/forest.ts'
+import { writeModel } from '@seine/activities/content/main-content/model.ts'
 import { boostingDefaults, trainForest, type BoostingOptions } from './boosting.ts'
 import { featureMatrix, pageF1, readExamples, type Examples } from './examples.ts'
 import { foldCount } from './folds.ts'

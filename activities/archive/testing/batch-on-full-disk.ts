@@ -1,7 +1,7 @@
 /** A batch with more results than a temporary file has room for, run to its end; prints what came of it. */
 import { randomBytes } from 'node:crypto'
 import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
-import type { FinalStatus } from '@seine/shared/api/job-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
 import { statusKey } from '@seine/shared/storage/object-keys.ts'
 import { finaliseJob } from '../finalise-job.ts'
 import { SpoolSpace } from '../spool-space.ts'

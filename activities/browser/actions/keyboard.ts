@@ -1,8 +1,8 @@
 /** Actions with the keyboard and on the values of controls. */
 import { actionLimits } from '@seine/shared/config/browser-limits.ts'
-import type { AttemptClock } from '../attempt-clock.ts'
+import type { AttemptClock } from '../time/attempt-clock.ts'
 import type { KeyInput, Page } from 'puppeteer'
-import { parseChord } from '@seine/shared/api/action-keys.ts'
+import { parseChord } from '@seine/shared/api/rules/action-keys.ts'
 import { ActionFault } from './contract.ts'
 import { check, locate, meet, needs, type Address, type Try } from './target.ts'
 import { ask, sessionOf } from './world.ts'

@@ -3,9 +3,9 @@
  * would have taken it.
  */
 import { actionLimits } from '@seine/shared/config/browser-limits.ts'
-import { StepTimeoutError } from '../attempt-clock.ts'
+import { StepTimeoutError } from '../time/attempt-clock.ts'
 import { ActionFault } from './contract.ts'
-import type { Point } from './in-page-types.ts'
+import type { Point } from './in-page/in-page-types.ts'
 import type { Try } from './target.ts'
 import { sessionOf } from './world.ts'
 

@@ -1,7 +1,7 @@
 /** Follows navigations of a page's main frame, by raw CDP. */
 import type { CDPSession, Page } from 'puppeteer'
 import { actionLimits } from '@seine/shared/config/browser-limits.ts'
-import { StepTimeoutError, type AttemptClock } from '../attempt-clock.ts'
+import { StepTimeoutError, type AttemptClock } from '../time/attempt-clock.ts'
 import { frameIdOf, sessionOf } from './world.ts'
 
 type Phase = 'idle' | 'asked' | 'parsing'

@@ -1,7 +1,7 @@
 /** Actions with the mouse: trusted events at a point that was looked at right before. */
 import { actionLimits } from '@seine/shared/config/browser-limits.ts'
 import { ActionFault } from './contract.ts'
-import type { Point } from './in-page-types.ts'
+import type { Point } from './in-page/in-page-types.ts'
 import { movePointer, pressButton, releaseButton } from './mouse.ts'
 import { locate, meet, needs, type Address, type Held, type Try } from './target.ts'
 import { ask, DocumentGoneError } from './world.ts'

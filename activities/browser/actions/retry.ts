@@ -1,7 +1,7 @@
 /** Tries an action until it works or its time is over; the last reason stands. */
 import type { Page } from 'puppeteer'
 import { actionLimits } from '@seine/shared/config/browser-limits.ts'
-import type { AttemptClock } from '../attempt-clock.ts'
+import type { AttemptClock } from '../time/attempt-clock.ts'
 import { ActionFault } from './contract.ts'
 import type { Try } from './target.ts'
 import { DocumentGoneError } from './world.ts'

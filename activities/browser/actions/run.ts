@@ -2,7 +2,7 @@
 import type { Page } from 'puppeteer'
 import type { BrowserAction } from '@seine/shared/selectors/browser-action.ts'
 import { actionLimits } from '@seine/shared/config/browser-limits.ts'
-import type { AttemptClock } from '../attempt-clock.ts'
+import type { AttemptClock } from '../time/attempt-clock.ts'
 import { parseFrameChain, parseSelector } from '@seine/shared/selectors/parse.ts'
 import { InvalidSelectorError } from '@seine/shared/selectors/parse-text.ts'
 import { ActionFault, type ActionResult, type ActionRun } from './contract.ts'

@@ -2,9 +2,9 @@
 import type { Frame, Page } from 'puppeteer'
 import { actionLimits } from '@seine/shared/config/browser-limits.ts'
 import type { ElementQuery } from '@seine/shared/selectors/query.ts'
-import type { AttemptClock } from '../attempt-clock.ts'
+import type { AttemptClock } from '../time/attempt-clock.ts'
 import { ActionFault } from './contract.ts'
-import type { Needs, InPageFault, Point } from './in-page-types.ts'
+import type { Needs, InPageFault, Point } from './in-page/in-page-types.ts'
 import { ask, contentFrameId, frameIdOf } from './world.ts'
 
 /** Where to look. */

@@ -1,7 +1,7 @@
 /** Calls into the isolated world of a frame, by raw CDP; the page can neither see nor break it. */
 import type { CDPSession, Frame } from 'puppeteer'
 import { actionLimits } from '@seine/shared/config/browser-limits.ts'
-import { StepTimeoutError, type AttemptClock } from '../attempt-clock.ts'
+import { StepTimeoutError, type AttemptClock } from '../time/attempt-clock.ts'
 import { ActionFault } from './contract.ts'
 import { engineKey, engineSource, type Engine } from './engine.ts'
 

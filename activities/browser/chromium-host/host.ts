@@ -9,9 +9,9 @@ import { createServer, type Socket } from 'node:net'
 import { setInterval } from 'node:timers'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
-import { browserUser } from '../pool/browser-user.ts'
-import { localBrowsers, type SpawnedBrowser } from '../pool/child-browser.ts'
-import { makeScratchRoot, removeScratch, sweepScratch } from '../pool/scratch.ts'
+import { browserUser } from '../chromium-process/browser-user.ts'
+import { localBrowsers, type SpawnedBrowser } from '../chromium-process/child-browser.ts'
+import { makeScratchRoot, removeScratch, sweepScratch } from '../chromium-process/scratch.ts'
 import { controlLine, eachLine, firstLine, type Notice, type Opening, type Request } from './control-lines.ts'
 
 export interface ChromiumHostOptions {

@@ -5,8 +5,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
-import type { ChildBrowser, PipeBounds, SpawnBrowser } from '../pool/child-browser.ts'
-import { PipeTransport } from '../pool/pipe-transport.ts'
+import type { ChildBrowser, PipeBounds, SpawnBrowser } from '../chromium-process/child-browser.ts'
+import { PipeTransport } from '../chromium-process/pipe-transport.ts'
 import { controlLine, eachLine, firstLine, type Notice, type Opening } from './control-lines.ts'
 
 /** This process: the host makes way for another one. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { blockableResources, blockedByDefault } from '@seine/shared/api/browser-page.ts'
+import { blockableResources, blockedByDefault } from '@seine/shared/tasks/browser-page.ts'
 import { blockedUrlPatterns } from './blocked-resources.ts'
 
 test('patterns are by extension, with and without a query', () => {

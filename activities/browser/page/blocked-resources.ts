@@ -7,7 +7,7 @@
  * (`svg`, `json`, `m3u8`, `ts`). Navigations are never refused.
  */
 import type { Protocol } from 'puppeteer'
-import type { BlockableResource } from '@seine/shared/api/browser-page.ts'
+import type { BlockableResource } from '@seine/shared/tasks/browser-page.ts'
 import type { AttachedTarget } from '../recorder/contract.ts'
 import { intercept } from './interception.ts'
 

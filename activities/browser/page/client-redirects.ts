@@ -2,7 +2,7 @@
 /** Documents that send the page elsewhere by themselves: meta refresh, `location.replace`, submitted forms. */
 import type { Page } from 'puppeteer'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
-import { StepTimeoutError, type AttemptClock } from '../attempt-clock.ts'
+import { StepTimeoutError, type AttemptClock } from '../time/attempt-clock.ts'
 import type { TrafficView } from '../recorder/contract.ts'
 import { evaluateSteadily, isTeardown } from './evaluate.ts'
 import { refreshDelayMs } from './refresh-delay.ts'

@@ -3,7 +3,7 @@
 import type { CompactCMPRuleset } from '@duckduckgo/autoconsent'
 import type { Frame, Page } from 'puppeteer'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
-import { StepTimeoutError, type AttemptClock } from '../attempt-clock.ts'
+import { StepTimeoutError, type AttemptClock } from '../time/attempt-clock.ts'
 import { consentScript } from './consent-script.ts'
 import { isTeardown } from './evaluate.ts'
 import { isWebUrl } from './navigate.ts'

@@ -2,7 +2,7 @@
 import type { Page } from 'puppeteer'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { frameIdOf, sessionOf } from '../actions/world.ts'
-import type { AttemptClock } from '../attempt-clock.ts'
+import type { AttemptClock } from '../time/attempt-clock.ts'
 
 const teardown =
   /context was destroyed|cannot find context|context with specified id|frame (?:got |was )?detached|detached frame|inspected target navigated|no frame (?:for|with)|frame with the given/i

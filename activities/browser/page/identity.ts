@@ -11,15 +11,15 @@
  * Headers of a session go to every host of its domain, with those of the caller before them.
  */
 import type { Protocol } from 'puppeteer'
-import type { BrowserSession } from '@seine/shared/api/browser-page.ts'
+import type { BrowserSession } from '@seine/shared/tasks/browser-page.ts'
 import { isOfDomain } from '@seine/shared/sessions/domain.ts'
-import { sessionReach } from '../../page/session-headers.ts'
+import { sessionReach } from '@seine/shared/sessions/session-headers.ts'
 import type { AttachedTarget } from '../recorder/contract.ts'
 import { cookiesOf } from './caller-cookies.ts'
-import { factsOfUserAgent, plainHints, plainUserAgent } from './client-hints.ts'
+import { factsOfUserAgent, plainHints, plainUserAgent } from '@seine/shared/pages/client-hints.ts'
 import { showUserAgent } from './identity-script.ts'
 import { intercept } from './interception.ts'
-import { languagesFor, languagesOf, weighted } from '../../page/languages.ts'
+import { languagesFor, languagesOf, weighted } from '@seine/shared/pages/languages.ts'
 
 export interface Identity {
   override: Protocol.Network.SetUserAgentOverrideRequest

@@ -2,7 +2,7 @@
 /** Pictures and fonts that are not there yet when a page says it is loaded. */
 import type { Page } from 'puppeteer'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
-import { StepTimeoutError, type AttemptClock } from '../attempt-clock.ts'
+import { StepTimeoutError, type AttemptClock } from '../time/attempt-clock.ts'
 import { evaluateApart } from './evaluate.ts'
 
 interface ScrollOptions {

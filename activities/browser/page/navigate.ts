@@ -1,9 +1,9 @@
 /** The navigation of an attempt, and what its end means. */
 import type { Page } from 'puppeteer'
-import type { BrowserOutcome } from '@seine/shared/api/browser-page.ts'
+import type { BrowserOutcome } from '@seine/shared/tasks/browser-page.ts'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
-import { AttemptEndedError, StepTimeoutError, type AttemptClock } from '../attempt-clock.ts'
-import { unwatched, type LoadWatch } from '../../page/load-watch.ts'
+import { AttemptEndedError, StepTimeoutError, type AttemptClock } from '../time/attempt-clock.ts'
+import { unwatched, type LoadWatch } from '@seine/shared/pages/load-watch.ts'
 import type { MainDocument, TrafficView } from '../recorder/contract.ts'
 import { netErrorIn, outcomeOfNetError } from './net-errors.ts'
 import { trafficUntil } from './traffic-until.ts'

@@ -1,5 +1,5 @@
 /** What Chromium's network errors mean for an attempt. Names: `net_error_list.h` of Chromium. */
-import type { BrowserOutcome } from '@seine/shared/api/browser-page.ts'
+import type { BrowserOutcome } from '@seine/shared/tasks/browser-page.ts'
 
 type NetOutcome = Extract<
   BrowserOutcome,

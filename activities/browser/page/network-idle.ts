@@ -1,8 +1,8 @@
 /** Waiting until a page is done with the network, counted from the recorder's view of the traffic. */
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
-import { StepTimeoutError, type AttemptClock } from '../attempt-clock.ts'
+import { StepTimeoutError, type AttemptClock } from '../time/attempt-clock.ts'
 import type { OpenRequest, TrafficView } from '../recorder/contract.ts'
-import type { ResourceType } from '../recorder/model.ts'
+import type { ResourceType } from '../recorder/messages/model.ts'
 
 /** Kinds that stay open for as long as the page likes, or that no page waits for. */
 const uncounted: ReadonlySet<ResourceType> = new Set(['eventsource', 'websocket', 'ping', 'media'])

@@ -2,7 +2,7 @@
 /** The document as the browser has it, serialised. */
 import type { Page } from 'puppeteer'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
-import type { AttemptClock } from '../attempt-clock.ts'
+import type { AttemptClock } from '../time/attempt-clock.ts'
 import { evaluateApart, evaluateSteadily, isTeardown } from './evaluate.ts'
 
 /** A document, serialised. */

@@ -1,7 +1,7 @@
 /** Pictures of a page, by the protocol itself: each command is waited for by the clock and none after it. */
 import type { CDPSession, Page, Protocol } from 'puppeteer'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
-import { StepTimeoutError, type AttemptClock } from '../attempt-clock.ts'
+import { StepTimeoutError, type AttemptClock } from '../time/attempt-clock.ts'
 import { awaitFonts, loadLazyImages } from './lazy-images.ts'
 import { pinElements } from './sticky-headers.ts'
 

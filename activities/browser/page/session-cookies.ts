@@ -1,7 +1,7 @@
 /** Cookies of a session in the terms of the browser. Pure. */
 import type { CookieData, Cookie } from 'puppeteer'
 import { isOfDomain } from '@seine/shared/sessions/domain.ts'
-import type { StateCookie } from '@seine/shared/egress/state-cookie.ts'
+import type { StateCookie } from '@seine/shared/egress/connections/state-cookie.ts'
 
 const sameSites = { strict: 'Strict', lax: 'Lax', none: 'None' } as const
 

@@ -8,7 +8,7 @@ import type { BrowserContext, CDPSession, Frame, Page } from 'puppeteer'
 import { sessionStateLimits } from '@seine/shared/config/session-limits.ts'
 import type { SessionState } from '@seine/shared/sessions/state.ts'
 import { frameIdOf, sessionOf } from '../actions/world.ts'
-import type { AttemptClock } from '../attempt-clock.ts'
+import type { AttemptClock } from '../time/attempt-clock.ts'
 
 type Items = Record<string, string>
 type Storage = SessionState['localStorage']

@@ -6,8 +6,8 @@
  */
 import type { Page } from 'puppeteer'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
-import { StepTimeoutError, type AttemptClock } from '../attempt-clock.ts'
-import type { CallsWatch } from '../settle-calls.ts'
+import { StepTimeoutError, type AttemptClock } from '../time/attempt-clock.ts'
+import type { CallsWatch } from '../time/settle-calls.ts'
 import { evaluateSteadily, isTeardown } from './evaluate.ts'
 
 /** What a page shows of being done. */

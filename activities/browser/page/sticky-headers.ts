@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 /** Elements that stay put while a page scrolls, and would stand in the middle of a picture of all of it. */
 import type { Page } from 'puppeteer'
-import type { AttemptClock } from '../attempt-clock.ts'
+import type { AttemptClock } from '../time/attempt-clock.ts'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { evaluateSteadily } from './evaluate.ts'
 

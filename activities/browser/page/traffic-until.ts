@@ -1,5 +1,5 @@
 /** Waiting for something to become true of the traffic of a page. */
-import { StepTimeoutError, type AttemptClock } from '../attempt-clock.ts'
+import { StepTimeoutError, type AttemptClock } from '../time/attempt-clock.ts'
 import type { TrafficView } from '../recorder/contract.ts'
 
 /**

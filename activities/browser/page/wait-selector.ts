@@ -3,7 +3,7 @@
 import type { Page } from 'puppeteer'
 import { actionLimits, renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { InvalidSelectorError } from '@seine/shared/selectors/parse-text.ts'
-import { StepTimeoutError, type AttemptClock } from '../attempt-clock.ts'
+import { StepTimeoutError, type AttemptClock } from '../time/attempt-clock.ts'
 import { evaluateApart, isTeardown } from './evaluate.ts'
 
 type Look = 'found' | 'absent' | 'invalid'

@@ -1,16 +1,16 @@
 /** One running browser: launched, watched, closed. */
 import { connect as connectPuppeteer, defaultArgs, type Browser, type CDPSession } from 'puppeteer'
-import type { EngineName } from '@seine/shared/api/browser-page.ts'
+import type { EngineName } from '@seine/shared/tasks/browser-page.ts'
 import { poolLimits, renderLimits } from '@seine/shared/config/browser-limits.ts'
-import { AttemptClock } from '../attempt-clock.ts'
-import { plainUserAgent } from '../page/client-hints.ts'
+import { AttemptClock } from '../time/attempt-clock.ts'
+import { plainUserAgent } from '@seine/shared/pages/client-hints.ts'
 import type { TargetHub } from '../recorder/contract.ts'
 import { readVersion } from './browser-version.ts'
-import type { ChildBrowser, SpawnBrowser } from './child-browser.ts'
+import type { ChildBrowser, SpawnBrowser } from '../chromium-process/child-browser.ts'
 import { BrowserLostError } from './contract.ts'
 import { launchFault } from './launch-faults.ts'
 import { launchFlags, type LaunchFlagsOptions } from './launch-flags.ts'
-import { MessageTooLargeError } from './pipe-transport.ts'
+import { MessageTooLargeError } from '../chromium-process/pipe-transport.ts'
 
 export interface LaunchOptions extends Omit<LaunchFlagsOptions, 'userAgent'> {
   engine: EngineName

@@ -5,7 +5,7 @@ import { poolLimits } from '@seine/shared/config/browser-limits.ts'
 import type { BrowserProcess } from './browser-process.ts'
 import { BrowserSet, type BrowserSetOptions, type BrowserSetRules } from './browser-set.ts'
 import { BrowserLostError } from './contract.ts'
-import { EngineUnavailableError } from './engine-unavailable.ts'
+import { EngineUnavailableError } from '../chromium-process/engine-unavailable.ts'
 
 const never = new AbortController().signal
 const proxy = 'http://127.0.0.1:9'

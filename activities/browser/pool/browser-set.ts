@@ -2,13 +2,13 @@
  * The browsers of one engine: kept at a number, the least busy one chosen, replaced when they are due
  * (the successor first), started again when they die.
  */
-import type { EngineName } from '@seine/shared/api/browser-page.ts'
+import type { EngineName } from '@seine/shared/tasks/browser-page.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
-import { untilAborted } from '../../page/until-aborted.ts'
+import { untilAborted } from '@seine/shared/lifecycle/until-aborted.ts'
 import type { BrowserProcess } from './browser-process.ts'
 import { openContext } from './context-lease.ts'
 import { type ContextLease } from './contract.ts'
-import { EngineUnavailableError } from './engine-unavailable.ts'
+import { EngineUnavailableError } from '../chromium-process/engine-unavailable.ts'
 import { PacedLauncher } from './paced-launcher.ts'
 import { whyReplace, type ReplacementRules } from './replacement.ts'
 

@@ -1,7 +1,7 @@
 /** One browser context: opened for an attempt, closed by the teardown ladder. */
 import type { BrowserContext } from 'puppeteer'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
-import { AttemptClock, AttemptEndedError } from '../attempt-clock.ts'
+import { AttemptClock, AttemptEndedError } from '../time/attempt-clock.ts'
 import type { BrowserProcess } from './browser-process.ts'
 import type { ContextLease } from './contract.ts'
 

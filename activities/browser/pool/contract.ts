@@ -1,6 +1,6 @@
 /** What the pool of browsers offers: slots, and one fresh browser context per attempt. */
 import type { Browser, BrowserContext } from 'puppeteer'
-import type { EngineName } from '@seine/shared/api/browser-page.ts'
+import type { EngineName } from '@seine/shared/tasks/browser-page.ts'
 import type { TargetHub } from '../recorder/contract.ts'
 
 /** Where an engine's executable is. */

@@ -2,11 +2,11 @@
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { basename, delimiter, join } from 'node:path'
-import type { EngineName } from '@seine/shared/api/browser-page.ts'
+import type { EngineName } from '@seine/shared/tasks/browser-page.ts'
 import type { Config } from '@seine/shared/config/config.ts'
 import { printedVersion } from './browser-version.ts'
 import { type EnginePaths } from './contract.ts'
-import { EngineUnavailableError } from './engine-unavailable.ts'
+import { EngineUnavailableError } from '../chromium-process/engine-unavailable.ts'
 
 /** Names in PATH, best first. */
 const names: Record<EngineName, readonly string[]> = {

@@ -1,5 +1,5 @@
 /** The slot of a call. While the call waits for its turn at a host it does no work, and others have the slot. */
-import type { LentSlot } from '../../hosts/contract.ts'
+import type { LentSlot } from '@seine/shared/pages/host-seats.ts'
 import type { Slots } from './contract.ts'
 
 /** Bounds how many calls of a process wait for hosts without a slot. */

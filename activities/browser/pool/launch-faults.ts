@@ -1,5 +1,5 @@
 /** Says in plain words why a browser did not start. */
-import { EngineUnavailableError } from './engine-unavailable.ts'
+import { EngineUnavailableError } from '../chromium-process/engine-unavailable.ts'
 
 const shownLines = 5
 

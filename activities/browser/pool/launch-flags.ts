@@ -1,5 +1,5 @@
 /** Command-line flags of a browser process. */
-import type { EngineName } from '@seine/shared/api/browser-page.ts'
+import type { EngineName } from '@seine/shared/tasks/browser-page.ts'
 
 export interface LaunchFlagsOptions {
   /** URL of the proxy that answers nothing: what the browser asks for itself ends there. */

@@ -3,7 +3,7 @@
  * The recorder is fed by raw CDP; Puppeteer's own network manager is off.
  */
 import type { CDPSession } from 'puppeteer'
-import type { RecordedRequest, Recording, ResourceType, TargetType } from './model.ts'
+import type { RecordedRequest, Recording, ResourceType, TargetType } from './messages/model.ts'
 
 /** A target that was attached, before it runs. */
 export interface AttachedTarget {

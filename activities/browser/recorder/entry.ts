@@ -1,8 +1,8 @@
 /** A request while it is being recorded: the record itself and what is only needed on the way. */
 import type { CDPSession, Protocol } from 'puppeteer'
-import type { BodyStream } from './body-stream.ts'
-import type { HopExtras } from './extra-info.ts'
-import type { RecordedHop, RecordedRequest, TargetType } from './model.ts'
+import type { BodyStream } from './messages/body-stream.ts'
+import type { HopExtras } from './messages/extra-info.ts'
+import type { RecordedHop, RecordedRequest, TargetType } from './messages/model.ts'
 
 /** Where events come from. */
 export interface TrafficSource {

@@ -1,8 +1,8 @@
 /** Messages of native EventSource connections, as the browser reports them. */
 import type { Protocol } from 'puppeteer'
-import type { RecordingBudget } from './recording-budget.ts'
+import type { RecordingBudget } from './messages/recording-budget.ts'
 import type { CaptureClock } from './capture-clock.ts'
-import { keepEvent } from './kept-events.ts'
+import { keepEvent } from './messages/kept-events.ts'
 import type { RequestLog } from './request-log.ts'
 
 export class EventMessages {

@@ -1,8 +1,8 @@
 /** How a request that the browser calls failed really ended. Pure. */
 import type { Protocol } from 'puppeteer'
 import { isNullBodyStatus, type Entry } from './entry.ts'
-import { headerValue } from './header-map.ts'
-import type { RequestFailure } from './model.ts'
+import { headerValue } from './messages/header-map.ts'
+import type { RequestFailure } from './messages/model.ts'
 
 /**
  * A response that was complete and whose body nobody read ends as `canceled`: one without a body, an

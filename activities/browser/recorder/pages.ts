@@ -3,10 +3,10 @@ import type { CDPSession } from 'puppeteer'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import type { CaptureClock } from './capture-clock.ts'
 import type { Entry } from './entry.ts'
-import type { KeptHeads } from './kept-heads.ts'
-import type { RecordedPage } from './model.ts'
+import type { KeptHeads } from './messages/kept-heads.ts'
+import type { RecordedPage } from './messages/model.ts'
 import type { RequestLog } from './request-log.ts'
-import { isTraffic } from './resource-types.ts'
+import { isTraffic } from './messages/resource-types.ts'
 
 export class Pages {
   readonly list: RecordedPage[] = []

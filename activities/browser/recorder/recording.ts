@@ -1,7 +1,7 @@
 /** What the log knows → the recording that is handed out. */
 import type { Entry } from './entry.ts'
-import { requestHeadBytes } from './header-map.ts'
-import type { RecordedPage, RecordedRequest, Recording } from './model.ts'
+import { requestHeadBytes } from './messages/header-map.ts'
+import type { RecordedPage, RecordedRequest, Recording } from './messages/model.ts'
 import type { RequestLog } from './request-log.ts'
 import { settleSocket } from './sockets.ts'
 

@@ -2,7 +2,7 @@
 import type { Protocol } from 'puppeteer'
 import type { CaptureClock } from './capture-clock.ts'
 import type { Entry } from './entry.ts'
-import type { RecordedHop, RecordedRequest, ResourceType, TargetType } from './model.ts'
+import type { RecordedHop, RecordedRequest, ResourceType, TargetType } from './messages/model.ts'
 
 /** @param timestamp when it began, monotonic seconds. */
 export const newHop = (url: string, method: string, timestamp: number, clock: CaptureClock): RecordedHop => ({

@@ -6,13 +6,13 @@ import type { Protocol } from 'puppeteer'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import type { CaptureClock } from './capture-clock.ts'
 import type { Entry, TrafficSource } from './entry.ts'
-import { HopExtras } from './extra-info.ts'
-import { KeptHeads } from './kept-heads.ts'
+import { HopExtras } from './messages/extra-info.ts'
+import { KeptHeads } from './messages/kept-heads.ts'
 import { isEndOfResponse, toFailure } from './outcomes.ts'
 import { initiatorOf, newHop, newRecord } from './records.ts'
-import { isTraffic, toResourceType } from './resource-types.ts'
-import { toResponse } from './responses.ts'
-import { toHopTimings } from './timings.ts'
+import { isTraffic, toResourceType } from './messages/resource-types.ts'
+import { toResponse } from './messages/responses.ts'
+import { toHopTimings } from './messages/timings.ts'
 
 /** What others want to know of a request, as it happens. */
 interface LogHooks {

@@ -1,15 +1,15 @@
 /** WebSockets: they have events of their own and no request event before them. */
 import type { Protocol } from 'puppeteer'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
-import type { RecordingBudget } from './recording-budget.ts'
-import { base64Bytes, keepText } from './body-text.ts'
+import type { RecordingBudget } from './messages/recording-budget.ts'
+import { base64Bytes, keepText } from './messages/body-text.ts'
 import type { CaptureClock } from './capture-clock.ts'
 import type { Entry, TrafficSource } from './entry.ts'
-import type { RecordedSocket } from './model.ts'
-import { flatText, shortText } from './flat-text.ts'
+import type { RecordedSocket } from './messages/model.ts'
+import { flatText, shortText } from './messages/flat-text.ts'
 import { newHop } from './records.ts'
 import type { RequestLog } from './request-log.ts'
-import { bareResponse } from './responses.ts'
+import { bareResponse } from './messages/responses.ts'
 
 const textOpcode = 1
 const closeOpcode = 8

@@ -8,7 +8,7 @@
 import type { Browser, CDPSession, Protocol } from 'puppeteer'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import type { TargetHook, TargetHub } from './contract.ts'
-import type { TargetType } from './model.ts'
+import type { TargetType } from './messages/model.ts'
 
 /** Targets that hang off the browser; the rest is reached through the session of its parent. */
 const topLevelTypes = [{ type: 'page' }, { type: 'service_worker' }, { type: 'shared_worker' }]

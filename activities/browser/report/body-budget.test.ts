@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { RecordedBody } from '../recorder/model.ts'
+import type { RecordedBody } from '../recorder/messages/model.ts'
 import { BodyBudget } from './body-budget.ts'
 
 const body = (text: string, encoding: 'utf8' | 'base64' = 'utf8'): RecordedBody => ({

@@ -1,6 +1,6 @@
 /** One budget of bytes for all bodies of an answer: requests, responses, frames and events. */
 import { jsonBytes } from '@seine/shared/worker-calls/json-size.ts'
-import type { RecordedBody } from '../recorder/model.ts'
+import type { RecordedBody } from '../recorder/messages/model.ts'
 
 /**
  * Bytes that a text stands for, or half of what JSON makes of it where that is more: control characters take

@@ -1,10 +1,10 @@
 /** The caller's choice of calls. */
-import type { CallFilter } from '@seine/shared/api/browser-page.ts'
+import type { CallFilter } from '@seine/shared/tasks/browser-page.ts'
 import { jobLimits } from '@seine/shared/config/limits.ts'
 import { patternLimits } from '@seine/shared/config/pattern-limits.ts'
-import { PatternBudget, PatternTooCostlyError } from '@seine/shared/url/pattern-budget.ts'
-import { compileAccepted } from '@seine/shared/url/patterns.ts'
-import type { RecordedRequest } from '../recorder/model.ts'
+import { PatternBudget, PatternTooCostlyError } from '@seine/shared/urls/pattern-budget.ts'
+import { compileAccepted } from '@seine/shared/urls/patterns.ts'
+import type { RecordedRequest } from '../recorder/messages/model.ts'
 
 /** Whether a call is wanted. */
 export type CallMatch = (request: RecordedRequest) => boolean

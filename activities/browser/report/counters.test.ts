@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countersSchema, requestTypes } from '@seine/shared/api/attempt-schema.ts'
+import { countersSchema, requestTypes } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { schemaErrors } from '@seine/shared/api/testing/schema-errors.ts'
-import type { Recording } from '../recorder/model.ts'
+import type { Recording } from '../recorder/messages/model.ts'
 import { attemptCounters } from './counters.ts'
 import { failed, hop, recording, redirect, request, response, socket } from './testing/recorded.ts'
 

@@ -2,8 +2,8 @@
  * Counters of one attempt. Every exchange counts: each redirect hop, each preflight, static assets and
  * workers included.
  */
-import { requestTypes, type AttemptCounters } from '@seine/shared/api/attempt-schema.ts'
-import type { RecordedHop, RecordedRequest, Recording, ResourceType } from '../recorder/model.ts'
+import { requestTypes, type AttemptCounters } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { RecordedHop, RecordedRequest, Recording, ResourceType } from '../recorder/messages/model.ts'
 import { finalHop, headBytes, isBlocked, networkRequests, redirectHops, type RefusalOf } from './traffic.ts'
 
 type ByType = Record<ResourceType, number>

@@ -1,6 +1,6 @@
 /** Why a call failed, in one string. */
-import type { DialFailure } from '@seine/shared/egress/forward-proxy/contract.ts'
-import type { RecordedRequest } from '../recorder/model.ts'
+import type { DialFailure } from '@seine/shared/egress/connections/proxy-contract.ts'
+import type { RecordedRequest } from '../recorder/messages/model.ts'
 import { finalHop, isRefused, type RefusalOf } from './traffic.ts'
 
 /** Of requests to addresses that are not allowed. */

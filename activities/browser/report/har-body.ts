@@ -1,6 +1,6 @@
 /** Bodies as HAR carries them. */
-import { cutComment, type HarContent, type HarPostData } from '@seine/shared/api/har-schema.ts'
-import type { RecordedBody, RecordedRequest } from '../recorder/model.ts'
+import { cutComment, type HarContent, type HarPostData } from '@seine/shared/api/schemas/har-schema.ts'
+import type { RecordedBody, RecordedRequest } from '../recorder/messages/model.ts'
 import type { HeaderMap } from '@seine/shared/pages/headers.ts'
 import { archivedText } from './har-charset.ts'
 import { encodedBodyBytes, finalHop } from './traffic.ts'

@@ -1,5 +1,5 @@
 /** Text in an archive is Unicode, while the headers beside it may name the charset the server used. */
-import type { KeptBody, RecordedRequest } from '../recorder/model.ts'
+import type { KeptBody, RecordedRequest } from '../recorder/messages/model.ts'
 import { finalHop } from './traffic.ts'
 
 /** How far browsers look for a charset in a document, characters. */

@@ -1,5 +1,5 @@
 /** Cookies as HAR lists them, read from headers. */
-import type { HarCookie } from '@seine/shared/api/har-schema.ts'
+import type { HarCookie } from '@seine/shared/api/schemas/har-schema.ts'
 
 /** Text before and after the first `=`; without one the whole is the value, as browsers read it. */
 function pair(text: string): { name: string; value: string } {

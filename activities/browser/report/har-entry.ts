@@ -1,12 +1,12 @@
 /** One entry of an HTTP Archive: one exchange of a request. */
-import type { HarEntry } from '@seine/shared/api/har-schema.ts'
-import { withoutFragment } from '../../frontier/url-identity.ts'
-import { requestHeadBytes } from '../recorder/header-map.ts'
-import type { RecordedBody, RecordedHop, RecordedRequest } from '../recorder/model.ts'
+import type { HarEntry } from '@seine/shared/api/schemas/har-schema.ts'
+import { withoutFragment } from '@seine/shared/urls/url-identity.ts'
+import { requestHeadBytes } from '../recorder/messages/header-map.ts'
+import type { RecordedBody, RecordedHop, RecordedRequest } from '../recorder/messages/model.ts'
 import type { HeaderMap } from '@seine/shared/pages/headers.ts'
 import { formPairs, harPostData } from './har-body.ts'
 import { requestCookies, responseCookie } from './har-cookies.ts'
-import { headerLines } from './header-size.ts'
+import { headerLines } from '@seine/shared/pages/header-size.ts'
 import { roundedMs } from './traffic.ts'
 
 /** What an exchange has beside its hop. */

@@ -1,6 +1,6 @@
 /** The entries of one request: its preflight, the hops of its redirect chain, and the answer. */
-import type { HarEntry } from '@seine/shared/api/har-schema.ts'
-import type { RecordedBody, RecordedFrame, RecordedHop, RecordedRequest } from '../recorder/model.ts'
+import type { HarEntry } from '@seine/shared/api/schemas/har-schema.ts'
+import type { RecordedBody, RecordedFrame, RecordedHop, RecordedRequest } from '../recorder/messages/model.ts'
 import { textBytes, type BodyBudget } from './body-budget.ts'
 import { failureReason, type ProxyKnowledge } from './failure-reason.ts'
 import { harContent } from './har-body.ts'

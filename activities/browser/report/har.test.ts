@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { harSchema } from '@seine/shared/api/har-schema.ts'
+import { harSchema } from '@seine/shared/api/schemas/har-schema.ts'
 import { schemaErrors } from '@seine/shared/api/testing/schema-errors.ts'
-import type { RecordedRequest, Recording } from '../recorder/model.ts'
+import type { RecordedRequest, Recording } from '../recorder/messages/model.ts'
 import { harOf } from './har.ts'
 import { har12 } from './testing/har-1.2.ts'
 import {

@@ -2,13 +2,13 @@
  * One recording as an HTTP Archive 1.2: every exchange an entry, static assets included, in a form that
  * DevTools imports and Playwright replays.
  */
-import type { Har, HarEntry, HarPage } from '@seine/shared/api/har-schema.ts'
+import type { Har, HarEntry, HarPage } from '@seine/shared/api/schemas/har-schema.ts'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
-import type { RecordedPage, Recording } from '../recorder/model.ts'
+import type { RecordedPage, Recording } from '../recorder/messages/model.ts'
 import { BodyBudget } from './body-budget.ts'
 import type { ProxyKnowledge } from './failure-reason.ts'
 import { harEntries } from './har-exchanges.ts'
-import { headerBytes } from './header-size.ts'
+import { headerBytes } from '@seine/shared/pages/header-size.ts'
 import { finalHop, networkRequests } from './traffic.ts'
 
 export interface HarOptions extends ProxyKnowledge {

@@ -1,6 +1,6 @@
 /** Keeps the headers of one exchange, request and response together, within bounds. */
 import type { HeaderMap } from '@seine/shared/pages/headers.ts'
-import { headerBytes } from './header-size.ts'
+import { headerBytes } from '@seine/shared/pages/header-size.ts'
 
 export interface HeaderCapBounds {
   headersMax: number

@@ -1,7 +1,13 @@
 /** One entry of `network_calls`, made from one recorded request. */
-import type { CallType, NetworkCall } from '@seine/shared/api/network-call-schema.ts'
-import { requestHeadBytes } from '../recorder/header-map.ts'
-import type { RecordedBody, RecordedEvent, RecordedHop, RecordedRequest, RecordedSocket } from '../recorder/model.ts'
+import type { CallType, NetworkCall } from '@seine/shared/api/schemas/network-call-schema.ts'
+import { requestHeadBytes } from '../recorder/messages/header-map.ts'
+import type {
+  RecordedBody,
+  RecordedEvent,
+  RecordedHop,
+  RecordedRequest,
+  RecordedSocket,
+} from '../recorder/messages/model.ts'
 import { textBytes, type BodyBudget } from './body-budget.ts'
 import { directErrorText, failureReason, type ProxyKnowledge } from './failure-reason.ts'
 import { HeaderCap, type HeaderCapBounds } from './header-cap.ts'

@@ -1,5 +1,5 @@
 /** What reports have in common in how they read a recording. */
-import type { RecordedHop, RecordedRequest, Recording } from '../recorder/model.ts'
+import type { RecordedHop, RecordedRequest, Recording } from '../recorder/messages/model.ts'
 
 /** Says why the address policy refused a URL; null when it did not. */
 export type RefusalOf = (url: string) => string | null

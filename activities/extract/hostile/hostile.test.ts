@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { UnreadableContentError, type Extractor, type PackedResult } from '../contract.ts'
+import { UnreadableContentError, type Extractor, type PackedResult } from '@seine/shared/pages/extraction.ts'
 import { createExtractorPool } from '../pool.ts'
 import { unpackOutputs } from '../testing/unpack-outputs.ts'
 import type { HostileInput } from './input.ts'

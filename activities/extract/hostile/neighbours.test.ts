@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { ExtractRequest } from '../contract.ts'
+import type { ExtractRequest } from '@seine/shared/pages/extraction.ts'
 import { createExtractorPool } from '../pool.ts'
 import { unpackOutputs } from '../testing/unpack-outputs.ts'
 import { hostileInputs } from './inputs.ts'

@@ -4,7 +4,7 @@
  * `node activities/extract/hostile/report.ts [pattern]`.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { UnreadableContentError, type Extractor, type ExtractRequest } from '../contract.ts'
+import { UnreadableContentError, type Extractor, type ExtractRequest } from '@seine/shared/pages/extraction.ts'
 import { createExtractorPool } from '../pool.ts'
 import { unpackOutputs } from '../testing/unpack-outputs.ts'
 import type { HostileInput } from './input.ts'

@@ -1,7 +1,7 @@
 /** Trees as text, ours and parse5's, to compare the two. */
 import { parse, type DefaultTreeAdapterTypes } from 'parse5'
-import { shapeElements } from '../tags.ts'
-import type { TreeNode } from '../tree.ts'
+import { shapeElements } from '../../html/tags.ts'
+import type { TreeNode } from '../../html/tree.ts'
 
 /** Lines of an outline: an element with its attributes, or a text. */
 class Outline {

@@ -1,5 +1,5 @@
 /** What a packed result holds, for tests to look at. */
-import type { ExtractedOutputs } from '../contract.ts'
+import type { ExtractedOutputs } from '@seine/shared/pages/extraction.ts'
 
 /** Reads packed outputs. */
 export const unpackOutputs = (outputs: Uint8Array): ExtractedOutputs =>

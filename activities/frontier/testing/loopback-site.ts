@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { once } from 'node:events'
 import type { TestContext } from 'node:test'
 import { createEgressClient } from '@seine/shared/egress/client.ts'
-import type { EgressClient } from '@seine/shared/egress/contract.ts'
+import type { EgressClient } from '@seine/shared/egress/connections/contract.ts'
 
 export interface Site {
   /** `http://127.0.0.1:<port>`. */

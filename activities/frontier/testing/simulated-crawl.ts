@@ -2,20 +2,20 @@
  * A crawl without network or Temporal: the real frontier over a declared link graph, with slices
  * that finish in whatever order the test wants.
  */
-import type { CrawlJobInput, JobInput } from '@seine/shared/api/job-input.ts'
+import type { CrawlJobInput, JobInput } from '@seine/shared/tasks/job-input.ts'
 import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { batchUrlsKey, inputKey, discoveryKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
-import type { PageNote } from '@seine/shared/api/page-note.ts'
+import type { PageNote } from '@seine/shared/api/schemas/page-note.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { AdvanceResult, SliceTask } from '@seine/shared/temporal/shapes.ts'
-import { NoteCheck } from '../../events/testing/note-check.ts'
-import { JobInputs } from '../../job-inputs.ts'
-import type { Escalation } from '../../page/contract.ts'
+import { NoteCheck } from './note-check.ts'
+import { JobInputs } from '@seine/shared/jobs/job-inputs.ts'
+import type { Escalation } from '@seine/shared/pages/page.ts'
 import type {
   AttemptRecord,
   HostReport,
@@ -24,11 +24,11 @@ import type {
   SliceList,
   SlicePage,
   SliceResult,
-} from '../../page/slice-shapes.ts'
-import type { TextSketch } from '../../extract/contract.ts'
+} from '@seine/shared/pages/slice-shapes.ts'
+import type { TextSketch } from '@seine/shared/pages/extraction.ts'
 import { advanceFrontier, type AdvanceDeps } from '../advance-frontier.ts'
-import type { FrontierState } from '../frontier-state.ts'
-import { GenerationStore } from '../generation-store.ts'
+import type { FrontierState } from '../state/frontier-state.ts'
+import { GenerationStore } from '../state/generation-store.ts'
 
 /** What the simulated site answers for a URL: its links, or another outcome. */
 export type SimulatedPage =

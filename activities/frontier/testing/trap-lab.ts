@@ -5,9 +5,9 @@
  */
 import { extractTextPage } from '../../extract/extract-page.ts'
 import { trapRule } from '../admission.ts'
-import { FamilyBook, type FamilyFacts } from '../family-book.ts'
-import { NestedRepeats } from '../nested-repeats.ts'
-import { dedupeKey } from '../url-identity.ts'
+import { FamilyBook, type FamilyFacts } from '../state/family-book.ts'
+import { NestedRepeats } from '../state/nested-repeats.ts'
+import { dedupeKey } from '@seine/shared/urls/url-identity.ts'
 
 const origin = 'http://lab.test'
 

@@ -1,8 +1,8 @@
 /** A job, its webhook and a receiver in simulated time: the chain of calls that the workflow would make. */
-import type { FinalStatus, JobInput } from '@seine/shared/api/job-input.ts'
-import type { NumberedNote } from '@seine/shared/api/page-note.ts'
-import type { DeliveryTry } from '@seine/shared/api/delivery-schema.ts'
-import type { WebhookBody } from '@seine/shared/api/webhook-event.ts'
+import type { FinalStatus, JobInput } from '@seine/shared/tasks/job-input.ts'
+import type { NumberedNote } from '@seine/shared/api/schemas/page-note.ts'
+import type { DeliveryTry } from '@seine/shared/api/schemas/delivery-schema.ts'
+import type { WebhookBody } from '@seine/shared/api/schemas/webhook-event.ts'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
 import { statusKey } from '@seine/shared/storage/object-keys.ts'

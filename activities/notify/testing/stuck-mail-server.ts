@@ -1,6 +1,6 @@
 /** A mail server that stops answering in the middle of a conversation. */
 import type { TestContext } from 'node:test'
-import { startSockets } from '@seine/shared/egress/fixture-server.ts'
+import { startSockets } from '@seine/shared/egress/testing/fixture-server.ts'
 
 /**
  * Starts one; it stops when the test ends.

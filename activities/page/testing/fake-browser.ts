@@ -1,5 +1,5 @@
 /** A browser without Chromium: a port of the page path. */
-import type { BrowserView, PageBrowser } from '../contract.ts'
+import type { BrowserView, PageBrowser } from '@seine/shared/pages/page.ts'
 
 /** A browser, and what it was asked for. */
 export interface FakeBrowser extends PageBrowser {

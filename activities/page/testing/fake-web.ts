@@ -1,12 +1,16 @@
 /** A web made of a table: ports of the page path without sockets or threads. */
 import { hash } from 'node:crypto'
-import { type EgressClient, type EgressRequest, type EgressResponse } from '@seine/shared/egress/contract.ts'
-import { EgressError } from '@seine/shared/egress/egress-error.ts'
-import type { ExtractRequest, Extractor, PackedResult } from '../../extract/contract.ts'
+import {
+  type EgressClient,
+  type EgressRequest,
+  type EgressResponse,
+} from '@seine/shared/egress/connections/contract.ts'
+import { EgressError } from '@seine/shared/egress/connections/egress-error.ts'
+import type { ExtractRequest, Extractor, PackedResult } from '@seine/shared/pages/extraction.ts'
 import { nothingStated } from '../../content/nothing-stated.ts'
 import { packedHere, redactHere } from '../../redaction/testing/redact-here.ts'
-import type { RobotsLoader } from '../../frontier/robots-loader.ts'
-import { parseRobots } from '../../frontier/robots-rules.ts'
+import type { RobotsLoader } from '../../frontier/robots/robots-loader.ts'
+import { parseRobots } from '../../frontier/robots/robots-rules.ts'
 import type { Verdict } from '@seine/shared/pages/verdict.ts'
 
 /** One answer of the fake web. `redirect` is followed the way the real client does. */

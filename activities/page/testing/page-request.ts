@@ -1,6 +1,6 @@
 /** A request for a page, for tests. */
-import { browserPageOptions } from '@seine/shared/api/browser-options.ts'
-import type { PageRequest } from '../contract.ts'
+import { browserPageOptions } from '@seine/shared/api/rules/browser-options.ts'
+import type { PageRequest } from '@seine/shared/pages/page.ts'
 
 /** With every default but for what is given. */
 export const pageRequest = (patch: Partial<PageRequest> & Pick<PageRequest, 'url'>): PageRequest => ({

@@ -1,5 +1,5 @@
 /** Redaction on the thread of a test, for extractors that have no threads. */
-import type { Extractor, ExtractRequest, ExtractResult, PackedResult } from '../../extract/contract.ts'
+import type { Extractor, ExtractRequest, ExtractResult, PackedResult } from '@seine/shared/pages/extraction.ts'
 import { packResult } from '../../extract/pack-result.ts'
 import { redactedResult } from '../redacted-result.ts'
 import { Redactor } from '../redactor.ts'

@@ -1,5 +1,5 @@
 /** A search for tests. */
-import type { SerpTask } from '@seine/shared/api/scrape-task.ts'
+import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
 
 /** With every default but for what is given. */
 export const serpTask = (change: Partial<SerpTask> & Pick<SerpTask, 'query'>): SerpTask => ({

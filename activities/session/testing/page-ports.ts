@@ -1,8 +1,8 @@
 /** A website that answers every request alike, read by the real extractor. */
 import { defaultBrowserOptions } from '@seine/shared/api/testing/page-options.ts'
-import { straightOnly } from '@seine/shared/egress/proxy-routes.ts'
+import { straightOnly } from '@seine/shared/egress/proxies/proxy-routes.ts'
 import { extractTextPage } from '../../extract/extract-page.ts'
-import type { PagePorts, PageRequest } from '../../page/contract.ts'
+import type { PagePorts, PageRequest } from '@seine/shared/pages/page.ts'
 import { packedHere, redactHere } from '../../redaction/testing/redact-here.ts'
 
 /** @param answer HTML of every page. */

@@ -1,11 +1,11 @@
 /** The way from the front page to a page, as its breadcrumb trail shows it. */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
-import { attribute, type TreeNode } from '../../extract/tree.ts'
-import type { StatedEntity } from '../contract.ts'
-import type { SeenElement } from './body-survey.ts'
-import type { FactRoom } from './fact-room.ts'
-import { visibleLines, visibleText } from './visible-text.ts'
-import { walk } from './walk.ts'
+import { attribute, type TreeNode } from '../../html/tree.ts'
+import type { StatedEntity } from '@seine/shared/pages/facts.ts'
+import type { SeenElement } from './elements/body-survey.ts'
+import type { FactRoom } from './elements/fact-room.ts'
+import { visibleLines, visibleText } from './elements/visible-text.ts'
+import { walk } from './elements/walk.ts'
 
 const stepMaxCharacters = 200
 const separators = /^[\s/\\|>›»→·•:<‹«-]+|[\s/\\|>›»→·•:<‹«-]+$/gu

@@ -1,14 +1,14 @@
 /** Tables whose first row or column names the others. */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
-import { attribute, firstElement, type TreeNode } from '../../extract/tree.ts'
-import type { UrlResolver } from '../../extract/urls.ts'
-import type { DataTable, TableCell } from '../contract.ts'
-import type { SeenElement } from './body-survey.ts'
-import type { FactRoom } from './fact-room.ts'
-import { firstAddress } from './first-address.ts'
-import { sectionHeading } from './section-heading.ts'
-import { tableRows, type TableRow } from './table-rows.ts'
-import { visibleText } from './visible-text.ts'
+import { attribute, firstElement, type TreeNode } from '../../html/tree.ts'
+import type { UrlResolver } from '../../html/urls.ts'
+import type { DataTable, TableCell } from '@seine/shared/pages/facts.ts'
+import type { SeenElement } from './elements/body-survey.ts'
+import type { FactRoom } from './elements/fact-room.ts'
+import { firstAddress } from './elements/first-address.ts'
+import { sectionHeading } from './elements/section-heading.ts'
+import { tableRows, type TableRow } from './elements/table-rows.ts'
+import { visibleText } from './elements/visible-text.ts'
 
 interface GridCell extends TableCell {
   isHeader: boolean

@@ -1,14 +1,14 @@
 /** What is known of the document as a whole. */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
-import { imageUrl, isCountingPixel } from '../../extract/images.ts'
-import { headingLevel } from '../../extract/markdown/heading-level.ts'
-import { attribute, type TreeNode } from '../../extract/tree.ts'
-import type { UrlResolver } from '../../extract/urls.ts'
-import type { DocumentFacts } from '../contract.ts'
-import type { SeenElement } from './body-survey.ts'
-import type { FactRoom } from './fact-room.ts'
-import { ownAddress } from './first-address.ts'
-import { visibleText } from './visible-text.ts'
+import { imageUrl, isCountingPixel } from '../../html/images.ts'
+import { headingLevel } from '../../html/markdown/heading-level.ts'
+import { attribute, type TreeNode } from '../../html/tree.ts'
+import type { UrlResolver } from '../../html/urls.ts'
+import type { DocumentFacts } from '@seine/shared/pages/facts.ts'
+import type { SeenElement } from './elements/body-survey.ts'
+import type { FactRoom } from './elements/fact-room.ts'
+import { ownAddress } from './elements/first-address.ts'
+import { visibleText } from './elements/visible-text.ts'
 
 const headingMaxCharacters = 500
 /** Pictures with a side shorter than this are marks. */

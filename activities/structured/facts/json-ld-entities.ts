@@ -1,8 +1,8 @@
 /** Entities of a page's JSON-LD: references followed, vocabularies taken off (JSON-LD 1.1, read without contexts). */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
-import { isItem, readJsonLd, type JsonLdItem } from '../../extract/metadata/json-ld.ts'
-import type { StatedEntity, StatedValue } from '../contract.ts'
-import { EntityBuilder, withoutVocabulary } from './vocabulary.ts'
+import { isItem, readJsonLd, type JsonLdItem } from '../../content/metadata/json-ld.ts'
+import type { StatedEntity, StatedValue } from '@seine/shared/pages/facts.ts'
+import { EntityBuilder, withoutVocabulary } from './elements/vocabulary.ts'
 
 /**
  * The entities of JSON-LD scripts, in document order.

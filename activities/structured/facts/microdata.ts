@@ -4,13 +4,13 @@
  * an address alone.
  */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
-import { attribute, hasAttribute, type TreeNode } from '../../extract/tree.ts'
-import type { UrlResolver } from '../../extract/urls.ts'
-import type { StatedEntity, StatedValue } from '../contract.ts'
-import { elementValue } from './element-value.ts'
-import type { FactRoom } from './fact-room.ts'
-import { EntityBuilder, tokensOf, withoutVocabulary } from './vocabulary.ts'
-import { walk } from './walk.ts'
+import { attribute, hasAttribute, type TreeNode } from '../../html/tree.ts'
+import type { UrlResolver } from '../../html/urls.ts'
+import type { StatedEntity, StatedValue } from '@seine/shared/pages/facts.ts'
+import { elementValue } from './elements/element-value.ts'
+import type { FactRoom } from './elements/fact-room.ts'
+import { EntityBuilder, tokensOf, withoutVocabulary } from './elements/vocabulary.ts'
+import { walk } from './elements/walk.ts'
 
 /**
  * The entities that are part of no other, in document order.

@@ -1,10 +1,10 @@
 /** The parts of a page that stand for themselves: a price, a date, a heading outside of all groups. */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
-import type { TreeNode } from '../../extract/tree.ts'
-import type { UrlResolver } from '../../extract/urls.ts'
-import type { ItemField } from '../contract.ts'
-import type { SeenElement } from './body-survey.ts'
-import type { FactRoom } from './fact-room.ts'
+import type { TreeNode } from '../../html/tree.ts'
+import type { UrlResolver } from '../../html/urls.ts'
+import type { ItemField } from '@seine/shared/pages/facts.ts'
+import type { SeenElement } from './elements/body-survey.ts'
+import type { FactRoom } from './elements/fact-room.ts'
 import { FieldReader } from './item-fields.ts'
 
 /**

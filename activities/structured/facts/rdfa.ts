@@ -1,12 +1,12 @@
 /** Entities of RDFa Lite (W3C RDFa Lite 1.1: vocab, typeof, property, resource; prefixes are taken off). */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
-import { attribute, type TreeNode } from '../../extract/tree.ts'
-import type { UrlResolver } from '../../extract/urls.ts'
-import type { StatedEntity } from '../contract.ts'
-import { addressOf, elementValue } from './element-value.ts'
-import type { FactRoom } from './fact-room.ts'
-import { EntityBuilder, isAddressProperty, tokensOf, withoutVocabulary } from './vocabulary.ts'
-import { walk } from './walk.ts'
+import { attribute, type TreeNode } from '../../html/tree.ts'
+import type { UrlResolver } from '../../html/urls.ts'
+import type { StatedEntity } from '@seine/shared/pages/facts.ts'
+import { addressOf, elementValue } from './elements/element-value.ts'
+import type { FactRoom } from './elements/fact-room.ts'
+import { EntityBuilder, isAddressProperty, tokensOf, withoutVocabulary } from './elements/vocabulary.ts'
+import { walk } from './elements/walk.ts'
 
 /** Vocabularies of the head, which speak of the page and not of the thing they stand in. */
 const pageVocabulary = /^(?:og|fb|article|twitter|product|profile|book|video|music|al):/i

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { SiblingGroup } from '../contract.ts'
+import type { SiblingGroup } from '@seine/shared/pages/facts.ts'
 import { factsOf } from './testing/facts-of.ts'
 
 const groups = (html: string): readonly SiblingGroup[] => factsOf(`<main>${html}</main>`).groups

@@ -1,15 +1,15 @@
 /** Elements of the same shape beside each other, read as items with their parts. */
 import { factLimits } from '@seine/shared/config/json-limits.ts'
-import type { TreeNode } from '../../extract/tree.ts'
-import type { UrlResolver } from '../../extract/urls.ts'
-import type { SiblingGroup, SiblingItem } from '../contract.ts'
-import type { SeenElement } from './body-survey.ts'
-import { distinct, namesOf } from './element-names.ts'
-import type { FactRoom } from './fact-room.ts'
+import type { TreeNode } from '../../html/tree.ts'
+import type { UrlResolver } from '../../html/urls.ts'
+import type { SiblingGroup, SiblingItem } from '@seine/shared/pages/facts.ts'
+import type { SeenElement } from './elements/body-survey.ts'
+import { distinct, namesOf } from './elements/element-names.ts'
+import type { FactRoom } from './elements/fact-room.ts'
 import { FieldReader } from './item-fields.ts'
-import { sectionHeading } from './section-heading.ts'
+import { sectionHeading } from './elements/section-heading.ts'
 import { siblingSets, type SiblingSet } from './sibling-sets.ts'
-import { visibleText } from './visible-text.ts'
+import { visibleText } from './elements/visible-text.ts'
 
 const headingMaxCharacters = 200
 

@@ -1,9 +1,9 @@
 /** Which elements beside each other are of the same shape. */
-import { headingLevel } from '../../extract/markdown/heading-level.ts'
-import type { TreeNode } from '../../extract/tree.ts'
-import type { SeenElement } from './body-survey.ts'
-import { tellingClasses } from './element-names.ts'
-import { childElements } from './walk.ts'
+import { headingLevel } from '../../html/markdown/heading-level.ts'
+import type { TreeNode } from '../../html/tree.ts'
+import type { SeenElement } from './elements/body-survey.ts'
+import { tellingClasses } from './elements/element-names.ts'
+import { childElements } from './elements/walk.ts'
 
 /** Items of the same shape; an item that has no element to itself is a run of elements. */
 export interface SiblingSet {

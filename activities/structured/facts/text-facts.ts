@@ -1,12 +1,12 @@
 /** Facts of what is no HTML: JSON is data as it stands, of any other text the lines that name a value. */
 import { textFactLimits } from '@seine/shared/config/json-limits.ts'
-import { escapeHtml } from '../../extract/html-text.ts'
+import { escapeHtml } from '../../html/html-text.ts'
 import { nothingStated } from '../../content/nothing-stated.ts'
-import { parseTree } from '../../extract/parse-tree.ts'
-import { createUrlResolver } from '../../extract/urls.ts'
-import type { PageFacts } from '../contract.ts'
+import { parseTree } from '../../html/parse-tree.ts'
+import { createUrlResolver } from '../../html/urls.ts'
+import type { PageFacts } from '@seine/shared/pages/facts.ts'
 import { collectFacts } from './collect-facts.ts'
-import { keptState } from './state-data.ts'
+import { keptState } from './state/state-data.ts'
 
 /**
  * Collects the facts of a text.

@@ -1,13 +1,24 @@
 /** Lists of things on a page that an array may be filled from. */
-import type { FactSource, LabelledValue, StatedEntity } from '../contract.ts'
-import { Bag, entityBag, entryOf, isBag, itemBag, rawOf, rowBag, stateBag, type Thing, type Value } from './bag.ts'
+import type { FactSource, LabelledValue, StatedEntity } from '@seine/shared/pages/facts.ts'
+import {
+  Bag,
+  entityBag,
+  entryOf,
+  isBag,
+  itemBag,
+  rawOf,
+  rowBag,
+  stateBag,
+  type Thing,
+  type Value,
+} from './values/bag.ts'
 import { candidatesIn } from './fill-scalar.ts'
 import { strongWeight } from './lookup.ts'
-import { keyOf, wordsOf } from './names.ts'
+import { keyOf, wordsOf } from './values/names.ts'
 import type { Scope } from './scope.ts'
 import { sectionsOf } from './sections.ts'
 import { statePartsOf } from './state-search.ts'
-import type { Wanted } from './wanted.ts'
+import type { Wanted } from './values/wanted.ts'
 
 export interface Collection {
   source: FactSource

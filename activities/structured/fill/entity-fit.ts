@@ -1,10 +1,10 @@
 /** Which of the things that a page describes a schema is about. */
-import type { StatedEntity } from '../contract.ts'
-import { entityBag, isBag, type Bag } from './bag.ts'
+import type { StatedEntity } from '@seine/shared/pages/facts.ts'
+import { entityBag, isBag, type Bag } from './values/bag.ts'
 import { isCommon, lookup, strongWeight } from './lookup.ts'
-import { keyOf } from './names.ts'
-import type { StepBudget } from './step-budget.ts'
-import type { Wanted } from './wanted.ts'
+import { keyOf } from './values/names.ts'
+import type { StepBudget } from './values/step-budget.ts'
+import type { Wanted } from './values/wanted.ts'
 
 /** What pages have beside what they are about. */
 const besides = new Set(

@@ -1,7 +1,7 @@
 /** Filling any place of a schema: values, objects, arrays. */
 import { fillLimits } from '@seine/shared/config/json-limits.ts'
-import { isBag, rawOf, valueBag, type Bag, type Value } from './bag.ts'
-import { coerce } from './coerce.ts'
+import { isBag, rawOf, valueBag, type Bag, type Value } from './values/bag.ts'
+import { coerce } from './values/coerce.ts'
 import { collectionsFor, elementsOf, type Collection } from './collections.ts'
 import { candidatesIn, fillScalar, readingOf } from './fill-scalar.ts'
 import { below, type Filled } from './filled.ts'
@@ -14,11 +14,11 @@ import {
   typesOf,
   wordsAbout,
   type SchemaObject,
-} from './schema-node.ts'
+} from './values/schema-node.ts'
 import { scopeOf, type Place, type Scope } from './scope.ts'
 import { galleryOf } from './gallery.ts'
 import { itemsOfText, partsOfList, peopleIn, sectionItems } from './string-lists.ts'
-import { wantedOf, type Wanted } from './wanted.ts'
+import { wantedOf, type Wanted } from './values/wanted.ts'
 
 /** A property that is asked for, with the words of those around it. */
 export interface Asked {

@@ -1,14 +1,14 @@
 /** Filling a single value. */
-import type { FactSource } from '../contract.ts'
-import { rawOf, type Value } from './bag.ts'
-import { coerce, type Reading } from './coerce.ts'
+import type { FactSource } from '@seine/shared/pages/facts.ts'
+import { rawOf, type Value } from './values/bag.ts'
+import { coerce, type Reading } from './values/coerce.ts'
 import { leaf, type Filled } from './filled.ts'
 import { byKind } from './item-kinds.ts'
 import { isCommon, lookup, strongWeight, type Candidate } from './lookup.ts'
-import { keyOf } from './names.ts'
-import type { SchemaObject } from './schema-node.ts'
+import { keyOf } from './values/names.ts'
+import type { SchemaObject } from './values/schema-node.ts'
 import type { Place, Scope } from './scope.ts'
-import type { Wanted } from './wanted.ts'
+import type { Wanted } from './values/wanted.ts'
 
 const valuesTriedMax = 20
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { JsonSchema, PageFacts } from '../contract.ts'
+import type { JsonSchema, PageFacts } from '@seine/shared/pages/facts.ts'
 import { fillSchema } from './fill-schema.ts'
 import { entity, field, label, pageOf } from './testing/page-of.ts'
 

@@ -3,12 +3,12 @@
  * name, its title and names that mean the same, in structured data first and in the page's own text last.
  */
 import { fillLimits } from '@seine/shared/config/json-limits.ts'
-import type { FilledJson, JsonSchema, PageFacts } from '../contract.ts'
+import type { FilledJson, JsonSchema, PageFacts } from '@seine/shared/pages/facts.ts'
 import { fillPlace } from './fill-place.ts'
 import { below, type Filled } from './filled.ts'
 import { pageScope } from './page-scope.ts'
-import { alternativesOf, rootOf, typesOf, type SchemaObject } from './schema-node.ts'
-import { StepBudget } from './step-budget.ts'
+import { alternativesOf, rootOf, typesOf, type SchemaObject } from './values/schema-node.ts'
+import { StepBudget } from './values/step-budget.ts'
 
 /**
  * Fills a schema.

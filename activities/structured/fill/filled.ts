@@ -1,6 +1,6 @@
 /** A part of a schema that was filled. */
-import { pointerSegment } from '@seine/shared/api/problem-list.ts'
-import type { FactSource } from '../contract.ts'
+import { pointerSegment } from '@seine/shared/api/rules/problem-list.ts'
+import type { FactSource } from '@seine/shared/pages/facts.ts'
 
 export interface Filled {
   value: unknown

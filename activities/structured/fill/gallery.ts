@@ -1,5 +1,5 @@
 /** Pictures of what a page is about. */
-import { rawOf, type Raw } from './bag.ts'
+import { rawOf, type Raw } from './values/bag.ts'
 import { isPicture } from './item-kinds.ts'
 import type { FillPage } from './scope.ts'
 

@@ -1,10 +1,10 @@
 /** Parts of an item by what they look like, where their names do not say what they are. */
-import type { ItemField } from '../contract.ts'
-import { rawOf, type Raw } from './bag.ts'
-import { keyOf } from './names.ts'
-import { momentIn } from './moments.ts'
-import { isPriceLike } from './numbers.ts'
-import type { Wanted } from './wanted.ts'
+import type { ItemField } from '@seine/shared/pages/facts.ts'
+import { rawOf, type Raw } from './values/bag.ts'
+import { keyOf } from './values/names.ts'
+import { momentIn } from './values/moments.ts'
+import { isPriceLike } from './values/numbers.ts'
+import type { Wanted } from './values/wanted.ts'
 
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 const struck = [

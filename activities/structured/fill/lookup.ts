@@ -1,8 +1,8 @@
 /** Values of a thing that may be what a property asks for, the surest first. */
-import { isBag, type Bag, type Value } from './bag.ts'
-import { conceptsOf } from './concepts.ts'
-import type { StepBudget } from './step-budget.ts'
-import type { Wanted } from './wanted.ts'
+import { isBag, type Bag, type Value } from './values/bag.ts'
+import { conceptsOf } from './values/concepts.ts'
+import type { StepBudget } from './values/step-budget.ts'
+import type { Wanted } from './values/wanted.ts'
 
 const addresses = new Set(['url', 'link', 'href', 'uri', 'page', 'profile'])
 

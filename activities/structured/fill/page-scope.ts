@@ -1,12 +1,12 @@
 /** What a page as a whole offers a schema, best first. */
-import type { ItemField, PageFacts } from '../contract.ts'
-import { Bag, entryOf, itemBag, labelBag, rawOf, stateBag, type Entry } from './bag.ts'
+import type { ItemField, PageFacts } from '@seine/shared/pages/facts.ts'
+import { Bag, entryOf, itemBag, labelBag, rawOf, stateBag, type Entry } from './values/bag.ts'
 import { fittingEntities } from './entity-fit.ts'
-import { wordsOf } from './names.ts'
-import { propertiesOf, wordsAbout, type SchemaObject } from './schema-node.ts'
+import { wordsOf } from './values/names.ts'
+import { propertiesOf, wordsAbout, type SchemaObject } from './values/schema-node.ts'
 import { plainPlace, type FillPage, type Place, type Scope } from './scope.ts'
 import { stateFit, statePartsOf } from './state-search.ts'
-import { wantedOf, type Wanted } from './wanted.ts'
+import { wantedOf, type Wanted } from './values/wanted.ts'
 
 const stateShareMin = 0.4
 

@@ -1,8 +1,8 @@
 /** Where values of an object are looked for. */
-import type { ItemField, PageFacts, SiblingItem } from '../contract.ts'
-import type { Bag } from './bag.ts'
-import type { SchemaObject } from './schema-node.ts'
-import type { StepBudget } from './step-budget.ts'
+import type { ItemField, PageFacts, SiblingItem } from '@seine/shared/pages/facts.ts'
+import type { Bag } from './values/bag.ts'
+import type { SchemaObject } from './values/schema-node.ts'
+import type { StepBudget } from './values/step-budget.ts'
 
 /** A thing that values are looked for in. */
 export interface Place {

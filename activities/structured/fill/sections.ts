@@ -1,6 +1,6 @@
 /** Lists of the same make below headings of their own: a menu in courses, a programme in days. */
-import type { PageFacts } from '../contract.ts'
-import { Bag, entryOf, itemBag, rawOf, rowBag, type Thing } from './bag.ts'
+import type { PageFacts } from '@seine/shared/pages/facts.ts'
+import { Bag, entryOf, itemBag, rawOf, rowBag, type Thing } from './values/bag.ts'
 
 interface Section {
   heading: string

@@ -1,8 +1,8 @@
 /** Objects and lists of a page's own state that have what a schema asks for. */
-import { isObject } from '@seine/shared/api/json-object.ts'
-import { keyOf } from './names.ts'
-import type { StepBudget } from './step-budget.ts'
-import type { Wanted } from './wanted.ts'
+import { isObject } from '@seine/shared/api/rules/json-object.ts'
+import { keyOf } from './values/names.ts'
+import type { StepBudget } from './values/step-budget.ts'
+import type { Wanted } from './values/wanted.ts'
 
 export interface StateList {
   /** Key that it stands under. */

@@ -1,9 +1,9 @@
 /** Lists of words and sentences: in one text, or below a heading. */
-import type { PageFacts } from '../contract.ts'
-import { rawOf, type Raw } from './bag.ts'
-import { keyOf, wordsOf } from './names.ts'
-import { plainText } from './plain-text.ts'
-import type { Wanted } from './wanted.ts'
+import type { PageFacts } from '@seine/shared/pages/facts.ts'
+import { rawOf, type Raw } from './values/bag.ts'
+import { keyOf, wordsOf } from './values/names.ts'
+import { plainText } from './values/plain-text.ts'
+import type { Wanted } from './values/wanted.ts'
 
 const partMaxCharacters = 60
 

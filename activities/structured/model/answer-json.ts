@@ -1,5 +1,5 @@
 /** Finds the JSON in what a model has written: alone, in a fence, among other words, cut off. Linear time. */
-import { firstTooDeep } from '@seine/shared/api/nesting.ts'
+import { firstTooDeep } from '@seine/shared/api/rules/nesting.ts'
 import { modelLimits } from '@seine/shared/config/model-limits.ts'
 
 /** JSON that was found. */

@@ -1,5 +1,5 @@
 /** Reads what a server answers to a chat completion: https://platform.openai.com/docs/api-reference/chat */
-import { isObject } from '@seine/shared/api/json-object.ts'
+import { isObject } from '@seine/shared/api/rules/json-object.ts'
 import { modelLimits } from '@seine/shared/config/model-limits.ts'
 import type { JsonAnswer } from '@seine/shared/operator-services/json-call.ts'
 import type { CountedUsage } from './page-tokens.ts'

@@ -1,5 +1,5 @@
 /** Nulls that say "not on the page" and that the caller's schema does not know. */
-import { isObject } from '@seine/shared/api/json-object.ts'
+import { isObject } from '@seine/shared/api/rules/json-object.ts'
 import type { SchemaPlace, SchemaPlaces } from './schema-places.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** Makes one value of what was read in the parts of a page. */
-import { isObject } from '@seine/shared/api/json-object.ts'
+import { isObject } from '@seine/shared/api/rules/json-object.ts'
 import type { SchemaPlace, SchemaPlaces } from './schema-places.ts'
 
 /** Properties that say what a thing is, best first. */

@@ -1,7 +1,7 @@
 /** Has a language model read pages: any server that speaks the chat completions of OpenAI. */
 import type { ModelSettings } from '@seine/shared/operator-services/model-settings.ts'
 import { metrics } from '@seine/shared/observability/metrics.ts'
-import type { ModelReader } from './contract.ts'
+import type { ModelReader } from '@seine/shared/pages/model.ts'
 import { ModelCalls } from './model-calls.ts'
 import { SchemaThreads } from '../schemas/schema-threads.ts'
 import { PageReading } from './page-reading.ts'

@@ -1,5 +1,5 @@
 /** What the calls for one page have cost, against what they may. */
-import type { ModelUsage } from './contract.ts'
+import type { ModelUsage } from '@seine/shared/pages/model.ts'
 
 /** What a server counted for one call; null where it does not say. */
 export interface CountedUsage {

@@ -1,7 +1,7 @@
 /** Which schemas of the caller hold for a place in a value: through references and through their branches. */
-import { isObject } from '@seine/shared/api/json-object.ts'
-import { schemaAt } from '@seine/shared/api/output-schema-walk.ts'
-import type { Schema } from '@seine/shared/api/output-shape.ts'
+import { isObject } from '@seine/shared/api/rules/json-object.ts'
+import { schemaAt } from '@seine/shared/api/output-schema/output-schema-walk.ts'
+import type { Schema } from '@seine/shared/api/output-schema/output-shape.ts'
 import { modelLimits } from '@seine/shared/config/model-limits.ts'
 
 const branchKeywords = ['allOf', 'anyOf', 'oneOf'] as const

@@ -3,8 +3,8 @@
  * closed, every property required and allowed to be null, nothing but structure. Only the copy is sent; what
  * is validated against is the caller's own.
  */
-import { isObject } from '@seine/shared/api/json-object.ts'
-import type { Schema } from '@seine/shared/api/output-shape.ts'
+import { isObject } from '@seine/shared/api/rules/json-object.ts'
+import type { Schema } from '@seine/shared/api/output-schema/output-shape.ts'
 
 /** Name of the property that a value which is no object is wrapped in. */
 export const wrapperName = 'value'

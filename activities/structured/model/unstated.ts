@@ -1,6 +1,6 @@
 /** Errors that no further question would mend: the model has said that the page does not say it. */
-import { isObject } from '@seine/shared/api/json-object.ts'
-import type { ModelValueError } from './contract.ts'
+import { isObject } from '@seine/shared/api/rules/json-object.ts'
+import type { ModelValueError } from '@seine/shared/pages/model.ts'
 
 /**
  * Whether all that is wrong are required properties for which the model has answered null. To ask for them

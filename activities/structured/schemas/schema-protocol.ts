@@ -1,7 +1,7 @@
 /** Messages between a process and the thread that compiles callers' schemas. */
-import type { SchemaError } from '@seine/shared/api/output-schema.ts'
-import type { PathPatternProblem, PathPatterns } from '@seine/shared/api/path-patterns.ts'
-import type { SchemaProblem } from '@seine/shared/api/output-shape.ts'
+import type { SchemaError } from '@seine/shared/api/output-schema/output-schema.ts'
+import type { PathPatternProblem, PathPatterns } from '@seine/shared/api/rules/path-patterns.ts'
+import type { SchemaProblem } from '@seine/shared/api/output-schema/output-shape.ts'
 
 /** To the thread: schemas and values as JSON. */
 export type SchemaTask =

@@ -1,9 +1,9 @@
 /** Entry of the thread that compiles callers' schemas: one task at a time, until it is ended. */
 import { parentPort } from 'node:worker_threads'
-import { outputSchemaProblems } from '@seine/shared/api/output-schema.ts'
-import { pathPatternProblems } from '@seine/shared/api/path-patterns.ts'
-import type { Schema } from '@seine/shared/api/output-shape.ts'
-import { quietConsole } from '../../extract/quiet-console.ts'
+import { outputSchemaProblems } from '@seine/shared/api/output-schema/output-schema.ts'
+import { pathPatternProblems } from '@seine/shared/api/rules/path-patterns.ts'
+import type { Schema } from '@seine/shared/api/output-schema/output-shape.ts'
+import { quietConsole } from '../../html/quiet-console.ts'
 import { outputCheck } from '../output-checks.ts'
 import type { SchemaAnswer, SchemaMessage, SchemaTask } from './schema-protocol.ts'
 

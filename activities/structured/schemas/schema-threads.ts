@@ -2,9 +2,9 @@
  * Callers' schemas and dear patterns are compiled, and values are checked against schemas, on threads that can be killed: never
  * on a loop that serves or heartbeats. Tenants take turns, so that the schemas of one wait for its own.
  */
-import type { SchemaError } from '@seine/shared/api/output-schema.ts'
-import type { PathPatternProblem, PathPatterns } from '@seine/shared/api/path-patterns.ts'
-import type { Schema, SchemaProblem } from '@seine/shared/api/output-shape.ts'
+import type { SchemaError } from '@seine/shared/api/output-schema/output-schema.ts'
+import type { PathPatternProblem, PathPatterns } from '@seine/shared/api/rules/path-patterns.ts'
+import type { Schema, SchemaProblem } from '@seine/shared/api/output-schema/output-shape.ts'
 import { schemaThreadLimits } from '@seine/shared/config/json-limits.ts'
 import { TenantLine } from '../../threads/tenant-line.ts'
 import type { SchemaAnswer, SchemaTask } from './schema-protocol.ts'

@@ -1,7 +1,7 @@
 /** What is wrong with callers' schemas, found on a thread and remembered by the hash of the schema. */
 import { createHash } from 'node:crypto'
-import type { PathPatternProblem, PathPatterns } from '@seine/shared/api/path-patterns.ts'
-import type { SchemaProblem } from '@seine/shared/api/output-shape.ts'
+import type { PathPatternProblem, PathPatterns } from '@seine/shared/api/rules/path-patterns.ts'
+import type { SchemaProblem } from '@seine/shared/api/output-schema/output-shape.ts'
 import { schemaThreadLimits } from '@seine/shared/config/json-limits.ts'
 import type { SchemaThreads } from './schema-threads.ts'
 

@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { apiErrorOf, ServiceUnreachableError } from './api-error.ts'
-import { readJobStatus, type JobStatus } from './job-status.ts'
+import { readJobStatus, type JobStatus } from './progress/job-status.ts'
 import type { CrawlBody } from './arguments.ts'
 import type { CrawlPace } from './crawl-pace.ts'
 

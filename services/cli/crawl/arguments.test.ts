@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, describe, it, test } from 'node:test'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../command/usage-error.ts'
 import { parseCrawlArguments, type CrawlArguments } from './arguments.ts'
 
 const accepted: [title: string, args: string[], expected: Partial<CrawlArguments>][] = [

@@ -5,9 +5,9 @@
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { JobFormat, SitemapMode } from '@seine/shared/api/job-input.ts'
-import { jobFormats, jobLimits } from '../cli-limits.ts'
-import { UsageError } from '../usage-error.ts'
+import type { JobFormat, SitemapMode } from '@seine/shared/tasks/job-input.ts'
+import { jobFormats, jobLimits } from '../command/cli-limits.ts'
+import { UsageError } from '../command/usage-error.ts'
 import { flagRules } from './usage-text.ts'
 
 /** Body of `POST /crawl` without the address; only what the person gave. */

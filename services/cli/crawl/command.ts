@@ -6,7 +6,7 @@
 import { crawlCommandLimits } from '@seine/shared/config/tool-limits.ts'
 import type { StackFile } from '@seine/shared/config/stack-file.ts'
 import { ApiError, describeApiError, ServiceUnreachableError } from './api-error.ts'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../command/usage-error.ts'
 import type { CrawlArguments } from './arguments.ts'
 import type { CrawlPace } from './crawl-pace.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -15,7 +15,7 @@ import { processSignals, watchInterrupts, type InterruptSource } from './interru
 import { claimOutputDirectory } from './output-directory.ts'
 import { Report } from './report.ts'
 import { runCrawl } from './run-crawl.ts'
-import { printable, type TerminalEnvironment, type TextOutput } from './terminal-text.ts'
+import { printable, type TerminalEnvironment, type TextOutput } from './progress/terminal-text.ts'
 
 /** A stack that answers. */
 export interface RunningStack {

@@ -1,5 +1,5 @@
 /** What the exit code of the command says to scripts. */
-import type { JobStatus } from './job-status.ts'
+import type { JobStatus } from './progress/job-status.ts'
 import type { SavedCrawl } from './save-archive.ts'
 
 export const exitCodes = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { followJob, nextPauseMs } from './follow-job.ts'
-import { readJobStatus } from './job-status.ts'
+import { readJobStatus } from './progress/job-status.ts'
 
 const limits = { pollFirstMs: 1, pollSettledMs: 3, finalWaitMs: 60_000 }
 const final = { completedAt: '2025-01-01T00:00:00Z' }

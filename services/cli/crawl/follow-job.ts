@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ApiClient } from './api-client.ts'
 import type { CrawlPace } from './crawl-pace.ts'
-import { isFinal, type JobStatus } from './job-status.ts'
+import { isFinal, type JobStatus } from './progress/job-status.ts'
 
 /** How often to ask and how long to wait for the end of an ended job. */
 export type FollowLimits = Pick<CrawlPace, 'pollFirstMs' | 'pollSettledMs' | 'finalWaitMs'>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../command/usage-error.ts'
 import { parseCrawlArguments } from './arguments.ts'
 import { crawlCommand } from './command.ts'
 import { ensureNamedService, namedService } from './named-service.ts'

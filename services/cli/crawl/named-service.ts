@@ -4,7 +4,7 @@
  *
  * Read before set-up, so nothing here may import a package.
  */
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../command/usage-error.ts'
 
 /** What a crawl needs to know of a service. */
 export interface NamedService {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../command/usage-error.ts'
 import { claimOutputDirectory, createOutputDirectory, folderName } from './output-directory.ts'
 
 const at = new Date(2025, 0, 2, 3, 4, 5)

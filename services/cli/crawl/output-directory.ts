@@ -1,7 +1,7 @@
 /** The folder a crawl is saved in: a new or empty one, so that two crawls never mix. */
 import { access, constants, mkdir, readdir, rmdir } from 'node:fs/promises'
 import path from 'node:path'
-import { UsageError } from '../usage-error.ts'
+import { UsageError } from '../command/usage-error.ts'
 
 /** Where crawls are saved that name no folder. */
 const defaultParent = 'seine-out'

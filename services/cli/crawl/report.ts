@@ -1,10 +1,10 @@
 /** Everything the command says, in the shape the person asked for: live, plain or one event a line. */
-import type { ProgressDisplay } from './progress-display.ts'
-import { ndjsonEvents, ndjsonProgress, type EventWriter } from './progress-ndjson.ts'
-import { plainProgress } from './progress-plain.ts'
-import { advanceProgress, beginProgress, cancelProgress, type ProgressState } from './progress-state.ts'
-import { terminalProgress } from './progress-terminal.ts'
-import type { JobStatus } from './job-status.ts'
+import type { ProgressDisplay } from './progress/progress-display.ts'
+import { ndjsonEvents, ndjsonProgress, type EventWriter } from './progress/progress-ndjson.ts'
+import { plainProgress } from './progress/progress-plain.ts'
+import { advanceProgress, beginProgress, cancelProgress, type ProgressState } from './progress/progress-state.ts'
+import { terminalProgress } from './progress/progress-terminal.ts'
+import type { JobStatus } from './progress/job-status.ts'
 import { summaryLines, type CrawlOutcome } from './summary.ts'
 import {
   isLiveTerminal,
@@ -13,7 +13,7 @@ import {
   type Paint,
   type TerminalEnvironment,
   type TextOutput,
-} from './terminal-text.ts'
+} from './progress/terminal-text.ts'
 
 /** Where the words go. */
 export interface ReportOptions {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readJobStatus } from './job-status.ts'
+import { readJobStatus } from './progress/job-status.ts'
 import type { SavedCrawl } from './save-archive.ts'
 import { groupFailures, summaryLines } from './summary.ts'
 

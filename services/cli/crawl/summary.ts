@@ -2,10 +2,10 @@
 import path from 'node:path'
 import { crawlCommandLimits } from '@seine/shared/config/tool-limits.ts'
 import type { ManifestFailure } from './archive-manifest.ts'
-import { countedText, countText, durationText, rateText, sizeText } from './figures.ts'
-import type { JobStatus } from './job-status.ts'
+import { countedText, countText, durationText, rateText, sizeText } from './progress/figures.ts'
+import type { JobStatus } from './progress/job-status.ts'
 import type { SavedCrawl } from './save-archive.ts'
-import { printable, type Paint, type TextStyle } from './terminal-text.ts'
+import { printable, type Paint, type TextStyle } from './progress/terminal-text.ts'
 
 /** What the summary is made of. */
 export interface CrawlOutcome {

@@ -1,5 +1,5 @@
 /** The words of `crawl --help`, and the rule of each flag that takes a value. */
-import { jobFormats, jobLimits } from '../cli-limits.ts'
+import { jobFormats, jobLimits } from '../command/cli-limits.ts'
 
 const thousands = (n: number): string => n.toLocaleString('en-US')
 

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { linkSync, lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { stackLimits } from '../cli-limits.ts'
+import { stackLimits } from '../command/cli-limits.ts'
 import { identify, isRunning, type ProcessIdentity } from './identity.ts'
 
 interface LockContent extends ProcessIdentity {

@@ -1,6 +1,6 @@
 /** Jobs that are listened to, for tests of streams of events. */
 import type { TestContext } from 'node:test'
-import type { PageNote } from '@seine/shared/api/page-note.ts'
+import type { PageNote } from '@seine/shared/api/schemas/page-note.ts'
 import { EventReader, type HeardEvent } from './event-reader.ts'
 import { lifecycleView, newJobId, pageNote, putJob, putRecord, runView } from './fake-ports.ts'
 import type { TestGateway } from './test-gateway.ts'

@@ -18,7 +18,7 @@ import type {
   SessionWorkflowInput,
 } from '@seine/shared/sessions/shapes.ts'
 import type { SessionRef } from '@seine/shared/storage/session-ref.ts'
-import { firstView } from '../session-calls.ts'
+import { firstView } from '../sessions/session-calls.ts'
 
 /** A session that has just been registered. */
 const viewOf = (input: SessionWorkflowInput): SessionView => ({

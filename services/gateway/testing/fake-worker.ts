@@ -1,10 +1,10 @@
 /** Workers that load nothing, and what they find. */
 import type { TestContext } from 'node:test'
-import type { PageAttempt } from '@seine/shared/api/attempt-schema.ts'
-import type { NetworkTask } from '@seine/shared/api/browser-page.ts'
+import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { NetworkTask } from '@seine/shared/tasks/browser-page.ts'
 import { capturedPage } from '@seine/shared/api/testing/captured-page.ts'
-import { exampleAttempt } from '@seine/shared/api/example-attempt.ts'
-import type { FoundResults, MappedSite, ScrapedPage } from '@seine/shared/api/worker-reply.ts'
+import { exampleAttempt } from '@seine/shared/api/examples/example-attempt.ts'
+import type { FoundResults, MappedSite, ScrapedPage } from '@seine/shared/pages/worker-reply.ts'
 import {
   answering,
   fakeWorker as sharedFakeWorker,

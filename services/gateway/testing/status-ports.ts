@@ -1,9 +1,9 @@
 /** What reading the status of jobs needs, over an engine and a store of a test. */
-import { FinishedJobs } from '../finished-jobs.ts'
-import { HighWaterMarks } from '../high-water.ts'
-import { JobLabels } from '../job-labels.ts'
-import type { StatusPorts } from '../job-status.ts'
-import { SharedReads } from '../shared-reads.ts'
+import { FinishedJobs } from '../jobs/finished-jobs.ts'
+import { HighWaterMarks } from '../jobs/high-water.ts'
+import { JobLabels } from '../jobs/job-labels.ts'
+import type { StatusPorts } from '../jobs/job-status.ts'
+import { SharedReads } from '../jobs/shared-reads.ts'
 
 /** Ports that remember nothing yet. */
 export const statusPorts = ({ engine, store }: Pick<StatusPorts, 'engine' | 'store'>): StatusPorts => ({

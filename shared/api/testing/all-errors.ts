@@ -1,8 +1,8 @@
 /** What is wrong with a request, with what is left to a thread when it is read. */
-import type { CrawlRequestResult } from '../crawl-request.ts'
-import { addPathPatternProblems, pathPatternProblems } from '../path-patterns.ts'
-import { ProblemList } from '../problem-list.ts'
-import type { FieldProblem } from '../problems.ts'
+import type { CrawlRequestResult } from '../requests/crawl-request.ts'
+import { addPathPatternProblems, pathPatternProblems } from '../rules/path-patterns.ts'
+import { ProblemList } from '../rules/problem-list.ts'
+import type { FieldProblem } from '../schemas/problems.ts'
 
 /** Every problem of a crawl request but those of its schema. */
 export function allErrors(result: CrawlRequestResult): FieldProblem[] {

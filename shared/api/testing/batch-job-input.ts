@@ -1,5 +1,5 @@
 /** A validated batch request of two URLs for tests: every default, but for what is given. */
-import type { BatchJobInput } from '../job-input.ts'
+import type { BatchJobInput } from '../../tasks/job-input.ts'
 import { defaultPageOptions } from './page-options.ts'
 
 export const batchJobInput = (patch: Partial<BatchJobInput> = {}): BatchJobInput => ({

@@ -1,5 +1,5 @@
 /** The answer to a capture, for tests. */
-import type { CapturedPage } from '../worker-reply.ts'
+import type { CapturedPage } from '../../pages/worker-reply.ts'
 
 /** A capture of a page without requests. */
 export const capturedPage = (url: string): CapturedPage => ({

@@ -1,5 +1,5 @@
 /** A validated crawl request for tests: every default, but for what is given. */
-import type { CrawlJobInput } from '../job-input.ts'
+import type { CrawlJobInput } from '../../tasks/job-input.ts'
 import { defaultPageOptions } from './page-options.ts'
 
 export const crawlJobInput = (patch: Partial<CrawlJobInput> = {}): CrawlJobInput => ({

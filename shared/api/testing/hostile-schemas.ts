@@ -1,5 +1,5 @@
 /** Schemas within the bytes of a request that cost as much as they can, to compile or to check a value against. */
-import type { Schema } from '../output-shape.ts'
+import type { Schema } from '../output-schema/output-shape.ts'
 
 const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
 

@@ -1,6 +1,6 @@
 /** Page options for tests: every default, but for what is given. */
-import type { BrowserPageOptions } from '../browser-page.ts'
-import type { PageOptions } from '../job-input.ts'
+import type { BrowserPageOptions } from '../../tasks/browser-page.ts'
+import type { PageOptions } from '../../tasks/job-input.ts'
 
 /** How a browser loads a page when nothing is asked of it. */
 export const defaultBrowserOptions = (patch: Partial<BrowserPageOptions> = {}): BrowserPageOptions => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { problemBody } from '../problems.ts'
+import { problemBody } from '../schemas/problems.ts'
 import { answerFaults, checkAnswer, webhookFaults, type CheckedAnswer } from './response-check.ts'
 
 const json = 'application/json; charset=utf-8'

@@ -3,10 +3,10 @@
  * sent must be described. Callers are told to expect further members; tests are not.
  */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import { isObject } from '../json-object.ts'
-import { openApiDocument } from '../openapi.ts'
-import { protocolProblems } from '../openapi-problems.ts'
-import { problems } from '../problems.ts'
+import { isObject } from '../rules/json-object.ts'
+import { openApiDocument } from '../openapi/openapi.ts'
+import { protocolProblems } from '../openapi/openapi-problems.ts'
+import { problems } from '../schemas/problems.ts'
 
 /** An answer, as far as it is looked at. */
 export interface CheckedAnswer {

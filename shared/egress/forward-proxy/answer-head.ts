@@ -1,6 +1,6 @@
 /** The head of an answer that an HTTP proxy gives a browser: kept back until it is known whose answer it is. */
 import { forwardProxyLimits } from '../../config/browser-limits.ts'
-import type { EgressError } from '../egress-error.ts'
+import type { EgressError } from '../connections/egress-error.ts'
 import { refusalOf } from '../upstream-proxy/proxy-refusal.ts'
 
 /** What the bytes so far come to: the proxy's own answer, or bytes for the browser. */

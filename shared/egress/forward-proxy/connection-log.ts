@@ -1,8 +1,8 @@
 /** What one proxy knows of the connections of its context: bytes, refusals, failures. */
 import { forwardProxyLimits } from '../../config/browser-limits.ts'
-import type { Denial, DialFailure, ServerAddress } from './contract.ts'
+import type { Denial, DialFailure, ServerAddress } from '../connections/proxy-contract.ts'
 import { RequestCounts } from './request-counts.ts'
-import { authorityOf, destinationOf, type Destination } from './destination.ts'
+import { authorityOf, destinationOf, type Destination } from '../connections/destination.ts'
 
 /** Sets the newest value of a key; a page may ask for any number of hosts. */
 function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {

@@ -1,16 +1,16 @@
 /** Connections of a forward proxy: straight to vetted addresses, or through the proxy of a provider. */
 import type { ClientRequestArgs } from 'node:http'
 import type { Socket } from 'node:net'
-import { isBlockedPort } from '../blocked-ports.ts'
-import { fault } from '../faults.ts'
-import { createPinnedAgents } from '../pinned-agent.ts'
-import { resolveTarget, shareInFlight, type DialPolicy, type ResolvedAddress } from '../resolver.ts'
-import { hostProblem } from '../target-policy.ts'
+import { isBlockedPort } from '../policy/blocked-ports.ts'
+import { fault } from '../connections/faults.ts'
+import { createPinnedAgents } from '../connections/pinned-agent.ts'
+import { resolveTarget, shareInFlight, type DialPolicy, type ResolvedAddress } from '../connections/resolver.ts'
+import { hostProblem } from '../policy/target-policy.ts'
 import { connected } from '../upstream-proxy/connected-socket.ts'
 import { connectThrough } from '../upstream-proxy/connect-upstream.ts'
 import { handedHost, readsRequests } from '../upstream-proxy/handed-target.ts'
-import type { UpstreamProxy } from './contract.ts'
-import type { Destination } from './destination.ts'
+import type { UpstreamProxy } from '../connections/proxy-contract.ts'
+import type { Destination } from '../connections/destination.ts'
 import { queueLookups } from './lookup-queue.ts'
 
 /**

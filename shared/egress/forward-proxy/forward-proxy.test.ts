@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http'
 import { connect } from 'node:net'
 import { test } from 'node:test'
 import { forwardProxyLimits } from '../../config/browser-limits.ts'
-import { startRaw, startSentinel, startSite } from '../fixture-server.ts'
+import { startRaw, startSentinel, startSite } from '../testing/fixture-server.ts'
 import { startSinkProxy } from './forward-proxy.ts'
 import { fetchThrough, openClient, startProxy } from './proxy-lab.ts'
 

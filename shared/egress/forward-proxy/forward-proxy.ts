@@ -4,7 +4,7 @@
  */
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { BrowserConnection, type ProxyParts } from './browser-connection.ts'
-import type { ForwardProxy, ForwardProxyOptions } from './contract.ts'
+import type { ForwardProxy, ForwardProxyOptions } from '../connections/proxy-contract.ts'
 import { directDial, upstreamDial, upstreamGate } from './dialler.ts'
 import { ConnectionLog } from './connection-log.ts'
 

@@ -3,7 +3,7 @@ import { setImmediate as turnOfLoop } from 'node:timers/promises'
 import { test } from 'node:test'
 import { forwardProxyLimits } from '../../config/browser-limits.ts'
 import { egressLimits } from '../../config/limits.ts'
-import type { ResolvedAddress } from '../resolver.ts'
+import type { ResolvedAddress } from '../connections/resolver.ts'
 import { queueLookups } from './lookup-queue.ts'
 
 const { lookupsMax } = forwardProxyLimits

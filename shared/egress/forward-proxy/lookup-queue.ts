@@ -5,8 +5,8 @@
  */
 import { forwardProxyLimits } from '../../config/browser-limits.ts'
 import { egressLimits } from '../../config/limits.ts'
-import { fault } from '../faults.ts'
-import type { ResolveName } from '../resolver.ts'
+import { fault } from '../connections/faults.ts'
+import type { ResolveName } from '../connections/resolver.ts'
 
 /**
  * Wraps a resolver so that names beyond `forwardProxyLimits.lookupsMax` wait for their turn. Whose turn

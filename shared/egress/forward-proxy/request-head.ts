@@ -1,6 +1,6 @@
 /** The head of a request to a proxy: read, and rewritten for whoever is next on the way. */
-import { connectionHeaders } from '../connection-headers.ts'
-import { destinationOf, urlAuthorityOf, type Destination } from './destination.ts'
+import { connectionHeaders } from '../../urls/connection-headers.ts'
+import { destinationOf, urlAuthorityOf, type Destination } from '../connections/destination.ts'
 
 /** How the end of the request's body is known: so many bytes, or only by the end of the connection. */
 export type BodyLength = number | 'until_end'

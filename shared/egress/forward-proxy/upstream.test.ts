@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
-import { startRaw, startSentinel, type Fixture } from '../fixture-server.ts'
+import { startRaw, startSentinel, type Fixture } from '../testing/fixture-server.ts'
 import { startSocksProvider } from '../upstream-proxy/provider-lab.ts'
-import type { UpstreamProxy } from './contract.ts'
+import type { UpstreamProxy } from '../connections/proxy-contract.ts'
 import { fetchThrough, openClient, startProxy } from './proxy-lab.ts'
 
 const credentials = { username: 'user-fr', password: 'p:w' }

@@ -1,6 +1,6 @@
 /** The last word on an address: what may be dialled, on which port. */
-import { isPublicAddress } from '../address-table.ts'
-import type { AddressAllowance } from '../allow-list.ts'
+import { isPublicAddress } from './address-table.ts'
+import type { AddressAllowance } from './allow-list.ts'
 import { ownAddresses } from './own-addresses.ts'
 
 /** The operator's own rule, without saying which entry it was. */

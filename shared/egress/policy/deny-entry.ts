@@ -7,7 +7,7 @@
  * An entry without a port is refused on every port, one without a host on every host.
  */
 import { isIP } from 'node:net'
-import { AllowEntryError, entryCovers, parseAllowEntry, portOfEntry, type AllowEntry } from '../allow-entry.ts'
+import { AllowEntryError, entryCovers, parseAllowEntry, portOfEntry, type AllowEntry } from './allow-entry.ts'
 import { parseHostPattern, patternCovers, type HostPattern } from './host-pattern.ts'
 
 /** What an entry refuses: addresses, names, or a port whatever the host. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ConfigError } from '../../config/config.ts'
-import { AllowList, createAllowList } from '../allow-list.ts'
-import { hostProblem, vetUrl } from '../target-policy.ts'
-import { resolveTarget } from '../resolver.ts'
+import { AllowList, createAllowList } from './allow-list.ts'
+import { hostProblem, vetUrl } from './target-policy.ts'
+import { resolveTarget } from '../connections/resolver.ts'
 import { DenyList } from './deny-list.ts'
 
 const listOf = (text: string): DenyList => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { egressLimits } from '../../config/limits.ts'
-import { allowNothing } from '../allow-list.ts'
-import { clientFor, faultOf, get } from '../fixture-server.ts'
+import { allowNothing } from './allow-list.ts'
+import { clientFor, faultOf, get } from '../testing/fixture-server.ts'
 import { fetchThrough } from '../forward-proxy/proxy-lab.ts'
 import { startForwardProxy } from '../forward-proxy/forward-proxy.ts'
-import { resolveTarget, type ResolveName } from '../resolver.ts'
-import { refusalAtMs } from './alike-refusals.ts'
+import { resolveTarget, type ResolveName } from '../connections/resolver.ts'
+import { refusalAtMs } from '../connections/alike-refusals.ts'
 import { InsideNames, searchDomainsOf } from './inside-names.ts'
 
 const namesOf = (...domains: string[]): InsideNames => new InsideNames(() => domains)

@@ -1,9 +1,9 @@
 /** What the operator denies is refused on every way out, with nothing dialled and no proxy asked. */
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import { AllowList, type AddressAllowance } from '../allow-list.ts'
-import { clientFor, faultOf, get, namesFrom, startSite, textOf, type Fixture } from '../fixture-server.ts'
-import type { UpstreamProxy } from '../forward-proxy/contract.ts'
+import { AllowList, type AddressAllowance } from './allow-list.ts'
+import { clientFor, faultOf, get, namesFrom, startSite, textOf, type Fixture } from '../testing/fixture-server.ts'
+import type { UpstreamProxy } from '../connections/proxy-contract.ts'
 import { startForwardProxy } from '../forward-proxy/forward-proxy.ts'
 import { fetchThrough, openClient } from '../forward-proxy/proxy-lab.ts'
 import { startHttpProvider, startSocksProvider } from '../upstream-proxy/provider-lab.ts'

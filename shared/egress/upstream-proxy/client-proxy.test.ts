@@ -3,10 +3,19 @@ import { createServer } from 'node:https'
 import { test, type TestContext } from 'node:test'
 import { setDefaultCACertificates } from 'node:tls'
 import { egressLimits } from '../../config/limits.ts'
-import { fixtureCertificate, fixtureKey } from '../fixture-certificate.ts'
-import { clientFor, faultOf, get, listen, startRaw, startSentinel, startSite, textOf } from '../fixture-server.ts'
-import type { UpstreamProxy } from '../forward-proxy/contract.ts'
-import type { ResolveName } from '../resolver.ts'
+import { fixtureCertificate, fixtureKey } from '../testing/fixture-certificate.ts'
+import {
+  clientFor,
+  faultOf,
+  get,
+  listen,
+  startRaw,
+  startSentinel,
+  startSite,
+  textOf,
+} from '../testing/fixture-server.ts'
+import type { UpstreamProxy } from '../connections/proxy-contract.ts'
+import type { ResolveName } from '../connections/resolver.ts'
 import { publicNames, startBrokenProvider, startHttpProvider, startSocksProvider } from './provider-lab.ts'
 
 /** A client to which every name is public, and nothing is allowed besides. */

@@ -1,6 +1,6 @@
 /** The moment in which a socket stands. */
 import type { Socket } from 'node:net'
-import { fault } from '../faults.ts'
+import { fault } from '../connections/faults.ts'
 
 /**
  * Waits until the socket stands; it is destroyed when it does not.

@@ -1,7 +1,7 @@
 /** What the proxy of a provider is told about a target: its name, or an address that was vetted. */
-import { fault } from '../faults.ts'
-import type { UpstreamProxy } from '../forward-proxy/contract.ts'
-import type { ResolvedAddress } from '../resolver.ts'
+import { fault } from '../connections/faults.ts'
+import type { UpstreamProxy } from '../connections/proxy-contract.ts'
+import type { ResolvedAddress } from '../connections/resolver.ts'
 
 /** Says whether the proxy reads requests to http targets; else they pass it in tunnels, like all others. */
 export const readsRequests = ({ protocol, target, http }: UpstreamProxy): boolean =>

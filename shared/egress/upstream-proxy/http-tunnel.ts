@@ -1,9 +1,9 @@
 /** Tunnels through HTTP proxies (RFC 9110, section 9.3.6). */
 import type { Socket } from 'node:net'
 import { forwardProxyLimits } from '../../config/browser-limits.ts'
-import { fault } from '../faults.ts'
-import type { UpstreamProxy } from '../forward-proxy/contract.ts'
-import { authorityOf, type Destination } from '../forward-proxy/destination.ts'
+import { fault } from '../connections/faults.ts'
+import type { UpstreamProxy } from '../connections/proxy-contract.ts'
+import { authorityOf, type Destination } from '../connections/destination.ts'
 
 /** The value of `Proxy-Authorization` for a provider; empty when it asks for none. */
 export function proxyAuthorization({ credentials }: UpstreamProxy): string {

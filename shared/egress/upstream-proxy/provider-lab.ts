@@ -2,9 +2,9 @@
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
-import { listen } from '../fixture-server.ts'
-import type { UpstreamProxy } from '../forward-proxy/contract.ts'
-import type { ResolveName } from '../resolver.ts'
+import { listen } from '../testing/fixture-server.ts'
+import type { UpstreamProxy } from '../connections/proxy-contract.ts'
+import type { ResolveName } from '../connections/resolver.ts'
 
 /** A public address for every name: whether a provider is asked is then up to the test. */
 export const publicNames: ResolveName = async () => [{ address: '93.184.216.34', family: 4 }]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import type { UpstreamProxy } from '../forward-proxy/contract.ts'
+import type { UpstreamProxy } from '../connections/proxy-contract.ts'
 import { ProxiedAgents } from './proxied-agents.ts'
 
 const as = (username: string): UpstreamProxy => ({

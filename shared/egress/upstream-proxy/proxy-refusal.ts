@@ -1,6 +1,6 @@
 /** Answers that an HTTP proxy, which reads requests, gives for itself in place of the site. Pure. */
-import type { EgressError } from '../egress-error.ts'
-import { fault } from '../faults.ts'
+import type { EgressError } from '../connections/egress-error.ts'
+import { fault } from '../connections/faults.ts'
 
 /** Longer ones are no proxy's. */
 const statusMaxLength = 2_000

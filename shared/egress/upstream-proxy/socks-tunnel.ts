@@ -2,10 +2,10 @@
 import type { Socket } from 'node:net'
 import { SocksClient } from 'socks'
 import { forwardProxyLimits } from '../../config/browser-limits.ts'
-import type { EgressError } from '../egress-error.ts'
-import { fault } from '../faults.ts'
-import type { UpstreamProxy } from '../forward-proxy/contract.ts'
-import type { Destination } from '../forward-proxy/destination.ts'
+import type { EgressError } from '../connections/egress-error.ts'
+import { fault } from '../connections/faults.ts'
+import type { UpstreamProxy } from '../connections/proxy-contract.ts'
+import type { Destination } from '../connections/destination.ts'
 
 /** Answers by which a proxy says that it has tried, and that the destination is at fault, as the system would say it. */
 const destinationFaults: readonly (readonly [answer: RegExp, systemCode: string])[] = [

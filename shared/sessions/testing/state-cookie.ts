@@ -1,5 +1,5 @@
 /** A cookie of a session, for tests. */
-import type { StateCookie } from '../../egress/state-cookie.ts'
+import type { StateCookie } from '../../egress/connections/state-cookie.ts'
 
 /** Of `www.shop.test` alone, for all its paths, but for what is given. */
 export const stateCookie = (name: string, value: string, more: Partial<StateCookie> = {}): StateCookie => ({

@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ApiBenchRequest } from '@seine/cli/bench-arguments.ts'
+import type { ApiBenchRequest } from '@seine/tools/bench-arguments.ts'
 import { benchLimits } from '@seine/shared/config/tool-limits.ts'
 import { startSite } from '../../site/server.ts'
 import type { BenchContext } from '../bench-context.ts'

@@ -1,7 +1,7 @@
 /** Who takes part in a browser benchmark: peers are installed before anything is measured. */
 import { fileURLToPath } from 'node:url'
 import { findEngines } from '@seine/activities/browser/pool/engine-paths.ts'
-import type { BrowserPeerName } from '@seine/cli/bench-arguments.ts'
+import type { BrowserPeerName } from '@seine/tools/bench-arguments.ts'
 import { benchLimits } from '@seine/shared/config/tool-limits.ts'
 import type { BenchContext } from '../bench-context.ts'
 import { installPeer, PeerUnavailableError } from '../peers/install-peer.ts'

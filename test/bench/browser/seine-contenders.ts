@@ -1,5 +1,5 @@
 /** Seine's two ways to load a page: all its traffic with bodies, and the document as the browser has it. */
-import type { NetworkReply, RenderReply } from '@seine/shared/api/worker-reply.ts'
+import type { NetworkReply, RenderReply } from '@seine/shared/pages/worker-reply.ts'
 import { callsPerPage, wholeMark } from '../page-site/page-files.ts'
 import type { Contender, PageLoad } from './contender.ts'
 import { runTurn } from './run-turn.ts'

@@ -2,9 +2,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { answersOk, until } from '@seine/cli/stack/readiness.ts'
-import { browserPageOptions } from '@seine/shared/api/browser-options.ts'
-import { deadlineHeader } from '@seine/shared/api/browser-page.ts'
+import { answersOk, until } from '@seine/tools/stack/readiness.ts'
+import { browserPageOptions } from '@seine/shared/api/rules/browser-options.ts'
+import { deadlineHeader } from '@seine/shared/tasks/browser-page.ts'
 import { benchLimits } from '@seine/shared/config/tool-limits.ts'
 import { freePort } from '@seine/shared/egress/testing/free-port.ts'
 

@@ -1,5 +1,5 @@
 /** A crawler under measurement, Seine or a peer: what the benchmark asks of it. */
-import type { PeerName, WorkClass } from '@seine/cli/bench-arguments.ts'
+import type { PeerName, WorkClass } from '@seine/tools/bench-arguments.ts'
 
 export type CrawlerName = 'seine' | PeerName
 

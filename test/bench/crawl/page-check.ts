@@ -1,5 +1,5 @@
 /** Whether the results of a crawler are the pages of the site, made into what was asked for. */
-import type { WorkClass } from '@seine/cli/bench-arguments.ts'
+import type { WorkClass } from '@seine/tools/bench-arguments.ts'
 
 /** Below this much text a page has lost what stands on it. */
 const textMin = 25_000

@@ -1,8 +1,8 @@
 /** `./dev bench json`: schemas filled without a language model, against what a careful reader writes down. */
 import { writeFileSync } from 'node:fs'
 import { createExtractorPool } from '@seine/activities/extract/pool.ts'
-import type { ExtractedOutputs } from '@seine/activities/extract/contract.ts'
-import type { JsonBenchRequest } from '@seine/cli/bench-arguments.ts'
+import type { ExtractedOutputs } from '@seine/shared/pages/extraction.ts'
+import type { JsonBenchRequest } from '@seine/tools/bench-arguments.ts'
 import { createLogger } from '@seine/shared/observability/logger.ts'
 import type { BenchContext } from '../bench-context.ts'
 import { machineFacts } from '../machine-facts.ts'

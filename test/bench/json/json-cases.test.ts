@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { compileOutputSchema, outputSchemaProblems } from '@seine/shared/api/output-schema.ts'
+import { compileOutputSchema, outputSchemaProblems } from '@seine/shared/api/output-schema/output-schema.ts'
 import { readCases, sampleSets, type JsonCase } from './json-cases.ts'
 
 const cases = readCases()

@@ -1,5 +1,5 @@
 /** `./dev bench labs`: hard websites against pass marks, one after the other on one stack. */
-import type { LabName, LabsRequest } from '@seine/cli/bench-arguments.ts'
+import type { LabName, LabsRequest } from '@seine/tools/bench-arguments.ts'
 import type { BenchContext } from '../bench-context.ts'
 import { startBenchStack, type BenchStack } from '../seine/bench-stack.ts'
 import { killLab } from './kill-9.ts'

@@ -8,7 +8,7 @@ import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { WorkClass } from '@seine/cli/bench-arguments.ts'
+import type { WorkClass } from '@seine/tools/bench-arguments.ts'
 import type { ProgramTask } from './program-peer.ts'
 
 // The little that is used of packages that are installed elsewhere.

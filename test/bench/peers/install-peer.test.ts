@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { createProgress } from '@seine/cli/progress.ts'
+import { createProgress } from '@seine/tools/checkout/progress.ts'
 import { installPeer, PeerUnavailableError } from './install-peer.ts'
 import type { PeerRecipe } from './peer-recipe.ts'
 

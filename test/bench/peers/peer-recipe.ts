@@ -1,6 +1,6 @@
 /** Which peers there are, in which versions, and how each is installed. */
 import { join } from 'node:path'
-import type { BrowserPeerName, PeerName } from '@seine/cli/bench-arguments.ts'
+import type { BrowserPeerName, PeerName } from '@seine/tools/bench-arguments.ts'
 
 export interface InstallStep {
   file: string

@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { PeerName, WorkClass } from '@seine/cli/bench-arguments.ts'
+import type { PeerName, WorkClass } from '@seine/tools/bench-arguments.ts'
 import { benchLimits } from '@seine/shared/config/tool-limits.ts'
 import type { Crawler, CrawlTask } from '../crawl/crawler.ts'
 import { peerRecipes } from './peer-recipe.ts'

@@ -3,7 +3,7 @@
  * workflows, frontier, slices and archives are real; a page is a pause and a made-up text.
  */
 import { writeFileSync } from 'node:fs'
-import type { ScaleBenchRequest } from '@seine/cli/bench-arguments.ts'
+import type { ScaleBenchRequest } from '@seine/tools/bench-arguments.ts'
 import type { BenchContext } from '../bench-context.ts'
 import { machineFacts } from '../machine-facts.ts'
 import { runScale } from './run-scale.ts'

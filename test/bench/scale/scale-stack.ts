@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { scaleLimits } from '@seine/shared/config/tool-limits.ts'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { PartCommand } from '@seine/cli/stack/part.ts'
+import type { PartCommand } from '@seine/tools/stack/part.ts'
 import type { BenchContext } from '../bench-context.ts'
 import { startBenchStack, type BenchStack } from '../seine/bench-stack.ts'
 import type { ScaleWorkerSettings } from './scale-worker.ts'

@@ -4,7 +4,7 @@
  * slices, segments, archives.
  */
 import type { ActivityDeps } from '@seine/activities/registry.ts'
-import { createRobotsLoader } from '@seine/activities/frontier/robots-loader.ts'
+import { createRobotsLoader } from '@seine/activities/frontier/robots/robots-loader.ts'
 import { createDependencies } from '@seine/scrape-worker/dependencies.ts'
 import { workerMakers } from '@seine/scrape-worker/workers.ts'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'

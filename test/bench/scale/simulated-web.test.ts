@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ExtractRequest } from '@seine/activities/extract/contract.ts'
-import { type EgressRequest } from '@seine/shared/egress/contract.ts'
-import { EgressError } from '@seine/shared/egress/egress-error.ts'
+import type { ExtractRequest } from '@seine/shared/pages/extraction.ts'
+import { type EgressRequest } from '@seine/shared/egress/connections/contract.ts'
+import { EgressError } from '@seine/shared/egress/connections/egress-error.ts'
 import { createSimulatedWeb, siteUrl } from './simulated-web.ts'
 
 const request = (url: string, signal?: AbortSignal): EgressRequest => ({

@@ -4,11 +4,15 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { nothingStated } from '@seine/activities/content/nothing-stated.ts'
-import type { ExtractRequest, Extractor, PackedResult } from '@seine/activities/extract/contract.ts'
+import type { ExtractRequest, Extractor, PackedResult } from '@seine/shared/pages/extraction.ts'
 import { redactHere } from '@seine/activities/redaction/testing/redact-here.ts'
 import { scaleLimits } from '@seine/shared/config/tool-limits.ts'
-import { type EgressClient, type EgressRequest, type EgressResponse } from '@seine/shared/egress/contract.ts'
-import { EgressError } from '@seine/shared/egress/egress-error.ts'
+import {
+  type EgressClient,
+  type EgressRequest,
+  type EgressResponse,
+} from '@seine/shared/egress/connections/contract.ts'
+import { EgressError } from '@seine/shared/egress/connections/egress-error.ts'
 
 /** Start page of a website; each has a host of its own, in a domain that is reserved for examples (RFC 2606). */
 export const siteUrl = (site: number): string => `https://site-${site}.seine.example/`

@@ -1,7 +1,7 @@
 /** `./dev bench scrape`: how long callers of `/scrape` wait, beside bare got and bare Puppeteer; how right the judge is. */
 import { writeFileSync } from 'node:fs'
 import { findEngines } from '@seine/activities/browser/pool/engine-paths.ts'
-import type { ScrapeBenchRequest } from '@seine/cli/bench-arguments.ts'
+import type { ScrapeBenchRequest } from '@seine/tools/bench-arguments.ts'
 import { benchLimits } from '@seine/shared/config/tool-limits.ts'
 import { accuracyTable, judgeAccuracy } from '../../judge/accuracy.ts'
 import type { BenchContext } from '../bench-context.ts'

@@ -1,6 +1,6 @@
 /** Who takes part in the benchmark of synchronous scrapes: Seine through its API, and what is under it, bare. */
 import { fileURLToPath } from 'node:url'
-import type { ScrapeResult } from '@seine/shared/api/scrape-result.ts'
+import type { ScrapeResult } from '@seine/shared/api/schemas/scrape-result.ts'
 import type { Turn, TurnResult } from '../browser/contender.ts'
 import { programContender } from '../browser/program-contender.ts'
 import { runTurn } from '../browser/run-turn.ts'

@@ -1,5 +1,5 @@
 /** What a case of the judge is made of. */
-import type { JudgedPage } from '@seine/activities/page/judge.ts'
+import type { JudgedPage } from '@seine/activities/judge/judge.ts'
 import type { Verdict } from '@seine/shared/pages/verdict.ts'
 
 /** A response and what it is. */

@@ -1,6 +1,6 @@
 /** R25: generated requests, right ones, nearly right ones and such as are not right at all. */
 import * as fc from 'fast-check'
-import { routes } from '@seine/shared/api/routes.ts'
+import { routes } from '@seine/shared/api/routes/routes.ts'
 import { allOf, atMost, holds, reported } from '../../bench/labs/lab.ts'
 import { fuzzSeed } from '../../contract/fuzz-settings.ts'
 import { jsonText, Members, treeOf } from '../../contract/json-tree.ts'

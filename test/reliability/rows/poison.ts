@@ -1,5 +1,5 @@
 /** R38: stored objects that make every attempt at a step fail. */
-import type { SliceList } from '@seine/activities/page/slice-shapes.ts'
+import type { SliceList } from '@seine/shared/pages/slice-shapes.ts'
 import { frontierDeltaKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import { allOf, atMost, equals, holds, reported, type Mark } from '../../bench/labs/lab.ts'
 import { htmlAnswer, startLabSite } from '../../bench/labs/lab-site.ts'

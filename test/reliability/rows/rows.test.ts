@@ -1,7 +1,7 @@
 /** The shortened form of every row, on one stack where rows can share it. */
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import type { Progress } from '@seine/cli/progress.ts'
+import type { Progress } from '@seine/tools/checkout/progress.ts'
 import { labTable } from '../../bench/labs/lab-table.ts'
 import { rows } from '../rows.ts'
 import { RowRunner } from '../run-rows.ts'

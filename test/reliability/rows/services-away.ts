@@ -1,7 +1,7 @@
 /** R9: Temporal, its database, the store and the gateway are away in the middle of a crawl. */
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { stateLayout } from '@seine/cli/stack/state-layout.ts'
+import { stateLayout } from '@seine/tools/stack/state-layout.ts'
 import { allOf, atMost, equals, holds, reported, type Mark } from '../../bench/labs/lab.ts'
 import { codesOf, type CallAnswer } from '../caller.ts'
 import { disturbedCrawl, type DisturbedCrawl, type Disturbance } from '../disturbed-crawl.ts'

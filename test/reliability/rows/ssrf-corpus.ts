@@ -6,7 +6,7 @@ import {
   deniedNames,
   deniedSpellings,
   deniedUrls,
-} from '@seine/shared/egress/address-corpus.ts'
+} from '@seine/shared/egress/testing/address-corpus.ts'
 import { allOf, atMost, holds, reported, type Mark } from '../../bench/labs/lab.ts'
 import { html, startFixture, type Fixture } from '../../browser/fixture-server.ts'
 import { codeOf } from '../caller.ts'

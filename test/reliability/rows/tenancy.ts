@@ -1,8 +1,8 @@
 /** R21: ids of other tenants and ids of nobody, on every route. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Route } from '@seine/shared/api/route.ts'
-import { routes } from '@seine/shared/api/routes.ts'
+import type { Route } from '@seine/shared/api/routes/route.ts'
+import { routes } from '@seine/shared/api/routes/routes.ts'
 import { allOf, equals, holds, reported } from '../../bench/labs/lab.ts'
 import { answerWithout } from '../../contract/answer-without.ts'
 import type { Caller } from '../caller.ts'

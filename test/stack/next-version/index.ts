@@ -3,9 +3,9 @@
  * have, so that neither can go on with a crawl of the other.
  */
 import { sleep } from '@temporalio/workflow'
-import { crawlRun as presentCrawlRun } from '@seine/workflows/crawl-run.ts'
-import { endsWithRelease } from '@seine/workflows/ends-with-release.ts'
-import type { RunInput } from '@seine/workflows/slice-window.ts'
+import { crawlRun as presentCrawlRun } from '@seine/workflows/jobs/crawl-run.ts'
+import { endsWithRelease } from '@seine/workflows/activity-calls/ends-with-release.ts'
+import type { RunInput } from '@seine/workflows/jobs/slice-window.ts'
 
 export {
   batchRun,

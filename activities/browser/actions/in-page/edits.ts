@@ -2,7 +2,7 @@
 /* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- serialised with toString: nothing outside is there; methods are called with `call` */
 /** Runs in the page: focus, values, options, scrolling. Self-contained. */
 import type { DomTools } from '../../selectors/in-page/dom.ts'
-import type { InPageFault } from '../in-page-types.ts'
+import type { InPageFault } from './in-page-types.ts'
 import type { TargetTools } from './target.ts'
 
 export function editTools(dom: DomTools, targets: TargetTools) {

@@ -8,7 +8,7 @@ import type { DomTools } from '../../selectors/in-page/dom.ts'
 import type { QueryTools } from '../../selectors/in-page/queries.ts'
 import type { StateTools } from '../../selectors/in-page/states.ts'
 import type { ElementQuery } from '@seine/shared/selectors/query.ts'
-import type { Found, FrameBox, Needs, InPageFault, Point, Prepared } from '../in-page-types.ts'
+import type { Found, FrameBox, Needs, InPageFault, Point, Prepared } from './in-page-types.ts'
 
 export function targetTools(dom: DomTools, states: StateTools, queries: QueryTools) {
   const held = new Map<string, Element>()

@@ -10,7 +10,7 @@ import type {
   RecordedSocket,
   Recording,
   RequestFailure,
-} from '../../recorder/model.ts'
+} from '../../recorder/messages/model.ts'
 
 /** Zero of all offsets. */
 export const startedAtMs = Date.UTC(2026, 0, 1)

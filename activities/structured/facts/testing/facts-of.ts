@@ -1,9 +1,9 @@
 /** Facts of a piece of HTML, as the extractor has them collected. */
-import { chooseMainContent, wholePage } from '../../../extract/main-content.ts'
-import { collectMetadata } from '../../../extract/metadata/collect.ts'
-import { parseTree } from '../../../extract/parse-tree.ts'
-import { createUrlResolver } from '../../../extract/urls.ts'
-import type { PageFacts, StatedEntity } from '../../contract.ts'
+import { chooseMainContent, wholePage } from '../../../content/main-content.ts'
+import { collectMetadata } from '../../../content/metadata/collect.ts'
+import { parseTree } from '../../../html/parse-tree.ts'
+import { createUrlResolver } from '../../../html/urls.ts'
+import type { PageFacts, StatedEntity } from '@seine/shared/pages/facts.ts'
 import { collectFacts } from '../collect-facts.ts'
 
 const url = 'https://example.org/shop/page'

@@ -1,5 +1,12 @@
 /** Facts of a page for tests, without those that a test does not name. */
-import type { DocumentFacts, ItemField, LabelledValue, PageFacts, StatedEntity, StatedValue } from '../../contract.ts'
+import type {
+  DocumentFacts,
+  ItemField,
+  LabelledValue,
+  PageFacts,
+  StatedEntity,
+  StatedValue,
+} from '@seine/shared/pages/facts.ts'
 
 const nothing: DocumentFacts = {
   url: 'https://shop.example/page',

@@ -1,0 +1,303 @@
+/**
+ * A tree to clean HTML: known elements and attributes only, absolute URLs, nothing that runs.
+ *
+ * Elements outside the list are left out but their content stays; what is invisible goes altogether,
+ * and so does an element without anything in it. Players become links, formulas code in TeX, what a
+ * role makes a heading becomes one; the check box of a task keeps its state. An id stays where a link of the same content leads to it, and so does a link that leads nowhere itself.
+ * Cleaning what is clean changes nothing.
+ */
+import { isSetRightToLeft } from './clean-html-direction.ts'
+import { cleanAttributes, displayedFormula, keptElements, oneLineElements, written } from './clean-html-elements.ts'
+import { placementOf } from './clean-html-nesting.ts'
+import { fragmentOf, fragmentsOf, idOf } from './clean-html-places.ts'
+import { isInvisible, type ContentSelection } from '../html/content.ts'
+import { escapeHtml } from '../html/html-text.ts'
+import { isCountingPixel, pictureText } from '../html/images.ts'
+import { isHeadingAnchor, mediaReference } from './markdown/embedded.ts'
+import { headingLevel, isHeadingByRole } from '../html/markdown/heading-level.ts'
+import { isFormulaCopy, mathText, pictureFormula, scriptFormula } from './markdown/math.ts'
+import { endsInWord, isKeptApart, looseBoxes } from './markdown/side-by-side.ts'
+import { OutputRoom } from '../html/output-room.ts'
+import { voidElements } from '../html/tags.ts'
+import { attribute, type TreeNode } from '../html/tree.ts'
+import type { UrlResolver } from '../html/urls.ts'
+
+/**
+ * Writes clean HTML.
+ * @param selection subtrees to write, in order.
+ * @param urls makes the URLs of links and pictures absolute.
+ * @param room for the result; what does not fit is left out. Closing tags always fit.
+ */
+export function toCleanHtml(selection: ContentSelection, urls: UrlResolver, room = new OutputRoom()): string {
+  const [first] = selection.roots
+  const isWrapped = first !== undefined && isSetRightToLeft(first) && room.takes(rightToLeft)
+  const writer = new CleanHtmlWriter(selection, urls, room)
+  for (const root of selection.roots) {
+    if (room.isFull) break
+    walk(root, writer, room)
+  }
+  const html = writer.finish()
+  return isWrapped && html !== '' ? `${rightToLeft}${html}</div>` : html
+}
+
+/** Without it, content of a page that is set from right to left would be set the other way. */
+const rightToLeft = '<div dir="rtl">'
+
+function walk(root: TreeNode, writer: CleanHtmlWriter, room: OutputRoom): void {
+  let node = root
+  for (;;) {
+    if (writer.enter(node)) {
+      if (node.first !== null && !room.isFull) {
+        node = node.first
+        continue
+      }
+      writer.leave(node)
+    }
+    while (node !== root && (node.next === null || room.isFull)) {
+      node = node.parent as TreeNode
+      writer.leave(node)
+    }
+    if (node === root) return
+    node = node.next as TreeNode
+  }
+}
+
+/** An element that has been entered and not left. */
+interface OpenElement {
+  node: TreeNode
+  name: string
+  tag: string
+  id: string | null
+  /** A start tag waits for something to stand behind it, so that no empty element is written. */
+  state: 'waiting' | 'written'
+}
+
+class CleanHtmlWriter {
+  readonly #selection: ContentSelection
+  readonly #urls: UrlResolver
+  readonly #room: OutputRoom
+  /** Ids that links of this content lead to. */
+  readonly #targets = new Set<string>()
+  /** The same of all links of the selection, whether they are written or not; read when it is first asked for. */
+  #called: ReadonlySet<string> | null = null
+  /** Ids of the elements so far. */
+  readonly #seen = new Set<string>()
+  /** Start tags written with an id: where in `#parts`, and what to write when no link leads there. */
+  readonly #identified: { at: number; id: string; plain: string }[] = []
+  readonly #parts: string[] = []
+  readonly #open: OpenElement[] = []
+  /** Names of `#open`. */
+  readonly #names: string[] = []
+  /** Text since the last tag: white space collapses over the elements that were left out in between. */
+  #text: string[] = []
+  /** Open pre elements, and how many of them are written: text that is still to be written stands in those only. */
+  #preformatted = 0
+  #preformattedWritten = 0
+
+  constructor(selection: ContentSelection, urls: UrlResolver, room: OutputRoom) {
+    this.#selection = selection
+    this.#urls = urls
+    this.#room = room
+  }
+
+  finish(): string {
+    this.#flushText()
+    // Of several elements with one id links lead to the first.
+    for (const { at, id, plain } of this.#identified) if (!this.#targets.delete(id)) this.#parts[at] = plain
+    return this.#parts.join('').trim()
+  }
+
+  /** @returns whether to go on below the node. */
+  enter(node: TreeNode): boolean {
+    if (this.#selection.skip.has(node)) return false
+    if (node.text !== null) {
+      this.#addText(node.text)
+      return false
+    }
+    const name = isHeadingByRole(node) ? `h${headingLevel(node)}` : node.name
+    if (name === 'iframe' || name === 'video' || name === 'audio') return this.#player(node)
+    if (name === 'script') return this.#formula(scriptFormula(node))
+    if (name === 'input') return this.#checkBox(node)
+    if (isInvisible(node)) return false
+    if (name === 'button') return this.#names.some((open) => oneLineElements.has(open))
+    if (name === 'math') return this.#formula(mathText(node))
+    const pictured = name === 'img' ? pictureFormula(node) : null
+    if (pictured !== null) return this.#formula(pictured)
+    if (!keptElements.has(name)) {
+      if (endsInWord(this.#tail()) && isKeptApart(node)) this.#text.push(' ')
+      const classes = attribute(node, 'class')
+      return classes === null || !isFormulaCopy(node, classes)
+    }
+    const attributes = cleanAttributes(node, this.#urls)
+    if (attributes === null) {
+      const text = isCountingPixel(node) ? '' : pictureText(node)
+      if (text !== '') this.#addText(text)
+      return false
+    }
+    if (name === 'a' && this.#isHeadingAnchor(node)) return false
+    if (name === 'a' && node.previous?.name === 'a' && looseBoxes.has(node.parent?.name ?? '') && this.#tail() !== '') {
+      this.#text.push(' ')
+    }
+    const id = idOf(node)
+    if (name === 'a' && !attributes.startsWith(' href=') && !this.#isTarget(id)) return true
+    if (id !== null) this.#seen.add(id)
+    const placement = placementOf(name, this.#names)
+    this.#closeTo(placement.keep)
+    if (!placement.isAllowed) return true
+    const tag = `<${name}${attributes}>`
+    if (voidElements.has(name)) {
+      if (this.#settle()) this.#push(tag)
+      return false
+    }
+    this.#open.push({ node, name, tag, id, state: 'waiting' })
+    this.#names.push(name)
+    if (name === 'pre') this.#preformatted++
+    // An empty cell keeps its place in the row.
+    if (name === 'td' || name === 'th') this.#settle()
+    return true
+  }
+
+  /** True for a link inside a heading that only marks its place. */
+  #isHeadingAnchor(link: TreeNode): boolean {
+    const isInHeading = this.#names.some((open) => open.length === 2 && open.startsWith('h') && open !== 'hr')
+    return isInHeading && fragmentOf(link, this.#urls) !== null && isHeadingAnchor(link, true)
+  }
+
+  /** True for the first element with an id that a link of the content may lead to. */
+  #isTarget(id: string | null): boolean {
+    if (id === null || this.#seen.has(id)) return false
+    this.#called ??= fragmentsOf(this.#selection, this.#urls)
+    return this.#called.has(id)
+  }
+
+  leave(node: TreeNode): void {
+    if (this.#open.at(-1)?.node === node) this.#closeTo(this.#open.length - 1)
+  }
+
+  #addText(text: string): void {
+    if (this.#preformatted === 0 && !/[^ \t\n\f\r]/.test(text)) {
+      this.#text.push(text)
+      return
+    }
+    this.#closeTo(placementOf('', this.#names).keep)
+    if (this.#open.at(-1)?.state === 'waiting' && !this.#settle()) return
+    this.#text.push(text)
+  }
+
+  /** The text just before, be it that of a link. */
+  #tail(): string {
+    const parts = this.#parts
+    return this.#text.at(-1) ?? (parts.at(-1) === '</a>' ? parts.at(-2) : '') ?? ''
+  }
+
+  /** A video or sound as a link to it; content for browsers that know neither is left out. */
+  #player(node: TreeNode): false {
+    const reference = mediaReference(node, this.#urls)
+    if (reference !== null) this.#element('a', written('href', reference.url), reference.text)
+    return false
+  }
+
+  /** @param formula as in Markdown, between dollar signs; null when there is none. */
+  #formula(formula: string | null): false {
+    if (formula === null) return false
+    const isDisplayed = formula.startsWith('$$')
+    const signs = isDisplayed ? 2 : 1
+    const classes = isDisplayed ? displayedFormula : 'language-math'
+    this.#element('code', written('class', classes), formula.slice(signs, -signs))
+    return false
+  }
+
+  /** The check box that an item of a list begins with says whether a task is done; no other says anything. */
+  #checkBox(node: TreeNode): false {
+    if (attribute(node, 'type')?.toLowerCase() !== 'checkbox' || /\S/.test(this.#text.join(''))) return false
+    if (this.#open.at(this.#names.lastIndexOf('li'))?.state !== 'waiting' || !this.#names.includes('li')) return false
+    const state = attribute(node, 'checked') === null ? '' : ' checked=""'
+    this.#closeTo(placementOf('input', this.#names).keep)
+    if (this.#settle()) this.#push(`<input type="checkbox" disabled=""${state}>`)
+    return false
+  }
+
+  /** An element of our own making. */
+  #element(name: 'a' | 'code', attributes: string, text: string): void {
+    const { isAllowed, keep } = placementOf(name, this.#names)
+    this.#closeTo(keep)
+    if (!isAllowed) this.#addText(text)
+    else if (text !== '' && this.#settle() && this.#push(`<${name}${attributes}>`)) {
+      this.#push(this.#room.fitHtml(escapeHtml(collapse(text))), true)
+      this.#push(`</${name}>`, true)
+    }
+  }
+
+  /** Writes everything that waits. @returns false when there is no room for it. */
+  #settle(): boolean {
+    this.#flushText()
+    for (let at = this.#firstWaiting(); at < this.#open.length; at++) {
+      const element = this.#open[at] as OpenElement
+      if (!this.#start(element)) return false
+      element.state = 'written'
+      if (element.name === 'pre') this.#preformattedWritten++
+    }
+    return !this.#room.isFull
+  }
+
+  #start({ node, name, tag, id }: OpenElement): boolean {
+    if (node.name === 'a') {
+      const fragment = fragmentOf(node, this.#urls)
+      if (fragment !== null) this.#targets.add(fragment)
+      const parent = this.#open.findLast((open) => open.state === 'written')
+      if (this.#parts.at(-1) === '</a>' && looseBoxes.has(parent?.node.name ?? 'div')) this.#push(' ')
+    }
+    if (id === null) return this.#push(tag)
+    if (!this.#push(`<${name}${written('id', id)}${tag.slice(name.length + 1)}`)) return false
+    this.#identified.push({ at: this.#parts.length - 1, id, plain: tag })
+    return true
+  }
+
+  #firstWaiting(): number {
+    let at = this.#open.length
+    while (at > 0 && this.#open[at - 1]?.state === 'waiting') at--
+    return at
+  }
+
+  /** Closes open elements until so many are left. */
+  #closeTo(count: number): void {
+    while (this.#open.length > count) {
+      const { name, state } = this.#open.at(-1) as OpenElement
+      if (state === 'written') {
+        this.#flushText()
+        this.#push(`</${name}>`, true)
+        if (name === 'pre') this.#preformattedWritten--
+      }
+      if (name === 'pre') this.#preformatted--
+      this.#open.pop()
+      this.#names.pop()
+    }
+  }
+
+  #flushText(): void {
+    if (this.#text.length === 0) return
+    const text = this.#text.join('')
+    this.#text = []
+    if (this.#preformattedWritten === 0) {
+      this.#push(this.#room.fitHtml(escapeHtml(collapse(text))), true)
+      return
+    }
+    // The parser drops a line feed right behind the tag, so one that is content needs another.
+    const isFirst = this.#parts.at(-1)?.startsWith('<pre') === true
+    const lines = text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text
+    this.#push(this.#room.fitHtml(escapeHtml(isFirst && lines.startsWith('\n') ? `\n${lines}` : lines)), true)
+  }
+
+  /** @param isCounted true when the room has already been taken, or need not be. */
+  #push(part: string, isCounted = false): boolean {
+    if (!isCounted && !this.#room.takes(part)) return false
+    this.#parts.push(part)
+    return true
+  }
+}
+
+/** White space between blocks keeps its line break, which makes the result readable. */
+const collapse = (text: string): string =>
+  /[\t\n\f\r]| {2}/.test(text) ? text.replaceAll(/[ \t\n\f\r]+/g, collapsedSpace) : text
+
+const collapsedSpace = (space: string): string => (space.includes('\n') ? '\n' : ' ')

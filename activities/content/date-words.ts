@@ -1,0 +1,18 @@
+/** The names of months and days in the languages that calendars are most often written in. */
+import { monthNames } from './metadata/month-names.ts'
+import { WordSet } from '../html/word-reader.ts'
+
+const days = `
+  monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri sat sun
+  montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag mo di mi do fr sa so
+  lundi mardi mercredi jeudi vendredi samedi dimanche lun mar mer jeu ven sam dim
+  lunes martes miércoles jueves viernes sábado domingo mié jue vie sáb dom
+  lunedì martedì mercoledì giovedì venerdì sabato domenica gio
+  segunda terça quarta quinta sexta seg ter qua qui sex
+  maandag dinsdag woensdag donderdag vrijdag zaterdag zondag ma wo vr za zo
+`
+
+/** All of them. */
+export const dateWords = new WordSet()
+dateWords.addText(days)
+dateWords.addText([...monthNames()].join(' '))

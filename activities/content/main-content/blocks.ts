@@ -1,0 +1,121 @@
+/**
+ * The visible text of a page cut into blocks: runs of inline content between block boundaries.
+ *
+ * Elements are kept in a table in document order, each with the range of blocks below it, so that
+ * whatever is summed over blocks can be had for any element by one subtraction.
+ */
+import { isNeverText } from '../../html/content.ts'
+import { blockElements } from '../../html/tags.ts'
+import { attribute, type TreeNode } from '../../html/tree.ts'
+
+/** Blocks of a page and the elements around them. */
+export interface PageBlocks {
+  count: number
+  /** Texts of all blocks, blank ones left out, in document order. */
+  texts: TreeNode[]
+  /** For each text: 1 inside a link. */
+  linked: number[]
+  /** Index of the first text of each block; one entry more than blocks. */
+  textStart: number[]
+  /** For each block, the element that holds it: the nearest one that is no inline element. */
+  holder: number[]
+  /** For each block, the element its first text stands in. */
+  innermost: number[]
+  elements: ElementTable
+}
+
+/** The visible elements of a page in document order; the root has index 0. */
+export interface ElementTable {
+  nodes: TreeNode[]
+  /** Index of the parent; -1 for the root. */
+  parent: number[]
+  /** First block below the element. */
+  first: number[]
+  /** Block behind the last one below the element. */
+  end: number[]
+}
+
+/**
+ * Cuts the text below `root` into blocks.
+ * @param blocksMax more blocks than this are not read.
+ * @returns null beyond `blocksMax`.
+ */
+export function readBlocks(root: TreeNode, blocksMax: number): PageBlocks | null {
+  const elements: ElementTable = { nodes: [root], parent: [-1], first: [0], end: [0] }
+  const page: PageBlocks = { count: 0, texts: [], linked: [], textStart: [], holder: [], innermost: [], elements }
+  /** The element the walk is directly inside of, the nearest block element, whether a block is open. */
+  let inside = 0
+  let holder = 0
+  let isOpen = false
+  let links = 0
+  const holders: number[] = []
+  for (let node: TreeNode | null = root.first; node !== null;) {
+    let descend = false
+    if (node.text !== null) {
+      if (isBlank(node.text)) {
+        // White space between blocks belongs to none.
+      } else {
+        if (!isOpen) {
+          if (page.count === blocksMax) return null
+          page.textStart.push(page.texts.length)
+          page.holder.push(holder)
+          page.innermost.push(inside)
+          page.count++
+          isOpen = true
+        }
+        page.texts.push(node)
+        page.linked.push(links > 0 ? 1 : 0)
+      }
+    } else if (node.name === 'br') {
+      if (isSecondBreak(node)) isOpen = false
+    } else if (!isNeverText(node)) {
+      if (node.name === 'hr' || node.first === null) {
+        if (blockElements.has(node.name)) isOpen = false
+      } else {
+        descend = true
+        const index = elements.nodes.length
+        elements.nodes.push(node)
+        elements.parent.push(inside)
+        inside = index
+        if (blockElements.has(node.name)) {
+          isOpen = false
+          holders.push(holder)
+          holder = index
+        }
+        // A block that began before an inline element is below its parent and not below itself.
+        elements.first.push(page.count)
+        elements.end.push(page.count)
+        if (node.name === 'a' && attribute(node, 'href') !== null) links++
+      }
+    }
+    if (descend) {
+      node = node.first
+      continue
+    }
+    while (node !== root && node.next === null) {
+      node = node.parent as TreeNode
+      elements.end[inside] = page.count
+      if (node === root) break
+      if (inside === holder) {
+        holder = holders.pop() ?? 0
+        isOpen = false
+      }
+      if (node.name === 'a' && attribute(node, 'href') !== null) links--
+      inside = elements.parent[inside] ?? 0
+    }
+    if (node === root) break
+    node = node.next
+  }
+  elements.end[0] = page.count
+  page.textStart.push(page.texts.length)
+  return page
+}
+
+const isBlank = (text: string): boolean => !/[^\s\u200B\uFEFF]/.test(text)
+
+/** Two line breaks in a row end a paragraph. */
+function isSecondBreak(node: TreeNode): boolean {
+  let before = node.previous
+  while (before !== null && before.text !== null && isBlank(before.text)) before = before.previous
+  return before?.name === 'br'
+}

@@ -1,0 +1,147 @@
+/** What a page says about itself as a whole: its kind, its title and the texts its head states. */
+import { attribute, following, textBelow, type TreeNode } from '../../html/tree.ts'
+import { WordReader } from '../../html/word-reader.ts'
+
+/** Evidence of the head and the URL. */
+export interface PageEvidence {
+  /** Kinds the page's structured data and head name: 1 each. */
+  kinds: Float32Array
+  /** Hashes of the words of title, main heading and shared title. */
+  titleWords: ReadonlySet<number>
+  /** Hashes of pairs of words of descriptions and texts the head states. */
+  statedPairs: ReadonlySet<number>
+  /** Shape of the URL. */
+  url: Float32Array
+}
+
+const kindPatterns: [name: string, pattern: RegExp][] = [
+  ['article', /^(?:\w*Article|BlogPosting|Report|TechArticle)$/],
+  ['product', /^(?:Product\w*|Offer|AggregateOffer)$/],
+  ['forum', /^(?:DiscussionForumPosting|QAPage|Question|Comment|SocialMediaPosting)$/],
+  ['listing', /^(?:CollectionPage|ItemList|SearchResultsPage|OfferCatalog)$/],
+  ['faq', /^(?:FAQPage|HowTo|Course)$/],
+  ['business', /^(?:LocalBusiness|Service|ProfessionalService|MedicalBusiness|SoftwareApplication|Dentist|Attorney)$/],
+]
+
+const urlPatterns: [name: string, pattern: RegExp][] = [
+  ['product', /\/(?:products?|p|pd|pdp|dp|item|itm|pr|shop)\/|\.p\b|\/dp\/|-p-?\d/],
+  [
+    'forum',
+    /\/(?:forums?|threads?|topics?|t|r|questions?|discussions?|community|viewtopic|showthread)\b|^(?:forum|community|discuss|answers)/,
+  ],
+  [
+    'documentation',
+    /\/(?:docs?|documentation|wiki|guides?|help|support|reference|manual|tutorials?|api|learn)\b|^(?:docs?|developer|support|help)/,
+  ],
+]
+
+/** Names of the columns this evidence fills. */
+export const evidenceNames: readonly string[] = [
+  ...kindPatterns.map(([name]) => `stated ${name}`),
+  'og article',
+  'og product',
+  'og website',
+  ...urlPatterns.map(([name]) => `url ${name}`),
+  'url depth',
+  'url last hyphens',
+]
+
+const reader = new WordReader()
+
+/** Reads the head, the structured data and the URL. */
+export function readEvidence(document: TreeNode, pageUrl: string): PageEvidence {
+  const kinds = new Float32Array(kindPatterns.length + 3)
+  const titleWords = new Set<number>()
+  const statedPairs = new Set<number>()
+  const addTitle = (text: string): void => {
+    const count = reader.read(text, 60)
+    for (let at = 0; at < count; at++) titleWords.add(reader.asWritten[at]!)
+  }
+  let headings = 0
+  let types = 0
+  for (let node = document.first; node !== null; node = following(node, document, node.name !== 'svg')) {
+    if (node.name === 'title' && node.parent?.namespace === node.namespace) addTitle(textBelow(node, 300))
+    else if (node.name === 'h1' && headings++ < 3) addTitle(textBelow(node, 300))
+    else if (node.name === 'meta') {
+      const name = (attribute(node, 'property') ?? attribute(node, 'name') ?? '').toLowerCase()
+      const content = attribute(node, 'content') ?? ''
+      if (name === 'og:title') addTitle(content)
+      else if (name === 'og:type') {
+        const at = ['article', 'product', 'website'].findIndex((kind) => content.toLowerCase().includes(kind))
+        if (at >= 0) kinds[kindPatterns.length + at] = 1
+      } else if (name === 'description' || name === 'og:description') addPairs(content, statedPairs)
+    } else if (node.name === 'script') {
+      if (/ld\+json/i.test(attribute(node, 'type') ?? '')) readStructured(node.first?.text ?? '', kinds, statedPairs)
+    } else if (types < 200) {
+      const type = attribute(node, 'itemtype')
+      if (type !== null) {
+        types++
+        noteKind(type.slice(type.lastIndexOf('/') + 1), kinds)
+      }
+    }
+  }
+  return { kinds, titleWords, statedPairs, url: urlShape(pageUrl) }
+}
+
+const pairsMax = 4_000
+const structuredMaxCharacters = 400_000
+const valuesMax = 5_000
+
+/** Hash of two words in their order. */
+export const pairHash = (first: number, second: number): number => Math.imul(first, 31) ^ second
+
+function addPairs(text: string, pairs: Set<number>): void {
+  const count = reader.read(text, pairsMax)
+  for (let at = 1; at < count && pairs.size < pairsMax; at++) {
+    pairs.add(pairHash(reader.asWritten[at - 1]!, reader.asWritten[at]!))
+  }
+}
+
+function noteKind(type: unknown, kinds: Float32Array): void {
+  if (typeof type !== 'string') return
+  const at = kindPatterns.findIndex(([, pattern]) => pattern.test(type))
+  if (at >= 0) kinds[at] = 1
+}
+
+const textKeys = new Set(['description', 'articleBody', 'text', 'reviewBody', 'name', 'headline'])
+
+/** Reads kinds and texts of a JSON-LD script; a broken one says nothing. */
+function readStructured(source: string, kinds: Float32Array, pairs: Set<number>): void {
+  if (source.length > structuredMaxCharacters) return
+  const open: unknown[] = []
+  try {
+    open.push(JSON.parse(source))
+  } catch {
+    return
+  }
+  for (let read = 0; open.length > 0 && read < valuesMax; read++) {
+    const value = open.pop()
+    if (Array.isArray(value)) {
+      for (const member of value.slice(0, 200)) open.push(member)
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, member] of Object.entries(value)) {
+        if (key === '@type') for (const type of [member].flat()) noteKind(type, kinds)
+        else if (typeof member === 'string') {
+          if (textKeys.has(key)) addPairs(member, pairs)
+        } else open.push(member)
+      }
+    }
+  }
+}
+
+function urlShape(pageUrl: string): Float32Array {
+  const shape = new Float32Array(urlPatterns.length + 2)
+  if (!URL.canParse(pageUrl)) return shape
+  const { hostname, pathname } = new URL(pageUrl)
+  const host = hostname.replace(/^www\./, '')
+  const path = pathname.toLowerCase()
+  urlPatterns.forEach(([, pattern], at) => {
+    shape[at] = pattern.test(`${path}/`) || pattern.test(host) ? 1 : 0
+  })
+  const segments = path.split('/').filter((segment) => segment !== '')
+  const last = segments.at(-1) ?? ''
+  const at = urlPatterns.length
+  shape[at] = segments.length
+  shape[at + 1] = last.split('-').length - 1
+  return shape
+}

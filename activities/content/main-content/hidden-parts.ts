@@ -1,0 +1,78 @@
+/** Parts of a page that its scripts would show before anybody reads it. */
+import { isHidden, isNeverText, reveal } from '../../html/content.ts'
+import { blockElements } from '../../html/tags.ts'
+import { attribute, following, type TreeNode } from '../../html/tree.ts'
+import type { PageBlocks } from './blocks.ts'
+
+/** A hidden part has at least this many characters to be taken for the page itself. */
+const charactersMin = 500
+
+/** Ids that React gives the pieces of a page it sends out of order; a script moves them to their place. */
+const streamedId = /^S:[\da-f]+$/i
+
+/**
+ * Reveals hidden parts that are the page: streamed pieces, and whatever has more text than all that
+ * is seen, as where a whole page waits for a script or is written for readers without scripts.
+ */
+export function revealHiddenPage(root: TreeNode): void {
+  let seen = 0
+  const parts: { node: TreeNode; characters: number }[] = []
+  for (let node = root.first; node !== null;) {
+    if (node.text !== null) seen += node.text.trim().length
+    else if (isHidden(node)) {
+      const characters = charactersBelow(node)
+      if (streamedId.test(attribute(node, 'id') ?? '')) {
+        reveal(node)
+        seen += characters
+      } else if (characters >= charactersMin) parts.push({ node, characters })
+      node = following(node, root, false)
+      continue
+    }
+    node = following(node, root, !isNeverText(node))
+  }
+  for (const { node, characters } of parts) if (characters > seen) reveal(node)
+}
+
+function charactersBelow(root: TreeNode): number {
+  let characters = 0
+  for (let node = root.first; node !== null;) {
+    if (node.text !== null) characters += node.text.trim().length
+    node = following(node, root, !isNeverText(node))
+  }
+  return characters
+}
+
+/** Words in the names of text that a click shows: the rest of what is seen. */
+const restNames = /more|rest|full|expand|collaps|toggle|trunc|accordion|answer|panel|tab/i
+
+/**
+ * True for a hidden element that is no part of its own: a single paragraph or piece of one, hidden
+ * between others that are seen. Such text is for machines, or a state of the page that does not hold.
+ */
+export function isHiddenScrap(node: TreeNode): boolean {
+  if (node.name === 'noscript' || node.name === 'math' || !isHidden(node)) return false
+  const names = `${attribute(node, 'class') ?? ''} ${attribute(node, 'id') ?? ''} ${attribute(node, 'role') ?? ''}`
+  if (blockElements.has(node.name) && node.name !== 'p' && (node.name !== 'div' || names.trim() !== '')) return false
+  if (restNames.test(names) || streamedId.test(attribute(node, 'id') ?? '')) return false
+  const before = neighbour(node, 'previous')
+  const behind = neighbour(node, 'next')
+  if (before === null && behind === null) return false
+  return [before, behind].every((beside) => beside === null || beside.text !== null || !isHidden(beside))
+}
+
+/** The sibling on one side, blank texts passed over, of which there are few in a row. */
+function neighbour(node: TreeNode, side: 'previous' | 'next'): TreeNode | null {
+  let at = node[side]
+  while (at !== null && at.text !== null && at.text.trim() === '') at = at[side]
+  return at
+}
+
+/**
+ * Drops blocks that are hidden scraps.
+ * @param kept 1 for each kept block; changed.
+ */
+export function dropHiddenScraps({ elements: { nodes, first, end } }: PageBlocks, kept: Uint8Array): void {
+  nodes.forEach((node, at) => {
+    if (first[at]! + 1 === end[at] && kept[first[at]!] === 1 && isHiddenScrap(node)) kept[first[at]!] = 0
+  })
+}

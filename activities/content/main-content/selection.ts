@@ -1,0 +1,142 @@
+/** Turns a set of kept blocks into a selection over the tree. */
+import type { ContentSelection } from '../../html/content.ts'
+import { attribute, following, type TreeNode } from '../../html/tree.ts'
+import type { PageBlocks } from './blocks.ts'
+import { skipSectionLinks } from './section-links.ts'
+
+/** Elements that mean nothing by themselves: the selection may begin below them. */
+const plainElements = new Set(['body', 'div', 'main', 'form', 'center', 'span', 'font', 'section', 'article'])
+
+/** Elements that show something without text. */
+const mediaElements = new Set(['img', 'picture', 'video', 'audio', 'iframe', 'object', 'embed', 'svg', 'canvas', 'hr'])
+
+/**
+ * The selection that shows the kept blocks and the pictures next to them.
+ * @param root holds all blocks.
+ * @param kept 1 for each kept block; at least one is.
+ */
+export function selectBlocks(root: TreeNode, blocks: PageBlocks, kept: Uint8Array): ContentSelection {
+  const holding = holdersOf(root, blocks, kept)
+  const start = lowestHolder(root, holding)
+  const skip = new Set<TreeNode>()
+  const skipper = new Skipper(start, holding, skip)
+  let block = 0
+  for (let text = 0; text < blocks.texts.length; text++) {
+    while (text >= blocks.textStart[block + 1]!) block++
+    if (kept[block] === 0) skipper.add(blocks.texts[text]!)
+  }
+  skipLoneMedia(start, holding, skip)
+  skipSectionLinks(holding, skip)
+  return { roots: [start], skip }
+}
+
+/** The kept texts and all elements above them. */
+function holdersOf(root: TreeNode, blocks: PageBlocks, kept: Uint8Array): Set<TreeNode> {
+  const holding = new Set<TreeNode>([root])
+  for (let block = 0; block < blocks.count; block++) {
+    if (kept[block] === 0) continue
+    for (let text = blocks.textStart[block]!; text < blocks.textStart[block + 1]!; text++) {
+      for (let at: TreeNode | null = blocks.texts[text]!; at !== null && !holding.has(at); at = at.parent)
+        holding.add(at)
+    }
+  }
+  return holding
+}
+
+/** The lowest element that holds everything that is kept. */
+function lowestHolder(root: TreeNode, holding: ReadonlySet<TreeNode>): TreeNode {
+  let at = root
+  while (plainElements.has(at.name)) {
+    let only: TreeNode | null = null
+    for (let child = at.first; child !== null; child = child.next) {
+      if (!holding.has(child)) continue
+      if (only !== null || child.text !== null) return at
+      only = child
+    }
+    if (only === null || !plainElements.has(only.name)) return at
+    at = only
+  }
+  return at
+}
+
+/** Skips the largest parts around dropped texts that hold nothing kept. */
+class Skipper {
+  readonly #holding: ReadonlySet<TreeNode>
+  /** Elements above the start: what hangs on them is outside anyway. */
+  readonly #above = new Set<TreeNode>()
+  /** Where a climb has been: the next one ends there, so that all together stay linear. */
+  readonly #passed = new Set<TreeNode>()
+  readonly #skip: Set<TreeNode>
+
+  constructor(start: TreeNode, holding: ReadonlySet<TreeNode>, skip: Set<TreeNode>) {
+    this.#holding = holding
+    this.#skip = skip
+    for (let at = start.parent; at !== null; at = at.parent) this.#above.add(at)
+  }
+
+  add(text: TreeNode): void {
+    let at = text
+    while (at.parent !== null && !this.#holding.has(at.parent)) {
+      // The picture stays, without its caption.
+      if (at.name === 'figcaption' && isBetween(at.parent, this.#holding)) break
+      at = at.parent
+      if (this.#passed.has(at)) return
+      this.#passed.add(at)
+    }
+    if (at.parent !== null && !this.#above.has(at.parent)) this.#skip.add(at)
+  }
+}
+
+/** True for a figure whose neighbours on both sides hold kept text. */
+function isBetween(figure: TreeNode, holding: ReadonlySet<TreeNode>): boolean {
+  if (figure.name !== 'figure') return false
+  const before = elementBeside(figure, 'previous')
+  const behind = elementBeside(figure, 'next')
+  return before !== null && behind !== null && holding.has(before) && holding.has(behind)
+}
+
+function elementBeside(node: TreeNode, side: 'previous' | 'next'): TreeNode | null {
+  let at = node[side]
+  while (at !== null && at.text !== null) at = at[side]
+  return at
+}
+
+/** Skips pictures and the like that stand between dropped texts only, and rules with nothing kept on one side. */
+function skipLoneMedia(start: TreeNode, holding: ReadonlySet<TreeNode>, skip: Set<TreeNode>): void {
+  let isAfterKept = false
+  let waiting: TreeNode[] = []
+  const settle = (isBeforeKept: boolean): void => {
+    for (const node of waiting) {
+      const isKept = node.name === 'hr' ? isAfterKept && isBeforeKept : isAfterKept || isBeforeKept
+      if (!isKept) skip.add(node)
+    }
+    waiting = []
+    isAfterKept = isBeforeKept
+  }
+  for (let node = start.first; node !== null;) {
+    const isSkipped = skip.has(node)
+    if (isSkipped) settle(false)
+    else if (node.text !== null) {
+      if (holding.has(node)) settle(true)
+    } else if (isAvatar(node)) skip.add(aloneIn(node, start, holding))
+    else if (mediaElements.has(node.name)) waiting.push(node)
+    node = following(node, start, !isSkipped)
+  }
+  settle(false)
+}
+
+const avatarNames = /(?:^|[-_\s])(?:avatar|gravatar|userpic)(?:$|[-_\s])/i
+
+/** True for the picture of a user, which shows up at every post. */
+const isAvatar = (node: TreeNode): boolean =>
+  node.name === 'img' && avatarNames.test((attribute(node, 'class') ?? '').slice(0, 200))
+
+/** The largest part around a picture that has nothing else. */
+function aloneIn(picture: TreeNode, start: TreeNode, holding: ReadonlySet<TreeNode>): TreeNode {
+  let at = picture
+  for (let above = at.parent; above !== null && above !== start && !holding.has(above); above = at.parent) {
+    if (elementBeside(at, 'previous') !== null || elementBeside(at, 'next') !== null) break
+    at = above
+  }
+  return at
+}

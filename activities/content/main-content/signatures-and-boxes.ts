@@ -1,0 +1,42 @@
+/** Drops what stands inside the content of a page and is none, by what its author calls it. */
+import { following, type TreeNode } from '../../html/tree.ts'
+import type { BlockFacts } from './facts.ts'
+
+const signatureNames = new Set(['signature', 'sig'])
+const postNames = new Set(['post', 'posts', 'postbody', 'message', 'messages', 'forum', 'thread', 'comment', 'reply'])
+const letterNames = new Set(['newsletter', 'subscribe', 'subscription', 'signup'])
+
+/** Larger parts are not called by what they are. */
+const blocksMax = 10
+const wordsMax = 80
+/** A box is searched for fields no further than this. */
+const nodesMax = 100
+
+/**
+ * Drops the signatures of posts, boxes that ask for an address, and labels of tabs that are kept in part.
+ * @param kept 1 for each kept block; changed.
+ */
+export function dropSignaturesAndBoxes(facts: BlockFacts, kept: Uint8Array): void {
+  const { blocks, surroundings, structure } = facts
+  const { nodes, parent, first, end } = blocks.elements
+  /** Elsewhere a signature is that of a function. */
+  const isInPost = new Uint8Array(nodes.length)
+  const { words } = structure.sums
+  for (let at = 1; at < nodes.length; at++) {
+    const names = surroundings.names[at]!.words
+    isInPost[at] = (isInPost[parent[at]!] ?? 0) === 1 || names.some((name) => postNames.has(name)) ? 1 : 0
+    const size = end[at]! - first[at]!
+    if (size === 0 || size > blocksMax || words[end[at]!]! - words[first[at]!]! > wordsMax) continue
+    const isSignature = isInPost[at] === 1 && names.some((name) => signatureNames.has(name))
+    const isBox = names.some((name) => letterNames.has(name)) && hasField(nodes[at]!)
+    const isTabs = names.includes('tablist') && kept.subarray(first[at], end[at]).includes(0)
+    if (isBox || isSignature || isTabs) kept.fill(0, first[at], end[at])
+  }
+}
+
+function hasField(root: TreeNode): boolean {
+  let left = nodesMax
+  for (let node = root.first; node !== null && left > 0; node = following(node, root, true), left--)
+    if (node.name === 'input' || node.name === 'form') return true
+  return root.name === 'form'
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parseTree } from '../../html/parse-tree.ts'
+import { firstElement } from '../../html/tree.ts'
+import { readBlocks } from './blocks.ts'
+import { settleTables } from './tables.ts'
+
+/** Which blocks are kept of a page where those with a K were, each block a word. */
+function settled(html: string): string {
+  const blocks = readBlocks(firstElement(parseTree(html).document, 'body')!, 100)!
+  const texts = Array.from({ length: blocks.count }, (_, block) => blocks.texts[blocks.textStart[block]!]!.text!)
+  const kept = Uint8Array.from(texts, (text) => (text.includes('K') ? 1 : 0))
+  settleTables(
+    blocks,
+    Float64Array.from(texts, (text) => text.split(' ').length),
+    kept,
+  )
+  return texts.filter((_, block) => kept[block] === 1).join(' ')
+}
+
+describe('settleTables', () => {
+  const cases: [title: string, html: string, kept: string][] = [
+    ['keeps all cells where most are kept', '<table><tr><td>K1<td>K2<tr><td>x<td>K3</table><p>y', 'K1 K2 x K3'],
+    ['drops all cells where few are kept', '<table><tr><td>K1<td>x<td>x<tr><td>x<td>x<td>x</table><p>K', 'K'],
+    ['settles row by row in between', '<table><tr><td>K1<td>x<tr><td>x<td>x</table><p>K', 'K1 x K'],
+    ['leaves a table alone that arranges a page', '<table><tr><td>x<td><table><tr><td>K1<td>K2</table><td>x x</table>', 'K1 K2'],
+    ['leaves a table alone whose cells are long', `<table><tr><td>K<td>${'x '.repeat(80)}</table>`, 'K'],
+    ['leaves a page without tables alone', '<p>K1<p>x', 'K1'],
+  ] // prettier-ignore
+  for (const [title, html, kept] of cases) it(title, () => assert.equal(settled(html), kept))
+})

@@ -1,0 +1,194 @@
+/**
+ * Escapes page text where Markdown would read it as markup, and nowhere else.
+ *
+ * Rules from CommonMark 0.31 and GFM: a character is escaped only when its neighbours and the rest
+ * of the paragraph let it act, so that prose with a lone asterisk or `snake_case` stays as it is.
+ */
+import { firstCharacter, isAsciiPunctuation, isPunctuation, isSpace } from '../../html/markdown/characters.ts'
+
+/** Which characters can find a partner in the paragraph at hand. */
+export interface EscapeNeeds {
+  asterisk: boolean
+  underscore: boolean
+  tilde: boolean
+  backtick: boolean
+  /** A `>` stands somewhere, so `<` may begin a tag. */
+  angle: boolean
+}
+
+const special = /[\\`*_[\]<&~!]/
+const entityReference = /^&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});/
+const tagStart = /^<[A-Za-z/!?]/
+
+/** True when `text` holds anything that could ever need an escape inside a line. */
+export const hasSpecial = (text: string): boolean => special.test(text)
+
+/** Counts the characters of a text that pair up, for `EscapeNeeds`. */
+export function countDelimiters(text: string, counts: Map<string, number>): void {
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i] as string
+    if (character !== '*' && character !== '_' && character !== '~' && character !== '`' && character !== '>') continue
+    const first = i
+    while (text[i + 1] === character) i++
+    // Between white space a run can neither open nor close.
+    if (character !== '`' && character !== '>' && isBlank(text[first - 1]) && isBlank(text[i + 1])) continue
+    counts.set(character, (counts.get(character) ?? 0) + 1)
+  }
+}
+
+const isBlank = (character: string | undefined): boolean => character === ' ' || character === '\n'
+
+/**
+ * Escapes one text.
+ * @param before character of the output in front of it, empty at the start.
+ * @param after character of the output behind it, empty at the end.
+ * @param brackets true to escape every bracket: inside a link text where they do not pair up.
+ */
+export function escapeText(text: string, before: string, after: string, needs: EscapeNeeds, brackets: boolean): string {
+  if (!special.test(text)) return text
+  let out = ''
+  let from = 0
+  for (let i = 0; i < text.length; i++) {
+    if (!needsEscape(text, i, before, after, needs, brackets)) continue
+    out += `${text.slice(from, i)}\\`
+    from = i
+  }
+  return out + text.slice(from)
+}
+
+function needsEscape(
+  text: string,
+  i: number,
+  before: string,
+  after: string,
+  needs: EscapeNeeds,
+  brackets: boolean,
+): boolean {
+  switch (text.charCodeAt(i)) {
+    case 92 /* \ */: {
+      const next = i + 1 < text.length ? text.charCodeAt(i + 1) : after.charCodeAt(0)
+      return next === 10 || isAsciiPunctuation(next)
+    }
+    case 96 /* ` */:
+      return needs.backtick
+    case 42 /* * */:
+      return needs.asterisk && !isInert(text, i, before, after)
+    case 126 /* ~ */:
+      return needs.tilde && !isInert(text, i, before, after)
+    case 95 /* _ */:
+      return needs.underscore && !isInert(text, i, before, after) && !isInsideWord(text, i, before, after)
+    case 91 /* [ */:
+      return brackets
+    case 93 /* ] */:
+      return brackets || (i + 1 < text.length ? text[i + 1] === '(' : after === '(')
+    case 33 /* ! */:
+      return i === text.length - 1 && after === '['
+    case 60 /* < */:
+      return needs.angle && tagStart.test(text.slice(i, i + 2) + (i + 1 < text.length ? '' : after))
+    case 38 /* & */:
+      return entityReference.test(text.slice(i, i + 35))
+    default:
+      return false
+  }
+}
+
+/** A delimiter between white space does nothing. */
+function isInert(text: string, i: number, before: string, after: string): boolean {
+  const previous = i > 0 ? (text[i - 1] as string) : before
+  const next = i + 1 < text.length ? (text[i + 1] as string) : after
+  return isSpace(previous) && isSpace(next)
+}
+
+/** An underscore with letters on both sides does nothing. */
+function isInsideWord(text: string, i: number, before: string, after: string): boolean {
+  const previous = i > 0 ? (text[i - 1] as string) : before
+  const next = i + 1 < text.length ? (text[i + 1] as string) : firstCharacter(after)
+  return !isSpace(previous) && !isPunctuation(previous) && !isSpace(next) && !isPunctuation(next)
+}
+
+/**
+ * Escapes what would make the beginning of a line a block: heading, quote, list item, rule, fence,
+ * definition, table.
+ * @param continued true for a line that follows another of the same paragraph.
+ */
+export function escapeLineStart(line: string, continued: boolean): string {
+  switch (line.charCodeAt(0)) {
+    case 35 /* # */:
+      return /^#{1,6}(?:[ \t]|$)/.test(line) ? `\\${line}` : line
+    case 62 /* > */:
+      return `\\${line}`
+    case 42 /* * */:
+    case 43 /* + */:
+    case 45 /* - */:
+    case 95 /* _ */:
+      if (/^[*+-](?: |$)/.test(line) || isRule(line)) return `\\${line}`
+      return continued && /^-[-:| ]*$/.test(line) ? `\\${line}` : line
+    case 61 /* = */:
+      return continued && /^=+ *$/.test(line) ? `\\${line}` : line
+    case 58 /* : */:
+    case 124 /* | */:
+      return continued && /^[-:| ]+$/.test(line) ? `\\${line}` : line
+    case 96 /* ` */:
+      return line.startsWith('```') ? `\\${line}` : line
+    case 126 /* ~ */:
+      return line.startsWith('~~~') ? `\\${line}` : line
+    case 91 /* [ */:
+      return /^\[(?:[ xX]\] |[^\]]{1,999}\]:)/.test(line) ? `\\${line}` : line
+    case 60 /* < */:
+      return tagStart.test(line) ? `\\${line}` : line
+    default: {
+      const number = /^(\d{1,9})[.)](?: |$)/.exec(line)?.[1]
+      return number === undefined ? line : `${number}\\${line.slice(number.length)}`
+    }
+  }
+}
+
+/** Writes a code span: its fence is longer than any run of backticks inside. */
+export function codeSpan(text: string): string {
+  const content = text.replaceAll('\n', ' ')
+  if (!content.includes('`')) {
+    const padded = content.startsWith(' ') && content.endsWith(' ') && content.trim() !== ''
+    return padded ? `\` ${content} \`` : `\`${content}\``
+  }
+  let length = 1
+  const runs = new Set((content.match(/`+/g) ?? []).map((run) => run.length))
+  while (runs.has(length)) length++
+  const fence = '`'.repeat(length)
+  return `${fence} ${content} ${fence}`
+}
+
+/** Writes the target of a link or picture, with its title. */
+export function linkTarget(url: string, title: string | null): string {
+  let target = url
+  if (/[\s<>]/.test(target)) {
+    target = target.replaceAll(/\s/g, '%20').replaceAll('<', '%3C').replaceAll('>', '%3E')
+  }
+  if (target.includes('\\')) target = target.replaceAll('\\', '%5C')
+  if (!isBalanced(target, '(', ')')) target = target.replaceAll('(', '\\(').replaceAll(')', '\\)')
+  if (entityReference.test(target.slice(target.indexOf('&')))) target = target.replaceAll('&', '&amp;')
+  if (title === null) return target
+  return `${target} "${title.replaceAll(/["\\]/g, '\\$&').replaceAll(/\s+/g, ' ')}"`
+}
+
+/** True when every closing character has its opening one before it. */
+export function isBalanced(text: string, open: string, close: string): boolean {
+  let depth = 0
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === open) depth++
+    else if (text[i] === close && --depth < 0) return false
+  }
+  return depth === 0
+}
+
+/** True for a line of one mark and spaces, which is a thematic break. A loop: a repeated group overflows on megabytes. */
+function isRule(line: string): boolean {
+  const mark = line.charCodeAt(0)
+  if (mark === 43 /* + */) return false
+  let marks = 0
+  for (let at = 0; at < line.length; at += 1) {
+    const code = line.charCodeAt(at)
+    if (code === mark) marks += 1
+    else if (code !== 32) return false
+  }
+  return marks > 1
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parseTree } from '../../html/parse-tree.ts'
+import { createUrlResolver } from '../../html/urls.ts'
+import { collectMetadata } from './collect.ts'
+
+const authorOf = (html: string, url = 'https://example.org/blog/post'): string | null =>
+  collectMetadata(parseTree(html).document, createUrlResolver(url, null), { url, structuredData: false }).author
+
+const article = '<meta property=og:type content=article>'
+const jsonLd = (author: string): string =>
+  `<script type="application/ld+json">{"@type":"Article","author":${author}}</script>`
+
+describe('the author of a page', () => {
+  const cases: [title: string, html: string, expected: string | null][] = [
+    ['is read from JSON-LD', `${jsonLd('[{"name":"Ana Lima"},{"name":"Bo Li"}]')}<h1>T</h1>`, 'Ana Lima, Bo Li'],
+    ['is read from meta elements', '<meta name=author content="Ana Lima"><h1>T</h1>', 'Ana Lima'],
+    ['is read from several meta elements', '<meta name=author content="Ana Lima"><meta name=author content="Bo Li">', 'Ana Lima, Bo Li'],
+    ['is read from what is shown in a shared card', '<meta name=twitter:label1 content="Written by"><meta name=twitter:data1 content="Ana Lima">', 'Ana Lima'],
+    ['is no reading time', '<meta name=twitter:label1 content="Est. reading time"><meta name=twitter:data1 content="5 minutes">', null],
+    ['is turned about in citations', '<meta name=citation_author content="Lima, Ana"><meta name=citation_author content="Li, Bo">', 'Ana Lima, Bo Li'],
+    ['is no address', `${article}<meta property=article:author content="https://social.example/ana"><h1>T</h1><p>By Ana Lima</p>`, 'Ana Lima'],
+    ['is read from microdata', '<h1>T</h1><p itemprop=author itemscope><b>by</b> <a itemprop=name>Ana Lima</a></p>', 'Ana Lima'],
+    ['is read from a link', '<h1>T</h1><a rel="nofollow author" href=/ana>Ana Lima</a>', 'Ana Lima'],
+    ['is read from h-entry', '<div class=h-entry><h1>T</h1><a class="p-author h-card">Ana Lima</a></div>', 'Ana Lima'],
+    ['is read from a byline', `${article}<h1>T</h1><div class=byline>By <a>Ana Lima</a> and <a>Bo Li</a> | 4 May 2025</div>`, 'Ana Lima and Bo Li'],
+    ['is read from words below the heading', `${article}<h1>T</h1><p>Written by Ana Lima</p>`, 'Ana Lima'],
+    ['is read from a name beside a date', '<h1>T</h1><span>Ana Lima</span><span>4 May 2025</span>', 'Ana Lima'],
+    ['is read at the end of an article', `${article}<h1>T</h1>${'<p>x</p>'.repeat(100)}<p>Written by Ana Lima</p>`, 'Ana Lima'],
+    ['is no sentence that begins so', `${article}<h1>T</h1><p>By the end of this page you will know</p>`, null],
+    ['is not who commented', `${article}<h1>T</h1><p>x</p><div class=comments><span class=author>Ana Lima</span></div>`, null],
+    ['is not who wrote a related article', `${article}<article><h1>T</h1></article><div class=related-posts><p>By Ana Lima</p></div>`, null],
+    ['may stand in a layout named after its sidebar', `${article}<div class="has sidebar"><h1>T</h1><p class=author>Ana Lima</p></div>`, 'Ana Lima'],
+    ['is the byline rather than a log-in name', `${article}<meta name=author content=ana_l7><h1>T</h1><p>By Ana Lima</p>`, 'Ana Lima'],
+    ['is the byline rather than the site', `<meta property=og:site_name content="The Oven"><meta name=author content="The Oven">${article}<h1>T</h1><p>By Ana Lima</p>`, 'Ana Lima'],
+    ['is the site where nobody else is named', '<meta property=og:site_name content="The Oven"><meta name=author content="The Oven"><h1>T</h1>', 'The Oven'],
+    ['is none where a page lists several people', '<h1>T</h1><i class=author>Ana Lima</i><i class=author>Bo Li</i><i class=author>Cy Ro</i>', null],
+  ] // prettier-ignore
+  for (const [title, html, expected] of cases) it(title, () => assert.equal(authorOf(html), expected))
+
+  it('is who began a thread', () => {
+    const html = '<h1>Why?</h1><p>Thread starter <a class=username>ana_l7</a></p><a itemprop=author>Bo Li</a>'
+    assert.equal(authorOf(html, 'https://forum.example.org/threads/why.1/'), 'ana_l7')
+  })
+})

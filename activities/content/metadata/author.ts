@@ -1,0 +1,234 @@
+/** Who wrote a page, chosen among everything it says about that. */
+import { attribute, collapsed, following, textBelow, type TreeNode } from '../../html/tree.ts'
+import type { ApartParts } from './apart.ts'
+import type { ArticleData } from './article-data.ts'
+import { authorName, beginsByline, isHandle, looksLikeName, namesInTexts, withoutLabel } from './author-name.ts'
+import { dateInText } from './dates.ts'
+import { firstPoster } from './first-post.ts'
+import type { Mark, PageFacts } from './page-facts.ts'
+import type { PageKind } from './page-kind.ts'
+
+/** What candidates are judged by. */
+export interface AuthorContext {
+  data: ArticleData
+  kind: PageKind
+  title: string | null
+  /** Texts before the heading; null when the page has none. */
+  headingAt: number | null
+  apart: ApartParts
+  /** Two letters. */
+  language: string
+  /** Names of the site, lower case: the site as author says little. */
+  siteNames: ReadonlySet<string>
+}
+
+interface Candidate {
+  name: string
+  weight: number
+}
+
+/** Texts before and after the heading among which a byline stands. */
+const textsBefore = 25
+const textsAfter = 60
+const textsOfMark = 14
+const marksReadMax = 60
+const textsReadMax = 3_000
+/** Texts around the heading among which a name may stand by itself. */
+const bareTextsBefore = 3
+const bareTextsAfter = 8
+/** A page that is no article and names more people than this near its heading lists other pages. */
+const peopleMax = 2
+
+const metaNames = [
+  'author', 'article:author', 'article:author_name', 'parsely-author', 'sailthru.author', 'dc.creator',
+  'dcterms.creator', 'dc.contributor', 'citation_author', 'byl', 'byline', 'og:author', 'og:article:author',
+  'authors', 'creator', 'cxenseparse:author', 'vr:author', 'shareaholic:article_author_name', 'rbauthors',
+  'twitter:author', 'book:author',
+] // prettier-ignore
+/** Names that libraries write with the surname first. */
+const surnameFirst = new Set(['citation_author', 'dc.creator', 'dcterms.creator', 'dc.contributor'])
+
+/**
+ * The author of a page, several joined by commas; null where the page names none.
+ *
+ * What is said for machines comes before what is shown, unless it names the site or a log-in name and a
+ * byline near the heading tells more.
+ */
+export function chooseAuthor(facts: PageFacts, context: AuthorContext): string | null {
+  let best: Candidate | null = null
+  for (const candidate of candidates(facts, context)) {
+    const weight = candidate.weight - penalty(candidate.name, context)
+    if (best === null || weight > best.weight) best = { name: candidate.name, weight }
+  }
+  return best === null || best.weight <= 0 ? null : best.name
+}
+
+function penalty(name: string, { siteNames, kind }: AuthorContext): number {
+  const folded = name.toLowerCase()
+  if (siteNames.has(folded)) return 45
+  if (/\.(?:com|net|org|io)$/.test(folded)) return 40
+  return kind !== 'forum' && isHandle(name) ? 30 : 0
+}
+
+function* candidates(facts: PageFacts, context: AuthorContext): Generator<Candidate> {
+  const { data, language } = context
+  const stated = joined(data.authors, language)
+  if (stated !== null) yield { name: stated, weight: data.areOrganisations ? 62 : 100 }
+  for (const name of metaNames) {
+    const values = facts.metas.get(name) ?? []
+    const value = joined(surnameFirst.has(name) ? values.map(inSpokenOrder) : values, language)
+    if (value !== null) yield { name: value, weight: name === 'author' ? 96 : 92 }
+  }
+  const label = facts.metas.get('twitter:label1')?.[0]
+  if (label !== undefined && /by|autor|auteur|author|verfasst|von|door|av\b/i.test(label)) {
+    const value = joined(facts.metas.get('twitter:data1') ?? [], language)
+    if (value !== null) yield { name: value, weight: 94 }
+  }
+  const poster = context.kind === 'forum' ? firstPoster(facts.texts, language) : null
+  if (poster !== null) yield { name: poster, weight: 70 }
+  yield* fromMarks(facts, context)
+  yield* fromTexts(facts, context)
+  yield* fromBareTexts(facts, context)
+}
+
+/** `Doe, Jane` turned about. */
+const inSpokenOrder = (name: string): string => name.replace(/^([^,]{1,60}),\s*([^,]{1,60})$/, '$2 $1')
+
+/** Names stated one by one, in the order they are stated. */
+function joined(values: readonly string[], language: string): string | null {
+  const names: string[] = []
+  for (const value of values.slice(0, 30)) {
+    const name = authorName(value, language)
+    if (name !== null && !names.some((known) => known.toLowerCase() === name.toLowerCase())) names.push(name)
+  }
+  return names.length === 0 ? null : names.join(', ')
+}
+
+const weights: Record<Mark['how'], number> = { itemprop: 90, rel: 88, attribute: 78, class: 74, time: 0 }
+
+function* fromMarks(facts: PageFacts, context: AuthorContext): Generator<Candidate> {
+  const { headingAt, kind } = context
+  const named = namedMarks(facts, context)
+  if (kind === 'other' && new Set(named.map(({ name }) => name)).size > peopleMax) return
+  for (const [order, { mark, name, isByline }] of named.entries()) {
+    if (kind === 'forum') {
+      // The first post is the page; who comes first wrote it.
+      yield { name, weight: 90 - Math.min(order, 40) }
+      continue
+    }
+    const distance = headingAt === null ? 0 : mark.at - headingAt
+    const isNear = distance >= -textsBefore && distance <= textsAfter
+    const farness = isNear ? 0 : mark.how === 'class' || distance < 0 ? 40 : 20
+    const bonus = mark.how === 'class' && isByline ? 6 : 0
+    // The first of a kind counts.
+    yield { name, weight: weights[mark.how] + bonus - farness - Math.min(order, 20) / 2 }
+  }
+}
+
+interface NamedMark {
+  mark: Mark
+  name: string
+  /** True when its text begins as a byline does. */
+  isByline: boolean
+}
+
+/** The marks of the page itself that hold a name, in document order. */
+function namedMarks({ authors, texts }: PageFacts, context: AuthorContext): NamedMark[] {
+  const { headingAt, language, kind, apart } = context
+  const found: NamedMark[] = []
+  for (const mark of authors.slice(0, marksReadMax)) {
+    if (kind === 'forum' && headingAt !== null && mark.at < headingAt && mark.how === 'class') continue
+    const name = nameOfMark(mark, language)
+    if (name === null || apart.has(mark.node)) continue
+    const isByline = beginsByline(shortText(texts[mark.at]), language)
+    const isNamed = isByline || looksLikeName(name) || (kind === 'article' && /author|byline/.test(mark.words))
+    if (kind === 'forum' || mark.how !== 'class' || isNamed) found.push({ mark, name, isByline })
+  }
+  return found
+}
+
+function nameOfMark({ node, how, words }: Mark, language: string): string | null {
+  if (how === 'attribute')
+    return authorName(attribute(node, 'author') ?? attribute(node, 'data-author') ?? '', language)
+  const content = how === 'itemprop' ? (attribute(node, 'content') ?? nestedName(node)) : null
+  if (content !== null) return authorName(content, language)
+  if (how === 'class' && /count|form|input|image|avatar|photo|bio|description/.test(words)) return null
+  return namesInTexts(textsBelow(node), language)
+}
+
+/** The `name` property of the author that an element is about. */
+function nestedName(node: TreeNode): string | null {
+  let left = 40
+  for (let at = node.first; at !== null && left > 0; at = following(at, node), left--) {
+    if (/(?:^|[\s:])name$/.test(attribute(at, 'itemprop') ?? attribute(at, 'property') ?? '')) {
+      return attribute(at, 'content') ?? textBelow(at, 200)
+    }
+  }
+  return null
+}
+
+function textsBelow(node: TreeNode): string[] {
+  const found: string[] = []
+  let left = 80
+  for (let at = node.first; at !== null && left > 0 && found.length < textsOfMark; left--) {
+    if (at.text !== null) {
+      const text = collapsed(at.text)
+      if (text !== '') found.push(text)
+    }
+    at = following(at, node, at.name !== 'script' && at.name !== 'style' && at.name !== 'svg')
+  }
+  return found
+}
+
+const shortText = (node: TreeNode | undefined): string => collapsed(node?.text?.slice(0, 400) ?? '')
+
+/** Labels that name the author wherever they stand. */
+const plainLabel = /^\s*(?:(?:article |story |post |words )?(?:written )by|authors?)\b/i
+
+/** `By …` near the heading, whatever it is marked as; `Written by …` anywhere. */
+function* fromTexts({ texts }: PageFacts, { headingAt, language, apart, kind }: AuthorContext): Generator<Candidate> {
+  if (headingAt === null) return
+  const end = Math.min(texts.length, headingAt + (kind === 'article' ? textsReadMax : textsAfter))
+  for (let at = Math.max(0, headingAt - textsBefore); at < end; at++) {
+    const node = texts[at]
+    const length = node?.text?.length ?? 0
+    if (node === undefined || length > 400) continue
+    const isNear = at < headingAt + textsAfter
+    if (!isNear && !plainLabel.test(node.text ?? '')) continue
+    const text = shortText(node)
+    const isBeside = at >= headingAt && at < headingAt + bareTextsAfter
+    if (text.length > 200 || !beginsByline(text, language) || apart.has(node, !isBeside)) continue
+    const isLabel = withoutLabel(text, language).trim() === ''
+    const name = namesInTexts(texts.slice(at, at + textsOfMark).map(shortText), language)
+    if (name === null) continue
+    const isLinked = isLabel && texts[at + 1]?.parent?.name === 'a'
+    if (looksLikeName(name) || (kind !== 'other' && (isLinked || (isLabel && /^\p{Lu}/u.test(name))))) {
+      yield { name, weight: isNear ? 82 - Math.abs(at - headingAt) / 20 : 50 }
+    }
+  }
+}
+
+const bareName = /^\p{Lu}[\p{L}\p{M}.'’-]*(?: \p{L}[\p{L}\p{M}.'’-]*){1,3}$/u
+
+/** A name by itself at the heading, with a date or a reading time beside it. */
+function* fromBareTexts({ texts }: PageFacts, context: AuthorContext): Generator<Candidate> {
+  const { headingAt, kind, apart, title, language } = context
+  if (headingAt === null || kind === 'forum') return
+  const from = Math.max(0, headingAt - bareTextsBefore)
+  const near = texts.slice(from, headingAt + bareTextsAfter).map(shortText)
+  const isDated = near.map(tellsTime)
+  for (const [i, text] of near.entries()) {
+    const node = texts[from + i]
+    if (node === undefined || text.length > 40 || !bareName.test(text)) continue
+    if (!isDated[i + 1] && !isDated[i + 2] && (i === 0 || !isDated[i - 1])) continue
+    const name = authorName(text, language)
+    if (name === null || !looksLikeName(name) || (title ?? '').includes(name) || apart.has(node)) continue
+    yield { name, weight: 55 - i }
+  }
+}
+
+/** True for a date, a reading time, or what announces a date. */
+const tellsTime = (text: string): boolean =>
+  text.length < 60 &&
+  (dateInText(text, 'day-first') !== null ||
+    /\bmin(?:ute)?s?(?: read)?$|^(?:last )?(?:updated|published)(?: on)?:?$/i.test(text))

@@ -1,0 +1,106 @@
+/** What a page states about itself, in its head, its structured data and around its heading. */
+import type { StatedMetadata } from '@seine/shared/pages/extraction.ts'
+import type { TreeNode } from '../../html/tree.ts'
+import type { UrlResolver } from '../../html/urls.ts'
+import { ApartParts } from './apart.ts'
+import { articleData, type ArticleData } from './article-data.ts'
+import { chooseAuthor } from './author.ts'
+import type { DayMonthOrder } from './dates.ts'
+import { chooseFavicon } from './favicon.ts'
+import { itemsToKeep, readJsonLd } from './json-ld.ts'
+import { languageOf, languageTag } from './language-tag.ts'
+import { openGraph } from './open-graph.ts'
+import { collectFacts, metaOf, type PageFacts } from './page-facts.ts'
+import { pageKind } from './page-kind.ts'
+import { chooseDates } from './published.ts'
+import { siteNames } from './site-name.ts'
+import { nonEmpty, nonEmptyText } from './stated-text.ts'
+import { chooseTitle } from './title.ts'
+
+/** What is to be collected, and of which page. */
+export interface MetadataRequest {
+  /** Final URL of the page. */
+  url: string
+  /** Whether `og` and `jsonLd` are wanted; both are empty otherwise. */
+  structuredData: boolean
+}
+
+/**
+ * Reads everything a page states about itself; null where it states nothing.
+ * @param document the whole page.
+ */
+export function collectMetadata(document: TreeNode, urls: UrlResolver, request: MetadataRequest): StatedMetadata {
+  const facts = collectFacts(document)
+  const items = readJsonLd(facts.scripts)
+  const data = articleData(items)
+  const language = languageFor(facts, data)
+  const site = siteNames(facts, data, request.url)
+  const kind = pageKind(facts, data, request.url)
+  const { title, heading } = chooseTitle(facts, nonEmptyText(data.headline), site.folded, kind === 'article')
+  const apart = new ApartParts(heading?.node ?? null)
+  const headingAt = heading?.at ?? null
+  const order = orderFor(language, request.url)
+  const { published, modified } = chooseDates(facts, { data, kind, headingAt, apart, order, pageUrl: request.url })
+  return {
+    title,
+    description:
+      nonEmptyText(metaOf(facts, 'description', 'og:description', 'twitter:description', 'dc.description')) ??
+      nonEmptyText(data.description),
+    language,
+    canonicalUrl: firstPage(facts.canonicals, urls),
+    // Those for one crawler last: a name counts for all that follows it.
+    robots: nonEmpty(facts.robots.join(', ')),
+    author: chooseAuthor(facts, {
+      data,
+      kind,
+      title,
+      headingAt,
+      apart,
+      language: languageOf(language),
+      siteNames: site.plain,
+    }),
+    publishedTime: published,
+    modifiedTime: modified,
+    favicon: chooseFavicon(facts.icons, urls),
+    siteName: site.name,
+    og: request.structuredData ? openGraph(facts) : {},
+    jsonLd: request.structuredData ? itemsToKeep(items) : [],
+  }
+}
+
+function languageFor(facts: PageFacts, data: ArticleData): string | null {
+  const stated = [
+    facts.language,
+    metaOf(facts, 'content-language'),
+    metaOf(facts, 'og:locale'),
+    metaOf(facts, 'dc.language', 'language', 'inlanguage'),
+    data.language,
+  ]
+  for (const text of stated) {
+    const tag = languageTag(text)
+    if (tag !== null) return tag
+  }
+  return null
+}
+
+function firstPage(references: readonly string[], urls: UrlResolver): string | null {
+  for (const reference of references) {
+    const url = reference.includes('{{') ? null : urls.page(reference)
+    if (url !== null) return url
+  }
+  return null
+}
+
+/** Regions that write the month first. */
+const monthFirst = new Set(['US', 'PH', 'CA', 'PR'])
+/** Hosts in English whose countries write the day first. */
+const dayFirstHost = /\.(?:uk|au|nz|ie|in|za|ng|ke|sg|my|hk|mt|eu)$/
+
+/** Outside America dates are written with the day first. */
+function orderFor(language: string | null, pageUrl: string): DayMonthOrder {
+  const [name = 'en', ...subtags] = (language ?? 'en').split('-')
+  if (name !== 'en') return 'day-first'
+  const region = subtags.find((subtag) => /^[A-Z]{2}$/.test(subtag))
+  if (region !== undefined && region !== 'US') return monthFirst.has(region) ? 'month-first' : 'day-first'
+  return dayFirstHost.test(URL.parse(pageUrl)?.hostname ?? '') ? 'day-first' : 'month-first'
+}

@@ -1,0 +1,30 @@
+/** Who began a thread and when, on boards that lay posts out in a table and mark nothing. */
+import { collapsed, type TreeNode } from '../../html/tree.ts'
+import { authorName } from './author-name.ts'
+import { dateInText, type DayMonthOrder } from './dates.ts'
+
+/** Texts of a page among which the first post begins. */
+const textsReadMax = 300
+const textMaxCharacters = 200
+
+const textOf = (node: TreeNode | undefined): string => collapsed(node?.text?.slice(0, textMaxCharacters) ?? '')
+
+/** The name below the head of the table, `Author` and `Message`; null on other pages. */
+export function firstPoster(texts: readonly TreeNode[], language: string): string | null {
+  const end = Math.min(texts.length, textsReadMax)
+  for (let at = 0; at + 2 < end; at++) {
+    if (textOf(texts[at]) !== 'Author') continue
+    if (/^(?:message|post)$|^topic:/i.test(textOf(texts[at + 1]))) return authorName(textOf(texts[at + 2]), language)
+  }
+  return null
+}
+
+/** The day behind the first `Posted:`; null on other pages. */
+export function firstPosted(texts: readonly TreeNode[], order: DayMonthOrder): string | null {
+  for (const [at, node] of texts.slice(0, textsReadMax).entries()) {
+    const text = textOf(node)
+    if (!/^posted(?:\s+on)?\s*:/i.test(text)) continue
+    return dateInText(text, order) ?? dateInText(textOf(texts[at + 1]), order)
+  }
+  return null
+}

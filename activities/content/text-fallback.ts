@@ -1,0 +1,175 @@
+/**
+ * The cheap way through a page: text and links from the tags alone, no tree. Linear on any input;
+ * the answer when a page is too much for the real extraction.
+ */
+import { extractLimits } from '@seine/shared/config/extract-limits.ts'
+import { escapeHtml } from '../html/html-text.ts'
+import { linkReference, relTokens, type LinkReference } from '../html/link-reference.ts'
+import { LinkSet, type CollectedLinks } from '../html/link-set.ts'
+import { hasSpecial } from './markdown/escape.ts'
+import type { OutputRoom } from '../html/output-room.ts'
+import { isShadowTemplate } from '../html/shadow-roots.ts'
+import { scanMarkup, type Attribute, type ContentModel, type MarkupHandler } from '../html/scanner.ts'
+import { blockElements, invisibleElements, voidElements } from '../html/tags.ts'
+import { collapsed } from '../html/tree.ts'
+import { createUrlResolver } from '../html/urls.ts'
+
+/** What the tags alone tell of a page. */
+export interface PlainPage {
+  title: string | null
+  links: CollectedLinks
+  /** Paragraphs of text, white space collapsed. */
+  paragraphs: string[]
+}
+
+/**
+ * Reads a page without building a tree.
+ * @param hashRoutes whether links that differ in a route behind `#` are different pages.
+ */
+export function readPlain(html: string, pageUrl: string, hashRoutes = false): PlainPage {
+  const reader = new PlainReader()
+  scanMarkup(html, reader, extractLimits.attributesPerElementMax)
+  return reader.finish(pageUrl, hashRoutes)
+}
+
+/** The paragraphs as Markdown, as many as there is room for. */
+export function plainMarkdown(page: PlainPage, room: OutputRoom): string {
+  const parts: string[] = []
+  for (const text of page.paragraphs) {
+    if (room.isFull) break
+    parts.push(room.fit(`${parts.length === 0 ? '' : '\n\n'}${escapedParagraph(text)}`))
+  }
+  return parts.join('')
+}
+
+/** The paragraphs as HTML, as many as there is room for. */
+export function plainHtml(page: PlainPage, room: OutputRoom): string {
+  const parts: string[] = []
+  for (const text of page.paragraphs) {
+    if (!room.takes('<p></p>\n')) break
+    parts.push(`<p>${room.fitHtml(escapeHtml(text))}</p>`)
+  }
+  return parts.join('\n')
+}
+
+function escapedParagraph(text: string): string {
+  const escaped = hasSpecial(text) ? text.replaceAll(/[\\`*_[\]<]/g, '\\$&') : text
+  return /^(?:[#>+=|~-]|\d{1,9}[.)])/.test(escaped) ? escaped.replace(/^(\d*)/, '$1\\') : escaped
+}
+
+interface Reference extends LinkReference {
+  nofollow: boolean
+  label: string
+}
+
+const rawText = new Set(['textarea', 'iframe', 'noembed', 'noframes', 'xmp'])
+const linkTextMaxCharacters = 200
+
+class PlainReader implements MarkupHandler {
+  readonly #paragraphs: string[] = []
+  readonly #references: Reference[] = []
+  #current: string[] = []
+  #title: string | null = null
+  #base: string | null = null
+  /** The link whose text is being read. */
+  #link: Reference | null = null
+  #linkCharacters = 0
+  /** Element whose content is passed over, and how often it is open. */
+  #hidden = ''
+  #hiddenDepth = 0
+  #inTitle = false
+
+  startTag(name: string, attributes: Attribute[], selfClosing: boolean): ContentModel {
+    if (this.#hidden !== '') {
+      if (name === this.#hidden && !selfClosing) this.#hiddenDepth++
+    } else if (hiddenContent.has(name) && !selfClosing && !isShadowTemplate(name, attributes)) {
+      this.#hidden = name
+      this.#hiddenDepth = 1
+    } else if (blockElements.has(name) || name === 'br') {
+      this.#endParagraph()
+    }
+    this.#reference(name, attributes)
+    if (name === 'title') {
+      this.#inTitle = this.#title === null
+      return 'text-with-references'
+    }
+    return rawText.has(name) ? 'raw-text' : 'markup'
+  }
+
+  endTag(name: string): void {
+    if (name === this.#hidden) {
+      if (--this.#hiddenDepth === 0) this.#hidden = ''
+    } else if (blockElements.has(name)) {
+      this.#endParagraph()
+    } else if (name === 'a') {
+      this.#link = null
+    } else if (name === 'title') {
+      this.#inTitle = false
+    }
+  }
+
+  text(text: string): void {
+    if (this.#inTitle) {
+      this.#title ??= collapsed(text)
+    } else if (this.#hidden === '') {
+      this.#current.push(text)
+      if (this.#link !== null && this.#linkCharacters < linkTextMaxCharacters * 4) {
+        this.#link.label += text
+        this.#linkCharacters += text.length
+      }
+    }
+  }
+
+  doctype(): void {}
+
+  inForeignContent(): boolean {
+    return false
+  }
+
+  finish(pageUrl: string, hashRoutes: boolean): PlainPage {
+    this.#endParagraph()
+    const urls = createUrlResolver(pageUrl, this.#base, hashRoutes)
+    const links = new LinkSet()
+    for (const { reference, source, nofollow, label } of this.#references) {
+      const url = urls.page(reference)
+      if (url === null || links.get(url) !== undefined) continue
+      links.add({ url, text: collapsed(label).slice(0, linkTextMaxCharacters).trimEnd(), nofollow, source })
+      if (links.isCapped) break
+    }
+    return { title: this.#title === '' ? null : this.#title, links: links.collected(), paragraphs: this.#paragraphs }
+  }
+
+  #endParagraph(): void {
+    if (this.#current.length === 0) return
+    const text = collapsed(this.#current.join(''))
+    this.#current = []
+    if (text !== '') this.#paragraphs.push(text)
+  }
+
+  #reference(name: string, attributes: Attribute[]): void {
+    const value = (wanted: string): string | null => attributes.find((each) => each.name === wanted)?.value ?? null
+    if (name === 'base') {
+      this.#base ??= value('href')
+      return
+    }
+    const found = linkReference(name, value)
+    if (found === null) return
+    const nofollow = relTokens(value).includes('nofollow')
+    const label = name === 'area' ? (value('alt') ?? '') : ''
+    const reference: Reference = { ...found, nofollow, label }
+    this.#references.push(reference)
+    if (name !== 'a') return
+    this.#link = reference
+    this.#linkCharacters = 0
+  }
+}
+
+/** Elements whose content is passed over: invisible ones with an end tag, but not what wraps a page. */
+const hiddenContent = new Set(
+  [...invisibleElements, 'button'].filter(
+    (name) =>
+      !voidElements.has(name) &&
+      !rawText.has(name) &&
+      !['head', 'title', 'frameset', 'frame', 'noscript'].includes(name),
+  ),
+)

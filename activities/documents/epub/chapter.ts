@@ -1,0 +1,82 @@
+/** One chapter of a book: XHTML, reduced to what carries text and written as HTML. */
+import { decodeHTML } from 'entities'
+import { escapeAttribute, escapeHtml } from '../../html/html-text.ts'
+import type { XmlAttributes, XmlHandler } from '../office/xml.ts'
+
+const kept = new Set([
+  'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'p', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'blockquote', 'pre', 'code', 'em', 'i',
+  'strong', 'b', 'sub', 'sup', 's', 'del', 'ins', 'table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th',
+  'section', 'div', 'figure', 'figcaption', 'ruby', 'rt', 'rp', 'q', 'cite', 'small', 'aside', 'article', 'kbd', 'samp',
+  'var', 'abbr', 'dfn', 'address', 'details', 'summary',
+]) // prettier-ignore
+const empty = new Set(['br', 'hr'])
+const skipped = new Set([
+  'head',
+  'script',
+  'style',
+  'nav',
+  'svg',
+  'object',
+  'iframe',
+  'template',
+  'audio',
+  'video',
+  'form',
+])
+const keptAttributes = ['colspan', 'rowspan', 'start']
+
+/** Writes the body. Pictures, scripts, navigation and links inside the book are left out. */
+export class ChapterWriter implements XmlHandler {
+  readonly #parts: string[] = []
+  /** Elements open from one that is passed over; 0 outside. */
+  #skipped = 0
+  /** Per open element: its end tag, or nothing. */
+  readonly #ends: string[] = []
+
+  toHtml(): string {
+    return this.#parts.join('').trim()
+  }
+
+  enter(name: string, attributes: XmlAttributes): void {
+    const local = name.slice(name.indexOf(':') + 1).toLowerCase()
+    // Numbers of printed pages stand in the middle of sentences.
+    const isPageBreak = /\bpagebreak\b/.test(`${attributes['epub:type'] ?? ''} ${attributes['role'] ?? ''}`)
+    if (this.#skipped > 0 || skipped.has(local) || isPageBreak) {
+      this.#skipped++
+      return
+    }
+    const tag = this.#tag(local, attributes)
+    if (tag !== '') this.#parts.push(`<${tag}>`)
+    this.#ends.push(tag === '' || empty.has(local) ? '' : `</${local}>`)
+  }
+
+  leave(): void {
+    if (this.#skipped > 0) this.#skipped--
+    else this.#parts.push(this.#ends.pop() ?? '')
+  }
+
+  text(text: string): void {
+    if (this.#skipped === 0) this.#parts.push(escapeHtml(text))
+  }
+
+  #tag(local: string, attributes: XmlAttributes): string {
+    if (local === 'a') {
+      const href = attributes['href'] ?? ''
+      return /^(?:https?|mailto):/i.test(href) ? `a href="${escapeAttribute(href)}"` : ''
+    }
+    if (!kept.has(local) && !empty.has(local)) return ''
+    let tag = local
+    for (const key of keptAttributes) {
+      const value = attributes[key]
+      if (value !== undefined && /^\d{1,4}$/.test(value)) tag += ` ${key}="${value}"`
+    }
+    return tag
+  }
+}
+
+/** Named entities of HTML, which XHTML may use, as the characters they stand for. */
+export function withoutNamedEntities(xhtml: string): string {
+  return xhtml.replaceAll(/&(?!(?:amp|lt|gt|quot|apos);)[a-z][a-z0-9]{1,30};/gi, (entity) =>
+    escapeHtml(decodeHTML(entity)),
+  )
+}

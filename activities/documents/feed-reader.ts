@@ -1,0 +1,283 @@
+/**
+ * Reads RSS 0.9x, 1.0 and 2.0 and Atom (RFC 4287) into one shape.
+ *
+ * Feeds are often no well-formed XML (bare ampersands, HTML entities, tags that are never closed), and
+ * readers take them all the same: so this reads what an HTML tokenizer makes of them.
+ */
+import { documentLimits, extractLimits } from '@seine/shared/config/extract-limits.ts'
+import { escapeAttribute, escapeHtml } from '../html/html-text.ts'
+import { scanMarkup, type Attribute, type ContentModel, type MarkupHandler } from '../html/scanner.ts'
+import { voidElements } from '../html/tags.ts'
+
+/** Text of a feed, plain or HTML. */
+export interface FeedText {
+  value: string
+  isHtml: boolean
+}
+
+/** A file that belongs to an item. */
+interface FeedFile {
+  url: string
+  mediaType: string | null
+}
+
+/** The feed itself, or one of its items. */
+export interface FeedEntry {
+  title: FeedText | null
+  link: string | null
+  /** Summary of an item, description of a feed. */
+  summary: FeedText | null
+  content: FeedText | null
+  /** Names. */
+  authors: string[]
+  /** As written. */
+  published: string | null
+  updated: string | null
+  language: string | null
+  /** Base of relative references that `xml:base` gives, itself perhaps relative. */
+  base: string | null
+  files: FeedFile[]
+  /** Address of the discussion. */
+  comments: string | null
+}
+
+export interface Feed extends FeedEntry {
+  items: FeedEntry[]
+  /** Address of the next page (RFC 5005). */
+  next: string | null
+  /** Whether there were more items than are kept. */
+  isCut: boolean
+}
+
+/** Reads a feed; of something else, what looks like one. */
+export function readFeed(xml: string): Feed {
+  const reader = new FeedReader()
+  scanMarkup(xml, reader, extractLimits.attributesPerElementMax)
+  return reader.finish()
+}
+
+const emptyEntry = (): FeedEntry => ({
+  title: null,
+  link: null,
+  summary: null,
+  content: null,
+  authors: [],
+  published: null,
+  updated: null,
+  language: null,
+  base: null,
+  files: [],
+  comments: null,
+})
+
+/** Elements whose text is taken, and what it is. */
+const fields: ReadonlyMap<string, keyof FeedEntry | 'guid'> = new Map<string, keyof FeedEntry | 'guid'>([
+  ['title', 'title'],
+  ['link', 'link'],
+  ['guid', 'guid'],
+  ['description', 'summary'],
+  ['summary', 'summary'],
+  ['subtitle', 'summary'],
+  ['tagline', 'summary'],
+  ['itunes:summary', 'summary'],
+  ['content', 'content'],
+  ['content:encoded', 'content'],
+  ['author', 'authors'],
+  ['name', 'authors'],
+  ['dc:creator', 'authors'],
+  ['itunes:author', 'authors'],
+  ['pubdate', 'published'],
+  ['published', 'published'],
+  ['issued', 'published'],
+  ['dc:date', 'published'],
+  ['updated', 'updated'],
+  ['modified', 'updated'],
+  ['lastbuilddate', 'updated'],
+  ['language', 'language'],
+  ['dc:language', 'language'],
+  ['comments', 'comments'],
+])
+
+/** Parts with titles and links of their own that are no part of the entry. */
+const foreignParts = new Set(['image', 'textinput', 'source', 'contributor', 'cloud', 'media:credit'])
+
+/** The field whose text is being read. */
+interface OpenField {
+  element: string
+  field: keyof FeedEntry | 'guid'
+  attributes: Attribute[]
+  /** Text, or HTML from the first tag on. */
+  parts: string[]
+  isMarkup: boolean
+}
+
+class FeedReader implements MarkupHandler {
+  readonly #feed: Feed = { ...emptyEntry(), items: [], next: null, isCut: false }
+  #entry: FeedEntry = this.#feed
+  #open: OpenField | null = null
+  /** The part that is being passed over. */
+  #foreign: string | null = null
+  /** Prefix the root element has, with its colon: that of the whole vocabulary. */
+  #prefix: string | null = null
+
+  startTag(tagName: string, attributes: Attribute[], selfClosing: boolean): ContentModel {
+    this.#prefix ??= tagName.slice(0, tagName.indexOf(':') + 1)
+    const name = this.#nameOf(tagName)
+    if (name === 'item' || name === 'entry') this.#startItem(attributes)
+    else if (this.#foreign !== null) return 'markup'
+    else if (this.#open !== null && !(this.#open.element === 'author' && name === 'name')) {
+      writeTag(this.#open, tagName, attributes, selfClosing)
+    } else this.#startElement(name, attributes, selfClosing)
+    return 'markup'
+  }
+
+  endTag(tagName: string): void {
+    const name = this.#nameOf(tagName)
+    if (name === 'item' || name === 'entry') {
+      this.#close()
+      this.#foreign = null
+      this.#entry = this.#feed
+    } else if (name === this.#foreign) this.#foreign = null
+    else if (name === this.#open?.element) this.#close()
+    else if (this.#open !== null && this.#open.isMarkup && !voidElements.has(tagName)) {
+      this.#open.parts.push(`</${tagName}>`)
+    }
+  }
+
+  text(text: string): void {
+    if (this.#open === null || this.#foreign !== null) return
+    this.#open.parts.push(this.#open.isMarkup ? escapeHtml(text) : text)
+  }
+
+  doctype(): void {}
+
+  /** CDATA sections are text everywhere in XML. */
+  inForeignContent(): boolean {
+    return true
+  }
+
+  finish(): Feed {
+    this.#close()
+    return this.#feed
+  }
+
+  #nameOf(tagName: string): string {
+    if (tagName.startsWith('atom:')) return tagName.slice('atom:'.length)
+    const prefix = this.#prefix ?? ''
+    return prefix !== '' && prefix !== 'rdf:' && tagName.startsWith(prefix) ? tagName.slice(prefix.length) : tagName
+  }
+
+  #startItem(attributes: Attribute[]): void {
+    this.#close()
+    this.#foreign = null
+    this.#entry = emptyEntry()
+    if (this.#feed.items.length < documentLimits.feedItemsMax) this.#feed.items.push(this.#entry)
+    else this.#feed.isCut = true
+    this.#readShared(attributes)
+  }
+
+  #startElement(name: string, attributes: Attribute[], selfClosing: boolean): void {
+    if (name === 'enclosure' || name === 'media:content') this.#addFile(valueOf(attributes, 'url'), attributes)
+    else if (name === 'link' && valueOf(attributes, 'href') !== null) this.#addLink(attributes)
+    else if (foreignParts.has(name)) this.#foreign = selfClosing ? null : name
+    else {
+      if (name === 'feed' || name === 'rss' || name === 'channel' || name === 'rdf:rdf') this.#readShared(attributes)
+      const field = fields.get(name)
+      if (field === undefined || selfClosing) return
+      this.#close()
+      this.#open = { element: name, field, attributes, parts: [], isMarkup: false }
+    }
+  }
+
+  /** What may stand on any element. */
+  #readShared(attributes: Attribute[]): void {
+    this.#entry.base = valueOf(attributes, 'xml:base') ?? this.#entry.base
+    this.#entry.language ??= valueOf(attributes, 'xml:lang')
+  }
+
+  #addLink(attributes: Attribute[]): void {
+    const href = valueOf(attributes, 'href')
+    const relation = (valueOf(attributes, 'rel') ?? 'alternate').toLowerCase()
+    if (relation === 'alternate') this.#entry.link ??= href
+    else if (relation === 'enclosure') this.#addFile(href, attributes)
+    else if (relation === 'replies') this.#entry.comments ??= href
+    else if (relation === 'next' && this.#entry === this.#feed) this.#feed.next ??= href
+  }
+
+  #addFile(url: string | null, attributes: Attribute[]): void {
+    const { files } = this.#entry
+    if (url === null || files.length >= filesMax || files.some((file) => file.url === url)) return
+    files.push({ url, mediaType: valueOf(attributes, 'type') })
+  }
+
+  /** Ends the field that is open and keeps what it says. */
+  #close(): void {
+    const open = this.#open
+    this.#open = null
+    if (open === null) return
+    const value = open.parts.join('').trim()
+    if (value === '') {
+      if (open.field === 'content') this.#addContentSource(open)
+      return
+    }
+    const entry = this.#entry
+    switch (open.field) {
+      case 'title':
+        entry.title ??= { value, isHtml: isHtml(open) }
+        break
+      case 'summary':
+      case 'content':
+        entry[open.field] ??= { value, isHtml: isHtml(open) }
+        entry.base = valueOf(open.attributes, 'xml:base') ?? entry.base
+        break
+      case 'authors':
+        if (entry.authors.length < authorsMax) entry.authors.push(authorName(value))
+        break
+      case 'guid':
+        if (valueOf(open.attributes, 'ispermalink') !== 'false' && /^https?:/i.test(value)) entry.link ??= value
+        break
+      case 'link':
+      case 'published':
+      case 'updated':
+      case 'language':
+      case 'comments':
+        entry[open.field] ??= value
+        break
+      default:
+    }
+  }
+
+  /** Content of an Atom entry may stand elsewhere. */
+  #addContentSource({ attributes }: OpenField): void {
+    this.#addFile(valueOf(attributes, 'src'), attributes)
+  }
+}
+
+const filesMax = 20
+const authorsMax = 10
+
+/** Markup inside a field, as HTML. */
+function writeTag(open: OpenField, name: string, attributes: Attribute[], selfClosing: boolean): void {
+  if (!open.isMarkup) {
+    open.isMarkup = true
+    open.parts = open.parts.map(escapeHtml)
+  }
+  const written = attributes.map((each) => ` ${each.name}="${escapeAttribute(each.value)}"`).join('')
+  const end = selfClosing && !voidElements.has(name) ? `</${name}>` : ''
+  open.parts.push(`<${name}${written}>${end}`)
+}
+
+/** Atom says what its text is; RSS has HTML in descriptions, and in titles no less often. */
+function isHtml({ element, attributes, isMarkup }: OpenField): boolean {
+  if (isMarkup) return true
+  const type = valueOf(attributes, 'type')?.toLowerCase() ?? null
+  if (type !== null)
+    return type === 'html' || type === 'text/html' || type === 'xhtml' || type === 'application/xhtml+xml'
+  return element === 'description' || element === 'content:encoded' || element === 'title' || element.includes(':')
+}
+
+/** RSS asks for an address, with the name in brackets. */
+const authorName = (value: string): string => /^\S+@\S+\s+\(([^()]{1,200})\)$/.exec(value)?.[1] ?? value
+
+const valueOf = (attributes: Attribute[], name: string): string | null =>
+  attributes.find((each) => each.name === name)?.value ?? null

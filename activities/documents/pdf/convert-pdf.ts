@@ -1,0 +1,101 @@
+/** PDF: text with its structure, told by tags where the document has them and by its looks where not. */
+import type { PDFDocumentProxy } from 'unpdf/pdfjs'
+import { documentLimits } from '@seine/shared/config/extract-limits.ts'
+import { UnreadableContentError } from '@seine/shared/pages/extraction.ts'
+import type { ConvertedDocument, DocumentSource } from '@seine/shared/pages/documents.ts'
+import { layOut } from './layout/lay-out.ts'
+import { documentFacts, type DocumentFacts, type InfoDictionary } from './document-facts.ts'
+import { FontBook } from './reading/font-book.ts'
+import { withPdf } from './reading/open-pdf.ts'
+import { readLinks } from './reading/read-links.ts'
+import { readPage, type PageContent } from './reading/read-page.ts'
+import { drawsText } from './reading/undecoded-text.ts'
+import { writePage } from './write-page.ts'
+
+/**
+ * Converts a PDF document.
+ * @throws UnreadableContentError when a password is needed, nothing can be read, or no page has text.
+ */
+export async function convertPdf(source: DocumentSource): Promise<ConvertedDocument> {
+  if (source.bytes.length > documentLimits.bytesMax) {
+    throw new UnreadableContentError('document_too_large', 'the PDF document has too many bytes')
+  }
+  return await withPdf(source.bytes, (document) => convert(document, source.deadlineMs))
+}
+
+async function convert(document: PDFDocumentProxy, deadlineMs: number): Promise<ConvertedDocument> {
+  const { facts, isTagged } = await factsOf(document)
+  const { pages, degraded, unreadable } = await readPages(document, isTagged, deadlineMs)
+  if (pages.every((page) => page.groups.length === 0)) {
+    const isDrawn = degraded === null && unreadable === 0 && (await drawsText(document, deadlineMs))
+    throw withoutText(document.numPages, unreadable, degraded, isDrawn)
+  }
+  const { blocks, compounds, isCut } = layOut(pages, deadlineMs)
+  return {
+    html: writePage(blocks, facts, compounds),
+    pages: document.numPages,
+    degraded: degraded ?? (isCut ? 'time_budget' : null),
+    warnings: unreadable > 0 ? ['pdf_pages_unreadable'] : [],
+  }
+}
+
+/** @param isDrawn whether there is text that cannot be told. */
+function withoutText(
+  pages: number,
+  unreadable: number,
+  degraded: string | null,
+  isDrawn: boolean,
+): UnreadableContentError {
+  if (degraded === 'time_budget') {
+    return new UnreadableContentError('document_too_large', 'no page of the PDF document could be read in time')
+  }
+  if (unreadable >= Math.min(pages, documentLimits.pagesMax)) {
+    return new UnreadableContentError('broken_document', 'no page of the PDF document can be read')
+  }
+  const reason = isDrawn
+    ? 'the fonts of the PDF document do not tell which characters its text is made of'
+    : `the PDF document has ${pages} ${pages === 1 ? 'page' : 'pages'} without text`
+  return new UnreadableContentError('document_without_text', reason)
+}
+
+async function factsOf(document: PDFDocumentProxy): Promise<{ facts: DocumentFacts; isTagged: boolean }> {
+  const stated = await document.getMetadata().catch(() => null)
+  const info: unknown = stated?.info
+  const xmp = stated?.metadata ?? null
+  return {
+    facts: documentFacts((info ?? {}) as InfoDictionary, xmp === null ? null : (property) => xmp.get(property)),
+    // Missing from the types of pdf.js.
+    isTagged: stated !== null && 'hasStructTree' in stated && stated.hasStructTree === true,
+  }
+}
+
+interface ReadPages {
+  pages: PageContent[]
+  degraded: string | null
+  /** Pages that cannot be read. */
+  unreadable: number
+}
+
+async function readPages(document: PDFDocumentProxy, isTagged: boolean, deadlineMs: number): Promise<ReadPages> {
+  const fonts = new FontBook()
+  const pages: PageContent[] = []
+  let unreadable = 0
+  let degraded: string | null = null
+  // Laying out what was read takes time too.
+  const startedAt = performance.now()
+  const readUntil = startedAt + (deadlineMs - startedAt) * documentLimits.readingShare
+  for (let number = 1; number <= document.numPages; number++) {
+    if (performance.now() > readUntil) degraded = 'time_budget'
+    else if (number > documentLimits.pagesMax) degraded ??= 'page_cap'
+    if (degraded === 'time_budget' || number > documentLimits.pagesMax) break
+    try {
+      const page = await readPage(document, number, fonts, isTagged, readUntil)
+      pages.push(page)
+      if (page.isCut) degraded ??= performance.now() > readUntil ? 'time_budget' : 'text_cap'
+    } catch {
+      unreadable++
+    }
+  }
+  await readLinks(document, pages, readUntil)
+  return { pages, degraded, unreadable }
+}

@@ -1,0 +1,99 @@
+/** From the runs of all pages to the blocks of the document. */
+import type { Block } from './blocks.ts'
+import { blocksOfFlow } from './flow-blocks.ts'
+import { Leading } from './leading.ts'
+import { withoutFurniture } from './furniture.ts'
+import { bodySizeOf, findHeadings } from './headings.ts'
+import { appendColumn } from './join-pages.ts'
+import { linesOf, segmentsOf, type Line } from './lines.ts'
+import type { PageContent } from '../reading/read-page.ts'
+import { readingOrder } from './reading-order.ts'
+import { taggedBlocks } from './tagged-blocks.ts'
+
+export interface DocumentBody {
+  blocks: Block[]
+  /** Words written with a hyphen inside a line, lower case. */
+  compounds: Set<string>
+  /** Whether the time was up before the last page. */
+  isCut: boolean
+}
+
+/**
+ * @param pages in order.
+ * @param deadlineMs monotonic time after which the pages left are passed over.
+ */
+export function layOut(pages: readonly PageContent[], deadlineMs: number): DocumentBody {
+  const laid = columnsOf(pages, deadlineMs)
+  const flows = laid.flat()
+  const leading = new Leading(flows)
+  const isMonoBody = monoShare(flows.flat()) > monoBodyMin
+  const context = { isMonoBody }
+  const blocks: Block[] = []
+  let count = 0
+  for (const [index, { groups, structure }] of pages.slice(0, laid.length).entries()) {
+    // The first page comes in any case: a document of one page has no smaller part.
+    if (index > 0 && performance.now() > deadlineMs) break
+    count++
+    const runs = groups.flatMap((group) => group.runs)
+    const tagged = structure === null ? null : taggedBlocks(structure, runs, leading, context)
+    if (tagged !== null) {
+      appendColumn(blocks, tagged)
+      continue
+    }
+    for (const lines of laid[index] ?? []) appendColumn(blocks, blocksOfFlow(lines, leading, context))
+  }
+  findHeadings(blocks, bodySizeOf(flows.flat()))
+  return { blocks, compounds: compoundsOf(flows.flat()), isCut: count < pages.length }
+}
+
+/** Lines of each page by column, up to the deadline; text that reads in other directions comes after the rest. */
+function columnsOf(pages: readonly PageContent[], deadlineMs: number): Line[][][] {
+  const segmented = untilLate(pages, deadlineMs, ({ groups: [group] }) => ({
+    segments: segmentsOf(group?.runs ?? []),
+    height: group?.height ?? 0,
+  }))
+  const main = withoutFurniture(segmented)
+  return untilLate(pages.slice(0, main.length), deadlineMs, ({ groups }, index) => {
+    const others = groups.slice(1).map(({ runs }) => segmentsOf(runs))
+    return [main[index]?.segments ?? [], ...others].flatMap((segments) =>
+      readingOrder(segments).map((flow) => linesOf(flow)),
+    )
+  })
+}
+
+/** Maps items until the time is up, the first in any case. */
+function untilLate<Item, Result>(
+  items: readonly Item[],
+  deadlineMs: number,
+  map: (item: Item, index: number) => Result,
+): Result[] {
+  const results: Result[] = []
+  for (const [index, item] of items.entries()) {
+    if (index > 0 && performance.now() > deadlineMs) break
+    results.push(map(item, index))
+  }
+  return results
+}
+
+/** Share of the text in a monospaced font beyond which that is no sign of code. */
+const monoBodyMin = 0.6
+
+function monoShare(lines: readonly Line[]): number {
+  let mono = 0
+  let all = 0
+  for (const line of lines) {
+    all += line.text.length
+    if (line.isMono) mono += line.text.length
+  }
+  return all === 0 ? 0 : mono / all
+}
+
+/** Words with a hyphen inside a line: those keep it where a line ends in them. */
+function compoundsOf(lines: readonly Line[]): Set<string> {
+  const compounds = new Set<string>()
+  for (const { text } of lines) {
+    if (!text.includes('-')) continue
+    for (const [word] of text.matchAll(/(?<!\p{L})\p{L}{1,40}-\p{L}{1,40}/gu)) compounds.add(word.toLowerCase())
+  }
+  return compounds
+}

@@ -1,0 +1,33 @@
+/** Control words of Rich Text Format 1.9 that open a destination or stand for a character. */
+import type { DocumentProperties } from '../office/document-page.ts'
+
+/** What the text of a group is. */
+export type Destination = 'body' | 'skipped' | 'fonts' | 'styles' | 'marker' | 'instruction' | keyof DocumentProperties
+
+/** Destinations that hold nothing a reader sees in the text. */
+export const skippedWords = new Set([
+  'colortbl', 'pict', 'objdata', 'objclass', 'header', 'headerl', 'headerr', 'headerf', 'footer', 'footerl', 'footerr',
+  'footerf', 'ftnsep', 'ftnsepc', 'aftnsep', 'aftnsepc', 'listtable', 'listoverridetable', 'rsidtbl', 'filetbl',
+  'revtbl', 'nonshppict', 'sp', 'annotation', 'atnid', 'atnauthor', 'bkmkstart', 'bkmkend', 'xe', 'tc', 'template',
+  'operator', 'keywords', 'subject', 'category', 'manager', 'company', 'printim', 'buptim', 'pntxta', 'pntxtb',
+]) // prettier-ignore
+/** Groups that an older reader is to pass over and this one is not. */
+export const knownOptional = new Set(['shpinst', 'shptxt', 'fldinst', 'footnote', 'pn'])
+
+export const destinations: Readonly<Record<string, Destination>> = {
+  fonttbl: 'fonts',
+  stylesheet: 'styles',
+  listtext: 'marker',
+  pntext: 'marker',
+  fldinst: 'instruction',
+  title: 'title',
+  author: 'author',
+  doccomm: 'description',
+  creatim: 'created',
+  revtim: 'modified',
+}
+
+export const characters: Readonly<Record<string, string>> = {
+  tab: '\t', emdash: '—', endash: '–', lquote: '‘', rquote: '’', ldblquote: '“', rdblquote: '”', bullet: '•',
+  emspace: '\u2003', enspace: '\u2002', qmspace: '\u2005', zwj: '\u200d', zwnj: '\u200c', nestcell: ' ',
+} // prettier-ignore

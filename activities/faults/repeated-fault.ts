@@ -1,0 +1,77 @@
+/**
+ * Faults that come again however often work is repeated: of a program, or of an object that cannot be read. Such
+ * work is repeated a few times and then done in a reduced way or given up, so that no job is retried for a day.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { temporalLimits } from '@seine/shared/config/limits.ts'
+import { metrics } from '@seine/shared/observability/metrics.ts'
+import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
+import { ApplicationFailure } from '@temporalio/activity'
+import { FrontierLostError } from './frontier-lost.ts'
+
+/** True for a fault that repeats itself; false for one of the store, the network or a cancellation. */
+export function isDeterministic(error: unknown): error is Error {
+  if (error instanceof DamagedObjectError || error instanceof FrontierLostError) return true
+  if (error instanceof PoisonedSliceError) return true
+  // What the network throws as a TypeError has the fault of its socket as cause.
+  const isFault = error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError
+  return isFault && error.cause === undefined
+}
+
+/** A slice whose result makes merging fail. */
+export class PoisonedSliceError extends Error {
+  override readonly name = 'PoisonedSliceError'
+  readonly slice: number
+
+  constructor(slice: number, cause: Error) {
+    super(`slice ${slice} cannot be merged: ${cause.name}: ${cause.message}`, { cause })
+    this.slice = slice
+  }
+}
+
+export interface RepeatedFaultOptions<Way> {
+  /** Name of the activity, for metric and log. */
+  activity: string
+  /** The way that follows when one has failed repeatedly; null = give the work up. */
+  instead: (error: Error, way: Way) => Way | null
+  /** Called for each way that is given up. */
+  report?: (error: Error, way: Way) => void
+  /** Pauses before work is repeated, milliseconds; one fault more than pauses gives a way up. */
+  pausesMs?: readonly number[] | undefined
+}
+
+/**
+ * Does work, again after a deterministic fault, and in another way once the same fault has come three times.
+ * @param first the way to begin with.
+ * @throws ApplicationFailure that is not retried, named after the fault, when no way is left; every other fault of
+ *   the work at once.
+ */
+export async function despiteFaults<Result, Way>(
+  first: Way,
+  work: (way: Way) => Promise<Result>,
+  { activity, instead, report, pausesMs = temporalLimits.repeatedFaultPausesMs }: RepeatedFaultOptions<Way>,
+): Promise<Result> {
+  let way = first
+  let faults = new Map<string, number>()
+  for (;;) {
+    try {
+      return await work(way)
+    } catch (error) {
+      if (!isDeterministic(error)) throw error
+      const text = `${error.name}: ${error.message}`
+      const times = (faults.get(text) ?? 0) + 1
+      faults.set(text, times)
+      const pauseMs = pausesMs[times - 1]
+      if (pauseMs !== undefined) {
+        await sleep(pauseMs)
+        continue
+      }
+      metrics.repeatedFaults.inc({ activity })
+      report?.(error, way)
+      const next = instead(error, way)
+      if (next === null) throw ApplicationFailure.create({ type: error.name, message: text, nonRetryable: true })
+      way = next
+      faults = new Map()
+    }
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * A fetch that waits and tries again: for the few files discovery depends on, robots.txt and
+ * sitemaps.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  type EgressClient,
+  type EgressRequest,
+  type EgressResponse,
+} from '@seine/shared/egress/connections/contract.ts'
+import { EgressError } from '@seine/shared/egress/connections/egress-error.ts'
+import { retryAfterMs } from '@seine/shared/pages/page-faults.ts'
+
+/** How often and how long to wait. */
+export interface Patience {
+  retriesMax: number
+  /** Least time between two tries, in milliseconds. */
+  delayMs: number
+  /** Most that a `Retry-After` can stretch it to. */
+  retryAfterMaxMs: number
+  /** The first try is cut and made again at once when nothing has come for so long, milliseconds; absent = it is not. */
+  silenceMs?: number
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Epoch milliseconds. */
+  now?: () => number
+}
+
+/** Waits; rejects with the reason of `signal` as soon as it is aborted. */
+export async function sleepFor(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal }).catch(() => signal.throwIfAborted())
+}
+
+/** True for answers that another try may better: throttling and server errors. */
+export const isTemporary = (status: number): boolean => status === 429 || status >= 500
+
+/**
+ * Fetches, and tries again after throttling, server errors and failures of the network.
+ * @returns the last answer, whatever its status, or the error of the last try.
+ * @throws the reason of `signal` when it is aborted.
+ */
+export async function fetchPatiently(
+  egress: Pick<EgressClient, 'fetch'>,
+  request: EgressRequest & { signal: AbortSignal },
+  patience: Patience,
+): Promise<EgressResponse | EgressError> {
+  const { signal } = request
+  const { sleep = sleepFor, now = Date.now } = patience
+  for (let retries = 0; ; retries += 1) {
+    signal.throwIfAborted()
+    const silenceMs = retries === 0 ? patience.silenceMs : undefined
+    const fetching = silenceMs === undefined ? egress.fetch(request) : fetchDespiteSilence(egress, request, silenceMs)
+    const outcome = await fetching.catch((error: unknown) => {
+      signal.throwIfAborted()
+      if (error instanceof EgressError) return error
+      throw error
+    })
+    const failed = outcome instanceof EgressError
+    if (retries >= patience.retriesMax) return outcome
+    if (failed ? !outcome.retryable : !isTemporary(outcome.status)) return outcome
+    const asked = failed ? 0 : (retryAfterMs(outcome.headers['retry-after'], now()) ?? 0)
+    await sleep(Math.max(patience.delayMs, Math.min(asked, patience.retryAfterMaxMs)), signal)
+  }
+}
+
+/** Fetches; a request that nothing comes of for `silenceMs` is cut and made once more, with the whole of its time. */
+async function fetchDespiteSilence(
+  egress: Pick<EgressClient, 'fetch'>,
+  request: EgressRequest & { signal: AbortSignal },
+  silenceMs: number,
+): Promise<EgressResponse> {
+  const { signal } = request
+  const silence = new AbortController()
+  const timer = setTimeout(() => silence.abort(), silenceMs)
+  try {
+    const watched = { ...request, signal: AbortSignal.any([signal, silence.signal]) }
+    return await egress.fetch({ ...watched, onReceived: () => clearTimeout(timer) })
+  } catch (error) {
+    if (signal.aborted || !silence.signal.aborted) throw error
+  } finally {
+    clearTimeout(timer)
+  }
+  return await egress.fetch(request)
+}

@@ -1,0 +1,170 @@
+/**
+ * Fetches robots.txt and turns the answer into a verdict, by RFC 9309 section 2.3.1.
+ */
+import { pageCode } from '@seine/shared/api/schemas/page-codes.ts'
+import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
+import { egressLimits } from '@seine/shared/config/limits.ts'
+import { type EgressClient, type EgressResponse } from '@seine/shared/egress/connections/contract.ts'
+import { EgressError } from '@seine/shared/egress/connections/egress-error.ts'
+import { fetchPatiently, isTemporary, type Patience } from './patient-fetch.ts'
+import { narrowTo, parseRobots, type RobotsFile } from './robots-rules.ts'
+
+/**
+ * What robots.txt of one origin means; plain JSON.
+ * - `rules`: it was read; the part that binds our agent, with every sitemap.
+ * - `allow_all`: there is none (`http_404` …, `too_many_redirects`), or it is ignored (`ignored`).
+ * - `unreachable`: nothing may be fetched; `http_503`, `http_429` or the code of a page (`dns_failure` …).
+ */
+export type RobotsVerdict =
+  | { state: 'rules'; file: RobotsFile }
+  | { state: 'allow_all'; reason: string }
+  | { state: 'unreachable'; reason: string }
+
+export interface RobotsLoaderOptions {
+  egress: Pick<EgressClient, 'fetch'>
+  /** Product token looked up in the file. */
+  agentToken: string
+  /** Value of the `User-Agent` header. */
+  userAgent: string
+  /** `ignore` still reads the file once, for its sitemaps, and drops its rules. */
+  mode: 'respect' | 'ignore'
+  /** Epoch milliseconds. */
+  now: () => number
+  sleep?: NonNullable<Patience['sleep']>
+}
+
+export interface RobotsLoader {
+  /**
+   * The verdict on an origin: from the cache of this process, or after a fetch with bounded
+   * re-checks. Callers who ask for one origin at a time share one fetch; it ends when all have left.
+   * @param origin any URL of the authority; rules apply to it even if robots.txt redirects elsewhere.
+   * @param readAfterMs epoch milliseconds; a verdict read before then does not count. A job gives the
+   * time it was asked for, so that no job goes by a file that the site has replaced since.
+   * @throws the reason of `signal` when it is aborted; nothing else.
+   */
+  load(origin: string, signal: AbortSignal, readAfterMs?: number): Promise<RobotsVerdict>
+}
+
+/** The text of a body. A line cut by the cap is dropped: half a pattern would forbid too much. */
+function textOf(response: EgressResponse): string {
+  const text = new TextDecoder().decode(response.body)
+  return response.truncated ? text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1) : text
+}
+
+/** RFC 9309 section 2.3.1 on one answer; 429 is throttling and therefore not "unavailable". */
+function verdictOn(outcome: EgressResponse | EgressError, agentToken: string): RobotsVerdict {
+  if (outcome instanceof EgressError) {
+    const state = outcome.code === 'too_many_redirects' ? 'allow_all' : 'unreachable'
+    return { state, reason: pageCode(outcome.code) }
+  }
+  const { status } = outcome
+  if (status >= 200 && status < 300) return { state: 'rules', file: narrowTo(parseRobots(textOf(outcome)), agentToken) }
+  const unavailable = status >= 300 && !isTemporary(status)
+  return { state: unavailable ? 'allow_all' : 'unreachable', reason: `http_${status}` }
+}
+
+/** A verdict without its rules: what is left when the operator ignores robots.txt. */
+function ignoring(verdict: RobotsVerdict): RobotsVerdict {
+  return verdict.state === 'rules'
+    ? { state: 'rules', file: { groups: [], sitemaps: verdict.file.sitemaps } }
+    : { state: 'allow_all', reason: 'ignored' }
+}
+
+/** The result of a promise, or the reason of a signal as soon as it is aborted. */
+async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const onAbort = () => reject(signal.reason)
+  signal.addEventListener('abort', onAbort, { once: true })
+  try {
+    return await Promise.race([promise, aborted])
+  } finally {
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+/** A fetch under way and how many callers wait for it. */
+interface Flight {
+  verdict: Promise<RobotsVerdict>
+  waiting: number
+  abort: AbortController
+}
+
+/** A loader with a cache; one per process. Unreachable files are never cached. */
+export function createRobotsLoader(options: RobotsLoaderOptions): RobotsLoader {
+  const { egress, agentToken, userAgent, mode, now, sleep } = options
+  const cache = new Map<string, { verdict: RobotsVerdict; readAtMs: number }>()
+  const flights = new Map<string, Flight>()
+  const patience: Patience = {
+    retriesMax: mode === 'respect' ? discoveryLimits.robotsRechecksMax : 0,
+    delayMs: discoveryLimits.robotsRecheckDelayMs,
+    retryAfterMaxMs: discoveryLimits.retryAfterMaxMs,
+    silenceMs: discoveryLimits.silenceMs,
+    now,
+    ...(sleep === undefined ? {} : { sleep }),
+  }
+
+  function fromCache(origin: string, readAfterMs: number): RobotsVerdict | null {
+    const kept = cache.get(origin)
+    if (kept === undefined) return null
+    cache.delete(origin)
+    if (kept.readAtMs < readAfterMs || kept.readAtMs + discoveryLimits.robotsCacheTtlMs <= now()) return null
+    // Written again, so that the first key is always the one unused for longest.
+    cache.set(origin, kept)
+    return kept.verdict
+  }
+
+  function keep(origin: string, verdict: RobotsVerdict): void {
+    if (verdict.state === 'unreachable') return
+    cache.set(origin, { verdict, readAtMs: now() })
+    const [oldest] = cache.keys()
+    if (cache.size > discoveryLimits.robotsCacheEntriesMax && oldest !== undefined) cache.delete(oldest)
+  }
+
+  async function fetchVerdict(origin: string, signal: AbortSignal): Promise<RobotsVerdict> {
+    const request = {
+      url: `${origin}/robots.txt`,
+      headers: { 'user-agent': userAgent, accept: 'text/plain, */*;q=0.1' },
+      timeoutMs: egressLimits.robotsTimeoutMs,
+      maxDecodedBytes: egressLimits.robotsMaxDecodedBytes,
+      maxRedirects: egressLimits.robotsRedirectsMax,
+      truncateAtCap: true,
+      signal,
+    }
+    const verdict = verdictOn(await fetchPatiently(egress, request, patience), agentToken)
+    const answer = mode === 'ignore' ? ignoring(verdict) : verdict
+    keep(origin, answer)
+    return answer
+  }
+
+  function join(origin: string): Flight {
+    const running = flights.get(origin)
+    if (running !== undefined) return running
+    const abort = new AbortController()
+    const flight: Flight = { verdict: fetchVerdict(origin, abort.signal), waiting: 0, abort }
+    // When everybody has left nobody handles the rejection of the abort.
+    flight.verdict.catch(() => undefined)
+    flights.set(origin, flight)
+    return flight
+  }
+
+  return {
+    async load(url, signal, readAfterMs = 0) {
+      signal.throwIfAborted()
+      const origin = URL.parse(url)?.origin ?? 'null'
+      if (origin === 'null') return { state: 'unreachable', reason: 'invalid_url' }
+      const cached = fromCache(origin, readAfterMs)
+      if (cached !== null) return cached
+      const flight = join(origin)
+      flight.waiting += 1
+      try {
+        return await orAborted(flight.verdict, signal)
+      } finally {
+        flight.waiting -= 1
+        if (flight.waiting === 0) {
+          if (flights.get(origin) === flight) flights.delete(origin)
+          flight.abort.abort()
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,35 @@
+/** From pages that have come to their end to the notes of them. Pure. */
+import type { PageNote } from '@seine/shared/api/schemas/page-note.ts'
+import type { Entry } from './state/entry.ts'
+import type { FrontierState } from './state/frontier-state.ts'
+import type { BatchList } from '@seine/shared/jobs/batch-list.ts'
+import type { PageAnswer, SettledPages } from './settled-pages.ts'
+
+/**
+ * Notes of settled pages in order: one a page of a crawl, one an input line of a batch, as counters go.
+ * @param state in which they are settled.
+ * @param list of a batch; null for a crawl.
+ */
+export function settledNotes(
+  { entries }: Pick<FrontierState, 'entries'>,
+  settled: SettledPages,
+  list: BatchList | null,
+): PageNote[] {
+  return settled.seqs.flatMap((seq) => {
+    const entry = entries[seq]!
+    const end = endOf(entry, settled.answers.get(seq) ?? null)
+    if (list === null) return [{ index: seq, url: entry.url, ...end }]
+    return list.linesOf(seq, entries.length).map((index) => ({ index, url: list.urls[index]!, ...end }))
+  })
+}
+
+/** What all lines of a page share. */
+function endOf(entry: Entry, answer: PageAnswer | null): Omit<PageNote, 'index' | 'url'> {
+  const { status, finalUrl } = answer ?? { status: null, finalUrl: null }
+  const { attempts, reason, message } = entry
+  if (entry.state === 'scraped') {
+    return { finalUrl: entry.finalUrl ?? entry.url, status, success: true, error: null, errorCode: null, attempts }
+  }
+  const errorCode = reason ?? 'failed'
+  return { finalUrl, status, success: false, error: message ?? errorCode, errorCode, attempts }
+}

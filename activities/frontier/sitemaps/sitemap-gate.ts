@@ -1,0 +1,66 @@
+/**
+ * What robots.txt says about fetching sitemaps: each host's own file is asked, and its `Crawl-delay`
+ * keeps requests apart as it does those of pages.
+ */
+import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
+import { sleepFor, type Patience } from '../robots/patient-fetch.ts'
+import type { RobotsLoader } from '../robots/robots-loader.ts'
+import { cappedDelayMs, isAllowed } from '../robots/robots-rules.ts'
+
+export interface SitemapGateOptions {
+  robots: RobotsLoader
+  agentToken: string
+  /** Verdicts read before then, in epoch milliseconds, do not count. */
+  readAfterMs: number
+  sleep?: NonNullable<Patience['sleep']>
+  /** Epoch milliseconds. */
+  now?: () => number
+}
+
+/** The rules for the requests of one discovery. */
+export interface SitemapGate {
+  /** Why robots.txt keeps a URL out, or null when it may be fetched. */
+  refusal(url: string, signal: AbortSignal): Promise<string | null>
+  /** Time between two requests to the host of a URL, in milliseconds; 0 where it asks for none. */
+  delayMs(url: string, signal: AbortSignal): Promise<number>
+  /** Settles when a request to the host of a URL may start: at once the first time, unless one was made before. */
+  turn(url: string, signal: AbortSignal): Promise<void>
+}
+
+/**
+ * @param origin of the page that was fetched just before: the first request there waits as well.
+ */
+export function createSitemapGate(origin: string, options: SitemapGateOptions): SitemapGate {
+  const { robots, agentToken, readAfterMs, sleep = sleepFor, now = Date.now } = options
+  const lastStarts = new Map([[origin, now()]])
+
+  const verdictOn = async (url: string, signal: AbortSignal) => await robots.load(url, signal, readAfterMs)
+  const gate: SitemapGate = {
+    async refusal(url, signal) {
+      const verdict = await verdictOn(url, signal)
+      if (verdict.state === 'unreachable') return `robots.txt could not be read (${verdict.reason})`
+      return verdict.state === 'allow_all' || isAllowed(verdict.file, agentToken, url)
+        ? null
+        : 'robots.txt does not allow it'
+    },
+    async delayMs(url, signal) {
+      const verdict = await verdictOn(url, signal)
+      return verdict.state === 'rules' ? cappedDelayMs(verdict.file, agentToken) : 0
+    },
+    async turn(url, signal) {
+      const delayMs = await gate.delayMs(url, signal)
+      if (delayMs === 0) return
+      const host = new URL(url).origin
+      const nowMs = now()
+      const lastMs = lastStarts.get(host)
+      const startMs = lastMs === undefined ? nowMs : Math.max(nowMs, lastMs + delayMs)
+      // Taken before the wait, so that whoever asks meanwhile comes after.
+      lastStarts.set(host, startMs)
+      if (startMs > nowMs) await sleep(startMs - nowMs, signal)
+    },
+  }
+  return gate
+}
+
+/** Files that may be under way at a time to a host that asks for a delay, or for none. */
+export const filesInFlight = (delayMs: number): number => (delayMs > 0 ? 1 : discoveryLimits.sitemapFilesInFlight)

@@ -1,0 +1,303 @@
+/**
+ * What the families of a crawl have said so far, and which of their pages may still be fetched.
+ *
+ * A page is judged only when its own family found it: when the page that linked to it is a member as
+ * well. Such pages come in tiers of 10, 50, 250 … ; a tier must have said enough that was new to the
+ * family before the next one is fetched, else the family is closed. What links from elsewhere or a
+ * sitemap names is fetched without a test.
+ *
+ * How it is called, always in the order of the frontier's own changes, so that it is deterministic:
+ * `hops` when a URL is added; `standing` before a waiting page is leased; `leased` for every page of
+ * a slice; then either `judged` for a page that was scraped or `returned` for any other end.
+ */
+import { trapLimits } from '@seine/shared/config/frontier-limits.ts'
+import type { TextSketch } from '@seine/shared/pages/extraction.ts'
+import { FingerprintSet, fingerprintOf } from '@seine/shared/urls/fingerprint-set.ts'
+import { familyOf, isOwnKin, type UrlFamily } from '@seine/shared/urls/url-family.ts'
+
+/** What the book needs to know of a URL. */
+export interface FamilyFacts {
+  url: string
+  /** Times in a row that its family found it by itself; a result of `FamilyBook.hops`. */
+  hops: number
+  /** Named by a sitemap. */
+  listed: boolean
+}
+
+/** `wait`: not before pages of the family that are being fetched have been judged. */
+export type Standing = 'free' | 'wait' | 'closed'
+
+/** What is known of one family. */
+interface FamilyRecord {
+  /** Pages of the running tier: allowed, tested ones being fetched, judged, and those that said something new. */
+  allowed: number
+  inFlight: number
+  judged: number
+  news: number
+  closed: boolean
+  /** Of all members ever judged, tested or not. */
+  judgedEver: number
+  newsEver: number
+  /** Tested pages judged since one last said something new. */
+  dry: number
+  /** Numbered family: the most hops at which a page had words new to it. */
+  newsHops: number
+}
+
+/** How a page came to be fetched: in its family's tier, or without being counted. */
+type Seat = 'tested' | 'free'
+
+/** A book as JSON. */
+export interface BookSnapshot {
+  families: [key: number, ...counts: number[]][]
+  flying: [seq: number, key: number, Seat][]
+  seen: string
+}
+
+/** What a page said that its family had not said before. */
+interface Remembered {
+  newWords: boolean
+  newFacts: boolean
+  newWhole: boolean
+}
+
+export class FamilyBook {
+  /** By fingerprint of the key. */
+  readonly #families = new Map<number, FamilyRecord>()
+  /** Pages of families that are being fetched. */
+  readonly #flying = new Map<number, { key: number; seat: Seat }>()
+  /** What families have said, each hash mixed with the family's key. */
+  #seen = new FingerprintSet(trapLimits.familyHashesMax)
+  /** Not part of the state: families of URLs that were asked about. */
+  readonly #known = new Map<string, { family: UrlFamily; key: number } | null>()
+
+  /**
+   * How often in a row its own family has found a URL: 0 when the page that linked here is no member.
+   * @param parent the page that linked here, with its own hops; null for the start page and sitemap URLs.
+   */
+  hops(url: string, parent: { url: string; hops: number } | null): number {
+    const member = parent === null ? null : this.#memberOf(url)
+    if (parent === null || member === null) return 0
+    const page = this.#memberOf(parent.url)?.family ?? null
+    return isOwnKin(member.family, parent.url, page) ? parent.hops + 1 : 0
+  }
+
+  /** Whether a page may be fetched now, later, or not at all (`trap`, `no_new_content`). */
+  standing(facts: FamilyFacts): Standing {
+    const tested = this.#testOf(facts)
+    if (tested === null) return 'free'
+    const { record } = tested
+    if (record.closed) return 'closed'
+    if (isBeyondNumbers(facts, tested.family, record)) return record.inFlight > 0 ? 'wait' : 'closed'
+    return record.inFlight > 0 && record.inFlight >= seatsLeft(record) ? 'wait' : 'free'
+  }
+
+  /** Whether a page is kept out by what has been judged so far, whatever is being fetched. */
+  isClosed(facts: FamilyFacts): boolean {
+    const tested = this.#testOf(facts)
+    return tested !== null && (tested.record.closed || isBeyondNumbers(facts, tested.family, tested.record))
+  }
+
+  /** A page is being fetched. @param seq its place in the frontier. */
+  leased(seq: number, facts: FamilyFacts): void {
+    const member = this.#memberOf(facts.url)
+    if (member === null || this.#flying.has(seq)) return
+    const record = this.#recordOf(member.key)
+    if (record === null) return
+    const seat = seatOf(facts, member.family)
+    if (seat === 'tested') record.inFlight += 1
+    this.#flying.set(seq, { key: member.key, seat })
+  }
+
+  /** A page came back without content to judge: deferred, failed, refused, or never begun. */
+  returned(seq: number): void {
+    this.#land(seq)
+  }
+
+  /**
+   * A page was scraped.
+   * @param sketch what it said; null when nobody looked.
+   * @param newOutlinks a result of `newOutlinks`.
+   */
+  judged(seq: number, facts: FamilyFacts, sketch: TextSketch | null, newOutlinks: number): void {
+    const seat = this.#land(seq)
+    const member = this.#memberOf(facts.url)
+    if (member === null || sketch === null) return
+    const record = this.#recordOf(member.key)
+    if (record === null) return
+    const { family, key } = member
+    const said = this.#remember(key, sketch)
+    if (family.kind === 'number' && said.newWords) record.newsHops = Math.max(record.newsHops, facts.hops)
+    const needsOutlinks = family.kind === 'date' && family.leaf
+    // What pages outside of the family link to may differ in its figures alone, as data sheets do.
+    const isSheet = family.kind === 'query' && facts.hops === 0 && said.newFacts
+    const isNews =
+      family.kind === 'number' ? said.newWhole : isSheet || (said.newWords && (!needsOutlinks || newOutlinks > 0))
+    record.judgedEver += 1
+    if (isNews) record.newsEver += 1
+    // Named from elsewhere while it was fetched, it is no find of the family, whichever slice was quicker.
+    if (seat !== 'tested' || seatOf(facts, family) !== 'tested') return
+    record.judged += 1
+    record.dry = isNews ? 0 : record.dry + 1
+    if (isNews) record.news += 1
+    decideTier(record)
+  }
+
+  /**
+   * How many of the URLs a page has just brought lead out of its family to something that may be
+   * content: calendars and queries count once these have proved themselves, or one trap would vouch
+   * for another.
+   * @param added what the page added to the frontier and will be fetched.
+   */
+  newOutlinks(pageUrl: string, added: readonly string[]): number {
+    const page = this.#memberOf(pageUrl)
+    if (page === null) return added.length
+    return added.filter((url) => {
+      const member = this.#memberOf(url)
+      if (member === null) return true
+      if (member.key === page.key) return false
+      const { kind, leaf } = member.family
+      return kind === 'number' || !leaf || this.#isProven(member.key)
+    }).length
+  }
+
+  snapshot(): BookSnapshot {
+    return {
+      families: [...this.#families].map(([key, record]) => [key, ...countsOf(record)]),
+      flying: [...this.#flying].map(([seq, { key, seat }]) => [seq, key, seat]),
+      seen: this.#seen.toString(),
+    }
+  }
+
+  /** Takes over a stored book, into one that is still empty. */
+  restore(stored: BookSnapshot): void {
+    for (const [key, ...counts] of stored.families) this.#families.set(key, recordFrom(counts))
+    for (const [seq, key, seat] of stored.flying) this.#flying.set(seq, { key, seat })
+    this.#seen = FingerprintSet.parse(stored.seen, trapLimits.familyHashesMax)
+  }
+
+  #memberOf(url: string): { family: UrlFamily; key: number } | null {
+    const known = this.#known.get(url)
+    if (known !== undefined) return known
+    const family = familyOf(url)
+    const member = family === null ? null : { family, key: fingerprintOf(family.key) }
+    if (this.#known.size >= trapLimits.familyUrlsKept) this.#known.clear()
+    this.#known.set(url, member)
+    return member
+  }
+
+  /** The family that a page is tested by; null when it needs no test, or is the first of its family. */
+  #testOf(facts: FamilyFacts): { family: UrlFamily; record: FamilyRecord } | null {
+    const member = this.#memberOf(facts.url)
+    const record = member === null ? undefined : this.#families.get(member.key)
+    if (member === null || record === undefined || seatOf(facts, member.family) !== 'tested') return null
+    return { family: member.family, record }
+  }
+
+  /** @returns null when there are too many families; members of further ones are not tested. */
+  #recordOf(key: number): FamilyRecord | null {
+    let record = this.#families.get(key)
+    if (record === undefined) {
+      if (this.#families.size >= trapLimits.familiesMax) return null
+      record = recordFrom([])
+      this.#families.set(key, record)
+    }
+    return record
+  }
+
+  #isProven(key: number): boolean {
+    const record = this.#families.get(key)
+    return record !== undefined && !record.closed && record.newsEver >= trapLimits.provenNewsMin && hasNews(record)
+  }
+
+  /** A page is no longer being fetched. @returns how it came to be; null when it is of no family. */
+  #land(seq: number): Seat | null {
+    const flight = this.#flying.get(seq)
+    const record = flight === undefined ? undefined : this.#families.get(flight.key)
+    if (flight === undefined || record === undefined) return null
+    this.#flying.delete(seq)
+    if (flight.seat === 'tested') record.inFlight -= 1
+    return flight.seat
+  }
+
+  #remember(key: number, { exact, facts, least }: TextSketch): Remembered {
+    const isNew = (hash: number): boolean => {
+      const own = mixed(key, hash)
+      const isUnseen = !this.#seen.has(own)
+      this.#seen.add(own)
+      return isUnseen
+    }
+    const newWhole = isNew(exact)
+    const newFacts = isNew(facts)
+    const fresh = least.filter(isNew).length
+    // A page of very few words can have only so much that is new.
+    const needed = Math.max(1, Math.min(trapLimits.newHashesMin, least.length))
+    return { newWords: fresh >= needed, newFacts, newWhole }
+  }
+}
+
+/** Pages that other pages or sitemaps name are not tested, but for views of a query, of which there is no end. */
+const seatOf = ({ hops, listed }: FamilyFacts, { kind }: UrlFamily): Seat =>
+  !listed && (hops > 0 || kind === 'query') ? 'tested' : 'free'
+
+const hasNews = ({ newsEver, judgedEver }: FamilyRecord): boolean => newsEver >= judgedEver * trapLimits.familyNewsShare
+
+const isBeyondNumbers = ({ hops }: FamilyFacts, { kind }: UrlFamily, { newsHops }: FamilyRecord): boolean =>
+  kind === 'number' && hops > newsHops + trapLimits.numberedHopsWithoutNews
+
+/**
+ * Pages that may be in flight before the next verdict. A family is closed only when all of them have
+ * been judged, and every verdict leaves at least as many leased in the end: which pages are fetched
+ * does not depend on how many were in flight at any time.
+ */
+const seatsLeft = (record: FamilyRecord): number =>
+  Math.min(record.allowed - record.judged, dryPagesMax(record) - record.dry)
+
+/** A family that has said much may be silent for longer. */
+const dryPagesMax = ({ newsEver }: FamilyRecord): number =>
+  Math.max(trapLimits.familyDryPages, newsEver * trapLimits.familyNewsShare)
+
+/** Opens the next tier as soon as it is certain, or closes the family once it is spent. */
+function decideTier(record: FamilyRecord): void {
+  if (record.news >= record.allowed * trapLimits.familyNewsShare) {
+    record.allowed *= trapLimits.familyTierFactor
+    record.judged = 0
+    record.news = 0
+  } else if (seatsLeft(record) <= 0) {
+    record.closed = true
+  }
+}
+
+const countsOf = (record: FamilyRecord): number[] => [
+  record.allowed,
+  record.inFlight,
+  record.judged,
+  record.news,
+  record.closed ? 1 : 0,
+  record.judgedEver,
+  record.newsEver,
+  record.dry,
+  record.newsHops,
+]
+
+/** @param counts as `countsOf` wrote them; nothing for a family that is new. */
+function recordFrom(counts: readonly number[]): FamilyRecord {
+  const [allowed = trapLimits.familyFreePages, inFlight = 0, judged = 0, news = 0, closed = 0] = counts
+  const [judgedEver = 0, newsEver = 0, dry = 0, newsHops = 0] = counts.slice(5)
+  return { allowed, inFlight, judged, news, closed: closed === 1, judgedEver, newsEver, dry, newsHops }
+}
+
+/** One of 2^48 numbers for a hash as said by a family. Never 0. */
+function mixed(key: number, hash: number): number {
+  const high = scrambled(Math.trunc(hash / 2 ** 32) ^ Math.trunc(key / 2 ** 32))
+  const low = scrambled(((hash % 2 ** 32) ^ (key % 2 ** 32)) + high)
+  const rest = scrambled(low ^ key)
+  return (low >>> 0) * 65_536 + (rest & 0xff_ff) + 1
+}
+
+function scrambled(value: number): number {
+  let bits = value | 0
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85_eb_ca_6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2_b2_ae_35)
+  return bits ^ (bits >>> 16)
+}

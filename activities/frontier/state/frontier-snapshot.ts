@@ -1,0 +1,74 @@
+/**
+ * A whole frontier as text and back: lines of JSON, so that neither way holds the event loop for
+ * long however many URLs there are. Members of an entry that have their usual value are left out.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
+import { newEntry, type Entry } from './entry.ts'
+import { FingerprintSet } from '@seine/shared/urls/fingerprint-set.ts'
+import { firstLaneOf, type FrontierOptions } from './frontier-options.ts'
+import { FrontierState, type Restored } from './frontier-state.ts'
+
+/** The first line. */
+type Header = Omit<Restored, 'fingerprints'> & { version: 2; fingerprints: string }
+
+/** What an entry is when its line does not say otherwise; those of older workers say nothing of lanes. */
+const usualEntry = (options: FrontierOptions): Entry =>
+  newEntry({ url: '', depth: 0, parent: null, state: 'scraped' }, firstLaneOf(options))
+
+/** The members of an entry that differ from what is usual. */
+function pruned(entry: Entry, usual: Entry, names: readonly (keyof Entry)[]): Partial<Entry> {
+  const kept: Record<string, unknown> = {}
+  for (const name of names) if (entry[name] !== usual[name]) kept[name] = entry[name]
+  return kept
+}
+
+/** Writes a frontier. Nothing may change it meanwhile. */
+export async function snapshotText(state: FrontierState): Promise<string> {
+  const header: Header = {
+    version: 2,
+    generation: state.generation,
+    scopeUrl: state.scopeUrl,
+    discovered: state.discovered,
+    nextSlice: state.nextSlice,
+    leases: [...state.leases.values()],
+    merged: state.merged,
+    hosts: [...state.hosts],
+    overflow: state.overflow,
+    warnings: state.warnings,
+    warningBook: state.warningBook,
+    fingerprints: state.fingerprints.toString(),
+    families: state.families,
+    repeats: state.repeats,
+    verdicts: state.verdicts,
+  }
+  const usual = usualEntry(state.options)
+  const names = Object.keys(usual) as (keyof Entry)[]
+  const { entriesPerTurn } = frontierLimits
+  const lines = [JSON.stringify(header)]
+  for (let from = 0; from < state.entries.length; from += entriesPerTurn) {
+    lines.push(
+      JSON.stringify(state.entries.slice(from, from + entriesPerTurn).map((entry) => pruned(entry, usual, names))),
+    )
+    await nextTurn()
+  }
+  return lines.join('\n')
+}
+
+/** Reads a frontier. @param text as `snapshotText` wrote it. */
+export async function restoreFrontier(text: string, options: FrontierOptions): Promise<FrontierState> {
+  const [first = '', ...rest] = text.split('\n')
+  const { fingerprints, ...header } = JSON.parse(first) as Header
+  const usual = usualEntry(options)
+  const entries: Entry[] = []
+  for (const line of rest) {
+    for (const entry of JSON.parse(line) as Partial<Entry>[]) entries.push({ ...usual, ...entry })
+    await nextTurn()
+  }
+  const state = new FrontierState(options, header.scopeUrl)
+  state.restore(entries, {
+    ...header,
+    fingerprints: FingerprintSet.parse(fingerprints, frontierLimits.fingerprintsMax),
+  })
+  return state
+}

@@ -1,0 +1,422 @@
+/**
+ * The frontier in memory: every known URL, the queues, key tables and counters built from it.
+ *
+ * Every change is an operation that is performed and recorded in one place, so that making a change
+ * and replaying a stored generation are the same code.
+ */
+import { pageCode } from '@seine/shared/api/schemas/page-codes.ts'
+import type { Lane } from '@seine/shared/temporal/names.ts'
+import type { JobCounters } from '@seine/shared/temporal/shapes.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
+import {
+  isRefused,
+  newEntry,
+  type Entry,
+  type EntryState,
+  type FrontierOp,
+  type Lease,
+  type MergedSlice,
+  type NewEntry,
+  type StoredLease,
+} from './entry.ts'
+import type { TextSketch } from '@seine/shared/pages/extraction.ts'
+import { FamilyBook, type BookSnapshot, type Standing } from './family-book.ts'
+import { FingerprintSet, fingerprintOf } from '@seine/shared/urls/fingerprint-set.ts'
+import { FrontierCounts } from './frontier-counts.ts'
+import { newHostClock, type HostClock, type StoredHostClock } from '../../hosts/host-clock.ts'
+import { firstLaneOf, type FrontierOptions } from './frontier-options.ts'
+import { LaneQueues } from './lane-queues.ts'
+import { NestedRepeats, type RepeatsSnapshot } from './nested-repeats.ts'
+import { hashRouteOf } from '@seine/shared/urls/url-identity.ts'
+import { WarningBook, type Counted, type StoredWarnings } from './warning-book.ts'
+import { VerdictMemory, type HttpVerdict, type MemorySnapshot, type RememberedRoute } from './verdict-memory.ts'
+
+/** Gives an entry the code of today where an older worker wrote another name. */
+function takeCode(entry: Entry): void {
+  if (entry.reason !== null) entry.reason = pageCode(entry.reason)
+}
+
+/** What a snapshot holds besides the entries. */
+export interface Restored {
+  generation: number
+  scopeUrl: string
+  discovered: boolean
+  nextSlice: number
+  leases: readonly StoredLease[]
+  merged: readonly MergedSlice[]
+  hosts: readonly [host: string, clock: StoredHostClock][]
+  overflow: Partial<Record<EntryState, number>>
+  warnings: readonly string[]
+  /** Absent in snapshots of older workers. */
+  warningBook?: StoredWarnings
+  fingerprints: FingerprintSet
+  families: BookSnapshot
+  repeats: RepeatsSnapshot
+  /** Absent in snapshots of older workers. */
+  verdicts?: MemorySnapshot
+}
+
+export class FrontierState {
+  readonly options: FrontierOptions
+  generation = -1
+  scopeUrl: string
+  discovered = false
+  nextSlice = 0
+  readonly entries: Entry[] = []
+  readonly leases = new Map<number, Lease>()
+  readonly merged: MergedSlice[] = []
+  readonly hosts = new Map<string, HostClock>()
+  readonly queues = new LaneQueues()
+  /** Queued pages that have been tried and wait for their time, or for a browser. */
+  readonly deferred = new Set<number>()
+  readonly overflow: Partial<Record<EntryState, number>> = {}
+  readonly #families = new FamilyBook()
+  readonly #repeats = new NestedRepeats()
+  readonly #verdicts = new VerdictMemory()
+  readonly #warnings = new WarningBook()
+  readonly #counts: FrontierCounts
+  readonly #firstLane: Lane
+  readonly #seqByKey = new Map<string, number>()
+  readonly #contentByKey = new Map<string, number>()
+  readonly #duplicates = new Set<string>()
+  #fingerprints = new FingerprintSet(frontierLimits.fingerprintsMax)
+  /** Entries that were admitted when they were added. */
+  #pages = 0
+  #ops: FrontierOp[] = []
+
+  constructor(options: FrontierOptions, scopeUrl: string) {
+    this.options = options
+    this.scopeUrl = scopeUrl
+    this.#counts = new FrontierCounts(options.limit, options.render)
+    this.#firstLane = firstLaneOf(options)
+  }
+
+  /** The entry that stands for this URL under the dedupe key, or null. */
+  find(url: string): { seq: number; entry: Entry } | null {
+    const seq = this.#seqByKey.get(this.options.keyOf(url))
+    return seq === undefined ? null : { seq, entry: this.entries[seq]! }
+  }
+
+  /** The page that already holds the content found at a final URL, or null. */
+  contentOwner(finalUrl: string): number | null {
+    return this.#contentByKey.get(this.options.keyOf(finalUrl)) ?? null
+  }
+
+  /** True when this spelling of a known URL is not in the ledger yet. */
+  isNewSpelling(url: string, known: Entry): boolean {
+    return url !== known.url && !this.#duplicates.has(url)
+  }
+
+  /** What may still be attempted without exceeding the job's limit. */
+  budgetLeft(): number {
+    return this.#counts.budgetLeft()
+  }
+
+  /** The same for one lane. */
+  budgetOf(lane: Lane): number {
+    return this.#counts.budgetOf(lane)
+  }
+
+  /** Counters as the caller sees them; a deferred page stays in flight. */
+  counters(): JobCounters {
+    return this.#counts.counters()
+  }
+
+  get pending(): number {
+    return this.#counts.pending
+  }
+
+  /** URLs queued for a lane. */
+  pendingIn(lane: Lane): number {
+    return this.#counts.pendingIn(lane)
+  }
+
+  /** True when no page is leased and none may be any more. */
+  exhausted(): boolean {
+    return this.leases.size === 0 && this.deferred.size === 0 && (this.pending === 0 || this.budgetLeft() <= 0)
+  }
+
+  hostClock(host: string): HostClock {
+    return this.hosts.get(host) ?? newHostClock()
+  }
+
+  /**
+   * Adds a URL to the ledger; when that is full, counts it, once for as long as it is remembered.
+   * Pages to fetch have room of their own, so that links leading elsewhere cannot crowd them out.
+   */
+  add(entry: NewEntry): void {
+    const roomForPages = this.#pages < frontierLimits.pagesPerLimit * this.options.limit
+    if (this.entries.length < frontierLimits.entriesMax || (entry.state === 'pending' && roomForPages)) {
+      this.#do(['add', entry])
+      return
+    }
+    const fingerprint = fingerprintOf(entry.url)
+    if (this.#fingerprints.has(fingerprint)) return
+    this.#do(['overflow', entry.state === 'pending' ? 'over_limit' : entry.state, fingerprint])
+  }
+
+  change(seq: number, patch: Partial<Entry>): void {
+    this.#do(['change', seq, patch])
+  }
+
+  /** Leases queued URLs to a new slice. @param shares pages in flight it may have on each host. */
+  cut(lane: Lane, hosts: string[], shares: number[], seqs: number[]): Lease {
+    const lease: Lease = { slice: this.nextSlice, lane, hosts, shares, seqs }
+    this.#do(['cut', lease])
+    return lease
+  }
+
+  /** Ends a lease; the slice's segments now belong to the job. */
+  merge(slice: number, segments: string[], stalls = 0): void {
+    this.#do(['merge', stalls === 0 ? { slice, segments } : { slice, segments, stalls }])
+  }
+
+  /** Loads of pages that merged slices have cut for their silence. */
+  get stalls(): number {
+    return this.merged.reduce((sum, { stalls = 0 }) => sum + stalls, 0)
+  }
+
+  setHost(host: string, clock: HostClock): void {
+    this.#do(['host', host, clock])
+  }
+
+  anchor(scopeUrl: string): void {
+    this.#do(['anchor', scopeUrl])
+  }
+
+  setDiscovered(): void {
+    this.#do(['discovered'])
+  }
+
+  /** Adds a warning for the caller. @param counted where its kind is counted: each call is one more. */
+  warn(text: string, counted?: Counted): void {
+    if (counted !== undefined) this.#do(['warn', text, counted])
+    else if (!this.#warnings.has(text)) this.#do(['warn', text])
+  }
+
+  /** What callers read, in bounded room. */
+  get warnings(): string[] {
+    return this.#warnings.texts()
+  }
+
+  get warningBook(): StoredWarnings {
+    return this.#warnings.snapshot()
+  }
+
+  /** How often in a row its own family has found a URL that a page links to. @param page null = a sitemap did. */
+  hopsTo(url: string, page: number | null): number {
+    return this.options.kind === 'crawl' ? this.#families.hops(url, page === null ? null : this.entries[page]!) : 0
+  }
+
+  /** Whether its family lets a queued page be fetched. */
+  standing(seq: number): Standing {
+    return this.options.kind === 'crawl' ? this.#families.standing(this.entries[seq]!) : 'free'
+  }
+
+  /** Whether its family keeps a page out by what has been judged so far. */
+  isClosed(seq: number): boolean {
+    return this.options.kind === 'crawl' && this.#families.isClosed(this.entries[seq]!)
+  }
+
+  /** Tells its family that a page is about to be leased, so that those after it in the slice know. */
+  reserve(seq: number): void {
+    if (this.options.kind === 'crawl') this.#families.leased(seq, this.entries[seq]!)
+  }
+
+  /** True for a link further down from a page that only repeats what the pages above it say. */
+  isRepetition(page: number, url: string): boolean {
+    return this.#repeats.refuses({ seq: page, url: this.entries[page]!.url }, url)
+  }
+
+  /** A page was scraped. @param exact of its sketch. */
+  said(seq: number, exact: number): void {
+    this.#do(['said', seq, exact])
+  }
+
+  /**
+   * The links of a scraped page have been taken in.
+   * @param added URLs that it was the first to bring and that are to be fetched.
+   */
+  judge(seq: number, sketch: TextSketch | null, added: readonly string[]): void {
+    this.#do(['judged', seq, sketch, this.#families.newOutlinks(this.entries[seq]!.url, added)])
+  }
+
+  /** Where a queued page is to go by what it is, or else by what its like have shown. */
+  routeOf(seq: number): Lane | RememberedRoute {
+    const { url, earlier } = this.entries[seq]!
+    if (this.options.render !== 'auto') return this.#firstLane
+    return earlier !== null || hashRouteOf(url) !== '' ? 'browser' : this.#verdicts.routeOf(url)
+  }
+
+  /** A page goes to this lane although, or because, its like have needed a browser. */
+  routed(seq: number, lane: Lane): void {
+    this.#do(['routed', seq, lane])
+  }
+
+  /** What HTTP made of a page. */
+  shown(seq: number, verdict: HttpVerdict): void {
+    if (this.options.render !== 'auto' || !this.#verdicts.isNews(this.entries[seq]!.url, verdict)) return
+    this.#do(['shown', seq, verdict])
+  }
+
+  get verdicts(): MemorySnapshot {
+    return this.#verdicts.snapshot()
+  }
+
+  get families(): BookSnapshot {
+    return this.#families.snapshot()
+  }
+
+  get repeats(): RepeatsSnapshot {
+    return this.#repeats.snapshot()
+  }
+
+  /** The changes since the last call, in order. */
+  takeOps(): FrontierOp[] {
+    const ops = this.#ops
+    this.#ops = []
+    return ops
+  }
+
+  /** Repeats the changes of a stored generation. */
+  replay(generation: number, ops: readonly FrontierOp[]): void {
+    for (const op of ops) this.#perform(op)
+    this.generation = generation
+  }
+
+  get fingerprints(): FingerprintSet {
+    return this.#fingerprints
+  }
+
+  /** Takes over what a snapshot holds, into a state that is still empty. */
+  restore(entries: readonly Entry[], rest: Restored): void {
+    this.generation = rest.generation
+    this.scopeUrl = rest.scopeUrl
+    this.discovered = rest.discovered
+    this.nextSlice = rest.nextSlice
+    for (const entry of entries) {
+      this.entries.push(entry)
+      takeCode(entry)
+      this.#index(this.entries.length - 1)
+    }
+    // Own URLs come first, as they did live: a page discovered under its own URL keeps it.
+    for (const [seq, entry] of this.entries.entries()) this.#indexContent(seq, entry)
+    this.#fingerprints = rest.fingerprints
+    for (const lease of rest.leases) this.leases.set(lease.slice, { lane: this.#firstLane, ...lease })
+    this.merged.push(...rest.merged)
+    for (const [host, clock] of rest.hosts) this.hosts.set(host, { ...newHostClock(), ...clock })
+    Object.assign(this.overflow, rest.overflow)
+    if (rest.warningBook !== undefined) this.#warnings.restore(rest.warningBook)
+    else for (const text of rest.warnings) this.#warnings.add(text)
+    this.#families.restore(rest.families)
+    this.#repeats.restore(rest.repeats)
+    this.#verdicts.restore(rest.verdicts ?? [])
+  }
+
+  #do(op: FrontierOp): void {
+    this.#ops.push(op)
+    this.#perform(op)
+  }
+
+  #perform(op: FrontierOp): void {
+    switch (op[0]) {
+      case 'add':
+        this.entries.push(newEntry(op[1], this.#firstLane))
+        this.#index(this.entries.length - 1)
+        break
+      case 'change':
+        this.#patch(op[1], op[2])
+        break
+      case 'cut':
+        this.nextSlice = op[1].slice + 1
+        this.leases.set(op[1].slice, { lane: this.#firstLane, ...op[1] })
+        for (const seq of op[1].seqs) {
+          this.#patch(seq, { state: 'leased' })
+          this.reserve(seq)
+        }
+        break
+      case 'merge':
+        this.leases.delete(op[1].slice)
+        this.merged.push(op[1])
+        break
+      case 'host':
+        this.hosts.set(op[1], { ...newHostClock(), ...op[2] })
+        break
+      case 'anchor':
+        this.scopeUrl = op[1]
+        break
+      case 'overflow':
+        this.overflow[op[1]] = (this.overflow[op[1]] ?? 0) + 1
+        this.#fingerprints.add(op[2])
+        break
+      case 'warn':
+        this.#warnings.add(op[1], op[2])
+        break
+      case 'discovered':
+        this.discovered = true
+        break
+      case 'said':
+        this.#repeats.settled(this.#placeOf(op[1]), op[2], this.#placeOf(this.entries[op[1]]!.parent))
+        break
+      case 'judged':
+        this.#families.judged(op[1], this.entries[op[1]]!, op[2], op[3])
+        break
+      case 'shown':
+        this.#verdicts.shown(this.entries[op[1]]!.url, op[2])
+        break
+      case 'routed':
+        this.#verdicts.routed(this.entries[op[1]]!.url, op[2])
+        break
+      default:
+        op satisfies never
+    }
+  }
+
+  #placeOf(seq: number): { seq: number; url: string }
+  #placeOf(seq: number | null): { seq: number; url: string } | null
+  #placeOf(seq: number | null): { seq: number; url: string } | null {
+    return seq === null ? null : { seq, url: this.entries[seq]!.url }
+  }
+
+  #patch(seq: number, patch: Partial<Entry>): void {
+    const entry = this.entries[seq]!
+    // A scraped page is judged once its links are in.
+    if (entry.state === 'leased' && patch.state !== undefined && patch.state !== 'scraped') this.#families.returned(seq)
+    this.#counts.count(entry, -1)
+    if (entry.state === 'pending') this.queues.remove(seq, entry)
+    Object.assign(entry, patch)
+    takeCode(entry)
+    this.#counts.count(entry, 1)
+    this.#enqueue(seq, entry)
+    this.#indexContent(seq, entry)
+  }
+
+  #enqueue(seq: number, entry: Entry): void {
+    if (entry.state === 'pending') this.queues.push(seq, entry)
+    if (entry.state === 'pending' && (entry.notBeforeMs > 0 || entry.earlier !== null)) this.deferred.add(seq)
+    else this.deferred.delete(seq)
+  }
+
+  #index(seq: number): void {
+    const entry = this.entries[seq]!
+    if (entry.state === 'duplicate') {
+      this.#duplicates.add(entry.url)
+    } else {
+      const key = this.options.keyOf(entry.url)
+      const owner = this.#seqByKey.get(key)
+      const takesOver = owner !== undefined && isRefused(this.entries[owner]!.state) && !isRefused(entry.state)
+      if (owner === undefined || takesOver) this.#seqByKey.set(key, seq)
+    }
+    if (!isRefused(entry.state) && entry.state !== 'duplicate') this.#pages += 1
+    this.#counts.count(entry, 1)
+    this.#enqueue(seq, entry)
+  }
+
+  /** A scraped page stands for its final URL as well, so that a redirect target is not fetched twice. */
+  #indexContent(seq: number, entry: Entry): void {
+    if (this.options.kind !== 'crawl' || entry.state !== 'scraped' || entry.duplicateOf !== null) return
+    const key = this.options.keyOf(entry.finalUrl ?? entry.url)
+    if (!this.#contentByKey.has(key)) this.#contentByKey.set(key, seq)
+    if (!this.#seqByKey.has(key)) this.#seqByKey.set(key, seq)
+  }
+}

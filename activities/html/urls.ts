@@ -1,0 +1,70 @@
+/** Relative references of a page made absolute, each resolved once however often it occurs. */
+import { jobLimits } from '@seine/shared/config/limits.ts'
+import { isHashRoute } from '@seine/shared/urls/hash-route.ts'
+
+/** Resolves the references of one page. */
+export interface UrlResolver {
+  /** Absolute URL for content; null for what is no URL, too long, runs as script or leads into the reader's own machine. */
+  resolve(reference: string): string | null
+  /** Absolute http(s) URL without fragment, unless that is a route and routes are kept, for following; null for anything else. */
+  page(reference: string): string | null
+  /** True when the reference only names a place on the same page. */
+  isSamePage(reference: string): boolean
+}
+
+const refusedSchemes = new Set(['javascript:', 'vbscript:', 'data:', 'blob:', 'file:', 'filesystem:', 'about:'])
+
+/**
+ * A resolver for one page.
+ * @param pageUrl final URL of the page.
+ * @param baseHref href of the first base element that has one, or null. A base that is no http(s)
+ * URL is passed over, as the HTML standard asks; so is one longer than any URL that is fetched, which
+ * would be copied into every link.
+ * @param hashRoutes whether links that differ in a route behind `#` are different pages.
+ */
+export function createUrlResolver(pageUrl: string, baseHref: string | null, hashRoutes = false): UrlResolver {
+  const own = URL.parse(pageUrl)
+  const href = baseHref?.trim() ?? ''
+  const named = baseHref === null || isTooLong(href) ? null : URL.parse(href, pageUrl)
+  const base = named !== null && isHttp(named) && !isTooLong(named.href) ? named.href : (own?.href ?? 'about:blank')
+  const pageOf = (absolute: string): string => {
+    const hash = absolute.indexOf('#')
+    return hash === -1 || (hashRoutes && isHashRoute(absolute.slice(hash, hash + 2)))
+      ? absolute
+      : absolute.slice(0, hash)
+  }
+  const ownPage = pageOf(own?.href ?? '')
+  const cache = new Map<string, string | null>()
+
+  const resolve = (reference: string): string | null => {
+    if (isTooLong(reference)) return null
+    const known = cache.get(reference)
+    if (known !== undefined) return known
+    const url = URL.parse(reference, base)
+    const absolute = url !== null && !refusedSchemes.has(url.protocol) && !isTooLong(url.href) ? url.href : null
+    cache.set(reference, absolute)
+    return absolute
+  }
+
+  return {
+    resolve,
+    page(reference) {
+      const absolute = resolve(reference)
+      if (absolute === null || !isHttpUrl(absolute)) return null
+      return pageOf(absolute)
+    },
+    isSamePage(reference) {
+      if (reference.startsWith('#') && !(hashRoutes && isHashRoute(reference))) return true
+      if (!reference.includes('#')) return false
+      const absolute = resolve(reference)
+      return absolute !== null && pageOf(absolute) === ownPage
+    },
+  }
+}
+
+const isTooLong = (url: string): boolean => url.length > jobLimits.urlMaxCharacters
+
+/** True for an absolute URL of the web. */
+export const isHttpUrl = (url: string): boolean => url.startsWith('http://') || url.startsWith('https://')
+
+const isHttp = (url: URL): boolean => url.protocol === 'http:' || url.protocol === 'https:'

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { dateWords } from '../content/date-words.ts'
+import { WordReader, WordSet } from './word-reader.ts'
+
+function wordsOf(text: string, wordsMax?: number): number[] {
+  const reader = new WordReader()
+  const count = reader.read(text, wordsMax)
+  return [...reader.asWritten.subarray(0, count)]
+}
+
+describe('the words of a text', () => {
+  it('are runs of letters and digits, capitals of A to Z levelled', () => {
+    assert.deepEqual(wordsOf('Harbour, town\u00A0(2)\u2014end'), wordsOf('harbour Town 2 END'))
+    assert.equal(new Set(wordsOf('one two one')).size, 2)
+    assert.deepEqual(wordsOf(' .,\n\u2003\u3001'), [])
+  })
+
+  it('are single characters where a script has no spaces', () => {
+    assert.equal(wordsOf('港町の朝').length, 4)
+    assert.equal(wordsOf('ab港c').length, 3)
+    assert.equal(wordsOf('утро в порту').length, 3)
+  })
+
+  it('count as no word with a digit in them', () => {
+    const reader = new WordReader()
+    const count = reader.read('page 17 of x9')
+    assert.deepEqual(
+      Array.from(reader.hashes.subarray(0, count), (hash) => hash !== 0),
+      [true, false, true, false],
+    )
+  })
+
+  it('end where they are told to', () => {
+    const text = 'word '.repeat(5_000)
+    assert.equal(wordsOf(text).length, 5_000)
+    assert.equal(wordsOf(text, 3_000).length, 3_000)
+    assert.equal(wordsOf('港'.repeat(100), 7).length, 7)
+  })
+
+  it('are looked up in sets', () => {
+    const set = new WordSet()
+    set.addText('north 17')
+    const both = new WordSet(set, dateWords)
+    const [north = 0, number = 0, may = 0, sea = 0] = wordsOf('North 17 May sea')
+    assert.deepEqual(
+      [north, number, may, sea].map((word) => both.has(word)),
+      [true, true, true, false],
+    )
+    assert.equal(set.has(may), false)
+  })
+})

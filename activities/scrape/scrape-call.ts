@@ -1,0 +1,226 @@
+/** `POST /scrape` on a scrape worker: one page through the ladder, its answer as it goes out. */
+import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import type { ScreenshotFormat, TextFormat } from '@seine/shared/tasks/job-input.ts'
+import type { ScrapeMetadata } from '@seine/shared/api/schemas/scrape-result.ts'
+import type { ScrapeTask } from '@seine/shared/tasks/scrape-task.ts'
+import type { ScrapedPage, ScrapeProblem } from '@seine/shared/pages/worker-reply.ts'
+import { scrapeCallLimits } from '@seine/shared/config/limits.ts'
+import { ProxyNotConfiguredError } from '@seine/shared/egress/proxies/proxy-routes.ts'
+import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
+import { RawJson } from '@seine/shared/worker-calls/json-pieces.ts'
+import type { ExtractedOutputs } from '@seine/shared/pages/extraction.ts'
+import { emptyResult } from '../extract/empty-result.ts'
+import { loadCallPage } from './call-page.ts'
+import { SessionUseError, type SessionAccess } from '../session/contract.ts'
+import { keepNewSession } from '../session/new-session.ts'
+import { sessionProblem } from '../session/session-problem.ts'
+import {
+  BrowserUnavailableError,
+  type PageAnswer,
+  type PagePorts,
+  type PageRequest,
+  type PageScrape,
+} from '@seine/shared/pages/page.ts'
+import { problemOf, problemOfUnavailable } from '../page/scrape-problem.ts'
+import type { ScreenshotLinks } from './screenshot-links.ts'
+
+export interface ScrapeCallPorts extends PagePorts {
+  screenshots: ScreenshotLinks
+  /** Null or absent where there are none. */
+  sessions?: SessionAccess | null
+}
+
+/** The bounds of one call. */
+export interface ScrapeCallBounds {
+  /** End of the call's budget, epoch milliseconds. */
+  deadlineMs: number
+  /** Aborts when the caller goes away. */
+  signal: AbortSignal
+  /** Of the request, for operators. */
+  requestId?: string | null
+}
+
+/** `ScrapeReply` as `jsonPieces` writes it: content is JSON already. */
+export type WrittenScrapeReply = { kind: 'result'; result: WrittenPage } | ScrapeProblem
+type WrittenPage = Omit<ScrapedPage, 'data'> & { data: RawJson }
+
+/**
+ * Scrapes the page of a task.
+ * @returns the answer for whoever asked; pages never make it throw.
+ * @throws the reason of `signal`, and faults of our own.
+ */
+export async function scrapeCall(
+  task: ScrapeTask,
+  bounds: ScrapeCallBounds,
+  ports: ScrapeCallPorts,
+): Promise<WrittenScrapeReply> {
+  if (task.page.render === 'always' && ports.browser === null) {
+    return problem('browser_unavailable', 'the page needs a browser, and this service has no browser worker')
+  }
+  let attempts: PageAttempt[] = []
+  try {
+    const named = { ...task, sessionId: task.sessionId ?? task.page.sessionId ?? null }
+    const holder = `scrape ${bounds.requestId ?? ''}`.trim()
+    const { scrape, begun } = await loadCallPage(named, pageRequest(task, bounds, ports), ports, holder)
+    attempts = scrape.attempts
+    const { answer, fault } = scrape
+    if (answer === null || fault !== null) return problemOf(scrape, fault ?? noAnswer, Date.now())
+    if ((answer.extracted?.outputs.byteLength ?? 0) > scrapeCallLimits.contentMaxBytes) {
+      return problemOf(scrape, tooLarge, Date.now())
+    }
+    const [picture, session] = await Promise.all([
+      task.screenshot === null || scrape.screenshot === null
+        ? null
+        : ports.screenshots.keep(task.tenant, scrape.screenshot),
+      begun === null
+        ? { id: named.sessionId, warnings: [] }
+        : keepNewSession(task.tenant, begun, ports.sessions?.store ?? null),
+    ])
+    const warnings = [...scrape.warnings, ...session.warnings, ...ignoredWarnings(task.page, ports.browser !== null)]
+    return { kind: 'result', result: resultOf(task, { ...scrape, warnings }, answer, picture, session.id) }
+  } catch (error) {
+    bounds.signal.throwIfAborted()
+    return thrownProblem(error, attempts)
+  }
+}
+
+const noAnswer = { code: 'no_answer', message: 'the page gave no answer' }
+const tooLarge = {
+  code: 'body_too_large',
+  message: `the content takes more than ${scrapeCallLimits.contentMaxBytes} bytes: ask for fewer formats`,
+}
+
+const problem = (code: ScrapeProblem['code'], detail: string, attempts: PageAttempt[] = []): ScrapeProblem => ({
+  kind: 'problem',
+  code,
+  detail,
+  attempts,
+})
+
+/** What keeps the service from scraping, as far as callers are to know of it. @throws what is a fault of our own. */
+function thrownProblem(error: unknown, attempts: PageAttempt[]): ScrapeProblem {
+  if (error instanceof SessionUseError) return sessionProblem(error)
+  if (error instanceof BrowserUnavailableError) return problemOfUnavailable(error)
+  if (error instanceof ProxyNotConfiguredError) return problem('proxy_not_configured', error.message)
+  if (error instanceof StoreUnavailableError) {
+    return problem('result_store_unavailable', 'the screenshot could not be stored', attempts)
+  }
+  throw error
+}
+
+const pageRequest = (
+  task: ScrapeTask,
+  { deadlineMs, signal }: ScrapeCallBounds,
+  { browser }: PagePorts,
+): PageRequest => {
+  const { page } = task
+  return {
+    url: task.url,
+    tenant: task.tenant,
+    hostUser: { tenant: task.tenant, work: 'scrape' },
+    method: page.method,
+    body: page.body,
+    browser: page.browser,
+    // Where there is no browser, what HTTP brings is the page.
+    render: browser === null && page.render === 'auto' ? 'never' : page.render,
+    screenshot: task.screenshot,
+    formats: task.formats,
+    onlyMainContent: page.onlyMainContent,
+    includeTags: page.includeTags,
+    excludeTags: page.excludeTags,
+    maxAgeSecs: page.maxAgeSecs,
+    json: page.json ?? null,
+    structuredData: true,
+    compared: false,
+    // A caller who waits is better served by a part than by nothing; the answer says that it is one.
+    keepBrokenOff: true,
+    errorPages: 'read',
+    earlier: [],
+    judgeRedirect: async () => await Promise.resolve(null),
+    deadlineMs,
+    signal,
+  }
+}
+
+/** What is to be said of wishes that only a browser has an ear for, where none may load the page. */
+function ignoredWarnings({ render, browser }: ScrapeTask['page'], hasBrowser: boolean): string[] {
+  if (render === 'always' || (render === 'auto' && hasBrowser)) return []
+  const wishes = {
+    wait_selector: browser.waitSelector !== null,
+    wait_ms: browser.waitMs > 0,
+    network_idle: browser.networkIdle,
+    disable_resources: browser.disableResources.length > 0,
+  }
+  const ignored = Object.entries(wishes).flatMap(([name, isWished]) => (isWished ? [name] : []))
+  return ignored.length === 0 ? [] : [`no_browser: ${ignored.join(', ')} ignored`]
+}
+
+/** Members in the order of the API; `url` is first, where callers put their own members in front. */
+function resultOf(
+  task: ScrapeTask,
+  scrape: PageScrape,
+  answer: PageAnswer,
+  picture: string | null,
+  sessionId: string | null,
+): WrittenPage {
+  const { attempts, actions, warnings } = scrape
+  const winning = scrape.winningAttempt ?? attempts.at(-1)?.index ?? 1
+  return {
+    url: task.url,
+    session_id: sessionId,
+    final_url: answer.finalUrl,
+    status: answer.status,
+    success: true,
+    effective_geolocation: attempts.find(({ index }) => index === winning)?.geolocation ?? null,
+    winning_attempt: winning,
+    attempts,
+    data: dataOf(task, answer, picture),
+    metadata: metadataOf(answer),
+    ...(actions.length === 0 ? {} : { actions }),
+    cached_at: scrape.cachedAt,
+    warnings,
+  }
+}
+
+/** The outputs as the extractor wrote them, and the link to the picture behind them. */
+function dataOf({ formats, screenshot }: ScrapeTask, { extracted }: PageAnswer, picture: string | null): RawJson {
+  const outputs = extracted?.outputs ?? Buffer.from(JSON.stringify(emptyOutputs(formats)))
+  if (screenshot === null || picture === null) return new RawJson(outputs)
+  return new RawJson(...withMember(outputs, screenshot, picture))
+}
+
+/** An object with another member at its end. @param object JSON, without white space around it. */
+function withMember(object: Uint8Array, name: ScreenshotFormat, value: string): Uint8Array[] {
+  const isEmpty = object.byteLength === '{}'.length
+  const member = `${isEmpty ? '' : ','}${JSON.stringify(name)}:${JSON.stringify(value)}}`
+  return [object.subarray(0, -1), Buffer.from(member)]
+}
+
+/** What an answer without a body has of each format. */
+const emptyOutputs = (formats: readonly TextFormat[]): ExtractedOutputs =>
+  emptyResult({ contentType: null, formats }, '').outputs
+
+function metadataOf({ extracted, headers }: PageAnswer): ScrapeMetadata {
+  const page = extracted?.metadata
+  return {
+    title: page?.title ?? null,
+    description: page?.description ?? null,
+    language: page?.language ?? null,
+    canonical_url: page?.canonicalUrl ?? null,
+    author: page?.author ?? null,
+    published_time: page?.publishedTime ?? null,
+    modified_time: page?.modifiedTime ?? null,
+    site_name: page?.siteName ?? null,
+    favicon: page?.favicon ?? null,
+    robots: page?.robots ?? null,
+    content_type: page?.contentType ?? headers['content-type'] ?? '',
+    charset: page?.charset ?? null,
+    pages: page?.pages ?? null,
+    word_count: page?.wordCount ?? 0,
+    og: page?.og ?? {},
+    json_ld: page?.jsonLd ?? [],
+    extractor: extracted?.extractor ?? 'none',
+    ...(extracted?.jsonReport === undefined ? {} : { json: extracted.jsonReport }),
+    ...(extracted?.degraded == null ? {} : { degraded: extracted.degraded }),
+  }
+}

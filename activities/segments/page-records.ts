@@ -1,0 +1,108 @@
+/**
+ * Pages out of segments, one at a time: a segment may hold megabytes, and whoever reads many of them
+ * must leave the event loop room and memory flat.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
+import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
+import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
+
+const newline = 0x0a
+
+/** A segment that is missing, or of which not every record can be read. */
+export interface SegmentDamage {
+  /** Its key. */
+  segment: string
+  /** In words, how many records could be read included. */
+  why: string
+}
+
+/** Takes note of a segment that cannot be read whole; its readable records are given all the same. */
+export type OnDamage = (damage: SegmentDamage) => void
+
+const refuse: OnDamage = ({ segment, why }) => {
+  throw new DamagedObjectError(segment, why)
+}
+
+/**
+ * The pages of some segments, in order; the next segments are fetched meanwhile.
+ * @param damaged called after the readable records of a damaged segment. @default throws
+ * @throws StoreUnavailableError; DamagedObjectError without `damaged`.
+ */
+export async function* pageRecords(
+  store: Pick<Store, 'get'>,
+  segments: readonly string[],
+  damaged: OnDamage = refuse,
+): AsyncGenerator<PageRecord> {
+  const ahead: Promise<Found>[] = []
+  let next = 0
+  for (const key of segments) {
+    for (; next < segments.length && ahead.length <= sliceLimits.segmentsReadAhead; next += 1) {
+      const reading = found(store, segments[next]!)
+      // It is awaited in its turn; a failure before that must not count as unhandled.
+      reading.catch(() => undefined)
+      ahead.push(reading)
+    }
+    const { bytes, fault } = await ahead.shift()!
+    const lines = { read: 0, unreadable: 0 }
+    for await (const record of recordsIn(bytes)) {
+      if (record === null) {
+        lines.unreadable += 1
+      } else {
+        lines.read += 1
+        yield record
+      }
+    }
+    const why = fault === null ? unreadableLines(lines.unreadable) : `${fault}; ${lines.read} of its records were read`
+    if (why !== null) damaged({ segment: key, why })
+  }
+}
+
+/** What there is of a segment, and what is wrong with it. */
+interface Found {
+  bytes: Uint8Array
+  fault: string | null
+}
+
+async function found(store: Pick<Store, 'get'>, key: string): Promise<Found> {
+  try {
+    const bytes = await store.get(key)
+    return bytes === null ? { bytes: new Uint8Array(), fault: 'it is missing' } : { bytes, fault: null }
+  } catch (error) {
+    if (!(error instanceof DamagedObjectError)) throw error
+    return { bytes: error.readable, fault: error.why }
+  }
+}
+
+const unreadableLines = (count: number): string | null =>
+  count === 0 ? null : `${count} of its records cannot be read`
+
+/** Records of the lines; null for a line that is none. */
+async function* recordsIn(bytes: Uint8Array): AsyncGenerator<PageRecord | null> {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let from = 0; from < buffer.length;) {
+    const newlineAt = buffer.indexOf(newline, from)
+    const end = newlineAt === -1 ? buffer.length : newlineAt
+    yield recordOf(buffer.toString('utf8', from, end))
+    from = end + 1
+    await nextTurn()
+  }
+}
+
+function recordOf(line: string): PageRecord | null {
+  try {
+    const value = JSON.parse(line) as unknown
+    return isRecord(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** What readers of a record rely on. */
+function isRecord(value: unknown): value is PageRecord {
+  if (typeof value !== 'object' || value === null) return false
+  const { seq, index, url, attempts, links, warnings } = value as Partial<Record<keyof PageRecord, unknown>>
+  const lists = Array.isArray(attempts) && Array.isArray(links) && Array.isArray(warnings)
+  return Number.isInteger(seq) && Number.isInteger(index) && typeof url === 'string' && lists
+}

@@ -1,0 +1,95 @@
+/**
+ * Finished pages on their way to the store: collected, and written as one segment at least once a
+ * second. A page counts as done only when its segment is durable.
+ */
+import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
+import { segmentKey } from '@seine/shared/storage/object-keys.ts'
+import type { Store } from '@seine/shared/storage/object-store.ts'
+import type { FinishedPage } from './page-record.ts'
+import type { PageHead } from '@seine/shared/pages/slice-shapes.ts'
+import { despiteAbsentStore, type StorePatience } from '../faults/store-patience.ts'
+
+export interface SegmentWriterOptions {
+  store: Pick<Store, 'put'>
+  /** How long a segment is kept in memory while the store is away. */
+  patience: StorePatience
+  job: JobRef
+  slice: number
+  /** Temporal attempt of the slice: part of every key. */
+  attempt: number
+  /** Pages of the slice that have begun, as a heartbeat has them; every segment carries them. */
+  begun: () => string
+  /** @param begun what the segment carries. */
+  onDurable: (key: string, pages: readonly PageHead[], begun: string) => void
+}
+
+const lineEnd = Buffer.from('}\n')
+
+export class SegmentWriter {
+  readonly #options: SegmentWriterOptions
+  #pages: PageHead[] = []
+  #pieces: Uint8Array[] = []
+  #bytes = 0
+  #index = 0
+  #isHeldUp = false
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(options: SegmentWriterOptions) {
+    this.#options = options
+  }
+
+  /** Adds a page as a line of JSON: a `PageRecord`, whose outputs are not looked at again. */
+  add({ head, outputs }: FinishedPage): void {
+    const opened = Buffer.from(`${JSON.stringify(head).slice(0, -1)},"outputs":${outputs === null ? '{}' : ''}`)
+    this.#pages.push(head)
+    this.#pieces.push(opened, ...(outputs === null ? [] : [outputs]), lineEnd)
+    this.#bytes += opened.length + (outputs?.length ?? 0)
+  }
+
+  /** True when what is collected should not wait for the clock. */
+  get full(): boolean {
+    return this.#bytes >= sliceLimits.segmentMaxBytes
+  }
+
+  /** True while nothing is collected. */
+  get isEmpty(): boolean {
+    return this.#pages.length === 0
+  }
+
+  /** True while the store has refused the segment that is being written: no further page should start. */
+  get isHeldUp(): boolean {
+    return this.#isHeldUp
+  }
+
+  /** Writes what has been collected; one segment at a time, in order. */
+  async flush(): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#write())
+    await this.#writing
+  }
+
+  async #write(): Promise<void> {
+    if (this.#pages.length === 0) return
+    const pages = this.#pages
+    const { store, patience, job, slice, attempt, onDurable } = this.#options
+    const begun = this.#options.begun()
+    // The last line ends with the segment. It is a field of a record, which workers of older versions pass over.
+    const closing = Buffer.from(`,"begun":${JSON.stringify(begun)}}`)
+    const body = Buffer.concat(this.#pieces.slice(0, -1).concat(closing))
+    this.#pages = []
+    this.#pieces = []
+    this.#bytes = 0
+    const key = segmentKey(job, slice, attempt, this.#index)
+    this.#index += 1
+    await despiteAbsentStore(async () => {
+      try {
+        await store.put(key, body)
+        this.#isHeldUp = false
+      } catch (error) {
+        this.#isHeldUp = true
+        throw error
+      }
+    }, patience)
+    onDurable(key, pages, begun)
+  }
+}

@@ -1,0 +1,73 @@
+/** The result of a slice: what it says in short, and that one alone stands. */
+import { metrics } from '@seine/shared/observability/metrics.ts'
+import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
+import { sliceResultKey } from '@seine/shared/storage/object-keys.ts'
+import { StoreUnavailableError, type Store } from '@seine/shared/storage/object-store.ts'
+import type { Lane } from '@seine/shared/temporal/names.ts'
+import type { SliceHeartbeat, SliceSummary } from '@seine/shared/temporal/shapes.ts'
+import type { PageOutcome, SlicePage, StoredSliceResult } from '@seine/shared/pages/slice-shapes.ts'
+
+/** Counters of a slice by input lines, as its heartbeat has them, and what it has stored. */
+type SliceCounters = Pick<SliceHeartbeat, 'startedFirst' | 'completed' | 'failed'> & {
+  segments: number
+  /** URLs that its pages link to, each once. */
+  links: number
+}
+
+/**
+ * The answer of a slice.
+ * @param pages of its list.
+ */
+export function sliceSummary(
+  slice: number,
+  pages: readonly SlicePage[],
+  outcomes: readonly PageOutcome[],
+  counters: SliceCounters,
+): SliceSummary {
+  const settled = outcomes.filter(({ kind }) => kind !== 'deferred' && kind !== 'escalated').length
+  const codes = outcomes.flatMap((outcome) => (outcome.kind === 'failed' ? [outcome.code] : []))
+  const summary = { slice, returned: pages.length - settled, ...counters }
+  if (codes.length === 0) return summary
+  const failures = Object.fromEntries([...Map.groupBy(codes, (code) => code)].map(([code, all]) => [code, all.length]))
+  return { ...summary, failures }
+}
+
+/**
+ * Writes a result unless another attempt has: an attempt given up as stalled may still end.
+ * @returns the summary of the result that stands.
+ * @throws StoreUnavailableError
+ */
+export async function publishResult(
+  store: Store,
+  job: JobRef,
+  lane: Lane,
+  result: StoredSliceResult,
+): Promise<SliceSummary> {
+  const key = sliceResultKey(job, result.slice)
+  const written = await store.putIfAbsent(key, JSON.stringify(result))
+  if (written) count(lane, result)
+  const standing = written ? result : await standingResult(store, key, result)
+  // Another write was under way and has come to nothing: Temporal tries again.
+  if (standing === null) throw new StoreUnavailableError(`object store: ${key} is neither ours nor another's`)
+  return standing.summary
+}
+
+/** The result that another attempt has stored; one that is damaged is taken from its segments by the frontier. */
+async function standingResult(
+  store: Pick<Store, 'getJson'>,
+  key: string,
+  own: StoredSliceResult,
+): Promise<StoredSliceResult | null> {
+  try {
+    return await store.getJson<StoredSliceResult>(key)
+  } catch (error) {
+    if (error instanceof DamagedObjectError) return own
+    throw error
+  }
+}
+
+function count(lane: Lane, { outcomes }: StoredSliceResult): void {
+  metrics.slices.inc({ lane })
+  for (const { kind } of outcomes) metrics.pages.inc({ lane, outcome: kind === 'scraped' ? 'completed' : kind })
+}

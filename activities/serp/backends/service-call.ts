@@ -1,0 +1,50 @@
+/** Asks the API of a search service that the operator has named. */
+import { serpLimits } from '@seine/shared/config/serp-limits.ts'
+import { jsonCall, ServiceCallError, type JsonAnswer } from '@seine/shared/operator-services/json-call.ts'
+import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
+import type { Failure, SerpBounds } from '../results/contract.ts'
+
+export interface ServiceCall {
+  /** Base URL, without a slash at its end. */
+  base: string
+  path: string
+  /** Null = left out. */
+  parameters: Readonly<Record<string, string | number | null>>
+  headers: Readonly<Record<string, string>>
+}
+
+/**
+ * Makes the call, within the time that there is.
+ * @returns the answer whatever its status, or why there is none.
+ * @throws the reason of the signal.
+ */
+export async function askService(
+  { base, path, parameters, headers }: ServiceCall,
+  { mode }: SerpTask,
+  { deadlineMs, signal }: SerpBounds,
+): Promise<JsonAnswer | Failure> {
+  const url = new URL(`${base}${path}`)
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== null) url.searchParams.set(name, String(value))
+  }
+  const pageMs = mode === 'fast' ? serpLimits.fastPageMs : serpLimits.fullPageMs
+  const timeoutMs = Math.max(1, Math.min(pageMs, deadlineMs - Date.now()))
+  try {
+    return await jsonCall({
+      url: url.href,
+      method: 'GET',
+      headers,
+      timeoutMs,
+      maxBytes: serpLimits.answerMaxBytes,
+      signal,
+    })
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof ServiceCallError)) throw error
+    const code = error.kind === 'too_large' ? 'bad_answer' : error.kind
+    return { kind: 'failed', code, detail: error.message }
+  }
+}
+
+/** True for a call that had no answer. */
+export const isFailure = (answer: JsonAnswer | Failure): answer is Failure => 'kind' in answer

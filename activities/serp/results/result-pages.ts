@@ -1,0 +1,106 @@
+/** Going from page to page of an engine until there are enough results. */
+import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
+import type { SerpEntry } from '@seine/shared/api/schemas/serp-result.ts'
+import { serpLimits } from '@seine/shared/config/serp-limits.ts'
+import type { BackendAnswer, Drift, Failure, FoundParts, Refusal, SerpBounds } from './contract.ts'
+import { listOf, ResultList, type RawEntry } from './result-list.ts'
+
+/** How many results an engine has on its first page, and on each after it. */
+export interface EnginePaging {
+  first: number
+  later: number
+}
+
+/** One page of an engine, as far as it is asked page by page. */
+export interface EnginePage {
+  kind: 'page'
+  organic: RawEntry[]
+  /** Absent where the back-end does not tell ads. */
+  ads?: RawEntry[]
+  /** The other parts, in the form of the API; absent ones the back-end cannot supply. */
+  rest: Omit<FoundParts, 'organic' | 'ads' | 'hasNext'>
+  hasNext: boolean | null
+  warnings: string[]
+}
+
+/** Results before a page, pages counted from 1. */
+export const offsetOf = (page: number, { first, later }: EnginePaging): number =>
+  page <= 1 ? 0 : first + (page - 2) * later
+
+/** The page that the result after so many others stands on. */
+const pageAt = (offset: number, { first, later }: EnginePaging): number =>
+  offset < first ? 1 : 2 + Math.floor((offset - first) / later)
+
+/**
+ * Pages that a search may take. One that is short by a result or two is not worth another request, which
+ * would bring what the next page of the answer begins with; of several, more may be needed to fill up.
+ */
+function pagesFor({ mode, page, numResults }: SerpTask, paging: EnginePaging, firstPage: number): number {
+  const span = pageAt(page * numResults - 1, paging) - firstPage + 1
+  return mode === 'fast' || span === 1 ? 1 : Math.min(serpLimits.pagesMax, span + serpLimits.pagesExtra)
+}
+
+/**
+ * Collects the results of a search.
+ * @param read reads one page of the engine, counted from 1.
+ * @returns what was found; what became of the first page where that had nothing to collect.
+ * @throws what `read` throws.
+ */
+export async function collectPages(
+  task: SerpTask,
+  paging: EnginePaging,
+  { deadlineMs, signal }: SerpBounds,
+  read: (page: number) => Promise<EnginePage | Refusal | Failure | Drift>,
+): Promise<BackendAnswer> {
+  const offset = (task.page - 1) * task.numResults
+  const firstPage = pageAt(offset, paging)
+  const list = new ResultList({ first: offset + 1, skip: offset - offsetOf(firstPage, paging), max: task.numResults })
+  const pagesMax = pagesFor(task, paging, firstPage)
+  const warnings: string[] = []
+  let rest: EnginePage['rest'] = {}
+  let ads: SerpEntry[] | undefined
+  let hasNext: boolean | null = null
+  let refused: Refusal | undefined
+  for (let page = firstPage; page < firstPage + pagesMax; page++) {
+    const isFirst = page === firstPage
+    if (!isFirst && deadlineMs - Date.now() < serpLimits.attemptMinMs) {
+      warnings.push('fewer_results: the time was up')
+      break
+    }
+    signal.throwIfAborted()
+    const answer = await read(page)
+    if (answer.kind !== 'page') {
+      if (isFirst) return answer
+      // A page after the last is no page of a new layout.
+      if (answer.kind === 'drift') hasNext = false
+      else warnings.push(`fewer_results: page ${page}: ${answer.detail}`)
+      if (answer.kind === 'blocked') refused = answer
+      break
+    }
+    if (isFirst) {
+      rest = answer.rest
+      ads = answer.ads === undefined ? undefined : listOf(answer.ads, page, serpLimits.adsMax)
+    }
+    warnings.push(...answer.warnings)
+    const fresh = list.add(answer.organic, page)
+    hasNext = answer.hasNext
+    // Beyond the last page some engines give that again.
+    if (fresh === 0) hasNext = false
+    if (list.isFull || hasNext === false) break
+  }
+  const isShort = !list.isFull && hasNext !== false && list.entries.length > 0
+  if (task.mode === 'fast' && isShort && task.numResults > paging.first) {
+    warnings.push('fewer_results: `fast` takes one page')
+  }
+  return {
+    kind: 'results',
+    parts: {
+      organic: list.entries,
+      ...(ads === undefined ? {} : { ads }),
+      ...rest,
+      hasNext: list.overflown ? true : hasNext,
+    },
+    warnings: [...new Set(warnings)],
+    ...(refused === undefined ? {} : { refused }),
+  }
+}

@@ -1,0 +1,92 @@
+/** A page of a job in the session of the job: it waits for the session outside of its own time. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { callSessionLimits } from '@seine/shared/config/session-limits.ts'
+import type { SessionRef } from '@seine/shared/storage/session-ref.ts'
+import type { PagePorts, PageRequest, PageScrape } from '@seine/shared/pages/page.ts'
+import { nothingScraped } from '../segments/page-record.ts'
+import { scrapePage } from '../page/scrape-page.ts'
+import { notKept, SessionUseError, type SessionAccess, type SessionUseCode } from '../session/contract.ts'
+import { scrapeInSession, type SessionScrape } from '../session/scrape-in-session.ts'
+import { withSession } from '../session/use-session.ts'
+
+/** A page that a job wants in its session. */
+export interface JobPage {
+  ref: SessionRef
+  url: string
+  /** Who asks, for operators. */
+  holder: string
+  /** How long a load may take, milliseconds. */
+  loadMs: number
+  /** Whether a page of another domain is loaded without the session: a crawl may be led there. */
+  mayGoWithout: boolean
+  /** Asked before the page begins, and while it waits: false leaves it to another slice. */
+  mayStart: () => boolean
+  /** The page begins now. */
+  begin: () => void
+  /** Its time runs from then on. */
+  request: () => PageRequest
+  /** Ends the wait; what it ends besides is in the request. */
+  signal: AbortSignal
+}
+
+/**
+ * Loads the page.
+ * @returns null for one that was not begun.
+ * @throws as `scrapePage`.
+ */
+export async function loadJobPage(page: JobPage, ports: PagePorts, access: SessionAccess): Promise<PageScrape | null> {
+  const endTurn = await access.turns.take(page.ref, page.signal)
+  try {
+    return await inTurn(page, ports, access)
+  } finally {
+    endTurn()
+  }
+}
+
+async function inTurn(page: JobPage, ports: PagePorts, access: SessionAccess): Promise<PageScrape | null> {
+  const { ref, url, holder, loadMs, mayGoWithout, mayStart, begin, request, signal } = page
+  const wish = {
+    ref,
+    url,
+    holder,
+    leaseMs: loadMs + callSessionLimits.leaseGraceMs,
+    waitMs: callSessionLimits.jobWaitMs,
+    signal,
+  }
+  while (mayStart()) {
+    try {
+      const { value, isKept } = await withSession(wish, access, async (session, control) => {
+        if (!mayStart()) return null
+        begin()
+        return await scrapeInSession(request, ports, session, control, { signal })
+      })
+      return value === null ? null : settled(value, isKept)
+    } catch (error) {
+      if (!(error instanceof SessionUseError)) throw error
+      if (passes.has(error.code)) {
+        if (error.code !== 'session_busy') await sleep(callSessionLimits.awayPauseMs)
+        continue
+      }
+      begin()
+      if (error.code === 'session_domain_mismatch' && mayGoWithout) return await scrapePage(request(), ports)
+      const fault = { code: error.code, message: error.message }
+      return { ...nothingScraped, fault }
+    }
+  }
+  return null
+}
+
+/** Ends by waiting. */
+const passes: ReadonlySet<SessionUseCode> = new Set([
+  'session_busy',
+  'workflow_service_unavailable',
+  'result_store_unavailable',
+])
+
+/** A page that shows the session logged out is none that anybody wants. */
+function settled({ scrape, loggedOut }: SessionScrape, isKept: boolean): PageScrape {
+  const warnings = isKept ? scrape.warnings : [...scrape.warnings, notKept]
+  const page = { ...scrape, warnings }
+  if (loggedOut === null) return page
+  return { ...page, escalation: null, screenshot: null, fault: { code: 'session_logged_out', message: loggedOut } }
+}

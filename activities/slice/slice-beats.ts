@@ -1,0 +1,75 @@
+/**
+ * The pulse of a slice: heartbeats while it is well, and a segment at least once a second. Segments carry which
+ * pages have begun; a mark of its own says so when a second has brought no page to its end.
+ */
+import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
+import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
+import type { SegmentWriter } from '../segments/segment-writer.ts'
+import type { SliceProgress } from '../segments/slice-progress.ts'
+import type { SliceStalls } from './slice-stalls.ts'
+
+export interface SliceBeatsOptions {
+  progress: SliceProgress
+  writer: SegmentWriter
+  /** Looked at with each beat. */
+  stalls: Pick<SliceStalls, 'check'>
+  heartbeat: (details: SliceHeartbeat) => void
+  /** Makes durable which pages have begun. */
+  mark: (begun: string) => Promise<void>
+  /**
+   * Whether the slice may be silent for now.
+   * @param silentMs since its last heartbeat, milliseconds.
+   * @param waits nothing has happened since the last look: it waits for its hosts.
+   */
+  mayBeSilent: (silentMs: number, waits: boolean) => boolean
+  /** The store refused a segment. */
+  onFault: (error: unknown) => void
+  /** A clock that is never set back, milliseconds. @default that of the process */
+  clock?: () => number
+}
+
+/**
+ * Beats while there is progress, or while every page in flight is inside its own deadline; a page
+ * that overruns its deadline without ending stops the beats, and Temporal retries the slice.
+ * @returns ends them.
+ */
+export function startBeats(options: SliceBeatsOptions): () => void {
+  const { progress, writer, stalls, heartbeat, mark, mayBeSilent, onFault, clock = () => performance.now() } = options
+  let seen = -1
+  let told = -1
+  let flushedMs = Date.now()
+  let beatMs = -Infinity
+  let marking = false
+  const markBegun = async (): Promise<void> => {
+    if (marking || !progress.hasUnmarked) return
+    marking = true
+    try {
+      const { begun } = progress
+      await mark(begun)
+      progress.marked(begun)
+    } catch {
+      // No heartbeat counts these pages yet; a later interval tries again.
+    } finally {
+      marking = false
+    }
+  }
+  const beat = (): void => {
+    stalls.check()
+    const { changes } = progress
+    const nowMs = clock()
+    const isSilent = mayBeSilent(nowMs - beatMs, changes === seen && progress.isIdle)
+    if (!isSilent && (changes !== told || !progress.isStuck(Date.now()))) {
+      heartbeat(progress.heartbeat())
+      beatMs = nowMs
+      told = changes
+    }
+    seen = changes
+    if (Date.now() - flushedMs < sliceLimits.segmentFlushIntervalMs) return
+    flushedMs = Date.now()
+    if (writer.isEmpty) void markBegun()
+    else writer.flush().catch(onFault)
+  }
+  beat()
+  const timer = setInterval(beat, sliceLimits.heartbeatIntervalMs)
+  return () => clearInterval(timer)
+}

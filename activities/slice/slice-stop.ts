@@ -1,0 +1,25 @@
+/** How a slice ends before it is through, and what that means for the pages it has in flight. */
+import type { PageFault } from '@seine/shared/pages/page-faults.ts'
+import { cutOffCode } from '../segments/page-record.ts'
+
+/**
+ * Why a slice has to stop: its job was cancelled or paused, the time budget is used up, the worker
+ * shuts down, or Temporal no longer knows this attempt (its run has ended, or a younger attempt has taken
+ * over).
+ */
+export type SliceStop = 'cancelled' | 'budget' | 'worker' | 'disowned'
+
+/** The slice stopped without a result: its worker shuts down, or Temporal no longer waits for this attempt. */
+export class SliceInterruptedError extends Error {
+  override readonly name = 'SliceInterruptedError'
+}
+
+/**
+ * Why a page that was in flight has no result. With a worker that goes away it is not over yet, and a
+ * slice that is cancelled gives it back to the frontier: a paused job fetches it again, and the end of a
+ * cancelled one counts it as failed.
+ */
+export const cutOffFaults: Record<Exclude<SliceStop, 'worker' | 'cancelled'>, PageFault> = {
+  budget: { code: 'budget_exceeded', message: 'the time budget of the job was used up during the fetch' },
+  disowned: { code: cutOffCode, message: 'the job ended during the fetch' },
+}

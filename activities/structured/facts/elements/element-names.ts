@@ -1,0 +1,72 @@
+/** What an element is called: by what it is marked as, its classes, its id. */
+import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { attribute, type TreeNode } from '../../../html/tree.ts'
+import { tokensOf, withoutVocabulary } from './vocabulary.ts'
+
+const nameMaxCharacters = 60
+
+/** Utilities of style sheets, which say how an element looks and not what it is. */
+const utility =
+  /^(?:-?(?:m|p)[trblxyse]?-|(?:w|h|min-w|max-w|min-h|max-h|gap|space|grid|flex|items|justify|self|order|col|row|container|bg|border|rounded|shadow|font|leading|tracking|opacity|z|top|left|right|bottom|inset|overflow|align|float|d|position|display|sm|md|lg|xl|xs|g|u|js|is|has|hover|focus|active|css|sc|jsx|svelte|ng|v|wp|et|elementor|vc|fa|icon)-|text-(?:xs|sm|base|lg|xl|\dxl|left|right|center|[a-z]+-\d+)$|(?:flex|grid|block|inline|hidden|relative|absolute|row|col|container|clearfix|wrapper|inner|outer|first|last|odd|even|active|left|right|pull-left|pull-right)$|.*[:[\]@/!])/
+
+/** Ends that builds put to class names: `price__a1B2c`, `Card_title_3kF9x`. */
+const buildSuffix = /(?:__|_|--?)(?=[A-Za-z\d]*\d)(?=[A-Za-z\d]*[A-Za-z])[A-Za-z\d]{5,10}$/
+
+/** Attributes whose values tests find elements by. */
+const testAttributes = [
+  'data-testid',
+  'data-test',
+  'data-qa',
+  'data-cy',
+  'data-hook',
+  'data-automation',
+  'data-field',
+  'data-name-key',
+]
+
+/** Words of a name in lower case, apart by spaces: `product-card__unitPrice` is `product card unit price`. */
+export const spoken = (name: string): string =>
+  name
+    .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .toLowerCase()
+
+/** Class names that may say something. */
+export const tellingClasses = (node: TreeNode): string[] =>
+  node.attributes.length === 0
+    ? []
+    : tokensOf(attribute(node, 'class')).filter(
+        (name) => name.length <= nameMaxCharacters && /\p{L}{2}/u.test(name) && !utility.test(name),
+      )
+
+/** Names that are meant: what the element is marked as, without classes. */
+export function statedNames(node: TreeNode): string[] {
+  if (node.attributes.length === 0) return []
+  const names = [
+    ...tokensOf(attribute(node, 'itemprop')).map(withoutVocabulary),
+    ...tokensOf(attribute(node, 'property')).map(withoutVocabulary),
+  ]
+  for (const name of testAttributes) {
+    const value = attribute(node, name)
+    if (value !== null && /^[\w\s.:-]{2,60}$/.test(value)) names.push(value)
+  }
+  return names.map(spoken)
+}
+
+/** All names of an element, best first, its own element name left out. */
+export function namesOf(node: TreeNode): string[] {
+  if (node.attributes.length === 0) return []
+  const names = [...statedNames(node), ...tellingClasses(node).map((name) => spoken(name.replace(buildSuffix, '')))]
+  const id = attribute(node, 'id')
+  if (id !== null && id.length <= nameMaxCharacters && !/\d{3}/.test(id)) names.push(spoken(id))
+  const role = attribute(node, 'role')
+  if (role !== null && role.length <= 20) names.push(role.toLowerCase())
+  return distinct(names)
+}
+
+/** Names without repeats and blanks, as many as are kept. */
+export const distinct = (names: readonly string[]): string[] =>
+  [...new Set(names.map((name) => name.slice(0, nameMaxCharacters)))]
+    .filter((name) => name !== '')
+    .slice(0, factLimits.namesPerPartMax)

@@ -1,0 +1,49 @@
+/** The value of an element that is a property of something, in microdata and RDFa. */
+import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { imageUrl } from '../../../html/images.ts'
+import { attribute, type TreeNode } from '../../../html/tree.ts'
+import type { UrlResolver } from '../../../html/urls.ts'
+import type { FactRoom } from './fact-room.ts'
+import { anyText } from './visible-text.ts'
+import { isAddressProperty } from './vocabulary.ts'
+
+/**
+ * What an element says as a property: what it states for machines, its address, or its text.
+ * @param property without its vocabulary.
+ * @returns null for nothing.
+ */
+export function elementValue(node: TreeNode, property: string, urls: UrlResolver, room: FactRoom): string | null {
+  const stated = statedValue(node)
+  const value =
+    stated ?? addressValue(node, property, urls, room) ?? anyText(node, room, factLimits.entityValueMaxCharacters)
+  const kept = value.trim().slice(0, factLimits.entityValueMaxCharacters)
+  return kept === '' ? null : room.keep(kept)
+}
+
+/** What an element states for machines; null without it. */
+export function statedValue(node: TreeNode): string | null {
+  const content = attribute(node, 'content')
+  if (content !== null && (content !== '' || node.name === 'meta')) return content
+  if (node.name === 'time') return attribute(node, 'datetime')
+  if (node.name === 'data' || node.name === 'meter' || node.name === 'input') return attribute(node, 'value')
+  return node.name === 'meta' ? '' : null
+}
+
+const sourceElements = new Set(['audio', 'embed', 'iframe', 'source', 'track', 'video'])
+
+function addressValue(node: TreeNode, property: string, urls: UrlResolver, room: FactRoom): string | null {
+  if (node.name === 'img') return imageUrl(node, urls)
+  if (sourceElements.has(node.name)) return addressOf(node, 'src', urls)
+  if (node.name === 'object') return addressOf(node, 'data', urls)
+  if (node.name === 'link' || node.name === 'area') return addressOf(node, 'href', urls)
+  if (node.name !== 'a') return null
+  const href = addressOf(node, 'href', urls)
+  if (href === null || isAddressProperty(property)) return href
+  return anyText(node, room) || href
+}
+
+/** An attribute as an absolute URL; null without it. */
+export function addressOf(node: TreeNode, name: string, urls: UrlResolver): string | null {
+  const reference = attribute(node, name)?.trim() ?? ''
+  return reference === '' ? null : urls.resolve(reference)
+}

@@ -1,0 +1,34 @@
+/** The rows of a table that holds no other. */
+import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { isInvisible } from '../../../html/content.ts'
+import type { TreeNode } from '../../../html/tree.ts'
+import type { FactRoom } from './fact-room.ts'
+import { walk } from './walk.ts'
+
+export interface TableRow {
+  cells: TreeNode[]
+  /** In `thead`. */
+  isHead: boolean
+}
+
+/** @returns null for a table with another one in it: it places things on the page. */
+export function tableRows(table: TreeNode, room: FactRoom): TableRow[] | null {
+  const rows: TableRow[] = []
+  let isNested = false
+  let head: TreeNode | null = null
+  walk(table, {
+    isDone: () => isNested || rows.length > factLimits.tableRowsMax || !room.look(),
+    enter(node) {
+      if (node.text !== null || isInvisible(node)) return false
+      if (node.name === 'table') isNested = true
+      else if (node.name === 'thead') head = node
+      else if (node.name === 'tr') rows.push({ cells: [], isHead: head !== null })
+      else if (node.name === 'td' || node.name === 'th') rows.at(-1)?.cells.push(node)
+      return true
+    },
+    leave(node) {
+      if (node === head) head = null
+    },
+  })
+  return isNested ? null : rows.slice(0, factLimits.tableRowsMax)
+}

@@ -1,0 +1,33 @@
+/** Names that a text itself gives: `Pay: 20`, `71 comments`, `by Ana`. */
+import type { TreeNode } from '../../../html/tree.ts'
+import { spoken } from './element-names.ts'
+
+const textMaxCharacters = 300
+const labelWordsMax = 5
+
+const labelled = /^([\p{L}][\p{L}\p{N} ./()&'’-]{0,38}?)\s*[:：]\s+(\S.*)$/su
+const counted = /^(\d[\d.,]{0,15}\s?[kKmM]?\+?)\s+(\p{L}{3,20})$/u
+const written = /^(?:by|von|par|por|written by|posted by)\s+(\S.{0,100})$/iu
+const labelEnd = /([\p{L}][\p{L} ]{1,30})[:：]\s*$/u
+const writtenEnd = /(?:^|[\s|·•,(])(?:by|von|par|por)\s+$/iu
+
+/** What a short text says of itself as a name and a value; null for most. */
+export function textLabel(text: string): { name: string; value: string } | null {
+  if (text.length > textMaxCharacters) return null
+  const pair = labelled.exec(text)
+  if (pair !== null && (pair[1] ?? '').split(' ').length <= labelWordsMax)
+    return { name: spoken(pair[1] ?? ''), value: pair[2] ?? '' }
+  const count = counted.exec(text)
+  if (count !== null) return { name: (count[2] ?? '').toLowerCase(), value: count[1] ?? '' }
+  const author = written.exec(text)
+  return author === null ? null : { name: 'by', value: author[1] ?? '' }
+}
+
+/** The name that the text right before an element gives it: `Category: <a>…`, `by <a>…`; null without one. */
+export function labelBefore(node: TreeNode): string | null {
+  const before = node.previous?.text?.slice(-60) ?? ''
+  if (before === '') return null
+  const label = labelEnd.exec(before)?.[1]
+  if (label !== undefined) return spoken(label)
+  return writtenEnd.test(before) ? 'by' : null
+}

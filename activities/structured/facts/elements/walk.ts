@@ -1,0 +1,37 @@
+/** A walk over a part of the tree that says where it enters an element and where it leaves it. */
+import type { TreeNode } from '../../../html/tree.ts'
+
+export interface Visitor {
+  /** @returns whether what is below the node is walked over too. */
+  enter(node: TreeNode): boolean
+  /** Called for every node that was entered and whose children were walked over. */
+  leave?(node: TreeNode): void
+  /** Asked before each node; true ends the walk without further calls. */
+  isDone?(): boolean
+}
+
+/** Walks over everything below `root`, without recursion. */
+export function walk(root: TreeNode, visitor: Visitor): void {
+  let node = root.first
+  while (node !== null && visitor.isDone?.() !== true) {
+    if (visitor.enter(node)) {
+      if (node.first !== null) {
+        node = node.first
+        continue
+      }
+      visitor.leave?.(node)
+    }
+    while (node.next === null) {
+      const parent: TreeNode | null = node.parent
+      if (parent === null || parent === root) return
+      visitor.leave?.(parent)
+      node = parent
+    }
+    node = node.next
+  }
+}
+
+/** The elements right below a node. */
+export function* childElements(parent: TreeNode): Generator<TreeNode> {
+  for (let child = parent.first; child !== null; child = child.next) if (child.text === null) yield child
+}

@@ -1,0 +1,37 @@
+/** Definition lists: terms and what is said of them. */
+import type { TreeNode } from '../../../html/tree.ts'
+import type { LabelPair } from './label-pair.ts'
+import { childElements } from '../elements/walk.ts'
+
+/** The terms of a list, each with all its descriptions. Groups may stand in divisions (HTML standard, `dl`). */
+export function* definitionPairs(list: TreeNode): Generator<LabelPair> {
+  let labels: TreeNode[] = []
+  let values: TreeNode[] = []
+  for (const part of parts(list)) {
+    if (part.name === 'dd') {
+      values.push(part)
+      continue
+    }
+    if (values.length > 0) {
+      yield* pairs(labels, values)
+      labels = []
+      values = []
+    }
+    labels.push(part)
+  }
+  yield* pairs(labels, values)
+}
+
+function* pairs(labels: readonly TreeNode[], values: readonly TreeNode[]): Generator<LabelPair> {
+  if (values.length === 0) return
+  // Terms beside each other share what is said; more of them than are likely are headings.
+  for (const label of labels.slice(-4)) yield { label, values: values.slice(0, 100) }
+}
+
+function* parts(list: TreeNode): Generator<TreeNode> {
+  for (const child of childElements(list)) {
+    if (child.name === 'dt' || child.name === 'dd') yield child
+    else if (child.name === 'div')
+      for (const inner of childElements(child)) if (inner.name === 'dt' || inner.name === 'dd') yield inner
+  }
+}

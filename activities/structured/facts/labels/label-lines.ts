@@ -1,0 +1,71 @@
+/** Lines of a text that are a label, a colon and a value. */
+import { factLimits } from '@seine/shared/config/json-limits.ts'
+import { collapsed, type TreeNode } from '../../../html/tree.ts'
+import type { UrlResolver } from '../../../html/urls.ts'
+import type { FactRoom } from '../elements/fact-room.ts'
+import { inlineLines, type InlineLine } from './inline-lines.ts'
+
+/** A label with what stands behind it. */
+export interface LabelLine {
+  label: string
+  value: string
+  url: string | null
+}
+
+/** Elements whose own lines are read. */
+const lineElements = new Set([
+  'p', 'li', 'div', 'dd', 'td', 'address', 'section', 'article', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'figcaption', 'body', 'main', 'header', 'footer', 'aside', 'center', 'blockquote', 'form', 'fieldset', 'th',
+]) // prettier-ignore
+
+/** Words of a label that nothing sets off. */
+const plainWordsMax = 5
+
+/** The labelled lines right in an element. */
+export function* linePairs(node: TreeNode, urls: UrlResolver, room: FactRoom): Generator<LabelLine> {
+  if (!lineElements.has(node.name) || !hasInlineColon(node, room)) return
+  for (const line of inlineLines(node, urls, room)) {
+    const pair = labelLine(line)
+    if (pair !== null) yield pair
+  }
+}
+
+/** Most elements have none, and are not read further. */
+function hasInlineColon(root: TreeNode, room: FactRoom): boolean {
+  for (let child = root.first; child !== null && room.look(); child = child.next) {
+    if (child.text !== null) {
+      if (/[:：]/.test(child.text)) return true
+    } else if (hasColonInside(child)) return true
+  }
+  return false
+}
+
+/** In the texts of an element such as `b`, or one further in. */
+function hasColonInside(element: TreeNode): boolean {
+  let left = 8
+  for (let child = element.first; child !== null && left > 0; child = child.next, left--) {
+    if (child.text !== null ? /[:：]/.test(child.text) : /[:：]/.test(child.first?.text ?? '')) return true
+  }
+  return false
+}
+
+function labelLine({ text, leadEnd, addresses }: InlineLine): LabelLine | null {
+  const colon = /[:：]/.exec(text)?.index ?? -1
+  if (colon < 1) return null
+  const label = collapsed(text.slice(0, colon))
+  if (label === '' || label.length > factLimits.labelMaxCharacters) return null
+  // The colon belongs to the element that leads the line, or follows it; a line without one needs a short label.
+  const isLed = leadEnd > 0 && colon <= leadEnd + 1 && collapsed(text.slice(colon + 1, leadEnd)) === ''
+  if (!isLed && !isPlainLabel(label, text, colon)) return null
+  const value = collapsed(text.slice(colon + 1))
+  if (value === '') return null
+  const url = addresses.find(({ at }) => at >= colon)?.url ?? null
+  return { label, value, url }
+}
+
+const isPlainLabel = (label: string, text: string, colon: number): boolean =>
+  /[\s\p{Extended_Pictographic}$€£¥]/u.test(text[colon + 1] ?? '') || text[colon] === '：'
+    ? /^[\P{Ll}\p{L}]/u.test(label) &&
+      label.split(' ').length <= plainWordsMax &&
+      !/[.!?;,"“”]/.test(label) &&
+      /\p{L}/u.test(label)
+    : false

@@ -1,0 +1,45 @@
+/** Tables whose rows are a label and a value. */
+import type { TreeNode } from '../../../html/tree.ts'
+import type { FactRoom } from '../elements/fact-room.ts'
+import type { LabelPair } from './label-pair.ts'
+import { tableRows, type TableRow } from '../elements/table-rows.ts'
+import { visibleText } from '../elements/visible-text.ts'
+
+const labelMaxCharacters = 60
+/** Rows of a table that are looked at for what kind of table it is. */
+const rowsLookedAt = 50
+
+/** The pairs of a table; none for one whose columns have names, or that holds other tables. */
+export function* rowPairs(table: TreeNode, room: FactRoom): Generator<LabelPair> {
+  const rows = tableRows(table, room)
+  if (rows === null) return
+  const full = rows.filter(({ cells }) => cells.length > 1)
+  if (full.length === 0 || isHeaderRow(full)) return
+  const looked = full.slice(0, rowsLookedAt)
+  const pairs = looked.filter(({ cells }) => isPair(cells)).length
+  if (pairs < looked.length * 0.6) return
+  // Without header cells, labels must look like labels.
+  if (!looked.some(({ cells }) => cells.some(isHeader)) && !areLabels(looked, room)) return
+  for (const { cells } of full) {
+    if (!isPair(cells)) continue
+    for (let at = 0; at + 1 < cells.length; at += 2) yield { label: cells[at]!, values: [cells[at + 1]!] }
+  }
+}
+
+const isHeader = (cell: TreeNode): boolean => cell.name === 'th'
+
+/** Two cells, or labels and values in turn. */
+const isPair = (cells: readonly TreeNode[]): boolean =>
+  cells.length === 2
+    ? !isHeader(cells[1]!)
+    : cells.length % 2 === 0 && cells.length <= 6 && cells.every((cell, at) => isHeader(cell) === (at % 2 === 0))
+
+/** Names of columns: a first row of header cells over rows that have others. */
+const isHeaderRow = (rows: readonly TableRow[]): boolean =>
+  rows[0] !== undefined && rows[0].cells.every(isHeader) && rows[0].cells.length > 1
+
+function areLabels(rows: readonly TableRow[], room: FactRoom): boolean {
+  const labels = rows.map(({ cells }) => visibleText(cells[0]!, room, labelMaxCharacters + 1))
+  const likely = labels.filter((label) => label.length <= labelMaxCharacters && /^\P{N}*\p{L}/u.test(label))
+  return likely.length >= labels.length * 0.8 && new Set(labels).size >= labels.length * 0.8
+}

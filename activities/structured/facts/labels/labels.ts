@@ -1,0 +1,81 @@
+/** What stands beside a label: in definition lists, tables of two columns, and lines. */
+import type { LabelPair } from './label-pair.ts'
+import { factLimits } from '@seine/shared/config/json-limits.ts'
+import type { UrlResolver } from '../../../html/urls.ts'
+import type { LabelledValue } from '@seine/shared/pages/facts.ts'
+import type { SeenElement } from '../elements/body-survey.ts'
+import { definitionPairs } from './definition-list.ts'
+import type { FactRoom } from '../elements/fact-room.ts'
+import { firstAddress } from '../elements/first-address.ts'
+import { linePairs } from './label-lines.ts'
+import { siblingPairs } from './label-siblings.ts'
+import { rowPairs } from './label-rows.ts'
+import { sectionPairs } from './label-sections.ts'
+import { visibleLines } from '../elements/visible-text.ts'
+
+/**
+ * The labelled values of a page: definition lists and tables first, each kind in document order.
+ * @param elements those that are seen.
+ */
+export function collectLabels(elements: readonly SeenElement[], urls: UrlResolver, room: FactRoom): LabelledValue[] {
+  const found = new LabelSet(urls, room)
+  // Content before what stands beside it.
+  const ordered = elements.toSorted((a, b) => a.place - b.place).map(({ node }) => node)
+  for (const node of ordered) if (node.name === 'dl') found.addPairs('definition-list', definitionPairs(node))
+  for (const node of ordered) if (node.name === 'table') found.addPairs('table', rowPairs(node, room))
+  for (const node of ordered) {
+    if (found.isFull) break
+    for (const line of linePairs(node, urls, room)) found.add({ source: 'label', ...line })
+    found.addPairs('label', siblingPairs(node, room))
+  }
+  found.addPairs('label', sectionPairs(elements))
+  return found.labels
+}
+
+class LabelSet {
+  readonly labels: LabelledValue[] = []
+  readonly #seen = new Set<string>()
+  readonly #urls: UrlResolver
+  readonly #room: FactRoom
+
+  constructor(urls: UrlResolver, room: FactRoom) {
+    this.#urls = urls
+    this.#room = room
+  }
+
+  get isFull(): boolean {
+    return this.labels.length >= factLimits.labelsMax || this.#room.isFull
+  }
+
+  add(labelled: LabelledValue): void {
+    const label = cleanLabel(labelled.label)
+    const value = labelled.value.trim()
+    if (this.isFull || label === '' || value === '' || label.length > factLimits.labelMaxCharacters) return
+    const key = `${label.toLowerCase()}\n${value}`
+    if (this.#seen.has(key)) return
+    this.#seen.add(key)
+    this.labels.push({ ...labelled, label, value: this.#room.keep(value) })
+  }
+
+  addPairs(source: LabelledValue['source'], pairs: Iterable<LabelPair>): void {
+    for (const { label, values } of pairs) {
+      if (this.isFull) return
+      const name = visibleLines(label, this.#room, factLimits.labelMaxCharacters * 2)
+      if (name === '' || name.includes('\n') || cleanLabel(name).length > factLimits.labelMaxCharacters) continue
+      let url: string | null = null
+      const lines: string[] = []
+      for (const value of values) {
+        lines.push(visibleLines(value, this.#room))
+        url ??= firstAddress(value, this.#urls, this.#room)
+      }
+      this.add({ source, label: name, value: lines.filter((line) => line !== '').join('\n'), url })
+    }
+  }
+}
+
+/** Without its colon and what else sets it off. */
+const cleanLabel = (label: string): string =>
+  label
+    .trim()
+    .replace(/[\s:：*†–—-]+$/u, '')
+    .replace(/^[\s*•·▪–—-]+/u, '')

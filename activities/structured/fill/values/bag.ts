@@ -1,0 +1,236 @@
+/** A thing that a page says something of: names with values, whatever it was read from. */
+import type {
+  FactSource,
+  LabelledValue,
+  SiblingItem,
+  StatedEntity,
+  StatedValue,
+  TableCell,
+} from '@seine/shared/pages/facts.ts'
+import { addressParts } from './address-parts.ts'
+import { conceptsOf } from './concepts.ts'
+import { keyOf, wordsOf } from './names.ts'
+
+/** A value as it stands on the page. */
+export interface Raw {
+  value: string | number | boolean
+  url: string | null
+  /** What the markup says for machines. */
+  machine: string | null
+  source: FactSource
+}
+
+export type Value = Raw | Bag
+
+export interface Entry {
+  key: string
+  words: readonly string[]
+  /** How surely the key is the value's name, up to 1. */
+  weight: number
+  values: readonly Value[]
+}
+
+const valuesMax = 1_000
+
+/** A thing with the item of a group that it was read from; null where it is none. */
+export interface Thing {
+  bag: Bag
+  item: SiblingItem | null
+}
+
+export class Bag {
+  readonly source: FactSource
+  readonly types: readonly string[]
+  /** The whole as a reader sees it; null where it has no text of its own. */
+  readonly text: string | null
+  /** Things that it consists of, whatever they are called. */
+  readonly parts: readonly Thing[]
+  readonly #read: () => Entry[]
+  #entries: Entry[] | null = null
+  #byKey: Map<string, Entry[]> | null = null
+
+  /** @param read its names and values, when they are first asked for. */
+  constructor(
+    source: FactSource,
+    types: readonly string[],
+    text: string | null,
+    read: () => Entry[],
+    parts: readonly Thing[] = [],
+  ) {
+    this.source = source
+    this.types = types
+    this.text = text
+    this.parts = parts
+    this.#read = read
+  }
+
+  get entries(): readonly Entry[] {
+    this.#entries ??= this.#read()
+    return this.#entries
+  }
+
+  /** What stands under a key. */
+  under(key: string): readonly Entry[] {
+    if (this.#byKey === null) {
+      this.#byKey = new Map()
+      for (const entry of this.entries) {
+        const entries = this.#byKey.get(entry.key)
+        if (entries === undefined) this.#byKey.set(entry.key, [entry])
+        else entries.push(entry)
+      }
+    }
+    return this.#byKey.get(key) ?? []
+  }
+}
+
+export const isBag = (value: Value): value is Bag => value instanceof Bag
+
+export const rawOf = (
+  value: string | number | boolean,
+  source: FactSource,
+  url: string | null = null,
+  machine: string | null = null,
+): Raw => ({ value, url, machine, source })
+
+export const entryOf = (name: string, values: readonly Value[], weight = 1): Entry => ({
+  key: keyOf(name),
+  words: wordsOf(name),
+  weight,
+  values,
+})
+
+const bags = new WeakMap<object, Bag>()
+
+function kept(of: object, create: () => Bag): Bag {
+  const known = bags.get(of)
+  if (known !== undefined) return known
+  const bag = create()
+  bags.set(of, bag)
+  return bag
+}
+
+const statedValue = (value: StatedValue, source: FactSource): Value =>
+  typeof value === 'object' ? entityBag(value) : rawOf(value, source)
+
+/** An entity; one with a value alone is its value. */
+export function entityBag(entity: StatedEntity): Bag {
+  return kept(entity, () => {
+    const { source, types, properties } = entity
+    return new Bag(source, types, null, () =>
+      Object.entries(properties).map(([name, values]) =>
+        entryOf(
+          name,
+          values.slice(0, valuesMax).map((value) => statedValue(value, source)),
+        ),
+      ),
+    )
+  })
+}
+
+const levelsMax = 24
+
+/** An object of a page's own state. */
+export function stateBag(object: Readonly<Record<string, unknown>>, level = 0): Bag {
+  return kept(object, () => {
+    const type = object['__typename'] ?? object['@type']
+    return new Bag('hydration', typeof type === 'string' ? [type] : [], null, () =>
+      Object.entries(object).flatMap(([name, value]) => {
+        const values = level > levelsMax ? [] : stateValues(value, level + 1)
+        return values.length === 0 ? [] : [entryOf(name, values)]
+      }),
+    )
+  })
+}
+
+function stateValues(value: unknown, level: number): Value[] {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    return [rawOf(value, 'hydration')]
+  }
+  if (Array.isArray(value)) return value.slice(0, valuesMax).flatMap((each) => stateItem(each, level))
+  return stateItem(value, level)
+}
+
+function stateItem(value: unknown, level: number): Value[] {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    return [rawOf(value, 'hydration')]
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
+  return [stateBag(value as Record<string, unknown>, level)]
+}
+
+const labelLine = /^\s*([^:：\n]{2,40})[:：]\s*(\S[^\n]*)$/u
+
+/** `Prep: 10 min | Cook: 40 min` */
+const lineEntries = (text: string, source: FactSource, url: string | null): Entry[] =>
+  text
+    .slice(0, 400)
+    .split(/\s[|·•]\s/)
+    .flatMap((part) => {
+      const label = labelLine.exec(part)
+      return label === null ? [] : [entryOf(label[1] ?? '', [rawOf(label[2] ?? '', source, url)], 0.95)]
+    })
+
+/** An item of a group: what its parts are called, and labels in their texts. */
+export function itemBag(item: SiblingItem, source: FactSource = 'siblings'): Bag {
+  return kept(item, () => {
+    return new Bag(source, [], item.text, () =>
+      item.fields.flatMap((field) => {
+        const raw = rawOf(field.text, source, field.url, field.machine)
+        const entries = field.names.flatMap((name, index) => partEntries(name, raw, Math.max(0.7, 1 - index * 0.02)))
+        return [...entries, ...lineEntries(field.text, source, field.url)]
+      }),
+    )
+  })
+}
+
+/** `review author` is an author too; `old price` has a meaning of its own. */
+function partEntries(name: string, raw: Raw, weight: number): Entry[] {
+  const whole = entryOf(name, [raw], weight)
+  const { words } = whole
+  if (words.length < 2 || conceptsOf(whole.key).length > 0) return [whole]
+  const of = (part: readonly string[], factor: number): Entry => ({
+    key: part.join(''),
+    words: [],
+    weight: weight * factor,
+    values: [raw],
+  })
+  const ends = words.slice(1, 4).map((_, index) => of(words.slice(index + 1), 0.96))
+  return [whole, ...ends, of(words.slice(0, 1), 0.87)]
+}
+
+/** A row of a table. */
+export const rowBag = (header: readonly string[], row: readonly TableCell[]): Bag =>
+  kept(row, () => {
+    const text = row.map((cell) => cell.text).join(' ')
+    return new Bag('table', [], text, () =>
+      row.flatMap((cell, index) => {
+        const name = header[index]
+        if (name === undefined || cell.text === '') return []
+        return partEntries(name, rawOf(cell.text, 'table', cell.url), 1)
+      }),
+    )
+  })
+
+/** Labels of a page, those with the same name together. */
+export function labelBag(source: FactSource, labels: readonly LabelledValue[]): Bag {
+  return new Bag(source, [], null, () =>
+    labels.map(({ label, value, url }) => entryOf(label, [rawOf(value, source, url)])),
+  )
+}
+
+/** A single value as a thing: what it is called is its name. @param keys of what it is called. */
+export function valueBag(raw: Raw, keys: Iterable<string>): Bag {
+  return new Bag(raw.source, [], String(raw.value), () => [
+    ...addressEntries(raw),
+    ...[...keys, 'name', 'value', 'title', 'text'].map((key) => ({ key, words: [], weight: 0.95, values: [raw] })),
+    ...(raw.url === null ? [] : [entryOf('url', [rawOf(raw.url, raw.source, raw.url)])]),
+  ])
+}
+
+function addressEntries(raw: Raw): Entry[] {
+  const parts = typeof raw.value === 'string' ? addressParts(raw.value) : null
+  if (parts === null) return []
+  return Object.entries(parts).flatMap(([name, part]) =>
+    typeof part === 'string' ? [entryOf(name, [rawOf(part, raw.source)])] : [],
+  )
+}

@@ -1,0 +1,230 @@
+/** Values of a page as a schema wants them. */
+import { withoutLabel } from '../../../content/metadata/author-name.ts'
+import { enumValue } from './enums.ts'
+import { keepsToFormat } from './formats.ts'
+import { isBag, type Bag, type Raw, type Value } from './bag.ts'
+import { keptPattern } from './patterns.ts'
+import { isoDuration, secondsIn } from './durations.ts'
+import { fullMoment, momentIn, timeIn } from './moments.ts'
+import { wordsOf } from './names.ts'
+import { currencyIn, endOfRange, numberIn } from './numbers.ts'
+import { plainText, withoutVocabulary } from './plain-text.ts'
+import { typesOf, type SchemaObject } from './schema-node.ts'
+import type { StepBudget } from './step-budget.ts'
+import { truthOf } from './truth.ts'
+import type { Wanted } from './wanted.ts'
+
+/** What a value is read by. */
+export interface Reading {
+  wanted: Wanted
+  /** URL of the page. */
+  url: string
+  /** Language of the page; null when it is not known. */
+  language: string | null
+  budget: StepBudget
+}
+
+/**
+ * A scalar that keeps to a schema.
+ * @param schema without references and alternatives.
+ * @returns undefined when the value is none.
+ */
+export function coerce(value: Value, schema: SchemaObject, reading: Reading): string | number | boolean | undefined {
+  const raw = isBag(value) ? standsFor(value, reading.wanted) : value
+  if (raw === null) return undefined
+  if ('const' in schema) return enumValue([schema['const']], raw, reading.wanted)
+  if (Array.isArray(schema['enum'])) {
+    const members = schema['enum'].slice(0, 500)
+    // The words of each member are looked at several times.
+    return reading.budget.take(4 * members.length) ? enumValue(members, raw, reading.wanted) : undefined
+  }
+  for (const type of typesOf(schema)) {
+    const found = typed(type, raw, schema, reading)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const nameKeys = ['name', 'headline', 'title', 'label', 'value', 'text', 'ratingvalue', 'url', 'contenturl', 'id']
+const textKeys = ['text', 'articlebody', 'description', ...nameKeys]
+const amountKeys = ['value', 'amount', 'price', 'minvalue', 'minprice', 'lowprice', 'ratingvalue']
+const linkKeys = ['contenturl', 'url', 'src', 'href', 'id']
+const addressKeys = [
+  'streetaddress',
+  'postofficeboxnumber',
+  'postalcode',
+  'addresslocality',
+  'addressregion',
+  'addresscountry',
+]
+
+/** The one value that a thing is known by. */
+function standsFor(bag: Bag, wanted: Wanted, level = 0): Raw | null {
+  if (level > 3) return null
+  const isLink = wanted.kind === 'picture' || wanted.kind === 'link'
+  if (wanted.concepts.some(({ id }) => id === 'address' || id === 'venue' || id === 'jobLocation')) {
+    const parts = addressKeys.flatMap((key) => bag.under(key).flatMap(({ values }) => values.slice(0, 1)))
+    const texts = parts
+      .map((part) => (isBag(part) ? standsFor(part, wanted, level + 1) : part))
+      .filter((part) => part !== null)
+    if (texts.length > 1)
+      return { value: texts.map(({ value }) => value).join(', '), url: null, machine: null, source: bag.source }
+  }
+  for (const key of standKeys(wanted, isLink)) {
+    for (const entry of bag.under(key)) {
+      const [first] = entry.values
+      if (first === undefined) continue
+      const raw = isBag(first) ? standsFor(first, wanted, level + 1) : first
+      if (raw !== null) return raw
+    }
+  }
+  return null
+}
+
+function standKeys({ kind }: Wanted, isLink: boolean): readonly string[] {
+  if (isLink) return linkKeys
+  if (kind === 'text') return textKeys
+  return kind === 'price' || kind === 'rating' || kind === 'count' ? amountKeys : nameKeys
+}
+
+function typed(type: string, raw: Raw, schema: SchemaObject, reading: Reading): string | number | boolean | undefined {
+  if (type === 'string') return stringOf(raw, schema, reading)
+  if (type === 'number' || type === 'integer') return numberOf(raw, type, schema, reading)
+  return type === 'boolean' ? truthOf(raw, reading.wanted) : undefined
+}
+
+/** JSON Schema counts characters, not units of UTF-16. */
+const lengthOf = (text: string): number => Array.from(text).length
+
+function stringOf(raw: Raw, schema: SchemaObject, reading: Reading): string | undefined {
+  const text = textOf(raw, schema, reading)
+  if (text === undefined || text === '') return undefined
+  const { minLength, maxLength, pattern } = schema
+  if (typeof minLength === 'number' && lengthOf(text) < minLength) return undefined
+  if (typeof maxLength === 'number' && lengthOf(text) > maxLength) return undefined
+  if (!keepsToFormat(text, schema['format'])) return undefined
+  if (typeof pattern !== 'string') return text
+  const keeps = keptPattern(pattern, reading.budget)
+  if (keeps(text)) return text
+  // What the pattern is of may be part of the text.
+  return text
+    .split(/[\s,;()]+/)
+    .slice(0, 50)
+    .find((part) => part !== '' && keeps(part))
+}
+
+function textOf(raw: Raw, schema: SchemaObject, reading: Reading): string | undefined {
+  const { wanted, language } = reading
+  const text = plainText(String(raw.value))
+  const stated = raw.machine === null ? text : plainText(raw.machine)
+  switch (schema['format']) {
+    case 'date':
+      return (momentIn(stated, language) ?? momentIn(text, language))?.slice(0, 10)
+    case 'date-time': {
+      const moment = momentIn(stated, language) ?? momentIn(text, language)
+      return moment === null ? undefined : fullMoment(moment)
+    }
+    case 'time': {
+      const time = timeIn(stated) ?? timeIn(text)
+      return time === null ? undefined : `${time}Z`
+    }
+    case 'duration': {
+      const seconds = secondsIn(stated) ?? secondsIn(text)
+      return seconds === null ? undefined : isoDuration(seconds)
+    }
+    case 'email':
+    case 'idn-email':
+      return emailIn(raw.url ?? '') ?? emailIn(text)
+    case 'uri':
+    case 'url':
+    case 'iri':
+    case 'uri-reference':
+    case 'iri-reference':
+      return linkOf(raw, text, reading)
+    default:
+  }
+  if (wanted.kind === 'picture' || wanted.kind === 'link') return linkOf(raw, text, reading)
+  if (wanted.kind === 'email') return emailIn(raw.url ?? '') ?? emailIn(text)
+  if (wanted.kind === 'currency') return currencyIn(text) ?? (/^[A-Z]{3}$/.test(text) ? text : undefined)
+  if (isTimeOfDay(wanted) && text.length > 8 && !/^\d{4}-/.test(stated)) return timeIn(text)?.slice(0, 5)
+  if (wanted.kind === 'date' && raw.machine !== null && !/\d/.test(text)) return stated
+  if (wanted.kind === 'date' && !/\d/.test(text)) return undefined
+  if (wanted.kind === 'person')
+    return withoutLabel(text.split(/\s[|·•]\s/)[0] ?? text, (language ?? '').slice(0, 2)).replace(
+      /^(?:de|d['’])\s+(?=\p{Lu})/u,
+      '',
+    )
+  if (wanted.kind === 'telephone') return telephoneOf(text, raw.url)
+  if (wanted.kind === 'availability' || wanted.concepts[0]?.id === 'condition') return withoutVocabulary(text)
+  return withoutVocabulary(text === '' ? stated : text)
+}
+
+const isTimeOfDay = ({ kind, words }: Wanted): boolean =>
+  kind === 'date' && words.includes('time') && !words.includes('date')
+
+function telephoneOf(text: string, url: string | null): string | undefined {
+  const plain = text.replace(/^[^\d+(]*/, '')
+  if ((plain.match(/\d/g) ?? []).length >= 5) return /^[\d\s()+./–-]+/.exec(plain)?.[0].trim()
+  return url?.startsWith('tel:') === true ? decodedTelephone(url.slice(4)) : undefined
+}
+
+function decodedTelephone(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function emailIn(text: string): string | undefined {
+  const near = text.slice(0, 500).replace(/^mailto:/i, '')
+  return /[\w.+%-]{1,64}@[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){1,6}/i.exec(near)?.[0]
+}
+
+function linkOf(raw: Raw, text: string, { url, wanted }: Reading): string | undefined {
+  const written = raw.url ?? raw.machine ?? text
+  if (written === '' || /\s/.test(written.trim())) return undefined
+  // A word is no address.
+  if (raw.url === null && !/^(?:https?:)?\/|^[\w-]+\.[\w./-]+|^[.#?]/i.test(written)) return undefined
+  const isHost = raw.url === null && /^(?:www\.)[\w.-]+\.\w{2,}(?:\/|$)/i.test(written)
+  const parsed = URL.parse(isHost ? `https://${written}` : written, url)
+  if (parsed === null || !/^https?:$/.test(parsed.protocol)) return undefined
+  return wanted.kind === 'picture' && parsed.href === url ? undefined : parsed.href
+}
+
+function numberOf(raw: Raw, type: string, schema: SchemaObject, { wanted }: Reading): number | undefined {
+  const number = typeof raw.value === 'number' ? raw.value : numberOfText(raw, type, wanted)
+  if (number === null || !Number.isFinite(number)) return undefined
+  const value = type === 'integer' && wanted.kind === 'duration' ? Math.round(number) : number
+  if (type === 'integer' && !Number.isInteger(value)) return undefined
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema
+  if (typeof minimum === 'number' && value < minimum) return undefined
+  if (typeof maximum === 'number' && value > maximum) return undefined
+  if (typeof exclusiveMinimum === 'number' && value <= exclusiveMinimum) return undefined
+  if (typeof exclusiveMaximum === 'number' && value >= exclusiveMaximum) return undefined
+  if (typeof multipleOf === 'number' && multipleOf >= 1 && value % multipleOf !== 0) return undefined
+  return value
+}
+
+const wordsBesideNumberMax = 12
+const percent = /^(?:percent|percentage|pct|prozent)$/
+
+function numberOfText(raw: Raw, type: string, wanted: Wanted): number | null {
+  const text = plainText(String(raw.value))
+  const machine = raw.machine === null ? null : plainText(raw.machine)
+  if (wanted.unit !== null || wanted.kind === 'duration') {
+    const seconds = secondsIn(machine ?? text) ?? secondsIn(text)
+    const divisor = { seconds: 1, minutes: 60, hours: 3_600 }[wanted.unit ?? 'minutes']
+    if (seconds !== null) return seconds / divisor
+  }
+  if (machine !== null && /^-?\d+(?:\.\d+)?$/.test(machine)) return Number(machine)
+  if (/^-?\d+\.\d+$/.test(text) && /^(?:json-ld|microdata|rdfa|open-graph|meta|hydration)$/.test(raw.source))
+    return Number(text)
+  if (wordsOf(text).length >= wordsBesideNumberMax) return null
+  // `-1.20 (-0.96 %)`
+  const share = wanted.words.some((word) => percent.test(word)) ? /[-+−]?\d[\d.,]*(?=\s*%)/u.exec(text)?.[0] : undefined
+  if (share !== undefined) return numberIn(share, { isMoney: false, isGrouped: false })
+  const isMoney = wanted.kind === 'price'
+  const part = wanted.bound === null ? text : endOfRange(text, wanted.bound)
+  return numberIn(part, { isMoney, isGrouped: isMoney || type === 'integer' || wanted.kind === 'count' })
+}

@@ -1,0 +1,23 @@
+/** Texts of facts, made fit to be values. */
+import { decodeHTML } from 'entities'
+import { collapsed } from '../../../html/tree.ts'
+
+const textMaxCharacters = 50_000
+const tag = /<\/?([a-z][a-z\d]*)(?:\s[^<>]*)?\/?>/gi
+const inlineTag = /^(?:a|b|i|u|em|strong|span|sup|sub|small|abbr|code|mark|font|time)$/i
+const unfilled = /^(?:\{\{[^{}]*\}\}|\$\{[^{}]*\}|undefined|null|nan|n\/a|\[object object\]|[-–—.:]+)$/i
+
+/** Entities decoded, tags taken out, white space collapsed, Unicode composed; empty where nothing is left. */
+export function plainText(text: string): string {
+  let plain = text.slice(0, textMaxCharacters)
+  if (/&(?:\w{2,31}|#\d{1,7}|#x[\da-f]{1,6});/i.test(plain)) plain = decodeHTML(plain)
+  if (/<\/?[a-z][^<>]*>/i.test(plain)) {
+    plain = plain.replaceAll(tag, (_, name: string) => (inlineTag.test(name) ? '' : ' '))
+  }
+  plain = collapsed(plain)
+  return unfilled.test(plain) ? '' : plain
+}
+
+/** `InStock` for its address in schema.org; every other text as it is. */
+export const withoutVocabulary = (text: string): string =>
+  /^https?:\/\/(?:www\.)?schema\.org\/(\w+)$/.exec(text)?.[1] ?? text

@@ -1,0 +1,14 @@
+/**
+ * What set-up, the stack and the flags need of `@seine/shared`, by relative path: the command line
+ * is read and set-up runs before the workspace is linked, when `@seine/shared` cannot be resolved.
+ */
+// oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above
+export { jobFormats } from '../../../shared/tasks/job-input.ts'
+// oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above
+export { isKeyName, keyNameInWords } from '../../../shared/api/keys/key-names.ts'
+// oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above
+export { poolLimits } from '../../../shared/config/browser-limits.ts'
+// oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above
+export { jobLimits } from '../../../shared/config/limits.ts'
+// oxlint-disable-next-line no-restricted-imports -- the workspace may not be linked yet, see above
+export { benchLimits, scaleLimits, stackLimits } from '../../../shared/config/tool-limits.ts'

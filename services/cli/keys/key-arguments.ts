@@ -1,0 +1,39 @@
+/** The arguments of `./dev key`. Read before set-up, so nothing here may import a package. */
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { isKeyName, keyNameInWords } from '../command/cli-limits.ts'
+import { UsageError } from '../command/usage-error.ts'
+
+/** An API key that is to be made. */
+export interface KeyRequest {
+  /** Null = one is made up. */
+  id: string | null
+  tenant: string
+  /** Path of the key file it is added to; null = its entry is printed. */
+  file: string | null
+}
+
+function nameFrom(option: string, value: string | undefined): string | null {
+  if (value === undefined || isKeyName(value)) return value ?? null
+  throw new UsageError(`--${option} ${keyNameInWords}, got ${JSON.stringify(value)}`)
+}
+
+function valuesOf(args: readonly string[]): { id?: string; tenant?: string; file?: string } {
+  const options = { id: { type: 'string' }, tenant: { type: 'string' }, file: { type: 'string' } } as const
+  try {
+    return parseArgs({ args: [...args], options }).values
+  } catch (error) {
+    throw new UsageError(`./dev key takes --id NAME, --tenant NAME and --file PATH: ${(error as Error).message}`)
+  }
+}
+
+/** @throws UsageError */
+export function parseKeyArguments(args: readonly string[]): KeyRequest {
+  const { id, tenant, file } = valuesOf(args)
+  if (file === '') throw new UsageError('--file takes the path of a key file')
+  return {
+    id: nameFrom('id', id),
+    tenant: nameFrom('tenant', tenant) ?? 'default',
+    file: file === undefined ? null : resolve(file),
+  }
+}

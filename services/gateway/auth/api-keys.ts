@@ -1,0 +1,68 @@
+/** The API keys of a process, looked up by digest. */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { ApiKeyEntry } from '@seine/shared/api/keys/api-keys-file.ts'
+import { KeyFile } from '@seine/shared/api/keys/key-file.ts'
+import type { Logger } from '@seine/shared/observability/logger.ts'
+import type { Caller } from '../http/request-context.ts'
+
+interface KnownKey {
+  digest: Buffer
+  caller: Caller
+}
+
+type Compare = (a: Buffer, b: Buffer) => boolean
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+const knownKey = ({ id, tenant, sha256: hex, quotas = {} }: ApiKeyEntry): KnownKey => ({
+  digest: Buffer.from(hex, 'hex'),
+  caller: { keyId: id, tenant, quotas },
+})
+
+/** The keys of a process. */
+export class ApiKeys {
+  readonly #file: KeyFile
+  readonly #equal: Compare
+  #entries: readonly ApiKeyEntry[] = []
+  #keys: readonly KnownKey[] = []
+
+  private constructor(file: KeyFile, equal: Compare) {
+    this.#file = file
+    this.#equal = equal
+  }
+
+  /**
+   * Opens a key file.
+   * @param path empty = there are no keys, every call is refused.
+   * @param equal compares two digests in constant time.
+   * @throws ApiKeysError when the file is missing or no list of keys.
+   */
+  static async open(path: string, logger: Logger, equal: Compare = timingSafeEqual): Promise<ApiKeys> {
+    const keys = new ApiKeys(await KeyFile.open(path, logger), equal)
+    await keys.#refresh()
+    return keys
+  }
+
+  get size(): number {
+    return this.#keys.length
+  }
+
+  /**
+   * Whose key this is, or null. All digests are compared in constant time, to the last. An empty text
+   * is no key, also for a file with its digest, as a script makes it that lacks the key.
+   */
+  async find(key: string): Promise<Caller | null> {
+    await this.#refresh()
+    const digest = sha256(key)
+    let found: Caller | null = null
+    for (const known of this.#keys) if (this.#equal(known.digest, digest)) found = known.caller
+    return key === '' ? null : found
+  }
+
+  async #refresh(): Promise<void> {
+    const entries = await this.#file.entries()
+    if (entries === this.#entries) return
+    this.#entries = entries
+    this.#keys = entries.map(knownKey)
+  }
+}

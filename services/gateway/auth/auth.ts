@@ -1,0 +1,55 @@
+/** Authentication: `Authorization: Bearer KEY` or `X-API-Key: KEY`. */
+import type { Request, RequestHandler } from 'express'
+import type { ApiKeys } from './api-keys.ts'
+import { ApiError } from '../http/api-error.ts'
+import { RefusedKeys } from './refused-keys.ts'
+import { contextOf, type Caller } from '../http/request-context.ts'
+
+const unauthorized = (detail: string): ApiError =>
+  new ApiError('unauthorized', detail, { headers: { 'WWW-Authenticate': 'Bearer realm="seine"' } })
+
+/** `Bearer KEY` → KEY; null for any other scheme (RFC 6750, section 2.1). */
+function bearerKey(authorization: string): string | null {
+  return /^bearer +(?<key>[^\s]+)$/i.exec(authorization.trim())?.groups?.['key'] ?? null
+}
+
+/** The one key of a request. @throws ApiError when there is none or two that differ. */
+function presentedKey(req: Pick<Request, 'get'>): string {
+  const authorization = req.get('authorization')
+  const apiKey = req.get('x-api-key')?.trim()
+  if (authorization === undefined && apiKey === undefined) {
+    throw unauthorized('an API key is required: `Authorization: Bearer KEY` or `X-API-Key: KEY`')
+  }
+  const bearer = authorization === undefined ? apiKey : bearerKey(authorization)
+  if (bearer === null) throw unauthorized('the Authorization header must be `Bearer KEY`')
+  if (apiKey !== undefined && bearer !== apiKey) {
+    throw unauthorized('Authorization and X-API-Key carry different keys: send one of them')
+  }
+  return bearer ?? ''
+}
+
+/** @throws ApiError when the request has no known key. */
+async function callerBy(keys: ApiKeys, req: Pick<Request, 'get'>): Promise<Caller> {
+  const caller = await keys.find(presentedKey(req))
+  if (caller === null) throw unauthorized('this API key is not known')
+  return caller
+}
+
+const tooManyRefused = (retryAfterSecs: number, cause: unknown): ApiError =>
+  new ApiError('rate_limited', 'too many requests without a valid API key came from this address', {
+    retryAfterSecs,
+    cause,
+  })
+
+/** Lets requests with a known key pass, however many others their address has sent, and remembers the caller. */
+export function authenticate(keys: ApiKeys, refused: RefusedKeys = new RefusedKeys()): RequestHandler {
+  return async (req, res, next) => {
+    try {
+      contextOf(res).caller = await callerBy(keys, req)
+    } catch (error) {
+      const retryAfterSecs = refused.add(req.socket.remoteAddress)
+      throw retryAfterSecs === null ? error : tooManyRefused(retryAfterSecs, error)
+    }
+    next()
+  }
+}

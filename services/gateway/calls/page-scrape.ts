@@ -1,0 +1,47 @@
+/** `POST /scrape`: a scrape worker loads and reads the page. */
+import { readScrapeRequest, type ScrapeRequestInput } from '@seine/shared/api/requests/scrape-request.ts'
+import type { ScrapeTask } from '@seine/shared/tasks/scrape-task.ts'
+import type { UrlPolicy } from '@seine/shared/api/rules/url-rules.ts'
+import type { RequestHandler } from 'express'
+import { ApiError, invalidRequest } from '../http/api-error.ts'
+import { checkPrompt, type PromptPorts } from '../checks/prompt-check.ts'
+import { relayedCall, type CallableWorkers } from '../http/relayed-call.ts'
+import { callerOf } from '../http/request-context.ts'
+import { schemaErrors, type SchemaCheckPorts } from '../checks/schema-check.ts'
+
+export interface PageScrapePorts extends PromptPorts, SchemaCheckPorts {
+  scrapers: CallableWorkers
+  browsers: { readonly configured: boolean }
+  policy: UrlPolicy
+  /** Budget of a whole call, milliseconds. */
+  scrapeBudgetMs: number
+}
+
+/** What was asked for. @throws ApiError when it is invalid, or when it needs a browser and there can be none. */
+async function readRequest(body: unknown, tenant: string, ports: PageScrapePorts): Promise<ScrapeRequestInput> {
+  const { browsers, policy } = ports
+  const result = readScrapeRequest(body, policy)
+  const errors = [...(result.ok ? [] : result.errors), ...(await schemaErrors(result.schema, tenant, ports))]
+  if (!result.ok || errors.length > 0) throw invalidRequest(errors)
+  checkPrompt(result.input.page, ports)
+  if (result.input.page.render === 'always' && !browsers.configured) {
+    throw new ApiError('browser_unavailable', 'the page needs a browser, and this service has no browser worker')
+  }
+  return result.input
+}
+
+/** The handler. Problems are thrown as ApiError. */
+export const pageScrape = (ports: PageScrapePorts): RequestHandler =>
+  relayedCall(async (req, res) => {
+    const { tenant } = callerOf(res)
+    const { requestedUrl, tag, ...asked } = await readRequest(req.body, tenant, ports)
+    const task: ScrapeTask = { ...asked, tenant }
+    return {
+      workers: ports.scrapers,
+      path: '/scrape',
+      task,
+      deadlineMs: Date.now() + ports.scrapeBudgetMs,
+      onlyOnce: task.page.method !== 'GET',
+      own: { url: requestedUrl, tag },
+    }
+  })

@@ -1,0 +1,23 @@
+/** `GET /serp`: a scrape worker asks a search engine. */
+import type { SerpTask } from '@seine/shared/tasks/scrape-task.ts'
+import { readSerpQuery } from '@seine/shared/api/requests/serp-query.ts'
+import { serpLimits } from '@seine/shared/config/serp-limits.ts'
+import type { RequestHandler } from 'express'
+import { invalidRequest } from '../http/api-error.ts'
+import { searchOf } from '../http/query-string.ts'
+import { relayedCall, type CallableWorkers } from '../http/relayed-call.ts'
+import { callerOf } from '../http/request-context.ts'
+
+export interface SerpSearchPorts {
+  scrapers: CallableWorkers
+}
+
+/** The handler. Problems are thrown as ApiError. */
+export const serpSearch = ({ scrapers }: SerpSearchPorts): RequestHandler =>
+  relayedCall((req, res) => {
+    const result = readSerpQuery(searchOf(req))
+    if (!result.ok) throw invalidRequest(result.errors)
+    const task: SerpTask = { ...result.query, tenant: callerOf(res).tenant }
+    const budgetMs = task.mode === 'fast' ? serpLimits.fastBudgetMs : serpLimits.fullBudgetMs
+    return { workers: scrapers, path: '/serp', task, deadlineMs: Date.now() + budgetMs, own: {} }
+  })

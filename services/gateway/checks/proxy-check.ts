@@ -1,0 +1,40 @@
+/**
+ * Whether the proxy and the country that a request pins are configured. Workers have the settings of
+ * providers and their credentials, the gateway has neither: a scrape worker is asked.
+ */
+import type { ProxyTask } from '@seine/shared/tasks/scrape-task.ts'
+import { gatewayLimits } from '@seine/shared/config/limits.ts'
+import { WorkerCallError } from '@seine/shared/worker-calls/worker-call-error.ts'
+import { WorkerFault } from '@seine/shared/worker-calls/worker-call.ts'
+import { ApiError } from '../http/api-error.ts'
+import type { CallableWorkers } from '../http/relayed-call.ts'
+
+export interface ProxyCheckPorts {
+  scrapers: CallableWorkers
+}
+
+/**
+ * Checks what a request pins. `auto` without a country is not asked for: there is always a way. Where no
+ * worker answers the request passes, and its pages fail with the same code.
+ * @param wish proxy and country of the request.
+ * @throws ApiError `proxy_not_configured`.
+ */
+export async function checkProxy({ proxy, geolocation }: ProxyTask, { scrapers }: ProxyCheckPorts): Promise<void> {
+  if (proxy === 'auto' && geolocation === null) return
+  const task: ProxyTask = { proxy, geolocation }
+  try {
+    const reply = await scrapers.call({
+      path: '/proxies',
+      task: JSON.stringify(task),
+      requestId: null,
+      affinity: null,
+      deadlineMs: Date.now() + gatewayLimits.proxyCheckMs,
+      signal: new AbortController().signal,
+    })
+    if (reply.kind === 'content') await reply.answer.text()
+    else if (reply.code === 'proxy_not_configured') throw new ApiError(reply.code, reply.detail)
+  } catch (error) {
+    // No worker may be there for the moment, and an older one does not know the question.
+    if (!(error instanceof WorkerCallError || error instanceof WorkerFault)) throw error
+  }
+}

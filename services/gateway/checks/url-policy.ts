@@ -1,0 +1,11 @@
+/** The address policy for URLs in requests; the gateway resolves nothing and dials nothing. */
+import type { HostPolicy, UrlPolicy } from '@seine/shared/api/rules/url-rules.ts'
+import { publicOnly, type AddressAllowance } from '@seine/shared/egress/policy/allow-list.ts'
+import { hostProblem, vetUrl } from '@seine/shared/egress/policy/target-policy.ts'
+
+/** @param allowance what the operator opens and refuses. */
+export const createUrlPolicy = (allowance: AddressAllowance): UrlPolicy & HostPolicy => ({
+  hostProblem: (host) => hostProblem(host, null, allowance),
+  vetUrl: (text) => vetUrl(text, allowance),
+  vetPublicUrl: (text) => vetUrl(text, publicOnly(allowance)),
+})

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { browserWaitWarning } from './browser-wait.ts'
+import { EngineUnavailableError } from './job-engine.ts'
+import { runView } from '../testing/fake-ports.ts'
+
+const nowMs = Date.parse('2026-01-01T00:10:00.000Z')
+const counters = { total: 0, completed: 0, failed: 0, pending: 1 }
+const ago = (ms: number): Date => new Date(nowMs - ms)
+const waiting = (ms: number) => runView(counters, { browserWaitSince: ago(ms) })
+
+/** The warning, with a browser worker that was last heard of so long ago; null = of none at all. */
+const warned = async (run: ReturnType<typeof waiting> | null, heardMs: number | null): Promise<string | null> => {
+  const browserPolledAt = async () => await Promise.resolve(heardMs === null ? null : ago(heardMs))
+  return await browserWaitWarning(run, { browserPolledAt }, nowMs)
+}
+
+test('pages that wait are told of once no browser worker has been heard of for longer than one is silent', async () => {
+  assert.equal(await warned(waiting(20_000), null), 'pages wait for a browser: there is no browser worker')
+  assert.equal(
+    await warned(waiting(20_000), 300_000),
+    'pages wait for a browser: no browser worker since 2026-01-01T00:05:00.000Z',
+  )
+})
+
+test('a worker that asks for work, or waits for an answer to that, is no reason to warn', async () => {
+  assert.equal(await warned(waiting(20_000), 65_000), null)
+})
+
+test('nothing is asked for pages that wait for a moment only, and for runs that wait for nothing or are over', async () => {
+  const asked = { browserPolledAt: () => Promise.reject(new Error('asked')) }
+  for (const run of [
+    null,
+    runView(counters),
+    waiting(1_000),
+    runView(counters, { browserWaitSince: ago(60_000), state: 'completed' }),
+  ]) {
+    assert.equal(await browserWaitWarning(run, asked, nowMs), null)
+  }
+})
+
+test('an engine that does not answer costs the warning alone', async () => {
+  const browserPolledAt = () => Promise.reject(new EngineUnavailableError('away'))
+  assert.equal(await browserWaitWarning(waiting(60_000), { browserPolledAt }, nowMs), null)
+})

@@ -1,0 +1,190 @@
+/** The workflow engine on Temporal: every call has a deadline, every fault is told apart. */
+import { temporalLimits } from '@seine/shared/config/limits.ts'
+import type { JobInput } from '@seine/shared/tasks/job-input.ts'
+import type { TemporalClient } from '@seine/shared/temporal/connection.ts'
+import {
+  fairnessOf,
+  jobSignals,
+  finaliseIdOf,
+  taskQueues,
+  webhookRedeliveryIdOf,
+  workflowTypes,
+  type KeywordAttribute,
+} from '@seine/shared/temporal/names.ts'
+import type { JobWorkflowInput, LifecycleMemo } from '@seine/shared/temporal/shapes.ts'
+import { WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client'
+import type { JobEngine, RunningJob } from './job-engine.ts'
+import { runningStatuses } from './job-kinds.ts'
+import { runningJobsQuery } from './running-jobs-query.ts'
+import { finaliseSummary, redeliveryDetails, redeliverySummary, startDetails, startSummary } from './start-texts.ts'
+import { engineFault } from './temporal-faults.ts'
+import { epochMs, workflowView } from './workflow-view.ts'
+
+const linesOf = (input: JobInput): number => (input.kind === 'batch' ? input.lines : (input.retry?.pages ?? 1))
+
+const workflowInput = (input: JobInput): JobWorkflowInput => ({
+  jobId: input.id,
+  kind: input.kind,
+  tenant: input.tenant,
+  host: new URL(input.url).host,
+  limit: input.limit,
+  lines: linesOf(input),
+  scheduleToCloseTimeoutSecs: input.scheduleToCloseTimeoutSecs,
+  heartbeatTimeoutSecs: input.heartbeatTimeoutSecs,
+  requestId: input.requestId,
+  ...(input.notifyPlan === undefined ? {} : { notify: input.notifyPlan }),
+  ...(input.retry === undefined ? {} : { retryOf: input.retry.of }),
+})
+
+const lifecycleMemo = (input: JobInput): LifecycleMemo => ({
+  kind: input.kind,
+  tenant: input.tenant,
+  startUrl: input.url,
+  limit: input.limit,
+  lines: linesOf(input),
+  requestId: input.requestId,
+  createdAt: input.createdAt,
+  ...(input.requestHash === undefined ? {} : { requestHash: input.requestHash }),
+  ...(input.retry === undefined ? {} : { retryOf: input.retry.of }),
+})
+
+const keyword = (name: KeywordAttribute, value: string) => ({
+  key: { name, type: 'KEYWORD' as const },
+  value,
+})
+
+/** `TASK_QUEUE_TYPE_ACTIVITY` of Temporal's API. */
+const activityTaskQueue = 2
+
+/** The engine behind a Temporal client. */
+export function createTemporalEngine({ client, connection }: TemporalClient): JobEngine {
+  async function call<T>(deadlineMs: number, run: () => Promise<T>): Promise<T> {
+    try {
+      return await connection.withDeadline(Date.now() + deadlineMs, run)
+    } catch (error) {
+      throw engineFault(error)
+    }
+  }
+
+  return {
+    start: (input) =>
+      call(temporalLimits.rpcDeadlineMs, async () => {
+        try {
+          const handle = await client.workflow.start(workflowTypes.jobLifecycle, {
+            taskQueue: taskQueues.control,
+            workflowId: input.id,
+            args: [workflowInput(input)],
+            memo: lifecycleMemo(input),
+            priority: fairnessOf(input.tenant),
+            typedSearchAttributes: [
+              keyword('JobKind', input.kind),
+              keyword('JobStatus', runningStatuses[input.kind]),
+              keyword('TargetHost', new URL(input.url).host),
+              keyword('Tenant', input.tenant),
+            ],
+            staticSummary: startSummary(input),
+            staticDetails: startDetails(input),
+            workflowIdReusePolicy: 'REJECT_DUPLICATE',
+            workflowIdConflictPolicy: 'FAIL',
+          })
+          return { runId: handle.firstExecutionRunId }
+        } catch (error) {
+          if (error instanceof WorkflowExecutionAlreadyStartedError) return null
+          throw error
+        }
+      }),
+
+    describe: (workflowId) =>
+      call(temporalLimits.rpcDeadlineMs, async () => {
+        try {
+          return workflowView(await client.workflow.getHandle(workflowId).describe())
+        } catch (error) {
+          if (error instanceof WorkflowNotFoundError) return null
+          throw error
+        }
+      }),
+
+    listRunning: (filter) =>
+      call(temporalLimits.rpcDeadlineMs, async () => {
+        const jobs: RunningJob[] = []
+        const workflows = client.workflow.list({ query: runningJobsQuery(filter), pageSize: filter.max })
+        for await (const { workflowId, startTime, memo } of workflows) {
+          jobs.push({ id: workflowId, startedAt: startTime, memo: memo ?? {} })
+          if (jobs.length >= filter.max) break
+        }
+        return jobs
+      }),
+
+    cancel: (workflowId) =>
+      call(temporalLimits.rpcDeadlineMs, async () => {
+        try {
+          await client.workflow.getHandle(workflowId).cancel()
+          return true
+        } catch (error) {
+          if (error instanceof WorkflowNotFoundError) return false
+          throw error
+        }
+      }),
+
+    untilClosed: async (workflowId, waitMs) => {
+      // A long poll for the last event of the history. Whatever comes of it, the look that follows says how things are.
+      const end = connection.withDeadline(Date.now() + waitMs, () => client.workflow.getHandle(workflowId).result())
+      await end.catch(() => undefined)
+    },
+
+    signal: (jobId, name) =>
+      call(temporalLimits.rpcDeadlineMs, async () => {
+        try {
+          await client.workflow.getHandle(jobId).signal(jobSignals[name])
+          return true
+        } catch (error) {
+          if (error instanceof WorkflowNotFoundError) return false
+          throw error
+        }
+      }),
+
+    redeliver: (input) =>
+      call(temporalLimits.rpcDeadlineMs, async () => {
+        await client.workflow.start(workflowTypes.webhookRedelivery, {
+          taskQueue: taskQueues.control,
+          workflowId: webhookRedeliveryIdOf(input.jobId, input.eventId),
+          args: [input],
+          priority: fairnessOf(input.tenant),
+          typedSearchAttributes: [keyword('Tenant', input.tenant)],
+          staticSummary: redeliverySummary(input),
+          staticDetails: redeliveryDetails(input),
+          workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+          workflowIdConflictPolicy: 'USE_EXISTING',
+        })
+      }),
+
+    finalise: (input) =>
+      call(temporalLimits.rpcDeadlineMs, async () => {
+        await client.workflow.start(workflowTypes.finaliseAgain, {
+          taskQueue: taskQueues.control,
+          workflowId: finaliseIdOf(input.jobId),
+          args: [input],
+          typedSearchAttributes: [keyword('Tenant', input.tenant)],
+          staticSummary: finaliseSummary(input),
+          workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+          workflowIdConflictPolicy: 'USE_EXISTING',
+        })
+      }),
+
+    browserPolledAt: () =>
+      call(temporalLimits.rpcDeadlineMs, async () => {
+        const { pollers } = await connection.workflowService.describeTaskQueue({
+          namespace: client.options.namespace,
+          taskQueue: { name: taskQueues.browserPages },
+          taskQueueType: activityTaskQueue,
+        })
+        const times = (pollers ?? []).flatMap(({ lastAccessTime }) => epochMs(lastAccessTime) ?? [])
+        return times.length === 0 ? null : new Date(Math.max(...times))
+      }),
+
+    ping: (deadlineMs) =>
+      call(deadlineMs, async () => {
+        await connection.workflowService.getSystemInfo({})
+      }),
+  }
+}

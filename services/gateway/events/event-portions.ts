@@ -1,0 +1,73 @@
+/** Notes of pages as the text of their events, made once for all who listen and kept for a while. */
+import type { PageNotes } from '@seine/shared/jobs/page-notes.ts'
+import { streamLimits } from '@seine/shared/config/notify-limits.ts'
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
+import { withinDeadline } from '@seine/shared/storage/store-deadline.ts'
+import { eventText } from './event-stream.ts'
+
+/** The `page` events of notes that follow each other. */
+export interface Portion {
+  events: Buffer
+  count: number
+}
+
+/** Portions of all jobs that are listened to; those not asked for the longest go first. */
+export class EventPortions {
+  readonly #notes: PageNotes
+  readonly #bytesMax: number
+  readonly #kept = new Map<string, Portion>()
+  #bytes = 0
+
+  constructor(notes: PageNotes, bytesMax: number = streamLimits.portionsKeptBytes) {
+    this.#notes = notes
+    this.#bytesMax = bytesMax
+  }
+
+  /** Bytes kept. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** A portion that is at hand. @param after number of the note before it. */
+  kept(job: JobRef, after: number): Portion | null {
+    const key = keyOf(job, after)
+    const portion = this.#kept.get(key)
+    if (portion === undefined) return null
+    this.#kept.delete(key)
+    this.#kept.set(key, portion)
+    return portion
+  }
+
+  /**
+   * Reads the notes that follow a number; none when there are no more by now.
+   * @throws StoreUnavailableError
+   */
+  async read(job: JobRef, after: number): Promise<Portion> {
+    // Up to the same numbers wherever a listener began, so that listeners come to share portions.
+    const max = streamLimits.notesPerRead - (after % streamLimits.notesPerRead)
+    const notes = await withinDeadline('reading notes of pages', this.#notes.read(job, after, max))
+    const portion = {
+      events: Buffer.from(notes.map(({ number, note }) => eventText('page', note, number)).join('')),
+      count: notes.length,
+    }
+    if (portion.count > 0) this.#keep(keyOf(job, after), portion)
+    return portion
+  }
+
+  #keep(key: string, portion: Portion): void {
+    this.#drop(key)
+    this.#kept.set(key, portion)
+    this.#bytes += portion.events.length
+    for (const oldest of this.#kept.keys()) {
+      if (this.#bytes <= this.#bytesMax) return
+      this.#drop(oldest)
+    }
+  }
+
+  #drop(key: string): void {
+    this.#bytes -= this.#kept.get(key)?.events.length ?? 0
+    this.#kept.delete(key)
+  }
+}
+
+const keyOf = ({ tenant, id }: JobRef, after: number): string => `${tenant}/${id}/${after}`

@@ -1,0 +1,113 @@
+/** The feeds of a process: one for each job that somebody listens to. */
+import { setImmediate } from 'node:timers/promises'
+import type { PageNotes } from '@seine/shared/jobs/page-notes.ts'
+import { streamLimits } from '@seine/shared/config/notify-limits.ts'
+import { EventPortions } from './event-portions.ts'
+import type { StreamTimes } from './event-stream.ts'
+import { JobFeed, type FeedListener } from './job-feed.ts'
+import { readJob, readJobAnew, type JobQuestion, type StatusPorts } from '../jobs/job-status.ts'
+
+export interface JobFeedsPorts extends StatusPorts {
+  notes: PageNotes
+}
+
+/** Times that tests shorten, milliseconds. */
+export type FeedTimes = StreamTimes & Record<'lookIntervalMs' | 'reconnectMs', number>
+
+/** A listener's place at a feed. */
+export interface Listening {
+  feed: JobFeed
+  leave: () => void
+}
+
+const keyOf = ({ tenant, id }: JobQuestion): string => `${tenant}/${id}`
+
+/**
+ * Pause between two looks at a job, milliseconds. Each look asks the workflow service twice; with many
+ * feeds they all look less often.
+ */
+export function lookIntervalMs(feeds: number, shortestMs: number): number {
+  const fair = (feeds * 1_000) / streamLimits.looksPerSecMax
+  return Math.max(shortestMs, Math.min(fair, streamLimits.lookIntervalMaxMs))
+}
+
+/** All feeds, and the end of them. */
+export class JobFeeds {
+  readonly times: FeedTimes
+  readonly #ports: JobFeedsPorts
+  readonly #portions: EventPortions
+  readonly #feeds = new Map<string, JobFeed>()
+  #joining = 0
+  #closed = false
+  #lastTurn: Promise<void> = Promise.resolve()
+
+  constructor(ports: JobFeedsPorts, times: FeedTimes = streamLimits) {
+    this.#ports = ports
+    this.times = times
+    this.#portions = new EventPortions(ports.notes)
+  }
+
+  /** Jobs that are listened to. */
+  get size(): number {
+    return this.#feeds.size
+  }
+
+  /** Listeners of all jobs, those included whose job is being read. */
+  get listeners(): number {
+    return this.#feeds.values().reduce((sum, feed) => sum + feed.listeners, this.#joining)
+  }
+
+  /**
+   * Reads a job and joins its feed.
+   * @throws as `readJob`.
+   */
+  async join(question: JobQuestion, listener: FeedListener): Promise<Listening> {
+    this.#joining += 1
+    const told = await readJob(question, this.#ports).finally(() => {
+      this.#joining -= 1
+    })
+    const key = keyOf(question)
+    let feed = this.#feeds.get(key)
+    if (feed === undefined) {
+      feed = this.#begin(key, question, told)
+    } else {
+      feed.tell(told)
+    }
+    return { feed, leave: feed.join(listener) }
+  }
+
+  /**
+   * Resolves when it is a listener's turn to be sent a portion: one in each turn of the event loop,
+   * so that whoever replays a long job keeps nobody waiting, status reads least of all.
+   */
+  async turn(): Promise<void> {
+    const turn = this.#lastTurn.then(() => setImmediate())
+    this.#lastTurn = turn
+    await turn
+  }
+
+  /** True once no stream may stay open. */
+  get closed(): boolean {
+    return this.#closed
+  }
+
+  /** Ends every stream at once, so that the process can end; clients connect again elsewhere. */
+  close(): void {
+    this.#closed = true
+    for (const feed of this.#feeds.values()) feed.close()
+  }
+
+  #begin(key: string, question: JobQuestion, told: Awaited<ReturnType<typeof readJob>>): JobFeed {
+    const feed: JobFeed = new JobFeed(question, told, {
+      // A feed asks when it does not believe what was told a moment ago.
+      readJob: (asked) => readJobAnew(asked, this.#ports),
+      portions: this.#portions,
+      lookIntervalMs: () => lookIntervalMs(this.#feeds.size, this.times.lookIntervalMs),
+      onIdle: () => {
+        if (this.#feeds.get(key) === feed) this.#feeds.delete(key)
+      },
+    })
+    this.#feeds.set(key, feed)
+    return feed
+  }
+}

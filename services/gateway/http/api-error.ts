@@ -1,0 +1,64 @@
+/** The error every handler throws: a code of the catalogue with what is to be told about it. */
+import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
+import { gatewayLimits } from '@seine/shared/config/limits.ts'
+import {
+  problems,
+  summaryCode,
+  summaryDetail,
+  type FieldProblem,
+  type ProblemCode,
+} from '@seine/shared/api/schemas/problems.ts'
+
+export interface ApiErrorOptions {
+  cause?: unknown
+  errors?: readonly FieldProblem[]
+  /** Attempts at a page that came to nothing. */
+  attempts?: readonly PageAttempt[]
+  /** When another try makes sense, seconds, where somebody said so. */
+  retryAfterSecs?: number | undefined
+  /** Response headers that belong to the answer, such as `Allow`. */
+  headers?: Record<string, string>
+}
+
+/** Answered as a problem; `message` is told to the caller, `cause` goes to the log only. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: ProblemCode
+  readonly errors: readonly FieldProblem[] | undefined
+  readonly headers: Record<string, string>
+  /** No property, because the log writes those down. */
+  readonly #attempts: readonly PageAttempt[] | undefined
+  readonly #retryAfterSecs: number | undefined
+
+  constructor(code: ProblemCode, detail: string, options: ApiErrorOptions = {}) {
+    super(detail, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.errors = options.errors
+    this.headers = options.headers ?? {}
+    this.#attempts = options.attempts
+    this.#retryAfterSecs = options.retryAfterSecs
+  }
+
+  get attempts(): readonly PageAttempt[] | undefined {
+    return this.#attempts
+  }
+
+  get status(): number {
+    return problems[this.code].status
+  }
+
+  /** Seconds until a retry makes sense, where that is known or the answer must say so. */
+  get retryAfterSecs(): number | undefined {
+    if (this.#retryAfterSecs !== undefined) return this.#retryAfterSecs
+    return problems[this.code].retryable && (this.status === 429 || this.status === 503)
+      ? gatewayLimits.retryAfterSecs
+      : undefined
+  }
+}
+
+/** The same answer for a job that does not exist and for one of another tenant. */
+export const jobNotFound = (): ApiError => new ApiError('job_not_found', 'there is no such job')
+
+/** A 422 with every problem of the request. */
+export const invalidRequest = (errors: readonly FieldProblem[]): ApiError =>
+  new ApiError(summaryCode(errors), summaryDetail(errors), { errors })

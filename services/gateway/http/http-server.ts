@@ -1,0 +1,153 @@
+/** The HTTP server around the application: timeouts, faults below HTTP, an orderly end. */
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { gatewayLimits } from '@seine/shared/config/limits.ts'
+import { shutdownLimits } from '@seine/shared/config/process-limits.ts'
+import { problemBody, problems, type ProblemCode } from '@seine/shared/api/schemas/problems.ts'
+import { requestIdFrom } from './request-id.ts'
+
+/** A problem for what never reaches the application. */
+interface LowProblem {
+  code: ProblemCode
+  detail: string
+}
+
+function lowProblem(
+  { code, detail }: LowProblem,
+  requestId: string,
+  instance: string,
+): { body: string; headers: Record<string, string> } {
+  const body = JSON.stringify(problemBody(code, { detail, instance, requestId }))
+  const headers = {
+    'Content-Type': 'application/problem+json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'X-Request-Id': requestId,
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+  }
+  return { body, headers }
+}
+
+function brokenProblem(code: string | undefined): LowProblem {
+  if (code === 'HPE_HEADER_OVERFLOW') return { code: 'headers_too_large', detail: 'the request headers are too large' }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return { code: 'request_timeout', detail: 'the request did not arrive in time' }
+  }
+  return { code: 'malformed_request', detail: 'this is no valid HTTP request' }
+}
+
+/** Answers on a bare socket. */
+function endWith(socket: Duplex, problem: LowProblem, more: Record<string, string> = {}): void {
+  const { body, headers } = lowProblem(problem, requestIdFrom(undefined), '')
+  const { status, title } = problems[problem.code]
+  const lines = Object.entries({ ...headers, ...more }).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${status} ${title}`, ...lines, '', body].join('\r\n'))
+}
+
+/** The newest answer on each connection. */
+type NewestAnswers = WeakMap<Duplex, ServerResponse>
+
+/** True when what comes over a connection can be answered no more: its last answer has begun. */
+function isLastBegun(answer: ServerResponse | undefined): boolean {
+  if (answer === undefined || !answer.headersSent) return false
+  return !answer.writableFinished || answer.getHeader('connection') === 'close'
+}
+
+/** Answers what never became a request: headers that are too large or no HTTP at all. */
+const refuseBroken =
+  (answers: NewestAnswers) =>
+  (error: NodeJS.ErrnoException, socket: Duplex): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
+    else if (isLastBegun(answers.get(socket))) socket.end()
+    else endWith(socket, brokenProblem(error.code))
+  }
+
+/** Answers a request that HTTP itself forbids to serve. */
+function refuse(req: IncomingMessage, res: ServerResponse, problem: LowProblem): void {
+  const given = req.headers['x-request-id']
+  const requestId = requestIdFrom(typeof given === 'string' ? given : undefined)
+  const { body, headers } = lowProblem(problem, requestId, req.url?.split('?')[0] ?? '')
+  res.writeHead(problems[problem.code].status, headers).end(req.method === 'HEAD' ? undefined : body)
+}
+
+/** Headers that say one thing: of two it would be chance which one is believed. */
+const singleHeaders = new Set(['host', 'authorization', 'x-api-key', 'content-type', 'content-encoding'])
+
+function repeatedHeader(rawHeaders: readonly string[]): string | null {
+  const seen = new Set<string>()
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase() ?? ''
+    if (!singleHeaders.has(name)) continue
+    if (seen.has(name)) return name
+    seen.add(name)
+  }
+  return null
+}
+
+const malformed = (detail: string): LowProblem => ({ code: 'malformed_request', detail })
+
+/** What is wrong with the headers of a request (RFC 9112, section 3.2; RFC 9110, section 5.3). */
+function headerProblem({ httpVersion, headers, rawHeaders }: IncomingMessage): LowProblem | null {
+  if (httpVersion === '1.1' && headers.host === undefined) return malformed('the Host header is missing')
+  const repeated = repeatedHeader(rawHeaders)
+  return repeated === null ? null : malformed(`the header \`${repeated}\` is given twice`)
+}
+
+const withSoundHeaders =
+  (handler: RequestListener, answers: NewestAnswers): RequestListener =>
+  (req, res) => {
+    answers.set(req.socket, res)
+    const problem = headerProblem(req)
+    if (problem === null) handler(req, res)
+    else refuse(req, res, problem)
+  }
+
+/** Binds and resolves once the server listens. @throws the error of the socket, such as EADDRINUSE. */
+export async function listen(handler: RequestListener, host: string, port: number): Promise<Server> {
+  const answers: NewestAnswers = new WeakMap()
+  // Node would refuse a missing Host without a body; `headerProblem` does it as a problem.
+  const server = createServer({ requireHostHeader: false }, withSoundHeaders(handler, answers))
+  server.keepAliveTimeout = gatewayLimits.keepAliveTimeoutMs
+  server.headersTimeout = gatewayLimits.headersTimeoutMs
+  server.requestTimeout = gatewayLimits.requestTimeoutMs
+  server.on('clientError', refuseBroken(answers))
+  server.on('connect', (_req, socket) => {
+    const allowed = 'GET, HEAD, POST, DELETE'
+    endWith(socket, { code: 'method_not_allowed', detail: 'this is no proxy' }, { Allow: allowed })
+  })
+  server.on('checkExpectation', (req, res) => {
+    refuse(req, res, { code: 'expectation_failed', detail: 'the only expectation served is `100-continue`' })
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  return server
+}
+
+export interface CloseOptions {
+  /** How long open requests may take, milliseconds. @default as all processes give them */
+  graceMs?: number
+  /** Makes what still waits then answer that there is nothing to wait for. */
+  giveUp?: () => void
+}
+
+/**
+ * Stops accepting and waits for open requests, up to the grace period; then has them given up, and cuts
+ * what is left after that.
+ */
+export async function closeServer(
+  server: Server,
+  { graceMs = shutdownLimits.callsGraceMs, giveUp = () => undefined }: CloseOptions = {},
+): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeIdleConnections()
+  // A connection kept alive becomes idle only when its open request is answered.
+  const idle = setInterval(() => server.closeIdleConnections(), shutdownLimits.callsPollMs)
+  const over = setTimeout(giveUp, graceMs)
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs + shutdownLimits.callsEndMs)
+  await closed
+  clearInterval(idle)
+  clearTimeout(over)
+  clearTimeout(cut)
+}

@@ -1,0 +1,50 @@
+/**
+ * Idempotency keys: a request that is sent again under the same key is the same job. The job id
+ * follows from tenant and key, so that no table of keys is needed and concurrent requests meet.
+ */
+import { createHash } from 'node:crypto'
+import type { JobInput } from '@seine/shared/tasks/job-input.ts'
+import type { FieldProblem } from '@seine/shared/api/schemas/problems.ts'
+import { requestLimits } from '@seine/shared/config/limits.ts'
+import { jobIdOf, type JobKind } from '@seine/shared/temporal/names.ts'
+import type { Request } from 'express'
+
+const visibleAscii = new RegExp(`^[\\x21-\\x7e]{1,${requestLimits.idempotencyKeyMaxCharacters}}$`)
+
+/** `key` is null when the request has none. The problem's pointer is that of the whole body. */
+export type KeyResult = { ok: true; key: string | null } | { ok: false; problem: FieldProblem }
+
+const refused = (rule: string): KeyResult => ({
+  ok: false,
+  problem: { pointer: '', code: 'validation_failed', message: rule },
+})
+
+/** Reads `Idempotency-Key` or its alias `X-Idempotency-Key`. */
+export function idempotencyKeyOf(req: Pick<Request, 'get'>): KeyResult {
+  const plain = req.get('idempotency-key')
+  const alias = req.get('x-idempotency-key')
+  if (plain !== undefined && alias !== undefined && plain !== alias) {
+    return refused('the headers `Idempotency-Key` and `X-Idempotency-Key` differ: send one of them')
+  }
+  const key = plain ?? alias ?? null
+  if (key === null || visibleAscii.test(key)) return { ok: true, key }
+  const name = plain === undefined ? 'X-Idempotency-Key' : 'Idempotency-Key'
+  return refused(
+    `the header \`${name}\` must have 1 to ${requestLimits.idempotencyKeyMaxCharacters} visible ASCII characters`,
+  )
+}
+
+/** The id of the job of a kind that a tenant starts under a key: a UUID of version 8 (RFC 9562, section 5.8). */
+export function jobIdOfKey(kind: JobKind, tenant: string, key: string): string {
+  const bytes = createHash('sha256').update(`${tenant}\0${key}`).digest().subarray(0, 16)
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  const uuid = bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return jobIdOf(kind, uuid)
+}
+
+/** SHA-256 (hex) of what a request asks for: the same for bodies that mean the same, under any key of the tenant. */
+export function requestHashOf(input: JobInput): string {
+  const { id: _id, tenant: _tenant, keyId: _keyId, requestId: _requestId, createdAt: _createdAt, ...asked } = input
+  return createHash('sha256').update(JSON.stringify(asked)).digest('hex')
+}

@@ -1,0 +1,31 @@
+/** A span for each request, in the trace of the caller where he has one. */
+import { beginSpanOf, failSpan } from '@seine/shared/observability/spans.ts'
+import { routes, type RouteName } from '@seine/shared/api/routes/routes.ts'
+import type { RequestHandler } from 'express'
+import { contextOf } from './request-context.ts'
+
+/** Asked every few seconds, by those who look whether the process is well. */
+const untraced = new Set<string>([routes.health.path, routes.readiness.path])
+
+/** What follows happens inside of the span; it ends when the answer is out, or the caller has gone. */
+export const traceRequests: RequestHandler = (req, res, next) => {
+  if (untraced.has(req.path.replace(/^\/v1(?=\/)/, ''))) {
+    next()
+    return
+  }
+  const { method } = req
+  const attributes = { 'http.request.method': method, 'seine.request_id': contextOf(res).requestId }
+  beginSpanOf(req.get('traceparent'), method, { attributes }, (span) => {
+    res.once('close', () => {
+      const { route, caller } = contextOf(res)
+      const path = route === undefined ? null : routes[route as RouteName].path
+      if (path !== null) span.updateName(`${method} ${path}`).setAttribute('http.route', path)
+      if (caller !== undefined) span.setAttribute('seine.tenant', caller.tenant)
+      span.setAttribute('http.response.status_code', res.statusCode)
+      if (!res.writableFinished) span.setAttribute('seine.aborted', true)
+      if (res.statusCode >= 500) failSpan(span, String(res.statusCode))
+      span.end()
+    })
+    next()
+  })
+}

@@ -1,0 +1,109 @@
+/**
+ * `GET` of the running jobs of a tenant. The workflow service finds them by an index that takes few
+ * queries a second, so one look at it serves everybody who asks within the next second.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ActiveJobs } from '@seine/shared/api/schemas/list-schema.ts'
+import type { PageQuery } from '@seine/shared/api/rules/query-parameters.ts'
+import { gatewayLimits } from '@seine/shared/config/limits.ts'
+import type { JobKind } from '@seine/shared/temporal/names.ts'
+import { EngineUnavailableError, type JobEngine, type RunningJob } from '../engine/job-engine.ts'
+import { runningStatuses } from '../engine/job-kinds.ts'
+import { byPlace, cursorAfter, placeOf, type JobPlace } from '../engine/list-cursor.ts'
+import { createdAtOf, limitOf, urlOf } from './status-body.ts'
+
+/** Whose jobs of which kind. */
+export interface JobOwner {
+  tenant: string
+  kind: JobKind
+}
+
+/** What one look at the index found. */
+interface Window {
+  /** Where the look began; null at the newest job. */
+  from: JobPlace | null
+  jobs: RunningJob[]
+  /** No older jobs are running. */
+  last: boolean
+}
+
+/** A look that is being made or has been. */
+interface Look {
+  /** On the monotonic clock. */
+  beganMs: number
+  window: Promise<Window>
+}
+
+/** Part of a list, and whether there may be more after it. */
+interface Part {
+  jobs: RunningJob[]
+  more: boolean
+}
+
+const comesAfter = (job: JobPlace, place: JobPlace | null): boolean => place === null || byPlace(place, job) < 0
+
+/** The jobs after a place, as far as a window shows them; null when it does not show the next one. */
+function partOf({ from, jobs, last }: Window, place: JobPlace | null, limit: number): Part | null {
+  if (from !== null && (place === null || comesAfter(from, place))) return null
+  const after = jobs.filter((job) => comesAfter(job, place))
+  if (after.length === 0 && !last) return null
+  return { jobs: after.slice(0, limit), more: after.length > limit || !last }
+}
+
+const bodyOf = (kind: JobKind, { jobs, more }: Part): Omit<ActiveJobs, 'request_id'> => {
+  const end = jobs.at(-1)
+  const data = jobs.map(({ id, memo, startedAt }) => ({
+    id,
+    status: runningStatuses[kind],
+    url: urlOf(memo),
+    limit: limitOf(memo),
+    createdAt: createdAtOf({ memo, startedAt }).toISOString(),
+  }))
+  return { data: data as ActiveJobs['data'], next_cursor: end === undefined || !more ? null : cursorAfter(end) }
+}
+
+export class ActiveJobsReader {
+  readonly #engine: Pick<JobEngine, 'listRunning'>
+  /** The newest look for each owner, of whom there are as many as in the key file. */
+  readonly #looks = new Map<string, Look>()
+
+  constructor(engine: Pick<JobEngine, 'listRunning'>) {
+    this.#engine = engine
+  }
+
+  /**
+   * One page of the list.
+   * @throws ApiError for a cursor of no such list; EngineUnavailableError, also when too many ask
+   *   for different parts of a long list; EngineRefusedError.
+   */
+  async page(owner: JobOwner, { cursor, limit }: PageQuery): Promise<Omit<ActiveJobs, 'request_id'>> {
+    const place = cursor === null ? null : placeOf(cursor, owner.kind)
+    return bodyOf(owner.kind, await this.#find(owner, place, limit))
+  }
+
+  async #find(owner: JobOwner, place: JobPlace | null, limit: number): Promise<Part> {
+    const key = JSON.stringify([owner.kind, owner.tenant])
+    const until = performance.now() + gatewayLimits.activeReadWaitMaxMs
+    for (;;) {
+      const look = this.#looks.get(key)
+      const dueMs = look === undefined ? 0 : look.beganMs + gatewayLimits.activeReadIntervalMs
+      if (look === undefined || performance.now() >= dueMs) {
+        const window = this.#look(owner, place)
+        this.#looks.set(key, { beganMs: performance.now(), window })
+        return partOf(await window, place, limit) ?? { jobs: [], more: false }
+      }
+      const part = partOf(await look.window, place, limit)
+      if (part !== null) return part
+      if (dueMs > until) throw new EngineUnavailableError('too many reads of different parts of a list of jobs')
+      await sleep(Math.max(0, dueMs - performance.now()))
+    }
+  }
+
+  async #look({ tenant, kind }: JobOwner, from: JobPlace | null): Promise<Window> {
+    const max = gatewayLimits.activeReadJobsMax
+    const jobs = await this.#engine.listRunning({ tenant, kind, startedUntil: from?.startedAt ?? null, max })
+    // The index is asked by name; whose a job is rests on its memo.
+    const own = jobs.filter(({ memo }) => memo['tenant'] === tenant).toSorted(byPlace)
+    return { from, jobs: own, last: jobs.length < max }
+  }
+}

@@ -1,0 +1,100 @@
+/** `POST .../finalise`: has what is missing of a job that has ended built from what is stored. */
+import { readRecord, recordedOutcome } from '@seine/shared/jobs/job-record.ts'
+import type { ResultSources } from '@seine/activities/archive/result-sources.ts'
+import type { NoticeReader } from '@seine/activities/notify/untold-end.ts'
+import type { FinalStatus, JobInput } from '@seine/shared/tasks/job-input.ts'
+import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
+import { withinDeadline } from '@seine/shared/storage/store-deadline.ts'
+import { emailDeliveryIdOf, webhookDeliveryIdOf } from '@seine/shared/temporal/names.ts'
+import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
+import type { JobEngine, WorkflowView } from '../engine/job-engine.ts'
+import { runningStatuses } from '../engine/job-kinds.ts'
+import type { JobQuestion } from './job-status.ts'
+import { ownJob } from './own-job.ts'
+import type { ResultStore } from './result-store.ts'
+import { closedStatus, type EndStatus } from './status-body.ts'
+
+export interface FinaliseAgainPorts {
+  engine: JobEngine
+  store: ResultStore
+  notices: NoticeReader
+  sources: ResultSources
+}
+
+/** What the call has come to. */
+export interface FinaliseAnswer {
+  /** Of the job, as it was told before. */
+  status: EndStatus | 'crawling' | 'scraping'
+  /** False when nothing is missing and every notice was sent, or when the job has not come to its end. */
+  finalising: boolean
+}
+
+/**
+ * Starts finalising a job again when its end went wrong or was not told; one that is under way counts as started.
+ * @throws ApiError `job_not_found`; EngineUnavailableError, EngineRefusedError, StoreUnavailableError.
+ */
+export async function finaliseAgain(question: JobQuestion, ports: FinaliseAgainPorts): Promise<FinaliseAnswer> {
+  const { engine, store } = ports
+  const input = await ownJob(question, store)
+  const record = await readRecord(store, question)
+  if (record !== null && !(await lacksResults(record, ports)) && !(await lacksNotices(input, record, ports))) {
+    return { status: record.status, finalising: false }
+  }
+  const lifecycle = await engine.describe(question.id)
+  if (record === null && lifecycle?.state === 'running') {
+    return { status: runningStatuses[question.kind], finalising: false }
+  }
+  const end = record === null ? unrecordedEnd(lifecycle) : recordedEnd(record)
+  const { notifyPlan } = input
+  const notify = notifyPlan === undefined ? {} : { notify: notifyPlan }
+  await engine.finalise({ jobId: question.id, tenant: question.tenant, ...end, ...notify })
+  return { status: end.outcome.status, finalising: true }
+}
+
+/** Whether results are missing that building again may bring: not those that it has not brought before. */
+async function lacksResults(record: FinalStatus, { sources }: FinaliseAgainPorts): Promise<boolean> {
+  if (record.incomplete !== true) return false
+  if (record.builtFrom === undefined) return true
+  try {
+    return (await withinDeadline('listing results', sources.of(record))) !== record.builtFrom
+  } catch (error) {
+    // Of a very large job it takes too long to see.
+    if (error instanceof StoreUnavailableError) return true
+    throw error
+  }
+}
+
+/** Whether notices of the end of a job are missing that nothing is about to send. */
+async function lacksNotices(
+  input: JobInput,
+  record: FinalStatus,
+  { engine, notices }: FinaliseAgainPorts,
+): Promise<boolean> {
+  const { id } = input
+  const { events, mail } = await withinDeadline('reading notices', notices.untold(input, record))
+  if (!events && !mail) return false
+  const stateOf = async (workflowId: string) => (await engine.describe(workflowId))?.state
+  if ((await stateOf(id)) === 'running') return false
+  if (events && (await stateOf(webhookDeliveryIdOf(id))) !== 'running') return true
+  // The delivery of a mail that its server refuses for good completes as well.
+  return mail && !['running', 'completed'].includes((await stateOf(emailDeliveryIdOf(id))) ?? 'unknown')
+}
+
+interface End {
+  outcome: RunOutcome
+  endedAtMs: number
+}
+
+const recordedEnd = (record: FinalStatus): End => ({
+  outcome: recordedOutcome(record),
+  endedAtMs: Date.parse(record.completedAt),
+})
+
+/** The end that callers have been told of a job without a record. */
+function unrecordedEnd(lifecycle: WorkflowView | null): End {
+  const state = lifecycle === null || lifecycle.state === 'running' ? 'failed' : lifecycle.state
+  const status = closedStatus(state)
+  const error = 'the job failed before it could write its results; they were built later'
+  const endedAtMs = (lifecycle?.closedAt ?? new Date()).getTime()
+  return { outcome: status === 'failed' ? { status, error } : { status }, endedAtMs }
+}

@@ -1,0 +1,37 @@
+/** The labels of jobs, remembered: they never change, and a running job is asked about often. */
+import { storedInput } from '@seine/shared/jobs/stored-input.ts'
+import type { JobInput } from '@seine/shared/tasks/job-input.ts'
+import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
+import { inputKey } from '@seine/shared/storage/object-keys.ts'
+import type { ResultStore } from './result-store.ts'
+
+/** A bounded memory: the job remembered first is forgotten first. */
+export class JobLabels {
+  readonly #labels = new Map<string, string[]>()
+  readonly #store: Pick<ResultStore, 'getJson'>
+  readonly #jobsMax: number
+
+  constructor(store: Pick<ResultStore, 'getJson'>, jobsMax: number) {
+    this.#store = store
+    this.#jobsMax = jobsMax
+  }
+
+  /** The `tag` of a job as it was requested; empty when its input is gone or damaged. @throws StoreUnavailableError */
+  async of(job: JobRef): Promise<string[]> {
+    const key = inputKey(job)
+    const known = this.#labels.get(key)
+    if (known !== undefined) return known
+    const input = await storedInput(this.#store, job).catch((error: unknown) => {
+      if (error instanceof DamagedObjectError) return null
+      throw error
+    })
+    if (input === null) return []
+    const oldest = this.#labels.keys().next()
+    if (this.#labels.size >= this.#jobsMax && !oldest.done) this.#labels.delete(oldest.value)
+    // Inputs of crawls that were written by an earlier version have none.
+    const { tag = [] } = input as Partial<JobInput>
+    this.#labels.set(key, tag)
+    return tag
+  }
+}

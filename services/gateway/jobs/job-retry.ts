@@ -1,0 +1,118 @@
+/** `POST .../retry`: a new job of the pages that failed in a finished one. */
+import { createHash } from 'node:crypto'
+import { readRecord } from '@seine/shared/jobs/job-record.ts'
+import type { LedgerPage } from '@seine/activities/archive/ledger/ledger-reader.ts'
+import type { LedgerLine } from '@seine/activities/archive/ledger/ledger.ts'
+import type { FinalStatus, JobInput } from '@seine/shared/tasks/job-input.ts'
+import { putBackSecrets, type JobSecrets } from '@seine/shared/jobs/job-secrets.ts'
+import type { RetriedPages } from '@seine/shared/jobs/job-retry.ts'
+import { isPageCode } from '@seine/shared/api/schemas/page-codes.ts'
+import { requestLimits } from '@seine/shared/config/limits.ts'
+import type { Sealing } from '@seine/shared/storage/sealing.ts'
+import { ApiError, invalidRequest } from '../http/api-error.ts'
+import { identityOf, startInput, type StartCaller, type StartedJob, type StartPorts } from './job-start.ts'
+import { readJobAnew, type JobQuestion, type StatusPorts } from './job-status.ts'
+import type { LedgerPorts } from './ledger-page.ts'
+import { ownJob } from './own-job.ts'
+import { readListPage } from './stored-list.ts'
+
+export interface RetryPorts extends StartPorts, StatusPorts, LedgerPorts {}
+
+const withoutPages = (job: string, lacks: string): ApiError =>
+  new ApiError(
+    'nothing_to_retry',
+    `${job} has ${lacks} that says which pages failed; POST …/finalise builds it from what is stored`,
+  )
+
+/**
+ * The record of a finished job.
+ * @throws ApiError `job_not_found`; `job_not_finished` while there is no record of its end; `nothing_to_retry` when
+ *   nothing says which pages failed.
+ */
+async function finished(question: JobQuestion, ports: RetryPorts): Promise<FinalStatus> {
+  const final = await readRecord(ports.store, question)
+  if (final !== null) {
+    if (final.incomplete === true && final.ledgerChunks === 0) throw withoutPages('the job', 'no ledger')
+    return final
+  }
+  const { status } = await readJobAnew(question, ports)
+  throw status === 'running'
+    ? new ApiError('job_not_finished', 'the job is still running; its failed pages can be retried once it has ended')
+    : withoutPages(`the job is ${status} and`, 'no record')
+}
+
+/** Every page of a finished job that failed, in the order of its ledger. */
+async function failedPages(question: JobQuestion, { ledger }: RetryPorts): Promise<LedgerLine[]> {
+  const failed: LedgerLine[] = []
+  for (let cursor: string | null = null; ;) {
+    const reading = ledger.page(question, { state: 'failed', cursor, limit: requestLimits.listPageMax })
+    const page: LedgerPage = await readListPage('a ledger', reading)
+    failed.push(...page.lines)
+    if (page.nextCursor === null) return failed
+    cursor = page.nextCursor
+  }
+}
+
+/** Those that failed with one of the codes. @throws ApiError for a code that no page can have; `nothing_to_retry`. */
+function chosen(failed: readonly LedgerLine[], codes: readonly string[] | null): LedgerLine[] {
+  const met = new Set(failed.map(({ reason }) => reason))
+  const unknown = (codes ?? []).filter((code) => !met.has(code) && !isPageCode(code))
+  if (unknown.length > 0) {
+    const message = `\`query.codes\` names no error code of a page: ${unknown.join(', ')}`
+    throw invalidRequest([{ pointer: '/query/codes', code: 'validation_failed', message }])
+  }
+  const pages = codes === null ? failed : failed.filter(({ reason = '' }) => codes.includes(reason))
+  if (pages.length > 0) return [...pages]
+  const detail = codes === null ? 'no page of the job failed' : `no page of the job failed with ${codes.join(' or ')}`
+  throw new ApiError('nothing_to_retry', detail)
+}
+
+/** What the job was asked for, its secrets in their places. @throws ApiError where they are sealed and there is no key. */
+function opened(input: JobInput, sealing: Sealing | null): JobInput {
+  if (input.sealed === undefined) return input
+  if (sealing === null) {
+    throw new ApiError('not_configured', 'the job has sealed parts, and this service has no key: set SEINE_SEALING_KEY')
+  }
+  const { sealed, ...bare } = input
+  return putBackSecrets(bare, JSON.parse(sealing.open(sealed, input.id)) as JobSecrets)
+}
+
+/** The request of the new job and its list of pages. */
+function retryOf(
+  before: JobInput,
+  pages: readonly LedgerLine[],
+  wish: Pick<NonNullable<JobInput['retry']>, 'of' | 'codes' | 'scopeUrl'>,
+): { input: JobInput; urlsJson: string } {
+  const retry = { ...wish, pages: pages.length }
+  if (before.kind === 'crawl') {
+    const list: RetriedPages = pages.map(({ url, depth }) => ({ url, depth }))
+    return { input: { ...before, retry }, urlsJson: JSON.stringify(list) }
+  }
+  const urlsJson = JSON.stringify(pages.map(({ url }) => url))
+  const urlsSha256 = createHash('sha256').update(urlsJson).digest('hex')
+  const lines = pages.length
+  return { input: { ...before, url: new URL(pages[0]!.url).href, lines, urlsSha256, retry }, urlsJson }
+}
+
+/**
+ * Starts a job of the same kind and with the same options, receivers of notices included, of the failed
+ * pages of a finished one; it counts as any other start.
+ * @param codes error codes of the pages; null = all that failed.
+ * @throws ApiError `job_not_found`, `job_not_finished`, `nothing_to_retry`, for a code that there is not,
+ *   and as `startJob`.
+ */
+export async function retryJob(
+  question: JobQuestion,
+  codes: string[] | null,
+  caller: StartCaller,
+  ports: RetryPorts,
+): Promise<StartedJob> {
+  const stored = await ownJob(question, ports.store)
+  const final = await finished(question, ports)
+  const pages = chosen(await failedPages(question, ports), codes)
+  const { requestHash: _, ...before } = opened(stored, ports.sealing)
+  const identity = identityOf(question.kind, caller)
+  const wish = { of: question.id, codes: codes?.toSorted() ?? null, scopeUrl: final.scopeUrl ?? stored.url }
+  const started = await startInput(retryOf({ ...before, ...identity }, pages, wish), caller, ports)
+  return { ...started, accepted: { ...started.accepted, retryOf: question.id } }
+}

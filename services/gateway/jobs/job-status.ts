@@ -1,0 +1,266 @@
+/**
+ * `GET` and `DELETE` of a job: its state as its two workflows and its record in the store tell it.
+ * Needs no worker to be alive.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readRecord } from '@seine/shared/jobs/job-record.ts'
+import { storedInput } from '@seine/shared/jobs/stored-input.ts'
+import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
+import { gatewayLimits } from '@seine/shared/config/limits.ts'
+import type { JobRef } from '@seine/shared/storage/job-ref.ts'
+import { DamagedObjectError } from '@seine/shared/storage/damaged-object.ts'
+import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
+import { isJobId, runIdOf, type JobKind } from '@seine/shared/temporal/names.ts'
+import { browserWaitWarning } from '../engine/browser-wait.ts'
+import { jobNotFound } from '../http/api-error.ts'
+import type { FinishedJobs } from './finished-jobs.ts'
+import type { HighWaterMarks } from './high-water.ts'
+import type { JobLabels } from './job-labels.ts'
+import type { HeartbeatView, JobEngine, WorkflowView } from '../engine/job-engine.ts'
+import { liftedTo, progressOf, withSlices } from './job-progress.ts'
+import { pauseWarning } from './pause-warning.ts'
+import { resultLinks } from './result-links.ts'
+import type { ResultStore } from './result-store.ts'
+import type { SharedReads } from './shared-reads.ts'
+import {
+  closedStatus,
+  finalStatus,
+  jobFacts,
+  openStatus,
+  runningStatus,
+  unrecordedStatus,
+  type EndStatus,
+  type JobFacts,
+  type ToldStatus,
+} from './status-body.ts'
+
+export interface StatusPorts {
+  engine: JobEngine
+  store: ResultStore
+  marks: HighWaterMarks
+  /** Those told a moment ago. */
+  finished: FinishedJobs
+  /** Joins reads of one job that come in at the same time. */
+  reads: SharedReads<JobSnapshot>
+  /** Life of download links in seconds. */
+  linkLifetimeSecs: number
+  labels: Pick<JobLabels, 'of'>
+}
+
+/** Both workflows of a job, read together. */
+export interface JobSnapshot {
+  lifecycle: WorkflowView | null
+  run: WorkflowView | null
+}
+
+/** Who asks about which job. */
+export interface JobQuestion extends JobRef {
+  kind: JobKind
+}
+
+/** A workflow task about to be run may write a memo that counts a slice which is in no place now. */
+function memoIsDue(run: WorkflowView): boolean {
+  if (run.state !== 'running' || run.taskPendingSince === null) return false
+  return Date.now() - run.taskPendingSince.getTime() < gatewayLimits.workflowTaskFreshMs
+}
+
+/** The run, read again for a moment while its memo is due; what it then says is taken as it is. */
+async function settledRun(engine: JobEngine, jobId: string): Promise<WorkflowView | null> {
+  const until = performance.now() + gatewayLimits.statusRereadBudgetMs
+  for (;;) {
+    const run = await engine.describe(runIdOf(jobId))
+    if (run === null || !memoIsDue(run) || performance.now() >= until) return run
+    await sleep(gatewayLimits.statusRereadIntervalMs)
+  }
+}
+
+/** The page begun last, by the newest heartbeat that names one. */
+function currentUrlOf(heartbeats: readonly HeartbeatView[]): string | null {
+  const named = heartbeats.filter((heartbeat) => typeof heartbeat.details.currentUrl === 'string')
+  return named.toSorted((a, b) => b.atMs - a.atMs)[0]?.details.currentUrl ?? null
+}
+
+/** The record of a finished job, if it is this tenant's. */
+const recordOf = (job: JobQuestion, store: ResultStore): Promise<FinalStatus | null> => readRecord(store, job)
+
+/** True for a closed job without a record whose request is gone as well; the engine may still know it. */
+async function hasExpired(job: JobQuestion, store: ResultStore): Promise<boolean> {
+  try {
+    return (await storedInput(store, job)) === null
+  } catch (error) {
+    if (error instanceof DamagedObjectError) return false
+    throw error
+  }
+}
+
+/** Another tenant's job is one that does not exist: all that follows, faults of the store too, is the same. */
+const ownedBy = (tenant: string, lifecycle: WorkflowView | null): WorkflowView | null =>
+  lifecycle?.memo['tenant'] === tenant ? lifecycle : null
+
+/** The lifecycle of a job of this tenant; null when the engine does not know it. */
+async function lifecycleOf({ kind, id, tenant }: JobQuestion, engine: JobEngine): Promise<WorkflowView | null> {
+  if (!isJobId(kind, id)) throw jobNotFound()
+  return ownedBy(tenant, await engine.describe(id))
+}
+
+/** Of a store that is away: what it would have said is left out. */
+function orNothing(fault: unknown): null {
+  if (fault instanceof StoreUnavailableError) return null
+  throw fault
+}
+
+/** The status of a finished job, from its record alone; null when it has none. */
+async function finishedJob(question: JobQuestion, ports: StatusPorts): Promise<ToldStatus | null> {
+  const final = await recordOf(question, ports.store)
+  if (final === null) return null
+  ports.marks.forget(question.id)
+  const told = finalStatus(final, await resultLinks(final, ports.store, ports.linkLifetimeSecs))
+  ports.finished.keep(question, told)
+  return told
+}
+
+/**
+ * The status of a job whose lifecycle still has somebody to tell of its end: its webhook must not say
+ * more than its status. Null while the end is not on record.
+ */
+async function endedJob(
+  question: JobQuestion,
+  ports: StatusPorts,
+  run: WorkflowView | null,
+): Promise<ToldStatus | null> {
+  if (run === null || run.state === 'running') return null
+  return await finishedJob(question, ports).catch(orNothing)
+}
+
+async function snapshotOf(id: string, engine: JobEngine): Promise<JobSnapshot> {
+  const [lifecycle, run] = await Promise.all([engine.describe(id), settledRun(engine, id)])
+  return { lifecycle, run }
+}
+
+/**
+ * The status of a job.
+ * @throws ApiError `job_not_found` for an id that is malformed, unknown, of another kind or another tenant's;
+ *   EngineUnavailableError; StoreUnavailableError when a finished job cannot be read.
+ */
+export async function readJob(question: JobQuestion, ports: StatusPorts): Promise<ToldStatus> {
+  if (!isJobId(question.kind, question.id)) throw jobNotFound()
+  return ports.finished.recent(question) ?? (await readJobAnew(question, ports))
+}
+
+/** The status of a job, for who does not believe what was told a moment ago. @throws as `readJob`. */
+export async function readJobAnew(question: JobQuestion, ports: StatusPorts): Promise<ToldStatus> {
+  if (!isJobId(question.kind, question.id)) throw jobNotFound()
+  const reading = ports.reads.read(question.id, () => snapshotOf(question.id, ports.engine))
+  const snapshot = await reading.catch(async (error: unknown) => {
+    // A finished job needs no engine; any other fault of the store leaves the engine's to be told.
+    const finished = await finishedJob(question, ports).catch(orNothing)
+    if (finished === null) throw error
+    return finished
+  })
+  return 'id' in snapshot ? snapshot : await statusOf(question, ports, snapshot)
+}
+
+async function factsOf(
+  job: JobQuestion,
+  { labels }: StatusPorts,
+  lifecycle: WorkflowView,
+  run: WorkflowView | null,
+): Promise<JobFacts> {
+  const tag = await labels.of(job).catch((error: unknown) => {
+    // A running crawl is told of without the store, a batch always with its labels.
+    if (job.kind === 'crawl' && error instanceof StoreUnavailableError) return []
+    throw error
+  })
+  return jobFacts(lifecycle, run, tag)
+}
+
+async function statusOf(
+  question: JobQuestion,
+  ports: StatusPorts,
+  { lifecycle: found, run }: JobSnapshot,
+): Promise<ToldStatus> {
+  const { marks } = ports
+  const { id, tenant } = question
+  const lifecycle = ownedBy(tenant, found)
+
+  if (lifecycle?.state === 'running') {
+    const ended = await endedJob(question, ports, run)
+    if (ended !== null) return ended
+    const [facts, warning] = await Promise.all([
+      factsOf(question, ports, lifecycle, run),
+      browserWaitWarning(run, ports.engine, Date.now()),
+    ])
+    const status = openStatus(lifecycle, run)
+    const ownWarnings = [
+      ...(warning === null ? [] : [warning]),
+      ...(facts.paused && status === 'running' ? [pauseWarning(run)] : []),
+    ]
+    const warnings = [...facts.warnings, ...ownWarnings]
+    const slices = run?.heartbeats ?? []
+    const live = withSlices(
+      facts.counters,
+      slices.map(({ details }) => details),
+    )
+    const mark = marks.of(id)
+    const lifted = liftedTo(mark, live)
+    const stalls = Math.max(
+      mark.stalls ?? 0,
+      slices.reduce((sum, { details }) => sum + (details.stalls ?? 0), facts.stalls),
+    )
+    marks.raise(id, { ...progressOf(lifted, facts.limit), stalls })
+    return runningStatus(
+      id,
+      status,
+      { ...facts, warnings, stalls },
+      lifted,
+      currentUrlOf(slices),
+      run?.closedAt ?? null,
+    )
+  }
+
+  const finished = await finishedJob(question, ports)
+  if (finished !== null) return finished
+  if (lifecycle === null || (await hasExpired(question, ports.store))) throw jobNotFound()
+  const facts = await factsOf(question, ports, lifecycle, run)
+  const told = { ...facts, counters: liftedTo(marks.of(id), facts.counters) }
+  return unrecordedStatus(id, lifecycle.state, told, lifecycle.closedAt ?? lifecycle.startedAt)
+}
+
+/** The status a job ended with. */
+async function endStatus(
+  question: JobQuestion,
+  lifecycle: WorkflowView | null,
+  store: ResultStore,
+): Promise<EndStatus> {
+  const final = await recordOf(question, store)
+  if (final !== null) return final.status
+  if (lifecycle === null || lifecycle.state === 'running') throw jobNotFound()
+  if (await hasExpired(question, store)) throw jobNotFound()
+  return closedStatus(lifecycle.state)
+}
+
+/**
+ * Cancels a job and waits a few seconds for its end.
+ * @param inTurn does the cancel of a running job when it is its turn.
+ * @returns `cancelled`, or the status of a job that was finished or finished before the cancel took
+ *   hold. Cancelling a finished job changes nothing.
+ * @throws as `readJob` and `inTurn`.
+ */
+export async function cancelJob(
+  question: JobQuestion,
+  { engine, store }: StatusPorts,
+  inTurn: <T>(cancel: () => Promise<T>) => Promise<T>,
+): Promise<EndStatus> {
+  const before = await lifecycleOf(question, engine)
+  if (before?.state !== 'running') return await endStatus(question, before, store)
+  return await inTurn(async () => {
+    await engine.cancel(question.id)
+    await engine.untilClosed(question.id, gatewayLimits.cancelWaitMs)
+    const after = await lifecycleOf(question, engine)
+    if (after?.state !== 'running') return await endStatus(question, after, store)
+    const run = await engine.describe(runIdOf(question.id))
+    // A run that had ended by itself keeps its end; its archives may take longer than the wait.
+    if (openStatus(after, run) === 'running' && run !== null && run.state !== 'running') return closedStatus(run.state)
+    return 'cancelled'
+  })
+}

@@ -1,0 +1,9 @@
+/** What a paused job says of itself. */
+import type { WorkflowView } from '../engine/job-engine.ts'
+
+/** That its time budget goes on. @param run null before the run has begun. */
+export function pauseWarning(run: Pick<WorkflowView, 'endsBy'> | null): string {
+  const endsBy = run?.endsBy ?? null
+  const end = endsBy === null ? '' : `: without being resumed, it fails at ${endsBy.toISOString()} with what it has`
+  return `the job is paused, and its time budget (scheduleToCloseTimeoutSecs) goes on${end}`
+}

@@ -1,0 +1,140 @@
+/**
+ * Starting a job exactly once: room is taken, the request is written down, the lifecycle workflow is
+ * started, in this order. A process may die between any two steps: whoever repeats the request under
+ * its idempotency key finds what was begun and ends it.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { hasRecord } from '@seine/shared/jobs/job-record.ts'
+import { storedInput } from '@seine/shared/jobs/stored-input.ts'
+import type { JobInput } from '@seine/shared/tasks/job-input.ts'
+import { gatewayLimits } from '@seine/shared/config/limits.ts'
+import { batchUrlsKey, inputCopyKey, inputKey } from '@seine/shared/storage/object-keys.ts'
+import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
+import { ApiError } from '../http/api-error.ts'
+import { EngineUnavailableError, type JobEngine, type WorkflowView } from '../engine/job-engine.ts'
+import type { ResultStore } from './result-store.ts'
+import type { JobStarter, RunningJobs, RunningTicket } from '../quota/running-jobs-quota.ts'
+
+export interface StartOncePorts {
+  engine: JobEngine
+  store: ResultStore
+  /** Room for running jobs. A place that nobody gives back heals by itself. */
+  running: Pick<RunningJobs, 'take'>
+}
+
+/** A job as it is stored, and the list of a batch, which is stored apart from it; null of a crawl. */
+export interface StartOrder {
+  input: JobInput
+  urlsJson: string | null
+  starter: JobStarter
+}
+
+/** A run of a job; its id is empty when the workflow service has forgotten it. */
+export interface Started {
+  runId: string
+  /** True when the job was started by an earlier request under the same key. */
+  replayed: boolean
+}
+
+/** @throws ApiError when the key of a request was used for another one. */
+function checkSame(known: string | undefined, input: JobInput): void {
+  if (known !== undefined && known !== input.requestHash) {
+    throw new ApiError('idempotency_key_reused', 'this idempotency key was used for another request')
+  }
+}
+
+/** What an earlier request wrote; a store may refuse a write that collides with another before that one can be read. */
+async function earlierInput(job: JobInput, store: ResultStore): Promise<JobInput> {
+  const until = performance.now() + gatewayLimits.inputRereadBudgetMs
+  for (;;) {
+    const stored = await storedInput(store, job)
+    if (stored !== null) return stored
+    if (performance.now() >= until) throw new StoreUnavailableError(`object store: ${inputKey(job)} is being written`)
+    await sleep(gatewayLimits.inputRereadIntervalMs)
+  }
+}
+
+/** The workflow that a key has led to, if it has: it answers for its job even when the record of that has expired. */
+async function knownRun(input: JobInput, { engine, store }: StartOncePorts): Promise<WorkflowView | null> {
+  const view = await engine.describe(input.id)
+  if (view === null) return null
+  const told = view.memo['requestHash']
+  checkSame(typeof told === 'string' ? told : (await storedInput(store, input))?.requestHash, input)
+  return view
+}
+
+/** Starts the workflow of a job that has a place. */
+async function startWorkflow(
+  { input, urlsJson }: Omit<StartOrder, 'starter'>,
+  place: RunningTicket,
+  ports: StartOncePorts,
+): Promise<Started> {
+  await Promise.all([
+    ports.store.put(inputCopyKey(input), JSON.stringify(input)),
+    // Of a repeat the list is the same, because the hash of the request covers it.
+    ...(urlsJson === null ? [] : [ports.store.put(batchUrlsKey(input), urlsJson)]),
+  ])
+  const run = await ports.engine.start(input)
+  if (run !== null) return { runId: run.runId, replayed: false }
+  const known = await knownRun(input, ports)
+  // The job may be over by now, and its place free again.
+  await place.giveBack()
+  return { runId: known?.runId ?? '', replayed: true }
+}
+
+/** A job that nobody else can mean: its id is new. */
+async function startNew(order: StartOrder, ports: StartOncePorts): Promise<Started> {
+  const { input, starter } = order
+  const place = await ports.running.take(starter, input.id)
+  try {
+    await ports.store.put(inputKey(input), JSON.stringify(input))
+    return await startWorkflow(order, place, ports)
+  } catch (error) {
+    const given = place.giveBack()
+    // That asks the engine as well: for one that is away the caller has waited long enough.
+    if (!(error instanceof EngineUnavailableError)) await given
+    throw error
+  }
+}
+
+/** Ends what an earlier request under the key has begun. @param held the place of this request, if it has one. */
+async function goOn(
+  stored: JobInput,
+  held: RunningTicket | null,
+  { input, urlsJson, starter }: StartOrder,
+  ports: StartOncePorts,
+): Promise<Started> {
+  // A job counts under the API key that it was first asked for with.
+  const keyId = stored.keyId ?? starter.keyId
+  if (keyId !== starter.keyId) await held?.giveBack()
+  checkSame(stored.requestHash, input)
+  // A record outlives its workflow: the job is over and must not run again.
+  if (await hasRecord(ports.store, input)) return { runId: '', replayed: true }
+  const own = keyId === starter.keyId ? held : null
+  const place = own ?? (await ports.running.take({ ...starter, keyId }, input.id))
+  return await startWorkflow({ input: stored, urlsJson }, place, ports)
+}
+
+/** A job whose id follows from an idempotency key. */
+async function startUnderKey(order: StartOrder, ports: StartOncePorts): Promise<Started> {
+  const { input, starter } = order
+  const known = await knownRun(input, ports)
+  if (known !== null) return { runId: known.runId, replayed: true }
+
+  const key = inputKey(input)
+  const earlier = await storedInput(ports.store, input)
+  if (earlier !== null) return await goOn(earlier, null, order, ports)
+  // Before anything is written: a start that is refused has not bound its key.
+  const place = await ports.running.take(starter, input.id)
+  // What fails from here on keeps its place: another request under the key may be about to use it.
+  if (await ports.store.putIfAbsent(key, JSON.stringify(input))) return await startWorkflow(order, place, ports)
+  return await goOn(await earlierInput(input, ports.store), place, order, ports)
+}
+
+/**
+ * Starts a job, or finds the one that its idempotency key has led to.
+ * @throws ApiError when the key was used for another request or there is no room for one more job;
+ *   EngineUnavailableError, EngineRefusedError, StoreUnavailableError.
+ */
+export const startOnce = (order: StartOrder, ports: StartOncePorts): Promise<Started> =>
+  order.input.requestHash === undefined ? startNew(order, ports) : startUnderKey(order, ports)

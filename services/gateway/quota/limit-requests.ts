@@ -1,0 +1,29 @@
+/** Refuses what a key asks too often. */
+import type { RateClass } from '@seine/shared/api/routes/route.ts'
+import { metrics } from '@seine/shared/observability/metrics.ts'
+import type { RequestHandler } from 'express'
+import { ApiError } from '../http/api-error.ts'
+import { rateHeaders, type RateLimits } from './rate-limits.ts'
+import { callerOf } from '../http/request-context.ts'
+
+const inWords: Record<RateClass, string> = {
+  start: 'starts of jobs',
+  read: 'reads',
+  call: 'synchronous calls',
+  stream: 'reads',
+}
+
+/** Counts the requests of a route by the key of their caller; the answer says how it stands. */
+export function limitRequests(rates: Pick<RateLimits, 'count'>, rate: RateClass): RequestHandler {
+  return async (_req, res, next) => {
+    const standing = await rates.count(callerOf(res), rate)
+    for (const [name, value] of Object.entries(rateHeaders(standing))) res.setHeader(name, value)
+    if (standing.exceeded) {
+      metrics.rateLimited.inc({ rate })
+      throw new ApiError('rate_limited', `this API key has used up its ${standing.limit} ${inWords[rate]} a minute`, {
+        retryAfterSecs: standing.resetSecs,
+      })
+    }
+    next()
+  }
+}

@@ -1,0 +1,45 @@
+/** Places of jobs that want a mail: a job that starts has one among those that run, and its mail one of the day. */
+import { MailQuotaReachedError, type MailQuota, type MailTicket } from '@seine/activities/notify/mail-quota.ts'
+import { ApiError } from '../http/api-error.ts'
+import type { RunningJobs } from './running-jobs-quota.ts'
+
+/**
+ * Room for running jobs whose end is told by mail.
+ * @param to the recipient.
+ * @returns takes a place of the day's mails first; throws ApiError `mail_quota_reached` where there is none.
+ */
+export function withMailPlaces(
+  running: Pick<RunningJobs, 'take'>,
+  mails: Pick<MailQuota, 'take'>,
+  to: string,
+): Pick<RunningJobs, 'take'> {
+  return {
+    async take(starter, jobId) {
+      const mail = await takeMail(mails, { tenant: starter.tenant, jobId, to, use: 'asked' })
+      try {
+        const place = await running.take(starter, jobId)
+        return {
+          async giveBack() {
+            await Promise.all([place.giveBack(), mail.giveBack()])
+          },
+        }
+      } catch (error) {
+        await mail.giveBack()
+        throw error
+      }
+    },
+  }
+}
+
+/** @throws ApiError; StoreUnavailableError */
+async function takeMail(mails: Pick<MailQuota, 'take'>, mail: Parameters<MailQuota['take']>[0]): Promise<MailTicket> {
+  try {
+    return await mails.take(mail)
+  } catch (error) {
+    if (!(error instanceof MailQuotaReachedError)) throw error
+    const { retryAfterSecs } = error
+    throw new ApiError('mail_quota_reached', `${error.message}: leave \`email\` out, or start the job tomorrow (UTC)`, {
+      retryAfterSecs,
+    })
+  }
+}

@@ -1,0 +1,99 @@
+/** How often a key may ask, by class of route. */
+import type { RateClass } from '@seine/shared/api/routes/route.ts'
+import type { KeyQuotas } from '@seine/shared/api/keys/api-keys-file.ts'
+import { apiLimits } from '@seine/shared/config/api-limits.ts'
+import type { Config } from '@seine/shared/config/config.ts'
+import type { Logger } from '@seine/shared/observability/logger.ts'
+import { connectRedis } from '@seine/shared/redis/connect-redis.ts'
+import { OutageLog } from '@seine/shared/redis/outage-log.ts'
+import { memoryCounter, redisCounter, type RateCounter } from './rate-counters.ts'
+import type { Caller } from '../http/request-context.ts'
+
+/** What is counted apart. */
+type Counted = 'start' | 'read' | 'call'
+
+/** The opening of a stream is a read. */
+const countedAs: Record<RateClass, Counted> = { start: 'start', read: 'read', call: 'call', stream: 'read' }
+
+const quotaNames = {
+  start: 'starts_per_minute',
+  read: 'reads_per_minute',
+  call: 'calls_per_minute',
+} as const satisfies Record<Counted, keyof KeyQuotas>
+
+/** Where a key stands after a request. */
+export interface RateStanding {
+  /** Requests it may send in a window. */
+  limit: number
+  remaining: number
+  /** Until the window ends, at least 1. */
+  resetSecs: number
+  /** True for a request beyond the limit. */
+  exceeded: boolean
+}
+
+export interface RateLimitsPorts {
+  counters: Record<Counted, RateCounter>
+  /** For keys whose quotas say nothing. */
+  defaults: Record<Counted, number>
+  close?: () => void
+}
+
+export class RateLimits {
+  readonly #ports: RateLimitsPorts
+
+  constructor(ports: RateLimitsPorts) {
+    this.#ports = ports
+  }
+
+  /** Counts a request. */
+  async count({ keyId, quotas }: Pick<Caller, 'keyId' | 'quotas'>, rate: RateClass): Promise<RateStanding> {
+    const counted = countedAs[rate]
+    const limit = quotas[quotaNames[counted]] ?? this.#ports.defaults[counted]
+    const { counted: requests, endsInMs } = await this.#ports.counters[counted](keyId)
+    return {
+      limit,
+      remaining: Math.max(0, limit - requests),
+      // A clock that was set back makes a window longer than it is.
+      resetSecs: Math.min(Math.max(1, Math.ceil(endsInMs / 1_000)), apiLimits.windowSecs),
+      exceeded: requests > limit,
+    }
+  }
+
+  close(): void {
+    this.#ports.close?.()
+  }
+}
+
+type RateSettings = Pick<
+  Config,
+  'SEINE_REDIS_URL' | 'SEINE_LIMIT_STARTS_PER_MINUTE' | 'SEINE_LIMIT_READS_PER_MINUTE' | 'SEINE_LIMIT_CALLS_PER_MINUTE'
+>
+
+const countersBy = (counter: (name: Counted) => RateCounter): Record<Counted, RateCounter> => ({
+  start: counter('start'),
+  read: counter('read'),
+  call: counter('call'),
+})
+
+/** The limits that the settings ask for. @throws RedisUrlError */
+export function createRateLimits(config: RateSettings, logger: Logger): RateLimits {
+  const defaults = {
+    start: config.SEINE_LIMIT_STARTS_PER_MINUTE,
+    read: config.SEINE_LIMIT_READS_PER_MINUTE,
+    call: config.SEINE_LIMIT_CALLS_PER_MINUTE,
+  }
+  if (config.SEINE_REDIS_URL === '') return new RateLimits({ counters: countersBy(memoryCounter), defaults })
+  const outage = new OutageLog(logger, 'each gateway counts requests by itself', 'gateways count requests together')
+  const redis = connectRedis(config.SEINE_REDIS_URL, outage)
+  const counters = countersBy((name) => redisCounter(name, redis, outage))
+  return new RateLimits({ counters, defaults, close: () => redis.disconnect() })
+}
+
+/** `RateLimit` fields as in draft-ietf-httpapi-ratelimit-headers-06, which clients know best. */
+export const rateHeaders = ({ limit, remaining, resetSecs }: RateStanding): Record<string, string> => ({
+  'RateLimit-Limit': String(limit),
+  'RateLimit-Remaining': String(remaining),
+  'RateLimit-Reset': String(resetSecs),
+  'RateLimit-Policy': `${limit};w=${apiLimits.windowSecs}`,
+})

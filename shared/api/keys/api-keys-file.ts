@@ -1,0 +1,150 @@
+/**
+ * The API key file: a JSON list of `{id, tenant, sha256, webhook_secrets[], quotas{}}`. Keys
+ * themselves are nowhere in it, only their SHA-256.
+ */
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Type, type Static, type TSchema } from 'typebox'
+import { apiLimits } from '../../config/api-limits.ts'
+import { keyNameInWords, keyNamePattern } from './key-names.ts'
+
+const name = Type.String({ pattern: keyNamePattern, description: keyNameInWords })
+
+const quota = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: apiLimits.rateMax,
+    description: `is a whole number from 0 (none allowed) to ${apiLimits.rateMax}`,
+  }),
+)
+
+const keyQuotasSchema = Type.Object(
+  {
+    starts_per_minute: quota,
+    reads_per_minute: quota,
+    calls_per_minute: quota,
+    concurrent_jobs: quota,
+    streams: quota,
+  },
+  { additionalProperties: false, description: 'is an object of quotas' },
+)
+
+/** What a key may do; what is not said is as the settings have it. */
+export type KeyQuotas = Static<typeof keyQuotasSchema>
+
+const { webhookSecretMinBytes, webhookSecretMaxBytes, webhookSecretsMax } = apiLimits
+
+/** Base64 with its padding (RFC 4648, section 4) of so many bytes; the least is a multiple of three, the most one more. */
+function base64Pattern(leastBytes: number, mostBytes: number): string {
+  const character = '[A-Za-z0-9+/]'
+  const groups = (most: number): string => `(?:${character}{4}){${leastBytes / 3},${most}}`
+  const most = (mostBytes - 1) / 3
+  return `(?:${groups(most)}(?:${character}{2}==)?|${groups(most - 1)}${character}{3}=)`
+}
+
+const webhookSecret = Type.String({
+  pattern: `^(?:whsec_)?${base64Pattern(webhookSecretMinBytes, webhookSecretMaxBytes)}$`,
+  description: `is base64 of ${webhookSecretMinBytes} to ${webhookSecretMaxBytes} bytes, after \`whsec_\` or bare`,
+})
+
+const apiKeySchema = Type.Object(
+  {
+    id: name,
+    tenant: name,
+    sha256: Type.String({
+      pattern: '^[0-9a-fA-F]{64}$',
+      description: 'is the SHA-256 of the key, 64 hexadecimal digits',
+    }),
+    webhook_secrets: Type.Optional(
+      Type.Array(webhookSecret, {
+        maxItems: webhookSecretsMax,
+        description: `is a list of at most ${webhookSecretsMax}`,
+      }),
+    ),
+    quotas: Type.Optional(keyQuotasSchema),
+  },
+  { description: 'is an object' },
+)
+
+/** One key: whose it is, how to recognise it, what it signs webhooks with, what it may do. */
+export type ApiKeyEntry = Static<typeof apiKeySchema>
+
+const validate = new Ajv2020({ allErrors: true, verbose: true }).compile(
+  Type.Array(apiKeySchema, { maxItems: apiLimits.keysMax, description: `is a list of at most ${apiLimits.keysMax}` }),
+)
+
+/** Thrown when a text is no list of keys; the message says where and never repeats a value. */
+export class ApiKeysError extends Error {
+  override readonly name = 'ApiKeysError'
+}
+
+interface RuleError {
+  instancePath: string
+  keyword: string
+  message?: string
+  params: Record<string, unknown>
+  parentSchema?: unknown
+}
+
+/** `/0/quotas/streams` → `entry 1, quotas/streams`; only names of the schema and positions can be in it. */
+function placeIn(instancePath: string): string {
+  const [entry, ...rest] = instancePath.split('/').slice(1)
+  if (entry === undefined) return 'the file'
+  return [`entry ${Number(entry) + 1}`, ...(rest.length === 0 ? [] : [rest.join('/')])].join(', ')
+}
+
+function ruleBroken({ instancePath, keyword, message, params, parentSchema }: RuleError): string {
+  const place = placeIn(instancePath)
+  if (keyword === 'required') return `${place}: \`${String(params['missingProperty'])}\` is missing`
+  if (keyword === 'additionalProperties') {
+    return `${place} has an unknown name; there are ${Object.keys(keyQuotasSchema.properties).join(', ')}`
+  }
+  return `${place}: ${(parentSchema as TSchema & { description?: string }).description ?? message ?? 'is wrong'}`
+}
+
+/** What no schema says: ids and keys are there once. */
+function repetitions(entries: readonly ApiKeyEntry[]): string[] {
+  const ids = new Map<string, number>()
+  const digests = new Map<string, number>()
+  return entries.flatMap(({ id, sha256 }, index) => {
+    const digest = sha256.toLowerCase()
+    const sameId = ids.get(id)
+    const sameKey = digests.get(digest)
+    ids.set(id, sameId ?? index)
+    digests.set(digest, sameKey ?? index)
+    return [
+      ...(sameId === undefined ? [] : [`entry ${index + 1} has the id of entry ${sameId + 1}`]),
+      ...(sameKey === undefined ? [] : [`entry ${index + 1} has the key of entry ${sameKey + 1}`]),
+    ]
+  })
+}
+
+/**
+ * Reads the text of a key file. Members that are not known are left alone.
+ * @throws ApiKeysError naming every entry that breaks a rule, and the rule.
+ */
+export function readApiKeys(text: string): ApiKeyEntry[] {
+  let entries: unknown
+  try {
+    entries = JSON.parse(text)
+  } catch {
+    // The parser's own message quotes the text, which may hold webhook secrets.
+    throw new ApiKeysError('the API key file is not JSON')
+  }
+  const valid = validate(entries)
+  const wrong = valid ? repetitions(entries as ApiKeyEntry[]) : (validate.errors ?? []).map(ruleBroken)
+  if (wrong.length > 0) throw new ApiKeysError(`the API key file is not a list of keys: ${wrong.join('; ')}`)
+  return entries as ApiKeyEntry[]
+}
+
+/**
+ * The keys of several files together.
+ * @throws ApiKeysError when an id or a key is in more than one of them.
+ */
+export function joinApiKeys(lists: readonly (readonly ApiKeyEntry[])[]): readonly ApiKeyEntry[] {
+  const entries = lists.flat()
+  const wrong = lists.length > 1 ? repetitions(entries) : []
+  if (wrong.length > 0) {
+    throw new ApiKeysError(`the API key files, read one after the other, repeat themselves: ${wrong.join('; ')}`)
+  }
+  return entries
+}

@@ -1,0 +1,118 @@
+/** Webhook calls in the API description: one entry per type of event. */
+import { Type, type TSchema } from 'typebox'
+import { pageNoteSchema } from '../schemas/page-note.ts'
+import type { Refer } from './openapi-references.ts'
+import { eventTypeOf, webhookEventNames, type WebhookEventName } from '../schemas/webhook-event.ts'
+import type { JobKind } from '../../temporal/names.ts'
+
+const dateTime = (description: string) => Type.String({ format: 'date-time', description })
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+
+const startedSchema = Type.Object({
+  url: Type.String({ description: 'Start URL of a crawl, first URL of a batch.' }),
+  limit: Type.Integer({ description: 'As requested.' }),
+})
+
+const endedSchema = Type.Object({
+  status: Type.Enum(['completed', 'failed']),
+  url: Type.String({ description: 'Start URL of a crawl, first URL of a batch.' }),
+  limit: Type.Integer({ description: 'As requested.' }),
+  total: count('completed + failed.'),
+  completed: count('Pages scraped successfully.'),
+  failed: count('Pages that failed.'),
+  createdAt: dateTime('Start of the job.'),
+  completedAt: dateTime('End of the job.'),
+  duration: Type.Number({ minimum: 0, description: 'Seconds.' }),
+  warnings: Type.Array(Type.String()),
+  statusUrl: Type.String({ description: 'Path of the status of the job, where fresh download links are.' }),
+})
+
+const bodyOf = <Data extends TSchema>(names: readonly WebhookEventName[], data: Data) =>
+  Type.Object({
+    type: Type.Enum((['crawl', 'batch'] as const).flatMap((kind) => names.map((name) => eventTypeOf(kind, name)))),
+    timestamp: dateTime('When it happened.'),
+    id: Type.String({ description: 'Job id.' }),
+    event_id: Type.String({
+      description: 'The same however often the event is sent; also in the header `webhook-id`.',
+    }),
+    sequence: Type.Integer({ minimum: 1, description: 'Events of a job are numbered from 1 and sent in this order.' }),
+    success: Type.Boolean({ description: 'False of a failed page and of a failed job.' }),
+    data,
+    error: Type.Optional(Type.String({ description: 'Why it failed.' })),
+    metadata: Type.Unknown({ description: 'As given when the job was started; null when nothing was.' }),
+    request_id: Type.String({ description: 'Of the request that started the job.' }),
+  })
+
+const startedEventSchema = bodyOf(['started'], startedSchema)
+const pageEventSchema = bodyOf(['page'], pageNoteSchema)
+const endedEventSchema = bodyOf(['completed', 'failed'], endedSchema)
+
+/** Bodies of webhook calls, by their names in the description. */
+export const webhookSchemas: Record<string, TSchema> = {
+  StartedEvent: startedEventSchema,
+  PageEvent: pageEventSchema,
+  EndedEvent: endedEventSchema,
+}
+
+const bodies: Record<WebhookEventName, TSchema> = {
+  started: startedEventSchema,
+  page: pageEventSchema,
+  completed: endedEventSchema,
+  failed: endedEventSchema,
+}
+
+const jobs: Record<JobKind, { tag: string; job: string }> = {
+  crawl: { tag: 'Crawl', job: 'a crawl job' },
+  batch: { tag: 'Batch', job: 'a batch job' },
+}
+
+const summaries: Record<WebhookEventName, (job: string) => string> = {
+  started: (job) => `Work on ${job} has begun.`,
+  page: (job) => `A page of ${job} has come to its end.`,
+  completed: (job) => `${job[0]?.toUpperCase()}${job.slice(1)} is completed.`,
+  failed: (job) => `${job[0]?.toUpperCase()}${job.slice(1)} has failed.`,
+}
+
+const text = (description: string) => ({ required: true, description, schema: { type: 'string' } })
+
+/** Headers of Standard Webhooks (https://www.standardwebhooks.com), which follow those of the caller. */
+const headers = Object.entries({
+  'webhook-id': text('`event_id` of the body.'),
+  'webhook-timestamp': text('When it is sent, seconds since 1970.'),
+  'webhook-signature': {
+    ...text(
+      '`v1,` and the HMAC-SHA256 of `ID.TIMESTAMP.BODY` in Base64; one for each secret of the API key, separated by spaces.',
+    ),
+    required: false,
+  },
+}).map(([name, header]) => ({ name, in: 'header', ...header }))
+
+const delivery =
+  'Sent at least once and in order; any 2xx within 15 seconds means that it has arrived, everything else that it is sent again: `started` and `page` up to five times within an hour, `completed` and `failed` ten times within three days. 410 ends all calls of the job. Redirects are not followed.'
+
+function operation(kind: JobKind, name: WebhookEventName, refer: Refer): Record<string, unknown> {
+  const { tag, job } = jobs[kind]
+  return {
+    post: {
+      operationId: `${kind}${name[0]?.toUpperCase()}${name.slice(1)}`,
+      tags: [tag],
+      summary: summaries[name](job),
+      description: delivery,
+      security: [],
+      parameters: headers,
+      requestBody: { required: true, content: { 'application/json': { schema: refer(bodies[name]) } } },
+      responses: {
+        '2XX': { description: 'It has arrived.' },
+        '410': { description: 'Nothing more is wanted of this job.' },
+      },
+    },
+  }
+}
+
+/** The `webhooks` of the description. */
+export const describedWebhooks = (refer: Refer): Record<string, unknown> =>
+  Object.fromEntries(
+    (Object.keys(jobs) as JobKind[]).flatMap((kind) =>
+      webhookEventNames.map((name) => [eventTypeOf(kind, name), operation(kind, name, refer)]),
+    ),
+  )

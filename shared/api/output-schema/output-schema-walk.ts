@@ -1,0 +1,267 @@
+/** Walks a caller's JSON Schema once: levels, number, references, patterns. */
+import { outputSchemaLimits } from '../../config/json-limits.ts'
+import { jobLimits } from '../../config/limits.ts'
+import { compilePatterns } from '../../urls/patterns.ts'
+import { isObject } from '../rules/json-object.ts'
+import { listKeywords, type Schema, type SchemaProblem } from './output-shape.ts'
+import { pointerSegment } from '../rules/problem-list.ts'
+
+/** Keywords whose value is one schema. */
+const schemaKeywords = new Set([
+  'items',
+  'additionalProperties',
+  'additionalItems',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'propertyNames',
+  'contains',
+  'not',
+  'if',
+  'then',
+  'else',
+])
+/** Keywords whose value names schemas. */
+const mapKeywords = new Set([
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  'dependencies',
+  '$defs',
+  'definitions',
+])
+
+/** A schema right below another one. */
+export interface Subschema {
+  keyword: string
+  /** JSON pointer from the schema that it is in. */
+  pointer: string
+  /** A schema, or what stands where one should. */
+  schema: unknown
+}
+
+/** What stands right below a schema in the place of schemas. */
+export function* subschemasOf(schema: Schema): Generator<Subschema> {
+  for (const [keyword, value] of Object.entries(schema)) {
+    const pointer = `/${pointerSegment(keyword)}`
+    if (schemaKeywords.has(keyword) && !(keyword === 'items' && Array.isArray(value))) {
+      yield { keyword, pointer, schema: value }
+    } else if (listKeywords.has(keyword) && Array.isArray(value)) {
+      for (const [index, each] of value.entries()) yield { keyword, pointer: `${pointer}/${index}`, schema: each }
+    } else if (mapKeywords.has(keyword) && isObject(value)) {
+      for (const [name, each] of Object.entries(value)) {
+        // In an older dialect a dependency may be a list of names.
+        if (keyword === 'dependencies' && Array.isArray(each)) continue
+        yield { keyword, pointer: `${pointer}/${pointerSegment(name)}`, schema: each }
+      }
+    }
+  }
+}
+
+/** Keywords whose schemas are about the value itself, and not about a part of it. */
+const inPlaceKeywords = new Set([
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'dependentSchemas',
+  'dependencies',
+])
+
+/** Keywords that ask what all other keywords have left; compiling them costs the square of the schemas around. */
+const unevaluatedKeywords = ['unevaluatedProperties', 'unevaluatedItems']
+
+/** Walks a schema once: levels, number, references and patterns. */
+export class SchemaWalk {
+  readonly #root: Schema
+  readonly #found: SchemaProblem[] = []
+  /** Each schema and how many there are in it, itself included. */
+  readonly #sizes = new Map<Schema, number>()
+  #schemas = 0
+  #pointerCharacters = 0
+  #patterns = 0
+  /** Set once the rest is not worth a look. */
+  #isTooMuch = false
+  /** Where keywords of `unevaluatedKeywords` stand. */
+  readonly #unevaluated: string[] = []
+  readonly #references: { pointer: string; schema: Schema; target: unknown }[] = []
+  /** Schemas that lead to themselves in no way. */
+  readonly #ending = new Set<Schema>()
+  #patternSteps = 0
+
+  constructor(root: Schema) {
+    this.#root = root
+  }
+
+  problems(): SchemaProblem[] {
+    this.#visit(this.#root, '', 1)
+    // What a reference names may stand where no schema is looked for.
+    for (const { pointer, target } of this.#references)
+      if (isObject(target) && !this.#sizes.has(target)) this.#visit(target, pointer, 1)
+    this.#checkCompiled()
+    this.#checkUnevaluated()
+    for (const { pointer, schema } of this.#references)
+      if (this.#found.length < outputSchemaLimits.problemsMax && this.#leadsToItself(schema, new Set())) {
+        this.#tell(pointer, 'must not lead to itself for the same value')
+      }
+    return this.#found.slice(0, outputSchemaLimits.problemsMax)
+  }
+
+  #tell(pointer: string, rule: string): void {
+    this.#found.push({ pointer, rule })
+  }
+
+  /** Tells what the whole has too much of. @returns that nothing was counted. */
+  #stop(rule: string): 0 {
+    this.#tell('', rule)
+    this.#isTooMuch = true
+    return 0
+  }
+
+  /** @returns how many schemas were counted. */
+  #visit(schema: unknown, pointer: string, level: number): number {
+    if (this.#isTooMuch || this.#found.length >= outputSchemaLimits.problemsMax) return 0
+    if (!isObject(schema) && typeof schema !== 'boolean') {
+      this.#tell(pointer, 'must be a schema: an object, true or false')
+      return 0
+    }
+    this.#schemas += 1
+    if (this.#schemas > outputSchemaLimits.schemasMax) {
+      return this.#stop(
+        `must have at most ${outputSchemaLimits.schemasMax} schemas in it, \`true\` and \`false\` counted`,
+      )
+    }
+    if (typeof schema === 'boolean') return 1
+    if (level > outputSchemaLimits.levelsMax) {
+      this.#tell(pointer, `is nested too deep: ${outputSchemaLimits.levelsMax} levels are allowed`)
+      return 0
+    }
+    this.#sizes.set(schema, 1)
+    this.#pointerCharacters += pointer.length
+    if (this.#pointerCharacters > outputSchemaLimits.pointersMaxCharacters) {
+      return this.#stop('must not have so many schemas below so long names')
+    }
+    for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) this.#checkReference(schema, keyword, pointer)
+    for (const keyword of ['$id', '$anchor', '$dynamicAnchor']) {
+      if (keyword in schema) this.#tell(`${pointer}/${keyword}`, 'is not supported: references are `#` and `#/…` alone')
+    }
+    for (const keyword of unevaluatedKeywords) if (keyword in schema) this.#unevaluated.push(`${pointer}/${keyword}`)
+    for (const keyword of ['dependentRequired', 'dependencies']) this.#checkDependencies(schema, keyword, pointer)
+    if (typeof schema['pattern'] === 'string') this.#checkPattern(schema['pattern'], `${pointer}/pattern`)
+    const { patternProperties } = schema
+    for (const pattern of Object.keys(isObject(patternProperties) ? patternProperties : {}))
+      this.#checkPattern(pattern, `${pointer}/patternProperties/${pointerSegment(pattern)}`)
+    let size = 1
+    for (const below of subschemasOf(schema)) size += this.#visit(below.schema, `${pointer}${below.pointer}`, level + 1)
+    this.#sizes.set(schema, size)
+    return size
+  }
+
+  #checkDependencies(schema: Schema, keyword: string, pointer: string): void {
+    const asked = schema[keyword]
+    for (const [name, names] of isObject(asked) ? Object.entries(asked) : []) {
+      if (!Array.isArray(names) || names.length <= outputSchemaLimits.dependentNamesMax) continue
+      const rule = `must list at most ${outputSchemaLimits.dependentNamesMax} names`
+      this.#tell(`${pointer}/${keyword}/${pointerSegment(name)}`, rule)
+    }
+  }
+
+  /** Each place that is referred to is compiled by itself, with all that is in it. */
+  #checkCompiled(): void {
+    const targets = new Set(this.#references.map(({ target }) => target).filter(isObject))
+    const compiled = [...targets].reduce((sum, target) => sum + (this.#sizes.get(target) ?? 0), this.#schemas)
+    if (compiled > outputSchemaLimits.compiledSchemasMax) {
+      const rule = `must have at most ${outputSchemaLimits.compiledSchemasMax} schemas in it, those counted again that are in places referred to`
+      this.#tell('', rule)
+    }
+  }
+
+  #checkUnevaluated(): void {
+    const { unevaluatedMax, unevaluatedSchemasMax } = outputSchemaLimits
+    const [first] = this.#unevaluated
+    if (first === undefined) return
+    const beyond = this.#unevaluated[unevaluatedMax]
+    if (beyond !== undefined) this.#tell(beyond, `is used too often: ${unevaluatedMax} times are allowed`)
+    else if (this.#schemas > unevaluatedSchemasMax) {
+      this.#tell(first, `is not supported in a schema of more than ${unevaluatedSchemasMax} schemas`)
+    }
+  }
+
+  #checkReference(schema: Schema, keyword: string, pointer: string): void {
+    const reference = schema[keyword]
+    if (reference === undefined) return
+    const at = `${pointer}/${keyword}`
+    if (keyword !== '$ref') return this.#tell(at, 'is not supported: use `$ref`')
+    if (typeof reference !== 'string' || !/^#(?:\/.*)?$/.test(reference) || !reference.isWellFormed()) {
+      return this.#tell(at, 'must be a reference into the schema itself: `#` or `#/…`')
+    }
+    const target = schemaAt(this.#root, reference)
+    if (target === null) return this.#tell(at, 'must name a schema that is there')
+    this.#references.push({ pointer: at, schema, target })
+  }
+
+  /** References that come back without going into a part of the value; those of trees stop somewhere. */
+  #leadsToItself(schema: unknown, around: Set<unknown>): boolean {
+    if (!isObject(schema) || this.#ending.has(schema)) return false
+    if (around.has(schema)) return true
+    around.add(schema)
+    const { $ref } = schema
+    if (typeof $ref === 'string' && this.#leadsToItself(schemaAt(this.#root, $ref), around)) return true
+    for (const below of subschemasOf(schema))
+      if (inPlaceKeywords.has(below.keyword) && this.#leadsToItself(below.schema, around)) return true
+    around.delete(schema)
+    this.#ending.add(schema)
+    return false
+  }
+
+  #checkPattern(pattern: string, pointer: string): void {
+    this.#patterns += 1
+    if (this.#patterns > outputSchemaLimits.patternsMax) {
+      if (!this.#isTooMuch) this.#stop(`must have at most ${outputSchemaLimits.patternsMax} patterns`)
+      return
+    }
+    const result = compilePatterns([pattern], jobLimits.patternStepsMax - this.#patternSteps)
+    this.#patternSteps += result.steps
+    if (!result.ok) this.#tell(pointer, result.problems[0]?.message ?? 'is not a regular expression')
+  }
+}
+
+/**
+ * The schema that a local reference names; null when there is none.
+ * @param reference `#` or `#/…`: a JSON pointer, percent-encoded (RFC 6901, section 6).
+ */
+export function schemaAt(root: Schema, reference: string): unknown {
+  const names = namesIn(reference)
+  if (names === null) return null
+  let at: unknown = root
+  for (const name of names) {
+    const isThere = (isObject(at) || Array.isArray(at)) && Object.hasOwn(at, name)
+    if (!isThere) return null
+    at = (at as Schema)[name]
+  }
+  return isObject(at) || typeof at === 'boolean' ? at : null
+}
+
+/**
+ * A reference in one spelling: what a reference names is compiled once for each spelling of it.
+ * @param reference one that names a schema.
+ */
+export const canonicalReference = (reference: string): string =>
+  [
+    '#',
+    ...(namesIn(reference) ?? []).map((name) => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))),
+  ].join('/')
+
+/** The names a reference leads through; null where it is malformed. */
+function namesIn(reference: string): string[] | null {
+  try {
+    return reference
+      .split('/')
+      .slice(1)
+      .map((segment) => decodeURIComponent(segment).replaceAll('~1', '/').replaceAll('~0', '~'))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,146 @@
+/**
+ * The `schema` of the `json` output: a JSON Schema (2020-12, older spellings of definitions allowed), or a
+ * shape. Schemas are the caller's: bounded in size and depth, references only into themselves, patterns run
+ * by RE2.
+ */
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { outputSchemaLimits } from '../../config/json-limits.ts'
+import { patternLimits } from '../../config/pattern-limits.ts'
+import { PatternBudget, PatternTooCostlyError } from '../../urls/pattern-budget.ts'
+import { compileAccepted } from '../../urls/patterns.ts'
+import { readSchema } from './given-schema.ts'
+import { CheckSteps, countedSchema, TooManyStepsError } from './output-schema-steps.ts'
+import { addUniqueItems } from './output-schema-unique.ts'
+import { SchemaWalk } from './output-schema-walk.ts'
+import { outputSchemaOf, type Schema, type SchemaProblem } from './output-shape.ts'
+
+/** Where a value breaks its schema. */
+export interface SchemaError {
+  /** JSON pointer into the value. */
+  pointer: string
+  message: string
+}
+
+/**
+ * Finds what is wrong with a schema. It is compiled, which may take half a second: on a thread of its own.
+ * @param given an object of any size and depth that a request may have.
+ * @returns the problems in the order of the schema; at most as many as are told of one request.
+ */
+export function outputSchemaProblems(given: Schema): SchemaProblem[] {
+  const read = readSchema(given)
+  if (!read.ok) return read.problems
+  const schema = outputSchemaOf(given)
+  const problems = new SchemaWalk(schema).problems()
+  return problems.length > 0 ? problems : metaProblems(schema)
+}
+
+/** One for each schema: what is compiled is kept with it. @param steps counts what a check costs. */
+const createAjv = (steps: CheckSteps): Ajv2020 => {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: false,
+    validateFormats: true,
+    // That is done before, once, by a validator that has the schema of schemas compiled.
+    validateSchema: false,
+    logger: false,
+    // A schema that is referred to often would be compiled as often.
+    inlineRefs: false,
+    code: { optimize: false, regExp: Object.assign(linearRegExp, { code: 'linearRegExp' }) },
+  })
+  addFormats.default(ajv)
+  const isUrl = formatCheck(ajv, 'url')
+  if (isUrl !== null)
+    ajv.addFormat('url', (text: string) => text.length <= outputSchemaLimits.urlMaxCharacters && isUrl(text))
+  addUniqueItems(ajv, (count) => steps.take(count))
+  steps.countIn(ajv)
+  return ajv
+}
+
+/**
+ * Patterns of callers in linear time and counted steps. Ajv knows patterns by their text.
+ * @returns a test that throws PatternTooCostlyError when its texts take more than `schemaSteps…` admit.
+ * @throws SyntaxError for what RE2 cannot run.
+ */
+export function linearRegExp(pattern: string): { test: (text: string) => boolean; toString: () => string } {
+  const result = compileAccepted([pattern])
+  if (!result.ok) throw new SyntaxError(`a pattern ${result.problems[0]?.message ?? 'is not valid'}`)
+  const { schemaStepsAtFirst, schemaStepsPerText } = patternLimits
+  const budget = new PatternBudget(schemaStepsAtFirst)
+  const test = (text: string): boolean => {
+    budget.refill(schemaStepsAtFirst, schemaStepsPerText + text.length)
+    return result.patterns.matches(text, budget)
+  }
+  return { test, toString: () => `/${pattern}/` }
+}
+
+/** What tells whether a text is in a format; null for a format that is not known. */
+export const outputFormat = (name: string): ((text: string) => boolean) | null => formatCheck(metaAjv, name)
+
+function formatCheck({ formats }: Pick<Ajv2020, 'formats'>, name: string): ((text: string) => boolean) | null {
+  if (!Object.hasOwn(formats, name)) return null
+  const format = formats[name]
+  if (format instanceof RegExp) return (text) => format.test(text)
+  const check = typeof format === 'object' ? format.validate : format
+  if (check instanceof RegExp) return (text) => check.test(text)
+  return typeof check === 'function' ? (text) => check(text as never) === true : null
+}
+
+const metaSteps = new CheckSteps()
+const metaAjv = createAjv(metaSteps)
+
+function metaProblems(schema: Schema): SchemaProblem[] {
+  const { $schema: _dialect, ...plain } = schema
+  metaSteps.begin()
+  if (metaAjv.validateSchema(plain) !== true) {
+    const rules = new Map<string, string>()
+    // Of a union the first branch says enough.
+    for (const error of metaAjv.errors ?? []) {
+      if (!rules.has(error.instancePath)) rules.set(error.instancePath, `is no JSON Schema there: ${ruleOf(error)}`)
+    }
+    return [...rules].slice(0, outputSchemaLimits.problemsMax).map(([pointer, rule]) => ({ pointer, rule }))
+  }
+  try {
+    createAjv(new CheckSteps()).compile(countedSchema(plain))
+    return []
+  } catch {
+    return [{ pointer: '', rule: 'must be a JSON Schema (2020-12) that can be compiled' }]
+  }
+}
+
+/** What a caller has written into a schema comes back in part alone: messages are told of every page. */
+const messageMaxCharacters = 300
+const membersToldMax = 20
+
+function ruleOf({ keyword, message = 'invalid', params }: ErrorObject): string {
+  if (keyword !== 'enum') return shortened(message)
+  const members = params['allowedValues'] as unknown[]
+  const told = members.slice(0, membersToldMax).map((value) => `\`${String(value)}\``)
+  return shortened(`must be one of ${told.join(', ')}${members.length > told.length ? ', …' : ''}`)
+}
+
+const shortened = (text: string): string =>
+  text.length > messageMaxCharacters ? `${text.slice(0, messageMaxCharacters).toWellFormed()}…` : text
+
+/**
+ * Compiles a schema.
+ * @param given without problems.
+ * @returns tells where a value breaks it, in order, at most as many places as are reported.
+ */
+export function compileOutputSchema(given: Schema): (value: unknown) => SchemaError[] {
+  const { $schema: _dialect, ...plain } = outputSchemaOf(given)
+  const steps = new CheckSteps()
+  const validate = createAjv(steps).compile(countedSchema(plain))
+  return (value) => {
+    steps.begin()
+    try {
+      if (validate(value)) return []
+    } catch (error) {
+      if (!(error instanceof TooManyStepsError || error instanceof PatternTooCostlyError)) throw error
+      return [{ pointer: '', message: 'cannot be checked: the schema asks for too many steps with this value' }]
+    }
+    return (validate.errors ?? [])
+      .slice(0, outputSchemaLimits.errorsMax)
+      .map((error) => ({ pointer: error.instancePath, message: ruleOf(error) }))
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * The body of `POST /batch/scrape`: every rule checked, all problems told at once, the rest
+ * normalised into the job input and the list of URLs.
+ */
+import { createHash } from 'node:crypto'
+import { jobLimits, requestLimits } from '../../config/limits.ts'
+import { batchOwnFields, batchRequestSchema, batchSpellings, type BatchRequest } from './batch-schema.ts'
+import { readBatchUrls, type ReadUrls } from './batch-urls.ts'
+import { flatBody, plainSpellings, type FlatShape } from '../rules/flat-body.ts'
+import type { PendingSchema } from '../output-schema/given-schema.ts'
+import type { BatchJobInput, PageBody } from '../../tasks/job-input.ts'
+import {
+  checkReceivers,
+  commonInput,
+  formatsOf,
+  pageOptions,
+  readBody,
+  tagsOf,
+  type JobIdentity,
+} from './job-request.ts'
+import { wantedFormats, type WantedFormats } from '../rules/output-formats.ts'
+import { readPageBody } from './page-body.ts'
+import type { FieldProblem } from '../schemas/problems.ts'
+import { checkBrowserMethod, checkScrapeOptions } from './scrape-rules.ts'
+import { unknownFieldRule } from '../rules/spelling.ts'
+import { pageUrl, type UrlPolicy } from '../rules/url-rules.ts'
+import { compileSchema } from '../rules/validate.ts'
+
+/**
+ * `urlsJson` is the list as it is stored, `BatchUrls` as JSON: it is large, and so written once. `schema` is
+ * still to be compiled, which no loop that serves has the time for.
+ */
+export type BatchRequestResult = { schema?: PendingSchema | null } & (
+  | { ok: true; input: BatchJobInput; urlsJson: string }
+  | { ok: false; errors: FieldProblem[] }
+)
+
+const checkSchema = compileSchema(batchRequestSchema)
+
+const knownFields = ['urls', ...batchSpellings.keys(), ...batchOwnFields]
+
+const shape: FlatShape = {
+  schema: batchRequestSchema,
+  ownFields: new Set(batchOwnFields),
+  spellings: new Map([...batchSpellings, ...plainSpellings(batchOwnFields)]),
+  elsewhere: new Set(['urls']),
+  pointers: [...batchSpellings].toReversed().map(([spelling, name]) => [`/scrape/${name}`, `/${spelling}`] as const),
+  unknownRule: (name) => unknownFieldRule(name, knownFields),
+  // Every bad URL is told, and no fewer other problems than of any request.
+  problemsMax: jobLimits.limitPagesMax + requestLimits.fieldProblemsMax,
+}
+
+/** How many URLs the request allows itself; what is no limit is left to the schema. */
+function limitOf({ limit }: Record<string, unknown>): number {
+  const valid = typeof limit === 'number' && limit >= 1 && limit <= jobLimits.limitPagesMax
+  return valid ? limit : jobLimits.limitPagesMax
+}
+
+interface ReadParts extends ReadUrls {
+  urlsJson: string
+  wanted: WantedFormats
+  pageBody: PageBody | null
+}
+
+function jobInput(request: BatchRequest, parts: ReadParts, identity: JobIdentity): BatchJobInput {
+  const { wanted, pageBody: body } = parts
+  const page = pageOptions(request.scrape, wanted, { method: request.method ?? 'GET', body })
+  return {
+    ...commonInput(identity, request),
+    kind: 'batch',
+    url: pageUrl(parts.first, page.render).href,
+    output: formatsOf(wanted, 'html'),
+    page,
+    lines: parts.urls.length,
+    urlsSha256: createHash('sha256').update(parts.urlsJson).digest('hex'),
+    tag: tagsOf(request.scrape.tag),
+  }
+}
+
+/**
+ * Reads the body of `POST /batch/scrape`.
+ * @param given the parsed JSON, whatever it is.
+ * @param policy address policy for the URLs and the webhook receiver; resolves nothing.
+ * @returns the job input with all defaults filled in and the URLs as the caller wrote them, which
+ *   are stored apart from it; or every problem of the request.
+ */
+export function readBatchRequest(given: unknown, identity: JobIdentity, policy: UrlPolicy): BatchRequestResult {
+  const read = readBody(given)
+  if (!read.ok) return read
+  const { body, list } = flatBody(read.body, shape)
+  checkSchema(body, list)
+  const readUrls = readBatchUrls(read.body['urls'], limitOf(body), policy, list)
+  checkReceivers(body, policy, list)
+  const wanted = wantedFormats(body['output'], '/output')
+  const pageBody = readPageBody(body['method'], body['body'], list)
+  const schema = checkScrapeOptions(body.scrape, wanted, list)
+  checkBrowserMethod(body['method'], body.scrape, wanted, list)
+  if (!list.empty || readUrls === null) return { ok: false, errors: list.problems, schema }
+
+  const request = body as BatchRequest
+  const urlsJson = JSON.stringify(readUrls.urls)
+  const input = jobInput(request, { ...readUrls, urlsJson, wanted, pageBody }, identity)
+  return { ok: true, input, urlsJson, schema }
+}

@@ -1,0 +1,118 @@
+/**
+ * The body of `POST /crawl`: every rule checked, all problems told at once, the rest normalised
+ * into the job input.
+ */
+import { crawlRequestSchema, type CrawlRequest } from './crawl-schema.ts'
+import type { PendingSchema } from '../output-schema/given-schema.ts'
+import type { CrawlJobInput } from '../../tasks/job-input.ts'
+import {
+  checkReceivers,
+  commonInput,
+  formatsOf,
+  pageOptions,
+  readBody,
+  tagsOf,
+  type JobIdentity,
+} from './job-request.ts'
+import { isObject } from '../rules/json-object.ts'
+import { withoutExcess } from '../rules/list-bounds.ts'
+import { withoutNullFields } from '../rules/null-fields.ts'
+import { wantedFormats, type WantedFormats } from '../rules/output-formats.ts'
+import { checkPathPatterns, type PathPatterns } from '../rules/path-patterns.ts'
+import { ProblemList } from '../rules/problem-list.ts'
+import type { FieldProblem } from '../schemas/problems.ts'
+import { canonicalFields, refuseClashes, scrapeSpellings } from '../rules/scrape-options.ts'
+import { checkScrapeOptions } from './scrape-rules.ts'
+import { checkUrl, pageUrl, type UrlPolicy } from '../rules/url-rules.ts'
+import { compileSchema } from '../rules/validate.ts'
+
+/** `schema` and `patterns` are still to be compiled, which no loop that serves has the time for. */
+export type CrawlRequestResult = { schema?: PendingSchema | null; patterns?: PathPatterns | null } & (
+  | { ok: true; input: CrawlJobInput }
+  | { ok: false; errors: FieldProblem[] }
+)
+
+const checkSchema = compileSchema(crawlRequestSchema)
+
+/** The body under canonical names, and the list that knows how the caller spelled them. */
+interface CanonicalBody {
+  body: Record<string, unknown>
+  list: ProblemList
+}
+
+/** `scrapeOptions` becomes `scrape`, its members become snake_case. */
+function canonicalBody(given: Record<string, unknown>): CanonicalBody {
+  const { scrape: plain, scrapeOptions: alias, ...rest } = given
+  const spelling = (plain ?? null) === null && (alias ?? null) !== null ? 'scrapeOptions' : 'scrape'
+  const scrape = spelling === 'scrape' ? plain : alias
+  const spellings = new Map<string, string>(spelling === 'scrape' ? [] : [['/scrape', '/scrapeOptions']])
+  const canonical = isObject(scrape) ? canonicalFields(scrape, scrapeSpellings) : null
+  for (const [name, written] of canonical?.given ?? []) spellings.set(`/scrape/${name}`, `/${spelling}/${written}`)
+  const list = new ProblemList(spellings)
+  if ((plain ?? null) !== null && (alias ?? null) !== null) {
+    list.addAsGiven('/scrapeOptions', 'validation_failed', 'is another spelling of `scrape`: give one of them')
+  }
+  refuseClashes(canonical?.clashes ?? [], `/${spelling}`, list)
+  const body = { ...rest, ...(scrape === undefined ? {} : { scrape: canonical?.fields ?? scrape }) }
+  const bounded = withoutExcess(body, crawlRequestSchema, list)
+  return { body: withoutNullFields(bounded, crawlRequestSchema) as Record<string, unknown>, list }
+}
+
+/** The formats of the job; `output` of the crawl and of its page options exclude each other. */
+function readFormats(body: Record<string, unknown>, list: ProblemList): WantedFormats {
+  const scrapeOutput = isObject(body['scrape']) ? body['scrape']['output'] : undefined
+  if (body['output'] !== undefined && scrapeOutput !== undefined) {
+    list.add('/scrape/output', 'invalid_combination', 'must not be given when `output` of the crawl is')
+  }
+  if (body['output'] === undefined) return wantedFormats(scrapeOutput, '/scrape/output')
+  const wanted = wantedFormats(body['output'], '/output')
+  if (isObject(body['output']) && wanted.size === 0 && !list.touches('/output')) {
+    list.add('/output', 'validation_failed', 'must switch on at least one format')
+  }
+  return wanted
+}
+
+function readStart(url: unknown, policy: UrlPolicy, list: ProblemList): URL | null {
+  return typeof url === 'string' && !list.touches('/url') ? checkUrl(url, '/url', policy, list) : null
+}
+
+function jobInput(request: CrawlRequest, start: URL, wanted: WantedFormats, identity: JobIdentity): CrawlJobInput {
+  const page = pageOptions(request.scrape ?? {}, wanted)
+  return {
+    ...commonInput(identity, request),
+    kind: 'crawl',
+    url: pageUrl(start, page.render).href,
+    includePaths: request.includePaths ?? [],
+    excludePaths: request.excludePaths ?? [],
+    maxDiscoveryDepth: request.maxDiscoveryDepth ?? null,
+    sitemap: request.sitemap ?? 'include',
+    ignoreQueryParameters: request.ignoreQueryParameters ?? false,
+    crawlEntireDomain: request.crawlEntireDomain ?? false,
+    allowSubdomains: request.allowSubdomains ?? false,
+    output: formatsOf(wanted, 'markdown'),
+    page,
+    tag: tagsOf(request.scrape?.tag),
+  }
+}
+
+/**
+ * Reads the body of `POST /crawl`.
+ * @param given the parsed JSON, whatever it is.
+ * @param policy address policy for the start URL and the webhook receiver; resolves nothing.
+ * @returns the job input with all defaults filled in, or every problem of the request.
+ */
+export function readCrawlRequest(given: unknown, identity: JobIdentity, policy: UrlPolicy): CrawlRequestResult {
+  const read = readBody(given)
+  if (!read.ok) return read
+  const { body, list } = canonicalBody(read.body)
+  checkSchema(body, list)
+  const start = readStart(body['url'], policy, list)
+  checkReceivers(body, policy, list)
+  const patterns = checkPathPatterns(body, list)
+  const wanted = readFormats(body, list)
+  const schema = checkScrapeOptions(isObject(body['scrape']) ? body['scrape'] : {}, wanted, list)
+  if (!list.empty || start === null) return { ok: false, errors: list.problems, schema, patterns }
+
+  const request = body as CrawlRequest
+  return { ok: true, input: jobInput(request, start, wanted, identity), schema, patterns }
+}

@@ -1,0 +1,62 @@
+/**
+ * The body of `POST /map`: every rule checked, all problems told at once, the rest normalised into
+ * what a scrape worker is asked for.
+ */
+import { mapLimits } from '../../config/limits.ts'
+import { readBody } from './job-request.ts'
+import { withoutExcess } from '../rules/list-bounds.ts'
+import { mapRequestSchema, type MapRequest } from '../schemas/map-schema.ts'
+import { withoutNullFields } from '../rules/null-fields.ts'
+import { ProblemList } from '../rules/problem-list.ts'
+import type { FieldProblem } from '../schemas/problems.ts'
+import type { MapTask } from '../../tasks/scrape-task.ts'
+import { checkUrl, withoutFragment, type UrlPolicy } from '../rules/url-rules.ts'
+import { compileSchema } from '../rules/validate.ts'
+
+/** A request in which nothing is wrong. */
+export interface MapRequestInput extends Omit<MapTask, 'tenant'> {
+  /** As the caller wrote it. */
+  requestedUrl: string
+}
+
+export type MapRequestResult = { ok: true; input: MapRequestInput } | { ok: false; errors: FieldProblem[] }
+
+const checkSchema = compileSchema(mapRequestSchema)
+
+/** The words of a search; a text without any stands for none. */
+function searchOf(search: string | undefined): string | null {
+  const text = search?.trim() ?? ''
+  return text === '' ? null : text
+}
+
+/**
+ * Reads the body of `POST /map`.
+ * @param given the parsed JSON, whatever it is.
+ * @param policy address policy for the URL; resolves nothing.
+ * @returns what was asked for with all defaults filled in, or every problem of the request.
+ */
+export function readMapRequest(given: unknown, policy: UrlPolicy): MapRequestResult {
+  const read = readBody(given)
+  if (!read.ok) return read
+  const list = new ProblemList()
+  const body = withoutNullFields(withoutExcess(read.body, mapRequestSchema, list), mapRequestSchema) as object
+  checkSchema(body, list)
+  const { url: text } = body as { url?: unknown }
+  const url = typeof text === 'string' ? checkUrl(text, '/url', policy, list) : null
+  if (!list.empty || url === null || typeof text !== 'string') return { ok: false, errors: list.problems }
+  const request = body as MapRequest
+  return {
+    ok: true,
+    input: {
+      url: withoutFragment(url).href,
+      requestedUrl: text,
+      sitemap: request.sitemap ?? 'include',
+      includeSubdomains: request.includeSubdomains ?? true,
+      ignoreQueryParameters: request.ignoreQueryParameters ?? true,
+      ignoreCache: request.ignoreCache ?? false,
+      limit: request.limit ?? mapLimits.linksDefault,
+      timeoutMs: request.timeout ?? mapLimits.timeoutMsDefault,
+      search: searchOf(request.search),
+    },
+  }
+}

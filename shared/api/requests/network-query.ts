@@ -1,0 +1,41 @@
+/** The query parameters of `POST /browser/network`, which narrow the calls that are listed. */
+import { compileUrlPattern } from '../../urls/patterns.ts'
+import type { CallFilter } from '../../tasks/browser-page.ts'
+import { networkParameters } from '../schemas/network-schema.ts'
+import { ProblemList } from '../rules/problem-list.ts'
+import { readerOf, type QueryResult } from '../rules/query-parameters.ts'
+
+const read = readerOf(networkParameters)
+
+/** A host as the WHATWG URL parser spells it, or null when it is none. */
+function hostOf(text: string): string | null {
+  const url = URL.parse(`http://${text}/`)
+  // Whatever else a URL can have would be a part of it now.
+  return url !== null && url.href === `http://${url.hostname}/` && !/[:\s]/.test(text.replace(/^\[.*\]$/, ''))
+    ? url.hostname
+    : null
+}
+
+/**
+ * Reads the parameters.
+ * @param search the query of the request's URL, decoded.
+ * @returns the filter, or every problem of the query.
+ */
+export function readNetworkQuery(search: URLSearchParams): QueryResult<CallFilter> {
+  const result = read(search)
+  if (!result.ok) return result
+  const { resource_type: resourceTypes = [], url_pattern: urlPattern = null, host: hostText } = result.query
+  const list = new ProblemList()
+  const host = hostText === undefined ? null : hostOf(hostText)
+  if (hostText !== undefined && host === null) {
+    list.add('/query/host', 'validation_failed', 'must be a host name without port', hostText)
+  }
+  if (urlPattern !== null) {
+    const compiled = compileUrlPattern(urlPattern)
+    if (!compiled.ok) {
+      for (const { code, message } of compiled.problems) list.add('/query/url_pattern', code, message, urlPattern)
+    }
+  }
+  if (!list.empty) return { ok: false, errors: list.problems }
+  return { ok: true, query: { resourceTypes: [...new Set(resourceTypes)], urlPattern, host } }
+}

@@ -1,0 +1,98 @@
+/**
+ * The body of `POST /browser/network`: every rule checked, all problems told at once, the rest
+ * normalised into what a browser worker is asked for.
+ */
+import { browserPageOptions } from '../rules/browser-options.ts'
+import type { BrowserPageOptions } from '../../tasks/browser-page.ts'
+import { flatBody, plainSpellings, type FlatShape } from '../rules/flat-body.ts'
+import { readBody } from './job-request.ts'
+import { isObject } from '../rules/json-object.ts'
+import {
+  networkOwnFields,
+  networkPageFields,
+  networkRequestSchema,
+  type NetworkRequest,
+} from '../schemas/network-schema.ts'
+import type { FieldProblem } from '../schemas/problems.ts'
+import { checkScrapeOptions } from './scrape-rules.ts'
+import { knownSpelling, unknownFieldRule } from '../rules/spelling.ts'
+import { checkUrl, type UrlPolicy } from '../rules/url-rules.ts'
+import { compileSchema } from '../rules/validate.ts'
+
+/** A request in which nothing is wrong. */
+export interface NetworkRequestInput {
+  /** WHATWG serialisation, with its fragment: pages route by it. */
+  url: string
+  /** As the caller wrote it. */
+  requestedUrl: string
+  /** As the caller gave it. */
+  tag: string | string[] | null
+  page: BrowserPageOptions
+  /** Null = none. */
+  sessionId: string | null
+  /** Whether cookies and headers of the session are shown as they are. */
+  showsSessionCredentials: boolean
+}
+
+export type NetworkRequestResult = { ok: true; input: NetworkRequestInput } | { ok: false; errors: FieldProblem[] }
+
+const checkSchema = compileSchema(networkRequestSchema)
+
+const fieldNames = [...networkOwnFields, ...networkPageFields]
+
+const capturesAlways = 'is not a field of this endpoint, which returns captured traffic and no page content'
+
+/** Fields of other endpoints, and why this one has no use for them. */
+const foreignFields: Readonly<Record<string, string>> = {
+  js_render: 'is not a field of this endpoint, which always renders in a browser',
+  output: capturesAlways,
+  only_main_content: capturesAlways,
+  prompt: capturesAlways,
+  schema: capturesAlways,
+  proxy_strategy: 'is not a field of this endpoint; choose a tier by `override_parameter.proxy`',
+  session: 'is not a field of this endpoint; this endpoint spells it `session_id`',
+}
+const foreignNames = Object.keys(foreignFields)
+
+function unknownRule(name: string): string {
+  const foreign = knownSpelling(name, foreignNames)
+  return (foreign === null ? undefined : foreignFields[foreign]) ?? unknownFieldRule(name, fieldNames)
+}
+
+const shape: FlatShape = {
+  schema: networkRequestSchema,
+  ownFields: new Set(networkOwnFields),
+  spellings: new Map(plainSpellings(fieldNames)),
+  unknownRule,
+}
+
+/**
+ * Reads the body of `POST /browser/network`.
+ * @param given the parsed JSON, whatever it is.
+ * @param policy address policy for the URL; resolves nothing.
+ * @returns what was asked for with all defaults filled in, or every problem of the request.
+ */
+export function readNetworkRequest(given: unknown, policy: UrlPolicy): NetworkRequestResult {
+  const read = readBody(given)
+  if (!read.ok) return read
+  const { body, list } = flatBody(read.body, shape)
+  checkSchema(body, list)
+  const { url: text } = body
+  const url = typeof text === 'string' ? checkUrl(text, '/url', policy, list) : null
+  checkScrapeOptions(body.scrape, new Map(), list)
+  const shows = body['include_session_credentials']
+  if (shows === true && isObject(body.scrape) && body.scrape['session_id'] === undefined) {
+    list.add('/include_session_credentials', 'invalid_combination', 'must not be true without `session_id`', shows)
+  }
+  if (!list.empty || url === null || typeof text !== 'string') return { ok: false, errors: list.problems }
+  const { scrape } = body as unknown as NetworkRequest
+  const input = {
+    url: url.href,
+    requestedUrl: text,
+    tag: scrape.tag ?? null,
+    page: browserPageOptions(scrape),
+    sessionId: scrape.session_id ?? null,
+    showsSessionCredentials: shows === true,
+  }
+  return { ok: true, input }
+}

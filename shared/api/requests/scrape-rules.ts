@@ -1,0 +1,91 @@
+/** Rules of page options that a schema cannot say: combinations, sizes, headers. */
+import { jobLimits } from '../../config/limits.ts'
+import { selectorProblem } from '../../selectors/css-problem.ts'
+import { syntaxProblem } from '../../selectors/css-syntax.ts'
+import { checkActions } from '../rules/action-rules.ts'
+import { readSchema, type PendingSchema } from '../output-schema/given-schema.ts'
+import { checkHeaders } from '../rules/header-rules.ts'
+import { isObject } from '../rules/json-object.ts'
+import { needsBrowser } from './job-lane.ts'
+import type { WantedFormats } from '../rules/output-formats.ts'
+import { fieldName, type ProblemList } from '../rules/problem-list.ts'
+
+/** Selectors that are matched here are read here; the one to wait for is read by a browser. */
+function checkSelectors(options: Record<string, unknown>, list: ProblemList): void {
+  const told = (pointer: string, selector: unknown, problemOf: (text: string) => string | null): void => {
+    if (typeof selector !== 'string' || list.touches(pointer)) return
+    const problem = problemOf(selector)
+    if (problem !== null) list.add(pointer, 'validation_failed', problem, selector)
+  }
+  for (const name of ['include_tags', 'exclude_tags']) {
+    const selectors = options[name]
+    if (!Array.isArray(selectors)) continue
+    for (const [index, selector] of selectors.entries()) {
+      told(`/scrape/${name}/${index}`, selector, (text) => {
+        const problem = selectorProblem(text)
+        return problem === null ? null : `must be a CSS selector that a document answers: ${problem}`
+      })
+    }
+  }
+  told('/scrape/wait_selector', options['wait_selector'], syntaxProblem)
+}
+
+/**
+ * Checks page options under canonical names, or the parts of them that have the right shape.
+ * @param wanted the formats of the job, from wherever they were given.
+ * @returns the schema that is still to be compiled; null without one, or where it is wrong already.
+ */
+export function checkScrapeOptions(
+  options: Record<string, unknown>,
+  wanted: WantedFormats,
+  list: ProblemList,
+): PendingSchema | null {
+  const { actions, js_render: jsRender, override_parameter: override, prompt, schema } = options
+  if (Array.isArray(actions)) checkActions(actions, list)
+  checkSelectors(options, list)
+  if (isObject(override) && isObject(override['headers'])) {
+    const bounds = { totalMaxBytes: jobLimits.headersMaxBytes }
+    checkHeaders(override['headers'], '/scrape/override_parameter/headers', bounds, list)
+  }
+  const pending = isObject(schema) && !list.touches('/scrape/schema') ? pendingSchema(schema, list) : null
+  const screenshot = wanted.get('screenshot')
+  const fullPage = wanted.get('screenshot_full_page')
+  if (jsRender === false && Array.isArray(actions) && actions.length > 0) {
+    list.add('/scrape/js_render', 'invalid_combination', 'must not be false together with actions')
+  }
+  if (jsRender === false && (screenshot ?? fullPage) !== undefined) {
+    list.add('/scrape/js_render', 'invalid_combination', 'must not be false together with screenshot output')
+  }
+  if (screenshot !== undefined && fullPage !== undefined) {
+    list.add(fullPage, 'invalid_combination', 'excludes `screenshot`: ask for one of them')
+  }
+  const json = wanted.get('json')
+  if (json !== undefined && prompt === undefined && schema === undefined) {
+    const [promptName, schemaName] = ['/scrape/prompt', '/scrape/schema'].map((at) => fieldName(list.given(at)))
+    list.add(json, 'invalid_combination', `needs ${promptName} or ${schemaName}`)
+  }
+  return pending
+}
+
+function pendingSchema(given: Record<string, unknown>, list: ProblemList): PendingSchema | null {
+  const read = readSchema(given)
+  if (read.ok) return { pointer: list.given('/scrape/schema'), schema: read.schema }
+  for (const { pointer, rule } of read.problems) list.add(`/scrape/schema${pointer}`, 'validation_failed', rule)
+  return null
+}
+
+/**
+ * Checks that pages which need a browser are asked for with GET: it goes to a page in no other way.
+ * @param method as given; what is no method is left to the schema.
+ * @param options page options under canonical names.
+ */
+export function checkBrowserMethod(
+  method: unknown,
+  options: Record<string, unknown>,
+  wanted: WantedFormats,
+  list: ProblemList,
+): void {
+  const isOther = typeof method === 'string' && method !== 'GET' && !list.touches('/method')
+  if (!isOther || !needsBrowser(options, wanted)) return
+  list.add('/method', 'invalid_combination', 'must be `GET` where pages need a browser', method)
+}

@@ -1,0 +1,161 @@
+/** The parameters of `GET /serp`: every rule checked, all problems told at once, defaults filled in. */
+import { Type } from 'typebox'
+import { serpRequestLimits } from '../../config/serp-limits.ts'
+import { ProblemList } from '../rules/problem-list.ts'
+import type { FieldProblem } from '../schemas/problems.ts'
+import { readerOf, type QueryResult } from '../rules/query-parameters.ts'
+import { serpEngines, type SerpTask } from '../../tasks/scrape-task.ts'
+
+const { queryMaxCharacters, resultsMax, resultsDefault, pageMax, languageMaxCharacters } = serpRequestLimits
+
+const words = (description: string) => Type.Optional(Type.String({ maxLength: queryMaxCharacters, description }))
+
+/** As callers write them. */
+export const serpParameters = {
+  query: words(`What to search for, at most ${queryMaxCharacters} characters. Required, here or as \`q\`.`),
+  q: words('The same as `query`; one of them is given.'),
+  engine: Type.Optional(
+    Type.Enum([...serpEngines], { default: 'google', description: 'The search engine whose results are wanted.' }),
+  ),
+  country: Type.Optional(
+    Type.String({ pattern: '^[A-Za-z]{2}$', description: 'Where to search from, ISO 3166-1 alpha-2.' }),
+  ),
+  language: Type.Optional(
+    Type.String({
+      maxLength: languageMaxCharacters,
+      description: 'Language of results and page, BCP 47, such as `de` or `pt-BR`.',
+    }),
+  ),
+  num_results: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: resultsMax,
+      default: resultsDefault,
+      description: 'Most results of this page.',
+    }),
+  ),
+  page: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: pageMax, default: 1, description: 'Counted in pages of `num_results`.' }),
+  ),
+  safe_search: Type.Optional(
+    Type.Enum(['off', 'moderate', 'strict', 'true', 'false'], {
+      default: 'moderate',
+      description: '`true` is `strict`, `false` is `off`.',
+    }),
+  ),
+  time_range: Type.Optional(
+    Type.Enum(['d', 'w', 'm', 'y'], { description: 'Only what is from the last day, week, month or year.' }),
+  ),
+  device: Type.Optional(
+    Type.Enum(['desktop', 'mobile'], { default: 'desktop', description: 'For what kind of device.' }),
+  ),
+  mode: Type.Optional(
+    Type.Enum(['fast', 'full'], {
+      default: 'full',
+      description:
+        '`fast`: one page of the first back-end that is not suspended, without a browser; `full`: other back-ends, further pages and a browser as needed.',
+    }),
+  ),
+}
+
+const read = readerOf(serpParameters)
+
+/** The language in its canonical form; null where it is none. */
+function canonical(language: string): string | null {
+  try {
+    return Intl.getCanonicalLocales(language)[0] ?? null
+  } catch {
+    return null
+  }
+}
+
+const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+
+/** `english` has the form of a tag, and no engine knows it. */
+function isLanguage(tag: string): boolean {
+  const [base = ''] = tag.split('-', 1)
+  return base !== 'und' && languages.of(base) !== undefined
+}
+
+const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' })
+
+/** Regions that have a name and are no country. */
+const noCountries = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ'])
+
+/** Codes that were given up have the name of what came after them. */
+const isCountry = (code: string): boolean =>
+  !noCountries.has(code) && regions.of(code) !== undefined && new Intl.Locale(`und-${code}`).region === code
+
+const safeSearchOf = {
+  off: 'off',
+  moderate: 'moderate',
+  strict: 'strict',
+  true: 'strict',
+  false: 'off',
+} as const satisfies Record<string, SerpTask['safeSearch']>
+
+/**
+ * Reads the parameters.
+ * @param search the query of the request's URL, decoded.
+ * @returns a search in which nothing is wrong, or every problem of the query.
+ */
+export function readSerpQuery(search: URLSearchParams): QueryResult<Omit<SerpTask, 'tenant'>> {
+  const result = read(search)
+  const list = new ProblemList()
+  // What is wrong beyond the schema is told with the rest.
+  const query = checkedQuery(search, list)
+  const country = checkedCountry(search.get('country'), list)
+  const language = checkedLanguage(search.get('language'), list)
+  if (!result.ok || !list.empty) return { ok: false, errors: merged(result.ok ? [] : result.errors, list.problems) }
+  const given = result.query
+  return {
+    ok: true,
+    query: {
+      query,
+      engine: given.engine ?? 'google',
+      country,
+      language,
+      numResults: given.num_results ?? resultsDefault,
+      page: given.page ?? 1,
+      safeSearch: safeSearchOf[given.safe_search ?? 'moderate'],
+      timeRange: given.time_range ?? null,
+      device: given.device ?? 'desktop',
+      mode: given.mode ?? 'full',
+    },
+  }
+}
+
+/** The first problem of each parameter. */
+function merged(bySchema: FieldProblem[], others: readonly FieldProblem[]): FieldProblem[] {
+  const told = new Set(bySchema.map(({ pointer }) => pointer))
+  return [...bySchema, ...others.filter(({ pointer }) => !told.has(pointer))]
+}
+
+function checkedQuery(search: URLSearchParams, list: ProblemList): string {
+  const query = search.get('query')
+  const alias = search.get('q')
+  if (query !== null && alias !== null) {
+    list.add('/query/q', 'invalid_combination', 'is the same as `query`: give one of them')
+  }
+  const text = (query ?? alias ?? '').replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
+  if (query === null && alias === null) list.add('/query/query', 'validation_failed', 'is required')
+  else if (text === '') list.add(query === null ? '/query/q' : '/query/query', 'validation_failed', 'must not be blank')
+  return text
+}
+
+function checkedCountry(country: string | null, list: ProblemList): string | null {
+  if (country === null) return null
+  const code = country.toUpperCase()
+  if (/^[A-Z]{2}$/.test(code) && !isCountry(code)) {
+    list.add('/query/country', 'validation_failed', 'must be a country code of ISO 3166-1 alpha-2', country)
+  }
+  return code
+}
+
+function checkedLanguage(text: string | null, list: ProblemList): string | null {
+  if (text === null || text.length > languageMaxCharacters) return null
+  const tag = canonical(text)
+  const language = tag !== null && isLanguage(tag) ? tag : null
+  if (language === null) list.add('/query/language', 'validation_failed', 'must be a language tag of BCP 47', text)
+  return language
+}

@@ -1,0 +1,160 @@
+/**
+ * The bodies of `POST /sessions` and `PUT /sessions/{id}`: every rule checked, all problems told at
+ * once, the rest normalised into what is stored and what the entity is told.
+ */
+import { sessionLimits } from '../../config/session-limits.ts'
+import { sessionDomainOf } from '../../sessions/domain.ts'
+import { implicitIdPrefix } from '../../sessions/implicit-id.ts'
+import type { PlaybookFacts, SessionWorkflowInput } from '../../sessions/shapes.ts'
+import type { StoredPlaybook } from '../../sessions/state.ts'
+import { isObject } from '../rules/json-object.ts'
+import { readBody, tagsOf } from './job-request.ts'
+import { withoutExcess } from '../rules/list-bounds.ts'
+import { withoutNullFields } from '../rules/null-fields.ts'
+import { ProblemList } from '../rules/problem-list.ts'
+import type { FieldProblem } from '../schemas/problems.ts'
+import { storedPlaybook } from './session-playbook.ts'
+import { checkPlaybook } from './session-rules.ts'
+import {
+  createSessionSchema,
+  replaceSessionSchema,
+  type CreateSessionBody,
+  type GivenPlaybook,
+} from './session-schema.ts'
+import type { HostPolicy, UrlPolicy } from '../rules/url-rules.ts'
+import { compileSchema, type SchemaCheck } from '../rules/validate.ts'
+
+export type SessionPolicy = UrlPolicy & HostPolicy
+
+/** What can be replaced of a session. */
+export interface SessionContent extends Pick<SessionWorkflowInput, 'ttlSecs' | 'maxUses' | 'tag'> {
+  playbook: StoredPlaybook
+  /** All but the version. */
+  facts: Omit<PlaybookFacts, 'version'>
+}
+
+/** A request in which nothing is wrong. */
+export interface CreateSessionInput extends SessionContent {
+  /** Null = a new one. */
+  sessionId: string | null
+  domain: string
+}
+
+/** What a session is, whose content is to be replaced. */
+export interface ReplacedSession {
+  domain: string
+  /** Of its playbook as it is. */
+  secrets: Readonly<Record<string, string>>
+}
+
+type Result<Input> = { ok: true; input: Input } | { ok: false; errors: FieldProblem[] }
+
+const checkCreate = compileSchema(createSessionSchema)
+const checkReplace = compileSchema(replaceSessionSchema)
+
+/** Rules of actions speak of them where they stand in a scrape. */
+const spellings = new Map([['/scrape/actions', '/playbook/actions']])
+
+type ReadBody = { ok: true; body: Record<string, unknown>; list: ProblemList } | { ok: false; errors: FieldProblem[] }
+
+function bodyOf(given: unknown, schema: object, check: SchemaCheck): ReadBody {
+  const read = readBody(given)
+  if (!read.ok) return read
+  const list = new ProblemList(spellings)
+  const body = withoutNullFields(withoutExcess(read.body, schema, list), schema) as Record<string, unknown>
+  check(body, list)
+  return { ok: true, body, list }
+}
+
+/** The host that a text names, as URLs write it; null when it names none. */
+function hostOf(text: string): string | null {
+  const written = text.includes(':') && !text.startsWith('[') ? `[${text}]` : text
+  if (/[/?#@\\\s]|\]:/.test(written)) return null
+  const host = URL.parse(`http://${written}/`)?.hostname ?? ''
+  // A dot at the end says nothing; two, or one at the beginning, name no host.
+  return host === '' || host.startsWith('.') || host.includes('..') ? null : host
+}
+
+/** The domain of a session, or null after adding the problem to the list. */
+function checkDomain(text: unknown, policy: HostPolicy, list: ProblemList): string | null {
+  if (typeof text !== 'string' || list.touches('/domain')) return null
+  const told = (code: FieldProblem['code'], rule: string): null => {
+    list.add('/domain', code, rule, text)
+    return null
+  }
+  const host = hostOf(text)
+  if (host === null)
+    return told('validation_failed', 'must be a host name or an address, without scheme, port and path')
+  const problem = policy.hostProblem(host)
+  if (problem !== null) return told('url_not_allowed', `must not be fetched: ${problem}`)
+  const domain = sessionDomainOf(host)
+  return domain ?? told('validation_failed', 'is a public suffix, below which anybody may register')
+}
+
+function checkId(id: unknown, list: ProblemList): void {
+  if (typeof id !== 'string' || list.touches('/session_id') || !id.startsWith(implicitIdPrefix)) return
+  list.add('/session_id', 'validation_failed', `must not begin with \`${implicitIdPrefix}\``)
+}
+
+function contentOf(
+  body: Omit<CreateSessionBody, 'domain'>,
+  domain: string,
+  secrets: Readonly<Record<string, string>>,
+): SessionContent {
+  const playbook: GivenPlaybook = body.playbook ?? {}
+  const { refresh } = playbook
+  return {
+    ttlSecs: body.ttl_seconds ?? sessionLimits.ttlSecsDefault,
+    maxUses: body.max_uses ?? null,
+    tag: tagsOf(body.tag),
+    playbook: storedPlaybook(playbook, domain, secrets),
+    facts: {
+      runs: playbook.start_url !== undefined,
+      refreshEverySecs: refresh?.interval_seconds ?? null,
+      refreshOnLogout: refresh?.on_logged_out ?? true,
+      runMaxMs: sessionLimits.runMaxMs,
+    },
+  }
+}
+
+/**
+ * Reads the body of `POST /sessions`.
+ * @param given the parsed JSON, whatever it is.
+ * @param policy address policy; resolves nothing.
+ * @returns what was asked for with all defaults filled in, or every problem of the request.
+ */
+export function readCreateSession(given: unknown, policy: SessionPolicy): Result<CreateSessionInput> {
+  const read = bodyOf(given, createSessionSchema, checkCreate)
+  if (!read.ok) return read
+  const { body, list } = read
+  checkId(body['session_id'], list)
+  const domain = checkDomain(body['domain'], policy, list)
+  if (isObject(body['playbook'])) checkPlaybook(body['playbook'], { domain, keptSecrets: null, policy }, list)
+  if (!list.empty || domain === null) return { ok: false, errors: list.problems }
+  const request = body as unknown as CreateSessionBody
+  return { ok: true, input: { sessionId: request.session_id ?? null, domain, ...contentOf(request, domain, {}) } }
+}
+
+/**
+ * Reads the body of `PUT /sessions/{id}`.
+ * @param session as it is: its domain stays, and its secrets where none are given.
+ * @returns as `readCreateSession`.
+ */
+export function readReplaceSession(
+  given: unknown,
+  session: ReplacedSession,
+  policy: SessionPolicy,
+): Result<SessionContent> {
+  const read = bodyOf(given, replaceSessionSchema, checkReplace)
+  if (!read.ok) return read
+  const { body, list } = read
+  const { domain, secrets } = session
+  const { domain: written, playbook } = body
+  if (written !== undefined && checkDomain(written, policy, list) !== domain && !list.touches('/domain')) {
+    list.add('/domain', 'session_domain_mismatch', `cannot be changed: it is ${domain}`)
+  }
+  const keptSecrets = new Set(Object.keys(secrets))
+  if (isObject(playbook)) checkPlaybook(playbook, { domain, keptSecrets, policy }, list)
+  if (!list.empty) return { ok: false, errors: list.problems }
+  return { ok: true, input: contentOf(body, domain, secrets) }
+}

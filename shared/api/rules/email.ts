@@ -1,0 +1,18 @@
+/**
+ * E-mail addresses: one strict addr-spec of RFC 5322, dot-atom form only, with a domain of at least
+ * two labels. No display name, quotes, comments, lists or control characters, so that an address
+ * can never become part of a header or a command.
+ */
+import { requestLimits } from '../../config/limits.ts'
+
+const atom = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
+const topLabel = '(?![0-9]+$)[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])'
+const address = new RegExp(`^(?<local>${atom}(?:\\.${atom})*)@(?:${label}\\.)+${topLabel}$`)
+
+/** True for exactly one address that mail can be sent to. */
+export function isEmailAddress(text: string): boolean {
+  if (text.length > requestLimits.emailMaxCharacters) return false
+  const local = address.exec(text)?.groups?.['local']
+  return local !== undefined && local.length <= requestLimits.emailLocalPartMaxCharacters
+}

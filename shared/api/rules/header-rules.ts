@@ -1,0 +1,59 @@
+/** Headers a caller asks us to send: names are tokens, values cannot break out, ours are reserved. */
+import { connectionHeaders } from '../../urls/connection-headers.ts'
+import { pointerSegment, type ProblemList } from './problem-list.ts'
+
+/** RFC 9110, section 5.6.2. */
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+/** What would end a header or the message. */
+const breakOut = /[\0\r\n]/
+/** RFC 9110, section 5.5: visible characters, spaces, tabs, bytes above ASCII. */
+const sendable = /^[\t\u0020-\u007e\u0080-\u00ff]*$/
+
+export interface HeaderBounds {
+  /** Longest value in characters; checked per header. */
+  valueMaxCharacters?: number
+  /** Names and values together, in bytes. */
+  totalMaxBytes?: number
+  /** Names that are ours besides those of the connection, lower case. */
+  reserved?: readonly string[]
+  /** Prefixes of names that are ours, lower case. */
+  reservedPrefixes?: readonly string[]
+}
+
+/**
+ * Checks the headers at a pointer. Values are never repeated in messages.
+ * @param headers members that are no strings are left to the schema.
+ */
+export function checkHeaders(
+  headers: Record<string, unknown>,
+  pointer: string,
+  bounds: HeaderBounds,
+  list: ProblemList,
+): void {
+  const { valueMaxCharacters, totalMaxBytes, reserved = [], reservedPrefixes = [] } = bounds
+  const seen = new Set<string>()
+  let totalBytes = 0
+  for (const [name, value] of Object.entries(headers)) {
+    const at = `${pointer}/${pointerSegment(name)}`
+    const lower = name.toLowerCase()
+    if (!token.test(name)) list.add(at, 'validation_failed', 'is not a header name')
+    else if (connectionHeaders.has(lower) || reserved.includes(lower)) {
+      list.add(at, 'validation_failed', 'is a reserved header')
+    } else if (reservedPrefixes.some((prefix) => lower.startsWith(prefix))) {
+      list.add(at, 'validation_failed', 'is a reserved header')
+    } else if (seen.has(lower)) list.add(at, 'validation_failed', 'is given twice in different case')
+    seen.add(lower)
+    if (typeof value !== 'string') continue
+    totalBytes += Buffer.byteLength(name) + Buffer.byteLength(value)
+    if (breakOut.test(value)) list.add(at, 'validation_failed', 'must not contain CR, LF or NUL')
+    else if (!sendable.test(value)) {
+      list.add(at, 'validation_failed', 'must have characters of Latin-1 alone, no control characters among them')
+    }
+    if (valueMaxCharacters !== undefined && value.length > valueMaxCharacters) {
+      list.add(at, 'validation_failed', `must have at most ${valueMaxCharacters} characters`)
+    }
+  }
+  if (totalMaxBytes !== undefined && totalBytes > totalMaxBytes) {
+    list.add(pointer, 'validation_failed', `must have at most ${totalMaxBytes} bytes in all`)
+  }
+}

@@ -1,0 +1,24 @@
+/** The `output` of a job: a list of format names, or an object of switches translated into one. */
+import { pageFormats, type PageFormat } from '../schemas/scrape-schema.ts'
+
+/** Wanted formats in the order given, each with the canonical pointer it was asked for at. */
+export type WantedFormats = ReadonlyMap<PageFormat, string>
+
+const isFormat = (name: unknown): name is PageFormat => pageFormats.some((format) => format === name)
+
+/**
+ * Reads either form; whatever is no format is left to the schema.
+ * @param pointer canonical pointer of the value, `/output` or `/scrape/output`.
+ */
+export function wantedFormats(output: unknown, pointer: string): WantedFormats {
+  const wanted = new Map<PageFormat, string>()
+  if (Array.isArray(output)) {
+    for (const [index, name] of (output as unknown[]).entries()) {
+      if (isFormat(name) && !wanted.has(name)) wanted.set(name, `${pointer}/${index}`)
+    }
+  } else if (typeof output === 'object' && output !== null) {
+    for (const [name, on] of Object.entries(output))
+      if (on === true && isFormat(name)) wanted.set(name, `${pointer}/${name}`)
+  }
+  return wanted
+}

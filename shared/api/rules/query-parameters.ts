@@ -1,0 +1,147 @@
+/**
+ * Query parameters: the schemas of those that routes take, and their reader.
+ *
+ * A problem of the parameter `limit` has the pointer `/query/limit`, as if the body had the
+ * parameters in a member `query`; no body has one.
+ */
+import { Type, type Static, type TSchema } from 'typebox'
+import { requestLimits } from '../../config/limits.ts'
+import { deliveryStates, type DeliveryTry } from '../schemas/delivery-schema.ts'
+import { ledgerStates, type LedgerUrlState } from '../schemas/list-schema.ts'
+import { pointerSegment, ProblemList } from './problem-list.ts'
+import type { FieldProblem } from '../schemas/problems.ts'
+import { compileSchema } from './validate.ts'
+
+/** Parameters of every list. */
+export const pageParameters = {
+  cursor: Type.Optional(
+    Type.String({
+      pattern: `^[!-~]{1,${requestLimits.cursorMaxCharacters}}$`,
+      description: '`next_cursor` of the page before.',
+    }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: requestLimits.listPageMax,
+      default: requestLimits.listPageDefault,
+      description: 'Most entries of this page.',
+    }),
+  ),
+}
+
+/** Parameters of the ledger of a job. */
+export const ledgerParameters = {
+  state: Type.Optional(Type.Enum([...ledgerStates], { description: 'Only URLs in this state.' })),
+  ...pageParameters,
+}
+
+/** Parameters of the delivery log of a job. */
+export const deliveryParameters = {
+  state: Type.Optional(Type.Enum([...deliveryStates], { description: 'Only tries that ended so.' })),
+  ...pageParameters,
+}
+
+/** Parameters of a retry. */
+export const retryParameters = {
+  codes: Type.Optional(
+    Type.Array(Type.String({ pattern: '^[a-z_]{1,64}$' }), {
+      minItems: 1,
+      maxItems: requestLimits.choicesMax,
+      description: 'Only pages that failed with one of these error codes, separated by commas.',
+    }),
+  ),
+}
+
+export interface PageQuery {
+  cursor: string | null
+  limit: number
+}
+
+export interface LedgerQuery extends PageQuery {
+  state: LedgerUrlState | null
+}
+
+export interface DeliveryQuery extends PageQuery {
+  state: DeliveryTry['state'] | null
+}
+
+export type QueryResult<Query> = { ok: true; query: Query } | { ok: false; errors: FieldProblem[] }
+
+/** Of a cursor that is well-formed and leads nowhere: none of this list, or of another caller's. */
+export const cursorProblem: FieldProblem = {
+  pointer: '/query/cursor',
+  code: 'validation_failed',
+  message: '`query.cursor` is not a cursor of this list',
+}
+
+const decimal = /^(?:0|[1-9]\d*)$/
+
+/** Decimal digits as a number where the schema wants one; whatever else stays text, for the schema to refuse. */
+const valueOf = (text: string, schema: TSchema | undefined): unknown =>
+  schema !== undefined && 'type' in schema && schema.type === 'integer' && decimal.test(text) ? Number(text) : text
+
+/** True for a parameter that may be given several times, or several values separated by commas. */
+const isList = (schema: TSchema | undefined): boolean =>
+  schema !== undefined && 'type' in schema && schema.type === 'array'
+
+type Reader<Values> = (search: URLSearchParams) => QueryResult<Values>
+
+/** Compiles the reader of a route's parameters: absent ones are undefined in its result. */
+export function readerOf<Parameters extends Record<string, TSchema>>(
+  parameters: Parameters,
+): Reader<Static<ReturnType<typeof Type.Object<Parameters>>>> {
+  const schema = Type.Object(parameters, { additionalProperties: false })
+  const check = compileSchema(Type.Object({ query: schema }))
+  return (search) => {
+    const list = new ProblemList()
+    const values = new Map<string, unknown>()
+    for (const [name, text] of search) {
+      const before = values.get(name)
+      if (isList(parameters[name])) values.set(name, [...(Array.isArray(before) ? before : []), ...text.split(',')])
+      else if (values.has(name)) list.add(`/query/${pointerSegment(name)}`, 'validation_failed', 'must be given once')
+      else values.set(name, valueOf(text, parameters[name]))
+    }
+    const query = Object.fromEntries(values)
+    check({ query }, list)
+    return list.empty ? { ok: true, query: query as Static<typeof schema> } : { ok: false, errors: list.problems }
+  }
+}
+
+const readRetry = readerOf(retryParameters)
+const readPage = readerOf(pageParameters)
+const readLedger = readerOf(ledgerParameters)
+const readDelivery = readerOf(deliveryParameters)
+
+const pageOf = ({ cursor, limit }: Partial<PageQuery>): PageQuery => ({
+  cursor: cursor ?? null,
+  limit: limit ?? requestLimits.listPageDefault,
+})
+
+/**
+ * Reads the parameters of a list of jobs.
+ * @param search the query of the request's URL, decoded.
+ * @returns the parameters with defaults filled in, or every problem of the query.
+ */
+export function readPageQuery(search: URLSearchParams): QueryResult<PageQuery> {
+  const result = readPage(search)
+  return result.ok ? { ok: true, query: pageOf(result.query) } : result
+}
+
+/** Reads the parameters of a ledger; see `readPageQuery`. */
+export function readLedgerQuery(search: URLSearchParams): QueryResult<LedgerQuery> {
+  const result = readLedger(search)
+  return result.ok ? { ok: true, query: { state: result.query.state ?? null, ...pageOf(result.query) } } : result
+}
+
+/** Reads the parameters of a delivery log; see `readPageQuery`. */
+export function readDeliveryQuery(search: URLSearchParams): QueryResult<DeliveryQuery> {
+  const result = readDelivery(search)
+  return result.ok ? { ok: true, query: { state: result.query.state ?? null, ...pageOf(result.query) } } : result
+}
+
+/** Reads the parameters of a retry; see `readPageQuery`. */
+export function readRetryQuery(search: URLSearchParams): QueryResult<{ codes: string[] | null }> {
+  const result = readRetry(search)
+  return result.ok ? { ok: true, query: { codes: result.query.codes ?? null } } : result
+}

@@ -1,0 +1,65 @@
+/** Fields that the bodies of all kinds of jobs have, as schemas. */
+import { Type } from 'typebox'
+import { jobLimits, requestLimits } from '../../config/limits.ts'
+
+/** Lifecycle notifications; the rules beyond the shape are in `webhook-rules.ts`. */
+const webhookSchema = Type.Object(
+  {
+    url: Type.String({ description: 'HTTPS URL of a public host, without credentials.' }),
+    headers: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        maxProperties: requestLimits.webhookHeadersMax,
+        description: 'Sent with each call.',
+      }),
+    ),
+    metadata: Type.Optional(Type.Unknown({ description: 'Echoed back in every payload.' })),
+    events: Type.Optional(
+      Type.Array(Type.Enum(['started', 'page', 'completed', 'failed']), {
+        maxItems: requestLimits.choicesMax,
+        description: 'Empty = all events.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** @param limit what `limit` bounds. */
+export const jobFields = (limit: string) =>
+  ({
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: jobLimits.limitPagesMax,
+        default: jobLimits.limitPagesDefault,
+        description: limit,
+      }),
+    ),
+    email: Type.Optional(
+      Type.String({ maxLength: requestLimits.emailMaxCharacters, description: 'Told when the job completes.' }),
+    ),
+    webhook: Type.Optional(webhookSchema),
+    scheduleToCloseTimeoutSecs: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: jobLimits.scheduleToCloseTimeoutSecsMax,
+        default: jobLimits.scheduleToCloseTimeoutSecsDefault,
+        description: 'Time budget of the job in seconds.',
+      }),
+    ),
+    heartbeatTimeoutSecs: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: jobLimits.heartbeatTimeoutSecsMax,
+        default: jobLimits.heartbeatTimeoutSecsDefault,
+        description: 'Seconds without progress before the job is retried as stalled.',
+      }),
+    ),
+    priority: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: jobLimits.priorityMax,
+        default: jobLimits.priorityDefault,
+        description: 'Order among the running jobs of the same tenant: 1 goes first, 5 last.',
+      }),
+    ),
+  }) as const

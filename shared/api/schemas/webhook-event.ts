@@ -1,0 +1,82 @@
+/**
+ * Events of a webhook: their types, ids and bodies. The events that a webhook wants are numbered from
+ * 1 without a gap: `started`, then one `page` for each note of a page, then `completed` or `failed`.
+ */
+import type { JobKind } from '../../temporal/names.ts'
+import type { WebhookPlan } from '../../temporal/shapes.ts'
+import { lastSequence } from '../../temporal/webhook-sequence.ts'
+import type { PageNote } from './page-note.ts'
+
+export const webhookEventNames = ['started', 'page', 'completed', 'failed'] as const
+export type WebhookEventName = (typeof webhookEventNames)[number]
+
+const prefixes: Record<JobKind, 'crawl' | 'batch_scrape'> = { crawl: 'crawl', batch: 'batch_scrape' }
+
+export type WebhookEventType = `${'crawl' | 'batch_scrape'}.${WebhookEventName}`
+
+export const eventTypeOf = (kind: JobKind, name: WebhookEventName): WebhookEventType => `${prefixes[kind]}.${name}`
+
+/** `evt_<job id>_<sequence>`: the same however often the event is sent. */
+export const eventIdOf = (jobId: string, sequence: number): string => `evt_${jobId}_${sequence}`
+
+/** The sequence in the id of an event of this job; null for any other text. */
+export function sequenceOfEventId(jobId: string, eventId: string): number | null {
+  const prefix = `evt_${jobId}_`
+  const digits = eventId.startsWith(prefix) ? eventId.slice(prefix.length) : ''
+  return /^[1-9][0-9]{0,8}$/.test(digits) ? Number(digits) : null
+}
+
+/** Which event of a job a sequence stands for. */
+export type EventPlace = { name: 'started' } | { name: 'page'; number: number } | { name: 'end' }
+
+/**
+ * What a sequence stands for.
+ * @param finishedPages pages of the job so far; of a job that has ended, all of them.
+ */
+export function eventPlace(plan: WebhookPlan, sequence: number, finishedPages: number): EventPlace {
+  if (plan.started && sequence === 1) return { name: 'started' }
+  if (sequence > lastSequence(plan, finishedPages)) return { name: 'end' }
+  return { name: 'page', number: sequence - (plan.started ? 1 : 0) }
+}
+
+/** `data` of `started`. */
+export interface StartedData {
+  url: string
+  limit: number
+}
+
+/** `data` of `completed` and `failed`: the final status without links, which may have expired by the time it is read. */
+export interface EndedData {
+  status: 'completed' | 'failed'
+  url: string
+  limit: number
+  total: number
+  completed: number
+  failed: number
+  createdAt: string
+  completedAt: string
+  /** Seconds. */
+  duration: number
+  warnings: string[]
+  /** Path of the status of the job, where fresh download links are. */
+  statusUrl: string
+}
+
+/** Body of a webhook call. */
+export interface WebhookBody {
+  type: WebhookEventType
+  /** When it happened, ISO 8601. */
+  timestamp: string
+  /** Job id. */
+  id: string
+  event_id: string
+  sequence: number
+  /** False of a failed page and of a failed job. */
+  success: boolean
+  data: StartedData | PageNote | EndedData
+  error?: string
+  /** As the caller gave it; null when there was none. */
+  metadata: unknown
+  /** Of the request that started the job. */
+  request_id: string
+}

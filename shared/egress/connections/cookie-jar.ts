@@ -1,0 +1,185 @@
+/** Cookies of one attempt or session (RFC 6265): kept apart from everybody else's. */
+import { isIP } from 'node:net'
+import { Cookie, CookieJar as ToughJar, getPublicSuffix, MemoryCookieStore } from 'tough-cookie'
+import { cookieLimits } from '../../config/limits.ts'
+import type { StateCookie } from './state-cookie.ts'
+import { bareHost } from '../policy/target-policy.ts'
+
+export interface CookieJar {
+  /** The value of the `Cookie` header for a URL; empty when there is none. */
+  header(url: URL): string
+  /** Takes in what an answer sets. @param lines values of its `Set-Cookie` headers; what is malformed is left out. */
+  store(url: URL, lines: readonly string[]): void
+  /** Puts kept cookies back; those that have expired, and those no site may set, are left out. */
+  add(cookies: readonly StateCookie[]): void
+  /** All that it has and that has not expired, in the order in which it came. */
+  all(): StateCookie[]
+}
+
+/** Says whether a Domain can mean nothing but the host: an address, or a public suffix itself. */
+const meansHostOnly = (host: string): boolean =>
+  isIP(host) !== 0 || (getPublicSuffix(host, { ignoreError: true }) ?? null) === null
+
+/**
+ * Reads a line as browsers do, or null when there is nothing to keep. A Domain that is the host
+ * itself, where only the host can be meant, counts as none (RFC 6265, section 5.3, step 5).
+ */
+function readLine(line: string, host: string): Cookie | null {
+  const cookie = Cookie.parse(line, { loose: true })
+  if (cookie === undefined) return null
+  if (cookie.key.length + cookie.value.length > cookieLimits.cookieMaxBytes) return null
+  if (cookie.domain === host && meansHostOnly(host)) cookie.domain = null
+  if (cookie.maxAge !== null) {
+    // Counted from now, whenever it is looked at: a jar counts from the last look.
+    const lifeMs = typeof cookie.maxAge === 'number' ? Math.min(cookie.maxAge * 1000, cookieLimits.lifeMaxMs) : 0
+    cookie.setExpires(new Date(Date.now() + lifeMs))
+    cookie.maxAge = null
+  }
+  return cookie
+}
+
+/** The URL as the jar is to know it: its host without the root dot, whose cookies it would not give back. */
+function jarUrl(url: URL): string {
+  if (!url.hostname.endsWith('.')) return url.href
+  const bare = new URL(url)
+  bare.hostname = bareHost(url.hostname)
+  return bare.href
+}
+
+const sameSites: readonly unknown[] = ['strict', 'lax', 'none'] satisfies StateCookie['sameSite'][]
+
+/** A cookie as sessions keep it; null when it has expired. */
+function stateCookie(cookie: Cookie): StateCookie | null {
+  const { key, value, domain, hostOnly, path, secure, httpOnly, sameSite } = cookie
+  const expiryMs = cookie.expiryTime()
+  if (domain === null || (expiryMs !== undefined && expiryMs <= Date.now())) return null
+  return {
+    name: key,
+    value,
+    domain: isIP(domain) === 6 ? `[${domain}]` : domain,
+    hostOnly: hostOnly === true,
+    path: path ?? '/',
+    expiresMs: expiryMs === undefined || !Number.isFinite(expiryMs) ? null : expiryMs,
+    secure,
+    httpOnly,
+    sameSite: sameSites.includes(sameSite) ? (sameSite as StateCookie['sameSite']) : null,
+  }
+}
+
+/**
+ * Makes an empty jar. Cookies for public suffixes and other sites are refused, those marked Secure
+ * go to https alone, HttpOnly ones are kept.
+ */
+export function createCookieJar(): CookieJar {
+  const kept = new MemoryCookieStore()
+  const jar = new ToughJar(kept, { looseMode: true })
+  const known = new Set<string>()
+  const put = (cookie: Cookie, url: string, host: string): void => {
+    const key = JSON.stringify([cookie.key, cookie.domain ?? host, cookie.path])
+    if (!known.has(key) && known.size >= cookieLimits.jarMaxCookies) return
+    if (jar.setCookieSync(cookie, url, { ignoreError: true }) !== undefined) known.add(key)
+  }
+  return {
+    header(url) {
+      try {
+        return jar.getCookieStringSync(jarUrl(url))
+      } catch {
+        // Names that are reserved as a whole, such as `test`, have no cookies.
+        return ''
+      }
+    },
+    store(url, lines) {
+      const host = bareHost(url.hostname)
+      for (const line of lines) {
+        const cookie = readLine(line, host)
+        if (cookie !== null) put(cookie, jarUrl(url), host)
+      }
+    },
+    add(cookies) {
+      for (const cookie of cookies) {
+        const { name, value, domain, path, expiresMs } = cookie
+        if (name.length + value.length > cookieLimits.cookieMaxBytes) continue
+        if (expiresMs !== null && expiresMs <= Date.now()) continue
+        const url = URL.parse(`https://${domain}/`)
+        if (url === null || url.hostname !== domain) continue
+        put(
+          new Cookie({
+            key: name,
+            value,
+            path,
+            domain: cookie.hostOnly ? null : domain,
+            expires: expiresMs === null ? 'Infinity' : new Date(expiresMs),
+            secure: cookie.secure,
+            httpOnly: cookie.httpOnly,
+            sameSite: cookie.sameSite ?? undefined,
+          }),
+          url.href,
+          domain,
+        )
+      }
+    },
+    all() {
+      let cookies: Cookie[] = []
+      // A store of memory answers at once.
+      kept.getAllCookies((_error, found) => (cookies = found ?? []))
+      return cookies.flatMap((cookie) => stateCookie(cookie) ?? [])
+    },
+  }
+}
+
+/** The pairs of a `Cookie` header by name; a part without a name is left out. */
+function pairsOf(header: string): Map<string, string> {
+  const pairs = header.split(';').flatMap((part): [string, string][] => {
+    const at = part.indexOf('=')
+    const name = part.slice(0, at).trim()
+    return at === -1 || name === '' ? [] : [[name, part.slice(at + 1).trim()]]
+  })
+  return new Map(pairs)
+}
+
+/**
+ * Puts a caller's `Cookie` header into a jar, for the host of a URL and all its paths.
+ * @param headerValue `a=1; b=2`
+ */
+export function seedCookies(jar: CookieJar, url: URL, headerValue: string): void {
+  // What is meant for https must not go out in the clear after a redirect.
+  const attributes = url.protocol === 'https:' ? '; Path=/; Secure' : '; Path=/'
+  const lines = [...pairsOf(headerValue)].map(([name, value]) => `${name}=${value}${attributes}`)
+  jar.store(url, lines)
+}
+
+/** The name in a `Set-Cookie` line; empty for one without. */
+const nameOf = (line: string): string => /^[^=;]*(?==)/.exec(line)?.[0].trim() ?? ''
+
+/**
+ * A jar with a caller's own cookies on top, for the host of a URL, each until the site sets one of its
+ * name; the jar below never has them.
+ * @param headerValue `a=1; b=2`
+ */
+export function underCallersCookies(jar: CookieJar, url: URL, headerValue: string): CookieJar {
+  const callers = createCookieJar()
+  seedCookies(callers, url, headerValue)
+  return {
+    ...jar,
+    header: (to) => mergedCookies(callers.header(to), jar.header(to)),
+    store(from, lines) {
+      jar.store(from, lines)
+      if (bareHost(from.hostname) !== bareHost(url.hostname)) return
+      callers.store(
+        url,
+        lines.map((line) => `${nameOf(line)}=; Path=/; Max-Age=0`),
+      )
+    },
+  }
+}
+
+/**
+ * Joins the `Cookie` header of a caller with that of a jar; for a name that both have the caller's
+ * value stands.
+ */
+export function mergedCookies(callers: string, jars: string): string {
+  if (callers === '' || jars === '') return callers === '' ? jars : callers
+  const given = pairsOf(callers)
+  const others = [...pairsOf(jars)].filter(([name]) => !given.has(name)).map(([name, value]) => `${name}=${value}`)
+  return [callers, ...others].join('; ')
+}

@@ -1,0 +1,106 @@
+/**
+ * Names to addresses, once for each connection: what is vetted here is what is dialled, so an
+ * answer that changes later (DNS rebinding) changes nothing.
+ */
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { egressLimits } from '../../config/limits.ts'
+import type { AddressAllowance } from '../policy/allow-list.ts'
+import { fault, toEgressError } from './faults.ts'
+import { addressProblem } from '../policy/address-verdict.ts'
+import { alikeRefusals } from './alike-refusals.ts'
+import { insideNames } from '../policy/inside-names.ts'
+import { bareHost, hostProblem, isLocalhostName, localhostAddresses } from '../policy/target-policy.ts'
+
+/** One answer of a resolver. */
+export interface ResolvedAddress {
+  address: string
+  family: number
+}
+
+/** Asks for all addresses of a name; rejects when there are none. */
+export type ResolveName = (name: string) => Promise<readonly ResolvedAddress[]>
+
+/** What decides about a host. */
+export interface DialPolicy {
+  allowList: AddressAllowance
+  resolve: ResolveName
+  /** Names of which no answer tells whether they exist. @default as this machine's resolver and the public root have it */
+  isInside?: (name: string) => boolean
+}
+
+/**
+ * The resolver of the operating system. The root dot makes every name absolute, so that the search
+ * domains of a cluster cannot turn it into the name of an internal service.
+ */
+export const systemResolve: ResolveName = (name) => lookup(`${name}.`, { all: true, order: 'verbatim' })
+
+/**
+ * A resolver that asks once for all connections to one host that start at the same moment; the
+ * operating system answers only a few names at a time. Nothing is remembered after the answer.
+ */
+export function shareInFlight(resolve: ResolveName): ResolveName {
+  const inFlight = new Map<string, Promise<readonly ResolvedAddress[]>>()
+  return (name) => {
+    const running = inFlight.get(name)
+    if (running !== undefined) return running
+    const asked = resolve(name).finally(() => inFlight.delete(name))
+    inFlight.set(name, asked)
+    return asked
+  }
+}
+
+async function withinDnsTimeout<T>(answer: Promise<T>): Promise<T> {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    reject(fault('dns_error', 'no answer in time'))
+  }, egressLimits.dnsTimeoutMs)
+  try {
+    return await Promise.race([answer, tooLate])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Asks for a name and vets every answer. */
+async function vettedAnswers(name: string, port: number, policy: DialPolicy): Promise<ResolvedAddress[]> {
+  const answers = await withinDnsTimeout(policy.resolve(name)).catch((error: unknown) => {
+    const translated = toEgressError(error)
+    throw translated.code === 'dns_error' ? translated : fault('dns_error')
+  })
+  if (answers.length === 0) throw fault('dns_error', 'it has no address')
+  if (!answers.every(({ address }) => mayDial(address, port, policy.allowList))) {
+    throw fault('unsafe_target', 'the name stands for a private, local, reserved or refused address')
+  }
+  return answers.map(({ address }) => ({ address, family: isIP(address) }))
+}
+
+/**
+ * Resolves and vets a host.
+ *
+ * A name that a network may know for itself alone (`policy.isInside`) is answered alike, after the same time,
+ * whether it does not exist or leads to an address that is refused: `dns_error`.
+ * @param host name or literal address, as the socket is told it.
+ * @returns addresses that may be dialled on this port, in the order of the resolver; at least one.
+ * @throws EgressError `unsafe_target` when the name or any of its addresses is not allowed,
+ * `dns_error` when there is no answer within the DNS timeout.
+ */
+export async function resolveTarget(host: string, port: number, policy: DialPolicy): Promise<ResolvedAddress[]> {
+  const problem = hostProblem(host, port, policy.allowList)
+  if (problem !== null) throw fault('unsafe_target', problem)
+  const name = bareHost(host)
+  if (isIP(name) !== 0) return [{ address: name, family: isIP(name) }]
+  if (isLocalhostName(name)) {
+    return localhostAddresses
+      .filter((address) => mayDial(address, port, policy.allowList))
+      .map((address) => ({ address, family: isIP(address) }))
+  }
+  const isInside = policy.isInside ?? ((asked: string) => insideNames.has(asked))
+  const answers = vettedAnswers(name, port, policy)
+  return isInside(name.toLowerCase()) ? await alikeRefusals(answers) : await answers
+}
+
+/** The last word on an address: public and none of this machine, or allowed by the operator, on this port. */
+export function mayDial(address: string, port: number, allowList: AddressAllowance): boolean {
+  return addressProblem(address, port, allowList) === null
+}

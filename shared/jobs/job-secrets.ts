@@ -1,0 +1,45 @@
+/**
+ * What of a job's input may be a secret of its caller: headers, the request body, texts that actions
+ * type, who is told of the job. They are taken out before the input is stored, and put back when it is read.
+ */
+import type { BrowserAction } from '../selectors/browser-action.ts'
+import type { JobInput, JobNotify, PageBody } from '../tasks/job-input.ts'
+
+/** The parts that are sealed. */
+export interface JobSecrets {
+  headers: Record<string, string>
+  body: PageBody | null
+  /** The value of each action, in order. */
+  values: (string | null)[]
+  /** Absent when nobody is told. */
+  notify?: JobNotify
+}
+
+const withValues = (actions: readonly BrowserAction[], values: readonly (string | null)[]): BrowserAction[] =>
+  actions.map((action, index) => ({ ...action, value: values[index] ?? null }))
+
+/** The input without its secrets, and the secrets; null when there are none. */
+export function takeSecrets<Input extends JobInput>(input: Input): { input: Input; secrets: JobSecrets | null } {
+  const { notify, ...others } = input
+  const { browser, body } = input.page
+  const values = browser.actions.map(({ value }) => value)
+  const isPlain =
+    notify === undefined &&
+    body === null &&
+    Object.keys(browser.headers).length === 0 &&
+    values.every((value) => value === null)
+  if (isPlain) return { input, secrets: null }
+  const bare = { ...browser, headers: {}, actions: withValues(browser.actions, []) }
+  return {
+    input: { ...(others as Input), page: { ...input.page, body: null, browser: bare } },
+    secrets: { headers: browser.headers, body, values, ...(notify === undefined ? {} : { notify }) },
+  }
+}
+
+/** The input as it was before its secrets were taken. */
+export function putBackSecrets<Input extends JobInput>(input: Input, secrets: JobSecrets): Input {
+  const { headers, body, values, notify } = secrets
+  const { browser } = input.page
+  const whole = { ...browser, headers, actions: withValues(browser.actions, values) }
+  return { ...input, ...(notify === undefined ? {} : { notify }), page: { ...input.page, body, browser: whole } }
+}

@@ -1,0 +1,106 @@
+/** What workers answer their callers. They know neither request ids nor tags; the gateway adds them. */
+import type { ActionResult, AttemptReport, PageAttempt } from '../api/schemas/attempt-schema.ts'
+import type { Har } from '../api/schemas/har-schema.ts'
+import type { MapResult } from '../api/schemas/map-result.ts'
+import type { NetworkResult } from '../api/schemas/network-result.ts'
+import type { SessionState } from '../sessions/state.ts'
+import type { ScrapeResult } from '../api/schemas/scrape-result.ts'
+import type { SerpResult } from '../api/schemas/serp-result.ts'
+
+/** A call to a browser worker that could not be carried out. */
+export interface WorkerProblem {
+  kind: 'problem'
+  code:
+    | 'unsafe_target'
+    | 'budget_exceeded'
+    | 'browser_unavailable'
+    | 'proxy_not_configured'
+    | 'internal_error'
+    | 'pattern_too_costly'
+    | SessionProblemCode
+  detail: string
+  /** Those that were made before, or that were cut short. */
+  attempts: AttemptReport[]
+  /** When another call makes sense; absent when nobody says. */
+  retryAfterSecs?: number
+}
+
+/** Why a session cannot be used. */
+export type SessionProblemCode =
+  | 'session_busy'
+  | 'session_not_found'
+  | 'session_domain_mismatch'
+  | 'all_attempts_failed'
+  | 'pattern_too_costly'
+  | 'not_configured'
+  | 'workflow_service_unavailable'
+  | 'result_store_unavailable'
+
+/** What the worker contributes to the answer of `POST /browser/network`. */
+export type CapturedPage = Omit<NetworkResult, 'request_id' | 'tag'>
+
+/** Answer of `POST /browser/network` on a worker. */
+export type NetworkReply = { kind: 'result'; result: CapturedPage } | { kind: 'har'; har: Har } | WorkerProblem
+
+/** A page that a browser has loaded, or tried to: as it travels between processes. */
+export interface RenderedPage {
+  kind: 'rendered'
+  attempts: PageAttempt[]
+  /** Why the last attempt did not succeed, in the codes that the HTTP lane has where both mean the same; null when it did. */
+  fault: { code: string; message: string } | null
+  /** Null without a response. */
+  status: number | null
+  finalUrl: string
+  /** Of the document; names in lower case, repeated ones joined as the HTTP client joins them. */
+  headers: Record<string, string>
+  /** Redirects on the way to the document. */
+  redirects: { url: string; status: number; location: string }[]
+  /** The document, serialised; null with a fault, where the answer brought none, and when it was not asked for. */
+  html: { text: string; url: string; truncated: boolean } | null
+  /** PNG; null when it was not asked for, or could not be taken. */
+  screenshotBase64: string | null
+  actions: ActionResult[]
+  warnings: string[]
+  /** What the page left in the session it had; absent without one. */
+  session?: Pick<SessionState, 'cookies' | 'localStorage'>
+}
+
+/** Answer of `POST /render` on a browser worker. */
+export type RenderReply = RenderedPage | WorkerProblem
+
+/** What a scrape worker contributes to the answer of `POST /scrape`: its first member is `url`, that of the task. */
+export type ScrapedPage = Omit<ScrapeResult, 'request_id' | 'tag'>
+
+/** Answer of `POST /scrape` on a scrape worker. */
+export type ScrapeReply = { kind: 'result'; result: ScrapedPage } | ScrapeProblem
+
+/** What a scrape worker contributes to the answer of `POST /map`: its first member is `url`, that of the task. */
+export type MappedSite = Omit<MapResult, 'request_id'> & { url: string }
+
+/** Answer of `POST /map` on a scrape worker. */
+export type MapReply = { kind: 'result'; result: MappedSite } | ScrapeProblem
+
+/** What a scrape worker contributes to the answer of `GET /serp`. */
+export type FoundResults = Omit<SerpResult, 'request_id'>
+
+/** Answer of `GET /serp` on a scrape worker. */
+export type SerpReply = { kind: 'result'; result: FoundResults } | ScrapeProblem
+
+/** A call to a scrape worker that could not be carried out. */
+export interface ScrapeProblem {
+  kind: 'problem'
+  code:
+    | WorkerProblem['code']
+    | 'target_blocked'
+    | 'dns_failure'
+    | 'tls_failure'
+    | 'proxy_failure'
+    | 'concurrency_limit_reached'
+    | 'serp_blocked'
+    | 'serp_engine_not_configured'
+  detail: string
+  /** What was tried; empty where nothing could be. */
+  attempts: PageAttempt[]
+  /** How long the target, or the worker, asks to be left alone; absent when it does not say. */
+  retryAfterSecs?: number
+}

@@ -1,0 +1,269 @@
+/** The arguments of `./dev bench`. Read before set-up, so nothing here may import a package. */
+import { parseArgs } from 'node:util'
+import { benchLimits, scaleLimits } from '../services/cli/command/cli-limits.ts'
+import { UsageError } from '../services/cli/command/usage-error.ts'
+
+/** What is made of a page: its HTML stored, the whole page as Markdown, its main content as Markdown. */
+export const workClasses = ['html', 'markdown', 'main'] as const
+export type WorkClass = (typeof workClasses)[number]
+
+export const peerNames = ['crawlee', 'scrapy', 'fastcrw'] as const
+export type PeerName = (typeof peerNames)[number]
+
+export const labNames = ['rate-limit', 'robots-503', 'traps', 'kill-9'] as const
+export type LabName = (typeof labNames)[number]
+
+/** `./dev bench crawl`. */
+export interface CrawlBenchRequest {
+  bench: 'crawl'
+  /** Pages of the site, its start page included. */
+  pages: number
+  workClass: WorkClass
+  peers: PeerName[]
+  rounds: number
+  /** File for the figures as JSON, as given; null = none. */
+  json: string | null
+}
+
+/** `./dev bench labs`. */
+export interface LabsRequest {
+  bench: 'labs'
+  labs: LabName[]
+}
+
+/** What loads pages in a browser besides Seine; `puppeteer` is bare Puppeteer on the same browser. */
+export const browserPeerNames = ['puppeteer', 'crawlee', 'browserless'] as const
+export type BrowserPeerName = (typeof browserPeerNames)[number]
+
+/** `./dev bench browser`. */
+export interface BrowserBenchRequest {
+  bench: 'browser'
+  /** Loads in one turn. */
+  pages: number
+  peers: BrowserPeerName[]
+  rounds: number
+  /** File for the figures as JSON, as given; null = none. */
+  json: string | null
+}
+
+/** What extracts content or converts pages besides Seine. */
+export const extractionPeerNames = ['readability', 'defuddle', 'turndown', 'node-html-markdown'] as const
+export type ExtractionPeerName = (typeof extractionPeerNames)[number]
+
+/** `./dev bench extraction`. */
+export interface ExtractionBenchRequest {
+  bench: 'extraction'
+  /** Pages of the data set, spread over its types. */
+  pages: number
+  peers: ExtractionPeerName[]
+  /** File for the figures as JSON, as given; null = none. */
+  json: string | null
+}
+
+/** `./dev bench scrape`. */
+export interface ScrapeBenchRequest {
+  bench: 'scrape'
+  /** Articles in one turn; of applications a tenth. */
+  pages: number
+  rounds: number
+  /** File for the figures as JSON, as given; null = none. */
+  json: string | null
+}
+
+/** `./dev bench json`. */
+export interface JsonBenchRequest {
+  bench: 'json'
+  /** File for the figures as JSON, as given; null = none. */
+  json: string | null
+}
+
+/** `./dev bench api`. */
+export interface ApiBenchRequest {
+  bench: 'api'
+  /** Length of each load in seconds. */
+  seconds: number
+  /** Listeners of server-sent events during the last of them. */
+  listeners: number
+  /** File for the figures as JSON, as given; null = none. */
+  json: string | null
+}
+
+/** `./dev bench scale`. */
+export interface ScaleBenchRequest {
+  bench: 'scale'
+  /** Jobs at once, one run after the other. */
+  jobs: number[]
+  /** Of each job. */
+  pages: number
+  /** Processes that poll for workflows and the frontier. */
+  control: number
+  /** Processes that poll for slices. */
+  workers: number
+  /** Mean time of a simulated page. */
+  pageMs: number
+  /** Per cent of the pages that fail when a process asks for them first. */
+  faultPercent: number
+  /** Crawl-delay of every website; null = none. */
+  crawlDelayMs: number | null
+  /** Pages of a slice at most; null = as shipped. */
+  slicePages: number | null
+  /** Jobs whose frontier a worker keeps in memory; null = as shipped. */
+  statesKept: number | null
+  /** File for the figures as JSON, as given; null = none. */
+  json: string | null
+}
+
+export type BenchRequest =
+  | ApiBenchRequest
+  | CrawlBenchRequest
+  | ScrapeBenchRequest
+  | BrowserBenchRequest
+  | ExtractionBenchRequest
+  | JsonBenchRequest
+  | ScaleBenchRequest
+  | LabsRequest
+
+const isOneOf = <T extends string>(word: string, known: readonly T[]): word is T =>
+  (known as readonly string[]).includes(word)
+
+function chosen<T extends string>(words: readonly string[], known: readonly T[], who: string): T[] {
+  for (const word of words) {
+    if (!isOneOf(word, known)) throw new UsageError(`${who} takes ${known.join(', ')}, got ${JSON.stringify(word)}`)
+  }
+  return known.filter((name) => words.includes(name))
+}
+
+function wholeNumber(flag: string, text: string | undefined, fallback: number, min: number, max: number): number {
+  if (text === undefined) return fallback
+  const number = Number(text)
+  if (/^\d+$/.test(text) && number >= min && number <= max) return number
+  throw new UsageError(`${flag} takes a whole number from ${min} to ${max}, got ${JSON.stringify(text)}`)
+}
+
+function parsePeers<T extends string>(text: string | undefined, known: readonly T[]): T[] {
+  if (text === undefined) return [...known]
+  return text === 'none' ? [] : chosen(text.split(','), known, '--peers')
+}
+
+function flagsOf<Name extends string>(kind: string, args: readonly string[], names: readonly Name[]) {
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
+  try {
+    const { values } = parseArgs({ args: [...args], options, allowPositionals: false })
+    return values as Partial<Record<Name, string>>
+  } catch (error) {
+    throw new UsageError(`./dev bench ${kind}: ${(error as Error).message}`)
+  }
+}
+
+function parseCrawlBench(args: readonly string[]): CrawlBenchRequest {
+  const flags = flagsOf('crawl', args, ['pages', 'class', 'peers', 'rounds', 'json'])
+  const [workClass = 'main'] = chosen(flags.class === undefined ? [] : [flags.class], workClasses, '--class')
+  const { pagesDefault, pagesMin, pagesMax, roundsDefault, roundsMax } = benchLimits
+  return {
+    bench: 'crawl',
+    pages: wholeNumber('--pages', flags.pages, pagesDefault, pagesMin, pagesMax),
+    workClass,
+    peers: parsePeers(flags.peers, peerNames),
+    rounds: wholeNumber('--rounds', flags.rounds, roundsDefault, 1, roundsMax),
+    json: flags.json ?? null,
+  }
+}
+
+function parseBrowserBench(args: readonly string[]): BrowserBenchRequest {
+  const flags = flagsOf('browser', args, ['pages', 'peers', 'rounds', 'json'])
+  const { browserPagesDefault, browserPagesMax, browserRoundsDefault, roundsMax } = benchLimits
+  return {
+    bench: 'browser',
+    pages: wholeNumber('--pages', flags.pages, browserPagesDefault, 1, browserPagesMax),
+    peers: parsePeers(flags.peers, browserPeerNames),
+    rounds: wholeNumber('--rounds', flags.rounds, browserRoundsDefault, 1, roundsMax),
+    json: flags.json ?? null,
+  }
+}
+
+function parseExtractionBench(args: readonly string[]): ExtractionBenchRequest {
+  const flags = flagsOf('extraction', args, ['pages', 'peers', 'json'])
+  const { extractionPagesMin, extractionPagesMax } = benchLimits
+  return {
+    bench: 'extraction',
+    pages: wholeNumber('--pages', flags.pages, extractionPagesMax, extractionPagesMin, extractionPagesMax),
+    peers: parsePeers(flags.peers, extractionPeerNames),
+    json: flags.json ?? null,
+  }
+}
+
+function parseScrapeBench(args: readonly string[]): ScrapeBenchRequest {
+  const flags = flagsOf('scrape', args, ['pages', 'rounds', 'json'])
+  const { scrapePagesDefault, pagesMin, pagesMax, roundsDefault, roundsMax } = benchLimits
+  return {
+    bench: 'scrape',
+    pages: wholeNumber('--pages', flags.pages, scrapePagesDefault, pagesMin, pagesMax),
+    rounds: wholeNumber('--rounds', flags.rounds, roundsDefault, 1, roundsMax),
+    json: flags.json ?? null,
+  }
+}
+
+function parseApiBench(args: readonly string[]): ApiBenchRequest {
+  const flags = flagsOf('api', args, ['seconds', 'listeners', 'json'])
+  const { apiSecondsDefault, apiSecondsMax, apiListenersDefault, apiListenersMax } = benchLimits
+  return {
+    bench: 'api',
+    seconds: wholeNumber('--seconds', flags.seconds, apiSecondsDefault, 1, apiSecondsMax),
+    listeners: wholeNumber('--listeners', flags.listeners, apiListenersDefault, 0, apiListenersMax),
+    json: flags.json ?? null,
+  }
+}
+
+function parseScaleBench(args: readonly string[]): ScaleBenchRequest {
+  const flags = flagsOf('scale', args, [
+    'jobs',
+    'pages',
+    'control',
+    'workers',
+    'page-ms',
+    'faults',
+    'crawl-delay-ms',
+    'slice-pages',
+    'states-kept',
+    'json',
+  ])
+  const { jobsDefault, jobsMax, pagesDefault, pagesMin, pagesMax, workersDefault, workersMax } = scaleLimits
+  const { pageMsDefault, pageMsMax, slicePagesMax, faultPercentMax, crawlDelayMsMax } = scaleLimits
+  const crawlDelayMs = wholeNumber('--crawl-delay-ms', flags['crawl-delay-ms'], 0, 1, crawlDelayMsMax)
+  const slicePages = wholeNumber('--slice-pages', flags['slice-pages'], 0, 1, slicePagesMax)
+  const statesKept = wholeNumber('--states-kept', flags['states-kept'], 0, 1, jobsMax)
+  return {
+    bench: 'scale',
+    jobs: flags.jobs?.split(',').map((text) => wholeNumber('--jobs', text, 1, 1, jobsMax)) ?? [...jobsDefault],
+    pages: wholeNumber('--pages', flags.pages, pagesDefault, pagesMin, pagesMax),
+    control: wholeNumber('--control', flags.control, 1, 1, workersMax),
+    workers: wholeNumber('--workers', flags.workers, workersDefault, 1, workersMax),
+    pageMs: wholeNumber('--page-ms', flags['page-ms'], pageMsDefault, 0, pageMsMax),
+    faultPercent: wholeNumber('--faults', flags.faults, 0, 0, faultPercentMax),
+    crawlDelayMs: crawlDelayMs === 0 ? null : crawlDelayMs,
+    slicePages: slicePages === 0 ? null : slicePages,
+    statesKept: statesKept === 0 ? null : statesKept,
+    json: flags.json ?? null,
+  }
+}
+
+/**
+ * Reads what follows `./dev bench`.
+ * @throws UsageError
+ */
+export function parseBenchArguments(args: readonly string[]): BenchRequest {
+  const [kind, ...rest] = args
+  if (kind === 'api') return parseApiBench(rest)
+  if (kind === 'crawl') return parseCrawlBench(rest)
+  if (kind === 'scrape') return parseScrapeBench(rest)
+  if (kind === 'browser') return parseBrowserBench(rest)
+  if (kind === 'extraction') return parseExtractionBench(rest)
+  if (kind === 'scale') return parseScaleBench(rest)
+  if (kind === 'json') return { bench: 'json', json: flagsOf('json', rest, ['json']).json ?? null }
+  if (kind === 'labs') {
+    return { bench: 'labs', labs: rest.length === 0 ? [...labNames] : chosen(rest, labNames, './dev bench labs') }
+  }
+  throw new UsageError(
+    `./dev bench takes api, crawl, scrape, browser, extraction, scale, json or labs, got ${kind === undefined ? 'nothing' : JSON.stringify(kind)}`,
+  )
+}

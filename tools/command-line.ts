@@ -1,0 +1,177 @@
+/**
+ * The command line of `./dev`: which command, with what. Read whole before set-up, so that a wrong
+ * one costs nothing; nothing here may import a package.
+ */
+import { parseBenchArguments, type BenchRequest } from './bench-arguments.ts'
+import { parseCrawlArguments, type CrawlArguments } from '../services/cli/crawl/arguments.ts'
+import { freshReleaseNames, isFreshRelease, type FreshRelease } from './fresh-releases.ts'
+import { parseKeyArguments, type KeyRequest } from '../services/cli/keys/key-arguments.ts'
+import { parseReliabilityArguments, type ReliabilityRequest } from './reliability-arguments.ts'
+import { parseSbomArguments, type SbomRequest } from './sbom-arguments.ts'
+import { UsageError } from '../services/cli/command/usage-error.ts'
+
+export const testSuites = ['check', 'unit', 'contract', 'browser', 'stack', 'ops'] as const
+export type TestSuite = (typeof testSuites)[number]
+
+export type CommandLine =
+  | { command: 'down' | 'doctor' }
+  /** @param about a command; null = all of them. */
+  | { command: 'help'; about: string | null }
+  | { command: 'crawl'; request: CrawlArguments }
+  /** @param setUpOnly nothing is tested but that what was set up can be used. */
+  | { command: 'test'; suites: TestSuite[]; setUpOnly: boolean; runnerArgs: string[] }
+  | { command: 'test fresh'; releases: FreshRelease[]; runnerArgs: string[] }
+  | { command: 'up'; detach: boolean }
+  | { command: 'bench'; request: BenchRequest }
+  | { command: 'reliability'; request: ReliabilityRequest }
+  | { command: 'key'; request: KeyRequest }
+  | { command: 'sbom'; request: SbomRequest }
+  | { command: 'supervise'; whileUsed: boolean }
+
+export const helpText = `Seine: a web scraping service to run yourself.
+
+Usage: ./dev COMMAND
+
+  crawl [URL] [--limit N ...]   crawl a website and save the result; ./dev crawl --help says more.
+                                Without a URL: the bundled example website, no internet needed
+  up [--detach]                 run the whole stack on this machine; prints URLs and the API key
+  down                          stop it
+  test [check|unit|contract|browser|stack|ops ...]
+                                format, lint, types, dead code, licences and advisories; unit tests;
+                                generated requests against the API description; tests with a real
+                                Chromium; stack tests; images, compose file, manifests and dashboards for
+                                operators; default: all.
+                                What follows -- goes to node --test. --set-up: only makes what the suites
+                                need, calls each program once and uses each container tool
+  test fresh [RELEASE ...]      the set-up of everything, a crawl, checks and unit tests on a fresh system
+                                made of packages, with npm and Go and nothing else; about 20 minutes a
+                                release, needs root. Releases: debian-12 (default), debian-13, ubuntu-24.04
+  bench api [--seconds N ...]   what callers of the API wait while 50 connections read and 20 jobs a second
+                                are started. --listeners N (of live views), --json FILE
+  bench crawl [--pages N ...]   one website crawled by Seine and by other crawlers in turns: pages, CPU,
+                                memory. --class html|markdown|main, --peers crawlee,scrapy,fastcrw|none,
+                                --rounds N, --json FILE
+  bench scrape [--pages N ...]  what callers of /scrape wait, beside bare got and bare Puppeteer, and how
+                                right the judge of pages is. --rounds N, --json FILE
+  bench browser [--pages N ...] one page of 50 requests in browsers, Seine's and others in turns: pages a
+                                second, CPU, memory. --peers puppeteer,crawlee,browserless|none,
+                                --rounds N, --json FILE
+  bench extraction [--pages N ...]
+                                main content and Markdown of pages with truth, Seine's and others' in one
+                                process: F1 by page type, CPU. --peers readability,defuddle,turndown,
+                                node-html-markdown|none, --json FILE
+  bench scale [--jobs N,N ...]  many jobs at once over simulated pages: what Temporal, the store and the
+                                frontier cost. --pages N (of a job), --workers N, --control N, --page-ms MS,
+                                --slice-pages N, --states-kept N, --faults PERCENT,
+                                --crawl-delay-ms N, --json FILE
+  bench json [--json FILE]      schemas filled from sample pages without a language model: F1 of the fields
+  bench labs [NAME ...]         hard websites against pass marks: rate-limit, robots-503, traps, kill-9
+  reliability [R1 R2 ...] [--short] [--json FILE]
+                                attacks on a running stack, each with its figure and pass mark: addresses,
+                                hostile pages, patterns, schemas, secrets, overload. Default: all rows. Writes
+                                reliability.json and the table in docs/reliability.md; --short runs the
+                                shortened forms of ./dev test and leaves the table alone
+  key [--id NAME] [--tenant NAME] [--file PATH]
+                                make an API key with a webhook secret: prints both once, adds the hashed
+                                entry to the key file (SEINE_API_KEYS_FILE), or prints it
+  sbom [IMAGE ...] [--out FOLDER]
+                                write bills of materials (CycloneDX 1.6) of gateway, scrape-worker,
+                                browser-worker, cli; default: all, into seine-sbom
+  doctor                        what is installed, what is missing, how it will be obtained
+  help                          this text
+
+Everything needed is set up on first use: packages by npm, tools into the per-user cache, Chromium with
+the packages of the system.
+`
+
+/** What the help says of one command; null of what is none. */
+export function helpOn(command: string): string | null {
+  const lines = helpText.split('\n')
+  const parts: string[] = []
+  let isAbout = false
+  for (const line of lines.slice(lines.indexOf('') + 1)) {
+    const name = /^ {2}(\w+)/.exec(line)?.[1]
+    if (name !== undefined || line === '') isAbout = name === command
+    if (isAbout) parts.push(line)
+  }
+  return parts.length === 0 ? null : `Usage: ./dev ${command}\n\n${parts.join('\n')}\n`
+}
+
+function refuseRest(command: string, rest: readonly string[], allowed = 'takes no arguments'): void {
+  if (rest.length > 0) throw new UsageError(`./dev ${command} ${allowed}, got ${JSON.stringify(rest[0])}`)
+}
+
+function parseTest(rest: readonly string[]): CommandLine {
+  const end = rest.includes('--') ? rest.indexOf('--') : rest.length
+  const runnerArgs = rest.slice(end + 1)
+  const named = rest.slice(0, end)
+  if (named[0] === 'fresh') {
+    const releases = named.slice(1)
+    const others = releases.filter((word) => !isFreshRelease(word))
+    refuseRest('test fresh', others, `takes ${freshReleaseNames.join(', ')}`)
+    return {
+      command: 'test fresh',
+      releases: releases.length === 0 ? ['debian-12'] : releases.filter(isFreshRelease),
+      runnerArgs,
+    }
+  }
+  const words = named.filter((word) => word !== '--set-up')
+  const isSuite = (word: string): word is TestSuite => (testSuites as readonly string[]).includes(word)
+  refuseRest(
+    'test',
+    words.filter((word) => !isSuite(word)),
+    `takes ${testSuites.join(', ')}, --set-up, or fresh alone`,
+  )
+  const chosen = words.length === 0 ? [...testSuites] : testSuites.filter((suite) => words.includes(suite))
+  return { command: 'test', suites: chosen, setUpOnly: words.length < named.length, runnerArgs }
+}
+
+function parseFlag(command: string, rest: readonly string[], ...spellings: string[]): boolean {
+  refuseRest(
+    command,
+    rest.filter((word) => !spellings.includes(word)),
+    `takes ${spellings.join(' or ')}`,
+  )
+  return rest.length > 0
+}
+
+/**
+ * Reads the arguments of `./dev`.
+ * @throws UsageError
+ */
+export function parseCommandLine(args: readonly string[]): CommandLine {
+  const [command = 'help', ...rest] = args
+  // Crawl has a text of its own, and what follows -- is for the test runner.
+  const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest
+  if (command !== 'crawl' && helpOn(command) !== null && own.some((word) => word === '--help' || word === '-h')) {
+    return { command: 'help', about: command }
+  }
+  switch (command) {
+    case 'crawl':
+      return { command, request: parseCrawlArguments(rest) }
+    case 'test':
+      return parseTest(rest)
+    case 'up':
+      return { command, detach: parseFlag(command, rest, '--detach', '-d') }
+    case 'bench':
+      return { command, request: parseBenchArguments(rest) }
+    case 'reliability':
+      return { command, request: parseReliabilityArguments(rest) }
+    case 'key':
+      return { command, request: parseKeyArguments(rest) }
+    case 'sbom':
+      return { command, request: parseSbomArguments(rest) }
+    case 'supervise':
+      return { command, whileUsed: parseFlag(command, rest, '--while-used') }
+    case 'down':
+    case 'doctor':
+      refuseRest(command, rest)
+      return { command }
+    case 'help':
+    case '--help':
+    case '-h':
+      return { command: 'help', about: null }
+    default:
+      throw new UsageError(`./dev has no command ${JSON.stringify(command)}; ./dev help lists them`)
+  }
+}

@@ -1,0 +1,119 @@
+/** What breaks the rules of the house, each in a sentence that says what to do instead. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { circlesOf } from './circles.ts'
+import { floorOf, roomOf } from './floors.ts'
+import { isTestFile, shippedGraph, trackedFiles, type ImportGraph } from './import-graph.ts'
+import { namedPaths } from './named-paths.ts'
+
+/** The rules. */
+export const rules = [
+  'floors',
+  'room-circles',
+  'file-circles',
+  'crowded-folders',
+  'long-files',
+  'repeated-types',
+  'test-tools',
+  'named-paths',
+] as const
+export type Rule = (typeof rules)[number]
+
+/** By rule, a sentence for each breach. */
+export type Breaches = Readonly<Record<Rule, string[]>>
+
+export const houseLimits = {
+  filesPerFolderMax: 25,
+  linesPerFileMax: 500,
+} as const
+
+/** All breaches of the repository. @param root of it. */
+export function breachesOf(root: string, graph: ImportGraph): Breaches {
+  const shipped = shippedGraph(graph)
+  return {
+    floors: floorBreaches(shipped),
+    'room-circles': circlesOf(folderEdges(shipped)).map(
+      (folders) => `${folders.join(', ')} import each other: move what both need into a folder below them`,
+    ),
+    'file-circles': circlesOf(graph.imports).map(
+      (files) => `${files.join(', ')} import each other: put the shared type into a file of its own`,
+    ),
+    'crowded-folders': crowdedFolders(shipped),
+    'long-files': [...graph.files.values()].flatMap(({ path, text }) => {
+      const lines = text.split('\n').length - 1
+      return lines > houseLimits.linesPerFileMax ? [`${path} has ${lines} lines: split it by subject`] : []
+    }),
+    'repeated-types': repeatedTypes(shipped),
+    'test-tools': testTools(graph),
+    'named-paths': missingPaths(root),
+  }
+}
+
+function floorBreaches({ imports }: ImportGraph): string[] {
+  return [...imports].flatMap(([path, targets]) => {
+    const room = roomOf(path)
+    if (room === null) return [`${path} is in no room of tools/house/floors.ts: add its room to a floor`]
+    return [...targets].flatMap((target) => {
+      const below = roomOf(target)
+      if (below === null || below === room || floorOf(below) < floorOf(room)) return []
+      return [`${path} imports ${target}: ${room} may import only rooms of floors below its own; move what it needs down`]
+    })
+  })
+}
+
+/** Folder → folders that its files import from. */
+export function folderEdges({ imports }: ImportGraph): Map<string, Set<string>> {
+  const edges = new Map<string, Set<string>>()
+  for (const [path, targets] of imports) {
+    const folder = posix.dirname(path)
+    const known = edges.get(folder) ?? new Set<string>()
+    edges.set(folder, known)
+    for (const target of targets) if (posix.dirname(target) !== folder) known.add(posix.dirname(target))
+  }
+  return edges
+}
+
+function crowdedFolders({ files }: ImportGraph): string[] {
+  const folders = Map.groupBy(files.keys(), (path) => posix.dirname(path))
+  return [...folders].flatMap(([folder, paths]) =>
+    paths.length > houseLimits.filesPerFolderMax
+      ? [`${folder} has ${paths.length} source files, ${houseLimits.filesPerFolderMax} at most: make rooms inside it`]
+      : [],
+  )
+}
+
+function repeatedTypes({ files }: ImportGraph): string[] {
+  const named = [...files.values()].flatMap(({ path, exportedTypes }) => exportedTypes.map((name) => ({ name, path })))
+  return [...Map.groupBy(named, ({ name }) => name)].flatMap(([name, places]) =>
+    places.length > 1
+      ? [`${name} is exported by ${places.map(({ path }) => path).join(', ')}: give each type a name of its own`]
+      : [],
+  )
+}
+
+/** Files in folders that ship which tests alone import. */
+function testTools({ files, imports }: ImportGraph): string[] {
+  const importers = new Map<string, string[]>()
+  for (const [path, targets] of imports) {
+    for (const target of targets) importers.set(target, [...(importers.get(target) ?? []), path])
+  }
+  return [...files.keys()].flatMap((path) => {
+    const by = importers.get(path) ?? []
+    if (isTestFile(path) || by.length === 0 || !by.every(isTestFile)) return []
+    return by.every((importer) => importer === path.replace(/\.ts$/, '.test.ts'))
+      ? []
+      : [`${path} is imported by tests alone: move it into a folder testing/`]
+  })
+}
+
+/** Paths that the guides name and that are not there. */
+function missingPaths(root: string): string[] {
+  const guides = trackedFiles(root).filter(
+    (path) => path === 'README.md' || path === 'CONTRIBUTING.md' || /^docs\/.*\.md$/.test(path),
+  )
+  return guides.flatMap((guide) =>
+    namedPaths(readFileSync(join(root, guide), 'utf8'))
+      .filter((path) => !existsSync(join(root, path)))
+      .map((path) => `${guide} names ${path}, which is not there`),
+  )
+}

@@ -1,0 +1,62 @@
+/**
+ * Puts together what an image holds, in two folders, so that a change of the sources leaves the layer
+ * of packages as it is: `packages` with `node_modules`, `sources` with the program.
+ * Usage: `node tools/images/assemble-image.ts TARGET OUTPUT_FOLDER`
+ */
+import { cpSync, globSync, lstatSync, mkdirSync, symlinkSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { repositoryRoot } from '../checkout/locations.ts'
+import { imageTargets, isUnusedFile, programsOf, unusedPackages } from './image-targets.ts'
+import { reachableModules, workspacesOf } from './reachable-modules.ts'
+import { reachablePackages } from './reachable-packages.ts'
+
+function copyFile(root: string, path: string, output: string): void {
+  mkdirSync(dirname(join(output, path)), { recursive: true })
+  cpSync(join(root, path), join(output, path))
+}
+
+function copyPackage(root: string, place: string, output: string): void {
+  mkdirSync(dirname(join(output, place)), { recursive: true })
+  cpSync(join(root, place), join(output, place), {
+    recursive: true,
+    filter: (from) => {
+      const path = relative(join(root, place), from)
+      // A package within a package is asked for by itself.
+      return !isUnusedFile(path) && !path.split('/').includes('node_modules')
+    },
+  })
+}
+
+/**
+ * Copies what programs need.
+ * @param root the repository, with its packages installed.
+ * @param programs files they start with, relative to the repository.
+ * @param output folder that is made; it must not be within a workspace of the repository.
+ */
+export function assembleImage(root: string, programs: readonly string[], output: string): void {
+  const { files, packages } = reachableModules(root, programs)
+  const packageFolder = join(output, 'packages')
+  const sourceFolder = join(output, 'sources')
+  for (const place of reachablePackages(root, packages, unusedPackages)) copyPackage(root, place, packageFolder)
+  const workspaces = [...workspacesOf(root).values()].filter(({ folder }) =>
+    files.some((file) => file.startsWith(`${folder}/`)),
+  )
+  // Data is found by names that are put together, so all of a used package comes along.
+  const data = workspaces.flatMap(({ folder }) =>
+    globSync(`${folder}/**/*`, { cwd: root, exclude: (name) => name === 'node_modules' || name === 'testing' }).filter(
+      (path) => !path.endsWith('.ts') && lstatSync(join(root, path)).isFile(),
+    ),
+  )
+  for (const path of new Set(['package.json', 'LICENSE', ...files, ...data])) copyFile(root, path, sourceFolder)
+  mkdirSync(join(packageFolder, 'node_modules/@seine'), { recursive: true })
+  for (const { name, folder } of workspaces) {
+    symlinkSync(join('../..', folder), join(packageFolder, 'node_modules', name))
+  }
+}
+
+if (import.meta.main) {
+  const [name, output] = process.argv.slice(2)
+  const target = imageTargets.find((known) => known === name)
+  if (target === undefined || output === undefined) throw new Error('usage: assemble-image.ts TARGET OUTPUT_FOLDER')
+  assembleImage(repositoryRoot, programsOf(target), output)
+}

@@ -1,0 +1,114 @@
+/** The Dockerfile repeats a few facts that are decided elsewhere: they have to agree. */
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { configSchema } from '@seine/shared/config/config.ts'
+import { workerEnvironment, workerNodeFlags } from '@seine/shared/config/worker-process.ts'
+import { repositoryRoot } from '../checkout/locations.ts'
+import { imagePrograms, imageTargets, type ImageTarget } from './image-targets.ts'
+
+interface Stage {
+  from: string
+  lines: string[]
+}
+
+/** Instructions by stage, continued lines joined, comments left out. */
+function stagesOf(text: string): Map<string, Stage> {
+  const stages = new Map<string, Stage>()
+  let lines: string[] = []
+  const joined = text.replaceAll(/^#.*\n/gm, '').replaceAll(/\\\n\s*/g, '')
+  for (const line of joined.split('\n').filter((each) => each !== '')) {
+    const stage = /^FROM (\S+) AS (\S+)$/.exec(line)
+    if (stage === null) {
+      lines.push(line)
+      continue
+    }
+    lines = []
+    stages.set(stage[2]!, { from: stage[1]!, lines })
+  }
+  return stages
+}
+
+const dockerfile = readFileSync(join(repositoryRoot, 'Dockerfile'), 'utf8')
+const stages = stagesOf(dockerfile)
+
+/** Instructions of a stage after those of the stages it is based on. */
+function linesOf(name: string): string[] {
+  const stage = stages.get(name)
+  return stage === undefined ? [] : [...linesOf(stage.from), ...stage.lines]
+}
+
+function environmentOf(name: string): Record<string, string> {
+  const pairs = linesOf(name)
+    .filter((line) => line.startsWith('ENV '))
+    .flatMap((line) => [...line.matchAll(/([\w]+)=(\S+)/g)].map(([, key, value]) => [key, value] as const))
+  return Object.fromEntries(pairs) as Record<string, string>
+}
+
+const entryOf = (name: string): string[] => {
+  const line = linesOf(name).findLast((each) => each.startsWith('ENTRYPOINT ')) ?? ''
+  return JSON.parse(line.slice('ENTRYPOINT '.length)) as string[]
+}
+
+test('every image runs its program under an init process, as nobody', () => {
+  for (const target of imageTargets) {
+    const entry = entryOf(target)
+    assert.deepEqual(entry.slice(0, 3), ['tini', '--', 'node'])
+    assert.equal(entry.at(-1)?.replace('/app/', ''), imagePrograms[target])
+    assert.equal(
+      linesOf(target).findLast((line) => line.startsWith('USER ')),
+      'USER 10001:10001',
+    )
+    assert.equal(environmentOf(target)['NODE_ENV'], 'production')
+  }
+})
+
+test('workers run with the flags and the environment that were measured for them', () => {
+  assert.deepEqual(entryOf('scrape-worker').slice(3, -1), [...workerNodeFlags])
+  for (const worker of ['scrape-worker', 'browser-worker']) {
+    const environment = environmentOf(worker)
+    for (const [name, value] of Object.entries(workerEnvironment)) assert.equal(environment[name], value, name)
+  }
+})
+
+test('settings are known ones, and ports that are set are exposed', () => {
+  for (const target of imageTargets) {
+    const environment = environmentOf(target)
+    const exposed = linesOf(target).flatMap((line) => (line.startsWith('EXPOSE ') ? line.split(' ').slice(1) : []))
+    const settings = Object.entries(environment).filter(([name]) => name.startsWith('SEINE_'))
+    for (const [name] of settings) assert.ok(name in configSchema.properties, name)
+    const ports = settings.filter(([name]) => name.endsWith('_PORT')).map(([, value]) => value)
+    assert.deepEqual(ports.toSorted(), exposed.toSorted(), target)
+  }
+})
+
+test('every image gets the bill of its own materials, after everything else has been put into it', () => {
+  for (const target of imageTargets) {
+    const lines = linesOf(target)
+    const written = lines.findIndex((line) => line.endsWith(`/bill-of-materials/write-image-bill.ts ${target}`))
+    const lastCopy = lines.findLastIndex((line) => /^(?:COPY|ADD) |apt-get/.test(line))
+    assert.ok(written > lastCopy, target)
+    assert.equal(lines[written - 1], 'USER 0:0')
+    assert.match(lines[written] ?? '', /^RUN --mount=type=bind,from=assembled,source=\/build,target=\/build /)
+  }
+})
+
+test('the manifest of every workspace is there before the packages are installed', () => {
+  const { workspaces } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as {
+    workspaces: string[]
+  }
+  const manifests = globSync(
+    workspaces.map((pattern) => `${pattern}/package.json`),
+    { cwd: repositoryRoot },
+  )
+  for (const manifest of manifests) {
+    const copied = `COPY ${manifest} ${manifest.replace('package.json', '')}`
+    assert.ok(stages.get('packages')?.lines.includes(copied), copied)
+  }
+})
+
+test('the version in the labels is that of the repository', () => {
+  const { version } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as { version: string }
+  assert.ok(linesOf('gateway' satisfies ImageTarget).includes(`ARG VERSION=${version}`))
+})

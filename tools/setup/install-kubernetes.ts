@@ -1,0 +1,187 @@
+/**
+ * Builds what checks the Kubernetes manifests: a real API server with its store, kubectl, and KEDA's
+ * definitions. Each is built from a small module
+ * that names everything it is built from. What goes wrong here is said and is not fatal: the test of the manifests is skipped then.
+ */
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { waitForLock } from '../../services/cli/process/lock.ts'
+import { runLogged } from '../../services/cli/process/run-logged.ts'
+import type { Progress } from '../checkout/progress.ts'
+import { forgetFailure, noteFailure, recentFailure } from './failure-marker.ts'
+import { isExecutable } from './find-tool.ts'
+import { fetchModule, type FetchModule, type KnownModule } from './go-module.ts'
+import { goProblem, type GoToolchain } from './go-toolchain.ts'
+
+export const kubernetesVersion = '1.34.2'
+export const etcdVersion = '3.6.5'
+export const kedaVersion = '2.21.0'
+
+export interface KubernetesContext {
+  root: string
+  cache: string
+  environment: Record<string, string | undefined>
+  progress: Progress
+  /** Asked at most once for all tools. */
+  go: () => Promise<GoToolchain>
+  /** @default that of `go-module.ts` */
+  fetch?: FetchModule
+}
+
+/** Where the tools are. */
+export interface KubernetesTools {
+  apiServer: string
+  kubectl: string
+  etcd: string
+  /** Folder with KEDA's custom resource definitions. */
+  kedaDefinitions: string
+}
+
+/** A module below `test/ops/kubernetes`, and what is built from it. */
+interface Build {
+  module: string
+  source: KnownModule
+  programs: { package: string; name: string; target: string }[]
+}
+
+const pathsIn = (cache: string): KubernetesTools => ({
+  apiServer: join(cache, 'bin', `kube-apiserver-${kubernetesVersion}`),
+  kubectl: join(cache, 'bin', `kubectl-${kubernetesVersion}`),
+  etcd: join(cache, 'bin', `etcd-${etcdVersion}`),
+  kedaDefinitions: join(cache, `keda-definitions-${kedaVersion}`),
+})
+
+const buildsFor = ({ apiServer, kubectl, etcd }: KubernetesTools): Build[] => [
+  {
+    module: 'apiserver',
+    source: {
+      module: `k8s.io/kubernetes@v${kubernetesVersion}`,
+      sha512: 'Athr3P/jzRl2uAwqMi7HbMNNMq739KlYT6A3BvxabYVf7yXQJD5+Uig4DH6kiJ7UYPu60Cj/0A+7iSNlNBXteQ==',
+    },
+    programs: [
+      { package: 'k8s.io/kubernetes/cmd/kube-apiserver', name: 'kube-apiserver', target: apiServer },
+      { package: 'k8s.io/kubernetes/cmd/kubectl', name: 'kubectl', target: kubectl },
+    ],
+  },
+  {
+    module: 'etcd',
+    source: {
+      module: `go.etcd.io/etcd/server/v3@v${etcdVersion}`,
+      sha512: 'NiswWRZ+6gx79IYR9wGXFpWUyQqn7mSui+9fTOBneoYqgvZ9Br4mQz3cyttYHVPe12lr5aI/fEKTfyJUTfDYAQ==',
+    },
+    programs: [{ package: 'go.etcd.io/etcd/server/v3', name: 'server', target: etcd }],
+  },
+]
+
+/** With KEDA's definitions. */
+const kedaSource: KnownModule = {
+  module: `github.com/kedacore/keda/v2@v${kedaVersion}`,
+  sha512: '1ijJplN4A/5MdeFgZXDC2XOBlM2eS8xsqWSCSGZFd5qE9QkeMG8D+AHjFm+jcad0EiA4UBUHNgCY1HhkJhskZw==',
+}
+
+/** The tools, where they have all been made. */
+export function findKubernetes(cache: string): KubernetesTools | null {
+  const tools = pathsIn(cache)
+  const { kedaDefinitions, ...programs } = tools
+  const isThere = statSync(kedaDefinitions, { throwIfNoEntry: false }) !== undefined
+  return isThere && Object.values(programs).every((path) => isExecutable(path)) ? tools : null
+}
+
+/** Builds one module in a folder of its own, as the build may write to it. @returns what went wrong, or null */
+async function buildModule({ module, source, programs }: Build, context: KubernetesContext): Promise<string | null> {
+  const { root, cache, environment, fetch = fetchModule } = context
+  if (programs.every(({ target }) => isExecutable(target))) return null
+  const workshop = mkdtempSync(join(cache, 'bin', `.building-${module}-`))
+  try {
+    cpSync(join(root, 'test', 'ops', 'kubernetes', module), workshop, { recursive: true })
+    await fetch(source, workshop, environment)
+    const packages = programs.map((program) => program.package)
+    const failure = await runLogged({
+      file: 'go',
+      args: ['build', '-mod=readonly', '-ldflags=-s -w', '-o', `${workshop}/out/`, ...packages],
+      environment,
+      cwd: workshop,
+      logFile: join(cache, 'logs', `${module}.log`),
+    })
+    if (failure !== null) return failure
+    for (const { name, target } of programs) renameSync(join(workshop, 'out', name), target)
+    return null
+  } finally {
+    rmSync(workshop, { recursive: true, force: true })
+  }
+}
+
+/** Takes the definitions out of KEDA's module. @throws Error when it cannot be fetched or is another. */
+async function copyDefinitions(
+  target: string,
+  { cache, environment, fetch = fetchModule }: KubernetesContext,
+): Promise<void> {
+  if (statSync(target, { throwIfNoEntry: false }) !== undefined) return
+  const folder = await fetch(kedaSource, cache, environment)
+  const draft = mkdtempSync(`${target}-`)
+  cpSync(join(folder, 'config', 'crd', 'bases'), draft, { recursive: true })
+  renameSync(draft, target)
+}
+
+/** Makes what is missing. @returns null, or what went wrong. */
+async function build(context: KubernetesContext): Promise<string | null> {
+  const { cache, progress } = context
+  const step = progress.begin(
+    `Kubernetes API server ${kubernetesVersion}`,
+    'building with go build, about 5 minutes the first time',
+  )
+  const tools = pathsIn(cache)
+  mkdirSync(join(cache, 'bin'), { recursive: true })
+  mkdirSync(join(cache, 'logs'), { recursive: true })
+  const fail = (reason: string): string => {
+    step.fail(reason)
+    return reason
+  }
+  try {
+    for (const each of buildsFor(tools)) {
+      const failure = await buildModule(each, context)
+      if (failure !== null) return fail(`${failure}, see ${join(cache, 'logs', `${each.module}.log`)}`)
+    }
+    await copyDefinitions(tools.kedaDefinitions, context)
+  } catch (error) {
+    return fail((error as Error).message)
+  }
+  step.done()
+  return null
+}
+
+const key = 'kubernetes'
+
+/** Builds them unless they are there, it failed lately or there is no Go for it. @returns null, or why not. */
+async function buildOnce(context: KubernetesContext): Promise<string | null> {
+  const { cache, progress } = context
+  const reason = recentFailure(cache, key) ?? goProblem(await context.go())
+  if (reason !== null) return reason
+  mkdirSync(cache, { recursive: true })
+  const lock = await waitForLock(join(cache, 'locks', `${key}.lock`), (holder) =>
+    progress.note(`  … Kubernetes API server: process ${holder.pid} is building it, waiting`),
+  )
+  try {
+    if (findKubernetes(cache) !== null) return null
+    const failure = recentFailure(cache, key) ?? (await build(context))
+    if (failure === null) forgetFailure(cache, key)
+    else noteFailure(cache, key, failure)
+    return failure
+  } finally {
+    lock.release()
+  }
+}
+
+/**
+ * Paths of the tools, which are made first where that is possible. Set-ups that run at once make them once.
+ * @returns null where they cannot be had, which has been said then.
+ */
+export async function obtainKubernetes(context: KubernetesContext): Promise<KubernetesTools | null> {
+  const { cache, progress } = context
+  const found = findKubernetes(cache)
+  if (found !== null) return found
+  const problem = await buildOnce(context)
+  if (problem === null) return findKubernetes(cache)
+  progress.note(`  ! missing: Kubernetes API server (${problem}), so the test of the manifests is skipped`)
+  return null
+}

@@ -1,0 +1,101 @@
+/**
+ * Installs Schemathesis, which tests the API from its description, into an environment of Python's
+ * own in the cache. Where there is no Python for it everything else works: whatever goes wrong here
+ * is said and is not fatal.
+ */
+import { spawnSync } from 'node:child_process'
+import { hash } from 'node:crypto'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { waitForLock } from '../../services/cli/process/lock.ts'
+import { runLogged } from '../../services/cli/process/run-logged.ts'
+import { forgetFailure, noteFailure, recentFailure } from './failure-marker.ts'
+import { findOnPath, isExecutable } from './find-tool.ts'
+import { SetUpError } from './set-up-error.ts'
+import { installPackages, type PackageContext } from './system-packages.ts'
+
+const version = '4.32.5'
+export { version as schemathesisVersion }
+/** Names every package that it needs, with hashes. */
+const requirements = fileURLToPath(new URL('modules/schemathesis/requirements.txt', import.meta.url))
+const variable = 'SEINE_DEV_SCHEMATHESIS_BIN'
+const key = 'schemathesis'
+
+const advice = `it needs Python 3.11 or later with venv and a package index; or name an executable in ${variable}`
+
+/** Python refuses by its exit code when it is too old or cannot make environments. */
+const pythonCheck = 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))'
+
+/** Path of a Python that can make environments, or null. */
+function findPython(environment: PackageContext['environment']): string | null {
+  const python = findOnPath('python3', environment.PATH)
+  if (python === null) return null
+  return spawnSync(python, ['-c', pythonCheck], { env: environment }).status === 0 ? python : null
+}
+
+/** Makes the environment; scripts in it name their place, so it is made where it stays. @returns null, or why not. */
+async function install(home: string, context: PackageContext): Promise<string | null> {
+  const { cache, environment, progress } = context
+  const isThere = (): boolean => findPython(environment) !== null
+  const packages = ['python3', 'python3-venv']
+  const problem = await installPackages({ key: 'python', title: 'Python', packages, isThere }, context)
+  const python = findPython(environment)
+  if (python === null) return `no Python that can make environments: ${problem ?? 'the packages bring an older one'}`
+  const step = progress.begin(`Schemathesis ${version}`, 'installing with pip, about 20 seconds the first time')
+  const logFile = join(cache, 'logs', 'schemathesis.log')
+  const run = (file: string, args: readonly string[]) => runLogged({ file, args, environment, cwd: cache, logFile })
+  const quietly = ['--quiet', '--disable-pip-version-check']
+  const checked = ['--require-hashes', '--only-binary', ':all:', '-r', requirements]
+  const pip = ['-m', 'pip', 'install', ...quietly, ...checked]
+  const failure = (await run(python, ['-m', 'venv', '--clear', home])) ?? (await run(join(home, 'bin', 'python'), pip))
+  if (failure === null) {
+    step.done()
+    return null
+  }
+  const reason = `${failure}, see ${logFile}`
+  step.fail(reason)
+  return reason
+}
+
+/**
+ * Path of Schemathesis, which is installed first where that is possible. Set-ups that run at once
+ * install it once.
+ * @returns null where it cannot be had, which has been said then.
+ * @throws SetUpError when its variable names something that cannot be run.
+ */
+export async function obtainSchemathesis(context: PackageContext): Promise<string | null> {
+  const { cache, environment, progress } = context
+  const named = environment[variable] ?? ''
+  if (named !== '') {
+    if (isExecutable(named)) return named
+    throw new SetUpError([`${variable} names ${named}, which is not an executable file: correct or unset it.`])
+  }
+  // Other packages, another place: an installation that was made of others is not taken for this one.
+  const made = hash('sha256', readFileSync(requirements)).slice(0, 8)
+  const home = join(cache, `schemathesis-${version}-${made}`)
+  const program = join(home, 'bin', 'schemathesis')
+  const done = join(home, 'installed')
+  const isInstalled = (): boolean => statSync(done, { throwIfNoEntry: false }) !== undefined && isExecutable(program)
+  if (isInstalled()) return program
+  mkdirSync(cache, { recursive: true })
+  const lock = await waitForLock(join(cache, 'locks', `${key}.lock`), (holder) =>
+    progress.note(`  … Schemathesis: process ${holder.pid} is installing it, waiting`),
+  )
+  let failure: string | null
+  try {
+    if (isInstalled()) return program
+    failure = recentFailure(cache, key) ?? (await install(home, context))
+    if (failure === null) {
+      // Last, so that an installation that was cut off is never taken for a whole one.
+      writeFileSync(done, '')
+      forgetFailure(cache, key)
+      return program
+    }
+    noteFailure(cache, key, failure)
+  } finally {
+    lock.release()
+  }
+  progress.note(`  ! missing: Schemathesis (${failure}), so its test is skipped: ${advice}`)
+  return null
+}

@@ -1,0 +1,114 @@
+/**
+ * Makes everything a command needs: npm packages, Temporal CLI, S3 store, Chromium. What is there
+ * already costs nothing; what is missing is made side by side; all problems are reported together.
+ *
+ * Runs before the workspace is installed, so nothing here may import a package.
+ */
+import type { Progress } from '../checkout/progress.ts'
+import {
+  containerPrograms,
+  freshPrograms,
+  obtainPrograms,
+  prometheusPrograms,
+  redisPrograms,
+  samplePrograms,
+  type DebianPrograms,
+} from './debian-programs.ts'
+import type { FetchModule } from './go-module.ts'
+import { readGoToolchain, type GoToolchain } from './go-toolchain.ts'
+import { obtainChromium } from './install-chromium.ts'
+import { obtainKubernetes } from './install-kubernetes.ts'
+import { obtainSchemathesis } from './install-schemathesis.ts'
+import { obtainTool } from './install-tool.ts'
+import { pinnedTools, type ToolPaths } from './pinned-tools.ts'
+import { SetUpError } from './set-up-error.ts'
+import { obtainWorkspace } from './workspace.ts'
+
+export interface SetUpOptions {
+  root: string
+  cache: string
+  environment: Record<string, string | undefined>
+  progress: Progress
+  /** True while a stack runs on the installed packages, which must stay as they are then. */
+  inUse: () => boolean
+  /** How sources of tools are fetched. @default that of `go-module.ts` */
+  fetch?: FetchModule
+}
+
+async function together<T>(jobs: readonly Promise<T>[]): Promise<T[]> {
+  const outcomes = await Promise.allSettled(jobs)
+  const problems: string[] = []
+  const values: T[] = []
+  for (const outcome of outcomes) {
+    if (outcome.status === 'fulfilled') values.push(outcome.value)
+    else if (outcome.reason instanceof SetUpError) problems.push(...outcome.reason.problems)
+    else throw outcome.reason
+  }
+  if (problems.length > 0) throw new SetUpError(problems)
+  return values
+}
+
+/**
+ * Makes the npm packages and the tools of the stack.
+ * @returns where the tools are.
+ * @throws SetUpError naming every problem.
+ */
+export async function setUp(options: SetUpOptions): Promise<ToolPaths> {
+  let go: Promise<GoToolchain> | undefined
+  const context = { ...options, go: () => (go ??= readGoToolchain(options.environment)) }
+  const tools = pinnedTools.map(async (tool) => [tool.name, await obtainTool(tool, context)] as const)
+  const chromium = obtainChromium(options).then((paths) => ['chromium', paths] as const)
+  // After Chromium: the package tool of the system does one thing at a time.
+  const redis = chromium
+    .catch(() => null)
+    .then(async () => await obtainPrograms(redisPrograms, options))
+    .then((found) => (found === null ? null : (['redis', found['redis-server']] as const)))
+  const made = await together<readonly [string, ToolPaths[keyof ToolPaths]] | null>([
+    obtainWorkspace(options).then(() => null),
+    ...tools,
+    chromium,
+    redis,
+  ])
+  return Object.fromEntries(made.filter((entry) => entry !== null)) as unknown as ToolPaths
+}
+
+/** What is to be tested, as far as it needs more than a stack does. */
+export interface TestNeeds {
+  /** The API, from its description. */
+  contract: boolean
+  /** Jobs on the whole stack, and the samples of the documentation. */
+  stack: boolean
+  /** What operators run: images, dashboards, manifests. */
+  ops: boolean
+}
+
+/** Programs of the system, one set after the other: its package tool does one thing at a time. */
+async function obtainTestPrograms(options: SetUpOptions, { stack, ops }: TestNeeds): Promise<void> {
+  const sets: DebianPrograms[] = [
+    ...(stack ? [samplePrograms] : []),
+    ...(ops ? [prometheusPrograms, containerPrograms] : []),
+  ]
+  for (const wanted of sets) await obtainPrograms(wanted, options)
+}
+
+/** What tests alone need besides; not having it is no failure. */
+export async function setUpTests(options: SetUpOptions, needs: TestNeeds): Promise<Pick<ToolPaths, 'schemathesis'>> {
+  const go = (): Promise<GoToolchain> => readGoToolchain(options.environment)
+  const [schemathesis] = await together<string | null>([
+    needs.contract ? obtainSchemathesis(options) : Promise.resolve(null),
+    obtainTestPrograms(options, needs).then(() => null),
+    needs.ops ? obtainKubernetes({ ...options, go }).then(() => null) : Promise.resolve(null),
+  ])
+  return schemathesis == null ? {} : { schemathesis }
+}
+
+/** Makes the npm packages alone: enough for a command that starts no stack. */
+export async function setUpPackages(options: SetUpOptions): Promise<void> {
+  await obtainWorkspace(options)
+}
+
+/** Makes the npm packages, and what makes a fresh system. */
+export async function setUpFresh(options: SetUpOptions): Promise<void> {
+  await setUpPackages(options)
+  await obtainPrograms(freshPrograms, options)
+}

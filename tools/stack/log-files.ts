@@ -1,0 +1,42 @@
+/** One log file a part, the last few starts kept. */
+import { closeSync, existsSync, fstatSync, openSync, readSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { stackLimits } from '../../services/cli/command/cli-limits.ts'
+
+/** The log of a part; `age` 0 is the one being written, 1 the one before. */
+export function logPath(directory: string, part: string, age = 0): string {
+  return join(directory, age === 0 ? `${part}.log` : `${part}.${age}.log`)
+}
+
+/** Makes room for a new log and drops the oldest. */
+export function rotateLog(directory: string, part: string): void {
+  for (let age = stackLimits.logsKept - 2; age >= 0; age--) {
+    const path = logPath(directory, part, age)
+    if (existsSync(path)) renameSync(path, logPath(directory, part, age + 1))
+  }
+}
+
+/** The last lines of a log, without reading all of it; empty when there is none. */
+export function tailOfLog(path: string, linesMax: number = stackLimits.logTailLines): string {
+  let file: number
+  try {
+    file = openSync(path, 'r')
+  } catch {
+    return ''
+  }
+  try {
+    const { size } = fstatSync(file)
+    const buffer = Buffer.alloc(Math.min(size, stackLimits.logTailMaxBytes))
+    const read = readSync(file, buffer, 0, buffer.length, size - buffer.length)
+    const lines = buffer.toString('utf8', 0, read).trimEnd().split('\n')
+    return lines.slice(-linesMax).join('\n')
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** The last entry of a log whose entries begin with an ISO 8601 time, which is left out. */
+export function lastLogEntry(path: string): string {
+  const entries = tailOfLog(path, Infinity).split(/^\d{4}-\d\d-\d\dT[\d:.]+Z /m)
+  return (entries.at(-1) ?? '').trimEnd()
+}

@@ -1,0 +1,34 @@
+/** `stack.json`: written when a stack is ready, removed when it stops. */
+import { readFileSync, rmSync } from 'node:fs'
+import type { StackFile } from '@seine/shared/config/stack-file.ts'
+import { lockHolder } from '../../services/cli/process/lock.ts'
+import { writePrivateFile } from '../../services/cli/secrets/atomic-file.ts'
+import { answersOk } from './readiness.ts'
+import { stateLayout, type StateLayout } from './state-layout.ts'
+
+export function writeStackFile(layout: StateLayout, file: StackFile): void {
+  writePrivateFile(layout.stackFile, `${JSON.stringify(file, null, 2)}\n`)
+}
+
+export function removeStackFile(layout: StateLayout): void {
+  rmSync(layout.stackFile, { force: true })
+}
+
+/** True while a supervisor works in a state directory, ready or not. */
+export const runsIn = (stateDirectory: string): boolean => lockHolder(stateLayout(stateDirectory).lock) !== null
+
+/**
+ * The stack of a state directory, when it can be used now: its supervisor lives, it has become
+ * ready, and its gateway answers.
+ */
+export async function readRunningStack(stateDirectory: string): Promise<StackFile | null> {
+  const layout = stateLayout(stateDirectory)
+  let file: StackFile
+  try {
+    file = JSON.parse(readFileSync(layout.stackFile, 'utf8')) as StackFile
+  } catch {
+    return null
+  }
+  if (lockHolder(layout.lock)?.pid !== file.pids.supervisor) return null
+  return (await answersOk(`${file.gateway}/healthz`)) ? file : null
+}

@@ -1,0 +1,91 @@
+/** The life of a supervisor: starts a stack, keeps it until a signal or its last user leaves. */
+import { stackLimits } from '../../services/cli/command/cli-limits.ts'
+import { partNames } from './part-specs.ts'
+import { hasUsers } from './stack-users.ts'
+import { startStack } from './start-stack.ts'
+import { stateLayout } from './state-layout.ts'
+import type { RunningStack, StackOptions } from './stack-options.ts'
+
+export interface SupervisorOptions extends StackOptions {
+  /** End when nobody uses the stack any more. */
+  whileUsed: boolean
+  onReady?: (stack: RunningStack) => void
+  /** Told why the stack ends, before it does. */
+  onStopping?: (reason: string) => void
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Calls back with each signal; one that reaches the process twice at once counts once. */
+function onSignals(callback: (name: NodeJS.Signals) => void): () => void {
+  let lastMs = -Infinity
+  const listener = (name: NodeJS.Signals): void => {
+    const nowMs = performance.now()
+    if (nowMs - lastMs < stackLimits.interruptRepeatMs) return
+    lastMs = nowMs
+    callback(name)
+  }
+  for (const name of signals) process.on(name, listener)
+  return () => {
+    for (const name of signals) process.off(name, listener)
+  }
+}
+
+/** Calls back once nobody uses the stack any more. */
+function onUnused(options: SupervisorOptions, stack: () => RunningStack | null, callback: () => void): () => void {
+  if (!options.whileUsed) return () => {}
+  const layout = stateLayout(options.stateDir)
+  const timer = setInterval(() => {
+    if (hasUsers(layout)) return
+    // Hide first, look again: whoever registers now either is seen here or does not see the stack.
+    stack()?.publish(false)
+    if (hasUsers(layout)) {
+      stack()?.publish(true)
+    } else {
+      clearInterval(timer)
+      callback()
+    }
+  }, stackLimits.usersPollMs)
+  return () => clearInterval(timer)
+}
+
+/**
+ * Runs a stack until SIGINT, SIGTERM or SIGHUP; a second signal kills everything at once.
+ * @throws what `startStack` throws.
+ */
+export async function supervise(options: SupervisorOptions): Promise<void> {
+  const abort = new AbortController()
+  let stack: RunningStack | null = null
+  let asked = 0
+  const ended = Promise.withResolvers<void>()
+  const end = (reason: string): void => {
+    asked += 1
+    if (asked === 1) options.onStopping?.(reason)
+    abort.abort(new Error(`ended by ${reason} while starting`))
+    stack?.stop({ now: asked > 1 }).then(ended.resolve, ended.reject)
+  }
+  // A supervisor that fails takes its parts along.
+  const killAll = (): void => {
+    for (const name of partNames) void stack?.part(name).kill('SIGKILL')
+  }
+  const ignoreSignals = onSignals(end)
+  const ignoreUsers = onUnused(
+    options,
+    () => stack,
+    () => end('the last user leaving'),
+  )
+  process.once('exit', killAll)
+  try {
+    stack = await startStack({ ...options, signal: abort.signal })
+    if (abort.signal.aborted) return await stack.stop()
+    options.onReady?.(stack)
+    await ended.promise
+  } catch (error) {
+    // Ended on request before it was ready.
+    if (!abort.signal.aborted || stack !== null) throw error
+  } finally {
+    ignoreSignals()
+    ignoreUsers()
+    process.off('exit', killAll)
+  }
+}

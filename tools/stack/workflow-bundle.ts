@@ -1,0 +1,83 @@
+/**
+ * The workflow bundle, built ahead of the worker: bundling takes seconds, and the result depends on
+ * a handful of files only.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { stackLimits } from '../../services/cli/command/cli-limits.ts'
+import { runLogged } from '../../services/cli/process/run-logged.ts'
+import { tailOfLog } from './log-files.ts'
+
+const sources = ['workflows', 'shared/temporal']
+const files = ['shared/config/limits.ts', 'services/scrape-worker/bundle.ts', 'package-lock.json']
+
+/** Every file the bundle is made from, tests left out, in a fixed order. */
+function inputs(root: string): string[] {
+  const below = sources.flatMap((directory) =>
+    readdirSync(join(root, directory), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('node_modules'))
+      .map((name) => `${directory}/${name}`),
+  )
+  return [...below, ...files].toSorted()
+}
+
+/** Where the bundle of the present sources belongs. */
+export function bundlePath(root: string, directory: string): string {
+  const hash = createHash('sha256')
+  for (const name of inputs(root)) {
+    const content = existsSync(join(root, name)) ? readFileSync(join(root, name)) : ''
+    hash.update(`${name}\n${content.length}\n`).update(content)
+  }
+  return join(directory, `workflow-bundle-${hash.digest('hex').slice(0, 24)}.js`)
+}
+
+/** Keeps the newest bundles: switching between branches and back costs nothing. */
+function removeOldBundles(directory: string): void {
+  const bundles = readdirSync(directory)
+    .filter((name) => name.startsWith('workflow-bundle-') && name.endsWith('.js'))
+    .map((name) => ({ path: join(directory, name), mtimeMs: statSync(join(directory, name)).mtimeMs }))
+    .toSorted((a, b) => b.mtimeMs - a.mtimeMs)
+  for (const { path } of bundles.slice(stackLimits.bundlesKept)) rmSync(path, { force: true })
+}
+
+export interface BundleTask {
+  /** From `bundlePath`. */
+  path: string
+  directory: string
+  /** Script that writes the bundle to the path in its only argument. */
+  script: string
+  environment: Record<string, string | undefined>
+  cwd: string
+  logFile: string
+  signal: AbortSignal
+}
+
+/**
+ * Builds the bundle in a process of its own, unless it is there.
+ * @throws Error with the end of the bundler's log.
+ */
+export async function buildBundle(task: BundleTask): Promise<void> {
+  if (existsSync(task.path)) return
+  mkdirSync(task.directory, { recursive: true })
+  const draft = `${task.path}.${randomUUID()}`
+  try {
+    const failure = await runLogged({
+      file: process.execPath,
+      args: [task.script, draft],
+      environment: task.environment,
+      cwd: task.cwd,
+      logFile: task.logFile,
+      signal: task.signal,
+    })
+    if (failure !== null) {
+      throw new Error(
+        `the workflow bundle could not be built (${failure}); ${task.logFile} ends:\n${tailOfLog(task.logFile)}`,
+      )
+    }
+    renameSync(draft, task.path)
+    removeOldBundles(task.directory)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}

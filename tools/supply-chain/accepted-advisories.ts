@@ -1,0 +1,67 @@
+/** Advisories that are accepted for a time, each with a reason and a last day. */
+import type { Finding } from './finding.ts'
+
+/** Where the list is, relative to the repository. */
+export const acceptedPath = 'tools/supply-chain/accepted-advisories.json'
+
+/** Longest time that an advisory may be accepted, days; then it is looked at again. */
+const acceptedMaxDays = 180
+const msPerDay = 86_400_000
+
+export interface AcceptedAdvisory {
+  /** Its id in the GitHub Advisory Database: `GHSA-xxxx-xxxx-xxxx`. */
+  id: string
+  package: string
+  /** Why it does not matter here, or what is waited for. */
+  reason: string
+  /** The day it was accepted, `YYYY-MM-DD`. */
+  recorded: string
+  /** The last day on which that holds, `YYYY-MM-DD`. */
+  expires: string
+}
+
+/** Milliseconds of a day in UTC; NaN for what is no day of the calendar. */
+function dayMs(text: string): number {
+  const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN
+  return Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 10) !== text ? NaN : ms
+}
+
+/** What breaks the form of an entry, in words; null when nothing does. */
+function problemOf(entry: AcceptedAdvisory): string | null {
+  if (!/^GHSA(?:-[0-9a-z]{4}){3}$/.test(entry.id))
+    return `its id ${JSON.stringify(entry.id)} is not GHSA-xxxx-xxxx-xxxx`
+  if (typeof entry.package !== 'string' || entry.package === '') return 'it names no package'
+  if (typeof entry.reason !== 'string' || entry.reason.trim() === '') return 'it has no reason'
+  const [recorded, expires] = [dayMs(entry.recorded), dayMs(entry.expires)]
+  if (Number.isNaN(recorded) || Number.isNaN(expires)) return '"recorded" and "expires" have to be days, YYYY-MM-DD'
+  const days = (expires - recorded) / msPerDay
+  return days < 0 || days > acceptedMaxDays ? `it holds ${days} days, and 0 to ${acceptedMaxDays} are allowed` : null
+}
+
+/**
+ * Reads the list.
+ * @param text JSON
+ * @param today `YYYY-MM-DD`
+ * @returns the entries that hold today, and what is wrong with the others
+ */
+export function readAccepted(text: string, today: string): { accepted: AcceptedAdvisory[]; findings: Finding[] } {
+  const entries = JSON.parse(text) as AcceptedAdvisory[]
+  const accepted: AcceptedAdvisory[] = []
+  const findings: Finding[] = []
+  for (const entry of entries) {
+    const subject = `${acceptedPath}, ${entry.id} of ${entry.package}`
+    const problem = problemOf(entry)
+    if (problem !== null) findings.push({ subject, problem, remedy: 'correct the entry' })
+    else if (entry.recorded > today) {
+      findings.push({
+        subject,
+        problem: `was recorded on ${entry.recorded}, which is not yet`,
+        remedy: 'correct the day',
+      })
+    } else if (entry.expires < today) {
+      const remedy = 'update the package, or look at it again and renew the entry with a new day and reason'
+      findings.push({ subject, problem: `was accepted until ${entry.expires}`, remedy })
+    } else accepted.push(entry)
+  }
+  return { accepted, findings }
+}

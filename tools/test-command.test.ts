@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
+import { testEnvironment, testFiles } from './test-command.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'seine-test-command-'))
+after(() => rmSync(root, { recursive: true, force: true }))
+
+function write(name: string, text: string): void {
+  mkdirSync(dirname(join(root, name)), { recursive: true })
+  writeFileSync(join(root, name), text)
+}
+
+const passing = `import { test } from 'node:test'; test('passes', () => {})`
+write('shared/urls/a.test.ts', passing)
+write('shared/urls/a.ts', '')
+write('services/cli/node_modules/x/b.test.ts', 'throw new Error("not ours")')
+write('test/site/c.test.ts', passing)
+write('test/bench/deep/e.test.ts', passing)
+write('test/crawl.test.ts', `import { test } from 'node:test'; test('fails', () => { throw new Error('no') })`)
+write('test/stack/deep/d.test.ts', passing)
+write('test/reliability/i.test.ts', passing)
+write('test/reliability/rows/j.test.ts', passing)
+write('test/browser/deep/f.test.ts', passing)
+write('test/contract/g.test.ts', passing)
+write('test/ops/h.test.ts', passing)
+write('test/tools/ops-tools.test.ts', passing)
+write('test/tools/browser-tools.test.ts', passing)
+const script = (name: string) =>
+  `node -e "console.log('${name} speaks'); process.exit(process.env.BREAK === '${name}' ? 1 : 0)"`
+const checkNames = ['format', 'lint', 'types', 'dead', 'api', 'dependencies', 'advisories']
+const scripts = Object.fromEntries(checkNames.map((name) => [name, script(name)]))
+scripts['advisories'] = `${scripts['advisories']} && node -e "console.log('note: none were checked')"`
+write('package.json', JSON.stringify({ type: 'module', scripts }))
+
+/** Runs the command in a process of its own, as `./dev` does, and takes down what it prints. */
+async function run(suites: string[], options: { runnerArgs?: string[]; setUpOnly?: boolean; BREAK?: string } = {}) {
+  const program = `
+    const { testCommand } = await import(${JSON.stringify(import.meta.resolve('./test-command.ts'))})
+    const { createProgress } = await import(${JSON.stringify(import.meta.resolve('./checkout/progress.ts'))})
+    process.exitCode = await testCommand(${JSON.stringify({ suites, setUpOnly: options.setUpOnly ?? false, runnerArgs: options.runnerArgs ?? [] })}, {
+      root: ${JSON.stringify(root)}, cache: ${JSON.stringify(join(root, 'cache'))}, environment: process.env,
+      progress: createProgress(process.stdout), tools: { temporal: '/t', versitygw: '/v' } })`
+  return await new Promise<{ code: number; output: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      ['--input-type=module', '-e', program],
+      { env: { ...process.env, BREAK: options.BREAK ?? '' } },
+      (error, stdout) => resolve({ code: error === null ? 0 : Number(error.code), output: stdout }),
+    )
+  })
+}
+
+test('each suite has its files, packages left out', () => {
+  assert.deepEqual(testFiles(root, ['unit']), [
+    'shared/urls/a.test.ts',
+    'test/bench/deep/e.test.ts',
+    'test/reliability/i.test.ts',
+    'test/site/c.test.ts',
+  ])
+  assert.deepEqual(testFiles(root, ['stack']), [
+    'test/crawl.test.ts',
+    'test/reliability/rows/j.test.ts',
+    'test/stack/deep/d.test.ts',
+  ])
+  assert.deepEqual(testFiles(root, ['contract']), ['test/contract/g.test.ts'])
+  assert.deepEqual(testFiles(root, ['browser']), ['test/tools/browser-tools.test.ts', 'test/browser/deep/f.test.ts'])
+  assert.deepEqual(testFiles(root, ['ops']), ['test/tools/ops-tools.test.ts', 'test/ops/h.test.ts'])
+  assert.deepEqual(testFiles(root, ['unit', 'browser'], true), ['test/tools/browser-tools.test.ts'])
+  assert.deepEqual(testFiles(root, ['check']), [])
+})
+
+test('tests learn where the tools are and do not believe to be part of another run', () => {
+  const environment = testEnvironment({
+    environment: { NODE_TEST_CONTEXT: 'child', HOME: '/home' },
+    tools: { temporal: '/t', versitygw: '/v', chromium: { shell: '/s', chrome: null } },
+    cache: '/c',
+  })
+  assert.deepEqual(environment, {
+    HOME: '/home',
+    SEINE_DEV_TEMPORAL_BIN: '/t',
+    SEINE_DEV_VERSITYGW_BIN: '/v',
+    SEINE_BROWSER_SHELL: '/s',
+    SEINE_DEV_CACHE_DIR: '/c',
+  })
+})
+
+test('a run that passes is quiet about its checks and ends with the summary of the runner', async () => {
+  const { code, output } = await run(['check', 'unit'])
+  assert.equal(code, 0, output)
+  for (const name of checkNames) assert.match(output, new RegExp(`✓ ${name} `))
+  assert.doesNotMatch(output, /speaks/)
+  assert.match(output, /^ {2}! advisories: none were checked$/m)
+  assert.match(output, /ℹ pass 4\nℹ fail 0\n(ℹ .*\n)+$/)
+})
+
+test('what is for operators runs first and alone, and can be asked for alone', async () => {
+  const { code, output } = await run(['unit', 'ops'])
+  assert.equal(code, 0, output)
+  assert.match(output, /ℹ pass 2\n[^]*ℹ pass 4\nℹ fail 0\n(ℹ .*\n)+$/)
+  assert.match((await run(['ops'])).output, /ℹ pass 2\nℹ fail 0\n(ℹ .*\n)+$/)
+})
+
+test('a failing check shows what it said, the tests run all the same, and the run fails', async () => {
+  const { code, output } = await run(['check', 'unit'], { BREAK: 'lint' })
+  assert.equal(code, 1)
+  assert.match(output, /✗ lint .*exit code 1\nlint speaks\n/)
+  assert.doesNotMatch(output, /types speaks/)
+  assert.match(output, /ℹ pass 4/)
+})
+
+test('a known defect is one line, and what failed before is named once more at the end', async () => {
+  write('test/ops/k.test.ts', `import { test } from 'node:test'; test('breaks', () => { throw new Error('no') })`)
+  write(
+    'test/train/l.test.ts',
+    `import { describe, test } from 'node:test'
+     const fail = () => { throw new Error('long difference') }
+     describe('some', () => { test('passes', () => {}); test('defect', { todo: 'in time' }, fail); test('too', () => {}) })`,
+  )
+  after(() => ['test/ops/k.test.ts', 'test/train/l.test.ts'].forEach((name) => rmSync(join(root, name))))
+  const { code, output } = await run(['unit', 'ops'])
+  assert.equal(code, 1)
+  assert.match(output, / defect \(.*\) # known defect: in time\n/)
+  assert.doesNotMatch(output, /long difference/)
+  assert.match(output, /ℹ todo 1\n.*\n?[^]*ℹ failed before: .*test\/ops\/k\.test\.ts:1 breaks\n$/)
+})
+
+test('a failing test fails the run; arguments reach the runner', async () => {
+  assert.equal((await run(['stack'])).code, 1)
+  const { code, output } = await run(['unit', 'stack'], { runnerArgs: ['--test-name-pattern', 'passes'] })
+  assert.equal(code, 0, output)
+  assert.doesNotMatch(output, /[✔✖] fails/)
+})
+
+test('with the set-up alone the programs are tried, and nothing is checked or tested', async () => {
+  const { code, output } = await run(['check', 'unit', 'stack', 'browser'], { setUpOnly: true, BREAK: 'lint' })
+  assert.equal(code, 0, output)
+  assert.match(output, /ℹ pass 1\nℹ fail 0/)
+  assert.doesNotMatch(output, /speaks|lint/)
+})

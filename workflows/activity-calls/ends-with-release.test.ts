@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as workflows from '../index.ts'
+
+/** What may live on after its job for as long as receivers, or users of a session, like. */
+const outlivesReleases = new Set(['emailDelivery', 'session', 'webhookDelivery'])
+
+test('every workflow ends with its release, but for those that outlive it', () => {
+  for (const [type, workflow] of Object.entries(workflows)) {
+    const saysSo = 'workflowDefinitionOptions' in workflow
+    assert.equal(saysSo, !outlivesReleases.has(type), type)
+  }
+})

@@ -1,0 +1,28 @@
+/** `crawlRun`: discovers and scrapes the pages of a site, from its start page on. */
+import { makeContinueAsNewFunc, proxyActivities } from '@temporalio/workflow'
+import type { Activities } from '@seine/activities/registry.ts'
+import type { JobCounters } from '@seine/shared/temporal/shapes.ts'
+import { controlOptions } from '../activity-calls/activity-options.ts'
+import { endsWithRelease } from '../activity-calls/ends-with-release.ts'
+import { runSlices, type RunInput } from './slice-window.ts'
+
+/**
+ * Runs one crawl to its end. Sitemaps are read after the start page, whose redirects say which site
+ * it is.
+ * @throws as `runSlices`.
+ */
+export async function crawlRun(input: RunInput): Promise<JobCounters> {
+  return await runSlices(input, {
+    pendingAtFirst: input.lines,
+    discover: input.retryOf === undefined ? discover : null,
+    again: (memo, next) => makeContinueAsNewFunc<typeof crawlRun>({ memo })(next),
+  })
+
+  async function discover(startSlice: number, budgetLeftMs: number): Promise<number> {
+    const { discoverSitemaps } = proxyActivities<Activities>(controlOptions(budgetLeftMs))
+    const { jobId, tenant } = input
+    return await discoverSitemaps.executeWithOptions({ summary: 'sitemaps' }, [{ jobId, tenant, startSlice }])
+  }
+}
+
+endsWithRelease(crawlRun)

@@ -1,0 +1,26 @@
+/** `finaliseAgain`: builds what is missing of a job that has ended, because somebody asked for it. */
+import { proxyActivities, setCurrentDetails } from '@temporalio/workflow'
+import type { Activities } from '@seine/activities/registry.ts'
+import type { FinaliseAgainInput, FinaliseResult } from '@seine/shared/temporal/shapes.ts'
+import { finaliseOptions } from '../activity-calls/activity-options.ts'
+import { endsWithRelease } from '../activity-calls/ends-with-release.ts'
+import { endedDetails, endingDetails } from './lifecycle-details.ts'
+import { tellAgain } from './receivers.ts'
+
+const { finaliseJob } = proxyActivities<Activities>(finaliseOptions)
+
+/**
+ * Makes archives and record from what is stored, and tells of the end whoever has not been told of it.
+ * @returns the counters on record.
+ * @throws ActivityFailure when that cannot be done within a day.
+ */
+export async function finaliseAgain({ notify, ...call }: FinaliseAgainInput): Promise<FinaliseResult> {
+  setCurrentDetails(endingDetails(call.outcome))
+  const summary = `archives again, status ${call.outcome.status}`
+  const result = await finaliseJob.executeWithOptions({ summary }, [{ ...call, again: true }])
+  await tellAgain({ ...call, ...(notify === undefined ? {} : { notify }) }, result, call.outcome.status)
+  setCurrentDetails(endedDetails(call.outcome, result))
+  return result
+}
+
+endsWithRelease(finaliseAgain)

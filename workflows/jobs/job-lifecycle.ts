@@ -1,0 +1,128 @@
+/**
+ * `jobLifecycle`: the parent of every job. It has no timeout of its own, so that whatever ends the
+ * run (completion, cancellation, the server's time budget, an operator), archives and the final
+ * status are still written.
+ */
+import {
+  CancellationScope,
+  ChildWorkflowCancellationType,
+  ParentClosePolicy,
+  patched,
+  proxyActivities,
+  setCurrentDetails,
+  sleep,
+  startChild,
+  upsertSearchAttributes,
+} from '@temporalio/workflow'
+import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common'
+import type { Activities } from '@seine/activities/registry.ts'
+import { temporalLimits } from '@seine/shared/config/limits.ts'
+import { runIdOf } from '@seine/shared/temporal/names.ts'
+import type { FinaliseResult, RunOutcome } from '@seine/shared/temporal/shapes.ts'
+import { finaliseOptions } from '../activity-calls/activity-options.ts'
+import { batchRun } from './batch-run.ts'
+import { crawlRun } from './crawl-run.ts'
+import { endsWithRelease } from '../activity-calls/ends-with-release.ts'
+import { isBudgetEnd, jobFailed, outcomeOf } from '../activity-calls/failures.ts'
+import { JobPause } from './job-pause.ts'
+import { endedDetails, endingDetails, runningDetails, unrecordedDetails } from './lifecycle-details.ts'
+import { startWebhooks, tellOfEnd, tellOfNoEnd, tellOfUnrecordedEnd } from './receivers.ts'
+import type { RunInput } from './slice-window.ts'
+
+const jobStatus = defineSearchAttributeKey('JobStatus', SearchAttributeType.KEYWORD)
+const pagesTotal = defineSearchAttributeKey('PagesTotal', SearchAttributeType.INT)
+const pagesFailed = defineSearchAttributeKey('PagesFailed', SearchAttributeType.INT)
+const jobKind = defineSearchAttributeKey('JobKind', SearchAttributeType.KEYWORD)
+const targetHost = defineSearchAttributeKey('TargetHost', SearchAttributeType.KEYWORD)
+const tenant = defineSearchAttributeKey('Tenant', SearchAttributeType.KEYWORD)
+
+/** What callers learn of a job whose record could not be written. */
+const withoutRecord = 'the job failed before it could write its results'
+
+const { finaliseJob } = proxyActivities<Activities>(finaliseOptions)
+
+/**
+ * Runs a job and finalises it whatever happened.
+ * @returns the final counters of a completed job.
+ * @throws the cancellation of a cancelled job; ApplicationFailure `JobFailed` for a failed one, so
+ *   that the close status operators see equals the status of the API. (Only a run that an operator
+ *   cancels by itself, without its lifecycle, leaves a lifecycle that closes as failed.)
+ */
+export async function jobLifecycle(input: RunInput): Promise<FinaliseResult> {
+  let outcome: RunOutcome = { status: 'completed' }
+  let fault: unknown
+  const pause = new JobPause()
+  setCurrentDetails(runningDetails(input))
+  await startWebhooks(input)
+  try {
+    await runToItsEnd(input, pause)
+  } catch (error) {
+    fault = error
+    outcome = outcomeOf(error, input.scheduleToCloseTimeoutSecs)
+  }
+  return await CancellationScope.nonCancellable(async () => {
+    // A slice whose run is gone learns it with its next heartbeat and then flushes.
+    setCurrentDetails(endingDetails(outcome))
+    const graceMs = isBudgetEnd(fault) ? temporalLimits.budgetGraceMs : temporalLimits.flushGraceMs
+    if (outcome.status === 'failed') await sleep(graceMs, { summary: 'slices store what they have' })
+    const result = await finalise(input, outcome, fault)
+    if (result.failure !== undefined) outcome = { status: 'failed', error: result.failure }
+    upsertSearchAttributes([
+      { key: jobStatus, value: outcome.status },
+      { key: pagesTotal, value: result.total },
+      { key: pagesFailed, value: result.failed },
+    ])
+    setCurrentDetails(endedDetails(outcome, result))
+    await tellOfEnd(input, result, outcome.status)
+    if (outcome.status === 'cancelled') throw fault
+    if (outcome.status === 'failed') throw jobFailed(outcome.error)
+    return result
+  })
+}
+
+/** @param fault what ended the run; thrown where a cancelled job has no record. */
+async function finalise(input: RunInput, outcome: RunOutcome, fault: unknown): Promise<FinaliseResult> {
+  const endedAtMs = Date.now()
+  // Slices stop by themselves when the budget ends: their results are waited for.
+  const flush = isBudgetEnd(fault) ? { flushUntilMs: endedAtMs + temporalLimits.flushGraceMs } : {}
+  try {
+    return await finaliseJob.executeWithOptions({ summary: `archives, status ${outcome.status}` }, [
+      { jobId: input.jobId, tenant: input.tenant, outcome, endedAtMs, ...flush },
+    ])
+  } catch (error) {
+    if (!patched('end-without-record')) {
+      await tellOfNoEnd(input)
+      throw error
+    }
+    const known = outcome.status === 'cancelled' ? outcome.status : 'failed'
+    upsertSearchAttributes([{ key: jobStatus, value: known }])
+    setCurrentDetails(unrecordedDetails(outcome))
+    await tellOfUnrecordedEnd(input, known, { error: withoutRecord, endedAtMs })
+    throw outcome.status === 'cancelled' ? fault : error
+  }
+}
+
+async function runToItsEnd(input: RunInput, pause: JobPause): Promise<void> {
+  const run = await startChild(input.kind === 'crawl' ? crawlRun : batchRun, {
+    args: [pause.begin() ? { ...input, paused: true } : input],
+    workflowId: runIdOf(input.jobId),
+    workflowExecutionTimeout: input.scheduleToCloseTimeoutSecs * 1_000,
+    cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
+    parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
+    typedSearchAttributes: [
+      { key: jobKind, value: input.kind },
+      { key: targetHost, value: input.host },
+      { key: tenant, value: input.tenant },
+    ],
+    staticSummary: `${input.kind} run · ${input.host} · limit ${input.limit}`,
+    staticDetails: `the pages of job \`${input.jobId}\`, in slices; cancel the job, not its run`,
+  })
+  pause.follow(run)
+  try {
+    await run.result()
+  } finally {
+    pause.end()
+  }
+}
+
+endsWithRelease(jobLifecycle)

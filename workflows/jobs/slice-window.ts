@@ -1,0 +1,363 @@
+/**
+ * The loop that crawls and batches share: keeps a window of slices going until the frontier is
+ * exhausted.
+ *
+ * The workflow never sees a URL. It knows generations, slice numbers and counters; the frontier is
+ * in the object store and is advanced by one activity at a time.
+ */
+import {
+  CancellationScope,
+  condition,
+  isCancellation,
+  patched,
+  proxyActivities,
+  setCurrentDetails,
+  sleep,
+  upsertMemo,
+  workflowInfo,
+} from '@temporalio/workflow'
+import type { Activities } from '@seine/activities/registry.ts'
+import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
+import { temporalLimits } from '@seine/shared/config/limits.ts'
+import type {
+  AdvanceResult,
+  JobCounters,
+  JobWorkflowInput,
+  RunMemo,
+  SliceHeartbeat,
+  SliceSummary,
+  SliceTask,
+} from '@seine/shared/temporal/shapes.ts'
+import { controlOptions, sliceOptions } from '../activity-calls/activity-options.ts'
+import { budgetExceeded, runFailed, isBudgetTimeout } from '../activity-calls/failures.ts'
+import { FrontierAdvances } from './frontier-advances.ts'
+import { PagesTold } from './pages-told.ts'
+import { lastBeatOf, RunPause } from './run-pause.ts'
+import { addFailures, detailsTable, runCounters, type FailureCounts } from './progress.ts'
+
+/** Carried through continue-as-new: everything the run knows besides the frontier. */
+export interface WindowState {
+  generation: number
+  /** True once there is nothing more to discover than what pages link to. */
+  discovered: boolean
+  counters: JobCounters
+  warnings: string[]
+  /** Loads that merged slices have cut for their silence; absent when there were none. */
+  stalls?: number
+  /** Failed pages by error code; absent in runs that older workers began, like what follows. */
+  failures?: FailureCounts
+  /** Start of the first run of the chain, epoch milliseconds. */
+  startedAtMs?: number
+  paused?: boolean
+}
+
+/** Input of a run; `state` only after continue-as-new. */
+export interface RunInput extends JobWorkflowInput {
+  state?: WindowState
+  /** The job was paused before its run began. */
+  paused?: boolean
+  /** History events after which the run continues as new; tests lower it. */
+  historyEventsMax?: number
+}
+
+/** What tells the runs of the two kinds of jobs apart. */
+export interface RunKind {
+  /** URLs known before anything has been fetched. */
+  pendingAtFirst: number
+  /**
+   * Called with the first slice that brought all its pages to an end; null = nothing to discover.
+   * @returns how many URLs were found.
+   */
+  discover: ((firstSlice: number, budgetLeftMs: number) => Promise<number>) | null
+  /** The same workflow again, for continue-as-new. */
+  again: (memo: RunMemo, input: RunInput) => Promise<never>
+}
+
+/**
+ * Runs the slices of one job to their end.
+ * @throws ApplicationFailure `RunFailed` when no page could be attempted, `BudgetExceeded` when an
+ *   activity ran into the end of the time budget; CancelledFailure after a cancellation.
+ */
+export async function runSlices(input: RunInput, kind: RunKind): Promise<JobCounters> {
+  const window = new SliceWindow(input, kind)
+  try {
+    return await window.toTheEnd()
+  } catch (error) {
+    if (isCancellation(error)) await CancellationScope.nonCancellable(() => window.awaitFlush())
+    if (isBudgetTimeout(error)) throw budgetExceeded(input.scheduleToCloseTimeoutSecs)
+    throw error
+  }
+}
+
+class SliceWindow {
+  readonly #input: RunInput
+  readonly #kind: RunKind
+  readonly #state: WindowState
+  readonly #running = new Map<number, SliceTask>()
+  readonly #finished = new Map<number, SliceSummary>()
+  /** Slices that a pause has ended without a result, by their last heartbeat. */
+  readonly #cutShort = new Map<number, SliceHeartbeat>()
+  readonly #pagesTold: PagesTold
+  readonly #pause: RunPause
+  /** Slices that were cut while a pause came: they start when it is over. */
+  readonly #held: SliceTask[] = []
+  /** The last advance was made while the run rested, and has cut nothing. */
+  #advancedPaused = false
+  readonly #advances = new FrontierAdvances()
+  /** Slices that have finished so far, and how many of them the last advance was offered. */
+  #arrived = 0
+  #offered = 0
+  /** Since when younger slices have waited for an older one with nothing else to do. */
+  #starvedSinceMs: number | null = null
+  /** URLs of sitemaps that the next advance takes in. */
+  #sitemapUrls = 0
+  #fault: unknown = null
+
+  constructor(input: RunInput, kind: RunKind) {
+    this.#input = input
+    this.#kind = kind
+    this.#pagesTold = new PagesTold(input)
+    this.#state = input.state ?? {
+      generation: -1,
+      discovered: kind.discover === null,
+      counters: { total: 0, completed: 0, failed: 0, pending: kind.pendingAtFirst },
+      warnings: [],
+      failures: {},
+      startedAtMs: workflowInfo().startTime.getTime(),
+    }
+    this.#pause = new RunPause(this.#state.paused ?? input.paused ?? false)
+    this.#pause.listen({
+      onPause: () => this.#report(),
+      onResume: () => {
+        for (const task of this.#held.splice(0)) this.#start(task)
+        this.#report()
+      },
+    })
+  }
+
+  async toTheEnd(): Promise<JobCounters> {
+    let outOfOrder = false
+    // Whoever has paused the job waits to see that its run knows.
+    if (this.#pause.paused) this.#report()
+    // A new run of the chain has no memo of its own yet.
+    if (this.#input.state !== undefined) {
+      this.#report()
+      // What the run before was about to tell when it ended.
+      this.#tellOfPages()
+    }
+    for (;;) {
+      // The links of the start page are merged together with the sitemap, so that both interleave.
+      const settled = this.#finished.values().find(({ returned }) => returned === 0)
+      if (!this.#state.discovered && settled !== undefined) await this.#discover(settled.slice)
+      const advance = await this.#advance(outOfOrder)
+      if (advance.failure !== null) throw runFailed(advance.failure)
+      if (advance.exhausted) return this.#state.counters
+      if (this.#historyIsLong() && this.#isIdle() && this.#finished.size === 0) {
+        const state = { ...this.#state, paused: this.#pause.paused }
+        await this.#kind.again(this.#memo(), { ...this.#input, state })
+      }
+      outOfOrder = await this.#awaitNews(advance)
+    }
+  }
+
+  /**
+   * Waits for a slice to finish or a deferred page to fall due.
+   * @returns true when younger slices have waited long enough for an older one.
+   */
+  async #awaitNews(advance: AdvanceResult): Promise<boolean> {
+    if (this.#advancedPaused || this.#pause.paused) return await this.#awaitPauseOver()
+    this.#starvedSinceMs = advance.starved ? (this.#starvedSinceMs ?? Date.now()) : null
+    const patienceMs =
+      this.#starvedSinceMs === null
+        ? Infinity
+        : Math.max(1, this.#starvedSinceMs + frontierLimits.mergePatienceMs - Date.now())
+    const wakeMs = advance.wakeAtMs === null ? Infinity : Math.max(1, advance.wakeAtMs - Date.now())
+    const waitMs = Math.min(patienceMs, wakeMs)
+    const news = () => this.#arrived > this.#offered || this.#fault !== null
+    const summary = wakeMs < patienceMs ? 'a page or host may go on' : 'an older slice is waited for'
+    if (waitMs < Infinity) await condition(news, waitMs, { summary })
+    else if (this.#running.size > 0 || news()) await condition(news)
+    else throw runFailed('internal fault: the frontier is not exhausted and nothing is running')
+    if (this.#fault !== null) throw this.#fault
+    const since = this.#starvedSinceMs
+    const impatient = since !== null && Date.now() - since >= frontierLimits.mergePatienceMs
+    if (impatient) this.#starvedSinceMs = null
+    return impatient
+  }
+
+  /** Waits for the end of a pause, or for what slices that it has ended leave. @returns false: nothing is starved. */
+  async #awaitPauseOver(): Promise<false> {
+    this.#starvedSinceMs = null
+    await condition(() => !this.#pause.paused || this.#arrived > this.#offered || this.#fault !== null)
+    if (this.#fault !== null) throw this.#fault
+    return false
+  }
+
+  #isIdle(): boolean {
+    return this.#running.size === 0 && this.#held.length === 0
+  }
+
+  /** How many more slices may be cut. */
+  #room(): number {
+    if (this.#pause.paused || this.#historyIsLong()) return 0
+    return Math.max(0, frontierLimits.windowSlices - this.#running.size - this.#held.length)
+  }
+
+  /** One generation: merge what has finished, start what may run. */
+  async #advance(outOfOrder: boolean): Promise<AdvanceResult> {
+    const room = this.#room()
+    this.#advancedPaused = this.#pause.paused
+    const finished = [...this.#finished.keys()].toSorted((a, b) => a - b)
+    this.#offered = this.#arrived
+    const result = await this.#advances.advance({
+      call: {
+        jobId: this.#input.jobId,
+        tenant: this.#input.tenant,
+        generation: this.#state.generation,
+        finished,
+        outOfOrder,
+        room,
+        nowMs: Date.now(),
+        discovered: this.#state.discovered,
+      },
+      summary: `frontier: merge ${finished.length} of slices ${finished.join(', ') || 'none'}`.slice(0, 200),
+      links: this.#linksWaiting(),
+      options: controlOptions(this.#budgetLeftMs()),
+    })
+    this.#sitemapUrls = 0
+    this.#state.generation = result.generation
+    this.#state.counters = result.counters
+    this.#state.warnings = result.warnings
+    if (result.stalls !== undefined) this.#state.stalls = result.stalls
+    if (result.discovered === true && patched('no-sitemaps')) this.#state.discovered = true
+    for (const slice of result.merged) this.#finished.delete(slice)
+    for (const task of result.slices) this.#start(task)
+    this.#report()
+    this.#tellOfPages()
+    return result
+  }
+
+  /** URLs that the next advance may have to take in. */
+  #linksWaiting(): number {
+    const first = this.#state.generation < 0 ? this.#kind.pendingAtFirst : 0
+    return this.#finished.values().reduce((sum, { links = 0 }) => sum + links, first + this.#sitemapUrls)
+  }
+
+  #tellOfPages(): void {
+    const { completed, failed } = this.#state.counters
+    this.#pagesTold.tell(completed + failed)
+  }
+
+  #start(task: SliceTask): void {
+    if (this.#pause.paused) {
+      this.#held.push(task)
+      return
+    }
+    this.#running.set(task.slice, task)
+    this.#runSlice(task).catch((error: unknown) => {
+      this.#fault ??= error
+    })
+  }
+
+  async #runSlice(task: SliceTask): Promise<void> {
+    const { scrapeSlice } = proxyActivities<Activities>(
+      sliceOptions(task.lane, this.#budgetLeftMs(), this.#input.heartbeatTimeoutSecs),
+    )
+    const more = task.hosts > 1 ? ` and ${task.hosts - 1} more` : ''
+    const lane = task.lane === 'browser' ? ' · browser' : ''
+    const summary = `slice ${task.slice} · ${task.host}${more} · ${task.pages} pages${lane}`
+    const work = this.#pause.start(() => scrapeSlice.executeWithOptions({ summary }, [task]))
+    try {
+      this.#arrive(task, await work.result)
+    } catch (error) {
+      if (!work.wasCutShort(error)) throw error
+      this.#arrive(task, await this.#recover(task, error))
+    } finally {
+      work.end()
+      this.#running.delete(task.slice)
+    }
+    this.#report()
+  }
+
+  #arrive({ slice }: SliceTask, summary: SliceSummary): void {
+    this.#cutShort.delete(slice)
+    this.#finished.set(slice, summary)
+    this.#state.failures = addFailures(this.#state.failures ?? {}, summary.failures ?? {})
+    this.#arrived += 1
+  }
+
+  /** What a slice has made durable that a pause has ended without a result; its other pages go back. */
+  async #recover(task: SliceTask, error: unknown): Promise<SliceSummary> {
+    const { recoverSlice } = proxyActivities<Activities>(controlOptions(this.#budgetLeftMs()))
+    const beat = lastBeatOf(error)
+    if (beat !== null) {
+      // Until it is recovered its pages are counted as its last heartbeat had them.
+      this.#cutShort.set(task.slice, beat)
+      this.#report()
+    }
+    return await recoverSlice.executeWithOptions({ summary: `slice ${task.slice}: what a pause has left` }, [task])
+  }
+
+  async #discover(firstSlice: number): Promise<void> {
+    const { discover } = this.#kind
+    if (discover === null) return
+    while (!this.#state.discovered) {
+      // Merged without the sitemaps, the start page could end the job: it waits for them through a pause.
+      if (this.#pause.paused) await this.#pause.over()
+      const work = this.#pause.start(() => discover(firstSlice, this.#budgetLeftMs()))
+      try {
+        // A worker of an older release returns nothing.
+        this.#sitemapUrls = (await work.result) ?? 0
+        this.#state.discovered = true
+      } catch (error) {
+        // It begins again.
+        if (!work.wasCutShort(error)) throw error
+      } finally {
+        work.end()
+      }
+    }
+  }
+
+  /** Memo and details: what GET and the Web UI show. */
+  #report(): void {
+    const memo = this.#memo()
+    upsertMemo(memo)
+    const { failures = {}, startedAtMs } = this.#state
+    const elapsedMs = startedAtMs === undefined ? null : Date.now() - startedAtMs
+    const { paused } = this.#pause
+    setCurrentDetails(detailsTable({ ...memo, slicesRunning: this.#running.size, failures, elapsedMs, paused }))
+  }
+
+  #memo(): RunMemo {
+    const { counters, warnings, stalls: merged = 0 } = this.#state
+    const stalls = this.#finished.values().reduce((sum, slice) => sum + (slice.stalls ?? 0), merged)
+    const unmerged = [...this.#finished.values(), ...this.#cutShort.values()]
+    const memo = { counters: runCounters(counters, unmerged), warnings, paused: this.#pause.paused }
+    return stalls === 0 ? memo : { ...memo, stalls }
+  }
+
+  /** After a cancellation: give the slices time to make durable what they have fetched. */
+  async awaitFlush(): Promise<void> {
+    await Promise.race([
+      condition(() => this.#running.size === 0),
+      sleep(temporalLimits.cancelFlushMs, { summary: 'slices store what they have' }),
+    ])
+  }
+
+  #budgetLeftMs(): number {
+    const { executionExpirationTime, startTime } = workflowInfo()
+    // `startTime` is that of this run of a chain; the expiration is the chain's, set by the server.
+    const endsAtMs =
+      executionExpirationTime?.getTime() ?? startTime.getTime() + this.#input.scheduleToCloseTimeoutSecs * 1_000
+    return Math.max(temporalLimits.budgetFloorMs, endsAtMs - Date.now())
+  }
+
+  #historyIsLong(): boolean {
+    const { historyLength, historySize } = workflowInfo()
+    const { historyEventsBeforeContinueAsNew, historyBytesBeforeContinueAsNew } = temporalLimits
+    return (
+      historyLength > (this.#input.historyEventsMax ?? historyEventsBeforeContinueAsNew) ||
+      historySize > historyBytesBeforeContinueAsNew
+    )
+  }
+}

@@ -1,0 +1,305 @@
+/**
+ * `session`: the entity of one session. It says who may use it, for how long, and which state is the
+ * current one; the state itself, playbooks and secrets are sealed objects of the store.
+ */
+import {
+  allHandlersFinished,
+  CancellationScope,
+  condition,
+  continueAsNew,
+  isCancellation,
+  proxyActivities,
+  setCurrentDetails,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow'
+import { sessionLimits } from '@seine/shared/config/session-limits.ts'
+import type {
+  AcquireSession,
+  RefreshAnswer,
+  ReleaseAnswer,
+  ReleaseSession,
+  ReloginAnswer,
+  ReloginSession,
+  RemoveAnswer,
+  RemoveSession,
+  ReplaceAnswer,
+  ReplaceSession,
+  RunPlaybookResult,
+  SessionActivities,
+  SessionEntity,
+  SessionGrant,
+  SessionWorkflowInput,
+} from '@seine/shared/sessions/shapes.ts'
+import { playbookOptions, removeSessionOptions } from '../activity-calls/activity-options.ts'
+import {
+  alarmAtMs,
+  canRun,
+  firstEntity,
+  granted,
+  hasLease,
+  isExpired,
+  isGone,
+  isHeld,
+  leaseAfterRun,
+  playbookHolder,
+  released,
+  reloginBegun,
+  replaced,
+  retryAfterSecs,
+  runBegun,
+  runEnded,
+  turnOf,
+  viewOf,
+} from './session-entity.ts'
+import { sessionDetails } from './session-details.ts'
+import { acquire, refresh, release, relogin, remove, replace, validators, view } from './session-messages.ts'
+
+const { removeSession } = proxyActivities<SessionActivities>(removeSessionOptions)
+
+/** The entity while it lives in a worker. */
+class Session {
+  readonly #input: SessionWorkflowInput
+  readonly #graceMs: number
+  readonly #retryPauseMs: number
+  readonly #historyEventsMax: number
+  #entity: SessionEntity
+  /** Those who wait, first come first. */
+  readonly #line: symbol[] = []
+  #run: CancellationScope | null = null
+  #updates = 0
+  #isRemoved = false
+  #isDeleted = false
+  /** Nobody goes on waiting: the history is about to begin anew. */
+  #isEnding = false
+
+  constructor(input: SessionWorkflowInput) {
+    const { expiredGraceMs, historyEventsMax, retryPauseMs } = input.bounds ?? {}
+    this.#input = input
+    this.#graceMs = expiredGraceMs ?? sessionLimits.expiredGraceMs
+    this.#historyEventsMax = historyEventsMax ?? sessionLimits.historyEventsMax
+    this.#retryPauseMs = retryPauseMs ?? sessionLimits.retryPauseMs
+    this.#entity = input.entity ?? firstEntity(input, Date.now())
+  }
+
+  listen(): void {
+    // Workflow time stands still while nothing happens, and leases end meanwhile.
+    setHandler(view, (nowMs = 0) =>
+      this.#isRemoved ? null : viewOf(this.#input, this.#entity, Math.max(nowMs, Date.now())),
+    )
+    setHandler(acquire, this.#counted(this.#acquire), { validator: validators.acquire })
+    setHandler(release, this.#counted(this.#release), { validator: validators.release })
+    setHandler(relogin, this.#counted(this.#relogin), { validator: validators.relogin })
+    setHandler(replace, this.#counted(this.#replace), { validator: validators.replace })
+    setHandler(refresh, this.#counted(this.#refresh))
+    setHandler(remove, this.#counted(this.#remove), { validator: validators.remove })
+  }
+
+  /** @returns when the session is over and nothing of it is left. */
+  async live(): Promise<void> {
+    while (!this.#isRemoved && !isGone(this.#entity, Date.now(), this.#graceMs)) {
+      await this.#next()
+      if (canRun(this.#entity, Date.now())) await this.#runDue()
+      else if (this.#isHistoryLong()) await this.#beginAnew()
+    }
+    this.#isRemoved = true
+    const { tenant, id, incarnation } = this.#input
+    await removeSession.executeWithOptions({ summary: 'its objects' }, [{ tenant, id, incarnation }])
+    this.#isDeleted = true
+    await condition(allHandlersFinished)
+  }
+
+  #show(): void {
+    const seen = viewOf(this.#input, this.#entity, Date.now())
+    setCurrentDetails(sessionDetails(seen, this.#entity.lease))
+  }
+
+  #counted<Args extends unknown[], Answer>(
+    handle: (...args: Args) => Promise<Answer>,
+  ): (...args: Args) => Promise<Answer> {
+    return async (...args) => {
+      this.#updates += 1
+      try {
+        return await handle(...args)
+      } finally {
+        this.#show()
+      }
+    }
+  }
+
+  #isHistoryLong(): boolean {
+    const { historyLength, continueAsNewSuggested } = workflowInfo()
+    const isLong = historyLength > this.#historyEventsMax || this.#updates > sessionLimits.updatesMax
+    return this.#run === null && (isLong || continueAsNewSuggested)
+  }
+
+  /** Resolves when there is something to do that no update does by itself. */
+  async #next(): Promise<void> {
+    const alarmAt = (): number => alarmAtMs(this.#entity, Date.now(), this.#graceMs)
+    const alarmMs = alarmAt()
+    const isDue = (): boolean =>
+      this.#isRemoved || canRun(this.#entity, Date.now()) || this.#isHistoryLong() || alarmAt() < alarmMs
+    this.#show()
+    await condition(isDue, Math.max(1, alarmMs - Date.now()), { summary: 'end of a lease, next run or expiry' })
+  }
+
+  async #beginAnew(): Promise<void> {
+    this.#isEnding = true
+    // Whoever deletes the session waits for its end, not for its next run.
+    await condition(() => this.#isRemoved || allHandlersFinished())
+    if (!this.#isRemoved) await continueAsNew<typeof session>({ ...this.#input, entity: this.#entity })
+  }
+
+  async #runDue(): Promise<void> {
+    const { dueRun } = this.#entity
+    if (dueRun === null) return
+    await this.#runPlaybook(runBegun(this.#entity, dueRun, Date.now()), null)
+  }
+
+  /** @param leaseMs what its lease is to be afterwards; null = none. */
+  async #runPlaybook(begun: SessionEntity, leaseMs: number | null): Promise<RunPlaybookResult> {
+    this.#entity = begun
+    this.#show()
+    const leaseFence = begun.lease?.fence
+    const scope = new CancellationScope()
+    this.#run = scope
+    const result = await scope.run(async () => await this.#runActivity(begun))
+    // A run that was called off may have a successor by now.
+    if (this.#run === scope) this.#run = null
+    const keeps = !this.#isRemoved && this.#entity.lease?.fence === leaseFence
+    const nowMs = Date.now()
+    const isLast = this.#entity.lastRun === begun.lastRun
+    const ended = isLast ? runEnded(this.#entity, result, keeps, nowMs) : this.#entity
+    this.#entity = keeps ? leaseAfterRun(ended, leaseMs, nowMs) : ended
+    return keeps ? result : { ok: false, error: 'the session was taken away' }
+  }
+
+  async #runActivity({ playbook, fence, stateKey }: SessionEntity): Promise<RunPlaybookResult> {
+    const { tenant, id, incarnation, domain } = this.#input
+    const { version, runMaxMs } = playbook
+    const { runPlaybook } = proxyActivities<SessionActivities>(playbookOptions(runMaxMs))
+    try {
+      const summary = `playbook, version ${version} · ${this.#entity.lastRun?.trigger ?? 'requested'}`
+      return await runPlaybook.executeWithOptions({ summary }, [
+        { tenant, id, incarnation, domain, fence, version, stateKey, runMaxMs },
+      ])
+    } catch (error) {
+      const isCancelled = isCancellation(error)
+      return { ok: false, error: isCancelled ? 'the run was called off' : 'the run did not come to its end' }
+    }
+  }
+
+  readonly #acquire = async (request: AcquireSession): Promise<SessionGrant> => {
+    if (this.#line.length > sessionLimits.waitersMax) return this.#busy()
+    const place = Symbol('place in line')
+    this.#line.push(place)
+    try {
+      return await this.#inLine(place, request)
+    } finally {
+      this.#line.splice(this.#line.indexOf(place), 1)
+    }
+  }
+
+  async #inLine(place: symbol, { holder, leaseMs, waitMs }: AcquireSession): Promise<SessionGrant> {
+    const untilMs = Date.now() + waitMs
+    for (;;) {
+      if (this.#isRemoved) return { kind: 'expired' }
+      const isFirst = this.#line[0] === place
+      const turn = turnOf(this.#entity, Date.now(), this.#retryPauseMs)
+      if (isFirst && turn.kind === 'grant') return this.#grant(holder, leaseMs)
+      if (turn.kind === 'failed' || turn.kind === 'expired') return turn
+      if (isFirst && turn.kind === 'run') this.#entity = { ...this.#entity, dueRun: turn.trigger }
+      const leftMs = untilMs - Date.now()
+      if (leftMs <= 0 || this.#isEnding) return this.#busy()
+      await this.#turnComes(place, leftMs)
+    }
+  }
+
+  /** Resolves at the latest when the time is over, and when the lease of whoever has it is. */
+  async #turnComes(place: symbol, leftMs: number): Promise<void> {
+    const nowMs = Date.now()
+    const { lease } = this.#entity
+    const leaseLeftMs = isHeld(this.#entity, nowMs) && lease !== null ? lease.endsAtMs - nowMs : leftMs
+    const wakesAtMs = nowMs + Math.min(leftMs, leaseLeftMs)
+    // Whoever has it next, or runs under it, may have it for less time.
+    const endsSooner = (): boolean =>
+      isHeld(this.#entity, Date.now()) && (this.#entity.lease?.endsAtMs ?? wakesAtMs) < wakesAtMs
+    const isDue = (): boolean =>
+      this.#isRemoved ||
+      this.#isEnding ||
+      endsSooner() ||
+      (this.#line[0] === place && turnOf(this.#entity, Date.now(), this.#retryPauseMs).kind !== 'wait')
+    await condition(isDue, Math.max(1, wakesAtMs - nowMs), { summary: 'somebody waits for the session' })
+  }
+
+  #grant(holder: string, leaseMs: number): SessionGrant {
+    this.#entity = granted(this.#entity, holder, leaseMs, Date.now())
+    const { incarnation, domain, implicit } = this.#input
+    const { fence, stateKey, playbook } = this.#entity
+    return { kind: 'granted', fence, incarnation, domain, implicit, stateKey, playbook }
+  }
+
+  #busy(): { kind: 'busy'; retryAfterSecs: number } {
+    return { kind: 'busy', retryAfterSecs: retryAfterSecs(this.#entity, Date.now()) }
+  }
+
+  #hasLease(fence: number): boolean {
+    return !this.#isRemoved && hasLease(this.#entity, fence, Date.now())
+  }
+
+  readonly #release = async (request: ReleaseSession): Promise<ReleaseAnswer> => {
+    if (!this.#hasLease(request.fence)) return { kind: 'lost' }
+    this.#entity = released(this.#entity, request, Date.now())
+    this.#run?.cancel()
+    return { kind: 'released' }
+  }
+
+  readonly #relogin = async ({ fence, leaseMs }: ReloginSession): Promise<ReloginAnswer> => {
+    if (!this.#hasLease(fence) || this.#run !== null) return { kind: 'lost' }
+    const { runs, refreshOnLogout } = this.#entity.playbook
+    if (!runs) return { kind: 'failed', error: 'the session is logged out and its playbook has no start_url' }
+    if (!refreshOnLogout) return { kind: 'failed', error: 'the session is logged out' }
+    const result = await this.#runPlaybook(reloginBegun(this.#entity, Date.now()), leaseMs)
+    if (!this.#hasLease(fence)) return { kind: 'lost' }
+    return result.ok ? { kind: 'renewed', stateKey: result.stateKey } : { kind: 'failed', error: result.error }
+  }
+
+  readonly #replace = async (request: ReplaceSession): Promise<ReplaceAnswer> => {
+    const { version } = this.#entity.playbook
+    if (this.#isRemoved || isExpired(this.#entity, Date.now())) return { kind: 'expired' }
+    const isCurrent = request.ifVersion === null || request.ifVersion === version
+    if (!isCurrent || request.playbook.version <= version) return { kind: 'version_mismatch', version }
+    this.#entity = replaced(this.#entity, request, Date.now())
+    return { kind: 'replaced', view: viewOf(this.#input, this.#entity, Date.now()) }
+  }
+
+  readonly #refresh = async (): Promise<RefreshAnswer> => {
+    if (this.#isRemoved || isExpired(this.#entity, Date.now())) return { kind: 'expired' }
+    const { playbook, dueRun, lease } = this.#entity
+    if (!playbook.runs) return { kind: 'nothing_to_run' }
+    const isUnderWay = isHeld(this.#entity, Date.now()) && lease?.holder === playbookHolder && lease.outdated !== true
+    if (!isUnderWay) this.#entity = { ...this.#entity, dueRun: dueRun ?? 'requested' }
+    return { kind: 'accepted', view: viewOf(this.#input, this.#entity, Date.now()) }
+  }
+
+  readonly #remove = async ({ force, incarnation }: RemoveSession): Promise<RemoveAnswer> => {
+    // The one that is meant is gone; this one has come after it.
+    if (incarnation !== undefined && incarnation !== this.#input.incarnation) return { kind: 'removed' }
+    if (!this.#isRemoved && !force && isHeld(this.#entity, Date.now())) return this.#busy()
+    this.#isRemoved = true
+    this.#entity = { ...this.#entity, lease: null, dueRun: null }
+    this.#run?.cancel()
+    await condition(() => this.#isDeleted, sessionLimits.removeWaitMs, { summary: 'its objects are being deleted' })
+    return { kind: 'removed' }
+  }
+}
+
+/**
+ * Lives as long as its session: until it is deleted, or has been expired for a while.
+ * Only a holder whose lease is not over changes anything; whoever lost it changes nothing.
+ */
+export async function session(input: SessionWorkflowInput): Promise<void> {
+  const entity = new Session(input)
+  entity.listen()
+  await entity.live()
+}
