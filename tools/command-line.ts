@@ -14,7 +14,7 @@ export const testSuites = ['check', 'unit', 'contract', 'browser', 'stack', 'ops
 export type TestSuite = (typeof testSuites)[number]
 
 export type CommandLine =
-  | { command: 'down' | 'doctor' }
+  | { command: 'down' | 'doctor' | 'house' }
   /** @param about a command; null = all of them. */
   | { command: 'help'; about: string | null }
   | { command: 'crawl'; request: CrawlArguments }
@@ -77,6 +77,8 @@ Usage: ./dev COMMAND
   sbom [IMAGE ...] [--out FOLDER]
                                 write bills of materials (CycloneDX 1.6) of gateway, scrape-worker,
                                 browser-worker, cli; default: all, into seine-sbom
+  house                         what breaks the rules of rooms, files and types, and the measures of the code:
+                                lines of files and functions, files in a folder, tests, comments
   doctor                        what is installed, what is missing, how it will be obtained
   help                          this text
 
@@ -165,6 +167,7 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
       return { command, whileUsed: parseFlag(command, rest, '--while-used') }
     case 'down':
     case 'doctor':
+    case 'house':
       refuseRest(command, rest)
       return { command }
     case 'help':

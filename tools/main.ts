@@ -101,6 +101,11 @@ async function run(line: CommandLine): Promise<number> {
       const { sbomCommand } = await import('./sbom-command.ts')
       return sbomCommand(line.request, root, environment, print)
     }
+    case 'house': {
+      await setUpWithoutTools()
+      const { houseCommand } = await import('./house-command.ts')
+      return houseCommand(root, print)
+    }
     case 'down': {
       const { downCommand } = await import('./down-command.ts')
       return await downCommand(stateDir, progress)

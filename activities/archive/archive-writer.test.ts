@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import JSZip from 'jszip'
-import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { createZipWriter } from './archive-writer.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { begunKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
-import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { awaitFlush } from './await-flush.ts'
 
 const job = { tenant: 'acme', id: 'crawl-1' }

@@ -6,7 +6,7 @@ import { defaultBrowserOptions, defaultPageOptions } from '@seine/shared/api/tes
 import JSZip from 'jszip'
 import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
-import type { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import type { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import {
   expiryKey,
   expiryPrefix,

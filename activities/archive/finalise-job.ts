@@ -12,7 +12,7 @@ import { notedCounters } from '@seine/shared/jobs/noted-counters.ts'
 import { untoldEvents } from '../notify/untold-end.ts'
 import { closeFrontier, type CloseDeps } from './close-frontier.ts'
 import { readRecord, recordedOutcome, writeRecord } from '@seine/shared/jobs/job-record.ts'
-import type { JobFacts } from './manifest.ts'
+import type { ManifestFacts } from './manifest.ts'
 import { createResultSources } from './result-sources.ts'
 import { resultWarnings } from './result-warnings.ts'
 import { salvageFrontier } from './salvage-frontier.ts'
@@ -154,7 +154,7 @@ function statusFacts(
   }: Pick<FinalStatus, 'total' | 'completed' | 'failed' | 'stalls' | 'warnings'>,
   { jobId, outcome, endedAtMs }: FinaliseInput,
   retentionDays: number,
-): JobFacts {
+): ManifestFacts {
   return {
     id: jobId,
     kind: input.kind,

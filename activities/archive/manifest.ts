@@ -9,10 +9,10 @@ import { resultLostCode, resultLostMessage } from './ledger/lost-results.ts'
 import { listText, mapText } from './text-pieces.ts'
 
 /** The final status without what archives cannot know yet. */
-export type JobFacts = Omit<FinalStatus, 'archives' | 'ledgerChunks'>
+export type ManifestFacts = Omit<FinalStatus, 'archives' | 'ledgerChunks'>
 
 /** Facts of a page that are kept in memory while archives are written. */
-export type PageFacts = Pick<
+export type ArchivedPageFacts = Pick<
   PageRecord,
   | 'finalUrl'
   | 'status'
@@ -112,7 +112,7 @@ export interface ManifestSources {
   state: FrontierState
   /** Scraped pages in crawl order, by `seq`. */
   order: readonly number[]
-  facts: ReadonlyMap<number, PageFacts>
+  facts: ReadonlyMap<number, ArchivedPageFacts>
   /** Files of the archive the manifest is for. */
   files: ReadonlyMap<number, FileFacts>
   job: Manifest['job']
@@ -191,7 +191,7 @@ function* manifestLosses({ state, order, lost }: ManifestSources): Generator<Non
 }
 
 /** The `job` member. */
-export function manifestJob(input: CrawlJobInput, status: JobFacts, format: JobFormat): Manifest['job'] {
+export function manifestJob(input: CrawlJobInput, status: ManifestFacts, format: JobFormat): Manifest['job'] {
   const { id, url, status: state, total, completed, failed, createdAt, completedAt, duration, error, warnings } = status
   const counters = { total, completed, failed, stalls: status.stalls ?? 0 }
   const times = { createdAt, completedAt, duration }

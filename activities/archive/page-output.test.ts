@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
 import { pageOutput } from './page-output.ts'
 

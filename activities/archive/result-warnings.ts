@@ -3,7 +3,7 @@ import type { JobInput } from '@seine/shared/tasks/job-input.ts'
 import { discovers } from '@seine/shared/jobs/job-retry.ts'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { RunOutcome } from '@seine/shared/temporal/shapes.ts'
-import type { Entry } from '../frontier/state/entry.ts'
+import type { FrontierEntry } from '../frontier/state/entry.ts'
 import type { FrontierState } from '../frontier/state/frontier-state.ts'
 import { hostWithoutWww } from '@seine/shared/urls/url-identity.ts'
 
@@ -43,7 +43,11 @@ function leftOut(state: FrontierState, crawlEntireDomain: boolean): Map<string, 
   return counts
 }
 
-function whyLeftOut({ state, reason, url }: Entry, scopeHost: string, crawlEntireDomain: boolean): string | null {
+function whyLeftOut(
+  { state, reason, url }: FrontierEntry,
+  scopeHost: string,
+  crawlEntireDomain: boolean,
+): string | null {
   switch (state) {
     case 'out_of_scope': {
       const sameHost = hostWithoutWww(new URL(url).host) === scopeHost

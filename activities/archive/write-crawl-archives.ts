@@ -11,7 +11,14 @@ import type { PageRecord } from '@seine/shared/pages/slice-shapes.ts'
 import { createZipWriter, type ArchiveWriter } from './archive-writer.ts'
 import { ledgerCounts, ledgerText } from './ledger/ledger.ts'
 import type { LostResults } from './ledger/lost-results.ts'
-import { crawlOrder, manifestJob, manifestText, type FileFacts, type JobFacts, type PageFacts } from './manifest.ts'
+import {
+  crawlOrder,
+  manifestJob,
+  manifestText,
+  type FileFacts,
+  type ManifestFacts,
+  type ArchivedPageFacts,
+} from './manifest.ts'
 import { pageFileName } from './page-names.ts'
 import { pageOutput } from './page-output.ts'
 import { jobRecords } from './job-segments.ts'
@@ -30,7 +37,7 @@ export interface CrawlResults {
   /** In which no URL is live any more. */
   state: FrontierState
   /** The final status, for the manifests. */
-  job: JobFacts
+  job: ManifestFacts
   /** Takes note of what the store does not have. */
   lost: LostResults
 }
@@ -70,10 +77,10 @@ async function addPages(
   { store, state, lost }: CrawlResults,
   order: readonly number[],
   archives: readonly FormatArchive[],
-): Promise<Map<number, PageFacts>> {
+): Promise<Map<number, ArchivedPageFacts>> {
   const ranks = new Map<number, number>()
   for (const seq of order) if (state.entries[seq]!.duplicateOf === null) ranks.set(seq, ranks.size + 1)
-  const facts = new Map<number, PageFacts>()
+  const facts = new Map<number, ArchivedPageFacts>()
   for await (const record of jobRecords(store, state, lost.damaged)) {
     const scraped = record.success && !record.linksOnly && state.entries[record.seq]?.state === 'scraped'
     // Attempts of a slice may overlap; the first record of a page is the one that counts.
@@ -117,7 +124,7 @@ async function* hashed(bytes: Uint8Array, digest: Hash): AsyncGenerator<Uint8Arr
   }
 }
 
-function factsOf(record: PageRecord, isWhole: boolean): PageFacts {
+function factsOf(record: PageRecord, isWhole: boolean): ArchivedPageFacts {
   const { finalUrl, status, contentType, title, fetchedAt, attempts, extractor } = record
   const warnings = isWhole ? record.warnings : [...record.warnings, 'the screenshot of the page was lost in the store']
   const { degraded = null, extractMs, winningAttempt, actions, jsonReport } = record

@@ -9,7 +9,7 @@ import { batchLedgerLines, batchLines } from './ledger/batch-lines.ts'
 import { writeLedger } from './ledger/ledger-chunks.ts'
 import { ledgerLines, type LedgerLine } from './ledger/ledger.ts'
 import { LostResults } from './ledger/lost-results.ts'
-import type { JobFacts } from './manifest.ts'
+import type { ManifestFacts } from './manifest.ts'
 import type { SpoolSpace } from './spool-space.ts'
 import { writeBatchArchives } from './write-batch-archives.ts'
 import { writeCrawlArchives } from './write-crawl-archives.ts'
@@ -27,7 +27,7 @@ export interface EndedJob {
   input: JobInput
   /** In which no URL is live any more. */
   state: FrontierState
-  facts: JobFacts
+  facts: ManifestFacts
   outcome: RunOutcome
 }
 
@@ -57,7 +57,7 @@ export async function writeResults(deps: ResultDeps, ended: EndedJob): Promise<W
 }
 
 /** Whether a job has archives: one that ended before its first page has none. */
-export const hasArchives = ({ status, total }: Pick<JobFacts, 'status' | 'total'>): boolean =>
+export const hasArchives = ({ status, total }: Pick<ManifestFacts, 'status' | 'total'>): boolean =>
   status === 'completed' || total > 0
 
 /** What differs between the kinds of jobs. */

@@ -10,7 +10,7 @@ import type { ForwardProxy, UpstreamProxy } from '@seine/shared/egress/connectio
 import type { BlockSignal } from '../judge/block-signals.ts'
 import type { LoadWatch } from '@seine/shared/pages/load-watch.ts'
 import type { LeftInSession } from '@seine/shared/pages/page-session.ts'
-import type { ActionResult } from './actions/contract.ts'
+import type { ActionOutcome } from './actions/contract.ts'
 import type { Rung } from './ladder.ts'
 import type { RecorderOptions } from './recorder/contract.ts'
 import type { Recording } from './recorder/messages/model.ts'
@@ -67,7 +67,7 @@ export interface AttemptResult {
   blockedBy: BlockSignal | null
   /** Null when it was not waited for. */
   idle: 'idle' | 'timed_out' | null
-  actions: ActionResult[]
+  actions: ActionOutcome[]
   recording: Recording
   /** What the proxy of the attempt refused, and its byte counts. */
   proxy: ForwardProxy

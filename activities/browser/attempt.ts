@@ -10,7 +10,7 @@ import { startForwardProxy } from '@seine/shared/egress/forward-proxy/forward-pr
 import type { DialPolicy } from '@seine/shared/egress/connections/resolver.ts'
 import { unwatched } from '@seine/shared/pages/load-watch.ts'
 import { blockSignal, type BlockSignal } from '../judge/block-signals.ts'
-import type { ActionResult } from './actions/contract.ts'
+import type { ActionOutcome } from './actions/contract.ts'
 import { runActions } from './actions/run.ts'
 import { AttemptClock, attemptEnded } from './time/attempt-clock.ts'
 import {
@@ -88,7 +88,7 @@ class Attempt {
   #fault: AttemptFault | null = null
   #document: MainDocument | null = null
   #idle: AttemptResult['idle'] = null
-  #actions: ActionResult[] = []
+  #actions: ActionOutcome[] = []
   #html: AttemptResult['html'] = null
   #screenshot: Uint8Array | null = null
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BrowserPageOptions, BrowserSession, RenderWish } from '@seine/shared/tasks/browser-page.ts'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
-import { tiersFrom, type ProxyRoutes, type Route } from '@seine/shared/egress/proxies/proxy-routes.ts'
+import { tiersFrom, type ProxyRoutes, type ProxyRoute } from '@seine/shared/egress/proxies/proxy-routes.ts'
 import { unwatched, type LoadWatch } from '@seine/shared/pages/load-watch.ts'
 import type { LeftInSession } from '@seine/shared/pages/page-session.ts'
 import { messageTooLarge } from './attempt-fault.ts'
@@ -53,7 +53,7 @@ export async function climb(request: ClimbRequest, ports: ClimbPorts): Promise<C
   if (rungs.length === 0) throw new EngineUnavailableError('this worker has no browser')
   // What a site remembers of an address holds for the attempts after it.
   const proxySession = session?.proxySession ?? randomUUID()
-  const routesOf = (rung: Rung): Route[] => ports.routes.routesOf(rung.tier, page, proxySession)
+  const routesOf = (rung: Rung): ProxyRoute[] => ports.routes.routesOf(rung.tier, page, proxySession)
   const attempts: AttemptResult[] = []
   let left: LeftInSession | null = null
   const end = (budgetSpent: boolean): Climb => ({ attempts, budgetSpent, session: left })
@@ -103,7 +103,7 @@ export async function climb(request: ClimbRequest, ports: ClimbPorts): Promise<C
 }
 
 /** A page that came to nothing for other reasons says nothing about the proxy it was asked through. */
-function reportRoute(route: Route, { outcome, httpStatus }: AttemptResult, routes: ProxyRoutes): void {
+function reportRoute(route: ProxyRoute, { outcome, httpStatus }: AttemptResult, routes: ProxyRoutes): void {
   if (outcome === 'proxy_error') routes.report(route, false)
   else if (httpStatus !== null) routes.report(route, true)
 }
@@ -111,7 +111,7 @@ function reportRoute(route: Route, { outcome, httpStatus }: AttemptResult, route
 async function tryRung(
   { url, page, bodies, want, session = null, deadlineMs, signal, watch = unwatched }: ClimbRequest,
   rung: Rung,
-  { upstream, alone }: Route & { alone: boolean },
+  { upstream, alone }: ProxyRoute & { alone: boolean },
   budgetMs: number,
   ports: ClimbPorts,
 ): Promise<AttemptResult> {

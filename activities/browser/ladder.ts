@@ -32,7 +32,7 @@ export function ladder({ engines, tiers }: LadderParts): Rung[] {
 }
 
 /** Where the ladder goes on after an attempt. */
-export type NextStep =
+export type LadderStep =
   /** This attempt's result is the answer. */
   | 'stop'
   /** The same rung again, in a fresh context. */
@@ -49,7 +49,7 @@ export type NextStep =
  * @param repeats attempts that were already repeated on this rung.
  * @param status of the answer; a site that limits rates counts addresses, not engines.
  */
-export function nextStep(outcome: BrowserOutcome, repeats: number, status: number | null = null): NextStep {
+export function nextStep(outcome: BrowserOutcome, repeats: number, status: number | null = null): LadderStep {
   if (outcome === 'blocked') return status === 429 ? 'next_tier' : 'climb'
   if (outcome === 'proxy_error') return 'next_provider'
   if (outcome === 'browser_crashed') return repeats < renderLimits.crashRepeats ? 'again' : 'climb'
@@ -64,7 +64,7 @@ export function nextStep(outcome: BrowserOutcome, repeats: number, status: numbe
 export function nextRung(
   rungs: readonly Rung[],
   index: number,
-  step: NextStep,
+  step: LadderStep,
   providersLeft: number = 0,
 ): number | null {
   if (step === 'stop') return null

@@ -5,7 +5,7 @@ import { sessionStateLimits } from '@seine/shared/config/session-limits.ts'
 import { isOfDomain } from '@seine/shared/sessions/domain.ts'
 import type { SessionState } from '@seine/shared/sessions/state.ts'
 import type { LeftInSession } from '@seine/shared/pages/page-session.ts'
-import { cookiesOfDomain, withoutGiven, type GivenCookie } from '@seine/shared/sessions/session-cookies.ts'
+import { cookiesOfDomain, withoutGiven, type PageCookie } from '@seine/shared/sessions/session-cookies.ts'
 import type { AttemptClock } from './time/attempt-clock.ts'
 import type { Identity } from './page/identity.ts'
 import { browserCookie, stateCookie } from './page/session-cookies.ts'
@@ -73,7 +73,7 @@ function originsIn({ requests }: Recording, domain: string): string[] {
   return [...new Set(origins)].filter((origin) => isOriginOf(origin, domain)).slice(0, originsMax)
 }
 
-const givenBy = ({ cookies }: Identity): GivenCookie[] =>
+const givenBy = ({ cookies }: Identity): PageCookie[] =>
   cookies.map(({ name, value, url }) => ({ name, value, host: new URL(url ?? '').hostname }))
 
 /**

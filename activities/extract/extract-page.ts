@@ -33,7 +33,7 @@ import { SelectorMatcher } from '../html/selectors/match-selectors.ts'
 import { findNamedParts, matchesAnything, namesParts } from '../html/selectors/named-parts.ts'
 import { plainHtml, plainMarkdown, readPlain } from '../content/text-fallback.ts'
 import { emptySketch, sketchContent, sketchText } from '../content/text-sketch.ts'
-import type { JsonOutput, PageFacts } from '@seine/shared/pages/facts.ts'
+import type { JsonOutput, StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { collectFacts } from '../structured/facts/collect-facts.ts'
 import { factsOfText } from '../structured/facts/text-facts.ts'
 import { notFilled, pageJson } from '../structured/page-json.ts'
@@ -62,7 +62,7 @@ interface Extraction {
   degraded: string | null
   warnings: readonly string[]
   /** What the page states, for the format `json`; null where it is not to be read again. */
-  facts: (() => PageFacts) | null
+  facts: (() => StructuredFacts) | null
   probed: (probes: PageProbes) => ProbedPage
   /** Whether what is to be waited for is there; null where it cannot be told, or nothing is waited for. */
   waitSelectorFound: boolean | null

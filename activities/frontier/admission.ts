@@ -7,8 +7,8 @@ import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { EntryState } from './state/entry.ts'
 import { isMediaUrl } from '@seine/shared/urls/media-types.ts'
 import { PathJudge, type PathRefusal } from './paths/path-judge.ts'
-import { createScope, type Scope } from './scope.ts'
-import { Turn } from './sitemaps/sitemap-turn.ts'
+import { createScope, type CrawlScope } from './scope.ts'
+import { LoopTurn } from './sitemaps/sitemap-turn.ts'
 import { hashRouteOf } from '@seine/shared/urls/url-identity.ts'
 
 interface Verdict {
@@ -22,7 +22,7 @@ export const maxDepthRule = 'maxDiscoveryDepth'
 const admitted: Verdict = { state: 'pending', reason: null }
 
 class Admission {
-  readonly scope: Scope
+  readonly scope: CrawlScope
   readonly #paths: PathJudge
   readonly #maxDepth: number
 
@@ -50,7 +50,7 @@ class Admission {
   async prepare(urls: Iterable<string>): Promise<void> {
     if (this.#paths.isOpen) return
     this.#paths.forget()
-    const turn = new Turn()
+    const turn = new LoopTurn()
     const asked: URL[] = []
     for (const url of urls) {
       if (turn.isOver) await turn.next()

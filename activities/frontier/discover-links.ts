@@ -4,10 +4,10 @@
  */
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import { maxDepthRule, type Admission } from './admission.ts'
-import { isRefused, turnOf, type Entry } from './state/entry.ts'
+import { isRefused, turnOf, type FrontierEntry } from './state/entry.ts'
 import type { FrontierState } from './state/frontier-state.ts'
-import type { Turn } from './state/host-queue.ts'
-import { Turn as LoopTurn } from './sitemaps/sitemap-turn.ts'
+import type { QueuePlace } from './state/host-queue.ts'
+import { LoopTurn } from './sitemaps/sitemap-turn.ts'
 
 /** A URL and where it was found. */
 export interface FoundUrl {
@@ -76,7 +76,7 @@ export async function discover(
     if (turn.isOver) await turn.next()
     const depth = linked ? linkDepth : sitemapDepth
     const place = { depth, parent: linked ? page : null }
-    const late = (): Turn => ({ wave: linkWave, place: state.entries.length })
+    const late = (): QueuePlace => ({ wave: linkWave, place: state.entries.length })
     const add = (verdict: ReturnType<Admission['judge']>): void => {
       const repeats = verdict.state === 'pending' && place.parent !== null && state.isRepetition(place.parent, url)
       const hops = state.hopsTo(url, place.parent)
@@ -122,7 +122,7 @@ function closeEarly(state: FrontierState, seq: number): void {
  * What was taken for a trap is none once a sitemap or a page outside of it names it. It stands behind
  * what is known so far, some of which may have been fetched and some not.
  */
-function readmit(state: FrontierState, admission: Admission, seq: number, page: number | null, late: Turn): void {
+function readmit(state: FrontierState, admission: Admission, seq: number, page: number | null, late: QueuePlace): void {
   const { url, depth, reason, listed } = state.entries[seq]!
   const vouchedFor =
     reason === repetition.reason
@@ -148,8 +148,8 @@ function lower(
   state: FrontierState,
   admission: Admission,
   seq: number,
-  place: Pick<Entry, 'depth' | 'parent'>,
-  late: Turn,
+  place: Pick<FrontierEntry, 'depth' | 'parent'>,
+  late: QueuePlace,
 ): boolean {
   const entry = state.entries[seq]!
   const tooDeep = entry.state === 'excluded' && entry.reason === maxDepthRule

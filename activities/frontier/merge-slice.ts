@@ -11,7 +11,7 @@ import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import type { PageOutcome, SliceResult } from '@seine/shared/pages/slice-shapes.ts'
 import { admissionFor } from './admission.ts'
 import { discover, interleave } from './discover-links.ts'
-import { attemptsAsMade, attemptsMade, type Entry, type Lease } from './state/entry.ts'
+import { attemptsAsMade, attemptsMade, type FrontierEntry, type Lease } from './state/entry.ts'
 import type { FrontierState } from './state/frontier-state.ts'
 import { afterSlice } from '../hosts/host-clock.ts'
 
@@ -162,7 +162,7 @@ function settle(state: FrontierState, outcome: PageOutcome, nowMs: number): void
 }
 
 /** What is left of the attempts of a page that one more has settled: how many there were. */
-const settled = (entry: Entry): Pick<Entry, 'attempts'> & Partial<Pick<Entry, 'earlier'>> => ({
+const settled = (entry: FrontierEntry): Pick<FrontierEntry, 'attempts'> & Partial<Pick<FrontierEntry, 'earlier'>> => ({
   ...attemptsAsMade(entry),
   attempts: attemptsMade(entry) + 1,
 })

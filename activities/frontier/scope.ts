@@ -24,7 +24,7 @@ export interface ScopeRequest {
 }
 
 /** Decides about URLs. Immutable. */
-export interface Scope {
+export interface CrawlScope {
   /** True for URLs that belong to the crawl; false for all others and for text that is no URL. */
   admits(url: URL | string): boolean
   /** The scope in words, for messages to people. */
@@ -71,7 +71,7 @@ const isHttp = (url: URL) => url.protocol === 'https:' || url.protocol === 'http
  * about another; addresses, `localhost` and bare public suffixes have no subdomains to allow.
  * @throws TypeError when `startUrl` is no absolute http(s) URL.
  */
-export function createScope(request: ScopeRequest): Scope {
+export function createScope(request: ScopeRequest): CrawlScope {
   const start = new URL(request.startUrl)
   if (!isHttp(start)) throw new TypeError(`a scope needs an http or https URL, got ${start.protocol}`)
   const startHost = hostWithoutWww(start.host)

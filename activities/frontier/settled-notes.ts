@@ -1,9 +1,9 @@
 /** From pages that have come to their end to the notes of them. Pure. */
 import type { PageNote } from '@seine/shared/api/schemas/page-note.ts'
-import type { Entry } from './state/entry.ts'
+import type { FrontierEntry } from './state/entry.ts'
 import type { FrontierState } from './state/frontier-state.ts'
 import type { BatchList } from '@seine/shared/jobs/batch-list.ts'
-import type { PageAnswer, SettledPages } from './settled-pages.ts'
+import type { LastAnswer, SettledPages } from './settled-pages.ts'
 
 /**
  * Notes of settled pages in order: one a page of a crawl, one an input line of a batch, as counters go.
@@ -24,7 +24,7 @@ export function settledNotes(
 }
 
 /** What all lines of a page share. */
-function endOf(entry: Entry, answer: PageAnswer | null): Omit<PageNote, 'index' | 'url'> {
+function endOf(entry: FrontierEntry, answer: LastAnswer | null): Omit<PageNote, 'index' | 'url'> {
   const { status, finalUrl } = answer ?? { status: null, finalUrl: null }
   const { attempts, reason, message } = entry
   if (entry.state === 'scraped') {

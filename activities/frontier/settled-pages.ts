@@ -3,7 +3,7 @@ import type { FrontierDelta, FrontierOp, StoredSettled } from './state/entry.ts'
 import type { PageOutcome } from '@seine/shared/pages/slice-shapes.ts'
 
 /** The last answer to a page. */
-export interface PageAnswer {
+export interface LastAnswer {
   /** HTTP status; null without an answer, or when a worker of an older version did not say. */
   status: number | null
   /** Of a page that failed; that of a scraped one is in the frontier. */
@@ -16,12 +16,12 @@ export interface SettledPages {
   atMs: number
   /** By `seq`, as the frontier counted them. */
   seqs: readonly number[]
-  answers: ReadonlyMap<number, PageAnswer>
+  answers: ReadonlyMap<number, LastAnswer>
 }
 
 /** What slices tell of the pages that a generation settles. */
 export class HeardAnswers {
-  readonly #answers = new Map<number, PageAnswer>()
+  readonly #answers = new Map<number, LastAnswer>()
 
   /** Takes in what a slice tells of its pages. */
   heard(outcomes: readonly PageOutcome[]): void {

@@ -96,7 +96,7 @@ export function shareOf(host: string, clock: HostClock, slots: number): HostShar
 }
 
 /** What a clock moves by besides the report of the slice. */
-export interface SliceFacts {
+export interface ClockedSlice {
   lane: Lane
   granted: number
   finished: number
@@ -113,7 +113,7 @@ export interface SliceFacts {
 export function afterSlice(
   clock: HostClock,
   report: HostReport,
-  { lane, granted, finished, nowMs, jitter }: SliceFacts,
+  { lane, granted, finished, nowMs, jitter }: ClockedSlice,
 ): HostClock {
   const { answered, throttled, elapsedMs } = report
   const crawlDelayMs = report.crawlDelayMs ?? clock.crawlDelayMs

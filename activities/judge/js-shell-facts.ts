@@ -24,7 +24,7 @@ export interface Gaps {
 }
 
 /** What there is on a page for a reader, and what is missing. Weights: see `weightOf`. */
-export interface PageFacts {
+export interface ShellFacts {
   /** Readable characters wherever they stand. */
   readable: number
   /** Content in characters: text outside the frame of the page, pictures, fields and frames in their worth. */
@@ -65,7 +65,7 @@ export const readablePlenty = 2_048
 const noGaps = (): Gaps => ({ customs: 0, containers: 0, placeholders: 0, templates: 0 })
 
 /** The facts of a page of which nothing has been read. */
-export const noFacts = (): PageFacts => ({
+export const noFacts = (): ShellFacts => ({
   readable: 0,
   content: 0,
   mainContent: 0,

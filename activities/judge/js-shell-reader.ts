@@ -8,7 +8,7 @@
 import { judgeLimits } from '@seine/shared/config/extract-limits.ts'
 import { isData, isProgram, isRefresh, isTemplate, isTiny, withoutMarkup } from './js-shell-attributes.ts'
 import { decoration, emptyable, kind, kindOf, listings, weightOf } from './js-shell-elements.ts'
-import { contentPlenty, noFacts, readablePlenty, type Gaps, type PageFacts } from './js-shell-facts.ts'
+import { contentPlenty, noFacts, readablePlenty, type Gaps, type ShellFacts } from './js-shell-facts.ts'
 import { attributePattern, elementName, isLetter, RawText, readableText, tagEnd, valueOf } from './js-shell-source.ts'
 import { asksForScripts, saysLoading, sentenceMaxCharacters, trait, traitsOf, unfilled } from './js-shell-words.ts'
 
@@ -34,7 +34,7 @@ const hrefPattern = attributePattern('href')
 const typePattern = attributePattern('type')
 
 /** Counts what a page has to say. */
-export function pageFacts(html: string): PageFacts {
+export function pageFacts(html: string): ShellFacts {
   return new PageReader(html).read()
 }
 
@@ -59,7 +59,7 @@ class PageReader {
     this.#rawText = new RawText(html)
   }
 
-  read(): PageFacts {
+  read(): ShellFacts {
     const html = this.#html
     const facts = this.#facts
     let at = 0

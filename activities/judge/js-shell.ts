@@ -3,7 +3,7 @@
  * Points for what is missing, points for what is there; general signs only, no names of websites.
  */
 import { judgeLimits } from '@seine/shared/config/extract-limits.ts'
-import { contentPlenty, type PageFacts } from './js-shell-facts.ts'
+import { contentPlenty, type ShellFacts } from './js-shell-facts.ts'
 import { payloadCharacters, textMinCharacters } from './js-shell-payload.ts'
 import {
   applicationScript,
@@ -46,7 +46,7 @@ interface ScriptPower {
 const namesId = (code: string, id: string): boolean =>
   [`'${id}'`, `"${id}"`, `'#${id}'`, `"#${id}"`, `\`${id}\``].some((quoted) => code.includes(quoted))
 
-function scriptPower(html: string, facts: PageFacts): ScriptPower {
+function scriptPower(html: string, facts: ShellFacts): ScriptPower {
   let strength: 0 | 1 | 2 = 0
   let leads = false
   let builds = false
@@ -79,7 +79,7 @@ function scriptPower(html: string, facts: PageFacts): ScriptPower {
 }
 
 /** Whether the data of a page have what its elements lack: enough sentences to be its text. */
-export const textIsInData = (html: string, facts: PageFacts): boolean =>
+export const textIsInData = (html: string, facts: ShellFacts): boolean =>
   facts.data.length > 0 && payloadCharacters(html, facts.data) >= textMinCharacters
 
 /**
@@ -88,7 +88,7 @@ export const textIsInData = (html: string, facts: PageFacts): boolean =>
  * @param facts what was counted in it.
  * @returns short words, strongest first; none for a page that is what it shows.
  */
-export function shellReasons(html: string, facts: PageFacts): string[] {
+export function shellReasons(html: string, facts: ShellFacts): string[] {
   if (facts.plenty || facts.content >= contentPlenty) return []
   const content = facts.mainSeen ? facts.mainContent + 0.3 * (facts.content - facts.mainContent) : facts.content
   const { strength, leads, builds, aims, asks, fills } = scriptPower(html, facts)

@@ -4,7 +4,7 @@
  */
 import type { Verdict } from '@seine/shared/pages/verdict.ts'
 import { blockSignal, type BlockSignal } from './block-signals.ts'
-import { type PageFacts } from './js-shell-facts.ts'
+import { type ShellFacts } from './js-shell-facts.ts'
 import { pageFacts } from './js-shell-reader.ts'
 import { shellReasons, textIsInData } from './js-shell.ts'
 
@@ -34,7 +34,7 @@ function refusal({ status, headers, html }: JudgedPage, textLength?: number): Bl
 }
 
 /** Nothing to read, to look at or to fill in, and nothing that could bring it. */
-const isEmpty = (facts: PageFacts): boolean =>
+const isEmpty = (facts: ShellFacts): boolean =>
   facts.readable === 0 && facts.things === 0 && facts.content === 0 && !facts.refresh
 
 /**

@@ -3,7 +3,7 @@ import type { MapLink } from '@seine/shared/api/schemas/map-result.ts'
 import type { MapTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { ScrapeProblem } from '@seine/shared/pages/worker-reply.ts'
 import { isTemporary } from '../frontier/robots/patient-fetch.ts'
-import { createScope, type Scope } from '../frontier/scope.ts'
+import { createScope, type CrawlScope } from '../frontier/scope.ts'
 import type { MapCall, MapPorts } from './contract.ts'
 import { SiteLinks } from './site-links.ts'
 import { readSitemaps, type SitemapReading } from './site-sitemaps.ts'
@@ -30,7 +30,7 @@ interface ExploreCall extends MapCall {
   max: number
 }
 
-const scopeOf = (task: MapTask, startUrl: string): Scope =>
+const scopeOf = (task: MapTask, startUrl: string): CrawlScope =>
   createScope({ startUrl, crawlEntireDomain: true, allowSubdomains: task.includeSubdomains })
 
 const noReading: SitemapReading = { files: 0, isPartial: false, isSettled: true, warnings: [] }
@@ -40,7 +40,7 @@ interface Findings {
   start: StartPage
   reading: SitemapReading
   links: SiteLinks
-  scope: Scope
+  scope: CrawlScope
   warnings: string[]
 }
 
@@ -48,7 +48,7 @@ async function find(task: MapTask, call: ExploreCall, ports: MapPorts): Promise<
   const { deadlineMs: endMs, max, signal } = call
   const { now = Date.now } = ports
   const robotsAfterMs = task.ignoreCache ? now() : 0
-  const linksOf = (scope: Scope): SiteLinks =>
+  const linksOf = (scope: CrawlScope): SiteLinks =>
     new SiteLinks({ scope, ignoreQueryParameters: task.ignoreQueryParameters, max })
   const read = async (url: string, links: SiteLinks, readSignal: AbortSignal): Promise<SitemapReading> =>
     task.sitemap === 'skip'

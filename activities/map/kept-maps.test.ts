@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { MapTask } from '@seine/shared/tasks/scrape-task.ts'
 import { mapLimits } from '@seine/shared/config/limits.ts'
-import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import type { MapPorts } from './contract.ts'
 import { keepMap, readKeptMap, type KeptMap } from './kept-maps.ts'
 

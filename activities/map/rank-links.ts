@@ -4,7 +4,7 @@
  */
 import type { MapLink } from '@seine/shared/api/schemas/map-result.ts'
 import { mapLimits } from '@seine/shared/config/limits.ts'
-import { Turn } from '../frontier/sitemaps/sitemap-turn.ts'
+import { LoopTurn } from '../frontier/sitemaps/sitemap-turn.ts'
 import { folded, searchTerms, strengthOf, type SearchTerm } from './search-words.ts'
 
 /** What a word in a field counts. A host is shared by many links, often by all. */
@@ -59,7 +59,7 @@ export async function rankLinks(links: readonly MapLink[], search: string, domai
   const terms = searchTerms(search, mapLimits.searchTermsMax)
   if (terms.length === 0) return null
   const matches: { link: MapLink; scores: number[] }[] = []
-  const turn = new Turn()
+  const turn = new LoopTurn()
   for (const link of links) {
     const scores = scoresOf(link, terms, domain)
     if (scores !== null) matches.push({ link, scores })

@@ -1,7 +1,7 @@
 /** The links of a site, each once, in the order of discovery. */
 import type { MapLink } from '@seine/shared/api/schemas/map-result.ts'
 import { mapLimits } from '@seine/shared/config/limits.ts'
-import type { Scope } from '../frontier/scope.ts'
+import type { CrawlScope } from '../frontier/scope.ts'
 import type { SitemapUrl } from '../frontier/sitemaps/sitemap-file.ts'
 import type { UrlSink } from '../frontier/sitemaps/sitemap-walk.ts'
 import { dedupeKey } from '@seine/shared/urls/url-identity.ts'
@@ -9,7 +9,7 @@ import { readLastmod } from './lastmod.ts'
 import { plainLine } from '../html/plain-line.ts'
 
 interface SiteLinksOptions {
-  scope: Scope
+  scope: CrawlScope
   ignoreQueryParameters: boolean
   /** Links that are kept. */
   max: number

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { webhookLimits } from '@seine/shared/config/notify-limits.ts'
 import type { DeliveryState } from '@seine/shared/temporal/shapes.ts'
-import { afterTry, jittered, type NextStep, type TryOutcome } from './delivery-plan.ts'
+import { afterTry, jittered, type DeliveryStep, type TryOutcome } from './delivery-plan.ts'
 import { scheduleOf } from './webhook-schedule.ts'
 
 const first: DeliveryState = { next: 4, due: 9, ended: false, calls: 0, trouble: null, gone: false }
@@ -16,10 +16,10 @@ function tries(options: {
   outcome?: TryOutcome
   schedule?: typeof standard
   tryTakesMs?: number
-}): { steps: NextStep[]; atSecs: number[] } {
+}): { steps: DeliveryStep[]; atSecs: number[] } {
   let state = options.state ?? first
   let nowMs = 0
-  const steps: NextStep[] = []
+  const steps: DeliveryStep[] = []
   const atSecs: number[] = []
   for (;;) {
     const startedAtMs = nowMs

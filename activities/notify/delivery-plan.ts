@@ -36,7 +36,7 @@ export interface PlanPorts {
 }
 
 /** What follows from a try. */
-export interface NextStep {
+export interface DeliveryStep {
   state: DeliveryState
   /** What has become of the event. */
   verdict: 'delivered' | 'retrying' | 'given_up'
@@ -81,7 +81,7 @@ export function pauseAfter(trouble: DeliveryTrouble, ended: EndedTry, { schedule
 }
 
 /** The chain after a try of the event that is next. */
-export function afterTry(state: DeliveryState, ended: EndedTry, ports: PlanPorts): NextStep {
+export function afterTry(state: DeliveryState, ended: EndedTry, ports: PlanPorts): DeliveryStep {
   const { outcome, endedAtMs } = ended
   const before = state.trouble ?? { tries: 0, firstTryAtMs: 0, givenUpBefore: 0 }
   const trouble: DeliveryTrouble = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { statusKey } from '@seine/shared/storage/object-keys.ts'
 import { jobMailText, sendJobMail, type MailDeps } from './job-mail.ts'
 import { MailQuota, MailQuotaReachedError } from './mail-quota.ts'

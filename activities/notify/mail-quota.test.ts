@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
-import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { mailsPrefix } from '@seine/shared/storage/object-keys.ts'
 import { MailQuota, MailQuotaReachedError, type CountedMail } from './mail-quota.ts'
 

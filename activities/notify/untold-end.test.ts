@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import type { DeliveryTry } from '@seine/shared/api/schemas/delivery-schema.ts'
 import type { FinalStatus } from '@seine/shared/tasks/job-input.ts'
-import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { deliveryLogKey, jobPrefix } from '@seine/shared/storage/object-keys.ts'
 import { createNoticeReader, untoldEvents } from './untold-end.ts'
 

@@ -1,5 +1,10 @@
 /** HTTP on the ladder: through the tiers a page may use, weakest first, until an answer decides. */
-import { ProxyNotConfiguredError, tiersFrom, type Route, type Tier } from '@seine/shared/egress/proxies/proxy-routes.ts'
+import {
+  ProxyNotConfiguredError,
+  tiersFrom,
+  type ProxyRoute,
+  type Tier,
+} from '@seine/shared/egress/proxies/proxy-routes.ts'
 import { withSpan } from '@seine/shared/observability/spans.ts'
 import type { JudgedResponse } from '@seine/shared/pages/extraction.ts'
 import type { PagePorts, PageRequest } from '@seine/shared/pages/page.ts'
@@ -76,7 +81,11 @@ export async function climbHttp(climb: HttpClimb): Promise<HttpEnd> {
   return end
 }
 
-async function fetchThrough({ target, ports, attempts }: HttpClimb, route: Route, leftMs: number): Promise<HttpLoad> {
+async function fetchThrough(
+  { target, ports, attempts }: HttpClimb,
+  route: ProxyRoute,
+  leftMs: number,
+): Promise<HttpLoad> {
   const { timeoutMs: wantedMs } = target.browser
   const timeoutMs = Math.min(wantedMs, leftMs)
   const load = await fetchPage(target, { route, index: attempts.next, timeoutMs }, ports.egress)

@@ -8,7 +8,7 @@ import {
 } from '@seine/shared/egress/connections/contract.ts'
 import { EgressError } from '@seine/shared/egress/connections/egress-error.ts'
 import { createCookieJar, underCallersCookies, type CookieJar } from '@seine/shared/egress/connections/cookie-jar.ts'
-import type { Route } from '@seine/shared/egress/proxies/proxy-routes.ts'
+import type { ProxyRoute } from '@seine/shared/egress/proxies/proxy-routes.ts'
 import { headerBytes } from '@seine/shared/pages/header-size.ts'
 import { givenCookies, headersOfSession, identityHeaders } from './identity-headers.ts'
 import type { LaneRequest, LoadedPage } from '@seine/shared/pages/lane.ts'
@@ -19,7 +19,7 @@ import { cookiesOfDomain } from '@seine/shared/sessions/session-cookies.ts'
 
 /** One way of asking for a page. */
 export interface HttpWay {
-  route: Route
+  route: ProxyRoute
   /** Of the attempt. */
   index: number
   timeoutMs: number

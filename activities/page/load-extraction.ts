@@ -13,7 +13,7 @@ import { untilAborted } from '@seine/shared/lifecycle/until-aborted.ts'
 export type Extraction = { extracted: PackedResult; fault: null } | { extracted: null; fault: PageFault }
 
 /** How content is to be read. */
-export interface Reading {
+export interface ContentReading {
   /** Absent where the content is not to be judged. */
   judged?: JudgedResponse
   /** Whether a browser loaded it: links that differ in a route behind `#` are different pages then. */
@@ -29,7 +29,7 @@ export async function extractContent(
   content: LaneContent,
   request: PageRequest,
   { extractor, model }: Pick<PagePorts, 'extractor' | 'model'>,
-  { judged, isRendered }: Reading,
+  { judged, isRendered }: ContentReading,
 ): Promise<Extraction> {
   const { bytes, contentType, url } = content
   const { json } = request

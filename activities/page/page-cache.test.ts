@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { pageCacheLimits } from '@seine/shared/config/limits.ts'
-import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import type { CacheKey, KeptPage } from '@seine/shared/pages/page.ts'
 import { createPageCache } from './page-cache.ts'
 

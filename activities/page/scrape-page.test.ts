@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import { browserPageOptions } from '@seine/shared/api/rules/browser-options.ts'
 import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { EgressError } from '@seine/shared/egress/connections/egress-error.ts'
-import { straightOnly, type ProxyRoutes, type Route } from '@seine/shared/egress/proxies/proxy-routes.ts'
-import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { straightOnly, type ProxyRoutes, type ProxyRoute } from '@seine/shared/egress/proxies/proxy-routes.ts'
+import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import type { ExtractRequest, Extractor } from '@seine/shared/pages/extraction.ts'
 import {
   BrowserUnavailableError,
@@ -98,7 +98,7 @@ async function scrape(patch: Partial<PageRequest>, wish: Wish) {
 }
 
 /** A tier on each side of a provider, and another provider in the first. */
-function routesOf(...tiers: Route['tier'][]): ProxyRoutes & { reports: [string | null, boolean][] } {
+function routesOf(...tiers: ProxyRoute['tier'][]): ProxyRoutes & { reports: [string | null, boolean][] } {
   const reports: [string | null, boolean][] = []
   return {
     reports,
@@ -107,7 +107,7 @@ function routesOf(...tiers: Route['tier'][]): ProxyRoutes & { reports: [string |
       ['one', 'two'].map((name) => ({
         tier,
         provider: `${tier}-${name}`,
-        upstream: { host: `${tier}-${name}`, port: 1, credentials: null } as NonNullable<Route['upstream']>,
+        upstream: { host: `${tier}-${name}`, port: 1, credentials: null } as NonNullable<ProxyRoute['upstream']>,
       })),
     report: ({ provider }, worked) => reports.push([provider, worked]),
   }

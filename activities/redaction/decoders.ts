@@ -7,7 +7,7 @@ import { characterNames, isNameStart } from './character-names.ts'
 export type Encoding = 'percent' | 'form' | 'json' | 'html'
 
 /** Gets the text without the encoding. */
-export interface DecodedText {
+export interface DecodedUnits {
   /**
    * @param start where the source of the unit begins in the text; `end` where it ends.
    * @param isEscape whether it was written as an escape.
@@ -65,7 +65,7 @@ abstract class Held {
     this.taken = other.taken
   }
 
-  push(unit: number, start: number, end: number, out: DecodedText): void {
+  push(unit: number, start: number, end: number, out: DecodedUnits): void {
     if (this.length === 0) {
       if (this.isStart(unit)) this.#hold(unit, start, end, out)
       else out.unit(unit, start, end, false)
@@ -81,7 +81,7 @@ abstract class Held {
   }
 
   /** Nothing comes any more, or nothing that belongs to what is held. */
-  end(out: DecodedText): void {
+  end(out: DecodedUnits): void {
     const { length, taken } = this
     if (length === 0) return
     if (taken > 0) this.#tell(this.starts[0]!, this.ends[taken - 1]!, out)
@@ -90,7 +90,7 @@ abstract class Held {
     for (let at = taken; at < length; at += 1) out.unit(this.units[at]!, this.starts[at]!, this.ends[at]!, false)
   }
 
-  #hold(unit: number, start: number, end: number, out: DecodedText): void {
+  #hold(unit: number, start: number, end: number, out: DecodedUnits): void {
     this.value = 0
     this.taken = 0
     // An escape of one unit.
@@ -105,7 +105,7 @@ abstract class Held {
     this.length += 1
   }
 
-  #tell(start: number, end: number, out: DecodedText): void {
+  #tell(start: number, end: number, out: DecodedUnits): void {
     const { value } = this
     this.length = 0
     this.taken = 0
@@ -209,12 +209,12 @@ class Html extends Held {
   }
 }
 
-export type Decoder = Held
+export type UnitDecoder = Held
 
 const kinds = { percent: Percent, form: Form, json: Json, html: Html } as const
 
 /** A decoder at the beginning of a text. */
-export const createDecoder = (encoding: Encoding): Decoder => new kinds[encoding]()
+export const createDecoder = (encoding: Encoding): UnitDecoder => new kinds[encoding]()
 
 /** The units with which an escape of any encoding may begin. */
 export const escapeStarts = { percent: [percentSign], form: [percentSign, plus], json: [backslash], html: [ampersand] }

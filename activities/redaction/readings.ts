@@ -4,7 +4,7 @@
  * units that are no escapes, to the next escape. Pages of few escapes cost hardly more than one search.
  */
 import type { Automaton } from './automaton.ts'
-import { createDecoder, type DecodedText, type Decoder, type Encoding } from './decoders.ts'
+import { createDecoder, type DecodedUnits, type UnitDecoder, type Encoding } from './decoders.ts'
 import type { RangeList } from './range-list.ts'
 
 /** Encodings that are taken off, and those that are met inside of each. */
@@ -22,10 +22,10 @@ interface Origin {
   startOf(unitsAgo: number): number
 }
 
-export class Reading implements DecodedText, Origin {
+export class Reading implements DecodedUnits, Origin {
   readonly encoding: Encoding
   readonly #automaton: Automaton
-  readonly #decoder: Decoder
+  readonly #decoder: UnitDecoder
   readonly #inner: readonly Reading[]
   /** Where the last units begin in the text; as many as the longest form has. */
   #starts: Int32Array | null = null

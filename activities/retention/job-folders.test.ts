@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { inputKey, jobPrefix, jobsPrefix } from '@seine/shared/storage/object-keys.ts'
 import { jobIdOf } from '@seine/shared/temporal/names.ts'
 import { foldersOfGroup, foldersOfTenants, jobGroups, type WantedFolders } from './job-folders.ts'

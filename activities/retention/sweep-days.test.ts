@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { storeLimits } from '@seine/shared/config/limits.ts'
-import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { cachedMapKey, cachedPageKey, linkedScreenshotKey } from '@seine/shared/storage/object-keys.ts'
 import { sweepDays } from './sweep-days.ts'
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { retentionLimits } from '@seine/shared/config/limits.ts'
 import type { JobRef } from '@seine/shared/storage/job-ref.ts'
-import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import {
   archiveKey,
   cachedPageKey,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { retentionLimits } from '@seine/shared/config/limits.ts'
 import { SessionsUnavailableError, type SessionFacts } from '@seine/shared/sessions/session-client.ts'
 import type { SessionRef } from '@seine/shared/storage/session-ref.ts'
-import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { playbookKey, sessionOfFolder, sessionStateKey, type SessionFolder } from '@seine/shared/storage/object-keys.ts'
 import { sweepSessions } from './sweep-sessions.ts'
 

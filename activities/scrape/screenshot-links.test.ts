@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
 import { createScreenshotLinks } from './screenshot-links.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
-import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/object-store.ts'
 import { SegmentWriter } from './segment-writer.ts'
 import { recordsOf } from '../slice/testing/run-slice.ts'

@@ -17,11 +17,11 @@ import { Suspensions } from './suspensions.ts'
 
 export interface SearchEngines {
   /** @param browser of the call; null = none. @throws the reason of the signal. */
-  search(task: SerpTask, bounds: SerpBounds, ports: SearchPorts): Promise<SerpReply>
+  search(task: SerpTask, bounds: SerpBounds, ports: SearchPagePorts): Promise<SerpReply>
 }
 
 /** What the pages of one search have of their own. */
-export type SearchPorts = Pick<PagePorts, 'browser' | 'slot'>
+export type SearchPagePorts = Pick<PagePorts, 'browser' | 'slot'>
 
 export interface SearchEnginesOptions {
   settings: SerpSettings
@@ -46,7 +46,7 @@ export function createSearchEngines(options: SearchEnginesOptions): SearchEngine
   const { searxngUrl, brave, bases } = settings
   const searxng = searxngUrl === null ? null : createSearxngBackend({ baseUrl: searxngUrl, now })
   const ofBrave = brave === null ? null : createBraveBackend({ baseUrl: brave.url, key: brave.key, now })
-  const backend = (name: BackendName, ports: SearchPorts): SerpBackend | null => {
+  const backend = (name: BackendName, ports: SearchPagePorts): SerpBackend | null => {
     if (name === 'html') return createHtmlBackend({ pages: { ...pages, ...ports }, reader, sets, bases, now })
     return name === 'searxng' ? searxng : ofBrave
   }

@@ -5,7 +5,7 @@
 import { TenantLine, type InLine } from '../threads/tenant-line.ts'
 
 /** Whose page it is. */
-export type SlotUser = Required<InLine>
+export type PageSlotUser = Required<InLine>
 
 /** What a slice takes its page slots through. */
 export interface SlotTaker {
@@ -17,7 +17,7 @@ export interface SlotTaker {
   withdraw(): void
 }
 
-interface Waiting extends SlotUser {
+interface Waiting extends PageSlotUser {
   keep: () => void
 }
 
@@ -62,7 +62,7 @@ export class PageSlots {
   }
 
   /** @param onTurn called when a slot is kept for the taker; it takes it or withdraws. */
-  join(user: SlotUser, onTurn: () => void): SlotTaker {
+  join(user: PageSlotUser, onTurn: () => void): SlotTaker {
     let waiting: Waiting | null = null
     let isKept = false
     const keep = (): void => {

@@ -11,7 +11,7 @@ import type { SlotTaker } from './page-slots.ts'
 import type { SliceTime } from './slice-time.ts'
 
 /** What may be done now. */
-export type Turn =
+export type SliceTurn =
   /** Start this page of the list. */
   | { kind: 'page'; index: number; pacer: HostPacer; hostTurn: HostTurn }
   /**
@@ -58,7 +58,7 @@ export class PageTurns {
    * @param beforeMs no start that is due later is waited for.
    * @param slots of the process; one is taken with the page.
    */
-  next(nowMs: number, beforeMs: number, slots: Pick<SlotTaker, 'take' | 'giveBack'>): Turn {
+  next(nowMs: number, beforeMs: number, slots: Pick<SlotTaker, 'take' | 'giveBack'>): SliceTurn {
     const fairShare = this.#fairShare()
     let wakeMs = Infinity
     let startsAtMs = Infinity
@@ -174,7 +174,7 @@ export async function takeTurns(options: TurnsOptions): Promise<void> {
     wake()
   }
 
-  const turnAt = (nowMs: number): Turn => {
+  const turnAt = (nowMs: number): SliceTurn => {
     if (faults.length > 0 || !mayStart() || (nowMs >= time.endsAtMs && inTime === 0)) return { kind: 'over' }
     if (isBehind()) turns.slowDown(nowMs)
     return inFlight < slots ? turns.next(nowMs, time.endsAtMs, shared) : { kind: 'full' }
@@ -211,7 +211,7 @@ export async function takeTurns(options: TurnsOptions): Promise<void> {
   if (faults.length > 0) throw faults[0]
 }
 
-type PageTurn = Pick<Extract<Turn, { kind: 'page' }>, 'index' | 'pacer' | 'hostTurn'>
+type PageTurn = Pick<Extract<SliceTurn, { kind: 'page' }>, 'index' | 'pacer' | 'hostTurn'>
 
 /** One page, with its host told of its start and its end. */
 async function paced({ page, now }: TurnsOptions, turn: PageTurn, nowMs: number): Promise<void> {

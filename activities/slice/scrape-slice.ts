@@ -26,7 +26,7 @@ import { restorePages } from '../segments/restored-pages.ts'
 import { SegmentWriter } from '../segments/segment-writer.ts'
 import { startBeats } from './slice-beats.ts'
 import { attemptOf, jitterOf } from '../page/slice-attempt.ts'
-import { openGate, SliceGate, type Gate } from './slice-gate.ts'
+import { openGate, SliceGate, type PageGate } from './slice-gate.ts'
 import { despiteAbsentStore, type StorePatience } from '../faults/store-patience.ts'
 import type { SliceContext, SliceDeps } from './slice-deps.ts'
 import { SliceHosts } from './slice-hosts.ts'
@@ -68,7 +68,7 @@ class Slice {
   readonly #progress: SliceProgress
   readonly #patience: StorePatience
   readonly #writer: SegmentWriter
-  readonly #gate: Gate
+  readonly #gate: PageGate
   readonly #following: Following
   readonly #ports: PagePorts
   readonly #budget: PageBudget

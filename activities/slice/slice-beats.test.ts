@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, mock } from 'node:test'
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
-import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { begunKey, segmentKey } from '@seine/shared/storage/object-keys.ts'
 import type { SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 import { SegmentWriter } from '../segments/segment-writer.ts'

@@ -17,7 +17,7 @@ export interface SliceGateOptions {
 }
 
 /** What holds a slice back. */
-export interface Gate {
+export interface PageGate {
   /** Why robots.txt keeps a URL out, or null when it may be fetched. */
   robotsRefusal(url: URL): Promise<string | null>
   /** Crawl-delay of an origin in milliseconds, capped; 0 = none, null = robots.txt was not read. */
@@ -30,14 +30,14 @@ export interface Gate {
 }
 
 /** For URLs the caller lists himself: neither robots.txt nor a scope applies to them. */
-export const openGate: Gate = {
+export const openGate: PageGate = {
   robotsRefusal: async () => await Promise.resolve(null),
   crawlDelay: async () => await Promise.resolve(null),
   redirectFault: async () => await Promise.resolve(null),
 }
 
 /** For pages of a crawl. */
-export class SliceGate implements Gate {
+export class SliceGate implements PageGate {
   readonly #options: SliceGateOptions
   /** One verdict an origin for the whole slice: an unreachable robots.txt is not asked for again. */
   readonly #verdicts = new Map<string, Promise<RobotsVerdict>>()

@@ -2,7 +2,7 @@
 import { jsonWithin } from '@seine/shared/api/rules/json-size.ts'
 import { outputSchemaOf } from '@seine/shared/api/output-schema/output-shape.ts'
 import { fillLimits } from '@seine/shared/config/json-limits.ts'
-import type { JsonOutput, PageFacts } from '@seine/shared/pages/facts.ts'
+import type { JsonOutput, StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { fillSchema } from './fill/fill-schema.ts'
 import { outputCheck } from './output-checks.ts'
 
@@ -12,7 +12,7 @@ import { outputCheck } from './output-checks.ts'
  * @param valueMaxBytes of the value, serialised: few statements may fill many fields.
  * @returns a null value where the page has nothing for it; a value that lacks required parts says so.
  */
-export function pageJson(schema: Record<string, unknown>, facts: PageFacts, valueMaxBytes: number): JsonOutput {
+export function pageJson(schema: Record<string, unknown>, facts: StructuredFacts, valueMaxBytes: number): JsonOutput {
   const { value, sources } = fillSchema(outputSchemaOf(schema), facts)
   if (jsonWithin(value, valueMaxBytes) === null) return notFilled(`the value would be over ${valueMaxBytes} bytes`)
   const errors = outputCheck(schema)(value)

@@ -19,7 +19,7 @@ import { poolLimits, workerCallLimits } from '@seine/shared/config/browser-limit
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import type { Answer, Call } from '@seine/shared/worker-calls/call-server.ts'
 
-export interface CallPorts extends SessionCapturePorts {
+export interface BrowserCallPorts extends SessionCapturePorts {
   pool: BrowserPool
 }
 
@@ -36,7 +36,7 @@ export const queueWaitMs = (timeoutMs: number): number =>
 /** Runs one task in a slot of the pool; a worker that is full says so at once. */
 async function inSlot(
   call: Call,
-  { pool }: CallPorts,
+  { pool }: BrowserCallPorts,
   waiting: WaitingCalls,
   serve: (page: PageCall<BrowserTask>, slot: HeldSlot) => Promise<Served>,
 ): Promise<Answer> {
@@ -71,7 +71,7 @@ async function inSlot(
  */
 async function inTurn(
   { task, deadlineMs, signal }: PageCall<NetworkTask>,
-  { hosts = null }: CallPorts,
+  { hosts = null }: BrowserCallPorts,
   slot: HeldSlot,
   serve: (hear: <Reply>(reply: PageReply<Reply>) => PageReply<Reply>) => Promise<Served>,
 ): Promise<Served> {
@@ -100,7 +100,7 @@ async function inTurn(
  * A capture, in the session it names or in one that begins with it: the lease first, then a slot, which a login in
  * between does not take up.
  */
-async function networkCall(call: Call, ports: CallPorts, waiting: WaitingCalls): Promise<Answer> {
+async function networkCall(call: Call, ports: BrowserCallPorts, waiting: WaitingCalls): Promise<Answer> {
   const { use = null } = call.task as NetworkTask
   const capture = async (task: NetworkTask, session: PageSession | null): Promise<Captured> => {
     let seen: SeenDocument | null = null
@@ -121,7 +121,7 @@ async function networkCall(call: Call, ports: CallPorts, waiting: WaitingCalls):
 }
 
 /** The calls by path. */
-export function createCalls(ports: CallPorts): Record<string, (call: Call) => Promise<Answer>> {
+export function createCalls(ports: BrowserCallPorts): Record<string, (call: Call) => Promise<Answer>> {
   const waiting = new WaitingCalls(ports.pool.slots.state().capacity * poolLimits.hostWaitsPerSlot)
   return {
     '/browser/network': async (call) => await networkCall(call, ports, waiting),

@@ -34,12 +34,12 @@ import { readSealing } from '@seine/shared/storage/sealing.ts'
 import { createTemporalClient } from '@seine/shared/temporal/connection.ts'
 import { SessionStore } from '@seine/shared/sessions/session-store.ts'
 import { createSessionClient } from '@seine/shared/sessions/temporal-sessions.ts'
-import type { CallPorts } from './calls.ts'
+import type { BrowserCallPorts } from './calls.ts'
 import manifest from './package.json' with { type: 'json' }
 
-export interface Dependencies {
+export interface BrowserWorkerDependencies {
   pool: BrowserPool
-  capture: CallPorts
+  capture: BrowserCallPorts
   slices: SliceDeps
   close(): Promise<void>
 }
@@ -49,7 +49,7 @@ export interface Dependencies {
  * @throws EngineUnavailableError when no browser can be had, or its sandbox cannot; Error when the
  *   allow-list or a proxy provider is malformed.
  */
-export async function createDependencies(config: Config, logger: Logger): Promise<Dependencies> {
+export async function createDependencies(config: Config, logger: Logger): Promise<BrowserWorkerDependencies> {
   const routes = readProxyRoutes(config)
   const allowList = createAllowList(config, logger)
   const resolve = readResolver(config)

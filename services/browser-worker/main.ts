@@ -14,7 +14,7 @@ import { RedisUrlError } from '@seine/shared/redis/connect-redis.ts'
 import { startCallServer, type CallServer } from '@seine/shared/worker-calls/call-server.ts'
 import { bindProblem, readTokens } from '@seine/shared/worker-calls/service-token.ts'
 import { createCalls } from './calls.ts'
-import { createDependencies, type Dependencies } from './dependencies.ts'
+import { createDependencies, type BrowserWorkerDependencies } from './dependencies.ts'
 import { createProbes, poolProblems } from './probes.ts'
 import { startSliceWorker } from './slice-worker.ts'
 
@@ -37,7 +37,10 @@ async function main(service: ServiceProcess): Promise<void> {
 }
 
 /** Serves until a signal comes, or until the polling of slices fails. @throws the error of the socket. */
-async function serve({ config, logger, health, leaving }: ServiceProcess, deps: Dependencies): Promise<void> {
+async function serve(
+  { config, logger, health, leaving }: ServiceProcess,
+  deps: BrowserWorkerDependencies,
+): Promise<void> {
   const { pool } = deps
   const slices = startSliceWorker(config, logger, deps.slices, health)
   const poolProblem = poolProblems(pool)

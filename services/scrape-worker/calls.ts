@@ -13,7 +13,7 @@ import { ProxyNotConfiguredError, type ProxyRoutes } from '@seine/shared/egress/
 import { metrics } from '@seine/shared/observability/metrics.ts'
 import type { Answer, Call } from '@seine/shared/worker-calls/call-server.ts'
 
-export interface CallPorts {
+export interface WorkerCallPorts {
   slots: Slots
   /** Of those, the ones that maps may have: they take minutes, and leave room for pages. */
   mapSlots: Slots
@@ -87,7 +87,7 @@ export function createCalls({
   pages,
   sites,
   engines,
-}: CallPorts): Record<string, (call: Call) => Promise<Answer>> {
+}: WorkerCallPorts): Record<string, (call: Call) => Promise<Answer>> {
   const waiting = new WaitingCalls(slots.state().capacity * scrapeCallLimits.hostWaitsPerCall)
   return {
     '/scrape': async (call) =>

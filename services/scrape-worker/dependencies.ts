@@ -48,11 +48,11 @@ import { readModel } from '@seine/shared/operator-services/model-settings.ts'
 import { ownToken } from '@seine/shared/worker-calls/service-token.ts'
 import { readWorkerUrls } from '@seine/shared/worker-calls/worker-endpoints.ts'
 import { WorkerSet } from '@seine/shared/worker-calls/worker-set.ts'
-import type { CallPorts } from './calls.ts'
+import type { WorkerCallPorts } from './calls.ts'
 
-export interface Dependencies {
+export interface ScrapeWorkerDependencies {
   activities: ActivityDeps
-  calls: CallPorts
+  calls: WorkerCallPorts
   close(): Promise<void>
 }
 
@@ -69,7 +69,7 @@ const callSlots = (capacity: number): Slots =>
  * @throws Error when the allow-list, a proxy provider, the URL of a browser worker, the schedule of webhooks,
  *   a setting of mail or of searches is malformed.
  */
-export function createDependencies(config: Config, logger: Logger): Dependencies {
+export function createDependencies(config: Config, logger: Logger): ScrapeWorkerDependencies {
   const schedule = readWebhookSchedule(config)
   const mailer = readMailer(config)
   const publicUrl = readPublicUrl(config)

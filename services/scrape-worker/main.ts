@@ -16,7 +16,7 @@ import { bindProblem, readTokens } from '@seine/shared/worker-calls/service-toke
 import { WorkerUrlError } from '@seine/shared/worker-calls/worker-endpoints.ts'
 import { createCallProbes } from './call-probes.ts'
 import { createCalls } from './calls.ts'
-import { createDependencies, type Dependencies } from './dependencies.ts'
+import { createDependencies, type ScrapeWorkerDependencies } from './dependencies.ts'
 import { startJobWorkers } from './job-workers.ts'
 
 async function main(service: ServiceProcess): Promise<void> {
@@ -32,7 +32,10 @@ async function main(service: ServiceProcess): Promise<void> {
 }
 
 /** Serves until a signal comes, or until the polling for jobs fails. @throws the error of the socket. */
-async function serve({ config, logger, health, leaving }: ServiceProcess, deps: Dependencies): Promise<void> {
+async function serve(
+  { config, logger, health, leaving }: ServiceProcess,
+  deps: ScrapeWorkerDependencies,
+): Promise<void> {
   const jobs = startJobWorkers(config, logger, deps.activities, health)
   const isDraining = (): boolean => health.phase === 'draining'
   let server: CallServer | null = null

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { egressLimits } from '../config/limits.ts'
 import { BodyBuffer } from './body-buffer.ts'
 import { isTurnFull } from './body-turn.ts'
-import { createDecoder, readContentCoding, type Decoder } from './content-coding.ts'
+import { createDecoder, readContentCoding, type BodyDecoder } from './content-coding.ts'
 import type { EgressError } from './connections/egress-error.ts'
 import { fault, toEgressError } from './connections/faults.ts'
 
@@ -44,7 +44,7 @@ class BodyReading {
   readonly #keepBrokenOff: boolean
   readonly #maxDecodedBytes: number
   readonly #body: BodyBuffer
-  #decoder: Decoder | null = null
+  #decoder: BodyDecoder | null = null
   #wireBytes = 0
   #sourceEnded = false
   #settled = false
@@ -98,7 +98,7 @@ class BodyReading {
     setImmediate(() => this.#source.resume())
   }
 
-  #startDecoder(decoder: Decoder): Decoder {
+  #startDecoder(decoder: BodyDecoder): BodyDecoder {
     decoder.on('drain', () => {
       this.#source.resume()
     })

@@ -15,7 +15,7 @@ import { egressLimits } from '../config/limits.ts'
 import { fault } from './connections/faults.ts'
 
 /** A stream that undoes a coding; `bytesWritten` counts the coded bytes it has consumed. */
-export type Decoder = Gunzip | Inflate | InflateRaw | BrotliDecompress | ZstdDecompress
+export type BodyDecoder = Gunzip | Inflate | InflateRaw | BrotliDecompress | ZstdDecompress
 
 /** Codings this client undoes. */
 export type ContentCoding = 'gzip' | 'deflate' | 'br' | 'zstd'
@@ -53,7 +53,7 @@ export function readContentCoding(header: string | undefined): ContentCoding | n
  * @param firstChunk start of the coded body, not empty: `deflate` means the zlib format, but some
  * servers send the bare one; the first byte tells.
  */
-export function createDecoder(coding: ContentCoding, firstChunk: Uint8Array): Decoder {
+export function createDecoder(coding: ContentCoding, firstChunk: Uint8Array): BodyDecoder {
   const options = { chunkSize: egressLimits.decoderChunkBytes }
   if (coding === 'gzip') return createGunzip(options)
   if (coding === 'br') return createBrotliDecompress(options)

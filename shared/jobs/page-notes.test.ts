@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { PageNote } from '../api/schemas/page-note.ts'
 import { noteLimits } from '../config/notify-limits.ts'
-import { MemoryStore } from '../storage/memory-store.ts'
+import { MemoryStore } from '../storage/testing/memory-store.ts'
 import { noteKey } from '../storage/object-keys.ts'
 import { createPageNotes, writeNotes } from './page-notes.ts'
 

@@ -113,7 +113,7 @@ export interface DocumentFacts {
 }
 
 /** Everything a page says of itself that a field can be filled with. Bounded in size. */
-export interface PageFacts {
+export interface StructuredFacts {
   document: DocumentFacts
   /** Top-level entities; those they refer to are in their properties. In document order. */
   entities: readonly StatedEntity[]

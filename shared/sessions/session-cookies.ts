@@ -24,7 +24,7 @@ export function cookiesOfDomain(cookies: readonly StateCookie[], domain: string,
 const keyOf = ({ name, domain, hostOnly, path }: StateCookie): string => JSON.stringify([name, domain, hostOnly, path])
 
 /** A cookie that a caller gave for one page, of one host. */
-export interface GivenCookie {
+export interface PageCookie {
   name: string
   value: string
   host: string
@@ -37,7 +37,7 @@ export interface GivenCookie {
  */
 export function withoutGiven(
   cookies: readonly StateCookie[],
-  given: readonly GivenCookie[],
+  given: readonly PageCookie[],
   before: readonly StateCookie[],
 ): StateCookie[] {
   if (given.length === 0) return [...cookies]

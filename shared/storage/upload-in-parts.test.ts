@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { MemoryStore } from './memory-store.ts'
+import { MemoryStore } from './testing/memory-store.ts'
 import { StoreUnavailableError } from './object-store.ts'
 import { dropUploads, uploadInParts } from './upload-in-parts.ts'
 

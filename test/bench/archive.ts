@@ -19,7 +19,7 @@ import { textFormats, type BatchJobInput, type JobInput } from '@seine/shared/ta
 import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
 import { crawlJobInput } from '@seine/shared/api/testing/crawl-job-input.ts'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
-import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import type { PartUploads, StoredPart } from '@seine/shared/storage/part-uploads.ts'
 
 const [kind = 'crawl', pagesText = '10000', bytesText = '20000', formatsText = 'markdown'] = process.argv.slice(2)

@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { startFixture, type Fixture } from './fixture-server.ts'
-import { startHostileLab, type HostileLab, type HostileOrder } from './hostile-lab.ts'
+import { startHostileLab, type HostileLab } from './hostile-lab.ts'
+import type { HostileOrder } from './hostile-orders.ts'
 import { floods, onSocket, resources } from './hostile-pages.ts'
 
 const mib = 1024 * 1024

@@ -2,29 +2,10 @@
  * A browser worker in a process of its own under attack by pages: what it answers, how much memory it
  * takes meanwhile, and how pages beside the attack fare.
  */
+import type { HostileAnswer, HostileOrder } from './hostile-orders.ts'
 import { fork, type ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-
-export interface HostileOrder {
-  id: number
-  /** `picture` = rendered, with a screenshot of all of it. */
-  kind: 'capture' | 'render' | 'picture'
-  url: string
-  timeoutMs: number
-  waitMs: number
-  budgetMs: number
-}
-
-export interface HostileAnswer {
-  id: number
-  success: boolean
-  /** `result`, `rendered`, `problem`. */
-  kind: string
-  /** Of a capture, written as JSON; of a render, characters of its document. */
-  bytes: number
-  attempts: { outcome: string; code: string | null; requests: number }[]
-}
 
 export interface AttackReport {
   answer: HostileAnswer

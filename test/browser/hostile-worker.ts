@@ -2,7 +2,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { startWorkerLab } from './worker-lab.ts'
-import type { HostileAnswer, HostileOrder } from './hostile-lab.ts'
+import type { HostileAnswer, HostileOrder } from './hostile-orders.ts'
 
 const ports = (process.argv[2] ?? '').split(',').map(Number)
 const settings = JSON.parse(process.argv[3] ?? '{}') as Record<string, string>

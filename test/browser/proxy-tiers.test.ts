@@ -4,13 +4,9 @@ import { createServer } from 'node:http'
 import { after, before, describe, test, type TestContext } from 'node:test'
 import { listen, startSentinel, type Fixture } from '@seine/shared/egress/testing/fixture-server.ts'
 import { readProxyRoutes } from '@seine/shared/egress/proxies/configured-routes.ts'
-import type { Route } from '@seine/shared/egress/proxies/proxy-routes.ts'
+import type { ProxyRoute } from '@seine/shared/egress/proxies/proxy-routes.ts'
 import type { ResolveName } from '@seine/shared/egress/connections/resolver.ts'
-import {
-  startHttpProvider,
-  startSocksProvider,
-  type ProviderLab,
-} from '@seine/shared/egress/upstream-proxy/provider-lab.ts'
+import { startHttpProvider, startSocksProvider, type ProviderLab } from '@seine/shared/egress/testing/provider-lab.ts'
 import { executableOf } from './containment-lab.ts'
 import { startWorkerLab, type WorkerLab } from './worker-lab.ts'
 
@@ -47,7 +43,7 @@ describe('a page through the proxies of providers', { skip: executable === null 
       tiersFor: (wish) => routes.tiersFor(wish),
       routesOf: (tier, wish, session) =>
         routes.routesOf(tier, wish, session).toSorted((a, b) => ((a.provider ?? '') < (b.provider ?? '') ? -1 : 1)),
-      report: (route: Route, worked) => told.push(`${route.provider} ${worked ? 'worked' : 'failed'}`),
+      report: (route: ProxyRoute, worked) => told.push(`${route.provider} ${worked ? 'worked' : 'failed'}`),
     }
     return told
   }

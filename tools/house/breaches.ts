@@ -5,6 +5,7 @@ import { circlesOf } from './circles.ts'
 import { floorOf, roomOf } from './floors.ts'
 import { isTestFile, shippedGraph, trackedFiles, type ImportGraph } from './import-graph.ts'
 import { namedPaths } from './named-paths.ts'
+import { programsOf } from './programs.ts'
 
 /** The rules. */
 export const rules = [
@@ -17,10 +18,10 @@ export const rules = [
   'test-tools',
   'named-paths',
 ] as const
-export type Rule = (typeof rules)[number]
+export type HouseRule = (typeof rules)[number]
 
 /** By rule, a sentence for each breach. */
-export type Breaches = Readonly<Record<Rule, string[]>>
+export type Breaches = Readonly<Record<HouseRule, string[]>>
 
 export const houseLimits = {
   filesPerFolderMax: 25,
@@ -44,7 +45,7 @@ export function breachesOf(root: string, graph: ImportGraph): Breaches {
       return lines > houseLimits.linesPerFileMax ? [`${path} has ${lines} lines: split it by subject`] : []
     }),
     'repeated-types': repeatedTypes(shipped),
-    'test-tools': testTools(graph),
+    'test-tools': testTools(graph, programsOf(root)),
     'named-paths': missingPaths(root),
   }
 }
@@ -56,7 +57,9 @@ function floorBreaches({ imports }: ImportGraph): string[] {
     return [...targets].flatMap((target) => {
       const below = roomOf(target)
       if (below === null || below === room || floorOf(below) < floorOf(room)) return []
-      return [`${path} imports ${target}: ${room} may import only rooms of floors below its own; move what it needs down`]
+      return [
+        `${path} imports ${target}: ${room} may import only rooms of floors below its own; move what it needs down`,
+      ]
     })
   })
 }
@@ -92,14 +95,14 @@ function repeatedTypes({ files }: ImportGraph): string[] {
 }
 
 /** Files in folders that ship which tests alone import. */
-function testTools({ files, imports }: ImportGraph): string[] {
+function testTools({ files, imports }: ImportGraph, programs: ReadonlySet<string>): string[] {
   const importers = new Map<string, string[]>()
   for (const [path, targets] of imports) {
     for (const target of targets) importers.set(target, [...(importers.get(target) ?? []), path])
   }
   return [...files.keys()].flatMap((path) => {
     const by = importers.get(path) ?? []
-    if (isTestFile(path) || by.length === 0 || !by.every(isTestFile)) return []
+    if (isTestFile(path) || programs.has(path) || by.length === 0 || !by.every(isTestFile)) return []
     return by.every((importer) => importer === path.replace(/\.ts$/, '.test.ts'))
       ? []
       : [`${path} is imported by tests alone: move it into a folder testing/`]

@@ -60,7 +60,10 @@ export function readImportGraph(root: string): ImportGraph {
   for (const [path, { specifiers, programs }] of files) {
     const named = specifiers.map((specifier) => resolveSpecifier(path, specifier, workspaces))
     const started = programs.map((program) => posix.join(posix.dirname(path), program))
-    imports.set(path, new Set([...named, ...started].filter((target) => target !== null && files.has(target))) as Set<string>)
+    imports.set(
+      path,
+      new Set([...named, ...started].filter((target) => target !== null && files.has(target))) as Set<string>,
+    )
   }
   return { files, imports }
 }

@@ -12,7 +12,9 @@ const path = new RegExp(`^(?:\\./)?((?:${topFolders})/[\\w./{},*-]*)$`)
 export function namedPaths(markdown: string): string[] {
   const spans = [...markdown.matchAll(inCode)].map((match) => match[1]!)
   const named = spans.flatMap((span) => path.exec(span)?.[1] ?? [])
-  return [...new Set(named.flatMap(expandBraces))].filter((name) => !name.includes('*')).map((name) => name.replace(/\/$/, ''))
+  return [...new Set(named.flatMap(expandBraces))]
+    .filter((name) => !name.includes('*'))
+    .map((name) => name.replace(/\/$/, ''))
 }
 
 /** `a/{b,c}` → `a/b`, `a/c`. */

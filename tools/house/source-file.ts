@@ -35,7 +35,9 @@ export function readSourceFile(root: string, path: string): SourceFile {
     text,
     specifiers: [
       ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
-      ...module.staticExports.flatMap(({ entries }) => entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? [])),
+      ...module.staticExports.flatMap(({ entries }) =>
+        entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []),
+      ),
       ...dynamic.flatMap((request) => /^(['"])(.+)\1$/.exec(request)?.[2] ?? []),
     ],
     programs: [...text.matchAll(programUrl)].map((match) => match[1]!),

@@ -19,7 +19,7 @@ import type {
 export const playbookHolder = 'playbook'
 
 /** What a user who comes to the head of the line is told. */
-export type Turn =
+export type EntityTurn =
   | { kind: 'grant' }
   | { kind: 'wait' }
   | { kind: 'run'; trigger: RunTrigger }
@@ -82,7 +82,7 @@ function isOverdue({ playbook, lastRun }: SessionEntity, nowMs: number): boolean
 }
 
 /** What the head of the line gets. @param retryPauseMs since the end of a run that failed. */
-export function turnOf(entity: SessionEntity, nowMs: number, retryPauseMs: number): Turn {
+export function turnOf(entity: SessionEntity, nowMs: number, retryPauseMs: number): EntityTurn {
   if (isExpired(entity, nowMs)) return { kind: 'expired' }
   if (isHeld(entity, nowMs) || entity.dueRun !== null) return { kind: 'wait' }
   const { playbook, isReady, lastRun } = entity

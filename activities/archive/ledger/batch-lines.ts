@@ -1,6 +1,6 @@
 /** The input lines of a batch, each with what became of its URL. */
 import type { BatchJobInput, BatchUrls } from '@seine/shared/tasks/job-input.ts'
-import type { Entry } from '../../frontier/state/entry.ts'
+import type { FrontierEntry } from '../../frontier/state/entry.ts'
 import type { FrontierState } from '../../frontier/state/frontier-state.ts'
 import { fetchUrl } from '@seine/shared/urls/url-identity.ts'
 import { hashRoutesOf } from '@seine/shared/jobs/hash-routes.ts'
@@ -31,7 +31,7 @@ export function batchLines(input: Pick<BatchJobInput, 'page'>, urls: BatchUrls):
 }
 
 /** The page of a line; null while the frontier does not know it. */
-export function entryOf(state: FrontierState | null, line: BatchLine): { seq: number; entry: Entry } | null {
+export function entryOf(state: FrontierState | null, line: BatchLine): { seq: number; entry: FrontierEntry } | null {
   return state?.find(line.fetchUrl) ?? null
 }
 

@@ -21,7 +21,7 @@ export interface LedgerReaderDeps {
   generations: Pick<GenerationStore, 'newest'>
 }
 
-export interface LedgerQuery {
+export interface LedgerSelection {
   /** Only URLs in this state; null = all. */
   state: EntryState | null
   /** `nextCursor` of the page before; null = the beginning. */
@@ -31,7 +31,7 @@ export interface LedgerQuery {
 }
 
 /** One page of a ledger. It may be short, even empty, and still have a successor. */
-export interface LedgerPage {
+export interface LedgerPortion {
   lines: LedgerLine[]
   /** Continues the list; null at its end. Of a running job: the end of what is known by now. */
   nextCursor: string | null
@@ -42,7 +42,7 @@ export interface LedgerReader {
    * One page: URLs of a crawl in order of discovery, input lines of a batch in input order.
    * @throws BadCursorError; StoreUnavailableError; Error when the job has no input object.
    */
-  page(job: JobRef, query: LedgerQuery): Promise<LedgerPage>
+  page(job: JobRef, query: LedgerSelection): Promise<LedgerPortion>
 }
 
 /** A reader that keeps the URL lists of a few batches between calls. */
@@ -86,9 +86,9 @@ export function createLedgerReader(deps: LedgerReaderDeps): LedgerReader {
 /** The lines of a page while it is being filled. */
 class TakenLines {
   readonly lines: LedgerLine[] = []
-  readonly #query: LedgerQuery
+  readonly #query: LedgerSelection
 
-  constructor(query: LedgerQuery) {
+  constructor(query: LedgerSelection) {
     this.#query = query
   }
 

@@ -1,5 +1,5 @@
 /** The ledger of a job: every URL it knows, each in exactly one state. */
-import type { Entry, EntryState } from '../../frontier/state/entry.ts'
+import type { FrontierEntry, EntryState } from '../../frontier/state/entry.ts'
 import type { FrontierState } from '../../frontier/state/frontier-state.ts'
 import { resultLostCode, resultLostMessage } from './lost-results.ts'
 
@@ -35,7 +35,7 @@ export function* ledgerLines(state: FrontierState, from = 0, lost = nothingLost)
 /** Why a page that was scraped has no result. */
 export const lostReason = { reason: resultLostCode, message: resultLostMessage }
 
-function ledgerLine({ entries }: FrontierState, entry: Entry): LedgerLine {
+function ledgerLine({ entries }: FrontierState, entry: FrontierEntry): LedgerLine {
   return {
     url: entry.url,
     state: entry.state,
@@ -47,7 +47,7 @@ function ledgerLine({ entries }: FrontierState, entry: Entry): LedgerLine {
 }
 
 /** Why an entry is in its state, where there is more to say. */
-export function reasonOf({ reason, message }: Entry): Pick<LedgerLine, 'reason' | 'message'> {
+export function reasonOf({ reason, message }: FrontierEntry): Pick<LedgerLine, 'reason' | 'message'> {
   return { ...(reason === null ? {} : { reason }), ...(message === null ? {} : { message }) }
 }
 

@@ -3,7 +3,7 @@ import type { ActionFaultCode } from './in-page/action-fault.ts'
 import type { ActionKind } from '@seine/shared/selectors/browser-action.ts'
 
 /** One line of `actions[]` in a response. */
-export interface ActionResult {
+export interface ActionOutcome {
   /** Position in the list, from 0. */
   index: number
   action: ActionKind
@@ -22,7 +22,7 @@ export interface ActionFailure {
 
 /** A list stops at its first failure; actions after it have no result. */
 export interface ActionRun {
-  results: ActionResult[]
+  results: ActionOutcome[]
   failure: ActionFailure | null
 }
 

@@ -5,7 +5,7 @@ import { actionLimits } from '@seine/shared/config/browser-limits.ts'
 import type { AttemptClock } from '../time/attempt-clock.ts'
 import { parseFrameChain, parseSelector } from '@seine/shared/selectors/parse.ts'
 import { InvalidSelectorError } from '@seine/shared/selectors/parse-text.ts'
-import { ActionFault, type ActionResult, type ActionRun } from './contract.ts'
+import { ActionFault, type ActionOutcome, type ActionRun } from './contract.ts'
 import { fill, focus, pressKey, selectOption, typeText } from './keyboard.ts'
 import { NavigationWatch } from './navigation.ts'
 import { click, drag, hover } from './pointer.ts'
@@ -38,7 +38,7 @@ export async function runActions(
 ): Promise<ActionRun> {
   const navigation = new NavigationWatch(page, clock)
   const run: Run = { page, clock, navigation, navigationsBefore: 0 }
-  const results: ActionResult[] = []
+  const results: ActionOutcome[] = []
   try {
     for (const [index, action] of actions.entries()) {
       const count = navigation.count
@@ -53,9 +53,9 @@ export async function runActions(
   }
 }
 
-async function runOne(run: Run, action: BrowserAction, index: number): Promise<ActionResult> {
+async function runOne(run: Run, action: BrowserAction, index: number): Promise<ActionOutcome> {
   const startedAt = performance.now()
-  const result = (status: ActionResult['status'], matched: number): ActionResult => ({
+  const result = (status: ActionOutcome['status'], matched: number): ActionOutcome => ({
     index,
     action: action.action,
     status,

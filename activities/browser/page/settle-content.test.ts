@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { mayGrow, type Moment, type Progress } from './settle-content.ts'
+import { mayGrow, type Moment, type ContentProgress } from './settle-content.ts'
 
-const progress = (patch: Partial<Progress> = {}): Progress => ({
+const progress = (patch: Partial<ContentProgress> = {}): ContentProgress => ({
   hasScripts: true,
   text: 2_000,
   elements: 100,
@@ -12,7 +12,7 @@ const progress = (patch: Partial<Progress> = {}): Progress => ({
 const moment = ({
   progress: seen,
   ...patch
-}: Partial<Omit<Moment, 'progress'>> & { progress?: Partial<Progress> } = {}) =>
+}: Partial<Omit<Moment, 'progress'>> & { progress?: Partial<ContentProgress> } = {}) =>
   mayGrow({
     progress: progress(seen),
     elapsedMs: 0,

@@ -11,7 +11,7 @@ import type { CallsWatch } from '../time/settle-calls.ts'
 import { evaluateSteadily, isTeardown } from './evaluate.ts'
 
 /** What a page shows of being done. */
-export interface Progress {
+export interface ContentProgress {
   /** Whether there is anything that may still change it. */
   hasScripts: boolean
   /** Characters of text, up to a bound. */
@@ -22,7 +22,7 @@ export interface Progress {
 }
 
 /** Runs in the page. Looks at a bounded number of elements. */
-function readProgress(elementsMax: number, fewCharacters: number): Progress {
+function readProgress(elementsMax: number, fewCharacters: number): ContentProgress {
   const silent = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'HEAD', 'TITLE'])
   const pictures = 'img, svg, canvas, video, iframe, object, embed, input, picture'
   const mounts =
@@ -86,7 +86,7 @@ function readProgress(elementsMax: number, fewCharacters: number): Progress {
 
 /** What is known of the page and its calls at one moment. Durations in milliseconds. */
 export interface Moment {
-  progress: Progress
+  progress: ContentProgress
   /** Since the wait began. */
   elapsedMs: number
   /** Since the content changed last; null when it has not. */
@@ -145,7 +145,7 @@ export function mayGrow({
 }
 
 /** Reads how far the page is. @throws as `evaluateSteadily` does. */
-async function progressOf(page: Page, clock: AttemptClock): Promise<Progress> {
+async function progressOf(page: Page, clock: AttemptClock): Promise<ContentProgress> {
   const { contentTimeoutMs, growthElementsMax, fewCharacters } = renderLimits
   return await evaluateSteadily(page, clock, contentTimeoutMs, readProgress, growthElementsMax, fewCharacters)
 }
@@ -164,7 +164,7 @@ async function whileItAnswers<T>(work: Promise<T>): Promise<T | null> {
 export class OpeningWatch {
   readonly #page: Page
   readonly #onParsed: () => void
-  #newest: Progress | null = null
+  #newest: ContentProgress | null = null
 
   constructor(page: Page, clock: AttemptClock) {
     this.#page = page
@@ -180,7 +180,7 @@ export class OpeningWatch {
   }
 
   /** Ends the watch. @returns what the newest document showed at first; null when that is not known. */
-  stop(): Progress | null {
+  stop(): ContentProgress | null {
     this.#page.off('domcontentloaded', this.#onParsed)
     return this.#newest
   }
@@ -190,7 +190,7 @@ async function awaitGrowth(
   page: Page,
   calls: CallsWatch,
   clock: AttemptClock,
-  opening: Progress | null,
+  opening: ContentProgress | null,
 ): Promise<void> {
   const beganMs = performance.now()
   let progress = await progressOf(page, clock)
@@ -232,7 +232,7 @@ export async function settleContent(
   page: Page,
   calls: CallsWatch,
   clock: AttemptClock,
-  opening: Progress | null,
+  opening: ContentProgress | null,
 ): Promise<void> {
   const answered = await whileItAnswers(awaitGrowth(page, calls, clock, opening).then(() => true))
   if (answered === null) await calls.settle(renderLimits, clock)

@@ -1,4 +1,5 @@
 /** What the pool of browsers offers: slots, and one fresh browser context per attempt. */
+import type { SlotState } from '@seine/shared/observability/metrics.ts'
 import type { Browser, BrowserContext } from 'puppeteer'
 import type { EngineName } from '@seine/shared/tasks/browser-page.ts'
 import type { TargetHub } from '../recorder/contract.ts'
@@ -58,14 +59,6 @@ export class NoSlotError extends Error {
 
 /** Who asks for a slot: synchronous calls are refused when full, jobs wait. */
 export type SlotUser = 'call' | 'job'
-
-export interface SlotState {
-  capacity: number
-  running: number
-  queued: number
-  /** Calls refused since the start. */
-  refused: number
-}
 
 export interface Slots {
   /**

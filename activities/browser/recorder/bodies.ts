@@ -9,7 +9,7 @@ import type { RecordingBudget } from './messages/recording-budget.ts'
 import { BodyStream } from './messages/body-stream.ts'
 import { keepBytes, keepText } from './messages/body-text.ts'
 import type { CaptureBounds, RecorderOptions } from './contract.ts'
-import { isListed, isNullBodyStatus, type Entry } from './entry.ts'
+import { isListed, isNullBodyStatus, type RecordedEntry } from './entry.ts'
 import { EventStreamParser } from './messages/event-stream-parser.ts'
 import { keepEvent } from './messages/kept-events.ts'
 import type { CaptureClock } from './capture-clock.ts'
@@ -51,7 +51,7 @@ export class Bodies {
   }
 
   /** Keeps the body a request was sent with. */
-  started(entry: Entry, request: Protocol.Network.Request): void {
+  started(entry: RecordedEntry, request: Protocol.Network.Request): void {
     if (!this.#wants(entry.record) || request.hasPostData !== true) return
     const max = this.#bounds.requestBodyMaxBytes
     const body = requestBodyOf(request, max)
@@ -75,21 +75,21 @@ export class Bodies {
   }
 
   /** Starts reading an answer that may have no end. */
-  responded(entry: Entry): void {
+  responded(entry: RecordedEntry): void {
     const { response } = entry.hop
     if (response === null || !isListed(entry.record) || entry.record.isNavigation) return
     const type = response.mimeType ?? ''
     if (entry.record.resourceType === 'eventsource' || isStreamType(type)) this.#stream(entry)
   }
 
-  data(entry: Entry, event: Protocol.Network.DataReceivedEvent): void {
+  data(entry: RecordedEntry, event: Protocol.Network.DataReceivedEvent): void {
     if (event.data !== undefined && entry.stream !== null) {
       entry.stream.push(Buffer.from(event.data, 'base64'), event.timestamp)
     }
   }
 
   /** Reads what a request that has ended left behind. */
-  ended(entry: Entry): void {
+  ended(entry: RecordedEntry): void {
     const { record } = entry
     if (!this.#wants(record)) {
       record.responseBody = omitted('not_available', record.decodedBytes)
@@ -101,7 +101,7 @@ export class Bodies {
   }
 
   /** Asks for what is open, and waits for everything on its way, at most so long. */
-  async flush(entries: Iterable<Entry>, waitMs: number): Promise<void> {
+  async flush(entries: Iterable<RecordedEntry>, waitMs: number): Promise<void> {
     for (const entry of entries) {
       const { record } = entry
       if (entry.ended || entry.stream !== null || entry.hop.response === null) continue
@@ -123,7 +123,7 @@ export class Bodies {
     return record.resourceType !== 'websocket' && record.resourceType !== 'preflight'
   }
 
-  #stream(entry: Entry): void {
+  #stream(entry: RecordedEntry): void {
     const { record } = entry
     const parser =
       record.resourceType !== 'eventsource' && isEventStream(entry.hop.response?.mimeType ?? null)
@@ -157,7 +157,7 @@ export class Bodies {
     })
   }
 
-  #finished(entry: Entry): void {
+  #finished(entry: RecordedEntry): void {
     const { record, hop } = entry
     const status = hop.response?.status ?? null
     if (hop.method === 'HEAD' || (isNullBodyStatus(status) && isNullBodyStatus(entry.pageStatus ?? status))) {
@@ -174,7 +174,7 @@ export class Bodies {
   }
 
   /** A `no-store` answer that was read to its end is kept by the browser, one that was given up is not. */
-  #canceled(entry: Entry): void {
+  #canceled(entry: RecordedEntry): void {
     this.#fromStream(entry, 'canceled')
     const keeper = entry.source.keeper()
     const { response } = entry.hop
@@ -194,7 +194,7 @@ export class Bodies {
   }
 
   /** @param onMissing told when nobody has the body. */
-  #read(entry: Entry, onMissing: (reason: OmittedReason) => void): void {
+  #read(entry: RecordedEntry, onMissing: (reason: OmittedReason) => void): void {
     const { session, keeper } = entry.source
     this.#queue.add(async () => {
       try {
@@ -208,7 +208,7 @@ export class Bodies {
     })
   }
 
-  #keep(entry: Entry, read: Protocol.Network.GetResponseBodyResponse): void {
+  #keep(entry: RecordedEntry, read: Protocol.Network.GetResponseBodyResponse): void {
     const { record, stream } = entry
     if (stream !== null) this.#budget.giveBack(stream.content().length)
     const { response } = entry.hop
@@ -231,7 +231,7 @@ export class Bodies {
     }
   }
 
-  #parseWhole(entry: Entry, read: Protocol.Network.GetResponseBodyResponse): void {
+  #parseWhole(entry: RecordedEntry, read: Protocol.Network.GetResponseBodyResponse): void {
     const at = entry.hop.offsetMs + (entry.hop.timeMs ?? 0)
     const bytes = Buffer.from(read.body, read.base64Encoded ? 'base64' : 'utf8')
     for (const event of new EventStreamParser().push(bytes)) {
@@ -240,7 +240,7 @@ export class Bodies {
   }
 
   /** Takes what was streamed. @param otherwise why there is no body when nothing was. */
-  #fromStream(entry: Entry, otherwise: OmittedReason): void {
+  #fromStream(entry: RecordedEntry, otherwise: OmittedReason): void {
     const { record, stream } = entry
     const { response } = entry.hop
     if (stream === null || stream.bytes === 0) {
@@ -273,18 +273,18 @@ export class Bodies {
 const readOptions = { timeout: captureLimits.bodyReadTimeoutMs }
 
 /** Whether streaming caught the body from its first byte to its last. */
-const isWhole = (entry: Entry): boolean =>
+const isWhole = (entry: RecordedEntry): boolean =>
   entry.stream !== null && entry.stream.isOpen && entry.stream.bytes === entry.record.decodedBytes
 
 /** The wire had a body that its reader never saw: a service worker that hands an answer on unread. */
-const passedBy = (entry: Entry): boolean =>
+const passedBy = (entry: RecordedEntry): boolean =>
   entry.record.decodedBytes === 0 && entry.hopWireBytes - (entry.hop.response?.headersBytes ?? 0) > emptyChunkedBytes
 
 /** What the end of an empty chunked body takes on the wire. */
 const emptyChunkedBytes = 5
 
 async function readFromKeeper(
-  keeper: Entry['source']['session'] | null,
+  keeper: RecordedEntry['source']['session'] | null,
   requestId: string,
 ): Promise<Protocol.Network.GetResponseBodyResponse | null> {
   if (keeper === null) return null

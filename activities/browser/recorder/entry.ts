@@ -13,7 +13,7 @@ export interface TrafficSource {
   targetId: string
 }
 
-export interface Entry {
+export interface RecordedEntry {
   /** Request id of the protocol. */
   id: string
   /** Document that asked, by the request that loaded it; null when it does not say. */

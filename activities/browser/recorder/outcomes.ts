@@ -1,6 +1,6 @@
 /** How a request that the browser calls failed really ended. Pure. */
 import type { Protocol } from 'puppeteer'
-import { isNullBodyStatus, type Entry } from './entry.ts'
+import { isNullBodyStatus, type RecordedEntry } from './entry.ts'
 import { headerValue } from './messages/header-map.ts'
 import type { RequestFailure } from './messages/model.ts'
 
@@ -8,7 +8,7 @@ import type { RequestFailure } from './messages/model.ts'
  * A response that was complete and whose body nobody read ends as `canceled`: one without a body, an
  * unread HEAD, and a `no-store` answer that was read to its end by a stream reader.
  */
-export function isEndOfResponse(entry: Entry, event: Protocol.Network.LoadingFailedEvent): boolean {
+export function isEndOfResponse(entry: RecordedEntry, event: Protocol.Network.LoadingFailedEvent): boolean {
   const { response } = entry.hop
   if (event.canceled !== true || event.blockedReason !== undefined || response === null) return false
   if (isNullBodyStatus(response.status) || isNullBodyStatus(entry.pageStatus)) return true

@@ -2,7 +2,7 @@
 import type { CDPSession } from 'puppeteer'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import type { CaptureClock } from './capture-clock.ts'
-import type { Entry } from './entry.ts'
+import type { RecordedEntry } from './entry.ts'
 import type { KeptHeads } from './messages/kept-heads.ts'
 import type { RecordedPage } from './messages/model.ts'
 import type { RequestLog } from './request-log.ts'
@@ -11,7 +11,7 @@ import { isTraffic } from './messages/resource-types.ts'
 export class Pages {
   readonly list: RecordedPage[] = []
   readonly #clock: CaptureClock
-  readonly #entries: ReadonlyMap<string, Entry>
+  readonly #entries: ReadonlyMap<string, RecordedEntry>
   readonly #heads: KeptHeads
   #session: CDPSession | null = null
 

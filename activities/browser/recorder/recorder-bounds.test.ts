@@ -7,7 +7,7 @@ import type { CDPSession, Protocol } from 'puppeteer'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import { BodyStream } from './messages/body-stream.ts'
 import { CaptureClock } from './capture-clock.ts'
-import type { Entry, TrafficSource } from './entry.ts'
+import type { RecordedEntry, TrafficSource } from './entry.ts'
 import { EventMessages } from './event-messages.ts'
 import { EventStreamParser } from './messages/event-stream-parser.ts'
 import { keepEvent } from './messages/kept-events.ts'
@@ -128,7 +128,7 @@ describe('a recorder keeps a bounded part', () => {
   })
 
   it('of small events that come in large pieces', async () => {
-    const record = { events: null, eventsTotal: 0 } as unknown as Entry['record']
+    const record = { events: null, eventsTotal: 0 } as unknown as RecordedEntry['record']
     const budget = new RecordingBudget(20 * mib)
     const { bytes } = await leftOf(() => {
       for (let at = 0; at < 100; at += 1) {

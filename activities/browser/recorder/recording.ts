@@ -1,5 +1,5 @@
 /** What the log knows → the recording that is handed out. */
-import type { Entry } from './entry.ts'
+import type { RecordedEntry } from './entry.ts'
 import { requestHeadBytes } from './messages/header-map.ts'
 import type { RecordedPage, RecordedRequest, Recording } from './messages/model.ts'
 import type { RequestLog } from './request-log.ts'
@@ -21,8 +21,8 @@ export function toRecording(log: RequestLog, pages: RecordedPage[], startedAtMs:
 }
 
 /** A chain that crosses origins has several preflights: it takes the last, the others stand for themselves. */
-function foldPreflights(log: RequestLog): ReadonlySet<Entry> {
-  const newest = new Map<Entry, Entry>()
+function foldPreflights(log: RequestLog): ReadonlySet<RecordedEntry> {
+  const newest = new Map<RecordedEntry, RecordedEntry>()
   for (const entry of log.records) {
     const owner = entry.preflightOf === null ? undefined : log.entries.get(entry.preflightOf)
     if (owner !== undefined) newest.set(owner, entry)

@@ -1,7 +1,7 @@
 /** Empty records, filled in as events come. Pure. */
 import type { Protocol } from 'puppeteer'
 import type { CaptureClock } from './capture-clock.ts'
-import type { Entry } from './entry.ts'
+import type { RecordedEntry } from './entry.ts'
 import type { RecordedHop, RecordedRequest, ResourceType, TargetType } from './messages/model.ts'
 
 /** @param timestamp when it began, monotonic seconds. */
@@ -47,7 +47,7 @@ export const newRecord = (
 /** Lines and columns count from 1, as editors do; the protocol counts from 0. */
 export function initiatorOf(
   initiator: Protocol.Network.Initiator | undefined,
-  entries: ReadonlyMap<string, Entry>,
+  entries: ReadonlyMap<string, RecordedEntry>,
 ): RecordedRequest['initiator'] {
   if (initiator === undefined) return { type: 'other', url: null, line: null, column: null, key: null }
   const frame = initiator.stack?.callFrames[0] ?? initiator.stack?.parent?.callFrames[0]

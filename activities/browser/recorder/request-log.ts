@@ -5,7 +5,7 @@
 import type { Protocol } from 'puppeteer'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import type { CaptureClock } from './capture-clock.ts'
-import type { Entry, TrafficSource } from './entry.ts'
+import type { RecordedEntry, TrafficSource } from './entry.ts'
 import { HopExtras } from './messages/extra-info.ts'
 import { KeptHeads } from './messages/kept-heads.ts'
 import { isEndOfResponse, toFailure } from './outcomes.ts'
@@ -17,22 +17,22 @@ import { toHopTimings } from './messages/timings.ts'
 /** What others want to know of a request, as it happens. */
 interface LogHooks {
   /** @param request null when only its answer was told. */
-  started(entry: Entry, request: Protocol.Network.Request | null): void
-  responded(entry: Entry): void
-  data(entry: Entry, event: Protocol.Network.DataReceivedEvent): void
-  ended(entry: Entry): void
+  started(entry: RecordedEntry, request: Protocol.Network.Request | null): void
+  responded(entry: RecordedEntry): void
+  data(entry: RecordedEntry, event: Protocol.Network.DataReceivedEvent): void
+  ended(entry: RecordedEntry): void
   /** A WebSocket has closed. */
-  closed(entry: Entry): void
+  closed(entry: RecordedEntry): void
 }
 
 export class RequestLog {
-  readonly entries = new Map<string, Entry>()
-  readonly records: Entry[] = []
+  readonly entries = new Map<string, RecordedEntry>()
+  readonly records: RecordedEntry[] = []
   readonly #clock: CaptureClock
   readonly #hooks: LogHooks
   readonly #proxyPort: number | null
   readonly #orphans = new Map<string, HopExtras>()
-  readonly #open = new Set<Entry>()
+  readonly #open = new Set<RecordedEntry>()
   readonly heads = new KeptHeads()
   dropped = 0
 
@@ -69,15 +69,15 @@ export class RequestLog {
   add(
     source: TrafficSource,
     id: string,
-    type: Entry['record']['resourceType'],
-    hop: Entry['hop'],
+    type: RecordedEntry['record']['resourceType'],
+    hop: RecordedEntry['hop'],
     timestamp: number,
-  ): Entry | null {
+  ): RecordedEntry | null {
     if (this.#isFull() || !this.heads.takeRequest(hop.url)) {
       this.dropped++
       return null
     }
-    const entry: Entry = {
+    const entry: RecordedEntry = {
       id,
       loaderId: null,
       record: newRecord(`r${this.records.length + 1}`, type, source.targetType, hop),
@@ -103,7 +103,7 @@ export class RequestLog {
   }
 
   /** Who asked for a request. */
-  initiatorOf(initiator: Protocol.Network.Initiator | undefined): Entry['record']['initiator'] {
+  initiatorOf(initiator: Protocol.Network.Initiator | undefined): RecordedEntry['record']['initiator'] {
     const found = initiatorOf(initiator, this.entries)
     return found.url === null ? found : { ...found, url: this.heads.shared(found.url) }
   }
@@ -186,7 +186,7 @@ export class RequestLog {
   }
 
   /** A socket ends by an event of its own. @param timestamp monotonic seconds. */
-  closeSocket(entry: Entry, timestamp: number): void {
+  closeSocket(entry: RecordedEntry, timestamp: number): void {
     this.#close(entry)
     this.#measure(entry, timestamp)
     entry.record.wireBytes += entry.hopWireBytes
@@ -206,7 +206,7 @@ export class RequestLog {
     }
   }
 
-  #place(entry: Entry, event: { requestId: string; loaderId: string; frameId?: string }): void {
+  #place(entry: RecordedEntry, event: { requestId: string; loaderId: string; frameId?: string }): void {
     const { record, source } = entry
     const isPage = source.targetType === 'page' || source.targetType === 'popup'
     entry.loaderId = event.loaderId
@@ -216,7 +216,7 @@ export class RequestLog {
   }
 
   /** A popup that its opener sends elsewhere at once may be answered before it can tell what it asked for. */
-  #unannounced(source: TrafficSource, event: Protocol.Network.ResponseReceivedEvent): Entry | null {
+  #unannounced(source: TrafficSource, event: Protocol.Network.ResponseReceivedEvent): RecordedEntry | null {
     const { response } = event
     // Of a full recording it was counted when it was asked for.
     if (!isTraffic(response.url) || this.#isFull()) return null
@@ -232,7 +232,7 @@ export class RequestLog {
   }
 
   /** Of the script of a worker that was redirected only the last answer is told, and the headers of all. */
-  #unseenRedirects(entry: Entry, timestamp: number): void {
+  #unseenRedirects(entry: RecordedEntry, timestamp: number): void {
     for (;;) {
       const location = entry.extras.settleRedirect(entry.hop)
       const url = location === null ? null : URL.parse(location, entry.hop.url)
@@ -242,7 +242,7 @@ export class RequestLog {
     }
   }
 
-  #giveUp(isLost: (entry: Entry) => boolean): void {
+  #giveUp(isLost: (entry: RecordedEntry) => boolean): void {
     const timestamp = this.#clock.now()
     for (const entry of this.#open) {
       if (!isLost(entry)) continue
@@ -268,7 +268,7 @@ export class RequestLog {
     return extras
   }
 
-  #answered(entry: Entry, response: Protocol.Network.Response, timestamp: number, hasExtraInfo: boolean): void {
+  #answered(entry: RecordedEntry, response: Protocol.Network.Response, timestamp: number, hasExtraInfo: boolean): void {
     const { hop } = entry
     hop.response = toResponse(response, {
       proxyPort: this.#proxyPort,
@@ -283,7 +283,7 @@ export class RequestLog {
   }
 
   #redirected(
-    entry: Entry,
+    entry: RecordedEntry,
     source: TrafficSource,
     event: Protocol.Network.RequestWillBeSentEvent,
     response: Protocol.Network.Response,
@@ -298,7 +298,7 @@ export class RequestLog {
     if (entry.record.isNavigation) entry.record.frameUrl = this.heads.shared(event.documentURL)
   }
 
-  #nextHop(entry: Entry, hop: Entry['hop'], timestamp: number): void {
+  #nextHop(entry: RecordedEntry, hop: RecordedEntry['hop'], timestamp: number): void {
     this.#measure(entry, timestamp)
     entry.record.wireBytes += entry.hopWireBytes
     entry.hop = hop
@@ -311,7 +311,7 @@ export class RequestLog {
     entry.servedFromMemory = false
   }
 
-  #ended(entry: Entry, timestamp: number): void {
+  #ended(entry: RecordedEntry, timestamp: number): void {
     this.#close(entry)
     this.#measure(entry, timestamp)
     entry.record.wireBytes += entry.hopWireBytes
@@ -323,26 +323,26 @@ export class RequestLog {
     return this.dropped > 0 || this.records.length >= captureLimits.requestsKeptMax
   }
 
-  #close(entry: Entry): void {
+  #close(entry: RecordedEntry): void {
     entry.ended = true
     this.#open.delete(entry)
   }
 
-  #measure(entry: Entry, endedAt: number | null): void {
+  #measure(entry: RecordedEntry, endedAt: number | null): void {
     const { hop } = entry
     hop.timings = toHopTimings(entry.timing, entry.hopStartedAt, entry.respondedAt, endedAt)
     if (endedAt !== null) hop.timeMs = Math.round(Math.max(0, endedAt - entry.hopStartedAt) * 1e6) / 1000
   }
 }
 
-const isFromWire = (entry: Entry): boolean => {
+const isFromWire = (entry: RecordedEntry): boolean => {
   const { response } = entry.hop
   if (response === null) return true
   return response.fromCache === 'none' && !response.fromServiceWorker
 }
 
 /** Wire bytes of an answer without an end: chunks of documents report none, so theirs are counted decoded. */
-function receivedSoFar(entry: Entry): number {
+function receivedSoFar(entry: RecordedEntry): number {
   if (!isFromWire(entry)) return 0
   const head = entry.hop.response?.headersBytes ?? 0
   return entry.hopWireBytes > head ? entry.hopWireBytes : head + entry.record.decodedBytes

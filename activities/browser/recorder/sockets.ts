@@ -4,7 +4,7 @@ import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import type { RecordingBudget } from './messages/recording-budget.ts'
 import { base64Bytes, keepText } from './messages/body-text.ts'
 import type { CaptureClock } from './capture-clock.ts'
-import type { Entry, TrafficSource } from './entry.ts'
+import type { RecordedEntry, TrafficSource } from './entry.ts'
 import type { RecordedSocket } from './messages/model.ts'
 import { flatText, shortText } from './messages/flat-text.ts'
 import { newHop } from './records.ts'
@@ -30,7 +30,7 @@ export class Sockets {
   readonly #clock: CaptureClock
   readonly #budget: RecordingBudget
   readonly #framesMax: number
-  readonly #opened: (entry: Entry) => void
+  readonly #opened: (entry: RecordedEntry) => void
 
   /** @param opened called for every socket that a page asks for; the log tells of its end. */
   constructor(
@@ -38,7 +38,7 @@ export class Sockets {
     clock: CaptureClock,
     budget: RecordingBudget,
     framesMax: number,
-    opened: (entry: Entry) => void,
+    opened: (entry: RecordedEntry) => void,
   ) {
     this.#opened = opened
     this.#log = log
@@ -161,7 +161,7 @@ function closeCodeOf(payload: string): number | null {
 }
 
 /** Fills in what a socket that was open at the end of the capture received. */
-export function settleSocket(entry: Entry): void {
+export function settleSocket(entry: RecordedEntry): void {
   const { socket } = entry.record
   if (socket === null) return
   entry.record.wireBytes += socket.bytesReceived

@@ -1,7 +1,7 @@
 /** The log as those see it who wait for a page. */
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import type { MainDocument, OpenRequest, TrafficView } from './contract.ts'
-import type { Entry } from './entry.ts'
+import type { RecordedEntry } from './entry.ts'
 
 const withoutQuery = (url: string): string => {
   const end = url.search(/[?#]/)
@@ -9,17 +9,17 @@ const withoutQuery = (url: string): string => {
 }
 
 export class Traffic implements TrafficView {
-  readonly #open = new Map<Entry, OpenRequest>()
+  readonly #open = new Map<RecordedEntry, OpenRequest>()
   readonly #asked = new Map<string, number>()
   readonly #listeners = new Set<() => void>()
   readonly #receivers = new Set<() => void>()
   /** URLs without their query, which are asked for again and again. */
   readonly #paths = new Map<string, string>()
   #late: NodeJS.Timeout | null = null
-  #main: Entry | null = null
+  #main: RecordedEntry | null = null
 
   /** Notes a request that began. */
-  started(entry: Entry): void {
+  started(entry: RecordedEntry): void {
     const { record, hop } = entry
     const path = this.#pathOf(hop.url)
     this.#asked.set(path, (this.#asked.get(path) ?? 0) + 1)
@@ -27,7 +27,7 @@ export class Traffic implements TrafficView {
     if (record.isNavigation && record.isMainFrame && record.targetType === 'page') this.#main = entry
   }
 
-  ended(entry: Entry): void {
+  ended(entry: RecordedEntry): void {
     this.#open.delete(entry)
   }
 

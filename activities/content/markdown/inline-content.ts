@@ -2,7 +2,7 @@
  * The inline content being gathered: pieces of the current paragraph and the marks that are open
  * around it. A mark that spans several blocks is closed and opened again between them.
  */
-import type { Mark, OpenPiece, Piece } from './pieces.ts'
+import type { InlineMark, OpenPiece, Piece } from './pieces.ts'
 import { breakPiece } from './pieces.ts'
 import { renderPieces, type RenderStyle } from './render.ts'
 import { settlePieces } from './settle.ts'
@@ -27,7 +27,7 @@ export class InlineContent {
   }
 
   /** True when a mark of this kind is open. */
-  has(mark: Mark): boolean {
+  has(mark: InlineMark): boolean {
     return this.#open.some((open) => open.mark === mark)
   }
 
@@ -89,7 +89,7 @@ export class InlineContent {
   }
 
   /** @returns false when the mark is not written because enough of its kind are open. */
-  open(mark: Mark, url = '', title: string | null = null): boolean {
+  open(mark: InlineMark, url = '', title: string | null = null): boolean {
     const same = this.#open.filter((open) => open.mark === mark).length
     if (same >= (mark === 'link' || mark === 'deleted' ? 1 : nestedMarksMax)) return false
     const piece: OpenPiece = { kind: 'open', mark, url, title }

@@ -7,7 +7,7 @@ import { linkTarget } from './escape.ts'
 import type { Footnotes } from './footnotes.ts'
 import { InlineContent } from './inline-content.ts'
 import { codeFormula, delimitedFormula, isFormulaCopy, mathText, pictureFormula, scriptFormula } from './math.ts'
-import type { Mark } from './pieces.ts'
+import type { InlineMark } from './pieces.ts'
 import { isKeptApart } from './side-by-side.ts'
 
 /** What is open below an inline element, to be ended by `leave`. */
@@ -121,7 +121,7 @@ export class InlineElements {
     }
   }
 
-  #enterMark(mark: Mark): InlineStep {
+  #enterMark(mark: InlineMark): InlineStep {
     return this.#code === 0 && this.content.open(mark) ? 'mark' : 'below'
   }
 

@@ -1,6 +1,6 @@
 /** The parts of a run of inline content, in order, before they are written as Markdown. */
 
-export type Mark = 'emphasis' | 'strong' | 'deleted' | 'link'
+export type InlineMark = 'emphasis' | 'strong' | 'deleted' | 'link'
 
 /**
  * One part. `text` is page text still to be escaped; `raw` is finished Markdown, with `apart` for a
@@ -17,7 +17,7 @@ export type Piece =
 /** Begins a mark. Links carry their target. */
 export interface OpenPiece {
   kind: 'open'
-  mark: Mark
+  mark: InlineMark
   url: string
   title: string | null
 }
@@ -25,7 +25,7 @@ export interface OpenPiece {
 /** Ends the mark opened last. */
 export interface ClosePiece {
   kind: 'close'
-  mark: Mark
+  mark: InlineMark
 }
 
 export const breakPiece: Piece = { kind: 'break' }

@@ -1,11 +1,11 @@
 /** Collects the cells of a data table while the walk is inside it. */
 import type { TreeNode } from '../../html/tree.ts'
 import type { BlockWriter } from './block-writer.ts'
-import { cellPlace, pipeTable, type TableCell } from './table.ts'
+import { cellPlace, pipeTable, type MarkdownCell } from './table.ts'
 
 export class TableBuilder {
-  readonly #rows: TableCell[][] = []
-  #row: TableCell[] | null = null
+  readonly #rows: MarkdownCell[][] = []
+  #row: MarkdownCell[] | null = null
   #outside: BlockWriter | null = null
   #caption = ''
   #characters = 0

@@ -2,7 +2,7 @@
 import { attribute, following, type TreeNode } from '../../html/tree.ts'
 
 /** A cell as it will be written. */
-export interface TableCell {
+export interface MarkdownCell {
   /** Inline Markdown, one line. */
   text: string
   columns: number
@@ -65,7 +65,7 @@ export function isDataTable(table: TreeNode): boolean {
 }
 
 /** What a cell element says about its place. */
-export function cellPlace(node: TreeNode): Omit<TableCell, 'text'> {
+export function cellPlace(node: TreeNode): Omit<MarkdownCell, 'text'> {
   return {
     columns: span(attribute(node, 'colspan'), columnsMax),
     rows: span(attribute(node, 'rowspan'), 65_534),
@@ -91,7 +91,7 @@ export function alignmentOf(node: TreeNode): Alignment {
  * row where the header cells stand in the first column.
  * @returns empty text when no cell has content.
  */
-export function pipeTable(rows: readonly (readonly TableCell[])[]): string {
+export function pipeTable(rows: readonly (readonly MarkdownCell[])[]): string {
   const hasText = rows.map((row) => row.some((cell) => cell.text !== ''))
   const filled = rows.filter((_row, i) => hasText[i])
   const grid = spread(rows).filter((_row, i) => hasText[i])
@@ -108,7 +108,7 @@ export function pipeTable(rows: readonly (readonly TableCell[])[]): string {
 }
 
 /** True when the first two rows have a header cell in the first column and nowhere else. */
-function hasHeadColumn(rows: readonly (readonly TableCell[])[]): boolean {
+function hasHeadColumn(rows: readonly (readonly MarkdownCell[])[]): boolean {
   if (rows.length < 2) return false
   return rows.slice(0, 2).every((row) => row.length > 1 && row.every((cell, i) => cell.heads === (i === 0)))
 }
@@ -120,7 +120,7 @@ interface Covering {
 }
 
 /** Cells at their columns. A cell over several rows stands in each of them, one over columns in the first. */
-function spread(rows: readonly (readonly TableCell[])[]): string[][] {
+function spread(rows: readonly (readonly MarkdownCell[])[]): string[][] {
   let budget = spanCellsMax
   /** By column, what comes down from the rows above. */
   let covered: (Covering | undefined)[] = []
@@ -150,7 +150,7 @@ function spread(rows: readonly (readonly TableCell[])[]): string[][] {
 }
 
 /** Alignment by column, from the first row that states one. */
-function alignmentsOf(rows: readonly (readonly TableCell[])[], columns: number): Alignment[] {
+function alignmentsOf(rows: readonly (readonly MarkdownCell[])[], columns: number): Alignment[] {
   const alignments: Alignment[] = Array.from({ length: columns }, () => null)
   for (const row of rows.slice(0, 2)) {
     let column = 0

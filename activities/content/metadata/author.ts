@@ -5,7 +5,7 @@ import type { ArticleData } from './article-data.ts'
 import { authorName, beginsByline, isHandle, looksLikeName, namesInTexts, withoutLabel } from './author-name.ts'
 import { dateInText } from './dates.ts'
 import { firstPoster } from './first-post.ts'
-import type { Mark, PageFacts } from './page-facts.ts'
+import type { PageMark, PageFacts } from './page-facts.ts'
 import type { PageKind } from './page-kind.ts'
 
 /** What candidates are judged by. */
@@ -104,7 +104,7 @@ function joined(values: readonly string[], language: string): string | null {
   return names.length === 0 ? null : names.join(', ')
 }
 
-const weights: Record<Mark['how'], number> = { itemprop: 90, rel: 88, attribute: 78, class: 74, time: 0 }
+const weights: Record<PageMark['how'], number> = { itemprop: 90, rel: 88, attribute: 78, class: 74, time: 0 }
 
 function* fromMarks(facts: PageFacts, context: AuthorContext): Generator<Candidate> {
   const { headingAt, kind } = context
@@ -126,7 +126,7 @@ function* fromMarks(facts: PageFacts, context: AuthorContext): Generator<Candida
 }
 
 interface NamedMark {
-  mark: Mark
+  mark: PageMark
   name: string
   /** True when its text begins as a byline does. */
   isByline: boolean
@@ -147,7 +147,7 @@ function namedMarks({ authors, texts }: PageFacts, context: AuthorContext): Name
   return found
 }
 
-function nameOfMark({ node, how, words }: Mark, language: string): string | null {
+function nameOfMark({ node, how, words }: PageMark, language: string): string | null {
   if (how === 'attribute')
     return authorName(attribute(node, 'author') ?? attribute(node, 'data-author') ?? '', language)
   const content = how === 'itemprop' ? (attribute(node, 'content') ?? nestedName(node)) : null

@@ -17,7 +17,7 @@ const classMaxCharacters = 500
 const meaningsMax = 5_000
 
 /** An element that is marked as naming the author, or a date. */
-export interface Mark {
+export interface PageMark {
   node: TreeNode
   /** How many texts stand before it. */
   at: number
@@ -55,8 +55,8 @@ export interface PageFacts {
   /** References of canonical links. */
   canonicals: string[]
   icons: Icon[]
-  authors: Mark[]
-  dates: Mark[]
+  authors: PageMark[]
+  dates: PageMark[]
   /** Texts of the page in document order, blank ones left out. */
   texts: TreeNode[]
   /** Content of JSON-LD scripts. */
@@ -259,7 +259,7 @@ class FactCollector {
     if (meaning.isDate && node.name !== 'time') this.#add('dates', node, 'class', classes)
   }
 
-  #add(kind: 'authors' | 'dates', node: TreeNode, how: Mark['how'], words: string): void {
+  #add(kind: 'authors' | 'dates', node: TreeNode, how: PageMark['how'], words: string): void {
     const marks = this.#found[kind]
     if (marks.length < marksMax)
       marks.push({ node, at: this.#found.texts.length, how, words: words.slice(0, 200).toLowerCase() })

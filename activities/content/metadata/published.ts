@@ -6,7 +6,7 @@ import { dateInText, machineDate, type DayMonthOrder } from './dates.ts'
 import { firstPosted } from './first-post.ts'
 import { lastChange } from './last-change.ts'
 import type { PageKind } from './page-kind.ts'
-import { metaOf, type Mark, type PageFacts } from './page-facts.ts'
+import { metaOf, type PageMark, type PageFacts } from './page-facts.ts'
 
 export interface DateContext {
   data: ArticleData
@@ -84,17 +84,17 @@ function firstMeta(
   return null
 }
 
-const isModifiedMark = ({ words }: Mark): boolean => /modified|updated/.test(words)
-const isPublishedMark = (mark: Mark): boolean =>
+const isModifiedMark = ({ words }: PageMark): boolean => /modified|updated/.test(words)
+const isPublishedMark = (mark: PageMark): boolean =>
   !isModifiedMark(mark) &&
   (mark.how === 'itemprop' || /publish|pubdate|posted/.test(mark.words) || attribute(mark.node, 'pubdate') !== null)
 
 /** The date of the mark nearest to the heading, those after it first. */
 function fromMarks(
-  marks: readonly Mark[],
+  marks: readonly PageMark[],
   { headingAt, apart, kind }: DateContext,
   read: (text: string | null) => string | null,
-  isWanted: (mark: Mark) => boolean,
+  isWanted: (mark: PageMark) => boolean,
 ): string | null {
   let best: { date: string; distance: number } | null = null
   for (const mark of marks) {
@@ -111,7 +111,7 @@ function fromMarks(
 
 /** The date that all marks of an article agree on, wherever they stand; those in sidebars count too. */
 function onlyDate(
-  marks: readonly Mark[],
+  marks: readonly PageMark[],
   { headingAt, apart }: DateContext,
   read: (text: string | null) => string | null,
 ): string | null {
@@ -132,7 +132,7 @@ function distanceOf(at: number, headingAt: number | null): number {
   return at >= headingAt ? at - headingAt : (headingAt - at) * 3
 }
 
-function dateOfMark({ node }: Mark, read: (text: string | null) => string | null): string | null {
+function dateOfMark({ node }: PageMark, read: (text: string | null) => string | null): string | null {
   for (const name of ['datetime', 'content', 'title', 'data-time', 'data-timestamp', 'data-datetime']) {
     const date = read(attribute(node, name))
     if (date !== null) return date

@@ -3,7 +3,7 @@ import { FieldStack, linkOfInstruction } from '../office/fields.ts'
 import type { DocxNumbering } from './numbering.ts'
 import { isOn, plainStyle, wholeNumber, type DocxStyles } from './styles.ts'
 import type { HtmlBlockWriter } from '../office/blocks.ts'
-import { newFlow, newParagraph, type Flow, type Paragraph } from './flow.ts'
+import { newFlow, newParagraph, type DocxFlow, type Paragraph } from './flow.ts'
 import { Formula } from './formula.ts'
 import { FlowStack } from '../office/flow-stack.ts'
 import { plainRun, type RunStyle } from '../office/inline.ts'
@@ -134,7 +134,7 @@ export class DocxBody implements XmlHandler {
     else if (this.#isInstruction) this.#fields.instruction(text)
   }
 
-  get #flow(): Flow {
+  get #flow(): DocxFlow {
     return this.#flows.top
   }
 

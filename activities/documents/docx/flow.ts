@@ -19,14 +19,14 @@ export interface Paragraph {
 }
 
 /** Where paragraphs go: the body, a cell, a note or a text box. */
-export interface Flow {
+export interface DocxFlow {
   blocks: HtmlBlockWriter
   paragraph: Paragraph | null
   table: TableRows | null
   cell: { span: number; isContinued: boolean } | null
 }
 
-export const newFlow = (): Flow => ({ blocks: new HtmlBlockWriter(), paragraph: null, table: null, cell: null })
+export const newFlow = (): DocxFlow => ({ blocks: new HtmlBlockWriter(), paragraph: null, table: null, cell: null })
 
 export const newParagraph = (): Paragraph => ({
   inline: new InlineWriter(),

@@ -4,7 +4,7 @@ import { documentLimits } from '@seine/shared/config/extract-limits.ts'
 import { UnreadableContentError } from '@seine/shared/pages/extraction.ts'
 import type { ConvertedDocument, DocumentSource } from '@seine/shared/pages/documents.ts'
 import { layOut } from './layout/lay-out.ts'
-import { documentFacts, type DocumentFacts, type InfoDictionary } from './document-facts.ts'
+import { documentFacts, type PdfFacts, type InfoDictionary } from './document-facts.ts'
 import { FontBook } from './reading/font-book.ts'
 import { withPdf } from './reading/open-pdf.ts'
 import { readLinks } from './reading/read-links.ts'
@@ -58,7 +58,7 @@ function withoutText(
   return new UnreadableContentError('document_without_text', reason)
 }
 
-async function factsOf(document: PDFDocumentProxy): Promise<{ facts: DocumentFacts; isTagged: boolean }> {
+async function factsOf(document: PDFDocumentProxy): Promise<{ facts: PdfFacts; isTagged: boolean }> {
   const stated = await document.getMetadata().catch(() => null)
   const info: unknown = stated?.info
   const xmp = stated?.metadata ?? null

@@ -1,7 +1,7 @@
 /** What a PDF says of itself: information dictionary (ISO 32000-1, 14.3.3) and XMP. */
 
 /** Facts as they go into the head of the page we write; null where the document does not say. */
-export interface DocumentFacts {
+export interface PdfFacts {
   title: string | null
   author: string | null
   description: string | null
@@ -22,7 +22,7 @@ export type XmpReader = (property: string) => unknown
  * @param info information dictionary.
  * @param xmp reader of the XMP packet, or null where there is none.
  */
-export function documentFacts(info: InfoDictionary, xmp: XmpReader | null): DocumentFacts {
+export function documentFacts(info: InfoDictionary, xmp: XmpReader | null): PdfFacts {
   const fromXmp = (property: string): string | null => textOf(xmp?.(property))
   return {
     title: titleOf(textOf(info['Title'])) ?? titleOf(fromXmp('dc:title')),

@@ -1,7 +1,7 @@
 /** Writes the blocks of a document as an HTML page. */
 import { escapeAttribute, escapeHtml } from '../../html/html-text.ts'
-import type { Block, ListMarker, TableBlock, TextBlock } from './layout/blocks.ts'
-import type { DocumentFacts } from './document-facts.ts'
+import type { PdfBlock, ListMarker, TableBlock, TextBlock } from './layout/blocks.ts'
+import type { PdfFacts } from './document-facts.ts'
 import { inlineHtml, inlineText } from './layout/inline.ts'
 import { markerOf } from './layout/list-marker.ts'
 
@@ -9,7 +9,7 @@ import { markerOf } from './layout/list-marker.ts'
  * @param compounds words the document writes with a hyphen, lower case.
  * @returns a whole page, everything escaped.
  */
-export function writePage(blocks: readonly Block[], facts: DocumentFacts, compounds: ReadonlySet<string>): string {
+export function writePage(blocks: readonly PdfBlock[], facts: PdfFacts, compounds: ReadonlySet<string>): string {
   const writer = new BodyWriter(compounds)
   for (const block of blocks) writer.add(block)
   const lang = facts.language === null ? '' : ` lang="${escapeAttribute(facts.language)}"`
@@ -29,7 +29,7 @@ export function writePage(blocks: readonly Block[], facts: DocumentFacts, compou
 const meta = (kind: 'name' | 'property', name: string, content: string | null): string =>
   content === null ? '' : `<meta ${kind}="${name}" content="${escapeAttribute(content)}">`
 
-function firstHeading(blocks: readonly Block[], compounds: ReadonlySet<string>): string | null {
+function firstHeading(blocks: readonly PdfBlock[], compounds: ReadonlySet<string>): string | null {
   const heading = blocks.find((block): block is TextBlock => block.kind === 'text' && block.headingLevel !== null)
   return heading === undefined ? null : inlineText(heading.lines, compounds)
 }
@@ -46,7 +46,7 @@ class BodyWriter {
     this.#compounds = compounds
   }
 
-  add(block: Block): void {
+  add(block: PdfBlock): void {
     if (block.kind === 'text' && block.item !== null) {
       this.#addItem(block, block.item.marker, block.item.indent)
       return

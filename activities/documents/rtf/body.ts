@@ -4,7 +4,7 @@ import { HtmlBlockWriter } from '../office/blocks.ts'
 import { InlineWriter, plainRun, type RunStyle } from '../office/inline.ts'
 import { NoteList } from '../office/notes.ts'
 import type { DocumentProperties } from '../office/document-page.ts'
-import { characters, destinations, knownOptional, skippedWords, type Destination } from './vocabulary.ts'
+import { characters, destinations, knownOptional, skippedWords, type RtfDestination } from './vocabulary.ts'
 import { ByteText, encodingOfCodePage } from './encoding.ts'
 import { DocumentTables } from './document-tables.ts'
 import { RtfTable } from './table.ts'
@@ -13,7 +13,7 @@ import type { TableBudget } from '../tables/budget.ts'
 
 /** What a group inherits and gives up at its end. */
 interface State {
-  destination: Destination
+  destination: RtfDestination
   run: RunStyle
   isHidden: boolean
   font: number

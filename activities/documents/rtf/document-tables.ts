@@ -1,7 +1,7 @@
 /** The tables in front of a document's text: fonts, styles, and what the document says of itself. */
 import { noProperties, type DocumentProperties } from '../office/document-page.ts'
 import { encodingOfCharacterSet, encodingOfCodePage } from './encoding.ts'
-import type { Destination } from './vocabulary.ts'
+import type { RtfDestination } from './vocabulary.ts'
 
 const collectedMaxCharacters = 4_096
 const styleNameMaxCharacters = 256
@@ -37,7 +37,7 @@ export class DocumentTables {
   }
 
   /** A control word in one of the tables. */
-  word({ destination, font }: { destination: Destination; font: number }, name: string, parameter: number): void {
+  word({ destination, font }: { destination: RtfDestination; font: number }, name: string, parameter: number): void {
     if (destination === 'fonts') {
       const encoding =
         name === 'fcharset' ? encodingOfCharacterSet(parameter) : name === 'cpg' ? encodingOfCodePage(parameter) : null
@@ -49,7 +49,7 @@ export class DocumentTables {
   }
 
   /** Text in one of the tables. */
-  text(destination: Destination, text: string): void {
+  text(destination: RtfDestination, text: string): void {
     if (destination === 'styles') this.#styleName = (this.#styleName + text).slice(0, styleNameMaxCharacters)
     else if (destination === 'title' || destination === 'author' || destination === 'description') {
       const value = this.#properties[destination]

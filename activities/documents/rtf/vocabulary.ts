@@ -2,7 +2,14 @@
 import type { DocumentProperties } from '../office/document-page.ts'
 
 /** What the text of a group is. */
-export type Destination = 'body' | 'skipped' | 'fonts' | 'styles' | 'marker' | 'instruction' | keyof DocumentProperties
+export type RtfDestination =
+  | 'body'
+  | 'skipped'
+  | 'fonts'
+  | 'styles'
+  | 'marker'
+  | 'instruction'
+  | keyof DocumentProperties
 
 /** Destinations that hold nothing a reader sees in the text. */
 export const skippedWords = new Set([
@@ -14,7 +21,7 @@ export const skippedWords = new Set([
 /** Groups that an older reader is to pass over and this one is not. */
 export const knownOptional = new Set(['shpinst', 'shptxt', 'fldinst', 'footnote', 'pn'])
 
-export const destinations: Readonly<Record<string, Destination>> = {
+export const destinations: Readonly<Record<string, RtfDestination>> = {
   fonttbl: 'fonts',
   stylesheet: 'styles',
   listtext: 'marker',

@@ -7,7 +7,7 @@ import { createGunzip } from 'node:zlib'
 import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
 import { egressLimits } from '@seine/shared/config/limits.ts'
 import { entriesFull, type SitemapCaps, type SitemapFile, type SitemapReader } from './sitemap-file.ts'
-import { Turn } from './sitemap-turn.ts'
+import { LoopTurn } from './sitemap-turn.ts'
 import { createXmlReader } from './sitemap-xml.ts'
 
 /** Those of the protocol. */
@@ -118,7 +118,7 @@ async function readPieces(
   const reader = createReader(file, caps)
   let decoder: TextDecoder | null = null
   let decodedBytes = 0
-  const turn = new Turn()
+  const turn = new LoopTurn()
   try {
     for await (const piece of pieces(bytes)) {
       decodedBytes += piece.length

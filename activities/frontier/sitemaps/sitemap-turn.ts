@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { discoveryLimits } from '@seine/shared/config/frontier-limits.ts'
 
 /** A share of the event loop, counted from the creation or the last `next`. */
-export class Turn {
+export class LoopTurn {
   #endsAt = performance.now() + discoveryLimits.sitemapTurnMs
 
   /** True once the work should wait for `next`. */

@@ -6,7 +6,7 @@ import { SitemapCrowd } from './sitemap-crowd.ts'
 import type { SitemapFile, SitemapUrl } from './sitemap-file.ts'
 import { filesInFlight } from './sitemap-gate.ts'
 import { readSource, type SitemapFetch, type SitemapOutcome, type SitemapSource } from './sitemap-source.ts'
-import { Turn } from './sitemap-turn.ts'
+import { LoopTurn } from './sitemap-turn.ts'
 import { fetchUrl } from '@seine/shared/urls/url-identity.ts'
 
 /** Where sitemaps are when robots.txt names none. */
@@ -143,7 +143,7 @@ class Walk {
     this.sources.push(source.url)
     if (file.truncated) this.#cut += 1
     for (const warning of file.warnings) this.warnings.add(`${source.url}: ${warning}`)
-    const turn = new Turn()
+    const turn = new LoopTurn()
     await this.#mergeUrls(file, finalUrl, turn)
     if (file.sitemaps.length === 0) return
     const above = [...source.above, [source.url, finalUrl]]
@@ -157,7 +157,7 @@ class Walk {
     }
   }
 
-  async #mergeUrls(file: SitemapFile, base: string, turn: Turn): Promise<void> {
+  async #mergeUrls(file: SitemapFile, base: string, turn: LoopTurn): Promise<void> {
     const { sink } = this.#request
     for (const entry of file.urls) {
       if (turn.isOver) await turn.next()

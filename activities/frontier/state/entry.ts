@@ -7,7 +7,7 @@ import type { AdvanceResult } from '@seine/shared/temporal/shapes.ts'
 import type { TextSketch } from '@seine/shared/pages/extraction.ts'
 import type { AttemptRecord } from '@seine/shared/pages/slice-shapes.ts'
 import type { StoredHostClock } from '../../hosts/host-clock.ts'
-import type { Turn } from './host-queue.ts'
+import type { QueuePlace } from './host-queue.ts'
 import type { HttpVerdict } from './verdict-memory.ts'
 import type { Counted } from './warning-book.ts'
 
@@ -20,11 +20,11 @@ const refusals = new Set<EntryState>(['excluded', 'out_of_scope', 'trap'])
 export const isRefused = (state: EntryState): boolean => refusals.has(state)
 
 /** A URL of the ledger. Its position in the list is its discovery sequence, `seq`. */
-export interface Entry {
+export interface FrontierEntry {
   url: string
   depth: number
   /** Where it stands in its queue, when that is not by depth and `seq`. */
-  turn: Turn | null
+  turn: QueuePlace | null
   /** `seq` of the page that linked here first; null for the start page and sitemap URLs. */
   parent: number | null
   state: EntryState
@@ -76,23 +76,23 @@ export interface MergedSlice {
   stalls?: number
 }
 
-export type NewEntry = Pick<Entry, 'url' | 'depth' | 'parent' | 'state'> &
-  Partial<Pick<Entry, 'turn' | 'reason' | 'duplicateOf' | 'linksOnly' | 'listed' | 'hops' | 'lines'>>
+export type NewEntry = Pick<FrontierEntry, 'url' | 'depth' | 'parent' | 'state'> &
+  Partial<Pick<FrontierEntry, 'turn' | 'reason' | 'duplicateOf' | 'linksOnly' | 'listed' | 'hops' | 'lines'>>
 
 /** Where a URL stands in its queue. */
-export const turnOf = ({ turn, depth }: Entry, seq: number): Turn => turn ?? { wave: depth, place: seq }
+export const turnOf = ({ turn, depth }: FrontierEntry, seq: number): QueuePlace => turn ?? { wave: depth, place: seq }
 
 /** All attempts that were made at a page so far. */
-export const attemptsMade = ({ attempts, earlier }: Entry): number => attempts + (earlier?.length ?? 0)
+export const attemptsMade = ({ attempts, earlier }: FrontierEntry): number => attempts + (earlier?.length ?? 0)
 
 /** What is left of the attempts of a page that is settled without another: how many there were. */
-export const attemptsAsMade = (entry: Entry): Partial<Pick<Entry, 'attempts' | 'earlier'>> =>
+export const attemptsAsMade = (entry: FrontierEntry): Partial<Pick<FrontierEntry, 'attempts' | 'earlier'>> =>
   entry.earlier === null ? {} : { attempts: attemptsMade(entry), earlier: null }
 
 /** One change of the frontier. Replaying the changes of a generation in order needs no rule. */
 export type FrontierOp =
   | ['add', NewEntry]
-  | ['change', seq: number, patch: Partial<Entry>]
+  | ['change', seq: number, patch: Partial<FrontierEntry>]
   | ['cut', StoredLease]
   | ['merge', MergedSlice]
   | ['host', host: string, StoredHostClock]
@@ -132,7 +132,7 @@ export interface FrontierDelta {
 }
 
 /** An entry as it is when its URL has just been found. @param lane the one that the job's pages begin in. */
-export const newEntry = (found: NewEntry, lane: Lane): Entry => ({
+export const newEntry = (found: NewEntry, lane: Lane): FrontierEntry => ({
   turn: null,
   reason: null,
   duplicateOf: null,

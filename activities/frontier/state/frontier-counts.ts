@@ -2,7 +2,7 @@
 import type { RenderMode } from '@seine/shared/tasks/job-input.ts'
 import type { Lane } from '@seine/shared/temporal/names.ts'
 import type { JobCounters } from '@seine/shared/temporal/shapes.ts'
-import type { Entry } from './entry.ts'
+import type { FrontierEntry } from './entry.ts'
 
 export class FrontierCounts {
   readonly #limit: number
@@ -25,7 +25,7 @@ export class FrontierCounts {
   }
 
   /** @param sign -1 before an entry changes, 1 after. */
-  count(entry: Entry, sign: 1 | -1): void {
+  count(entry: FrontierEntry, sign: 1 | -1): void {
     const by = sign * entry.lines
     const first = !entry.attempted && !entry.linksOnly
     if (entry.state === 'pending') {

@@ -4,7 +4,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
-import { newEntry, type Entry } from './entry.ts'
+import { newEntry, type FrontierEntry } from './entry.ts'
 import { FingerprintSet } from '@seine/shared/urls/fingerprint-set.ts'
 import { firstLaneOf, type FrontierOptions } from './frontier-options.ts'
 import { FrontierState, type Restored } from './frontier-state.ts'
@@ -13,11 +13,15 @@ import { FrontierState, type Restored } from './frontier-state.ts'
 type Header = Omit<Restored, 'fingerprints'> & { version: 2; fingerprints: string }
 
 /** What an entry is when its line does not say otherwise; those of older workers say nothing of lanes. */
-const usualEntry = (options: FrontierOptions): Entry =>
+const usualEntry = (options: FrontierOptions): FrontierEntry =>
   newEntry({ url: '', depth: 0, parent: null, state: 'scraped' }, firstLaneOf(options))
 
 /** The members of an entry that differ from what is usual. */
-function pruned(entry: Entry, usual: Entry, names: readonly (keyof Entry)[]): Partial<Entry> {
+function pruned(
+  entry: FrontierEntry,
+  usual: FrontierEntry,
+  names: readonly (keyof FrontierEntry)[],
+): Partial<FrontierEntry> {
   const kept: Record<string, unknown> = {}
   for (const name of names) if (entry[name] !== usual[name]) kept[name] = entry[name]
   return kept
@@ -43,7 +47,7 @@ export async function snapshotText(state: FrontierState): Promise<string> {
     verdicts: state.verdicts,
   }
   const usual = usualEntry(state.options)
-  const names = Object.keys(usual) as (keyof Entry)[]
+  const names = Object.keys(usual) as (keyof FrontierEntry)[]
   const { entriesPerTurn } = frontierLimits
   const lines = [JSON.stringify(header)]
   for (let from = 0; from < state.entries.length; from += entriesPerTurn) {
@@ -60,9 +64,9 @@ export async function restoreFrontier(text: string, options: FrontierOptions): P
   const [first = '', ...rest] = text.split('\n')
   const { fingerprints, ...header } = JSON.parse(first) as Header
   const usual = usualEntry(options)
-  const entries: Entry[] = []
+  const entries: FrontierEntry[] = []
   for (const line of rest) {
-    for (const entry of JSON.parse(line) as Partial<Entry>[]) entries.push({ ...usual, ...entry })
+    for (const entry of JSON.parse(line) as Partial<FrontierEntry>[]) entries.push({ ...usual, ...entry })
     await nextTurn()
   }
   const state = new FrontierState(options, header.scopeUrl)

@@ -11,7 +11,7 @@ import { frontierLimits } from '@seine/shared/config/frontier-limits.ts'
 import {
   isRefused,
   newEntry,
-  type Entry,
+  type FrontierEntry,
   type EntryState,
   type FrontierOp,
   type Lease,
@@ -32,7 +32,7 @@ import { WarningBook, type Counted, type StoredWarnings } from './warning-book.t
 import { VerdictMemory, type HttpVerdict, type MemorySnapshot, type RememberedRoute } from './verdict-memory.ts'
 
 /** Gives an entry the code of today where an older worker wrote another name. */
-function takeCode(entry: Entry): void {
+function takeCode(entry: FrontierEntry): void {
   if (entry.reason !== null) entry.reason = pageCode(entry.reason)
 }
 
@@ -62,7 +62,7 @@ export class FrontierState {
   scopeUrl: string
   discovered = false
   nextSlice = 0
-  readonly entries: Entry[] = []
+  readonly entries: FrontierEntry[] = []
   readonly leases = new Map<number, Lease>()
   readonly merged: MergedSlice[] = []
   readonly hosts = new Map<string, HostClock>()
@@ -92,7 +92,7 @@ export class FrontierState {
   }
 
   /** The entry that stands for this URL under the dedupe key, or null. */
-  find(url: string): { seq: number; entry: Entry } | null {
+  find(url: string): { seq: number; entry: FrontierEntry } | null {
     const seq = this.#seqByKey.get(this.options.keyOf(url))
     return seq === undefined ? null : { seq, entry: this.entries[seq]! }
   }
@@ -103,7 +103,7 @@ export class FrontierState {
   }
 
   /** True when this spelling of a known URL is not in the ledger yet. */
-  isNewSpelling(url: string, known: Entry): boolean {
+  isNewSpelling(url: string, known: FrontierEntry): boolean {
     return url !== known.url && !this.#duplicates.has(url)
   }
 
@@ -155,7 +155,7 @@ export class FrontierState {
     this.#do(['overflow', entry.state === 'pending' ? 'over_limit' : entry.state, fingerprint])
   }
 
-  change(seq: number, patch: Partial<Entry>): void {
+  change(seq: number, patch: Partial<FrontierEntry>): void {
     this.#do(['change', seq, patch])
   }
 
@@ -289,7 +289,7 @@ export class FrontierState {
   }
 
   /** Takes over what a snapshot holds, into a state that is still empty. */
-  restore(entries: readonly Entry[], rest: Restored): void {
+  restore(entries: readonly FrontierEntry[], rest: Restored): void {
     this.generation = rest.generation
     this.scopeUrl = rest.scopeUrl
     this.discovered = rest.discovered
@@ -378,7 +378,7 @@ export class FrontierState {
     return seq === null ? null : { seq, url: this.entries[seq]!.url }
   }
 
-  #patch(seq: number, patch: Partial<Entry>): void {
+  #patch(seq: number, patch: Partial<FrontierEntry>): void {
     const entry = this.entries[seq]!
     // A scraped page is judged once its links are in.
     if (entry.state === 'leased' && patch.state !== undefined && patch.state !== 'scraped') this.#families.returned(seq)
@@ -391,7 +391,7 @@ export class FrontierState {
     this.#indexContent(seq, entry)
   }
 
-  #enqueue(seq: number, entry: Entry): void {
+  #enqueue(seq: number, entry: FrontierEntry): void {
     if (entry.state === 'pending') this.queues.push(seq, entry)
     if (entry.state === 'pending' && (entry.notBeforeMs > 0 || entry.earlier !== null)) this.deferred.add(seq)
     else this.deferred.delete(seq)
@@ -413,7 +413,7 @@ export class FrontierState {
   }
 
   /** A scraped page stands for its final URL as well, so that a redirect target is not fetched twice. */
-  #indexContent(seq: number, entry: Entry): void {
+  #indexContent(seq: number, entry: FrontierEntry): void {
     if (this.options.kind !== 'crawl' || entry.state !== 'scraped' || entry.duplicateOf !== null) return
     const key = this.options.keyOf(entry.finalUrl ?? entry.url)
     if (!this.#contentByKey.has(key)) this.#contentByKey.set(key, seq)

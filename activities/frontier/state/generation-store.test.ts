@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { batchJobInput } from '@seine/shared/api/testing/batch-job-input.ts'
-import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { batchUrlsKey, frontierPrefix, inputKey, sliceKey, sliceResultKey } from '@seine/shared/storage/object-keys.ts'
 import type { AdvanceInput, AdvanceResult } from '@seine/shared/temporal/shapes.ts'
 import { JobInputs } from '@seine/shared/jobs/job-inputs.ts'

@@ -1,7 +1,7 @@
 /** Pending URLs of one host in the order they are fetched: by wave, then by place, then by `seq`. */
 
 /** Where a URL stands in its queue. */
-export interface Turn {
+export interface QueuePlace {
   /** Its depth, but for a URL that was let in late and for what that leads to. */
   wave: number
   /** Its discovery sequence, but for a URL that was let in late. */
@@ -9,7 +9,7 @@ export interface Turn {
 }
 
 /** A URL in its queue. */
-export interface Position extends Turn {
+export interface Position extends QueuePlace {
   seq: number
 }
 
@@ -34,7 +34,7 @@ export class HostQueue {
   }
 
   /** Inserts in order; appending, the usual case, costs no search. */
-  push(seq: number, turn: Turn): void {
+  push(seq: number, turn: QueuePlace): void {
     const item = { seq, ...turn }
     const last = this.#items.at(-1)
     if (last === undefined || before(last, item)) this.#items.push(item)
@@ -42,7 +42,7 @@ export class HostQueue {
   }
 
   /** Takes one out. @param turn as it was pushed with. */
-  remove(seq: number, turn: Turn): void {
+  remove(seq: number, turn: QueuePlace): void {
     const item = this.#items[this.#find({ seq, ...turn })]
     if (item?.seq !== seq || this.#gone.has(item)) return
     this.#gone.add(item)

@@ -1,6 +1,6 @@
 /** Pending URLs in queues of their own for every host and lane, so that neither lane waits for the other. */
 import type { Lane } from '@seine/shared/temporal/names.ts'
-import { turnOf, type Entry } from './entry.ts'
+import { turnOf, type FrontierEntry } from './entry.ts'
 import { HostQueue, type Position } from './host-queue.ts'
 
 /** The browser's first: its slices take longer. */
@@ -23,7 +23,7 @@ export class LaneQueues {
     return this.get(host, lane)?.size ?? 0
   }
 
-  push(seq: number, entry: Entry): void {
+  push(seq: number, entry: FrontierEntry): void {
     const queues = this.#queues[entry.lane]
     const host = hostOf(entry.url)
     let queue = queues.get(host)
@@ -35,7 +35,7 @@ export class LaneQueues {
   }
 
   /** Takes one out. @param entry as it was pushed. */
-  remove(seq: number, entry: Entry): void {
+  remove(seq: number, entry: FrontierEntry): void {
     this.get(hostOf(entry.url), entry.lane)?.remove(seq, turnOf(entry, seq))
   }
 

@@ -3,7 +3,7 @@ import { serpLimits } from '@seine/shared/config/serp-limits.ts'
 import { SelectorBudgetError, SelectorMatcher } from '../../html/selectors/match-selectors.ts'
 import { parseTree, TooManyNodesError } from '../../html/parse-tree.ts'
 import { attribute, detach, textBelow, type TreeNode } from '../../html/tree.ts'
-import { blockMark, type Block } from './block-marks.ts'
+import { blockMark, type SearchBlock } from './block-marks.ts'
 import { firstFound } from './page-elements.ts'
 import { readEntries } from './page-entries.ts'
 import { readAnswerBox, readPanel, readQuestions } from './page-extras.ts'
@@ -22,7 +22,7 @@ export type PageReading =
       /** Place of the first result as the page tells it; null where it does not. */
       start: number | null
     }
-  | ({ kind: 'blocked' } & Block)
+  | ({ kind: 'blocked' } & SearchBlock)
   | { kind: 'drift'; page: EnginePage }
   /** Scripts are to fill it. */
   | { kind: 'shell' }

@@ -1,5 +1,5 @@
 /** Sessions in memory: leases as the entity gives them, objects in a store of the test. */
-import { MemoryStore } from '@seine/shared/storage/memory-store.ts'
+import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { readSealing } from '@seine/shared/storage/sealing.ts'
 import { SessionStore } from '@seine/shared/sessions/session-store.ts'
 import type {

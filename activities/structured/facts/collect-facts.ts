@@ -3,7 +3,7 @@ import type { ContentSelection } from '../../html/content.ts'
 import type { StatedMetadata } from '@seine/shared/pages/extraction.ts'
 import type { TreeNode } from '../../html/tree.ts'
 import type { UrlResolver } from '../../html/urls.ts'
-import type { PageFacts } from '@seine/shared/pages/facts.ts'
+import type { StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { surveyBody } from './elements/body-survey.ts'
 import { breadcrumbs } from './breadcrumbs.ts'
 import { collectTables } from './data-tables.ts'
@@ -38,7 +38,7 @@ export interface FactPage {
  * Collects the facts of a page.
  * @returns facts bounded by `factLimits`; linear in the size of the page.
  */
-export function collectFacts(page: FactPage): PageFacts {
+export function collectFacts(page: FactPage): StructuredFacts {
   const { document, urls, metadata } = page
   const survey = surveyPage(document)
   const entities = [

@@ -4,7 +4,7 @@ import { escapeHtml } from '../../html/html-text.ts'
 import { nothingStated } from '../../content/nothing-stated.ts'
 import { parseTree } from '../../html/parse-tree.ts'
 import { createUrlResolver } from '../../html/urls.ts'
-import type { PageFacts } from '@seine/shared/pages/facts.ts'
+import type { StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { collectFacts } from './collect-facts.ts'
 import { keptState } from './state/state-data.ts'
 
@@ -16,7 +16,7 @@ export function factsOfText(
   text: string,
   kind: string,
   { url, title }: { url: string; title: string | null },
-): PageFacts {
+): StructuredFacts {
   const data = kind === 'json' ? parsed(text) : null
   const lines =
     data === null ? text.split('\n', textFactLimits.linesMax).map((line) => `<p>${escapeHtml(line)}</p>`) : []

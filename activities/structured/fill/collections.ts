@@ -15,10 +15,10 @@ import {
 import { candidatesIn } from './fill-scalar.ts'
 import { strongWeight } from './lookup.ts'
 import { keyOf, wordsOf } from './values/names.ts'
-import type { Scope } from './scope.ts'
+import type { FillScope } from './scope.ts'
 import { sectionsOf } from './sections.ts'
 import { statePartsOf } from './state-search.ts'
-import type { Wanted } from './values/wanted.ts'
+import type { WantedValue } from './values/wanted.ts'
 
 export interface Collection {
   source: FactSource
@@ -46,7 +46,7 @@ export function elementsOf(values: readonly Value[], level = 0): Value[] {
 }
 
 /** @returns all that there are, those of the thing itself first. */
-export function collectionsFor(wanted: Wanted, scope: Scope): Collection[] {
+export function collectionsFor(wanted: WantedValue, scope: FillScope): Collection[] {
   const found: Collection[] = []
   for (const candidates of candidatesIn(wanted, scope)) {
     for (const { values, weight } of candidates) {
@@ -63,7 +63,7 @@ export function collectionsFor(wanted: Wanted, scope: Scope): Collection[] {
 }
 
 /** What the array is of: its names, and types of vocabularies. */
-function nameScore(wanted: Wanted, names: readonly string[]): number {
+function nameScore(wanted: WantedValue, names: readonly string[]): number {
   let best = 0
   for (const name of names.slice(0, 60)) {
     const words = wordsOf(name)
@@ -73,7 +73,7 @@ function nameScore(wanted: Wanted, names: readonly string[]): number {
   return best
 }
 
-function pageCollections(wanted: Wanted, { page, places }: Scope): Collection[] {
+function pageCollections(wanted: WantedValue, { page, places }: FillScope): Collection[] {
   const { facts, budget } = page
   const found: Collection[] = []
   const types = new Set(wanted.concepts.flatMap((concept) => concept.types))

@@ -4,7 +4,7 @@ import { entityBag, isBag, type Bag } from './values/bag.ts'
 import { isCommon, lookup, strongWeight } from './lookup.ts'
 import { keyOf } from './values/names.ts'
 import type { StepBudget } from './values/step-budget.ts'
-import type { Wanted } from './values/wanted.ts'
+import type { WantedValue } from './values/wanted.ts'
 
 /** What pages have beside what they are about. */
 const besides = new Set(
@@ -40,7 +40,7 @@ const keysOf = (bag: Bag): string[] => bag.types.map(keyOf)
  */
 export function fittingEntities(
   entities: readonly StatedEntity[],
-  properties: readonly Wanted[],
+  properties: readonly WantedValue[],
   names: ReadonlySet<string>,
   budget: StepBudget,
 ): Bag[] {
@@ -66,7 +66,7 @@ function nameOf(bag: Bag): string | null {
   return value === undefined || isBag(value) ? null : keyOf(String(value.value))
 }
 
-function scoreOf(bag: Bag, properties: readonly Wanted[], names: ReadonlySet<string>, budget: StepBudget): number {
+function scoreOf(bag: Bag, properties: readonly WantedValue[], names: ReadonlySet<string>, budget: StepBudget): number {
   const types = keysOf(bag)
   const isNamed = types.some((type) => names.has(type))
   if (types.some((type) => besides.has(type)) && !isNamed) return 0

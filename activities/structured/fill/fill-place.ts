@@ -15,10 +15,10 @@ import {
   wordsAbout,
   type SchemaObject,
 } from './values/schema-node.ts'
-import { scopeOf, type Place, type Scope } from './scope.ts'
+import { scopeOf, type FillPlace, type FillScope } from './scope.ts'
 import { galleryOf } from './gallery.ts'
 import { itemsOfText, partsOfList, peopleIn, sectionItems } from './string-lists.ts'
-import { wantedOf, type Wanted } from './values/wanted.ts'
+import { wantedOf, type WantedValue } from './values/wanted.ts'
 
 /** A property that is asked for, with the words of those around it. */
 export interface Asked {
@@ -28,7 +28,7 @@ export interface Asked {
 }
 
 /** @returns undefined when there is nothing for it. */
-export function fillPlace({ name, schema, parent }: Asked, scope: Scope): Filled | undefined {
+export function fillPlace({ name, schema, parent }: Asked, scope: FillScope): Filled | undefined {
   if (scope.level > fillLimits.levelsMax) return undefined
   for (const alternative of alternativesOf(scope.page, schema)) {
     if (!scope.page.budget.take(1 + callingCost(name, alternative))) return undefined
@@ -44,7 +44,7 @@ function callingCost(name: string, schema: SchemaObject): number {
   return (name.length + title.length + description.length) / fillLimits.nameCharactersPerStep
 }
 
-function fillAlternative(schema: SchemaObject, wanted: Wanted, scope: Scope): Filled | undefined {
+function fillAlternative(schema: SchemaObject, wanted: WantedValue, scope: FillScope): Filled | undefined {
   const types = typesOf(schema)
   const scalars = types.filter((type) => type !== 'object' && type !== 'array' && type !== 'null')
   if (types.includes('object')) {
@@ -59,7 +59,7 @@ function fillAlternative(schema: SchemaObject, wanted: Wanted, scope: Scope): Fi
 }
 
 /** Fills the properties of an object from one thing. */
-export function fillProperties(schema: SchemaObject, parent: readonly string[], scope: Scope): Filled | undefined {
+export function fillProperties(schema: SchemaObject, parent: readonly string[], scope: FillScope): Filled | undefined {
   const value: Record<string, unknown> = {}
   const sources: Filled['sources'][number][] = []
   const required = requiredOf(schema)
@@ -84,7 +84,7 @@ const define = (object: Record<string, unknown>, name: string, value: unknown): 
   Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true })
 }
 
-function fillObject(schema: SchemaObject, wanted: Wanted, scope: Scope): Filled | undefined {
+function fillObject(schema: SchemaObject, wanted: WantedValue, scope: FillScope): Filled | undefined {
   if (scope.level === 0) return fillProperties(schema, [], { ...scope, level: 1 })
   let best: Filled | undefined
   for (const bag of thingsFor(wanted, scope).slice(0, fillLimits.thingsTriedMax)) {
@@ -93,17 +93,17 @@ function fillObject(schema: SchemaObject, wanted: Wanted, scope: Scope): Filled 
     if (filled !== undefined && (best === undefined || betterThan(filled, best))) best = filled
   }
   if (best !== undefined || !scope.isPage) return best
-  const strict: Scope = { ...scope, places: scope.places.map(strictPlace), level: scope.level + 1 }
+  const strict: FillScope = { ...scope, places: scope.places.map(strictPlace), level: scope.level + 1 }
   return fillProperties(schema, wanted.words, strict)
 }
 
 const betterThan = (a: Filled, b: Filled): boolean =>
   a.required > b.required || (a.required === b.required && a.sources.length > b.sources.length)
 
-const strictPlace = (place: Place): Place => ({ bag: place.bag, weightMin: 0.8, takesCommon: false })
+const strictPlace = (place: FillPlace): FillPlace => ({ bag: place.bag, weightMin: 0.8, takesCommon: false })
 
 /** What a part of the page's own thing lacks, the page may state elsewhere. */
-const withPage = (inside: Scope, outer: Scope): Scope =>
+const withPage = (inside: FillScope, outer: FillScope): FillScope =>
   outer.isPage
     ? { ...inside, places: [...inside.places, ...outer.places.filter(({ bag }) => isLabels(bag)).map(strictPlace)] }
     : inside
@@ -112,7 +112,7 @@ const isLabels = (bag: Bag): boolean =>
   bag.source === 'definition-list' || bag.source === 'table' || bag.source === 'label'
 
 /** Things that an object may be: under its name, of its type, or a value that stands for one. */
-function thingsFor(wanted: Wanted, scope: Scope): Bag[] {
+function thingsFor(wanted: WantedValue, scope: FillScope): Bag[] {
   const values = candidatesIn(wanted, scope)
     .flat()
     .filter(({ weight }) => weight >= strongWeight)
@@ -127,7 +127,7 @@ function thingsFor(wanted: Wanted, scope: Scope): Bag[] {
   return [...bags, ...meant, ...single.map((raw) => valueBag(raw, wanted.keys.keys()))]
 }
 
-function fillArray(schema: SchemaObject, wanted: Wanted, scope: Scope): Filled | undefined {
+function fillArray(schema: SchemaObject, wanted: WantedValue, scope: FillScope): Filled | undefined {
   const items = schema['items'] ??
     (Array.isArray(schema['prefixItems']) ? schema['prefixItems'][0] : undefined) ?? { type: 'string' }
   const [first] = alternativesOf(scope.page, items)
@@ -157,7 +157,7 @@ const withoutRepeats = (list: readonly Filled[]): Filled[] => {
   })
 }
 
-function fillScalars(schema: SchemaObject, wanted: Wanted, scope: Scope): Filled[] | undefined {
+function fillScalars(schema: SchemaObject, wanted: WantedValue, scope: FillScope): Filled[] | undefined {
   const reading = readingOf(wanted, scope)
   const read = (values: readonly Value[]): Filled[] => {
     const elements = elementsOf([...new Set(values)].slice(0, fillLimits.itemsMax))
@@ -193,7 +193,7 @@ function fillScalars(schema: SchemaObject, wanted: Wanted, scope: Scope): Filled
   return list.length > 0 ? list : undefined
 }
 
-function fillObjects(schema: SchemaObject, wanted: Wanted, scope: Scope): Filled[] | undefined {
+function fillObjects(schema: SchemaObject, wanted: WantedValue, scope: FillScope): Filled[] | undefined {
   let best: { collection: Collection; score: number } | undefined
   for (const collection of collectionsFor(wanted, scope).slice(0, fillLimits.collectionsMax)) {
     const score = collectionScore(collection, schema, scope)
@@ -211,7 +211,7 @@ function fillObjects(schema: SchemaObject, wanted: Wanted, scope: Scope): Filled
 const samplesMax = 4
 
 /** How well a collection fits: how much of the items it fills, what it is called, how many it has; 0 when it does not. */
-function collectionScore(collection: Collection, schema: SchemaObject, scope: Scope): number {
+function collectionScore(collection: Collection, schema: SchemaObject, scope: FillScope): number {
   const properties = propertiesOf(schema)
   const { things, named } = collection
   if (things.length === 0 || properties.length === 0) return 0

@@ -1,19 +1,19 @@
 /** Filling a single value. */
 import type { FactSource } from '@seine/shared/pages/facts.ts'
 import { rawOf, type Value } from './values/bag.ts'
-import { coerce, type Reading } from './values/coerce.ts'
+import { coerce, type CoercedValue } from './values/coerce.ts'
 import { leaf, type Filled } from './filled.ts'
 import { byKind } from './item-kinds.ts'
 import { isCommon, lookup, strongWeight, type Candidate } from './lookup.ts'
 import { keyOf } from './values/names.ts'
 import type { SchemaObject } from './values/schema-node.ts'
-import type { Place, Scope } from './scope.ts'
-import type { Wanted } from './values/wanted.ts'
+import type { FillPlace, FillScope } from './scope.ts'
+import type { WantedValue } from './values/wanted.ts'
 
 const valuesTriedMax = 20
 
 /** @returns undefined when the page has no value that keeps to the schema. */
-export function fillScalar(schema: SchemaObject, wanted: Wanted, scope: Scope): Filled | undefined {
+export function fillScalar(schema: SchemaObject, wanted: WantedValue, scope: FillScope): Filled | undefined {
   const reading = readingOf(wanted, scope)
   const found = candidatesIn(wanted, scope)
   for (const isStrong of [true, false]) {
@@ -34,7 +34,7 @@ export function fillScalar(schema: SchemaObject, wanted: Wanted, scope: Scope): 
   return undefined
 }
 
-export const readingOf = (wanted: Wanted, { page }: Scope): Reading => ({
+export const readingOf = (wanted: WantedValue, { page }: FillScope): CoercedValue => ({
   wanted,
   url: page.facts.document.url,
   language: page.facts.document.language,
@@ -42,7 +42,7 @@ export const readingOf = (wanted: Wanted, { page }: Scope): Reading => ({
 })
 
 /** Candidates of each place that may have the value. */
-export function candidatesIn(wanted: Wanted, scope: Scope): Candidate[][] {
+export function candidatesIn(wanted: WantedValue, scope: FillScope): Candidate[][] {
   const common = isCommon(wanted)
   const places =
     isUndecidedDate(wanted) && !scope.page.isArticle
@@ -54,19 +54,19 @@ export function candidatesIn(wanted: Wanted, scope: Scope): Candidate[][] {
 }
 
 /** A `restaurant` is the name of the restaurant that the page is about. */
-const thingsCalled = ({ words }: Wanted, { places, isPage }: Scope): Value[] =>
+const thingsCalled = ({ words }: WantedValue, { places, isPage }: FillScope): Value[] =>
   isPage && words.length > 0
     ? places.flatMap(({ bag }) => (bag.types.some((type) => keyOf(type) === words.join('')) ? [bag] : []))
     : []
 
 /** A `date`: of publication, or of what is announced. */
-const isUndecidedDate = ({ concepts }: Wanted): boolean =>
+const isUndecidedDate = ({ concepts }: WantedValue): boolean =>
   concepts.some(({ id }) => id === 'published') && concepts.some(({ id }) => id === 'start')
 
 /** What the head of a document says is of the document. */
-const headLast = ({ bag }: Place): number => Number(bag.source === 'meta' || bag.source === 'document')
+const headLast = ({ bag }: FillPlace): number => Number(bag.source === 'meta' || bag.source === 'document')
 
-function byLooks(wanted: Wanted, { page, item, isPage, places }: Scope): Value[] {
+function byLooks(wanted: WantedValue, { page, item, isPage, places }: FillScope): Value[] {
   const { language } = page.facts.document
   if (item !== null) return byKind(item.fields, wanted, false, language)
   if (isPage) return byKind(page.fields, wanted, true, language)
@@ -75,7 +75,7 @@ function byLooks(wanted: Wanted, { page, item, isPage, places }: Scope): Value[]
     : []
 }
 
-function firstFit(values: readonly Value[], schema: SchemaObject, reading: Reading): Filled | undefined {
+function firstFit(values: readonly Value[], schema: SchemaObject, reading: CoercedValue): Filled | undefined {
   for (const value of values.slice(0, valuesTriedMax)) {
     if (!reading.budget.take()) return undefined
     const fit = coerce(value, schema, reading)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { JsonSchema, PageFacts } from '@seine/shared/pages/facts.ts'
+import type { JsonSchema, StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { fillSchema } from './fill-schema.ts'
 import { entity, field, label, pageOf } from './testing/page-of.ts'
 
@@ -13,7 +13,7 @@ const string = { type: 'string' }
 const number = { type: 'number' }
 const integer = { type: 'integer' }
 
-const value = (schema: JsonSchema, facts: PageFacts): unknown => fillSchema(schema, facts).value
+const value = (schema: JsonSchema, facts: StructuredFacts): unknown => fillSchema(schema, facts).value
 
 const lamp = entity('Product', {
   name: 'Desk lamp &amp; bulb',

@@ -3,7 +3,7 @@
  * name, its title and names that mean the same, in structured data first and in the page's own text last.
  */
 import { fillLimits } from '@seine/shared/config/json-limits.ts'
-import type { FilledJson, JsonSchema, PageFacts } from '@seine/shared/pages/facts.ts'
+import type { FilledJson, JsonSchema, StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { fillPlace } from './fill-place.ts'
 import { below, type Filled } from './filled.ts'
 import { pageScope } from './page-scope.ts'
@@ -17,7 +17,7 @@ import { StepBudget } from './values/step-budget.ts'
  * @returns the same for the same input; a null value when nothing was found. Properties that the page does
  * not state are left out, or null where they are required and may be.
  */
-export function fillSchema(schema: JsonSchema, facts: PageFacts): FilledJson {
+export function fillSchema(schema: JsonSchema, facts: StructuredFacts): FilledJson {
   const root = rootOf(schema)
   if (root === null) return { value: null, sources: {} }
   const page = { facts, root, budget: new StepBudget(fillLimits.stepsMax) }

@@ -4,7 +4,7 @@ import { rawOf, type Raw } from './values/bag.ts'
 import { keyOf } from './values/names.ts'
 import { momentIn } from './values/moments.ts'
 import { isPriceLike } from './values/numbers.ts'
-import type { Wanted } from './values/wanted.ts'
+import type { WantedValue } from './values/wanted.ts'
 
 const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
 const struck = [
@@ -32,13 +32,13 @@ const charge =
   /^(?:shipping|delivery|postage|handling|deposit|tax|vat|setup|service|booking|cleaning|discount|saving|installment|instalment|insurance|warranty|versand|lieferung|kaution|steuer|mwst|rabatt|livraison|envio|spedizione)$/
 
 /** `2 beds`, `87 Bewertungen`: a number with the word for what is counted. */
-const countedIn = (fields: readonly ItemField[], wanted: Wanted): ItemField[] =>
+const countedIn = (fields: readonly ItemField[], wanted: WantedValue): ItemField[] =>
   fields.flatMap((field) => {
     if (field.text.length > 120) return []
     return field.text.split(/[·|•()\n/,;]+\s|\s[(–-]/).flatMap((part) => countIn(field, part, wanted))
   })
 
-function countIn(field: ItemField, text: string, wanted: Wanted): ItemField[] {
+function countIn(field: ItemField, text: string, wanted: WantedValue): ItemField[] {
   if (text.length > 40) return []
   const before = /^[(\s]*(\d[\d.,]*[kK]?)\+?\s*(\p{L}[\p{L}\s]*?)[)\s]*$/u.exec(text)
   const after = /^\s*(\p{L}+)\s+(\d[\d.,]*[kK]?)\s*$/u.exec(text)
@@ -51,7 +51,12 @@ function countIn(field: ItemField, text: string, wanted: Wanted): ItemField[] {
  * @param isPage true for the parts of a whole page, of which headings and long texts are many.
  * @returns values that may be meant, best first.
  */
-export function byKind(fields: readonly ItemField[], wanted: Wanted, isPage: boolean, language: string | null): Raw[] {
+export function byKind(
+  fields: readonly ItemField[],
+  wanted: WantedValue,
+  isPage: boolean,
+  language: string | null,
+): Raw[] {
   return fieldsOf(fields, wanted, isPage, language)
     .slice(0, 20)
     .map((field) => rawOf(field.text, isPage ? 'pattern' : 'siblings', field.url, field.machine))
@@ -59,7 +64,7 @@ export function byKind(fields: readonly ItemField[], wanted: Wanted, isPage: boo
 
 function fieldsOf(
   fields: readonly ItemField[],
-  wanted: Wanted,
+  wanted: WantedValue,
   isPage: boolean,
   language: string | null,
 ): readonly ItemField[] {

@@ -2,7 +2,7 @@
 import { isBag, type Bag, type Value } from './values/bag.ts'
 import { conceptsOf } from './values/concepts.ts'
 import type { StepBudget } from './values/step-budget.ts'
-import type { Wanted } from './values/wanted.ts'
+import type { WantedValue } from './values/wanted.ts'
 
 const addresses = new Set(['url', 'link', 'href', 'uri', 'page', 'profile'])
 
@@ -31,10 +31,10 @@ const foreign = new Set(
 /** Everything has one of these. */
 const common = new Set(['name', 'description', 'body', 'image', 'url', 'published', 'modified', 'author', 'start'])
 
-export const isCommon = (wanted: Wanted): boolean => wanted.concepts.some((concept) => common.has(concept.id))
+export const isCommon = (wanted: WantedValue): boolean => wanted.concepts.some((concept) => common.has(concept.id))
 
 /** @returns candidates, the surest first; in the order of the page where they are alike. */
-export function lookup(bag: Bag, wanted: Wanted, budget: StepBudget): Candidate[] {
+export function lookup(bag: Bag, wanted: WantedValue, budget: StepBudget): Candidate[] {
   const found: Candidate[] = []
   collect(bag, wanted.keys, 1, budget, found)
   for (const concept of wanted.concepts) {
@@ -81,7 +81,7 @@ function along(bag: Bag, path: readonly string[], budget: StepBudget): Value[] {
 }
 
 /** `author_name`: the name of what is under `author`. */
-function composite(bag: Bag, wanted: Wanted, budget: StepBudget, into: Candidate[]): void {
+function composite(bag: Bag, wanted: WantedValue, budget: StepBudget, into: Candidate[]): void {
   const { words } = wanted
   for (let at = 1; at < Math.min(words.length, 4); at += 1) {
     const first = words.slice(0, at).join('')
@@ -95,7 +95,7 @@ function composite(bag: Bag, wanted: Wanted, budget: StepBudget, into: Candidate
   }
 }
 
-function deeper(bag: Bag, wanted: Wanted, level: number, budget: StepBudget, into: Candidate[]): void {
+function deeper(bag: Bag, wanted: WantedValue, level: number, budget: StepBudget, into: Candidate[]): void {
   if (level > levelsMax) return
   let nested = 0
   for (const entry of bag.entries) {
@@ -111,7 +111,7 @@ function deeper(bag: Bag, wanted: Wanted, level: number, budget: StepBudget, int
 }
 
 /** Names that have the words of the other in them. */
-function similar(bag: Bag, wanted: Wanted, budget: StepBudget, into: Candidate[]): void {
+function similar(bag: Bag, wanted: WantedValue, budget: StepBudget, into: Candidate[]): void {
   const own = wanted.words.filter((word) => word.length > 1)
   if (own.length === 0 || own.join('').length < 3) return
   for (const entry of bag.entries) {

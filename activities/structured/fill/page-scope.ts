@@ -1,17 +1,17 @@
 /** What a page as a whole offers a schema, best first. */
-import type { ItemField, PageFacts } from '@seine/shared/pages/facts.ts'
-import { Bag, entryOf, itemBag, labelBag, rawOf, stateBag, type Entry } from './values/bag.ts'
+import type { ItemField, StructuredFacts } from '@seine/shared/pages/facts.ts'
+import { Bag, entryOf, itemBag, labelBag, rawOf, stateBag, type BagEntry } from './values/bag.ts'
 import { fittingEntities } from './entity-fit.ts'
 import { wordsOf } from './values/names.ts'
 import { propertiesOf, wordsAbout, type SchemaObject } from './values/schema-node.ts'
-import { plainPlace, type FillPage, type Place, type Scope } from './scope.ts'
+import { plainPlace, type FillPage, type FillPlace, type FillScope } from './scope.ts'
 import { stateFit, statePartsOf } from './state-search.ts'
-import { wantedOf, type Wanted } from './values/wanted.ts'
+import { wantedOf, type WantedValue } from './values/wanted.ts'
 
 const stateShareMin = 0.4
 
 /** @param schemas what the root may be, without references. */
-export function pageScope(page: Omit<FillPage, 'fields' | 'isArticle'>, schemas: readonly SchemaObject[]): Scope {
+export function pageScope(page: Omit<FillPage, 'fields' | 'isArticle'>, schemas: readonly SchemaObject[]): FillScope {
   const { facts, budget } = page
   const wanted = schemas.flatMap((schema) =>
     propertiesOf(schema).map(([name, each]) =>
@@ -25,7 +25,7 @@ export function pageScope(page: Omit<FillPage, 'fields' | 'isArticle'>, schemas:
       return [...words, words.join(''), ...words.map((word, index) => word + (words[index + 1] ?? ''))]
     }),
   )
-  const places: Place[] = fittingEntities(facts.entities, wanted, names, budget).map(plainPlace)
+  const places: FillPlace[] = fittingEntities(facts.entities, wanted, names, budget).map(plainPlace)
   const state = bestState(facts, wanted, page)
   if (state !== null) places.push(plainPlace(state))
   places.push(plainPlace(headBag(facts)), { bag: metaBag(facts), weightMin: 0.75, takesCommon: true })
@@ -53,21 +53,25 @@ export function pageScope(page: Omit<FillPage, 'fields' | 'isArticle'>, schemas:
   }
 }
 
-const isArticle = (wanted: readonly Wanted[], main: Bag | undefined): boolean =>
+const isArticle = (wanted: readonly WantedValue[], main: Bag | undefined): boolean =>
   main?.types.some((type) => /Article|Posting|Report|Review/.test(type) && type !== 'JobPosting') === true ||
   wanted.some(({ concepts }) => ['author', 'body', 'modified', 'commentCount'].includes(concepts[0]?.id ?? ''))
 
 const identity = ({ names, text, url }: ItemField): string => `${names.join(',')}|${text}|${url ?? ''}`
 
 /** What is of one item of several is not of the page. */
-function ownFields({ fields, groups }: PageFacts): ItemField[] {
+function ownFields({ fields, groups }: StructuredFacts): ItemField[] {
   const ofItems = new Set(
     groups.flatMap(({ items }) => (items.length > 1 ? items.flatMap((item) => item.fields.map(identity)) : [])),
   )
   return fields.filter((field) => !ofItems.has(identity(field)))
 }
 
-function bestState(facts: PageFacts, wanted: readonly Wanted[], { budget }: Pick<FillPage, 'budget'>): Bag | null {
+function bestState(
+  facts: StructuredFacts,
+  wanted: readonly WantedValue[],
+  { budget }: Pick<FillPage, 'budget'>,
+): Bag | null {
   let best: Record<string, unknown> | null = null
   let most = Math.max(1, wanted.length * stateShareMin - 0.01)
   for (const object of statePartsOf(facts.hydration, budget).objects) {
@@ -78,8 +82,8 @@ function bestState(facts: PageFacts, wanted: readonly Wanted[], { budget }: Pick
 }
 
 /** The heading goes before what the head of the document calls it. */
-function headBag({ document }: PageFacts): Bag {
-  const entries: Entry[] = []
+function headBag({ document }: StructuredFacts): Bag {
+  const entries: BagEntry[] = []
   const add = (name: string, value: string | null, isUrl = false): void => {
     if (value !== null && value !== '') entries.push(entryOf(name, [rawOf(value, 'document', isUrl ? value : null)]))
   }
@@ -89,9 +93,9 @@ function headBag({ document }: PageFacts): Bag {
   return new Bag('document', [], null, () => entries)
 }
 
-function documentBag({ document }: PageFacts): Bag {
+function documentBag({ document }: StructuredFacts): Bag {
   const { title, author, published, modified, language, breadcrumbs, paragraphs } = document
-  const entries: Entry[] = []
+  const entries: BagEntry[] = []
   const add = (name: string, values: readonly (string | null | undefined)[]): void => {
     const raws = values
       .filter((value) => typeof value === 'string' && value !== '')
@@ -114,7 +118,7 @@ const technical =
 const prefix =
   /^(?:og|article|product|book|video|music|profile|twitter|citation|dc|dcterms|place|business|recipe|event|parsely|sailthru)[.:_-]/
 
-function metaBag({ meta }: PageFacts): Bag {
+function metaBag({ meta }: StructuredFacts): Bag {
   return new Bag('meta', [], null, () =>
     Object.entries(meta).flatMap(([name, contents]) => {
       if (technical.test(name)) return []

@@ -1,11 +1,11 @@
 /** Where values of an object are looked for. */
-import type { ItemField, PageFacts, SiblingItem } from '@seine/shared/pages/facts.ts'
+import type { ItemField, StructuredFacts, SiblingItem } from '@seine/shared/pages/facts.ts'
 import type { Bag } from './values/bag.ts'
 import type { SchemaObject } from './values/schema-node.ts'
 import type { StepBudget } from './values/step-budget.ts'
 
 /** A thing that values are looked for in. */
-export interface Place {
+export interface FillPlace {
   bag: Bag
   /** What a name must be worth to be believed. */
   weightMin: number
@@ -15,7 +15,7 @@ export interface Place {
 
 /** What stays the same for a page. */
 export interface FillPage {
-  facts: PageFacts
+  facts: StructuredFacts
   root: SchemaObject
   /** Parts of the page that are of no item of a group. */
   fields: readonly ItemField[]
@@ -24,10 +24,10 @@ export interface FillPage {
   budget: StepBudget
 }
 
-export interface Scope {
+export interface FillScope {
   page: FillPage
   /** Best first. */
-  places: readonly Place[]
+  places: readonly FillPlace[]
   /** True for what the whole page is about: lists, tables and patterns of the page count too. */
   isPage: boolean
   /** The item that is filled from, to read values by what they look like; null without one. */
@@ -35,10 +35,10 @@ export interface Scope {
   level: number
 }
 
-export const plainPlace = (bag: Bag): Place => ({ bag, weightMin: 0.5, takesCommon: true })
+export const plainPlace = (bag: Bag): FillPlace => ({ bag, weightMin: 0.5, takesCommon: true })
 
 /** The inside of one thing. */
-export const scopeOf = (outer: Scope, bag: Bag, item: SiblingItem | null = null): Scope => ({
+export const scopeOf = (outer: FillScope, bag: Bag, item: SiblingItem | null = null): FillScope => ({
   page: outer.page,
   places: [plainPlace(bag)],
   isPage: false,

@@ -1,5 +1,5 @@
 /** Lists of the same make below headings of their own: a menu in courses, a programme in days. */
-import type { PageFacts } from '@seine/shared/pages/facts.ts'
+import type { StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { Bag, entryOf, itemBag, rawOf, rowBag, type Thing } from './values/bag.ts'
 
 interface Section {
@@ -10,7 +10,7 @@ interface Section {
 }
 
 /** @returns the sections of each make that occurs below more than one heading, each as a thing that has things in it. */
-export function sectionsOf({ groups, tables }: PageFacts): Bag[][] {
+export function sectionsOf({ groups, tables }: StructuredFacts): Bag[][] {
   const sections: Section[] = [
     ...groups.map(({ heading, names, items }) => ({
       heading: heading ?? '',

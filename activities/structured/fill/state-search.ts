@@ -2,7 +2,7 @@
 import { isObject } from '@seine/shared/api/rules/json-object.ts'
 import { keyOf } from './values/names.ts'
 import type { StepBudget } from './values/step-budget.ts'
-import type { Wanted } from './values/wanted.ts'
+import type { WantedValue } from './values/wanted.ts'
 
 export interface StateList {
   /** Key that it stands under. */
@@ -49,7 +49,7 @@ export function statePartsOf(states: readonly unknown[], budget: StepBudget): St
 }
 
 /** How many of the properties an object has under a name of theirs. */
-export function stateFit(object: Record<string, unknown>, wanted: readonly Wanted[], budget: StepBudget): number {
+export function stateFit(object: Record<string, unknown>, wanted: readonly WantedValue[], budget: StepBudget): number {
   const keys = new Set<string>()
   for (const name of Object.keys(object).slice(0, 200)) {
     if (!budget.take()) return 0

@@ -1,9 +1,9 @@
 /** Lists of words and sentences: in one text, or below a heading. */
-import type { PageFacts } from '@seine/shared/pages/facts.ts'
+import type { StructuredFacts } from '@seine/shared/pages/facts.ts'
 import { rawOf, type Raw } from './values/bag.ts'
 import { keyOf, wordsOf } from './values/names.ts'
 import { plainText } from './values/plain-text.ts'
-import type { Wanted } from './values/wanted.ts'
+import type { WantedValue } from './values/wanted.ts'
 
 const partMaxCharacters = 60
 
@@ -20,7 +20,7 @@ export function peopleIn(raw: Raw): Raw[] {
 }
 
 /** The parts of a text that is a list; the text itself when it is none. */
-export function partsOfList(raw: Raw, wanted: Wanted): Raw[] {
+export function partsOfList(raw: Raw, wanted: WantedValue): Raw[] {
   const text = String(raw.value).slice(0, 20_000)
   const again = (parts: readonly string[]): Raw[] =>
     parts
@@ -42,7 +42,7 @@ export function partsOfList(raw: Raw, wanted: Wanted): Raw[] {
 }
 
 /** Items of the list below a heading, or in a container, that has the property's name. */
-export function sectionItems({ groups }: PageFacts, wanted: Wanted): string[] {
+export function sectionItems({ groups }: StructuredFacts, wanted: WantedValue): string[] {
   let best: { items: readonly { text: string }[]; score: number } | undefined
   for (const { heading, names, items } of groups) {
     const words = wordsOf(heading ?? '')
@@ -61,7 +61,7 @@ export function sectionItems({ groups }: PageFacts, wanted: Wanted): string[] {
 const bare = (text: string): string => text.replaceAll(/\s+/g, '')
 
 /** The items of the list whose whole text a value is; null where it is of none. */
-export function itemsOfText({ groups }: PageFacts, raw: Raw): Raw[] | null {
+export function itemsOfText({ groups }: StructuredFacts, raw: Raw): Raw[] | null {
   const text = bare(String(raw.value))
   const group = groups.find(({ items }) => {
     const length = items.reduce((sum, item) => sum + item.text.length, 0)

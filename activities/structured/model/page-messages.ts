@@ -11,7 +11,7 @@ export interface Message {
 }
 
 /** What is wanted of a page. */
-export interface Wanted {
+export interface ModelWish {
   prompt: string | null
   /** Of the caller, as JSON; null without one. */
   schema: string | null
@@ -51,7 +51,7 @@ function asData(text: string): string {
   return `BEGIN DATA ${nonce}\n${text}\nEND DATA ${nonce}`
 }
 
-function task({ prompt, schema, isWrapped }: Wanted): string {
+function task({ prompt, schema, isWrapped }: ModelWish): string {
   const lines = prompt === null ? [] : [`What is wanted:\n${prompt}`]
   if (schema !== null) lines.push(`The value has to keep to this JSON Schema:\n${schema}`)
   else lines.push('Answer with a JSON object whose fields have short names in snake_case and say what is wanted.')
@@ -60,7 +60,7 @@ function task({ prompt, schema, isWrapped }: Wanted): string {
 }
 
 /** The messages that ask for what one part of a page says. */
-export function pageMessages(wanted: Wanted, page: ShownPage): Message[] {
+export function pageMessages(wanted: ModelWish, page: ShownPage): Message[] {
   const about = [`URL: ${oneLine(page.url)}`]
   if (page.title !== null && page.title !== '') about.push(`Title: ${oneLine(page.title)}`)
   if (page.facts !== null) about.push(`What the page states in its markup, as JSON: ${page.facts}`)
@@ -98,7 +98,7 @@ export const againMessages = (asked: readonly Message[], answer: string): Messag
  * @param text of the page, where it is short enough to be read again.
  */
 export function repairMessages(
-  wanted: Wanted,
+  wanted: ModelWish,
   value: string,
   errors: readonly { pointer: string; message: string }[],
   text: string | null,
@@ -119,7 +119,7 @@ export function repairMessages(
 }
 
 /** A turn that makes one answer of those to the parts of a page, where no schema says how. */
-export const mergeMessages = (wanted: Wanted, values: readonly string[]): Message[] => [
+export const mergeMessages = (wanted: ModelWish, values: readonly string[]): Message[] => [
   { role: 'system', content: system },
   {
     role: 'user',

@@ -1,7 +1,7 @@
 /** `manifest.json` of a crawl archive, read leniently: damage is reported, never fatal. */
 
 /** A scraped page; `file` is absent for a page whose final URL had been scraped before. */
-export interface ManifestPage {
+export interface SavedPage {
   file: string | null
   sha256: string | null
   /** The entry as it was. */
@@ -20,7 +20,7 @@ export interface ArchiveManifest {
   /** Everything, for writing it again. */
   raw: Record<string, unknown>
   files: Record<string, unknown>
-  pages: ManifestPage[]
+  pages: SavedPage[]
   failed: ManifestFailure[]
 }
 

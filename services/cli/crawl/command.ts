@@ -18,7 +18,7 @@ import { runCrawl } from './run-crawl.ts'
 import { printable, type TerminalEnvironment, type TextOutput } from './progress/terminal-text.ts'
 
 /** A stack that answers. */
-export interface RunningStack {
+export interface CrawledStack {
   stack: Pick<StackFile, 'gateway' | 'apiKey'>
   /** Lets it fetch a URL, also a private one. */
   allow(url: string): Promise<void>
@@ -34,7 +34,7 @@ export interface CrawlPorts {
    * A running stack.
    * @param interrupt aborted when the person does not want to wait any longer.
    */
-  ensureStack: (interrupt: AbortSignal) => Promise<RunningStack>
+  ensureStack: (interrupt: AbortSignal) => Promise<CrawledStack>
   /** @default process.stdout */
   stdout?: TextOutput
   /** @default process.stderr */
@@ -104,7 +104,7 @@ function outliveReader(stream: NodeJS.WriteStream): NodeJS.WriteStream {
 
 /** What has been started for a command so far. */
 interface StartedParts {
-  running?: RunningStack
+  running?: CrawledStack
   site?: FixtureSite
 }
 
@@ -120,8 +120,8 @@ async function startParts(
   ports: CrawlPorts,
   interrupt: AbortSignal,
   parts: StartedParts,
-): Promise<{ running: RunningStack; url: string }> {
-  const stack = async (): Promise<RunningStack> => {
+): Promise<{ running: CrawledStack; url: string }> {
+  const stack = async (): Promise<CrawledStack> => {
     try {
       parts.running = await ports.ensureStack(interrupt)
     } catch (error) {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { liftedTo, notStarted, progressOf, withSlices, type HighWater, type Progress } from './job-progress.ts'
+import { liftedTo, notStarted, progressOf, withSlices, type HighWater, type JobProgress } from './job-progress.ts'
 
 const zero: HighWater = { total: 0, completed: 0, failed: 0 }
 
-function assertRules(progress: Progress, limit: number): void {
+function assertRules(progress: JobProgress, limit: number): void {
   const { total, completed, failed, pending, inFlight } = progress
   const told = JSON.stringify(progress)
   for (const [name, value] of Object.entries(progress)) assert.ok(value >= 0, `${name} of ${told}`)

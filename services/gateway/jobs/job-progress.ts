@@ -6,7 +6,7 @@
 import type { JobCounters, SliceHeartbeat } from '@seine/shared/temporal/shapes.ts'
 
 /** Counters of a status body. */
-export interface Progress extends JobCounters {
+export interface JobProgress extends JobCounters {
   inFlight: number
 }
 
@@ -45,7 +45,7 @@ export function liftedTo(mark: HighWater, live: JobCounters): JobCounters {
 }
 
 /** Counters as a status tells them: every rule holds whatever the sources said. */
-export function progressOf(counters: JobCounters, limit: number): Progress {
+export function progressOf(counters: JobCounters, limit: number): JobProgress {
   const completed = between(counters.completed, 0, limit)
   const failed = between(counters.failed, 0, limit - completed)
   const total = between(counters.total, completed + failed, limit)

@@ -1,7 +1,7 @@
 /** `POST .../retry`: a new job of the pages that failed in a finished one. */
 import { createHash } from 'node:crypto'
 import { readRecord } from '@seine/shared/jobs/job-record.ts'
-import type { LedgerPage } from '@seine/activities/archive/ledger/ledger-reader.ts'
+import type { LedgerPortion } from '@seine/activities/archive/ledger/ledger-reader.ts'
 import type { LedgerLine } from '@seine/activities/archive/ledger/ledger.ts'
 import type { FinalStatus, JobInput } from '@seine/shared/tasks/job-input.ts'
 import { putBackSecrets, type JobSecrets } from '@seine/shared/jobs/job-secrets.ts'
@@ -46,7 +46,7 @@ async function failedPages(question: JobQuestion, { ledger }: RetryPorts): Promi
   const failed: LedgerLine[] = []
   for (let cursor: string | null = null; ;) {
     const reading = ledger.page(question, { state: 'failed', cursor, limit: requestLimits.listPageMax })
-    const page: LedgerPage = await readListPage('a ledger', reading)
+    const page: LedgerPortion = await readListPage('a ledger', reading)
     failed.push(...page.lines)
     if (page.nextCursor === null) return failed
     cursor = page.nextCursor

@@ -5,7 +5,7 @@ import type { JobKind } from '@seine/shared/temporal/names.ts'
 import type { JobCounters } from '@seine/shared/temporal/shapes.ts'
 import type { WorkflowState, WorkflowView } from '../engine/job-engine.ts'
 import { runningStatuses } from '../engine/job-kinds.ts'
-import { notStarted, progressOf, type Progress } from './job-progress.ts'
+import { notStarted, progressOf, type JobProgress } from './job-progress.ts'
 
 export type EndStatus = FinalStatus['status']
 
@@ -27,7 +27,7 @@ export interface JobFacts {
 }
 
 /** The status of a job of any kind; null stands for what there is nothing to say of. */
-export interface ToldStatus extends Progress {
+export interface ToldStatus extends JobProgress {
   /** Loads of pages that were cut for their silence and made again. */
   stalls: number
   id: string

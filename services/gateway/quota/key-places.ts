@@ -8,12 +8,12 @@ import type { ListedTicket, RunningTickets, TicketHolder } from './running-ticke
 import type { StaleTickets } from './stale-tickets.ts'
 
 /** `contested`: there may be room once starts of other processes have given way. */
-export type Verdict = 'in' | 'full' | 'contested'
+export type PlaceVerdict = 'in' | 'full' | 'contested'
 
 interface Waiting {
   jobId: string
   max: number
-  resolve: (verdict: Verdict) => void
+  resolve: (verdict: PlaceVerdict) => void
   reject: (error: unknown) => void
 }
 
@@ -33,7 +33,7 @@ export interface KeyPlacesPorts {
 export class KeyPlaces {
   readonly #ports: KeyPlacesPorts
   /** Starts of this process that are not let in, whether they have a ticket yet or still have one. */
-  readonly #undecided = new Map<string, Promise<Verdict>>()
+  readonly #undecided = new Map<string, Promise<PlaceVerdict>>()
   /** When jobs were let in here, of the last moments. */
   readonly #letInAtMs = new Map<string, number>()
   #waiting: Waiting[] = []
@@ -48,7 +48,7 @@ export class KeyPlaces {
   }
 
   /** Asks for a place; requests for the same job share it. @throws StoreUnavailableError */
-  take(jobId: string, max: number): Promise<Verdict> {
+  take(jobId: string, max: number): Promise<PlaceVerdict> {
     const same = this.#undecided.get(jobId)
     if (same !== undefined) return same
     const verdict = this.#taken(jobId, max)
@@ -65,7 +65,7 @@ export class KeyPlaces {
     await tickets.delete(holder, [jobId]).catch(() => stale.doubt(jobId))
   }
 
-  async #taken(jobId: string, max: number): Promise<Verdict> {
+  async #taken(jobId: string, max: number): Promise<PlaceVerdict> {
     const { holder, tickets, stale } = this.#ports
     this.#begun += 1
     try {
@@ -74,7 +74,7 @@ export class KeyPlaces {
         this.#undecided.delete(jobId)
         return 'in'
       }
-      return await new Promise<Verdict>((resolve, reject) => {
+      return await new Promise<PlaceVerdict>((resolve, reject) => {
         this.#waiting.push({ jobId, max, resolve, reject })
         void this.#decideWaiting()
       })

@@ -1,6 +1,6 @@
 /** Ports of the gateway as plain objects with a memory, for tests of the real application. */
 import { randomUUID } from 'node:crypto'
-import type { LedgerPage, LedgerQuery, LedgerReader } from '@seine/activities/archive/ledger/ledger-reader.ts'
+import type { LedgerPortion, LedgerSelection, LedgerReader } from '@seine/activities/archive/ledger/ledger-reader.ts'
 import type { ResultSources } from '@seine/activities/archive/result-sources.ts'
 import type { PageNotes } from '@seine/shared/jobs/page-notes.ts'
 import type { DeliveryLog, DeliveryLogQuery } from '@seine/activities/notify/delivery-log.ts'
@@ -157,10 +157,10 @@ export class FakeStore implements ResultStore {
 
 /** A ledger that answers every question with one page. */
 export class FakeLedger implements LedgerReader {
-  readonly asked: [jobId: string, LedgerQuery][] = []
-  answer: LedgerPage | Error = { lines: [], nextCursor: null }
+  readonly asked: [jobId: string, LedgerSelection][] = []
+  answer: LedgerPortion | Error = { lines: [], nextCursor: null }
 
-  async page(job: JobRef, query: LedgerQuery): Promise<LedgerPage> {
+  async page(job: JobRef, query: LedgerSelection): Promise<LedgerPortion> {
     this.asked.push([job.id, query])
     if (this.answer instanceof Error) throw this.answer
     return this.answer

@@ -4,7 +4,7 @@ import { startSite } from '../testing/fixture-server.ts'
 import { withHandshakeHeaders } from './handshake-head.ts'
 import { startForwardProxy } from '../forward-proxy/forward-proxy.ts'
 import { AllowList } from '../policy/allow-list.ts'
-import { openClient, siteTest } from '../forward-proxy/proxy-lab.ts'
+import { openClient, siteTest } from '../testing/proxy-lab.ts'
 
 const destination = { host: 'site.test', port: 8080 }
 const handshake = (...more: string[]): string =>

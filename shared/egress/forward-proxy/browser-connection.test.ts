@@ -8,7 +8,7 @@ import { listen, startSite, type Fixture } from '../testing/fixture-server.ts'
 import { BrowserConnection } from './browser-connection.ts'
 import { directDial } from './dialler.ts'
 import { ConnectionLog } from './connection-log.ts'
-import { openClient, siteTest } from './proxy-lab.ts'
+import { openClient, siteTest } from '../testing/proxy-lab.ts'
 
 /** A proxy of which the parts are at hand. */
 async function startParts(context: TestContext, sites: readonly Fixture[], log = new ConnectionLog()) {

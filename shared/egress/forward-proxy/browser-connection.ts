@@ -11,7 +11,7 @@ import { proxyAuthorization } from '../upstream-proxy/http-tunnel.ts'
 import { AnswerHead } from './answer-head.ts'
 import type { UpstreamProxy } from '../connections/proxy-contract.ts'
 import { sameDestination, type Destination } from '../connections/destination.ts'
-import type { Dial, Gate } from './dialler.ts'
+import type { Dial, DialGate } from './dialler.ts'
 import { withHandshakeHeaders, type HandshakeHeaders } from '../connections/handshake-head.ts'
 import { HeadBuffer } from './head-buffer.ts'
 import type { ConnectionLog } from './connection-log.ts'
@@ -22,7 +22,7 @@ export interface ProxyParts {
   log: ConnectionLog
   dial: Dial
   /** What a provider may be asked for. */
-  gate: Gate
+  gate: DialGate
   upstream: UpstreamProxy | null
   /** @default none */
   handshakeHeaders?: HandshakeHeaders

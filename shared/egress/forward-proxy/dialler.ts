@@ -51,10 +51,10 @@ export function directDial(given: DialPolicy): Dial {
  * @returns the vetted addresses, for a provider that is handed one. Others resolve names themselves.
  * @throws EgressError
  */
-export type Gate = (destination: Destination) => Promise<readonly ResolvedAddress[]>
+export type DialGate = (destination: Destination) => Promise<readonly ResolvedAddress[]>
 
 /** Makes the gate before a provider. */
-export function upstreamGate(given: DialPolicy): Gate {
+export function upstreamGate(given: DialPolicy): DialGate {
   const policy = { allowList: given.allowList, resolve: shareInFlight(queueLookups(given.resolve)) }
   return async (destination) => {
     requireAllowed(destination, policy)
@@ -66,7 +66,7 @@ export function upstreamGate(given: DialPolicy): Gate {
  * Dials through the proxy of a provider what its gate lets pass. Where the proxy reads requests, only the proxy is
  * connected to: whoever writes a request asks the gate for each.
  */
-export function upstreamDial(gate: Gate, upstream: UpstreamProxy): Dial {
+export function upstreamDial(gate: DialGate, upstream: UpstreamProxy): Dial {
   return async (destination, tunnel, signal) => {
     const reads = !tunnel && readsRequests(upstream)
     const host = reads ? destination.host : handedHost(destination.host, await gate(destination), upstream)

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { forwardProxyLimits } from '../../config/browser-limits.ts'
 import { startRaw, startSentinel, startSite } from '../testing/fixture-server.ts'
 import { startSinkProxy } from './forward-proxy.ts'
-import { fetchThrough, openClient, startProxy } from './proxy-lab.ts'
+import { fetchThrough, openClient, startProxy } from '../testing/proxy-lab.ts'
 
 test('a plain request reaches the site with its own headers, and the answer comes back untouched', async (context) => {
   let seen = ''

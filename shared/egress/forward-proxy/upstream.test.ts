@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { startRaw, startSentinel, type Fixture } from '../testing/fixture-server.ts'
-import { startSocksProvider } from '../upstream-proxy/provider-lab.ts'
+import { startSocksProvider } from '../testing/provider-lab.ts'
 import type { UpstreamProxy } from '../connections/proxy-contract.ts'
-import { fetchThrough, openClient, startProxy } from './proxy-lab.ts'
+import { fetchThrough, openClient, startProxy } from '../testing/proxy-lab.ts'
 
 const credentials = { username: 'user-fr', password: 'p:w' }
 const authorization = `Proxy-Authorization: Basic ${Buffer.from('user-fr:p:w').toString('base64')}\r\n`

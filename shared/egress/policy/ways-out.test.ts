@@ -5,8 +5,8 @@ import { AllowList, type AddressAllowance } from './allow-list.ts'
 import { clientFor, faultOf, get, namesFrom, startSite, textOf, type Fixture } from '../testing/fixture-server.ts'
 import type { UpstreamProxy } from '../connections/proxy-contract.ts'
 import { startForwardProxy } from '../forward-proxy/forward-proxy.ts'
-import { fetchThrough, openClient } from '../forward-proxy/proxy-lab.ts'
-import { startHttpProvider, startSocksProvider } from '../upstream-proxy/provider-lab.ts'
+import { fetchThrough, openClient } from '../testing/proxy-lab.ts'
+import { startHttpProvider, startSocksProvider } from '../testing/provider-lab.ts'
 import { DenyList } from './deny-list.ts'
 
 const resolve = namesFrom({ 'site.test': ['127.0.0.1'], 'other.test': ['127.0.0.1'] })

@@ -8,7 +8,7 @@ import {
   ProxyNotConfiguredError,
   straightOnly,
   type ProxyRoutes,
-  type Route,
+  type ProxyRoute,
   type RouteWish,
   type Tier,
 } from './proxy-routes.ts'
@@ -26,7 +26,7 @@ export function readProxyRoutes(config: ProviderSettings, now: () => number = Da
     routesOf(tier, wish, session) {
       if (tier === 'none') return straightOnly.routesOf(tier, wish, session)
       const serving = providers.filter((provider) => provider.tier === tier && serves(provider, wish))
-      return health.ordered(spread(serving, session)).flatMap(({ name, template }): Route[] => {
+      return health.ordered(spread(serving, session)).flatMap(({ name, template }): ProxyRoute[] => {
         const upstream = proxyOf(template, { country: wish.geolocation, session })
         return typeof upstream === 'string' ? [] : [{ tier, provider: name, upstream }]
       })

@@ -9,7 +9,7 @@ import type { UpstreamProxy } from '../connections/proxy-contract.ts'
 export type Tier = 'none' | ProxyTier
 
 /** One way out. */
-export interface Route {
+export interface ProxyRoute {
   tier: Tier
   /** Name of the provider; null = straight. */
   provider: string | null
@@ -39,9 +39,9 @@ export interface ProxyRoutes {
    * The ways out of one tier, those that work first; one straight way for `none`.
    * @param session the same text gives the same exit address, where the provider offers that.
    */
-  routesOf(tier: Tier, wish: RouteWish, session: string): Route[]
+  routesOf(tier: Tier, wish: RouteWish, session: string): ProxyRoute[]
   /** Tells how a way fared: whether its proxy passed requests on. */
-  report(route: Route, worked: boolean): void
+  report(route: ProxyRoute, worked: boolean): void
 }
 
 /** No proxy is configured: everything goes straight. */

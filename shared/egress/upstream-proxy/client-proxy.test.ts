@@ -16,7 +16,7 @@ import {
 } from '../testing/fixture-server.ts'
 import type { UpstreamProxy } from '../connections/proxy-contract.ts'
 import type { ResolveName } from '../connections/resolver.ts'
-import { publicNames, startBrokenProvider, startHttpProvider, startSocksProvider } from './provider-lab.ts'
+import { publicNames, startBrokenProvider, startHttpProvider, startSocksProvider } from '../testing/provider-lab.ts'
 
 /** A client to which every name is public, and nothing is allowed besides. */
 const publicClient = (context: TestContext, resolve: ResolveName = publicNames) => clientFor(context, [], { resolve })

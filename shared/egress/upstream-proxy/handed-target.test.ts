@@ -7,11 +7,11 @@ import { fixtureCertificate, fixtureKey } from '../testing/fixture-certificate.t
 import { clientFor, faultOf, get, listen, startSite, textOf } from '../testing/fixture-server.ts'
 import type { UpstreamProxy } from '../connections/proxy-contract.ts'
 import { startForwardProxy } from '../forward-proxy/forward-proxy.ts'
-import { fetchThrough, openClient } from '../forward-proxy/proxy-lab.ts'
+import { fetchThrough, openClient } from '../testing/proxy-lab.ts'
 import { proxyOf } from '../proxies/provider-template.ts'
 import type { ResolveName } from '../connections/resolver.ts'
 import { handedHost, readsRequests } from './handed-target.ts'
-import { publicNames, startHttpProvider, startSocksProvider } from './provider-lab.ts'
+import { publicNames, startHttpProvider, startSocksProvider } from '../testing/provider-lab.ts'
 
 setDefaultCACertificates([fixtureCertificate])
 

@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { docsPages } from './docs-pages.ts'
 import { RequestCounter } from './request-counts.ts'
-import type { SiteMessage, SiteQuestion } from './docs-site.ts'
+import type { SiteMessage, SiteQuestion } from './docs-site-messages.ts'
 
 const pages = docsPages(Number(process.argv[2]))
 const counter = new RequestCounter()

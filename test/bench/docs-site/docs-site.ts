@@ -1,17 +1,10 @@
 /** The benchmark website, seen from the benchmark: where it is, what it was asked for. */
+import type { SiteReport } from './docs-site-messages.ts'
+import type { SiteMessage, SiteQuestion } from './docs-site-messages.ts'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { startPath } from './docs-pages.ts'
-import type { RequestCounts } from './request-counts.ts'
-
-export type SiteQuestion = 'counts' | 'reset'
-export interface SiteReport {
-  counts: RequestCounts
-  /** CPU of the site since the last reset, in milliseconds. */
-  cpuMs: number
-}
-export type SiteMessage = { port: number } | SiteReport
 
 export interface DocsSite {
   /** Start page. */

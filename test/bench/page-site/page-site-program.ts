@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { LoadGate } from './load-gate.ts'
 import { callsPerPage, pageFiles, pageHtml } from './page-files.ts'
-import type { PageSiteMessage, PageSiteQuestion } from './page-site.ts'
+import type { PageSiteMessage, PageSiteQuestion } from './page-site-messages.ts'
 
 const files = pageFiles()
 const gate = new LoadGate(callsPerPage)

@@ -1,10 +1,8 @@
 /** The page of 50 requests, seen from the benchmark: where it is, what it was asked for. */
+import type { PageSiteMessage, PageSiteQuestion } from './page-site-messages.ts'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-
-export type PageSiteQuestion = 'requests' | 'reset'
-export type PageSiteMessage = { port: number } | { requests: number }
 
 export interface PageSite {
   /** Of the page; each load adds its own number. */

@@ -27,17 +27,17 @@ export interface CodeBlock {
   lines: string[]
 }
 
-export interface TableCell {
+export interface PdfTableCell {
   lines: Line[]
   isHeader: boolean
 }
 
 export interface TableBlock {
   kind: 'table'
-  rows: TableCell[][]
+  rows: PdfTableCell[][]
 }
 
-export type Block = TextBlock | CodeBlock | TableBlock
+export type PdfBlock = TextBlock | CodeBlock | TableBlock
 
 export const textBlock = (lines: Line[]): TextBlock => ({
   kind: 'text',

@@ -1,6 +1,6 @@
 /** Paragraphs, items, code and tables of one column, told by how its lines stand. */
 import { Leading } from './leading.ts'
-import { textBlock, type Block, type CodeBlock, type TextBlock } from './blocks.ts'
+import { textBlock, type PdfBlock, type CodeBlock, type TextBlock } from './blocks.ts'
 import { leastOf } from './order-statistics.ts'
 import type { Line } from './lines.ts'
 import { markerOf } from './list-marker.ts'
@@ -22,8 +22,8 @@ const sizeChange = 0.09
  * @param lines of one column, from top to bottom.
  * @param leading usual distance of two lines of a size, in points.
  */
-export function blocksOfFlow(lines: readonly Line[], leading: Leading, context: FlowContext): Block[] {
-  const blocks: Block[] = []
+export function blocksOfFlow(lines: readonly Line[], leading: Leading, context: FlowContext): PdfBlock[] {
+  const blocks: PdfBlock[] = []
   const numbered = sequenceStarts(lines)
   const edges = {
     left: leastOf(lines, (line) => line.left),

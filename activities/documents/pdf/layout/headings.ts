@@ -1,5 +1,5 @@
 /** Headings told by their looks: larger than the body's text, or bold and on lines of their own. */
-import type { Block, TextBlock } from './blocks.ts'
+import type { PdfBlock, TextBlock } from './blocks.ts'
 import type { Line } from './lines.ts'
 
 const largerMin = 1.13
@@ -26,7 +26,7 @@ export function bodySizeOf(lines: Iterable<Line>): number {
 }
 
 /** Sets the levels of headings in a document that names none itself. */
-export function findHeadings(blocks: readonly Block[], bodySize: number): void {
+export function findHeadings(blocks: readonly PdfBlock[], bodySize: number): void {
   const texts = blocks.filter((block): block is TextBlock => block.kind === 'text')
   if (bodySize === 0 || texts.some((block) => block.headingLevel !== null)) return
   const bold = boldShare(texts) <= boldShareMax

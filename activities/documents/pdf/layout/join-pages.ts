@@ -1,5 +1,5 @@
 /** Paragraphs that go on in the next column or on the next page. */
-import type { Block, TextBlock } from './blocks.ts'
+import type { PdfBlock, TextBlock } from './blocks.ts'
 
 /** Footnotes and the like that may stand between the two halves. */
 const lookBackMax = 6
@@ -8,7 +8,7 @@ const lookBackMax = 6
  * Adds the blocks of a column to those before it; its first paragraph goes on with the last one of
  * its kind when that one ends in the middle of a sentence.
  */
-export function appendColumn(blocks: Block[], column: readonly Block[]): void {
+export function appendColumn(blocks: PdfBlock[], column: readonly PdfBlock[]): void {
   const [first, ...rest] = column
   const open = first === undefined ? null : openParagraph(blocks, first)
   if (open === null || first?.kind !== 'text') {
@@ -19,7 +19,7 @@ export function appendColumn(blocks: Block[], column: readonly Block[]): void {
   for (const block of rest) blocks.push(block)
 }
 
-function openParagraph(blocks: readonly Block[], next: Block): TextBlock | null {
+function openParagraph(blocks: readonly PdfBlock[], next: PdfBlock): TextBlock | null {
   const [line] = next.kind === 'text' ? next.lines : []
   if (line === undefined || next.kind !== 'text' || next.headingLevel !== null || next.item !== null) return null
   if (!/^[\p{Ll}\p{N}(“"'‘]/u.test(line.text) && !line.isRtl) return null

@@ -1,5 +1,5 @@
 /** From the runs of all pages to the blocks of the document. */
-import type { Block } from './blocks.ts'
+import type { PdfBlock } from './blocks.ts'
 import { blocksOfFlow } from './flow-blocks.ts'
 import { Leading } from './leading.ts'
 import { withoutFurniture } from './furniture.ts'
@@ -11,7 +11,7 @@ import { readingOrder } from './reading-order.ts'
 import { taggedBlocks } from './tagged-blocks.ts'
 
 export interface DocumentBody {
-  blocks: Block[]
+  blocks: PdfBlock[]
   /** Words written with a hyphen inside a line, lower case. */
   compounds: Set<string>
   /** Whether the time was up before the last page. */
@@ -28,7 +28,7 @@ export function layOut(pages: readonly PageContent[], deadlineMs: number): Docum
   const leading = new Leading(flows)
   const isMonoBody = monoShare(flows.flat()) > monoBodyMin
   const context = { isMonoBody }
-  const blocks: Block[] = []
+  const blocks: PdfBlock[] = []
   let count = 0
   for (const [index, { groups, structure }] of pages.slice(0, laid.length).entries()) {
     // The first page comes in any case: a document of one page has no smaller part.

@@ -3,7 +3,7 @@ import { greatestOf, leastOf, median } from './order-statistics.ts'
 import type { Segment } from './lines.ts'
 
 /** Segments of one column, or of a part of the page without columns. */
-export type Flow = Segment[]
+export type TextFlow = Segment[]
 
 /** How often columns are looked for inside columns. */
 const depthMax = 4
@@ -22,7 +22,7 @@ const columnFillMin = 0.55
 const columnWidthMin = 8
 
 /** Parts the segments of a page into flows, in reading order. */
-export function readingOrder(segments: readonly Segment[], depth = 0): Flow[] {
+export function readingOrder(segments: readonly Segment[], depth = 0): TextFlow[] {
   const sorted = segments.toSorted((one, other) => one.y - other.y || one.left - other.left)
   const plain = sorted.length === 0 ? [] : [sorted]
   if (depth >= depthMax || sorted.length < 2 * columnLinesMin) return plain
@@ -34,8 +34,8 @@ export function readingOrder(segments: readonly Segment[], depth = 0): Flow[] {
     if (count > bestCount) [best, bestCount] = [stretches, count]
   }
   if (best === null) return plain
-  const flows: Flow[] = []
-  let open: Flow = []
+  const flows: TextFlow[] = []
+  let open: TextFlow = []
   for (const { all, columns } of best) {
     if (columns === null) {
       for (const segment of all) open.push(segment)
@@ -76,7 +76,7 @@ function columnEdges(segments: readonly Segment[]): number[] {
 interface Stretch {
   all: Segment[]
   /** Both sides of the edge, or null where they are no columns. */
-  columns: [Flow, Flow] | null
+  columns: [TextFlow, TextFlow] | null
 }
 
 function stretchesAt(segments: readonly Segment[], edge: number, linesMin: number): Stretch[] {
@@ -99,7 +99,7 @@ function stretchesAt(segments: readonly Segment[], edge: number, linesMin: numbe
   return stretches
 }
 
-function columnsOf(segments: readonly Segment[], edge: number, linesMin: number): [Flow, Flow] | null {
+function columnsOf(segments: readonly Segment[], edge: number, linesMin: number): [TextFlow, TextFlow] | null {
   const before = segments.filter((segment) => segment.left < edge)
   const after = segments.filter((segment) => segment.left >= edge)
   const gutter = leastOf(after, (segment) => segment.left) - greatestOf(before, (segment) => segment.right)

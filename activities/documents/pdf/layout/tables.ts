@@ -1,5 +1,5 @@
 /** Simple grids: lines whose pieces stand in the same columns. */
-import type { TableBlock, TableCell } from './blocks.ts'
+import type { TableBlock, PdfTableCell } from './blocks.ts'
 import { greatestOf, leastOf, median } from './order-statistics.ts'
 import type { Leading } from './leading.ts'
 import { lineOf, segmentOf, type Line } from './lines.ts'
@@ -193,7 +193,7 @@ const texts = (row: readonly Line[][]): string[] => row.map((lines) => lines.map
 const hasFigure = (row: readonly Line[][]): boolean => texts(row).some((text) => /^[-+(]?\p{Sc}?\d/u.test(text))
 
 /** The first row is the header where its letters are bold or where it alone has no figures. */
-function withHeader(grid: readonly GridRow[]): TableCell[][] {
+function withHeader(grid: readonly GridRow[]): PdfTableCell[][] {
   const cells = grid.map((row) => row.map((parts) => parts.map((runs, index) => lineOf([segmentOf(runs, index)]))))
   const [first = [], ...rest] = cells
   const isBold =

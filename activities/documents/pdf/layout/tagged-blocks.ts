@@ -1,5 +1,5 @@
 /** Blocks of a tagged page, as its own structure names them. */
-import { textBlock, type Block, type TableBlock, type TableCell, type TextBlock } from './blocks.ts'
+import { textBlock, type PdfBlock, type TableBlock, type PdfTableCell, type TextBlock } from './blocks.ts'
 import { codeBlock, type FlowContext } from './flow-blocks.ts'
 import type { Leading } from './leading.ts'
 import { linesInOrder } from './lines.ts'
@@ -52,7 +52,7 @@ export function taggedBlocks(
   runs: readonly TextRun[],
   leading: Leading,
   context: FlowContext,
-): Block[] | null {
+): PdfBlock[] | null {
   const byMark = new Map<string, TextRun[]>()
   let characters = 0
   for (const run of runs) {
@@ -69,7 +69,7 @@ export function taggedBlocks(
 }
 
 /** Whether paragraphs are single lines that go on in the next one: the tags of a converter that saw only lines. */
-function isLinewise(blocks: readonly Block[]): boolean {
+function isLinewise(blocks: readonly PdfBlock[]): boolean {
   const texts = blocks.filter((block): block is TextBlock => block.kind === 'text' && block.headingLevel === null)
   if (texts.length < 8) return false
   const goesOn = texts.filter((block, index) => {
@@ -106,7 +106,7 @@ const topContext: Context = {
 type Step = { node: StructureNode | StructureContent; context: Context } | { leave: true; context: Context }
 
 class StructureWalk {
-  readonly blocks: Block[] = []
+  readonly blocks: PdfBlock[] = []
   /** Characters the structure names. */
   named = 0
   readonly #byMark: Map<string, TextRun[]>
@@ -188,7 +188,7 @@ class StructureWalk {
 
   #endCell({ table, cell }: Context): void {
     if (cell === null) return
-    const done: TableCell = { lines: linesInOrder(cell.runs), isHeader: cell.isHeader }
+    const done: PdfTableCell = { lines: linesInOrder(cell.runs), isHeader: cell.isHeader }
     if (table === null) {
       if (done.lines.length > 0) this.blocks.push(textBlock(done.lines))
       return

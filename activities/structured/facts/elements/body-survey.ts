@@ -5,7 +5,7 @@ import { attribute, firstElement, type TreeNode } from '../../../html/tree.ts'
 import { walk } from './walk.ts'
 
 /** Where an element stands: in the content, beside it, or in the furniture of the page. */
-export type Place = 0 | 1 | 2
+export type ElementPlace = 0 | 1 | 2
 
 /** A heading, and the one before it. */
 export interface SeenHeading {
@@ -15,7 +15,7 @@ export interface SeenHeading {
 
 export interface SeenElement {
   node: TreeNode
-  place: Place
+  place: ElementPlace
   /** The last heading that begins before it, or with it; null before the first. */
   heading: SeenHeading | null
 }

@@ -3,13 +3,13 @@ import { chooseMainContent, wholePage } from '../../../content/main-content.ts'
 import { collectMetadata } from '../../../content/metadata/collect.ts'
 import { parseTree } from '../../../html/parse-tree.ts'
 import { createUrlResolver } from '../../../html/urls.ts'
-import type { PageFacts, StatedEntity } from '@seine/shared/pages/facts.ts'
+import type { StructuredFacts, StatedEntity } from '@seine/shared/pages/facts.ts'
 import { collectFacts } from '../collect-facts.ts'
 
 const url = 'https://example.org/shop/page'
 
 /** Facts of a page; relative addresses are those of `https://example.org/shop/page`. */
-export function factsOf(html: string, of: 'main content' | 'whole page' = 'main content'): PageFacts {
+export function factsOf(html: string, of: 'main content' | 'whole page' = 'main content'): StructuredFacts {
   const { document } = parseTree(html)
   const urls = createUrlResolver(url, null)
   const metadata = collectMetadata(document, urls, { url, structuredData: false })

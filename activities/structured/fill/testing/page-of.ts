@@ -3,7 +3,7 @@ import type {
   DocumentFacts,
   ItemField,
   LabelledValue,
-  PageFacts,
+  StructuredFacts,
   StatedEntity,
   StatedValue,
 } from '@seine/shared/pages/facts.ts'
@@ -25,8 +25,8 @@ const nothing: DocumentFacts = {
 }
 
 export const pageOf = (
-  facts: Partial<Omit<PageFacts, 'document'>> & { document?: Partial<DocumentFacts> },
-): PageFacts => ({
+  facts: Partial<Omit<StructuredFacts, 'document'>> & { document?: Partial<DocumentFacts> },
+): StructuredFacts => ({
   entities: [],
   meta: {},
   hydration: [],

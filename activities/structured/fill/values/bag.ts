@@ -22,7 +22,7 @@ export interface Raw {
 
 export type Value = Raw | Bag
 
-export interface Entry {
+export interface BagEntry {
   key: string
   words: readonly string[]
   /** How surely the key is the value's name, up to 1. */
@@ -45,16 +45,16 @@ export class Bag {
   readonly text: string | null
   /** Things that it consists of, whatever they are called. */
   readonly parts: readonly Thing[]
-  readonly #read: () => Entry[]
-  #entries: Entry[] | null = null
-  #byKey: Map<string, Entry[]> | null = null
+  readonly #read: () => BagEntry[]
+  #entries: BagEntry[] | null = null
+  #byKey: Map<string, BagEntry[]> | null = null
 
   /** @param read its names and values, when they are first asked for. */
   constructor(
     source: FactSource,
     types: readonly string[],
     text: string | null,
-    read: () => Entry[],
+    read: () => BagEntry[],
     parts: readonly Thing[] = [],
   ) {
     this.source = source
@@ -64,13 +64,13 @@ export class Bag {
     this.#read = read
   }
 
-  get entries(): readonly Entry[] {
+  get entries(): readonly BagEntry[] {
     this.#entries ??= this.#read()
     return this.#entries
   }
 
   /** What stands under a key. */
-  under(key: string): readonly Entry[] {
+  under(key: string): readonly BagEntry[] {
     if (this.#byKey === null) {
       this.#byKey = new Map()
       for (const entry of this.entries) {
@@ -92,7 +92,7 @@ export const rawOf = (
   machine: string | null = null,
 ): Raw => ({ value, url, machine, source })
 
-export const entryOf = (name: string, values: readonly Value[], weight = 1): Entry => ({
+export const entryOf = (name: string, values: readonly Value[], weight = 1): BagEntry => ({
   key: keyOf(name),
   words: wordsOf(name),
   weight,
@@ -161,7 +161,7 @@ function stateItem(value: unknown, level: number): Value[] {
 const labelLine = /^\s*([^:：\n]{2,40})[:：]\s*(\S[^\n]*)$/u
 
 /** `Prep: 10 min | Cook: 40 min` */
-const lineEntries = (text: string, source: FactSource, url: string | null): Entry[] =>
+const lineEntries = (text: string, source: FactSource, url: string | null): BagEntry[] =>
   text
     .slice(0, 400)
     .split(/\s[|·•]\s/)
@@ -184,11 +184,11 @@ export function itemBag(item: SiblingItem, source: FactSource = 'siblings'): Bag
 }
 
 /** `review author` is an author too; `old price` has a meaning of its own. */
-function partEntries(name: string, raw: Raw, weight: number): Entry[] {
+function partEntries(name: string, raw: Raw, weight: number): BagEntry[] {
   const whole = entryOf(name, [raw], weight)
   const { words } = whole
   if (words.length < 2 || conceptsOf(whole.key).length > 0) return [whole]
-  const of = (part: readonly string[], factor: number): Entry => ({
+  const of = (part: readonly string[], factor: number): BagEntry => ({
     key: part.join(''),
     words: [],
     weight: weight * factor,
@@ -227,7 +227,7 @@ export function valueBag(raw: Raw, keys: Iterable<string>): Bag {
   ])
 }
 
-function addressEntries(raw: Raw): Entry[] {
+function addressEntries(raw: Raw): BagEntry[] {
   const parts = typeof raw.value === 'string' ? addressParts(raw.value) : null
   if (parts === null) return []
   return Object.entries(parts).flatMap(([name, part]) =>

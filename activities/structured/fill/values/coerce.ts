@@ -12,11 +12,11 @@ import { plainText, withoutVocabulary } from './plain-text.ts'
 import { typesOf, type SchemaObject } from './schema-node.ts'
 import type { StepBudget } from './step-budget.ts'
 import { truthOf } from './truth.ts'
-import type { Wanted } from './wanted.ts'
+import type { WantedValue } from './wanted.ts'
 
 /** What a value is read by. */
-export interface Reading {
-  wanted: Wanted
+export interface CoercedValue {
+  wanted: WantedValue
   /** URL of the page. */
   url: string
   /** Language of the page; null when it is not known. */
@@ -29,7 +29,11 @@ export interface Reading {
  * @param schema without references and alternatives.
  * @returns undefined when the value is none.
  */
-export function coerce(value: Value, schema: SchemaObject, reading: Reading): string | number | boolean | undefined {
+export function coerce(
+  value: Value,
+  schema: SchemaObject,
+  reading: CoercedValue,
+): string | number | boolean | undefined {
   const raw = isBag(value) ? standsFor(value, reading.wanted) : value
   if (raw === null) return undefined
   if ('const' in schema) return enumValue([schema['const']], raw, reading.wanted)
@@ -59,7 +63,7 @@ const addressKeys = [
 ]
 
 /** The one value that a thing is known by. */
-function standsFor(bag: Bag, wanted: Wanted, level = 0): Raw | null {
+function standsFor(bag: Bag, wanted: WantedValue, level = 0): Raw | null {
   if (level > 3) return null
   const isLink = wanted.kind === 'picture' || wanted.kind === 'link'
   if (wanted.concepts.some(({ id }) => id === 'address' || id === 'venue' || id === 'jobLocation')) {
@@ -81,13 +85,18 @@ function standsFor(bag: Bag, wanted: Wanted, level = 0): Raw | null {
   return null
 }
 
-function standKeys({ kind }: Wanted, isLink: boolean): readonly string[] {
+function standKeys({ kind }: WantedValue, isLink: boolean): readonly string[] {
   if (isLink) return linkKeys
   if (kind === 'text') return textKeys
   return kind === 'price' || kind === 'rating' || kind === 'count' ? amountKeys : nameKeys
 }
 
-function typed(type: string, raw: Raw, schema: SchemaObject, reading: Reading): string | number | boolean | undefined {
+function typed(
+  type: string,
+  raw: Raw,
+  schema: SchemaObject,
+  reading: CoercedValue,
+): string | number | boolean | undefined {
   if (type === 'string') return stringOf(raw, schema, reading)
   if (type === 'number' || type === 'integer') return numberOf(raw, type, schema, reading)
   return type === 'boolean' ? truthOf(raw, reading.wanted) : undefined
@@ -96,7 +105,7 @@ function typed(type: string, raw: Raw, schema: SchemaObject, reading: Reading): 
 /** JSON Schema counts characters, not units of UTF-16. */
 const lengthOf = (text: string): number => Array.from(text).length
 
-function stringOf(raw: Raw, schema: SchemaObject, reading: Reading): string | undefined {
+function stringOf(raw: Raw, schema: SchemaObject, reading: CoercedValue): string | undefined {
   const text = textOf(raw, schema, reading)
   if (text === undefined || text === '') return undefined
   const { minLength, maxLength, pattern } = schema
@@ -113,7 +122,7 @@ function stringOf(raw: Raw, schema: SchemaObject, reading: Reading): string | un
     .find((part) => part !== '' && keeps(part))
 }
 
-function textOf(raw: Raw, schema: SchemaObject, reading: Reading): string | undefined {
+function textOf(raw: Raw, schema: SchemaObject, reading: CoercedValue): string | undefined {
   const { wanted, language } = reading
   const text = plainText(String(raw.value))
   const stated = raw.machine === null ? text : plainText(raw.machine)
@@ -159,7 +168,7 @@ function textOf(raw: Raw, schema: SchemaObject, reading: Reading): string | unde
   return withoutVocabulary(text === '' ? stated : text)
 }
 
-const isTimeOfDay = ({ kind, words }: Wanted): boolean =>
+const isTimeOfDay = ({ kind, words }: WantedValue): boolean =>
   kind === 'date' && words.includes('time') && !words.includes('date')
 
 function telephoneOf(text: string, url: string | null): string | undefined {
@@ -181,7 +190,7 @@ function emailIn(text: string): string | undefined {
   return /[\w.+%-]{1,64}@[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63}){1,6}/i.exec(near)?.[0]
 }
 
-function linkOf(raw: Raw, text: string, { url, wanted }: Reading): string | undefined {
+function linkOf(raw: Raw, text: string, { url, wanted }: CoercedValue): string | undefined {
   const written = raw.url ?? raw.machine ?? text
   if (written === '' || /\s/.test(written.trim())) return undefined
   // A word is no address.
@@ -192,7 +201,7 @@ function linkOf(raw: Raw, text: string, { url, wanted }: Reading): string | unde
   return wanted.kind === 'picture' && parsed.href === url ? undefined : parsed.href
 }
 
-function numberOf(raw: Raw, type: string, schema: SchemaObject, { wanted }: Reading): number | undefined {
+function numberOf(raw: Raw, type: string, schema: SchemaObject, { wanted }: CoercedValue): number | undefined {
   const number = typeof raw.value === 'number' ? raw.value : numberOfText(raw, type, wanted)
   if (number === null || !Number.isFinite(number)) return undefined
   const value = type === 'integer' && wanted.kind === 'duration' ? Math.round(number) : number
@@ -209,7 +218,7 @@ function numberOf(raw: Raw, type: string, schema: SchemaObject, { wanted }: Read
 const wordsBesideNumberMax = 12
 const percent = /^(?:percent|percentage|pct|prozent)$/
 
-function numberOfText(raw: Raw, type: string, wanted: Wanted): number | null {
+function numberOfText(raw: Raw, type: string, wanted: WantedValue): number | null {
   const text = plainText(String(raw.value))
   const machine = raw.machine === null ? null : plainText(raw.machine)
   if (wanted.unit !== null || wanted.kind === 'duration') {

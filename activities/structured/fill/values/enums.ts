@@ -4,13 +4,13 @@ import { keyOf, wordsOf } from './names.ts'
 import { currencyIn, numberIn } from './numbers.ts'
 import { plainText, withoutVocabulary } from './plain-text.ts'
 import { truthOf } from './truth.ts'
-import type { Wanted } from './wanted.ts'
+import type { WantedValue } from './wanted.ts'
 
 /** The member of a list that a value names. */
 export function enumValue(
   members: readonly unknown[],
   raw: Raw,
-  wanted: Wanted,
+  wanted: WantedValue,
 ): string | number | boolean | undefined {
   const text = withoutVocabulary(plainText(String(raw.value)))
   const code = wanted.kind === 'currency' ? currencyIn(text) : null

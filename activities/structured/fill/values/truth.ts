@@ -2,7 +2,7 @@
 import type { Raw } from './bag.ts'
 import { keyOf, wordsOf } from './names.ts'
 import { plainText, withoutVocabulary } from './plain-text.ts'
-import type { Wanted } from './wanted.ts'
+import type { WantedValue } from './wanted.ts'
 
 const listOf = (text: string): Set<string> =>
   new Set(text.split(/\s+/).flatMap((word) => (word === '' ? [] : [word, keyOf(word)])))
@@ -16,7 +16,7 @@ const yesWords =
   /\b(?:in stock|available|auf lager|lieferbar|verfügbar|en stock|disponible|disponibile|yes|ja|oui|sí|included|possible|möglich|remote)\b|在庫あり|あり|可/iu
 
 /** What a value says to a question of yes or no; undefined when it says neither. */
-export function truthOf(raw: Raw, wanted: Wanted): boolean | undefined {
+export function truthOf(raw: Raw, wanted: WantedValue): boolean | undefined {
   if (typeof raw.value === 'boolean') return raw.value
   const text = plainText(String(raw.value))
   const last = withoutVocabulary(text)

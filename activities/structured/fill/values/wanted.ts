@@ -3,7 +3,7 @@ import { conceptsOf, type Concept, type ConceptKind } from './concepts.ts'
 import { keyOf, wordsOf } from './names.ts'
 import { typesOf, wordsAbout, type SchemaObject } from './schema-node.ts'
 
-export interface Wanted {
+export interface WantedValue {
   words: readonly string[]
   /** Keys that are looked for → how sure a value under them is meant, up to 1. */
   keys: ReadonlyMap<string, number>
@@ -41,8 +41,8 @@ const [ownWeight, synonymWeight, otherWeight, partWeight] = [1, 0.9, 0.82, 0.8]
  * @param name of the property; empty for the root.
  * @param parent words of the property that it is in.
  */
-export function wantedOf(name: string, schema: SchemaObject, parent: readonly string[] = []): Wanted {
-  const kept = known.get(schema) ?? new Map<string, Wanted>()
+export function wantedOf(name: string, schema: SchemaObject, parent: readonly string[] = []): WantedValue {
+  const kept = known.get(schema) ?? new Map<string, WantedValue>()
   known.set(schema, kept)
   const place = `${name}/${parent.join(' ')}`
   const wanted = kept.get(place) ?? readWanted(name, schema, parent)
@@ -51,9 +51,9 @@ export function wantedOf(name: string, schema: SchemaObject, parent: readonly st
 }
 
 /** Items of a list ask for the same again and again. */
-const known = new WeakMap<SchemaObject, Map<string, Wanted>>()
+const known = new WeakMap<SchemaObject, Map<string, WantedValue>>()
 
-function readWanted(name: string, schema: SchemaObject, parent: readonly string[]): Wanted {
+function readWanted(name: string, schema: SchemaObject, parent: readonly string[]): WantedValue {
   const words = wordsOf(name)
   const { title, description } = wordsAbout(schema)
   const keys = new Map<string, number>()
@@ -128,12 +128,12 @@ function* shorterNames(words: readonly string[]): Generator<readonly string[]> {
   }
 }
 
-function boundOf(words: readonly string[]): Wanted['bound'] {
+function boundOf(words: readonly string[]): WantedValue['bound'] {
   if (words.some((word) => /^(?:min|minimum|from|low|lowest|ab)$/.test(word))) return 'low'
   return words.some((word) => /^(?:max|maximum|to|high|highest|upto|bis)$/.test(word)) ? 'high' : null
 }
 
-function unitOf(text: string): Wanted['unit'] {
+function unitOf(text: string): WantedValue['unit'] {
   const words = text.replaceAll('_', ' ')
   if (/\b(?:minutes?|mins?|minuten|minutos)\b|Minutes/i.test(words)) return 'minutes'
   if (/\b(?:seconds?|secs?|sekunden)\b/.test(words)) return 'seconds'

@@ -1,7 +1,7 @@
 /** A store in memory with the semantics of the real one, for tests of what builds on it. */
-import { jsonOfObject } from './damaged-object.ts'
+import { jsonOfObject } from '../damaged-object.ts'
 import { MemoryPartUploads } from './memory-part-uploads.ts'
-import { StoreUnavailableError, type ListRange, type Store, type StoredObject } from './object-store.ts'
+import { StoreUnavailableError, type ListRange, type Store, type StoredObject } from '../object-store.ts'
 
 export class MemoryStore implements Store {
   readonly objects = new Map<string, Buffer>()

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 import { AllowList } from '../policy/allow-list.ts'
-import { namesFrom, type Fixture } from '../testing/fixture-server.ts'
+import { namesFrom, type Fixture } from './fixture-server.ts'
 import type { ResolveName } from '../connections/resolver.ts'
 import type { ForwardProxy, UpstreamProxy } from '../connections/proxy-contract.ts'
-import { startForwardProxy } from './forward-proxy.ts'
+import { startForwardProxy } from '../forward-proxy/forward-proxy.ts'
 
 export interface ProxyLabOptions {
   /** Sites that may be reached, by port on 127.0.0.1. */

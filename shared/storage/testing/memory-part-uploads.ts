@@ -1,7 +1,7 @@
 /** Uploads in parts of the store in memory. */
 import { hash } from 'node:crypto'
-import type { Store } from './object-store.ts'
-import type { OpenUpload, PartUploads, StoredPart } from './part-uploads.ts'
+import type { Store } from '../object-store.ts'
+import type { OpenUpload, PartUploads, StoredPart } from '../part-uploads.ts'
 
 /** The store that takes the finished objects. */
 interface GuardedStore extends Pick<Store, 'put'> {

@@ -2,7 +2,7 @@
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect, createServer as createTcpServer, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
-import { listen } from '../testing/fixture-server.ts'
+import { listen } from './fixture-server.ts'
 import type { UpstreamProxy } from '../connections/proxy-contract.ts'
 import type { ResolveName } from '../connections/resolver.ts'
 

@@ -1,0 +1,20 @@
+/** `./dev house`: the rules of the rooms, what breaks them, and the measures of the house. */
+import { breachesOf, rules } from './house/breaches.ts'
+import { readImportGraph } from './house/import-graph.ts'
+import { shapeOf, shapeTable } from './house/shape.ts'
+
+/**
+ * Prints breaches and measures.
+ * @param root of the repository.
+ * @returns 0 without breaches, else 1.
+ */
+export function houseCommand(root: string, print: (text: string) => void): number {
+  const graph = readImportGraph(root)
+  const breaches = breachesOf(root, graph)
+  for (const rule of rules) {
+    print(`${rule}: ${breaches[rule].length}\n`)
+    for (const sentence of breaches[rule]) print(`  ${sentence}\n`)
+  }
+  print(`\n${shapeTable(shapeOf(graph))}`)
+  return rules.every((rule) => breaches[rule].length === 0) ? 0 : 1
+}
