@@ -1,7 +1,22 @@
 /** User agent strings and the client hints that go with them. */
-import type { Protocol } from 'puppeteer'
 
-type Brand = Protocol.Emulation.UserAgentBrandVersion
+interface Brand {
+  brand: string
+  version: string
+}
+
+/** What a browser says of itself in client hints, as the DevTools protocol spells it. */
+export interface UserAgentHints {
+  brands: Brand[]
+  fullVersionList: Brand[]
+  platform: string
+  platformVersion: string
+  architecture: string
+  bitness: string
+  model: string
+  mobile: boolean
+  wow64: boolean
+}
 
 /** Characters and versions of the made-up brand, and its place: `user_agent_utils.cc` of Chromium. */
 const fillers = [' ', '(', ':', '-', '.', '/', ')', ';', '=', '?', '_']
@@ -51,7 +66,7 @@ export const plainUserAgent = (version: string): string =>
   `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${Number.parseInt(version, 10)}.0.0.0 Safari/537.36`
 
 /** The client hints of the browser itself. @param version full, such as `156.0.8078.79`. */
-export const plainHints = (version: string): Protocol.Emulation.UserAgentMetadata => ({
+export const plainHints = (version: string): UserAgentHints => ({
   brands: brandList(version, null, false),
   fullVersionList: brandList(version, null, true),
   platform: 'Linux',
@@ -65,7 +80,7 @@ export const plainHints = (version: string): Protocol.Emulation.UserAgentMetadat
 
 export interface AgentFacts {
   /** Null for a user agent that sends no client hints. */
-  hints: Protocol.Emulation.UserAgentMetadata | null
+  hints: UserAgentHints | null
   /** Of `navigator.platform`; null = as it is. */
   navigatorPlatform: string | null
 }
@@ -80,7 +95,7 @@ export function factsOfUserAgent(userAgent: string): AgentFacts {
   if (version === undefined || /\bOPR\/|\bHeadlessChrome\//.test(userAgent)) return { hints: null, navigatorPlatform }
   const product = userAgent.includes(' Edg/') ? 'Microsoft Edge' : 'Google Chrome'
   const full = version.split('.').concat('0', '0', '0').slice(0, 4).join('.')
-  const hints: Protocol.Emulation.UserAgentMetadata = {
+  const hints: UserAgentHints = {
     ...plainHints(full),
     brands: brandList(full, product, false),
     fullVersionList: brandList(full, product, true),

@@ -53,9 +53,10 @@ export function shapeOf({ files }: ImportGraph): HouseShape {
   }
 }
 
+const spread = ({ median, p90, p99, max }: Spread): string => `${median} / ${p90} / ${p99} / ${max}`
+
 /** The measures as a table for a terminal. */
 export function shapeTable(shape: HouseShape): string {
-  const spread = ({ median, p90, p99, max }: Spread): string => `${median} / ${p90} / ${p99} / ${max}`
   const rows: [string, string][] = [
     ['source files', String(shape.files)],
     ['lines of source', String(shape.lines)],

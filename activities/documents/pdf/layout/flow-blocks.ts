@@ -1,5 +1,5 @@
 /** Paragraphs, items, code and tables of one column, told by how its lines stand. */
-import { Leading } from './leading.ts'
+import type { Leading } from './leading.ts'
 import { textBlock, type PdfBlock, type CodeBlock, type TextBlock } from './blocks.ts'
 import { leastOf } from './order-statistics.ts'
 import type { Line } from './lines.ts'
