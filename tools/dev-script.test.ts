@@ -56,7 +56,7 @@ test('Node is fetched for Seine alone, checked, and runs the command line', asyn
   const { code, output, seine } = await run({ npm: fakeNpm, sha512sum: fakeSha })
   assert.equal(code, 0, output)
   assert.match(output, /fetching Node 24\.21\.0 for Seine alone/)
-  assert.match(output, /node .*services\/cli\/main\.ts help/)
+  assert.match(output, /node .*tools\/main\.ts help/)
   assert.deepEqual(readdirSync(seine).toSorted(), ['logs', 'node-24.21.0'])
 })
 
