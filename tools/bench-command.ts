@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import type { BenchRequest } from './bench-arguments.ts'
 import { describeExit } from '../services/cli/process/run-logged.ts'
-import { testEnvironment, type TestContext } from './test-command.ts'
+import { testEnvironment, type TestContext } from './test/test-run.ts'
 
 /** @default the program that runs benchmarks and labs */
 const benchProgram = (root: string): string => join(root, 'test/bench/main.ts')

@@ -18,18 +18,48 @@ const accepted: [line: string, expected: CommandLine][] = [
     {
       command: 'test',
       suites: ['check', 'unit', 'contract', 'browser', 'stack', 'ops'],
+      names: [],
       setUpOnly: false,
       runnerArgs: [],
     },
   ],
-  ['test stack browser', { command: 'test', suites: ['browser', 'stack'], setUpOnly: false, runnerArgs: [] }],
-  ['test --set-up ops', { command: 'test', suites: ['ops'], setUpOnly: true, runnerArgs: [] }],
+  [
+    'test stack browser',
+    { command: 'test', suites: ['browser', 'stack'], names: [], setUpOnly: false, runnerArgs: [] },
+  ],
+  ['test --set-up ops', { command: 'test', suites: ['ops'], names: [], setUpOnly: true, runnerArgs: [] }],
+  [
+    'test unit shared/urls/patterns.ts --watch',
+    {
+      command: 'test',
+      suites: ['unit'],
+      names: ['shared/urls/patterns.ts'],
+      setUpOnly: false,
+      runnerArgs: ['--watch'],
+    },
+  ],
+  [
+    'test test/stack',
+    {
+      command: 'test',
+      suites: ['unit', 'contract', 'browser', 'stack', 'ops'],
+      names: ['test/stack'],
+      setUpOnly: false,
+      runnerArgs: [],
+    },
+  ],
+  ['test --changed', { command: 'test changed', since: null, runnerArgs: [] }],
+  [
+    'test --changed main -- --test-name-pattern x',
+    { command: 'test changed', since: 'main', runnerArgs: ['--test-name-pattern', 'x'] },
+  ],
+  ['house', { command: 'house' }],
   ['test fresh', { command: 'test fresh', releases: ['debian-12'], runnerArgs: [] }],
   ['test fresh debian-13 -- x', { command: 'test fresh', releases: ['debian-13'], runnerArgs: ['x'] }],
-  ['test stack unit unit', { command: 'test', suites: ['unit', 'stack'], setUpOnly: false, runnerArgs: [] }],
+  ['test stack unit unit', { command: 'test', suites: ['unit', 'stack'], names: [], setUpOnly: false, runnerArgs: [] }],
   [
     'test unit -- --test-name-pattern x',
-    { command: 'test', suites: ['unit'], setUpOnly: false, runnerArgs: ['--test-name-pattern', 'x'] },
+    { command: 'test', suites: ['unit'], names: [], setUpOnly: false, runnerArgs: ['--test-name-pattern', 'x'] },
   ],
   ['bench json --json f', { command: 'bench', request: { bench: 'json', json: 'f' } }],
   ['bench labs traps', { command: 'bench', request: parseBenchArguments(['labs', 'traps']) }],
@@ -85,10 +115,9 @@ const refused: [line: string, message: RegExp][] = [
   ['sbom worker', /\.\/dev sbom takes gateway, scrape-worker, browser-worker, cli, got "worker"/],
   ['sbom --to x', /\.\/dev sbom takes names of images and --out FOLDER: Unknown option '--to'/],
   ['down --force', /\.\/dev down takes no arguments, got "--force"/],
-  [
-    'test units',
-    /\.\/dev test takes check, unit, contract, browser, stack, ops, --set-up, or fresh alone, got "units"/,
-  ],
+  ['test units', /\.\/dev test takes check, unit, .* or fresh alone, got "units"/],
+  ['test unit --watch', /--watch takes the paths of tests, sources or folders to watch/],
+  ['test --changed main unit', /\.\/dev test --changed takes one commit at most, got "unit"/],
 ]
 
 for (const [line, message] of refused) {
@@ -101,7 +130,19 @@ for (const [line, message] of refused) {
 }
 
 test('the help names every command a person may use', () => {
-  for (const command of ['crawl', 'up', 'down', 'test', 'bench', 'reliability', 'key', 'sbom', 'doctor', 'help']) {
+  for (const command of [
+    'crawl',
+    'up',
+    'down',
+    'test',
+    'bench',
+    'reliability',
+    'key',
+    'sbom',
+    'doctor',
+    'house',
+    'help',
+  ]) {
     assert.match(helpText, new RegExp(`^  ${command}`, 'm'))
   }
 })

@@ -4,22 +4,25 @@
  */
 import { parseBenchArguments, type BenchRequest } from './bench-arguments.ts'
 import { parseCrawlArguments, type CrawlArguments } from '../services/cli/crawl/arguments.ts'
-import { freshReleaseNames, isFreshRelease, type FreshRelease } from './fresh-releases.ts'
+import { freshReleaseNames, isFreshRelease, type FreshRelease } from './test/fresh-releases.ts'
 import { parseKeyArguments, type KeyRequest } from '../services/cli/keys/key-arguments.ts'
 import { parseReliabilityArguments, type ReliabilityRequest } from './reliability-arguments.ts'
 import { parseSbomArguments, type SbomRequest } from './sbom-arguments.ts'
+import { testSuites, type TestSuite } from './test/test-suites.ts'
 import { UsageError } from '../services/cli/command/usage-error.ts'
-
-export const testSuites = ['check', 'unit', 'contract', 'browser', 'stack', 'ops'] as const
-export type TestSuite = (typeof testSuites)[number]
 
 export type CommandLine =
   | { command: 'down' | 'doctor' | 'house' }
   /** @param about a command; null = all of them. */
   | { command: 'help'; about: string | null }
   | { command: 'crawl'; request: CrawlArguments }
-  /** @param setUpOnly nothing is tested but that what was set up can be used. */
-  | { command: 'test'; suites: TestSuite[]; setUpOnly: boolean; runnerArgs: string[] }
+  /**
+   * @param names paths of tests, sources or folders; empty = all tests of the suites.
+   * @param setUpOnly only the programs that the suites need are tried.
+   */
+  | { command: 'test'; suites: TestSuite[]; names: string[]; setUpOnly: boolean; runnerArgs: string[] }
+  /** @param since also what changed since this commit; null = since the last one. */
+  | { command: 'test changed'; since: string | null; runnerArgs: string[] }
   | { command: 'test fresh'; releases: FreshRelease[]; runnerArgs: string[] }
   | { command: 'up'; detach: boolean }
   | { command: 'bench'; request: BenchRequest }
@@ -41,8 +44,12 @@ Usage: ./dev COMMAND
                                 generated requests against the API description; tests with a real
                                 Chromium; stack tests; images, compose file, manifests and dashboards for
                                 operators; default: all.
-                                What follows -- goes to node --test. --set-up: only makes what the suites
-                                need, calls each program once and uses each container tool
+                                With paths: the tests at, beside or below them alone; --watch runs them
+                                again after each change. What follows -- goes to node --test.
+                                --set-up: only makes what the suites need, calls each program once and uses
+                                each container tool
+  test --changed [COMMIT]       checks and the nearest unit tests of what changed since the last commit, or
+                                since COMMIT, by the import graph
   test fresh [RELEASE ...]      the set-up of everything, a crawl, checks and unit tests on a fresh system
                                 made of packages, with npm and Go and nothing else; about 20 minutes a
                                 release, needs root. Releases: debian-12 (default), debian-13, ubuntu-24.04
@@ -117,15 +124,32 @@ function parseTest(rest: readonly string[]): CommandLine {
       runnerArgs,
     }
   }
-  const words = named.filter((word) => word !== '--set-up')
+  if (named[0] === '--changed') {
+    refuseRest('test --changed', named.slice(2), 'takes one commit at most')
+    return { command: 'test changed', since: named[1] ?? null, runnerArgs }
+  }
+  const flags = new Set<string>(named.filter((word) => word === '--set-up' || word === '--watch'))
+  const words = named.filter((word) => !flags.has(word))
   const isSuite = (word: string): word is TestSuite => (testSuites as readonly string[]).includes(word)
+  const isPath = (word: string): boolean => !word.startsWith('-') && /[/.]/.test(word)
   refuseRest(
     'test',
-    words.filter((word) => !isSuite(word)),
-    `takes ${testSuites.join(', ')}, --set-up, or fresh alone`,
+    words.filter((word) => !isSuite(word) && !isPath(word)),
+    `takes ${testSuites.join(', ')}, paths, --set-up, --watch, --changed alone, or fresh alone`,
   )
-  const chosen = words.length === 0 ? [...testSuites] : testSuites.filter((suite) => words.includes(suite))
-  return { command: 'test', suites: chosen, setUpOnly: words.length < named.length, runnerArgs }
+  const suites = testSuites.filter((suite) => words.includes(suite))
+  const names = words.filter((word) => !isSuite(word))
+  if (flags.has('--watch') && names.length === 0) {
+    throw new UsageError('./dev test --watch takes the paths of tests, sources or folders to watch')
+  }
+  const isNamed = names.length > 0
+  return {
+    command: 'test',
+    suites: suites.length > 0 ? suites : testSuites.filter((suite) => !isNamed || suite !== 'check'),
+    names,
+    setUpOnly: flags.has('--set-up'),
+    runnerArgs: flags.has('--watch') ? ['--watch', ...runnerArgs] : runnerArgs,
+  }
 }
 
 function parseFlag(command: string, rest: readonly string[], ...spellings: string[]): boolean {

@@ -2,7 +2,8 @@
  * The program behind `./dev`. It starts on a machine where nothing is installed yet: the command
  * line is read first, then set-up, and whatever needs the workspace's packages is imported after it.
  */
-import { helpOn, helpText, parseCommandLine, type CommandLine, type TestSuite } from './command-line.ts'
+import { helpOn, helpText, parseCommandLine, type CommandLine } from './command-line.ts'
+import type { TestSuite } from './test/test-suites.ts'
 import type { CrawlArguments } from '../services/cli/crawl/arguments.ts'
 import { usageText } from '../services/cli/crawl/usage-text.ts'
 import { cacheDirectory, repositoryRoot, stateDirectory } from './checkout/locations.ts'
@@ -63,12 +64,17 @@ async function run(line: CommandLine): Promise<number> {
         const needs = { contract: has('contract'), stack: has('stack'), ops: has('ops') }
         Object.assign(tools, await setUpTests(setUpOptions, needs))
       }
-      const { testCommand } = await import('./test-command.ts')
+      const { testCommand } = await import('./test/test-command.ts')
       return await testCommand(line, { ...setUpOptions, tools })
+    }
+    case 'test changed': {
+      const tools = await setUp(setUpOptions)
+      const { changedTestsCommand } = await import('./test/changed-tests-command.ts')
+      return await changedTestsCommand(line, { ...setUpOptions, tools })
     }
     case 'test fresh': {
       await setUpFresh(setUpOptions)
-      const { testFreshCommand } = await import('./test-command.ts')
+      const { testFreshCommand } = await import('./test/test-command.ts')
       return await testFreshCommand(line.releases, line.runnerArgs, { ...setUpOptions, tools: noTools })
     }
     case 'bench': {

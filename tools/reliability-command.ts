@@ -2,7 +2,7 @@
 import { join, resolve } from 'node:path'
 import { runProgram } from './bench-command.ts'
 import type { ReliabilityRequest } from './reliability-arguments.ts'
-import type { TestContext } from './test-command.ts'
+import type { TestContext } from './test/test-run.ts'
 
 /** @default the program that runs the rows */
 const reliabilityProgram = (root: string): string => join(root, 'test/reliability/main.ts')

@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
-import { testEnvironment, testFiles } from './test-command.ts'
+import { testEnvironment } from './test-run.ts'
+import { testFiles } from './test-suites.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'seine-test-command-'))
 after(() => rmSync(root, { recursive: true, force: true }))
@@ -37,11 +38,14 @@ scripts['advisories'] = `${scripts['advisories']} && node -e "console.log('note:
 write('package.json', JSON.stringify({ type: 'module', scripts }))
 
 /** Runs the command in a process of its own, as `./dev` does, and takes down what it prints. */
-async function run(suites: string[], options: { runnerArgs?: string[]; setUpOnly?: boolean; BREAK?: string } = {}) {
+async function run(
+  suites: string[],
+  options: { runnerArgs?: string[]; names?: string[]; setUpOnly?: boolean; BREAK?: string } = {},
+) {
   const program = `
     const { testCommand } = await import(${JSON.stringify(import.meta.resolve('./test-command.ts'))})
-    const { createProgress } = await import(${JSON.stringify(import.meta.resolve('./checkout/progress.ts'))})
-    process.exitCode = await testCommand(${JSON.stringify({ suites, setUpOnly: options.setUpOnly ?? false, runnerArgs: options.runnerArgs ?? [] })}, {
+    const { createProgress } = await import(${JSON.stringify(import.meta.resolve('../checkout/progress.ts'))})
+    process.exitCode = await testCommand(${JSON.stringify({ suites, names: options.names ?? [], setUpOnly: options.setUpOnly ?? false, runnerArgs: options.runnerArgs ?? [] })}, {
       root: ${JSON.stringify(root)}, cache: ${JSON.stringify(join(root, 'cache'))}, environment: process.env,
       progress: createProgress(process.stdout), tools: { temporal: '/t', versitygw: '/v' } })`
   return await new Promise<{ code: number; output: string }>((resolve) => {

@@ -1,0 +1,71 @@
+/** `./dev test --changed`: checks of changed files and the unit tests nearest to them, for the time while one writes. */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { stackLimits } from '../../services/cli/command/cli-limits.ts'
+import { breachesOf, rules } from '../house/breaches.ts'
+import { readImportGraph, type ImportGraph } from '../house/import-graph.ts'
+import { runCheck, type Check } from './checks.ts'
+import { runTests, type TestContext } from './test-run.ts'
+import { testFiles, testSuites } from './test-suites.ts'
+import { changedFiles, touchedTests } from './touched-tests.ts'
+
+/** Test files that one run takes: as many as a machine of two cores runs in about 15 seconds. */
+const filesMax = 30
+
+/**
+ * Runs the checks and the tests.
+ * @returns 0 when everything passed, else 1.
+ */
+export async function changedTestsCommand(
+  { since, runnerArgs }: { since: string | null; runnerArgs: readonly string[] },
+  context: TestContext,
+): Promise<number> {
+  mkdirSync(join(context.cache, 'logs'), { recursive: true })
+  const changed = changedFiles(context.root, since)
+  if (changed.length === 0) {
+    context.progress.note('nothing has changed')
+    return 0
+  }
+  const graph = readImportGraph(context.root)
+  const checks = Promise.all([
+    keepsRules(graph, context),
+    ...checksOf(changed, graph, context.root).map((check) => runCheck(check, context)),
+  ])
+  const isUnit = new Set(testFiles(context.root, ['unit']))
+  const touched = touchedTests(graph, changed).map(({ path }) => path)
+  const unit = touched.filter((path) => isUnit.has(path))
+  const run = unit.slice(0, filesMax)
+  const rest = notRun(context.root, touched, run)
+  if (rest !== null) context.progress.note(rest)
+  const tests = run.length === 0 || (await runTests(run, stackLimits.testConcurrency, runnerArgs, context))
+  return [...(await checks), tests].includes(false) ? 1 : 0
+}
+
+/** What the change touches and this run leaves out, by suite; null = nothing. */
+function notRun(root: string, touched: readonly string[], run: readonly string[]): string | null {
+  const left = new Set(touched).difference(new Set(run))
+  const counts = testSuites.flatMap((suite) => {
+    const count = testFiles(root, [suite]).filter((file) => left.has(file)).length
+    return count === 0 ? [] : [`${count} files of ${suite}`]
+  })
+  return counts.length === 0 ? null : `not run, though the change touches them: ${counts.join(', ')}`
+}
+
+async function keepsRules(graph: ImportGraph, { root, progress }: TestContext): Promise<boolean> {
+  const breaches = breachesOf(root, graph)
+  const sentences = rules.flatMap((rule) => breaches[rule])
+  for (const sentence of sentences) progress.note(`  ! ${sentence}`)
+  return sentences.length === 0
+}
+
+/** Format and lint of the changed files, types of everything. */
+function checksOf(changed: readonly string[], { files }: ImportGraph, root: string): Check[] {
+  const modules = changed.filter((path) => files.has(path))
+  const program = (name: string): string => join(root, 'node_modules/.bin', name)
+  const format = ['--check', '--no-error-on-unmatched-pattern', ...changed]
+  return [
+    { name: 'format', about: 'oxfmt', file: program('oxfmt'), args: format },
+    { name: 'types', about: 'tsc', file: program('tsc'), args: ['-p', 'tsconfig.json'] },
+    { name: 'lint', about: 'oxlint', file: program('oxlint'), args: ['--type-aware', '--deny-warnings', ...modules] },
+  ].filter(({ name }) => name !== 'lint' || modules.length > 0)
+}
