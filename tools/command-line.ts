@@ -12,7 +12,9 @@ import { testSuites, type TestSuite } from './test/test-suites.ts'
 import { UsageError } from '../services/cli/command/usage-error.ts'
 
 export type CommandLine =
-  | { command: 'down' | 'doctor' | 'house' }
+  | { command: 'down' | 'doctor' }
+  /** @param draw whether the pictures of the guide are drawn again. */
+  | { command: 'house'; draw: boolean }
   /** @param about a command; null = all of them. */
   | { command: 'help'; about: string | null }
   | { command: 'crawl'; request: CrawlArguments }
@@ -84,8 +86,9 @@ Usage: ./dev COMMAND
   sbom [IMAGE ...] [--out FOLDER]
                                 write bills of materials (CycloneDX 1.6) of gateway, scrape-worker,
                                 browser-worker, cli; default: all, into seine-sbom
-  house                         what breaks the rules of rooms, files and types, and the measures of the code:
-                                lines of files and functions, files in a folder, tests, comments
+  house [--draw]                what breaks the rules of rooms, files and types, and the measures of the code:
+                                lines of files and functions, files in a folder, tests, comments.
+                                --draw: draw the pictures in docs/architecture.md again
   doctor                        what is installed, what is missing, how it will be obtained
   help                          this text
 
@@ -189,9 +192,10 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
       return { command, request: parseSbomArguments(rest) }
     case 'supervise':
       return { command, whileUsed: parseFlag(command, rest, '--while-used') }
+    case 'house':
+      return { command, draw: parseFlag(command, rest, '--draw') }
     case 'down':
     case 'doctor':
-    case 'house':
       refuseRest(command, rest)
       return { command }
     case 'help':

@@ -72,7 +72,7 @@ test('a wrong command line is one sentence and 2, before anything is set up', ()
     [['crawl', 'example.com'], /^URL must be absolute .*; write https:\/\/example\.com\n$/],
     [
       ['test', 'units'],
-      './dev test takes check, unit, contract, browser, stack, ops, --set-up, or fresh alone, got "units"\n',
+      './dev test takes check, unit, contract, browser, stack, ops, paths, --set-up, --watch, --changed alone, or fresh alone, got "units"\n',
     ],
   ] as const) {
     const { status, stdout, stderr } = run([...args])

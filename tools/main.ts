@@ -110,7 +110,7 @@ async function run(line: CommandLine): Promise<number> {
     case 'house': {
       await setUpWithoutTools()
       const { houseCommand } = await import('./house-command.ts')
-      return houseCommand(root, print)
+      return houseCommand(root, line.draw, print)
     }
     case 'down': {
       const { downCommand } = await import('./down-command.ts')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { stackLimits } from '../../services/cli/command/cli-limits.ts'
 import { breachesOf, rules } from '../house/breaches.ts'
 import { readImportGraph, type ImportGraph } from '../house/import-graph.ts'
-import { runCheck, type Check } from './checks.ts'
+import { runCheck, type ToolCheck } from './checks.ts'
 import { runTests, type TestContext } from './test-run.ts'
 import { testFiles, testSuites } from './test-suites.ts'
 import { changedFiles, touchedTests } from './touched-tests.ts'
@@ -59,7 +59,7 @@ async function keepsRules(graph: ImportGraph, { root, progress }: TestContext): 
 }
 
 /** Format and lint of the changed files, types of everything. */
-function checksOf(changed: readonly string[], { files }: ImportGraph, root: string): Check[] {
+function checksOf(changed: readonly string[], { files }: ImportGraph, root: string): ToolCheck[] {
   const modules = changed.filter((path) => files.has(path))
   const program = (name: string): string => join(root, 'node_modules/.bin', name)
   const format = ['--check', '--no-error-on-unmatched-pattern', ...changed]

@@ -24,7 +24,7 @@ function notesIn(logFile: string): string[] {
 }
 
 /** A program that checks the repository. */
-export interface Check {
+export interface ToolCheck {
   name: string
   /** What it looks at, for the line of progress. */
   about: string
@@ -33,7 +33,7 @@ export interface Check {
 }
 
 /** Runs one check; prints its output only when it fails, except for its notes. */
-export async function runCheck({ name, about, file, args }: Check, context: TestContext): Promise<boolean> {
+export async function runCheck({ name, about, file, args }: ToolCheck, context: TestContext): Promise<boolean> {
   const step = context.progress.begin(name, about)
   const logFile = join(context.cache, 'logs', `check-${name}-${process.pid}.log`)
   const failure = await runLogged({ file, args, environment: context.environment, cwd: context.root, logFile })
