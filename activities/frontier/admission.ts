@@ -32,8 +32,7 @@ class Admission {
    * @param paths of the job.
    */
   constructor(input: CrawlJobInput, scopeUrl: string, paths: PathJudge) {
-    const { crawlEntireDomain, allowSubdomains } = input
-    this.scope = createScope({ startUrl: scopeUrl, crawlEntireDomain, allowSubdomains })
+    this.scope = createScope(scopeUrl, input)
     this.#paths = paths
     this.#maxDepth = input.maxDiscoveryDepth ?? Infinity
   }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createScope, type ScopeRequest } from './scope.ts'
+import type { ScopeOptions } from '@seine/shared/tasks/job-input.ts'
+import { createScope } from './scope.ts'
 
-const scopeOf = (startUrl: string, options: Partial<ScopeRequest> = {}) =>
-  createScope({ startUrl, crawlEntireDomain: false, allowSubdomains: false, ...options })
+const scopeOf = (startUrl: string, options: Partial<ScopeOptions> = {}) =>
+  createScope(startUrl, { crawlEntireDomain: false, allowSubdomains: false, ...options })
 
 /** Asserts which of some URLs a scope admits. */
 function check(scope: ReturnType<typeof scopeOf>, admitted: string[], refused: string[]): void {

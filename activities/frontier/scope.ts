@@ -2,6 +2,7 @@
  * The scope of a crawl: which hosts and which paths belong to it.
  */
 import { getDomain } from 'tldts'
+import type { ScopeOptions } from '@seine/shared/tasks/job-input.ts'
 import { hostWithoutWww, normalizePercentEncoding } from '@seine/shared/urls/url-identity.ts'
 
 /** Extensions that make the last segment of a start path a file. A version number is none. */
@@ -12,16 +13,6 @@ const documentExtensions = new Set(
     'doc docx odt rtf xls xlsx ods ppt pptx odp epub'
   ).split(' '),
 )
-
-/** What a crawl asks for. */
-export interface ScopeRequest {
-  /** Absolute http(s) URL. */
-  startUrl: string
-  /** True: every path of the host. False: the start path and what is below it. */
-  crawlEntireDomain: boolean
-  /** True: also every host under the start host's registrable domain, on the same port. */
-  allowSubdomains: boolean
-}
 
 /** Decides about URLs. Immutable. */
 export interface CrawlScope {
@@ -69,14 +60,15 @@ const isHttp = (url: URL) => url.protocol === 'https:' || url.protocol === 'http
  * `http`/`https` and a leading `www.` are the same host; another port is another host. With
  * `allowSubdomains` the path rule binds the start host alone, since a path of one host says nothing
  * about another; addresses, `localhost` and bare public suffixes have no subdomains to allow.
+ * @param startUrl absolute http(s) URL.
  * @throws TypeError when `startUrl` is no absolute http(s) URL.
  */
-export function createScope(request: ScopeRequest): CrawlScope {
-  const start = new URL(request.startUrl)
+export function createScope(startUrl: string, options: ScopeOptions): CrawlScope {
+  const start = new URL(startUrl)
   if (!isHttp(start)) throw new TypeError(`a scope needs an http or https URL, got ${start.protocol}`)
   const startHost = hostWithoutWww(start.host)
-  const domain = request.allowSubdomains ? registrableDomain(start.hostname) : null
-  const rule = request.crawlEntireDomain ? pathRuleOf('/') : pathRuleOf(start.pathname)
+  const domain = options.allowSubdomains ? registrableDomain(start.hostname) : null
+  const rule = options.crawlEntireDomain ? pathRuleOf('/') : pathRuleOf(start.pathname)
 
   const admitsPath = (pathname: string) => {
     const path = normalizePercentEncoding(pathname)

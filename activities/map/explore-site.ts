@@ -31,7 +31,7 @@ interface ExploreCall extends MapCall {
 }
 
 const scopeOf = (task: MapTask, startUrl: string): CrawlScope =>
-  createScope({ startUrl, crawlEntireDomain: true, allowSubdomains: task.includeSubdomains })
+  createScope(startUrl, { crawlEntireDomain: true, allowSubdomains: task.includeSubdomains })
 
 const noReading: SitemapReading = { files: 0, isPartial: false, isSettled: true, warnings: [] }
 

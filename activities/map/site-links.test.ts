@@ -6,7 +6,7 @@ import { SiteLinks } from './site-links.ts'
 
 const linksOf = (options: { allowSubdomains?: boolean; ignoreQueryParameters?: boolean; max?: number } = {}) => {
   const { allowSubdomains = true, ignoreQueryParameters = true, max = 100 } = options
-  const scope = createScope({ startUrl: 'https://www.e.co.uk/deep/path', crawlEntireDomain: true, allowSubdomains })
+  const scope = createScope('https://www.e.co.uk/deep/path', { crawlEntireDomain: true, allowSubdomains })
   return new SiteLinks({ scope, ignoreQueryParameters, max })
 }
 

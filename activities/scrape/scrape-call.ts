@@ -4,6 +4,7 @@ import type { ScreenshotFormat, TextFormat } from '@seine/shared/tasks/job-input
 import type { ScrapeMetadata } from '@seine/shared/api/schemas/scrape-result.ts'
 import type { ScrapeTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { ScrapedPage, ScrapeProblem } from '@seine/shared/pages/worker-reply.ts'
+import { contentOf } from '@seine/shared/tasks/content-options.ts'
 import { scrapeCallLimits } from '@seine/shared/config/limits.ts'
 import { ProxyNotConfiguredError } from '@seine/shared/egress/proxies/proxy-routes.ts'
 import { StoreUnavailableError } from '@seine/shared/storage/store-errors.ts'
@@ -125,9 +126,7 @@ const pageRequest = (
     render: browser === null && page.render === 'auto' ? 'never' : page.render,
     screenshot: task.screenshot,
     formats: task.formats,
-    onlyMainContent: page.onlyMainContent,
-    includeTags: page.includeTags,
-    excludeTags: page.excludeTags,
+    content: contentOf(page),
     maxAgeSecs: page.maxAgeSecs,
     json: page.json ?? null,
     structuredData: true,

@@ -17,8 +17,7 @@ export function callerOptions(input: JobInput, url: string): BrowserPageOptions 
   }
   const page = new URL(url)
   const isExposed = page.protocol === 'http:' && new URL(input.url).protocol === 'https:'
-  const { allowSubdomains } = input
-  const hosts = createScope({ startUrl: input.url, crawlEntireDomain: true, allowSubdomains })
+  const hosts = createScope(input.url, { ...input, crawlEntireDomain: true })
   if (!isExposed && hosts.admits(page)) return browser
   const named = Object.entries(browser.headers).map(([name, value]) => [name.toLowerCase(), value])
   const headers = headersAcrossOrigins(Object.fromEntries(named) as Record<string, string>, page)

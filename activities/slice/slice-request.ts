@@ -1,5 +1,6 @@
 /** How a slice asks for one of its pages: from the job's options and the lane of the slice. */
 import { screenshotFormats, textFormats, type JobFormat, type JobInput } from '@seine/shared/tasks/job-input.ts'
+import { contentOf } from '@seine/shared/tasks/content-options.ts'
 import { jobPageLimits } from '@seine/shared/config/browser-limits.ts'
 import { modelReadLimits } from '@seine/shared/config/json-limits.ts'
 import { sliceLimits } from '@seine/shared/config/slice-limits.ts'
@@ -30,7 +31,7 @@ export function pageRequestOf(
   page: SlicePage,
   call: Pick<PageRequest, 'deadlineMs' | 'signal' | 'judgeRedirect' | 'stalls'>,
 ): PageRequest {
-  const { render, method, body, onlyMainContent, includeTags, excludeTags, maxAgeSecs, json = null } = input.page
+  const { render, method, body, maxAgeSecs, json = null } = input.page
   return {
     ...call,
     url: page.url,
@@ -41,9 +42,7 @@ export function pageRequestOf(
     browserFirst: lane === 'browser',
     screenshot: screenshotFormats.find((format) => input.output.includes(format)) ?? null,
     formats: input.output.filter(isTextFormat),
-    onlyMainContent,
-    includeTags,
-    excludeTags,
+    content: contentOf(input.page),
     json,
     structuredData: false,
     compared,

@@ -2,6 +2,7 @@
  * What the extraction pool takes and gives: bytes of one response in, every wanted form out.
  * The page path, the pool and its threads share these shapes and nothing else.
  */
+import type { ContentOptions } from '../tasks/content-options.ts'
 import type { TextFormat } from '../tasks/job-input.ts'
 import type { TextPlan } from '../api/schemas/answer-texts.ts'
 import type { JsonReport } from '../api/schemas/json-report.ts'
@@ -10,26 +11,17 @@ import type { Redaction } from './redaction.ts'
 import type { TextFacts } from './redaction.ts'
 
 /** One page to extract. `bytes` belongs to the extractor from then on: a large page is transferred to the thread. */
-export interface ExtractRequest {
+export interface ExtractRequest extends ContentOptions {
   /** Final URL: the base of relative links unless the page names another. */
   url: string
   bytes: Uint8Array<ArrayBuffer>
   /** Value of the Content-Type header, or null. */
   contentType: string | null
   formats: readonly TextFormat[]
-  onlyMainContent: boolean
   /** Whether `og` and `jsonLd` of the metadata are wanted; both are empty otherwise. @default false */
   structuredData?: boolean
   /** Whether the page will be compared with others; the sketch is empty otherwise. */
   compared: boolean
-  /**
-   * CSS selectors; only what they match is content of an HTML page, in document order and without what
-   * is hidden in it, whatever `onlyMainContent` says. Links, raw HTML and metadata are of the whole page.
-   * @default everything
-   */
-  includeTags?: readonly string[]
-  /** CSS selectors; what they match is no content of an HTML page, included or not. @default nothing */
-  excludeTags?: readonly string[]
   /** Whether a browser wrote the page: what consent managers put into it is no content then. @default false */
   rendered?: boolean
   /** Whether links that differ in a route behind `#` are different pages. @default false */

@@ -1,6 +1,7 @@
 /** What scraping one page takes and gives: the same for a call of the API and for both lanes of jobs. */
 import type { ActionResult, PageAttempt } from '../api/schemas/attempt-schema.ts'
 import type { BrowserPageOptions, BrowserSession, RenderWish } from '../tasks/browser-page.ts'
+import type { ContentOptions } from '../tasks/content-options.ts'
 import type { JsonWish, RenderMode, TextFormat } from '../tasks/job-input.ts'
 import type { RenderedPage } from './worker-reply.ts'
 import type { EgressClient } from '../egress/connections/contract.ts'
@@ -17,9 +18,7 @@ import type { PageFault } from './page-faults.ts'
 export interface PageRequest extends LaneRequest {
   render: RenderMode
   formats: readonly TextFormat[]
-  onlyMainContent: boolean
-  includeTags: readonly string[]
-  excludeTags: readonly string[]
+  content: ContentOptions
   /** Whether `og` and `jsonLd` of the metadata are wanted. */
   structuredData: boolean
   /** Of the format `json`; null or absent where it is not wanted. */

@@ -4,6 +4,7 @@
  */
 import type { NotifyPlan, WebhookPlan } from '../temporal/shapes.ts'
 import type { BrowserPageOptions } from './browser-page.ts'
+import type { ContentOptions } from './content-options.ts'
 
 /** Content fields that are made of a page's text. */
 export const textFormats = ['markdown', 'html', 'clean_html', 'links', 'json'] as const
@@ -28,8 +29,7 @@ export type PageMethod = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type RenderMode = 'auto' | 'always' | 'never'
 
 /** Per-page options, from `POST /scrape`, `scrape` of a crawl or the body of a batch. */
-export interface PageOptions {
-  onlyMainContent: boolean
+export interface PageOptions extends Required<ContentOptions> {
   timeoutMs: number
   /** Always `GET` in a crawl. */
   method: PageMethod
@@ -38,10 +38,6 @@ export interface PageOptions {
   render: RenderMode
   /** How a browser is to load the page. Its headers, country and proxy hold for HTTP as well. */
   browser: BrowserPageOptions
-  /** CSS selectors; only what they match is content. Empty = everything. */
-  includeTags: string[]
-  /** CSS selectors; what they match is no content. */
-  excludeTags: string[]
   /** A page that was loaded so recently is taken from the cache, seconds; 0 = never. */
   maxAgeSecs: number
   /** What the `json` output is to be; null without one, absent in inputs of older gateways. */
@@ -127,8 +123,16 @@ interface JobInputBase {
   sealed?: string
 }
 
+/** Which hosts and paths belong to a crawl. */
+export interface ScopeOptions {
+  /** True: every path of the host. False: the start path and what is below it. */
+  crawlEntireDomain: boolean
+  /** True: also every host under the start host's registrable domain, on the same port. */
+  allowSubdomains: boolean
+}
+
 /** `jobs/<tenant>/<id>/input.json` of a crawl. */
-export interface CrawlJobInput extends JobInputBase {
+export interface CrawlJobInput extends JobInputBase, ScopeOptions {
   kind: 'crawl'
   includePaths: string[]
   excludePaths: string[]
@@ -136,8 +140,6 @@ export interface CrawlJobInput extends JobInputBase {
   maxDiscoveryDepth: number | null
   sitemap: SitemapMode
   ignoreQueryParameters: boolean
-  crawlEntireDomain: boolean
-  allowSubdomains: boolean
 }
 
 /** `jobs/<tenant>/<id>/input.json` of a batch; its URLs are in `jobs/<tenant>/<id>/urls.json.zst`. */

@@ -1,14 +1,9 @@
 /** The parts of a page that a caller names by selectors: those that alone are content, and those that are none. */
 import { parseCss } from '@seine/shared/selectors/parse-css.ts'
 import { InvalidSelectorError } from '@seine/shared/selectors/parse-text.ts'
+import type { ContentOptions } from '@seine/shared/tasks/content-options.ts'
 import type { TreeNode } from '../tree.ts'
 import { SelectorBudgetError, type SelectorMatcher } from './match-selectors.ts'
-
-/** What was asked for. */
-export interface PartsWanted {
-  includeTags?: readonly string[]
-  excludeTags?: readonly string[]
-}
 
 /** What was found. Nodes may stand inside each other. */
 export interface NamedParts {
@@ -19,7 +14,10 @@ export interface NamedParts {
 }
 
 /** True when a part of the page is asked for, or to be left out. */
-export const namesParts = ({ includeTags, excludeTags }: PartsWanted): boolean =>
+export const namesParts = ({
+  includeTags,
+  excludeTags,
+}: Pick<ContentOptions, 'includeTags' | 'excludeTags'>): boolean =>
   (includeTags?.length ?? 0) > 0 || (excludeTags?.length ?? 0) > 0
 
 /**
@@ -29,7 +27,7 @@ export const namesParts = ({ includeTags, excludeTags }: PartsWanted): boolean =
  */
 export function findNamedParts(
   matcher: SelectorMatcher,
-  { includeTags = [], excludeTags = [] }: PartsWanted,
+  { includeTags = [], excludeTags = [] }: Pick<ContentOptions, 'includeTags' | 'excludeTags'>,
 ): NamedParts {
   const warnings = new Set<string>()
   const excluded = matching(matcher, excludeTags, warnings)

@@ -1,5 +1,6 @@
 /** What the bodies of all kinds of jobs have in common: how they are read, and what becomes of it. */
 import type { GivenBrowserOptions } from '../rules/browser-options.ts'
+import { contentOptions, type GivenContentOptions } from '../rules/content-options.ts'
 import { jobLimits, requestLimits } from '../../config/limits.ts'
 import { isEmailAddress } from '../rules/email.ts'
 import {
@@ -74,11 +75,8 @@ export function tagsOf(tag: string | string[] | undefined): string[] {
   return typeof tag === 'string' ? [tag] : tag
 }
 
-interface PageFields extends GivenBrowserOptions {
+interface PageFields extends GivenBrowserOptions, GivenContentOptions {
   js_render?: boolean
-  only_main_content?: boolean
-  include_tags?: string[]
-  exclude_tags?: string[]
   max_age?: number
   /** Of a JSON object, without problems. */
   schema?: object
@@ -95,12 +93,10 @@ export const pageOptions = (
   wanted: WantedFormats,
   request: Pick<PageOptions, 'method' | 'body'> = { method: 'GET', body: null },
 ): PageOptions => ({
-  onlyMainContent: fields.only_main_content ?? true,
+  ...contentOptions(fields),
   timeoutMs: fields.timeout ?? jobLimits.pageTimeoutMsDefault,
   ...request,
   ...pageLoading(fields, wanted, request.method),
-  includeTags: fields.include_tags ?? [],
-  excludeTags: fields.exclude_tags ?? [],
   maxAgeSecs: fields.max_age ?? 0,
   json: wanted.has('json') ? jsonWish(fields) : null,
   sessionId: fields.session_id ?? null,
