@@ -1,4 +1,4 @@
-/** What ended an attempt, as the fault that is told of it. Pure. */
+/** Maps what ended an attempt to the fault that is reported. Pure. */
 import type { BrowserOutcome } from '@seine/shared/tasks/browser-page.ts'
 import { pageCode } from '@seine/shared/api/schemas/page-codes.ts'
 import type { ForwardProxy } from '@seine/shared/egress/connections/proxy-contract.ts'
@@ -10,7 +10,7 @@ import { BrowserLostError } from './pool/contract.ts'
 /** Why an attempt did not succeed. */
 export interface AttemptFault {
   outcome: BrowserOutcome
-  /** The code of the outcome, or what is known more closely. */
+  /** The code of the outcome, or a more specific one. */
   code: string
   message: string
 }
@@ -21,14 +21,17 @@ const faultOf = (outcome: BrowserOutcome, message: string, code: string = pageCo
   message,
 })
 
-/** Code of attempts whose browser was ended because of a protocol message over the bound. */
+/** Code of attempts whose browser was closed because of a protocol message over the size limit. */
 export const messageTooLarge = 'browser_message_too_large'
 
-/** How an attempt ends when its browser is lost. @param reason of the signal that tells of the loss. */
+/**
+ * Returns how an attempt ends when its browser is lost.
+ * @param reason abort reason of the signal that reports the loss.
+ */
 export const lossOf = (reason: unknown): AttemptEndedError =>
   attemptEnded(reason instanceof BrowserLostError && reason.code === 'message_too_large' ? reason.code : 'lost')
 
-/** The fault an error of a step stands for; null for an error that says nothing about the page. */
+/** Returns the fault for an error of a step; null for an error that says nothing about the page. */
 export function stepFault(error: unknown): AttemptFault | null {
   const ended = error instanceof BrowserLostError ? lossOf(error) : error
   if (ended instanceof AttemptEndedError) {
@@ -38,7 +41,7 @@ export function stepFault(error: unknown): AttemptFault | null {
   return error instanceof StepTimeoutError ? faultOf('timeout', error.message) : null
 }
 
-/** The same for an error of the wait for the caller's selector. */
+/** Returns the fault for an error of the wait for the caller's selector; null when the error has no such meaning. */
 export function waitSelectorFault(error: unknown): AttemptFault | null {
   if (error instanceof InvalidSelectorError) return faultOf('action_failed', error.message, 'invalid_selector')
   if (error instanceof AttemptEndedError && error.end === 'timeout') {
@@ -48,10 +51,10 @@ export function waitSelectorFault(error: unknown): AttemptFault | null {
 }
 
 /**
- * The fault of a navigation that came to no document: the proxy knows whether the address policy forbids
- * the page and why a host could not be reached; the browser knows only that its proxy could not.
- * @param end what the browser says.
- * @param url of the main document, as far as it came.
+ * Returns the fault of a navigation that ended without a document. The proxy knows whether the address policy
+ * forbids the page and why a host could not be reached; the browser knows only that its proxy could not connect.
+ * @param end the failure as the browser reports it.
+ * @param url URL of the main document, after the redirects that were followed.
  */
 export function navigationFault(
   { outcome, code, message }: AttemptFault,
@@ -70,8 +73,8 @@ export function navigationFault(
 }
 
 /**
- * The fault that stands once the document has been judged. A selector or an element that is missing may
- * be so because the page is a challenge; every other fault is surer than a signal.
+ * Returns the final fault after the document has been judged. A missing selector or element may be due to a
+ * challenge page; every other fault is more certain than a block signal.
  */
 export function blockFault(fault: AttemptFault | null, blockedBy: BlockSignal | null): AttemptFault | null {
   if (blockedBy === null || blockedBy.confidence === 'low') return fault

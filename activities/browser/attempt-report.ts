@@ -1,4 +1,4 @@
-/** What the API says of an attempt: its facts, its counters, the calls that are listed. */
+/** Builds the API's report of an attempt: its facts, its counters, the listed calls. */
 import type { AttemptReport, PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { tenths } from '@seine/shared/pages/tenths.ts'
 import type { AttemptResult } from './attempt-result.ts'
@@ -7,21 +7,21 @@ import { attemptCounters } from './report/counters.ts'
 import type { ListedCalls } from './report/network-calls.ts'
 
 export interface ReportFacts {
-  /** From 1. */
+  /** Counted from 1. */
   index: number
   geolocation: string | null
-  /** Before the attempt, milliseconds. */
+  /** Time in the queue before the attempt, milliseconds. */
   queueMs: number
   calls: Pick<ListedCalls, 'calls' | 'total' | 'truncated'>
 }
 
-/** Outcomes that brought what was asked for, or a named thing in its place. */
+/** Outcomes with the requested page, or with an identified other result in its place. */
 const successes = new Set<AttemptResult['outcome']>(['success', 'download', 'pdf'])
 
-/** Says whether an attempt captured its page. */
+/** Whether an attempt captured its page. */
 export const succeeded = ({ outcome }: Pick<AttemptResult, 'outcome'>): boolean => successes.has(outcome)
 
-/** What the proxy of an attempt knows of its requests. */
+/** Returns what the proxy of an attempt knows about its requests. */
 export const proxyKnowledge = ({ proxy }: Pick<AttemptResult, 'proxy'>): ProxyKnowledge => ({
   refusalOf: (url) => {
     const denial = proxy.denialOf(url)
@@ -31,7 +31,7 @@ export const proxyKnowledge = ({ proxy }: Pick<AttemptResult, 'proxy'>): ProxyKn
   systemCodeOf: (url) => proxy.systemCodeOf(url),
 })
 
-/** `browser_basic`, `browser_premium` …; a direct connection is the cheapest there is. */
+/** `browser_basic`, `browser_premium` and so on; a direct connection is the cheapest strategy, `browser_basic`. */
 export const strategyOf = (tier: AttemptResult['rung']['tier']): string => `browser_${tier === 'none' ? 'basic' : tier}`
 
 const roundedTimings = ({ timings }: AttemptResult, queueMs: number): AttemptReport['timings_ms'] => ({
@@ -46,7 +46,7 @@ const roundedTimings = ({ timings }: AttemptResult, queueMs: number): AttemptRep
 
 const idleNames = { idle: 'reached', timed_out: 'timed_out' } as const
 
-/** What callers are told of an attempt besides its report. */
+/** Returns the warnings for callers, which are not part of the attempt's report. */
 export function attemptWarnings({ warnings, idle, actions, blockedBy }: AttemptResult): string[] {
   return [
     ...warnings,
@@ -56,7 +56,7 @@ export function attemptWarnings({ warnings, idle, actions, blockedBy }: AttemptR
   ]
 }
 
-/** One entry of `attempts` where calls are not listed. */
+/** One entry of `attempts` in an answer without calls. */
 export function pageAttempt(result: AttemptResult, facts: Omit<ReportFacts, 'calls'>): PageAttempt {
   const { rung, error, blockedBy, idle, actions } = result
   return {
@@ -79,7 +79,7 @@ export function pageAttempt(result: AttemptResult, facts: Omit<ReportFacts, 'cal
   }
 }
 
-/** One entry of `attempts` of a capture. */
+/** One entry of `attempts` in the answer of a capture. */
 export function attemptReport(result: AttemptResult, facts: ReportFacts): AttemptReport {
   return {
     ...pageAttempt(result, facts),

@@ -1,4 +1,4 @@
-/** What one attempt at a page is asked for, and what it comes to. */
+/** Types of the request for one attempt at a page, and of its result. */
 import type { PageHtml } from './page/page-content.ts'
 import type {
   BrowserOutcome,
@@ -20,26 +20,26 @@ export interface AttemptRequest {
   url: string
   page: BrowserPageOptions
   rung: Rung
-  /** In a browser of its own. @default false */
+  /** Uses a browser that has no other page. @default false */
   alone?: boolean
   /** The proxy of the rung's tier; null = connect directly. */
   upstream: UpstreamProxy | null
-  /** For opening, navigation, waits and actions together, milliseconds. */
+  /** Budget for opening, navigation, waits and actions together, milliseconds. */
   budgetMs: number
   /** End of the budget of the whole call, epoch milliseconds: bounds `wait_ms` and collecting. */
   deadlineMs: number
-  /** Which bodies are kept. */
+  /** Which bodies the recorder keeps. */
   bodies: RecorderOptions['bodies']
   want: RenderWish
-  /** Null = nobody's. */
+  /** Null without a session. */
   session: BrowserSession | null
-  /** Aborts when nobody waits for the page any more. */
+  /** Aborts when the caller no longer waits for the page. */
   signal: AbortSignal
-  /** Learns when the page waits for its site; absent = no one watches. */
+  /** Observes the waits for the site; absent = not observed. */
   watch?: LoadWatch
 }
 
-/** Milliseconds of each phase; 0 for one that was not reached. */
+/** Milliseconds of each phase; 0 for a phase that was not reached. */
 export interface PhaseTimes {
   acquire: number
   navigate: number
@@ -58,14 +58,14 @@ export interface AttemptResult {
   elapsedMs: number
   timings: PhaseTimes
   outcome: BrowserOutcome
-  /** Null when the outcome is no fault. */
+  /** Null when the outcome is not a fault. */
   error: { code: string; message: string } | null
-  /** Of the document that stands in the main frame. */
+  /** Status of the current document of the main frame. */
   httpStatus: number | null
   headers: HeaderMap
   finalUrl: string
   blockedBy: BlockSignal | null
-  /** Null when it was not waited for. */
+  /** Null when the network was not waited for. */
   idle: 'idle' | 'timed_out' | null
   actions: ActionOutcome[]
   recording: Recording
@@ -75,7 +75,7 @@ export interface AttemptResult {
   /** PNG. */
   screenshot: Uint8Array | null
   warnings: string[]
-  /** What the page left in its session; null without one, and where the browser was lost. */
+  /** The state that the page left in its session; null without a session, or when the browser was lost. */
   session: LeftInSession | null
   /** Settles when the context and its proxy are closed; never rejects. */
   closed: Promise<void>

@@ -1,6 +1,6 @@
 /**
- * One attempt at a page: a fresh context behind a proxy of its own, the page driven through
- * navigation, waits and actions, and whatever was seen of it, however it ended.
+ * One attempt at a page: opens a fresh context behind a separate proxy, drives the page through navigation, waits
+ * and actions, and returns everything that was recorded, however the attempt ended.
  */
 import type { CDPSession, Page } from 'puppeteer'
 import { captureLimits, renderLimits } from '@seine/shared/config/browser-limits.ts'
@@ -49,8 +49,8 @@ export interface AttemptPorts {
 
 /**
  * Makes one attempt.
- * @returns what came of it; a page never makes it throw.
- * @throws EngineUnavailableError when there is no browser, the reason of `signal` when it aborts.
+ * @returns its result; faults of a page never make it throw.
+ * @throws EngineUnavailableError when there is no browser; the abort reason of `signal` when it aborts.
  */
 export async function attemptPage(request: AttemptRequest, ports: AttemptPorts): Promise<AttemptResult> {
   request.signal.throwIfAborted()
@@ -74,7 +74,7 @@ class Attempt {
   readonly #proxy: ForwardProxy
   readonly #startedAtMs = Date.now()
   readonly #beganMs = performance.now()
-  /** Ends every clock of the attempt; its reason is an `AttemptEndedError`. */
+  /** Ends every clock of the attempt; its abort reason is an `AttemptEndedError`. */
   readonly #over = new AbortController()
   readonly #timings: PhaseTimes = { acquire: 0, navigate: 0, wait: 0, actions: 0, settle: 0, collect: 0 }
   readonly #warnings: string[] = []
@@ -101,7 +101,7 @@ class Attempt {
   async run(): Promise<AttemptResult> {
     const { signal } = this.#request
     const onAbort = (): void => this.#over.abort(attemptEnded('aborted'))
-    // It may have aborted while the proxy was started.
+    // The signal may have aborted while the proxy was starting.
     signal.throwIfAborted()
     signal.addEventListener('abort', onAbort, { once: true })
     try {
@@ -118,21 +118,21 @@ class Attempt {
     }
   }
 
-  /** What the caller and the session give to the handshake of a WebSocket; null = nothing. */
+  /** Returns the headers of the caller and the session for a WebSocket handshake; null = none. */
   handshakeHeaders(url: URL): Record<string, string> | null {
     return this.#identity === null ? null : handshakeHeaders(this.#identity, url)
   }
 
-  /** Closes the proxy, so that nothing leaves that is not recorded, then the context. Never throws. */
+  /** Closes the proxy first, so that no unrecorded traffic leaves, then the context. Never throws. */
   async close(): Promise<void> {
-    // The browser outlives the attempt and must not hold what was captured.
+    // The browser outlives the attempt and must not keep references to what was captured.
     this.#lease?.lost.removeEventListener('abort', this.#onLost)
     void this.#recorder?.finish()
     await this.#proxy.close()
     await this.#lease?.release()
   }
 
-  /** Times one phase. */
+  /** Measures the time of one phase. */
   async #phase<T>(name: keyof PhaseTimes, work: () => Promise<T>): Promise<T> {
     const startedMs = performance.now()
     try {
@@ -143,8 +143,8 @@ class Attempt {
   }
 
   /**
-   * Runs steps under a clock of their own; an end of the attempt becomes its fault.
-   * @returns null when the steps did not come to their end.
+   * Runs steps with their own clock. When the attempt ends meanwhile, that becomes its fault.
+   * @returns null when the steps did not finish.
    */
   async #guarded<T>(budgetMs: number, steps: (clock: AttemptClock) => Promise<T>): Promise<T | null> {
     const clock = new AttemptClock(budgetMs, this.#over.signal)
@@ -159,14 +159,17 @@ class Attempt {
     }
   }
 
-  /** Takes an error of a step for what it says about the page. @throws every error that says nothing about it. */
+  /**
+   * Records the fault that an error of a step means for the page.
+   * @throws the error when it says nothing about the page.
+   */
   #note(error: unknown): void {
     const fault = stepFault(error)
     if (fault === null) throw error
     this.#fail(fault)
   }
 
-  /** The first fault stands. */
+  /** Records a fault; the first one is kept. */
   #fail(fault: AttemptFault): void {
     this.#fault ??= fault
   }
@@ -202,12 +205,18 @@ class Attempt {
     })
   }
 
-  /** A capture is of everything that the page loads; who wants the page alone can do without a frame that crashed. */
+  /**
+   * Whether a crash of the target ends the attempt: a capture includes everything that the page loads, while a
+   * rendered page is usable without a crashed frame.
+   */
   #countsCrashOf(type: TargetType): boolean {
     return type === 'page' || (!this.#isRendering() && (type === 'popup' || type === 'iframe'))
   }
 
-  /** Puppeteer tells of crashes once it has given its page out; one that crashes before would never be given out. */
+  /**
+   * Watches for crashes over the protocol: Puppeteer reports them only once it has returned its page, and would
+   * never return a page that crashes before.
+   */
   #watchForCrash(session: CDPSession, lease: ContextLease): void {
     session.once('Inspector.targetCrashed', () => {
       lease.noteCrash()
@@ -216,7 +225,7 @@ class Attempt {
     session.send('Inspector.enable').catch(() => {})
   }
 
-  /** A context that is opened after the attempt has ended is closed again. */
+  /** Opens the context; one that opens after the attempt has ended is closed at once. */
   async #openContext(signal: AbortSignal): Promise<ContextLease> {
     const { rung, alone = false } = this.#request
     const lease = await this.#ports.pool.open(rung.engine, this.#proxy.url, signal, alone)
@@ -239,12 +248,12 @@ class Attempt {
       }
       return end.kind === 'document'
     })
-    // A challenge by its header: what the caller waits for is not on this page.
+    // The headers show a challenge page: what the caller waits for is not on it.
     if (!standing || this.#blockSignal(null)?.confidence === 'high') return
     await this.#phase('wait', async () => {
       await settleClientRedirects(page, recorder.traffic, clock)
       await this.#awaitWishes(page, clock)
-      // Banners cover what is to be read; a capture leaves the page to itself.
+      // A banner may cover content that is to be read; a capture does not interfere with the page.
       if (this.#fault === null && this.#isRendering()) await dismissConsent(page, clock)
     })
     if (this.#fault !== null || options.actions.length === 0) return
@@ -278,12 +287,12 @@ class Attempt {
     return html || screenshot !== 'none'
   }
 
-  /** Until the budget of the whole call ends, milliseconds. */
+  /** Milliseconds left in the budget of the whole call. */
   #leftMs(): number {
     return Math.max(0, this.#request.deadlineMs - Date.now())
   }
 
-  /** What is waited for after everything else: calls under way, what they bring, and the caller's own extra time. */
+  /** The last wait: calls that are under way, the content they bring, and the caller's extra `wait_ms`. */
   async #settle(page: Page | null): Promise<void> {
     const calls = this.#calls
     const opening = this.#opening?.stop() ?? null
@@ -292,7 +301,7 @@ class Attempt {
       const { waitMs, actions } = this.#request.page
       await this.#guarded(this.#leftMs(), async (clock) => {
         if (page !== null && this.#isRendering()) {
-          // What actions have made of the page says nothing of its calls.
+          // After actions, the growth of the page does not show what its calls have brought.
           await settleContent(page, calls, clock, actions.length === 0 ? opening : null)
         } else await calls.settle(captureLimits, clock)
         if (waitMs > 0) await clock.sleep(waitMs)
@@ -317,12 +326,12 @@ class Attempt {
     })
   }
 
-  /** What the page has left in its session; null without one, and where the browser or its page was lost. */
+  /** Returns what the page left in its session; null without a session, or when the browser or its page was lost. */
   async #leave(recording: AttemptResult['recording']): Promise<AttemptResult['session']> {
     const { session, signal } = this.#request
     const [lease, identity] = [this.#lease, this.#identity]
     if (session === null || lease === null || identity === null || this.#over.signal.aborted) return null
-    // The end of a call leaves time for its teardown.
+    // Half of the time reserved for the teardown is available even when the call has no time left.
     const leftMs = Math.max(this.#leftMs(), renderLimits.teardownMs / 2)
     const clock = new AttemptClock(Math.min(sessionStateLimits.storageTimeoutMs, leftMs), this.#over.signal)
     try {
@@ -344,7 +353,7 @@ class Attempt {
   async #result(): Promise<AttemptResult> {
     const recorder = this.#recorder
     const newest = recorder?.traffic.mainDocument() ?? null
-    // A later navigation that came to nothing leaves the document before it standing.
+    // A later navigation without a response leaves the previous document in place.
     if (newest !== null && newest.status !== null) this.#document = newest
     this.#calls?.stop()
     const recording = (await recorder?.finish()) ?? emptyRecording(this.#startedAtMs)
@@ -357,7 +366,7 @@ class Attempt {
     const html = this.#html?.text ?? (body?.kind === 'kept' && body.encoding === 'utf8' ? body.text : null)
     const blockedBy = this.#blockSignal(html)
     const session = await this.#leave(recording)
-    // What ended the attempt may have come after its last step.
+    // The attempt may have been ended after its last step.
     this.#request.signal.throwIfAborted()
     if (this.#over.signal.aborted) this.#note(this.#over.signal.reason)
     const fault = blockFault(this.#fault, blockedBy)

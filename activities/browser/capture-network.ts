@@ -1,4 +1,4 @@
-/** `POST /browser/network` on a worker: one page, all its traffic. */
+/** `POST /browser/network` on a worker: captures all traffic of one page. */
 import type { AttemptReport } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { CallFilter, NetworkTask } from '@seine/shared/tasks/browser-page.ts'
 import type { CapturedPage, NetworkReply, WorkerProblem } from '@seine/shared/pages/worker-reply.ts'
@@ -18,18 +18,15 @@ import { harOf } from './report/har.ts'
 import { networkCalls, type ListedCalls } from './report/network-calls.ts'
 
 export interface CapturePorts extends ClimbPorts {
-  /** Who writes HAR files. */
+  /** Program that is named as the creator of HAR files. */
   creator: { name: string; version: string }
-  /** Takes the secrets of sessions out of what was captured. */
+  /** Removes the secrets of sessions from what was captured. */
   extractor: Pick<Extractor, 'redact'>
   /** Turns at hosts; null or absent = hosts are not shared. */
   hosts?: HostSeats | null
 }
 
-/**
- * The calls of every attempt. The last attempt is the one that is looked at first, so it is first to
- * spend the budget of bodies.
- */
+/** Lists the calls of every attempt. The last attempt matters most, so it takes from the budget of bodies first. */
 function listCalls(
   attempts: readonly AttemptResult[],
   { filter }: NetworkTask,
@@ -57,16 +54,17 @@ const tooCostly: WorkerProblem = {
   attempts: [],
 }
 
-/** What the caller wants of a recording; static assets stay where no type is named. */
+/** Returns the part of a recording that matches the filter; a filter without types includes static assets. */
 const narrowed = (recording: Recording, filter: CallFilter, patternBudget: PatternBudget): Recording => ({
   ...recording,
   requests: recording.requests.filter(callMatch(filter, patternBudget)),
 })
 
 /**
- * Captures one page, without the secrets of its session, and without its cookies and headers unless the task asks for them.
- * @returns the answer for the gateway; pages never make it throw.
- * @throws the reason of the call's signal, and faults of our own.
+ * Captures one page, without the secrets of its session, and without the session's cookies and headers unless the
+ * task asks for them.
+ * @returns the answer for the gateway; faults of a page never make it throw.
+ * @throws the abort reason of the call's signal; internal errors.
  */
 export async function captureNetwork(
   call: PageCall<NetworkTask>,
@@ -119,10 +117,10 @@ export async function captureNetwork(
     return { kind: 'result', result }
   })
   if (patternBudget.left < 0) return { ...served, reply: tooCostly }
-  // What a page has set in a session of its own is part of its traffic.
+  // What a page sets in a session that is new is part of its traffic and is not redacted.
   if (session === null || session.isNew === true) return served
   const shows = task.showsSessionCredentials ?? false
-  // A session is there for a caller who may use it.
+  // A named session always comes with the tenant that may use it.
   const threads = textThreads(ports.extractor, task.use?.tenant ?? '')
   return { ...served, reply: await redactedCapture(served.reply, { session, before }, shows, threads) }
 }

@@ -1,4 +1,4 @@
-/** Climbs the ladder for one page until an attempt decides or the caller's budget is spent. */
+/** Takes one page up the browser ladder until an attempt decides or the caller's budget is spent. */
 import { randomUUID } from 'node:crypto'
 import type { BrowserPageOptions, BrowserSession, RenderWish } from '@seine/shared/tasks/browser-page.ts'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
@@ -22,28 +22,28 @@ export interface ClimbRequest {
   page: BrowserPageOptions
   bodies: AttemptRequest['bodies']
   want: RenderWish
-  /** Null or absent = nobody's. */
+  /** Null or absent = no session. */
   session?: BrowserSession | null
   /** End of the caller's budget, epoch milliseconds. */
   deadlineMs: number
   signal: AbortSignal
-  /** Learns when the page waits for its site; absent = no one watches. */
+  /** Observes the waits for the site; absent = not observed. */
   watch?: LoadWatch
 }
 
 export interface Climb {
   /** In the order in which they were made. */
   attempts: AttemptResult[]
-  /** The budget ended before an attempt decided. */
+  /** Whether the budget ended before an attempt decided. */
   budgetSpent: boolean
-  /** What they left in the session; null without one, and where none left anything. */
+  /** The state that the attempts left in the session; null without a session, or when none left a state. */
   session: LeftInSession | null
 }
 
 /**
- * Climbs.
- * @throws ProxyNotConfiguredError, EngineUnavailableError when there is no browser for the first
- *   attempt, the reason of `signal`.
+ * Makes attempts up the ladder.
+ * @throws ProxyNotConfiguredError; EngineUnavailableError when there is no browser for the first attempt; the abort
+ *   reason of `signal`.
  */
 export async function climb(request: ClimbRequest, ports: ClimbPorts): Promise<Climb> {
   const { page, deadlineMs } = request
@@ -51,7 +51,7 @@ export async function climb(request: ClimbRequest, ports: ClimbPorts): Promise<C
   const tiers = tiersFrom(ports.routes.tiersFor(page), page, session?.fromTier ?? null)
   const rungs = ladder({ engines: ports.pool.engines, tiers })
   if (rungs.length === 0) throw new EngineUnavailableError('this worker has no browser')
-  // What a site remembers of an address holds for the attempts after it.
+  // All attempts share a proxy session, so that what a site remembers about the exit address holds for later ones.
   const proxySession = session?.proxySession ?? randomUUID()
   const routesOf = (rung: Rung): ProxyRoute[] => ports.routes.routesOf(rung.tier, page, proxySession)
   const attempts: AttemptResult[] = []
@@ -74,7 +74,7 @@ export async function climb(request: ClimbRequest, ports: ClimbPorts): Promise<C
       budgetMs,
       ports,
     ).catch((error: unknown) => {
-      // A stronger engine that cannot be started takes nothing away from what there is.
+      // When a stronger engine cannot be started, the results of earlier attempts remain.
       if (error instanceof EngineUnavailableError && attempts.length > 0) return null
       throw error
     })
@@ -87,7 +87,7 @@ export async function climb(request: ClimbRequest, ports: ClimbPorts): Promise<C
     reportRoute(route, result, ports.routes)
     if (result.outcome === 'timeout' && budgetMs < page.timeoutMs) return end(true)
     const isTooLarge: boolean = result.error?.code === messageTooLarge
-    // Of several pages in one browser it may be any whose message ended it: each is asked for again by itself.
+    // Any page of a shared browser may have sent the message that ended it, so each page is loaded again alone.
     if (isTooLarge && alone) return end(false)
     const step = isTooLarge ? 'again' : nextStep(result.outcome, repeats, result.httpStatus)
     alone = isTooLarge
@@ -97,12 +97,12 @@ export async function climb(request: ClimbRequest, ports: ClimbPorts): Promise<C
     if (rungs[next]!.tier !== rung.tier) routes = routesOf(rungs[next]!)
     else if (step === 'next_provider') routes = routes.slice(1)
     index = next
-    // A slot holds one page at a time.
+    // A slot may hold only one page at a time.
     await result.closed
   }
 }
 
-/** A page that came to nothing for other reasons says nothing about the proxy it was asked through. */
+/** Reports whether the proxy worked. A page that failed for another reason says nothing about the proxy. */
 function reportRoute(route: ProxyRoute, { outcome, httpStatus }: AttemptResult, routes: ProxyRoutes): void {
   if (outcome === 'proxy_error') routes.report(route, false)
   else if (httpStatus !== null) routes.report(route, true)

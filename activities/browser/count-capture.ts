@@ -1,4 +1,4 @@
-/** Counts what captures have used: once for each, whatever its answer is. */
+/** Counts the usage of captures: once for each, whatever its answer is. */
 import { countUsage } from '@seine/shared/observability/tenant-usage.ts'
 import { countAttempts } from '@seine/shared/pages/count-attempts.ts'
 import { tenths } from '@seine/shared/pages/tenths.ts'
@@ -7,8 +7,8 @@ import type { AttemptResult } from './attempt-result.ts'
 import { attemptCounters } from './report/counters.ts'
 
 /**
- * Counts the attempts of a capture, and its page, bytes and time of browsers for its tenant.
- * @param tenant absent in tasks of older processes: usage is then not counted.
+ * Counts the attempts of a capture, and its page, bytes and browser time for its tenant.
+ * @param tenant absent in tasks of older processes; usage is then not counted.
  */
 export function countCapture(tenant: string | undefined, attempts: readonly AttemptResult[]): void {
   const used = attempts.map((attempt) => ({

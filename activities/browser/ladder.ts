@@ -1,28 +1,28 @@
 /**
- * The ladder of a page in a browser: which engine and which proxy tier each attempt uses. A rung is
- * climbed only when what went wrong may go right there.
+ * The ladder of a page in a browser: the engine and proxy tier of each attempt. The next rung is used only when the
+ * failure may not occur there.
  */
 import type { BrowserOutcome, EngineName } from '@seine/shared/tasks/browser-page.ts'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import type { Tier } from '@seine/shared/egress/proxies/proxy-routes.ts'
 
-/** One way of asking for a page. */
+/** One combination of engine and proxy tier. */
 export interface Rung {
   engine: EngineName
   tier: Tier
 }
 
-/** What there is to climb with. */
+/** The engines and tiers to build a ladder from. */
 export interface LadderParts {
-  /** Engines there is an executable for, cheapest first. */
+  /** Engines with an installed executable, cheapest first. */
   engines: readonly EngineName[]
-  /** Tiers a page may use, weakest first; the first is where the ladder begins. */
+  /** Tiers that a page may use, weakest first; the ladder starts with the first. */
   tiers: readonly Tier[]
 }
 
 /**
- * The rungs in order: the cheapest engine, then the fuller one, then stronger tiers with the fuller
- * engine. Never empty when there is an engine and a tier.
+ * Returns the rungs in order: the cheapest engine, then the fuller one, then stronger tiers with the fuller engine.
+ * Never empty when there is an engine and a tier.
  */
 export function ladder({ engines, tiers }: LadderParts): Rung[] {
   const [first, ...stronger] = tiers
@@ -31,9 +31,9 @@ export function ladder({ engines, tiers }: LadderParts): Rung[] {
   return [...engines.map((engine) => ({ engine, tier: first })), ...stronger.map((tier) => ({ engine: fullest, tier }))]
 }
 
-/** Where the ladder goes on after an attempt. */
+/** What follows an attempt. */
 export type LadderStep =
-  /** This attempt's result is the answer. */
+  /** The result of this attempt is the answer. */
   | 'stop'
   /** The same rung again, in a fresh context. */
   | 'again'
@@ -45,9 +45,9 @@ export type LadderStep =
   | 'next_tier'
 
 /**
- * What an outcome asks for.
- * @param repeats attempts that were already repeated on this rung.
- * @param status of the answer; a site that limits rates counts addresses, not engines.
+ * Returns the step that follows an outcome.
+ * @param repeats how often this rung was already repeated.
+ * @param status of the answer; a site that limits rates (429) counts addresses, not engines.
  */
 export function nextStep(outcome: BrowserOutcome, repeats: number, status: number | null = null): LadderStep {
   if (outcome === 'blocked') return status === 429 ? 'next_tier' : 'climb'
@@ -57,9 +57,9 @@ export function nextStep(outcome: BrowserOutcome, repeats: number, status: numbe
 }
 
 /**
- * The index of the rung to go on with, or null when there is none left.
- * @param index of the rung the attempt was made on.
- * @param providersLeft providers of its tier that have not been tried.
+ * Returns the index of the next rung, or null when there is none left.
+ * @param index index of the rung of the attempt.
+ * @param providersLeft number of providers of its tier that have not been tried.
  */
 export function nextRung(
   rungs: readonly Rung[],

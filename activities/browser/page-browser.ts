@@ -1,4 +1,4 @@
-/** The browser of this process, for its own pages: each in a slot of the pool like every other caller. */
+/** The browser of this process for its own pages: each page takes a slot of the pool, as pages of calls do. */
 import type { PageBrowser } from '@seine/shared/pages/page.ts'
 import { unwatched } from '@seine/shared/pages/load-watch.ts'
 import type { ClimbPorts } from './climb.ts'
@@ -9,12 +9,12 @@ export interface PageBrowserPorts extends ClimbPorts {
   pool: BrowserPool
 }
 
-/** Makes the browser that slices use. Time in which a page waits for its slot is not the page's. */
+/** Creates the browser that slices use. The time a page waits for its slot does not count against the page. */
 export function createPageBrowser(ports: PageBrowserPorts): PageBrowser {
   return {
     async view(url, page, want, deadlineMs, signal, session = null, watch = unwatched) {
       const askedMs = performance.now()
-      // A job waits for its slot as long as the slice may.
+      // A job waits for its slot without a limit of its own; the signal of the slice ends the wait.
       const release = await ports.pool.slots.take('job', Number.POSITIVE_INFINITY, signal)
       try {
         const queueMs = performance.now() - askedMs

@@ -1,4 +1,4 @@
-/** What both calls of a browser worker have in common: a task, the climb, problems that end it. */
+/** The common part of the calls of a browser worker: runs the task up the ladder and reports problems that end it. */
 import { randomUUID } from 'node:crypto'
 import type { AttemptReport } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { BrowserTask } from '@seine/shared/tasks/browser-page.ts'
@@ -16,32 +16,32 @@ export interface PageCall<Task extends BrowserTask> {
   task: Task
   /** End of the caller's budget, epoch milliseconds. */
   deadlineMs: number
-  /** How long the call has waited for a slot. */
+  /** How long the call has waited for a slot, milliseconds. */
   queueMs: number
   signal: AbortSignal
   /**
-   * Whose page it is, where the worker has the session itself: goes before that of the task. What the page
-   * leaves is put into its state, and its secrets are in nothing that is answered.
+   * The page's session, when the worker holds it itself; it takes precedence over the session of the task. What the
+   * page leaves is put into its state, and answers do not contain its secrets.
    */
   session?: PageSession | null
 }
 
-/** The document that stood in the end, as it came. */
+/** The final document of the page, as received. */
 export interface SeenDocument {
   url: string
   status: number | null
-  /** Null when its body was not kept, or is no text. */
+  /** Null when its body was not kept, or is not text. */
   text: string | null
 }
 
-/** What a worker answers, and when its browser is done with the page. */
+/** The answer of a worker, and a promise for the end of the browser's work on the page. */
 export interface PageReply<Reply> {
   reply: Reply
   /** Never rejects. */
   closed: Promise<void>
-  /** With secrets and all: not to be handed on. Absent where no page was seen. */
+  /** Contains secrets and must not be passed on. Absent when no page was loaded. */
   seen?: SeenDocument
-  /** What the page's host has answered; absent where no page was seen. */
+  /** The answer of the page's host; absent when no page was loaded. */
   answered?: Pick<AttemptResult, 'finalUrl' | 'httpStatus' | 'headers'>
 }
 
@@ -56,9 +56,9 @@ const problem = (code: WorkerProblem['code'], detail: string, attempts: AttemptR
 
 /**
  * Loads the page of a task.
- * @param reports makes the attempts' reports, when they are needed.
- * @param reply makes the answer of a climb that ended in its own time.
- * @throws the reason of the call's signal, and faults of our own.
+ * @param reports builds the reports of the attempts, when they are needed.
+ * @param reply builds the answer for a climb that ended within its budget.
+ * @throws the abort reason of the call's signal; internal errors.
  */
 export async function servePage<Reply>(
   call: PageCall<BrowserTask>,
@@ -99,13 +99,13 @@ export async function servePage<Reply>(
   return { reply: reply(deciding, climbed), closed: deciding.closed, seen: seenIn(deciding), answered: deciding }
 }
 
-/** Puts what a page has left into its session, and how it was had. */
+/** Updates the session with the state that the page left, and with the access that worked. */
 function keepIn(session: PageSession, { attempts, session: left }: Climb, proxySession: string): void {
   session.state = { ...session.state, ...left }
   const last = attempts.at(-1)
   if (last === undefined || !succeeded(last)) return
   const { tier } = last.rung
-  // A capture always takes a browser, which says nothing of other pages.
+  // A capture always uses a browser, which says nothing about the lane that other pages need.
   const lane = session.state.access?.lane ?? 'http'
   const access = { lane, tier: tier === 'none' ? null : tier, proxySession }
   session.state = { ...session.state, access }

@@ -1,4 +1,4 @@
-/** One page as a browser has it, for whoever asks: the page path of this process, or a call of another. */
+/** Loads one page in a browser, for the page path of this process or for a call of another process. */
 import type { BrowserPageOptions, BrowserSession, RenderWish } from '@seine/shared/tasks/browser-page.ts'
 import { pageCode } from '@seine/shared/api/schemas/page-codes.ts'
 import type { EgressErrorCode, RedirectHop } from '@seine/shared/egress/connections/egress-error.ts'
@@ -20,18 +20,18 @@ export interface ViewRequest {
   url: string
   page: BrowserPageOptions
   want: RenderWish
-  /** Null or absent = nobody's. */
+  /** Null or absent = no session. */
   session?: BrowserSession | null
   /** End of the page's budget, epoch milliseconds. */
   deadlineMs: number
-  /** How long the page has waited for its slot. */
+  /** How long the page has waited for its slot, milliseconds. */
   queueMs: number
   signal: AbortSignal
-  /** Learns when the page waits for its site. */
+  /** Observes the waits for the site. */
   watch?: LoadWatch
 }
 
-/** A view, and when the browser is done with the page. */
+/** A view, and a promise for the end of the browser's work on the page. */
 export interface LoadedView {
   view: BrowserView
   /** Never rejects. */
@@ -40,8 +40,8 @@ export interface LoadedView {
 
 /**
  * Loads one page.
- * @returns what came of it; pages never make it throw.
- * @throws BrowserUnavailableError, the reason of the signal, and faults of our own.
+ * @returns the view, also of a page that failed; faults of a page never make it throw.
+ * @throws BrowserUnavailableError; the abort reason of the signal; internal errors.
  */
 export async function loadView(request: ViewRequest, ports: ClimbPorts): Promise<LoadedView> {
   const { url, page, want, session = null, deadlineMs, signal, watch = unwatched } = request
@@ -74,7 +74,7 @@ function viewOf(
     finalUrl: deciding.finalUrl,
     headers: flatHeaders(deciding.headers),
     redirects: redirectsOf(standing),
-    // What the browser shows for an answer without a body is its own.
+    // For an answer without a body, the browser displays a document of its own.
     html: standing?.decodedBytes === 0 ? null : deciding.html,
     screenshot: deciding.screenshot,
     actions: deciding.actions,
@@ -83,7 +83,7 @@ function viewOf(
   }
 }
 
-/** Network errors the HTTP lane has a code for; any other is a connection that came to nothing. */
+/** Network errors for which the HTTP lane has a code; any other is reported as `connection_reset`. */
 const networkFaults = new Map<string, EgressErrorCode>([
   ['too_many_redirects', 'too_many_redirects'],
   ['ERR_TOO_MANY_REDIRECTS', 'too_many_redirects'],
@@ -97,7 +97,7 @@ const networkFaults = new Map<string, EgressErrorCode>([
   ['ERR_RESPONSE_HEADERS_MULTIPLE_LOCATION', 'invalid_response'],
 ])
 
-/** The outcome as a fault, with the codes of the HTTP lane where both mean the same. */
+/** Returns the fault for an outcome, with the codes of the HTTP lane where both have the same meaning. */
 function faultOf(result: AttemptResult): PageFault | null {
   const { outcome, error } = result
   if (outcome === 'success') return null
@@ -109,12 +109,12 @@ function faultOf(result: AttemptResult): PageFault | null {
     return { code: failure === null || failure === 'proxy_error' ? known : pageCode(failure), message }
   }
   if (error?.code === messageTooLarge) return { code: error.code, message }
-  // Of the ends of its time only one is about the page and not about its site.
+  // Of the codes of a timeout, only this one concerns the page and not its site.
   if (error?.code === 'wait_selector_timeout') return { code: error.code, message }
   return { code: outcome === 'action_failed' ? (error?.code ?? outcome) : pageCode(outcome), message }
 }
 
-/** As the HTTP client gives them: lists of cookies joined by line feeds. */
+/** Returns headers in the form of the HTTP client: several values of a name are joined by line feeds. */
 function flatHeaders(headers: HeaderMap): Record<string, string> {
   const entries = Object.entries(headers)
   return Object.fromEntries(
@@ -122,14 +122,14 @@ function flatHeaders(headers: HeaderMap): Record<string, string> {
   )
 }
 
-/** The request of the document that stands in the main frame. */
+/** Returns the request of the current document of the main frame. */
 const mainDocumentOf = ({ recording, finalUrl }: AttemptResult): RecordedRequest | undefined =>
   recording.requests.findLast(
     ({ isMainFrame, isNavigation, targetType, hops }) =>
       isMainFrame && isNavigation && targetType === 'page' && hops.at(-1)?.url === finalUrl,
   )
 
-/** Redirects on the way to a document. */
+/** Returns the redirects that led to a document. */
 function redirectsOf(document: RecordedRequest | undefined): RedirectHop[] {
   const hops = document?.hops ?? []
   return hops.slice(0, -1).map(({ url, response }, at) => ({

@@ -1,4 +1,4 @@
-/** `POST /render` on a worker: one page as a browser has it, with a screenshot where one is wanted. */
+/** `POST /render` on a worker: returns one page as a browser has it, with a screenshot when requested. */
 import type { RenderTask } from '@seine/shared/tasks/browser-page.ts'
 import type { RenderReply } from '@seine/shared/pages/worker-reply.ts'
 import { workerCallLimits } from '@seine/shared/config/browser-limits.ts'
@@ -10,9 +10,9 @@ import { loadView, type LoadedView } from './page-view.ts'
 
 /**
  * Renders one page.
- * @returns the answer for whoever asked, also of a page that failed or ran out of time; a problem only
- *   where no browser could be had. Pages never make it throw.
- * @throws the reason of the call's signal, and faults of our own.
+ * @returns the answer for the caller, also for a page that failed or ran out of time; a problem only when no browser
+ *   was available. Faults of a page never make it throw.
+ * @throws the abort reason of the call's signal; internal errors.
  */
 export async function renderPage(call: PageCall<RenderTask>, ports: ClimbPorts): Promise<PageReply<RenderReply>> {
   const { task, deadlineMs, queueMs, signal } = call
@@ -33,7 +33,7 @@ export async function renderPage(call: PageCall<RenderTask>, ports: ClimbPorts):
   return { reply, closed: loaded.closed }
 }
 
-/** A document may be longer in the JSON of an answer than an answer may be. */
+/** Shortens a document whose JSON would be longer than an answer may be. */
 async function fitting(html: BrowserView['html'], bytesMax: number): Promise<BrowserView['html']> {
   if (html === null) return null
   const text = await fittingInJson(html.text, bytesMax)

@@ -1,6 +1,6 @@
 /**
- * The test every engine passes before it serves: that the flags which hold it to its proxy still
- * work. A browser update may rename or drop one without a word.
+ * The test that every engine passes before it serves: the flags that confine it to its proxy must still work. A
+ * browser update may rename or drop one without notice.
  */
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
 import {
@@ -13,10 +13,10 @@ import {
 import { AttemptClock } from './time/attempt-clock.ts'
 import type { ContextLease } from './pool/contract.ts'
 
-/** The browser gets past its proxy, or the test could not tell. Nothing may be loaded with it. */
+/** The browser gets past its proxy, or the test could not decide. Nothing may be loaded with it. */
 export class ContainmentError extends Error {
   override readonly name = 'ContainmentError'
-  /** Ways out that were found open. */
+  /** Ways around the proxy that were found open. */
   readonly channels: readonly string[]
 
   constructor(message: string, channels: readonly string[]) {
@@ -25,7 +25,7 @@ export class ContainmentError extends Error {
   }
 }
 
-/** The page: each function tries one way out and settles when the browser has an answer. */
+/** The test page: each function tries one way around the proxy and settles when the browser has an answer. */
 const page = `<!doctype html><title>self-test</title><script>
 const answered = (promise) => promise.then(() => 'answered', () => 'refused')
 globalThis.tryFetch = (url) => answered(fetch(url, { mode: 'no-cors' }))
@@ -65,7 +65,7 @@ async function setTraps(): Promise<Traps> {
   }
 }
 
-/** Ways out by which something came to a sentinel. */
+/** Returns the ways by which a sentinel was reached. */
 function openChannels(traps: Traps): string[] {
   const channels = [
     ['fetch to loopback', traps.fetch],
@@ -83,7 +83,10 @@ function refuseLeaks(traps: Traps): void {
   }
 }
 
-/** Without these at the proxy the browser may have tried nothing, and silence would prove nothing. */
+/**
+ * Requires control requests at the proxy: without them the browser may have tried nothing, and an untouched sentinel
+ * would prove nothing.
+ */
 function requireControls(proxy: TrapProxy, wanted: Readonly<Record<string, string>>): void {
   const missing = Object.entries(wanted).filter(([, line]) => !proxy.asked.includes(line))
   if (missing.length > 0) {
@@ -110,7 +113,7 @@ async function tryWaysOut(lease: ContextLease, traps: Traps, clock: AttemptClock
     'fetch to localhost': `GET http://localhost:${fetch.port}/name`,
     'WebSocket to loopback': `CONNECT 127.0.0.1:${webSocket.port}`,
   })
-  // Only now that the bypass of local addresses is known to be off: nothing may dial this one.
+  // Tested last, when the bypass of local addresses is known to be off: nothing may connect to this address.
   await evaluate(`tryFetch('http://169.254.1.1:${fetch.port}/link-local')`)
   requireControls(traps.proxy, {
     'fetch to a link-local address': `GET http://169.254.1.1:${fetch.port}/link-local`,
@@ -119,9 +122,9 @@ async function tryWaysOut(lease: ContextLease, traps: Traps, clock: AttemptClock
 }
 
 /**
- * Tries every way around the proxy in a context of its own.
+ * Tries every way around the proxy in a separate context.
  * @param open opens a context with the given proxy; it is released here.
- * @throws ContainmentError when one is open or the test could not run, and whatever `open` throws.
+ * @throws ContainmentError when a way is open or the test could not run; the errors of `open`.
  */
 export async function selfTest(open: (proxyUrl: string) => Promise<ContextLease>): Promise<void> {
   const traps = await setTraps()
@@ -131,7 +134,7 @@ export async function selfTest(open: (proxyUrl: string) => Promise<ContextLease>
     lease = await open(traps.proxy.url)
     await tryWaysOut(lease, traps, clock)
   } catch (error) {
-    // What a leak did to the page matters less than the leak.
+    // A leak matters more than the error it caused in the page.
     refuseLeaks(traps)
     throw error
   } finally {

@@ -1,4 +1,4 @@
-/** A page's visit in its session: what the context is given before, and what is taken along after. */
+/** Prepares a context for a page of a session, and reads the state that the page left. */
 import type { Page } from 'puppeteer'
 import type { BrowserSession } from '@seine/shared/tasks/browser-page.ts'
 import { sessionStateLimits } from '@seine/shared/config/session-limits.ts'
@@ -22,7 +22,7 @@ const isOriginOf = (origin: string, domain: string): boolean => {
   return url !== null && /^https?:$/.test(url.protocol) && isOfDomain(url.hostname, domain)
 }
 
-/** That of the domain's origins, within bounds; an origin without items is none. */
+/** Returns the storage of the domain's origins, within limits; origins without items are left out. */
 function storageOfDomain(storage: Storage, domain: string): Storage {
   let characters = 0
   const kept = Object.entries(storage).filter(([origin, items]) => {
@@ -37,9 +37,9 @@ function storageOfDomain(storage: Storage, domain: string): Storage {
 }
 
 /**
- * Gives a context the cookies and the local storage of a session; to be awaited before its page is opened.
- * @returns false when its local storage could not be filled in.
- * @throws AttemptEndedError when the attempt ends, whatever Puppeteer throws.
+ * Gives a context the cookies and the local storage of a session. Await it before the session's page is opened.
+ * @returns false when the local storage could not be filled.
+ * @throws AttemptEndedError when the attempt ends; the errors of Puppeteer.
  */
 export async function enterSession(
   { context }: ContextLease,
@@ -48,7 +48,7 @@ export async function enterSession(
 ): Promise<boolean> {
   const given = cookiesOfDomain(cookies, domain, Date.now()).map(browserCookie)
   if (given.length > 0) {
-    // One that the browser does not take has it refuse them all.
+    // One cookie that the browser does not accept makes the whole call fail, so they are then set one by one.
     const oneByOne = async (): Promise<unknown> =>
       await Promise.allSettled(given.map(async (cookie) => await context.setCookie(cookie)))
     await clock.step(context.setCookie(...given).catch(oneByOne))
@@ -63,7 +63,7 @@ export async function enterSession(
   }
 }
 
-/** Origins of documents that came. */
+/** Returns the origins of documents that were received. */
 function originsIn({ requests }: Recording, domain: string): string[] {
   const origins = requests.flatMap(({ isNavigation, hops }) => {
     const last = hops.at(-1)
@@ -77,10 +77,10 @@ const givenBy = ({ cookies }: Identity): PageCookie[] =>
   cookies.map(({ name, value, url }) => ({ name, value, host: new URL(url ?? '').hostname }))
 
 /**
- * Takes along what a page has left of its session's domain. What cannot be read stays as it was.
- * @param page null when it is gone.
- * @param recording of the attempt, which has ended.
- * @throws AttemptEndedError, whatever Puppeteer throws when the context is gone.
+ * Returns the state that a page left for its session's domain. What cannot be read keeps its previous value.
+ * @param page null when it is closed.
+ * @param recording the finished recording of the attempt.
+ * @throws AttemptEndedError; the errors of Puppeteer when the context is gone.
  */
 export async function leaveSession(
   { context }: ContextLease,

@@ -5,7 +5,7 @@ import { EngineUnavailableError } from './chromium-process/engine-unavailable.ts
 import { ContainmentError } from './self-test.ts'
 import { testedPool } from './tested-pool.ts'
 
-/** A pool that opens everything, and notes what it was asked. */
+/** A pool that opens everything and records the requests. */
 function fakePool() {
   const opened: string[] = []
   const pool = {

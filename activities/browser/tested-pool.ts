@@ -1,6 +1,6 @@
 /**
- * A pool whose engines serve only after each has proved that it is held to the address policy: a flag
- * that a new version of Chromium no longer knows must not open the network to pages.
+ * A pool whose engines serve only after each has proved that it obeys the address policy: when a new version of
+ * Chromium no longer knows a flag, pages must not get access to the network.
  */
 import type { EngineName } from '@seine/shared/tasks/browser-page.ts'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
@@ -8,11 +8,11 @@ import { type BrowserPool } from './pool/contract.ts'
 import { EngineUnavailableError } from './chromium-process/engine-unavailable.ts'
 import { selfTest } from './self-test.ts'
 
-/** The test of one engine; replaced in tests. */
+/** The test of one engine; a parameter so that tests can replace it. */
 export type EngineTest = typeof selfTest
 
 /**
- * Wraps a pool. An engine is tested once, when it is first asked for; one that fails stays out.
+ * Wraps a pool. An engine is tested once, when it is first requested; an engine that leaks is never used.
  * @returns the pool, whose `open` throws EngineUnavailableError for an engine that failed.
  */
 export function testedPool(pool: BrowserPool, test: EngineTest = selfTest): BrowserPool {
@@ -25,7 +25,7 @@ export function testedPool(pool: BrowserPool, test: EngineTest = selfTest): Brow
         async (proxyUrl) => await pool.open(engine, proxyUrl, AbortSignal.timeout(poolLimits.selfTestTimeoutMs)),
       )
       tests.set(engine, running)
-      // What kept an engine from being tested may pass; a leak does not.
+      // Other reasons for a failed test may pass, so it is repeated; a leak is final.
       running.catch((error: unknown) => {
         if (!isLeak(error)) tests.delete(engine)
       })

@@ -36,7 +36,7 @@ const request = (patch: Partial<LaneRequest> = {}): LaneRequest => ({
   ...patch,
 })
 
-/** A browser that always sees the same. */
+/** A browser that returns the same view for every page. */
 function browserOf(seen: BrowserView): PageBrowser & { wishes: RenderWish[] } {
   const wishes: RenderWish[] = []
   return {
@@ -93,7 +93,7 @@ describe('a page in the browser lane', () => {
     assert.equal(loaded.fault?.code, 'redirect_out_of_scope')
     assert.deepEqual(asked, ['http://other.test/'])
     await renderInBrowser(judged, browserOf(view()))
-    // A fragment is no other page.
+    // A URL that differs only in its fragment is the same page.
     await renderInBrowser(judged, browserOf(view({ finalUrl: 'http://site.test/page#part' })))
     assert.equal(asked.length, 1)
   })

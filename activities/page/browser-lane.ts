@@ -1,4 +1,4 @@
-/** The browser lane: the page as a browser has it after its scripts have run. */
+/** The browser lane: loads a page in a browser and returns it as it is after its scripts have run. */
 import { randomUUID } from 'node:crypto'
 import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { isHashRoute } from '@seine/shared/urls/hash-route.ts'
@@ -10,35 +10,35 @@ import type { PageFault } from '@seine/shared/pages/page-faults.ts'
 import { asksForRest } from './page-ladder.ts'
 import { browserSession } from '@seine/shared/pages/page-session.ts'
 
-/** What a browser has of a page. */
+/** What a browser returned for a page. */
 export interface BrowserLoad extends LoadedPage {
-  /** Whether HTTP is to fetch what the browser found: a document that it shows in a way of its own, or not at all. */
+  /** Whether HTTP must fetch the document, because the browser shows it in its own viewer or not at all. */
   isForHttp: boolean
 }
 
 const screenshotKinds = { screenshot: 'viewport', screenshot_full_page: 'full_page' } as const
 
-/** What a browser has a document of, and nothing reads. */
+/** Media types for which a browser makes a document, but which no extractor reads. */
 const unreadable = /^(?:audio|video|font)\//
 
-/** What a browser makes a document of; no type is for it to find out. */
+/** Whether a browser makes an HTML document of the type; when the type is missing, the browser detects it. */
 const isPage = (mediaType: string): boolean => /^(?:$|text\/html$|application\/xhtml\+xml$)/.test(mediaType)
 
-/** Outcomes of attempts whose answer is of no use; any other such answer is an `http_error`. */
+/** Outcomes of attempts whose answer is unusable, by fault code; every other fault code is an `http_error`. */
 const outcomes: Readonly<Record<string, PageAttempt['outcome']>> = {
   target_blocked: 'blocked',
   empty: 'empty',
   unsupported_content_type: 'empty',
 }
 
-/** Statuses by which a host asks for rest, whoever in front of it gave them. */
+/** Statuses by which a host asks clients to slow down, whether the host or a proxy in front of it sent them. */
 const throttles = new Set([429, 503])
 
 /**
- * Loads one page in a browser, with the session it has: what the page left there is in it afterwards.
- * @param proxySession what stands for `{session}` in URLs of providers; without it each page has its own.
- * @returns what came of it; pages never make it throw.
- * @throws what the browser throws.
+ * Loads one page in a browser. With a session, its state afterwards includes what the page left there.
+ * @param proxySession replaces `{session}` in the URLs of proxy providers; without it each page has a random one.
+ * @returns what the browser loaded, or the fault; faults of a page never make it throw.
+ * @throws the errors of the browser.
  */
 export async function renderInBrowser(
   request: LaneRequest,
@@ -59,7 +59,7 @@ export async function renderInBrowser(
   const { status, headers, html } = view
   const finalUrl = finalUrlOf(view)
   const answer = status === null ? null : { finalUrl, status, headers, truncated: html?.truncated ?? false }
-  // `truncated` is said of the answer.
+  // `truncated` is reported from the answer instead.
   const warnings = view.warnings.filter((warning) => warning !== 'truncated')
   const base = { answer, redirects, actions, warnings, isForHttp: false }
   const failed = (fault: PageFault): BrowserLoad => {
@@ -84,19 +84,19 @@ export async function renderInBrowser(
 function contentOf({ html, finalUrl }: BrowserView): LoadedPage['content'] {
   if (html === null) return null
   const bytes = new TextEncoder().encode(html.text)
-  // Whatever the document came in, a browser has made text of it.
+  // The browser has decoded the document into text, whatever its charset was.
   const url = /^https?:/.test(html.url) ? html.url : finalUrl
   return { bytes, contentType: 'text/html; charset=utf-8', url }
 }
 
-/** An answer that may come without a body is whole without one. */
+/** Returns content of zero bytes for an answer that may have no body (204, 205, error statuses), otherwise null. */
 function contentOfNothing({ errorPages }: LaneRequest, { status, headers, finalUrl }: BrowserView) {
   const mayBeBare = status !== null && (status === 204 || status === 205 || status >= 400)
   if (errorPages === 'fail' || !mayBeBare) return null
   return { bytes: new Uint8Array(0), contentType: headers['content-type'] ?? null, url: finalUrl }
 }
 
-/** Where the page is: a route behind `#`, which no request knows of, included. */
+/** Returns the final URL of the page, including a route behind `#`, which HTTP requests do not carry. */
 function finalUrlOf({ html, finalUrl }: BrowserView): string {
   const shown = URL.parse(html?.url ?? '')
   if (shown === null || !isHashRoute(shown.hash)) return finalUrl
@@ -106,7 +106,10 @@ function finalUrlOf({ html, finalUrl }: BrowserView): string {
 const mediaTypeOf = ({ headers }: BrowserView): string =>
   (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase()
 
-/** The fault that a status is, for whoever wants pages alone. */
+/**
+ * Returns the fault for the status of the answer. With `errorPages: 'read'` only requests to slow down are
+ * faults.
+ */
 function statusFault({ errorPages }: LaneRequest, view: BrowserView, answer: LaneAnswer): PageFault | null {
   const { status } = answer
   const httpFault: PageFault = { code: 'http_status', message: `the site answered ${status}` }
@@ -115,11 +118,14 @@ function statusFault({ errorPages }: LaneRequest, view: BrowserView, answer: Lan
   }
   if (throttles.has(status)) return httpFault
   if (view.fault?.code === 'target_blocked') return view.fault
-  // On an error page there is nothing to wait for and nothing to act on.
+  // Waits and actions have no meaning on an error page: report its status, not their faults.
   return status >= 400 ? httpFault : null
 }
 
-/** Whether the answer is nothing that a browser makes a page of, or an error page on which it waited in vain. */
+/**
+ * Whether HTTP must fetch the document: the browser made no HTML page of it, or it is an error page on which a
+ * wait or an action failed.
+ */
 function isForHttp({ errorPages }: LaneRequest, view: BrowserView): boolean {
   const last = view.attempts.at(-1)
   if (last?.outcome === 'download' || last?.outcome === 'pdf') return true
@@ -133,9 +139,12 @@ function isForHttp({ errorPages }: LaneRequest, view: BrowserView): boolean {
   return !isPage(mediaType) && !unreadable.test(mediaType) && view.html !== null
 }
 
-/** Why the page may not be where it was sent: by the site, hop by hop, and at last by itself. */
+/**
+ * Returns why the page may not be at a URL it was led to: by redirects of the site, hop by hop, and then by
+ * scripts.
+ */
 async function refusalOf({ url, judgeRedirect }: LaneRequest, view: BrowserView): Promise<PageFault | null> {
-  // Fragments are never sent: a page that has another one is where it was.
+  // Fragments are never sent: a URL that differs only in its fragment is the same place.
   let at = withoutFragment(new URL(url).href)
   for (const next of [...view.redirects.map(({ location }) => location), view.finalUrl].map((to) => URL.parse(to))) {
     if (next === null || withoutFragment(next.href) === at) continue

@@ -1,4 +1,4 @@
-/** A page that takes its turn at its host by itself: one of a call. Pages of slices have theirs from the slice. */
+/** Takes a turn at the host for a single page of a call. Pages of slices use the turn that their slice takes. */
 import type { ScrapeProblem } from '@seine/shared/pages/worker-reply.ts'
 import type { HeaderMap } from '@seine/shared/pages/headers.ts'
 import { HostUnavailableError, takeTurn } from '../hosts/take-turn.ts'
@@ -10,9 +10,9 @@ import { problemOf } from './scrape-problem.ts'
 import { attemptOf } from './slice-attempt.ts'
 
 /**
- * Waits for the turn, as long as an attempt at the page may take, and loads the page.
- * @returns a page with the fault `budget_exceeded` when no turn came in time.
- * @throws the reason of the request's signal; whatever `load` throws.
+ * Waits for a turn at the host, at most for the timeout of one attempt, and then loads the page.
+ * @returns a page with the fault `budget_exceeded` when no turn became free in time.
+ * @throws the abort reason of the request's signal; the errors of `load`.
  */
 export async function loadInTurn(
   request: PageRequest,
@@ -45,11 +45,11 @@ const faultOf = ({ message, restMs }: HostUnavailableError): PageFault => ({
   retryAfterMs: restMs,
 })
 
-/** The problem of a call that got no turn in its time. */
+/** The problem to report for a call that got no turn at its host in time. */
 export const hostProblem = (error: HostUnavailableError): ScrapeProblem =>
   problemOf({ answer: null, attempts: [] }, faultOf(error), Date.now())
 
-/** What a page in a browser says of the host it was asked for at. */
+/** Returns what the answer to a page in a browser says about the host of the requested URL. */
 export function signOfView(
   url: string,
   { finalUrl, httpStatus, headers }: { finalUrl: string; httpStatus: number | null; headers: HeaderMap },

@@ -1,4 +1,4 @@
-/** HTTP on the ladder: through the tiers a page may use, weakest first, until an answer decides. */
+/** The HTTP part of the ladder: tries the proxy tiers a page may use, weakest first, until an answer decides. */
 import {
   ProxyNotConfiguredError,
   tiersFrom,
@@ -17,25 +17,25 @@ import { nothingFound, type PageFind } from '@seine/shared/pages/page-find.ts'
 import { describeAttempt } from './trace-page.ts'
 import { afterHttp, sightOfAnswer, sightOfVerdict, type HttpSight } from './page-ladder.ts'
 
-/** Where HTTP ended. */
+/** The result of the HTTP part of the ladder, and the next step. */
 export interface HttpEnd {
   step: 'settle' | 'browser'
   sight: HttpSight
   found: PageFind
 }
 
-/** What is climbed for, and with what. */
+/** The page to climb for, and the ports to use. */
 export interface HttpClimb {
-  /** The page, as HTTP is asked for it: what a browser has found may be elsewhere. */
+  /** The page as HTTP requests it; after a browser it may be another URL than that of `request`. */
   target: LaneRequest
   request: PageRequest
   ports: Pick<PagePorts, 'egress' | 'routes' | 'extractor' | 'model'>
   attempts: PageAttempts
-  /** One address for the whole page, where the provider can: the same text gives the same. */
+  /** Keeps one exit address for the whole page where the provider can: the same text gives the same address. */
   proxySession: string
-  /** Who else may load the page: in `always` a browser has sent what it found here. */
+  /** Which lanes may load the page; `always` means that a browser handed the page over to HTTP. */
   render: PageRequest['render']
-  /** Whether the bytes are wanted beside what is made of them. */
+  /** Whether to return the bytes of the content beside the extracted result. */
   keepsContent: boolean
 }
 
@@ -46,9 +46,9 @@ const failed = (code: string, message: string): HttpEnd => ({
 })
 
 /**
- * Climbs.
- * @returns the answer that decided, or the last there was.
- * @throws the reason of the request's signal.
+ * Requests the page through stronger and stronger tiers until an answer decides.
+ * @returns the answer that decided, or the last one received.
+ * @throws the abort reason of the request's signal.
  */
 export async function climbHttp(climb: HttpClimb): Promise<HttpEnd> {
   const { target, ports, proxySession } = climb
@@ -71,7 +71,7 @@ export async function climbHttp(climb: HttpClimb): Promise<HttpEnd> {
         describeAttempt(span, climb.attempts.get(climb.attempts.last ?? 0))
         return made
       })
-      // An answer that was no page still says more than none.
+      // An answer that is not the page says more than no answer, so a later failure does not replace it.
       if (tried.end.found.answer !== null || end.found.answer === null) end = tried.end
       if (tried.end.sight.kind === 'proxy_error') continue
       if (tried.step !== 'next_tier') return end
@@ -90,17 +90,17 @@ async function fetchThrough(
   const timeoutMs = Math.min(wantedMs, leftMs)
   const load = await fetchPage(target, { route, index: attempts.next, timeoutMs }, ports.egress)
   const { answer, fault, attempt } = load
-  // Timers may be early by a millisecond.
+  // Timers may fire a millisecond early.
   const isOver = Date.now() + 1 >= deadlineOf(target)
   const isLate = fault?.code === 'timeout' || (fault?.code === 'proxy_failure' && isOver)
   if (isLate && timeoutMs < wantedMs) return { ...load, fault: budgetSpent }
-  // A page that did not come for other reasons says nothing about the proxy it was asked through.
+  // A page that failed for another reason says nothing about the proxy.
   if (attempt.outcome === 'proxy_error') ports.routes.report(route, false)
   else if (answer !== null) ports.routes.report(route, true)
   return load
 }
 
-/** What one answer comes to: looked at, read where it may be the page, and recorded. */
+/** Classifies one answer, extracts it when it may be the page, and records the attempt. */
 async function endOf(
   climb: HttpClimb,
   load: HttpLoad,
@@ -119,7 +119,7 @@ async function endOf(
   if (answer !== null && content !== null) {
     found.fault = faultOf(sight, answer.status, content.bytes.byteLength, errorPages)
     if (found.fault === null) {
-      // A large page goes to the thread that reads it, and is no longer here.
+      // Extraction transfers the bytes of a large page to a thread: copy them first when they are still needed.
       const bytes = keepsContent ? new Uint8Array(content.bytes) : null
       const judged = judgedBy(climb, answer)
       const reading = { isRendered: false, ...(judged === null ? {} : { judged }) }
@@ -139,7 +139,7 @@ async function endOf(
   return { end: { step: step === 'browser' ? 'browser' : 'settle', sight, found }, step }
 }
 
-/** What a browser has sent here is what it is. */
+/** Returns the facts for the judge, or null: pages handed over by a browser are not judged again. */
 function judgedBy(
   { render, target }: HttpClimb,
   { status, headers }: { status: number; headers: Record<string, string> },
@@ -153,7 +153,7 @@ const blockedFault = ({ signal }: Extract<HttpSight, { kind: 'blocked' }>): Page
   message: `${signal.vendor}: ${signal.signal}`,
 })
 
-/** What is to be said of an answer by HTTP if it stands. */
+/** Returns the warnings for an answer by HTTP that becomes the result. */
 export function sightWarnings(sight: HttpSight): string[] {
   if (sight.kind === 'js_shell') return [`js_shell: ${sight.reasons.join(', ')}`]
   if (sight.kind === 'empty') return [nothingToRead]
@@ -161,7 +161,7 @@ export function sightWarnings(sight: HttpSight): string[] {
   return signal === null ? [] : [`the page may be a block page (${signal.signal})`]
 }
 
-/** Why an answer is no result, before it is read. */
+/** Returns why an answer is no result, as far as can be decided without extracting it. */
 function faultOf(
   sight: HttpSight,
   status: number,
@@ -169,7 +169,7 @@ function faultOf(
   errorPages: LaneRequest['errorPages'],
 ): PageFault | null {
   const httpFault: PageFault = { code: 'http_status', message: `the site answered ${status}` }
-  // A job gives the host its rest, whoever in front of it asked for that.
+  // A job stops asking the host for a while, whether the host or a proxy in front of it sent the status.
   if (errorPages === 'fail' && (status === 429 || status === 503)) return httpFault
   if (sight.kind === 'blocked') return blockedFault(sight)
   if (errorPages === 'fail' && status >= 400) return httpFault

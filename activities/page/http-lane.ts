@@ -1,4 +1,4 @@
-/** The HTTP lane: one attempt by plain HTTP. */
+/** The HTTP lane: one attempt over plain HTTP. */
 import { pageCode } from '@seine/shared/api/schemas/page-codes.ts'
 import { egressLimits } from '@seine/shared/config/limits.ts'
 import {
@@ -17,24 +17,24 @@ import { answeredAttempt, unansweredAttempt, type AttemptStart } from './page-at
 import type { PageFault } from '@seine/shared/pages/page-faults.ts'
 import { cookiesOfDomain } from '@seine/shared/sessions/session-cookies.ts'
 
-/** One way of asking for a page. */
+/** How one attempt requests the page. */
 export interface HttpWay {
   route: ProxyRoute
-  /** Of the attempt. */
+  /** Number of the attempt. */
   index: number
   timeoutMs: number
 }
 
-/** What came back: an answer of any status, or the fault that stands for it. */
+/** The result of one attempt: an answer of any status, or the fault in its place. */
 export interface HttpLoad extends Omit<LoadedPage, 'screenshot' | 'actions' | 'attempts'> {
   attempt: LoadedPage['attempts'][number]
 }
 
 /**
  * Fetches one page.
- * @returns what came back, whatever its status; targets never make it throw. There is content wherever
- *   there is an answer that may be looked at, also where it has no bytes.
- * @throws the reason of the request's signal when it aborts the fetch.
+ * @returns the answer, whatever its status; targets never make it throw. `content` is present whenever there is
+ *   an answer that may be used, even with zero bytes.
+ * @throws the abort reason of the request's signal when it aborts the fetch.
  */
 export async function fetchPage(request: LaneRequest, way: HttpWay, egress: EgressClient): Promise<HttpLoad> {
   const { url, body, browser } = request
@@ -57,7 +57,8 @@ export async function fetchPage(request: LaneRequest, way: HttpWay, egress: Egre
   }
   let refusal: PageFault | null = null
   let response: EgressResponse
-  // Fresh for every attempt: what one address was told means nothing to another, but to a session.
+  // A new jar for each attempt: cookies set for one exit address mean nothing to another, unless a session
+  // keeps them.
   const jar = createCookieJar()
   jar.add(session?.state.cookies ?? [])
   try {
@@ -84,10 +85,10 @@ export async function fetchPage(request: LaneRequest, way: HttpWay, egress: Egre
   return { answer, content, fault: null, attempt, redirects, warnings: [] }
 }
 
-/** Who asks. */
+/** The identity with which a page is requested. */
 interface Asker {
   headers: Record<string, string>
-  /** Those of a session, by hop; null = none. */
+  /** The session's headers for a hop; null without a session. */
   headersFor: ((url: URL) => Record<string, string>) | null
   jar: CookieJar
 }

@@ -1,6 +1,7 @@
 /**
- * Headers a page is asked for with by HTTP: who asks, in which language, and what goes with that. The
- * user agent is the caller's or, left out here, the service's own; nothing is made up beside it.
+ * Headers of an HTTP request for a page: user agent, language, and the headers that go with them. The user
+ * agent is the caller's; without one it is left out here and the service's own applies. No other identity is
+ * invented.
  */
 import { factsOfUserAgent } from '@seine/shared/pages/client-hints.ts'
 import { languagesFor, weighted } from '@seine/shared/pages/languages.ts'
@@ -11,12 +12,12 @@ type Headers = Record<string, string>
 
 const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
 
-/** Where a browser sends client hints: https, and loopback (W3C Secure Contexts, section 3.1). */
+/** Whether a browser sends client hints to the URL: https and loopback (W3C Secure Contexts, section 3.1). */
 function isTrustworthy({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || /^(?:127(?:\.\d+){3}|\[::1\]|(?:.+\.)?localhost)$/.test(hostname)
 }
 
-/** What a Chromium of that user agent sends beside it; nothing for any other program. */
+/** The headers that a Chromium with that user agent sends as well; empty for any other program. */
 function chromiumHeaders(userAgent: string, url: URL): Headers {
   const { hints } = factsOfUserAgent(userAgent)
   if (hints === null || !isTrustworthy(url)) return {}
@@ -33,11 +34,11 @@ function chromiumHeaders(userAgent: string, url: URL): Headers {
 }
 
 /**
- * The headers of a request for a page.
- * @param options.headers the caller's, names in any case; they go before everything else. `Cookie` is
- *   left out: it belongs into the jar of the attempt.
+ * Returns the headers of a request for a page.
+ * @param options.headers the caller's headers, names in any case; they take precedence over all others.
+ *   `Cookie` is left out, because it belongs in the cookie jar of the attempt.
  * @param options.geolocation country whose language is preferred, ISO 3166-1 alpha-2; null = English.
- * @param url of the target.
+ * @param url URL of the target.
  * @returns names in lower case, without a user agent unless the caller gives one.
  */
 export function identityHeaders(options: { headers: Headers; geolocation: string | null }, url: string): Headers {
@@ -54,11 +55,11 @@ export function identityHeaders(options: { headers: Headers; geolocation: string
 }
 
 /**
- * The headers that a session adds to the requests for a page: its own and its user agent, without those
- * that the caller gave for the page.
- * @param given the caller's, names in any case.
- * @param url where the page begins.
- * @returns those of one hop, to be asked in the order of hops.
+ * Returns the headers that a session adds to the requests for a page: its own headers and its user agent,
+ * except those that the caller set for the page.
+ * @param given the caller's headers, names in any case.
+ * @param url URL at which the page starts.
+ * @returns a function that gives the headers of one hop; call it for the hops in their order.
  */
 export function headersOfSession(session: PageSession, given: Headers, url: string): (to: URL) => Headers {
   const callers = new Set(Object.keys(given).map((name) => name.toLowerCase()))

@@ -1,4 +1,4 @@
-/** From a loaded page to what was made of it, and what is to be said about that. */
+/** Extracts the content of a loaded page and collects the warnings about it. */
 import { emptyResult } from '../extract/empty-result.ts'
 import { UnreadableContentError, type JudgedResponse, type PackedResult } from '@seine/shared/pages/extraction.ts'
 import { packResult } from '../extract/pack-result.ts'
@@ -9,21 +9,21 @@ import { formatsForModel, isForModel } from './model-json.ts'
 import type { PageFault } from '@seine/shared/pages/page-faults.ts'
 import { untilAborted } from '@seine/shared/lifecycle/until-aborted.ts'
 
-/** What came of an extraction. */
+/** The result of an extraction, or the fault. */
 export type Extraction = { extracted: PackedResult; fault: null } | { extracted: null; fault: PageFault }
 
-/** How content is to be read. */
+/** Options for extracting content. */
 export interface ContentReading {
-  /** Absent where the content is not to be judged. */
+  /** Absent when the content is not to be judged. */
   judged?: JudgedResponse
-  /** Whether a browser loaded it: links that differ in a route behind `#` are different pages then. */
+  /** Whether a browser loaded it: only then are links with different routes behind `#` different pages. */
   isRendered: boolean
 }
 
 /**
- * Extracts content; its bytes are gone after that.
- * @returns an empty result for content without bytes, a fault for what cannot be read.
- * @throws the reason of the request's signal, and faults of our own.
+ * Extracts content; its bytes may no longer be used afterwards.
+ * @returns an empty result for content without bytes, and a fault for content that cannot be read.
+ * @throws the abort reason of the request's signal; internal errors of the extractor.
  */
 export async function extractContent(
   content: LaneContent,
@@ -63,16 +63,16 @@ export async function extractContent(
   }
 }
 
-/** What is to be said about content that is less than was asked for. */
+/** Returns the warnings for content that is incomplete or degraded. */
 export const contentWarnings = (answer: LaneAnswer | null, extracted: PackedResult | null): string[] => [
   ...(extracted?.warnings ?? []),
   ...(extracted?.degraded == null ? [] : [`degraded: ${extracted.degraded}`]),
   ...(answer?.truncated === true ? ['truncated'] : []),
 ]
 
-/** The warning of a page without text. */
+/** The warning for a page without text. */
 export const nothingToRead = 'empty: there is nothing to read on the page'
 
-/** What is to be said of a page that no judge has read: a browser's is the last word on it. */
+/** Returns the warnings for a page that was not judged: after a browser there is no stronger lane left. */
 export const bareWarnings = ({ metadata, warnings }: PackedResult): string[] =>
   metadata.wordCount === 0 && warnings.length === 0 ? [nothingToRead] : []

@@ -1,11 +1,11 @@
-/** The `json` output by a language model, in place of what a page's own statements have filled. */
+/** Fills the `json` output with a language model, replacing what was filled from the page's own structured data. */
 import type { JsonReport } from '@seine/shared/api/schemas/json-report.ts'
 import { outputSchemaOf } from '@seine/shared/api/output-schema/output-shape.ts'
 import type { ExtractedOutputs, PackedResult } from '@seine/shared/pages/extraction.ts'
 import type { ModelOutput, ModelReader, ModelUsage } from '@seine/shared/pages/model.ts'
 import type { PageRequest, PageScrape } from '@seine/shared/pages/page.ts'
 
-/** The formats a page is extracted in: a model reads its Markdown, whether anybody else does or not. */
+/** Returns the formats to extract: a model reads the Markdown, even when the caller did not request it. */
 export const formatsForModel = ({ formats }: Pick<PageRequest, 'formats'>): PageRequest['formats'] =>
   formats.includes('markdown') ? formats : [...formats, 'markdown']
 
@@ -16,9 +16,10 @@ export const isForModel = (
 ): model is ModelReader => model != null && json != null && formats.includes('json')
 
 /**
- * Has a model read a page that has been scraped.
- * @returns the page with what the model says; where it does not, with what was filled without it and a warning.
- * @throws the reason of the request's signal.
+ * Passes a scraped page to the model.
+ * @returns the page with the output of the model; when the model fails, with what was filled without it and a
+ *   warning.
+ * @throws the abort reason of the request's signal.
  */
 export async function withModelJson(
   scrape: PageScrape,
@@ -68,7 +69,7 @@ const usageOf = ({ calls, promptTokens, completionTokens }: ModelUsage, chunks: 
   completion_tokens: completionTokens,
 })
 
-/** @param filled of what was filled without the model; absent where there was no schema. */
+/** @param filled report on what was filled without the model; absent when there was no schema. */
 function reportOf(said: ModelOutput, model: string, filled: JsonReport | undefined): JsonReport {
   const byModel = { by: 'model' as const, model, sources: {} }
   if (said.kind === 'value') {

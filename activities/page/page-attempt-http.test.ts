@@ -44,7 +44,7 @@ describe('the record of an attempt by HTTP', () => {
     const attempt = answeredAttempt(start(), response())
     assert.deepEqual(counted(attempt), { total: 2, finished: 2, failed: 0, blocked: 0, redirected: 1 })
     assert.equal(attempt.requests_by_type.document, 2)
-    // 20 of the body, `content-type: text/html` and the end of its line.
+    // 20 bytes of body; the rest is `content-type: text/html` with its line end.
     assert.deepEqual([attempt.bytes_received, attempt.bytes_decoded, attempt.bytes_sent], [45, 50, 200])
     assert.deepEqual(
       [attempt.index, attempt.strategy, attempt.proxy_tier, attempt.geolocation, attempt.http_status],

@@ -1,4 +1,4 @@
-/** The record of one attempt by HTTP, with the counters that attempts in a browser have. Pure. */
+/** Builds the record of one HTTP attempt, with the same counters as attempts in a browser. Pure. */
 import { requestTypes, type AttemptCounters, type PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { EgressResponse } from '@seine/shared/egress/connections/contract.ts'
 import type { EgressError } from '@seine/shared/egress/connections/egress-error.ts'
@@ -7,20 +7,20 @@ import { headerBytes } from '@seine/shared/pages/header-size.ts'
 import { tenths } from '@seine/shared/pages/tenths.ts'
 import { outcomeOfEgressError, type PageFault } from '@seine/shared/pages/page-faults.ts'
 
-/** What is known of an attempt before it is made. */
+/** What is known about an attempt before it starts. */
 export interface AttemptStart {
   index: number
   tier: Tier
   geolocation: string | null
   /** Epoch milliseconds. */
   startedAtMs: number
-  /** By `performance.now()`. */
+  /** A value of `performance.now()`. */
   beganMs: number
-  /** Of the request: headers and body, as far as they are the caller's or ours. */
+  /** Bytes of the request: the headers and the body that the caller or this service set. */
   sentBytes: number
 }
 
-/** `http_basic`, `http_premium` …; a straight connection is the cheapest there is. */
+/** `http_basic`, `http_premium` and so on; a direct connection is the cheapest strategy, `http_basic`. */
 const strategyOf = (tier: Tier): string => `http_${tier === 'none' ? 'basic' : tier}`
 
 type Ending = 'finished' | 'failed' | 'blocked'
@@ -73,18 +73,21 @@ function attempt(start: AttemptStart, facts: Pick<PageAttempt, 'http_status' | '
   }
 }
 
-/** The attempt that got this answer: a success, as long as nobody finds fault with it. */
+/** The record of an attempt that got this answer: a success unless a later check finds a fault. */
 export function answeredAttempt(start: AttemptStart, response: EgressResponse): PageAttempt {
   const { status, headers, redirects, stoppedAt, wireBytes, body } = response
   const head = Object.entries(headers).reduce((sum, [name, value]) => sum + headerBytes(name, value), 0)
-  // A redirect that was not followed is the last answer itself.
+  // A redirect that was not followed is itself the last answer.
   const followed = redirects.length - Number(stoppedAt !== null)
   const bytes = { received: head + wireBytes, decoded: body.byteLength, sent: start.sentBytes }
   const facts = { http_status: status, outcome: 'success' as const }
   return { ...attempt(start, facts, counters(followed, 'finished', bytes)), success: true }
 }
 
-/** Errors after which nothing was sent to where the last redirect led, or to the target at all. */
+/**
+ * Errors after which no request reached the last redirect's target, or the target itself when there was no
+ * redirect.
+ */
 const unsent: Partial<Record<EgressError['code'], Ending | null>> = {
   unsafe_target: 'blocked',
   invalid_url: null,
@@ -92,7 +95,10 @@ const unsent: Partial<Record<EgressError['code'], Ending | null>> = {
   too_many_redirects: null,
 }
 
-/** The attempt that got no answer. @param fault what callers are told of it. */
+/**
+ * The record of an attempt without an answer.
+ * @param fault what callers see of it.
+ */
 export function unansweredAttempt(start: AttemptStart, error: EgressError, fault: PageFault): PageAttempt {
   const { code, redirects } = error
   const ending = unsent[code] === undefined ? 'failed' : unsent[code]

@@ -1,12 +1,12 @@
-/** The attempts made at one page, numbered in the order in which they began. */
+/** The attempts at one page, numbered in the order in which they started. */
 import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { PageFault } from '@seine/shared/pages/page-faults.ts'
 import type { HttpSight } from './page-ladder.ts'
 
 /**
- * An attempt by HTTP as what its answer turned out to be.
- * @param fault why its answer is no result; null where it is one, or would be.
- * @param stands whether the answer is the result, as far as can be told.
+ * Returns the record of an HTTP attempt with the classification of its answer.
+ * @param fault why the answer is no result; null when it is a result, or would be one.
+ * @param stands whether the answer is the result, as far as is known now.
  */
 export function attemptOfSight(
   attempt: PageAttempt,
@@ -42,7 +42,7 @@ export class PageAttempts {
   readonly #list: PageAttempt[] = []
   readonly #before: number
 
-  /** @param earlier those that others made at the page; these are numbered after them. */
+  /** @param earlier attempts made at the page before; new ones are numbered after them. */
   constructor(earlier: readonly Pick<PageAttempt, 'index'>[]) {
     this.#before = earlier.reduce((newest, { index }) => Math.max(newest, index), 0)
   }
@@ -51,17 +51,17 @@ export class PageAttempts {
     return [...this.#list]
   }
 
-  /** Number of the attempt that is added next. */
+  /** Number of the next attempt to be added. */
   get next(): number {
     return this.#before + this.#list.length + 1
   }
 
-  /** Number of the last one; null without any. */
+  /** Number of the last attempt added; null when there is none. */
   get last(): number | null {
     return this.#list.length === 0 ? null : this.next - 1
   }
 
-  /** Adds attempts, whatever their numbers were. */
+  /** Adds attempts and renumbers them. */
   add(...attempts: readonly PageAttempt[]): void {
     for (const attempt of attempts) this.#list.push({ ...attempt, index: this.next })
   }
@@ -70,7 +70,7 @@ export class PageAttempts {
     return this.#list[index - this.#before - 1] ?? null
   }
 
-  /** Puts another record in place of one. */
+  /** Replaces the record of the attempt with the same number. */
   amend(attempt: PageAttempt): void {
     const at = attempt.index - this.#before - 1
     if (this.#list[at] !== undefined) this.#list[at] = attempt

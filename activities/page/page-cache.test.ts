@@ -19,7 +19,7 @@ const page = (text: string | Uint8Array<ArrayBuffer>): KeptPage => ({
   loadedAt: new Date(loadedAtMs).toISOString(),
 })
 
-/** A cache whose clock stands so many seconds after the page was loaded. */
+/** A cache whose clock is this many seconds after the page was loaded. */
 const cacheAt = (store: MemoryStore, afterSecs: number) => createPageCache(store, () => loadedAtMs + afterSecs * 1_000)
 
 describe('the cache of pages', () => {
@@ -30,7 +30,7 @@ describe('the cache of pages', () => {
       [...store.objects.keys()].map((name) => name.slice(0, 25)),
       ['cache/2026-03-01/a/pages/'],
     )
-    // Past midnight.
+    // After midnight: the page is in the folder of the day before.
     assert.deepEqual(await cacheAt(store, 900).read(key, 3_600), page('two\nlines'))
     assert.equal(await cacheAt(store, 900).read(key, 800), null)
     assert.notEqual(await cacheAt(store, 6 * 86_400).read(key, 7 * 86_400), null)

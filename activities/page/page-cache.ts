@@ -1,6 +1,6 @@
 /**
- * Pages that were loaded lately, in the object store. Folders of days hold them, so that what is too old
- * for everybody is deleted folder by folder.
+ * The cache of recently loaded pages, in the object store. Pages are stored in one folder per day, so that
+ * pages too old for every request are deleted a folder at a time.
  */
 import { createHash } from 'node:crypto'
 import { pageCacheLimits } from '@seine/shared/config/limits.ts'
@@ -24,15 +24,15 @@ function pack({ answer, content: { bytes, contentType, url }, attempt, loadedAt 
   return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), bytes])
 }
 
-/** @returns null for what another version wrote. */
+/** @returns null for an object that another version wrote. */
 function unpack(object: Uint8Array): KeptPage | null {
   const end = object.indexOf(lineFeed)
   const { version, content, ...head } = JSON.parse(new TextDecoder().decode(object.subarray(0, end))) as Head
-  // Of its own, as the extraction may hand it to a thread.
+  // The bytes are copied, because extraction may transfer them to a thread.
   return version === 1 ? { ...head, content: { ...content, bytes: new Uint8Array(object.subarray(end + 1)) } } : null
 }
 
-/** The folders that can hold a page of that age, newest first. */
+/** The folders that can contain a page of at most that age, newest first. */
 function daysOf(maxAgeSecs: number, nowMs: number): string[] {
   const days: string[] = []
   const oldest = dayOf(nowMs - maxAgeSecs * 1_000)
@@ -44,9 +44,9 @@ function daysOf(maxAgeSecs: number, nowMs: number): string[] {
 }
 
 /**
- * Makes the cache. Pages of more than `pageCacheLimits.pageMaxBytes` are not kept; a store that is away
- * holds nothing.
- * @param now epoch milliseconds.
+ * Creates the cache. Pages of more than `pageCacheLimits.pageMaxBytes` are not cached; an unavailable store
+ * counts as an empty one.
+ * @param now returns the time, epoch milliseconds.
  */
 export function createPageCache(store: Pick<Store, 'get' | 'put'>, now: () => number = Date.now): PageCache {
   const readDay = async (day: string, tenant: string, hash: string): Promise<KeptPage | null> => {
@@ -75,7 +75,7 @@ export function createPageCache(store: Pick<Store, 'get' | 'put'>, now: () => nu
       try {
         await store.put(cachedPageKey(dayOf(Date.parse(page.loadedAt)), key.tenant, hashOf(key)), pack(page))
       } catch {
-        // The page has been scraped; that nobody can have it again without loading it is no fault of it.
+        // The scrape has succeeded; a page that could not be cached is only loaded again next time.
       }
     },
   }

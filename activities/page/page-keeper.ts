@@ -1,4 +1,4 @@
-/** What a request has to do with the cache of pages: taking its page from there, and leaving it there. */
+/** Reads the page of a request from the page cache, and writes it there. */
 import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { CacheKey, KeptPage, PagePorts, PageRequest, PageScrape } from '@seine/shared/pages/page.ts'
 import { sightWarnings } from './http-climb.ts'
@@ -11,7 +11,7 @@ import { sightOfVerdict } from './page-ladder.ts'
 export class PageKeeper {
   readonly #request: PageRequest
   readonly #ports: Pick<PagePorts, 'cache' | 'extractor' | 'model'>
-  /** Whether pages of the request may be kept at all. */
+  /** Whether the cache may be used for the request at all. */
   readonly isOn: boolean
 
   constructor(request: PageRequest, ports: Pick<PagePorts, 'cache' | 'extractor' | 'model'>) {
@@ -20,7 +20,7 @@ export class PageKeeper {
     this.isOn = ports.cache !== null && mayUseCache(request)
   }
 
-  /** The page as it was kept, the newest that answers the request; null when there is none. */
+  /** Returns the newest cached page that answers the request; null when there is none. */
   async read(): Promise<PageScrape | null> {
     const { cache } = this.#ports
     if (cache === null || !this.isOn) return null
@@ -45,7 +45,7 @@ export class PageKeeper {
   ): Promise<PageScrape | null> {
     const { status, headers } = answer
     const { render, browser } = this.#request
-    // Whoever kept it may have been content with less.
+    // Judge it again: the request that cached the page may have had weaker conditions.
     const judged = { status, headers, waitSelector: browser.waitSelector }
     const isRendered = attempt.engine !== 'http'
     const reading = { isRendered, ...(lane === 'http' ? { judged } : {}) }
@@ -71,7 +71,10 @@ export class PageKeeper {
     }
   }
 
-  /** Keeps a page where that is allowed. @param lane who was asked for the page, whoever brought it in the end. */
+  /**
+   * Caches a page when that is allowed.
+   * @param lane lane that was chosen for the page, even if another one fetched it in the end.
+   */
   async keep({ answer, content }: PageFind, attempt: PageAttempt, lane: CacheKey['lane']): Promise<void> {
     const { cache } = this.#ports
     if (cache === null || !this.isOn || answer === null || content === null || !mayKeep(answer, content)) return

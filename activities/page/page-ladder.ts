@@ -1,41 +1,41 @@
 /**
- * The ladder of a page: what an answer by HTTP turned out to be, and what follows. Pure; it decides on
- * the first real answer, so that nothing is fetched twice merely to decide.
+ * The ladder of a page: classifies an answer by HTTP and decides the next step. Pure. It decides on the first
+ * real answer, so that nothing is fetched twice merely to decide.
  */
 import type { RenderMode } from '@seine/shared/tasks/job-input.ts'
 import { blockSignal, type BlockSignal } from '../judge/block-signals.ts'
 import type { Verdict } from '@seine/shared/pages/verdict.ts'
 import type { LaneAnswer, LaneRequest } from '@seine/shared/pages/lane.ts'
 
-/** What an answer by HTTP is to the ladder. */
+/** Classification of an answer by HTTP. */
 export type HttpSight =
-  /** The page, or an answer of the site that no other way would make another. */
+  /** The page, or an answer of the site that no other lane or tier would change. */
   | { kind: 'page' }
   | { kind: 'js_shell'; reasons: string[] }
-  /** Nothing came, or nothing to read. */
+  /** No body, or no text in it. */
   | { kind: 'empty' }
-  /** Somebody in front of the site keeps us out. */
+  /** A protection in front of the site blocks the service. */
   | { kind: 'blocked'; signal: BlockSignal }
-  /** A bare 401 or 403: the site's own, or a firewall that says no more. */
+  /** A 401 or 403 without further signs: from the site itself, or from a firewall that gives no reason. */
   | { kind: 'refused'; signal: BlockSignal | null }
-  /** The host asks for rest. */
+  /** The host asks clients to slow down. */
   | { kind: 'throttled' }
   | { kind: 'proxy_error' }
-  /** No answer, or one that is not to be looked at. */
+  /** No answer, or one that must not be used. */
   | { kind: 'failed' }
 
 export type HttpStep =
-  /** What there is is the result. */
+  /** The current answer is the result. */
   | 'settle'
-  /** The same by HTTP through a stronger tier. */
+  /** Request it again by HTTP through a stronger tier. */
   | 'next_tier'
   | 'browser'
 
-/** What decides about a way on. */
+/** What decides the next step. */
 export interface Ways {
   render: RenderMode
   errorPages: LaneRequest['errorPages']
-  /** Whether there is a stronger tier. */
+  /** Whether a stronger tier is left. */
   hasTierLeft: boolean
 }
 
@@ -52,28 +52,31 @@ const ladder: Readonly<Record<HttpSight['kind'], Choice>> = {
   empty: browserIfOpen,
   refused: browserIfOpen,
   blocked: (ways) => (ways.render === 'auto' ? 'browser' : climb(ways)),
-  // Jobs give the host its rest instead.
+  // Jobs stop asking the host for a while instead.
   throttled: (ways) => (ways.errorPages === 'read' ? climb(ways) : 'settle'),
   proxy_error: climb,
 }
 
-/** The ladder: what follows an answer by HTTP. */
+/** Returns the step that follows an answer by HTTP. */
 export const afterHttp = (sight: HttpSight['kind'], ways: Ways): HttpStep => ladder[sight](ways)
 
-/** Answers by which a host asks for rest: 429, and 503 that says for how long (RFC 6585, section 4; RFC 9110, section 15.6.4). */
+/**
+ * Whether an answer asks clients to slow down: 429, or 503 with Retry-After (RFC 6585, section 4; RFC 9110,
+ * section 15.6.4).
+ */
 export const asksForRest = ({ status, headers }: Pick<LaneAnswer, 'status' | 'headers'>): boolean =>
   status === 429 || (status === 503 && headers['retry-after'] !== undefined)
 
-/** Block pages carry their marks early. */
+/** Marks of a block page appear near its beginning. */
 const headMaxBytes = 256 * 1024
 
-/** What may hold the markup of a block page; what names no type is taken for HTML. */
+/** Whether the body may be the markup of a block page; a body without a type counts as HTML. */
 const mayBeMarkup = (contentType: string | undefined): boolean =>
   contentType === undefined || /^\s*(?:text\/|application\/xhtml)/i.test(contentType)
 
 /**
- * What an answer is by its status, its headers and, where it is a refusal, the head of its body.
- * @param body decoded by Content-Encoding.
+ * Classifies an answer by its status, its headers and, for a refusal, the beginning of its body.
+ * @param body after Content-Encoding is removed.
  */
 export function sightOfAnswer({ status, headers }: LaneAnswer, body: Uint8Array): HttpSight {
   const isMarkup = mayBeMarkup(headers['content-type'])
@@ -81,7 +84,7 @@ export function sightOfAnswer({ status, headers }: LaneAnswer, body: Uint8Array)
   const html = isRefused && isMarkup ? new TextDecoder().decode(body.subarray(0, headMaxBytes)) : null
   const signal = blockSignal({ status, headers, html })
   const rests = asksForRest({ status, headers })
-  // Who is asked too often answers as it likes; only a vendor's own mark says more than that.
+  // An answer that throttles may have any body; only the mark of a known vendor says more than the status does.
   if (signal !== null && signal.confidence !== 'low' && !(rests && signal.vendor === 'generic')) {
     return { kind: 'blocked', signal }
   }
@@ -93,19 +96,19 @@ export function sightOfAnswer({ status, headers }: LaneAnswer, body: Uint8Array)
 }
 
 /**
- * What a page is once the judge has read it.
- * @param verdict null where there was nothing to judge: text, documents.
+ * Classifies a page by the verdict of the judge.
+ * @param verdict null when there was nothing to judge: plain text, documents.
  */
 export function sightOfVerdict(verdict: Verdict | null, status: number): HttpSight {
   if (verdict === null || verdict.kind === 'success') return { kind: 'page' }
   if (verdict.kind === 'js_shell') return verdict
-  // What the status says of refusals has been looked at; error pages may be as short as they like.
+  // `sightOfAnswer` has handled refusals by their status; an error page may be as short as the site likes.
   if (status >= 400) return { kind: 'page' }
   if (verdict.kind === 'empty') return verdict
   return verdict.signal.confidence === 'low' ? { kind: 'page' } : verdict
 }
 
-/** Faults of the browser itself, or of how it talks to servers: by HTTP the page may be had all the same. */
+/** Faults of the browser itself, or of how it talks to servers: HTTP may still get the page. */
 const enginesFaults = [
   'browser_crashed',
   'browser_message_too_large',
@@ -118,7 +121,7 @@ const enginesFaults = [
 
 const mayComeByHttp = new Set(enginesFaults)
 
-/** Those, and what says something of the way to the site, and nothing of the page. */
+/** The faults above, and those that concern the connection to the site and not the page. */
 const leaveStanding = new Set([
   ...enginesFaults,
   'budget_exceeded',
@@ -131,8 +134,8 @@ const leaveStanding = new Set([
   'tls_failure',
 ])
 
-/** Whether the answer that HTTP has brought may stand where a browser has failed. */
+/** Whether the answer by HTTP may be the result when the browser failed with this fault. */
 export const leavesHttpStanding = (browserFault: string): boolean => leaveStanding.has(browserFault)
 
-/** Whether HTTP, which has not been asked yet, is worth asking where a browser has failed. */
+/** Whether to try HTTP, if it has not been tried yet, when the browser failed with this fault. */
 export const isWorthHttp = (browserFault: string): boolean => mayComeByHttp.has(browserFault)

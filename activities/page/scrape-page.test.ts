@@ -23,7 +23,7 @@ const url = 'http://site.test/page'
 
 const request = (patch: Partial<PageRequest> = {}): PageRequest => pageRequest({ url, ...patch })
 
-/** Judges by the word a page begins with. */
+/** Verdicts by the first word of the page. */
 const verdicts: Record<string, Verdict> = {
   shell: { kind: 'js_shell', reasons: ['mount'] },
   nothing: { kind: 'empty' },
@@ -97,7 +97,7 @@ async function scrape(patch: Partial<PageRequest>, wish: Wish) {
   }
 }
 
-/** A tier on each side of a provider, and another provider in the first. */
+/** Two providers for each of the tiers. */
 function routesOf(...tiers: ProxyRoute['tier'][]): ProxyRoutes & { reports: [string | null, boolean][] } {
   const reports: [string | null, boolean][] = []
   return {
@@ -364,7 +364,7 @@ describe('the time of a page', () => {
   it('is over at once when the caller goes away', async () => {
     const gone = AbortSignal.abort(new Error('gone'))
     await assert.rejects(scrape({ signal: gone }, {}), /gone/)
-    // While there is no room for the page, and while it is being read.
+    // While the page waits for room, and while it is being extracted.
     for (const hanging of [
       { room: () => new Promise<never>(() => {}) },
       { extract: () => new Promise<never>(() => {}) },

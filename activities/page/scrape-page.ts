@@ -1,7 +1,4 @@
-/**
- * One page, up the ladder: HTTP, the judge, a browser. The same for a call of the API and for both lanes
- * of jobs.
- */
+/** Takes one page up the ladder: HTTP, the judge, a browser. API calls and both lanes of jobs use it. */
 import { randomUUID } from 'node:crypto'
 import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
@@ -33,10 +30,10 @@ import { untilAborted } from '@seine/shared/lifecycle/until-aborted.ts'
 
 /**
  * Scrapes one page.
- * @returns the answer, the fault that stands for it, or what says that the page needs a browser which
- *   this process does not have; targets never make it throw.
- * @throws the reason of `signal` when it aborts the page; BrowserUnavailableError where only a browser
- *   may load the page and none can be had, and where all are taken for the moment.
+ * @returns the answer; the fault in its place; or an escalation when the page needs a browser that this process
+ *   does not have. Targets never make it throw.
+ * @throws the abort reason of `signal` when it aborts the page; BrowserUnavailableError when only a browser may
+ *   load the page and none is available, or when all are busy at the moment.
  */
 export async function scrapePage(request: PageRequest, ports: PagePorts): Promise<PageScrape> {
   return await tracedPage(request, () => scrape(request, ports))
@@ -47,10 +44,10 @@ async function scrape(request: PageRequest, ports: PagePorts): Promise<PageScrap
   const keeper = new PageKeeper(request, ports)
   const kept = await keeper.read()
   const made = kept ?? (await loadInTurn(request, ports, async () => await new Ladder(request, ports, keeper).climb()))
-  // What was kept has been counted when it was made.
+  // The attempt of a cached page was counted when it was made.
   if (kept === null) countAttempts(made.attempts)
   countUsage(request.tenant, kept === null ? made.attempts : [], made.escalation === null)
-  // Secrets of a session are not for a language model either.
+  // A language model must not see the secrets of a session either, so redaction comes first.
   const shown = await redactedScrape(made, request.session, textThreads(ports.extractor, request.tenant))
   return await withModelJson(shown, request, ports.model)
 }
@@ -60,7 +57,7 @@ class Ladder {
   readonly #ports: PagePorts
   readonly #keeper: PageKeeper
   readonly #attempts: PageAttempts
-  /** Stays the same for all pages of a session. */
+  /** The same for all pages of a session. */
   readonly #proxySession: string
 
   constructor(request: PageRequest, ports: PagePorts, keeper: PageKeeper) {
@@ -74,7 +71,7 @@ class Ladder {
   async climb(): Promise<PageScrape> {
     const { render, earlier, browserFirst, session } = this.#request
     if (render === 'always') return await this.#byBrowser(null)
-    // Who has found before that the page needs a browser need not find it again.
+    // An earlier page or attempt has shown that a browser is needed: skip HTTP.
     const isKnown = browserFirst === true || earlier.length > 0 || session?.state.access?.lane === 'browser'
     if (render === 'auto' && isKnown && this.#ports.browser !== null) return await this.#byBrowser(null)
     const http = await this.#byHttp(this.#request, render)
@@ -94,7 +91,7 @@ class Ladder {
     })
   }
 
-  /** @param http what HTTP has brought before; null where a browser comes first. */
+  /** @param http the result of HTTP; null when the browser is tried first. */
   async #byBrowser(http: HttpEnd | null): Promise<PageScrape> {
     const request = this.#request
     if (this.#leftMs() < renderLimits.teardownMs + renderLimits.attemptMinMs)
@@ -107,7 +104,7 @@ class Ladder {
     } catch (error) {
       request.signal.throwIfAborted()
       if (!(error instanceof BrowserUnavailableError)) throw error
-      // A full pool is free again soon: better to be told so than to have less than the page.
+      // A full pool has a free slot soon: reporting that is better than returning less than the page.
       if (error.code === 'concurrency_limit_reached') throw error
       if (request.render === 'always' && error.code !== 'proxy_not_configured') throw error
       return await this.#without(http, { code: error.code, message: error.message })
@@ -123,12 +120,15 @@ class Ladder {
     return load.isForHttp ? await this.#handOver(load) : await this.#settle(await this.#read(load), 'browser')
   }
 
-  /** What there is without a browser, which has failed. @param found by the browser; null = it was not to be had. */
+  /**
+   * Returns the best result without a browser, which has failed.
+   * @param found the result of the browser; null when no browser was available.
+   */
   async #without(http: HttpEnd | null, fault: PageFault, found: PageFind | null = null): Promise<PageScrape> {
     const mayAsk = this.#request.render === 'auto' && isWorthHttp(fault.code) && this.#leftMs() > 0
     const standing = http ?? (mayAsk ? await this.#byHttp(this.#request, 'never') : null)
     if (standing === null) return await this.#settle(found ?? { ...nothingFound, fault }, 'browser')
-    // Of two faults that of an answer says more.
+    // Of two faults, the one with an answer says more.
     if (standing.found.fault !== null && standing.found.answer === null && found !== null) {
       return await this.#settle(found, 'browser')
     }
@@ -137,18 +137,18 @@ class Ladder {
     return await this.#settle({ ...standing.found, warnings }, 'http', false)
   }
 
-  /** An answer that was passed over is the result after all. */
+  /** Amends the attempt whose answer was rejected at first and is now the result. */
   #stand(sight: HttpSight, { winner, fault }: PageFind): void {
     const attempt = winner === null ? null : this.#attempts.get(winner)
     if (attempt !== null) this.#attempts.amend(attemptOfSight(attempt, sight, fault, true))
   }
 
-  /** Fetches what a browser has found and does not make a page of. */
+  /** Fetches by HTTP a document that a browser found but did not make a page of. */
   async #handOver(load: BrowserLoad): Promise<PageScrape> {
     const winner = this.#attempts.last
     const target = this.#documentOf(load)
     const { found } = await this.#byHttp(target, 'always')
-    // Better what the browser made of it than nothing.
+    // What the browser made of it is better than no result.
     if (found.fault !== null && load.content !== null && load.content.bytes.byteLength > 0) {
       const read = await this.#read(load, winner)
       const warnings = [...read.warnings, `document: ${found.fault.code}: ${found.fault.message}`]
@@ -161,19 +161,23 @@ class Ladder {
         screenshot: found.fault === null ? screenshot : null,
         actions,
         warnings: [...warnings, ...found.warnings],
-        // From the beginning, or from where the browser ended.
+        // Redirects from the start, or from where the browser ended.
         redirects: target.url === this.#request.url ? found.redirects : [...redirects, ...found.redirects],
       },
       'browser',
     )
   }
 
-  /** How HTTP is asked for what a browser has found. The caller's headers are for the site of the page alone. */
+  /**
+   * Returns the HTTP request for a document found by a browser. The caller's headers go only to the page's own
+   * site.
+   */
   #documentOf({ answer, redirects }: BrowserLoad): LaneRequest {
     const request = this.#request
     const url = answer?.finalUrl ?? request.url
     if (new URL(url).origin === new URL(request.url).origin) return { ...request, url }
-    // Redirects lead there again; where scripts have led there, nobody is to know who asks.
+    // Repeating the request follows the redirects again; after a navigation by script the caller's headers are
+    // left out.
     return redirects.length > 0 ? request : { ...request, url, browser: { ...request.browser, headers: {} } }
   }
 
@@ -218,12 +222,12 @@ class Ladder {
     }
   }
 
-  /** Later pages of the session are asked for as this one was had. */
+  /** Records the lane, tier and proxy session that worked, for later pages of the session. */
   #settleAccess(lane: SettledAccess['lane'], { proxy_tier: tier }: PageAttempt): void {
     const { session, render } = this.#request
     if (session === undefined || session === null) return
     const access: SettledAccess = {
-      // Whoever names the lane has not found out which one is needed.
+      // With a lane fixed by the caller it stays unknown which lane is needed.
       lane: render === 'auto' ? lane : (session.state.access?.lane ?? 'http'),
       tier: tier === 'none' ? null : tier,
       proxySession: this.#proxySession,
@@ -231,7 +235,7 @@ class Ladder {
     session.state = { ...session.state, access }
   }
 
-  /** @param mayKeep false for what is less than the page could have been. */
+  /** @param mayKeep false for a result that is less than the page could have been. */
   async #settle(found: PageFind, lane: 'http' | 'browser', mayKeep = true): Promise<PageScrape> {
     const { answer, extracted, fault, redirects, actions } = found
     const winner = found.winner === null ? null : this.#attempts.get(found.winner)
@@ -258,7 +262,7 @@ class Ladder {
   }
 }
 
-/** Why a page is to go to a browser. */
+/** Returns why a page needs a browser. */
 function escalationOf(sight: HttpSight, status: number | null): Escalation {
   switch (sight.kind) {
     case 'js_shell':

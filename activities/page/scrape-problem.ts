@@ -1,4 +1,4 @@
-/** Why a page could not be scraped, in the codes of the API. Pure. */
+/** Maps the fault of a page to a problem of the API. Pure. */
 import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { ScrapeProblem } from '@seine/shared/pages/worker-reply.ts'
 import { scrapeCallLimits } from '@seine/shared/config/limits.ts'
@@ -8,7 +8,7 @@ import { retryAfterMs, type PageFault } from '@seine/shared/pages/page-faults.ts
 
 type ProblemCode = ScrapeProblem['code']
 
-/** Faults that say by themselves what the matter is. */
+/** Faults whose code is the code of the problem as well. */
 const namedFaults: Readonly<Record<string, ProblemCode>> = {
   target_blocked: 'target_blocked',
   unsafe_target: 'unsafe_target',
@@ -17,7 +17,7 @@ const namedFaults: Readonly<Record<string, ProblemCode>> = {
   browser_unavailable: 'browser_unavailable',
 }
 
-/** What it is called when every attempt ended the same way. */
+/** Problem codes for pages on which every attempt ended with the same outcome. */
 const sharedOutcomes: Readonly<Partial<Record<PageAttempt['outcome'], ProblemCode>>> = {
   dns_error: 'dns_failure',
   tls_error: 'tls_failure',
@@ -33,8 +33,8 @@ function codeOf(fault: PageFault, attempts: readonly PageAttempt[]): ProblemCode
 }
 
 /**
- * The problem that a fault is for the caller.
- * @param nowMs what a date in the target's Retry-After is compared with.
+ * Returns the problem that callers get for a fault.
+ * @param nowMs current time, epoch milliseconds, for a date in the target's Retry-After.
  */
 export function problemOf(
   { answer, attempts }: Pick<PageScrape, 'answer' | 'attempts'>,
@@ -53,7 +53,7 @@ export function problemOf(
   }
 }
 
-/** The problem for a caller whose page needs a browser when there is none, or none that is free. */
+/** Returns the problem for a page that needs a browser when there is none, or none is free. */
 export function problemOfUnavailable({ code, message, cause }: BrowserUnavailableError): ScrapeProblem {
   const toldSecs = cause instanceof WorkerCallError ? cause.retryAfterSecs : null
   return {

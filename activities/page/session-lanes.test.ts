@@ -1,4 +1,4 @@
-/** One session in both lanes: by HTTP through a real client, in a browser that is none. */
+/** One session in both lanes: HTTP with the real client, and a fake browser. */
 import assert from 'node:assert/strict'
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { describe, it, type TestContext } from 'node:test'
@@ -28,7 +28,7 @@ const sessionOf = (more: Partial<PageSession> = {}): PageSession => ({
 
 const shell: Verdict = { kind: 'js_shell', reasons: ['mount'] }
 
-/** A browser that shows the same page everywhere, and what it was given. */
+/** A browser that shows the same page for every URL, and the sessions it was given. */
 function browserOf(patch: (url: string) => Partial<BrowserView>): PageBrowser & { given: (BrowserSession | null)[] } {
   const given: (BrowserSession | null)[] = []
   const attempt = {
@@ -62,7 +62,7 @@ function browserOf(patch: (url: string) => Partial<BrowserView>): PageBrowser & 
   }
 }
 
-/** A site, and how a page of it is scraped in a session. */
+/** Starts a site, and returns a function that scrapes a page of it in a session. */
 async function siteOf(context: TestContext, listener: RequestListener) {
   const seen: { at: string; headers: IncomingMessage['headers'] }[] = []
   const site = await startSite(context, (request, response) => {

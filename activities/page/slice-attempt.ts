@@ -1,11 +1,11 @@
-/** What a scrape was as an attempt at its page. */
+/** Summarizes a scrape as one attempt of a slice at its page. */
 import { hash } from 'node:crypto'
 import type { PageMethod } from '@seine/shared/tasks/job-input.ts'
 import type { PageScrape } from '@seine/shared/pages/page.ts'
 import type { Attempt } from '@seine/shared/pages/page-faults.ts'
 import type { SlicePage } from '@seine/shared/pages/slice-shapes.ts'
 
-/** The attempt at a page, whatever it took, as remedies and hosts are judged by it. */
+/** Returns the attempt, however many requests it took, in the form that remedies and hosts are judged by. */
 export function attemptOf(
   { answer, fault, redirects }: PageScrape,
   page: Pick<SlicePage, 'url'>,
@@ -22,6 +22,6 @@ export function attemptOf(
   }
 }
 
-/** 0 to 1, the same whenever the same attempt at a page is made. */
+/** Jitter from 0 to 1, always the same for the same attempt at a page. */
 export const jitterOf = ({ url, attempt }: SlicePage): number =>
   hash('md5', `${attempt} ${url}`, 'buffer').readUInt8(0) / 255

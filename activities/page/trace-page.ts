@@ -1,18 +1,18 @@
-/** Pages and the attempts at them as spans of the trace at hand: hosts, never URLs. */
+/** Records pages and their attempts as spans of the current trace, with hosts but never URLs. */
 import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { pastSpan, withSpan, type Attributes, type Span } from '@seine/shared/observability/spans.ts'
 import type { PageRequest, PageScrape } from '@seine/shared/pages/page.ts'
 
 const hostOf = (url: string | undefined): string => URL.parse(url ?? '')?.host ?? ''
 
-/** What a page came to, in one word. */
+/** The outcome of a page in one word. */
 function outcomeOf({ fault, escalation, cachedAt }: PageScrape): string {
   if (fault !== null) return fault.code
   if (escalation !== null) return `escalated_${escalation.why}`
   return cachedAt === null ? 'loaded' : 'kept'
 }
 
-/** Scrapes a page in a span of its own. */
+/** Scrapes a page within a span. */
 export async function tracedPage(
   { url, render }: Pick<PageRequest, 'url' | 'render'>,
   scrape: () => Promise<PageScrape>,
@@ -38,12 +38,15 @@ const attributesOf = ({ index, strategy, outcome, proxy_tier, http_status: statu
   ...(status === null ? {} : { 'http.response.status_code': status }),
 })
 
-/** Tells of an attempt, once it is known what it was. @param span of the attempt; null outside of a trace */
+/**
+ * Adds a finished attempt's facts to its span.
+ * @param span span of the attempt; null outside of a trace.
+ */
 export function describeAttempt(span: Span | null, attempt: PageAttempt | null): void {
   if (attempt !== null) span?.updateName(`attempt ${attempt.strategy}`).setAttributes(attributesOf(attempt))
 }
 
-/** Attempts that others have made and told of, with the times of their clocks. */
+/** Adds spans for attempts that another process made and reported, with the times of its clock. */
 export function traceAttempts(attempts: readonly PageAttempt[]): void {
   for (const attempt of attempts) {
     const startedAtMs = Date.parse(attempt.started_at)

@@ -1,7 +1,7 @@
-/** What those ask for who read a page for themselves: a map, a search, a login. */
+/** Request options for callers inside the service that read a page themselves: map, search, login. */
 import type { PageRequest } from '@seine/shared/pages/page.ts'
 
-/** All of the page as it comes, with any status, never from the cache and without anything beside it. */
+/** The whole page as it comes, with any status, never from the cache and without extra outputs. */
 export const wholePage = {
   screenshot: null,
   keepBrokenOff: true,

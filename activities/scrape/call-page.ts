@@ -1,4 +1,4 @@
-/** A page of a call: in the session that was named, or in one that begins with it. */
+/** Loads the page of a call, in the named session or in a new one that starts with it. */
 import { callLeaseMs } from '../session/lease.ts'
 import type { ScrapeTask } from '@seine/shared/tasks/scrape-task.ts'
 import type { PagePorts, PageRequest, PageScrape } from '@seine/shared/pages/page.ts'
@@ -13,14 +13,14 @@ import { withSession } from '../session/use-session.ts'
 /** A page and its session. */
 export interface CallPage {
   scrape: PageScrape
-  /** A session that begins with the page; null for one that was named. */
+  /** A session that starts with the page; null when a session was named. */
   begun: PageSession | null
 }
 
 /**
  * Loads the page of a task.
- * @param holder who asks, for operators.
- * @throws SessionUseError; as `scrapePage`.
+ * @param holder name of the lease holder, for operators.
+ * @throws SessionUseError when the session cannot be used; the errors of `scrapePage`.
  */
 export async function loadCallPage(
   { url, tenant, sessionId = null }: Pick<ScrapeTask, 'url' | 'tenant'> & { sessionId?: string | null },

@@ -14,7 +14,7 @@ const page = defaultBrowserOptions({ timeoutMs: 20_000 })
 const want = { html: true, screenshot: 'viewport' } as const
 const never = new AbortController().signal
 
-/** What was told to the log. */
+/** What was written to the log. */
 const logged: unknown[][] = []
 
 function remote(t: TestContext, ...urls: string[]): PageBrowser {

@@ -1,4 +1,4 @@
-/** A browser behind a call: pages are loaded by browser workers, of which this process is a caller like the gateway. */
+/** A browser behind a call: browser workers load the pages, and this process calls them as the gateway does. */
 import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { RenderTask } from '@seine/shared/tasks/browser-page.ts'
 import { pageCode } from '@seine/shared/api/schemas/page-codes.ts'
@@ -11,15 +11,15 @@ import { BrowserUnavailableError, type BrowserView, type PageBrowser } from '@se
 import { unseenView } from '@seine/shared/pages/unseen-view.ts'
 
 export interface RemoteBrowserOptions {
-  /** Of the request that pages are loaded for, for the logs; null or absent = none. */
+  /** Id of the request that pages are loaded for, for the logs; null or absent = none. */
   requestId?: string | null
-  /** For whom pages are loaded; absent = one for all. */
+  /** Tenant that pages are loaded for; absent = all pages share one. */
   tenant?: string
-  /** For what callers are not told: why a worker was of no use. */
+  /** Logs what callers do not see: why a call to a worker failed. */
   log?: Pick<Logger, 'warn'>
 }
 
-/** Makes the browser. */
+/** Creates the browser. */
 export function createRemoteBrowser(
   workers: Pick<WorkerSet, 'call'>,
   { requestId = null, tenant, log }: RemoteBrowserOptions = {},
@@ -54,7 +54,7 @@ export function createRemoteBrowser(
 
 const isOverBudget = (error: unknown): boolean => error instanceof WorkerCallError && error.code === 'over_budget'
 
-/** Neither a worker's own refusal, nor one that is away or busy: something that should not happen. */
+/** Whether the error is unexpected: neither a refusal by the worker, nor a worker that is unavailable or busy. */
 const isFault = (error: unknown): boolean =>
   !(error instanceof BrowserUnavailableError) && !(error instanceof WorkerCallError && error.code !== 'internal')
 
@@ -65,7 +65,7 @@ const codes = {
   internal: 'browser_unavailable',
 } as const satisfies Record<WorkerCallCode, BrowserUnavailableError['code']>
 
-/** The error for callers. */
+/** Converts an error of a worker call into the error for callers. */
 function unavailable(cause: unknown): BrowserUnavailableError {
   if (cause instanceof BrowserUnavailableError) return cause
   const error =
@@ -78,12 +78,15 @@ function unavailable(cause: unknown): BrowserUnavailableError {
 
 function viewOf({ kind: _kind, screenshotBase64, ...view }: RenderedPage): BrowserView {
   const screenshot = screenshotBase64 === null ? null : new Uint8Array(Buffer.from(screenshotBase64, 'base64'))
-  // A worker of an older version has names of its own for some codes.
+  // A worker of an older version may use its own names for some codes.
   const fault = view.fault === null ? null : { ...view.fault, code: pageCode(view.fault.code) }
   return { ...view, fault, screenshot }
 }
 
-/** What a worker could not do is one thing, what the page came to another. @throws BrowserUnavailableError */
+/**
+ * Returns problems of the page as a view, and throws problems of the worker.
+ * @throws BrowserUnavailableError when the worker could not load pages at all.
+ */
 function viewOfProblem({ code, detail, attempts }: WorkerProblem, url: string): BrowserView {
   if (code === 'proxy_not_configured') throw new BrowserUnavailableError(code, detail)
   if (attempts.length === 0 && (code === 'browser_unavailable' || code === 'internal_error')) {
@@ -92,7 +95,7 @@ function viewOfProblem({ code, detail, attempts }: WorkerProblem, url: string): 
   return unseenView(url, { code, message: detail }, attempts.map(withoutCalls))
 }
 
-/** Only captures list their calls. */
+/** Removes the lists of network calls: only captures report them. */
 function withoutCalls(attempt: WorkerProblem['attempts'][number]): PageAttempt {
   const {
     network_calls: _calls,

@@ -124,7 +124,7 @@ function ports(
 
 const bounds = () => ({ deadlineMs: Date.now() + 30_000, signal: new AbortController().signal })
 
-/** The reply as its caller reads it. */
+/** Returns the reply as its caller reads it. */
 async function asked(asking: ScrapeTask, own: ScrapeCallPorts): Promise<ScrapeReply & { text: string }> {
   const text = Buffer.concat(await jsonPieces(await scrapeCall(asking, bounds(), own))).toString()
   return { ...(JSON.parse(text) as ScrapeReply), text }

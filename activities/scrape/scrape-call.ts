@@ -1,4 +1,4 @@
-/** `POST /scrape` on a scrape worker: one page through the ladder, its answer as it goes out. */
+/** `POST /scrape` on a scrape worker: takes one page up the ladder and builds the answer for the caller. */
 import type { PageAttempt } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { ScreenshotFormat, TextFormat } from '@seine/shared/tasks/job-input.ts'
 import type { ScrapeMetadata } from '@seine/shared/api/schemas/scrape-result.ts'
@@ -27,28 +27,28 @@ import type { ScreenshotLinks } from './screenshot-links.ts'
 
 export interface ScrapeCallPorts extends PagePorts {
   screenshots: ScreenshotLinks
-  /** Null or absent where there are none. */
+  /** Null or absent when the service keeps no sessions. */
   sessions?: SessionAccess | null
 }
 
-/** The bounds of one call. */
+/** The limits of one call. */
 export interface ScrapeCallBounds {
   /** End of the call's budget, epoch milliseconds. */
   deadlineMs: number
-  /** Aborts when the caller goes away. */
+  /** Aborts when the caller disconnects. */
   signal: AbortSignal
-  /** Of the request, for operators. */
+  /** Id of the request, for operators. */
   requestId?: string | null
 }
 
-/** `ScrapeReply` as `jsonPieces` writes it: content is JSON already. */
+/** `ScrapeReply` as `jsonPieces` writes it: its content is JSON text already. */
 export type WrittenScrapeReply = { kind: 'result'; result: WrittenPage } | ScrapeProblem
 type WrittenPage = Omit<ScrapedPage, 'data'> & { data: RawJson }
 
 /**
  * Scrapes the page of a task.
- * @returns the answer for whoever asked; pages never make it throw.
- * @throws the reason of `signal`, and faults of our own.
+ * @returns the answer for the caller; faults of a page never make it throw.
+ * @throws the abort reason of `signal`; internal errors.
  */
 export async function scrapeCall(
   task: ScrapeTask,
@@ -98,7 +98,10 @@ const problem = (code: ScrapeProblem['code'], detail: string, attempts: PageAtte
   attempts,
 })
 
-/** What keeps the service from scraping, as far as callers are to know of it. @throws what is a fault of our own. */
+/**
+ * Converts an error that prevents scraping into the problem for the caller.
+ * @throws the error itself when it is an internal one.
+ */
 function thrownProblem(error: unknown, attempts: PageAttempt[]): ScrapeProblem {
   if (error instanceof SessionUseError) return sessionProblem(error)
   if (error instanceof BrowserUnavailableError) return problemOfUnavailable(error)
@@ -122,7 +125,7 @@ const pageRequest = (
     method: page.method,
     body: page.body,
     browser: page.browser,
-    // Where there is no browser, what HTTP brings is the page.
+    // Without a browser, the answer by HTTP is the page.
     render: browser === null && page.render === 'auto' ? 'never' : page.render,
     screenshot: task.screenshot,
     formats: task.formats,
@@ -131,7 +134,7 @@ const pageRequest = (
     json: page.json ?? null,
     structuredData: true,
     compared: false,
-    // A caller who waits is better served by a part than by nothing; the answer says that it is one.
+    // For a waiting caller a partial body is better than none; the answer is marked as truncated.
     keepBrokenOff: true,
     errorPages: 'read',
     earlier: [],
@@ -141,7 +144,7 @@ const pageRequest = (
   }
 }
 
-/** What is to be said of wishes that only a browser has an ear for, where none may load the page. */
+/** Returns warnings for ignored browser-only options, when no browser may load the page. */
 function ignoredWarnings({ render, browser }: ScrapeTask['page'], hasBrowser: boolean): string[] {
   if (render === 'always' || (render === 'auto' && hasBrowser)) return []
   const wishes = {
@@ -154,7 +157,10 @@ function ignoredWarnings({ render, browser }: ScrapeTask['page'], hasBrowser: bo
   return ignored.length === 0 ? [] : [`no_browser: ${ignored.join(', ')} ignored`]
 }
 
-/** Members in the order of the API; `url` is first, where callers put their own members in front. */
+/**
+ * Builds the result with its members in the order of the API; `url` is first, because callers put their own
+ * members in front.
+ */
 function resultOf(
   task: ScrapeTask,
   scrape: PageScrape,
@@ -181,21 +187,24 @@ function resultOf(
   }
 }
 
-/** The outputs as the extractor wrote them, and the link to the picture behind them. */
+/** Returns the outputs as the extractor wrote them, with the link to the screenshot added at the end. */
 function dataOf({ formats, screenshot }: ScrapeTask, { extracted }: PageAnswer, picture: string | null): RawJson {
   const outputs = extracted?.outputs ?? Buffer.from(JSON.stringify(emptyOutputs(formats)))
   if (screenshot === null || picture === null) return new RawJson(outputs)
   return new RawJson(...withMember(outputs, screenshot, picture))
 }
 
-/** An object with another member at its end. @param object JSON, without white space around it. */
+/**
+ * Appends a member to an object.
+ * @param object JSON without white space around it.
+ */
 function withMember(object: Uint8Array, name: ScreenshotFormat, value: string): Uint8Array[] {
   const isEmpty = object.byteLength === '{}'.length
   const member = `${isEmpty ? '' : ','}${JSON.stringify(name)}:${JSON.stringify(value)}}`
   return [object.subarray(0, -1), Buffer.from(member)]
 }
 
-/** What an answer without a body has of each format. */
+/** The value of each format for an answer without a body. */
 const emptyOutputs = (formats: readonly TextFormat[]): ExtractedOutputs =>
   emptyResult({ contentType: null, formats }, '').outputs
 

@@ -1,4 +1,4 @@
-/** Screenshots of answers: kept in the object store for days, linked to for hours. */
+/** Screenshots of answers: stored in the object store for days, with links that are valid for hours. */
 import { randomUUID } from 'node:crypto'
 import { scrapeCallLimits } from '@seine/shared/config/limits.ts'
 import { dayOf, linkedScreenshotKey } from '@seine/shared/storage/object-keys.ts'
@@ -7,11 +7,11 @@ import { withinDeadline } from '@seine/shared/storage/store-deadline.ts'
 
 export interface ScreenshotLinks {
   /**
-   * Stores a picture.
-   * @param tenant whose it is.
-   * @param png of one page.
-   * @returns a link that downloads it with a plain HTTP client until it expires.
-   * @throws StoreUnavailableError
+   * Stores a screenshot.
+   * @param tenant tenant that owns it.
+   * @param png PNG of one page.
+   * @returns a link from which any HTTP client can download it until the link expires.
+   * @throws StoreUnavailableError when the store does not accept it in time.
    */
   keep(tenant: string, png: Uint8Array): Promise<string>
 }

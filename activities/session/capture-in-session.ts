@@ -1,4 +1,4 @@
-/** A capture in a session: as a scrape in one, its answer redacted by whoever captures. */
+/** Captures a page in a session, as `scrape-in-session.ts` scrapes one; `capture` redacts the answer. */
 import type { NetworkTask, SessionUse } from '@seine/shared/tasks/browser-page.ts'
 import type { NetworkReply } from '@seine/shared/pages/worker-reply.ts'
 import type { Answer } from '@seine/shared/worker-calls/call-server.ts'
@@ -15,13 +15,13 @@ import { loggedOutWarnings, sessionProblem } from './session-problem.ts'
 import { withSession } from './use-session.ts'
 
 export interface SessionCapturePorts extends CapturePorts {
-  /** Null where there are none. */
+  /** Null when the service keeps no sessions. */
   sessions: SessionAccess | null
-  /** Reads what a page shows. */
+  /** Looks in the page for signs of a logged-out session. */
   extractor: Extractor
 }
 
-/** The bounds of one call, and what it is for. */
+/** The task and the limits of one call. */
 export interface CaptureCall {
   task: NetworkTask
   /** End of the call's budget, epoch milliseconds. */
@@ -30,7 +30,7 @@ export interface CaptureCall {
   requestId: string | null
 }
 
-/** What a capture came to: the answer of the worker, and the page as it came, secrets and all. */
+/** The result of a capture: the answer of the worker, and the document as received, secrets included. */
 export interface Captured {
   answer: Answer
   seen: SeenDocument | null
@@ -39,7 +39,7 @@ export interface Captured {
 /**
  * Captures a page in a session.
  * @param capture loads the page.
- * @throws as `capture`; the reason of the signal.
+ * @throws the errors of `capture`; the abort reason of the signal.
  */
 export async function captureInSession(
   call: CaptureCall,
@@ -81,16 +81,16 @@ export async function captureInSession(
   }
 }
 
-/** What reads pages, and for whom. */
+/** The extractor, and the tenant it works for. */
 interface PageReader {
   extractor: Extractor
   tenant: string
 }
 
 /**
- * Captures a page for which no session was named: one begins with it, where sessions are kept.
+ * Captures a page without a named session. Where sessions are kept, a new one starts with the page.
  * @param capture loads the page.
- * @throws as `capture`.
+ * @throws the errors of `capture`.
  */
 export async function captureInNewSession(
   { task }: Pick<CaptureCall, 'task'>,
@@ -125,7 +125,7 @@ async function isLoggedOut(
   return holds(loggedOut, { finalUrl: url, status, probed, cookies: state.cookies }, Date.now())
 }
 
-/** What a document shows as it came: what scripts have made of it since is not in a capture. */
+/** Examines the document as received: a capture does not contain what scripts changed afterwards. */
 async function probedIn(
   { url, text }: SeenDocument,
   probes: NonNullable<ReturnType<typeof probesOf>>,
@@ -150,7 +150,7 @@ async function probedIn(
   }
 }
 
-/** A HAR has no place for warnings. */
+/** Adds warnings to a result; a HAR has no place for them. */
 function withWarnings(answer: Answer, warnings: string[]): Answer {
   const reply = answer.body as NetworkReply
   if (warnings.length === 0 || reply.kind !== 'result') return answer

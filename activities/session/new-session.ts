@@ -1,26 +1,29 @@
-/** The session that a page begins which was asked for without one. */
+/** Creates the session that starts with a page for which no session was named. */
 import { randomUUID } from 'node:crypto'
 import { sessionDomainOf } from '@seine/shared/sessions/domain.ts'
 import { implicitIdOf } from '@seine/shared/sessions/implicit-id.ts'
 import type { SessionStore } from '@seine/shared/sessions/session-store.ts'
 import { freshSession, type PageSession } from '@seine/shared/pages/page-session.ts'
 
-/** A session for a page. @param url of the page. */
+/**
+ * Returns a new session for a page.
+ * @param url URL of the page.
+ */
 export function beginSession(url: string): PageSession {
   const { hostname } = new URL(url)
   return freshSession(sessionDomainOf(hostname) ?? hostname)
 }
 
-/** The id of what was kept; null when nothing was. */
+/** The id of the new session; null when it was not kept. */
 export interface BegunSession {
   id: string | null
   warnings: string[]
 }
 
 /**
- * Keeps what a page has left, under a new id.
- * @param store null where there are no sessions.
- * @returns no id where the store is away, or there is no key; the page stands all the same.
+ * Stores the state that a page left, under a new id.
+ * @param store null when the service keeps no sessions.
+ * @returns the id; null when the store is not available or has no key. The page remains a valid result.
  */
 export async function keepNewSession(
   tenant: string,

@@ -17,7 +17,7 @@ const nothing: PageCondition = {
 const markup = `<!doctype html><title>Please log in</title><body><form id="login"><p>Please <b>log</b>
 in</p><p>here</p></form><script>var hidden = 'your account'</script><p hidden>Log out</p></body>`
 
-/** The page as a condition looks at it. */
+/** Returns the page in the form in which conditions are checked. */
 function seen(condition: PageCondition, html = markup, contentType = 'text/html'): SeenPage {
   const probes = probesOf(condition)
   const result = extractTextPage({

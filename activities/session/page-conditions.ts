@@ -1,4 +1,4 @@
-/** Whether a page shows what a playbook looks for: `logged_out`, `success`. Pure. */
+/** Checks whether a page meets a condition of a playbook: `logged_out`, `success`. Pure. */
 import type { PageCondition } from '@seine/shared/sessions/state.ts'
 import type { StateCookie } from '@seine/shared/egress/connections/state-cookie.ts'
 import { jobLimits } from '@seine/shared/config/limits.ts'
@@ -9,18 +9,18 @@ import type { PageProbes, ProbedPage } from '@seine/shared/pages/extraction.ts'
 import type { PageScrape } from '@seine/shared/pages/page.ts'
 import { SessionUseError } from './contract.ts'
 
-/** What is known of a page. */
+/** What is known about a page. */
 export interface SeenPage {
   finalUrl: string
-  /** Null without an answer. */
+  /** Null when there was no answer. */
   status: number | null
-  /** What its document shows; null where nobody could look. */
+  /** What was found in its document; null when the document was not examined. */
   probed: ProbedPage | null
-  /** Of the session, after the page. */
+  /** Cookies of the session, after the page. */
   cookies: readonly StateCookie[]
 }
 
-/** What has to be looked for in the document. */
+/** Returns what to look for in the document. */
 export function probesOf(condition: PageCondition | null): PageProbes | null {
   if (condition === null) return null
   const { selector, selectorAbsent, text } = condition
@@ -31,21 +31,21 @@ export function probesOf(condition: PageCondition | null): PageProbes | null {
 function matchesUrl(pattern: string, url: string): boolean {
   const result = compileAccepted([pattern])
   try {
-    // What RE2 cannot run was refused when it was registered.
+    // Patterns that RE2 cannot run were rejected when they were registered.
     return (
       result.ok &&
       result.patterns.matches(url.slice(0, jobLimits.urlMaxCharacters), new PatternBudget(patternLimits.urlStepsMax))
     )
   } catch (error) {
     if (!(error instanceof PatternTooCostlyError)) throw error
-    // Only a playbook that an older release has accepted has such a pattern.
+    // Only a playbook that an older release accepted can have such a pattern.
     throw new SessionUseError('pattern_too_costly', `a \`url_pattern\` of the session cannot be used: ${error.message}`)
   }
 }
 
 /**
- * Whether all that a condition says holds. What cannot be told does not.
- * @throws SessionUseError when its URL pattern costs more than it may.
+ * Whether every part of a condition holds. A part that cannot be checked does not hold.
+ * @throws SessionUseError when matching its URL pattern exceeds the step limit.
  */
 export function holds(
   condition: PageCondition,
@@ -65,11 +65,14 @@ export function holds(
   )
 }
 
-/** What a scrape has seen. @param url of the page. */
+/**
+ * Returns what a scrape shows of its page.
+ * @param url URL of the page.
+ */
 export function seenIn(scrape: PageScrape, url: string, cookies: readonly StateCookie[]): SeenPage {
   const { answer, redirects } = scrape
   const last = redirects.at(-1)
-  // A job does not follow a redirect out of its scope: where it leads says as much as the page would.
+  // A job does not follow a redirect out of its scope: the target of the redirect is then the final URL.
   const isFollowed = answer !== null && answer.finalUrl !== last?.url
   return {
     finalUrl: isFollowed ? answer.finalUrl : (last?.location ?? answer?.finalUrl ?? url),

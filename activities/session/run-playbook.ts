@@ -1,7 +1,6 @@
 /**
- * The `runPlaybook` activity: loads the page a playbook begins at, acts on it as the playbook says, and
- * leaves what comes of it as a state under the fence of the run. A login that does not succeed is an
- * ordinary result.
+ * The `runPlaybook` activity: loads the start page of a playbook, runs its actions, and writes the resulting state
+ * under the fence of the run. A login that does not succeed is an ordinary result.
  */
 import type { ActionResult } from '@seine/shared/api/schemas/attempt-schema.ts'
 import { browserPageOptions } from '@seine/shared/api/rules/browser-options.ts'
@@ -20,11 +19,11 @@ import { filledActions, pageSessionOf, withRegistered } from './stored-session.t
 
 export interface PlaybookDeps {
   sessionStore: SessionStore
-  /** Load pages of playbooks; their browser is one behind a call. */
+  /** Load the pages of playbooks; their browser is one behind a call. */
   playbookPages: PagePorts
 }
 
-/** The bounds of one run. */
+/** The limits of one run. */
 export interface PlaybookBounds {
   /** Epoch milliseconds. */
   deadlineMs: number
@@ -33,9 +32,9 @@ export interface PlaybookBounds {
 
 /**
  * Runs a playbook.
- * @returns the key of the state it has left, or why it did not succeed, without secrets.
- * @throws the reason of the signal, StoreUnavailableError, SealError; BrowserUnavailableError where all
- *   browsers are taken for the moment: another try makes sense.
+ * @returns the key of the state that was written, or why the playbook did not succeed, without secrets.
+ * @throws the abort reason of the signal; StoreUnavailableError; SealError; BrowserUnavailableError when all
+ *   browsers are busy at the moment, so that a retry makes sense.
  */
 export async function runPlaybook(
   { sessionStore, playbookPages }: PlaybookDeps,
@@ -74,7 +73,10 @@ export async function runPlaybook(
   return { ok: true, stateKey: await sessionStore.writeState(input, input.fence, left) }
 }
 
-/** The `removeSession` activity: deletes what a session owns; calling again goes on. */
+/**
+ * The `removeSession` activity: deletes everything a session owns. Calling it again continues an unfinished
+ * deletion.
+ */
 export async function removeSession(
   { sessionStore }: Pick<PlaybookDeps, 'sessionStore'>,
   input: RemoveSessionInput,
@@ -84,7 +86,7 @@ export async function removeSession(
 
 const errorMaxCharacters = 500
 
-/** A login takes a browser for its actions; the pages behind it may well do without. */
+/** A login needs a browser for its actions; later pages start with HTTP unless the playbook asks for a browser. */
 function laterAccess({ access }: SessionState, { jsRender }: StoredPlaybook): SessionState['access'] {
   return access === null || jsRender === true ? access : { ...access, lane: 'http' }
 }
@@ -115,7 +117,7 @@ function startRequest(
   }
 }
 
-/** Why the page did not load, or which action did not succeed. */
+/** Returns why the page did not load, or which action failed. */
 function faultIn({ fault, actions }: PageScrape): string | null {
   const failing = actions.find(({ status }) => status === 'failed')
   if (failing !== undefined) return actionProblem(failing)
@@ -125,7 +127,7 @@ function faultIn({ fault, actions }: PageScrape): string | null {
 const actionProblem = ({ index, action, error }: ActionResult): string =>
   `action ${index} (${action}) failed: ${error === undefined ? 'no reason was given' : `${error.code}: ${error.message}`}`
 
-/** What the playbook looks for and the page does not show. */
+/** Returns which condition of the playbook the page does not meet. */
 function unmet(
   scrape: PageScrape,
   url: string,

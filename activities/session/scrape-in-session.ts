@@ -1,4 +1,4 @@
-/** One page in a session: whether it shows the session logged out, and then logged in again, once more. */
+/** Scrapes one page in a session; when the page shows a logged-out session, logs in again and loads it once more. */
 import { isOfDomain } from '@seine/shared/sessions/domain.ts'
 import type { PagePorts, PageRequest, PageScrape } from '@seine/shared/pages/page.ts'
 import type { PageFault } from '@seine/shared/pages/page-faults.ts'
@@ -13,15 +13,15 @@ import { holds, probesOf, seenIn } from './page-conditions.ts'
 export interface SessionScrape {
   /** Without the secrets of the session. */
   scrape: PageScrape
-  /** Why the page is one of a session that is logged out, in words; null where it is not, or nobody looked. */
+  /** Why the session counts as logged out, in words; null when it is not, or when the page was not checked. */
   loggedOut: string | null
 }
 
 /**
  * Scrapes a page in a session.
- * @param request makes the request for a page; called again for the second load, whose time begins anew.
- * @param bounds of the wait for the playbook.
- * @throws as `scrapePage`.
+ * @param request returns the request for a page; called again for the second load, whose time starts again.
+ * @param bounds limits of the wait for the playbook.
+ * @throws the errors of `scrapePage`.
  */
 export async function scrapeInSession(
   request: () => PageRequest,
@@ -38,13 +38,13 @@ export async function scrapeInSession(
     const judgeRedirect = judge?.judgeRedirect ?? asked.judgeRedirect
     const options = { browser: control.options(browser), probes: probesOf(loggedOut), judgeRedirect }
     const scrape = await scrapePage({ ...asked, ...options, session }, ports)
-    // A page that is to go to a browser is looked at there.
+    // A page that escalates to a browser is checked there.
     const isSeen = loggedOut !== null && scrape.escalation === null
     const isOut = isSeen && holds(loggedOut, seenIn(scrape, url, session.state.cookies), Date.now())
     const refusal = isOut ? null : (judge?.refusal() ?? null)
     return { scrape: refusal === null ? scrape : await shownOf(refused(scrape, refusal)), isOut }
   }
-  // A refusal names the address that the page led to.
+  // The fault of a refused redirect names a URL, which may contain a secret.
   const shownOf = async (scrape: PageScrape): Promise<PageScrape> =>
     await redactedScrape(scrape, session, textThreads(ports.extractor, request().tenant))
   const first = await load()
@@ -52,7 +52,7 @@ export async function scrapeInSession(
   if (!control.refreshesOnLogout) return shown(first.scrape, 'the session is logged out')
   const relogin = await control.relogin(bounds)
   if (!relogin.ok) return shown(first.scrape, `the session is logged out: ${relogin.error}`)
-  // What has changed something there is not asked for again.
+  // A request other than GET may have changed something at the site and is not repeated.
   if (request().method !== 'GET') return shown(first.scrape, 'the session was logged out; it is logged in again')
   const second = await load()
   const scrape = after(first.scrape, second.scrape)
@@ -60,8 +60,9 @@ export async function scrapeInSession(
 }
 
 /**
- * A login may be out of the scope of a job: where a page leads there, it is looked at before that counts.
- * What else keeps a job from a page keeps it from this one too.
+ * Follows redirects within the session's domain even out of the job's scope, because the login page may be there;
+ * the first refusal is kept and applies unless the page shows a logged-out session. Refusals for other reasons still
+ * hold.
  */
 function followingInside({ judgeRedirect }: PageRequest, { domain }: PageSession) {
   let refusal: PageFault | null = null
@@ -80,11 +81,14 @@ const scopeFaults: ReadonlySet<string> = new Set(['redirect_out_of_scope', 'redi
 
 const shown = (scrape: PageScrape, why: string | null): SessionScrape => ({ scrape, loggedOut: why })
 
-/** A page that is not where a job may go, as if nobody had looked; what a browser has to look at goes there first. */
+/**
+ * Returns the fault for a page outside of the job's scope, without its answer. An escalation to a browser comes
+ * first.
+ */
 const refused = (scrape: PageScrape, fault: PageFault): PageScrape =>
   scrape.escalation !== null ? scrape : { ...scrape, answer: null, screenshot: null, fault }
 
-/** The second load of a page, with the attempts of the first before its own. */
+/** Returns the second load of a page, with the attempts of the first before its own. */
 function after(first: PageScrape, second: PageScrape): PageScrape {
   const offset = first.attempts.at(-1)?.index ?? 0
   const moved = second.attempts.map((attempt) => ({ ...attempt, index: attempt.index + offset }))

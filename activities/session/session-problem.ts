@@ -1,8 +1,8 @@
-/** What a session that cannot be used is for whoever has asked for a page of it. Pure. */
+/** Maps a session that cannot be used to a problem of the API. Pure. */
 import type { SessionProblemCode } from '@seine/shared/pages/worker-reply.ts'
 import type { SessionUseError } from './contract.ts'
 
-/** A problem as both kinds of workers tell it. */
+/** A problem in the form that both kinds of workers return. */
 export interface SessionProblem {
   kind: 'problem'
   code: SessionProblemCode
@@ -11,7 +11,7 @@ export interface SessionProblem {
   retryAfterSecs?: number
 }
 
-/** The problem for the caller. */
+/** Returns the problem for the caller. */
 export const sessionProblem = ({ code, message, retryAfterSecs }: SessionUseError): SessionProblem => ({
   kind: 'problem',
   code: code === 'session_failed' ? 'all_attempts_failed' : code,
@@ -20,6 +20,6 @@ export const sessionProblem = ({ code, message, retryAfterSecs }: SessionUseErro
   ...(retryAfterSecs === null ? {} : { retryAfterSecs }),
 })
 
-/** What is to be said of a page that shows its session logged out. */
+/** Returns the warnings for a page that shows that its session is logged out. */
 export const loggedOutWarnings = (loggedOut: string | null): string[] =>
   loggedOut === null ? [] : [`session_logged_out: ${loggedOut}`]

@@ -1,12 +1,16 @@
-/** Pages of jobs that wait for the same session: within a process they go one after the other, first come first. */
+/** Queues pages of jobs that need the same session: within a process they use it one at a time, in FIFO order. */
 import type { SessionRef } from '@seine/shared/storage/session-ref.ts'
 import { untilAborted } from '@seine/shared/lifecycle/until-aborted.ts'
 
-/** Lines in front of sessions. */
+/** One FIFO queue for each session. */
 export class SessionTurns {
   readonly #tails = new Map<string, Promise<void>>()
 
-  /** Waits until it is one's turn. @returns ends the turn. @throws the reason of the signal. */
+  /**
+   * Waits for the turn.
+   * @returns a function that ends the turn.
+   * @throws the abort reason of the signal.
+   */
   async take({ tenant, id }: SessionRef, signal: AbortSignal): Promise<() => void> {
     const key = `${tenant}/${id}`
     const before = this.#tails.get(key) ?? Promise.resolve()

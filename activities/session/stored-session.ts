@@ -1,4 +1,6 @@
-/** From what is stored of a session to what a page has of it: secrets filled in, what the caller registered laid over. Pure. */
+/**
+ * Turns a stored session into the session of a page: fills in secrets and applies what the caller registered. Pure.
+ */
 import type { BrowserPageOptions } from '@seine/shared/tasks/browser-page.ts'
 import type { BrowserAction } from '@seine/shared/selectors/browser-action.ts'
 import { fillSecrets } from '@seine/shared/sessions/secret-references.ts'
@@ -6,7 +8,7 @@ import type { SessionState, StoredPlaybook } from '@seine/shared/sessions/state.
 import type { StateCookie } from '@seine/shared/egress/connections/state-cookie.ts'
 import type { PageSession } from '@seine/shared/pages/page-session.ts'
 
-/** What must be in nothing that leaves the service, longest first. */
+/** Returns the secrets that must not appear in anything that leaves the service, longest first. */
 export const secretsOf = (playbook: StoredPlaybook | null): string[] =>
   Object.values(playbook?.secrets ?? {}).toSorted((a, b) => b.length - a.length)
 
@@ -16,7 +18,10 @@ const filledValues = <Name extends string>(
 ): Record<string, string> =>
   Object.fromEntries(Object.entries<string>(values).map(([name, value]) => [name, fillSecrets(value, secrets)]))
 
-/** A session for its pages. @param playbook null for one that has none. */
+/**
+ * Returns the session for its pages.
+ * @param playbook null for a session without one.
+ */
 export function pageSessionOf(domain: string, playbook: StoredPlaybook | null, state: SessionState): PageSession {
   return {
     domain,
@@ -29,7 +34,7 @@ export function pageSessionOf(domain: string, playbook: StoredPlaybook | null, s
 
 const cookieKey = ({ name, domain, path }: StateCookie): string => JSON.stringify([name, domain, path])
 
-/** A state with the cookies and the local storage of the playbook over its own. */
+/** Returns the state with the cookies and the local storage of the playbook, which replace its own. */
 export function withRegistered(state: SessionState, playbook: StoredPlaybook): SessionState {
   const { secrets } = playbook
   const registered = playbook.cookies.map((cookie) => ({ ...cookie, value: fillSecrets(cookie.value, secrets) }))
@@ -45,11 +50,11 @@ export function withRegistered(state: SessionState, playbook: StoredPlaybook): S
   }
 }
 
-/** Steps with their secrets in place. */
+/** Returns the actions with their secrets filled in. */
 export const filledActions = ({ actions, secrets }: StoredPlaybook): BrowserAction[] =>
   actions.map((action) => ({ ...action, value: action.value === null ? null : fillSecrets(action.value, secrets) }))
 
-/** The options of a page, with country and proxy of the playbook where they leave them open. */
+/** Returns the options of a page; the playbook's country and proxy fill those that are left open. */
 export function sessionOptions(page: BrowserPageOptions, playbook: StoredPlaybook | null): BrowserPageOptions {
   if (playbook === null) return page
   return {

@@ -1,6 +1,7 @@
 /**
- * One use of a session: its lease, its state and its playbook before, its state and the lease back after.
- * Only what is given back under the lease becomes current; whoever has lost it leaves nothing.
+ * One use of a session: acquires the lease, reads state and playbook, runs the work, writes the state back and
+ * releases the lease. A state becomes current only when it is written under a valid lease; after the lease is lost,
+ * nothing is kept.
  */
 import { randomUUID } from 'node:crypto'
 import { sessionLimits } from '@seine/shared/config/session-limits.ts'
@@ -21,21 +22,21 @@ import { pageSessionOf, sessionOptions, withRegistered } from './stored-session.
 
 export interface SessionWish {
   ref: SessionRef
-  /** Of the page; its host has to be of the session's domain. */
+  /** URL of the page; its host must belong to the session's domain. */
   url: string
-  /** Who asks, for operators. */
+  /** Name of the lease holder, for operators. */
   holder: string
-  /** How long the use may take, milliseconds; whoever dies keeps the session for so long. */
+  /** How long the use may take, milliseconds. A holder that crashes blocks the session for as long. */
   leaseMs: number
-  /** How long to wait for whoever has it, milliseconds. */
+  /** How long to wait for the current holder, milliseconds. */
   waitMs: number
   signal: AbortSignal
 }
 
-/** What a use came to. */
+/** The result of a use. */
 export interface SessionUseResult<T> {
   value: T
-  /** Whether the session has what the page has left. */
+  /** Whether the session has the state that the page left. */
   isKept: boolean
 }
 
@@ -43,8 +44,8 @@ type Grant = Extract<SessionGrant, { kind: 'granted' }>
 
 /**
  * Uses a session.
- * @param work loads pages in it, and moves its `state` on.
- * @throws SessionUseError when it cannot be had, the reason of the signal, what the work throws.
+ * @param work loads pages in the session and updates its `state`.
+ * @throws SessionUseError when the session cannot be used; the abort reason of the signal; the errors of `work`.
  */
 export async function withSession<T>(
   wish: SessionWish,
@@ -68,7 +69,7 @@ export async function withSession<T>(
   }
 }
 
-/** Faults of what sessions rest on, as callers are to know of them. */
+/** Converts errors of the services behind sessions into errors for callers. */
 async function told<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
@@ -89,7 +90,7 @@ async function told<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The lease. One that comes after nobody waits for it any more is given back. */
+/** Acquires the lease. A lease that is granted after its caller has stopped waiting is released at once. */
 async function acquire(wish: SessionWish, access: SessionAccess): Promise<Grant> {
   const { url, signal } = wish
   signal.throwIfAborted()
@@ -111,7 +112,7 @@ async function acquire(wish: SessionWish, access: SessionAccess): Promise<Grant>
   if (grant.kind === 'failed') {
     throw new SessionUseError('session_failed', `the playbook of the session does not succeed: ${grant.error}`)
   }
-  // Another session may have taken the id since its domain was looked up.
+  // Another session may have taken the id since its domain was read.
   try {
     checkDomain(url, grant.domain)
   } catch (error) {
@@ -121,14 +122,14 @@ async function acquire(wish: SessionWish, access: SessionAccess): Promise<Grant>
   return grant
 }
 
-/** @throws SessionUseError for a URL outside the domain. */
+/** @throws SessionUseError for a URL outside of the domain. */
 function checkDomain(url: string, domain: string): void {
   if (isOfDomain(new URL(url).hostname, domain)) return
   throw new SessionUseError('session_domain_mismatch', `the URL is not of the domain of the session, ${domain}`)
 }
 
 /**
- * Asks for the lease. The domain is checked first, from what is known without a lease: a URL elsewhere
+ * Requests the lease. The domain is checked first, from facts that need no lease, so that a URL outside of it
  * neither runs the playbook nor counts as a use.
  */
 async function ask(wish: SessionWish, access: SessionAccess): Promise<SessionGrant | null> {
@@ -148,17 +149,17 @@ async function ask(wish: SessionWish, access: SessionAccess): Promise<SessionGra
   return await access.client.acquireImplicit(implicitInput(ref, implicit, randomUUID()), request)
 }
 
-/** Timers hold no longer. */
+/** The longest delay of a timer, milliseconds. */
 const longestWaitMs = 2 ** 31 - 1
 
 const boundedLeaseMs = (leaseMs: number): number => Math.min(sessionLimits.leaseMaxMs, Math.max(1, Math.round(leaseMs)))
 
-/** A lease that somebody has. */
+/** A lease that this process holds. */
 class Lease {
   readonly #wish: SessionWish
   readonly #access: SessionAccess
   readonly #grant: Grant
-  /** The state that is current, as its key and as JSON. */
+  /** Key of the current state; `#written` is that state as JSON. */
   #stateKey: string | null
   #written = ''
 
@@ -177,7 +178,7 @@ class Lease {
       store.readState(stateKey),
     ])
     this.#written = JSON.stringify(state)
-    // What a playbook registers that never runs is there from the first page on.
+    // A playbook that never runs has its registered cookies and storage in place from the first page on.
     const isFirst = playbook !== null && !facts.runs && stateKey === null
     const session = pageSessionOf(domain, playbook, isFirst ? withRegistered(state, playbook) : state)
     return { session, control: this.#control(session, playbook) }
@@ -216,12 +217,15 @@ class Lease {
     }
   }
 
-  /** Gives the session back with what has changed in it. @returns false when that is not kept. */
+  /**
+   * Writes the changed state and releases the lease.
+   * @returns false when the changed state is not kept.
+   */
   async close({ state }: PageSession): Promise<boolean> {
     const { client, store } = this.#access
     const { ref } = this.#wish
     const { fence } = this.#grant
-    // What an implicit session began with goes with its day: a session that is used has a state of its own.
+    // The initial state of an implicit session is deleted with the folder of its day: a used session needs its own.
     const isBorrowed = this.#stateKey === implicitKeyOf(this.#wish.ref)
     const isChanged = isBorrowed || JSON.stringify(state) !== this.#written
     try {
@@ -234,19 +238,19 @@ class Lease {
       if (stateKey !== null) await store.dropState(stateKey)
       return !isChanged
     } catch {
-      // The page stands; the lease ends by itself.
+      // The page remains a valid result; the lease expires by itself.
       await this.drop()
       return !isChanged
     }
   }
 
-  /** Deletes a state that another has taken the place of; what an implicit session began with goes with the session. */
+  /** Deletes a state that has been replaced. The initial state of an implicit session is deleted with the session. */
   async #forget(before: string | null, now: string): Promise<void> {
     if (before === null || before === now || before === implicitKeyOf(this.#wish.ref)) return
     await this.#access.store.dropState(before).catch(() => undefined)
   }
 
-  /** Gives the session back as it was. Never rejects. */
+  /** Releases the lease and leaves the state unchanged. Never rejects. */
   async drop(): Promise<void> {
     const { fence } = this.#grant
     await this.#access.client.release(this.#wish.ref, { fence, stateKey: null }).catch(() => undefined)

@@ -1,14 +1,14 @@
-/** What running a list of actions on a page yields. */
+/** Types of the result of running a list of actions on a page. */
 import type { ActionFaultCode } from './in-page/action-fault.ts'
 import type { ActionKind } from '@seine/shared/selectors/browser-action.ts'
 
-/** One line of `actions[]` in a response. */
+/** One entry of `actions[]` in a response. */
 export interface ActionOutcome {
   /** Position in the list, from 0. */
   index: number
   action: ActionKind
   status: 'ok' | 'skipped' | 'failed'
-  /** Elements the selector found, visible or not; 0 for an action without one. */
+  /** Elements that match the selector, visible or not; 0 for an action without a selector. */
   matched: number
   elapsed_ms: number
   error?: { code: ActionFaultCode; message: string }
@@ -26,12 +26,12 @@ export interface ActionRun {
   failure: ActionFailure | null
 }
 
-/** An action that cannot be done, now or at all. */
+/** An action cannot be performed, either now or at all. */
 export class ActionFault extends Error {
   override readonly name = 'ActionFault'
   readonly code: ActionFaultCode
   readonly matched: number
-  /** Whether trying again may help. */
+  /** Whether a later try may succeed. */
   readonly passing: boolean
 
   constructor(code: ActionFaultCode, message: string, facts: { matched?: number; passing?: boolean } = {}) {

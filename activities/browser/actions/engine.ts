@@ -1,10 +1,10 @@
-/** The program that runs in the isolated world of a document, put together from self-contained functions. */
+/** The program that runs in the isolated world of a document, assembled from self-contained functions. */
 import { selectorEngineSource } from '../selectors/engine.ts'
 import { editTools } from './in-page/edits.ts'
 import { guardTools } from './in-page/guard.ts'
 import { targetTools, type TargetTools } from './in-page/target.ts'
 
-/** What can be asked of a document. */
+/** Functions that a document can be asked to run. */
 export type Engine = Pick<
   TargetTools,
   'find' | 'take' | 'prepare' | 'coverAt' | 'frameBox' | 'showFrame' | 'revealHeld'
@@ -12,7 +12,7 @@ export type Engine = Pick<
   ReturnType<typeof guardTools> &
   ReturnType<typeof editTools>
 
-/** Where the engine lives in its world; a page can name no element like a symbol. */
+/** Where the engine is stored in its world; no element of the page can be named like a symbol. */
 export const engineKey = `globalThis[Symbol.for('engine')]`
 
 /** An expression that installs the engine. */

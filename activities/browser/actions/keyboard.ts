@@ -7,7 +7,10 @@ import { ActionFault } from './contract.ts'
 import { check, locate, meet, needs, type Address, type Try } from './target.ts'
 import { ask, sessionOf } from './world.ts'
 
-/** Gives an element the focus. @returns how many elements matched. */
+/**
+ * Gives an element the focus.
+ * @returns number of elements that match.
+ */
 export async function focus(one: Try, address: Address): Promise<number> {
   const held = await locate(one, address, 'target')
   await meet(one, held, needs.keys)
@@ -15,12 +18,15 @@ export async function focus(one: Try, address: Address): Promise<number> {
   return held.matched
 }
 
-/** Types into whatever has the focus, key by key. */
+/** Types into the focused element, key by key. */
 export async function typeText(page: Page, clock: AttemptClock, text: string): Promise<void> {
   await clock.step(page.keyboard.type(text, { delay: actionLimits.typeDelayMs }))
 }
 
-/** Presses a key, or a chord, on whatever has the focus. @throws ActionFault `invalid_value` */
+/**
+ * Presses a key, or a chord, on the focused element.
+ * @throws ActionFault `invalid_value` when the value is not a key.
+ */
 export async function pressKey(page: Page, clock: AttemptClock, value: string): Promise<void> {
   const keys = parseChord(value) as KeyInput[] | null
   const last = keys?.at(-1)
@@ -32,7 +38,7 @@ export async function pressKey(page: Page, clock: AttemptClock, value: string): 
     for (const key of modifiers) await clock.step(page.keyboard.down(key))
     if (/^\P{ASCII}$/u.test(last)) await clock.step(page.keyboard.sendCharacter(last))
     else if (modifiers.includes('Control') && last.toLowerCase() === 'a') {
-      // Linux binds no editing command to this chord in a browser without a window.
+      // On Linux a browser without a window binds no editing command to this chord.
       await clock.step(page.keyboard.press(last, { commands: ['SelectAll'] }))
     } else await clock.step(page.keyboard.press(last))
   } finally {
@@ -46,7 +52,7 @@ export async function fill(one: Try, address: Address, value: string): Promise<n
   await meet(one, held, needs.edit)
   const how = check(await ask(held.frame, one.clock, one.leftMs(), 'beginFill', held.name, value), held.matched)
   if (how === 'done') return held.matched
-  // An iframe of another site has a session of its own; keys go through the page and follow the focus.
+  // An iframe of another site has its own session; keys go through the page's session and follow the focus.
   if (value === '') await one.clock.step(one.page.keyboard.press('Delete'))
   else await one.clock.step(sessionOf(one.page.mainFrame()).send('Input.insertText', { text: value }))
   await ask(held.frame, one.clock, one.leftMs(), 'endFill', held.name)

@@ -1,6 +1,6 @@
 /**
- * The mouse of a page, by raw CDP. Puppeteer's own goes on from where an event it was never answered
- * would have taken it.
+ * The mouse of a page, by raw CDP. After an event that was never acknowledged, Puppeteer's own mouse would continue
+ * from the position of that event.
  */
 import { actionLimits } from '@seine/shared/config/browser-limits.ts'
 import { StepTimeoutError } from '../time/attempt-clock.ts'
@@ -9,17 +9,17 @@ import type { Point } from './in-page/in-page-types.ts'
 import type { Try } from './target.ts'
 import { sessionOf } from './world.ts'
 
-/** Where the pointer goes, and whether the left button is down on the way. */
+/** Where the pointer goes, and whether the left button is pressed meanwhile. */
 interface Move {
   to: Point
   pressed: boolean
 }
 
 /**
- * Sends an event and waits until the page has had it. Of one for a frame that went away meanwhile the
- * browser never says so.
- * @returns whether the page has had it in time.
- * @throws AttemptEndedError.
+ * Sends an event and waits until the page has processed it. The browser never acknowledges an event for a frame that
+ * was removed meanwhile.
+ * @returns whether the page has processed it in time.
+ * @throws AttemptEndedError when the attempt ends first.
  */
 async function send(
   { page, clock }: Try,
@@ -37,19 +37,22 @@ async function send(
   }
 }
 
-/** @throws ActionFault `timeout` when the page does not take it, AttemptEndedError. */
+/** @throws ActionFault `timeout` when the page does not process the move in time; AttemptEndedError. */
 export async function movePointer(one: Try, { to, pressed }: Move): Promise<void> {
   const button = pressed ? ({ button: 'left', buttons: 1 } as const) : ({ button: 'none', buttons: 0 } as const)
   if (await send(one, 'mouseMoved', to, { ...button, clickCount: 0 })) return
   throw new ActionFault('timeout', 'the page did not take the pointer in time')
 }
 
-/** What becomes of a press that the page is slow to take is for the caller to find out. @throws AttemptEndedError. */
+/**
+ * Presses the left button. A page that is slow to process the press is no error here; the caller checks its effect.
+ * @throws AttemptEndedError when the attempt ends first.
+ */
 export async function pressButton(one: Try, at: Point): Promise<void> {
   await send(one, 'mousePressed', at, { button: 'left', buttons: 1, clickCount: 1 })
 }
 
-/** As `pressButton`. */
+/** Releases the left button, with the same behavior as `pressButton`. */
 export async function releaseButton(one: Try, at: Point): Promise<void> {
   await send(one, 'mouseReleased', at, { button: 'left', buttons: 0, clickCount: 1 })
 }

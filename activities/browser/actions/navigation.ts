@@ -49,23 +49,25 @@ export class NavigationWatch {
     })
   }
 
-  /** Documents and in-page navigations so far. */
+  /** Number of documents and in-page navigations so far. */
   get count(): number {
     return this.#done
   }
 
-  /** URL the newest navigation could not reach; null when it could. */
+  /** URL that the newest navigation could not reach; null when it succeeded. */
   get unreachable(): string | null {
     return this.#unreachable
   }
 
-  /** Gives a navigation a moment to begin, then waits until its document is parsed, as long as the attempt lasts. */
+  /**
+   * Waits a moment for a navigation to start, then waits until its document is parsed, as long as the attempt lasts.
+   */
   async settle(): Promise<void> {
     await this.#until(() => this.#phase !== 'idle', actionLimits.navigationStartMs)
     await this.#until(() => this.#phase === 'idle', Number.POSITIVE_INFINITY)
   }
 
-  /** @returns whether a navigation after the given count came and was parsed in time. */
+  /** @returns whether a navigation after the given count happened and was parsed in time. */
   async past(count: number, capMs: number): Promise<boolean> {
     return this.#until(() => this.#done > count && this.#phase === 'idle', capMs)
   }
@@ -103,7 +105,7 @@ export class NavigationWatch {
   }
 }
 
-/** The events in use, as far as they are read. */
+/** The members of protocol events that are used here. */
 interface Events {
   'Page.frameStartedNavigating': { frameId: string; navigationType: string }
   'Page.frameRequestedNavigation': { frameId: string; disposition: string }

@@ -1,4 +1,4 @@
-/** Actions with the mouse: trusted events at a point that was looked at right before. */
+/** Actions with the mouse: trusted events at a point that was checked immediately before. */
 import { actionLimits } from '@seine/shared/config/browser-limits.ts'
 import { ActionFault } from './contract.ts'
 import type { Point } from './in-page/in-page-types.ts'
@@ -11,7 +11,10 @@ function pointIn(point: Point | null): Point {
   return point
 }
 
-/** @throws ActionFault `covered_by` when something took the press. */
+/**
+ * Presses, and checks that the target received the press.
+ * @throws ActionFault `covered_by` when another element received it.
+ */
 async function guarded(one: Try, held: Held, press: () => Promise<void>): Promise<void> {
   await ask(held.frame, one.clock, one.leftMs(), 'arm', held.name)
   await press()
@@ -19,18 +22,21 @@ async function guarded(one: Try, held: Held, press: () => Promise<void>): Promis
     const cover = await ask(held.frame, one.clock, actionLimits.coverTimeoutMs, 'disarm', held.name)
     if (cover !== null) throw new ActionFault('covered_by', cover, { matched: held.matched })
   } catch (error) {
-    // The press went through: it took the document with it, or keeps the page busy.
+    // The press had an effect: it replaced the document, or keeps the page busy.
     if (error instanceof DocumentGoneError || (error instanceof ActionFault && error.code === 'timeout')) return
     throw error
   }
 }
 
-/** Presses the left button for a while. @returns how many elements matched. */
+/**
+ * Presses the left button for `holdMs` milliseconds.
+ * @returns number of elements that match.
+ */
 export async function click(one: Try, address: Address, holdMs: number): Promise<number> {
   const held = await locate(one, address, 'target')
   const first = pointIn(await meet(one, held, needs.press))
   await movePointer(one, { to: first, pressed: false })
-  // Moving the pointer there may have opened or moved something.
+  // Moving the pointer may have opened or moved something: check the point again.
   const point = pointIn(await meet(one, held, { ...needs.press, stableFrames: 0 }))
   if (point.x !== first.x || point.y !== first.y) await movePointer(one, { to: point, pressed: false })
   await guarded(one, held, async () => {
@@ -52,7 +58,7 @@ export async function hover(one: Try, address: Address): Promise<number> {
 
 const glideSteps = 5
 
-/** Drags one element onto another, natively where the page uses HTML drag and drop. */
+/** Drags one element onto another; pages that use HTML drag and drop get its native events. */
 export async function drag(one: Try, from: Address, to: Address): Promise<number> {
   const goal = await locate(one, to, 'goal')
   await meet(one, goal, needs.shown)
@@ -74,7 +80,7 @@ async function dragFrom(one: Try, start: Point, goal: Held): Promise<void> {
     const nudge = { x: start.x + 6, y: start.y + 6 }
     await dragTo(nudge)
     const end = pointIn(await meet(one, goal, { ...needs.hover, point: true }))
-    // Pages that follow the pointer want to see it on its way.
+    // Pages that follow the pointer need intermediate positions.
     for (let step = 1; step <= glideSteps; step++) {
       const part = step / glideSteps
       await dragTo({ x: nudge.x + (end.x - nudge.x) * part, y: nudge.y + (end.y - nudge.y) * part })

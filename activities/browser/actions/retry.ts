@@ -1,4 +1,4 @@
-/** Tries an action until it works or its time is over; the last reason stands. */
+/** Retries an action until it succeeds or its time is over; the last informative reason is reported. */
 import type { Page } from 'puppeteer'
 import { actionLimits } from '@seine/shared/config/browser-limits.ts'
 import type { AttemptClock } from '../time/attempt-clock.ts'
@@ -9,8 +9,8 @@ import { DocumentGoneError } from './world.ts'
 const { loneTryMs, tryMinMs, pollMs } = actionLimits
 
 /**
- * @param timeoutMs 0 = one try.
- * @throws ActionFault, AttemptEndedError.
+ * @param timeoutMs time for all tries, milliseconds; 0 = one try.
+ * @throws ActionFault; AttemptEndedError.
  */
 export async function retry<Value>(
   page: Page,
@@ -35,8 +35,9 @@ export async function retry<Value>(
 }
 
 /**
- * A try that was cut short says less than the one before it; and where each try scrolls another way,
- * one that missed the viewport says less than one that saw what is in the way.
+ * Whether a fault says less than the one before it: a try that was cut off says less than a complete one, and,
+ * because each try scrolls differently, one that missed the viewport says less than one that found what covers the
+ * element.
  */
 const saysLess = (fault: ActionFault, before: ActionFault): boolean =>
   fault.code === 'timeout' || (fault.code === 'outside_viewport' && before.code === 'covered_by')

@@ -17,14 +17,14 @@ interface Run {
   page: Page
   clock: AttemptClock
   navigation: NavigationWatch
-  /** Navigations there had been when the action before this one began. */
+  /** Number of navigations when the previous action began. */
   navigationsBefore: number
 }
 
-/** An optional element is not there: the action is passed over. */
+/** Result of an action whose optional element is missing: the action is skipped. */
 const skipped = Symbol('skipped')
 
-/** After these a page may go elsewhere. */
+/** Actions after which a page may navigate. */
 const mayNavigate = new Set(['click', 'click_and_hold', 'type', 'fill', 'press', 'select_option', 'drag_to'])
 
 /**
@@ -88,7 +88,7 @@ async function perform(run: Run, action: BrowserAction): Promise<number | typeof
   return address === null ? onPage(run, action) : onElement(run, action, address)
 }
 
-/** Whether the element is visible within a short grace. */
+/** Whether the element becomes visible within a short time. */
 async function isPresent(run: Run, address: Address, timeoutMs: number): Promise<boolean> {
   const graceMs = Math.min(timeoutMs, actionLimits.ifPresentGraceMs)
   try {
@@ -199,7 +199,7 @@ async function onElement(run: Run, action: BrowserAction, address: Address): Pro
   }
 }
 
-/** Scrolls what the selector names by pixels, or, without a number, into view. */
+/** Scrolls the selected element by pixels or, without a number, into view. */
 async function scrollElement(one: Try, address: Address, value: string | null): Promise<number> {
   const held = await locate(one, address, 'target')
   await meet(one, held, needs.shown)
@@ -209,7 +209,9 @@ async function scrollElement(one: Try, address: Address, value: string | null): 
   return held.matched
 }
 
-/** `value` says for what: `visible` (the default), `attached`, `hidden` or `detached`. */
+/**
+ * Waits for a state of the element, given by `value`: `visible` (the default), `attached`, `hidden` or `detached`.
+ */
 async function waitForSelector(
   action: BrowserAction,
   address: Address,

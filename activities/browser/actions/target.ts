@@ -1,4 +1,4 @@
-/** Finds the element of an action through its frames, and the point in the page where it can be pressed. */
+/** Finds the element of an action through its frames, and the point of the page at which it can be pressed. */
 import type { Frame, Page } from 'puppeteer'
 import { actionLimits } from '@seine/shared/config/browser-limits.ts'
 import type { ElementQuery } from '@seine/shared/selectors/query.ts'
@@ -7,29 +7,29 @@ import { ActionFault } from './contract.ts'
 import type { Needs, InPageFault, Point } from './in-page/in-page-types.ts'
 import { ask, contentFrameId, frameIdOf } from './world.ts'
 
-/** Where to look. */
+/** The element to look for, and its frames. */
 export interface Address {
   frames: readonly ElementQuery[]
   query: ElementQuery
-  /** For messages. */
+  /** The selector as shown in messages. */
   text: string
 }
 
-/** One try: who waits, and how long at most. */
+/** One try of an action, with its limits. */
 export interface Try {
   page: Page
   clock: AttemptClock
-  /** How many tries there were before. */
+  /** Number of tries before this one. */
   attempt: number
   /** Milliseconds left for this try. */
   leftMs(): number
 }
 
-/** An element that is held in the world of its frame by name. */
+/** An element that is held by name in the world of its frame. */
 export interface Held {
   name: string
   frame: Frame
-  /** Frames around it, outermost first; each holds the next one's iframe as `frame`. */
+  /** Frames around it, outermost first; each holds the next one's iframe by the name `frame`. */
   around: readonly Frame[]
   matched: number
   visible: boolean
@@ -38,7 +38,10 @@ export interface Held {
 
 const tags = ['iframe', 'frame']
 
-/** Throws what the page reported. */
+/**
+ * Returns the answer of the page.
+ * @throws ActionFault when the page reported a fault.
+ */
 export function check<Value>(
   answer: Value | { fault: InPageFault },
   matched = 0,
@@ -67,8 +70,8 @@ async function enterFrames(one: Try, queries: readonly ElementQuery[]): Promise<
 }
 
 /**
- * Looks once.
- * @param name under which the element is held.
+ * Looks for the element once.
+ * @param name name by which the element is held.
  * @throws ActionFault `not_found`, `frame_not_found`, `invalid_selector`.
  */
 export async function locate(one: Try, address: Address, name: string): Promise<Held> {
@@ -78,7 +81,10 @@ export async function locate(one: Try, address: Address, name: string): Promise<
   return { name, frame, around, ...found, text: address.text }
 }
 
-/** @throws ActionFault with the first demand that is not met. */
+/**
+ * Checks the requirements of an action, and returns the point to press in the page.
+ * @throws ActionFault with the first requirement that is not met.
+ */
 export async function meet(one: Try, held: Held, needs: Needs): Promise<Point | null> {
   if (needs.point) {
     // Frames of other processes scroll the page around them late or not at all.
@@ -90,7 +96,9 @@ export async function meet(one: Try, held: Held, needs: Needs): Promise<Point | 
   return point === null ? null : toPagePoint(one, held, point)
 }
 
-/** From the viewport of its own document to that of the page; every frame around must let the press through. */
+/**
+ * Converts a point from the viewport of its document to that of the page; no frame around it may be covered there.
+ */
 async function toPagePoint(one: Try, held: Held, point: Point): Promise<Point> {
   let at = point
   for (const frame of held.around.toReversed()) {
@@ -106,7 +114,7 @@ async function toPagePoint(one: Try, held: Held, point: Point): Promise<Point> {
 }
 
 const nothing: Needs = { visible: false, enabled: false, editable: false, stableFrames: 0, point: false }
-/** Demands of the kinds of actions. */
+/** Requirements of the kinds of actions. */
 export const needs = {
   nothing,
   shown: { ...nothing, visible: true },

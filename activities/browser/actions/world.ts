@@ -1,4 +1,4 @@
-/** Calls into the isolated world of a frame, by raw CDP; the page can neither see nor break it. */
+/** Calls into the isolated world of a frame, by raw CDP; the page can neither see nor break that world. */
 import type { CDPSession, Frame } from 'puppeteer'
 import { actionLimits } from '@seine/shared/config/browser-limits.ts'
 import { StepTimeoutError, type AttemptClock } from '../time/attempt-clock.ts'
@@ -7,18 +7,18 @@ import { engineKey, engineSource, type Engine } from './engine.ts'
 
 const { scriptMaxMs } = actionLimits
 
-/** Set by Puppeteer on every frame, though not in its types. */
+/** Set by Puppeteer on every frame, but missing in its types. */
 interface FrameInternals {
   readonly client: CDPSession
   readonly _id: string
 }
 
-/** Session of the process a frame is in. */
+/** Returns the session of the process that contains a frame. */
 export const sessionOf = (frame: Frame): CDPSession => (frame as unknown as FrameInternals).client
-/** Id of a frame in the protocol. */
+/** Returns the protocol's id of a frame. */
 export const frameIdOf = (frame: Frame): string => (frame as unknown as FrameInternals)._id
 
-/** The document went away under a call: a navigation, a frame that was removed or reloaded. */
+/** The document was replaced during a call: by a navigation, or because its frame was removed or reloaded. */
 export class DocumentGoneError extends Error {
   override readonly name = 'DocumentGoneError'
 }
@@ -54,9 +54,10 @@ async function evaluate(frame: Frame, expression: string, byValue: boolean) {
 }
 
 /**
- * Asks the engine of a frame.
- * @param capMs longest wait for the answer.
- * @throws DocumentGoneError, ActionFault `timeout` when the page does not answer or runs too long, AttemptEndedError.
+ * Calls a function of the engine of a frame.
+ * @param capMs longest wait for the answer, milliseconds.
+ * @throws DocumentGoneError; ActionFault `timeout` when the page does not answer or runs too long;
+ *   AttemptEndedError.
  */
 export async function ask<Name extends keyof Engine>(
   frame: Frame,
@@ -70,7 +71,7 @@ export async function ask<Name extends keyof Engine>(
   return result.value as Awaited<ReturnType<Engine[Name]>>
 }
 
-/** Id of the frame that is the content of an iframe held by name; null for one without content. */
+/** Returns the id of the frame inside a held iframe; null when the iframe has no content. */
 export async function contentFrameId(frame: Frame, clock: AttemptClock, capMs: number, held: string) {
   const { result } = await answerOf(frame, clock, capMs, `${engineKey}.take(${JSON.stringify(held)})`, false)
   const { objectId } = result

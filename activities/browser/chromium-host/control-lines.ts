@@ -1,23 +1,24 @@
 /**
- * What a worker and the process that starts its browsers say to each other, as lines of JSON on a Unix socket.
+ * The protocol between a worker and the process that starts its browsers: lines of JSON on a Unix socket.
  *
- * A connection begins with a line of the worker. `spawn` makes it the control of a new browser, which is ended with
- * it; `pipe` makes it the two pipes of that browser, and all further bytes are the protocol of browsers.
+ * A connection starts with a line from the worker. `spawn` makes it the control connection of a new browser, which
+ * is closed when the connection ends; `pipe` makes it the two pipes of that browser, and all further bytes are the
+ * browser protocol.
  */
 import type { Readable } from 'node:stream'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
 
-/** First line of a connection. `worker` is another one for each process of a worker. */
+/** First line of a connection. `worker` differs for each process of a worker. */
 export type Opening =
   | { kind: 'spawn'; worker: string; executable: string; flags: string[] }
   | { kind: 'pipe'; browser: string }
 
-/** Later lines of a worker. */
+/** Later lines from a worker. */
 export interface Request {
   kind: 'memory' | 'destroy'
 }
 
-/** Lines of the host. `retry`: the host ends, and another comes in its place. */
+/** Lines from the host. `retry`: the host ends, and another one takes its place. */
 export type Notice =
   | { kind: 'spawned'; browser: string; pid: number }
   | { kind: 'refused'; reason: string; retry: boolean }
@@ -28,14 +29,14 @@ export type Notice =
 
 export const controlLine = (message: Opening | Request | Notice): string => `${JSON.stringify(message)}\n`
 
-/** A peer that does not keep to the lines. */
+/** A peer violates the line protocol. */
 export class ControlLineError extends Error {
   override readonly name = 'ControlLineError'
 }
 
 /**
- * Reads one line, and puts back what came with it. The stream stands still afterwards.
- * @throws ControlLineError when it ends before, or the line is too long; SyntaxError when it is no JSON.
+ * Reads one line and puts back the bytes after it. The stream is not flowing afterwards.
+ * @throws ControlLineError when the stream ends before, or the line is too long; SyntaxError when it is not JSON.
  */
 export async function firstLine(stream: Readable): Promise<unknown> {
   const parts: Buffer[] = []
@@ -76,7 +77,7 @@ export async function firstLine(stream: Readable): Promise<unknown> {
 
 /**
  * Calls back with each line from now on.
- * @param onFault called once when a line is too long or no JSON; nothing is read after it.
+ * @param onFault called once when a line is too long or not JSON; nothing is read after it.
  */
 export function eachLine(stream: Readable, onLine: (value: unknown) => void, onFault: (error: Error) => void): void {
   let rest = Buffer.alloc(0)

@@ -1,10 +1,10 @@
 /**
- * The host of browsers: a process that starts Chromium for a worker and hands it the pipes, so that Chromium has a
- * user, a container and a file system in which there is nothing of the worker. It holds no secret itself.
+ * The browser host: a process that starts Chromium for a worker and passes on its pipes, so that Chromium runs with
+ * a user, container and file system that contain nothing of the worker. The host itself holds no secrets.
  */
 import { randomUUID } from 'node:crypto'
 import { chmod, rm } from 'node:fs/promises'
-// oxlint-disable-next-line no-restricted-imports -- a Unix socket of this machine, no target
+// oxlint-disable-next-line no-restricted-imports -- a Unix socket of this machine, not a target
 import { createServer, type Socket } from 'node:net'
 import { setInterval } from 'node:timers'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
@@ -15,24 +15,30 @@ import { makeScratchRoot, removeScratch, sweepScratch } from '../chromium-proces
 import { controlLine, eachLine, firstLine, type Notice, type Opening, type Request } from './control-lines.ts'
 
 export interface ChromiumHostOptions {
-  /** Path of the Unix socket; what is there is replaced. */
+  /** Path of the Unix socket; an existing file is replaced. */
   socket: string
   /** Executables that may be started. */
   executables: readonly string[]
-  /** Where scratch directories are made. */
+  /** Parent folder of scratch directories. */
   scratchParent: string
   log: Pick<Logger, 'info' | 'warn'>
 }
 
 export interface ChromiumHost {
-  /** Settles when the host has to make way: another process of the worker has come, or it was asked to end. */
+  /**
+   * Resolves with the reason when the host has to end: another process of the worker has connected, or the
+   * host was asked to end.
+   */
   ended: Promise<string>
-  /** Ends as soon as no worker uses a browser; until then those go on, and new ones are started. */
+  /** Ends the host as soon as no browser is in use; until then browsers continue, and new ones may be started. */
   leave(): void
   close(): Promise<void>
 }
 
-/** Starts to listen. @throws the error of the socket or of the file system. */
+/**
+ * Starts to listen.
+ * @throws the error of the socket or of the file system.
+ */
 export async function startChromiumHost(options: ChromiumHostOptions): Promise<ChromiumHost> {
   const { log } = options
   await sweepScratch(options.scratchParent)
@@ -52,7 +58,7 @@ export async function startChromiumHost(options: ChromiumHostOptions): Promise<C
   async function serveBrowser(socket: Socket, opening: Opening & { kind: 'spawn' }): Promise<void> {
     const say = (notice: Notice): void => void (socket.destroyed || socket.write(controlLine(notice)))
     if (worker !== null && worker !== opening.worker) {
-      // The worker has begun anew, with its network: containers that share one have to follow.
+      // The worker has restarted, with a new network: containers that share it have to restart as well.
       say({ kind: 'refused', reason: 'the process that runs Chromium begins anew', retry: true })
       ended.resolve('another process of the worker has come')
       return
@@ -127,9 +133,9 @@ export async function startChromiumHost(options: ChromiumHostOptions): Promise<C
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(options.socket, resolve)
   })
-  // The worker is another user; who reaches the folder is chosen by its mount.
+  // The worker runs as another user; access is restricted by who mounts the folder.
   await chmod(options.socket, 0o666)
-  // Keeps the process while nobody is connected.
+  // Keeps the process running while there is no connection.
   const timer = setInterval(() => {}, 60_000)
   return {
     ended: ended.promise,

@@ -1,7 +1,7 @@
-/** The worker's side: browsers that another process starts, in a container of their own. */
+/** The worker's side: starts browsers through another process, in a separate container. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-// oxlint-disable-next-line no-restricted-imports -- a Unix socket of this machine, no target
+// oxlint-disable-next-line no-restricted-imports -- a Unix socket of this machine, not a target
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
@@ -9,7 +9,7 @@ import type { ChildBrowser, PipeBounds, SpawnBrowser } from '../chromium-process
 import { PipeTransport } from '../chromium-process/pipe-transport.ts'
 import { controlLine, eachLine, firstLine, type Notice, type Opening } from './control-lines.ts'
 
-/** This process: the host makes way for another one. */
+/** Id of this process: the host ends when another process of the worker connects. */
 const worker = randomUUID()
 
 async function open(path: string, opening: Opening): Promise<Socket> {
@@ -20,7 +20,10 @@ async function open(path: string, opening: Opening): Promise<Socket> {
   return socket
 }
 
-/** The first connection of a browser, with what the host said; waits for a host that starts or makes way. */
+/**
+ * Opens the control connection of a browser and returns the first notice; waits for a host that starts or is
+ * replaced.
+ */
 async function control(path: string, opening: Opening): Promise<{ socket: Socket; notice: Notice }> {
   const endsAtMs = performance.now() + poolLimits.hostWaitMs
   for (;;) {
@@ -86,13 +89,13 @@ function remoteBrowser(pid: number, socket: Socket, pipe: Socket, bounds: PipeBo
     messageMaxBytes: bounds.messageMaxBytes,
     onFault: (fault) => {
       bounds.onPipeFault(fault)
-      // The host ends the browser with the connection.
+      // The host closes the browser when the connection ends.
       socket.destroy()
     },
   })
   const destroy = async (): Promise<void> => {
     if (!socket.destroyed) socket.write(controlLine({ kind: 'destroy' }))
-    // The host ends with the connection what it has not ended when asked.
+    // If the host does not react to the request, the end of the connection makes it close the browser.
     await Promise.race([destroyed.promise, sleep(2 * poolLimits.browserCloseMs, undefined, { ref: false })])
     transport.close()
     socket.destroy()

@@ -1,6 +1,6 @@
 /**
- * Who Chromium runs as. A worker of the superuser gives its browsers a user of their own: Chromium has no
- * sandbox as root, and a user of its own reads neither the files nor the memory of the worker.
+ * The user Chromium runs as. When the worker runs as root, its browsers run as a separate user: Chromium has no
+ * sandbox as root, and a separate user can read neither the files nor the memory of the worker.
  */
 import { execFile } from 'node:child_process'
 import { access, constants } from 'node:fs/promises'
@@ -8,23 +8,24 @@ import { promisify } from 'node:util'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
 import { EngineUnavailableError } from './engine-unavailable.ts'
 
-/** Ids of the kernel; they need no account. */
+/** Numeric ids; they need no account. */
 export interface BrowserUser {
   uid: number
   gid: number
 }
 
 /**
- * @param userId of this process; undefined where the system has no such ids.
- * @param browserUid what `SEINE_BROWSER_UID` says.
+ * Returns the user to run browsers as.
+ * @param userId user id of this process; undefined when the system has no such ids.
+ * @param browserUid value of `SEINE_BROWSER_UID`.
  * @returns null when browsers run as the user of this process.
  */
 export const browserUser = (userId: number | undefined, browserUid: number): BrowserUser | null =>
   userId === 0 ? { uid: browserUid, gid: browserUid } : null
 
 /**
- * Checks that this user may run the executable and enter the folder that scratch directories are made in.
- * @throws EngineUnavailableError naming the path and what to change.
+ * Checks that the user may run the executable and enter the parent folder of scratch directories.
+ * @throws EngineUnavailableError with the path and what to change.
  */
 export async function checkBrowserUser(user: BrowserUser, executable: string, folder: string): Promise<void> {
   const refuse = (what: string): never => {
@@ -50,7 +51,7 @@ export async function checkBrowserUser(user: BrowserUser, executable: string, fo
   if (!(await asUser('-x', executable))) {
     refuse(`${executable} cannot be run by that user: install Chromium outside of folders that only root may enter`)
   }
-  // Who cannot make folders there is told so by the error of making them.
+  // A missing folder is reported by the error of creating scratch directories in it.
   const isThere = await access(folder, constants.F_OK).then(
     () => true,
     () => false,

@@ -1,4 +1,4 @@
-/** A child that writes to its pipe as a browser does: real processes, a real pipe. */
+/** Tests with a child process that writes to its pipe as a browser does: real processes, a real pipe. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { MessageTooLargeError } from './pipe-transport.ts'
 
 const mib = 1024 * 1024
 
-/** Starts a child that runs a program; what it writes goes to descriptor 4. */
+/** Starts a child that runs a program; the program writes to descriptor 4. */
 async function child(program: string, messageMaxBytes: number) {
   const root = await mkdtemp(join(tmpdir(), 'child-'))
   const faults: Error[] = []
@@ -33,7 +33,7 @@ async function child(program: string, messageMaxBytes: number) {
   }
 }
 
-/** Has a helper of its own, as browsers do, and writes a gigabyte without an end. */
+/** Starts a helper process, as browsers do, and writes one gigabyte as a single message. */
 const endless = `
   const { spawn } = require('node:child_process')
   const { writeSync } = require('node:fs')

@@ -1,4 +1,4 @@
-/** The operating system's side of a browser: spawned with two pipes, in a process group of its own. */
+/** Spawns a browser as a child process with two pipes, in a separate process group. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
@@ -10,7 +10,7 @@ import { PipeTransport } from './pipe-transport.ts'
 
 const { outputLinesKept, outputLineMaxCharacters } = poolLimits
 
-/** Groups that are killed when this process exits in order; when it is killed, their pipes break. */
+/** Groups to kill when this process exits normally; when it is killed, the broken pipes end the browsers. */
 const liveGroups = new Set<number>()
 let watchesExit = false
 
@@ -27,11 +27,11 @@ function killGroup(group: number): void {
   try {
     process.kill(-group, 'SIGKILL')
   } catch {
-    // Gone already.
+    // The group has ended already.
   }
 }
 
-/** What the browser finds in its environment: nothing of ours but these. */
+/** The environment of the browser: only these variables of this process are passed on. */
 const childEnvironment = (scratch: ProcessScratch): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'] ?? '/usr/bin:/bin',
   LANG: process.env['LANG'] ?? 'C.UTF-8',
@@ -41,14 +41,14 @@ const childEnvironment = (scratch: ProcessScratch): NodeJS.ProcessEnv => ({
 
 export interface ChildBrowser {
   readonly pid: number
-  /** The protocol, read from its two pipes from the first use on. */
+  /** The protocol connection; the two pipes are read from its first use on. */
   readonly transport: PipeTransport
-  /** Settles when the process that was spawned is gone; says how it ended. */
+  /** Resolves when the spawned process has ended, with how it ended. */
   readonly exited: Promise<string>
-  /** The last lines it wrote. */
+  /** The last lines of its output. */
   output(): readonly string[]
   memoryBytes(): Promise<number>
-  /** Ends every process of the browser and removes its scratch directory. Never throws, runs once. */
+  /** Kills every process of the browser and removes its scratch directory. Runs only once; never throws. */
   destroy(): Promise<void>
 }
 
@@ -67,27 +67,27 @@ const howItEnded = (child: ChildProcess): string =>
 export interface PipeBounds {
   /** Longest message over the pipe, bytes. */
   messageMaxBytes: number
-  /** Told why the pipe was closed and the browser killed; not of an ordinary end. */
+  /** Called with the reason when the pipe is closed and the browser killed; not called for an ordinary end. */
   onPipeFault: (fault: Error) => void
 }
 
-/** A browser of this machine, whose pipes can be had as they are: for who hands them on. */
+/** A browser on this machine with access to its raw pipes, for a process that passes them on. */
 export interface SpawnedBrowser extends ChildBrowser {
   readonly commands: Writable
   readonly answers: Readable
 }
 
-/** Starts the process of a browser, here or elsewhere. Of `--user-data-dir` the value is chosen there. */
+/** Starts the process of a browser, here or elsewhere. The spawner replaces the value of `--user-data-dir`. */
 export type SpawnBrowser = (executable: string, flags: readonly string[], bounds: PipeBounds) => Promise<ChildBrowser>
 
-/** Of a browser whose messages another process reads. */
+/** Bounds of a browser whose messages another process reads. */
 const unread: PipeBounds = { messageMaxBytes: poolLimits.messageMaxBytes, onPipeFault: () => {} }
 
 /**
- * Spawns browsers of this machine, each in a scratch directory of its own.
- * @param scratchRoot as `makeScratchRoot` makes it.
- * @param user who they run as; null = the user of this process.
- * @returns what spawns one; without bounds its pipes are for another process to read.
+ * Spawns browsers on this machine, each with its own scratch directory.
+ * @param scratchRoot a folder created by `makeScratchRoot`.
+ * @param user user they run as; null = the user of this process.
+ * @returns a function that spawns a browser; without bounds, another process must read its pipes.
  */
 export function localBrowsers(
   scratchRoot: string,
@@ -107,8 +107,8 @@ export function localBrowsers(
 
 /**
  * Spawns a browser.
- * @param user who it runs as; null = the user of this process.
- * @throws the system's error when it cannot be spawned; the scratch directory is left to the caller then.
+ * @param user user it runs as; null = the user of this process.
+ * @throws the system's error when it cannot be spawned; the caller then removes the scratch directory.
  */
 async function spawnBrowser(
   executable: string,
@@ -117,7 +117,7 @@ async function spawnBrowser(
   { user, bounds }: { user: BrowserUser | null; bounds: PipeBounds },
 ): Promise<SpawnedBrowser> {
   const child = spawn(executable, flags, {
-    // A group of its own: killed as one, and out of reach of a terminal's Ctrl-C.
+    // A separate group can be killed as one, and does not receive a terminal's Ctrl-C.
     detached: true,
     ...user,
     env: childEnvironment(scratch),
@@ -136,14 +136,14 @@ async function spawnBrowser(
   keepLines(child.stderr, lines)
   const commands = child.stdio[3] as Writable
   const answers = child.stdio[4] as Readable
-  // A dying browser breaks both.
+  // A browser that ends breaks both pipes.
   for (const pipe of [commands, answers]) pipe.on('error', () => {})
   let transport: PipeTransport | undefined
   const connect = (): PipeTransport =>
     new PipeTransport(commands, answers, {
       messageMaxBytes: bounds.messageMaxBytes,
       onFault: (fault) => {
-        // At once: what it still has to write would fill its memory.
+        // Kill it at once: output that is not read would fill its memory.
         killGroup(pid)
         bounds.onPipeFault(fault)
       },

@@ -1,4 +1,4 @@
-/** The error of an engine that cannot be started. */
+/** The error for an engine that cannot be started. */
 
 /** No browser of this engine can be started. */
 export class EngineUnavailableError extends Error {

@@ -1,8 +1,8 @@
-/** One message of the protocol while it arrives, piece by piece, up to its bound. */
+/** Assembles one protocol message from its pieces, up to a size limit. */
 
 /**
- * Events that nothing here listens to and whose size a page chooses: what it logs, what it throws, what
- * the browser logs about it. Chromium writes the method first, so their beginning is enough to know them.
+ * Events without a listener in this process whose size a page determines: what it logs, what it throws, what the
+ * browser logs about it. Chromium writes the method first, so the beginning of the message identifies them.
  */
 const unheardMethods = ['Runtime.consoleAPICalled', 'Runtime.exceptionThrown', 'Log.entryAdded']
 const unheard = unheardMethods.map((method) => Buffer.from(`{"method":"${method}",`))
@@ -12,19 +12,22 @@ export class PipeMessage {
   readonly #maxBytes: number
   #pieces: Buffer[] = []
   #bytes = 0
-  /** Null while too little of the message has come to tell. */
+  /** Whether anything listens to the message; null until enough of it has arrived to decide. */
   #isHeard: boolean | null = null
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
   }
 
-  /** Bytes that are held. */
+  /** Bytes that are held in memory. */
   get heldBytes(): number {
     return this.#pieces.reduce((sum, piece) => sum + piece.length, 0)
   }
 
-  /** Takes the next piece. @returns false when the message is over its bound: nothing of it is held then. */
+  /**
+   * Adds the next piece.
+   * @returns false when the message is over its limit; nothing of it is held then.
+   */
   add(piece: Buffer): boolean {
     this.#bytes += piece.length
     if (this.#bytes > this.#maxBytes) {
@@ -37,7 +40,10 @@ export class PipeMessage {
     return true
   }
 
-  /** The message is complete. @returns its pieces, null where nothing listens to it; the next one may come then. */
+  /**
+   * Completes the message, after which the next one may be added.
+   * @returns its pieces; null when nothing listens to it.
+   */
   end(): Buffer[] | null {
     if (this.#isHeard === null) this.#tell()
     const pieces = this.#isHeard === false ? null : this.#pieces

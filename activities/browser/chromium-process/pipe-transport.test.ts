@@ -14,7 +14,7 @@ function lab(options: PipeTransportOptions = {}) {
   const faults: Error[] = []
   const transport = new PipeTransport(commands, answers, { ...options, onFault: (fault) => faults.push(fault) })
   let closes = 0
-  // As Puppeteer's connection does it: there are no listeners to add.
+  // Set as properties, as Puppeteer's connection does it: the transport has no way to add listeners.
   Object.assign(transport, {
     onmessage: (message: string) => void messages.push(message),
     onclose: () => void (closes += 1),
@@ -57,7 +57,7 @@ test('a message over the bound closes the pipe as soon as the bound is passed, w
     written += 100
     await turns(1)
   }
-  // The browser writes into a pipe: what is read after the bound was passed is a few pieces at most.
+  // The browser writes into a pipe: only a few pieces are read after the size limit is passed.
   assert.ok(written <= 2_000, `${written} bytes were read`)
   assert.deepEqual(messages, ['{"a":1}'])
   assert.equal(closes(), 1)
@@ -132,7 +132,7 @@ test('pipes whose messages are long leave half of the time to others, all togeth
   assert.equal(pipes.waitAfterMs(999, 50), 0)
   assert.equal(pipes.waitAfterMs(1_000, 100), 100)
   nowMs = 50
-  // Another pipe: the rest of the first is still due.
+  // Another pipe: it waits for the rest of the first one's pause as well.
   assert.equal(pipes.waitAfterMs(2_000, 200), 250)
   nowMs = 1_000
   assert.equal(pipes.waitAfterMs(2_000, 30), 30)
@@ -154,7 +154,7 @@ test('messages are handled however long everything else takes', async () => {
   const { answers, messages } = lab()
   const count = 200
   answers.write('{}\0'.repeat(count))
-  // Every turn of the event loop is used up by something else.
+  // Other work takes up every turn of the event loop.
   const hog = (): void => {
     const endsAt = performance.now() + 15
     while (performance.now() < endsAt);

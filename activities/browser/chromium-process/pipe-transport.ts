@@ -1,10 +1,9 @@
 /**
- * The protocol over two pipes of a child process: JSON texts, each ended by a zero byte. A pipe needs no
- * open port, and a browser ends by itself when its pipe is closed.
+ * The browser protocol over two pipes of a child process: JSON texts, each terminated by a zero byte. A pipe needs
+ * no open port, and a browser ends by itself when its pipe is closed.
  *
- * What a page makes the browser send is bounded here: a message over the bound is not read to its end,
- * events that nothing listens to are not even decoded, and messages wait in the pipe, not in memory,
- * while earlier ones are handled.
+ * Limits what a page makes the browser send: a message over the size limit is not read to its end, events without a
+ * listener are not decoded, and messages wait in the pipe, not in memory, while earlier ones are handled.
  */
 import type { Readable, Writable } from 'node:stream'
 import type { ConnectionTransport } from 'puppeteer'
@@ -14,11 +13,11 @@ import { pipeTurns, type PipeTurns } from './pipe-turns.ts'
 
 const { messageTurnMs: turnMs, messageTurnMax: turnMessagesMax } = poolLimits
 
-/** A browser sent a message that is longer than it may be. */
+/** A browser sent a message over the size limit. */
 export class MessageTooLargeError extends Error {
   override readonly name = 'MessageTooLargeError'
 
-  /** @param maxBytes the bound. */
+  /** @param maxBytes the size limit. */
   constructor(maxBytes: number) {
     super(`a protocol message of more than ${maxBytes} bytes`)
   }
@@ -28,8 +27,8 @@ export interface PipeTransportOptions {
   /** Longest message from the browser, bytes. @default poolLimits.messageMaxBytes */
   messageMaxBytes?: number
   /**
-   * Called once, before the pipe is closed, when it cannot be used any more for a reason that is not its end:
-   * a `MessageTooLargeError`, or what handling a message threw.
+   * Called once, before the pipe is closed, when the pipe is unusable for another reason than its end: a
+   * `MessageTooLargeError`, or the error of handling a message.
    */
   onFault?: (fault: Error) => void
   /** Shares the event loop among pipes. @default one for the whole process */
@@ -42,23 +41,23 @@ export class PipeTransport implements ConnectionTransport {
   readonly #commands: Writable
   readonly #answers: Readable
   readonly #options: Required<Omit<PipeTransportOptions, 'onFault'>> & Pick<PipeTransportOptions, 'onFault'>
-  /** The message that is arriving. */
+  /** The message that is being received. */
   #arriving: PipeMessage
-  /** Whole messages, in order; the pipe is paused while there are any. */
+  /** Complete messages, in order; the pipe is paused while there are any. */
   #whole: Buffer[][] = []
   #handling = false
   #closed = false
 
   /**
-   * @param commands what the browser reads, descriptor 3 of the child.
-   * @param answers what it writes, descriptor 4.
+   * @param commands the pipe that the browser reads, descriptor 3 of the child.
+   * @param answers the pipe that the browser writes, descriptor 4.
    */
   constructor(commands: Writable, answers: Readable, options: PipeTransportOptions = {}) {
     this.#commands = commands
     this.#answers = answers
     this.#options = { messageMaxBytes: poolLimits.messageMaxBytes, turns: pipeTurns, ...options }
     this.#arriving = new PipeMessage(this.#options.messageMaxBytes)
-    // A dying browser breaks both pipes; the end of the answers says so once.
+    // A browser that ends breaks both pipes; the end of `answers` reports it once.
     commands.on('error', () => {})
     answers.on('error', () => {})
     answers.on('data', (chunk: Buffer) => this.#take(chunk))
@@ -85,7 +84,7 @@ export class PipeTransport implements ConnectionTransport {
     this.close()
   }
 
-  /** What came before the end of the pipe is handled first. */
+  /** Messages received before the end of the pipe are handled first. */
   #ended(): void {
     if (!this.#handling) this.close()
   }
@@ -108,13 +107,13 @@ export class PipeTransport implements ConnectionTransport {
 
   #add(piece: Buffer): void {
     if (this.#closed || this.#arriving.add(piece)) return
-    // The browser is ended before anything else happens: it would go on writing.
+    // Kill the browser before anything else happens: it would go on writing.
     this.#fail(new MessageTooLargeError(this.#options.messageMaxBytes))
   }
 
-  /** One message a callback: an answer and the events after it are not handled in one breath. */
+  /** Handles one message per callback, so that an answer and the events after it are not handled in the same turn. */
   #handleSome(): void {
-    // Counted from the first callback: what else the turn has brought before it must not use up its time.
+    // Measured from the first callback: other work in the same turn before it does not count.
     let startedMs: number | null = null
     let waitMs = 0
     let left = Math.min(this.#whole.length, turnMessagesMax)
@@ -130,7 +129,7 @@ export class PipeTransport implements ConnectionTransport {
     for (let count = left; count > 0; count -= 1) setImmediate(handleOne)
   }
 
-  /** @param waitMs what is left to others after a message that took long. */
+  /** @param waitMs time to leave to other work after a message that took long, milliseconds. */
   #goOn(waitMs: number): void {
     if (this.#closed) return
     if (waitMs > 0) setTimeout(() => this.#handleSome(), waitMs)
@@ -143,15 +142,15 @@ export class PipeTransport implements ConnectionTransport {
   }
 
   /**
-   * What a message of one browser does wrong ends that browser and nothing else.
-   * @returns how long to wait before the next one, milliseconds.
+   * Handles a message. An error affects only the browser that sent it, which is ended.
+   * @returns how long to wait before the next message, milliseconds.
    */
   #handle(pieces: Buffer[]): number {
     const startedMs = performance.now()
     const fail = (error: unknown): void => this.#fail(error instanceof Error ? error : new Error(String(error)))
     try {
       const bytes = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)
-      // Puppeteer handles messages in an async function, whatever its type says.
+      // Puppeteer handles messages in an async function, although its type says otherwise.
       const handled = this.onmessage?.(bytes.toString()) as unknown
       if (handled instanceof Promise) handled.catch(fail)
       return this.#options.turns.waitAfterMs(bytes.length, performance.now() - startedMs)

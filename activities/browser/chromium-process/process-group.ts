@@ -1,7 +1,6 @@
 /**
- * The processes of one browser, as /proc shows them: its process group, and the few helpers (crash
- * handlers) that leave the group but carry the browser's own scratch directory on their command line.
- * Where there is no /proc the lists are empty.
+ * Finds the processes of one browser in /proc: its process group, and the few helpers (crash handlers) that leave
+ * the group but have the browser's scratch directory on their command line. Without /proc the lists are empty.
  */
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,7 +14,7 @@ export interface ProcessFacts {
   group: number
 }
 
-/** Reads a line of /proc/<pid>/stat; the name in brackets may itself hold brackets and spaces. */
+/** Reads a line of /proc/<pid>/stat; the name in parentheses may itself contain parentheses and spaces. */
 export function parseStat(line: string): ProcessFacts | null {
   const nameEnd = line.lastIndexOf(')')
   const fields = line.slice(nameEnd + 2).split(' ')
@@ -27,7 +26,7 @@ export function parseStat(line: string): ProcessFacts | null {
 const readProc = (pid: string, name: string): Promise<string> =>
   readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')
 
-/** Every process there is. */
+/** Returns every process of the system. */
 async function allProcesses(): Promise<ProcessFacts[]> {
   const entries = await readdir('/proc').catch(() => [])
   const lines = await Promise.all(entries.filter((name) => /^\d+$/.test(name)).map((pid) => readProc(pid, 'stat')))
@@ -35,9 +34,9 @@ async function allProcesses(): Promise<ProcessFacts[]> {
 }
 
 /**
- * Processes of a browser that still run; zombies are over.
+ * Returns the processes of a browser that still run, without zombies.
  * @param group process group, the id of its leader.
- * @param scratch directory that is named on the command line of this browser's processes alone.
+ * @param scratch directory that appears only on command lines of this browser's processes.
  */
 export async function browserProcesses(group: number, scratch: string): Promise<ProcessFacts[]> {
   const running = (await allProcesses()).filter((facts) => facts.state !== 'Z' && facts.state !== 'X')
@@ -45,19 +44,19 @@ export async function browserProcesses(group: number, scratch: string): Promise<
     running.map(
       async (facts) =>
         facts.group === group ||
-        // Helpers that left the group were handed to init.
+        // Helpers that left the group have init as their parent.
         (facts.parent === 1 && (await readProc(String(facts.pid), 'cmdline')).includes(scratch)),
     ),
   )
   return running.filter((_facts, index) => mine[index])
 }
 
-/** Kills a process, or a group when the id is negative; one that is gone or not ours is let be. */
+/** Kills a process, or a group when the id is negative; ignores one that has ended or may not be killed. */
 function kill(id: number): void {
   try {
     process.kill(id, 'SIGKILL')
   } catch {
-    // Gone already.
+    // The process has ended already.
   }
 }
 
@@ -76,14 +75,14 @@ export async function killBrowser(group: number, scratch: string, waitMs: number
   }
 }
 
-/** Kilobytes of its own in /proc/<pid>/status; 0 where it says none. */
+/** Returns the private memory of a process, kilobytes, from /proc/<pid>/status; 0 when the file has no such line. */
 export function parseOwnMemory(status: string): number {
   return Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0)
 }
 
 /**
- * Memory of a browser in bytes: what each process has for itself. Shared pages are left out: they are
- * mostly the program, which every process maps, and exact shares cannot be read of sandboxed processes.
+ * Returns the memory of a browser in bytes: the private memory of each process. Shared pages are left out: most of
+ * them are the program, which every process maps, and exact shares of sandboxed processes cannot be read.
  */
 export async function browserMemoryBytes(group: number, scratch: string): Promise<number> {
   const processes = await browserProcesses(group, scratch)

@@ -24,7 +24,7 @@ test('roots of processes that are gone are swept, ours and strangers are not', {
   const parent = await mkdtemp(join(tmpdir(), 'scratch-'))
   t.after(() => rm(parent, { recursive: true, force: true }))
   const own = await makeScratchRoot(parent)
-  // The id of this process with another start time, and an id beyond all.
+  // The id of this process with another start time, and an id larger than any in use.
   const gone = [`seine-${process.pid}-1-aaaaaa`, 'seine-4194399-77-bbbbbb']
   for (const name of [...gone, 'other', 'seine-notes']) await mkdir(join(parent, name, 'b'), { recursive: true })
   assert.deepEqual(new Set(await sweepScratch(parent)), new Set(gone))
@@ -73,7 +73,7 @@ test(
     await writeFile(join(first.temporary, 'file'), 'text')
     assert.equal(await removeScratch(first.path), true)
     assert.deepEqual(await readdir(outside), ['kept'])
-    // Root could remove this, that user cannot: who removes is that user.
+    // Root could remove this, the browsers' user cannot: the removal runs as that user.
     const second = await makeProcessScratch(root, user)
     await mkdir(join(second.temporary, 'of-root'), { mode: 0o700 })
     await writeFile(join(second.temporary, 'of-root', 'file'), 'text')

@@ -1,10 +1,11 @@
 /// <reference lib="dom" />
 /**
- * Resources a page is to do without. What has a telling file extension is refused inside the renderer,
- * which costs nothing; the rest pauses by its type. A refused request carries the reason `inspector`.
+ * Blocks kinds of resources for a page. URLs with a telling file extension are blocked inside the renderer, which
+ * costs nothing; other requests pause and are judged by their type. A blocked request carries the reason
+ * `inspector`.
  *
- * An extension also refuses what scripts fetch under such a name, so extensions of data are not listed
- * (`svg`, `json`, `m3u8`, `ts`). Navigations are never refused.
+ * An extension also blocks what scripts fetch under such a name, so extensions of data are not listed (`svg`,
+ * `json`, `m3u8`, `ts`). Navigations are never blocked.
  */
 import type { Protocol } from 'puppeteer'
 import type { BlockableResource } from '@seine/shared/tasks/browser-page.ts'
@@ -13,9 +14,9 @@ import { intercept } from './interception.ts'
 
 interface Means {
   extensions?: readonly string[]
-  /** Wildcard patterns on the whole URL. */
+  /** Wildcard patterns for the whole URL. */
   urls?: readonly string[]
-  /** Types of the protocol's Fetch domain, which knows fewer than its Network domain. */
+  /** A type of the protocol's Fetch domain, which has fewer types than its Network domain. */
   type?: Protocol.Network.ResourceType
 }
 
@@ -36,8 +37,8 @@ const means: Readonly<Record<BlockableResource, Means>> = {
 }
 
 /**
- * The wildcard patterns of the kinds, for `Network.setBlockedURLs`.
- * @returns at most a few dozen; up to 500 cost no time in the renderer.
+ * Returns the wildcard patterns of the kinds, for `Network.setBlockedURLs`.
+ * @returns at most a few dozen patterns; up to 500 cost no time in the renderer.
  */
 export function blockedUrlPatterns(kinds: readonly BlockableResource[]): string[] {
   return kinds.flatMap((kind) => {
@@ -46,7 +47,10 @@ export function blockedUrlPatterns(kinds: readonly BlockableResource[]): string[
   })
 }
 
-/** Runs in the page before its scripts: a WebSocket that fails at once; the protocol cannot refuse one. */
+/**
+ * Runs in the page before its scripts: replaces WebSocket with one that fails at once, because the protocol cannot
+ * block WebSockets.
+ */
 function refuseWebSockets(): void {
   const Native = globalThis.WebSocket
   const refused = (url: string): EventTarget => {
@@ -85,8 +89,8 @@ function refuseWebSockets(): void {
 }
 
 /**
- * Keeps a target from loading some kinds of resources; to be called before it runs, nothing is awaited.
- * Workers load no resources but by `fetch`, which is never refused by type.
+ * Blocks kinds of resources for a target. Call it before the target runs; it sends commands without awaiting them.
+ * Workers load resources only by `fetch`, which is never blocked by type.
  */
 export function blockResources({ session, type }: AttachedTarget, kinds: readonly BlockableResource[]): void {
   if (type !== 'page' && type !== 'popup' && type !== 'iframe') return

@@ -1,13 +1,13 @@
 import type { Protocol } from 'puppeteer'
 
 /**
- * Takes a `Cookie` header apart into cookies of the target's host, for all its paths.
- * @param header `a=1; b=2`; a part without a name is dropped.
- * @param url of the target.
+ * Splits a `Cookie` header into cookies for the target's host, valid for all its paths.
+ * @param header such as `a=1; b=2`; a part without a name is dropped.
+ * @param url URL of the target.
  */
 export function cookiesOf(header: string, url: string): Protocol.Network.CookieParam[] {
   const { origin, protocol } = new URL(url)
-  // What is meant for https must not go out in the clear after a redirect.
+  // A cookie meant for https must not be sent unencrypted after a redirect.
   const secure = protocol === 'https:'
   return header.split(';').flatMap((part) => {
     const at = part.indexOf('=')

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Documents that send the page elsewhere by themselves: meta refresh, `location.replace`, submitted forms. */
+/** Follows redirects by the document itself: meta refresh, `location.replace`, submitted forms. */
 import type { Page } from 'puppeteer'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { StepTimeoutError, type AttemptClock } from '../time/attempt-clock.ts'
@@ -10,12 +10,12 @@ import { trafficUntil } from './traffic-until.ts'
 
 const { contentTimeoutMs, metaRefreshMaxCharacters } = renderLimits
 
-/** What a document shows of its intentions. */
+/** Signs in a document that it will navigate elsewhere. */
 interface Intentions {
   url: string
   /** Content of `<meta http-equiv="refresh">`. */
   refresh: string | null
-  /** Whether it has next to nothing to show and scripts that may go elsewhere. */
+  /** Whether it shows next to no text and has scripts that may navigate elsewhere. */
   mayLeave: boolean
 }
 
@@ -39,7 +39,7 @@ function readIntentions(charactersMax: number): Intentions {
 const intentionsOf = async (page: Page, clock: AttemptClock): Promise<Intentions> =>
   await evaluateSteadily(page, clock, contentTimeoutMs, readIntentions, metaRefreshMaxCharacters)
 
-/** How long a refresh is waited for; null where there is none, or one that is no redirect. */
+/** Returns how long to wait for a refresh, milliseconds; null when there is none, or it is no redirect. */
 function refreshMs(seen: Intentions, traffic: TrafficView): number | null {
   const header = traffic.mainDocument()?.headers['refresh']
   const refresh = seen.refresh ?? (typeof header === 'string' ? header : null)
@@ -48,8 +48,8 @@ function refreshMs(seen: Intentions, traffic: TrafficView): number | null {
 }
 
 /**
- * Watches a document for a navigation of its own, until it plainly means to stay: it shows something.
- * @returns whether it left.
+ * Watches whether a document navigates elsewhere, until it shows text and so is here to stay.
+ * @returns whether it navigated.
  */
 async function leaves(page: Page, traffic: TrafficView, clock: AttemptClock, left: () => boolean): Promise<boolean> {
   const endsAtMs = performance.now() + renderLimits.clientRedirectMs
@@ -63,7 +63,7 @@ async function leaves(page: Page, traffic: TrafficView, clock: AttemptClock, lef
   return left()
 }
 
-/** Waits for something to happen on the way to a document, as long as it may take. */
+/** Waits for an event of a document's load, for at most `loadCapMs`; a timeout is no error. */
 async function softly(happened: Promise<unknown>, clock: AttemptClock): Promise<void> {
   try {
     await clock.step(happened, renderLimits.loadCapMs)
@@ -72,7 +72,7 @@ async function softly(happened: Promise<unknown>, clock: AttemptClock): Promise<
   }
 }
 
-/** The next document of a page: when it is parsed, and when it is loaded after that. */
+/** Promises for the next document of a page: when it is parsed, and when it is loaded after that. */
 function nextDocument(page: Page): { parsed: Promise<void>; loaded: Promise<void>; off: () => void } {
   const parsed = Promise.withResolvers<void>()
   const loaded = Promise.withResolvers<void>()
@@ -93,7 +93,10 @@ function nextDocument(page: Page): { parsed: Promise<void>; loaded: Promise<void
   return { parsed: parsed.promise, loaded: loaded.promise, off }
 }
 
-/** Waits for the document of a navigation that has begun; what ends without one leaves the page where it is. */
+/**
+ * Waits for the document of a navigation that has started; one that ends without a document leaves the page
+ * unchanged.
+ */
 async function arrive(next: ReturnType<typeof nextDocument>, traffic: TrafficView, clock: AttemptClock): Promise<void> {
   const to = traffic.mainDocument()?.request.key
   const overtaken = (): boolean => traffic.mainDocument()?.request.key !== to
@@ -108,7 +111,10 @@ async function arrive(next: ReturnType<typeof nextDocument>, traffic: TrafficVie
   await softly(Promise.race([next.loaded, nothing]), clock)
 }
 
-/** Follows one navigation of the document, if it makes one. @returns whether it did. */
+/**
+ * Follows one navigation of the document, if it makes one.
+ * @returns whether it made one.
+ */
 async function followOne(page: Page, traffic: TrafficView, clock: AttemptClock): Promise<boolean> {
   const next = nextDocument(page)
   try {
@@ -126,9 +132,9 @@ async function followOne(page: Page, traffic: TrafficView, clock: AttemptClock):
 }
 
 /**
- * Follows the document where it sends the page by itself, `clientRedirectsMax` times at most: a meta
- * refresh of up to `metaRefreshMaxMs`, and navigations by script that are under way or begin within
- * `clientRedirectMs` on a document that has next to nothing to show.
+ * Follows the navigations that a document makes by itself, at most `clientRedirectsMax` of them: a meta refresh of
+ * up to `metaRefreshMaxMs`, and navigations by script that are under way or start within `clientRedirectMs` on a
+ * document that shows next to no text.
  * @throws AttemptEndedError when the attempt ends first.
  */
 export async function settleClientRedirects(page: Page, traffic: TrafficView, clock: AttemptClock): Promise<void> {
@@ -137,7 +143,7 @@ export async function settleClientRedirects(page: Page, traffic: TrafficView, cl
       if (!(await followOne(page, traffic, clock))) return
     }
   } catch (error) {
-    // A page that computes for so long, or never stands still, is not asked where it means to go.
+    // A page that computes for too long or navigates all the time is taken as it is.
     if (!(error instanceof StepTimeoutError) && !isTeardown(error)) throw error
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The consent library and its rules, read from the installed package once: nothing is fetched.
- * Rules: https://github.com/duckduckgo/autoconsent
+ * The consent library and its rules, read once from the installed package; nothing is fetched. Rules:
+ * https://github.com/duckduckgo/autoconsent
  */
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -25,8 +25,8 @@ async function readKit(): Promise<ConsentKit> {
 }
 
 /**
- * What a frame needs to have its banner dismissed: the library, and the rules that may apply to it.
- * @param url of the frame.
+ * Returns what a frame needs to reject its consent banner: the library, and the rules that may apply to the frame.
+ * @param url URL of the frame.
  */
 export async function consentScript(
   url: string,

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Consent banners, answered with "reject" where they let one. */
+/** Rejects consent banners, where they allow it. */
 import type { CompactCMPRuleset } from '@duckduckgo/autoconsent'
 import type { Frame, Page } from 'puppeteer'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
@@ -10,14 +10,14 @@ import { isWebUrl } from './navigate.ts'
 
 const { consentFramesMax, consentRetries } = renderLimits
 
-/** Runs in a frame: whether anything in its markup is about consent. A banner never is without. */
+/** Runs in a frame: whether its markup contains a word about consent. Every banner contains one. */
 function speaksOfConsent(): boolean {
   const words = /cookie|consent|gdpr|ccpa|privacy|onetrust|didomi|trustarc|usercentrics|quantcast|sourcepoint|\bcmp\b/i
   if (words.test(document.documentElement?.outerHTML ?? '')) return true
   return [...document.querySelectorAll('*')].some(({ shadowRoot }) => words.test(shadowRoot?.innerHTML ?? ''))
 }
 
-/** Message of the consent library, as far as it is used. */
+/** A message of the consent library, with the members used here. */
 interface ConsentMessage {
   type: string
   cmp?: string
@@ -40,9 +40,9 @@ type ConsentClass = new (
 ) => Consent
 
 /**
- * Runs in a frame: lets the library look for a banner and reject it.
+ * Runs in a frame: lets the library find a banner and reject it.
  * @param library the library, as the body of a CommonJS module.
- * @returns name of the rule set that dismissed one; null when there was none or it did not work.
+ * @returns name of the rule set that rejected one; null when there was no banner or rejecting failed.
  */
 async function reject(library: LibraryModule, rules: CompactCMPRuleset, retryCount: number): Promise<string | null> {
   const module: { exports: { default?: ConsentClass } } = { exports: {} }
@@ -56,7 +56,7 @@ async function reject(library: LibraryModule, rules: CompactCMPRuleset, retryCou
           // A rejection that is under way ends with a message.
           if (this.state.lifecycle !== 'runningOptOut') settle(null)
         }
-        // The constructor that calls this has still some way to go.
+        // The constructor calls this before it has finished, so the start is deferred.
         setTimeout(() => void this._start().then(ended, ended))
       }
       override waitForPopup(cmp: unknown): Promise<boolean> {
@@ -83,12 +83,12 @@ async function reject(library: LibraryModule, rules: CompactCMPRuleset, retryCou
 async function dismissIn(frame: Frame, isMain: boolean): Promise<string | null> {
   if (!(await frame.evaluate(speaksOfConsent))) return null
   const { library, rules } = await consentScript(frame.url(), isMain)
-  // As one text: code that is put together in the page would have to pass the page's policy for scripts.
+  // Sent as one text: code assembled in the page would be subject to the page's script policy.
   const script = `(${reject.toString()})((module, exports) => {${library}\n}, ${JSON.stringify(rules)}, ${consentRetries})`
   return (await frame.evaluate(script)) as string | null
 }
 
-/** The first of the frames that had a banner dismissed; null when none had. */
+/** Returns the first rule set that rejected a banner in one of the frames; null when none did. */
 async function dismissAnywhere(page: Page): Promise<{ cmp: string } | null> {
   const main = page.mainFrame()
   const others = page.frames().filter((frame) => frame !== main && isWebUrl(frame.url()))
@@ -101,9 +101,9 @@ async function dismissAnywhere(page: Page): Promise<{ cmp: string } | null> {
 }
 
 /**
- * Looks for a consent banner and rejects it, for at most `consentMs`. A page that says nothing of
- * consent costs one look at its markup.
- * @returns the rule set that dismissed it; null when there was no banner or it stayed.
+ * Looks for a consent banner and rejects it, for at most `consentMs`. A page without words about consent costs only
+ * one look at its markup.
+ * @returns the rule set that rejected it; null when there was no banner or it stayed.
  * @throws AttemptEndedError when the attempt ends first.
  */
 export async function dismissConsent(page: Page, clock: AttemptClock): Promise<{ cmp: string } | null> {

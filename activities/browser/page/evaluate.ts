@@ -1,4 +1,4 @@
-/** Reading from a page that may be on its way to another document, and may have changed every built-in it has. */
+/** Evaluates functions in a page that may navigate at any time and may have changed any built-in object. */
 import type { Page } from 'puppeteer'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { frameIdOf, sessionOf } from '../actions/world.ts'
@@ -7,14 +7,14 @@ import type { AttemptClock } from '../time/attempt-clock.ts'
 const teardown =
   /context was destroyed|cannot find context|context with specified id|frame (?:got |was )?detached|detached frame|inspected target navigated|no frame (?:for|with)|frame with the given/i
 
-/** Whether an error says that the document went away under a command, and not that the page is gone. */
+/** Whether an error says that the document was replaced during a command, and not that the page is gone. */
 export const isTeardown = (error: unknown): boolean => error instanceof Error && teardown.test(error.message)
 
 /**
- * Runs a function in the main frame, in a world of its own: it sees the document, and none of the
- * page's scripts, globals and patched prototypes.
+ * Runs a function in the main frame in an isolated world: it sees the document, but not the page's scripts, globals
+ * or patched prototypes.
  * @param run self-contained; its arguments and its result are JSON.
- * @throws Error with what the function throws, and what the protocol says of a document that is gone.
+ * @throws Error with the error of the function, or the protocol's message for a document that is gone.
  */
 export async function evaluateApart<Args extends unknown[], Result>(
   page: Page,
@@ -37,11 +37,10 @@ export async function evaluateApart<Args extends unknown[], Result>(
 }
 
 /**
- * Runs a function in the page as `evaluateApart` does, again when a navigation tears the document away
- * under it.
- * @param capMs longest wait for one answer, and how long it is tried again.
- * @throws StepTimeoutError when the page does not answer, AttemptEndedError when the attempt ends,
- * whatever the function throws.
+ * Runs a function as `evaluateApart` does, and runs it again when a navigation replaces the document meanwhile.
+ * @param capMs longest wait for one answer, and how long to go on retrying, milliseconds.
+ * @throws StepTimeoutError when the page does not answer; AttemptEndedError when the attempt ends; the errors of the
+ *   function.
  */
 export async function evaluateSteadily<Args extends unknown[], Result>(
   page: Page,

@@ -1,15 +1,15 @@
 /// <reference lib="dom" />
 /**
- * What the browser cannot be told by its protocol when the caller names a user agent: shared and service
- * workers keep the browser's own `navigator.userAgent`, the platform of a page is lost when it changes
- * its process, and a browser that is no Chromium has no `navigator.userAgentData`.
+ * Corrects what the protocol cannot set when the caller names a user agent: shared and service workers keep the
+ * browser's own `navigator.userAgent`, a page loses its platform when it changes its process, and the
+ * `navigator.userAgentData` of Chromium must be removed for a user agent of another browser.
  */
 import type { Protocol } from 'puppeteer'
 import type { AttachedTarget } from '../recorder/contract.ts'
 
 interface NavigatorFacts {
   userAgent: string
-  /** Null = as it is. */
+  /** Null = unchanged. */
   platform: string | null
   sendsHints: boolean
 }
@@ -27,8 +27,8 @@ function correctNavigator({ userAgent, platform, sendsHints }: NavigatorFacts): 
 }
 
 /**
- * Lets `navigator` of a target agree with the headers it sends; to be called before it runs, nothing is
- * awaited.
+ * Makes `navigator` of a target match the headers it sends. Call it before the target runs; it sends commands
+ * without awaiting them.
  */
 export function showUserAgent(
   { session, type }: AttachedTarget,

@@ -1,14 +1,14 @@
 /**
- * Who a page appears to be: the browser's own user agent without the word Headless, client hints and
- * language to match, and the caller's headers. Nothing is made up: `navigator.webdriver` stays true.
+ * The identity of a page: the browser's own user agent without the word Headless, matching client hints and
+ * language, and the caller's headers. Nothing is invented: `navigator.webdriver` stays true.
  *
- * The caller's own headers go with every request to the origin of the target, from pages, frames and
- * workers alike, and to no other origin: there they would make every cross-origin request ask for
- * permission first, and hand credentials to third parties. Cookies become cookies of the target's
- * host, so that those the site sets itself stay beside them. A browser gives the handshake of a WebSocket
- * user agent, language and cookies alone: the forward proxy adds the others, to those of `ws:`.
+ * The caller's headers are added to every request to the origin of the target, from pages, frames and workers alike,
+ * and to no other origin: there they would cause a CORS preflight for every cross-origin request, and give
+ * credentials to third parties. Cookies become cookies of the target's host, so that cookies set by the site stay
+ * beside them. For the handshake of a WebSocket a browser sends only user agent, language and cookies: the forward
+ * proxy adds the other headers, for `ws:` only.
  *
- * Headers of a session go to every host of its domain, with those of the caller before them.
+ * Headers of a session are sent to every host of its domain; headers of the caller take precedence.
  */
 import type { Protocol } from 'puppeteer'
 import type { BrowserSession } from '@seine/shared/tasks/browser-page.ts'
@@ -25,20 +25,20 @@ export interface Identity {
   override: Protocol.Network.SetUserAgentOverrideRequest
   /** Whether the caller named the user agent. */
   givenUserAgent: boolean
-  /** The caller's others, to be sent to `origins` alone; null = to every origin. */
+  /** The caller's other headers, sent only to `origins`; null = to every origin. */
   headers: Record<string, string>
   origins: ReadonlySet<string> | null
   cookies: Protocol.Network.CookieParam[]
-  /** Headers of a session, to be sent to hosts of its domain alone; null = none. */
+  /** Headers of a session, sent only to hosts of its domain; null = none. */
   session: { domain: string; headers: Record<string, string>; mayHave: ReturnType<typeof sessionReach> } | null
 }
 
-/** Headers that are told the browser in another way. */
+/** Headers that the browser is given in another way. */
 const toldOtherwise = new Set(['user-agent', 'cookie'])
 
 /**
- * The origin of a URL, with and without `www.` and by https too where it has no port of its own; from
- * https there is no way down to http, where everybody on the way could read what the caller sends.
+ * Returns the origins that get the caller's headers: that of the URL, with and without `www.`, and https as well
+ * when the URL has no port. An https URL does not include http, where the headers could be read on the way.
  */
 function originsOf(url: string): Set<string> {
   const { origin, protocol, hostname, port } = new URL(url)
@@ -50,12 +50,12 @@ function originsOf(url: string): Set<string> {
 }
 
 /**
- * The identity of an attempt.
+ * Returns the identity of an attempt.
  * @param version full version of the browser, such as `156.0.8078.79`.
- * @param options.headers the caller's; `User-Agent` brings its own client hints, `Cookie` becomes cookies.
+ * @param options.headers the caller's headers; client hints follow `User-Agent`, and `Cookie` becomes cookies.
  * @param options.geolocation country whose language is preferred, ISO 3166-1 alpha-2; null = English.
- * @param url of the target; without it the headers go to every origin.
- * @param session whose page it is; null = nobody's. What the caller gives goes before what it has.
+ * @param url URL of the target; without it the headers are sent to every origin.
+ * @param session session of the page; null = none. Headers of the caller take precedence over those of the session.
  */
 export function identityFor(
   version: string,
@@ -69,7 +69,7 @@ export function identityFor(
     const key = name.toLowerCase()
     if (key === 'user-agent' || key === 'accept-language' || (key === 'cookie' && url !== null)) special.set(key, value)
     else headers[name] = value
-    // The browser writes its own weights; where the caller's are others, the header is replaced.
+    // The browser writes its own weights; when the caller's differ, the header is replaced.
     if (key === 'accept-language' && weighted(languagesOf(value)) !== value.replaceAll(' ', '')) headers[name] = value
   }
   const ofSession = headersOf(session)
@@ -95,11 +95,11 @@ export function identityFor(
 const headersOf = (session: BrowserSession | null): Map<string, string> =>
   new Map(Object.entries(session?.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]))
 
-/** A `Cookie` header of a session, which is none of its state's; empty where the page has none of it. */
+/** The session's own `Cookie` header, which is not part of its state; empty when the URL is outside of its domain. */
 const sessionCookie = (session: BrowserSession | null, url: string): string =>
   session !== null && isOfDomain(new URL(url).hostname, session.domain) ? (headersOf(session).get('cookie') ?? '') : ''
 
-/** @param callers what the caller has said in another way. */
+/** @param callers headers of the caller that are set in another way. */
 function sessionPart(
   { domain, headers }: BrowserSession,
   url: string,
@@ -112,20 +112,20 @@ function sessionPart(
   return sent.length === 0 ? null : { domain, headers: Object.fromEntries(sent), mayHave: sessionReach(domain, url) }
 }
 
-/** The headers of a request with others in place of those of the same name. */
+/** Returns the headers of a request, with `others` replacing those of the same names. */
 function merged(
   headers: Protocol.Network.Headers,
   identity: Identity,
   others: Record<string, string>,
 ): Protocol.Fetch.HeaderEntry[] {
-  // The first script of a service worker is asked for by the browser itself, which knows no override.
+  // The browser itself requests the first script of a service worker and ignores the override there.
   const replacing: Record<string, string> = { 'User-Agent': identity.override.userAgent, ...others }
   const names = new Set(Object.keys(replacing).map((name) => name.toLowerCase()))
   const kept = Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase()))
   return [...kept, ...Object.entries(replacing)].map(([name, value]) => ({ name, value }))
 }
 
-/** What a request has of the caller and of the session; null = nothing. */
+/** Returns the headers of the caller and of the session for a request; null = none. */
 function headersFor(identity: Identity, url: URL | null, isPage: boolean): Record<string, string> | null {
   if (url === null) return null
   const { session } = identity
@@ -139,11 +139,15 @@ function headersFor(identity: Identity, url: URL | null, isPage: boolean): Recor
   return { ...Object.fromEntries(others), ...own }
 }
 
-/** Headers for the handshake of a WebSocket. @param url in its http form. @returns null for none. */
+/**
+ * Returns the headers for the handshake of a WebSocket.
+ * @param url its URL with the scheme http or https.
+ * @returns null for none.
+ */
 export const handshakeHeaders = (identity: Identity, url: URL): Record<string, string> | null =>
   headersFor(identity, url, false)
 
-/** Where requests that may have headers go; more than those match, and are looked at one by one. */
+/** URL patterns of requests that may get headers. They match more than that, so each request is checked again. */
 const patternsOf = (origins: ReadonlySet<string>, session: Identity['session']): string[] => [
   ...[...origins].map((origin) => `${origin}/*`),
   ...(session === null
@@ -151,9 +155,7 @@ const patternsOf = (origins: ReadonlySet<string>, session: Identity['session']):
     : ['', '*.'].flatMap((below) => ['/', ':'].map((end) => `*://${below}${session.domain}${end}*`))),
 ]
 
-/**
- * Gives a target its identity; to be called before it runs, nothing is awaited.
- */
+/** Applies the identity to a target. Call it before the target runs; it sends commands without awaiting them. */
 export function applyIdentity(target: AttachedTarget, identity: Identity): void {
   const { session, type } = target
   const { override, headers, origins, cookies, session: ofSession } = identity
@@ -166,7 +168,7 @@ export function applyIdentity(target: AttachedTarget, identity: Identity): void 
     session.send('Network.setExtraHTTPHeaders', { headers }).catch(() => {})
     return
   }
-  // The requests of a dedicated worker pause at its page's session.
+  // The requests of a dedicated worker pause at the session of its page.
   if (type === 'worker') return
   intercept(session, {
     patterns: patternsOf(origins, ofSession).map((urlPattern) => ({ urlPattern })),

@@ -1,18 +1,18 @@
 /**
- * Requests of a target that pause in front of the network, to be let through with other headers or
- * refused. Only what a rule's patterns match costs a round trip.
+ * Pauses requests of a target before they reach the network, to continue them with other headers or to block them.
+ * Only requests that match a pattern of a rule cost a round trip.
  */
 import type { CDPSession, Protocol } from 'puppeteer'
 
 export interface InterceptionRule {
   patterns: Protocol.Fetch.RequestPattern[]
-  /** `null` = of no interest to this rule. Headers replace all headers the request had. */
+  /** Null when the rule does not apply. Returned headers replace all headers of the request. */
   decide(event: Protocol.Fetch.RequestPausedEvent): 'refuse' | Protocol.Fetch.HeaderEntry[] | null
 }
 
 const rulesOf = new WeakMap<CDPSession, InterceptionRule[]>()
 
-/** Answers a paused request. Whatever goes wrong, it is let through: a paused request stalls its page. */
+/** Answers a paused request. On any failure the request continues: a paused request would stall its page. */
 function answer(session: CDPSession, event: Protocol.Fetch.RequestPausedEvent, rules: InterceptionRule[]): void {
   const { requestId } = event
   const decisions = rules.map((rule) => rule.decide(event))
@@ -29,8 +29,9 @@ function answer(session: CDPSession, event: Protocol.Fetch.RequestPausedEvent, r
 }
 
 /**
- * Adds a rule to a target that has just been attached; nothing is awaited. Several rules may share a
- * target. Sessions of dedicated workers have no interception: their requests pause at their page's.
+ * Adds a rule to a target that has just been attached; it sends commands without awaiting them. A target may have
+ * several rules. Sessions of dedicated workers have no interception: their requests pause at the session of their
+ * page.
  */
 export function intercept(session: CDPSession, rule: InterceptionRule): void {
   let rules = rulesOf.get(session)
@@ -41,7 +42,7 @@ export function intercept(session: CDPSession, rule: InterceptionRule): void {
     rules = all
   }
   rules.push(rule)
-  // The command replaces what was enabled before.
+  // The command replaces the patterns that were enabled before.
   const patterns = rules.flatMap((each) => each.patterns)
   session.send('Fetch.enable', { patterns }).catch(() => {})
 }

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Pictures and fonts that are not there yet when a page says it is loaded. */
+/** Loads images and fonts that are still missing after a page's `load` event. */
 import type { Page } from 'puppeteer'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { StepTimeoutError, type AttemptClock } from '../time/attempt-clock.ts'
@@ -10,10 +10,10 @@ interface ScrollOptions {
   heightMaxPx: number
 }
 
-/** Runs in the page: scrolls through it, waits for the pictures that began to load, and goes back up. */
+/** Runs in the page: scrolls through it, waits for the images whose load has started, and scrolls back to the top. */
 async function scrollThrough({ budgetMs, heightMaxPx }: ScrollOptions): Promise<void> {
   const endsAt = performance.now() + budgetMs
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page gets this function alone
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page receives only this function
   const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
   const scroller = document.scrollingElement ?? document.documentElement
   const goTo = (top: number): void => scroller.scrollTo({ top, left: 0, behavior: 'instant' })
@@ -22,21 +22,21 @@ async function scrollThrough({ budgetMs, heightMaxPx }: ScrollOptions): Promise<
   const bottom = (): number => Math.min(scroller.scrollHeight, heightMaxPx)
   for (let top = step; top < bottom() && performance.now() < endsAt; top += step) {
     goTo(top)
-    // Observers of visibility report once a frame; scripts then set the source of a picture.
+    // Intersection observers report once a frame; scripts then set the source of an image.
     await pause(40)
   }
   goTo(0)
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page gets this function alone
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page receives only this function
   const isLoading = (image: HTMLImageElement): boolean => !image.complete && image.getClientRects().length > 0
   while ([...document.images].some(isLoading) && performance.now() < endsAt) await pause(50)
 }
 
-/** Runs in the page. */
+/** Runs in the page: waits for its fonts. */
 async function fontsReady(): Promise<void> {
   await document.fonts.ready
 }
 
-/** Waits for a step of making a picture ready; a page that takes too long is pictured as it is. */
+/** Waits for one step of preparing a screenshot; after a timeout the screenshot shows the page as it is. */
 async function within(capMs: number, work: Promise<unknown>, clock: AttemptClock): Promise<void> {
   try {
     await clock.step(work, capMs)
@@ -46,7 +46,7 @@ async function within(capMs: number, work: Promise<unknown>, clock: AttemptClock
 }
 
 /**
- * Scrolls through a page so that lazy pictures load, for at most `lazyScrollMs`, and back to its top.
+ * Scrolls through a page so that lazy images load, for at most `lazyScrollMs`, and back to its top.
  * @throws AttemptEndedError when the attempt ends first.
  */
 export async function loadLazyImages(page: Page, clock: AttemptClock): Promise<void> {
@@ -54,7 +54,10 @@ export async function loadLazyImages(page: Page, clock: AttemptClock): Promise<v
   await within(budgetMs + graceMs, evaluateApart(page, scrollThrough, { budgetMs, heightMaxPx }), clock)
 }
 
-/** Waits for fonts under way, for at most `fontsWaitMs`. @throws AttemptEndedError when the attempt ends first. */
+/**
+ * Waits for fonts that are loading, for at most `fontsWaitMs`.
+ * @throws AttemptEndedError when the attempt ends first.
+ */
 export async function awaitFonts(page: Page, clock: AttemptClock): Promise<void> {
   await within(renderLimits.fontsWaitMs, evaluateApart(page, fontsReady), clock)
 }

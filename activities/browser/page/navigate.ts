@@ -1,4 +1,4 @@
-/** The navigation of an attempt, and what its end means. */
+/** Navigates the page of an attempt and classifies how the navigation ended. */
 import type { Page } from 'puppeteer'
 import type { BrowserOutcome } from '@seine/shared/tasks/browser-page.ts'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
@@ -9,8 +9,8 @@ import { netErrorIn, outcomeOfNetError } from './net-errors.ts'
 import { trafficUntil } from './traffic-until.ts'
 
 /**
- * `document` = there is one, whatever its status. After 204 and 205 there is none: the page stays what
- * it was, and the status of the main document says so.
+ * How a navigation ended. `document`: a document was loaded, whatever its status. After 204 and 205 there is no new
+ * document: the page is unchanged, which the status of the main document shows.
  */
 export type NavigationEnd =
   | { kind: 'document' }
@@ -25,7 +25,7 @@ const ended = (outcome: BrowserOutcome, code: string, message: string): Navigati
   message,
 })
 
-/** Whether a URL may be shown to the browser at all: `file:`, `chrome:`, `view-source:` and so on may not. */
+/** Whether a URL may be loaded in the browser: `file:`, `chrome:`, `view-source:` and so on may not. */
 export function isWebUrl(url: string): boolean {
   const protocol = URL.parse(url)?.protocol
   return protocol === 'http:' || protocol === 'https:'
@@ -35,7 +35,7 @@ const isPdf = (document: MainDocument | null): boolean => document?.mimeType ===
 
 const pdfEnd = (): NavigationEnd => ended('pdf', 'pdf', 'the document is a PDF, which a browser does not render')
 
-/** What an aborted navigation was: the browser says `ERR_ABORTED` to everything it does not show. */
+/** Classifies an aborted navigation: the browser reports `ERR_ABORTED` for everything it does not display. */
 function abortedEnd(document: MainDocument | null, code: string): NavigationEnd {
   const status = document?.status ?? null
   if (document === null || status === null) return ended('network_error', code, `the navigation failed: ${code}`)
@@ -47,7 +47,7 @@ function abortedEnd(document: MainDocument | null, code: string): NavigationEnd 
 async function failedEnd(error: Error, traffic: TrafficView, clock: AttemptClock): Promise<NavigationEnd> {
   const code = netErrorIn(error.message)
   if (code === null) {
-    // A crash or a lost browser says so on its own in a moment; that is the better answer.
+    // A crash or a lost browser is reported separately in a moment; that is the better description.
     await clock.sleep(responseLagMs)
     return ended('network_error', 'navigation_failed', `the navigation failed: ${error.message}`)
   }
@@ -55,12 +55,12 @@ async function failedEnd(error: Error, traffic: TrafficView, clock: AttemptClock
     return ended(outcomeOfNetError(code), code, `the navigation failed: ${code}`)
   }
   await trafficUntil(traffic, clock, responseLagMs, () => (traffic.mainDocument()?.status ?? null) !== null)
-  // An error status without a body: the browser shows a page of its own in its place.
+  // An error status without a body: the browser displays its own page instead.
   if (code === 'ERR_HTTP_RESPONSE_CODE_FAILURE' && traffic.mainDocument()?.status != null) return { kind: 'document' }
   return abortedEnd(traffic.mainDocument(), code)
 }
 
-/** Waits for `load` as long as it may take; a page that goes on loading is no failure. */
+/** Waits for `load`, for at most `loadCapMs`; a page that goes on loading is no failure. */
 async function awaitLoad(loaded: Promise<void>, clock: AttemptClock): Promise<void> {
   try {
     await clock.step(loaded, renderLimits.loadCapMs)
@@ -69,12 +69,12 @@ async function awaitLoad(loaded: Promise<void>, clock: AttemptClock): Promise<vo
   }
 }
 
-/** The document sends the page elsewhere again and again before it is parsed. */
+/** The page went from document to document before one was parsed. */
 class TooManyDocumentsError extends Error {
   override readonly name = 'TooManyDocumentsError'
 }
 
-/** Rejects when the main frame asks for one document after another without end; never resolves. */
+/** Rejects when the main frame requests more than `clientRedirectsMax` documents; never resolves. */
 function documentsWithoutEnd(traffic: TrafficView): { promise: Promise<never>; off: () => void } {
   const { promise, reject } = Promise.withResolvers<never>()
   const keys = new Set<string>()
@@ -87,11 +87,11 @@ function documentsWithoutEnd(traffic: TrafficView): { promise: Promise<never>; o
 }
 
 /**
- * Sends the page to a URL and waits until its document is parsed, then, for at most `loadCapMs`, until
- * it is loaded.
+ * Navigates the page to a URL and waits until its document is parsed and then, for at most `loadCapMs`, until it is
+ * loaded.
  * @param options.loadDom false: the first bytes of the document are enough.
- * @param options.watch learns that the page waits, until its document is parsed.
- * @returns how it ended; a page whose response hangs ends as `timeout` and keeps what it has shown.
+ * @param options.watch observes the wait for the site, until the document is parsed.
+ * @returns how it ended; a page whose response hangs ends as `timeout` and keeps what it shows.
  * @throws AttemptEndedError when the attempt ends for another reason than its time.
  */
 export async function navigate(
@@ -117,7 +117,7 @@ export async function navigate(
     await clock.step(Promise.race([arrived, withoutEnd.promise]))
     parsed()
     if (isPdf(traffic.mainDocument())) return pdfEnd()
-    // An error status without a body: the full browser shows a page of its own in its place.
+    // An error status without a body: the full browser displays its own page instead.
     if (page.url().startsWith('chrome-error:') && traffic.mainDocument()?.status != null) return { kind: 'document' }
     if (!isWebUrl(page.url()) && page.url() !== 'about:blank') {
       return ended('unsafe_target', 'unsafe_target', 'the page went to a URL that is neither http nor https')

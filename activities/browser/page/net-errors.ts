@@ -1,4 +1,4 @@
-/** What Chromium's network errors mean for an attempt. Names: `net_error_list.h` of Chromium. */
+/** Maps Chromium's network errors to outcomes of attempts. Names: `net_error_list.h` of Chromium. */
 import type { BrowserOutcome } from '@seine/shared/tasks/browser-page.ts'
 
 type NetOutcome = Extract<
@@ -30,9 +30,9 @@ const families: readonly (readonly [RegExp, NetOutcome])[] = [
 ]
 
 /**
- * The outcome a network error stands for.
+ * Returns the outcome for a network error.
  * @param code without `net::`, such as `ERR_CONNECTION_RESET`.
- * @returns `network_error` for everything without an outcome of its own.
+ * @returns `network_error` for every code without a more specific outcome.
  */
 export function outcomeOfNetError(code: string): NetOutcome {
   const known = exact[code]
@@ -40,5 +40,5 @@ export function outcomeOfNetError(code: string): NetOutcome {
   return families.find(([pattern]) => pattern.test(code))?.[1] ?? 'network_error'
 }
 
-/** The first network error a text names, without `net::`; null when it names none. */
+/** Returns the first network error that a text contains, without `net::`; null when it contains none. */
 export const netErrorIn = (text: string): string | null => /\bnet::(ERR_[A-Z0-9_]+)/.exec(text)?.[1] ?? null

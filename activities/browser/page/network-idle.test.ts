@@ -10,7 +10,7 @@ const request = (over: Partial<OpenRequest> = {}): OpenRequest => ({
   ...over,
 })
 
-/** A watch over requests a test puts in and takes out. */
+/** A watch over requests that the test adds and removes. */
 function watched(open: OpenRequest[], timesAsked = 1): IdleWatch {
   return new IdleWatch({ open: () => open, timesAsked: () => timesAsked })
 }

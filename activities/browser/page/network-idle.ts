@@ -1,15 +1,15 @@
-/** Waiting until a page is done with the network, counted from the recorder's view of the traffic. */
+/** Waits until a page's network is idle, based on the recorder's view of the traffic. */
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { StepTimeoutError, type AttemptClock } from '../time/attempt-clock.ts'
 import type { OpenRequest, TrafficView } from '../recorder/contract.ts'
 import type { ResourceType } from '../recorder/messages/model.ts'
 
-/** Kinds that stay open for as long as the page likes, or that no page waits for. */
+/** Types that may stay open for any time, or that no page waits for. */
 const uncounted: ReadonlySet<ResourceType> = new Set(['eventsource', 'websocket', 'ping', 'media'])
 
 const isFavicon = (url: string): boolean => /\/favicon[^/?#]*\.(?:ico|png|svg)(?:[?#]|$)/i.test(url)
 
-/** Whether a request keeps the page from being idle. */
+/** Whether a request prevents the page from being idle. */
 function counts(request: OpenRequest, traffic: Pick<TrafficView, 'timesAsked'>, nowMs: number): boolean {
   return (
     !uncounted.has(request.resourceType) &&
@@ -19,7 +19,7 @@ function counts(request: OpenRequest, traffic: Pick<TrafficView, 'timesAsked'>, 
   )
 }
 
-/** Follows the traffic of a page and says how long it has been quiet. Pure: the clock is handed in. */
+/** Follows the traffic of a page and determines how long it has been idle. Pure: the time is a parameter. */
 export class IdleWatch {
   readonly #traffic: Pick<TrafficView, 'open' | 'timesAsked'>
   #quietSinceMs: number | null = null
@@ -29,9 +29,9 @@ export class IdleWatch {
   }
 
   /**
-   * Looks at the traffic; call it after every change of it, and when the last answer says so.
-   * @param nowMs by `performance.now()`.
-   * @returns `idle`, or milliseconds after which to look again if nothing changes before.
+   * Checks the traffic. Call it after every change of the traffic, and after the time that the last call returned.
+   * @param nowMs time of `performance.now()`.
+   * @returns `idle`, or the milliseconds after which to check again if nothing changes before.
    */
   look(nowMs: number): 'idle' | number {
     const { idleQuietMs, idleRequestAgeMaxMs } = renderLimits
@@ -50,7 +50,7 @@ export class IdleWatch {
   }
 }
 
-/** Resolves when the watch says idle; never by itself otherwise. */
+/** Resolves when the network is idle; `stop` ends the watch without resolving it. */
 function idle(traffic: TrafficView, stop: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const watch = new IdleWatch(traffic)
@@ -71,11 +71,11 @@ function idle(traffic: TrafficView, stop: AbortSignal): Promise<void> {
 }
 
 /**
- * Waits until no counted request has been open for `idleQuietMs`. Event streams, WebSockets, pings,
- * media, the favicon, requests that have been open for long and URLs that are polled do not count,
- * so that an open stream or a poller cannot keep a page busy for ever.
- * @returns `timed_out` after `idleCapMs`, or when the time of the attempt is over; a page that never
- * comes to rest is no failure.
+ * Waits until no counted request has been open for `idleQuietMs`. Event streams, WebSockets, pings, media, the
+ * favicon, requests that have been open for long and URLs that are polled do not count, so that an open stream or a
+ * poller cannot keep a page busy for ever.
+ * @returns `timed_out` after `idleCapMs`, or when the time of the attempt is over; a page that never becomes idle is
+ *   no failure.
  * @throws AttemptEndedError when the attempt ends for another reason.
  */
 export async function awaitNetworkIdle(traffic: TrafficView, clock: AttemptClock): Promise<'idle' | 'timed_out'> {

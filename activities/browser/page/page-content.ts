@@ -1,33 +1,33 @@
 /// <reference lib="dom" />
-/** The document as the browser has it, serialised. */
+/** Serializes the document as the browser has it. */
 import type { Page } from 'puppeteer'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import type { AttemptClock } from '../time/attempt-clock.ts'
 import { evaluateApart, evaluateSteadily, isTeardown } from './evaluate.ts'
 
-/** A document, serialised. */
+/** A serialized document. */
 export interface PageHtml {
-  /** Empty where the browser shows a page of its own. */
+  /** Empty when the browser displays its own page. */
   text: string
-  /** What its relative links are relative to: scripts change the address without a request. */
+  /** Base URL of its relative links: scripts change the address without a request. */
   url: string
   /** Whether the end was cut off. */
   truncated: boolean
 }
 
-/** A document as the page hands it over: the beginning of its text, and the rest when it is asked for. */
+/** A document as the page returns it: the beginning of its text; the rest is read in pieces. */
 interface Serialised extends PageHtml {
-  /** Characters of all of it. */
+  /** Length of the whole text, in characters. */
   length: number
 }
 
 /**
- * Runs in the page. Open shadow roots are written as declarative ones, `<template shadowrootmode>`:
- * what a reader without scripts needs to see them, and nothing that a parser takes for text.
+ * Runs in the page. Open shadow roots are written as declarative ones, `<template shadowrootmode>`: a reader without
+ * scripts needs that to see them, and a parser does not take it for text.
  */
 function serialise(charactersMax: number, pieceCharacters: number): Serialised {
   const root = document.documentElement
-  // Not what the site sent: the browser's own page for an error.
+  // The browser's own error page, not something the site sent.
   if (root === null || location.protocol === 'chrome-error:')
     return { text: '', length: 0, url: location.href, truncated: false }
   const shadowRoots: ShadowRoot[] = []
@@ -48,25 +48,28 @@ function serialise(charactersMax: number, pieceCharacters: number): Serialised {
   const { doctype } = document
   const html = (doctype === null ? '' : `${new XMLSerializer().serializeToString(doctype)}\n`) + markup
   const whole = html.slice(0, charactersMax)
-  // Both halves of a character go together.
+  // Do not separate a surrogate pair.
   const isWithin = whole.length > pieceCharacters && whole.charCodeAt(pieceCharacters - 1) >> 10 === 0x36
   const text = whole.slice(0, isWithin ? pieceCharacters - 1 : pieceCharacters)
   if (text.length < whole.length) Object.assign(globalThis, { seineDocument: whole })
   return { text, length: whole.length, url: location.href, truncated: html.length > charactersMax }
 }
 
-/** Runs in the page, after `serialise`. @returns the next piece; null when another document has come meanwhile. */
+/**
+ * Runs in the page, after `serialise`.
+ * @returns the next piece; null when the document was replaced meanwhile.
+ */
 function pieceFrom(start: number, charactersMax: number): string | null {
   const text: unknown = Reflect.get(globalThis, 'seineDocument')
   if (typeof text !== 'string' || start >= text.length) return null
   let end = Math.min(text.length, start + charactersMax)
-  // Both halves of a character go together.
+  // Do not separate a surrogate pair.
   if (end < text.length && end - start > 1 && text.charCodeAt(end - 1) >> 10 === 0x36) end -= 1
   if (end === text.length) Reflect.deleteProperty(globalThis, 'seineDocument')
   return text.slice(start, end)
 }
 
-/** @returns null when the document went away before all of it was read. */
+/** @returns null when the document was replaced before all of it was read. */
 async function readRest(page: Page, clock: AttemptClock, { text: first, length }: Serialised): Promise<string | null> {
   const { contentTimeoutMs, contentPieceCharacters } = renderLimits
   let text = first
@@ -85,8 +88,8 @@ async function readRest(page: Page, clock: AttemptClock, { text: first, length }
 }
 
 /**
- * Serialises the document of the main frame, doctype and open shadow roots included.
- * @throws StepTimeoutError when the page does not answer, AttemptEndedError when the attempt ends.
+ * Serializes the document of the main frame, including doctype and open shadow roots.
+ * @throws StepTimeoutError when the page does not answer; AttemptEndedError when the attempt ends.
  */
 export async function pageHtml(page: Page, clock: AttemptClock): Promise<PageHtml> {
   const { contentTimeoutMs: capMs, contentMaxCharacters: most, contentPieceCharacters: piece } = renderLimits

@@ -1,12 +1,12 @@
-/** What every page gets before it navigates: answers to its dialogs. Its viewport comes from the browser. */
+/** Prepares every page before it navigates: answers its dialogs. The viewport is set by the browser. */
 import type { Page } from 'puppeteer'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import type { AttachedTarget } from '../recorder/contract.ts'
 
-/** "Leave this page?" is answered with yes, everything else with cancel. */
+/** Accepts "Leave this page?" and cancels every other dialog. */
 const isAccepted = (dialogType: string): boolean => dialogType === 'beforeunload'
 
-/** Counts dialogs: a page that shows them in a loop is left standing at one of them. */
+/** Limits the dialogs that are answered: a page that opens them in a loop stays blocked at one of them. */
 function dialogBudget(): () => boolean {
   let left = renderLimits.dialogsMax
   return () => {
@@ -16,9 +16,9 @@ function dialogBudget(): () => boolean {
 }
 
 /**
- * Answers the dialogs of a popup; to be called before it runs, nothing is awaited. A dialog that is left
- * open blocks the popup and the page that shares its process, and one that opens before a session
- * listens is never heard of, so Puppeteer's own events come too late for popups.
+ * Answers the dialogs of a popup. Call it before the popup runs; it sends commands without awaiting them. A dialog
+ * that stays open blocks the popup and the page in the same process, and a dialog that opens before a session
+ * listens is never reported, so Puppeteer's own events come too late for popups.
  */
 export function answerPopupDialogs({ session, type }: AttachedTarget): void {
   if (type !== 'popup') return

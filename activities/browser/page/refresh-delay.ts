@@ -1,9 +1,9 @@
 /**
- * Reads the value of a `Refresh` header or of `<meta http-equiv="refresh">` by the steps of the HTML
- * standard ("shared declarative refresh steps").
+ * Reads the value of a `Refresh` header or of `<meta http-equiv="refresh">` by the steps of the HTML standard
+ * ("shared declarative refresh steps").
  * @param value such as `0; url=/next`.
- * @param documentUrl what a relative URL is resolved against.
- * @returns milliseconds until the document goes elsewhere; null when it stays or only reloads itself.
+ * @param documentUrl base of a relative URL.
+ * @returns milliseconds until the document navigates; null when it stays or only reloads itself.
  */
 export function refreshDelayMs(value: string, documentUrl: string): number | null {
   const parts = /^\s*(\d+)?(?:\.[\d.]*)?(?:\s*[;,]|\s|$)\s*(?:url\s*=\s*)?(.*)$/is.exec(value)

@@ -1,4 +1,7 @@
-/** Pictures of a page, by the protocol itself: each command is waited for by the clock and none after it. */
+/**
+ * Takes screenshots by protocol commands, each awaited with the attempt's clock; no command is left running after
+ * it.
+ */
 import type { CDPSession, Page, Protocol } from 'puppeteer'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { StepTimeoutError, type AttemptClock } from '../time/attempt-clock.ts'
@@ -17,14 +20,14 @@ async function capture(
   return Buffer.from(data, 'base64')
 }
 
-/** A picture of a page. */
+/** A screenshot of a page. */
 export interface Screenshot {
   png: Uint8Array
-  /** The page goes on below the picture. */
+  /** Whether the page continues below the screenshot. */
   truncated: boolean
 }
 
-/** The part of the page a picture of all of it shows: its full height, up to the limit. */
+/** The area of a full-page screenshot: the full height of the page, up to the limit. */
 async function fullArea(
   session: CDPSession,
   clock: AttemptClock,
@@ -42,7 +45,7 @@ async function captureFullPage(page: Page, session: CDPSession, clock: AttemptCl
   try {
     letGo = await pinElements(page, clock)
   } catch (error) {
-    // A page that does not answer is pictured as it is.
+    // A page that does not answer is captured as it is.
     if (!(error instanceof StepTimeoutError)) throw error
   }
   const { clip, truncated } = await fullArea(session, clock)
@@ -52,11 +55,10 @@ async function captureFullPage(page: Page, session: CDPSession, clock: AttemptCl
 }
 
 /**
- * Takes a PNG of a page as it is, fonts awaited.
- * @param kind `viewport` = what is on screen; `full_page` = the page from top to bottom, up to
- * `screenshotMaxHeightPx`, lazy pictures loaded, fixed and sticky elements pinned. The page is left
- * scrolled to its top.
- * @throws StepTimeoutError when the browser does not answer, AttemptEndedError when the attempt ends.
+ * Takes a PNG screenshot of a page as it is, after waiting for its fonts.
+ * @param kind `viewport` = the visible part; `full_page` = from top to bottom, up to `screenshotMaxHeightPx`, with
+ *   lazy images loaded, and fixed and sticky elements pinned. The page is left scrolled to its top.
+ * @throws StepTimeoutError when the browser does not answer; AttemptEndedError when the attempt ends.
  */
 export async function takeScreenshot(
   page: Page,
@@ -69,7 +71,7 @@ export async function takeScreenshot(
     await awaitFonts(page, clock)
     return { png: await capture(session, clock, {}), truncated: false }
   } finally {
-    // Not awaited: a page that is stuck must not hold up its closing.
+    // Not awaited: a page that hangs must not delay its own closing.
     session.detach().catch(() => {})
   }
 }

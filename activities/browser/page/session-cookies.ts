@@ -1,11 +1,11 @@
-/** Cookies of a session in the terms of the browser. Pure. */
+/** Converts cookies of a session to and from the browser's form. Pure. */
 import type { CookieData, Cookie } from 'puppeteer'
 import { isOfDomain } from '@seine/shared/sessions/domain.ts'
 import type { StateCookie } from '@seine/shared/egress/connections/state-cookie.ts'
 
 const sameSites = { strict: 'Strict', lax: 'Lax', none: 'None' } as const
 
-/** As a browser is given it: a leading dot stands for the hosts below. */
+/** Returns a cookie in the browser's form: a leading dot in the domain includes its subdomains. */
 export const browserCookie = ({ sameSite, expiresMs, hostOnly, domain, ...cookie }: StateCookie): CookieData => ({
   ...cookie,
   domain: hostOnly ? domain : `.${domain}`,
@@ -13,13 +13,16 @@ export const browserCookie = ({ sameSite, expiresMs, hostOnly, domain, ...cookie
   ...(sameSite === null ? {} : { sameSite: sameSites[sameSite] }),
 })
 
-/** The site of a partition; those of documents below another site are nobody else's. */
+/**
+ * The top-level site of a partitioned cookie: null without a partition, empty with a cross-site ancestor, which
+ * matches no session.
+ */
 function partitionSite({ partitionKey }: Cookie): string | null {
   if (partitionKey === undefined || typeof partitionKey === 'string') return partitionKey ?? null
   return partitionKey.hasCrossSiteAncestor === true ? '' : partitionKey.sourceOrigin
 }
 
-/** As a session keeps it; null for one that is kept apart for another site. */
+/** Returns a cookie in the session's form; null for one that is partitioned under another site. */
 export function stateCookie(cookie: Cookie, domain: string): StateCookie | null {
   const site = partitionSite(cookie)
   if (site !== null && !isOfDomain(URL.parse(site)?.hostname ?? '', domain)) return null

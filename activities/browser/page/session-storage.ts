@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 /**
- * Local storage of a session in a browser context: filled in before the page begins, read after it has
- * ended. Origins that no frame shows are opened in a page of their own, whose every request is answered
- * here with an empty document: nothing goes out, and no script of the site runs.
+ * Local storage of a session in a browser context: filled before the page starts, read after it has ended. Origins
+ * that no frame shows are opened in a separate page whose every request is answered here with an empty document:
+ * nothing is sent, and no script of the site runs.
  */
 import type { BrowserContext, CDPSession, Frame, Page } from 'puppeteer'
 import { sessionStateLimits } from '@seine/shared/config/session-limits.ts'
@@ -20,7 +20,7 @@ function fill(items: Items): void {
   for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value)
 }
 
-/** Runs in any document; null where there is no storage, or more than anybody keeps. */
+/** Runs in any document; null when storage is not available, or holds more than a session may keep. */
 function read(itemsMax: number, charactersMax: number): [key: string, value: string][] | null {
   try {
     if (localStorage.length > itemsMax) return null
@@ -39,7 +39,7 @@ function read(itemsMax: number, charactersMax: number): [key: string, value: str
   }
 }
 
-/** Runs a function apart from the scripts of a document. */
+/** Runs a function in an isolated world of a frame. */
 async function runApart<Args extends unknown[], Result>(
   frame: Frame,
   run: (...args: Args) => Result,
@@ -59,7 +59,7 @@ async function runApart<Args extends unknown[], Result>(
 
 const emptyDocument = Buffer.from('<!doctype html>').toString('base64')
 
-/** Answers every request of a page itself. */
+/** Answers every request of a page with an empty document. */
 async function answerAlone(session: CDPSession): Promise<void> {
   session.on('Fetch.requestPaused', ({ requestId }) => {
     const responseHeaders = [{ name: 'content-type', value: 'text/html' }]
@@ -70,7 +70,7 @@ async function answerAlone(session: CDPSession): Promise<void> {
   await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] })
 }
 
-/** Opens empty documents of origins, one after the other. */
+/** Opens an empty document for each origin, one after the other. */
 async function atOrigins(
   context: BrowserContext,
   origins: readonly string[],
@@ -90,8 +90,8 @@ async function atOrigins(
 }
 
 /**
- * Fills in what a session has; to be awaited before its page is opened.
- * @throws AttemptEndedError when the attempt ends, StepTimeoutError, whatever Puppeteer throws.
+ * Fills in the local storage of a session. Await it before the session's page is opened.
+ * @throws AttemptEndedError when the attempt ends; StepTimeoutError; the errors of Puppeteer.
  */
 export async function fillStorage(context: BrowserContext, storage: Storage, clock: AttemptClock): Promise<void> {
   const origins = Object.keys(storage).filter((origin) => Object.keys(storage[origin]!).length > 0)
@@ -107,17 +107,17 @@ const readItems = async (frame: Frame): Promise<Items | null> => {
   return items === null ? null : Object.fromEntries(items)
 }
 
-/** The origin a frame shows; null for one that has none of its own. */
+/** Returns the origin of a frame; null for a frame that has none of its own. */
 function originOf(frame: Frame): string | null {
   const url = URL.parse(frame.url())
   return url === null || (url.protocol !== 'http:' && url.protocol !== 'https:') ? null : url.origin
 }
 
 /**
- * Reads what pages have left.
- * @param page null when it is gone.
- * @param origins those to read.
- * @returns those that could be read.
+ * Reads the local storage that pages left.
+ * @param page null when it is closed.
+ * @param origins origins to read.
+ * @returns the storage of the origins that could be read.
  */
 export async function readStorage(
   context: BrowserContext,
@@ -130,7 +130,7 @@ export async function readStorage(
   for (const frame of page?.frames().slice(0, framesMax) ?? []) {
     const origin = originOf(frame)
     if (origin === null || !wanted.has(origin)) continue
-    // A document that does not answer holds its process up for others of its origin as well.
+    // A document that does not answer blocks its process for other documents of its origin as well.
     wanted.delete(origin)
     const items = await clock.step(readItems(frame), frameTimeoutMs).catch(() => null)
     if (items !== null) storage[origin] = items

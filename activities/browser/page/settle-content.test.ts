@@ -70,7 +70,7 @@ describe('whether more of a page is to be waited for', () => {
     assert.equal(moment({ progress: unfinished, elapsedMs: 13_100, isCalling: true }), false)
     assert.equal(moment({ progress: { isUnfinished: 'maybe' }, elapsedMs: 900 }), true)
     assert.equal(moment({ progress: { isUnfinished: 'maybe' }, elapsedMs: 1_100 }), false)
-    // Its time begins anew when a call has ended.
+    // The time starts again when a call has ended.
     assert.equal(moment({ progress: unfinished, elapsedMs: 4_000, busyAgoMs: 2_000 }), true)
   })
 

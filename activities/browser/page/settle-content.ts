@@ -1,8 +1,8 @@
 /// <reference lib="dom" />
 /**
- * The wait for pages that scripts fill: an application that has not shown its content yet is given time
- * to do so, and one that has just asked its site for data is given time to show them. A page that shows
- * no sign of either is not waited for.
+ * Waits for pages that scripts fill: an application that has not shown its content yet gets time to do so, and one
+ * that has just requested data from its site gets time to show them. A page without signs of either is not waited
+ * for.
  */
 import type { Page } from 'puppeteer'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
@@ -10,18 +10,18 @@ import { StepTimeoutError, type AttemptClock } from '../time/attempt-clock.ts'
 import type { CallsWatch } from '../time/settle-calls.ts'
 import { evaluateSteadily, isTeardown } from './evaluate.ts'
 
-/** What a page shows of being done. */
+/** How far a page has come. */
 export interface ContentProgress {
-  /** Whether there is anything that may still change it. */
+  /** Whether there are scripts that may still change it. */
   hasScripts: boolean
-  /** Characters of text, up to a bound. */
+  /** Characters of text, up to a limit. */
   text: number
   elements: number
-  /** Whether it shows that there is more to come; `maybe` for what may stand on a finished page as well. */
+  /** Whether it shows signs of more content to come; `maybe` for signs that a finished page may show as well. */
   isUnfinished: 'no' | 'maybe' | 'yes'
 }
 
-/** Runs in the page. Looks at a bounded number of elements. */
+/** Runs in the page. Examines a limited number of elements. */
 function readProgress(elementsMax: number, fewCharacters: number): ContentProgress {
   const silent = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE', 'HEAD', 'TITLE'])
   const pictures = 'img, svg, canvas, video, iframe, object, embed, input, picture'
@@ -33,7 +33,7 @@ function readProgress(elementsMax: number, fewCharacters: number): ContentProgre
   const frame = 'nav, header, footer, [role="navigation"], [role="banner"], [role="contentinfo"]'
   const marksMax = 100
   let text = 0
-  /** Of it what stands outside the frame of the page. */
+  /** The part of `text` outside of navigation, header and footer. */
   let content = 0
   let elements = 0
   let words = ''
@@ -57,7 +57,7 @@ function readProgress(elementsMax: number, fewCharacters: number): ContentProgre
     }
   }
   look(document)
-  /** A mark has next to no text: classes of pictures and of whole pages may be called so, too. */
+  /** A loading mark has next to no text: images and whole pages may have such classes too. */
   const isMark = (element: Element): boolean =>
     element.tagName !== 'IMG' &&
     (element.textContent ?? '').trim().length < marksMax &&
@@ -84,26 +84,26 @@ function readProgress(elementsMax: number, fewCharacters: number): ContentProgre
   return { hasScripts: document.querySelector('script') !== null, text, elements, isUnfinished }
 }
 
-/** What is known of the page and its calls at one moment. Durations in milliseconds. */
+/** What is known about the page and its calls at one moment. Durations in milliseconds. */
 export interface Moment {
   progress: ContentProgress
-  /** Since the wait began. */
+  /** Since the wait started. */
   elapsedMs: number
-  /** Since the content changed last; null when it has not. */
+  /** Since the content last changed; null when it has not changed. */
   changedAgoMs: number | null
-  /** Since a call to the page's own site ended; null when there was none. */
+  /** Since a call to the page's own site last ended; null when there was none. */
   calledAgoMs: number | null
-  /** Whether such a call, or a script, is under way. */
+  /** Whether such a call, or the load of a script, is under way. */
   isCalling: boolean
-  /** Since a document or a call to whatever site was under way; 0 while one is, null when there was none. */
+  /** Since a document or a call to any site was last under way; 0 while one is, null when there was none. */
   busyAgoMs: number | null
-  /** Whether a stream is open, which changes the page without a call. */
+  /** Whether a stream is open, which can change the page without a call. */
   isStreaming: boolean
-  /** How often all calls have ended since the content changed last, or the wait began. */
+  /** How often all calls have ended since the content last changed, or since the wait started. */
   idleRounds: number
 }
 
-/** Whether more of the page is to be waited for. Pure. */
+/** Whether to go on waiting for more content. Pure. */
 export function mayGrow({
   progress,
   elapsedMs,
@@ -125,13 +125,13 @@ export function mayGrow({
     growthStreamQuietMs,
   } = renderLimits
   const { isUnfinished } = progress
-  // A page that asks again and again, and shows nothing of it.
+  // A page that requests data again and again without showing any.
   const isPolling = idleRounds >= idlePollerRequests && (changedAgoMs ?? elapsedMs) >= growthAfterCallMs
   if (isPolling && isUnfinished === 'no') return false
   const hasChanged = changedAgoMs !== null
-  // Of a call whose end is told a moment after the page has had its answer as well.
+  // The end of a call may be reported a moment after the page has shown its answer.
   const isShown = hasChanged && calledAgoMs !== null && changedAgoMs < calledAgoMs + growthPollMs
-  // What a page makes of one answer may be another call after a pause.
+  // After one answer, a page may make another call after a pause.
   const quietMs = isShown && isUnfinished === 'no' ? settleShownMs : settleQuietMs
   if (busyAgoMs !== null && busyAgoMs < quietMs && elapsedMs < settleMs) return true
   if (!progress.hasScripts) return false
@@ -144,13 +144,16 @@ export function mayGrow({
   return calledAgoMs !== null && !isShown && calledAgoMs < growthAfterCallMs
 }
 
-/** Reads how far the page is. @throws as `evaluateSteadily` does. */
+/**
+ * Reads how far the page has come.
+ * @throws the errors of `evaluateSteadily`.
+ */
 async function progressOf(page: Page, clock: AttemptClock): Promise<ContentProgress> {
   const { contentTimeoutMs, growthElementsMax, fewCharacters } = renderLimits
   return await evaluateSteadily(page, clock, contentTimeoutMs, readProgress, growthElementsMax, fewCharacters)
 }
 
-/** Does without an answer of a page that computes for so long, or never stands still: it is taken as it is. */
+/** Returns null for a page that computes for too long or navigates all the time: it is taken as it is. */
 async function whileItAnswers<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work
@@ -160,7 +163,7 @@ async function whileItAnswers<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Reads what each document of a page shows as soon as it is parsed: before most calls of its scripts have ended. */
+/** Reads the progress of each document as soon as it is parsed, before most calls of its scripts have ended. */
 export class OpeningWatch {
   readonly #page: Page
   readonly #onParsed: () => void
@@ -170,7 +173,7 @@ export class OpeningWatch {
     this.#page = page
     this.#onParsed = () => {
       this.#newest = null
-      // A page that does not answer has its next chance when it is waited for.
+      // A page that does not answer is read again when its content is waited for.
       progressOf(page, clock).then(
         (progress) => (this.#newest = progress),
         () => null,
@@ -179,7 +182,10 @@ export class OpeningWatch {
     page.on('domcontentloaded', this.#onParsed)
   }
 
-  /** Ends the watch. @returns what the newest document showed at first; null when that is not known. */
+  /**
+   * Ends the watch.
+   * @returns the first progress of the newest document; null when it is not known.
+   */
   stop(): ContentProgress | null {
     this.#page.off('domcontentloaded', this.#onParsed)
     return this.#newest
@@ -194,7 +200,7 @@ async function awaitGrowth(
 ): Promise<void> {
   const beganMs = performance.now()
   let progress = await progressOf(page, clock)
-  // So much more text is what the calls have brought.
+  // This much additional text must come from calls.
   const hasGrown = opening !== null && progress.text - opening.text >= renderLimits.growthCharacters
   let changedMs: number | null = hasGrown ? beganMs : null
   let roundsBefore: number | null = null
@@ -223,9 +229,10 @@ async function awaitGrowth(
 }
 
 /**
- * Waits for the calls of a page, at most `settleMs`, and then while it shows that there is more to come:
- * `growthMs` at most, longer only for a call that is under way.
- * @param opening what the document showed when it was parsed, if that says what calls have brought since.
+ * Waits for the calls of a page, at most `settleMs`, and then while it shows signs of more content: `growthMs` at
+ * most, longer only for a call that is under way.
+ * @param opening progress of the document when it was parsed, if a comparison shows what calls added since;
+ *   otherwise null.
  * @throws AttemptEndedError when the attempt ends first.
  */
 export async function settleContent(

@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Elements that stay put while a page scrolls, and would stand in the middle of a picture of all of it. */
+/** Pins elements that stay in place while a page scrolls and would cover the middle of a full-page screenshot. */
 import type { Page } from 'puppeteer'
 import type { AttemptClock } from '../time/attempt-clock.ts'
 import { renderLimits } from '@seine/shared/config/browser-limits.ts'
@@ -8,8 +8,8 @@ import { evaluateSteadily } from './evaluate.ts'
 const mark = 'data-pinned-for-picture'
 
 /**
- * Runs in the page, scrolled to its top. A fixed element in the upper half is nailed to the place it
- * has now, one in the lower half is hidden, a sticky one goes back into the flow.
+ * Runs in the page, scrolled to its top. A fixed element in the upper half is placed absolutely where it is now, one
+ * in the lower half is hidden, and a sticky one returns to the normal flow.
  */
 function pin(attribute: string): void {
   const { innerHeight, innerWidth } = window
@@ -29,7 +29,7 @@ function pin(attribute: string): void {
     const rest = { right: 'auto', bottom: 'auto', margin: '0', 'box-sizing': 'border-box', transition: 'none' }
     for (const [name, value] of Object.entries({ ...place, ...rest }))
       element.style.setProperty(name, value, 'important')
-    // Some ancestor may be what absolute places are counted from.
+    // An ancestor may be the containing block of absolute positions: correct for its offset.
     const now = element.getBoundingClientRect()
     element.style.setProperty('top', `${2 * top - now.top}px`, 'important')
     element.style.setProperty('left', `${2 * left - now.left}px`, 'important')
@@ -51,7 +51,7 @@ function pin(attribute: string): void {
   }
 }
 
-/** Runs in the page: gives every pinned element its own style back. */
+/** Runs in the page: restores the style of every pinned element. */
 function unpin(attribute: string): void {
   for (const element of document.querySelectorAll(`[${attribute}]`)) {
     const style = element.getAttribute(attribute) ?? ''
@@ -64,10 +64,10 @@ function unpin(attribute: string): void {
 const { pinTimeoutMs } = renderLimits
 
 /**
- * Pins fixed and sticky elements for a picture of the whole page.
- * @param page scrolled to its top.
- * @returns lets them go again.
- * @throws StepTimeoutError when the page does not answer, AttemptEndedError when the attempt ends.
+ * Pins fixed and sticky elements for a full-page screenshot.
+ * @param page a page that is scrolled to its top.
+ * @returns a function that restores the elements.
+ * @throws StepTimeoutError when the page does not answer; AttemptEndedError when the attempt ends.
  */
 export async function pinElements(page: Page, clock: AttemptClock): Promise<() => Promise<void>> {
   await evaluateSteadily(page, clock, pinTimeoutMs, pin, mark)

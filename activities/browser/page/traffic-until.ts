@@ -1,10 +1,10 @@
-/** Waiting for something to become true of the traffic of a page. */
+/** Waits for a condition on the traffic of a page. */
 import { StepTimeoutError, type AttemptClock } from '../time/attempt-clock.ts'
 import type { TrafficView } from '../recorder/contract.ts'
 
 /**
- * Waits until a condition holds; it is looked at after every change of the traffic.
- * @param capMs longest wait.
+ * Waits until a condition holds; checks it after every change of the traffic.
+ * @param capMs longest wait, milliseconds.
  * @returns whether it holds.
  * @throws AttemptEndedError when the attempt ends first.
  */

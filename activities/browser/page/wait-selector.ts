@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** Waiting for an element of the caller's choice. */
+/** Waits for an element that the caller selects. */
 import type { Page } from 'puppeteer'
 import { actionLimits, renderLimits } from '@seine/shared/config/browser-limits.ts'
 import { InvalidSelectorError } from '@seine/shared/selectors/parse-text.ts'
@@ -8,7 +8,7 @@ import { evaluateApart, isTeardown } from './evaluate.ts'
 
 type Look = 'found' | 'absent' | 'invalid'
 
-/** Runs in the page: looks in the document, then in its open shadow roots. */
+/** Runs in the page: searches the document, then its open shadow roots. */
 function look(css: string): Look {
   const search = (within: Document | ShadowRoot): boolean => {
     if (within.querySelector(css) !== null) return true
@@ -28,18 +28,18 @@ async function lookOnce(page: Page, css: string, clock: AttemptClock): Promise<L
   try {
     return await clock.step(evaluateApart(page, look, css), renderLimits.selectorAnswerMs)
   } catch (error) {
-    // The page computes, or is on its way to another document.
+    // The page is busy computing, or is navigating to another document.
     if (error instanceof StepTimeoutError || isTeardown(error)) return 'absent'
     throw error
   }
 }
 
 /**
- * Waits until an element is attached to the document of the main frame or to an open shadow root in
- * it, visible or not. The wait goes on across navigations.
- * @param css a selector as `querySelector` takes it.
- * @returns true; the wait has no end of its own.
- * @throws AttemptEndedError when the attempt ends before, InvalidSelectorError when `css` is none.
+ * Waits until an element is attached to the document of the main frame or to an open shadow root in it, visible or
+ * not. The wait continues across navigations.
+ * @param css a selector as `querySelector` accepts it.
+ * @returns true; only the end of the attempt limits the wait.
+ * @throws AttemptEndedError when the attempt ends before; InvalidSelectorError when `css` is not a valid selector.
  */
 export async function awaitSelector(page: Page, css: string, clock: AttemptClock): Promise<boolean> {
   for (;;) {

@@ -1,4 +1,4 @@
-/** One running browser: launched, watched, closed. */
+/** Launches, watches and closes one browser. */
 import { connect as connectPuppeteer, defaultArgs, type Browser, type CDPSession } from 'puppeteer'
 import type { EngineName } from '@seine/shared/tasks/browser-page.ts'
 import { poolLimits, renderLimits } from '@seine/shared/config/browser-limits.ts'
@@ -25,28 +25,28 @@ export interface BrowserProcess {
   readonly engine: EngineName
   readonly pid: number
   readonly browser: Browser
-  /** Commands to the browser itself. */
+  /** Session for commands to the browser itself. */
   readonly session: CDPSession
   readonly hub: TargetHub
   readonly version: string
-  /** Aborts when the process is gone or its pipe broke; the reason is a `BrowserLostError`. */
+  /** Aborts when the process has ended or its pipe broke; the abort reason is a `BrowserLostError`. */
   readonly lost: AbortSignal
   memoryBytes(): Promise<number>
-  /** Whether it answers a command that touches no page. Never throws. */
+  /** Whether it answers a command that involves no page. Never throws. */
   answers(): Promise<boolean>
-  /** Ends it: in order within `poolLimits.browserCloseMs`, else by force. Never throws. */
+  /** Ends it: in order within `poolLimits.browserCloseMs`, otherwise by force. Never throws. */
   close(): Promise<void>
   /** Ends it by force; settles when no process and no scratch directory is left. Never throws. */
   kill(): Promise<void>
 }
 
-/** Flags of Puppeteer and ours; a sandbox switched off by the environment alone does not count. */
+/** Flags of Puppeteer and of this service; `--no-sandbox` is kept only when the setting asks for it. */
 async function allFlags(options: LaunchOptions): Promise<string[]> {
   const version = await readVersion(options.executable)
   const userAgent = version === null ? null : plainUserAgent(version)
   const flags = await defaultArgs({
     headless: options.engine === 'headless_shell' ? 'shell' : true,
-    // Whoever spawns it names another.
+    // The spawner replaces this path.
     userDataDir: '/',
     args: launchFlags(options.engine, { ...options, userAgent }),
   })
@@ -61,7 +61,7 @@ async function connect(child: ChildBrowser, options: LaunchOptions): Promise<Omi
     transport: child.transport,
     networkEnabled: false,
     acceptInsecureCerts: false,
-    // Popups get it too, which nobody sets up by hand.
+    // Applies to popups too, which are not prepared individually.
     defaultViewport: { width: renderLimits.viewportWidthPx, height: renderLimits.viewportHeightPx },
     protocolTimeout: poolLimits.protocolTimeoutMs,
   })
@@ -79,7 +79,7 @@ async function connect(child: ChildBrowser, options: LaunchOptions): Promise<Omi
   }
   const close = async (): Promise<void> => {
     const clock = new AttemptClock(poolLimits.browserCloseMs)
-    // A browser that ends in order writes what it has to and takes its helpers with it.
+    // A browser that ends in order writes its files and ends its helper processes.
     await clock.step(Promise.all([browser.close(), child.exited])).catch(() => {})
     clock.clear()
     await child.destroy()
@@ -99,7 +99,7 @@ async function connect(child: ChildBrowser, options: LaunchOptions): Promise<Omi
 
 /**
  * Launches a browser.
- * @throws EngineUnavailableError saying why; nothing of the browser is left then.
+ * @throws EngineUnavailableError with the reason; no process of the browser is left then.
  */
 export async function launchBrowser(options: LaunchOptions): Promise<BrowserProcess> {
   const lost = new AbortController()
@@ -116,7 +116,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserProc
   } catch (error) {
     throw launchFault(options.executable, (error as Error).message, [])
   }
-  // Whatever ends first, the process or its pipe, ends the rest of it.
+  // When either the process or its pipe ends, the other is ended as well.
   const onExit = child.exited.then((why) => {
     lose(why)
     return child.destroy()
@@ -138,7 +138,7 @@ export async function launchBrowser(options: LaunchOptions): Promise<BrowserProc
     }
     return { ...connected, lost: lost.signal, kill }
   } catch (error) {
-    // The reason stands in what it wrote, which may come a moment after its end.
+    // The browser's output contains the reason, but may arrive a moment after its end.
     await child.destroy()
     throw launchFault(options.executable, (error as Error).message, child.output())
   } finally {

@@ -13,11 +13,11 @@ const proxy = 'http://127.0.0.1:9'
 interface FakeBrowser extends BrowserProcess {
   ended: 'closed' | 'killed' | null
   die(): void
-  /** Fails the next contexts. */
+  /** Makes the next contexts fail. */
   broken: boolean
 }
 
-/** A browser that opens contexts and nothing else. */
+/** A fake browser that can only open contexts. */
 function fakeBrowser(pid: number): FakeBrowser {
   const lost = new AbortController()
   const die = (): void => lost.abort(new BrowserLostError('it died'))
@@ -68,7 +68,7 @@ function lab(options: Partial<BrowserSetOptions> = {}, rules: Partial<BrowserSet
   return { set, launched, state }
 }
 
-/** Lets what is ready run. */
+/** Lets pending callbacks run. */
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 describe('a set of browsers', () => {
@@ -94,7 +94,7 @@ describe('a set of browsers', () => {
     assert.notEqual(shared.browser, alone.browser)
     const another = await set.open(proxy, never)
     assert.equal(another.browser, shared.browser)
-    // Lost with its page: nothing has to take its place.
+    // Lost together with its page: it needs no replacement.
     launched[1]?.die()
     await turn()
     assert.ok(alone.lost.aborted && !shared.lost.aborted)
@@ -265,7 +265,7 @@ describe('a set of browsers', () => {
     const { set, launched } = lab()
     await set.start()
     const lease = await set.open(proxy, never)
-    // Neither the context nor the browser answers any more.
+    // From here on neither the context nor the browser answers.
     Object.assign(lease.context, { close: () => Promise.reject(new Error('stuck')) })
     Object.assign(launched[0]!, { session: { send: () => Promise.reject(new Error('stuck')) } })
     await lease.release()

@@ -1,6 +1,6 @@
 /**
- * The browsers of one engine: kept at a number, the least busy one chosen, replaced when they are due
- * (the successor first), started again when they die.
+ * The browsers of one engine: keeps their number, chooses the least busy one, replaces those that are due (starting
+ * the successor first) and restarts those that end.
  */
 import type { EngineName } from '@seine/shared/tasks/browser-page.ts'
 import type { Logger } from '@seine/shared/observability/logger.ts'
@@ -19,21 +19,21 @@ export interface BrowserSetRules extends ReplacementRules {
 
 export interface BrowserSetOptions {
   engine: EngineName
-  /** Browsers to keep. */
+  /** Number of browsers to keep. */
   size: number
-  /** Started by the first `open` and ended when idle, instead of kept. */
+  /** Started by the first `open` and ended when idle, instead of kept running. */
   onDemand: boolean
   launch: () => Promise<BrowserProcess>
   log: Pick<Logger, 'info' | 'warn'>
   rules: BrowserSetRules
-  /** Pause after so many failures in a row, milliseconds. @default relaunchPauseMs */
+  /** Pause after this many failures in a row, milliseconds. @default relaunchPauseMs */
   pauseMs?: (failuresInARow: number) => number
 }
 
 interface Member {
   process: BrowserProcess
   launchedAtMs: number
-  /** One token per context that is open or being opened. */
+  /** One token for each context that is open or being opened. */
   readonly leases: Set<object>
   contexts: number
   memoryBytes: number | null
@@ -43,7 +43,7 @@ interface Member {
   retiring: boolean
 }
 
-/** One token in a browser. */
+/** A place for one context in a browser. */
 interface Seat {
   member: Member
   token: object
@@ -52,10 +52,10 @@ interface Seat {
 export class BrowserSet {
   readonly #options: BrowserSetOptions
   readonly #members = new Set<Member>()
-  /** Every process that may still run, retired ones included. */
+  /** Every process that may still run, including retired ones. */
   readonly #processes = new Set<BrowserProcess>()
   readonly #launches = new Set<Promise<Member>>()
-  /** Starts of browsers that serve one context alone. */
+  /** Launches of browsers that serve a single context. */
   readonly #loneLaunches = new Set<Promise<Member>>()
   readonly #closing = new AbortController()
   readonly #timer: NodeJS.Timeout
@@ -74,16 +74,18 @@ export class BrowserSet {
     this.#timer = setInterval(() => void this.#inspect(), options.rules.memoryCheckIntervalMs).unref()
   }
 
-  /** Starts the browsers; settles when the first one runs. @throws EngineUnavailableError when it does not start. */
+  /**
+   * Starts the browsers; settles when the first one runs.
+   * @throws EngineUnavailableError when it does not start.
+   */
   async start(): Promise<void> {
     this.#fill()
     await this.#oneLaunched()
   }
 
   /**
-   * Opens a context in the least busy browser; a browser that dies or hangs over it is replaced by
-   * another once.
-   * @throws EngineUnavailableError, or the reason of `signal`.
+   * Opens a context in the least busy browser. When that browser fails to open it, another browser is tried once.
+   * @throws EngineUnavailableError; the abort reason of `signal`.
    */
   async open(proxyServer: string, signal: AbortSignal): Promise<ContextLease> {
     let reason = ''
@@ -102,9 +104,9 @@ export class BrowserSet {
   }
 
   /**
-   * Opens a context in a browser that is started for it, serves no other and ends with it: for a page that may
-   * take its browser down.
-   * @throws EngineUnavailableError, or the reason of `signal`.
+   * Opens a context in a browser that is started for it, serves no other and ends with it: for a page that may crash
+   * its browser.
+   * @throws EngineUnavailableError; the abort reason of `signal`.
    */
   async openAlone(proxyServer: string, signal: AbortSignal): Promise<ContextLease> {
     signal.throwIfAborted()
@@ -118,7 +120,7 @@ export class BrowserSet {
     try {
       member = await untilAborted(signal, launch)
     } catch (error) {
-      // It may still come; nobody waits for it then.
+      // The browser may still start; it is ended then, because its caller has gone.
       launch.then((late) => this.#endIfDrained(late)).catch(() => {})
       throw error
     }
@@ -127,7 +129,7 @@ export class BrowserSet {
     return await this.#openIn({ member, token }, proxyServer, signal)
   }
 
-  /** Ends every browser; contexts that are open are lost. */
+  /** Ends every browser; open contexts are lost. */
   async close(): Promise<void> {
     this.#closing.abort(new EngineUnavailableError('the pool of browsers is closed'))
     clearInterval(this.#timer)
@@ -162,14 +164,14 @@ export class BrowserSet {
     }
   }
 
-  /** A place in the least busy browser, which is started if there is none. */
+  /** Takes a place in the least busy browser; starts one when there is none. */
   async #takeSeat(signal: AbortSignal): Promise<Seat> {
     for (;;) {
       signal.throwIfAborted()
       this.#closing.signal.throwIfAborted()
       const member = this.#serving().toSorted((one, other) => one.leases.size - other.leases.size)[0]
       if (member !== undefined) {
-        // Taken in the same turn in which it was chosen, or callers at one time would all choose the same.
+        // Taken in the same turn as the choice; otherwise simultaneous callers would all choose the same browser.
         const token = {}
         member.leases.add(token)
         return { member, token }
@@ -181,7 +183,10 @@ export class BrowserSet {
     }
   }
 
-  /** Settles when one of the browsers that are being started runs. @throws EngineUnavailableError when none does. */
+  /**
+   * Settles when one of the launching browsers runs.
+   * @throws EngineUnavailableError when none does.
+   */
   async #oneLaunched(): Promise<void> {
     await Promise.any(this.#launches).catch((error: AggregateError) => {
       throw error.errors[0] as Error
@@ -192,7 +197,7 @@ export class BrowserSet {
     return [...this.#members].filter((member) => !member.retiring && !member.process.lost.aborted)
   }
 
-  /** Starts what is missing. */
+  /** Starts browsers up to the number to keep. */
   #fill(): void {
     while (!this.#closing.signal.aborted && this.#serving().length + this.#launches.size < this.#options.size)
       void this.#launch()
@@ -209,7 +214,7 @@ export class BrowserSet {
     return launch
   }
 
-  /** @param retiring true = it is for the one who started it. */
+  /** @param retiring true: the browser serves only the caller that started it. */
   async #launchOne({ retiring } = { retiring: false }): Promise<Member> {
     const process = await this.#launcher.launch()
     this.#processes.add(process)
@@ -237,12 +242,12 @@ export class BrowserSet {
     this.#end(member.process, () => member.process.kill())
     if (member.retiring || this.#closing.signal.aborted) return
     this.#note('a browser was lost', reason, member)
-    // One that never opened a context has not really started.
+    // A browser that never opened a context counts as a failed start.
     if (member.contexts === 0) this.#launcher.failed(reason)
     if (!this.#options.onDemand) this.#fill()
   }
 
-  /** Ends a process and forgets it when nothing of it is left. */
+  /** Ends a process and removes it from the list when it has ended completely. */
   #end(process: BrowserProcess, how: () => Promise<void>): void {
     void how().then(() => this.#processes.delete(process))
   }
@@ -266,7 +271,7 @@ export class BrowserSet {
     )
   }
 
-  /** Replaces browsers that are due, one after another, so that there is never more than one too many. */
+  /** Replaces browsers that are due, one after another, so that there is at most one more than the number to keep. */
   #replaceDue(): void {
     if (this.#replacing || this.#closing.signal.aborted) return
     const due = this.#serving().find((member) => this.#dueReason(member) !== null)
@@ -276,7 +281,7 @@ export class BrowserSet {
       () => true,
       () => false,
     )
-    // After a failed start the old one goes on serving until the next inspection.
+    // After a failed start the old browser goes on serving until the next inspection.
     void replaced.then((done) => {
       this.#replacing = false
       if (done) this.#replaceDue()
@@ -296,8 +301,8 @@ export class BrowserSet {
   }
 
   /**
-   * The last step of the teardown ladder: a browser that is stuck is killed and another one started. Where
-   * other contexts are open in it and it answers (the machine may only be slow), they come to their end first.
+   * The last step of the teardown ladder: a browser that is stuck is killed and another one started. When it has
+   * other open contexts and still answers (the machine may only be slow), those contexts end first.
    */
   #distrust(member: Member): void {
     this.#note('a browser is stuck', 'a context did not open or close in time', member)

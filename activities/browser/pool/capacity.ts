@@ -1,16 +1,16 @@
-/** How many pages a machine can hold at a time. */
+/** Determines how many pages a machine can hold at a time. */
 import { availableParallelism, totalmem } from 'node:os'
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
 
 export interface Machine {
-  /** Cores this process may use, cgroup quota and affinity counted. */
+  /** Cores this process may use, with cgroup quota and affinity applied. */
   cores: number
   memoryBytes: number
 }
 
 /**
- * The machine as this process may use it. Node reads the limit of the control group (both versions)
- * and gives 0 or a number beyond all memory where there is none.
+ * Returns the resources of the machine that this process may use. Node reads the memory limit of the cgroup (v1 and
+ * v2) and returns 0 or a number larger than any memory when there is none.
  */
 export function readMachine(): Machine {
   const limit = process.constrainedMemory()
@@ -19,8 +19,8 @@ export function readMachine(): Machine {
 }
 
 /**
- * Slots by cores and memory, at least 1.
- * @param asked what the operator set; 0 = by the machine.
+ * Returns the number of slots by cores and memory, at least 1.
+ * @param asked number set by the operator; 0 = by the machine.
  */
 export function slotCapacity(asked: number, machine: Machine = readMachine()): number {
   if (asked > 0) return Math.min(asked, poolLimits.slotsMax)
@@ -30,9 +30,9 @@ export function slotCapacity(asked: number, machine: Machine = readMachine()): n
 }
 
 /**
- * Browser processes of the default engine.
- * @param asked what the operator set; 0 = one per core.
- * @param slots more processes than slots would stand idle.
+ * Returns the number of browser processes of the default engine.
+ * @param asked number set by the operator; 0 = one per core.
+ * @param slots upper limit when `asked` is 0, because more processes than slots would be idle.
  */
 export function processCount(asked: number, slots: number, machine: Machine = readMachine()): number {
   return asked > 0 ? asked : Math.max(1, Math.min(machine.cores, slots))

@@ -6,17 +6,17 @@ import type { BrowserProcess } from './browser-process.ts'
 import type { ContextLease } from './contract.ts'
 
 export interface OpenContextOptions {
-  /** `http://127.0.0.1:<port>`, the proxy of this context alone. */
+  /** `http://127.0.0.1:<port>`, the proxy of only this context. */
   proxyServer: string
   signal: AbortSignal
   onCrash(): void
-  /** The browser did not open or close the context in time. */
+  /** Called when the browser did not open or close the context in time. */
   onStuck(): void
-  /** The context is closed, or its browser is gone. */
+  /** Called when the context is closed, or its browser has ended. */
   onReleased(): void
 }
 
-/** Waits for a step, at most so long and not beyond the end of the browser. */
+/** Waits for a step until `capMs` have passed or the browser has ended. */
 async function within<T>(process: BrowserProcess, capMs: number, work: Promise<T>): Promise<T> {
   const clock = new AttemptClock(capMs, process.lost)
   try {
@@ -26,18 +26,18 @@ async function within<T>(process: BrowserProcess, capMs: number, work: Promise<T
   }
 }
 
-/** Closes every target of a context one by one, then the context, past Puppeteer's own book-keeping. */
+/** Closes every target of a context one by one, then the context, without Puppeteer's own state tracking. */
 async function disposeByHand({ session }: BrowserProcess, contextId: string): Promise<void> {
   const { targetInfos } = await session.send('Target.getTargets')
   const ours = targetInfos.filter((target) => target.browserContextId === contextId)
-  // A target that is stuck may not answer; the context is disposed of all the same.
+  // A target that is stuck may not answer; the context is disposed of anyway.
   for (const { targetId } of ours) session.send('Target.closeTarget', { targetId }).catch(() => {})
   await session.send('Target.disposeBrowserContext', { browserContextId: contextId })
 }
 
 /**
- * Closes a context: in order, else target by target. Pages are never waited for: a page that is busy or
- * has crashed does not answer, its context closes all the same.
+ * Closes a context: in order, otherwise target by target. Does not wait for pages: a page that is busy or has
+ * crashed does not answer, but its context closes anyway.
  * @returns false when neither worked: the browser is stuck.
  */
 async function closeContext(process: BrowserProcess, context: BrowserContext, contextId: string): Promise<boolean> {
@@ -56,8 +56,8 @@ async function closeContext(process: BrowserProcess, context: BrowserContext, co
 }
 
 /**
- * Opens a context: its own proxy, loopback not exempt from it, downloads denied.
- * @throws the reason of `signal`, BrowserLostError, AttemptEndedError when the browser does not answer.
+ * Opens a context with its own proxy, which also applies to loopback, and with downloads denied.
+ * @throws the abort reason of `signal`; BrowserLostError; AttemptEndedError when the browser does not answer.
  */
 export async function openContext(process: BrowserProcess, options: OpenContextOptions): Promise<ContextLease> {
   const creation = process.browser.createBrowserContext({
@@ -71,7 +71,7 @@ export async function openContext(process: BrowserProcess, options: OpenContextO
   try {
     context = await clock.step(creation)
   } catch (error) {
-    // It may still come; nobody waits for it then.
+    // The context may still open; it is closed then, because its caller has gone.
     creation.then((late) => closeContext(process, late, late.id ?? '')).catch(() => {})
     if (error instanceof AttemptEndedError && error.end === 'timeout') options.onStuck()
     throw error

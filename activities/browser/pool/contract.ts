@@ -1,10 +1,10 @@
-/** What the pool of browsers offers: slots, and one fresh browser context per attempt. */
+/** Types of the browser pool: slots, and one fresh browser context per attempt. */
 import type { SlotState } from '@seine/shared/observability/metrics.ts'
 import type { Browser, BrowserContext } from 'puppeteer'
 import type { EngineName } from '@seine/shared/tasks/browser-page.ts'
 import type { TargetHub } from '../recorder/contract.ts'
 
-/** Where an engine's executable is. */
+/** Paths of the engines' executables. */
 export interface EnginePaths {
   headless_shell: string | null
   chrome: string | null
@@ -18,20 +18,20 @@ export interface ContextLease {
   /** Id of the context in the protocol. */
   readonly contextId: string
   readonly hub: TargetHub
-  /** Aborts when the browser process is gone; the reason is a `BrowserLostError`. */
+  /** Aborts when the browser process has ended; the abort reason is a `BrowserLostError`. */
   readonly lost: AbortSignal
   /** Full version of the browser, `156.0.8078.79`. */
   readonly version: string
-  /** A page of the context crashed: counts against its browser. */
+  /** Reports that a page of the context crashed, which counts against its browser. */
   noteCrash(): void
   /** Closes the context by the teardown ladder. Never throws, may be called twice. */
   release(): Promise<void>
 }
 
-/** `message_too_large`: it was ended because of a message over the bound, by whichever of its pages. */
+/** `message_too_large`: the browser was ended because of a message over the size limit, from any of its pages. */
 export type BrowserLostCode = 'gone' | 'message_too_large'
 
-/** The browser process of a context went away under it. */
+/** The browser process of a context ended while the context was in use. */
 export class BrowserLostError extends Error {
   override readonly name = 'BrowserLostError'
   readonly code: BrowserLostCode
@@ -42,7 +42,7 @@ export class BrowserLostError extends Error {
   }
 }
 
-/** Every slot is taken and the queue is full, or no slot came free in time. */
+/** Every slot is taken and the queue is full, or no slot became free in time. */
 export class NoSlotError extends Error {
   override readonly name = 'NoSlotError'
   readonly running: number
@@ -57,17 +57,17 @@ export class NoSlotError extends Error {
   }
 }
 
-/** Who asks for a slot: synchronous calls are refused when full, jobs wait. */
+/** Kinds of users of slots: synchronous calls are refused when all slots are taken, jobs wait. */
 export type SlotUser = 'call' | 'job'
 
 export interface Slots {
   /**
    * Takes a slot.
-   * @param waitMaxMs longest wait in the queue; a job waits without end.
-   * @param tenant for whom; tenants have slots by turns. @default one for all
-   * @param isBack it had a slot and has lent it: the queue is never too long for it. @default false
-   * @returns gives the slot back; may be called twice.
-   * @throws NoSlotError, or the reason of `signal`.
+   * @param waitMaxMs longest wait in the queue, milliseconds; a job waits without a limit.
+   * @param tenant tenant of the user; tenants get slots in turn. @default one for all
+   * @param isBack true when the user had a slot and lent it: the limit of the queue does not apply. @default false
+   * @returns a function that gives the slot back; may be called twice.
+   * @throws NoSlotError; the abort reason of `signal`.
    */
   take(user: SlotUser, waitMaxMs: number, signal: AbortSignal, tenant?: string, isBack?: boolean): Promise<() => void>
   state(): SlotState
@@ -75,16 +75,19 @@ export interface Slots {
 
 export interface BrowserPool {
   readonly slots: Slots
-  /** Engines there is an executable for. */
+  /** Engines with an installed executable. */
   readonly engines: readonly EngineName[]
   /**
-   * Opens a context in a browser of the engine; the browser is started if need be.
-   * @param proxyServer `http://127.0.0.1:<port>`, the proxy of this context alone.
-   * @param alone in a browser of its own, which ends with the context. @default false
-   * @throws EngineUnavailableError, or the reason of `signal`.
+   * Opens a context in a browser of the engine; starts the browser when necessary.
+   * @param proxyServer `http://127.0.0.1:<port>`, the proxy of only this context.
+   * @param alone true: in a separate browser, which ends with the context. @default false
+   * @throws EngineUnavailableError; the abort reason of `signal`.
    */
   open(engine: EngineName, proxyServer: string, signal: AbortSignal, alone?: boolean): Promise<ContextLease>
-  /** Says whether a context can be opened now. @throws EngineUnavailableError */
+  /**
+   * Checks that a context can be opened now.
+   * @throws EngineUnavailableError when it cannot.
+   */
   check(): Promise<void>
   close(): Promise<void>
 }

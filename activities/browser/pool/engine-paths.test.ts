@@ -9,7 +9,7 @@ const unset = { SEINE_BROWSER_SHELL: '', SEINE_BROWSER_CHROME: '' }
 
 describe('engines', () => {
   let root: string
-  /** Puts an executable into a folder; it prints a line whatever it is asked. */
+  /** Puts an executable into a folder; it prints the same line for any arguments. */
   const install = async (folder: string, name: string, prints = ''): Promise<string> => {
     await mkdir(join(root, folder), { recursive: true })
     const path = join(root, folder, name)

@@ -8,7 +8,7 @@ import { printedVersion } from './browser-version.ts'
 import { type EnginePaths } from './contract.ts'
 import { EngineUnavailableError } from '../chromium-process/engine-unavailable.ts'
 
-/** Names in PATH, best first. */
+/** Names to look for in PATH, best first. */
 const names: Record<EngineName, readonly string[]> = {
   headless_shell: ['chromium-headless-shell', 'headless_shell', 'chrome-headless-shell'],
   chrome: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
@@ -35,8 +35,8 @@ async function inPath(engine: EngineName, path: string): Promise<string | null> 
 }
 
 /**
- * Which engine an executable is: by its name, else by what it prints for `--version` (some builds of
- * the shell say so there); a browser that says nothing of the kind is taken for the full one.
+ * Returns the engine of an executable: by its name, otherwise by its output for `--version`, where some builds of
+ * the shell identify themselves; any other browser counts as the full one.
  */
 async function engineOf(path: string): Promise<EngineName> {
   if (/headless[-_]shell/i.test(basename(path))) return 'headless_shell'
@@ -44,16 +44,16 @@ async function engineOf(path: string): Promise<EngineName> {
   return /headless[-_ ]?shell|HeadlessChrome/i.test(await printedVersion(path)) ? 'headless_shell' : 'chrome'
 }
 
-/** A path that somebody set. */
+/** Checks a path that was set explicitly. */
 async function named(variable: string, path: string): Promise<string> {
   if (await isExecutable(path)) return path
   throw new EngineUnavailableError(`${variable}: ${path} is not an executable file`)
 }
 
 /**
- * Finds both engines: the settings first, then `PUPPETEER_EXECUTABLE_PATH`, then the usual names in PATH.
+ * Finds both engines: from the settings, then from `PUPPETEER_EXECUTABLE_PATH`, then by the usual names in PATH.
  * @param environment usually `process.env`.
- * @throws EngineUnavailableError when a path that was set is no executable, or there is no browser at all.
+ * @throws EngineUnavailableError when a configured path is not an executable, or there is no browser at all.
  */
 export async function findEngines(
   settings: Pick<Config, 'SEINE_BROWSER_SHELL' | 'SEINE_BROWSER_CHROME'>,

@@ -52,7 +52,7 @@ test('a call with a slot has its turn before one that waits for its slot', async
   turns[0]!.end({ kind: 'answered' })
   await new Promise(setImmediate)
   assert.equal(slots.state().queued, 1)
-  // It cannot lend its slot: one waits without.
+  // It may not lend its slot, because another call already waits without one.
   const others = await turnFor(other, 1_000)
   others.end({ kind: 'answered' })
   other.end()

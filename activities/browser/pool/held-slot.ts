@@ -1,8 +1,8 @@
-/** The slot of a call. While the call waits for its turn at a host it does no work, and others have the slot. */
+/** The slot of a call. While the call waits for its turn at a host it does no work, so its slot is lent to others. */
 import type { LentSlot } from '@seine/shared/pages/host-seats.ts'
 import type { Slots } from './contract.ts'
 
-/** Bounds how many calls of a process wait for hosts without a slot. */
+/** Limits how many calls of a process may wait for hosts without a slot. */
 export class WaitingCalls {
   readonly #max: number
   #count = 0
@@ -11,7 +11,7 @@ export class WaitingCalls {
     this.#max = max
   }
 
-  /** @returns false when there are too many. */
+  /** @returns false when too many calls are waiting. */
   enter(): boolean {
     if (this.#count >= this.#max) return false
     this.#count += 1
@@ -41,14 +41,15 @@ export class HeldSlot implements LentSlot {
   }
 
   /**
-   * @param waitMaxMs longest wait in the queue.
-   * @throws NoSlotError, or the reason of `signal`.
+   * Takes the slot.
+   * @param waitMaxMs longest wait in the queue, milliseconds.
+   * @throws NoSlotError; the abort reason of `signal`.
    */
   async take(waitMaxMs: number, signal: AbortSignal): Promise<void> {
     this.#release = await this.#slots.take('call', waitMaxMs, signal, this.#tenant)
   }
 
-  /** The call keeps its slot while too many others wait without one. */
+  /** Lends the slot; the call keeps it when too many other calls wait without one. */
   giveBack(): void {
     if (this.#release === null || !this.#waiting.enter()) return
     this.#isLent = true
@@ -62,7 +63,7 @@ export class HeldSlot implements LentSlot {
     this.#reclaimed()
   }
 
-  /** The call is over. May be called twice. */
+  /** Ends the use of the slot when the call is over. May be called twice. */
   end(): void {
     this.#release?.()
     this.#release = null

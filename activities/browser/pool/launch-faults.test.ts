@@ -5,7 +5,7 @@ import { launchFault } from './launch-faults.ts'
 test('a sandbox that cannot be had is explained', () => {
   for (const line of [
     '[1:1:FATAL:zygote_host_impl_linux.cc(132)] No usable sandbox! If you are running on Ubuntu 23.10+ ...',
-    // In a container without the profile of the repository.
+    // The output in a container without the repository's seccomp profile.
     'Check failed: sys_chroot("/proc/self/fdinfo/") == 0',
     'Failed to move to new namespace: PID namespaces supported, Network namespace supported, but failed: errno = EPERM',
   ]) {

@@ -1,14 +1,15 @@
-/** Says in plain words why a browser did not start. */
+/** Explains why a browser did not start. */
 import { EngineUnavailableError } from '../chromium-process/engine-unavailable.ts'
 
 const shownLines = 5
 
-/** Said when there are no user namespaces, or where a container's seccomp profile lets nobody in them change the root. */
+/** Printed without user namespaces, or when a container's seccomp profile forbids to change the root in one. */
 const sandboxFaults = /no usable sandbox|setuid sandbox|without --no-sandbox|sys_chroot|move to new namespace/i
 
 /**
+ * Returns the error for a browser that did not start.
  * @param executable path of the browser.
- * @param reason what was noticed from outside.
+ * @param reason what the launcher observed.
  * @param output last lines of the browser's own output.
  */
 export function launchFault(executable: string, reason: string, output: readonly string[]): EngineUnavailableError {

@@ -2,25 +2,25 @@
 import type { EngineName } from '@seine/shared/tasks/browser-page.ts'
 
 export interface LaunchFlagsOptions {
-  /** URL of the proxy that answers nothing: what the browser asks for itself ends there. */
+  /** URL of a proxy that answers nothing; the browser's own requests end there. */
   sinkUrl: string
   sandbox: 'on' | 'off'
   /**
-   * What the browser process itself says it is, where no page does: the first script of a service
-   * worker. Null = what it says by default, `HeadlessChrome` in the shell.
+   * User agent of the browser process itself, which it sends where no page is involved: for the first script of a
+   * service worker. Null = its default, `HeadlessChrome` in the shell.
    */
   userAgent: string | null
 }
 
-/** Puppeteer merges these with its own list: one `--disable-features` reaches the browser. */
+/** Features to disable. Puppeteer merges them with its own list, so the browser gets one `--disable-features`. */
 const disabledFeatures = [
-  // A page taken out of this cache would show no traffic.
+  // A page restored from this cache would show no traffic.
   'BackForwardCache',
-  // Pages loaded ahead are nobody's traffic.
+  // The traffic of prerendered pages would belong to no page.
   'Prerender2',
-  // With one process a site, every context would start a second renderer and throw it away.
+  // With site isolation, every context would start a second renderer and discard it.
   'SpareRendererForSitePerProcess',
-  // The full browser would ask for https:// first where http:// was asked for.
+  // The full browser would try https:// first for http:// URLs.
   'HttpsUpgrades',
   'HttpsFirstBalancedModeAutoEnable',
   'AutofillServerCommunication',
@@ -30,9 +30,9 @@ const disabledFeatures = [
 ]
 
 /**
- * Flags on top of Puppeteer's own. They hold the browser to its proxies: the browser-wide proxy is a
- * sink, the bypass of loopback and link-local addresses is off, names cannot be resolved directly, no
- * UDP leaves. `--disable-background-networking` and the like are among Puppeteer's defaults.
+ * Returns the flags in addition to Puppeteer's own. They confine the browser to its proxies: the browser-wide proxy
+ * is a sink, the bypass of loopback and link-local addresses is off, names cannot be resolved directly, and no UDP
+ * is sent. `--disable-background-networking` and similar flags are among Puppeteer's defaults.
  */
 export function launchFlags(engine: EngineName, options: LaunchFlagsOptions): string[] {
   return [
@@ -40,7 +40,7 @@ export function launchFlags(engine: EngineName, options: LaunchFlagsOptions): st
     '--proxy-bypass-list=<-loopback>',
     '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
     '--disable-quic',
-    // headless-shell obeys the first spelling alone, the full browser the second alone.
+    // headless-shell obeys only the first spelling, the full browser only the second.
     '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
     '--webrtc-ip-handling-policy=disable_non_proxied_udp',
     '--disable-component-update',
@@ -51,11 +51,11 @@ export function launchFlags(engine: EngineName, options: LaunchFlagsOptions): st
     '--no-service-autorun',
     '--disable-back-forward-cache',
     `--disable-features=${disabledFeatures.join(',')}`,
-    // Contexts bring their own pages; a first window would only cost memory.
+    // Contexts open their own pages; an initial window would only cost memory.
     '--no-startup-window',
     '--lang=en-US',
     ...(options.userAgent === null ? [] : [`--user-agent=${options.userAgent}`]),
-    // Without it frames of other sites share the process of the page and have no session of their own.
+    // Without it, frames of other sites share the process of the page and have no session of their own.
     ...(engine === 'headless_shell' ? ['--site-per-process'] : []),
     ...(options.sandbox === 'off' ? ['--no-sandbox'] : []),
   ]

@@ -6,11 +6,11 @@ import { relaunchPauseMs } from './replacement.ts'
 
 export interface PacedLauncherOptions {
   launch: () => Promise<BrowserProcess>
-  /** Ends all starting; its reason is what is thrown then. */
+  /** Ends all launches; its abort reason is then thrown. */
   closing: AbortSignal
-  /** Told of every failure. */
+  /** Called for every failure. */
   onFailure: (reason: string, failuresInARow: number) => void
-  /** Pause after so many failures in a row, milliseconds. @default relaunchPauseMs */
+  /** Pause after this many failures in a row, milliseconds. @default relaunchPauseMs */
   pauseMs?: ((failuresInARow: number) => number) | undefined
 }
 
@@ -24,7 +24,10 @@ export class PacedLauncher {
     this.#options = options
   }
 
-  /** Starts a browser when the pause is over. @throws what `launch` throws, the reason of `closing`. */
+  /**
+   * Starts a browser when the pause is over.
+   * @throws the errors of `launch`; the abort reason of `closing`.
+   */
   async launch(): Promise<BrowserProcess> {
     const { closing, launch } = this.#options
     const pauseMs = this.#notBeforeMs - performance.now()
@@ -38,7 +41,7 @@ export class PacedLauncher {
     }
   }
 
-  /** A browser did not start, or went away before it did anything. */
+  /** Reports that a browser did not start, or ended before it did anything. */
   failed(reason: string): void {
     this.#failuresInARow += 1
     this.#lastFailure = reason
@@ -47,12 +50,12 @@ export class PacedLauncher {
     this.#options.onFailure(reason, this.#failuresInARow)
   }
 
-  /** A browser has been of use: the next failure is the first again. */
+  /** Reports that a browser was usable: the count of failures starts again. */
   worked(): void {
     this.#failuresInARow = 0
   }
 
-  /** Why it is no use to wait for the next start; null where it is. */
+  /** Returns why waiting for the next launch is pointless; null when it is not. */
   whyNotWait(): string | null {
     return this.#notBeforeMs - performance.now() > poolLimits.relaunchWaitMaxMs ? this.#lastFailure : null
   }

@@ -1,4 +1,4 @@
-/** The pool of browsers of one worker: slots, browsers of the default engine kept warm, the other on demand. */
+/** The browser pool of one worker: slots, browsers of the default engine kept running, the other engine on demand. */
 import { tmpdir } from 'node:os'
 import type { Browser } from 'puppeteer'
 import type { EngineName } from '@seine/shared/tasks/browser-page.ts'
@@ -17,39 +17,42 @@ import { makeScratchRoot, removeScratch, sweepScratch } from '../chromium-proces
 import { createSlots } from './slots.ts'
 
 export interface BrowserPoolOptions {
-  /** As found by `findEngines`. */
+  /** The result of `findEngines`. */
   engines: EnginePaths
-  /** URL of the proxy that answers nothing: what a browser asks for by itself ends there. */
+  /** URL of a proxy that answers nothing; the browser's own requests end there. */
   sinkUrl: string
   sandbox: 'on' | 'off'
-  /** Who browsers run as where this process runs as root. @default that of the setting */
+  /** User id of browsers when this process runs as root. @default the value of the setting */
   uid?: number
-  /** Unix socket of the process that starts browsers in a container of their own; empty = they are started here. */
+  /** Unix socket of the process that starts browsers in a separate container; empty = they are started here. */
   socket?: string
-  /** Browsers of the default engine; 0 = one per core. */
+  /** Number of browsers of the default engine; 0 = one per core. */
   processes: number
-  /** Pages at a time; 0 = by cores and memory. */
+  /** Number of pages at a time; 0 = by cores and memory. */
   slots: number
-  /** Attaches the recorder's hub to a browser that was just started. */
+  /** Attaches the recorder's hub to a browser that has just started. */
   createHub: (browser: Browser) => Promise<TargetHub>
   log: Pick<Logger, 'info' | 'warn'>
-  /** Where scratch directories are made. @default the system's directory for temporary files */
+  /** Parent folder of scratch directories. @default the system's directory for temporary files */
   scratchParent?: string
-  /** Longest message of a browser over its pipe, bytes; a longer one ends that browser. @default poolLimits.messageMaxBytes */
+  /**
+   * Longest message of a browser over its pipe, bytes; a longer one ends that browser.
+   * @default poolLimits.messageMaxBytes
+   */
   messageMaxBytes?: number
   /** When browsers are replaced and ended. @default poolLimits */
   rules?: Partial<BrowserSetRules>
 }
 
-/** Default engine first: the shell, or the full browser where there is nothing else. */
+/** Returns the available engines, default first: the shell, or the full browser when it is the only one. */
 function engineOrder(paths: EnginePaths): EngineName[] {
   const order: readonly EngineName[] = ['headless_shell', 'chrome']
   return order.filter((engine) => paths[engine] !== null)
 }
 
 /**
- * Starts a pool; the first browser runs when it settles.
- * @throws EngineUnavailableError when there is no browser, it does not start, or its sandbox cannot be had.
+ * Starts a pool; settles when the first browser runs.
+ * @throws EngineUnavailableError when there is no browser, it does not start, or its sandbox is not available.
  */
 export async function createBrowserPool(options: BrowserPoolOptions): Promise<BrowserPool> {
   const [defaultEngine, ...otherEngines] = engineOrder(options.engines)

@@ -1,4 +1,4 @@
-/** When a browser is replaced, and how long to wait before one is started again. */
+/** Decides when a browser is replaced, and how long to wait before the next start. */
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
 
 export interface ReplacementRules {
@@ -19,7 +19,7 @@ export interface BrowserFacts {
   crashesAgoMs: readonly number[]
 }
 
-/** Why a browser is due to be replaced; null while it is not. */
+/** Returns why a browser is due to be replaced; null when it is not. */
 export function whyReplace(facts: BrowserFacts, rules: ReplacementRules = poolLimits): string | null {
   const crashes = facts.crashesAgoMs.filter((agoMs) => agoMs <= rules.pageCrashesWindowMs).length
   if (facts.contexts >= rules.contextsPerBrowserMax) return `it has opened ${facts.contexts} contexts`
@@ -28,7 +28,7 @@ export function whyReplace(facts: BrowserFacts, rules: ReplacementRules = poolLi
   return crashes >= rules.pageCrashesMax ? `${crashes} of its pages crashed` : null
 }
 
-/** Pause before the next start of a browser, doubling with every failure in a row. */
+/** Returns the pause before the next start of a browser, milliseconds; it doubles with every failure in a row. */
 export function relaunchPauseMs(failuresInARow: number): number {
   if (failuresInARow <= 0) return 0
   return Math.min(poolLimits.relaunchBackoffMs * 2 ** (failuresInARow - 1), poolLimits.relaunchBackoffMaxMs)

@@ -6,10 +6,10 @@ import { createSlots } from './slots.ts'
 
 const never = new AbortController().signal
 const longMs = 60_000
-/** Ends what still waits when the tests are over. */
+/** Ends the pending waits when the tests are over. */
 const over = new AbortController()
 
-/** Takes a slot in the background and says when it came. */
+/** Requests a slot in the background and records when it was granted. */
 function ask(slots: Slots, user: SlotUser, waitMaxMs = longMs, signal = over.signal) {
   const asked = { granted: false, refused: null as Error | null, leave: () => {} }
   const settled = slots.take(user, waitMaxMs, signal).then(
@@ -93,7 +93,7 @@ describe('slots', () => {
     for (const capacity of [1, 2, 4]) {
       const slots = createSlots({ capacity, reservedForCalls: 1 })
       const running = await slots.take('job', 0, never)
-      // The slots that are left to calls are taken as well.
+      // The slots reserved for calls are taken as well.
       const others = await Promise.all(Array.from({ length: capacity - 1 }, () => slots.take('call', 0, never)))
       const jobs = Array.from({ length: 10 }, () => ask(slots, 'job'))
       const call = ask(slots, 'call')
@@ -161,7 +161,7 @@ describe('slots', () => {
     await assert.rejects(slots.take('call', 0, never, 'greedy'), NoSlotError)
     const leave = await slots.take('call', 0, never, 'b')
     await slots.take('call', 0, never, 'b')
-    // Two are left, and `b` has two.
+    // Two spare slots are left, and `b` holds two.
     await assert.rejects(slots.take('call', 0, never, 'b'), NoSlotError)
     await slots.take('call', 0, never, 'c')
     await slots.take('call', 0, never, 'd')

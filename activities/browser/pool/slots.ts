@@ -1,15 +1,15 @@
-/** Admission: how many pages are worked on at a time, and who waits. */
+/** Admission: how many pages are processed at a time, and which callers wait. */
 import { poolLimits } from '@seine/shared/config/browser-limits.ts'
 import { NoSlotError, type Slots, type SlotUser } from './contract.ts'
 
 export interface SlotsOptions {
   /** Pages at a time, at least 1. */
   capacity: number
-  /** Slots that jobs leave to calls. @default poolLimits.slotsReservedForCalls */
+  /** Slots that jobs leave free for calls. @default poolLimits.slotsReservedForCalls */
   reservedForCalls?: number
-  /** Calls that may wait. @default the capacity */
+  /** Number of calls that may wait. @default the capacity times `poolLimits.queuePerSlot` */
   queueMax?: number
-  /** Slots, and places in the queue, beyond these for tenants who have fewer than are left of them. @default 0 */
+  /** Extra slots and queue places for tenants that hold fewer slots than are left of these. @default 0 */
   spare?: number
 }
 
@@ -23,12 +23,12 @@ interface Waiter extends Holder {
 }
 
 /**
- * Slots, for calls and for jobs each in the order of asking, of calls those first whose tenant has the fewest.
- * Jobs leave the reserved slots free, and of those that wait calls go first: somebody waits for their answer,
- * and not for long. Now and then it is a job's turn all the same, so that calls without end do not end the
- * jobs. A tenant whose calls hold every slot leaves the spare ones to others: each may have fewer of them than
- * are left (the dynamic threshold of shared buffers, Choudhury and Hahne 1998). All counts are sizes of the live
- * sets, so they cannot drift.
+ * Creates the slots. Calls and jobs each get slots in FIFO order, calls of the tenant with the fewest slots first.
+ * Jobs leave the reserved slots free. Waiting calls go before waiting jobs, because their callers wait for the
+ * answer and only for a short time; after `callsBeforeJobMax` calls in a row a job goes first, so that a constant
+ * flow of calls does not starve jobs. When the calls of one tenant hold every slot, the spare slots are left to
+ * others: each tenant may hold fewer of them than are left (the dynamic threshold of shared buffers, Choudhury and
+ * Hahne 1998). All counts are sizes of the live sets, so they cannot drift.
  */
 export function createSlots(options: SlotsOptions): Slots {
   const { capacity } = options
@@ -39,7 +39,7 @@ export function createSlots(options: SlotsOptions): Slots {
   const holders = new Set<Holder>()
   const waiters = new Set<Waiter>()
   let refused = 0
-  /** Calls that were let in one after the other while a job could have been. */
+  /** Number of calls in a row that were let in while a job could have been. */
   let passedJobs = 0
 
   const count = (set: Iterable<Holder>, is: (holder: Holder) => boolean): number => {
@@ -122,7 +122,7 @@ export function createSlots(options: SlotsOptions): Slots {
     take: async (user, waitMaxMs, signal, tenant = '', isBack = false) => {
       signal.throwIfAborted()
       const holder = { user, tenant }
-      // Whoever may run has been let in by the last release, so nobody is overtaken here.
+      // A release admits every waiter that may run, so a caller that may run now overtakes none.
       if (mayRun(holder)) return hold(holder)
       if (user === 'call' && (waitMaxMs <= 0 || !(isBack || mayWait(tenant)))) throw refusal()
       return wait(holder, waitMaxMs, signal)

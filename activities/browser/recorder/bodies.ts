@@ -1,7 +1,7 @@
 /**
- * Reads bodies of what is listed: eagerly, when a response is complete, so that a navigation does not
- * take them along; as they come, where they may have no end. Nothing here fails a capture: what cannot
- * be read says why.
+ * Reads the bodies of requests that are listed: as soon as a response is complete, before a navigation discards it,
+ * and while they arrive when they may have no end. No failure here fails a capture: a body that cannot be read is
+ * recorded with the reason.
  */
 import type { Protocol } from 'puppeteer'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
@@ -20,7 +20,7 @@ import { TaskQueue } from './task-queue.ts'
 
 const omitted = (reason: OmittedReason, bytes: number | null): RecordedBody => ({ kind: 'omitted', reason, bytes })
 
-/** Why a body that was asked for did not come, told by the browser's message. */
+/** Returns why a requested body is missing, from the browser's error message. */
 function reasonOf(message: string): OmittedReason {
   if (message.includes('evicted')) return 'evicted'
   if (/No resource with given|Session closed|session .*closed|Target closed|not found/i.test(message)) {
@@ -37,7 +37,7 @@ export class Bodies {
   readonly #queue = new TaskQueue(captureLimits.bodyReadsInFlight)
   #closed = false
 
-  /** @param whose bodies of static assets too, or of listed calls alone. */
+  /** @param whose `all`: bodies of static assets too; `calls`: only those of listed calls. */
   constructor(
     bounds: CaptureBounds,
     whose: Exclude<RecorderOptions['bodies'], 'none'>,
@@ -50,7 +50,7 @@ export class Bodies {
     this.#clock = clock
   }
 
-  /** Keeps the body a request was sent with. */
+  /** Records the body of a request. */
   started(entry: RecordedEntry, request: Protocol.Network.Request): void {
     if (!this.#wants(entry.record) || request.hasPostData !== true) return
     const max = this.#bounds.requestBodyMaxBytes
@@ -59,7 +59,7 @@ export class Bodies {
       entry.record.requestBody = this.#within(body)
       return
     }
-    // Blobs and forms with files are listed without their bytes.
+    // Blobs and forms with files are reported without their bytes.
     entry.record.requestBody = omitted('not_available', null)
     const { session } = entry.source
     this.#queue.add(async () => {
@@ -69,12 +69,12 @@ export class Bodies {
         const facts = { maxBytes: max, charset: null, mimeType: null, totalBytes: bytes.length, open: false }
         this.#settle(() => (entry.record.requestBody = this.#within(keepBytes(bytes, facts))))
       } catch {
-        // A stream that was uploaded cannot be read again.
+        // The body of an upload from a stream cannot be read again.
       }
     })
   }
 
-  /** Starts reading an answer that may have no end. */
+  /** Starts reading a response that may have no end. */
   responded(entry: RecordedEntry): void {
     const { response } = entry.hop
     if (response === null || !isListed(entry.record) || entry.record.isNavigation) return
@@ -88,7 +88,7 @@ export class Bodies {
     }
   }
 
-  /** Reads what a request that has ended left behind. */
+  /** Reads the body of a request that has ended. */
   ended(entry: RecordedEntry): void {
     const { record } = entry
     if (!this.#wants(record)) {
@@ -100,7 +100,7 @@ export class Bodies {
     else this.#fromStream(entry, 'not_available')
   }
 
-  /** Asks for what is open, and waits for everything on its way, at most so long. */
+  /** Starts reading open responses, and waits at most `waitMs` milliseconds for all pending reads. */
   async flush(entries: Iterable<RecordedEntry>, waitMs: number): Promise<void> {
     for (const entry of entries) {
       const { record } = entry
@@ -148,11 +148,11 @@ export class Bodies {
         )
         this.#settle(() => {
           stream.open(Buffer.from(bufferedData, 'base64'), at)
-          // It was given up while the answer was on its way.
+          // The request was canceled while this command was pending.
           if (entry.ended && record.state !== 'finished') this.#fromStream(entry, 'canceled')
         })
       } catch {
-        // It has ended in the meantime and is read as a whole.
+        // The request has ended in the meantime, and its body is read as a whole.
       }
     })
   }
@@ -173,7 +173,10 @@ export class Bodies {
     }
   }
 
-  /** A `no-store` answer that was read to its end is kept by the browser, one that was given up is not. */
+  /**
+   * Records a canceled request. The browser keeps a `no-store` response that was read to its end, but not one that
+   * was aborted.
+   */
   #canceled(entry: RecordedEntry): void {
     this.#fromStream(entry, 'canceled')
     const keeper = entry.source.keeper()
@@ -188,12 +191,12 @@ export class Bodies {
           if (!isWhole(entry)) this.#keep(entry, read)
         })
       } catch {
-        // Given up, as the browser says.
+        // The request was canceled, as the browser reported.
       }
     })
   }
 
-  /** @param onMissing told when nobody has the body. */
+  /** @param onMissing called with the reason when no session has the body. */
   #read(entry: RecordedEntry, onMissing: (reason: OmittedReason) => void): void {
     const { session, keeper } = entry.source
     this.#queue.add(async () => {
@@ -239,7 +242,10 @@ export class Bodies {
     }
   }
 
-  /** Takes what was streamed. @param otherwise why there is no body when nothing was. */
+  /**
+   * Records the body that was streamed.
+   * @param otherwise reason to record when no byte was streamed.
+   */
   #fromStream(entry: RecordedEntry, otherwise: OmittedReason): void {
     const { record, stream } = entry
     const { response } = entry.hop
@@ -264,7 +270,7 @@ export class Bodies {
     return omitted('budget_exceeded', body.bytes)
   }
 
-  /** Late answers change nothing in a recording that has been handed out. */
+  /** Applies a change, unless the recording has been returned already. */
   #settle(change: () => void): void {
     if (!this.#closed) change()
   }
@@ -272,15 +278,17 @@ export class Bodies {
 
 const readOptions = { timeout: captureLimits.bodyReadTimeoutMs }
 
-/** Whether streaming caught the body from its first byte to its last. */
+/** Whether streaming received the body from its first byte to its last. */
 const isWhole = (entry: RecordedEntry): boolean =>
   entry.stream !== null && entry.stream.isOpen && entry.stream.bytes === entry.record.decodedBytes
 
-/** The wire had a body that its reader never saw: a service worker that hands an answer on unread. */
+/**
+ * Whether the response had a body that its reader never saw, as when a service worker passes a response on unread.
+ */
 const passedBy = (entry: RecordedEntry): boolean =>
   entry.record.decodedBytes === 0 && entry.hopWireBytes - (entry.hop.response?.headersBytes ?? 0) > emptyChunkedBytes
 
-/** What the end of an empty chunked body takes on the wire. */
+/** Bytes of an empty chunked body on the wire. */
 const emptyChunkedBytes = 5
 
 async function readFromKeeper(

@@ -1,52 +1,52 @@
 /**
- * What the recorder offers to everything that drives a page, and what it needs of the browser.
- * The recorder is fed by raw CDP; Puppeteer's own network manager is off.
+ * The recorder's interface for code that drives a page, and what the recorder needs from the browser. The recorder
+ * uses raw CDP; Puppeteer's own network manager is off.
  */
 import type { CDPSession } from 'puppeteer'
 import type { RecordedRequest, Recording, ResourceType, TargetType } from './messages/model.ts'
 
-/** A target that was attached, before it runs. */
+/** A target that has been attached, before it runs. */
 export interface AttachedTarget {
   session: CDPSession
   type: TargetType
   targetId: string
   url: string
-  /** A silent session that keeps bodies across navigations, once it is there. */
+  /** Returns a session without events that keeps bodies across navigations; null until it is attached. */
   keeper?: () => CDPSession | null
 }
 
 /**
- * Called for every target of the context while it is paused. Commands are sent and never awaited:
- * a target that is not resumed at once can hang the page.
+ * Called for every target of the context while it is paused. Send commands without awaiting them: a target that is
+ * not resumed at once can hang the page.
  */
 export type TargetHook = (target: AttachedTarget) => void
 
 /**
- * One per browser process: attaches to every page, popup, worker, shared and service worker of the
- * process and hands each to whoever watches its browser context. Targets of contexts that nobody
- * watches are resumed and let go.
+ * One per browser process: attaches to every page, popup, worker, shared and service worker of the process, and
+ * passes each to the watch of its browser context. Targets of contexts without a watch are resumed and detached.
  */
 export interface TargetHub {
   /**
+   * Watches a browser context.
    * @param onAttached called synchronously, before the target is resumed.
    * @param keepBodies whether targets get a `keeper`. @default false
-   * @returns ends the watch.
+   * @returns a function that ends the watch.
    */
   watch(browserContextId: string, onAttached: TargetHook, keepBodies?: boolean): () => void
   close(): Promise<void>
 }
 
-/** A request that is under way, as waits see it. */
+/** A request that is under way, as code that waits for the page sees it. */
 export interface OpenRequest {
   url: string
   resourceType: ResourceType
-  /** By `performance.now()` of this process. */
+  /** A value of `performance.now()` of this process. */
   startedAtMs: number
 }
 
-/** What is known of the main document while the page loads. */
+/** What is known about the main document while the page loads. */
 export interface MainDocument {
-  /** URL of the last hop so far. */
+  /** URL of the newest hop. */
   url: string
   /** Null before any response. */
   status: number | null
@@ -57,13 +57,19 @@ export interface MainDocument {
 
 /** Traffic as it happens. */
 export interface TrafficView {
-  /** Requests and WebSockets that have not ended; `data:` URLs are not among them. */
+  /** Requests and WebSockets that have not ended, without `data:` URLs. */
   open(): Iterable<OpenRequest>
-  /** How often the same URL (without query) has been asked for. */
+  /** How often the same URL (without query) has been requested. */
   timesAsked(url: string): number
-  /** Called after every start and end of a request. @returns takes the listener off. */
+  /**
+   * Adds a listener that is called after every start and end of a request.
+   * @returns a function that removes it.
+   */
   onChange(listener: () => void): () => void
-  /** Called whenever something of an answer has come: its head, a piece of its body, its end. @returns takes the listener off. */
+  /**
+   * Adds a listener that is called when a part of a response arrives: its head, a piece of its body, its end.
+   * @returns a function that removes it.
+   */
   onReceived(listener: () => void): () => void
   /** The newest navigation request of the main frame; null before the first. */
   mainDocument(): MainDocument | null
@@ -71,13 +77,13 @@ export interface TrafficView {
 
 export interface Recorder {
   readonly traffic: TrafficView
-  /** Sets the zero of all offsets; call it right before the navigation. */
+  /** Sets the zero of all offsets; call it immediately before the navigation. */
   begin(): void
-  /** Ends the recording: waits for bodies on their way, at most `flushMs`. Never throws. */
+  /** Ends the recording: waits for pending reads of bodies, at most `flushMs`. Never throws. */
   finish(): Promise<Recording>
 }
 
-/** Bounds of one capture; an operator may set them. */
+/** Limits of one capture; an operator may set them. */
 export interface CaptureBounds {
   responseBodyMaxBytes: number
   requestBodyMaxBytes: number
@@ -91,15 +97,17 @@ export interface RecorderOptions {
   browserContextId: string
   bounds: CaptureBounds
   /**
-   * Whose bodies are read. `calls` = of what the API lists (document, xhr, fetch, eventsource);
-   * `all` = of static assets too, which a HAR needs to be replayed; `none` = traffic is counted and no
-   * body is read: rendering for text needs the document's head alone.
+   * Which bodies are read. `calls` = those of requests that the API lists (document, xhr, fetch, eventsource); `all`
+   * = those of static assets too, which the replay of a HAR needs; `none` = traffic is counted and no body is read,
+   * because rendering for text needs only the head of the document.
    */
   bodies: 'calls' | 'all' | 'none'
-  /** Called for every target before it runs: identity, headers, blocked resources. */
+  /** Called for every target before it runs, to set identity, headers and blocked resources. */
   onTarget: TargetHook
-  /** How long the end waits for bodies that are on their way. @default captureLimits.flushMs */
+  /** How long the end waits for pending reads of bodies, milliseconds. @default captureLimits.flushMs */
   flushMs?: number
-  /** Port of the context's forward proxy on loopback, whose address is nobody's server; null = no proxy. */
+  /**
+   * Port of the context's forward proxy on loopback, which is not recorded as a server's address; null = no proxy.
+   */
   proxyPort?: number | null
 }

@@ -1,13 +1,13 @@
-/** A request while it is being recorded: the record itself and what is only needed on the way. */
+/** A request while it is being recorded: its record, and data that is needed only meanwhile. */
 import type { CDPSession, Protocol } from 'puppeteer'
 import type { BodyStream } from './messages/body-stream.ts'
 import type { HopExtras } from './messages/extra-info.ts'
 import type { RecordedHop, RecordedRequest, TargetType } from './messages/model.ts'
 
-/** Where events come from. */
+/** The target and session that report events. */
 export interface TrafficSource {
   session: CDPSession
-  /** Keeps bodies across navigations; null until it is attached, or where there is none. */
+  /** Returns the session that keeps bodies across navigations; null until it is attached, or when there is none. */
   keeper: () => CDPSession | null
   targetType: TargetType
   targetId: string
@@ -16,37 +16,37 @@ export interface TrafficSource {
 export interface RecordedEntry {
   /** Request id of the protocol. */
   id: string
-  /** Document that asked, by the request that loaded it; null when it does not say. */
+  /** Document that made the request, as the id of the request that loaded it; null when not reported. */
   loaderId: string | null
   record: RecordedRequest
-  /** The hop under way, the last of `record.hops`. */
+  /** The current hop, the last of `record.hops`. */
   hop: RecordedHop
-  /** Who reported the newest event. */
+  /** Source of the newest event. */
   source: TrafficSource
-  /** By `performance.now()` of this process. */
+  /** A value of `performance.now()` of this process. */
   startedAtMs: number
-  /** When the hop began and was answered, monotonic seconds. */
+  /** When the hop began, in monotonic seconds; `respondedAt` is when it was answered, null before. */
   hopStartedAt: number
   respondedAt: number | null
   timing: Protocol.Network.ResourceTiming | null
   extras: HopExtras
   servedFromMemory: boolean
-  /** Status the page saw, where the wire had 304. */
+  /** Status that the page saw when the status on the wire was 304; otherwise the same status. */
   pageStatus: number | null
-  /** Bytes of the hop so far: the head, then what chunks reported. */
+  /** Bytes of the hop so far: the head, then what data events report. */
   hopWireBytes: number
   stream: BodyStream | null
   ended: boolean
-  /** Id of the request a preflight belongs to; null for everything else. */
+  /** Id of the request that a preflight belongs to; null for all other requests. */
   preflightOf: string | null
 }
 
-/** Resource types of the calls that the API lists. */
+/** Whether the request is of a type that the API lists as a call. */
 export const isListed = (record: RecordedRequest): boolean =>
   record.resourceType === 'document' ||
   record.resourceType === 'xhr' ||
   record.resourceType === 'fetch' ||
   record.resourceType === 'eventsource'
 
-/** Statuses that never have a body. */
+/** Whether a status never has a body. */
 export const isNullBodyStatus = (status: number | null): boolean => status === 204 || status === 205 || status === 304

@@ -1,4 +1,4 @@
-/** Messages of native EventSource connections, as the browser reports them. */
+/** Records messages of native EventSource connections, as the browser reports them. */
 import type { Protocol } from 'puppeteer'
 import type { RecordingBudget } from './messages/recording-budget.ts'
 import type { CaptureClock } from './capture-clock.ts'

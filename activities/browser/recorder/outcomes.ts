@@ -1,12 +1,13 @@
-/** How a request that the browser calls failed really ended. Pure. */
+/** Determines how a request that the browser reports as failed really ended. Pure. */
 import type { Protocol } from 'puppeteer'
 import { isNullBodyStatus, type RecordedEntry } from './entry.ts'
 import { headerValue } from './messages/header-map.ts'
 import type { RequestFailure } from './messages/model.ts'
 
 /**
- * A response that was complete and whose body nobody read ends as `canceled`: one without a body, an
- * unread HEAD, and a `no-store` answer that was read to its end by a stream reader.
+ * Whether a request reported as canceled had a complete response. The browser reports a response whose body was not
+ * read as canceled: one without a body, an unread HEAD, and a `no-store` response that a stream reader read to its
+ * end.
  */
 export function isEndOfResponse(entry: RecordedEntry, event: Protocol.Network.LoadingFailedEvent): boolean {
   const { response } = entry.hop
@@ -18,7 +19,7 @@ export function isEndOfResponse(entry: RecordedEntry, event: Protocol.Network.Lo
   return Number(length) === entry.record.decodedBytes
 }
 
-/** What the browser said of a failure; the text is never empty when it said nothing else. */
+/** Converts the browser's report of a failure; the error text is not empty when the report contains nothing else. */
 export function toFailure(
   event: Pick<Protocol.Network.LoadingFailedEvent, 'errorText' | 'canceled' | 'blockedReason' | 'corsErrorStatus'>,
 ): RequestFailure {

@@ -1,4 +1,4 @@
-/** The documents of the main frame: when they began, were parsed and loaded. */
+/** Records the documents of the main frame: when they began, were parsed and loaded. */
 import type { CDPSession } from 'puppeteer'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import type { CaptureClock } from './capture-clock.ts'
@@ -21,7 +21,10 @@ export class Pages {
     this.#heads = heads
   }
 
-  /** Follows a page whose events are on. @returns ends that. */
+  /**
+   * Follows a page whose events are enabled.
+   * @returns a function that ends that.
+   */
   watch(session: CDPSession): () => void {
     this.#session = session
     const onNavigated = ({ frame }: { frame: { parentId?: string; loaderId: string; url: string } }): void => {
@@ -44,7 +47,10 @@ export class Pages {
     }
   }
 
-  /** Asks the browser, not the page, for the title of the last document. @param timeoutMs longest wait. */
+  /**
+   * Reads the title of the last document from the browser, not from the page.
+   * @param timeoutMs longest wait, milliseconds.
+   */
   async readTitle(timeoutMs: number): Promise<void> {
     const last = this.list.at(-1)
     if (this.#session === null || last === undefined) return
@@ -52,7 +58,7 @@ export class Pages {
       const { targetInfo } = await this.#session.send('Target.getTargetInfo', undefined, { timeout: timeoutMs })
       last.title = targetInfo.title
     } catch {
-      // The page is gone; it has no title any more.
+      // The page is closed, so there is no title.
     }
   }
 

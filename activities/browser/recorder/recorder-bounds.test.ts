@@ -1,4 +1,4 @@
-/** What pages can make a recorder keep: measured as memory that is left after a collection. */
+/** Limits of what pages can make a recorder keep, measured as memory that remains after a garbage collection. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
@@ -22,7 +22,7 @@ setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 const source: TrafficSource = { session: {} as CDPSession, keeper: () => null, targetType: 'page', targetId: 'F' }
 
-/** What was freed is counted as such only turns later. */
+/** Memory in use; freed memory is subtracted only some turns later. */
 const heldBytes = async (): Promise<number> => {
   for (let round = 0; round < 4; round += 1) {
     collect()
@@ -32,7 +32,7 @@ const heldBytes = async (): Promise<number> => {
   return heapUsed + external
 }
 
-/** Memory that is left of what a recorder was fed with, while it is alive. */
+/** Returns the memory that remains in use after feeding a recorder, while the recorder is alive. */
 async function leftOf<Kept>(feed: () => Kept): Promise<{ bytes: number; kept: Kept }> {
   const before = await heldBytes()
   const kept = feed()
@@ -47,7 +47,7 @@ const newLog = (): RequestLog =>
     null,
   )
 
-/** As a message brings it: a string of its own. */
+/** An independent string, as a message contains it. */
 const fresh = (characters: number, of = 'x'): string => Buffer.alloc(characters, of).toString('latin1')
 
 type Sent = Protocol.Network.RequestWillBeSentEvent
@@ -168,7 +168,7 @@ describe('a recorder keeps a bounded part', () => {
     const recording = toRecording(log, [], 0)
     assert.equal(recording.requests.length + recording.requestsDropped, count)
     assert.ok(recording.requests.length > 100)
-    // What came first is there as it was.
+    // The first request was kept completely.
     assert.equal(String(recording.requests[0]?.hops[0]?.requestHeaders['x-large']).length, 50_000)
     assert.equal(recording.requests[0]?.hops[0]?.response?.status, 200)
   })
@@ -262,7 +262,7 @@ describe('requests that are open by the thousand', () => {
     }
     assert.ok(looks <= captureLimits.openWatchedMax + 5, `${looks} looks`)
     await new Promise((resolve) => setTimeout(resolve, 4 * captureLimits.openChangeMs))
-    // The last change is told all the same.
+    // The last change is reported as well.
     assert.ok(looks > captureLimits.openWatchedMax)
     for (const entry of log.records) traffic.ended(entry)
     const before = looks

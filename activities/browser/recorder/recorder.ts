@@ -1,4 +1,4 @@
-/** The recorder of one browser context: sessions in, a recording out. */
+/** Creates the recorder of one browser context, which turns the events of its sessions into a recording. */
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import { Bodies } from './bodies.ts'
 import { RecordingBudget } from './messages/recording-budget.ts'
@@ -71,7 +71,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
   let recording: Promise<Recording> | null = null
   const finish = async (): Promise<Recording> => {
     await pages.readTitle(captureLimits.flushMs)
-    // Last: what ends after the flush would be listed as finished, and its body nobody reads any more.
+    // The last wait: a request that ends after the flush would be listed as finished, but its body would not be
+    // read.
     await bodies?.flush(log.records, options.flushMs ?? captureLimits.flushMs)
     for (const end of ends) end()
     ends.clear()

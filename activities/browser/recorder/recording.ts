@@ -1,11 +1,11 @@
-/** What the log knows → the recording that is handed out. */
+/** Builds the recording from the request log. */
 import type { RecordedEntry } from './entry.ts'
 import { requestHeadBytes } from './messages/header-map.ts'
 import type { RecordedPage, RecordedRequest, Recording } from './messages/model.ts'
 import type { RequestLog } from './request-log.ts'
 import { settleSocket } from './sockets.ts'
 
-/** Folds preflights into their requests, adds up what was sent, and puts requests in order. */
+/** Assigns preflights to their requests, adds up what was sent, and sorts the requests. */
 export function toRecording(log: RequestLog, pages: RecordedPage[], startedAtMs: number): Recording {
   const folded = foldPreflights(log)
   const requests: RecordedRequest[] = []
@@ -15,12 +15,15 @@ export function toRecording(log: RequestLog, pages: RecordedPage[], startedAtMs:
     entry.record.sentBytes = sentBytes(entry.record)
     requests.push(entry.record)
   }
-  // Several processes tell of requests, each in its own time.
+  // Several processes report requests, each with its own delay.
   requests.sort((a, b) => (a.hops[0]?.startedAtMs ?? 0) - (b.hops[0]?.startedAtMs ?? 0))
   return { startedAtMs, requests, requestsDropped: log.dropped, requestsUnseen: 0, pages }
 }
 
-/** A chain that crosses origins has several preflights: it takes the last, the others stand for themselves. */
+/**
+ * Assigns preflights to requests. A chain across origins has several: the request gets the last, the others are
+ * listed as requests.
+ */
 function foldPreflights(log: RequestLog): ReadonlySet<RecordedEntry> {
   const newest = new Map<RecordedEntry, RecordedEntry>()
   for (const entry of log.records) {
@@ -35,7 +38,7 @@ function sentBytes({ hops, preflight, requestBody, socket }: RecordedRequest): n
   const bodyBytes = requestBody?.bytes ?? 0
   let bytes = socket?.bytesSent ?? 0
   for (const hop of preflight === null ? hops : [preflight, ...hops]) {
-    // Nothing leaves the browser for what a cache or a service worker answers.
+    // Nothing is sent when a cache or a service worker answers.
     const { response } = hop
     if (response !== null && (response.fromCache !== 'none' || response.fromServiceWorker)) continue
     bytes += requestHeadBytes(hop.method, hop.url, hop.requestHeaders)

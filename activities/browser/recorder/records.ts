@@ -1,10 +1,10 @@
-/** Empty records, filled in as events come. Pure. */
+/** Creates empty records, which events fill in. Pure. */
 import type { Protocol } from 'puppeteer'
 import type { CaptureClock } from './capture-clock.ts'
 import type { RecordedEntry } from './entry.ts'
 import type { RecordedHop, RecordedRequest, ResourceType, TargetType } from './messages/model.ts'
 
-/** @param timestamp when it began, monotonic seconds. */
+/** @param timestamp when the hop began, monotonic seconds. */
 export const newHop = (url: string, method: string, timestamp: number, clock: CaptureClock): RecordedHop => ({
   url,
   method,
@@ -44,7 +44,7 @@ export const newRecord = (
   eventsTotal: 0,
 })
 
-/** Lines and columns count from 1, as editors do; the protocol counts from 0. */
+/** Returns the initiator of a request. Lines and columns count from 1, as in editors; the protocol counts from 0. */
 export function initiatorOf(
   initiator: Protocol.Network.Initiator | undefined,
   entries: ReadonlyMap<string, RecordedEntry>,

@@ -1,6 +1,6 @@
 /**
- * Events of the protocol in, records out. One log per browser context: request ids are unique in a
- * browser, and the events of one request can come from several sessions. Does no I/O.
+ * Turns events of the protocol into records. There is one log per browser context: request ids are unique in a
+ * browser, and the events of one request may come from several sessions. Does no I/O.
  */
 import type { Protocol } from 'puppeteer'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
@@ -14,9 +14,9 @@ import { isTraffic, toResourceType } from './messages/resource-types.ts'
 import { toResponse } from './messages/responses.ts'
 import { toHopTimings } from './messages/timings.ts'
 
-/** What others want to know of a request, as it happens. */
+/** Callbacks for the events of a request. */
 interface LogHooks {
-  /** @param request null when only its answer was told. */
+  /** @param request null when only its response was reported. */
   started(entry: RecordedEntry, request: Protocol.Network.Request | null): void
   responded(entry: RecordedEntry): void
   data(entry: RecordedEntry, event: Protocol.Network.DataReceivedEvent): void
@@ -45,14 +45,14 @@ export class RequestLog {
   willBeSent(source: TrafficSource, event: Protocol.Network.RequestWillBeSentEvent): void {
     const known = this.entries.get(event.requestId)
     if (known !== undefined) {
-      // Without a redirect it is the same request, told again by the session of its worker.
+      // Without a redirect it is the same request, reported again by the session of its worker.
       if (event.redirectResponse !== undefined) this.#redirected(known, source, event, event.redirectResponse)
       return
     }
     if (!isTraffic(event.request.url)) return
     this.#clock.learn(event.timestamp, event.wallTime)
     const hop = newHop(event.request.url, event.request.method, event.timestamp, this.#clock)
-    // The event itself may call a preflight `Other`.
+    // The event itself may give a preflight the type `Other`.
     const isPreflight = event.initiator.type === 'preflight'
     const type = isPreflight ? 'preflight' : toResourceType(event.type)
     const entry = this.add(source, event.requestId, type, hop, event.timestamp)
@@ -102,7 +102,7 @@ export class RequestLog {
     return entry
   }
 
-  /** Who asked for a request. */
+  /** Returns the initiator of a request. */
   initiatorOf(initiator: Protocol.Network.Initiator | undefined): RecordedEntry['record']['initiator'] {
     const found = initiatorOf(initiator, this.entries)
     return found.url === null ? found : { ...found, url: this.heads.shared(found.url) }
@@ -165,7 +165,7 @@ export class RequestLog {
     this.#ended(entry, event.timestamp)
   }
 
-  /** A document took the place of another in a frame: what that one had under way ends, and no event says so. */
+  /** Ends the open requests of a document that another one has replaced in its frame: no event reports their end. */
   committed(source: TrafficSource, frame: { id: string; loaderId: string }): void {
     const at = this.entries.get(frame.loaderId)?.respondedAt ?? null
     if (at === null) return
@@ -174,18 +174,21 @@ export class RequestLog {
       ({ record, hop, loaderId, hopStartedAt, source: { targetId } }) =>
         loaderId !== frame.loaderId &&
         hopStartedAt < at &&
-        // A document that was shown may still tell its end, and its body is there to be read.
+        // The end of a document that was displayed may still be reported, and its body can be read.
         !(record.isNavigation && hop.response !== null) &&
         (record.frameId === frame.id || (isWholeTarget && targetId === source.targetId)),
     )
   }
 
-  /** A target is gone, and what it had under way with it; a navigation goes on in the target after it. */
+  /** Ends the open requests of a target that is gone; a navigation continues in the target that replaces it. */
   gone(source: TrafficSource): void {
     this.#giveUp((entry) => entry.source.session === source.session && !entry.record.isNavigation)
   }
 
-  /** A socket ends by an event of its own. @param timestamp monotonic seconds. */
+  /**
+   * Ends a WebSocket, which has its own event for that.
+   * @param timestamp monotonic seconds.
+   */
   closeSocket(entry: RecordedEntry, timestamp: number): void {
     this.#close(entry)
     this.#measure(entry, timestamp)
@@ -193,7 +196,7 @@ export class RequestLog {
     this.#hooks.closed(entry)
   }
 
-  /** Turns what is open into its final form; call it once, at the end. */
+  /** Gives open requests their final form; call it once, at the end. */
   settle(): void {
     for (const entry of this.records) {
       if (!entry.ended) {
@@ -215,10 +218,13 @@ export class RequestLog {
     record.isMainFrame = isPage && event.frameId === source.targetId
   }
 
-  /** A popup that its opener sends elsewhere at once may be answered before it can tell what it asked for. */
+  /**
+   * Records a response without a request event: a popup that its opener navigates at once may be answered before it
+   * can report its request.
+   */
   #unannounced(source: TrafficSource, event: Protocol.Network.ResponseReceivedEvent): RecordedEntry | null {
     const { response } = event
-    // Of a full recording it was counted when it was asked for.
+    // In a full recording, the request was counted when it was made.
     if (!isTraffic(response.url) || this.#isFull()) return null
     const startedAt = response.timing?.requestTime ?? event.timestamp
     const hop = newHop(response.url, 'GET', startedAt, this.#clock)
@@ -231,7 +237,7 @@ export class RequestLog {
     return entry
   }
 
-  /** Of the script of a worker that was redirected only the last answer is told, and the headers of all. */
+  /** Adds the redirects of a worker's script: only the last response is reported, but the headers of all. */
   #unseenRedirects(entry: RecordedEntry, timestamp: number): void {
     for (;;) {
       const location = entry.extras.settleRedirect(entry.hop)
@@ -318,7 +324,10 @@ export class RequestLog {
     this.#hooks.ended(entry)
   }
 
-  /** Once a request was only counted, all after it are, or its answer would be taken for another one. */
+  /**
+   * Once a request was only counted, all later ones are only counted too; otherwise its response would be recorded
+   * as another request.
+   */
   #isFull(): boolean {
     return this.dropped > 0 || this.records.length >= captureLimits.requestsKeptMax
   }
@@ -341,7 +350,9 @@ const isFromWire = (entry: RecordedEntry): boolean => {
   return response.fromCache === 'none' && !response.fromServiceWorker
 }
 
-/** Wire bytes of an answer without an end: chunks of documents report none, so theirs are counted decoded. */
+/**
+ * Wire bytes of a response without an end: data events of documents report none, so their decoded bytes are counted.
+ */
 function receivedSoFar(entry: RecordedEntry): number {
   if (!isFromWire(entry)) return 0
   const head = entry.hop.response?.headersBytes ?? 0

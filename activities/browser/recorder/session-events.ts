@@ -7,7 +7,7 @@ import type { Sockets } from './sockets.ts'
 import type { CaptureBounds } from './contract.ts'
 import type { EventMessages } from './event-messages.ts'
 
-/** What the events of a session go to. */
+/** Receivers of the events of a session. */
 export interface Sinks {
   log: RequestLog
   sockets: Sockets
@@ -16,7 +16,7 @@ export interface Sinks {
   changed: () => void
 }
 
-/** Turns the events on; sent, never awaited, because the target is paused. */
+/** Enables the network events; does not await the command, because the target is paused. */
 export function enableNetwork(session: CDPSession, bounds: CaptureBounds): void {
   session
     .send('Network.enable', {
@@ -28,15 +28,15 @@ export function enableNetwork(session: CDPSession, bounds: CaptureBounds): void 
     .catch(() => {})
 }
 
-/** Has a page, a popup or a frame tell when a document takes the place of another. */
+/** Enables the events with which a page, a popup or a frame reports that a document has replaced another. */
 export function enablePage(session: CDPSession): void {
   // The target is gone.
   session.send('Page.enable').catch(() => {})
 }
 
 /**
- * @param onGone called when the target is gone, and the listeners with it.
- * @returns takes the listeners off.
+ * @param onGone called when the target is gone and the listeners have been removed.
+ * @returns a function that removes the listeners.
  */
 export function listen(source: TrafficSource, sinks: Sinks, onGone: () => void): () => void {
   const { session } = source
@@ -81,7 +81,7 @@ export function listen(source: TrafficSource, sinks: Sinks, onGone: () => void):
     if (detached !== session) return
     log.gone(source)
     changed()
-    // Every listener that is left here would be called for every target that goes after this one.
+    // A listener left here would be called for every target that goes away later.
     for (const off of offs) off()
     onGone()
   }

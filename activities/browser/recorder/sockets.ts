@@ -1,4 +1,4 @@
-/** WebSockets: they have events of their own and no request event before them. */
+/** Records WebSockets, which have their own events and no request event before them. */
 import type { Protocol } from 'puppeteer'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import type { RecordingBudget } from './messages/recording-budget.ts'
@@ -32,7 +32,7 @@ export class Sockets {
   readonly #framesMax: number
   readonly #opened: (entry: RecordedEntry) => void
 
-  /** @param opened called for every socket that a page asks for; the log tells of its end. */
+  /** @param opened called for every WebSocket that a page opens; the log reports its end. */
   constructor(
     log: RequestLog,
     clock: CaptureClock,
@@ -133,7 +133,7 @@ export class Sockets {
     if (status !== undefined) entry.hop.response ??= bareResponse(Number(status))
   }
 
-  /** A socket that never opened has failed, one that did is finished. */
+  /** Records the end of a WebSocket: one that never opened has failed, one that did is finished. */
   closed(event: Protocol.Network.WebSocketClosedEvent): void {
     const entry = this.#log.entries.get(event.requestId)
     if (entry === undefined || entry.ended || entry.record.socket === null) return
@@ -160,7 +160,7 @@ function closeCodeOf(payload: string): number | null {
   return bytes.length >= 2 ? bytes.readUInt16BE(0) : null
 }
 
-/** Fills in what a socket that was open at the end of the capture received. */
+/** Adds what a WebSocket received until the end of the capture. */
 export function settleSocket(entry: RecordedEntry): void {
   const { socket } = entry.record
   if (socket === null) return

@@ -1,16 +1,16 @@
 /**
- * One CDP session per browser process that is told of every page, popup and worker of every browser
- * context before it runs, and hands each to whoever watches its context.
+ * One CDP session per browser process that is notified of every page, popup and worker of every browser context
+ * before it runs, and passes each to the watch of its context.
  *
- * Commands to a paused target are sent and not awaited: a target waits for its debugger until
- * `Runtime.runIfWaitingForDebugger` comes, and awaiting anything before that can hang the page.
+ * Commands to a paused target are sent and not awaited: a target waits for its debugger until it receives
+ * `Runtime.runIfWaitingForDebugger`, and awaiting anything before that can hang the page.
  */
 import type { Browser, CDPSession, Protocol } from 'puppeteer'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import type { TargetHook, TargetHub } from './contract.ts'
 import type { TargetType } from './messages/model.ts'
 
-/** Targets that hang off the browser; the rest is reached through the session of its parent. */
+/** Targets that are attached through the browser; all others are attached through the session of their parent. */
 const topLevelTypes = [{ type: 'page' }, { type: 'service_worker' }, { type: 'shared_worker' }]
 const nestedTypes = [{ type: 'iframe' }, { type: 'worker' }]
 
@@ -22,14 +22,14 @@ const targetTypes: Readonly<Record<string, TargetType>> = {
   service_worker: 'service_worker',
 }
 
-/** Targets whose bodies are worth keeping across navigations. Workers do without: theirs are read at once. */
+/** Targets whose bodies are kept across navigations. Workers are left out: their bodies are read at once. */
 const keptTypes: ReadonlySet<string> = new Set(['page', 'iframe'])
 
-/** Who watches a context. */
+/** The watch of a browser context. */
 interface Watch {
   keepBodies: boolean
   onAttached: TargetHook
-  /** Whether the context has its page; every later one is a popup. */
+  /** Whether the context has its page; every later page is a popup. */
   hasPage: boolean
 }
 
@@ -38,30 +38,30 @@ interface Keeper {
   session: CDPSession | null
 }
 
-/** A target or its session may be gone by the time a command arrives. */
+/** Sends a command; the target or its session may be gone by the time it arrives. */
 const sendQuietly = (session: CDPSession, ...command: Parameters<CDPSession['send']>): void => {
   session.send(...command).catch(() => {})
 }
 
-/** Nobody wants the target. */
+/** Resumes and detaches a target that is not watched. */
 const letGo = (parent: CDPSession, session: CDPSession): void => {
   sendQuietly(session, 'Runtime.runIfWaitingForDebugger')
   sendQuietly(parent, 'Target.detachFromTarget', { sessionId: session.id() })
 }
 
 /**
- * Attaches to everything in the browser, now and later.
- * @throws whatever Puppeteer throws when the browser is gone.
+ * Attaches to all targets of the browser, including future ones.
+ * @throws the errors of Puppeteer when the browser is gone.
  */
 export async function createTargetHub(browser: Browser): Promise<TargetHub> {
   const root = await browser.target().createCDPSession()
   const watches = new Map<string, Watch>()
-  /** Keepers that were asked for and are not there yet, by target. */
+  /** Keepers that were requested and are not attached yet, by target. */
   const keepersDue = new Map<string, Keeper>()
 
   /**
-   * Bodies that are kept outside the page are lost to streaming in the same session, hence one of its
-   * own. It enables no events; the first document may come before it is there.
+   * Requests a keeper. Streaming in a session loses the bodies that the same session keeps outside of the page, so
+   * they are kept by a separate session. It enables no events; the first document may arrive before it is attached.
    */
   const requestKeeper = (targetId: string): Keeper => {
     const keeper: Keeper = { session: null }
@@ -103,7 +103,7 @@ export async function createTargetHub(browser: Browser): Promise<TargetHub> {
     }
   }
 
-  /** @param inherited watch of the parent target; undefined for what hangs off the browser. */
+  /** @param inherited watch of the parent target; undefined for a target attached through the browser. */
   const onAttached = (
     parent: CDPSession,
     event: Protocol.Target.AttachedToTargetEvent,

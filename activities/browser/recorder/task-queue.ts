@@ -1,4 +1,4 @@
-/** Runs tasks a few at a time, in order of arrival. */
+/** Runs tasks in order of arrival, a limited number at a time. */
 export class TaskQueue {
   readonly #limit: number
   readonly #waiting: (() => Promise<void>)[] = []
@@ -19,13 +19,13 @@ export class TaskQueue {
     void task().finally(() => this.#next())
   }
 
-  /** Resolves when nothing runs or waits. */
+  /** Resolves when no task runs or waits. */
   async idle(): Promise<void> {
     if (this.#running === 0) return
     await new Promise<void>((resolve) => this.#onIdle.push(resolve))
   }
 
-  /** Forgets the tasks that have not begun. */
+  /** Discards the tasks that have not begun. */
   drop(): void {
     this.#waiting.length = 0
   }

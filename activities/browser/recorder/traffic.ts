@@ -1,4 +1,4 @@
-/** The log as those see it who wait for a page. */
+/** The view of the log for code that waits for a page. */
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import type { MainDocument, OpenRequest, TrafficView } from './contract.ts'
 import type { RecordedEntry } from './entry.ts'
@@ -13,12 +13,12 @@ export class Traffic implements TrafficView {
   readonly #asked = new Map<string, number>()
   readonly #listeners = new Set<() => void>()
   readonly #receivers = new Set<() => void>()
-  /** URLs without their query, which are asked for again and again. */
+  /** Cache of URLs without their query, because the same URLs are requested many times. */
   readonly #paths = new Map<string, string>()
   #late: NodeJS.Timeout | null = null
   #main: RecordedEntry | null = null
 
-  /** Notes a request that began. */
+  /** Records that a request began. */
   started(entry: RecordedEntry): void {
     const { record, hop } = entry
     const path = this.#pathOf(hop.url)
@@ -31,7 +31,10 @@ export class Traffic implements TrafficView {
     this.#open.delete(entry)
   }
 
-  /** Whoever listens looks at everything that is open: of thousands not at every change, but soon after it. */
+  /**
+   * Notifies the listeners, which examine every open request: with thousands open, not after every change but soon
+   * after.
+   */
   changed(): void {
     if (this.#open.size <= captureLimits.openWatchedMax) this.#tell()
     else this.#late ??= setTimeout(() => this.#tell(), captureLimits.openChangeMs)
@@ -55,7 +58,7 @@ export class Traffic implements TrafficView {
     return () => this.#receivers.delete(listener)
   }
 
-  /** Notes that something of an answer has come. */
+  /** Records that a part of a response arrived. */
   received(): void {
     for (const receiver of this.#receivers) receiver()
   }
@@ -80,7 +83,7 @@ export class Traffic implements TrafficView {
     const { hop, record } = entry
     return {
       url: hop.url,
-      // A document that was revalidated is shown with the status it was stored with.
+      // A revalidated document is displayed with the status it was stored with.
       status: entry.pageStatus ?? hop.response?.status ?? null,
       headers: hop.response?.headers ?? {},
       mimeType: hop.response?.mimeType ?? null,

@@ -1,4 +1,4 @@
-/** The caller's choice of calls. */
+/** The caller's filter of calls. */
 import type { CallFilter } from '@seine/shared/tasks/browser-page.ts'
 import { jobLimits } from '@seine/shared/config/limits.ts'
 import { patternLimits } from '@seine/shared/config/pattern-limits.ts'
@@ -6,13 +6,13 @@ import { PatternBudget, PatternTooCostlyError } from '@seine/shared/urls/pattern
 import { compileAccepted } from '@seine/shared/urls/patterns.ts'
 import type { RecordedRequest } from '../recorder/messages/model.ts'
 
-/** Whether a call is wanted. */
+/** Whether a call matches the filter. */
 export type CallMatch = (request: RecordedRequest) => boolean
 
-/** What matching the calls of one capture may cost: negative when it was too much. */
+/** Returns the step budget for matching the calls of one capture; it becomes negative when it is exceeded. */
 export const captureBudget = (): PatternBudget => new PatternBudget(patternLimits.captureStepsMax)
 
-/** @throws TypeError for a pattern that RE2 cannot run; the gateway has refused those. */
+/** @throws TypeError for a pattern that RE2 cannot run; the gateway has rejected those. */
 function urlMatch(pattern: string, budget: PatternBudget): (url: string) => boolean {
   const result = compileAccepted([pattern])
   if (!result.ok) throw new TypeError(`the URL pattern ${result.problems[0]?.message ?? 'is not valid'}`)
@@ -28,10 +28,10 @@ function urlMatch(pattern: string, budget: PatternBudget): (url: string) => bool
 }
 
 /**
- * Compiles a filter. Pattern and host are looked for in every URL of a redirect chain, so that a call
- * is found by the address the page asked for and by the one that answered; the pattern in the first
+ * Compiles a filter. Pattern and host are searched in every URL of a redirect chain, so that a call is found by the
+ * URL that the page requested and by the one that answered; the pattern only in the first
  * `jobLimits.urlMaxCharacters` of each.
- * @param budget of the pattern, for all calls of the capture; when it is used up, no further call matches.
+ * @param budget budget of the pattern for all calls of the capture; when it is used up, no further call matches.
  */
 export function callMatch(filter: CallFilter, budget: PatternBudget = captureBudget()): CallMatch {
   const types = filter.resourceTypes.length === 0 ? null : new Set<string>(filter.resourceTypes)

@@ -1,6 +1,6 @@
 /**
- * Counters of one attempt. Every exchange counts: each redirect hop, each preflight, static assets and
- * workers included.
+ * Counters of one attempt. Every exchange counts: each redirect hop, each preflight, static assets and workers
+ * included.
  */
 import { requestTypes, type AttemptCounters } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { RecordedHop, RecordedRequest, Recording, ResourceType } from '../recorder/messages/model.ts'
@@ -13,7 +13,7 @@ const zeros = (): ByType => Object.fromEntries(requestTypes.map((type) => [type,
 /** How one exchange ended. */
 type Ending = 'finished' | 'failed' | 'blocked' | 'canceled' | 'pending'
 
-/** One request as it is counted, and the bytes that came with it. */
+/** One request as it is counted, and the bytes received with it. */
 interface Exchange {
   type: ResourceType
   ending: Ending
@@ -22,13 +22,13 @@ interface Exchange {
   received: number
 }
 
-/** A preflight that got no answer failed, unless its request is still open. */
+/** A preflight without an answer has failed, unless its request is still open. */
 function preflightEnding(hop: RecordedHop, request: RecordedRequest): Ending {
   if (hop.response !== null) return 'finished'
   return request.state === 'pending' ? 'pending' : 'failed'
 }
 
-/** The bytes of a chain are counted with its final hop: they are of one type. */
+/** The bytes of a redirect chain are counted with its final hop, because all its hops have the same type. */
 function exchangesOf(request: RecordedRequest, refusalOf: RefusalOf): Exchange[] {
   const { resourceType: type, preflight } = request
   const redirects = redirectHops(request).map((hop): Exchange => ({
@@ -69,10 +69,7 @@ function byType(exchanges: readonly Exchange[], of: (exchange: Exchange) => numb
   return totals
 }
 
-/**
- * Counts requests and bytes.
- * `requests_total` = finished + failed + blocked + canceled + pending + untracked.
- */
+/** Counts requests and bytes. `requests_total` = finished + failed + blocked + canceled + pending + untracked. */
 export function attemptCounters(recording: Recording, options: { refusalOf: RefusalOf }): AttemptCounters {
   const requests = networkRequests(recording)
   const exchanges = requests.flatMap((request) => exchangesOf(request, options.refusalOf))

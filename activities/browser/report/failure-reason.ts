@@ -1,24 +1,24 @@
-/** Why a call failed, in one string. */
+/** Determines why a call failed, as one string. */
 import type { DialFailure } from '@seine/shared/egress/connections/proxy-contract.ts'
 import type { RecordedRequest } from '../recorder/messages/model.ts'
 import { finalHop, isRefused, type RefusalOf } from './traffic.ts'
 
-/** Of requests to addresses that are not allowed. */
+/** The reason of requests to addresses that the policy does not allow. */
 export const blockedByPolicy = 'blocked_by_policy'
 
-/** What the proxies in front of the browser know of a request. */
+/** What the proxies in front of the browser know about a request. */
 export interface ProxyKnowledge {
   refusalOf: RefusalOf
-  /** Why the newest connection to the host of a URL was not made; null when it was. */
+  /** Returns why the newest connection to the host of a URL failed; null when it succeeded. */
   dialFailureOf?: (url: string) => DialFailure | null
-  /** What the operating system said of that, such as `ECONNREFUSED`; null where it said nothing. */
+  /** Returns the operating system's error code for that failure, such as `ECONNREFUSED`; null when there is none. */
   systemCodeOf?: (url: string) => string | null
 }
 
-/** All that a browser says when its proxy could not connect. */
+/** The browser's errors for any failure of its proxy to connect. */
 const saidByProxied = /ERR_(?:TUNNEL_CONNECTION_FAILED|EMPTY_RESPONSE)/
 
-/** What a browser says of the same failure without a proxy. */
+/** The browser's errors for the same failures without a proxy. */
 const saidDirectly: Partial<Record<DialFailure, string>> = {
   dns_error: 'net::ERR_NAME_NOT_RESOLVED',
   connect_error: 'net::ERR_CONNECTION_FAILED',
@@ -27,7 +27,7 @@ const saidDirectly: Partial<Record<DialFailure, string>> = {
   proxy_error: 'net::ERR_PROXY_CONNECTION_FAILED',
 }
 
-/** The same, where the operating system says more (`MapSystemError` of Chromium). */
+/** More specific errors, by the code of the operating system (`MapSystemError` of Chromium). */
 const saidOfSystem = new Map([
   ['ECONNREFUSED', 'net::ERR_CONNECTION_REFUSED'],
   ['EHOSTUNREACH', 'net::ERR_ADDRESS_UNREACHABLE'],
@@ -38,9 +38,9 @@ const saidOfSystem = new Map([
 ])
 
 /**
- * What the browser would have said without its proxy, of a connection that the proxy could not make.
- * @param said what the browser says.
- * @returns null where it says the same, or the proxy knows nothing of a failure.
+ * Returns the error that the browser would report without its proxy, for a connection that the proxy could not make.
+ * @param said the error that the browser reported.
+ * @returns null when the error would be the same, or the proxy knows of no failure.
  */
 export function directErrorText(said: string | null, url: string, proxy: ProxyKnowledge): string | null {
   if (said === null || !saidByProxied.test(said)) return null
@@ -56,9 +56,10 @@ function firstFilled(...texts: (string | null | undefined)[]): string | null {
 }
 
 /**
- * @returns that the address is not allowed; else the browser's error, for connections that the proxy
- * could not make as it is without a proxy; else why the browser blocked it; else the CORS code. Never
- * empty; null for requests that did not fail.
+ * Returns the reason for a failed call: that the address is not allowed; otherwise the browser's error, and for
+ * connections that the proxy could not make the error it would be without a proxy; otherwise why the browser blocked
+ * it; otherwise the CORS code.
+ * @returns a text that is not empty; null for requests that did not fail.
  */
 export function failureReason(request: RecordedRequest, proxy: ProxyKnowledge): string | null {
   const { state, failure, socket } = request

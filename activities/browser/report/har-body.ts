@@ -1,4 +1,4 @@
-/** Bodies as HAR carries them. */
+/** Bodies in the form of HAR. */
 import { cutComment, type HarContent, type HarPostData } from '@seine/shared/api/schemas/har-schema.ts'
 import type { RecordedBody, RecordedRequest } from '../recorder/messages/model.ts'
 import type { HeaderMap } from '@seine/shared/pages/headers.ts'
@@ -19,7 +19,10 @@ const note = (body: RecordedBody): { comment?: string } => {
   return body.truncated ? { comment: cutComment } : {}
 }
 
-/** Text and, of forms, also parameters: readers use the one, replay compares the other. */
+/**
+ * Returns the text and, for forms, also the parameters: programs that show the archive use the text, replay compares
+ * the parameters.
+ */
 export function harPostData(body: RecordedBody, headers: HeaderMap): HarPostData {
   const mimeType = singleHeader(headers, 'content-type') ?? ''
   if (body.kind === 'omitted') return { mimeType, text: '', ...note(body) }
@@ -33,13 +36,13 @@ export function harPostData(body: RecordedBody, headers: HeaderMap): HarPostData
   }
 }
 
-/** Content of the final hop. */
+/** The content of the final hop. */
 export function harContent(request: RecordedRequest, body: RecordedBody): HarContent {
   const { response } = finalHop(request)
   const mimeType = singleHeader(response?.headers ?? {}, 'content-type') ?? response?.mimeType ?? ''
   const size = body.bytes ?? -1
   const encoded = encodedBodyBytes(request)
-  // Chunks of HTTP/1.1 make a body larger on the wire than it is.
+  // The chunked encoding of HTTP/1.1 makes a body larger on the wire than it is, so the saving may be negative.
   const saved = request.state === 'finished' && encoded > 0 ? Math.max(0, size - encoded) : 0
   return {
     size,

@@ -1,8 +1,8 @@
-/** Text in an archive is Unicode, while the headers beside it may name the charset the server used. */
+/** Text in an archive is Unicode, while the headers beside it may name the charset that the server used. */
 import type { KeptBody, RecordedRequest } from '../recorder/messages/model.ts'
 import { finalHop } from './traffic.ts'
 
-/** How far browsers look for a charset in a document, characters. */
+/** How far browsers search a document for its charset, characters. */
 const metaWithin = 1024
 const inMeta = /<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)/i
 const isUtf8 = /^utf-?8$/i
@@ -17,8 +17,8 @@ function declaredCharset(request: RecordedRequest, text: string): string | null 
 }
 
 /**
- * @returns the text of a body for an archive. Whoever replays it sends UTF-8 under the old headers: a
- * byte order mark, which outweighs them, keeps the page legible.
+ * @returns the text of a body for an archive. A replay sends it as UTF-8 with the original headers: a byte order
+ *   mark, which takes precedence over the headers, keeps the page readable.
  */
 export function archivedText({ text, encoding }: KeptBody, request: RecordedRequest): string {
   if (encoding === 'base64' || isAscii.test(text)) return text

@@ -1,7 +1,7 @@
-/** Cookies as HAR lists them, read from headers. */
+/** Reads cookies from headers, in the form of HAR. */
 import type { HarCookie } from '@seine/shared/api/schemas/har-schema.ts'
 
-/** Text before and after the first `=`; without one the whole is the value, as browsers read it. */
+/** Splits at the first `=`; a text without one is the value, as in browsers. */
 function pair(text: string): { name: string; value: string } {
   const at = text.indexOf('=')
   return at === -1
@@ -16,28 +16,31 @@ export const requestCookies = (header: string): HarCookie[] =>
     .filter((part) => part.trim() !== '')
     .map(pair)
 
-/** A date HAR can carry; null for dates nobody can read. */
+/** Returns a date in the form of HAR; null for a date that cannot be parsed. */
 function isoDate(text: string): string | null {
   const date = new Date(text)
   return Number.isNaN(date.getTime()) ? null : date.toISOString()
 }
 
-/** The last date with a year of four digits, as HAR writes dates; cookies may be asked to live longer. */
+/** The last date with a year of four digits, as HAR writes dates; cookies may have a later end. */
 const lastMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
-/** When `Max-Age` ends (RFC 6265, section 5.2.2): seconds after the answer came, the epoch for a cookie that is over. */
+/**
+ * Returns when `Max-Age` ends (RFC 6265, section 5.2.2): seconds after the answer was received, or the epoch for a
+ * cookie that has expired.
+ */
 function endOfMaxAge(value: string, answeredAtMs: number): string | null {
   if (!/^-?\d+$/.test(value)) return null
   const seconds = Number(value)
   return new Date(seconds <= 0 ? 0 : Math.min(lastMs, answeredAtMs + seconds * 1_000)).toISOString()
 }
 
-/** An attribute, and when `Max-Age` ends, which goes before `Expires` wherever it stands. */
+/** An attribute, and the end of `Max-Age`, which takes precedence over `Expires` in any order. */
 type Attribute = Partial<HarCookie> & { maxAgeEnd?: string }
 
 function attributeOf(part: string, answeredAtMs: number): Attribute {
   const { name, value } = pair(part)
-  // A flag has no `=`, so that its name stands where the value is.
+  // A flag has no `=`, so `pair` returns its name as the value.
   switch ((name === '' ? value : name).toLowerCase()) {
     case 'path':
       return { path: value }
@@ -62,7 +65,7 @@ function attributeOf(part: string, answeredAtMs: number): Attribute {
 
 /**
  * @param header one value of `Set-Cookie`.
- * @param answeredAtMs when it came, epoch milliseconds.
+ * @param answeredAtMs when it was received, epoch milliseconds.
  */
 export function responseCookie(header: string, answeredAtMs: number): HarCookie {
   const [first = '', ...attributes] = header.split(';')

@@ -1,4 +1,4 @@
-/** One entry of an HTTP Archive: one exchange of a request. */
+/** Builds one entry of an HTTP Archive: one exchange of a request. */
 import type { HarEntry } from '@seine/shared/api/schemas/har-schema.ts'
 import { withoutFragment } from '@seine/shared/urls/url-identity.ts'
 import { requestHeadBytes } from '../recorder/messages/header-map.ts'
@@ -9,14 +9,14 @@ import { requestCookies, responseCookie } from './har-cookies.ts'
 import { headerLines } from '@seine/shared/pages/header-size.ts'
 import { roundedMs } from './traffic.ts'
 
-/** What an exchange has beside its hop. */
+/** The facts of an exchange in addition to its hop. */
 export interface Exchange {
   hop: RecordedHop
   request: RecordedRequest
   resourceType: string
   requestBody: RecordedBody | null
   content: HarEntry['response']['content']
-  /** Bytes of the body on the wire; -1 when unknown. */
+  /** Bytes of the body on the wire; -1: not known. */
   bodySize: number
   transferSize: number
   redirectUrl: string
@@ -32,7 +32,7 @@ const valuesOf = (headers: HeaderMap, name: string): string[] => {
 const orNone = (ms: number): number => (ms < 0 ? -1 : ms)
 const atLeastZero = (ms: number): number => Math.max(0, ms)
 
-/** HAR wants `send`, `wait` and `receive` of every entry; without any timing, all the time was waiting. */
+/** HAR requires `send`, `wait` and `receive` in every entry; without any timing, all the time counts as `wait`. */
 function timingsOf({ timings, timeMs }: RecordedHop): HarEntry['timings'] {
   const known = Object.values(timings).some((ms) => ms > 0)
   return {
@@ -50,13 +50,13 @@ function timingsOf({ timings, timeMs }: RecordedHop): HarEntry['timings'] {
 const totalOf = ({ blocked, dns, connect, send, wait, receive }: HarEntry['timings']): number =>
   roundedMs([blocked, dns, connect, send, wait, receive].reduce((sum, ms) => sum + atLeastZero(ms), 0))
 
-/** When the head of the answer was there, epoch milliseconds. */
+/** When the head of the answer was received, epoch milliseconds. */
 function answeredAtMs(hop: RecordedHop): number {
   const timings = timingsOf(hop)
   return hop.startedAtMs + totalOf({ ...timings, receive: 0 })
 }
 
-/** As Chrome spells versions in archives. */
+/** The HTTP version in the spelling that Chrome uses in archives. */
 const versionOf = (hop: RecordedHop): string => hop.response?.httpVersion ?? ''
 
 function harRequest({ hop, requestBody }: Exchange): HarEntry['request'] {
@@ -79,7 +79,7 @@ function harResponse(exchange: Exchange): HarEntry['response'] {
   const { hop, failure } = exchange
   const headers = hop.response?.headers ?? {}
   return {
-    // As Playwright has it, whose replay leaves such requests without an answer.
+    // -1 as in Playwright, whose replay leaves such requests without an answer.
     status: hop.response?.status ?? -1,
     statusText: hop.response?.statusText ?? '',
     httpVersion: versionOf(hop),
@@ -118,7 +118,7 @@ function connectionOf({ response }: RecordedHop): Pick<HarEntry, 'serverIPAddres
   }
 }
 
-/** @param pageref id of the page it belongs to. */
+/** @param pageref id of the page that the entry belongs to. */
 export function harEntry(exchange: Exchange, pageref: string): HarEntry {
   const { hop, request } = exchange
   const timings = timingsOf(hop)

@@ -1,4 +1,4 @@
-/** The entries of one request: its preflight, the hops of its redirect chain, and the answer. */
+/** Builds the entries of one request: its preflight, the hops of its redirect chain, and the answer. */
 import type { HarEntry } from '@seine/shared/api/schemas/har-schema.ts'
 import type { RecordedBody, RecordedFrame, RecordedHop, RecordedRequest } from '../recorder/messages/model.ts'
 import { textBytes, type BodyBudget } from './body-budget.ts'
@@ -7,17 +7,17 @@ import { harContent } from './har-body.ts'
 import { harEntry, type Exchange } from './har-entry.ts'
 import { encodedBodyBytes, finalHop, finalWireBytes, headBytes, redirectHops } from './traffic.ts'
 
-/** What all entries share. */
+/** What all entries of an archive share. */
 export interface EntryContext {
   bodies: BodyBudget
   /** Epoch milliseconds at the zero of all offsets. */
   startedAtMs: number
-  /** Id of the page that a moment belongs to. */
+  /** Returns the id of the page that was current at a time. */
   pageAt(epochMs: number): string
   proxy: ProxyKnowledge
 }
 
-/** A redirect or a preflight, whose answer has no body worth listing. */
+/** A redirect or a preflight; the body of its answer is not listed. */
 const bodiless = (hop: RecordedHop, request: RecordedRequest, resourceType: string): Exchange => ({
   hop,
   request,
@@ -32,7 +32,7 @@ const bodiless = (hop: RecordedHop, request: RecordedRequest, resourceType: stri
 
 const frameBytes = ({ payload, payloadEncoding }: RecordedFrame): number => textBytes(payload, payloadEncoding)
 
-/** Messages in the form of Chrome DevTools, which counts in seconds. */
+/** Returns messages in the form of Chrome DevTools, which uses seconds. */
 const messagesOf = (
   frames: readonly RecordedFrame[],
   startedAtMs: number,
@@ -49,7 +49,7 @@ const locationOf = ({ response }: RecordedHop): string => {
   return typeof location === 'string' ? location : ''
 }
 
-/** A redirect to GET leaves the body behind; any other sends it again. */
+/** Returns the body of a hop: a redirect that changes the method to GET drops the body, any other sends it again. */
 const bodyOf = (hop: RecordedHop, request: RecordedRequest, bodies: BodyBudget): RecordedBody | null =>
   request.requestBody !== null && hop.method === request.hops[0]?.method ? bodies.admit(request.requestBody) : null
 

@@ -1,5 +1,5 @@
 /**
- * One recording as an HTTP Archive 1.2: every exchange an entry, static assets included, in a form that
+ * Writes one recording as an HTTP Archive 1.2: every exchange is an entry, static assets included, in a form that
  * DevTools imports and Playwright replays.
  */
 import type { Har, HarEntry, HarPage } from '@seine/shared/api/schemas/har-schema.ts'
@@ -12,17 +12,17 @@ import { headerBytes } from '@seine/shared/pages/header-size.ts'
 import { finalHop, networkRequests } from './traffic.ts'
 
 export interface HarOptions extends ProxyKnowledge {
-  /** Who wrote the file. */
+  /** Program that wrote the file. */
   creator: { name: string; version: string }
-  /** The browser that was recorded; null when unknown. */
+  /** The browser that was recorded; null: not known. */
   browser: { name: string; version: string } | null
-  /** All bodies and messages together. */
+  /** Limit for all bodies and messages together. */
   bodiesMaxBytes: number
-  /** Session in use. @default null: none */
+  /** Id of the session in use. @default null: no session */
   sessionId?: string | null
 }
 
-/** Without any page, as when navigation failed, entries belong to one that stands for the attempt. */
+/** Without any page, as when navigation failed, entries belong to a page that stands for the attempt. */
 function pagesOf(recording: Recording): RecordedPage[] {
   if (recording.pages.length > 0) return recording.pages
   const first = networkRequests(recording)[0]
@@ -37,7 +37,9 @@ const harPage = (page: RecordedPage, index: number): HarPage => ({
   pageTimings: { onContentLoad: page.contentLoadedMs ?? -1, onLoad: page.loadedMs ?? -1 },
 })
 
-/** @returns id of the newest page that had begun at a moment, else of the first. */
+/**
+ * @returns a function that finds the id of the newest page that had started at a time, otherwise of the first page.
+ */
 function pageFinder(pages: readonly RecordedPage[]): (epochMs: number) => string {
   return (epochMs) => {
     const index = pages.findLastIndex(({ startedAtMs }) => startedAtMs <= epochMs)
@@ -49,7 +51,7 @@ const headsBytesOf = ({ request, response }: HarEntry): number =>
   [...request.headers, ...response.headers].reduce((sum, { name, value }) => sum + headerBytes(name, value), 0) +
   Buffer.byteLength(request.url)
 
-/** @returns entries until their heads are more than an answer may carry. */
+/** @returns entries up to the limit of an answer for URLs and headers. */
 function withinBounds(entries: readonly HarEntry[]): HarEntry[] {
   let bytes = 0
   const end = entries.findIndex((entry) => (bytes += headsBytesOf(entry)) > captureLimits.headsMaxBytes)
@@ -61,8 +63,9 @@ function missingNote(missing: number): { comment?: string } {
 }
 
 /**
- * Makes the archive.
- * @param recording made with `bodies: 'all'`; with fewer bodies it is valid, and replays without them.
+ * Builds the archive.
+ * @param recording a recording with `bodies: 'all'`; with fewer bodies the archive is valid and replays without
+ *   them.
  */
 export function harOf(
   recording: Recording,
@@ -77,7 +80,7 @@ export function harOf(
   }
   const all = networkRequests(recording)
     .flatMap((request) => harEntries(request, context))
-    // Times are ISO 8601 in UTC with milliseconds: they sort as text.
+    // Times are ISO 8601 in UTC with milliseconds, so they sort as text.
     .toSorted((a, b) => (a.startedDateTime < b.startedDateTime ? -1 : Number(a.startedDateTime > b.startedDateTime)))
   const entries = withinBounds(all)
   return {

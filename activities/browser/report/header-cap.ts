@@ -1,4 +1,4 @@
-/** Keeps the headers of one exchange, request and response together, within bounds. */
+/** Limits the headers of one exchange, request and response together. */
 import type { HeaderMap } from '@seine/shared/pages/headers.ts'
 import { headerBytes } from '@seine/shared/pages/header-size.ts'
 
@@ -7,7 +7,7 @@ export interface HeaderCapBounds {
   bytesMax: number
 }
 
-/** Counts headers as they are taken; what does not fit any more is left out. */
+/** Counts headers as they are taken; headers beyond the limits are left out. */
 export class HeaderCap {
   readonly #bounds: HeaderCapBounds
   #headers = 0
@@ -18,12 +18,12 @@ export class HeaderCap {
     this.#bounds = bounds
   }
 
-  /** Bytes of everything that was taken. */
+  /** Bytes of all headers that were taken. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** Whether something was left out. */
+  /** Whether any header was left out. */
   get truncated(): boolean {
     return this.#truncated
   }

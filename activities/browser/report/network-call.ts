@@ -1,4 +1,4 @@
-/** One entry of `network_calls`, made from one recorded request. */
+/** Builds one entry of `network_calls` from one recorded request. */
 import type { CallType, NetworkCall } from '@seine/shared/api/schemas/network-call-schema.ts'
 import { requestHeadBytes } from '../recorder/messages/header-map.ts'
 import type {
@@ -17,23 +17,23 @@ import { encodedBodyBytes, finalHop, redirectHops, requestBodyBytes, roundedMs }
 export interface CallContext {
   bodies: BodyBudget
   headers: HeaderCapBounds
-  /** Frames or events listed of one call. */
+  /** Number of frames or events listed for one call. */
   framesMax: number
   proxy: ProxyKnowledge
-  /** Id of the listed call with this key, or null. */
+  /** Returns the id of the listed call with this key, or null. */
   idOf(key: string): string | null
 }
 
 const iso = (epochMs: number): string => new Date(epochMs).toISOString()
 
-/** From the start of the first hop to the end of the last; null while it is open. */
+/** Milliseconds from the start of the first hop to the end of the last; null while it is open. */
 function chainMs(request: RecordedRequest): number | null {
   const last = finalHop(request)
   if (last.timeMs === null) return null
   return roundedMs(Math.max(0, last.offsetMs + last.timeMs - (request.hops[0]?.offsetMs ?? last.offsetMs)))
 }
 
-/** `location` never comes twice in an answer that a browser follows. */
+/** A response that a browser follows has only one `location` header. */
 const locationOf = ({ response }: RecordedHop): string | null => {
   const location = response?.headers['location']
   return typeof location === 'string' ? location : null
@@ -92,7 +92,7 @@ const failureEntry = (request: RecordedRequest, proxy: ProxyKnowledge): NetworkC
   }
 }
 
-/** Frames that fit; the others are counted as omitted. */
+/** Lists the frames that fit; the others are counted as omitted. */
 function websocketEntry(socket: RecordedSocket, context: CallContext): NetworkCall['websocket'] {
   const frames = context.bodies.admitInOrder(socket.frames, context.framesMax, ({ payload, payloadEncoding }) =>
     textBytes(payload, payloadEncoding),
@@ -141,13 +141,13 @@ function securityEntry({ response }: RecordedHop): NetworkCall['security'] {
   )
 }
 
-/** A call and the bytes of its heads: addresses and headers. */
+/** A call, and the bytes of its URLs and headers. */
 export interface BuiltCall {
   call: NetworkCall
   headsBytes: number
 }
 
-/** @param type the kind of the request, which is one of those that are listed. */
+/** @param type type of the request, one of those that are listed. */
 export function networkCall(request: RecordedRequest, type: CallType, id: string, context: CallContext): BuiltCall {
   const last = finalHop(request)
   const first = request.hops[0] ?? last

@@ -1,4 +1,4 @@
-/** `network_calls` of one attempt: what a page asked for, without its static assets, within bounds. */
+/** Builds `network_calls` of one attempt: the requests of a page without its static assets, within limits. */
 import type { CallFilter } from '@seine/shared/tasks/browser-page.ts'
 import { callTypes, type CallType, type NetworkCall } from '@seine/shared/api/schemas/network-call-schema.ts'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
@@ -14,17 +14,17 @@ import { networkRequests } from './traffic.ts'
 export interface CallsOptions extends ProxyKnowledge {
   bounds: CaptureBounds
   filter: CallFilter
-  /** Of the filter's pattern, for all attempts of a capture together. */
+  /** Step budget of the filter's pattern, for all attempts of a capture together. */
   patternBudget?: PatternBudget
 }
 
 export interface ListedCalls {
   calls: NetworkCall[]
-  /** Calls that match the filter. */
+  /** Number of calls that match the filter. */
   total: number
-  /** Not all of them are in `calls`, or the recording itself is incomplete. */
+  /** Whether `calls` does not contain all of them, or the recording itself is incomplete. */
   truncated: boolean
-  /** What bodies, frames and events of the calls take of the budget. */
+  /** What bodies, frames and events of the calls take of the budget, bytes. */
   bodiesBytes: number
 }
 
@@ -38,15 +38,15 @@ interface NumberedCall {
 const listed: ReadonlySet<string> = new Set(callTypes)
 const isListed = (type: string): type is CallType => listed.has(type)
 
-/** Ids count before the filter does, so that a call has the same id with every filter. */
+/** Ids are assigned before filtering, so that a call has the same id with every filter. */
 const numbered = (recording: Recording): NumberedCall[] =>
   networkRequests(recording)
     .flatMap((request) => (isListed(request.resourceType) ? [{ request, type: request.resourceType }] : []))
     .map((call, index) => ({ ...call, id: `c${index + 1}` }))
 
 /**
- * Lists documents, XHR, fetch, WebSockets and EventSource in the order in which they began. The
- * budgets are spent on the calls that are listed, first come, first served.
+ * Lists documents, XHR, fetch, WebSockets and EventSource in the order in which they started. The budgets are spent
+ * on the listed calls in that order.
  * @throws TypeError for a URL pattern that RE2 cannot run.
  */
 export function networkCalls(

@@ -1,4 +1,4 @@
-/** The selector engine as source for a page, put together from self-contained functions. */
+/** The selector engine as source text for a page, assembled from self-contained functions. */
 import { cssTools } from './in-page/css.ts'
 import { domTools } from './in-page/dom.ts'
 import { nameTools } from './in-page/names.ts'

@@ -1,11 +1,12 @@
 /**
- * The time of one attempt and everything that can end it early: the caller, a crash of the page,
- * the loss of the browser. Every step that waits for a browser races it, because a command to a page
- * that has crashed never settles.
+ * The time of one attempt, and everything that can end it early: the caller, a crash of the page, the loss of the
+ * browser. Every step that waits for a browser races it, because a command to a crashed page never settles.
  */
 
-/** Why an attempt cannot go on. */
-/** `message_too_large`: the browser was lost because of a protocol message over the bound. */
+/**
+ * Why an attempt cannot continue. `message_too_large`: the browser was lost because of a protocol message over the
+ * size limit.
+ */
 export type AttemptEnd = 'timeout' | 'crashed' | 'lost' | 'message_too_large' | 'aborted'
 
 export class AttemptEndedError extends Error {
@@ -18,7 +19,7 @@ export class AttemptEndedError extends Error {
   }
 }
 
-/** A step took longer than its own cap, while the attempt goes on. */
+/** A step took longer than its own limit, while the attempt continues. */
 export class StepTimeoutError extends Error {
   override readonly name = 'StepTimeoutError'
 }
@@ -31,7 +32,7 @@ const messages: Record<AttemptEnd, string> = {
   aborted: 'the attempt was aborted',
 }
 
-/** The error of an attempt that is over. */
+/** Creates the error for an attempt that has ended. */
 export const attemptEnded = (end: AttemptEnd): AttemptEndedError => new AttemptEndedError(end, messages[end])
 
 /** Counts down from its construction. */
@@ -47,7 +48,7 @@ export class AttemptClock {
 
   /**
    * @param budgetMs time of the attempt, milliseconds.
-   * @param over ends the attempt earlier; its reason is an `AttemptEndedError`.
+   * @param over ends the attempt earlier; its abort reason is an `AttemptEndedError`.
    */
   constructor(budgetMs: number, over?: AbortSignal) {
     this.#endsAtMs = performance.now() + budgetMs
@@ -57,25 +58,25 @@ export class AttemptClock {
     else over?.addEventListener('abort', this.#onOver, { once: true })
   }
 
-  /** Aborts when the attempt is over; the reason is an `AttemptEndedError`. */
+  /** Aborts when the attempt is over; the abort reason is an `AttemptEndedError`. */
   get signal(): AbortSignal {
     return this.#controller.signal
   }
 
-  /** Milliseconds left, 0 when it is over. */
+  /** Milliseconds left; 0 when the attempt is over. */
   leftMs(): number {
     return this.signal.aborted ? 0 : Math.max(0, this.#endsAtMs - performance.now())
   }
 
-  /** Ends the attempt now; the first reason stands. */
+  /** Ends the attempt now; only the first reason counts. */
   end(reason: AttemptEnd): void {
     this.#controller.abort(attemptEnded(reason))
   }
 
   /**
-   * Waits for a step. Its own late rejection is swallowed.
-   * @param capMs longest wait for this step alone.
-   * @throws AttemptEndedError when the attempt ends first, StepTimeoutError at the cap.
+   * Waits for a step. A rejection of the step after this wait has ended is ignored.
+   * @param capMs longest wait for this step alone, milliseconds.
+   * @throws AttemptEndedError when the attempt ends first; StepTimeoutError after `capMs`.
    */
   async step<T>(work: Promise<T>, capMs = Number.POSITIVE_INFINITY): Promise<T> {
     work.catch(() => {})
@@ -95,7 +96,10 @@ export class AttemptClock {
     }
   }
 
-  /** Sleeps. @throws AttemptEndedError when the attempt ends first. */
+  /**
+   * Waits for the given milliseconds.
+   * @throws AttemptEndedError when the attempt ends first.
+   */
   async sleep(ms: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined
     const slept = new Promise<void>((resolve) => {
@@ -108,7 +112,7 @@ export class AttemptClock {
     }
   }
 
-  /** Lets go of the timer and the signal; call it when the attempt is over. */
+  /** Releases the timer and the signal; call it when the attempt is over. */
   clear(): void {
     clearTimeout(this.#timer)
     this.#over?.removeEventListener('abort', this.#onOver)

@@ -6,7 +6,7 @@ import { CallsWatch } from './settle-calls.ts'
 
 const bounds = { settleQuietMs: 100, settleMs: 1_000 }
 
-/** Traffic by hand. */
+/** Traffic that the test controls. */
 function traffic(...types: OpenRequest['resourceType'][]) {
   let open = types
   const listeners = new Set<() => void>()
@@ -27,7 +27,7 @@ function traffic(...types: OpenRequest['resourceType'][]) {
   return { view, now, listeners }
 }
 
-/** Follows traffic under mocked time; `settle` starts the wait. */
+/** Watches traffic under mocked time; `settle` starts the wait. */
 function watching(t: TestContext, view: TrafficView) {
   let nowMs = 0
   t.mock.method(performance, 'now', () => nowMs)

@@ -1,12 +1,12 @@
-/** The last wait of a page: calls of scripts that are under way may end, and what they lead to begin. */
+/** The last wait of a page: lets calls of scripts that are under way end, and the calls they lead to begin. */
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import type { AttemptClock } from './attempt-clock.ts'
 import type { OpenRequest, TrafficView } from '../recorder/contract.ts'
 
 export interface SettleBounds {
-  /** Without a call for so long, the page has settled. */
+  /** The page has settled after this time without a call, milliseconds. */
   settleQuietMs: number
-  /** Longest wait: streams never end. */
+  /** Longest wait, milliseconds: streams never end. */
   settleMs: number
 }
 
@@ -15,10 +15,10 @@ type Types = ReadonlySet<OpenRequest['resourceType']>
 const calls: Types = new Set(['xhr', 'fetch'])
 const callsAndDocuments: Types = new Set(['document', 'xhr', 'fetch'])
 const streams: Types = new Set(['eventsource', 'websocket'])
-/** Scripts that are loaded late bring the content of a route, or ask for it. */
+/** Scripts that are loaded late contain the content of a route, or request it. */
 const callsAndScripts: Types = new Set(['xhr', 'fetch', 'script'])
 
-/** The last two labels of a host name: a site's calls often go to another of its hosts. */
+/** Returns the last two labels of the host name: a site's calls often go to another of its hosts. */
 const siteOf = (url: string): string => (URL.parse(url)?.hostname ?? '').split('.').slice(-2).join('.')
 
 function hasOpen(traffic: TrafficView, types: Types): boolean {
@@ -26,13 +26,13 @@ function hasOpen(traffic: TrafficView, types: Types): boolean {
   return false
 }
 
-/** Calls of a page at one moment. Durations in milliseconds. */
+/** The calls of a page at one moment. Durations in milliseconds. */
 export interface CallsState {
-  /** Whether a call to the page's own site, or a script of it, is under way. */
+  /** Whether a call to the page's own site, or the load of one of its scripts, is under way. */
   isOwnCalling: boolean
   /** Since the last such call ended; null when there was none. */
   ownEndedAgoMs: number | null
-  /** Since any call was under way, whatever its site; 0 while one is, null when there was none. */
+  /** Since any call was last under way, whatever its site; 0 while one is, null when there was none. */
   busyAgoMs: number | null
   /** Whether an event stream or a WebSocket is open. */
   isStreaming: boolean
@@ -44,16 +44,16 @@ export interface CallsState {
 export class CallsWatch {
   readonly #traffic: TrafficView
   readonly #off: () => void
-  /** By `performance.now()`; null while no script has asked for anything. */
+  /** A value of `performance.now()`; null while no script has made a call. */
   #lastCallMs: number | null = null
-  /** Whether scripts are asking the page's own site, and when that last ended. */
+  /** Whether a call to the page's own site is under way; `#ownEndedMs` is when the last one ended. */
   #isOwnCalling = false
   #ownEndedMs: number | null = null
-  /** Whether documents count as well: once the page's own is there, those of its frames. */
+  /** Whether documents count as well: once the page's own has loaded, any other belongs to a frame. */
   #countsDocuments = false
-  /** By URL, of requests that are open: thousands may be, and each is looked at again and again. */
+  /** Cache of sites by URL: thousands of requests may be open, and each is examined many times. */
   readonly #sites = new Map<string, string>()
-  /** How often it was quiet again after calls. */
+  /** How often the last open call has ended. */
   #rounds = 0
 
   constructor(traffic: TrafficView) {
@@ -70,7 +70,10 @@ export class CallsWatch {
     })
   }
 
-  /** Where the calls of the page stand. From the first time on, the documents of frames count among them. */
+  /**
+   * Returns the state of the page's calls. From the first call of this method on, documents of frames count as
+   * calls.
+   */
   look(): CallsState {
     this.#countsDocuments = true
     const nowMs = performance.now()
@@ -108,8 +111,8 @@ export class CallsWatch {
   }
 
   /**
-   * Waits until no document, XHR or fetch has been under way for a moment; a page whose scripts asked for
-   * nothing costs nothing.
+   * Waits until no document, XHR or fetch has been under way for a while; costs no time for a page whose scripts
+   * made no call.
    * @throws AttemptEndedError when the attempt ends first.
    */
   async settle({ settleQuietMs: quietMs, settleMs: capMs }: SettleBounds, clock: AttemptClock): Promise<void> {
@@ -120,7 +123,7 @@ export class CallsWatch {
     const look = (): void => {
       clearTimeout(quiet)
       const isBusy = this.#isBusy()
-      // A document in a frame counts from here on: its scripts may ask for something, too.
+      // From here on a document in a frame counts as well, because its scripts may make calls.
       if (isBusy || wasBusy) this.#lastCallMs = performance.now()
       wasBusy = isBusy
       quiet = isBusy ? undefined : setTimeout(resolve, Math.max(1, this.#quietInMs(quietMs)))

@@ -1,12 +1,12 @@
-/** A browser without Chromium: a port of the page path. */
+/** A browser without Chromium, for tests of the page path. */
 import type { BrowserView, PageBrowser } from '@seine/shared/pages/page.ts'
 
-/** A browser, and what it was asked for. */
+/** A fake browser that records its requests. */
 export interface FakeBrowser extends PageBrowser {
   asked: [url: string, headers: Record<string, string>][]
 }
 
-/** The one attempt of each page. */
+/** The only attempt of each page. */
 export const browserAttempt: BrowserView['attempts'][number] = {
   index: 1,
   strategy: 'browser_basic',
@@ -22,7 +22,10 @@ export const browserAttempt: BrowserView['attempts'][number] = {
   requests_total: 7,
 } as BrowserView['attempts'][number]
 
-/** A browser that shows the same page everywhere. @param patch what it shows instead. */
+/**
+ * A browser that shows the same page for every URL.
+ * @param patch replaces parts of the view.
+ */
 export function fakeBrowser(patch: Partial<BrowserView> = {}): FakeBrowser {
   const asked: FakeBrowser['asked'] = []
   return {

@@ -1,4 +1,4 @@
-/** A web made of a table: ports of the page path without sockets or threads. */
+/** A web defined by a table: ports of the page path without sockets or threads. */
 import { hash } from 'node:crypto'
 import {
   type EgressClient,
@@ -13,22 +13,22 @@ import type { RobotsLoader } from '../../frontier/robots/robots-loader.ts'
 import { parseRobots } from '../../frontier/robots/robots-rules.ts'
 import type { Verdict } from '@seine/shared/pages/verdict.ts'
 
-/** One answer of the fake web. `redirect` is followed the way the real client does. */
+/** One answer of the fake web. `redirect` is followed as the real client does it. */
 export interface FakeAnswer {
   status?: number
   headers?: Record<string, string>
   body?: string
   redirect?: string
   error?: EgressError
-  /** The body breaks off after what there is of it. */
+  /** Whether the body breaks off after the given part. */
   brokenOff?: boolean
-  /** Resolves when the answer may be given; for pages that hang. */
+  /** The answer is given when it resolves; for pages that hang. */
   gate?: Promise<void>
 }
 
 export class FakeWeb implements EgressClient {
   readonly requests: string[] = []
-  /** The same requests in whole. */
+  /** The complete requests, in order. */
   readonly sent: EgressRequest[] = []
   readonly #answer: (url: string) => FakeAnswer
 
@@ -86,7 +86,7 @@ const aborted = async (signal: AbortSignal | undefined): Promise<void> => {
   })
 }
 
-/** What a page that is judged says of itself. */
+/** The verdict that a page declares for itself. */
 const verdictOf = (name: string | null): Verdict =>
   name === 'js_shell' ? { kind: 'js_shell', reasons: ['says so'] } : { kind: name === 'empty' ? 'empty' : 'success' }
 

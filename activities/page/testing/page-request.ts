@@ -1,8 +1,8 @@
-/** A request for a page, for tests. */
+/** Page requests for tests. */
 import { browserPageOptions } from '@seine/shared/api/rules/browser-options.ts'
 import type { PageRequest } from '@seine/shared/pages/page.ts'
 
-/** With every default but for what is given. */
+/** Returns a request with defaults for everything that is not given. */
 export const pageRequest = (patch: Partial<PageRequest> & Pick<PageRequest, 'url'>): PageRequest => ({
   method: 'GET',
   body: null,

@@ -1,4 +1,4 @@
-/** Sessions in memory: leases as the entity gives them, objects in a store of the test. */
+/** Sessions in memory for tests: leases as the session entity grants them, objects in a memory store. */
 import { MemoryStore } from '@seine/shared/storage/testing/memory-store.ts'
 import { readSealing } from '@seine/shared/storage/sealing.ts'
 import { SessionStore } from '@seine/shared/sessions/session-store.ts'
@@ -34,10 +34,10 @@ export interface FakeSession {
 export interface FakeAccess extends SessionAccess {
   objects: MemoryStore
   session: FakeSession | null
-  /** What the next calls answer instead. */
+  /** Answers of the next calls, in place of the normal ones. */
   grants: (SessionGrant | Error)[]
   relogins: ReloginAnswer[]
-  /** True when the lease is over without its holder having heard of it. */
+  /** True when the lease has ended without the holder's knowledge. */
   isLost: boolean
   asked: AcquireSession[]
 }
@@ -45,7 +45,7 @@ export interface FakeAccess extends SessionAccess {
 export const shop: SessionRef = { tenant: 'acme', id: 'shop' }
 export const shopFolder = { ...shop, incarnation: 'one' }
 
-/** The lease of a session that nobody has. */
+/** Grants the lease, unless the session is held. */
 const grant = (session: FakeSession): SessionGrant => {
   if (session.isHeld) return { kind: 'busy', retryAfterSecs: 2 }
   session.isHeld = true
@@ -54,7 +54,7 @@ const grant = (session: FakeSession): SessionGrant => {
   return { kind: 'granted', fence, incarnation: 'one', domain: 'example.com', implicit, stateKey, playbook }
 }
 
-/** Makes it. */
+/** Creates the fake. */
 export function fakeAccess(facts: Partial<PlaybookFacts> = {}): FakeAccess {
   const objects = new MemoryStore()
   const store = new SessionStore(objects, readSealing({ SEINE_SEALING_KEY: Buffer.alloc(32, 3).toString('base64') }))

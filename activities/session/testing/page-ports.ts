@@ -1,4 +1,4 @@
-/** A website that answers every request alike, read by the real extractor. */
+/** A website that gives the same answer to every request, read by the real extractor. */
 import { defaultBrowserOptions } from '@seine/shared/api/testing/page-options.ts'
 import { straightOnly } from '@seine/shared/egress/proxies/proxy-routes.ts'
 import { extractTextPage } from '../../extract/extract-page.ts'
@@ -33,7 +33,7 @@ export const sitePorts = (answer: string, status = 200): PagePorts => ({
   cache: null,
 })
 
-/** A page that is asked for over HTTP, with nothing else. */
+/** A request for a page over HTTP, with default options. */
 export const scrapeRequest = (url: string): PageRequest => ({
   url,
   tenant: 'acme',

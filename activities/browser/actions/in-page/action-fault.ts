@@ -1,4 +1,4 @@
-/** Why an action on a page fails. */
+/** Codes of the failures of actions on a page. */
 
 /** Why an action failed. */
 export const actionFaultCodes = [

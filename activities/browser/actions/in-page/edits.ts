@@ -1,6 +1,9 @@
 /// <reference lib="dom" />
-/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- serialised with toString: nothing outside is there; methods are called with `call` */
-/** Runs in the page: focus, values, options, scrolling. Self-contained. */
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- serialised; methods by `call` */
+/**
+ * Runs in the page: focus, values, options, scrolling. Self-contained: it is serialised with toString, so that
+ * nothing outside of it is available. Built-in methods are invoked with `call`.
+ */
 import type { DomTools } from '../../selectors/in-page/dom.ts'
 import type { InPageFault } from './in-page-types.ts'
 import type { TargetTools } from './target.ts'
@@ -11,7 +14,7 @@ export function editTools(dom: DomTools, targets: TargetTools) {
     EventTarget.prototype.dispatchEvent.call(element, new Event(type, { bubbles: true, composed: type === 'input' }))
   }
 
-  /** Focuses it; the caret of a field that had no focus goes to the beginning. */
+  /** Focuses the element; in a field that did not have the focus, the caret goes to the beginning. */
   const focus = (name: string): void => {
     const control = targets.controlOf(targets.take(name))
     const root = dom.rootOf(control) as Document | ShadowRoot
@@ -40,19 +43,20 @@ export function editTools(dom: DomTools, targets: TargetTools) {
   /** Types whose value is set as a whole. */
   const wholeValues = new Set(['color', 'date', 'datetime-local', 'month', 'range', 'time', 'week'])
 
-  /** Whether a control made something of what it was given, if not the same: a date in full, the nearest step. */
+  /** Whether a control accepted a value, even in another form: a completed date, the nearest step. */
   const isTaken = ({ type, value }: HTMLInputElement, wanted: string): boolean => {
     if (wanted === '' || value === wanted) return true
     if (type === 'color') return CSS.supports('color', wanted)
     return type === 'range' ? Number.isFinite(Number(wanted)) : value !== ''
   }
 
-  /** A number as HTML writes it. */
+  /** A number in the syntax of HTML. */
   const number = /^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 
   /**
-   * Sets the value where it is a whole, else selects what is there for the caller to overwrite.
-   * @returns how it is to be finished.
+   * Sets the value of an input whose value is set as a whole; otherwise selects the content for the caller to
+   * overwrite.
+   * @returns how the caller must finish.
    */
   const beginFill = (name: string, value: string): 'done' | 'overwrite' | { fault: InPageFault } => {
     const control = targets.controlOf(targets.take(name))
@@ -82,7 +86,7 @@ export function editTools(dom: DomTools, targets: TargetTools) {
     return 'overwrite'
   }
 
-  /** The browser would report the change that a page was told of once more, when the focus leaves: not again. */
+  /** Prevents a second `change` event: the browser would fire it again when the control loses the focus. */
   const hushChange = (control: HTMLInputElement | HTMLTextAreaElement): void => {
     const { value } = control
     const root = dom.rootOf(control)
@@ -107,7 +111,7 @@ export function editTools(dom: DomTools, targets: TargetTools) {
     options.find((option) => dom.normalise(option.label) === dom.normalise(wanted)) ??
     options.find((option) => dom.normalise(option.text) === dom.normalise(wanted))
 
-  /** By value, else by label; where several may be chosen, a list with commas chooses several. */
+  /** Selects an option by value, otherwise by label; a multiple select accepts a comma-separated list. */
   const choose = (name: string, value: string): null | { fault: InPageFault } => {
     const control = targets.controlOf(targets.take(name))
     if (!(control instanceof HTMLSelectElement)) {
@@ -134,8 +138,8 @@ export function editTools(dom: DomTools, targets: TargetTools) {
     element.scrollHeight > element.clientHeight && /auto|scroll|overlay/.test(dom.styleOf(element).overflowY)
 
   /**
-   * Scrolls an element held, or what scrolls around it; else the page, or, where that does not scroll, what is in its
-   * middle.
+   * Scrolls the held element or its nearest scrolling ancestor. Without an element scrolls the page, or, when the
+   * page does not scroll, the scrolling element in its middle.
    */
   const scrollBy = async (name: string | null, pixels: number): Promise<void> => {
     const page = document.scrollingElement ?? document.documentElement

@@ -1,8 +1,9 @@
 /// <reference lib="dom" />
-/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- serialised with toString: nothing outside is there; methods are called with `call` */
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- serialised; methods by `call` */
 /**
- * Runs in the page: sees to it that a press reaches nothing but its target. Between the last look and
- * the press a page can put something in between; such a press is swallowed. Self-contained.
+ * Runs in the page: makes sure that a press reaches only its target. Between the last check and the press a page can
+ * put something over the target; such a press is suppressed. Self-contained: it is serialised with toString, so that
+ * nothing outside of it is available. Built-in methods are invoked with `call`.
  */
 import type { DomTools } from '../../selectors/in-page/dom.ts'
 import type { TargetTools } from './target.ts'
@@ -12,7 +13,7 @@ export function guardTools(dom: DomTools, targets: TargetTools) {
   let cover: string | null | undefined
   let lift: (() => void) | null = null
 
-  /** Watches from now on. */
+  /** Starts watching. */
   const arm = (name: string): void => {
     lift?.()
     cover = undefined
@@ -33,7 +34,10 @@ export function guardTools(dom: DomTools, targets: TargetTools) {
     }
   }
 
-  /** Ends the watch. @returns what took the press instead of the target; null when nothing did. */
+  /**
+   * Ends the watch.
+   * @returns what received the press instead of the target; null when nothing did.
+   */
   const disarm = (name: string): string | null => {
     lift?.()
     lift = null

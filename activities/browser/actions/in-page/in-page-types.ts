@@ -1,4 +1,4 @@
-/** What the in-page part of actions and its callers exchange: plain data. */
+/** Plain data that the in-page part of actions and its callers exchange. */
 import type { ActionFaultCode } from './action-fault.ts'
 
 /** CSS pixels in the viewport of one document. */
@@ -15,7 +15,7 @@ export interface FrameBox extends Point {
   d: number
 }
 
-/** Why the page cannot do what it was asked for. */
+/** Why the page cannot do what was requested. */
 export interface InPageFault {
   code: ActionFaultCode
   message: string
@@ -23,18 +23,18 @@ export interface InPageFault {
 
 export interface Found {
   matched: number
-  /** Whether any of them is visible. */
+  /** Whether any of the matching elements is visible. */
   visible: boolean
 }
 
-/** What an action demands of its element. */
+/** What an action requires of its element. */
 export interface Needs {
   visible: boolean
   enabled: boolean
   editable: boolean
-  /** Frames it must not move for; 0 = may move. */
+  /** Number of frames during which it must not move; 0 = it may move. */
   stableFrames: number
-  /** Whether it must be in view, at a point where a click reaches it. */
+  /** Whether it must be in view, with a point at which a click reaches it. */
   point: boolean
 }
 

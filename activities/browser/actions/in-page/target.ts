@@ -1,8 +1,9 @@
 /// <reference lib="dom" />
-/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- serialised with toString: nothing outside is there; methods are called with `call` */
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- serialised; methods by `call` */
 /**
- * Runs in the page: whether an element can be acted upon, and where. Elements are held by name between
- * two calls. Self-contained.
+ * Runs in the page: determines whether an element can be acted upon, and at which point. Elements are held by name
+ * between two calls. Self-contained: it is serialised with toString, so that nothing outside of it is available.
+ * Built-in methods are invoked with `call`.
  */
 import type { DomTools } from '../../selectors/in-page/dom.ts'
 import type { QueryTools } from '../../selectors/in-page/queries.ts'
@@ -16,7 +17,7 @@ export function targetTools(dom: DomTools, states: StateTools, queries: QueryToo
 
   const nextFrame = (): Promise<void> =>
     new Promise((resolve) => {
-      // A page that is not drawn gets no frames.
+      // A page that is not being drawn gets no frames.
       const timer = setTimeout(resolve, 100)
       requestAnimationFrame(() => {
         clearTimeout(timer)
@@ -32,7 +33,10 @@ export function targetTools(dom: DomTools, states: StateTools, queries: QueryToo
     }
   }
 
-  /** Finds, and holds the first visible match, else the first. @param tags of those alone. */
+  /**
+   * Searches, and holds the first visible match, otherwise the first match.
+   * @param tags only elements with these tags match; null = any.
+   */
   const find = (name: string, query: ElementQuery, tags: string[] | null): Found | { fault: InPageFault } => {
     held.delete(name)
     const all = byDocument(query)
@@ -44,7 +48,7 @@ export function targetTools(dom: DomTools, states: StateTools, queries: QueryToo
     return { matched: found.length, visible: visible !== undefined }
   }
 
-  /** @throws Error when nothing is held by the name. */
+  /** @throws Error when no element is held by the name. */
   const take = (name: string): Element => {
     const element = held.get(name)
     if (element === undefined) throw new Error(`nothing is held as ${name}`)
@@ -53,7 +57,7 @@ export function targetTools(dom: DomTools, states: StateTools, queries: QueryToo
 
   const isEditableContent = (element: Element): boolean => element instanceof HTMLElement && element.isContentEditable
 
-  /** The control that an element stands for: a label its input, a part of a button the button. */
+  /** Returns the control that an element represents: the input of a label, the button around a part of a button. */
   const controlOf = (element: Element): Element => {
     if (isEditableContent(element) || dom.matches(element, 'input, textarea, select')) return element
     const button = dom.closest(element, 'button, [role=button], [role=checkbox], [role=radio]') ?? element
@@ -86,7 +90,7 @@ export function targetTools(dom: DomTools, states: StateTools, queries: QueryToo
     return true
   }
 
-  /** What has a box to scroll to: of an element whose children alone are drawn, the first of them. */
+  /** Returns the element with a box to scroll to: for `display: contents`, the first visible child. */
   const boxed = (element: Element): Element =>
     dom.styleOf(element).display === 'contents'
       ? ((dom.childrenOf(element).find((child) => dom.isElement(child) && dom.isVisible(child)) as
@@ -94,7 +98,10 @@ export function targetTools(dom: DomTools, states: StateTools, queries: QueryToo
           | undefined) ?? element)
       : element
 
-  /** Brings it into view; later tries use other alignments, as something may cover one edge of the page. */
+  /**
+   * Scrolls the element into view; later tries use other alignments, because something may cover one edge of the
+   * page.
+   */
   const reveal = async (element: Element, attempt: number): Promise<void> => {
     const box = boxed(element)
     const before = boxOf(box)
@@ -105,14 +112,14 @@ export function targetTools(dom: DomTools, states: StateTools, queries: QueryToo
     if (side === undefined) {
       const native = Element.prototype as unknown as { scrollIntoViewIfNeeded: (centre: boolean) => void }
       native.scrollIntoViewIfNeeded.call(box, true)
-      // A page may ask for smooth scrolling, which takes its time.
+      // A page may use smooth scrolling, which takes time.
       if (pointOf(element) === null) scroll('center')
     } else scroll(side)
     if (boxOf(box) === before) return
     for (let frame = 0; frame < 30 && !(await isStable(element, 1)); frame++);
   }
 
-  /** The middle of the first part of it that is in the viewport. */
+  /** Returns the middle of the first part of the element that is in the viewport. */
   const pointOf = (element: Element): Point | null => {
     let rects = dom.rectsOf(element)
     if (rects.length === 0) {
@@ -144,7 +151,10 @@ export function targetTools(dom: DomTools, states: StateTools, queries: QueryToo
     return false
   }
 
-  /** What lies over an element: its name, and the outermost thing it belongs to. */
+  /**
+   * Describes what covers an element: the covering element, and the outermost ancestor that does not contain the
+   * target.
+   */
   const nameCover = (cover: Element, target: Element): string => {
     let outermost = cover
     for (let at: Element | null = cover; at !== null && !isPartOf(target, at); at = dom.layoutParentOf(at))
@@ -155,7 +165,10 @@ export function targetTools(dom: DomTools, states: StateTools, queries: QueryToo
   const receives = (hit: Element, element: Element): boolean =>
     isPartOf(hit, dom.closest(element, 'button, [role=button], a, [role=link]') ?? element)
 
-  /** Null when a click at the point reaches the element held; else what is in the way, empty outside the viewport. */
+  /**
+   * Returns null when a click at the point reaches the held element; otherwise what covers it, empty outside of the
+   * viewport.
+   */
   const coverAt = (name: string, point: Point): string | null => {
     const element = take(name)
     const hit = deepestAt(point)
@@ -183,7 +196,10 @@ export function targetTools(dom: DomTools, states: StateTools, queries: QueryToo
     return null
   }
 
-  /** Checks in order; the first that fails is the reason. @param attempt how many tries there were before. */
+  /**
+   * Checks the requirements in order; the first that fails is the reason.
+   * @param attempt number of tries before this one.
+   */
   const prepare = async (name: string, needs: Needs, attempt: number): Promise<Prepared | { fault: InPageFault }> => {
     const element = take(name)
     if (!dom.isConnected(element)) return fault('not_found', 'it left the document')
@@ -207,7 +223,10 @@ export function targetTools(dom: DomTools, states: StateTools, queries: QueryToo
     return { point }
   }
 
-  /** How an iframe and what is around it are turned and drawn, without where; null when they are upright. */
+  /**
+   * Returns the combined transform of an iframe and its ancestors, without translation; null when there is no
+   * rotation or skew.
+   */
   const turnOf = (frame: Element): DOMMatrix | null => {
     let turn = new DOMMatrix()
     for (let at: Element | null = frame; at !== null; at = dom.layoutParentOf(at)) {
@@ -221,7 +240,7 @@ export function targetTools(dom: DomTools, states: StateTools, queries: QueryToo
     return turn.is2D && (Math.abs(turn.b) > 1e-6 || Math.abs(turn.c) > 1e-6) ? turn : null
   }
 
-  /** Where the corner of the content of an iframe is, and how its axes are drawn. */
+  /** Returns the position of the top left corner of an iframe's content, and the direction of its axes. */
   const frameBox = (name: string): FrameBox => {
     const frame = take(name) as HTMLElement
     const { x, y, width, height } = dom.rectOf(frame)
@@ -233,13 +252,16 @@ export function targetTools(dom: DomTools, states: StateTools, queries: QueryToo
       c: 0,
       d: offsetHeight > 0 ? height / offsetHeight : 1,
     }
-    // However a box is turned, its middle is the middle of the rectangle around it.
+    // The middle of a transformed box is the middle of the rectangle around it.
     const left = frame.clientLeft + (Number.parseFloat(style.paddingLeft) || 0) - offsetWidth / 2
     const top = frame.clientTop + (Number.parseFloat(style.paddingTop) || 0) - offsetHeight / 2
     return { x: x + width / 2 + a * left + c * top, y: y + height / 2 + b * left + d * top, a, b, c, d }
   }
 
-  /** Brings an iframe held into view; one larger than the viewport only when none of it is there, or by `force`. */
+  /**
+   * Scrolls a held iframe into view; one larger than the viewport only when no part of it is visible, or with
+   * `force`.
+   */
   const showFrame = async (name: string, force: boolean): Promise<void> => {
     const frame = take(name)
     const { width, height } = dom.rectOf(frame)

@@ -1,6 +1,6 @@
 /**
- * What a browser cannot know behind a forward proxy: it sees its proxy at the other end of every
- * connection, and speaks to it in a header that no server gets.
+ * Corrects what a browser cannot know behind a forward proxy: it sees the proxy as the peer of every connection, and
+ * sends it a header that no server receives.
  */
 import type { ForwardProxy, ServerAddress } from '@seine/shared/egress/connections/proxy-contract.ts'
 import { forHandshake, type HandshakeHeaders } from '@seine/shared/egress/connections/handshake-head.ts'
@@ -11,7 +11,7 @@ function correctHop(hop: RecordedHop, addressOf: (url: string) => ServerAddress 
   const connection = requestHeaders['proxy-connection']
   if (connection !== undefined) {
     delete requestHeaders['proxy-connection']
-    // The proxy passes the wish on under the name that servers know.
+    // The proxy sends the value on under the name that servers know.
     requestHeaders['connection'] ??= connection
   }
   if (response === null || response.serverIp !== null) return
@@ -22,13 +22,13 @@ function correctHop(hop: RecordedHop, addressOf: (url: string) => ServerAddress 
   response.serverPort = address.port
 }
 
-/** What a proxy has done for its browser. */
+/** What the proxy knows and did for its browser. */
 export interface ProxyDeeds extends Pick<ForwardProxy, 'addressOf' | 'requestsBeyond'> {
-  /** Headers it has added to the handshakes of WebSockets. */
+  /** Headers that it added to handshakes of WebSockets. */
   handshakeHeaders: HandshakeHeaders
 }
 
-/** A handshake with what the proxy has added to it on the way. */
+/** Adds to a handshake the headers that the proxy added on the way. */
 function correctHandshake(hop: RecordedHop, headersFor: HandshakeHeaders): void {
   const url = URL.parse(hop.url)
   if (url?.protocol !== 'ws:' || Object.keys(hop.requestHeaders).length === 0) return
@@ -36,7 +36,7 @@ function correctHandshake(hop: RecordedHop, headersFor: HandshakeHeaders): void 
   for (const [name, value] of forHandshake(added ?? {})) hop.requestHeaders[name.toLowerCase()] = value
 }
 
-/** Every exchange that the recorder knows of. */
+/** Every exchange in the recording. */
 function* exchangesOf({ requests }: Recording): Generator<RecordedHop> {
   for (const { hops, preflight } of requests) {
     yield* hops
@@ -44,7 +44,7 @@ function* exchangesOf({ requests }: Recording): Generator<RecordedHop> {
   }
 }
 
-/** Corrects a finished recording in place: addresses, headers, and requests that no event told of. */
+/** Corrects a finished recording in place: addresses, headers, and the count of requests that no event reported. */
 export function correctForProxy(
   recording: Recording,
   { addressOf, requestsBeyond, handshakeHeaders }: ProxyDeeds,
@@ -53,7 +53,7 @@ export function correctForProxy(
   for (const { hops, socket } of recording.requests) {
     if (socket !== null) for (const hop of hops) correctHandshake(hop, handshakeHeaders)
   }
-  // Those that a full recording only counted have passed as well.
+  // Requests that a full recording only counted have passed the proxy as well.
   const unknown = requestsBeyond(exchangesOf(recording))
   recording.requestsUnseen = Math.max(0, unknown - recording.requestsDropped)
 }

@@ -1,22 +1,22 @@
 /**
- * The body of a response that is read as it comes. The browser's answer to the order to stream holds
- * what came before; events after it hold the rest, and may be handled before that answer is.
+ * The body of a response that is read while it arrives. The browser's reply to the command to stream contains what
+ * arrived before; events contain the rest, and may be handled before that reply.
  */
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import type { RecordingBudget } from './recording-budget.ts'
 
 export class BodyStream {
-  /** What is kept, in the beginning of a buffer that grows: a stream may come byte by byte. */
+  /** The kept bytes are at the beginning of a buffer that grows, because a stream may arrive byte by byte. */
   #buffer = Buffer.alloc(0)
   readonly #maxBytes: number
   readonly #budget: RecordingBudget
-  /** Called with every piece in order. */
+  /** Called with every piece, in order. */
   readonly #onPiece: (piece: Buffer, timestamp: number) => void
-  /** Pieces that came before the first was answered. */
+  /** Pieces that arrive before the reply to the command; null after it. */
   #early: { piece: Buffer; timestamp: number }[] | null = []
   #earlyBytes = 0
   #kept = 0
-  /** Bytes that came, the ones that were not kept included. */
+  /** Bytes received, including those that were not kept. */
   bytes = 0
   overBudget = false
 
@@ -26,7 +26,10 @@ export class BodyStream {
     this.#onPiece = onPiece
   }
 
-  /** What had come before streaming began. @param timestamp monotonic seconds. */
+  /**
+   * Adds what arrived before streaming began.
+   * @param timestamp monotonic seconds.
+   */
   open(buffered: Buffer, timestamp: number): void {
     const early = this.#early ?? []
     this.#early = null
@@ -49,7 +52,7 @@ export class BodyStream {
     }
   }
 
-  /** False while the answer to the order is still on its way. */
+  /** False until the reply to the command has arrived. */
   get isOpen(): boolean {
     return this.#early === null
   }
@@ -61,7 +64,7 @@ export class BodyStream {
   #take(piece: Buffer, timestamp: number): void {
     this.bytes += piece.length
     this.#onPiece(piece, timestamp)
-    // One byte more than the limit tells a full body from one that was cut.
+    // One byte more than the limit distinguishes a body of exactly that size from one that was cut.
     const room = this.#maxBytes + 1 - this.#kept
     if (room <= 0 || this.overBudget) return
     const part = piece.length > room ? piece.subarray(0, room) : piece

@@ -1,8 +1,8 @@
-/** Bytes of a body → text where they are text, base64 where not; cut to a size. Pure. */
+/** Converts the bytes of a body to text where they are text, otherwise to base64; limits the size. Pure. */
 import { isUtf8 } from 'node:buffer'
 import type { KeptBody } from './model.ts'
 
-/** Largest start of the bytes, at most `max` long, that does not end inside a UTF-8 character. */
+/** Returns the longest prefix of at most `max` bytes that does not end inside a UTF-8 character. */
 export function cutUtf8(bytes: Buffer, max: number): Buffer {
   if (bytes.length <= max) return bytes
   let end = max
@@ -10,7 +10,7 @@ export function cutUtf8(bytes: Buffer, max: number): Buffer {
   return bytes.subarray(0, end)
 }
 
-/** Drops an unfinished character at the end, as the last piece of a stream may have one. */
+/** Removes an unfinished character at the end, which the last piece of a stream may have. */
 function withoutOpenCharacter(bytes: Buffer): Buffer {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0
@@ -21,17 +21,23 @@ function withoutOpenCharacter(bytes: Buffer): Buffer {
   return bytes
 }
 
-/** Whether a charset other than UTF-8 turns every byte into a character, so that it proves nothing. */
+/**
+ * Media types of text. Other types are not decoded with the charset: charsets other than UTF-8 turn every byte into
+ * a character, so that success proves nothing.
+ */
 const textTypes = /^(?:text\/|application\/(?:.*\+)?(?:json|xml|javascript|ecmascript))/i
 
-/** Text in the charset the response names; null when there is none but UTF-8, or it does not fit. */
+/**
+ * Decodes text in the charset that the response names; null when there is none but UTF-8, or the bytes do not fit
+ * it.
+ */
 function decodeLegacy(bytes: Buffer, charset: string | null, mimeType: string | null): string | null {
   if (charset === null || charset === '' || /^utf-?8$/i.test(charset)) return null
   if (mimeType === null || !textTypes.test(mimeType)) return null
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes)
   } catch {
-    // An unknown charset, or bytes it does not have.
+    // An unknown charset, or bytes that are not valid in it.
     return null
   }
 }
@@ -40,13 +46,13 @@ interface BodyFacts {
   maxBytes: number
   charset: string | null
   mimeType: string | null
-  /** Full decoded size where it is known to be more than what is here. */
+  /** Full decoded size, when it is known to be more than the bytes here. */
   totalBytes: number
-  /** The bytes may stop inside a character. */
+  /** Whether the bytes may stop inside a character. */
   open: boolean
 }
 
-/** Keeps bytes: as text when they are valid UTF-8 or fit the charset, else as base64. */
+/** Keeps bytes: as text when they are valid UTF-8 or valid in the charset, otherwise as base64. */
 export function keepBytes(bytes: Buffer, facts: BodyFacts): KeptBody {
   const total = Math.max(facts.totalBytes, bytes.length)
   const legacy = decodeLegacy(bytes, facts.charset, facts.mimeType)
@@ -67,9 +73,12 @@ export function keepBytes(bytes: Buffer, facts: BodyFacts): KeptBody {
   }
 }
 
-/** Keeps text as it came. @param totalBytes full decoded size on the wire; 0 = unknown. */
+/**
+ * Keeps text as received.
+ * @param totalBytes full decoded size on the wire; 0: not known.
+ */
 export function keepText(text: string, maxBytes: number, totalBytes: number): KeptBody {
-  // A UTF-16 unit never takes more than three bytes.
+  // A UTF-16 code unit never takes more than three bytes.
   if (text.length * 3 <= maxBytes) {
     const bytes = totalBytes > 0 ? totalBytes : Buffer.byteLength(text)
     return { kind: 'kept', text, encoding: 'utf8', bytes, truncated: false }
@@ -85,7 +94,7 @@ export function keepText(text: string, maxBytes: number, totalBytes: number): Ke
   }
 }
 
-/** Bytes a base64 text stands for. */
+/** Returns the number of bytes that a base64 text encodes. */
 export function base64Bytes(text: string): number {
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
   return Math.floor((text.length * 3) / 4) - padding

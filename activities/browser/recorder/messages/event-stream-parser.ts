@@ -1,4 +1,4 @@
-/** Parser of `text/event-stream` (WHATWG HTML, 9.2.6), fed piece by piece. */
+/** Parses `text/event-stream` (WHATWG HTML, 9.2.6) piece by piece. */
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 
 export interface StreamEvent {
@@ -9,7 +9,7 @@ export interface StreamEvent {
 
 const { eventMaxCharacters } = captureLimits
 
-/** Keeps what is open between two pieces: an unfinished line, an unfinished event, the last id. */
+/** Keeps the state between two pieces: an unfinished line, an unfinished event, the last id. */
 export class EventStreamParser {
   #decoder = new TextDecoder('utf-8')
   #line = ''
@@ -27,7 +27,7 @@ export class EventStreamParser {
     for (let at = 0; at < text.length; at++) {
       const code = text.charCodeAt(at)
       if (code !== 10 && code !== 13) continue
-      // A line feed right after a carriage return ends no line of its own.
+      // A line feed directly after a carriage return does not end another line.
       if (code === 10 && this.#afterReturn && at === from && this.#line === '') {
         this.#afterReturn = false
         from = at + 1

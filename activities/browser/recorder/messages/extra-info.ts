@@ -1,7 +1,7 @@
 /**
- * Header events of the network process. They carry what really was on the wire, come before or after
- * their partner or not at all, and repeat the request id at every hop. So they are queued per request
- * and given to hops in order.
+ * Header events of the network process. They contain what was really on the wire, arrive before or after their main
+ * event or not at all, and repeat the request id at every hop. So they are queued per request and assigned to hops
+ * in order.
  */
 import type { Protocol } from 'puppeteer'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
@@ -12,7 +12,7 @@ import type { RecordedHop } from './model.ts'
 import type { HeaderMap } from '@seine/shared/pages/headers.ts'
 import { bareResponse } from './responses.ts'
 
-/** What is kept of a response's event: its text is long, and its headers are in it twice. */
+/** What is kept of a response's event: its text is long, and contains the headers a second time. */
 interface ReceivedExtra {
   status: number
   headers: HeaderMap
@@ -25,7 +25,7 @@ export class HopExtras {
   readonly #heads: KeptHeads
   readonly #sent: HeaderMap[] = []
   readonly #received: ReceivedExtra[] = []
-  /** Hops that are known to have an extra pair, in order; the index is that of the queues. */
+  /** Hops that are known to have an extra pair, in order; their indexes are those of the queues. */
   readonly #hops: RecordedHop[] = []
 
   constructor(heads: KeptHeads) {
@@ -46,7 +46,7 @@ export class HopExtras {
     if (hop !== undefined) applyReceived(hop, received)
   }
 
-  /** The hop was answered and has a pair, here already or still to come. */
+  /** Assigns the next pair to a hop that was answered; the pair may have arrived already or arrive later. */
   claim(hop: RecordedHop): void {
     if (this.#hops.includes(hop)) return
     this.#hops.push(hop)
@@ -57,7 +57,7 @@ export class HopExtras {
     if (received !== undefined) applyReceived(hop, received)
   }
 
-  /** Gives a hop that was never answered the pair that nobody claimed. */
+  /** Assigns to a hop that was never answered the pair that no hop has claimed. */
   settle(hop: RecordedHop): void {
     const received = this.#received[this.#hops.length]
     if (this.#hops.includes(hop)) return
@@ -66,8 +66,8 @@ export class HopExtras {
   }
 
   /**
-   * Gives a hop the pair of a redirect that nobody else told of.
-   * @returns where it leads; null when the newest pair is that of the hop.
+   * Assigns to a hop the pair of a redirect that no other event reported.
+   * @returns the target of the redirect; null when the newest pair is that of the hop itself.
    */
   settleRedirect(hop: RecordedHop): string | null {
     const index = this.#hops.length

@@ -1,8 +1,8 @@
-/** Header maps as the protocol gives them → as a recording keeps them. Pure. */
+/** Converts header maps of the protocol to those of a recording. Pure. */
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import type { HeaderMap } from '@seine/shared/pages/headers.ts'
 
-/** Joins values to those that a name has already. */
+/** Appends values to those that a name has already. */
 function withValues(known: string | string[] | undefined, name: string, value: string): string | string[] {
   const values = value.split('\n')
   if (name === 'set-cookie') return known === undefined ? values : [known, values].flat()
@@ -10,9 +10,9 @@ function withValues(known: string | string[] | undefined, name: string, value: s
 }
 
 /**
- * Lower-case names; `set-cookie` becomes a list, other repeated headers are joined by a comma (the
- * protocol joins both by a newline, and has a name once for every way in which it was spelled).
- * @returns headers up to the first beyond the limits of a call, so that who applies them can tell.
+ * Converts names to lower case; `set-cookie` becomes a list, other repeated headers are joined by a comma. The
+ * protocol joins both by a newline, and contains a name once for every spelling.
+ * @returns headers up to the first beyond the limits of a call, so that the code that applies the limits can tell.
  */
 export function toHeaderMap(headers: Readonly<Record<string, string>>): HeaderMap {
   const map: HeaderMap = {}
@@ -29,7 +29,9 @@ export function toHeaderMap(headers: Readonly<Record<string, string>>): HeaderMa
   return map
 }
 
-/** Whether a name was sent in several spellings: the protocol sorts them, so that the order of their values is lost. */
+/**
+ * Whether a name was sent in several spellings: the protocol sorts them, so that the order of their values is lost.
+ */
 function isSpelledTwice(headers: Readonly<Record<string, string>>): boolean {
   const names = new Set<string>()
   let count = 0
@@ -41,8 +43,8 @@ function isSpelledTwice(headers: Readonly<Record<string, string>>): boolean {
 }
 
 /**
- * The headers of an answer with the values of each name in the order in which they came.
- * @param text of the head as it was on the wire; undefined where there was none, as in HTTP/2, which has one spelling.
+ * Returns the headers of a response with the values of each name in the order in which they were sent.
+ * @param text head as it was on the wire; undefined when there is none, as in HTTP/2, where names have one spelling.
  */
 export function inWireOrder(
   headers: Readonly<Record<string, string>>,
@@ -61,13 +63,16 @@ export function inWireOrder(
   return ordered
 }
 
-/** First value of a header. @param name in lower case. */
+/**
+ * Returns the first value of a header.
+ * @param name in lower case.
+ */
 export function headerValue(headers: HeaderMap, name: string): string | null {
   const value = headers[name]
   return (Array.isArray(value) ? value[0] : value) ?? null
 }
 
-/** Bytes a request head takes in HTTP/1.1; what it takes in HTTP/2 depends on the connection. */
+/** Returns the bytes of a request head in HTTP/1.1; its size in HTTP/2 depends on the connection. */
 export function requestHeadBytes(method: string, url: string, headers: HeaderMap): number {
   // Method, path, ` HTTP/1.1`, two spaces and two line ends.
   let bytes = method.length + pathLength(url) + 14

@@ -1,4 +1,4 @@
-/** Server-sent events of a call, up to their limits. */
+/** Keeps server-sent events of a call, up to their limits. */
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import type { RecordingBudget } from './recording-budget.ts'
 import { keepText } from './body-text.ts'

@@ -1,6 +1,6 @@
 /**
- * What a recording keeps of heads: URLs, headers and the like, whose size the page and its servers choose.
- * All of them together are bounded; a URL that many requests have in common is kept once.
+ * Keeps heads for a recording: URLs, headers and similar data, whose size the page and its servers determine. Their
+ * total size is limited; a URL that many requests share is kept once.
  */
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import { shortText } from './flat-text.ts'
@@ -10,30 +10,30 @@ import { RecordingBudget } from './recording-budget.ts'
 
 const { headTextMaxCharacters, sharedUrlsMax } = captureLimits
 
-/** Of a header that is left out where there is no room: what the recorder itself goes by. */
+/** Headers that are kept, cut, even when there is no room: those the recorder itself uses. */
 const essential = ['content-type', 'location'] as const
 
 export class KeptHeads {
   readonly #budget: RecordingBudget
-  /** URLs of documents and scripts, which come with every request of theirs. */
+  /** URLs of documents and scripts, which every request made by them repeats. */
   readonly #shared = new Map<string, string>()
 
-  /** @param maxBytes of all heads, a character counted as a byte. */
+  /** @param maxBytes limit for all heads together; a character counts as a byte. */
   constructor(maxBytes: number = captureLimits.recordedHeadsMaxBytes) {
     this.#budget = new RecordingBudget(maxBytes)
   }
 
-  /** Whether a request with such a URL may be kept; takes the room for it. */
+  /** Whether a request with this URL may be kept; reserves the room for it. */
   takeRequest(url: string): boolean {
     return this.#budget.take(url.length)
   }
 
-  /** The URL a request was redirected to: cut where there is no room for all of it. */
+  /** Returns the URL of a redirect's target, cut when there is no room for all of it. */
   redirect(url: string): string {
     return this.#budget.take(url.length) ? url : shortText(url, headTextMaxCharacters)
   }
 
-  /** A URL that other requests have as well: one copy of it, cut where there is no room for that. */
+  /** Returns one shared copy of a URL that other requests have as well, cut when there is no room for all of it. */
   shared(url: string): string {
     const known = this.#shared.get(url)
     if (known !== undefined) return known
@@ -43,7 +43,7 @@ export class KeptHeads {
     return kept
   }
 
-  /** Headers as a recording keeps them; hardly any where there is no room. */
+  /** Returns the headers to keep; only the essential ones when there is no room. */
   headers(given: Readonly<Record<string, string>>): HeaderMap {
     const map = toHeaderMap(given)
     let size = 0

@@ -1,17 +1,16 @@
 /**
- * What the recorder knows of the traffic of one browser context. Raw and complete: every request,
- * static assets included. The API's call list, the counters and HAR are made from it by pure
- * functions.
+ * What the recorder knows about the traffic of one browser context, raw and complete: every request, static assets
+ * included. Pure functions derive the API's call list, the counters and HAR from it.
  */
 import type { HeaderMap } from '@seine/shared/pages/headers.ts'
 import type { requestTypes } from '@seine/shared/api/schemas/attempt-schema.ts'
 
-/** Spelt as the API spells them. */
+/** In the spelling of the API. */
 export type ResourceType = (typeof requestTypes)[number]
 
 export type TargetType = 'page' | 'popup' | 'iframe' | 'worker' | 'shared_worker' | 'service_worker'
 
-/** Why there is no body. */
+/** Why a body is missing. */
 export type OmittedReason =
   | 'no_content'
   | 'redirect'
@@ -22,7 +21,7 @@ export type OmittedReason =
   | 'navigated_away'
   | 'canceled'
 
-/** A body that was kept, whole or its beginning. */
+/** A body that was kept, completely or its beginning. */
 export interface KeptBody {
   kind: 'kept'
   text: string
@@ -35,13 +34,13 @@ export interface KeptBody {
 export interface OmittedBody {
   kind: 'omitted'
   reason: OmittedReason
-  /** Full decoded size, null when unknown. */
+  /** Full decoded size; null: not known. */
   bytes: number | null
 }
 
 export type RecordedBody = KeptBody | OmittedBody
 
-/** Names of HAR 1.2, milliseconds, -1 = does not apply. */
+/** Named as in HAR 1.2; milliseconds; -1 = not applicable. */
 export interface HopTimings {
   blocked: number
   dns: number
@@ -66,7 +65,7 @@ export interface RecordedResponse {
   fromServiceWorker: boolean
   /** `network`, `cache-storage`, `http-cache`, `fallback-code`; null when no service worker answered. */
   serviceWorkerSource: string | null
-  /** Of the response head on the wire; null when it was not seen. */
+  /** Bytes of the response head on the wire; null when it was not seen. */
   headersBytes: number | null
   security: {
     protocol: string
@@ -78,24 +77,24 @@ export interface RecordedResponse {
   } | null
 }
 
-/** One request on the wire and what came back. A redirect chain has one a hop. */
+/** One request on the wire and its response. A redirect chain has one for each hop. */
 export interface RecordedHop {
   url: string
   method: string
   /** Epoch milliseconds. */
   startedAtMs: number
-  /** From the start of the capture, by the browser's monotonic clock. */
+  /** Milliseconds from the start of the capture, by the browser's monotonic clock. */
   offsetMs: number
-  /** Until the response of the hop was complete or failed; null while it is open. */
+  /** Milliseconds until the response of the hop was complete or failed; null while it is open. */
   timeMs: number | null
   timings: HopTimings
   requestHeaders: HeaderMap
-  /** Null when none came. */
+  /** Null when there was no response. */
   response: RecordedResponse | null
 }
 
 export interface RequestFailure {
-  /** `net::ERR_…`; empty when the browser gave none. */
+  /** Such as `net::ERR_FAILED`; empty when the browser gave none. */
   errorText: string
   canceled: boolean
   blockedReason: string | null
@@ -133,7 +132,7 @@ export interface RecordedEvent {
 }
 
 export interface RecordedRequest {
-  /** Unique in the recording; what `initiatorKey` refers to. */
+  /** Unique in the recording; `initiator.key` refers to it. */
   key: string
   resourceType: ResourceType
   targetType: TargetType
@@ -144,24 +143,24 @@ export interface RecordedRequest {
   initiator: { type: string; url: string | null; line: number | null; column: number | null; key: string | null }
   /** At least one; the last is the final one. */
   hops: RecordedHop[]
-  /** Null when the request has none. */
+  /** Null when the request has no body. */
   requestBody: RecordedBody | null
   responseBody: RecordedBody
   state: 'finished' | 'failed' | 'canceled' | 'pending'
   /** Null unless `failed` or `canceled`. */
   failure: RequestFailure | null
-  /** The OPTIONS exchange that went before a cross-origin request; it is no request of its own here. */
+  /** The OPTIONS exchange before a cross-origin request; it is not listed as a separate request. */
   preflight: RecordedHop | null
   /** Bytes of all responses of the chain on the wire, heads included; 0 when a cache or a service worker answered. */
   wireBytes: number
-  /** Of the final body, decoded; what came so far while it is open. */
+  /** Decoded bytes of the final body; while it is open, those received so far. */
   decodedBytes: number
-  /** Of request heads and bodies, as far as they are known. */
+  /** Bytes of request heads and bodies, as far as they are known. */
   sentBytes: number
   socket: RecordedSocket | null
-  /** Of EventSource, and of event streams read by fetch; null for everything else. */
+  /** Events of an EventSource, or of an event stream read by fetch; null for all other requests. */
   events: RecordedEvent[] | null
-  /** How many there were, those not kept included. */
+  /** Number of events, including those not kept. */
   eventsTotal: number
 }
 
@@ -170,19 +169,19 @@ export interface RecordedPage {
   url: string
   title: string | null
   startedAtMs: number
-  /** Milliseconds after `startedAtMs`, null when it did not come to that. */
+  /** Milliseconds after `startedAtMs`; null when the event did not happen. */
   contentLoadedMs: number | null
   loadedMs: number | null
 }
 
-/** Everything of one context, in the order in which requests began. */
+/** The recording of one context, with requests in the order in which they began. */
 export interface Recording {
   /** Epoch milliseconds at which navigation began. */
   startedAtMs: number
   requests: RecordedRequest[]
   /** Requests beyond `captureLimits.requestsKeptMax`, which were only counted. */
   requestsDropped: number
-  /** Requests of which no event told, such as those that a page sends while it is left; only the proxy has seen them. */
+  /** Requests that no event reported, such as those sent while a page is being left; only the proxy has seen them. */
   requestsUnseen: number
   pages: RecordedPage[]
 }

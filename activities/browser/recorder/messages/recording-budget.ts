@@ -1,4 +1,4 @@
-/** Bytes that all bodies of one recording may take; first come, first served. */
+/** Byte budget of one recording, spent in the order of requests for it. */
 export class RecordingBudget {
   #left: number
 
@@ -6,14 +6,14 @@ export class RecordingBudget {
     this.#left = maxBytes
   }
 
-  /** @returns false, and takes nothing, when there is not enough left. */
+  /** @returns false, without taking anything, when not enough is left. */
   take(bytes: number): boolean {
     if (bytes > this.#left) return false
     this.#left -= bytes
     return true
   }
 
-  /** Gives back what was not kept after all. */
+  /** Returns bytes that were not kept after all. */
   giveBack(bytes: number): void {
     this.#left += bytes
   }

@@ -1,9 +1,9 @@
-/** The body of a request, where the browser lists it with the request. Pure. */
+/** Reads the body of a request when the browser reports it with the request. Pure. */
 import type { Protocol } from 'puppeteer'
 import { keepBytes, keepText } from './body-text.ts'
 import type { KeptBody } from './model.ts'
 
-/** @returns null when there is a body whose bytes are not listed: blobs, files, long ones. */
+/** @returns null when the bytes of the body are not reported: blobs, files, long bodies. */
 export function requestBodyOf(request: Protocol.Network.Request, maxBytes: number): KeptBody | null {
   const entries = request.postDataEntries ?? []
   if (entries.length > 0 && entries.every((entry) => entry.bytes !== undefined)) {

@@ -1,20 +1,23 @@
-/** Resource types and URLs of the protocol → what a recording makes of them. Pure. */
+/** Classifies resource types, URLs and media types of the protocol for a recording. Pure. */
 import { requestTypes } from '@seine/shared/api/schemas/attempt-schema.ts'
 import type { ResourceType } from './model.ts'
 
 const known: ReadonlySet<string> = new Set(requestTypes)
 
-/** @param type as the protocol spells it, `XHR`; undefined = it does not say. */
+/**
+ * Returns the resource type in the spelling of a recording.
+ * @param type in the spelling of the protocol, such as `XHR`; undefined when not reported.
+ */
 export function toResourceType(type: string | undefined): ResourceType {
   const lower = type?.toLowerCase() ?? 'other'
   if (lower === 'cspviolationreport') return 'ping'
   return known.has(lower) ? (lower as ResourceType) : 'other'
 }
 
-/** URLs that never leave the browser are no traffic. */
+/** Whether a URL causes traffic: URLs that never leave the browser do not. */
 export const isTraffic = (url: string): boolean => !/^(?:data|blob|about|chrome-error|chrome):/i.test(url)
 
-/** Answers that go on without an end: they are read as they come. */
+/** Types of responses that may go on without an end: they are read while they arrive. */
 const streamTypes =
   /^(?:text\/event-stream|application\/(?:x-)?(?:ndjson|jsonl(?:ines)?|json-lines|json-seq|stream\+json|octet-stream)|application\/grpc-web|application\/connect\+)/i
 

@@ -1,13 +1,13 @@
-/** Responses of the protocol → responses of a recording. Pure. */
+/** Converts responses of the protocol to those of a recording. Pure. */
 import type { Protocol } from 'puppeteer'
 import { captureLimits } from '@seine/shared/config/browser-limits.ts'
 import { shortText } from './flat-text.ts'
 import type { KeptHeads } from './kept-heads.ts'
 import type { RecordedResponse } from './model.ts'
 
-/** What is known besides the response itself. */
+/** What is known in addition to the response itself. */
 interface ResponseContext {
-  /** Port of the forward proxy on loopback; null = none. */
+  /** Port of the forward proxy on loopback; null = no proxy. */
   proxyPort: number | null
   servedFromMemory: boolean
   heads: KeptHeads
@@ -15,7 +15,7 @@ interface ResponseContext {
 
 const short = (text: string): string => shortText(text, captureLimits.headTextMaxCharacters)
 
-/** A response of which nothing but the status line is known. */
+/** A response of which only the status line is known. */
 export const bareResponse = (status: number, statusText = ''): RecordedResponse => ({
   status,
   statusText,

@@ -1,4 +1,4 @@
-/** Timings of the protocol → names and meaning of HAR 1.2. Pure. */
+/** Converts timings of the protocol to the names and meanings of HAR 1.2. Pure. */
 import type { Protocol } from 'puppeteer'
 import type { HopTimings } from './model.ts'
 
@@ -7,9 +7,9 @@ const round = (ms: number): number => Math.round(ms * 1000) / 1000
 const between = (start: number, end: number): number => (start < 0 || end < start ? -1 : round(end - start))
 
 /**
- * @param timing null when the browser gave none: caches, failures before a connection.
+ * @param timing null when the browser gave none: for caches, and for failures before a connection.
  * @param startedAt when the request began, monotonic seconds.
- * @param respondedAt when its response head came, monotonic seconds; null when none did.
+ * @param respondedAt when its response head arrived, monotonic seconds; null when none did.
  * @param endedAt when it was complete or failed, monotonic seconds; null while it is open.
  */
 export function toHopTimings(

@@ -1,6 +1,6 @@
 /**
- * HTTP Archive 1.2 as http://www.softwareishard.com/blog/har-12-spec/ has it, for tests: members it does
- * not know are wrong unless they begin with an underscore.
+ * HTTP Archive 1.2 as http://www.softwareishard.com/blog/har-12-spec/ defines it, for tests: members outside of it
+ * are errors unless they begin with an underscore.
  */
 
 type Schema = Record<string, unknown>
@@ -13,7 +13,7 @@ const date: Schema = {
 }
 const list = (items: Schema): Schema => ({ type: 'array', items })
 
-/** Names that end in `?` may be missing. */
+/** Members whose names end in `?` are optional. */
 function object(members: Record<string, Schema>): Schema {
   const names = Object.keys(members)
   return {
@@ -53,7 +53,7 @@ const request = object({
     mimeType: string,
     text: string,
     'params?': list(object({ name: string, 'value?': string, 'fileName?': string, 'contentType?': string })),
-    // Of HAR 1.3, for binary uploads.
+    // From HAR 1.3, for binary uploads.
     'encoding?': { const: 'base64' },
   }),
   headersSize: integer,
@@ -107,7 +107,7 @@ const page = object({
 
 const tool = object({ name: string, version: string })
 
-/** A JSON Schema. */
+/** The JSON Schema of an archive. */
 export const har12 = object({
   log: object({
     version: { const: '1.2' },

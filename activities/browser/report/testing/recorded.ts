@@ -1,4 +1,4 @@
-/** Recordings made by hand, for tests: every function fills in what a test does not care about. */
+/** Recordings written by hand, for tests: every function fills in what a test does not need. */
 import type {
   HopTimings,
   KeptBody,
@@ -12,7 +12,7 @@ import type {
   RequestFailure,
 } from '../../recorder/messages/model.ts'
 
-/** Zero of all offsets. */
+/** Zero of all offsets, epoch milliseconds. */
 export const startedAtMs = Date.UTC(2026, 0, 1)
 
 const timings: HopTimings = { blocked: 1, dns: -1, connect: -1, ssl: -1, send: 0, wait: 7, receive: 2 }

@@ -1,19 +1,20 @@
 /// <reference lib="dom" />
-/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- serialised with toString: nothing outside is there; methods are called with `call` */
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- serialised; methods by `call` */
 /**
- * Runs in the page: CSS selectors that see through open shadow roots, where an ancestor may be outside
- * the shadow tree. Documents without one use the browser's own matching. Self-contained.
+ * Runs in the page: CSS selectors that match through open shadow roots, so that an ancestor may be outside of the
+ * shadow tree. Documents without shadow roots use the browser's own matching. Self-contained: it is serialised with
+ * toString, so that nothing outside of it is available. Built-in methods are invoked with `call`.
  */
 import type { DomTools } from './dom.ts'
 
 export function cssTools(dom: DomTools) {
   interface Step {
     compound: string
-    /** How this step hangs on the one before it. */
+    /** How this step relates to the one before it. */
     combinator: ' ' | '>' | '+' | '~'
   }
 
-  /** Takes a selector list apart at its top-level commas and combinators. */
+  /** Splits a selector list at its top-level commas and combinators. */
   const parse = (selector: string): Step[][] => {
     const lists: Step[][] = [[]]
     let compound = ''
@@ -75,12 +76,12 @@ export function cssTools(dom: DomTools) {
     return false
   }
 
-  /** @throws DOMException for a selector that is no CSS. */
+  /** @throws DOMException for a selector that is not valid CSS. */
   const select = (root: Document, selector: string): Element[] => {
     const plain = dom.selectIn(root, selector)
     const all = dom.everyElement(root)
     if (!all.some((element) => dom.shadowRoot(element) !== null)) return plain
-    // Matched one by one, every element would be the scope of its own match.
+    // Elements are matched one by one, and `:scope` would be the element itself.
     const lists = parse(selector.replace(/(?<!\\):scope\b(?!-)/g, ':root'))
     return all.filter((element) => lists.some((steps) => fits(element, steps, steps.length - 1)))
   }

@@ -1,14 +1,14 @@
 /// <reference lib="dom" />
-/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- serialised with toString: nothing outside is there; methods are called with `call` */
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- serialised; methods by `call` */
 /**
- * Runs in the page, in an isolated world: reading the document. Serialised with `toString`, so nothing
- * outside the function may be used.
+ * Runs in the page, in an isolated world: reads the document. Self-contained: it is serialised with toString, so
+ * that nothing outside of it is available. Built-in methods are invoked with `call`.
  *
- * A page can name a form field or an image after a property (`<input name="parentNode">`) and so hide
- * the property in every world; the getters of the prototypes cannot be hidden.
+ * A page can name a form field or an image like a property (`<input name="parentNode">`), which hides the property
+ * in every world; the getters of the prototypes cannot be hidden.
  */
 export function domTools() {
-  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- names the type of the property
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- gives the type of the property
   const read = <Value>(prototype: object, name: string): ((target: object) => Value) => {
     const getter = Object.getOwnPropertyDescriptor(prototype, name)?.get
     if (getter === undefined) throw new Error(`no property ${name}`)
@@ -39,7 +39,7 @@ export function domTools() {
   const rectsOf = (element: Element): DOMRect[] => [...Element.prototype.getClientRects.call(element)]
   const styleOf = (element: Element, pseudo?: string): CSSStyleDeclaration => window.getComputedStyle(element, pseudo)
 
-  /** Lower case. */
+  /** The tag name in lower case. */
   const tagOf = (element: Element): string => localName(element).toLowerCase()
   const isElement = (node: Node | null): node is Element => node !== null && nodeType(node) === 1
   const isText = (node: Node): boolean => nodeType(node) === 3
@@ -51,17 +51,17 @@ export function domTools() {
     return found
   }
 
-  /** The parent element; of the top of a shadow tree, its host. */
+  /** Returns the parent element; for the top of a shadow tree, its host. */
   const parentOf = (node: Node): Element | null => {
     const parent = parentNode(node)
     if (isShadowRoot(parent)) return host(parent)
     return isElement(parent) ? parent : null
   }
 
-  /** The parent as it is laid out: slotted content is inside its slot. */
+  /** Returns the parent in the layout: slotted content is inside its slot. */
   const layoutParentOf = (element: Element): Element | null => assignedSlot(element) ?? parentOf(element)
 
-  /** The element itself or the nearest ancestor, across shadow boundaries, that matches. */
+  /** Returns the nearest element that matches, the element itself or an ancestor, across shadow boundaries. */
   const closest = (element: Element, selector: string): Element | null => {
     for (let at: Element | null = element; at !== null; at = parentOf(at)) if (matches(at, selector)) return at
     return null
@@ -83,7 +83,7 @@ export function domTools() {
     return found
   }
 
-  /** Elements an attribute refers to by id, in the tree of the element. */
+  /** Elements that an attribute refers to by id, in the tree of the element. */
   const referred = (element: Element, name: string): Element[] => {
     const ids =
       attribute(element, name)
@@ -94,7 +94,10 @@ export function domTools() {
     return [...new Set(found)]
   }
 
-  /** Reads the labels of form controls; what it knows of a tree it keeps, as the property `labels` walks all of it. */
+  /**
+   * Returns a function that reads the labels of form controls. It caches them for each tree, because the property
+   * `labels` searches the whole tree.
+   */
   const labelReader = (): ((element: Element) => readonly Element[]) => {
     const trees = new Map<Node, Map<Element, Element[]>>()
     const labelsIn = (root: Node): Map<Element, Element[]> => {
@@ -122,7 +125,7 @@ export function domTools() {
       .replace(/\s+/g, ' ')
       .trim()
 
-  /** By style alone: rendered, and `visibility` is `visible`. */
+  /** Whether it is rendered and its `visibility` is `visible`; looks only at styles. */
   const isShown = (element: Element, style = styleOf(element)): boolean =>
     Element.prototype.checkVisibility.call(element) && style.visibility === 'visible'
 
@@ -133,7 +136,7 @@ export function domTools() {
     return width > 0 && height > 0
   }
 
-  /** Rendered with an area; transparency does not count. */
+  /** Whether it is rendered with an area; a transparent element counts as visible. */
   const isVisible = (element: Element): boolean => {
     const style = styleOf(element)
     if (style.display === 'contents') {
@@ -146,7 +149,7 @@ export function domTools() {
     return width > 0 && height > 0
   }
 
-  /** An element in short, CSS-like: `div#cookie.banner.large`. */
+  /** Returns a short, CSS-like description of an element: `div#cookie.banner.large`. */
   const describe = (element: Element): string => {
     const id = attribute(element, 'id')
     const classes = (attribute(element, 'class') ?? '').split(/\s+/).filter((name) => name !== '')

@@ -1,6 +1,9 @@
 /// <reference lib="dom" />
-/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- serialised with toString: nothing outside is there; methods are called with `call` */
-/** Runs in the page: the accessible name of an element, by accname 1.2 and HTML-AAM. Self-contained. */
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- serialised; methods by `call` */
+/**
+ * Runs in the page: computes the accessible name of an element, by accname 1.2 and HTML-AAM. Self-contained: it is
+ * serialised with toString, so that nothing outside of it is available. Built-in methods are invoked with `call`.
+ */
 import type { DomTools } from './dom.ts'
 import type { RoleTools } from './roles.ts'
 
@@ -10,7 +13,7 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
     'button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row ' +
       'rowheader switch tab tooltip treeitem',
   )
-  /** Roles that take part in the name of an ancestor by their content. */
+  /** Roles whose content becomes part of the name of an ancestor. */
   const transparent = words(
     'caption code contentinfo definition deletion emphasis insertion list listitem mark none paragraph presentation ' +
       'region row rowgroup section strong subscript superscript table term time',
@@ -21,16 +24,16 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
   )
   const ranges = words('meter progressbar scrollbar slider spinbutton')
 
-  /** Where the walk is: what asked for the text of this element. */
+  /** The state of the computation: why the text of this element is needed. */
   interface Walk {
     seen: Set<Element>
     hiddenSeen: Map<Element, boolean>
     labelsOf: (element: Element) => readonly Element[]
-    /** `self`: the element that is named; `inside`: content of it; `none`: reached by a reference. */
+    /** `self`: the element to be named; `inside`: content of it; `none`: reached by a reference. */
     target: 'self' | 'inside' | 'none'
     byReference: boolean
     byLabel: boolean
-    /** Hidden content counts: it was asked for, or a reference or a native label names something hidden. */
+    /** Whether hidden content counts: on request, or when a reference or a native label names something hidden. */
     intoHidden: boolean
   }
 
@@ -41,7 +44,7 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
     return (display === 'inline' || display === '' || display === 'contents') && dom.tagOf(element) !== 'br'
   }
 
-  /** Text that CSS puts before or after; of `"a" / "b"` the alternative `b`. */
+  /** Returns the text that CSS generates before or after an element; for `"a" / "b"` the alternative `b`. */
   const generated = (element: Element, pseudo: '::before' | '::after'): string => {
     const { content, display, visibility } = dom.styleOf(element, pseudo)
     if (content === 'none' || content === 'normal' || display === 'none' || visibility !== 'visible') return ''
@@ -93,7 +96,7 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
       .filter((text) => text !== '')
       .join(' ')
 
-  /** What a control says for itself when it is part of another name. */
+  /** Returns the value of a control inside of another name; null when its role has none. */
   const valueOf = (element: Element, role: string, walk: Walk): string | null => {
     const tag = dom.tagOf(element)
     const value = (): string => (element as HTMLInputElement).value
@@ -126,7 +129,7 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
   const childNamed = (element: Element, tag: string): Element | undefined =>
     dom.childrenOf(element).find((node): node is HTMLElement => dom.isElement(node) && dom.tagOf(node) === tag)
 
-  /** The name HTML gives an element; null where content or title decide. */
+  /** Returns the name that HTML gives an element; null when content or title decide. */
   const nativeName = (element: Element, walk: Walk): string | null => {
     const tag = dom.tagOf(element)
     const title = dom.attribute(element, 'title') ?? ''
@@ -160,7 +163,7 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
       return fromChild(childNamed(element, 'caption')) ?? (dom.attribute(element, 'summary') || null)
     }
     if (tag === 'img' || tag === 'area') return dom.attribute(element, 'alt')?.trim() || title
-    // The title of a drawing is never displayed.
+    // The title of a drawing is never displayed, so hidden content counts.
     if (tag === 'svg') {
       const drawn = childNamed(element, 'title')
       return drawn === undefined
@@ -218,11 +221,11 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
     return isPresentation && tag !== 'iframe' ? '' : (dom.attribute(element, 'title') ?? '')
   }
 
-  /** A control that names itself (`aria-labelledby` with its own id) does so by its label, not its value. */
+  /** A control that refers to itself (`aria-labelledby` with its own id) contributes its label, not its value. */
   const isOwnReference = (element: Element, walk: Walk): boolean =>
     walk.byReference && dom.referred(element, 'aria-labelledby').includes(element)
 
-  /** What names of one query share; the page must not change meanwhile. */
+  /** Data that the names of one query share; the page must not change meanwhile. */
   const share = (): Shared => ({ hiddenSeen: new Map(), labelsOf: dom.labelReader() })
 
   const fresh = (shared: Shared, intoHidden: boolean): Walk => ({
@@ -234,7 +237,10 @@ export function nameTools(dom: DomTools, roles: RoleTools) {
     intoHidden,
   })
 
-  /** The accessible name; hidden elements have one too. @param intoHidden whether hidden content counts. */
+  /**
+   * Returns the accessible name; hidden elements have one too.
+   * @param intoHidden whether hidden content counts.
+   */
   const nameOf = (element: Element, intoHidden = false, shared = share()): string => {
     if (nameless.has(roles.roleOf(element) ?? '')) return ''
     return dom.normalise(textOf(element, fresh(shared, intoHidden)))

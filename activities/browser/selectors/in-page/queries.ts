@@ -1,6 +1,9 @@
 /// <reference lib="dom" />
-/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- serialised with toString: nothing outside is there; methods are called with `call` */
-/** Runs in the page: finds the elements of a parsed selector, in document order. Self-contained. */
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- serialised; methods by `call` */
+/**
+ * Runs in the page: finds the elements of a parsed selector, in document order. Self-contained: it is serialised
+ * with toString, so that nothing outside of it is available. Built-in methods are invoked with `call`.
+ */
 import type { ElementQuery, RoleQuery, TextMatch } from '@seine/shared/selectors/query.ts'
 import type { CssTools } from './css.ts'
 import type { DomTools } from './dom.ts'
@@ -11,7 +14,7 @@ import type { StateTools } from './states.ts'
 export function queryTools(dom: DomTools, roles: RoleTools, names: NameTools, states: StateTools, css: CssTools) {
   const testAttributes = ['data-testid', 'data-test-id', 'data-test', 'data-qa', 'data-cy']
 
-  /** @returns whether a normalised text fits. */
+  /** @returns a function that checks whether a normalised text matches. */
   const matcher = (match: TextMatch): ((text: string) => boolean) => {
     if (match.how === 'regex') {
       const expression = new RegExp(match.value, match.flags)
@@ -27,7 +30,10 @@ export function queryTools(dom: DomTools, roles: RoleTools, names: NameTools, st
 
   const hasNoText = (element: Element): boolean => ['script', 'style', 'noscript'].includes(dom.tagOf(element))
 
-  /** The text of an element, hidden parts included; a button that is an input has its value. */
+  /**
+   * Returns a function that reads the text of an element, including hidden parts; the text of an input button is its
+   * value.
+   */
   const textReader = () => {
     const cache = new Map<Node, string>()
     const read = (node: Node): string => {
@@ -50,7 +56,7 @@ export function queryTools(dom: DomTools, roles: RoleTools, names: NameTools, st
     return read
   }
 
-  /** The smallest elements whose text fits. */
+  /** Returns the innermost elements whose text matches. */
   const byText = (root: Document, match: TextMatch): Element[] => {
     const fits = matcher(match)
     const read = textReader()
@@ -76,7 +82,7 @@ export function queryTools(dom: DomTools, roles: RoleTools, names: NameTools, st
           const below = [...(inner === null ? [] : dom.childrenOf(inner)), ...dom.childrenOf(child)]
           if (!below.some((each) => dom.isElement(each) && verdict(each))) found.push(child)
         }
-        // What does not contain a text has no part that does.
+        // When an element does not contain a text, none of its descendants does.
         if (fitting || !narrows) walk(child)
       }
     }
@@ -107,7 +113,7 @@ export function queryTools(dom: DomTools, roles: RoleTools, names: NameTools, st
     })
   }
 
-  /** By the first of the usual attributes that has the value. */
+  /** Finds elements by the first of the usual test attributes with this value. */
   const byTestId = (root: Document, value: string): Element[] => {
     const all = dom.everyElement(root)
     for (const name of testAttributes) {
@@ -149,7 +155,7 @@ export function queryTools(dom: DomTools, roles: RoleTools, names: NameTools, st
     })
   }
 
-  /** @throws DOMException when the page's engine cannot read a CSS selector or an XPath. */
+  /** @throws DOMException when the browser cannot parse a CSS selector or an XPath. */
   const find = (root: Document, query: ElementQuery): Element[] => {
     switch (query.kind) {
       case 'css':

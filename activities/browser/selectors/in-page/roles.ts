@@ -1,6 +1,9 @@
 /// <reference lib="dom" />
-/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- serialised with toString: nothing outside is there; methods are called with `call` */
-/** Runs in the page: the role of an element, by HTML-AAM and WAI-ARIA. Self-contained. */
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- serialised; methods by `call` */
+/**
+ * Runs in the page: determines the role of an element, by HTML-AAM and WAI-ARIA. Self-contained: it is serialised
+ * with toString, so that nothing outside of it is available. Built-in methods are invoked with `call`.
+ */
 import type { DomTools } from './dom.ts'
 
 export function roleTools(dom: DomTools) {
@@ -79,7 +82,7 @@ export function roleTools(dom: DomTools) {
     reset: 'button',
     submit: 'button',
   }
-  /** Parents whose `presentation` makes these lose their own role. */
+  /** Parents whose role `presentation` removes the role of these elements. */
   const presentationParents: Record<string, Set<string>> = {
     dd: words('dl div'),
     div: words('dl'),
@@ -128,7 +131,7 @@ export function roleTools(dom: DomTools) {
     return !Number.isNaN(Number(dom.attribute(element, 'tabindex') ?? Number.NaN))
   }
 
-  /** `presentation` does not hold for what can be focused or has global attributes. */
+  /** Whether `presentation` is ignored: for an element that can be focused or has global attributes. */
   const keepsRole = (element: Element, role: string | null): boolean =>
     hasGlobalAttribute(element, role) || isFocusable(element)
 
@@ -149,7 +152,7 @@ export function roleTools(dom: DomTools) {
     return role === 'grid' || role === 'treegrid' ? 'gridcell' : 'cell'
   }
 
-  /** Null for the only cell of a table: there is nothing that it heads. */
+  /** Returns null for the only cell of a table, because it is the header of no other cell. */
   const headerCellRole = (element: Element): string | null => {
     const scope = (dom.attribute(element, 'scope') ?? '').toLowerCase()
     if (scope === 'col' || scope === 'colgroup') return 'columnheader'
@@ -206,7 +209,7 @@ export function roleTools(dom: DomTools) {
     }
   }
 
-  /** Null for an element without a role, which is generic. */
+  /** Null for an element without a role, which counts as generic. */
   const roleOf = (element: Element): string | null => {
     const role = explicitRole(element)
     if (role === null) return implicitRole(element)
@@ -217,7 +220,7 @@ export function roleTools(dom: DomTools) {
     return role
   }
 
-  /** Quick look that spares most elements of a page the full question. */
+  /** A quick check that avoids computing the role of most elements. */
   const mayHaveRole = (element: Element, role: string): boolean => {
     if (role === 'none' || role === 'presentation' || dom.hasAttribute(element, 'role')) return true
     const tag = dom.tagOf(element)
@@ -225,7 +228,9 @@ export function roleTools(dom: DomTools) {
     return Object.hasOwn(byTag, tag) ? byTag[tag] === role : true
   }
 
-  /** In something that is not displayed, `aria-hidden`, or a child of a shadow host that no slot takes. */
+  /**
+   * Whether it is in something that is not displayed or `aria-hidden`, or a child of a shadow host without a slot.
+   */
   const isOutsideTree = (element: Element, seen: Map<Element, boolean>): boolean => {
     const before = seen.get(element)
     if (before !== undefined) return before
@@ -244,7 +249,10 @@ export function roleTools(dom: DomTools) {
     return out
   }
 
-  /** Not in the accessibility tree. @param seen results of the same query. */
+  /**
+   * Whether it is not in the accessibility tree.
+   * @param seen results for other elements of the same query.
+   */
   const isHidden = (element: Element, seen: Map<Element, boolean>): boolean => {
     const tag = dom.tagOf(element)
     if (['style', 'script', 'noscript', 'template'].includes(tag)) return true

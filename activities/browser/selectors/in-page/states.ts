@@ -1,6 +1,9 @@
 /// <reference lib="dom" />
-/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- serialised with toString: nothing outside is there; methods are called with `call` */
-/** Runs in the page: states of an element as ARIA has them. Self-contained. */
+/* oxlint-disable unicorn/consistent-function-scoping, typescript/unbound-method -- serialised; methods by `call` */
+/**
+ * Runs in the page: reads states of an element as ARIA defines them. Self-contained: it is serialised with toString,
+ * so that nothing outside of it is available. Built-in methods are invoked with `call`.
+ */
 import type { DomTools } from './dom.ts'
 import type { RoleTools } from './roles.ts'
 
@@ -44,7 +47,10 @@ export function stateTools(dom: DomTools, roles: RoleTools) {
       ? (element as HTMLOptionElement).selected
       : selectable.has(role) && dom.attribute(element, 'aria-selected') === 'true'
 
-  /** Disabled by itself, a fieldset, a group of options, or `aria-disabled` here or on an ancestor. */
+  /**
+   * Whether it is disabled by itself, by a fieldset, by a group of options, or by `aria-disabled` on it or an
+   * ancestor.
+   */
   const disabled = (element: Element): boolean => {
     if (dom.matches(element, ':disabled')) return true
     if (!disableable.has(roles.roleOf(element) ?? '')) return false
